@@ -1,0 +1,62 @@
+/** Who may import whom. Each rule says why. */
+const only = (name, module, homes, comment) => ({
+  name,
+  comment,
+  severity: 'error',
+  from: { path: '^(packages|services)/', pathNot: [...homes.map((home) => `^${home}/`), '\\.test\\.ts$', '^packages/testing/'] },
+  to: { path: module },
+});
+
+const vendorHomes = {
+  openai: 'packages/embedding/src/providers/openai',
+  'cohere-ai': 'packages/embedding/src/providers/cohere',
+  '@pinecone-database/pinecone': 'packages/vector-store/src/providers/pinecone',
+  '@lancedb/lancedb': 'packages/vector-store/src/providers/lancedb',
+  '@aws-sdk/[^/]+': 'packages/file-store/src/providers/s3-compatible',
+};
+
+module.exports = {
+  forbidden: [
+    { name: 'no-cycles', comment: 'A cycle is two modules that are one.', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'packages-do-not-know-services',
+      comment: 'Packages are what services are made of.',
+      severity: 'error',
+      from: { path: '^packages/' },
+      to: { path: '^services/' },
+    },
+    {
+      name: 'services-do-not-know-each-other',
+      comment: 'They meet in queues and in the database; only the fleet starts them all.',
+      severity: 'error',
+      from: { path: '^services/([^/]+)/', pathNot: '^services/fleet/' },
+      to: { path: '^services/', pathNot: '^services/$1/' },
+    },
+    {
+      name: 'packages-have-one-entry',
+      comment: 'A package is imported by its name; what index.ts does not export is its own affair.',
+      severity: 'error',
+      from: { path: '^(packages|services)/([^/]+)/' },
+      to: { path: '^packages/([^/]+)/src/(?!index\\.ts$)', pathNot: '^packages/$2/' },
+    },
+    only('bullmq-in-queues', '/node_modules/bullmq/', ['packages/queues'], 'The queue library is one decision, kept in one place.'),
+    only(
+      'prisma-in-domain',
+      '(/node_modules/@prisma/|^packages/database/)',
+      ['packages/database', 'packages/domain', 'services/fleet', 'packages/testing'],
+      'The domain is the only writer of rows.',
+    ),
+    only('express-in-gateway', '/node_modules/(express|multer)/', ['services/gateway', 'packages/service', 'packages/metrics'], 'HTTP is the affair of the gateway.'),
+    only('undici-in-egress', '/node_modules/undici/', ['packages/egress'], 'There is one way out.'),
+    ...Object.entries(vendorHomes).map(([module, home]) =>
+      only(`${home.split('/').at(-1)}-in-its-folder`, `/node_modules/${module}/`, [home], "A vendor's SDK is known to its own adapter alone."),
+    ),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)generated/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'], extensions: ['.ts', '.js', '.mjs'] },
+  },
+};

@@ -1,0 +1,18 @@
+/** Native ESM: run through scripts/jest.ts, which passes --experimental-vm-modules. */
+export default {
+  testEnvironment: 'node',
+  extensionsToTreatAsEsm: ['.ts'],
+  transform: {
+    '\\.ts$': [
+      '@swc/jest',
+      {
+        jsc: { parser: { syntax: 'typescript' }, target: 'es2024' },
+        module: { type: 'es6' },
+        sourceMaps: 'inline',
+      },
+    ],
+  },
+  testMatch: ['<rootDir>/{packages,services,tests,scripts,bench}/**/*.test.ts'],
+  modulePathIgnorePatterns: ['<rootDir>/.docfleet'],
+  testTimeout: 30_000,
+};

@@ -1,0 +1,9 @@
+export {
+  databaseConfig,
+  egressConfig,
+  logConfig,
+  redisConfig,
+  secretsConfig,
+  storageConfig,
+} from './fragments.ts';
+export { readConfig } from './read-config.ts';

@@ -1,0 +1,18 @@
+import { expect, test } from '@jest/globals';
+import { z } from 'zod';
+import { egressConfig, readConfig, secretsConfig } from './index.ts';
+
+test('an empty value counts as unset', () => {
+  const schema = z.object({ PORT: z.coerce.number().default(4000) });
+  expect(readConfig(schema, { PORT: '' })).toEqual({ PORT: 4000 });
+});
+
+test('a wrong value is refused with its name', () => {
+  expect(() => readConfig(z.object(secretsConfig), { MASTER_KEY: 'short' })).toThrow(/MASTER_KEY/);
+});
+
+test('ranges are separated by commas', () => {
+  expect(
+    readConfig(z.object(egressConfig), { EGRESS_ALLOW_CIDRS: '10.0.0.0/8, 127.0.0.0/8' }).EGRESS_ALLOW_CIDRS,
+  ).toEqual(['10.0.0.0/8', '127.0.0.0/8']);
+});

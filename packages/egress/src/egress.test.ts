@@ -1,0 +1,33 @@
+import { type StubServer, startStubServer } from '@docfleet/testing';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createEgress } from './index.ts';
+
+let canary: StubServer;
+beforeAll(async () => {
+  canary = await startStubServer(() => ({ body: 'reached' }));
+});
+afterAll(() => canary.close());
+
+test.each(['127.0.0.1', 'localhost', '2130706433', '0x7f.1', '[::ffff:127.0.0.1]'])(
+  'a private address written as %s is refused before a connection is made',
+  async (host) => {
+    const egress = createEgress({ allowCidrs: [] });
+    const before = canary.requests.length;
+    await expect(egress.fetch(`http://${host}:${canary.port}/`)).rejects.toMatchObject({
+      cause: { code: 'ADDRESS_FORBIDDEN' },
+    });
+    expect(canary.requests).toHaveLength(before);
+    await egress.close();
+  },
+);
+
+test('the operator can allow a range', async () => {
+  const egress = createEgress({ allowCidrs: ['127.0.0.0/8'] });
+  const response = await egress.fetch(`${canary.url}/x`);
+  expect(await response.text()).toBe('reached');
+  await egress.close();
+});
+
+test('a range that is none is refused at the start', () => {
+  expect(() => createEgress({ allowCidrs: ['localhost'] })).toThrow(/EGRESS_ALLOW_CIDRS/);
+});

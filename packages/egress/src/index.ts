@@ -1,0 +1,1 @@
+export { createEgress, type Egress } from './egress.ts';

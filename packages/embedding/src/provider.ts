@@ -1,0 +1,48 @@
+import type { Egress } from '@docfleet/egress';
+import type { z } from 'zod';
+
+/** What one request to the provider may hold, and how many may be under way. The caller batches by it; an adapter does not. */
+export interface EmbeddingLimits {
+  readonly inputsPerRequest: number;
+  /** Tokens of all inputs of a request together, counted as cl100k_base. */
+  readonly tokensPerRequest: number;
+  /** Longest input that the model reads to its end, in cl100k_base tokens, with a margin where its own tokenizer differs. */
+  readonly tokensPerInput: number;
+  readonly concurrentRequests: number;
+}
+
+/** Some models embed questions and passages differently. */
+export type EmbeddingPurpose = 'document' | 'query';
+
+/** Turns texts into vectors. Never retries: the queue does. */
+export interface Embedder {
+  readonly model: string;
+  /** Undefined for a model that is not known before it has answered once. */
+  readonly dimensions: number | undefined;
+  readonly limits: EmbeddingLimits;
+  /**
+   * One vector of unit length per text, in order.
+   * Rejects with PROVIDER_REJECTED (naming the setting), PROVIDER_RATE_LIMITED or PROVIDER_UNAVAILABLE; also when an
+   * answer has too few vectors, another dimension, or a number that is none.
+   */
+  embed(texts: readonly string[], purpose: EmbeddingPurpose, signal: AbortSignal): Promise<Float32Array[]>;
+}
+
+export interface EmbeddingContext {
+  readonly egress: Egress;
+}
+
+export interface EmbeddingProvider<Config extends z.ZodType = z.ZodType> {
+  /** Strict schema of the namespace's `embeddingModelConfig`, with its `provider` literal. */
+  readonly config: Config;
+  /** Accepts stored, untyped configuration: this is where it becomes trusted. */
+  open(config: unknown, context: EmbeddingContext): Embedder;
+}
+
+/** Declares a provider: its configuration's schema and how to open it. */
+export function defineEmbeddingProvider<Config extends z.ZodType>(
+  config: Config,
+  create: (config: z.output<Config>, context: EmbeddingContext) => Embedder,
+): EmbeddingProvider<Config> {
+  return { config, open: (stored, context) => create(config.parse(stored), context) };
+}

@@ -1,0 +1,18 @@
+import { expect, test } from '@jest/globals';
+import { AppError } from './index.ts';
+
+test.each([
+  ['PROVIDER_RATE_LIMITED', true],
+  ['PROVIDER_UNAVAILABLE', true],
+  ['INTERNAL_ERROR', true],
+  ['PROVIDER_REJECTED', false],
+  ['DOCUMENT_EMPTY', false],
+] as const)('%s is retryable: %s', (code, retryable) => {
+  expect(new AppError(code, 'x').retryable).toBe(retryable);
+});
+
+test('an unknown error keeps its cause and hides its message', () => {
+  const cause = new Error('password=1234');
+  expect(AppError.from(cause)).toMatchObject({ code: 'INTERNAL_ERROR', cause });
+  expect(AppError.from(cause).message).not.toContain('1234');
+});

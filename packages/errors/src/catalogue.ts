@@ -1,0 +1,63 @@
+/** What went wrong, in the only terms that callers act on: the gateway maps it to a status, workers to retry or give up. */
+export type ErrorKind =
+  | 'invalid'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'not-found'
+  | 'method-not-allowed'
+  | 'conflict'
+  | 'too-large'
+  | 'unsupported-media'
+  | 'rate-limited'
+  | 'internal'
+  | 'upstream'
+  | 'unavailable'
+  | 'timeout';
+
+/** Every error code the fleet can raise. Codes are public API: add, never rename. */
+export const errorCatalogue = {
+  UNAUTHORIZED: 'unauthenticated',
+  FORBIDDEN: 'forbidden',
+  INVALID_REQUEST: 'invalid',
+  NOT_FOUND: 'not-found',
+  METHOD_NOT_ALLOWED: 'method-not-allowed',
+  PAYLOAD_TOO_LARGE: 'too-large',
+  UNSUPPORTED_MEDIA_TYPE: 'unsupported-media',
+  RATE_LIMIT_EXCEEDED: 'rate-limited',
+  SERVICE_UNAVAILABLE: 'unavailable',
+  INTERNAL_ERROR: 'internal',
+
+  NAMESPACE_NOT_FOUND: 'not-found',
+  NAMESPACE_ALREADY_EXISTS: 'conflict',
+  NAMESPACE_CONFLICT: 'conflict',
+
+  INVALID_INGEST_CONFIG: 'invalid',
+  INVALID_CHUNK_CONFIG: 'invalid',
+  INVALID_OCR_CONFIG: 'invalid',
+  INGEST_JOB_RUN_NOT_FOUND: 'not-found',
+  INGESTION_FAILED: 'internal',
+  FILE_TOO_LARGE: 'too-large',
+
+  INVALID_SEARCH_REQUEST: 'invalid',
+  INVALID_HYBRID_CONFIG: 'invalid',
+  SEARCH_FAILED: 'internal',
+
+  INVALID_FILTER_CONFIG: 'invalid',
+
+  /** A document's own fault: another attempt would end the same way. */
+  DOCUMENT_EMPTY: 'invalid',
+  DOCUMENT_UNREADABLE: 'invalid',
+  DOCUMENT_CRASHED_WORKER: 'invalid',
+  UNSUPPORTED_FILE_TYPE: 'unsupported-media',
+
+  /** A provider refuses for good: a bad key, a missing bucket, a wrong dimension. `details.setting` names what to mend. */
+  PROVIDER_REJECTED: 'invalid',
+  /** A provider asks for patience. `details.retryAfterMs` says how much, where it said so. */
+  PROVIDER_RATE_LIMITED: 'rate-limited',
+  /** A provider did not answer, or answered that it cannot now. */
+  PROVIDER_UNAVAILABLE: 'upstream',
+  /** An address that the operator does not let the fleet connect to. */
+  ADDRESS_FORBIDDEN: 'invalid',
+} as const satisfies Record<string, ErrorKind>;
+
+export type ErrorCode = keyof typeof errorCatalogue;

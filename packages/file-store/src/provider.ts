@@ -1,0 +1,50 @@
+import type { Readable } from 'node:stream';
+import type { Egress } from '@docfleet/egress';
+import type { z } from 'zod';
+
+export interface StoredFile {
+  readonly body: Readable;
+  readonly size: number;
+  readonly contentType: string;
+}
+
+/** The files of one namespace: keys are relative to its own prefix and may hold any character. */
+export interface FileStore {
+  /** Writes, reads and removes a probe; rejects with PROVIDER_REJECTED naming the setting that is wrong. */
+  check(signal: AbortSignal): Promise<void>;
+  /** Writes a file as a whole or not at all; a stream is never held in memory. Resolves with its size in bytes when it is durable. */
+  put(
+    key: string,
+    body: Readable | Uint8Array | string,
+    contentType: string,
+    signal: AbortSignal,
+  ): Promise<number>;
+  /** Opens a file for reading; undefined when there is none. */
+  get(key: string, signal: AbortSignal): Promise<StoredFile | undefined>;
+  /** Removes files; absent ones are no error. */
+  remove(keys: readonly string[], signal: AbortSignal): Promise<void>;
+  /** Keys that begin with `prefix`, in pages. */
+  list(prefix: string, signal: AbortSignal): AsyncIterable<string>;
+  close(): void;
+}
+
+export interface FileStoreContext {
+  /** The namespace's id: the prefix that keeps namespaces sharing a bucket or folder apart. */
+  readonly namespaceId: string;
+  readonly egress: Egress;
+  /** The operator's folder for the LOCAL store. */
+  readonly localFilesDirectory: string;
+}
+
+export interface FileStoreProvider<Config extends z.ZodType = z.ZodType> {
+  readonly config: Config;
+  open(config: unknown, context: FileStoreContext): FileStore;
+}
+
+/** Declares a provider: its configuration's strict schema and how to open it. */
+export function defineFileStoreProvider<Config extends z.ZodType>(
+  config: Config,
+  create: (config: z.output<Config>, context: FileStoreContext) => FileStore,
+): FileStoreProvider<Config> {
+  return { config, open: (stored, context) => create(config.parse(stored), context) };
+}

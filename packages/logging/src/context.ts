@@ -1,0 +1,19 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** Ids that belong in every line of a request or job. */
+export interface LogContext {
+  readonly requestId?: string;
+  readonly [name: string]: string | number | undefined;
+}
+
+const storage = new AsyncLocalStorage<LogContext>();
+
+/** Runs `work` so that every line it logs, at any depth, carries `context` beside what is already there. */
+export function withLogContext<Result>(context: LogContext, work: () => Result): Result {
+  return storage.run({ ...storage.getStore(), ...context }, work);
+}
+
+/** The ids of the request or job that is being handled; empty outside of one. */
+export function currentLogContext(): LogContext {
+  return storage.getStore() ?? {};
+}

@@ -1,0 +1,28 @@
+import { expect, test } from '@jest/globals';
+import { createLogger, withLogContext } from './index.ts';
+
+function capture() {
+  const lines: Record<string, unknown>[] = [];
+  const logger = createLogger(
+    { service: 'test', level: 'info' },
+    { write: (line) => void lines.push(JSON.parse(line)) },
+  );
+  return { lines, logger };
+}
+
+test('every line of a request carries its ids, also after an await', async () => {
+  const { lines, logger } = capture();
+  await withLogContext({ requestId: 'r1' }, async () => {
+    await Promise.resolve();
+    withLogContext({ documentId: 'd1' }, () => logger.info('inner'));
+  });
+  logger.info('outside');
+  expect(lines).toMatchObject([{ requestId: 'r1', documentId: 'd1', msg: 'inner' }, { msg: 'outside' }]);
+  expect(lines[1]).not.toHaveProperty('requestId');
+});
+
+test('secrets do not reach the log', () => {
+  const { lines, logger } = capture();
+  logger.info({ config: { apiKey: 'sk-1', nested: { secretAccessKey: 'x' } } }, 'opened');
+  expect(JSON.stringify(lines)).not.toMatch(/sk-1|"x"/);
+});

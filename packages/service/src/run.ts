@@ -1,0 +1,31 @@
+import type { Logger } from '@docfleet/logging';
+import { Scope } from './scope.ts';
+
+/** Less than Kubernetes' default grace period of 30 s, so that a hanging resource is cut by us, with a line in the log. */
+const shutdownDeadlineMs = 25_000;
+
+function untilToldToStop(): Promise<string> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => resolve(signal));
+  });
+}
+
+/** Starts a program, waits for a signal, then closes everything in reverse order. Exit code 1 when the start fails. */
+export async function run(logger: Logger, start: (scope: Scope) => Promise<void>): Promise<void> {
+  const scope = new Scope();
+  const told = untilToldToStop();
+  try {
+    await start(scope);
+    const signal = await told;
+    logger.info({ signal }, 'stopping');
+  } catch (error) {
+    logger.error({ error }, 'did not start');
+    process.exitCode = 1;
+  } finally {
+    setTimeout(() => {
+      logger.error('some resources did not close in time');
+      process.exit(1);
+    }, shutdownDeadlineMs).unref();
+    await scope.close();
+  }
+}

@@ -1,0 +1,23 @@
+type Release = () => unknown;
+
+/** Collects what has been opened and closes it in reverse, even when a step fails. */
+export class Scope {
+  readonly #releases: Release[] = [];
+
+  /** Gives `resource` back and remembers how to let go of it. */
+  defer<Resource>(resource: Resource, release: (resource: Resource) => unknown): Resource {
+    this.#releases.push(() => release(resource));
+    return resource;
+  }
+
+  /** Releases everything once, the last opened first; rejects with all failures together. */
+  async close(): Promise<void> {
+    const failures: unknown[] = [];
+    for (const release of this.#releases.splice(0).reverse()) {
+      await Promise.resolve()
+        .then(release)
+        .catch((error: unknown) => failures.push(error));
+    }
+    if (failures.length > 0) throw new AggregateError(failures, 'Some resources did not close');
+  }
+}

@@ -1,0 +1,17 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Repeats an assertion until it holds; rethrows its last failure at the deadline (milliseconds, 5,000 unless told). */
+export async function eventually<Result>(
+  assertion: () => Result | Promise<Result>,
+  withinMs = 5_000,
+): Promise<Result> {
+  const deadline = Date.now() + withinMs;
+  for (;;) {
+    try {
+      return await assertion();
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+      await sleep(25);
+    }
+  }
+}

@@ -1,0 +1,8 @@
+export { eventually } from './eventually.ts';
+export {
+  type StubHandler,
+  type StubReply,
+  type StubRequest,
+  type StubServer,
+  startStubServer,
+} from './stub-server.ts';

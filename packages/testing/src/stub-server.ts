@@ -1,0 +1,87 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface StubRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+  /** The parsed body; undefined when it is no JSON. */
+  readonly json: unknown;
+}
+
+export interface StubReply {
+  readonly status?: number;
+  readonly headers?: Record<string, string>;
+  /** Sent as JSON unless it is a string or bytes. */
+  readonly body?: unknown;
+}
+
+/** What a stub does with a request: answer it, or take the response into its own hands (hang, cut, trickle) and return undefined. */
+export type StubHandler = (
+  request: StubRequest,
+  response: ServerResponse,
+) => StubReply | undefined | Promise<StubReply | undefined>;
+
+export interface StubServer {
+  readonly url: string;
+  readonly port: number;
+  readonly requests: StubRequest[];
+  close(): Promise<void>;
+}
+
+async function readRequest(message: IncomingMessage): Promise<StubRequest> {
+  const parts: Buffer[] = [];
+  for await (const part of message) parts.push(part as Buffer);
+  const body = Buffer.concat(parts).toString('utf8');
+  const url = new URL(message.url ?? '/', 'http://stub');
+  let json: unknown;
+  try {
+    json = JSON.parse(body);
+  } catch {
+    json = undefined;
+  }
+  return {
+    method: message.method ?? 'GET',
+    path: url.pathname,
+    query: url.searchParams,
+    headers: message.headers,
+    body,
+    json,
+  };
+}
+
+function send(response: ServerResponse, reply: StubReply): void {
+  const raw = typeof reply.body === 'string' || reply.body instanceof Uint8Array;
+  const type = raw ? 'text/plain' : 'application/json';
+  response.writeHead(reply.status ?? 200, { 'content-type': type, ...reply.headers });
+  response.end(raw ? (reply.body as string | Uint8Array) : JSON.stringify(reply.body ?? {}));
+}
+
+/** A real HTTP server on a free port of 127.0.0.1, so that adapters are tested through their real client. */
+export async function startStubServer(handler: StubHandler): Promise<StubServer> {
+  const requests: StubRequest[] = [];
+  const server = createServer(async (message, response) => {
+    try {
+      const request = await readRequest(message);
+      requests.push(request);
+      const reply = await handler(request, response);
+      if (reply) send(response, reply);
+    } catch (error) {
+      if (!response.headersSent) send(response, { status: 500, body: String(error) });
+    }
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    requests,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

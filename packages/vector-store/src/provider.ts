@@ -1,0 +1,100 @@
+import type { Egress } from '@docfleet/egress';
+import type { z } from 'zod';
+import type { MetadataFilter } from './metadata-filter.ts';
+
+export type MetadataValue = string | number | boolean | readonly string[];
+
+/** A chunk as it is stored: `id` is deterministic, so that writing it again overwrites. */
+export interface VectorRecord {
+  /** `<documentId>#<content hash>`: a document's vectors share a prefix. */
+  readonly id: string;
+  readonly documentId: string;
+  /** Unit length. */
+  readonly values: Float32Array;
+  /** The stems of the text with repetition, from `analyze` of @docfleet/keyword: the keyword part is made of them. */
+  readonly terms: readonly string[];
+  readonly text: string;
+  readonly source: string;
+  readonly type: string;
+  readonly tenantId: string | null;
+  /** The customer's own; stored under a prefix of its own, so that it cannot collide with the fields above. */
+  readonly metadata: Readonly<Record<string, MetadataValue>>;
+}
+
+export interface VectorQuery {
+  /** Unit length. */
+  readonly vector: Float32Array;
+  /** Present for a hybrid search: score = semanticWeight * max(0, cosine) + keywordWeight * keyword, both parts in 0..1. */
+  readonly keyword?: {
+    /** The query's distinct stems with their inverse document frequency. The keyword part is Σ idf·w(tf) / Σ idf. */
+    readonly terms: readonly { readonly term: string; readonly idf: number }[];
+    readonly semanticWeight: number;
+    readonly keywordWeight: number;
+  };
+  readonly topK: number;
+  /** Undefined: every tenant. */
+  readonly tenantId?: string | undefined;
+  readonly filter?: MetadataFilter | undefined;
+}
+
+export interface VectorHit {
+  readonly id: string;
+  readonly documentId: string;
+  readonly text: string;
+  /** 0..1, comparable between queries of one namespace. */
+  readonly score: number;
+}
+
+export interface VectorSearchResult {
+  /** Best first; equal scores in order of id. */
+  readonly hits: readonly VectorHit[];
+  /** Set when the store could not do all that was asked; a sentence for the customer. */
+  readonly notice?: string;
+}
+
+/** The vectors of one namespace. Writes repeat harmlessly; every call rejects with PROVIDER_REJECTED, PROVIDER_RATE_LIMITED or PROVIDER_UNAVAILABLE. */
+export interface VectorStore {
+  /** Rejects, naming the setting, unless the store answers and takes vectors of this dimension (undefined: not known yet). */
+  check(dimensions: number | undefined, signal: AbortSignal): Promise<void>;
+  /** Writes all records, in as many requests as the vendor's limits ask for. Resolves when they are durable, not yet when they are visible. */
+  upsert(records: readonly VectorRecord[], signal: AbortSignal): Promise<void>;
+  search(query: VectorQuery, signal: AbortSignal): Promise<VectorSearchResult>;
+  /** Removes vectors by id; absent ones are no error. */
+  remove(ids: readonly string[], signal: AbortSignal): Promise<void>;
+  /** Replaces the customer's metadata of these vectors without touching their values. */
+  updateMetadata(
+    ids: readonly string[],
+    metadata: VectorRecord['metadata'],
+    signal: AbortSignal,
+  ): Promise<void>;
+  /** Ids that the store holds for a document, however they came there: what a verified purge asks. */
+  idsOfDocument(documentId: string, signal: AbortSignal): Promise<string[]>;
+  /** Removes everything of this namespace. */
+  purge(signal: AbortSignal): Promise<void>;
+  /** How many vectors the namespace holds. */
+  count(signal: AbortSignal): Promise<number>;
+  /** Keeps the store fast (compaction, indexes); does nothing where the vendor does it. Safe to call at any time. */
+  maintain(signal: AbortSignal): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface VectorStoreContext {
+  /** The namespace's id: it keeps namespaces that share an index or a folder apart, and is never used again. */
+  readonly namespaceId: string;
+  readonly egress: Egress;
+  /** Where the operator keeps LANCEDB tables: a folder, or a URI that LanceDB understands. */
+  readonly lancedbUri: string;
+}
+
+export interface VectorStoreProvider<Config extends z.ZodType = z.ZodType> {
+  readonly config: Config;
+  open(config: unknown, context: VectorStoreContext): VectorStore;
+}
+
+/** Declares a provider: its configuration's strict schema and how to open it. */
+export function defineVectorStoreProvider<Config extends z.ZodType>(
+  config: Config,
+  create: (config: z.output<Config>, context: VectorStoreContext) => VectorStore,
+): VectorStoreProvider<Config> {
+  return { config, open: (stored, context) => create(config.parse(stored), context) };
+}

@@ -1,0 +1,77 @@
+// Runs one of the repository's programs on a machine that may have nothing but some Node and npm.
+// Plain JavaScript on purpose: it installs the Node that understands the rest.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const pnpm = 'pnpm@12.21.0';
+const node = join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node');
+const stamp = join(root, 'node_modules/.docfleet-install');
+const environment = { ...process.env, PATH: [dirname(node), process.env.PATH].join(delimiter) };
+
+function fail(message) {
+  console.error(message);
+  process.exit(1);
+}
+
+/** Everything that decides what an install brings. */
+function fingerprint() {
+  const manifests = ['packages', 'services']
+    .flatMap((folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}/package.json`))
+    .filter((file) => existsSync(join(root, file)));
+  const schema = readdirSync(join(root, 'packages/database/prisma/schema')).map(
+    (name) => `packages/database/prisma/schema/${name}`,
+  );
+  const hash = createHash('sha256');
+  for (const file of [
+    'pnpm-lock.yaml',
+    'package.json',
+    'pnpm-workspace.yaml',
+    ...manifests,
+    ...schema,
+  ].sort())
+    hash.update(file).update(readFileSync(join(root, file)));
+  return hash.digest('hex');
+}
+
+function run(command, args, failure) {
+  const result = spawnSync(command, args, {
+    cwd: root,
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+    maxBuffer: 1 << 28,
+  });
+  if (result.status !== 0) fail(`${result.stdout ?? ''}${result.stderr ?? ''}\n${failure}`);
+}
+
+function install() {
+  const wanted = fingerprint();
+  if (existsSync(node) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  console.error('Installing what is missing (about a minute the first time) …');
+  run(
+    'npx',
+    ['-y', pnpm, 'install', '--frozen-lockfile'],
+    'The packages could not be installed: see the lines above. Is the npm registry reachable?',
+  );
+  run(
+    node,
+    ['packages/database/src/cli/prisma.ts', 'generate'],
+    'The database client could not be generated: see the lines above.',
+  );
+  writeFileSync(stamp, wanted);
+}
+
+const [major] = process.versions.node.split('.').map(Number);
+if (major < 20) fail(`docfleet needs Node 20 or newer to start; this is ${process.version}.`);
+const [program, ...args] = process.argv.slice(2);
+if (!program) fail('Usage: node scripts/bootstrap.mjs PROGRAM [ARGUMENT ...]');
+
+install();
+const child = spawn(node, [program, ...args], { cwd: root, env: environment, stdio: 'inherit' });
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)));
