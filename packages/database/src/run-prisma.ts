@@ -1,0 +1,33 @@
+import { execFile } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const packageFolder = dirname(dirname(fileURLToPath(import.meta.url)));
+const prismaCli = join(
+  dirname(createRequire(import.meta.url).resolve('prisma/package.json')),
+  'build/index.js',
+);
+
+/** The environment in which the Prisma CLI runs here: this Node first on the PATH, and the schema engine beside this file. */
+export function prismaEnvironment(databaseUrl?: string): NodeJS.ProcessEnv {
+  const { PATH, HOME } = process.env;
+  return {
+    HOME,
+    PATH: [dirname(process.execPath), PATH].join(delimiter),
+    PRISMA_SCHEMA_ENGINE_BINARY: join(packageFolder, 'src/schema-engine/main.ts'),
+    PRISMA_HIDE_UPDATE_MESSAGE: '1',
+    CHECKPOINT_DISABLE: '1',
+    ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+  };
+}
+
+export const prismaCommand = { cli: prismaCli, workingDirectory: packageFolder } as const;
+
+/** Runs the Prisma CLI quietly; rejects with what it printed. */
+export async function runPrisma(args: readonly string[], databaseUrl?: string): Promise<string> {
+  const options = { cwd: packageFolder, env: prismaEnvironment(databaseUrl), maxBuffer: 1 << 24 };
+  const { stdout } = await promisify(execFile)(process.execPath, [prismaCli, ...args], options);
+  return stdout;
+}
