@@ -1,0 +1,18 @@
+import type { z } from 'zod';
+
+/** The contract between whoever asks for work and the worker: a payload carries ids, the rows carry the truth. */
+export interface QueueDefinition<Schema extends z.ZodType = z.ZodType> {
+  readonly name: string;
+  readonly payload: Schema;
+  /** While a job with this key waits or runs, adding it again changes nothing. */
+  readonly dedupe: (payload: z.output<Schema>) => string;
+  /** What the reader of a dashboard is told. */
+  readonly description: string;
+}
+
+/** Declares a queue; its name, payload and key are written nowhere else. */
+export function defineQueue<Schema extends z.ZodType>(definition: QueueDefinition<Schema>): QueueDefinition<Schema> {
+  return definition;
+}
+
+export type PayloadOf<Queue> = Queue extends QueueDefinition<infer Schema> ? z.output<Schema> : never;

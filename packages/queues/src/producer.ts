@@ -1,0 +1,76 @@
+import { Queue } from 'bullmq';
+import { connectProducer, defaultPrefix, type QueueConnection } from './connection.ts';
+import type { PayloadOf, QueueDefinition } from './define-queue.ts';
+import { maximumAttempts } from './retry-policy.ts';
+
+/** A job as it lies in the outbox and in the queue: what to do, and the request that caused it. */
+export interface QueuedJob {
+  readonly queue: string;
+  readonly dedupeKey: string;
+  readonly payload: object;
+  readonly requestId?: string | undefined;
+}
+
+export interface Producer {
+  /** Adds jobs to their queues; a job whose key waits or runs already is left out. Rejects when Redis does not take them. */
+  add(jobs: readonly QueuedJob[]): Promise<void>;
+  /** Rejects unless Redis answers. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Makes the job for a queue out of its payload; throws when the payload does not fit the queue's schema. */
+export function createJob<Definition extends QueueDefinition>(
+  queue: Definition,
+  payload: PayloadOf<Definition>,
+  requestId?: string,
+): QueuedJob {
+  const data = queue.payload.parse(payload) as object;
+  return { queue: queue.name, dedupeKey: queue.dedupe(data), payload: data, requestId };
+}
+
+function toBulkJob({ queue, payload, requestId, dedupeKey }: QueuedJob) {
+  return {
+    name: queue,
+    data: { payload, requestId },
+    opts: {
+      attempts: maximumAttempts,
+      backoff: { type: 'custom' },
+      deduplication: { id: dedupeKey },
+      removeOnComplete: { age: 3_600, count: 1_000 },
+      removeOnFail: { age: 7 * 86_400, count: 10_000 },
+    },
+  };
+}
+
+/** Opens the way into all queues. */
+export function createProducer(connection: QueueConnection): Producer {
+  const redis = connectProducer(connection);
+  const queues = new Map<string, Queue>();
+  // Commands report their own failures; without a listener a lost connection would end the process.
+  const ignoreConnectionErrors = () => undefined;
+  redis.on('error', ignoreConnectionErrors);
+
+  function open(name: string): Queue {
+    const known = queues.get(name);
+    if (known) return known;
+    const queue = new Queue(name, { connection: redis, prefix: connection.prefix ?? defaultPrefix });
+    queue.on('error', ignoreConnectionErrors);
+    queues.set(name, queue);
+    return queue;
+  }
+
+  return {
+    async add(jobs) {
+      for (const [name, group] of Map.groupBy(jobs, (job) => job.queue)) await open(name).addBulk(group.map(toBulkJob));
+    },
+    async ping() {
+      if (redis.status === 'wait') await redis.connect();
+      await redis.ping();
+    },
+    async close() {
+      await Promise.all([...queues.values()].map((queue) => queue.close()));
+      redis.disconnect();
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import type { AppError } from '@docfleet/errors';
+
+/** A day of patience with a provider that is away, at the longest delay. */
+export const maximumAttempts = 300;
+/** A fault of our own rarely passes by itself. */
+const maximumInternalAttempts = 5;
+
+const firstDelayMs = 500;
+const longestDelayMs = 300_000;
+
+/** Whether work that failed in this way at its `attempt`-th try (from 1) is to be tried again. */
+export function deservesRetry(error: AppError, attempt: number): boolean {
+  if (!error.retryable) return false;
+  return attempt < (error.kind === 'internal' ? maximumInternalAttempts : maximumAttempts);
+}
+
+/** Milliseconds until the next try: what the provider asked for, or twice as long each time, from half to the whole of it. */
+export function retryDelay(error: AppError, attempt: number, random: () => number = Math.random): number {
+  const { retryAfterMs } = error.details;
+  if (retryAfterMs !== undefined) return Math.min(retryAfterMs, longestDelayMs) + random() * firstDelayMs;
+  const ceiling = Math.min(firstDelayMs * 2 ** (attempt - 1), longestDelayMs);
+  return ceiling / 2 + random() * (ceiling / 2);
+}

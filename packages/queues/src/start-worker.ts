@@ -1,0 +1,88 @@
+import { AppError } from '@docfleet/errors';
+import { type Logger, withLogContext } from '@docfleet/logging';
+import { type Job, UnrecoverableError, Worker } from 'bullmq';
+import type { z } from 'zod';
+import { connectWorker, defaultPrefix, type QueueConnection } from './connection.ts';
+import type { QueueDefinition } from './define-queue.ts';
+import { deservesRetry, retryDelay } from './retry-policy.ts';
+
+export interface Handler<Payload> {
+  /** Does the work; may run twice and die at any line. */
+  handle(payload: Payload, signal: AbortSignal): Promise<void>;
+  /** Called once when the work will not be tried again. */
+  giveUp(payload: Payload, error: AppError): Promise<void>;
+}
+
+export interface WorkerOptions {
+  readonly connection: QueueConnection;
+  readonly concurrency: number;
+  readonly logger: Logger;
+}
+
+export interface RunningWorker {
+  /** Takes no more jobs, gives running ones a while, then aborts and hands them back. */
+  close(): Promise<void>;
+}
+
+/** A killed worker's job is taken up by another within the two together. */
+const lockDurationMs = 10_000;
+const stalledCheckMs = 5_000;
+/** Rows count crashes, where what is to blame can be told apart; the queue never gives up a job for them. */
+const maximumStalls = 1_000_000;
+const drainPatienceMs = 10_000;
+
+const errorOf = (cause: unknown): AppError => (cause instanceof UnrecoverableError ? AppError.from(cause.cause) : AppError.from(cause));
+
+async function attempt<Payload>(handler: Handler<Payload>, payload: Payload, job: Job, signal: AbortSignal, logger: Logger) {
+  const startedAt = performance.now();
+  try {
+    await handler.handle(payload, signal);
+    logger.debug({ durationMs: Math.round(performance.now() - startedAt) }, 'job done');
+  } catch (cause) {
+    const error = AppError.from(cause);
+    const tries = job.attemptsMade + 1;
+    if (deservesRetry(error, tries) || signal.aborted) {
+      logger.warn({ error, tries }, 'job will be tried again');
+      throw error;
+    }
+    logger.warn({ error, tries }, 'job given up');
+    await handler.giveUp(payload, error);
+    throw new UnrecoverableError(`${error.code}: ${error.message}`);
+  }
+}
+
+/** Works a queue: parses payloads, retries by the kind of the error, gives up once. */
+export function startWorker<Schema extends z.ZodType>(
+  queue: QueueDefinition<Schema>,
+  handler: Handler<z.output<Schema>>,
+  { connection, concurrency, logger }: WorkerOptions,
+): RunningWorker {
+  const redis = connectWorker(connection);
+  const stopping = new AbortController();
+
+  const process = (job: Job) => {
+    const { payload, requestId } = job.data as { payload: object; requestId?: string };
+    const context = { ...payload, queue: queue.name, jobId: job.id, ...(requestId && { requestId }) };
+    return withLogContext(context, () => attempt(handler, queue.payload.parse(payload), job, stopping.signal, logger));
+  };
+
+  const worker = new Worker(queue.name, process, {
+    connection: redis,
+    prefix: connection.prefix ?? defaultPrefix,
+    concurrency,
+    lockDuration: lockDurationMs,
+    stalledInterval: stalledCheckMs,
+    maxStalledCount: maximumStalls,
+    settings: { backoffStrategy: (tries, _type, error) => retryDelay(errorOf(error), tries) },
+  });
+  worker.on('error', (error) => logger.warn({ error, queue: queue.name }, 'worker lost its queue for a moment'));
+
+  return {
+    async close() {
+      const patience = setTimeout(() => stopping.abort(new AppError('SERVICE_UNAVAILABLE', 'The worker is stopping')), drainPatienceMs);
+      await worker.close();
+      clearTimeout(patience);
+      redis.disconnect();
+    },
+  };
+}
