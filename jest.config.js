@@ -13,6 +13,8 @@ export default {
     ],
   },
   testMatch: ['<rootDir>/{packages,services,tests,scripts,bench}/**/*.test.ts'],
+  globalSetup: '<rootDir>/packages/testing/src/servers/global-setup.ts',
+  globalTeardown: '<rootDir>/packages/testing/src/servers/global-teardown.ts',
   modulePathIgnorePatterns: ['<rootDir>/.docfleet'],
   testTimeout: 30_000,
 };

@@ -1,0 +1,18 @@
+import type { Logger } from '@docfleet/logging';
+
+export interface EmbeddedServerOptions {
+  /** Folder of this server alone: its data, password and log. Made when missing. */
+  readonly directory: string;
+  readonly log: Logger;
+  /** False gives up safety against power cuts for speed: for data that a test throws away. True unless told. */
+  readonly durable?: boolean;
+}
+
+export interface EmbeddedServer {
+  /** With user and password; listens on 127.0.0.1 only. Stays the same when the server is restarted after a crash. */
+  readonly url: string;
+  /** Stops the server in good order and for good; may be called more than once. */
+  stop(): Promise<void>;
+  /** Resolves when the server is gone: without a value after `stop`, with the error when it could not be kept alive. */
+  readonly exited: Promise<Error | undefined>;
+}

@@ -1,0 +1,18 @@
+import { readFile } from 'node:fs/promises';
+import { AppError } from '@docfleet/errors';
+
+const linesShown = 5;
+
+/** One sentence on why a server did not start, taken from what it printed. */
+export async function explainFailure(name: string, logFile: string): Promise<AppError> {
+  const output = await readFile(logFile, 'utf8').catch(() => '');
+  return failure(name, output, logFile);
+}
+
+/** The same for output at hand. A full disk is the one reason common enough to be told in our own words. */
+export function failure(name: string, output: string, where: string): AppError {
+  if (/No space left on device|ENOSPC/.test(output))
+    return new AppError('SERVICE_UNAVAILABLE', `${name} needs more disk space than is left (see ${where})`);
+  const last = output.trim().split('\n').slice(-linesShown).join('\n');
+  return new AppError('SERVICE_UNAVAILABLE', `${name} did not start (see ${where})\n${last}`.trim());
+}

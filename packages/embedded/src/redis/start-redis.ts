@@ -1,0 +1,86 @@
+import type { ChildProcess } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { EmbeddedServer, EmbeddedServerOptions } from '../embedded-server.ts';
+import { makeOwnFolder } from '../own-folder.ts';
+import { readRunRecord, stopLeftover, writeRunRecord } from '../run-record.ts';
+import { keepPassword } from '../secret-file.ts';
+import { launchServer } from '../server-process.ts';
+import { onFreePort, supervise } from '../supervise.ts';
+import type { StopStep } from '../terminate.ts';
+import { answersPing } from './ping.ts';
+import { findRedisProgram } from './program.ts';
+
+/** https://redis.io/docs/latest/operate/oss_and_stack/reference/signals/: SIGTERM writes out what is in memory. */
+const stopSteps: readonly StopStep[] = [
+  ['SIGTERM', 15_000],
+  ['SIGKILL', 5_000],
+];
+
+export interface EmbeddedRedisOptions extends EmbeddedServerOptions {
+  /** Where a fetched redis-server is kept for all clones; the user's cache folder unless told. */
+  readonly cacheDirectory?: string;
+}
+
+/** Starts Redis on the data in `directory`: the one on the PATH, or else a private copy fetched from the distribution's packages. */
+export async function startRedis(options: EmbeddedRedisOptions): Promise<EmbeddedServer> {
+  const { log, durable = true, cacheDirectory } = options;
+  const directory = resolve(options.directory);
+  await makeOwnFolder(directory);
+  const { program, environment } = await findRedisProgram({ directory, cacheDirectory, log });
+  const password = await keepPassword(join(directory, 'password'));
+  const configFile = join(directory, 'redis.conf');
+  const pidFile = join(directory, 'redis.pid');
+  const logFile = join(directory, 'redis.log');
+  const name = 'Redis';
+  const prepare = () => stopLeftover({ name, directory, pidFile, mark: configFile, stopSteps, log });
+
+  await prepare();
+  const { port } = await readRunRecord(directory);
+  return onFreePort(port, async (port) => {
+    await writeRunRecord(directory, port);
+    await writeFile(configFile, configuration({ port, directory, pidFile, password, durable }), {
+      mode: 0o600,
+    });
+    const launch = () =>
+      launchServer({
+        program,
+        args: [configFile],
+        environment,
+        workingDirectory: directory,
+        logFile,
+        farewell: 'SIGTERM',
+      });
+    const isReady = (_child: ChildProcess) => answersPing(port, password);
+    const supervision = await supervise({ name, log, logFile, stopSteps, prepare, launch, isReady });
+    log.info({ port, directory }, 'Redis is ready');
+    return { ...supervision, url: `redis://:${password}@127.0.0.1:${port}` };
+  });
+}
+
+interface Configuration {
+  readonly port: number;
+  readonly directory: string;
+  readonly pidFile: string;
+  readonly password: string;
+  readonly durable: boolean;
+}
+
+function configuration({ port, directory, pidFile, password, durable }: Configuration): string {
+  return [
+    'bind 127.0.0.1',
+    `port ${port}`,
+    `dir ${JSON.stringify(directory)}`,
+    `pidfile ${JSON.stringify(pidFile)}`,
+    `requirepass ${password}`,
+    `appendonly ${durable ? 'yes' : 'no'}`,
+    'appendfsync everysec',
+    'maxmemory-policy noeviction',
+    'save ""',
+    // Tests take one each; a database that is not used costs nothing.
+    `databases ${durable ? 16 : 1024}`,
+    // A changed title would hide from the next start whose server this is.
+    'set-proc-title no',
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,131 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from '@docfleet/logging';
+import { explainFailure } from './explain-failure.ts';
+import { findFreePort } from './free-port.ts';
+import { type StopStep, terminate } from './terminate.ts';
+
+export interface SupervisedServer {
+  readonly name: string;
+  readonly log: Logger;
+  readonly logFile: string;
+  readonly stopSteps: readonly StopStep[];
+  /** Clears the way for a launch: whatever a crash left behind. */
+  prepare(): Promise<void>;
+  launch(): ChildProcess;
+  isReady(child: ChildProcess): Promise<boolean>;
+}
+
+export interface Supervision {
+  stop(): Promise<void>;
+  readonly exited: Promise<Error | undefined>;
+}
+
+/** Recovery after a crash replays at most a few gigabytes of log. */
+const readyDeadlineMs = 5 * 60_000;
+const pollMs = 20;
+const slowStartMs = 10_000;
+
+/** Pauses double from one restart in a row to the next. */
+const patientRestarts = { firstPauseMs: 100, longestPauseMs: 10_000, restarts: 10 };
+/** A server that lived this long before it died starts with a clean slate. */
+const stableMs = 60_000;
+
+/** Starts a server, waits until it answers, and starts it again whenever it dies before `stop`. Rejects when the first start fails. */
+export async function supervise(
+  server: SupervisedServer,
+  { firstPauseMs, longestPauseMs, restarts } = patientRestarts,
+): Promise<Supervision> {
+  const stopping = new AbortController();
+  let child = await launchUntilReady(server, stopping.signal);
+  const exited = keepAlive();
+
+  async function keepAlive(): Promise<Error | undefined> {
+    let failures = 0;
+    let launchedAt = Date.now();
+    for (;;) {
+      await untilExit(child);
+      if (stopping.signal.aborted) return undefined;
+      if (Date.now() - launchedAt > stableMs) failures = 0;
+      if (++failures > restarts) return new Error(`${server.name} keeps dying: ${server.logFile} says why`);
+      const pauseMs = Math.min(firstPauseMs * 2 ** (failures - 1), longestPauseMs);
+      server.log.warn({ pauseMs, ...endOf(child) }, `${server.name} died and is started again`);
+      await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+      if (stopping.signal.aborted) return undefined;
+      launchedAt = Date.now();
+      await launchUntilReady(server, stopping.signal, (launched) => {
+        child = launched;
+      }).catch((error: unknown) => {
+        if (!stopping.signal.aborted)
+          server.log.error({ error }, `${server.name} could not be started again`);
+      });
+    }
+  }
+
+  return {
+    exited,
+    async stop() {
+      stopping.abort();
+      await terminate(
+        server.stopSteps,
+        (signal) => child.kill(signal),
+        () => hasExited(child),
+      );
+      await exited;
+    },
+  };
+}
+
+/** Runs a start on the preferred port or another free one; again when somebody was quicker to take it. */
+export async function onFreePort<Result>(
+  preferred: number | undefined,
+  start: (port: number) => Promise<Result>,
+  attempts = 5,
+): Promise<Result> {
+  const port = await findFreePort(preferred);
+  try {
+    return await start(port);
+  } catch (error) {
+    const stillFree = (await findFreePort(port)) === port;
+    if (stillFree || attempts <= 1) throw error;
+    return onFreePort(undefined, start, attempts - 1);
+  }
+}
+
+async function launchUntilReady(
+  server: SupervisedServer,
+  stopped: AbortSignal,
+  onLaunch: (child: ChildProcess) => void = () => undefined,
+): Promise<ChildProcess> {
+  await server.prepare();
+  stopped.throwIfAborted();
+  const child = server.launch();
+  onLaunch(child);
+  const launchedAt = Date.now();
+  for (let patienceMs = slowStartMs; !(await server.isReady(child)); await sleep(pollMs)) {
+    if (hasExited(child)) throw await explainFailure(server.name, server.logFile);
+    const waitedMs = Date.now() - launchedAt;
+    if (waitedMs > readyDeadlineMs) {
+      child.kill('SIGKILL');
+      throw await explainFailure(server.name, server.logFile);
+    }
+    if (waitedMs > patienceMs) {
+      patienceMs *= 2;
+      server.log.info({ waitedMs }, `${server.name} is still getting ready`);
+    }
+  }
+  return child;
+}
+
+function hasExited(child: ChildProcess): boolean {
+  return child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
+}
+
+async function untilExit(child: ChildProcess): Promise<void> {
+  if (!hasExited(child)) await once(child, 'exit');
+}
+
+function endOf({ exitCode, signalCode }: ChildProcess) {
+  return { exitCode, signal: signalCode };
+}

@@ -1,0 +1,24 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** A signal and how long (milliseconds) it is given to work before the next one. */
+export type StopStep = readonly [signal: NodeJS.Signals, patienceMs: number];
+
+const pollMs = 20;
+
+/** Sends one signal after the other until `isGone`; resolves to whether it is. */
+export async function terminate(
+  steps: readonly StopStep[],
+  send: (signal: NodeJS.Signals) => void,
+  isGone: () => boolean | Promise<boolean>,
+): Promise<boolean> {
+  for (const [signal, patienceMs] of steps) {
+    if (await isGone()) return true;
+    send(signal);
+    const deadline = Date.now() + patienceMs;
+    while (Date.now() < deadline) {
+      if (await isGone()) return true;
+      await sleep(pollMs);
+    }
+  }
+  return isGone();
+}

@@ -1,0 +1,63 @@
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startPostgres, startRedis } from '@docfleet/embedded';
+import { createLogger } from '@docfleet/logging';
+import type { TestServers } from './servers.ts';
+import { createTemplate, dropTemplate } from './template-database.ts';
+
+export interface RunningServers {
+  readonly urls: TestServers;
+  stop(): Promise<void>;
+}
+
+interface Source {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+const prefix = 'docfleet-test-';
+
+/** Starts what TEST_DATABASE_URL and TEST_REDIS_URL do not name, in a temporary folder, and prepares the template. */
+export async function startServers(): Promise<RunningServers> {
+  await removeFoldersOfDeadRuns();
+  const directory = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`));
+  await chmod(directory, 0o755); // PostgreSQL may run as another user.
+  const log = createLogger({ service: 'testing', level: 'warn' });
+  const [postgres, redis] = await Promise.all([
+    given(process.env['TEST_DATABASE_URL']) ??
+      startPostgres({ directory: join(directory, 'postgres'), log, durable: false }),
+    given(process.env['TEST_REDIS_URL']) ??
+      startRedis({ directory: join(directory, 'redis'), log, durable: false }),
+  ]);
+  const templateDatabase = await createTemplate(postgres.url);
+  return {
+    urls: { databaseUrl: postgres.url, templateDatabase, redisUrl: redis.url },
+    async stop() {
+      await dropTemplate(postgres.url, templateDatabase);
+      await Promise.all([postgres.stop(), redis.stop()]);
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+function given(url: string | undefined): Source | undefined {
+  return url ? { url, stop: async () => undefined } : undefined;
+}
+
+/** A run that was killed leaves its folder; its servers have stopped by themselves. */
+async function removeFoldersOfDeadRuns(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    if (!name.startsWith(prefix)) continue;
+    const pid = Number.parseInt(name.slice(prefix.length), 10);
+    if (pid && !isAlive(pid)) await rm(join(tmpdir(), name), { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

@@ -1,0 +1,31 @@
+/** Everything that can be said about the code without running it, at once. */
+import { execFile } from 'node:child_process';
+
+const checks: Record<string, readonly string[]> = {
+  'house rules': ['scripts/house-rules.ts'],
+  'format and lint (biome)': ['node_modules/@biomejs/biome/bin/biome', 'check', '.'],
+  'types (tsc)': ['node_modules/typescript/bin/tsc', '-p', '.'],
+  'imports (dependency-cruiser)': ['node_modules/dependency-cruiser/bin/dependency-cruiser.mjs', '.'],
+  'unused code (knip)': ['node_modules/knip/bin/knip.js', '--no-config-hints'],
+};
+
+const deadlineMs = 5 * 60_000;
+const outputLimit = 16 * 1024 * 1024;
+
+/** Runs all checks, prints what those that failed have to say, and resolves to their number. */
+export async function runChecks(): Promise<number> {
+  const results = await Promise.all(Object.entries(checks).map(([name, args]) => runCheck(name, args)));
+  return results.filter((passed) => !passed).length;
+}
+
+function runCheck(name: string, args: readonly string[]): Promise<boolean> {
+  const options = { timeout: deadlineMs, maxBuffer: outputLimit };
+  return new Promise((resolve) => {
+    execFile(process.execPath, args, options, (error, stdout, stderr) => {
+      console.error(error ? `✗ ${name}\n${stdout}${stderr || (stdout ? '' : error.message)}` : `✓ ${name}`);
+      resolve(!error);
+    });
+  });
+}
+
+if (import.meta.main) process.exitCode = (await runChecks()) > 0 ? 1 : 0;

@@ -1,0 +1,39 @@
+/** Rules of this repository that no linter knows. Prints each breach and fails when there is one. */
+import { globSync, readFileSync } from 'node:fs';
+import { sep } from 'node:path';
+
+const longestFile = 300;
+
+/** Names that say nothing about what is inside. */
+const emptyNames = new Set(['util', 'utils', 'helper', 'helpers', 'common', 'misc', 'lib']);
+
+/** The environment is read in packages/config, and by what runs before or around the product. */
+const mayReadEnvironment = /^(packages\/(config|testing)\/|scripts\/|bench\/|tests\/)|\.(test|fixture)\.ts$/;
+
+/** What a file breaks, one sentence each. */
+export function findBreaches(path: string, text: string): string[] {
+  const breaches: string[] = [];
+  const lines = text.split('\n').length - 1;
+  if (lines > longestFile)
+    breaches.push(`has ${lines} lines: more than ${longestFile} are more than one concept`);
+  const empty = path.split(/[/.]/).find((part) => emptyNames.has(part));
+  if (empty) breaches.push(`"${empty}" does not say what is inside`);
+  if (/\bprocess(\.env\b|\[['"]env)/.test(text) && !mayReadEnvironment.test(path))
+    breaches.push('reads the environment: that is the affair of packages/config');
+  return breaches;
+}
+
+function sourceFiles(): string[] {
+  return globSync('{packages,services,tests,bench,scripts}/**/*.{ts,js,mjs,cjs}', {
+    exclude: (name) => name.split(sep).some((part) => part === 'node_modules' || part === 'generated'),
+  });
+}
+
+if (import.meta.main) {
+  for (const path of sourceFiles().sort()) {
+    for (const breach of findBreaches(path.replaceAll(sep, '/'), readFileSync(path, 'utf8'))) {
+      console.error(`${path} ${breach}`);
+      process.exitCode = 1;
+    }
+  }
+}

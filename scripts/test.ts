@@ -1,0 +1,42 @@
+/** What `npm test` runs: the checks, then the tests. The last line counts both: a failed check is one failed. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runChecks } from './check.ts';
+import { runJest } from './jest.ts';
+
+interface Counts {
+  readonly passed: number;
+  readonly failed: number;
+}
+
+interface JestResults {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  /** Files that broke before their first test. */
+  readonly numRuntimeErrorTestSuites: number;
+}
+
+/** Two even on a small machine, as many tests wait for servers; few on a large one, as each holds a good deal of memory. */
+const workers = Math.min(4, Math.max(2, availableParallelism() - 1));
+
+async function runTests(args: readonly string[]): Promise<Counts> {
+  const folder = await mkdtemp(join(tmpdir(), 'docfleet-results-'));
+  const file = join(folder, 'results.json');
+  try {
+    const code = await runJest(['--json', `--outputFile=${file}`, `--maxWorkers=${workers}`, ...args]);
+    const results = await readFile(file, 'utf8').catch(() => undefined);
+    if (results === undefined) return { passed: 0, failed: 1 };
+    const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites } = JSON.parse(results) as JestResults;
+    const failed = numFailedTests + numRuntimeErrorTestSuites;
+    return { passed: numPassedTests, failed: code === 0 ? failed : Math.max(failed, 1) };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const failedChecks = await runChecks();
+const { passed, failed } = await runTests(process.argv.slice(2));
+const allFailed = failedChecks + failed;
+process.exitCode = allFailed > 0 ? 1 : 0;
+console.log(`${passed} passed, ${allFailed} failed`);
