@@ -11,7 +11,9 @@ export interface QueueDefinition<Schema extends z.ZodType = z.ZodType> {
 }
 
 /** Declares a queue; its name, payload and key are written nowhere else. */
-export function defineQueue<Schema extends z.ZodType>(definition: QueueDefinition<Schema>): QueueDefinition<Schema> {
+export function defineQueue<Schema extends z.ZodType>(
+  definition: QueueDefinition<Schema>,
+): QueueDefinition<Schema> {
   return definition;
 }
 

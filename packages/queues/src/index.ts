@@ -1,4 +1,4 @@
-export { type QueueConnection } from './connection.ts';
+export type { QueueConnection } from './connection.ts';
 export { defineQueue, type PayloadOf, type QueueDefinition } from './define-queue.ts';
 export { embedDocument } from './embed-document.ts';
 export { maintainVectorStore } from './maintain-vector-store.ts';

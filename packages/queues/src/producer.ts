@@ -62,7 +62,8 @@ export function createProducer(connection: QueueConnection): Producer {
 
   return {
     async add(jobs) {
-      for (const [name, group] of Map.groupBy(jobs, (job) => job.queue)) await open(name).addBulk(group.map(toBulkJob));
+      for (const [name, group] of Map.groupBy(jobs, (job) => job.queue))
+        await open(name).addBulk(group.map(toBulkJob));
     },
     async ping() {
       if (redis.status === 'wait') await redis.connect();

@@ -31,9 +31,16 @@ const stalledCheckMs = 5_000;
 const maximumStalls = 1_000_000;
 const drainPatienceMs = 10_000;
 
-const errorOf = (cause: unknown): AppError => (cause instanceof UnrecoverableError ? AppError.from(cause.cause) : AppError.from(cause));
+const errorOf = (cause: unknown): AppError =>
+  cause instanceof UnrecoverableError ? AppError.from(cause.cause) : AppError.from(cause);
 
-async function attempt<Payload>(handler: Handler<Payload>, payload: Payload, job: Job, signal: AbortSignal, logger: Logger) {
+async function attempt<Payload>(
+  handler: Handler<Payload>,
+  payload: Payload,
+  job: Job,
+  signal: AbortSignal,
+  logger: Logger,
+) {
   const startedAt = performance.now();
   try {
     await handler.handle(payload, signal);
@@ -63,7 +70,9 @@ export function startWorker<Schema extends z.ZodType>(
   const process = (job: Job) => {
     const { payload, requestId } = job.data as { payload: object; requestId?: string };
     const context = { ...payload, queue: queue.name, jobId: job.id, ...(requestId && { requestId }) };
-    return withLogContext(context, () => attempt(handler, queue.payload.parse(payload), job, stopping.signal, logger));
+    return withLogContext(context, () =>
+      attempt(handler, queue.payload.parse(payload), job, stopping.signal, logger),
+    );
   };
 
   const worker = new Worker(queue.name, process, {
@@ -75,11 +84,16 @@ export function startWorker<Schema extends z.ZodType>(
     maxStalledCount: maximumStalls,
     settings: { backoffStrategy: (tries, _type, error) => retryDelay(errorOf(error), tries) },
   });
-  worker.on('error', (error) => logger.warn({ error, queue: queue.name }, 'worker lost its queue for a moment'));
+  worker.on('error', (error) =>
+    logger.warn({ error, queue: queue.name }, 'worker lost its queue for a moment'),
+  );
 
   return {
     async close() {
-      const patience = setTimeout(() => stopping.abort(new AppError('SERVICE_UNAVAILABLE', 'The worker is stopping')), drainPatienceMs);
+      const patience = setTimeout(
+        () => stopping.abort(new AppError('SERVICE_UNAVAILABLE', 'The worker is stopping')),
+        drainPatienceMs,
+      );
       await worker.close();
       clearTimeout(patience);
       redis.disconnect();

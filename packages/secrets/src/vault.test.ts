@@ -1,5 +1,5 @@
-import { expect, test } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
+import { expect, test } from '@jest/globals';
 import { createVault } from './index.ts';
 
 const masterKey = () => randomBytes(32).toString('base64');

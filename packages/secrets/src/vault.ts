@@ -34,7 +34,11 @@ function decrypt(key: Uint8Array, box: Uint8Array, place: Buffer): Buffer {
 export function createVault(masterKey: string): Vault {
   const master = Buffer.from(masterKey, 'base64');
   if (master.length !== 32) throw new Error('The master key has to be 32 bytes in base64');
-  const keyId = createHash('sha256').update('docfleet key id').update(master).digest().subarray(0, keyIdLength);
+  const keyId = createHash('sha256')
+    .update('docfleet key id')
+    .update(master)
+    .digest()
+    .subarray(0, keyIdLength);
   const associated = (place: string) => Buffer.concat([keyId, Buffer.from(place)]);
 
   return {
@@ -47,7 +51,8 @@ export function createVault(masterKey: string): Vault {
     open(sealed, place) {
       if (sealed[0] !== version) throw new Error('The secret was sealed by a newer version');
       const body = sealed.subarray(1 + keyIdLength);
-      if (!keyId.equals(sealed.subarray(1, 1 + keyIdLength))) throw new Error('The secret was sealed with another master key');
+      if (!keyId.equals(sealed.subarray(1, 1 + keyIdLength)))
+        throw new Error('The secret was sealed with another master key');
       const dataKey = decrypt(master, body.subarray(0, boxLength(dataKeyLength)), associated(place));
       return decrypt(dataKey, body.subarray(boxLength(dataKeyLength)), associated(place)).toString();
     },

@@ -1,0 +1,19 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { ApiKeyScope, Database } from '@docfleet/database';
+import { hashSecret, readKey } from './key-format.ts';
+
+export interface Principal {
+  readonly apiKeyId: string;
+  readonly organizationId: string;
+  readonly scopes: readonly ApiKeyScope[];
+}
+
+/** Whom a presented key belongs to; undefined when it is malformed, unknown, wrong, revoked or expired. */
+export async function authenticate(database: Database, presented: string): Promise<Principal | undefined> {
+  const parts = readKey(presented);
+  if (!parts) return undefined;
+  const key = await database.apiKey.findUnique({ where: { id: parts.id } });
+  if (!key || !timingSafeEqual(key.secretHash, hashSecret(parts.secret))) return undefined;
+  if (key.revokedAt || (key.expiresAt && key.expiresAt <= new Date())) return undefined;
+  return { apiKeyId: key.id, organizationId: key.organizationId, scopes: key.scopes };
+}

@@ -1,0 +1,29 @@
+import type { Database, DocumentModel } from '@docfleet/database';
+
+/** A chunk that searches may show, with its document. */
+export interface ActiveChunk
+  extends Pick<DocumentModel, 'name' | 'externalId' | 'documentType' | 'ingestionSource' | 'tenantId'> {
+  readonly vectorId: string;
+  readonly documentId: string;
+  readonly revision: number;
+  readonly start: number;
+  readonly end: number;
+  readonly metadata: Readonly<Record<string, unknown>>;
+}
+
+/** Of these vectors, the chunks that belong to the visible content of a living document; the store may still hold others. */
+export async function findActiveChunks(
+  database: Database,
+  {
+    namespaceId,
+    vectorIds,
+    tenantId,
+  }: { namespaceId: string; vectorIds: readonly string[]; tenantId: string | undefined },
+): Promise<ActiveChunk[]> {
+  return database.$queryRaw<ActiveChunk[]>`
+    SELECT chunks."vectorId", chunks."documentId", chunks.revision, chunks.start, chunks."end", documents.name,
+      documents."externalId", documents."documentType", documents."ingestionSource", documents."tenantId", documents.metadata
+    FROM chunks JOIN documents ON documents.id = chunks."documentId" AND documents."activeRevision" = chunks.revision
+    WHERE chunks."vectorId" = ANY(${vectorIds}::text[]) AND documents."namespaceId" = ${namespaceId}::uuid
+      AND documents."liveKey" IS NOT NULL AND (${tenantId ?? null}::text IS NULL OR documents."tenantId" = ${tenantId ?? null})`;
+}

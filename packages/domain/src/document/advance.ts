@@ -1,0 +1,26 @@
+import type { Database, DocumentStage } from '@docfleet/database';
+import { type OutboxJob, outboxPayload } from '../outbox/outbox.ts';
+import type { ClaimedDocument } from './claim.ts';
+import { leaseLost } from './leases.ts';
+import { stageJob } from './stage-queue.ts';
+
+/** Hands a document to its next stage; gives the job to dispatch. Rejects when the claim was lost. */
+export async function advanceDocument(
+  database: Database,
+  claim: ClaimedDocument,
+  { stage, mimeType }: { stage: DocumentStage; mimeType: string },
+): Promise<OutboxJob> {
+  const job = stageJob(stage, claim.id, claim.revision);
+  const advanced = await database.$executeRaw`
+    WITH document AS (
+      UPDATE documents
+      SET stage = ${stage}::"DocumentStage", "leaseToken" = NULL, "leaseExpiresAt" = NULL, crashes = 0, "mimeType" = ${mimeType},
+        "errorCode" = NULL, "ingestionError" = NULL, "updatedAt" = now()
+      WHERE id = ${claim.id}::uuid AND "leaseToken" = ${claim.leaseToken}::uuid
+      RETURNING id
+    )
+    INSERT INTO outbox_entries (id, queue, payload)
+    SELECT ${job.id}::uuid, ${job.queue}, ${JSON.stringify(outboxPayload(job))}::jsonb FROM document`;
+  if (advanced === 0) throw leaseLost();
+  return job;
+}

@@ -1,0 +1,87 @@
+import {
+  type Database,
+  type DocumentModel,
+  type DocumentStage,
+  type OcrStrategy,
+  Prisma,
+} from '@docfleet/database';
+import { AppError } from '@docfleet/errors';
+import { createId } from '../identifier.ts';
+import { statusesBefore } from './moves.ts';
+
+/** A worker that gives no sign of life for so long has lost its document. Renewed every 3 s. */
+export const leaseMs = 10_000;
+const busyRetryMs = 2_000;
+
+type ClaimedColumns = Pick<
+  DocumentModel,
+  | 'id'
+  | 'organizationId'
+  | 'namespaceId'
+  | 'tenantId'
+  | 'externalId'
+  | 'name'
+  | 'documentType'
+  | 'ingestionSource'
+  | 'metadata'
+  | 'revision'
+  | 'activeRevision'
+  | 'ingestJobRunId'
+  | 'mimeType'
+  | 'fileSize'
+  | 'crashes'
+>;
+
+/** A document in a worker's hands. Whoever has the token may write; a token that was taken away changes nothing. */
+export interface ClaimedDocument extends ClaimedColumns {
+  readonly leaseToken: string;
+  readonly chunkSize: number;
+  readonly chunkOverlap: number;
+  readonly ocrStrategy: OcrStrategy;
+  readonly namespaceVersion: number;
+  /** Whether an earlier attempt or revision left chunks. */
+  readonly hasChunks: boolean;
+}
+
+/**
+ * Takes a revision of a document for one stage. Undefined when there is nothing to do: done, deleted, cancelled, or a newer
+ * revision came. Rejects, to be tried again, while another worker holds it.
+ */
+export async function claimDocument(
+  database: Database,
+  { documentId, revision, stage }: { documentId: string; revision: number; stage: DocumentStage },
+): Promise<ClaimedDocument | undefined> {
+  const token = createId();
+  const [claimed] = await database.$queryRaw<ClaimedDocument[]>`
+    WITH document AS (
+      UPDATE documents
+      SET status = 'PROCESSING', "leaseToken" = ${token}::uuid, "leaseExpiresAt" = now() + ${leaseMs} * interval '1 millisecond',
+        crashes = crashes + ("leaseToken" IS NOT NULL)::int, "updatedAt" = now()
+      WHERE id = ${documentId}::uuid AND revision = ${revision} AND stage = ${stage}::"DocumentStage"
+        AND status = ANY(${statusesBefore('PROCESSING')}::"DocumentStatus"[])
+        AND ("leaseToken" IS NULL OR "leaseExpiresAt" < now())
+      RETURNING *
+    ), run AS (
+      UPDATE ingest_job_runs SET status = 'PROCESSING', "updatedAt" = now()
+      FROM document WHERE ingest_job_runs.id = document."ingestJobRunId" AND ingest_job_runs.status IN ('QUEUED', 'PRE_PROCESSING')
+    )
+    SELECT document.*, job."chunkSize", job."chunkOverlap", namespace.version AS "namespaceVersion",
+      coalesce(job.config -> 'ocrConfig' ->> 'strategy', 'BASIC_PARSER') AS "ocrStrategy",
+      EXISTS (SELECT 1 FROM chunks WHERE "documentId" = document.id) AS "hasChunks"
+    FROM document
+      JOIN ingest_jobs job ON job.id = document."ingestJobId"
+      JOIN namespaces namespace ON namespace.id = document."namespaceId" AND namespace.status = 'ACTIVE'`;
+  if (claimed) return claimed;
+  await rejectWhileBusy(database, documentId, revision);
+  return undefined;
+}
+
+async function rejectWhileBusy(database: Database, documentId: string, revision: number): Promise<void> {
+  const busy = await database.$queryRaw<unknown[]>(
+    Prisma.sql`SELECT 1 FROM documents WHERE id = ${documentId}::uuid AND revision = ${revision} AND "leaseExpiresAt" >= now()`,
+  );
+  if (busy.length > 0)
+    throw new AppError('SERVICE_UNAVAILABLE', 'Another worker still has this document', {
+      details: { retryAfterMs: busyRetryMs },
+    });
+}

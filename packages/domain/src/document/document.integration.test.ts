@@ -1,0 +1,210 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { AppError } from '@docfleet/errors';
+import { createVault } from '@docfleet/secrets';
+import { createTestDatabase, type TestDatabase } from '@docfleet/testing';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import {
+  acceptDocument,
+  type ClaimedDocument,
+  claimDocument,
+  createNamespace,
+  createOrganization,
+  type Database,
+  failDocument,
+  findActiveChunks,
+  findIngestJobRun,
+  findStaleVectors,
+  findStoredVectors,
+  forgetStaleChunks,
+  type IncomingDocument,
+  type Namespace,
+  openDatabase,
+  recordChunks,
+  releaseDocument,
+  succeedDocument,
+} from '../index.ts';
+
+let testDatabase: TestDatabase;
+let database: Database;
+let namespace: Namespace;
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  database = openDatabase({ url: testDatabase.url, poolSize: 20 });
+});
+afterAll(async () => {
+  await database.$disconnect();
+  await testDatabase.drop();
+});
+beforeEach(async () => {
+  const organizationId = await createOrganization(database, 'Acme');
+  const vault = createVault(randomBytes(32).toString('base64'));
+  namespace = await createNamespace(database, vault, { organizationId, name: 'docs', configs: {} });
+});
+
+const incoming = (changes: Partial<IncomingDocument> = {}): IncomingDocument => ({
+  organizationId: namespace.organizationId,
+  namespaceId: namespace.id,
+  tenantId: null,
+  externalId: 'a',
+  name: 'A',
+  documentType: 'TEXT',
+  source: 'TEXT',
+  metadata: {},
+  chunkSize: 1000,
+  chunkOverlap: 200,
+  config: {},
+  contentHash: createHash('sha256').update('x').digest(),
+  stage: 'EMBED',
+  text: 'hello',
+  ...changes,
+});
+
+const result = {
+  fileSize: 5,
+  characterCount: 5,
+  tokenCount: 1,
+  embeddingCount: 1,
+  embedding: {
+    provider: 'LOCAL',
+    model: 'static-1024',
+    dimensions: 1024,
+    chunkSize: 1000,
+    chunkOverlap: 200,
+  },
+};
+
+async function claim(documentId: string, revision = 1): Promise<ClaimedDocument> {
+  const claimed = await claimDocument(database, { documentId, revision, stage: 'EMBED' });
+  if (!claimed) throw new Error('nothing to claim');
+  return claimed;
+}
+
+const chunk = (documentId: string, ordinal: number, content: string) => ({
+  vectorId: `${documentId}#${content}`,
+  ordinal,
+  tokens: 1,
+  start: 0,
+  end: 5,
+});
+
+const runOf = (ingestJobRunId: string) =>
+  findIngestJobRun(database, { namespaceId: namespace.id, tenantId: undefined, ingestJobRunId });
+
+test('a text becomes one document, one run and one job, all waiting', async () => {
+  const { documentId, ingestJobRunId, jobs } = await acceptDocument(database, incoming());
+  expect(jobs).toMatchObject([{ queue: 'embed-document', payload: { documentId, revision: 1 } }]);
+  expect(await runOf(ingestJobRunId)).toMatchObject({
+    status: 'QUEUED',
+    documents: [{ id: documentId, status: 'QUEUED', error: null }],
+  });
+  expect(await database.outboxEntry.count({ where: { id: { in: jobs.map((job) => job.id) } } })).toBe(1);
+});
+
+test('the last document that ends completes its run', async () => {
+  const { documentId, ingestJobRunId } = await acceptDocument(database, incoming());
+  const claimed = await claim(documentId);
+  expect(await runOf(ingestJobRunId)).toMatchObject({ status: 'PROCESSING' });
+  await succeedDocument(database, claimed, result);
+  expect(await runOf(ingestJobRunId)).toMatchObject({
+    status: 'COMPLETED',
+    documents: [{ status: 'SUCCESS' }],
+  });
+});
+
+test('of two workers, one gets the document and the other is asked to come back', async () => {
+  const { documentId } = await acceptDocument(database, incoming());
+  const outcomes = await Promise.allSettled([claim(documentId), claim(documentId)]);
+  expect(outcomes.map((outcome) => outcome.status).toSorted()).toEqual(['fulfilled', 'rejected']);
+});
+
+test('a worker whose lease was taken over changes nothing', async () => {
+  const { documentId } = await acceptDocument(database, incoming());
+  const zombie = await claim(documentId);
+  await database.$executeRaw`UPDATE documents SET "leaseExpiresAt" = now() - interval '1 second' WHERE id = ${documentId}::uuid`;
+  const successor = await claim(documentId);
+  expect(successor.crashes).toBe(1);
+  await expect(succeedDocument(database, zombie, result)).rejects.toThrow(/taken over/);
+  await expect(recordChunks(database, zombie, [chunk(documentId, 0, 'x')])).rejects.toThrow(/taken over/);
+  await succeedDocument(database, successor, result);
+});
+
+test('a failure gives the document back, and giving up ends it with its reason', async () => {
+  const { documentId, ingestJobRunId } = await acceptDocument(database, incoming());
+  const error = new AppError('PROVIDER_REJECTED', 'The key is wrong');
+  await releaseDocument(database, await claim(documentId), error);
+  await failDocument(database, { documentId, revision: 1 }, error);
+  expect(await runOf(ingestJobRunId)).toMatchObject({
+    status: 'COMPLETED',
+    documents: [{ status: 'FAILED', error: 'The key is wrong' }],
+  });
+});
+
+test('the same external id gives the document a new revision, and the old run ends without it', async () => {
+  const first = await acceptDocument(database, incoming());
+  const second = await acceptDocument(database, incoming({ text: 'changed' }));
+  expect(second.documentId).toBe(first.documentId);
+  expect(await runOf(first.ingestJobRunId)).toMatchObject({
+    status: 'COMPLETED',
+    documents: [{ status: 'CANCELLED' }],
+  });
+  expect(
+    await claimDocument(database, { documentId: first.documentId, revision: 1, stage: 'EMBED' }),
+  ).toBeUndefined();
+  await succeedDocument(database, await claim(first.documentId, 2), result);
+  expect(await runOf(second.ingestJobRunId)).toMatchObject({
+    status: 'COMPLETED',
+    documents: [{ status: 'SUCCESS' }],
+  });
+});
+
+test('two tenants may use the same external id', async () => {
+  const first = await acceptDocument(database, incoming({ tenantId: 'a' }));
+  const second = await acceptDocument(database, incoming({ tenantId: 'b' }));
+  expect(second.documentId).not.toBe(first.documentId);
+});
+
+test('requests for one external id at the same moment make one document, and every run ends', async () => {
+  const accepted = await Promise.all(Array.from({ length: 5 }, () => acceptDocument(database, incoming())));
+  expect(new Set(accepted.map((one) => one.documentId)).size).toBe(1);
+  const row = await database.document.findFirstOrThrow({ where: { namespaceId: namespace.id } });
+  await succeedDocument(database, await claim(row.id, row.revision), result);
+  expect(
+    await database.ingestJobRun.count({ where: { namespaceId: namespace.id, status: { not: 'COMPLETED' } } }),
+  ).toBe(0);
+});
+
+test('a search sees the old content until the new one is whole, then only the new', async () => {
+  const { documentId } = await acceptDocument(database, incoming());
+  const first = await claim(documentId);
+  await recordChunks(database, first, [chunk(documentId, 0, 'kept'), chunk(documentId, 1, 'old')]);
+  await succeedDocument(database, first, result);
+  await acceptDocument(database, incoming({ text: 'changed' }));
+  const second = await claim(documentId, 2);
+  const vectorIds = ['kept', 'old', 'new'].map((content) => `${documentId}#${content}`);
+  const [kept = '', old = '', fresh = ''] = vectorIds;
+  expect(await findStoredVectors(database, documentId, vectorIds)).toEqual(new Set([kept, old]));
+  await recordChunks(database, second, [chunk(documentId, 0, 'kept'), chunk(documentId, 1, 'new')]);
+
+  const visible = async () => {
+    const rows = await findActiveChunks(database, {
+      namespaceId: namespace.id,
+      vectorIds,
+      tenantId: undefined,
+    });
+    return rows.map((row) => row.vectorId).toSorted();
+  };
+  expect(await visible()).toEqual([kept, old].toSorted());
+  await succeedDocument(database, second, result);
+  expect(await visible()).toEqual([fresh, kept].toSorted());
+  expect(await findStaleVectors(database, documentId)).toEqual([old]);
+  await forgetStaleChunks(database, documentId);
+  expect(await findStaleVectors(database, documentId)).toEqual([]);
+});
+
+test('nothing is accepted into a namespace that is gone, and nothing is left of the attempt', async () => {
+  await expect(acceptDocument(database, incoming({ namespaceId: randomUUID() }))).rejects.toMatchObject({
+    code: 'NAMESPACE_NOT_FOUND',
+  });
+  expect(await database.ingestJob.count({ where: { organizationId: namespace.organizationId } })).toBe(0);
+});

@@ -1,0 +1,79 @@
+import { Prisma } from '@docfleet/database';
+import type { MetadataCondition, MetadataFilter } from '@docfleet/vector-store';
+import { isId } from '../identifier.ts';
+
+/** What a list or a bulk operation is about. Fields combine with AND, the values of one field with OR; unknown values match nothing. */
+export interface DocumentFilter {
+  readonly namespaceId: string;
+  readonly tenantId: string | undefined;
+  readonly ids?: readonly string[] | undefined;
+  readonly externalIds?: readonly string[] | undefined;
+  readonly connectionIds?: readonly string[] | undefined;
+  readonly types?: readonly string[] | undefined;
+  readonly sources?: readonly string[] | undefined;
+  readonly statuses?: readonly string[] | undefined;
+  readonly metadata?: MetadataFilter | undefined;
+}
+
+const json = (value: unknown) => Prisma.sql`${JSON.stringify(value)}::jsonb`;
+
+/** Containment, so that an index serves it: the field holds the value, or an array with the value in it. */
+const contains = (field: string, value: unknown) =>
+  Prisma.sql`(metadata @> ${json({ [field]: value })} OR metadata @> ${json({ [field]: [value] })})`;
+
+const containsAny = (field: string, values: readonly unknown[]) =>
+  values.length === 0
+    ? Prisma.sql`FALSE`
+    : Prisma.sql`(${Prisma.join(
+        values.map((value) => contains(field, value)),
+        ' OR ',
+      )})`;
+
+const comparisons = {
+  $gt: Prisma.raw('>'),
+  $gte: Prisma.raw('>='),
+  $lt: Prisma.raw('<'),
+  $lte: Prisma.raw('<='),
+} as const;
+
+function metadataCondition(condition: MetadataCondition): Prisma.Sql {
+  const { field, operator, value } = condition;
+  switch (operator) {
+    case '$eq':
+      return contains(field, value);
+    case '$ne':
+      return Prisma.sql`NOT ${contains(field, value)}`;
+    case '$in':
+      return containsAny(field, value);
+    case '$nin':
+      return Prisma.sql`NOT ${containsAny(field, value)}`;
+    case '$exists':
+      return Prisma.sql`(metadata ? ${field}) = ${value}`;
+    default:
+      return Prisma.sql`CASE WHEN jsonb_typeof(metadata -> ${field}) = 'number'
+        THEN (metadata ->> ${field})::numeric ${comparisons[operator]} ${value}::float8::numeric ELSE FALSE END`;
+  }
+}
+
+const anyText = (column: Prisma.Sql, values: readonly string[] | undefined) =>
+  values ? [Prisma.sql`${column}::text = ANY(${values}::text[])`] : [];
+
+/** The filter as a condition on `documents`, which sees living documents only. */
+export function documentCondition(filter: DocumentFilter): Prisma.Sql {
+  const ids = (values: readonly string[] | undefined) => values?.filter(isId);
+  const idCondition = (column: Prisma.Sql, values: readonly string[] | undefined) =>
+    values ? [Prisma.sql`${column} = ANY(${values}::uuid[])`] : [];
+  const conditions = [
+    Prisma.sql`documents."namespaceId" = ${filter.namespaceId}::uuid`,
+    Prisma.sql`documents."liveKey" IS NOT NULL`,
+    ...(filter.tenantId === undefined ? [] : [Prisma.sql`documents."tenantId" = ${filter.tenantId}`]),
+    ...idCondition(Prisma.sql`documents.id`, ids(filter.ids)),
+    ...idCondition(Prisma.sql`documents."connectionId"`, ids(filter.connectionIds)),
+    ...anyText(Prisma.sql`documents."externalId"`, filter.externalIds),
+    ...anyText(Prisma.sql`documents."documentType"`, filter.types),
+    ...anyText(Prisma.sql`documents."ingestionSource"`, filter.sources),
+    ...anyText(Prisma.sql`documents.status`, filter.statuses),
+    ...(filter.metadata ?? []).map(metadataCondition),
+  ];
+  return Prisma.join(conditions, ' AND ');
+}

@@ -1,0 +1,29 @@
+import { type Database, type DocumentStage, Prisma } from '@docfleet/database';
+import type { OutboxJob } from '../outbox/outbox.ts';
+import { unfinishedStatuses } from './moves.ts';
+import { stageJob } from './stage-queue.ts';
+
+const pageSize = 1_000;
+/** Younger ones are on their way. */
+const quietForMs = 15_000;
+
+/**
+ * Jobs for all unfinished documents that nobody works on, in pages: adding one that is still in its queue changes nothing, so
+ * whatever Redis lost is back after one pass.
+ */
+export async function* findForgottenDocuments(database: Database): AsyncGenerator<OutboxJob[]> {
+  let after = '00000000-0000-0000-0000-000000000000';
+  for (;;) {
+    const rows = await database.$queryRaw<
+      { id: string; revision: number; stage: DocumentStage }[]
+    >(Prisma.sql`
+      SELECT id, revision, stage FROM documents
+      WHERE status = ANY(${unfinishedStatuses}::"DocumentStatus"[]) AND id > ${after}::uuid
+        AND ("leaseExpiresAt" IS NULL OR "leaseExpiresAt" < now())
+        AND "updatedAt" < now() - ${quietForMs} * interval '1 millisecond'
+      ORDER BY id LIMIT ${pageSize}`);
+    if (rows.length === 0) return;
+    yield rows.map(({ id, revision, stage }) => stageJob(stage, id, revision));
+    after = rows.at(-1)?.id ?? after;
+  }
+}

@@ -1,0 +1,59 @@
+import type { Database } from '@docfleet/database';
+import { AppError } from '@docfleet/errors';
+import type { Logger } from '@docfleet/logging';
+import { type ClaimedDocument, leaseMs } from './claim.ts';
+
+const renewEveryMs = 3_000;
+
+/** Keeps the claims of one process alive, all in one statement. */
+export interface LeaseKeeper {
+  /** Runs `work` while the lease is renewed; its signal aborts when the lease is lost or `signal` does. */
+  hold<Result>(
+    claim: ClaimedDocument,
+    signal: AbortSignal,
+    work: (signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result>;
+  close(): void;
+}
+
+/** What a worker is stopped with when its document was taken away. */
+export const leaseLost = () =>
+  new AppError('SERVICE_UNAVAILABLE', 'The document was taken over by another worker or a newer request');
+
+async function renew(database: Database, tokens: Map<string, string>): Promise<Set<string>> {
+  const kept = await database.$queryRaw<{ leaseToken: string }[]>`
+    UPDATE documents SET "leaseExpiresAt" = now() + ${leaseMs} * interval '1 millisecond'
+    FROM unnest(${[...tokens.values()]}::uuid[], ${[...tokens.keys()]}::uuid[]) AS held(id, token)
+    WHERE documents.id = held.id AND documents."leaseToken" = held.token
+    RETURNING "leaseToken"`;
+  return new Set(kept.map((row) => row.leaseToken));
+}
+
+/** Opens a keeper; its timer lives as long as there is something to keep. */
+export function createLeaseKeeper(database: Database, logger: Logger): LeaseKeeper {
+  const held = new Map<string, { documentId: string; lost: AbortController }>();
+
+  async function renewAll(): Promise<void> {
+    if (held.size === 0) return;
+    const tokens = new Map([...held].map(([token, { documentId }]) => [token, documentId]));
+    const kept = await renew(database, tokens);
+    for (const token of tokens.keys()) if (!kept.has(token)) held.get(token)?.lost.abort(leaseLost());
+  }
+
+  const timer = setInterval(() => {
+    renewAll().catch((error: unknown) => logger.warn({ error }, 'leases could not be renewed'));
+  }, renewEveryMs).unref();
+
+  return {
+    async hold(claim, signal, work) {
+      const lost = new AbortController();
+      held.set(claim.leaseToken, { documentId: claim.id, lost });
+      try {
+        return await work(AbortSignal.any([signal, lost.signal]));
+      } finally {
+        held.delete(claim.leaseToken);
+      }
+    },
+    close: () => clearInterval(timer),
+  };
+}

@@ -1,0 +1,55 @@
+import { type Database, type DocumentModel, Prisma } from '@docfleet/database';
+import type { Page } from '../ingest-job-run/list-runs.ts';
+import { type DocumentFilter, documentCondition } from './filter.ts';
+
+/** Documents that match, the newest first, one more than asked for when there is a next page. */
+export async function listDocuments(
+  database: Database,
+  filter: DocumentFilter,
+  page: Page,
+): Promise<DocumentModel[]> {
+  const after = page.after ? Prisma.sql`AND documents.id < ${page.after}::uuid` : Prisma.empty;
+  return database.$queryRaw<DocumentModel[]>`
+    SELECT documents.* FROM documents WHERE ${documentCondition(filter)} ${after}
+    ORDER BY documents.id DESC LIMIT ${page.size + 1}`;
+}
+
+/** One living document; undefined when there is none that this tenant may see. */
+export async function findDocument(
+  database: Database,
+  {
+    namespaceId,
+    tenantId,
+    documentId,
+  }: { namespaceId: string; tenantId: string | undefined; documentId: string },
+): Promise<DocumentModel | undefined> {
+  const [document] = await listDocuments(database, { namespaceId, tenantId, ids: [documentId] }, { size: 1 });
+  return document;
+}
+
+const groupColumns = {
+  source: Prisma.raw('"ingestionSource"'),
+  status: Prisma.raw('status'),
+  documentType: Prisma.raw('"documentType"'),
+} as const;
+
+/** How many matching documents there are of each source, status or type; those without any are left out. */
+export async function countDocuments(
+  database: Database,
+  filter: DocumentFilter,
+  by: keyof typeof groupColumns,
+): Promise<{ value: string; totalCount: number }[]> {
+  return database.$queryRaw`
+    SELECT ${groupColumns[by]}::text AS value, count(*)::int AS "totalCount" FROM documents WHERE ${documentCondition(filter)}
+    GROUP BY 1 ORDER BY 1`;
+}
+
+/** Whether a namespace holds any document. */
+export async function hasDocuments(database: Database, namespaceId: string): Promise<boolean> {
+  return (
+    (await database.document.findFirst({
+      where: { namespaceId, liveKey: { not: null } },
+      select: { id: true },
+    })) !== null
+  );
+}

@@ -1,0 +1,33 @@
+import type { DocumentStatus } from '@docfleet/database';
+
+/** Every move a document can make. A status without its moves does not compile. */
+export const documentMoves = {
+  BACKLOG: ['QUEUED', 'CANCELLED', 'QUEUED_FOR_DELETION'],
+  QUEUED: ['QUEUED', 'PROCESSING', 'CANCELLED', 'QUEUED_FOR_UPDATE', 'QUEUED_FOR_DELETION'],
+  QUEUED_FOR_RESYNC: ['QUEUED', 'PROCESSING', 'CANCELLED', 'QUEUED_FOR_UPDATE', 'QUEUED_FOR_DELETION'],
+  QUEUED_FOR_UPDATE: ['QUEUED', 'PROCESSING', 'CANCELLED', 'QUEUED_FOR_UPDATE', 'QUEUED_FOR_DELETION'],
+  QUEUED_FOR_DELETION: [],
+  // To itself: a retry, the next stage, or another worker after a crash.
+  PROCESSING: [
+    'QUEUED',
+    'PROCESSING',
+    'SUCCESS',
+    'FAILED',
+    'CANCELLED',
+    'QUEUED_FOR_UPDATE',
+    'QUEUED_FOR_DELETION',
+  ],
+  SUCCESS: ['QUEUED', 'QUEUED_FOR_RESYNC', 'QUEUED_FOR_UPDATE', 'QUEUED_FOR_DELETION'],
+  FAILED: ['QUEUED', 'QUEUED_FOR_RESYNC', 'QUEUED_FOR_UPDATE', 'QUEUED_FOR_DELETION'],
+  CANCELLED: ['QUEUED', 'QUEUED_FOR_RESYNC', 'QUEUED_FOR_UPDATE', 'QUEUED_FOR_DELETION'],
+} as const satisfies Record<DocumentStatus, readonly DocumentStatus[]>;
+
+const statuses = Object.keys(documentMoves) as DocumentStatus[];
+
+/** The statuses a document may be in just before `next`: what an update asks for. */
+export function statusesBefore(next: DocumentStatus): DocumentStatus[] {
+  return statuses.filter((status) => (documentMoves[status] as readonly DocumentStatus[]).includes(next));
+}
+
+/** The statuses in which a document still has work before it. */
+export const unfinishedStatuses: DocumentStatus[] = statusesBefore('PROCESSING');

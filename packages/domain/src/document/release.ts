@@ -1,0 +1,15 @@
+import type { Database } from '@docfleet/database';
+import type { AppError } from '@docfleet/errors';
+import type { ClaimedDocument } from './claim.ts';
+
+/** Gives a document back after an attempt that failed, so that the next one need not wait for the lease; keeps why, for its owner to see. */
+export async function releaseDocument(
+  database: Database,
+  claim: ClaimedDocument,
+  error: AppError,
+): Promise<void> {
+  await database.$executeRaw`
+    UPDATE documents
+    SET "leaseToken" = NULL, "leaseExpiresAt" = NULL, "errorCode" = ${error.code}, "ingestionError" = ${error.message}, "updatedAt" = now()
+    WHERE id = ${claim.id}::uuid AND "leaseToken" = ${claim.leaseToken}::uuid`;
+}

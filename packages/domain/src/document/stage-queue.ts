@@ -1,0 +1,13 @@
+import type { DocumentStage } from '@docfleet/database';
+import { embedDocument, parseDocument } from '@docfleet/queues';
+import { createOutboxJob, type OutboxJob } from '../outbox/outbox.ts';
+
+const stageQueues = { PARSE: parseDocument, EMBED: embedDocument } as const satisfies Record<
+  DocumentStage,
+  unknown
+>;
+
+/** The job that drives a document on from this stage. */
+export function stageJob(stage: DocumentStage, documentId: string, revision: number): OutboxJob {
+  return createOutboxJob(stageQueues[stage], { documentId, revision });
+}

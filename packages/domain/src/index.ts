@@ -1,0 +1,62 @@
+export {
+  ApiKeyScope,
+  type Database,
+  type DocumentModel,
+  DocumentStage,
+  DocumentStatus,
+  DocumentType,
+  EmbeddingProvider,
+  FileStorageType,
+  IngestionSource,
+  IngestJobRunStatus,
+  OcrStrategy,
+  openDatabase,
+  SyncFrequency,
+  VectorStorageProvider,
+  WebScraperProvider,
+} from '@docfleet/database';
+export { authenticate, type Principal } from './api-key/authenticate.ts';
+export { createApiKey } from './api-key/create-api-key.ts';
+export {
+  findStaleVectors,
+  findStoredVectors,
+  findUnknownVectors,
+  forgetStaleChunks,
+  markStored,
+  type PlannedChunk,
+  recordChunks,
+} from './chunk/chunks.ts';
+export { type ActiveChunk, findActiveChunks } from './chunk/find-active-chunks.ts';
+export { advanceDocument } from './document/advance.ts';
+export { type ClaimedDocument, claimDocument } from './document/claim.ts';
+export { readDocumentContent } from './document/contents.ts';
+export { type DocumentResult, failDocument, succeedDocument } from './document/end.ts';
+export { documentFileKeys } from './document/file-keys.ts';
+export type { DocumentFilter } from './document/filter.ts';
+export { findForgottenDocuments } from './document/find-forgotten.ts';
+export { createLeaseKeeper, type LeaseKeeper } from './document/leases.ts';
+export { countDocuments, findDocument, hasDocuments, listDocuments } from './document/list-documents.ts';
+export { documentMoves, statusesBefore, unfinishedStatuses } from './document/moves.ts';
+export { releaseDocument } from './document/release.ts';
+export { createId, isId } from './identifier.ts';
+export { type AcceptedDocument, acceptDocument } from './ingest-job/accept-document.ts';
+export type { IncomingDocument } from './ingest-job/incoming-document.ts';
+export { findIngestJobRun, type RunDocument, type RunWithDocuments } from './ingest-job-run/find-run.ts';
+export { listIngestJobRuns, type Page, type RunFilter, type RunWithJob } from './ingest-job-run/list-runs.ts';
+export {
+  type KeywordStatistics,
+  readKeywordStatistics,
+  type SampledChunk,
+  sampleChunks,
+} from './keyword-sample/keyword-sample.ts';
+export type { NamespaceConfigs } from './namespace/configs.ts';
+export { createNamespace } from './namespace/create-namespace.ts';
+export { deleteNamespace, removeNamespaceRows } from './namespace/delete-namespace.ts';
+export { findNamespace, listNamespaces } from './namespace/find-namespace.ts';
+export type { Namespace } from './namespace/namespace.ts';
+export { type NamespaceSettings, readNamespaceSettings } from './namespace/read-settings.ts';
+export { updateNamespace } from './namespace/update-namespace.ts';
+export { createOrganization } from './organization/create-organization.ts';
+export { createDispatcher, type Dispatcher } from './outbox/dispatcher.ts';
+export type { OutboxJob } from './outbox/outbox.ts';
+export { relayOutbox } from './outbox/relay.ts';

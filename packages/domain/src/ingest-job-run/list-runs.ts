@@ -1,0 +1,43 @@
+import { type Database, IngestionSource, IngestJobRunStatus, type Prisma } from '@docfleet/database';
+
+export interface RunFilter {
+  readonly namespaceId: string;
+  readonly tenantId: string | undefined;
+  /** Unknown values match nothing. */
+  readonly statuses?: readonly string[] | undefined;
+  readonly sources?: readonly string[] | undefined;
+}
+
+export interface Page {
+  readonly size: number;
+  /** The last id of the page before. */
+  readonly after?: string | undefined;
+}
+
+export type RunWithJob = Prisma.IngestJobRunGetPayload<{ include: { job: true } }>;
+
+const known = <Value extends string>(
+  values: readonly string[],
+  enumeration: Record<string, Value>,
+): Value[] => values.flatMap((value) => enumeration[value] ?? []);
+
+/** Runs of a namespace, the newest first, one more than asked for when there is a next page. */
+export async function listIngestJobRuns(
+  database: Database,
+  filter: RunFilter,
+  page: Page,
+): Promise<RunWithJob[]> {
+  const { namespaceId, tenantId, statuses, sources } = filter;
+  return database.ingestJobRun.findMany({
+    where: {
+      namespaceId,
+      ...(tenantId !== undefined && { tenantId }),
+      ...(page.after && { id: { lt: page.after } }),
+      ...(statuses && { status: { in: known(statuses, IngestJobRunStatus) } }),
+      ...(sources && { job: { source: { in: known(sources, IngestionSource) } } }),
+    },
+    orderBy: { id: 'desc' },
+    take: page.size + 1,
+    include: { job: true },
+  });
+}

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import type { Database } from '@docfleet/database';
+
+/** Chunks of a namespace that are sampled at most; enough for the order of magnitude of a term's frequency. */
+const sampleSize = 4_096;
+
+/** A chunk's distinct term ids (unsigned 32-bit). */
+export interface SampledChunk {
+  readonly vectorId: string;
+  readonly termIds: readonly number[];
+}
+
+export interface KeywordStatistics {
+  readonly chunkCount: number;
+  /** Sampled chunks by term id, for terms that occur. */
+  readonly frequencies: ReadonlyMap<number, number>;
+}
+
+const slotOf = (vectorId: string) =>
+  createHash('sha1').update(vectorId).digest().readUInt16BE(0) % sampleSize;
+
+/** PostgreSQL has no unsigned integers: a term id is stored as the signed number of the same bits. */
+const toSigned = (termId: number) => termId | 0;
+const toUnsigned = (stored: number) => stored >>> 0;
+
+/** Puts chunks into their slots of the sample; what had a slot before leaves it. */
+export async function sampleChunks(
+  database: Database,
+  {
+    namespaceId,
+    documentId,
+    chunks,
+  }: { namespaceId: string; documentId: string; chunks: readonly SampledChunk[] },
+): Promise<void> {
+  const bySlot = new Map(chunks.map((chunk) => [slotOf(chunk.vectorId), chunk]));
+  // Arrays of arrays of different lengths do not fit a parameter: each is written as PostgreSQL's own array text.
+  const terms = [...bySlot.values()].map(({ termIds }) => `{${termIds.map(toSigned).join(',')}}`);
+  await database.$executeRaw`
+    INSERT INTO keyword_samples ("namespaceId", slot, "documentId", terms)
+    SELECT ${namespaceId}::uuid, sampled.slot, ${documentId}::uuid, sampled.terms::int[]
+    FROM unnest(${[...bySlot.keys()]}::smallint[], ${terms}::text[]) AS sampled(slot, terms)
+    ORDER BY sampled.slot
+    ON CONFLICT ("namespaceId", slot) DO UPDATE SET "documentId" = excluded."documentId", terms = excluded.terms`;
+}
+
+/** How many sampled chunks there are, and how many of them contain each term. */
+export async function readKeywordStatistics(
+  database: Database,
+  namespaceId: string,
+): Promise<KeywordStatistics> {
+  const [chunkCount, rows] = await Promise.all([
+    database.keywordSample.count({ where: { namespaceId } }),
+    database.$queryRaw<{ term: number; frequency: number }[]>`
+      SELECT term, count(*)::int AS frequency FROM keyword_samples, unnest(terms) AS term
+      WHERE "namespaceId" = ${namespaceId}::uuid GROUP BY term`,
+  ]);
+  return { chunkCount, frequencies: new Map(rows.map((row) => [toUnsigned(row.term), row.frequency])) };
+}

@@ -1,0 +1,32 @@
+import type { Database } from '@docfleet/database';
+import { purgeNamespace } from '@docfleet/queues';
+import { type OutboxJob, writeOutbox } from '../outbox/outbox.ts';
+
+/** Hides a namespace from everyone at once and asks for its purge; gives the jobs to dispatch, none when it was gone already. */
+export async function deleteNamespace(database: Database, namespaceId: string): Promise<OutboxJob[]> {
+  return database.$transaction(async (session) => {
+    const { count } = await session.namespace.updateMany({
+      where: { id: namespaceId, status: 'ACTIVE' },
+      data: { status: 'DELETING', version: { increment: 1 } },
+    });
+    return count === 0 ? [] : [await writeOutbox(session, purgeNamespace, { namespaceId })];
+  });
+}
+
+const rowsPerStatement = 5_000;
+
+/** Removes the rows of a namespace whose vectors and files are gone, in bounded steps, the namespace itself last: its name is free then. */
+export async function removeNamespaceRows(database: Database, namespaceId: string): Promise<void> {
+  for (;;) {
+    const removed = await database.$executeRaw`
+      WITH doomed AS (SELECT id FROM documents WHERE "namespaceId" = ${namespaceId}::uuid LIMIT ${rowsPerStatement}),
+        chunk AS (DELETE FROM chunks WHERE "documentId" IN (SELECT id FROM doomed)),
+        content AS (DELETE FROM document_contents WHERE "documentId" IN (SELECT id FROM doomed))
+      DELETE FROM documents WHERE id IN (SELECT id FROM doomed)`;
+    if (removed === 0) break;
+  }
+  await database.keywordSample.deleteMany({ where: { namespaceId } });
+  await database.ingestJobRun.deleteMany({ where: { namespaceId } });
+  await database.ingestJob.deleteMany({ where: { namespaceId } });
+  await database.namespace.deleteMany({ where: { id: namespaceId, status: 'DELETING' } });
+}

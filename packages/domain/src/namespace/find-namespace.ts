@@ -1,0 +1,23 @@
+import type { Database } from '@docfleet/database';
+import { type Namespace, toNamespace } from './namespace.ts';
+
+/** The organisation's namespace of this name; undefined when there is none, or when it is being purged. */
+export async function findNamespace(
+  database: Database,
+  organizationId: string,
+  name: string,
+): Promise<Namespace | undefined> {
+  const row = await database.namespace.findUnique({
+    where: { organizationId_name: { organizationId, name } },
+  });
+  return row?.status === 'ACTIVE' ? toNamespace(row) : undefined;
+}
+
+/** The organisation's namespaces, in order of name. */
+export async function listNamespaces(database: Database, organizationId: string): Promise<Namespace[]> {
+  const rows = await database.namespace.findMany({
+    where: { organizationId, status: 'ACTIVE' },
+    orderBy: { name: 'asc' },
+  });
+  return rows.map(toNamespace);
+}

@@ -1,0 +1,19 @@
+import type { NamespaceModel } from '@docfleet/database';
+import type { NamespaceConfigs } from './configs.ts';
+
+/** A namespace as it may be shown: its configurations are without secrets. */
+export interface Namespace {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly name: string;
+  /** Counts changes of the configuration. */
+  readonly version: number;
+  readonly configs: NamespaceConfigs;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+export function toNamespace(row: NamespaceModel): Namespace {
+  const { id, organizationId, name, version, configs, createdAt, updatedAt } = row;
+  return { id, organizationId, name, version, configs: configs as NamespaceConfigs, createdAt, updatedAt };
+}

@@ -1,0 +1,7 @@
+import type { Database } from '@docfleet/database';
+
+/** Creates an organisation and gives its id. */
+export async function createOrganization(database: Database, name: string): Promise<string> {
+  const { id } = await database.organization.create({ data: { name }, select: { id: true } });
+  return id;
+}

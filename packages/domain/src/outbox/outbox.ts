@@ -1,0 +1,35 @@
+import type { DatabaseSession } from '@docfleet/database';
+import { currentLogContext } from '@docfleet/logging';
+import { createJob, type PayloadOf, type QueueDefinition, type QueuedJob } from '@docfleet/queues';
+import { createId } from '../identifier.ts';
+
+/** A job that lies in the outbox under `id` until it is in its queue. */
+export interface OutboxJob extends QueuedJob {
+  readonly id: string;
+}
+
+/** Makes an outbox entry's content, with the id of the request that causes it; the caller writes it in its own statement. */
+export function createOutboxJob<Definition extends QueueDefinition>(
+  queue: Definition,
+  payload: PayloadOf<Definition>,
+): OutboxJob {
+  return { id: createId(), ...createJob(queue, payload, currentLogContext().requestId) };
+}
+
+/** The part of an entry that is stored beside its id and queue. */
+export const outboxPayload = ({ payload, dedupeKey, requestId }: OutboxJob) => ({
+  payload,
+  dedupeKey,
+  ...(requestId && { requestId }),
+});
+
+/** Writes a job into the outbox as part of a transaction. */
+export async function writeOutbox<Definition extends QueueDefinition>(
+  session: DatabaseSession,
+  queue: Definition,
+  payload: PayloadOf<Definition>,
+): Promise<OutboxJob> {
+  const job = createOutboxJob(queue, payload);
+  await session.outboxEntry.create({ data: { id: job.id, queue: job.queue, payload: outboxPayload(job) } });
+  return job;
+}

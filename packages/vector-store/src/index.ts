@@ -1,0 +1,1 @@
+export type { FilterScalar, MetadataCondition, MetadataFilter } from './metadata-filter.ts';
