@@ -38,6 +38,7 @@ export { createLeaseKeeper, type LeaseKeeper } from './document/leases.ts';
 export { countDocuments, findDocument, hasDocuments, listDocuments } from './document/list-documents.ts';
 export { documentMoves, statusesBefore, unfinishedStatuses } from './document/moves.ts';
 export { releaseDocument } from './document/release.ts';
+export { createDocumentWorker, type DocumentWorker } from './document/worker.ts';
 export { createId, isId } from './identifier.ts';
 export { type AcceptedDocument, acceptDocument } from './ingest-job/accept-document.ts';
 export type { IncomingDocument } from './ingest-job/incoming-document.ts';
@@ -52,7 +53,8 @@ export {
 export type { NamespaceConfigs } from './namespace/configs.ts';
 export { createNamespace } from './namespace/create-namespace.ts';
 export { deleteNamespace, removeNamespaceRows } from './namespace/delete-namespace.ts';
-export { findNamespace, listNamespaces } from './namespace/find-namespace.ts';
+export { findChangedNamespaces, findUnpurgedNamespaces } from './namespace/find-care.ts';
+export { findNamespace, findNamespaceVersion, listNamespaces } from './namespace/find-namespace.ts';
 export type { Namespace } from './namespace/namespace.ts';
 export { type NamespaceSettings, readNamespaceSettings } from './namespace/read-settings.ts';
 export { updateNamespace } from './namespace/update-namespace.ts';

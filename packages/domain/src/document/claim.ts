@@ -30,6 +30,7 @@ type ClaimedColumns = Pick<
   | 'mimeType'
   | 'fileSize'
   | 'crashes'
+  | 'embedding'
 >;
 
 /** A document in a worker's hands. Whoever has the token may write; a token that was taken away changes nothing. */

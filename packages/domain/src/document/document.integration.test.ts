@@ -71,6 +71,7 @@ const result = {
     dimensions: 1024,
     chunkSize: 1000,
     chunkOverlap: 200,
+    metadataHash: '',
   },
 };
 

@@ -15,6 +15,8 @@ export interface DocumentResult {
     readonly dimensions: number;
     readonly chunkSize: number;
     readonly chunkOverlap: number;
+    /** Of the metadata that the vectors carry, so that a later revision knows whether to rewrite it. */
+    readonly metadataHash: string;
   };
 }
 

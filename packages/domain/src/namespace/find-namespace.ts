@@ -1,4 +1,4 @@
-import type { Database } from '@docfleet/database';
+import type { Database, NamespaceStatus } from '@docfleet/database';
 import { type Namespace, toNamespace } from './namespace.ts';
 
 /** The organisation's namespace of this name; undefined when there is none, or when it is being purged. */
@@ -20,4 +20,17 @@ export async function listNamespaces(database: Database, organizationId: string)
     orderBy: { name: 'asc' },
   });
   return rows.map(toNamespace);
+}
+
+/** The version of a namespace's configuration, if it is in this status. */
+export async function findNamespaceVersion(
+  database: Database,
+  namespaceId: string,
+  status: NamespaceStatus,
+): Promise<number | undefined> {
+  const row = await database.namespace.findUnique({
+    where: { id: namespaceId, status },
+    select: { version: true },
+  });
+  return row?.version;
 }

@@ -1,0 +1,64 @@
+import type { Database, DocumentStage } from '@docfleet/database';
+import { AppError } from '@docfleet/errors';
+import { type ClaimedDocument, claimDocument } from './claim.ts';
+import type { LeaseKeeper } from './leases.ts';
+import { releaseDocument } from './release.ts';
+
+/** A document that was in flight at so many crashes is suspected of causing them, and is worked on alone from then on. */
+const suspectedAfterCrashes = 2;
+/** Three crashes while it was alone. */
+const condemnedAfterCrashes = suspectedAfterCrashes + 3;
+const aloneRetryMs = 2_000;
+
+/** Works on documents of one stage: claims, keeps the lease, and gives back what failed. */
+export interface DocumentWorker {
+  /** Does nothing when there is nothing to do; rejects with the failure, after which the document is free to be claimed again. */
+  work(
+    payload: { documentId: string; revision: number },
+    signal: AbortSignal,
+    work: (claim: ClaimedDocument, signal: AbortSignal) => Promise<void>,
+  ): Promise<void>;
+}
+
+/** Opens a worker for one stage in one process. */
+export function createDocumentWorker(
+  database: Database,
+  leases: LeaseKeeper,
+  stage: DocumentStage,
+): DocumentWorker {
+  let suspectAtWork = false;
+
+  /** One suspect at a time: whoever else is in flight when it crashes the process is not blamed for it again and again. */
+  async function alone(claim: ClaimedDocument, work: () => Promise<void>): Promise<void> {
+    if (claim.crashes < suspectedAfterCrashes) return work();
+    if (claim.crashes >= condemnedAfterCrashes)
+      throw new AppError(
+        'DOCUMENT_CRASHED_WORKER',
+        'Processing this document ended the worker again and again',
+      );
+    if (suspectAtWork)
+      throw new AppError('SERVICE_UNAVAILABLE', 'The document waits to be tried alone', {
+        details: { retryAfterMs: aloneRetryMs },
+      });
+    suspectAtWork = true;
+    try {
+      await work();
+    } finally {
+      suspectAtWork = false;
+    }
+  }
+
+  return {
+    async work(payload, signal, work) {
+      const claim = await claimDocument(database, { ...payload, stage });
+      if (!claim) return;
+      try {
+        await leases.hold(claim, signal, (held) => alone(claim, () => work(claim, held)));
+      } catch (cause) {
+        const error = AppError.from(cause);
+        await releaseDocument(database, claim, error);
+        throw error;
+      }
+    },
+  };
+}

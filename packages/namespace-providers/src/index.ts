@@ -1,0 +1,9 @@
+export { checkProviders, type ProviderIssue } from './check-providers.ts';
+export {
+  closeProviders,
+  createNamespaceProviderCache,
+  type NamespaceProviderCache,
+  type NamespaceProviders,
+  openProviders,
+  type ProviderSettings,
+} from './namespace-providers.ts';

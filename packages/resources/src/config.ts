@@ -1,0 +1,23 @@
+import {
+  databaseConfig,
+  egressConfig,
+  logConfig,
+  redisConfig,
+  secretsConfig,
+  storageConfig,
+} from '@docfleet/config';
+import type { z } from 'zod';
+
+/** The settings of what every service opens. */
+export const resourcesConfig = {
+  ...databaseConfig,
+  ...redisConfig,
+  ...logConfig,
+  ...secretsConfig,
+  ...egressConfig,
+  ...storageConfig,
+};
+
+export type ResourcesConfig = {
+  readonly [Name in keyof typeof resourcesConfig]: z.output<(typeof resourcesConfig)[Name]>;
+};

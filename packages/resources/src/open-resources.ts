@@ -1,0 +1,49 @@
+import { join, resolve } from 'node:path';
+import { createDispatcher, type Database, type Dispatcher, openDatabase } from '@docfleet/domain';
+import { createEgress } from '@docfleet/egress';
+import type { Logger } from '@docfleet/logging';
+import {
+  createNamespaceProviderCache,
+  type NamespaceProviderCache,
+  type ProviderSettings,
+} from '@docfleet/namespace-providers';
+import { createProducer, type Producer, type QueueConnection } from '@docfleet/queues';
+import { createVault, type Vault } from '@docfleet/secrets';
+import type { Scope } from '@docfleet/service';
+import type { ResourcesConfig } from './config.ts';
+
+/** What services work with, opened once for a process. */
+export interface Resources {
+  readonly logger: Logger;
+  readonly database: Database;
+  readonly vault: Vault;
+  readonly providerSettings: ProviderSettings;
+  readonly providers: NamespaceProviderCache;
+  readonly queueConnection: QueueConnection;
+  readonly producer: Producer;
+  readonly dispatcher: Dispatcher;
+}
+
+/** Opens everything; it closes with the scope, in reverse. */
+export function openResources(scope: Scope, config: ResourcesConfig, logger: Logger): Resources {
+  const database = scope.defer(
+    openDatabase({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE }),
+    (opened) => opened.$disconnect(),
+  );
+  const vault = createVault(config.MASTER_KEY);
+  const egress = scope.defer(createEgress({ allowCidrs: config.EGRESS_ALLOW_CIDRS }), (opened) =>
+    opened.close(),
+  );
+  const providerSettings = {
+    egress,
+    localFilesDirectory: resolve(config.LOCAL_FILES_DIR ?? join(config.DATA_DIR, 'files')),
+    lancedbUri: config.LANCEDB_URI ?? resolve(config.DATA_DIR, 'lancedb'),
+  };
+  const providers = scope.defer(createNamespaceProviderCache(database, vault, providerSettings), (opened) =>
+    opened.close(),
+  );
+  const queueConnection = { url: config.REDIS_URL };
+  const producer = scope.defer(createProducer(queueConnection), (opened) => opened.close());
+  const dispatcher = scope.defer(createDispatcher(database, producer, logger), (opened) => opened.drain());
+  return { logger, database, vault, providerSettings, providers, queueConnection, producer, dispatcher };
+}

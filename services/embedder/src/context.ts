@@ -1,0 +1,21 @@
+import { createDocumentWorker, createLeaseKeeper, type DocumentWorker } from '@docfleet/domain';
+import type { Resources } from '@docfleet/resources';
+import type { Scope } from '@docfleet/service';
+import { createEmbeddingBatchers, type EmbeddingBatchers } from './embedding-batchers.ts';
+
+export interface EmbedderContext extends Resources {
+  readonly documents: DocumentWorker;
+  readonly batchers: EmbeddingBatchers;
+}
+
+/** What the embedder's handlers work with. */
+export function createEmbedderContext(scope: Scope, resources: Resources): EmbedderContext {
+  const leases = scope.defer(createLeaseKeeper(resources.database, resources.logger), (keeper) =>
+    keeper.close(),
+  );
+  return {
+    ...resources,
+    documents: createDocumentWorker(resources.database, leases, 'EMBED'),
+    batchers: createEmbeddingBatchers(),
+  };
+}

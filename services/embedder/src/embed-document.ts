@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { type ClaimedDocument, type DocumentResult, failDocument, succeedDocument } from '@docfleet/domain';
+import type { EmbeddingModelConfig } from '@docfleet/embedding';
+import { AppError } from '@docfleet/errors';
+import type { embedDocument, Handler, PayloadOf } from '@docfleet/queues';
+import { cleanUp } from './clean-up.ts';
+import type { EmbedderContext } from './context.ts';
+import { effectiveChunkSizes, planChunks } from './plan-chunks.ts';
+import { openSource } from './read-source.ts';
+import { storeChunks } from './store-chunks.ts';
+
+type Embedding = DocumentResult['embedding'];
+
+const hashOf = (metadata: unknown) =>
+  createHash('sha256').update(JSON.stringify(metadata)).digest('base64url');
+
+async function embed(context: EmbedderContext, claim: ClaimedDocument, signal: AbortSignal): Promise<void> {
+  const providers = await context.providers.open(claim.namespaceId, claim.namespaceVersion);
+  const { embedder, configs, fileStore } = providers;
+  const { provider } = configs['embeddingModelConfig'] as EmbeddingModelConfig;
+  const source = await openSource(context.database, fileStore, claim, signal);
+  // Its failure is met where it is awaited; meanwhile it must not count as unhandled.
+  source.stored.catch(() => undefined);
+
+  const before = claim.embedding as Embedding | null;
+  const metadataHash = hashOf(claim.metadata);
+  const sizes = effectiveChunkSizes(claim, embedder);
+  const result = { characterCount: 0, tokenCount: 0, embeddingCount: 0 };
+  let dimensions = before?.dimensions ?? embedder.dimensions;
+  for await (const { chunks, characters, last } of planChunks(source.pieces, claim, sizes, {
+    provider,
+    model: embedder.model,
+  })) {
+    const window = {
+      claim,
+      providers,
+      chunks,
+      last,
+      metadataChanged: before !== null && before.metadataHash !== metadataHash,
+    };
+    dimensions = (await storeChunks(context, window, signal)) ?? dimensions;
+    result.characterCount += characters;
+    result.embeddingCount += chunks.length;
+    for (const chunk of chunks) result.tokenCount += chunk.tokens;
+  }
+  if (result.embeddingCount === 0) throw new AppError('DOCUMENT_EMPTY', 'The document has no text');
+  const fileSize = await source.stored;
+  const embedding = { provider, model: embedder.model, dimensions: dimensions ?? 0, ...sizes, metadataHash };
+  await succeedDocument(context.database, claim, { ...result, fileSize, embedding });
+  if (claim.hasChunks) await cleanUp(context, claim, providers);
+}
+
+/** Cuts, embeds and stores a revision, then makes it the one that searches see. */
+export function embedDocumentHandler(context: EmbedderContext): Handler<PayloadOf<typeof embedDocument>> {
+  return {
+    handle: (payload, signal) =>
+      context.documents.work(payload, signal, (claim, held) => embed(context, claim, held)),
+    giveUp: (payload, error) => failDocument(context.database, payload, error),
+  };
+}

@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto';
+import type { NamespaceProviders } from '@docfleet/namespace-providers';
+import { createEmbeddingBatcher, type EmbeddingBatcher } from './embedding-batcher.ts';
+
+/** One batcher per model and key, whichever namespaces use them: they share the provider's limits. */
+export interface EmbeddingBatchers {
+  for(providers: NamespaceProviders): EmbeddingBatcher;
+}
+
+const mostKept = 500;
+
+export function createEmbeddingBatchers(): EmbeddingBatchers {
+  const batchers = new Map<string, EmbeddingBatcher>();
+  return {
+    for({ configs, embedder }) {
+      // Hashed, so that no key stands in memory longer than its embedder does.
+      const key = createHash('sha256')
+        .update(JSON.stringify(configs['embeddingModelConfig']))
+        .digest('base64');
+      const batcher = batchers.get(key) ?? createEmbeddingBatcher(embedder);
+      batchers.delete(key);
+      batchers.set(key, batcher);
+      const [oldest] = batchers.keys();
+      if (batchers.size > mostKept && oldest) batchers.delete(oldest);
+      return batcher;
+    },
+  };
+}

@@ -1,0 +1,2 @@
+export { embedderSettings } from './config.ts';
+export { startEmbedder } from './start.ts';

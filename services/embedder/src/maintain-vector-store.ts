@@ -1,0 +1,22 @@
+import { findNamespaceVersion } from '@docfleet/domain';
+import type { Handler, maintainVectorStore, PayloadOf } from '@docfleet/queues';
+import type { EmbedderContext } from './context.ts';
+
+const maintenanceTimeoutMs = 30 * 60_000;
+
+/** Lets a namespace's vector store tidy itself; the next round comes by itself, so a failure is only told. */
+export function maintainVectorStoreHandler(
+  context: EmbedderContext,
+): Handler<PayloadOf<typeof maintainVectorStore>> {
+  return {
+    async handle({ namespaceId }, stopping) {
+      const version = await findNamespaceVersion(context.database, namespaceId, 'ACTIVE');
+      if (version === undefined) return;
+      const { vectorStore } = await context.providers.open(namespaceId, version);
+      await vectorStore.maintain(AbortSignal.any([stopping, AbortSignal.timeout(maintenanceTimeoutMs)]));
+    },
+    async giveUp({ namespaceId }, error) {
+      context.logger.warn({ error, namespaceId }, 'vector store was not maintained');
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { type Chunk, createChunker } from '@docfleet/chunking';
+import type { ClaimedDocument, PlannedChunk } from '@docfleet/domain';
+import type { Embedder } from '@docfleet/embedding';
+
+/** A chunk with its place and its id in the vector store. */
+export interface ChunkToEmbed extends PlannedChunk {
+  readonly text: string;
+}
+
+/** Chunks that are worked on together: what a worker holds of a document, however long it is. */
+const windowSize = 256;
+
+/** A model reads no further than its limit, so a chunk is never longer. */
+export function effectiveChunkSizes(
+  claim: ClaimedDocument,
+  embedder: Embedder,
+): { chunkSize: number; chunkOverlap: number } {
+  const chunkSize = Math.min(claim.chunkSize, embedder.limits.tokensPerInput);
+  const chunkOverlap = Math.min(
+    claim.chunkOverlap,
+    Math.floor((claim.chunkOverlap / claim.chunkSize) * chunkSize),
+  );
+  return { chunkSize, chunkOverlap };
+}
+
+/**
+ * Makes ids: the document, and a hash of all that a vector is made of. The same content has the same id in every revision; a
+ * text that stands in a document twice gets a number behind it.
+ */
+function createVectorIds(claim: ClaimedDocument, { provider, model }: { provider: string; model: string }) {
+  const origin = JSON.stringify([provider, model, claim.ingestionSource, claim.documentType]);
+  const seen = new Map<string, number>();
+  return (text: string): string => {
+    const hash = createHash('sha256')
+      .update(origin)
+      .update('\0')
+      .update(text)
+      .digest('base64url')
+      .slice(0, 22);
+    const count = seen.get(hash) ?? 0;
+    seen.set(hash, count + 1);
+    return `${claim.id}#${hash}${count === 0 ? '' : `.${count}`}`;
+  };
+}
+
+/** Cuts pieces of Markdown into windows of chunks, as they come. */
+export async function* planChunks(
+  pieces: Iterable<string> | AsyncIterable<string>,
+  claim: ClaimedDocument,
+  sizes: { chunkSize: number; chunkOverlap: number },
+  model: { provider: string; model: string },
+): AsyncGenerator<{ chunks: ChunkToEmbed[]; characters: number; last: boolean }> {
+  const chunker = createChunker(sizes);
+  const vectorId = createVectorIds(claim, model);
+  let ordinal = 0;
+  let characters = 0;
+  let window: ChunkToEmbed[] = [];
+  const plan = ({ text, tokens, start, end }: Chunk): ChunkToEmbed => ({
+    vectorId: vectorId(text),
+    ordinal: ordinal++,
+    tokens,
+    start,
+    end,
+    text,
+  });
+  for await (const piece of pieces) {
+    characters += piece.length;
+    window.push(...chunker.push(piece).map(plan));
+    while (window.length > windowSize)
+      yield { chunks: window.splice(0, windowSize), characters: 0, last: false };
+  }
+  window.push(...chunker.end().map(plan));
+  while (window.length > windowSize)
+    yield { chunks: window.splice(0, windowSize), characters: 0, last: false };
+  yield { chunks: window, characters, last: true };
+  window = [];
+}

@@ -1,0 +1,60 @@
+import { findNamespaceVersion, removeNamespaceRows } from '@docfleet/domain';
+import { AppError } from '@docfleet/errors';
+import type { FileStore } from '@docfleet/file-store';
+import type { Handler, PayloadOf, purgeNamespace } from '@docfleet/queues';
+import type { VectorStore } from '@docfleet/vector-store';
+import type { EmbedderContext } from './context.ts';
+
+const batchSize = 1_000;
+const purgeTimeoutMs = 10 * 60_000;
+const settleRetryMs = 2_000;
+
+async function removeFiles(fileStore: FileStore, signal: AbortSignal): Promise<number> {
+  let batch: string[] = [];
+  let removed = 0;
+  const flush = async () => {
+    await fileStore.remove(batch, signal);
+    removed += batch.length;
+    batch = [];
+  };
+  for await (const key of fileStore.list('', signal)) {
+    batch.push(key);
+    if (batch.length === batchSize) await flush();
+  }
+  if (batch.length > 0) await flush();
+  return removed;
+}
+
+/** Removing once more finds nothing only when nothing is left, or nothing came after: a late worker's write is met by the next try. */
+async function verifyEmpty(
+  vectorStore: VectorStore,
+  fileStore: FileStore,
+  signal: AbortSignal,
+): Promise<void> {
+  const [vectors, files] = await Promise.all([vectorStore.count(signal), removeFiles(fileStore, signal)]);
+  if (vectors + files > 0)
+    throw new AppError('SERVICE_UNAVAILABLE', 'The namespace is not empty yet', {
+      details: { retryAfterMs: settleRetryMs },
+    });
+}
+
+/** Removes vectors and files, verifies that they are gone, then the rows; only then the name is free again. */
+export function purgeNamespaceHandler(context: EmbedderContext): Handler<PayloadOf<typeof purgeNamespace>> {
+  return {
+    async handle({ namespaceId }, stopping) {
+      const signal = AbortSignal.any([stopping, AbortSignal.timeout(purgeTimeoutMs)]);
+      const version = await findNamespaceVersion(context.database, namespaceId, 'DELETING');
+      if (version === undefined) return;
+      const { vectorStore, fileStore } = await context.providers.open(namespaceId, version);
+      await vectorStore.purge(signal);
+      await removeFiles(fileStore, signal);
+      await verifyEmpty(vectorStore, fileStore, signal);
+      await removeNamespaceRows(context.database, namespaceId);
+      context.logger.info({ namespaceId }, 'namespace purged');
+    },
+    async giveUp({ namespaceId }, error) {
+      // The reconciler asks again: a store whose key was revoked keeps the namespace in DELETING until its owner mends it.
+      context.logger.error({ error, namespaceId }, 'namespace could not be purged');
+    },
+  };
+}

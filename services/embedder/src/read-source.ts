@@ -1,0 +1,38 @@
+import { type ClaimedDocument, type Database, documentFileKeys, readDocumentContent } from '@docfleet/domain';
+import { AppError } from '@docfleet/errors';
+import type { FileStore } from '@docfleet/file-store';
+
+const pieceLength = 64 * 1_024;
+
+/** The Markdown of a revision, in pieces, and what has to be finished before the document may count as done. */
+export interface Source {
+  readonly pieces: Iterable<string> | AsyncIterable<string>;
+  /** Resolves with the size of the raw content in bytes once it lies in the file store. */
+  readonly stored: Promise<number>;
+}
+
+function* cut(text: string): Generator<string> {
+  for (let start = 0; start < text.length; start += pieceLength) yield text.slice(start, start + pieceLength);
+}
+
+async function* decode(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8');
+  for await (const bytes of body) yield decoder.decode(bytes, { stream: true });
+  yield decoder.decode();
+}
+
+/** Opens what is to be embedded: an accepted text, which goes into the file store meanwhile, or what the parser left there. */
+export async function openSource(
+  database: Database,
+  fileStore: FileStore,
+  claim: ClaimedDocument,
+  signal: AbortSignal,
+): Promise<Source> {
+  const { parsed } = documentFileKeys(claim.id, claim.revision);
+  const text = await readDocumentContent(database, claim.id, claim.revision);
+  if (text !== undefined)
+    return { pieces: cut(text), stored: fileStore.put(parsed, text, 'text/markdown; charset=utf-8', signal) };
+  const file = await fileStore.get(parsed, signal);
+  if (!file) throw new AppError('DOCUMENT_UNREADABLE', 'The parsed text is no longer in the file store');
+  return { pieces: decode(file.body), stored: Promise.resolve(claim.fileSize ?? file.size) };
+}

@@ -1,0 +1,108 @@
+import {
+  type ClaimedDocument,
+  findStoredVectors,
+  findUnknownVectors,
+  markStored,
+  recordChunks,
+  sampleChunks,
+} from '@docfleet/domain';
+import { analyze, termId } from '@docfleet/keyword';
+import type { NamespaceProviders } from '@docfleet/namespace-providers';
+import type { VectorRecord } from '@docfleet/vector-store';
+import type { EmbedderContext } from './context.ts';
+import type { ChunkToEmbed } from './plan-chunks.ts';
+
+export interface ChunkWindow {
+  readonly claim: ClaimedDocument;
+  readonly providers: NamespaceProviders;
+  readonly chunks: readonly ChunkToEmbed[];
+  /** Whether the metadata is another than the one that stored vectors carry. */
+  readonly metadataChanged: boolean;
+  readonly last: boolean;
+}
+
+const metadataOf = (claim: ClaimedDocument) => claim.metadata as VectorRecord['metadata'];
+
+function toRecord(
+  claim: ClaimedDocument,
+  chunk: ChunkToEmbed,
+  values: Float32Array,
+  terms: string[],
+): VectorRecord {
+  return {
+    id: chunk.vectorId,
+    documentId: claim.id,
+    values,
+    terms,
+    text: chunk.text,
+    source: claim.ingestionSource,
+    type: claim.documentType,
+    tenantId: claim.tenantId,
+    metadata: metadataOf(claim),
+  };
+}
+
+/** Vectors of a document that was taken away while they were written are removed again, unless the successor knows them. */
+async function withdraw(
+  context: EmbedderContext,
+  window: ChunkWindow,
+  vectorIds: readonly string[],
+): Promise<void> {
+  const unknown = await findUnknownVectors(context.database, window.claim.id, vectorIds);
+  if (unknown.length > 0) await window.providers.vectorStore.remove(unknown, AbortSignal.timeout(10_000));
+}
+
+async function embedFresh(
+  context: EmbedderContext,
+  window: ChunkWindow,
+  fresh: readonly ChunkToEmbed[],
+  signal: AbortSignal,
+) {
+  const { claim, providers } = window;
+  const vectors = await context.batchers.for(providers).embed(fresh, signal);
+  const records = fresh.map((chunk, index) =>
+    toRecord(claim, chunk, vectors[index] as Float32Array, analyze(chunk.text)),
+  );
+  signal.throwIfAborted();
+  try {
+    await providers.vectorStore.upsert(records, signal);
+  } finally {
+    if (signal.aborted)
+      await withdraw(
+        context,
+        window,
+        fresh.map((chunk) => chunk.vectorId),
+      );
+  }
+  const sampled = records.map(({ id, terms }) => ({
+    vectorId: id,
+    termIds: [...new Set(terms.map(termId))],
+  }));
+  await sampleChunks(context.database, {
+    namespaceId: claim.namespaceId,
+    documentId: claim.id,
+    chunks: sampled,
+  });
+  return vectors[0]?.length;
+}
+
+/** Embeds and stores the chunks of a window that the store does not have; gives the vectors' dimension if any was made. */
+export async function storeChunks(
+  context: EmbedderContext,
+  window: ChunkWindow,
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  const { claim, chunks, providers, metadataChanged, last } = window;
+  const ids = chunks.map((chunk) => chunk.vectorId);
+  const stored = claim.hasChunks
+    ? await findStoredVectors(context.database, claim.id, ids)
+    : new Set<string>();
+  await recordChunks(context.database, claim, chunks);
+  const fresh = chunks.filter((chunk) => !stored.has(chunk.vectorId));
+  const dimensions = fresh.length > 0 ? await embedFresh(context, window, fresh, signal) : undefined;
+  if (metadataChanged && stored.size > 0)
+    await providers.vectorStore.updateMetadata([...stored], metadataOf(claim), signal);
+  // The end of the document says it of the last window.
+  if (!last) await markStored(context.database, claim, chunks);
+  return dimensions;
+}

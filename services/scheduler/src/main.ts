@@ -1,0 +1,11 @@
+import { readConfig } from '@docfleet/config';
+import { createLogger } from '@docfleet/logging';
+import { openResources, resourcesConfig } from '@docfleet/resources';
+import { run } from '@docfleet/service';
+import { z } from 'zod';
+import { startScheduler } from './start.ts';
+
+const config = readConfig(z.object(resourcesConfig));
+const logger = createLogger({ service: 'scheduler', level: config.LOG_LEVEL });
+
+await run(logger, async (scope) => startScheduler(scope, openResources(scope, config, logger)));
