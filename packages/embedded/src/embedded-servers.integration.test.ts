@@ -12,11 +12,14 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { type EmbeddedServer, startPostgres, startRedis } from './index.ts';
+import { canUse } from './postgres/identity.ts';
 import { lookUpProcess } from './process-table.ts';
 
 const log = createLogger({ service: 'test', level: 'silent' });
 const fixture = fileURLToPath(new URL('./start-and-wait.fixture.ts', import.meta.url));
-const asRoot = process.getuid?.() === 0 ? test : test.skip;
+const nobody = { uid: 65_534, gid: 65_534 };
+/** Only root can act as somebody else, who then has to reach this repository. */
+const asNobody = process.getuid?.() === 0 && canUse(nobody, '-r', fixture) ? test : test.skip;
 
 async function sql(url: string, text: string) {
   const client = new pg.Client({ connectionString: url });
@@ -194,8 +197,7 @@ describe.each(servers)('$name', ({ name, start, pidFile, write, read }) => {
     await new Promise((resolve) => squatter.close(resolve));
   });
 
-  asRoot('an ordinary user needs no rights to run it', async () => {
-    const nobody = { uid: 65_534, gid: 65_534 };
+  asNobody('an ordinary user needs no rights to run it', async () => {
     await chown(directory, nobody.uid, nobody.gid);
     const { program, url, errors } = await startElsewhere(nobody, { PATH: process.env['PATH'] });
     expect(errors()).toBe('');

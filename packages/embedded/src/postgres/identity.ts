@@ -17,7 +17,7 @@ export function unprivilegedIdentity(): Identity | undefined {
 }
 
 /** Whether that user reaches a path, through every folder above it. */
-export function canUse(identity: Identity, flag: '-x' | '-w', path: string): boolean {
+export function canUse(identity: Identity, flag: '-r' | '-w' | '-x', path: string): boolean {
   const { status } = spawnSync('/bin/sh', ['-c', `test ${flag} "$0"`, path], { ...identity, cwd: '/' });
   return status === 0;
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres, startRedis } from '@docfleet/embedded';
 import { createLogger } from '@docfleet/logging';
+import { dockerAnswers, startPostgresContainer, startRedisContainer } from './containers.ts';
 import type { TestServers } from './servers.ts';
 import { createTemplate, dropTemplate } from './template-database.ts';
 
@@ -18,17 +19,17 @@ interface Source {
 
 const prefix = 'docfleet-test-';
 
-/** Starts what TEST_DATABASE_URL and TEST_REDIS_URL do not name, in a temporary folder, and prepares the template. */
+/** Starts what TEST_DATABASE_URL and TEST_REDIS_URL do not name, on data in a temporary folder, and prepares the template. */
 export async function startServers(): Promise<RunningServers> {
   await removeFoldersOfDeadRuns();
   const directory = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`));
   await chmod(directory, 0o755); // PostgreSQL may run as another user.
   const log = createLogger({ service: 'testing', level: 'warn' });
+  const options = (name: string) => ({ directory: join(directory, name), log, durable: false });
   const [postgres, redis] = await Promise.all([
     given(process.env['TEST_DATABASE_URL']) ??
-      startPostgres({ directory: join(directory, 'postgres'), log, durable: false }),
-    given(process.env['TEST_REDIS_URL']) ??
-      startRedis({ directory: join(directory, 'redis'), log, durable: false }),
+      orContainer(startPostgres(options('postgres')), startPostgresContainer),
+    given(process.env['TEST_REDIS_URL']) ?? orContainer(startRedis(options('redis')), startRedisContainer),
   ]);
   const templateDatabase = await createTemplate(postgres.url);
   return {
@@ -43,6 +44,19 @@ export async function startServers(): Promise<RunningServers> {
 
 function given(url: string | undefined): Source | undefined {
   return url ? { url, stop: async () => undefined } : undefined;
+}
+
+/** Docker stands in where a server cannot be brought along, as Redis on a Mac. */
+async function orContainer(
+  embedded: Promise<Source>,
+  startContainer: () => Promise<Source>,
+): Promise<Source> {
+  try {
+    return await embedded;
+  } catch (error) {
+    if (!(await dockerAnswers())) throw error;
+    return startContainer();
+  }
 }
 
 /** A run that was killed leaves its folder; its servers have stopped by themselves. */

@@ -1,0 +1,47 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+const probeDeadlineMs = 5_000;
+
+export interface RunningContainer {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** Much cheaper than to let testcontainers find out. */
+export async function dockerAnswers(): Promise<boolean> {
+  try {
+    await promisify(execFile)('docker', ['info'], { timeout: probeDeadlineMs });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export async function startPostgresContainer(): Promise<RunningContainer> {
+  // Loaded only where it is used: it brings a whole Docker client.
+  const { GenericContainer, Wait } = await import('testcontainers');
+  const container = await new GenericContainer('postgres:17-alpine')
+    .withEnvironment({ POSTGRES_USER: 'docfleet', POSTGRES_PASSWORD: 'docfleet' })
+    .withCommand(['postgres', '-c', 'fsync=off', '-c', 'max_connections=200'])
+    .withExposedPorts(5432)
+    // The image starts the server twice: once to set itself up.
+    .withWaitStrategy(Wait.forLogMessage('ready to accept connections', 2))
+    .start();
+  const address = `${container.getHost()}:${container.getMappedPort(5432)}`;
+  return {
+    url: `postgresql://docfleet:docfleet@${address}/docfleet`,
+    stop: async () => void (await container.stop()),
+  };
+}
+
+export async function startRedisContainer(): Promise<RunningContainer> {
+  const { GenericContainer, Wait } = await import('testcontainers');
+  const container = await new GenericContainer('redis:7-alpine')
+    .withCommand(['redis-server', '--maxmemory-policy', 'noeviction', '--databases', '1024'])
+    .withExposedPorts(6379)
+    .withWaitStrategy(Wait.forListeningPorts())
+    .start();
+  const address = `${container.getHost()}:${container.getMappedPort(6379)}`;
+  return { url: `redis://${address}`, stop: async () => void (await container.stop()) };
+}
