@@ -23,13 +23,17 @@ export interface Embedder {
   /**
    * One vector of unit length per text, in order.
    * Rejects with PROVIDER_REJECTED (naming the setting), PROVIDER_RATE_LIMITED or PROVIDER_UNAVAILABLE; also when an
-   * answer has too few vectors, another dimension, or a number that is none.
+   * answer has too few vectors, another dimension, or a number that is none. Once `signal` is aborted: with its reason.
    */
   embed(texts: readonly string[], purpose: EmbeddingPurpose, signal: AbortSignal): Promise<Float32Array[]>;
 }
 
 export interface EmbeddingContext {
   readonly egress: Egress;
+  /** The operator's stand-ins for the vendors' public addresses (a proxy, an emulator): never a tenant's. */
+  readonly endpoints?: { readonly openai?: string; readonly cohere?: string; readonly jina?: string };
+  /** Milliseconds for one request; `requestDeadlineMs` unless told. */
+  readonly deadlineMs?: number;
 }
 
 export interface EmbeddingProvider<Config extends z.ZodType = z.ZodType> {

@@ -60,13 +60,20 @@ function send(response: ServerResponse, reply: StubReply): void {
   response.end(raw ? (reply.body as string | Uint8Array) : JSON.stringify(reply.body ?? {}));
 }
 
-/** A real HTTP server on a free port of 127.0.0.1, so that adapters are tested through their real client. */
-export async function startStubServer(handler: StubHandler): Promise<StubServer> {
+/**
+ * A real HTTP server on a free port of 127.0.0.1, so that adapters are tested through their real client.
+ * It remembers all requests unless told to keep only the last few: benchmarks send more than fits into memory.
+ */
+export async function startStubServer(
+  handler: StubHandler,
+  { remember = Number.POSITIVE_INFINITY }: { remember?: number } = {},
+): Promise<StubServer> {
   const requests: StubRequest[] = [];
   const server = createServer(async (message, response) => {
     try {
       const request = await readRequest(message);
       requests.push(request);
+      if (requests.length > remember) requests.shift();
       const reply = await handler(request, response);
       if (reply) send(response, reply);
     } catch (error) {

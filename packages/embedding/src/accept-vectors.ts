@@ -1,0 +1,45 @@
+import { AppError } from '@docfleet/errors';
+import { unitVector } from './unit-vector.ts';
+
+export interface VectorExpectation {
+  readonly vendor: string;
+  readonly count: number;
+  /** Undefined: any, as long as all are alike. */
+  readonly dimensions: number | undefined;
+}
+
+/** Another attempt may be answered rightly, so a wrong answer counts as none. */
+const unusable = (vendor: string, reason: string) =>
+  new AppError('PROVIDER_UNAVAILABLE', `${vendor} answered with vectors that cannot be used`, {
+    details: { reason },
+  });
+
+/** The one gate through which a provider's numbers come in: one finite, non-zero vector of the right dimension per text, or an error. */
+export function acceptVectors(
+  rows: readonly ArrayLike<unknown>[],
+  { vendor, count, dimensions }: VectorExpectation,
+): Float32Array[] {
+  if (rows.length !== count)
+    throw unusable(vendor, `It sent ${rows.length} vectors where ${count} were asked for`);
+  const expected = dimensions ?? rows[0]?.length;
+  return rows.map((row, index) => {
+    if (row.length !== expected)
+      throw unusable(vendor, `Vector ${index} has ${row.length} dimensions where ${expected} were expected`);
+    const vector = unitVector(row);
+    if (!vector) throw unusable(vendor, `Vector ${index} is zero or holds a value that is no finite number`);
+    return vector;
+  });
+}
+
+/** Rows by their `index`, for vendors that may answer out of order; rejects an answer in which an index is missing, strange or doubled. */
+export function inOrderOfIndex<Row>(
+  vendor: string,
+  items: readonly { readonly index: number; readonly embedding: Row }[],
+): Row[] {
+  const rows = new Map(items.map(({ index, embedding }) => [index, embedding]));
+  return items.map((_, index) => {
+    const row = rows.get(index);
+    if (row === undefined) throw unusable(vendor, `It sent no vector for text ${index}`);
+    return row;
+  });
+}

@@ -1,0 +1,75 @@
+import { CohereClientV2 } from 'cohere-ai';
+import { z } from 'zod';
+import { defineEmbeddingProvider, type EmbeddingLimits } from '../../provider.ts';
+import type { RefusalNote } from '../../refusal.ts';
+import { remoteEmbedder } from '../../remote-embedder.ts';
+import { vendorFetch } from '../../vendor-fetch.ts';
+import { cohereConfig } from './config.ts';
+import { cohereModels } from './models.ts';
+
+const publicUrl = 'https://api.cohere.com';
+
+/** The models read 512 tokens of their own tokenizers, which make up to a quarter more of English than cl100k_base does. */
+const tokensPerInput = 400;
+const inputsPerRequest = 96;
+const limits: EmbeddingLimits = {
+  inputsPerRequest,
+  tokensPerRequest: inputsPerRequest * tokensPerInput,
+  tokensPerInput,
+  concurrentRequests: 8,
+};
+
+const reply = z.object({
+  embeddings: z.object({ float: z.array(z.custom<ArrayLike<unknown>>(Array.isArray)) }),
+});
+
+// https://docs.cohere.com/reference/errors: sentences, no codes.
+function subjectOf({ status, sentence = '' }: RefusalNote) {
+  if (status === 429 && sentence.includes('calls / month')) return 'credit';
+  if (status === 400 && /^(?:invalid request: )?(?:model|invalid model)\b/i.test(sentence)) return 'model';
+  return undefined;
+}
+
+/**
+ * When fetch rejects, the SDK leaves its own timer of 300 s running, which keeps a process from ending;
+ * when the body does, it has cleared it. So failures are handed over as bodies.
+ */
+function failingInBody(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
+  return (input, init) =>
+    fetch(input, init).catch(
+      (error: unknown) => new Response(new ReadableStream({ start: (body) => body.error(error) })),
+    );
+}
+
+/** https://docs.cohere.com/reference/embed */
+export const cohere = defineEmbeddingProvider(cohereConfig, ({ model, apiKey }, context) => {
+  const client = new CohereClientV2({
+    token: apiKey,
+    baseUrl: context.endpoints?.cohere ?? publicUrl,
+    fetch: failingInBody(vendorFetch(context.egress.fetch)),
+    maxRetries: 0,
+  });
+
+  return remoteEmbedder(
+    {
+      vendor: { name: 'Cohere', model, apiKey, subjectOf },
+      dimensions: cohereModels[model],
+      limits,
+      async request(texts, purpose, signal) {
+        const answer: unknown = await client.embed(
+          {
+            model,
+            texts: [...texts],
+            inputType: purpose === 'query' ? 'search_query' : 'search_document',
+            embeddingTypes: ['float'],
+            // A chunk whose last words are not read is found all the same; refused, its whole document would fail.
+            truncate: 'END',
+          },
+          { abortSignal: signal },
+        );
+        return reply.parse(answer).embeddings.float;
+      },
+    },
+    context,
+  );
+});

@@ -1,0 +1,66 @@
+import { createEgress } from '@docfleet/egress';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { describeEmbeddingProvider } from '../../conformance.ts';
+import { local } from './index.ts';
+
+const signal = new AbortController().signal;
+const egress = createEgress({ allowCidrs: [] });
+afterAll(() => egress.close());
+const embedder = local.open({ provider: 'LOCAL' }, { egress });
+
+const cosine = (left: Float32Array, right: Float32Array) =>
+  left.reduce((sum, value, index) => sum + value * (right[index] as number), 0);
+
+async function similarity(left: string, right: string): Promise<number> {
+  const [one, other] = await embedder.embed([left, right], 'document', signal);
+  return cosine(one as Float32Array, other as Float32Array);
+}
+
+describeEmbeddingProvider({ provider: local, config: { provider: 'LOCAL', model: 'static-1024' } });
+
+describe('the bundled model', () => {
+  test('needs no key and takes none', () => {
+    expect(local.config.safeParse({ provider: 'LOCAL' }).data).toEqual({
+      provider: 'LOCAL',
+      model: 'static-1024',
+    });
+    expect(local.config.safeParse({ provider: 'LOCAL', apiKey: 'key' }).success).toBe(false);
+  });
+
+  test('knows that words without a common stem can mean nearly the same', async () => {
+    const near = await similarity('The physician treated her illness', 'A doctor cured the disease');
+    const far = await similarity('The physician treated her illness', 'A ship sailed across the ocean');
+    expect(near).toBeGreaterThan(far + 0.05);
+  });
+
+  test('sets a rare word that two texts share above common ones', async () => {
+    const rare = await similarity('error XJ-4471 while printing', 'what does XJ-4471 mean');
+    const common = await similarity('error XJ-4471 while printing', 'what does the printer do');
+    expect(rare).toBeGreaterThan(common);
+  });
+
+  test.each([
+    ['nothing', ''],
+    ['white space', ' \n\t '],
+    ['punctuation', '!!! ??? ...'],
+    ['stop words', 'the and of to'],
+    ['emoji', '🎉🎊'],
+    ['another script', '東京都は日本の首都です'],
+    ['half of a surrogate pair', '\ud83c'],
+  ])('has a vector of unit length for %s', async (_, text) => {
+    const [vector] = await embedder.embed([text], 'document', signal);
+    expect(cosine(vector as Float32Array, vector as Float32Array)).toBeCloseTo(1, 5);
+  });
+
+  test('tells texts apart in which it knows no word', async () => {
+    expect(await similarity('!!! ???', '### $$$')).toBeLessThan(0.5);
+    expect(await similarity('!!! ???', '!!! ???')).toBeCloseTo(1, 5);
+  });
+
+  test('lets others work while it works through a batch, and stops when it is told to', async () => {
+    const texts = Array.from({ length: 2_000 }, (_, index) => `paragraph ${index} `.repeat(100));
+    const abort = new AbortController();
+    setImmediate(() => abort.abort('stop'));
+    await expect(embedder.embed(texts, 'document', abort.signal)).rejects.toBe('stop');
+  });
+});

@@ -1,0 +1,19 @@
+const longestReason = 300;
+/** Far more than is shown: a key that is cut in two here lies beyond what is shown. */
+const longestSource = 2_000;
+
+/** Vendors echo keys whole (a proxy), masked (OpenAI: `sk-abc***xyz`) or as a header. */
+const looksLikeKey = [
+  /\b(?:Bearer|Basic)\s+\S+/gi,
+  /\b(?:sk|jina)[-_][\w*.…-]{4,}/gi,
+  /[\w-]*(?:\*{3,}|…)[\w*…-]*/g,
+  /\b(?=\w{0,64}\d)(?=\w{0,64}[a-z])(?=\w{0,64}[A-Z])\w{24,}\b/g,
+];
+
+/** A vendor's sentence fit to be shown: one line of at most 300 characters, without the key or anything that looks like one. */
+export function redactedReason(sentence: string, apiKey: string): string {
+  let reason = sentence.slice(0, longestSource).replaceAll(apiKey, '[key]');
+  for (const pattern of looksLikeKey) reason = reason.replace(pattern, '[key]');
+  reason = reason.replace(/\s+/g, ' ').trim();
+  return reason.length > longestReason ? `${reason.slice(0, longestReason - 1)}…` : reason;
+}

@@ -1,0 +1,96 @@
+import { types } from 'node:util';
+import { AppError, type ErrorCode, type ErrorDetails } from '@docfleet/errors';
+import { z } from 'zod';
+import { redactedReason } from './redact.ts';
+import { type RefusalNote, type RefusalSubject, readRefusal, subjectOfStatus } from './refusal.ts';
+import { retryAfterMs } from './retry-after.ts';
+import { VendorRefusal } from './vendor-fetch.ts';
+
+export interface Vendor {
+  /** As its customers write it. */
+  readonly name: string;
+  readonly model: string;
+  readonly apiKey: string;
+  /** What a refusal is about, where this vendor says it better than by the status. */
+  readonly subjectOf?: (refusal: RefusalNote) => RefusalSubject | undefined;
+}
+
+interface Verdict {
+  readonly code: ErrorCode;
+  readonly sentence: string;
+  readonly setting?: string;
+}
+
+const verdicts: Record<RefusalSubject, (vendor: Vendor) => Verdict> = {
+  key: ({ name }) => ({
+    code: 'PROVIDER_REJECTED',
+    sentence: `${name} refused the API key`,
+    setting: 'embeddingModelConfig.apiKey',
+  }),
+  credit: ({ name }) => ({
+    code: 'PROVIDER_REJECTED',
+    sentence: `The ${name} account of this API key has no credit or quota left; add some, or use the key of another account`,
+    setting: 'embeddingModelConfig.apiKey',
+  }),
+  model: ({ name, model }) => ({
+    code: 'PROVIDER_REJECTED',
+    sentence: `${name} has no embedding model "${model}" for this API key`,
+    setting: 'embeddingModelConfig.model',
+  }),
+  address: () => ({
+    code: 'PROVIDER_REJECTED',
+    sentence: 'No embeddings API answers at the base URL',
+    setting: 'embeddingModelConfig.baseUrl',
+  }),
+  request: ({ name }) => ({ code: 'PROVIDER_REJECTED', sentence: `${name} refused the texts` }),
+  rate: ({ name }) => ({ code: 'PROVIDER_RATE_LIMITED', sentence: `${name} asks for fewer requests` }),
+  vendor: ({ name }) => ({ code: 'PROVIDER_UNAVAILABLE', sentence: `${name} cannot answer now` }),
+};
+
+function refusalError(refusal: VendorRefusal, vendor: Vendor): AppError {
+  const note = readRefusal(refusal);
+  const verdict = verdicts[vendor.subjectOf?.(note) ?? subjectOfStatus(note.status)](vendor);
+  const waitMs = verdict.code === 'PROVIDER_REJECTED' ? undefined : retryAfterMs(refusal.headers);
+  const details: ErrorDetails = {
+    status: note.status,
+    reason: note.sentence ? redactedReason(note.sentence, vendor.apiKey) : `Status ${note.status}`,
+    ...(verdict.setting && { setting: verdict.setting }),
+    ...(waitMs !== undefined && { retryAfterMs: waitMs }),
+  };
+  return new AppError(verdict.code, verdict.sentence, { details });
+}
+
+/** An error and what caused it, outermost first; SDKs wrap what their fetch throws. */
+function chainOf(error: unknown): Error[] {
+  const chain: Error[] = [];
+  for (let link = error; types.isNativeError(link) && chain.length < 10; link = link.cause) chain.push(link);
+  return chain;
+}
+
+/**
+ * Maps whatever a vendor's client threw to the error that the port promises.
+ * The thrown error itself is not kept as the cause: SDKs put headers and bodies into theirs, and logs print causes.
+ */
+export function vendorError(error: unknown, vendor: Vendor): AppError {
+  const chain = chainOf(error);
+  const refusal = chain.find((link) => link instanceof VendorRefusal);
+  if (refusal) return refusalError(refusal, vendor);
+
+  const known = chain.find((link) => link instanceof AppError);
+  if (known?.code === 'ADDRESS_FORBIDDEN') {
+    return new AppError('PROVIDER_REJECTED', 'The fleet may not connect to the base URL', {
+      details: { reason: known.message, setting: 'embeddingModelConfig.baseUrl' },
+    });
+  }
+  if (known) return known;
+
+  const broken = chain.some((link) => link.name === 'SyntaxError' || link instanceof z.ZodError);
+  const innermost = chain.at(-1);
+  const sentence = broken
+    ? `${vendor.name} answered in a form that cannot be read`
+    : `${vendor.name} could not be reached`;
+  const reason = broken
+    ? 'The answer is cut off, or is no list of embeddings'
+    : redactedReason(innermost?.message ?? String(error), vendor.apiKey);
+  return new AppError('PROVIDER_UNAVAILABLE', sentence, { details: { reason } });
+}

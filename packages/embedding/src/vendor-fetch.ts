@@ -1,0 +1,46 @@
+/** Room for the largest answer that the declared limits allow: 2,048 vectors of 3,072 floats in base64 are 34 MB. */
+const longestAnswerBytes = 64 * 1024 * 1024;
+const longestRefusalBytes = 64 * 1024;
+
+/** A vendor's answer other than 2xx. SDKs hand it on as the cause of their own errors. */
+export class VendorRefusal extends Error {
+  override readonly name = 'VendorRefusal';
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: string;
+
+  constructor(status: number, headers: Headers, body: string) {
+    super(`Answered with status ${status}`);
+    this.status = status;
+    this.headers = headers;
+    this.body = body;
+  }
+}
+
+function byteLimit(limit: number) {
+  let seen = 0;
+  return new TransformStream<Uint8Array, Uint8Array>({
+    transform(part, controller) {
+      seen += part.byteLength;
+      if (seen > limit) controller.error(new Error(`The answer is longer than ${limit} bytes`));
+      else controller.enqueue(part);
+    },
+  });
+}
+
+/**
+ * A fetch for vendors' clients that judges answers in one place: it throws a VendorRefusal unless the status is 2xx,
+ * and it never lets a server fill the memory with an endless answer.
+ */
+export function vendorFetch(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
+  return async (input, init) => {
+    const response = await fetch(input, init);
+    const limit = response.ok ? longestAnswerBytes : longestRefusalBytes;
+    const body = response.body?.pipeThrough(byteLimit(limit)) ?? null;
+    const bounded = new Response(body, { status: response.status, headers: response.headers });
+    if (response.ok) return bounded;
+    // A refusal that breaks off, or does not end, is a refusal all the same.
+    const text = await bounded.text().catch(() => '');
+    throw new VendorRefusal(response.status, response.headers, text);
+  };
+}

@@ -1,0 +1,116 @@
+import { type StubReply, type StubRequest, type StubServer, startStubServer } from '../stub-server.ts';
+import { deterministicVector } from './deterministic-vector.ts';
+import { createLanes, type Latency } from './lanes.ts';
+import { sendFaulty, type VendorFault } from './vendor-fault.ts';
+
+/** A request that the vendor accepts. */
+export interface EmbeddingCall {
+  readonly texts: readonly string[];
+  readonly model: string;
+  readonly dimensions: number;
+  readonly tokens: number;
+  /** Whatever else shapes the answer, as the vendor calls it. */
+  readonly format?: string | undefined;
+}
+
+export interface EmbeddingEmulatorOptions {
+  /** The one key that is accepted; `emulator-key` unless told. */
+  readonly apiKey?: string;
+  /** Decides what goes wrong with a request; `number` counts requests from 0. */
+  readonly fault?: (call: EmbeddingCall, number: number) => VendorFault | undefined;
+  readonly latency?: Latency;
+  /** Tokens of a text; unless told one for five characters, a little fewer than cl100k_base counts in English. */
+  readonly countTokens?: (text: string) => number;
+}
+
+export interface EmbeddingEmulator extends Omit<StubServer, 'port'> {
+  readonly apiKey: string;
+  /** What has been answered with vectors, right or wrong. */
+  readonly served: { requests: number; inputs: number; tokens: number };
+}
+
+export interface EmbeddingVendor {
+  readonly path: string;
+  /** What is asked for, or how the vendor refuses it. */
+  read(
+    request: StubRequest,
+    options: { apiKey: string; countTokens: (text: string) => number },
+  ): EmbeddingCall | StubReply;
+  /** The answer as JSON, with one vector per text of the call. */
+  answer(call: EmbeddingCall, broken: 'nan' | undefined): string;
+  /** What the vendor says with a status. */
+  refusal(status: number): unknown;
+}
+
+export const emulatorKey = 'emulator-key';
+/** Enough for a test to look at what was sent; few enough for a benchmark. */
+const remembered = 200;
+const json = { 'content-type': 'application/json' };
+
+/** What the vendor would have been asked for, had it been asked for what its fault makes it answer. */
+function misunderstood(call: EmbeddingCall, fault: VendorFault | undefined): EmbeddingCall {
+  if (fault?.kind === 'wrong-dimension') return { ...call, dimensions: call.dimensions / 2 };
+  if (fault?.kind === 'too-few') return { ...call, texts: call.texts.slice(1) };
+  return call;
+}
+
+/** Starts a vendor's embeddings endpoint: it judges requests as the vendor does and gives the same text the same vector. */
+export async function startEmbeddingEmulator(
+  vendor: EmbeddingVendor,
+  {
+    apiKey = emulatorKey,
+    fault,
+    latency = {},
+    countTokens = (text) => Math.ceil(text.length / 5),
+  }: EmbeddingEmulatorOptions,
+): Promise<EmbeddingEmulator> {
+  const serve = createLanes(latency);
+  const served = { requests: 0, inputs: 0, tokens: 0 };
+  let accepted = 0;
+
+  const server = await startStubServer(
+    async (request, response) => {
+      if (request.method !== 'POST' || request.path !== vendor.path)
+        return { status: 404, body: vendor.refusal(404) };
+      const call = vendor.read(request, { apiKey, countTokens });
+      if (!('texts' in call)) return call;
+
+      const wrong = fault?.(call, accepted++);
+      if (wrong?.kind === 'status')
+        return {
+          status: wrong.status,
+          body: wrong.body ?? vendor.refusal(wrong.status),
+          ...(wrong.headers && { headers: wrong.headers }),
+        };
+      return serve(call.tokens, () => {
+        served.requests += 1;
+        served.inputs += call.texts.length;
+        served.tokens += call.tokens;
+        const body = vendor.answer(misunderstood(call, wrong), wrong?.kind === 'nan' ? 'nan' : undefined);
+        return sendFaulty({ body, headers: json }, wrong, response);
+      });
+    },
+    { remember: remembered },
+  );
+  return { url: server.url, requests: server.requests, close: server.close, apiKey, served };
+}
+
+/** The key of a bearer header; undefined without one. */
+export const bearerOf = (request: StubRequest): string | undefined =>
+  /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
+
+/** A body's field, whatever the body is. */
+export const fieldOf = (request: StubRequest, name: string): unknown =>
+  typeof request.json === 'object' && request.json !== null
+    ? (request.json as Record<string, unknown>)[name]
+    : undefined;
+
+export const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.length > 0 && value.every((text) => typeof text === 'string');
+
+/** A text's vector in base64: little-endian floats, as OpenAI sends it. */
+export function vectorBase64(text: string, dimensions: number, broken: 'nan' | undefined): string {
+  const vector = deterministicVector(text, dimensions);
+  if (broken) vector[0] = Number.NaN;
+  return Buffer.from(vector.buffer).toString('base64');
+}

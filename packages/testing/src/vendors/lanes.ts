@@ -1,0 +1,34 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface Latency {
+  /** Milliseconds for any request. */
+  readonly requestMs?: number;
+  /** Microseconds more for each token. */
+  readonly tokenMicroseconds?: number;
+  /** How many requests are served at once; the others wait their turn. Unlimited unless told. */
+  readonly lanes?: number;
+}
+
+/** Makes requests take their time, a given number of them at once, in the order of their arrival. */
+export function createLanes({
+  requestMs = 0,
+  tokenMicroseconds = 0,
+  lanes = Number.POSITIVE_INFINITY,
+}: Latency) {
+  const waiting: (() => void)[] = [];
+  let free = lanes;
+
+  return async function serve<Result>(tokens: number, work: () => Result): Promise<Result> {
+    if (free > 0) free -= 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      const milliseconds = requestMs + (tokens * tokenMicroseconds) / 1_000;
+      if (milliseconds > 0) await sleep(milliseconds);
+      return work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else free += 1;
+    }
+  };
+}

@@ -1,0 +1,48 @@
+import type { ServerResponse } from 'node:http';
+import type { StubReply } from '../stub-server.ts';
+
+/** What a vendor does wrong with one request. */
+export type VendorFault =
+  /** Refuses with a status and, unless a body is given, with what the vendor says then. */
+  | {
+      readonly kind: 'status';
+      readonly status: number;
+      readonly headers?: Record<string, string>;
+      readonly body?: unknown;
+    }
+  /** Never answers. */
+  | { readonly kind: 'hang' }
+  /** Begins to answer and never ends. */
+  | { readonly kind: 'stall' }
+  /** Closes the connection in the middle of the answer. */
+  | { readonly kind: 'cut' }
+  /** Ends an answer of status 200 in the middle of the JSON. */
+  | { readonly kind: 'truncated' }
+  | { readonly kind: 'wrong-dimension' }
+  | { readonly kind: 'nan' }
+  | { readonly kind: 'too-few' };
+
+/** Sends a whole reply, or as much of it as the fault lets through. */
+export function sendFaulty(
+  reply: StubReply,
+  fault: VendorFault | undefined,
+  response: ServerResponse,
+): StubReply | undefined {
+  const body = String(reply.body);
+  const half = body.slice(0, body.length / 2);
+  switch (fault?.kind) {
+    case 'hang':
+      return undefined;
+    case 'stall':
+      response.writeHead(200, reply.headers).write(half);
+      return undefined;
+    case 'cut':
+      response.writeHead(200, { ...reply.headers, 'content-length': String(Buffer.byteLength(body)) });
+      response.write(half, () => response.destroy());
+      return undefined;
+    case 'truncated':
+      return { ...reply, body: half };
+    default:
+      return reply;
+  }
+}
