@@ -6,3 +6,8 @@ export {
   type StubServer,
   startStubServer,
 } from './stub-server.ts';
+export {
+  type PineconeEmulator,
+  type PineconeEmulatorOptions,
+  startPineconeEmulator,
+} from './vendors/pinecone.ts';
