@@ -6,4 +6,5 @@ export {
   secretsConfig,
   storageConfig,
 } from './fragments.ts';
+export { presetEnvironment } from './preset-environment.ts';
 export { readConfig } from './read-config.ts';

@@ -1,1 +1,11 @@
 export type { FilterScalar, MetadataCondition, MetadataFilter } from './metadata-filter.ts';
+export type {
+  MetadataValue,
+  VectorHit,
+  VectorQuery,
+  VectorRecord,
+  VectorSearchResult,
+  VectorStore,
+  VectorStoreContext,
+} from './provider.ts';
+export { openVectorStore, type VectorStorageConfig, vectorStorageConfig } from './registry.ts';

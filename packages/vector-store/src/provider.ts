@@ -41,6 +41,8 @@ export interface VectorHit {
   readonly id: string;
   readonly documentId: string;
   readonly text: string;
+  /** The vendor's limits let it keep only the beginning of the text: the whole is in the chunk. */
+  readonly textTruncated: boolean;
   /** 0..1, comparable between queries of one namespace. */
   readonly score: number;
 }

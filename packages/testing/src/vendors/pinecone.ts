@@ -1,0 +1,281 @@
+import { type StubReply, type StubRequest, type StubServer, startStubServer } from '../stub-server.ts';
+import { type Metadata, matchesFilter } from './pinecone-filter.ts';
+import {
+  checkDense,
+  checkSparse,
+  type PineconeMetric,
+  type SentRecord,
+  type SparseValues,
+  type StoredRecord,
+  scoreOf,
+  toSent,
+  toStored,
+  withMetadata,
+} from './pinecone-records.ts';
+import { PineconeRefusal } from './pinecone-refusal.ts';
+
+const bytesPerUpsert = 2 * 1024 * 1024;
+const vectorsPerUpsert = 1_000;
+const idsPerRequest = 1_000;
+const greatestTopK = 10_000;
+const idsPerPage = 100;
+
+export interface PineconeEmulatorOptions {
+  readonly dimension: number;
+  /** `dotproduct` unless told. */
+  readonly metric?: PineconeMetric;
+  /** The only key that is let in; `test-key` unless told. */
+  readonly apiKey?: string;
+  /** How long a write stays invisible to all reads; 0 unless told. */
+  readonly visibilityDelayMs?: number;
+  /** Requests a second that a namespace may make of a kind; more are answered 429. Unlimited unless told. */
+  readonly requestsPerSecond?: number;
+  /** Whether index stats name the metric, as newer versions of the API do; true unless told. */
+  readonly statsNameMetric?: boolean;
+  /** Answers a request in the place of the emulator, before it has any effect; undefined lets it through. */
+  readonly fault?: (request: StubRequest) => StubReply | undefined;
+}
+
+export interface PineconeEmulator extends StubServer {
+  /** The records of a namespace, delayed writes included. */
+  records(namespace: string): StoredRecord[];
+}
+
+interface State {
+  readonly options: Required<Omit<PineconeEmulatorOptions, 'fault'>>;
+  readonly namespaces: Map<string, Map<string, StoredRecord>>;
+  /** Writes that are durable but not visible yet, in order. */
+  readonly pending: { readonly at: number; readonly apply: () => void }[];
+  readonly recent: Map<string, number[]>;
+}
+
+interface Body {
+  readonly namespace?: string;
+  readonly vectors?: readonly SentRecord[];
+  readonly ids?: readonly string[];
+  readonly id?: string;
+  readonly deleteAll?: boolean;
+  readonly filter?: object;
+  readonly topK?: number;
+  readonly vector?: readonly number[];
+  readonly sparseVector?: SparseValues;
+  readonly includeValues?: boolean;
+  readonly includeMetadata?: boolean;
+  readonly setMetadata?: Metadata;
+  readonly values?: readonly number[];
+}
+
+type Handler = (state: State, request: StubRequest, body: Body) => object;
+
+function refuse(status: number, code: number, message: string): never {
+  throw new PineconeRefusal(status, code, message);
+}
+
+function settle({ pending }: State, until = Date.now()): void {
+  while (pending[0] && pending[0].at <= until) pending.shift()?.apply();
+}
+
+function later(state: State, apply: () => void): void {
+  state.pending.push({ at: Date.now() + state.options.visibilityDelayMs, apply });
+  settle(state);
+}
+
+const namespaceOf = (request: StubRequest, body: Body) =>
+  body.namespace ?? request.query.get('namespace') ?? '';
+
+function recordsOf(state: State, namespace: string): Map<string, StoredRecord> {
+  const records = state.namespaces.get(namespace) ?? new Map<string, StoredRecord>();
+  state.namespaces.set(namespace, records);
+  return records;
+}
+
+const upsert: Handler = (state, request, body) => {
+  if (Buffer.byteLength(request.body) > bytesPerUpsert)
+    refuse(
+      400,
+      11,
+      `Error, message length too large: found ${Buffer.byteLength(request.body)} bytes, the limit is: ${bytesPerUpsert} bytes`,
+    );
+  const vectors = body.vectors ?? [];
+  if (vectors.length > vectorsPerUpsert)
+    refuse(400, 3, `Request size ${vectors.length} exceeds the limit of ${vectorsPerUpsert} vectors`);
+  const stored = vectors.map((vector) => toStored(vector, state.options.dimension));
+  if (new Set(stored.map(({ id }) => id)).size !== stored.length)
+    refuse(400, 3, 'Vector IDs must be unique within a request');
+  later(state, () => {
+    const records = recordsOf(state, namespaceOf(request, body));
+    for (const record of stored) records.set(record.id, record);
+  });
+  return { upsertedCount: stored.length };
+};
+
+const query: Handler = (state, request, body) => {
+  const { dimension, metric } = state.options;
+  const topK = body.topK ?? 0;
+  if (topK < 1 || topK > greatestTopK)
+    refuse(400, 3, `Invalid topK ${topK}: it must be between 1 and ${greatestTopK}`);
+  if (body.sparseVector && metric !== 'dotproduct')
+    refuse(
+      400,
+      3,
+      `Index configuration does not support sparse values - only indexes that are sparse or using dotproduct are supported, this one uses ${metric}`,
+    );
+  const vector = checkDense(body.vector, dimension);
+  const sparse = body.sparseVector ? checkSparse(body.sparseVector) : new Map<number, number>();
+  const namespace = namespaceOf(request, body);
+  const scored = [...(state.namespaces.get(namespace)?.values() ?? [])]
+    .filter(({ metadata }) => !body.filter || matchesFilter(metadata, body.filter))
+    .map((record) => ({ record, score: scoreOf(record, vector, sparse, metric) }))
+    .sort((a, b) => (metric === 'euclidean' ? a.score - b.score : b.score - a.score))
+    .slice(0, topK);
+  const matches = scored.map(({ record, score }) => {
+    const { id, ...rest } = toSent(record, body.includeValues === true, body.includeMetadata === true);
+    return { id, score, ...rest };
+  });
+  return { matches, namespace, usage: { readUnits: 5 } };
+};
+
+const requireNamespace = (state: State, namespace: string): Map<string, StoredRecord> =>
+  state.namespaces.get(namespace) ?? refuse(404, 5, 'Namespace not found');
+
+const remove: Handler = (state, request, body) => {
+  const namespace = namespaceOf(request, body);
+  if ((body.ids?.length ?? 0) > idsPerRequest)
+    refuse(400, 3, `Cannot delete more than ${idsPerRequest} vectors in a single request`);
+  // A delete may follow an upsert that is not visible yet.
+  if (state.pending.length === 0) requireNamespace(state, namespace);
+  later(state, () => {
+    const records = recordsOf(state, namespace);
+    if (body.deleteAll) state.namespaces.delete(namespace);
+    else if (body.filter) {
+      const { filter } = body;
+      for (const record of records.values())
+        if (matchesFilter(record.metadata, filter)) records.delete(record.id);
+    } else for (const id of body.ids ?? []) records.delete(id);
+  });
+  return {};
+};
+
+const update: Handler = (state, request, body) => {
+  const records = recordsOf(state, namespaceOf(request, body));
+  const change = (record: StoredRecord): StoredRecord => {
+    const changed = withMetadata(record, body.setMetadata ?? {});
+    return body.values ? { ...changed, values: checkDense(body.values, state.options.dimension) } : changed;
+  };
+  later(state, () => {
+    for (const record of records.values()) {
+      const meant = body.filter ? matchesFilter(record.metadata, body.filter) : record.id === body.id;
+      if (meant) records.set(record.id, change(record));
+    }
+  });
+  return {};
+};
+
+const fetchRecords: Handler = (state, request, body) => {
+  const ids = request.query.getAll('ids');
+  if (ids.length > idsPerRequest) refuse(400, 3, `Cannot fetch more than ${idsPerRequest} vectors`);
+  const namespace = namespaceOf(request, body);
+  const records = state.namespaces.get(namespace);
+  const found = ids.flatMap((id) => records?.get(id) ?? []);
+  return {
+    vectors: Object.fromEntries(found.map((record) => [record.id, toSent(record, true, true)])),
+    namespace,
+    usage: { readUnits: 1 },
+  };
+};
+
+const list: Handler = (state, request, body) => {
+  const namespace = namespaceOf(request, body);
+  const prefix = request.query.get('prefix') ?? '';
+  const limit = Number(request.query.get('limit') ?? idsPerPage);
+  if (limit < 1 || limit > idsPerPage) refuse(400, 3, `limit must be between 1 and ${idsPerPage}`);
+  const token = request.query.get('paginationToken');
+  const after = token === null ? '' : Buffer.from(token, 'base64url').toString();
+  const ids = [...requireNamespace(state, namespace).keys()]
+    .filter((id) => id.startsWith(prefix) && id > after)
+    .sort();
+  const page = ids.slice(0, limit);
+  const next = ids.length > limit ? Buffer.from(page.at(-1) ?? '').toString('base64url') : undefined;
+  return {
+    vectors: page.map((id) => ({ id })),
+    ...(next ? { pagination: { next } } : {}),
+    namespace,
+    usage: { readUnits: 1 },
+  };
+};
+
+const stats: Handler = ({ options, namespaces }) => {
+  const counts = [...namespaces].map(([name, records]) => [name, { vectorCount: records.size }] as const);
+  return {
+    namespaces: Object.fromEntries(counts),
+    dimension: options.dimension,
+    indexFullness: 0,
+    totalVectorCount: counts.reduce((sum, [, { vectorCount }]) => sum + vectorCount, 0),
+    ...(options.statsNameMetric ? { metric: options.metric, vectorType: 'dense' } : {}),
+  };
+};
+
+const handlers: Readonly<Record<string, Handler>> = {
+  'POST /vectors/upsert': upsert,
+  'POST /query': query,
+  'POST /vectors/delete': remove,
+  'POST /vectors/update': update,
+  'GET /vectors/fetch': fetchRecords,
+  'GET /vectors/list': list,
+  'POST /describe_index_stats': stats,
+};
+
+function limitRate({ options, recent }: State, key: string): void {
+  const since = Date.now() - 1_000;
+  const times = (recent.get(key) ?? []).filter((time) => time > since);
+  if (times.length >= options.requestsPerSecond)
+    refuse(
+      429,
+      8,
+      `Request rate limit exceeded: ${options.requestsPerSecond} requests per second per namespace`,
+    );
+  recent.set(key, [...times, Date.now()]);
+}
+
+function answer(state: State, request: StubRequest): StubReply {
+  // The real service answers this one, too, in plain text.
+  if (request.headers['api-key'] !== state.options.apiKey) return { status: 401, body: 'Invalid API Key' };
+  const handler = handlers[`${request.method} ${request.path}`];
+  if (!handler) return { status: 404, body: { code: 5, message: 'Not Found', details: [] } };
+  const body = (request.json ?? {}) as Body;
+  try {
+    limitRate(state, `${request.path} ${namespaceOf(request, body)}`);
+    settle(state);
+    return { body: handler(state, request, body) };
+  } catch (error) {
+    if (!(error instanceof PineconeRefusal)) throw error;
+    const { status, code, message } = error;
+    const patience = status === 429 ? { 'retry-after': '1' } : undefined;
+    return { status, body: { code, message, details: [] }, ...(patience ? { headers: patience } : {}) };
+  }
+}
+
+/** Pinecone's data plane over HTTP, in memory, with its documented limits and its habit of showing writes late. Searches are exact. */
+export async function startPineconeEmulator(options: PineconeEmulatorOptions): Promise<PineconeEmulator> {
+  const state: State = {
+    options: {
+      metric: 'dotproduct',
+      apiKey: 'test-key',
+      visibilityDelayMs: 0,
+      requestsPerSecond: Number.POSITIVE_INFINITY,
+      statsNameMetric: true,
+      ...options,
+    },
+    namespaces: new Map(),
+    pending: [],
+    recent: new Map(),
+  };
+  const server = await startStubServer((request) => options.fault?.(request) ?? answer(state, request));
+  return {
+    ...server,
+    records(namespace) {
+      settle(state, Number.POSITIVE_INFINITY);
+      return [...(state.namespaces.get(namespace)?.values() ?? [])];
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Table } from '@lancedb/lancedb';
+import { inChunks } from '../../in-chunks.ts';
+import { isCommitConflict } from './errors.ts';
+import { sqlIn } from './filter-sql.ts';
+import { metadataRows, recordRows } from './schema.ts';
+import type { WriteBatch } from './write-batch.ts';
+
+const rowsPerCommit = 2_000;
+const attempts = 8;
+
+/** Two processes that write to one table meet now and then: the database asks the loser to try again. */
+async function retryConflicts<Result>(write: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await write();
+    } catch (error) {
+      if (attempt === attempts || !isCommitConflict(error)) throw error;
+      await sleep(Math.random() * 20 * 2 ** attempt);
+    }
+  }
+}
+
+/** Removals and changed metadata of a batch; neither makes a table. */
+export async function commitChanges(table: Table, { removals, metadata }: WriteBatch): Promise<void> {
+  for (const ids of inChunks([...removals], rowsPerCommit))
+    await retryConflicts(() => table.delete(sqlIn('id', ids)));
+  for (const rows of inChunks([...metadata], rowsPerCommit))
+    await retryConflicts(() =>
+      table
+        .mergeInsert('id')
+        .whenMatchedUpdateAll()
+        .execute(metadataRows(new Map(rows))),
+    );
+}
+
+/** New and overwritten rows of a batch. */
+export async function commitUpserts(
+  table: Table,
+  { upserts }: WriteBatch,
+  dimensions: number,
+): Promise<void> {
+  for (const records of inChunks([...upserts.values()], rowsPerCommit))
+    await retryConflicts(() =>
+      table
+        .mergeInsert('id')
+        .whenMatchedUpdateAll()
+        .whenNotMatchedInsertAll()
+        .execute(recordRows(records, dimensions)),
+    );
+}

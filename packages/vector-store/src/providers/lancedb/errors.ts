@@ -1,0 +1,28 @@
+import { AppError } from '@docfleet/errors';
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** The database is behind a folder or bucket of the operator: what it says names paths, so it stays in the cause. */
+export function databaseUnavailable(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  return new AppError('PROVIDER_UNAVAILABLE', 'The LANCEDB vector store did not answer', { cause: error });
+}
+
+/** Vectors of one table share a dimension, which the first write decides. */
+export function wrongDimensions(expected: number, actual: number): AppError {
+  const reason = `The namespace holds vectors of ${expected} dimensions, the embedding model gives ${actual}`;
+  return new AppError('PROVIDER_REJECTED', 'The vector store does not take vectors of this dimension', {
+    details: { setting: 'embeddingModelConfig', reason },
+  });
+}
+
+/** Two writers met: the loser has changed nothing and may try again. */
+export const isCommitConflict = (error: unknown): boolean =>
+  /commit conflict|concurrent(ly)? (modif|transaction)|too many concurrent writers|please retry/i.test(
+    messageOf(error),
+  );
+
+/** There is no such table, or it was dropped under an open handle. */
+export const isMissingTable = (error: unknown): boolean => /not found/i.test(messageOf(error));
+
+export const isExistingTable = (error: unknown): boolean => /already exists/i.test(messageOf(error));

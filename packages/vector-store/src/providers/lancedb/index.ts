@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { defineVectorStoreProvider, type VectorStore } from '../../provider.ts';
+import { commitChanges, commitUpserts } from './commit.ts';
+import { databaseUnavailable, isMissingTable, wrongDimensions } from './errors.ts';
+import { sqlString } from './filter-sql.ts';
+import { maintainIndexes } from './indexes.ts';
+import { searchHybrid, searchSemantic } from './search.ts';
+import { createNamespaceTable, type NamespaceTable, type OpenTable } from './table.ts';
+import type { WriteBatch } from './write-batch.ts';
+import { createWriteQueue } from './write-queue.ts';
+
+export const lancedbConfig = z.strictObject({ provider: z.literal('LANCEDB') });
+
+/** Reads from the table; once more from a new handle when the old one's table was dropped; `empty` when there is none. */
+async function read<Result>(
+  namespace: NamespaceTable,
+  signal: AbortSignal,
+  empty: Result,
+  action: (open: OpenTable) => Promise<Result>,
+): Promise<Result> {
+  signal.throwIfAborted();
+  const attempt = async () => {
+    const open = await namespace.open();
+    return open ? action(open) : empty;
+  };
+  try {
+    return await attempt().catch((error: unknown) => {
+      if (!isMissingTable(error)) throw error;
+      namespace.forget();
+      return attempt();
+    });
+  } catch (error) {
+    throw databaseUnavailable(error);
+  }
+}
+
+async function commit(namespace: NamespaceTable, batch: WriteBatch): Promise<void> {
+  try {
+    const [first] = batch.upserts.values();
+    const open = first ? await namespace.openOrCreate(first.values.length) : await namespace.open();
+    if (!open) return;
+    for (const { values } of batch.upserts.values())
+      if (values.length !== open.dimensions) throw wrongDimensions(open.dimensions, values.length);
+    await commitUpserts(open.table, batch, open.dimensions);
+    await commitChanges(open.table, batch);
+  } catch (error) {
+    throw databaseUnavailable(error);
+  }
+}
+
+/** Fails unless all vectors have the table's dimension, or the first one's when there is no table. */
+async function requireDimensions(
+  namespace: NamespaceTable,
+  signal: AbortSignal,
+  vectors: readonly Float32Array[],
+): Promise<void> {
+  const known = await read(namespace, signal, undefined, async ({ dimensions }) => dimensions);
+  const expected = known ?? vectors[0]?.length ?? 0;
+  const odd = vectors.find(({ length }) => length !== expected);
+  if (odd) throw wrongDimensions(expected, odd.length);
+}
+
+async function idsOfDocument({ table }: OpenTable, documentId: string): Promise<string[]> {
+  const query = table
+    .query()
+    .where(`document_id = ${sqlString(documentId)}`)
+    .select(['id']);
+  const rows = [...(await query.toArrow())] as { id: string }[];
+  return rows.map(({ id }) => id);
+}
+
+function openStore(namespace: NamespaceTable): VectorStore {
+  const writes = createWriteQueue((batch) => commit(namespace, batch));
+  return {
+    async check(dimensions, signal) {
+      const known = await read(namespace, signal, undefined, async (open) => open.dimensions);
+      if (known !== undefined && dimensions !== undefined && known !== dimensions)
+        throw wrongDimensions(known, dimensions);
+    },
+    async upsert(records, signal) {
+      await requireDimensions(
+        namespace,
+        signal,
+        records.map(({ values }) => values),
+      );
+      if (records.length > 0) await writes.add({ kind: 'upsert', records }, signal);
+    },
+    async search(query, signal) {
+      await requireDimensions(namespace, signal, [query.vector]);
+      const hits = await read(namespace, signal, [], ({ table }) =>
+        query.keyword ? searchHybrid(table, query, query.keyword) : searchSemantic(table, query),
+      );
+      signal.throwIfAborted();
+      return { hits };
+    },
+    async remove(ids, signal) {
+      if (ids.length > 0) await writes.add({ kind: 'remove', ids }, signal);
+    },
+    async updateMetadata(ids, metadata, signal) {
+      if (ids.length > 0) await writes.add({ kind: 'metadata', ids, metadata }, signal);
+    },
+    idsOfDocument: (documentId, signal) =>
+      read(namespace, signal, [], (open) => idsOfDocument(open, documentId)),
+    async purge(signal) {
+      await writes.idle();
+      await read(namespace, signal, undefined, async ({ table }) => {
+        // Another process may hold the table open: it then finds an empty one, not one whose files are gone.
+        await table.delete('true');
+        await namespace.drop();
+      });
+    },
+    count: (signal) => read(namespace, signal, 0, ({ table }) => table.countRows()),
+    maintain: (signal) => read(namespace, signal, undefined, maintainIndexes),
+    async close() {
+      await writes.idle();
+      namespace.close();
+    },
+  };
+}
+
+/**
+ * One table of LanceDB for each namespace, in the operator's folder or bucket. Hold one store for each namespace of a
+ * process: concurrent writes of one store share commits, those of two stores take turns. Several processes may write.
+ */
+export const lancedb = defineVectorStoreProvider(lancedbConfig, (_config, { lancedbUri, namespaceId }) =>
+  openStore(createNamespaceTable(lancedbUri, namespaceId)),
+);

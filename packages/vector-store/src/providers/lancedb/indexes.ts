@@ -1,0 +1,83 @@
+import type { IndexConfig, Table } from '@lancedb/lancedb';
+import { isCommitConflict } from './errors.ts';
+import { loadLancedb } from './library.ts';
+import type { OpenTable } from './table.ts';
+
+/** LanceDB splits partitions of more than twice this many rows by itself; to begin with it spares the work. */
+const rowsPerPartition = 4_096;
+/** Below it a scan takes no longer than the index: about 2 µs a row of 1,024 dimensions on two cores. */
+const rowsWorthVectorIndex = 5_000;
+/** Two bits a dimension find all of the ten best when forty candidates are compared exactly; one bit misses 1-2 %. */
+const bitsPerDimension = 2;
+/** What is not in the indexes yet is found by scanning, at 2 µs a row. */
+const unindexedRowsAllowed = 1_000;
+const unindexedShareAllowed = 0.02;
+const fragmentsAllowed = 32;
+/** Files of old versions stay this long for readers that still use them. */
+const versionRetentionMs = 10 * 60_000;
+
+/** How many partitions a vector search looks into. All of them up to 260,000 rows, a third of them beyond. */
+export function partitionsToSearch(rows: number, filtered: boolean): number {
+  const partitions = Math.ceil(rows / rowsPerPartition) * 2;
+  // Rows that pass a filter may lie anywhere, and the others cost nothing.
+  return filtered ? Math.max(128, partitions) : Math.max(128, Math.ceil(partitions / 3));
+}
+
+/** The indexes that a new table begins with: without the first, keyword candidates could not be searched for. */
+export async function createFirstIndexes(table: Table): Promise<void> {
+  const { Index } = await loadLancedb();
+  await table.createIndex('keywords', {
+    // Terms are stems already and joined by spaces: the index has to leave them as they are.
+    config: Index.fts({
+      baseTokenizer: 'whitespace',
+      stem: false,
+      lowercase: false,
+      removeStopWords: false,
+      asciiFolding: false,
+      withPosition: false,
+      maxTokenLength: 1_024,
+    }),
+  });
+  await table.createIndex('id', { config: Index.btree() });
+  await table.createIndex('document_id', { config: Index.btree() });
+  await table.createIndex('tenant_id', { config: Index.bitmap() });
+}
+
+/** IVF with RaBitQ codes, which wants dimensions divisible by 8; others are scanned. */
+async function createVectorIndex({ table }: OpenTable, rows: number): Promise<void> {
+  const { Index } = await loadLancedb();
+  const numPartitions = Math.max(1, Math.floor(rows / rowsPerPartition));
+  await table.createIndex('vector', {
+    config: Index.ivfRq({ distanceType: 'dot', numBits: bitsPerDimension, numPartitions }),
+  });
+}
+
+function lacksVectorIndex(indexes: readonly IndexConfig[], { dimensions }: OpenTable, rows: number): boolean {
+  if (rows < rowsWorthVectorIndex || dimensions % 8 !== 0) return false;
+  return !indexes.some(({ columns }) => columns.includes('vector'));
+}
+
+async function isFragmented(table: Table, indexes: readonly IndexConfig[], rows: number): Promise<boolean> {
+  const unindexed = Math.max(0, ...indexes.map(({ numUnindexedRows }) => numUnindexedRows ?? 0));
+  if (unindexed > Math.max(unindexedRowsAllowed, rows * unindexedShareAllowed)) return true;
+  return (await table.stats()).fragmentStats.numFragments > fragmentsAllowed;
+}
+
+async function optimizeTable(open: OpenTable): Promise<void> {
+  const { table } = open;
+  const rows = await table.countRows();
+  const indexes = await table.listIndices();
+  if (await isFragmented(table, indexes, rows))
+    await table.optimize({ cleanupOlderThan: new Date(Date.now() - versionRetentionMs) });
+  if (lacksVectorIndex(indexes, open, rows)) await createVectorIndex(open, rows);
+}
+
+/** Merges small files, brings indexes up to date and creates the vector index when it pays; cheap when there is nothing to do. */
+export async function maintainIndexes(open: OpenTable): Promise<void> {
+  try {
+    await optimizeTable(open);
+  } catch (error) {
+    // Somebody wrote or maintained the same rows meanwhile; nothing is lost, and the next call does the rest.
+    if (!isCommitConflict(error)) throw error;
+  }
+}

@@ -1,0 +1,139 @@
+import { encodeTerms } from '@docfleet/keyword';
+import {
+  Binary,
+  type Data,
+  Field,
+  FixedSizeList,
+  Float32,
+  Float64,
+  List,
+  makeData,
+  RecordBatch,
+  Schema,
+  Struct,
+  Table,
+  Utf8,
+  vectorFromArray,
+} from 'apache-arrow';
+import type { VectorRecord } from '../../provider.ts';
+import { filterColumns } from './filter-columns.ts';
+import { packSparse } from './sparse.ts';
+
+const strings = () => new List(new Field('item', new Utf8(), true));
+const required = (name: string, type: Field['type']) => new Field(name, type, false);
+
+const metadataFields = [
+  required('metadata', new Utf8()),
+  required('filter_tokens', strings()),
+  required('number_fields', strings()),
+  required('number_values', new List(new Field('item', new Float64(), true))),
+];
+
+/** What an update of the customer's metadata writes: the key and the columns that hold metadata. */
+export const metadataSchema = new Schema([required('id', new Utf8()), ...metadataFields]);
+
+/** The columns of a namespace's table. `keywords` feeds the full-text index, `sparse` the keyword part of a score. */
+export function tableSchema(dimensions: number): Schema {
+  return new Schema([
+    required('id', new Utf8()),
+    required('document_id', new Utf8()),
+    required('vector', new FixedSizeList(dimensions, new Field('item', new Float32(), true))),
+    required('text', new Utf8()),
+    required('keywords', new Utf8()),
+    required('sparse', new Binary()),
+    required('source', new Utf8()),
+    required('type', new Utf8()),
+    new Field('tenant_id', new Utf8(), true),
+    ...metadataFields,
+  ]);
+}
+
+/** The dimension that a table's vectors have. */
+export function dimensionsOf(schema: Schema): number {
+  const { type } = schema.fields.find(({ name }) => name === 'vector') ?? {};
+  return (type as FixedSizeList).listSize;
+}
+
+const column = <Value>(type: Field['type'], values: readonly Value[]): Data =>
+  // The declarations want literal types for each column; the field that it is put under decides.
+  vectorFromArray(values as never, type as never).data[0] as Data;
+
+function listColumn<Value>(items: Field['type'], rows: readonly (readonly Value[])[]): Data {
+  const valueOffsets = new Int32Array(rows.length + 1);
+  rows.forEach((row, index) => {
+    valueOffsets[index + 1] = (valueOffsets[index] ?? 0) + row.length;
+  });
+  const type = new List(new Field('item', items, true));
+  return makeData({
+    type,
+    length: rows.length,
+    nullCount: 0,
+    valueOffsets,
+    child: column(items, rows.flat()),
+  });
+}
+
+function vectorColumn(records: readonly VectorRecord[], dimensions: number): Data {
+  const values = new Float32Array(records.length * dimensions);
+  records.forEach((record, index) => {
+    values.set(record.values, index * dimensions);
+  });
+  const child = makeData({ type: new Float32(), length: values.length, nullCount: 0, data: values });
+  const type = new FixedSizeList(dimensions, new Field('item', new Float32(), true));
+  return makeData({ type, length: records.length, nullCount: 0, child });
+}
+
+function metadataColumns(rows: readonly VectorRecord['metadata'][]): Data[] {
+  const filters = rows.map(filterColumns);
+  return [
+    column(
+      new Utf8(),
+      rows.map((metadata) => JSON.stringify(metadata)),
+    ),
+    listColumn(
+      new Utf8(),
+      filters.map(({ tokens }) => tokens),
+    ),
+    listColumn(
+      new Utf8(),
+      filters.map(({ numberFields }) => numberFields),
+    ),
+    listColumn(
+      new Float64(),
+      filters.map(({ numberValues }) => numberValues),
+    ),
+  ];
+}
+
+function toTable(schema: Schema, length: number, children: Data[]): Table {
+  const struct = makeData({ type: new Struct(schema.fields), length, nullCount: 0, children });
+  return new Table(schema, [new RecordBatch(schema, struct)]);
+}
+
+/** Records as rows of a table made by `tableSchema`. */
+export function recordRows(records: readonly VectorRecord[], dimensions: number): Table {
+  const text = (value: (record: VectorRecord) => string | null) => column(new Utf8(), records.map(value));
+  return toTable(tableSchema(dimensions), records.length, [
+    text(({ id }) => id),
+    text(({ documentId }) => documentId),
+    vectorColumn(records, dimensions),
+    text((record) => record.text),
+    text(({ terms }) => terms.join(' ')),
+    column(
+      new Binary(),
+      records.map(({ terms }) => packSparse(encodeTerms(terms))),
+    ),
+    text(({ source }) => source),
+    text(({ type }) => type),
+    text(({ tenantId }) => tenantId),
+    ...metadataColumns(records.map(({ metadata }) => metadata)),
+  ]);
+}
+
+/** New metadata of existing rows, as rows of `metadataSchema`. */
+export function metadataRows(changes: ReadonlyMap<string, VectorRecord['metadata']>): Table {
+  return toTable(metadataSchema, changes.size, [
+    column(new Utf8(), [...changes.keys()]),
+    ...metadataColumns([...changes.values()]),
+  ]);
+}

@@ -1,0 +1,98 @@
+import type { Connection, Table } from '@lancedb/lancedb';
+import { isExistingTable, isMissingTable } from './errors.ts';
+import { createFirstIndexes } from './indexes.ts';
+import { loadLancedb } from './library.ts';
+import { dimensionsOf, tableSchema } from './schema.ts';
+
+/** How long a reader may not see what another process wrote. Asking at every query costs about a millisecond each. */
+const staleSeconds = 0.2;
+const indexCacheBytes = 512n << 20n;
+const metadataCacheBytes = 64n << 20n;
+
+export interface OpenTable {
+  readonly table: Table;
+  readonly dimensions: number;
+}
+
+/** The table of one namespace, which comes into being with the first write. */
+export interface NamespaceTable {
+  /** Undefined while nothing has been written. */
+  open(): Promise<OpenTable | undefined>;
+  openOrCreate(dimensions: number): Promise<OpenTable>;
+  drop(): Promise<void>;
+  /** Gives up the handle, so that the next call opens the table anew. */
+  forget(): void;
+  close(): void;
+}
+
+async function connect(uri: string): Promise<Connection> {
+  const lancedb = await loadLancedb();
+  return lancedb.connect(uri, {
+    readConsistencyInterval: staleSeconds,
+    session: new lancedb.Session(indexCacheBytes, metadataCacheBytes),
+    // A search reads in two steps and names rows by id in between: compaction must not renumber them.
+    storageOptions: { newTableEnableStableRowIds: 'true' },
+  });
+}
+
+async function openExisting(connection: Connection, name: string): Promise<OpenTable | undefined> {
+  try {
+    const table = await connection.openTable(name);
+    return { table, dimensions: dimensionsOf(await table.schema()) };
+  } catch (error) {
+    if (isMissingTable(error)) return undefined;
+    throw error;
+  }
+}
+
+async function createNew(connection: Connection, name: string, dimensions: number): Promise<OpenTable> {
+  try {
+    const table = await connection.createEmptyTable(name, tableSchema(dimensions));
+    await createFirstIndexes(table);
+    return { table, dimensions };
+  } catch (error) {
+    const opened = isExistingTable(error) ? await openExisting(connection, name) : undefined;
+    if (opened) return opened;
+    throw error;
+  }
+}
+
+/** A namespace's table below `uri`; connects at the first use. */
+export function createNamespaceTable(uri: string, name: string): NamespaceTable {
+  let connection: Promise<Connection> | undefined;
+  let opened: OpenTable | undefined;
+
+  const connected = () => {
+    connection ??= connect(uri).catch((error: unknown) => {
+      connection = undefined;
+      throw error;
+    });
+    return connection;
+  };
+  const forget = () => {
+    opened?.table.close();
+    opened = undefined;
+  };
+  const open = async () => {
+    opened ??= await openExisting(await connected(), name);
+    return opened;
+  };
+  return {
+    open,
+    async openOrCreate(dimensions) {
+      opened = (await open()) ?? (await createNew(await connected(), name, dimensions));
+      return opened;
+    },
+    async drop() {
+      const current = await open();
+      forget();
+      if (current) await (await connected()).dropTable(name);
+    },
+    forget,
+    close() {
+      forget();
+      connection?.then((database) => database.close()).catch(() => undefined);
+      connection = undefined;
+    },
+  };
+}

@@ -1,0 +1,121 @@
+import type { PineconeRecord } from '@pinecone-database/pinecone';
+import { z } from 'zod';
+import { inChunks } from '../../in-chunks.ts';
+import { defineVectorStoreProvider, type VectorRecord, type VectorStore } from '../../provider.ts';
+import { forEachParallel, inBatches, toPineconeRecord } from './batches.ts';
+import { createPineconeClient, type PineconeClient } from './client.ts';
+import { isMissingNamespace, wrongDimension } from './errors.ts';
+import { replaceUserMetadata } from './metadata.ts';
+import { searchIndex } from './search.ts';
+
+const idsPerDelete = 1_000;
+/** A thousand by the vendor's documentation, but they travel in the URL. */
+const idsPerFetch = 100;
+const idsPerList = 100;
+
+export const pineconeConfig = z.strictObject({
+  provider: z.literal('PINECONE'),
+  apiKey: z.string().min(1),
+  /** The index's host as its console shows it; https:// unless it says http://. */
+  indexHost: z
+    .string()
+    .min(1)
+    .transform((host) => (/^https?:\/\//i.test(host) ? host : `https://${host}`))
+    .pipe(z.url()),
+});
+
+/** Pinecone has no namespace before the first write to it, and answers 404 to deletes and lists. */
+const unlessMissing = async <Result>(work: Promise<Result>, otherwise: Result): Promise<Result> =>
+  work.catch((error: unknown) => {
+    if (isMissingNamespace(error)) return otherwise;
+    throw error;
+  });
+
+/** Requests run side by side, so that two records of one id would race. */
+const lastOfEachId = (records: readonly VectorRecord[]): VectorRecord[] => [
+  ...new Map(records.map((record) => [record.id, record])).values(),
+];
+
+async function listIds(client: PineconeClient, prefix: string, signal: AbortSignal): Promise<string[]> {
+  const ids: string[] = [];
+  let paginationToken: string | undefined;
+  do {
+    const page = await client.call(signal, (index) =>
+      index.listPaginated({ prefix, limit: idsPerList, ...(paginationToken ? { paginationToken } : {}) }),
+    );
+    ids.push(...(page.vectors ?? []).flatMap(({ id }) => id ?? []));
+    paginationToken = page.pagination?.next;
+  } while (paginationToken);
+  return ids;
+}
+
+/** Writing metadata over the old leaves fields that the new has not; so the records are written whole. */
+async function rewriteMetadata(
+  client: PineconeClient,
+  ids: readonly string[],
+  metadata: VectorRecord['metadata'],
+  signal: AbortSignal,
+): Promise<void> {
+  const { records } = await client.call(signal, (index) => index.fetch({ ids: [...ids] }));
+  const rewritten = (record: PineconeRecord): PineconeRecord => ({
+    id: record.id,
+    ...(record.values ? { values: record.values } : {}),
+    ...(record.sparseValues ? { sparseValues: record.sparseValues } : {}),
+    metadata: replaceUserMetadata(record.metadata ?? {}, metadata),
+  });
+  for (const batch of inBatches(Object.values(records), rewritten))
+    await client.call(signal, (index) => index.upsert({ records: batch }));
+}
+
+function openStore(client: PineconeClient, namespace: string): VectorStore {
+  const stats = (signal: AbortSignal) => client.call(signal, (index) => index.describeIndexStats());
+  const metricOf = async (signal: AbortSignal) => {
+    if (!client.rawStats()) await stats(signal);
+    return client.rawStats()?.metric;
+  };
+  return {
+    async check(dimensions, signal) {
+      const { dimension } = await stats(signal);
+      if (dimensions !== undefined && dimension !== dimensions) throw wrongDimension(dimension, dimensions);
+    },
+    upsert: (records, signal) =>
+      forEachParallel(inBatches(lastOfEachId(records), toPineconeRecord), signal, (batch, either) =>
+        client.call(either, (index) => index.upsert({ records: batch })),
+      ),
+    async search(query, signal) {
+      return searchIndex(client, query, await metricOf(signal), signal);
+    },
+    remove: (ids, signal) =>
+      forEachParallel(inChunks(ids, idsPerDelete), signal, (chunk, either) =>
+        unlessMissing(
+          client.call(either, (index) => index.deleteMany({ ids: chunk })),
+          undefined,
+        ),
+      ),
+    updateMetadata: (ids, metadata, signal) =>
+      forEachParallel(inChunks(ids, idsPerFetch), signal, (chunk, either) =>
+        unlessMissing(rewriteMetadata(client, chunk, metadata, either), undefined),
+      ),
+    idsOfDocument: (documentId, signal) => unlessMissing(listIds(client, `${documentId}#`, signal), []),
+    purge: (signal) =>
+      unlessMissing(
+        client.call(signal, (index) => index.deleteAll()),
+        undefined,
+      ),
+    async count(signal) {
+      return (await stats(signal)).namespaces?.[namespace]?.recordCount ?? 0;
+    },
+    async maintain() {},
+    async close() {},
+  };
+}
+
+/**
+ * An index of Pinecone, in which each docfleet namespace is one of its namespaces. It is eventually consistent: a write
+ * that has resolved is durable, and searches, lists and counts show it some seconds later.
+ */
+export const pinecone = defineVectorStoreProvider(
+  pineconeConfig,
+  ({ apiKey, indexHost }, { namespaceId, egress }) =>
+    openStore(createPineconeClient({ apiKey, indexHost, namespace: namespaceId, egress }), namespaceId),
+);

@@ -1,0 +1,62 @@
+import { AppError } from '@docfleet/errors';
+import type { RecordMetadata } from '@pinecone-database/pinecone';
+import type { VectorRecord } from '../../provider.ts';
+
+/** 40 KB by the vendor's documentation; the margin is for what it may count differently. */
+const metadataBytes = 40_000;
+
+/** The customer's fields lie under a prefix, so that they cannot pass for our own. */
+export const userPrefix = 'm_';
+
+const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
+
+/** The longest beginning of a text whose JSON has at most so many bytes; never half a character. */
+export function cutToBytes(text: string, bytes: number): string {
+  let low = 0;
+  let high = text.length;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (jsonBytes(text.slice(0, middle)) <= bytes) low = middle;
+    else high = middle - 1;
+  }
+  const cut = text.slice(0, low);
+  return /[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut;
+}
+
+const withPrefix = (metadata: VectorRecord['metadata']): RecordMetadata =>
+  Object.fromEntries(
+    Object.entries(metadata).map(([field, value]) => [
+      userPrefix + field,
+      typeof value === 'object' ? [...value] : value,
+    ]),
+  );
+
+function fitText(metadata: RecordMetadata, text: string): RecordMetadata {
+  const whole = { ...metadata, text };
+  if (jsonBytes(whole) <= metadataBytes) return whole;
+  const frame = { ...metadata, text: '', textTruncated: true };
+  // The two quotes of the empty text are counted in both.
+  const room = metadataBytes - jsonBytes(frame) + 2;
+  if (room < 2)
+    throw new AppError('PROVIDER_REJECTED', "The document's metadata is larger than Pinecone stores", {
+      details: { setting: 'metadata', reason: 'Pinecone stores at most 40 KB of metadata with a vector' },
+    });
+  return { ...frame, text: cutToBytes(text, room) };
+}
+
+/** A record's metadata: our fields, the customer's under a prefix, no nulls, and as much of the text as fits. */
+export function toMetadata(record: VectorRecord): RecordMetadata {
+  const { documentId, source, type, tenantId, text, metadata } = record;
+  const fields = { documentId, source, type, ...(tenantId === null ? {} : { tenantId }) };
+  return fitText({ ...fields, ...withPrefix(metadata) }, text);
+}
+
+/** Stored metadata with the customer's part replaced. */
+export function replaceUserMetadata(
+  stored: RecordMetadata,
+  metadata: VectorRecord['metadata'],
+): RecordMetadata {
+  const { text, ...rest } = stored;
+  const own = Object.fromEntries(Object.entries(rest).filter(([field]) => !field.startsWith(userPrefix)));
+  return fitText({ ...own, ...withPrefix(metadata) }, String(text ?? ''));
+}

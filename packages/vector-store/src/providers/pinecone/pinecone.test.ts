@@ -1,0 +1,23 @@
+import { createEgress } from '@docfleet/egress';
+import { type PineconeEmulator, startPineconeEmulator } from '@docfleet/testing';
+import { afterAll, beforeAll } from '@jest/globals';
+import { conformanceDimensions, describeVectorStore } from '../../conformance.ts';
+import { openVectorStore } from '../../registry.ts';
+
+const egress = createEgress({ allowCidrs: ['127.0.0.0/8'] });
+let emulator: PineconeEmulator;
+beforeAll(async () => {
+  emulator = await startPineconeEmulator({ dimension: conformanceDimensions, visibilityDelayMs: 100 });
+});
+afterAll(async () => {
+  await egress.close();
+  await emulator.close();
+});
+
+const open = (namespaceId: string) =>
+  openVectorStore(
+    { provider: 'PINECONE', apiKey: 'test-key', indexHost: emulator.url },
+    { namespaceId, egress, lancedbUri: '' },
+  );
+
+describeVectorStore('PINECONE', { open });

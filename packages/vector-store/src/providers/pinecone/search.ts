@@ -1,0 +1,139 @@
+import { AppError } from '@docfleet/errors';
+import { analyze, encodeTerms } from '@docfleet/keyword';
+import type { QueryResponse, RecordMetadata, ScoredPineconeRecord } from '@pinecone-database/pinecone';
+import { type KeywordPart, keywordWeights } from '../../keyword-weights.ts';
+import type { VectorHit, VectorQuery, VectorSearchResult } from '../../provider.ts';
+import { bestFirst, clampScore } from '../../scores.ts';
+import type { PineconeClient } from './client.ts';
+import { toFilter } from './filter.ts';
+
+const greatestTopK = 10_000;
+const fewestCandidates = 100;
+/** Pinecone refuses a dense vector of zeros; so small a one decides nothing. */
+const leastWeight = 1e-6;
+const rescoredNotice =
+  'The Pinecone index does not use the dotproduct metric, so hybrid search has re-scored the nearest vectors by keywords; an index with dotproduct searches both at once.';
+
+const scaled = (vector: Float32Array, weight: number): number[] =>
+  Array.from(vector, (value) => value * weight);
+
+/** The cosine that a match's score stands for: on unit vectors a squared distance d is 2 - 2 cos. */
+const cosineOf = (metric: string, { score = 0 }: ScoredPineconeRecord): number =>
+  metric === 'euclidean' ? 1 - score / 2 : score;
+
+function toHit({ id, metadata = {} }: ScoredPineconeRecord, score: number): VectorHit {
+  const { documentId, text, textTruncated } = metadata as RecordMetadata;
+  return {
+    id,
+    documentId: String(documentId ?? ''),
+    text: String(text ?? ''),
+    textTruncated: textTruncated === true,
+    score: clampScore(score),
+  };
+}
+
+interface Vectors {
+  readonly vector: number[];
+  readonly sparseVector?: { indices: number[]; values: number[] };
+}
+
+function ask(
+  client: PineconeClient,
+  query: VectorQuery,
+  vectors: Vectors,
+  topK: number,
+  signal: AbortSignal,
+): Promise<QueryResponse> {
+  const filter = toFilter(query);
+  return client.call(signal, (index) =>
+    index.query({
+      ...vectors,
+      topK: Math.min(topK, greatestTopK),
+      includeMetadata: true,
+      includeValues: false,
+      ...(filter ? { filter } : {}),
+    }),
+  );
+}
+
+async function semantic(
+  client: PineconeClient,
+  query: VectorQuery,
+  metric: string,
+  signal: AbortSignal,
+): Promise<VectorHit[]> {
+  const { matches } = await ask(client, query, { vector: scaled(query.vector, 1) }, query.topK, signal);
+  return bestFirst(matches.map((match) => toHit(match, cosineOf(metric, match))));
+}
+
+/** One query does it all: the index adds the dense and the sparse dot product. A negative cosine counts here. */
+async function sparseDense(
+  client: PineconeClient,
+  query: VectorQuery,
+  keyword: KeywordPart,
+  signal: AbortSignal,
+): Promise<VectorHit[]> {
+  const weights = [...keywordWeights(keyword)].filter(([, weight]) => weight * keyword.keywordWeight > 0);
+  const vectors = {
+    vector: scaled(query.vector, Math.max(leastWeight, keyword.semanticWeight)),
+    ...(weights.length === 0
+      ? {}
+      : {
+          sparseVector: {
+            indices: weights.map(([id]) => id),
+            values: weights.map(([, weight]) => weight * keyword.keywordWeight),
+          },
+        }),
+  };
+  const { matches } = await ask(client, query, vectors, query.topK, signal);
+  return bestFirst(matches.map((match) => toHit(match, match.score ?? 0)));
+}
+
+/** The nearest vectors, put in order by the formula with the keyword part taken from their texts. */
+async function rescored(
+  client: PineconeClient,
+  query: VectorQuery,
+  keyword: KeywordPart,
+  metric: string,
+  signal: AbortSignal,
+): Promise<VectorHit[]> {
+  const topK = Math.max(fewestCandidates, query.topK);
+  const { matches } = await ask(client, query, { vector: scaled(query.vector, 1) }, topK, signal);
+  const weights = keywordWeights(keyword);
+  const hits = matches.map((match) => {
+    const { indices, values } = encodeTerms(analyze(String(match.metadata?.['text'] ?? '')));
+    const lexical = indices.reduce(
+      (sum, id, position) => sum + (weights.get(id) ?? 0) * (values[position] ?? 0),
+      0,
+    );
+    const cosine = Math.max(0, cosineOf(metric, match));
+    return toHit(match, keyword.semanticWeight * cosine + keyword.keywordWeight * lexical);
+  });
+  return bestFirst(hits).slice(0, query.topK);
+}
+
+/** What the vendor says to a sparse query on an index of another metric. */
+const wantsDotproduct = (error: unknown): boolean =>
+  error instanceof AppError &&
+  error.details['status'] === 400 &&
+  /sparse|dotproduct/i.test(error.details.reason ?? '');
+
+/** Searches by what the index's metric allows; `metric` is what it says, undefined when it does not say. */
+export async function searchIndex(
+  client: PineconeClient,
+  query: VectorQuery,
+  metric: string | undefined,
+  signal: AbortSignal,
+): Promise<VectorSearchResult> {
+  const { keyword } = query;
+  const supposed = metric ?? 'dotproduct';
+  if (!keyword) return { hits: await semantic(client, query, supposed, signal) };
+  if (supposed === 'dotproduct') {
+    try {
+      return { hits: await sparseDense(client, query, keyword, signal) };
+    } catch (error) {
+      if (!wantsDotproduct(error)) throw error;
+    }
+  }
+  return { hits: await rescored(client, query, keyword, metric ?? 'cosine', signal), notice: rescoredNotice };
+}

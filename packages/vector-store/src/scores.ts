@@ -1,0 +1,15 @@
+import type { VectorHit } from './provider.ts';
+
+/** The dot product: the cosine, as vectors have unit length. */
+export function cosine(a: Float32Array, b: Float32Array): number {
+  let sum = 0;
+  for (let index = 0; index < a.length; index += 1) sum += (a[index] as number) * (b[index] as number);
+  return sum;
+}
+
+/** Rounding takes scores a hair past 1. */
+export const clampScore = (score: number): number => Math.min(1, Math.max(0, score));
+
+/** Hits in the port's order: by falling score, equal scores by id. */
+export const bestFirst = (hits: readonly VectorHit[]): VectorHit[] =>
+  hits.toSorted((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
