@@ -3,7 +3,10 @@ const only = (name, module, homes, comment) => ({
   name,
   comment,
   severity: 'error',
-  from: { path: '^(packages|services)/', pathNot: [...homes.map((home) => `^${home}/`), '\\.test\\.ts$', '^packages/testing/'] },
+  from: {
+    path: '^(packages|services)/',
+    pathNot: [...homes.map((home) => `^${home}/`), '\\.test\\.ts$', '^packages/testing/'],
+  },
   to: { path: module },
 });
 
@@ -17,7 +20,13 @@ const vendorHomes = {
 
 module.exports = {
   forbidden: [
-    { name: 'no-cycles', comment: 'A cycle is two modules that are one.', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'no-cycles',
+      comment: 'A cycle is two modules that are one.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
     {
       name: 'packages-do-not-know-services',
       comment: 'Packages are what services are made of.',
@@ -39,17 +48,32 @@ module.exports = {
       from: { path: '^(packages|services)/([^/]+)/' },
       to: { path: '^packages/([^/]+)/src/(?!index\\.ts$)', pathNot: '^packages/$2/' },
     },
-    only('bullmq-in-queues', '/node_modules/bullmq/', ['packages/queues'], 'The queue library is one decision, kept in one place.'),
+    only(
+      'bullmq-in-queues',
+      '/node_modules/bullmq/',
+      ['packages/queues'],
+      'The queue library is one decision, kept in one place.',
+    ),
     only(
       'prisma-in-domain',
       '(/node_modules/@prisma/|^packages/database/)',
       ['packages/database', 'packages/domain', 'services/fleet', 'packages/testing'],
       'The domain is the only writer of rows.',
     ),
-    only('express-in-gateway', '/node_modules/(express|multer)/', ['services/gateway', 'packages/service', 'packages/metrics'], 'HTTP is the affair of the gateway.'),
+    only(
+      'express-in-gateway',
+      '/node_modules/(express|multer)/',
+      ['services/gateway', 'packages/service', 'packages/metrics'],
+      'HTTP is the affair of the gateway.',
+    ),
     only('undici-in-egress', '/node_modules/undici/', ['packages/egress'], 'There is one way out.'),
     ...Object.entries(vendorHomes).map(([module, home]) =>
-      only(`${home.split('/').at(-1)}-in-its-folder`, `/node_modules/${module}/`, [home], "A vendor's SDK is known to its own adapter alone."),
+      only(
+        `${home.split('/').at(-1)}-in-its-folder`,
+        `/node_modules/${module}/`,
+        [home],
+        "A vendor's SDK is known to its own adapter alone.",
+      ),
     ),
   ],
   options: {
@@ -57,6 +81,10 @@ module.exports = {
     exclude: { path: '(^|/)generated/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'], extensions: ['.ts', '.js', '.mjs'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default'],
+      extensions: ['.ts', '.js', '.mjs'],
+    },
   },
 };
