@@ -1,0 +1,8 @@
+import type { Line } from './line-reader.ts';
+
+/** A block of the document that is being read. */
+export interface Block {
+  /** Takes the next line, or answers false to leave it to another block. */
+  take(line: Line): boolean;
+  end(): void;
+}

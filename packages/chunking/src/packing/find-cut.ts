@@ -1,0 +1,71 @@
+import type { Boundary } from './boundaries.ts';
+
+export interface CutLimits {
+  /** Tokens that the chunk may take from here without giving up its overlap or its breadcrumb. */
+  readonly preferred: number;
+  /** Tokens that it may take at most. */
+  readonly largest: number;
+  /** Tokens of the document, as soon as it has ended. */
+  readonly documentEnd: number | undefined;
+  isAnchor(boundary: Boundary): boolean;
+}
+
+/** A chunk that is cut between two anchors leaves at least this share of what it may take on either side. */
+const SMALLEST_SHARE = 0.35;
+
+/**
+ * The index of the boundary that ends the chunk which begins at `start`: the document's end or the next anchor if the chunk reaches it,
+ * otherwise the best boundary that leaves neither this chunk nor the next nearly empty, otherwise the last that fits.
+ */
+export function findCut(boundaries: readonly Boundary[], start: number, limits: CutLimits): number {
+  const origin = boundaries[start]?.position ?? 0;
+  if ((limits.documentEnd ?? Number.POSITIVE_INFINITY) - origin <= limits.preferred) return boundaries.length;
+  const smallest = limits.preferred * SMALLEST_SHARE;
+  const anchor = findAnchor(boundaries, start, limits.preferred + smallest, limits);
+  if (anchor.position - origin <= limits.preferred) return anchor.index;
+
+  const last = Math.min(origin + limits.preferred, anchor.position - smallest);
+  return (
+    findBest(boundaries, start, origin + smallest, last) ??
+    findLast(boundaries, start, origin + limits.preferred, false) ??
+    findLast(boundaries, start, origin + limits.largest, false) ??
+    findLast(boundaries, start, origin + limits.largest, true) ??
+    start + 1
+  );
+}
+
+/** The first anchor within `reach` tokens; the document's end is one. */
+function findAnchor(boundaries: readonly Boundary[], start: number, reach: number, limits: CutLimits) {
+  const origin = boundaries[start]?.position ?? 0;
+  for (let index = start + 1; index < boundaries.length; index++) {
+    const boundary = boundaries[index];
+    if (!boundary || boundary.position - origin > reach) break;
+    if (limits.isAnchor(boundary)) return { index, position: boundary.position };
+  }
+  return { index: boundaries.length, position: limits.documentEnd ?? Number.POSITIVE_INFINITY };
+}
+
+/** Among equals the last. */
+function findBest(boundaries: readonly Boundary[], start: number, from: number, to: number) {
+  let best: number | undefined;
+  let bestKey = Number.POSITIVE_INFINITY;
+  for (let index = start + 1; index < boundaries.length; index++) {
+    const boundary = boundaries[index];
+    if (!boundary || boundary.position > to) break;
+    if (boundary.position < from || boundary.key > bestKey || boundary.key === Number.POSITIVE_INFINITY)
+      continue;
+    best = index;
+    bestKey = boundary.key;
+  }
+  return best;
+}
+
+function findLast(boundaries: readonly Boundary[], start: number, to: number, evenGlued: boolean) {
+  let last: number | undefined;
+  for (let index = start + 1; index < boundaries.length; index++) {
+    const boundary = boundaries[index];
+    if (!boundary || boundary.position > to) break;
+    if (evenGlued || boundary.key < Number.POSITIVE_INFINITY) last = index;
+  }
+  return last;
+}

@@ -1,0 +1,48 @@
+import type { Section } from './section.ts';
+import { countTokens } from './tokenizer/count-tokens.ts';
+
+/**
+ * How good a place to cut is, best first. A heading of level n has n; the others follow. Cutting where a lower number is
+ * near is always preferred.
+ */
+export const Cut = {
+  /** Before a paragraph, a list, a table, a fence. */
+  BLOCK: 7,
+  /** Before an item of a list that is itself too long for a chunk. */
+  ITEM: 8,
+  /** After an empty line in code or HTML; before another paragraph or a nested item of an item. */
+  GAP: 9,
+  SENTENCE: 10,
+  /** Before a line of code, a row of a table, or a line of prose without sentences. */
+  LINE: 11,
+  WORD: 12,
+  /** Within a word. */
+  FRAGMENT: 13,
+  /** Never, unless nothing else is left: between a heading and its content. */
+  GLUED: 14,
+} as const;
+
+/** The smallest piece of the source that is not cut: a sentence, a line of code, or a whole block that fits in a chunk. */
+export interface Unit {
+  /** UTF-16 offset in the source. */
+  readonly start: number;
+  /** From the source, with the white space that follows; runs of more than 256 of white space are shortened. */
+  readonly text: string;
+  /** By `countUnitTokens`: two units together may have a token more or less than their sum. */
+  readonly tokens: number;
+  /** How good it is to cut before this unit: a heading's level, or one of `Cut`. */
+  readonly cut: number;
+  readonly section: Section;
+  readonly isHeading: boolean;
+  /** Whether a chunk may repeat it from the one before. */
+  readonly isProse: boolean;
+  /** What a chunk that begins here is preceded by: the fence's first line, or the table's header. */
+  readonly opening: string;
+  /** What a chunk that ends here is followed by: the fence's last line. */
+  readonly closing: string;
+}
+
+/** Spaces at the end belong to the word after them, to the tokenizer; the line break does not. */
+export function countUnitTokens(text: string): number {
+  return countTokens(/[\r\n]\s{0,256}$/.test(text) ? text : text.trimEnd());
+}
