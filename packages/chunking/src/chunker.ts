@@ -3,7 +3,7 @@ import { type ChunkOptions, checkChunkOptions } from './chunk-options.ts';
 import { createBlockReader } from './markdown/block-reader.ts';
 import { createLineReader } from './markdown/line-reader.ts';
 import { createChunkBuilder } from './packing/chunk-builder.ts';
-import { createUnitWriter, type UnitLimits } from './unit-writer.ts';
+import { createUnitWriter, type UnitLimits } from './units/unit-writer.ts';
 
 /** Takes a document piece by piece and gives its chunks as soon as they are certain. */
 export interface Chunker {

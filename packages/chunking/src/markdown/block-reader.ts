@@ -1,6 +1,6 @@
-import { openSection } from '../section.ts';
-import { Cut } from '../unit.ts';
-import type { UnitWriter } from '../unit-writer.ts';
+import { openSection } from '../units/section.ts';
+import { Cut } from '../units/unit.ts';
+import type { UnitWriter } from '../units/unit-writer.ts';
 import type { Block } from './block.ts';
 import { openFencedCode } from './fenced-code.ts';
 import { isFrontMatterMarker, openFrontMatter, openHtml, openIndentedCode } from './line-block.ts';

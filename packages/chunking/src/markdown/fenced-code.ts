@@ -1,5 +1,5 @@
-import { Cut } from '../unit.ts';
-import type { UnitWriter } from '../unit-writer.ts';
+import { Cut } from '../units/unit.ts';
+import type { UnitWriter } from '../units/unit-writer.ts';
 import type { Block } from './block.ts';
 import type { Line } from './line-reader.ts';
 import { closesFence, type Fence, isBlank } from './line-syntax.ts';

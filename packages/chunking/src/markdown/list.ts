@@ -1,73 +1,46 @@
-import { Cut } from '../unit.ts';
-import type { UnitWriter } from '../unit-writer.ts';
+import { Cut } from '../units/unit.ts';
+import type { UnitWriter } from '../units/unit-writer.ts';
 import type { Block } from './block.ts';
-import { openFencedCode } from './fenced-code.ts';
+import { createItemContent } from './item-content.ts';
 import type { Line } from './line-reader.ts';
-import {
-  beginsMarkedBlock,
-  indentOf,
-  isBlank,
-  type ListMarker,
-  parseFence,
-  parseListMarker,
-} from './line-syntax.ts';
-import { createProse } from './prose.ts';
+import { beginsMarkedBlock, indentOf, isBlank, type ListMarker, parseListMarker } from './line-syntax.ts';
 
-/** Columns from which a line after an empty one still belongs to an item. */
-const CONTINUES = 2;
+/** Columns from which a line belongs to the item before it, and an item to a nested list. */
+const NESTED = 2;
 
 /** A list with its nested lists and the code in its items. */
 export function openList(first: Line, marker: ListMarker, cut: number, writer: UnitWriter): Block {
-  const prose = createProse(writer);
-  let code: Block | undefined;
+  const content = createItemContent(writer);
   let afterBlank = false;
   writer.openGroup();
+  content.beginItem(first, marker.content, cut);
 
-  const openCode = (line: Line, text: string, before: number): boolean => {
-    const fence = parseFence(text);
-    if (!fence) return false;
-    prose.end();
-    code = openFencedCode(line, fence, before, writer);
-    return true;
-  };
-  const addItem = (line: Line, item: ListMarker, before: number) => {
-    if (openCode(line, item.content, before)) return;
-    prose.begin(before);
-    prose.push(line);
-  };
-  /** Whether the line continues an item. */
-  const addText = (line: Line): boolean => {
-    const isIndented = indentOf(line.text) >= CONTINUES;
-    if (isIndented && openCode(line, line.text, Cut.GAP)) return true;
-    if (!isIndented && (afterBlank || beginsMarkedBlock(line.text))) return false;
-    if (afterBlank) prose.begin(Cut.GAP);
-    prose.push(line);
+  /** Whether a line without a marker belongs to the list. */
+  const takeText = (line: Line): boolean => {
+    const isIndented = indentOf(line.text) >= NESTED;
+    if (isIndented && content.openCode(line)) return true;
+    if (!isIndented && line.opens && (afterBlank || beginsMarkedBlock(line.text))) return false;
+    content.addText(line, afterBlank);
     return true;
   };
 
-  addItem(first, marker, cut);
   return {
     take(line) {
-      if (code?.take(line)) return true;
-      code?.end();
-      if (code) prose.begin(Cut.GAP);
-      code = undefined;
+      if (content.takeCode(line)) return true;
       if (isBlank(line.text)) {
-        prose.end();
-        writer.addBlank(line.text);
+        content.addBlank(line);
         afterBlank = true;
         return true;
       }
       const item = line.opens ? parseListMarker(line.text) : undefined;
-      if (item) addItem(line, item, item.indent < marker.indent + CONTINUES ? Cut.ITEM : Cut.GAP);
-      else if (!line.opens) prose.push(line);
-      else if (!addText(line)) return false;
+      if (item) {
+        content.beginItem(line, item.content, item.indent < marker.indent + NESTED ? Cut.ITEM : Cut.GAP);
+      } else if (!takeText(line)) return false;
       afterBlank = false;
       return true;
     },
     end() {
-      code?.end();
-      prose.end();
+      content.end();
       writer.closeGroup();
     },
   };

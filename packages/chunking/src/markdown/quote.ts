@@ -1,4 +1,4 @@
-import type { UnitWriter } from '../unit-writer.ts';
+import type { UnitWriter } from '../units/unit-writer.ts';
 import type { Block } from './block.ts';
 import type { Line } from './line-reader.ts';
 import { beginsMarkedBlock, isBlank, isQuote } from './line-syntax.ts';

@@ -1,4 +1,4 @@
-import { Cut, type Unit } from '../unit.ts';
+import { Cut, type Unit } from '../units/unit.ts';
 
 /** A unit in its place, with what decides whether to cut before it. */
 export interface Boundary {

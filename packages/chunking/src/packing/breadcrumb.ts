@@ -1,5 +1,5 @@
-import { type Section, sectionPath } from '../section.ts';
 import { countTokens } from '../tokenizer/count-tokens.ts';
+import { type Section, sectionPath } from '../units/section.ts';
 
 /** The headings above a text as lines of Markdown with an empty line after them: the innermost that fit in `limit` tokens. */
 export function renderBreadcrumb(section: Section | undefined, limit: number): string {

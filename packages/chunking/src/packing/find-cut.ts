@@ -10,8 +10,13 @@ export interface CutLimits {
   isAnchor(boundary: Boundary): boolean;
 }
 
+/** How many tokens past a chunk's beginning `findCut` looks for anchors. */
+export function reachOfCut(preferred: number): number {
+  return preferred * (1 + SMALLEST_SHARE);
+}
+
 /** A chunk that is cut between two anchors leaves at least this share of what it may take on either side. */
-const SMALLEST_SHARE = 0.35;
+const SMALLEST_SHARE = 0.4;
 
 /**
  * The index of the boundary that ends the chunk which begins at `start`: the document's end or the next anchor if the chunk reaches it,
@@ -21,16 +26,14 @@ export function findCut(boundaries: readonly Boundary[], start: number, limits: 
   const origin = boundaries[start]?.position ?? 0;
   if ((limits.documentEnd ?? Number.POSITIVE_INFINITY) - origin <= limits.preferred) return boundaries.length;
   const smallest = limits.preferred * SMALLEST_SHARE;
-  const anchor = findAnchor(boundaries, start, limits.preferred + smallest, limits);
+  const anchor = findAnchor(boundaries, start, reachOfCut(limits.preferred), limits);
   if (anchor.position - origin <= limits.preferred) return anchor.index;
 
   const last = Math.min(origin + limits.preferred, anchor.position - smallest);
   return (
     findBest(boundaries, start, origin + smallest, last) ??
-    findLast(boundaries, start, origin + limits.preferred, false) ??
-    findLast(boundaries, start, origin + limits.largest, false) ??
-    findLast(boundaries, start, origin + limits.largest, true) ??
-    start + 1
+    findLast(boundaries, start, origin + limits.preferred) ??
+    findFirst(boundaries, start, origin + limits.largest)
   );
 }
 
@@ -60,12 +63,22 @@ function findBest(boundaries: readonly Boundary[], start: number, from: number, 
   return best;
 }
 
-function findLast(boundaries: readonly Boundary[], start: number, to: number, evenGlued: boolean) {
+function findLast(boundaries: readonly Boundary[], start: number, to: number) {
   let last: number | undefined;
   for (let index = start + 1; index < boundaries.length; index++) {
     const boundary = boundaries[index];
     if (!boundary || boundary.position > to) break;
-    if (evenGlued || boundary.key < Number.POSITIVE_INFINITY) last = index;
+    if (boundary.key < Number.POSITIVE_INFINITY) last = index;
   }
   return last;
+}
+
+/** Where there is none, all that fits. */
+function findFirst(boundaries: readonly Boundary[], start: number, to: number) {
+  let index = start + 1;
+  while (index < boundaries.length && (boundaries[index]?.position ?? to) <= to) {
+    if ((boundaries[index]?.key ?? 0) < Number.POSITIVE_INFINITY) return index;
+    index++;
+  }
+  return Math.max(start + 1, index - 1);
 }

@@ -1,5 +1,5 @@
 import { countTokens } from '../tokenizer/count-tokens.ts';
-import { Cut } from '../unit.ts';
+import { Cut } from '../units/unit.ts';
 import type { Boundary } from './boundaries.ts';
 
 export interface Overlap {

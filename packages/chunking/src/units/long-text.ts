@@ -1,4 +1,4 @@
-import { cutAfterTokens } from './tokenizer/count-tokens.ts';
+import { cutAfterTokens } from '../tokenizer/count-tokens.ts';
 import { Cut, countUnitTokens, type Unit } from './unit.ts';
 
 /** Up to the next space, or to a mark after which Chinese and Japanese may be cut without one. */
@@ -39,14 +39,18 @@ export function splitLongWord(unit: Unit, limit: number): Unit[] {
   return parts;
 }
 
-/** The last resort: one part for each code point. */
+/** The last resort: one part for each visible code point. */
 export function splitIntoCodePoints(unit: Unit): Unit[] {
-  let start = unit.start;
-  return Array.from(unit.text, (text) => {
-    const part = { ...unit, start, text, tokens: countUnitTokens(text), cut: Cut.FRAGMENT };
+  const parts: Unit[] = [];
+  let { start, cut } = unit;
+  for (const text of unit.text) {
+    if (text.trim() !== '') {
+      parts.push({ ...unit, start, text, tokens: countUnitTokens(text), cut });
+      cut = Cut.FRAGMENT;
+    }
     start += text.length;
-    return part;
-  });
+  }
+  return parts;
 }
 
 function wordsOf(text: string): { start: number; end: number }[] {

@@ -1,5 +1,5 @@
+import { countTokens } from '../tokenizer/count-tokens.ts';
 import type { Section } from './section.ts';
-import { countTokens } from './tokenizer/count-tokens.ts';
 
 /**
  * How good a place to cut is, best first. A heading of level n has n; the others follow. Cutting where a lower number is
@@ -44,5 +44,6 @@ export interface Unit {
 
 /** Spaces at the end belong to the word after them, to the tokenizer; the line break does not. */
 export function countUnitTokens(text: string): number {
-  return countTokens(/[\r\n]\s{0,256}$/.test(text) ? text : text.trimEnd());
+  const visible = text.trimEnd();
+  return countTokens(/[\r\n]/.test(text.slice(visible.length)) ? text : visible);
 }

@@ -1,0 +1,41 @@
+import type { ChunkOptions } from '../chunk-options.ts';
+import { countTokens } from '../tokenizer/count-tokens.ts';
+import type { Boundary } from './boundaries.ts';
+import { renderBreadcrumb } from './breadcrumb.ts';
+import { type CutLimits, findCut } from './find-cut.ts';
+import { findOverlap } from './find-overlap.ts';
+
+/** Which units make up a chunk, and what stands around them. Indexes into the boundaries. */
+export interface Plan {
+  /** Where the repeated prose begins. */
+  readonly from: number;
+  /** Where the chunk's own text begins. */
+  readonly start: number;
+  readonly end: number;
+  /** The headings above, as text. */
+  readonly breadcrumb: string;
+  /** Whether a fence or a table that is cut gets its first and last lines again. */
+  readonly isFramed: boolean;
+}
+
+const BREADCRUMB_SHARE = 1 / 8;
+const FRAME_SHARE = 1 / 4;
+
+/** Plans the chunk that begins at `start`, by the sum of the units' tokens: a few off in rare cases. */
+export function planChunk(
+  boundaries: readonly Boundary[],
+  start: number,
+  earliest: number,
+  { chunkSize, chunkOverlap }: ChunkOptions,
+  anchors: Pick<CutLimits, 'documentEnd' | 'isAnchor'>,
+): Plan {
+  const first = boundaries[start]?.unit;
+  const section = first?.isHeading ? first.section.parent : first?.section;
+  const breadcrumb = renderBreadcrumb(section, Math.floor(chunkSize * BREADCRUMB_SHARE));
+  const overlap = findOverlap(boundaries, start, earliest, chunkOverlap);
+  const frame = countTokens(`${first?.opening ?? ''}\n${first?.closing ?? ''}`);
+  const isFramed = frame <= chunkSize * FRAME_SHARE;
+  const context = countTokens(breadcrumb) + overlap.tokens + (isFramed && frame > 1 ? frame : 0);
+  const end = findCut(boundaries, start, { ...anchors, preferred: chunkSize - context, largest: chunkSize });
+  return { from: overlap.from, start, end, breadcrumb, isFramed };
+}

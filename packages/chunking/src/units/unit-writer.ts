@@ -1,0 +1,92 @@
+import { createHeadingGlue } from './heading-glue.ts';
+import { splitLongText } from './long-text.ts';
+import { documentSection, type Section } from './section.ts';
+import { countUnitTokens, type Unit } from './unit.ts';
+import { createUnitGroups } from './unit-groups.ts';
+
+/** A unit before its tokens are counted. */
+export type Piece = Pick<Unit, 'start' | 'text' | 'cut'> &
+  Partial<Pick<Unit, 'isHeading' | 'isProse' | 'opening' | 'closing'>>;
+
+/** Takes the pieces of the blocks in their order, and makes units of them. */
+export interface UnitWriter {
+  add(piece: Piece): void;
+  /** White space after the last piece. */
+  addBlank(text: string): void;
+  /** What is added until `closeGroup` becomes one unit if it fits in a chunk. Groups may be nested. */
+  openGroup(): void;
+  closeGroup(): void;
+  /** What is added from now on lies in this section. */
+  enter(section: Section): void;
+  section(): Section;
+  end(): void;
+}
+
+export interface UnitLimits {
+  /** Tokens of a group that is kept whole. */
+  readonly group: number;
+  /** Tokens of a piece that is kept whole. */
+  readonly piece: number;
+  /** Tokens of headings in a row that are kept with what follows. */
+  readonly headings: number;
+}
+
+/** UTF-16 units of white space that are kept after a piece. */
+const LONGEST_BLANK = 256;
+
+export function createUnitWriter(limits: UnitLimits, emit: (unit: Unit) => void): UnitWriter {
+  const glue = createHeadingGlue(limits.headings, emit);
+  const groups = createUnitGroups(glue.add);
+  let section = documentSection;
+  /** Held back for the white space that may follow. */
+  let last: Piece | undefined;
+  let blank = '';
+
+  const settle = () => {
+    if (!last) return;
+    const unit = measure(last, last.text + blank, section, limits);
+    last = undefined;
+    blank = '';
+    if (unit.tokens <= limits.piece || unit.isHeading) return groups.add(unit);
+    for (const part of splitLongText(unit, limits.piece)) groups.add(part);
+  };
+
+  return {
+    add(piece) {
+      settle();
+      last = piece;
+    },
+    addBlank(text) {
+      if (last && blank.length < LONGEST_BLANK) blank += text.slice(0, LONGEST_BLANK);
+    },
+    openGroup() {
+      settle();
+      groups.open(limits.group - glue.heldTokens());
+    },
+    closeGroup() {
+      settle();
+      groups.close();
+    },
+    enter(opened) {
+      settle();
+      section = opened;
+    },
+    section: () => section,
+    end: settle,
+  };
+}
+
+function measure(piece: Piece, text: string, section: Section, limits: UnitLimits): Unit {
+  const tokens = countUnitTokens(text);
+  return {
+    start: piece.start,
+    text,
+    tokens,
+    cut: piece.cut,
+    section,
+    isHeading: piece.isHeading === true && tokens <= limits.headings,
+    isProse: piece.isProse === true,
+    opening: piece.opening ?? '',
+    closing: piece.closing ?? '',
+  };
+}
