@@ -200,7 +200,8 @@ export function describeEmbeddingProvider({ provider, config, vendor }: Conformi
     );
 
     test('lets go of a request when it is aborted', async () => {
-      const { embedder, emulator } = await open({ fault: () => ({ kind: 'hang' }) });
+      // Past the test's own patience, so that it is not the deadline that lets go.
+      const { embedder, emulator } = await open({ fault: () => ({ kind: 'hang' }) }, { deadlineMs: 60_000 });
       const abort = new AbortController();
       const embedding = embedder.embed(['a text'], 'document', abort.signal);
       const outcome = expect(embedding).rejects.toBe('stop');
@@ -217,6 +218,16 @@ export function describeEmbeddingProvider({ provider, config, vendor }: Conformi
         code: 'PROVIDER_UNAVAILABLE',
         details: { reason: expect.stringContaining('ECONNREFUSED') },
       });
+    });
+
+    test('leaves no timer behind that would keep the process from ending', async () => {
+      const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+      const { embedder, emulator } = await open();
+      await embedder.embed(['a text'], 'document', signal);
+      await emulator?.close();
+      const before = timers();
+      await rejection(embedder.embed(['a text'], 'document', signal));
+      expect(timers()).toBe(before);
     });
 
     test('does not connect to an address that the operator forbids', async () => {

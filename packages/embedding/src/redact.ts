@@ -5,8 +5,8 @@ const longestSource = 2_000;
 /** Vendors echo keys whole (a proxy), masked (OpenAI: `sk-abc***xyz`) or as a header. */
 const looksLikeKey = [
   /\b(?:Bearer|Basic)\s+\S+/gi,
-  /\b(?:sk|jina)[-_][\w*.…-]{4,}/gi,
-  /[\w-]*(?:\*{3,}|…)[\w*…-]*/g,
+  /\b(?:sk|jina)[-_][\w*.…-]{3,}[\w*…-]/gi,
+  /[\w-]*\*{3,}[\w*-]*/g,
   /\b(?=\w{0,64}\d)(?=\w{0,64}[a-z])(?=\w{0,64}[A-Z])\w{24,}\b/g,
 ];
 

@@ -35,12 +35,11 @@ function byteLimit(limit: number) {
 export function vendorFetch(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return async (input, init) => {
     const response = await fetch(input, init);
-    const limit = response.ok ? longestAnswerBytes : longestRefusalBytes;
-    const body = response.body?.pipeThrough(byteLimit(limit)) ?? null;
-    const bounded = new Response(body, { status: response.status, headers: response.headers });
-    if (response.ok) return bounded;
+    const { status, headers } = response;
+    const limited = (limit: number) => response.body?.pipeThrough(byteLimit(limit)) ?? null;
+    if (response.ok) return new Response(limited(longestAnswerBytes), { status, headers });
     // A refusal that breaks off, or does not end, is a refusal all the same.
-    const text = await bounded.text().catch(() => '');
-    throw new VendorRefusal(response.status, response.headers, text);
+    const text = await new Response(limited(longestRefusalBytes)).text().catch(() => '');
+    throw new VendorRefusal(status, headers, text);
   };
 }

@@ -42,7 +42,7 @@ export interface EmbeddingVendor {
   refusal(status: number): unknown;
 }
 
-export const emulatorKey = 'emulator-key';
+const emulatorKey = 'emulator-key';
 /** Enough for a test to look at what was sent; few enough for a benchmark. */
 const remembered = 200;
 const json = { 'content-type': 'application/json' };

@@ -22,26 +22,29 @@ export type VendorFault =
   | { readonly kind: 'nan' }
   | { readonly kind: 'too-few' };
 
+/** The first half of an answer, as far as a broken one comes. */
+const half = (reply: StubReply) => {
+  const body = String(reply.body);
+  return body.slice(0, body.length / 2);
+};
+
 /** Sends a whole reply, or as much of it as the fault lets through. */
 export function sendFaulty(
   reply: StubReply,
   fault: VendorFault | undefined,
   response: ServerResponse,
 ): StubReply | undefined {
-  const body = String(reply.body);
-  const half = body.slice(0, body.length / 2);
   switch (fault?.kind) {
     case 'hang':
       return undefined;
     case 'stall':
-      response.writeHead(200, reply.headers).write(half);
+      response.writeHead(200, reply.headers).write(half(reply));
       return undefined;
     case 'cut':
-      response.writeHead(200, { ...reply.headers, 'content-length': String(Buffer.byteLength(body)) });
-      response.write(half, () => response.destroy());
+      response.writeHead(200, reply.headers).write(half(reply), () => response.destroy());
       return undefined;
     case 'truncated':
-      return { ...reply, body: half };
+      return { ...reply, body: half(reply) };
     default:
       return reply;
   }

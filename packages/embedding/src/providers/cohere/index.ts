@@ -1,6 +1,6 @@
-import { CohereClientV2 } from 'cohere-ai';
+import type { CohereClientV2 } from 'cohere-ai';
 import { z } from 'zod';
-import { defineEmbeddingProvider, type EmbeddingLimits } from '../../provider.ts';
+import { defineEmbeddingProvider, type EmbeddingContext, type EmbeddingLimits } from '../../provider.ts';
 import type { RefusalNote } from '../../refusal.ts';
 import { remoteEmbedder } from '../../remote-embedder.ts';
 import { vendorFetch } from '../../vendor-fetch.ts';
@@ -41,14 +41,20 @@ function failingInBody(fetch: typeof globalThis.fetch): typeof globalThis.fetch 
     );
 }
 
-/** https://docs.cohere.com/reference/embed */
-export const cohere = defineEmbeddingProvider(cohereConfig, ({ model, apiKey }, context) => {
-  const client = new CohereClientV2({
-    token: apiKey,
-    baseUrl: context.endpoints?.cohere ?? publicUrl,
-    fetch: failingInBody(vendorFetch(context.egress.fetch)),
+/** Loads the SDK, which only those pay for who use it. */
+async function openClient(token: string, { egress, endpoints }: EmbeddingContext): Promise<CohereClientV2> {
+  const { CohereClientV2 } = await import('cohere-ai');
+  return new CohereClientV2({
+    token,
+    baseUrl: endpoints?.cohere ?? publicUrl,
+    fetch: failingInBody(vendorFetch(egress.fetch)),
     maxRetries: 0,
   });
+}
+
+/** https://docs.cohere.com/reference/embed */
+export const cohere = defineEmbeddingProvider(cohereConfig, ({ model, apiKey }, context) => {
+  let client: CohereClientV2 | undefined;
 
   return remoteEmbedder(
     {
@@ -56,6 +62,7 @@ export const cohere = defineEmbeddingProvider(cohereConfig, ({ model, apiKey }, 
       dimensions: cohereModels[model],
       limits,
       async request(texts, purpose, signal) {
+        client ??= await openClient(apiKey, context);
         const answer: unknown = await client.embed(
           {
             model,

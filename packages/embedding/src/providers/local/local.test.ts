@@ -59,6 +59,7 @@ describe('the bundled model', () => {
 
   test('lets others work while it works through a batch, and stops when it is told to', async () => {
     const texts = Array.from({ length: 2_000 }, (_, index) => `paragraph ${index} `.repeat(100));
+    await embedder.embed(['the vocabulary is loaded'], 'document', signal);
     const abort = new AbortController();
     setImmediate(() => abort.abort('stop'));
     await expect(embedder.embed(texts, 'document', abort.signal)).rejects.toBe('stop');

@@ -1,7 +1,7 @@
-import OpenAI from 'openai';
+import type OpenAI from 'openai';
 import { z } from 'zod';
 import { inOrderOfIndex } from '../../accept-vectors.ts';
-import { defineEmbeddingProvider } from '../../provider.ts';
+import { defineEmbeddingProvider, type EmbeddingContext } from '../../provider.ts';
 import type { RefusalNote, RefusalSubject } from '../../refusal.ts';
 import { remoteEmbedder } from '../../remote-embedder.ts';
 import { vendorFetch } from '../../vendor-fetch.ts';
@@ -35,20 +35,29 @@ function subjectOf({ status, code, sentence }: RefusalNote, isCompatible: boolea
   return undefined;
 }
 
-/** https://platform.openai.com/docs/api-reference/embeddings, or any server that speaks the same. */
-export const openai = defineEmbeddingProvider(openAiConfig, (config, context) => {
-  const { model, apiKey, baseUrl, dimensions } = config;
-  const name = baseUrl ? 'The embedding server' : 'OpenAI';
-  const client = new OpenAI({
+/** Loads the SDK, which only those pay for who use it. */
+async function openClient(
+  { apiKey, baseUrl }: z.output<typeof openAiConfig>,
+  { egress, endpoints }: EmbeddingContext,
+): Promise<OpenAI> {
+  const { OpenAI } = await import('openai');
+  return new OpenAI({
     apiKey,
-    baseURL: baseUrl ?? context.endpoints?.openai ?? publicUrl,
-    fetch: vendorFetch(context.egress.fetch),
+    baseURL: baseUrl ?? endpoints?.openai ?? publicUrl,
+    fetch: vendorFetch(egress.fetch),
     maxRetries: 0,
     logLevel: 'off',
     // Otherwise the SDK takes them from the operator's environment and sends them along with a tenant's key.
     organization: null,
     project: null,
   });
+}
+
+/** https://platform.openai.com/docs/api-reference/embeddings, or any server that speaks the same. */
+export const openai = defineEmbeddingProvider(openAiConfig, (config, context) => {
+  const { model, apiKey, baseUrl, dimensions } = config;
+  const name = baseUrl ? 'The embedding server' : 'OpenAI';
+  let client: OpenAI | undefined;
 
   return remoteEmbedder(
     {
@@ -61,6 +70,7 @@ export const openai = defineEmbeddingProvider(openAiConfig, (config, context) =>
       dimensions: dimensions ?? (isKnownModel(model) ? knownModels[model].dimensions : undefined),
       limits: baseUrl ? compatibleLimits : openAiLimits,
       async request(texts, _purpose, signal) {
+        client ??= await openClient(config, context);
         const answer: unknown = await client.embeddings.create(
           {
             model,

@@ -47,11 +47,13 @@ describe('OpenAI', () => {
   const known = { provider: 'OPENAI', model: 'text-embedding-3-small', apiKey: 'key' };
 
   test('is asked for base64, and without what belongs to the operator', async () => {
+    process.env['OPENAI_ORG_ID'] = 'org-of-the-operator';
     const emulator = await emulate();
     const context = { egress, endpoints: { openai: `${emulator.url}/v1` } };
     await openai
       .open({ ...known, apiKey: emulator.apiKey }, context)
       .embed(['first', 'second'], 'query', signal);
+    delete process.env['OPENAI_ORG_ID'];
     const [request] = emulator.requests;
     expect(request?.headers).toMatchObject({ authorization: `Bearer ${emulator.apiKey}` });
     expect(request?.headers).not.toHaveProperty('openai-organization');

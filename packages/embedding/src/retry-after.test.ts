@@ -1,0 +1,19 @@
+import { expect, test } from '@jest/globals';
+import { retryAfterMs } from './retry-after.ts';
+
+const now = Date.parse('2026-03-01T12:00:00Z');
+
+test.each<[Record<string, string>, number | undefined]>([
+  [{}, undefined],
+  [{ 'retry-after': '3' }, 3_000],
+  [{ 'retry-after': '0.5' }, 500],
+  [{ 'retry-after': '0' }, 0],
+  [{ 'retry-after': 'Sun, 01 Mar 2026 12:00:20 GMT' }, 20_000],
+  [{ 'retry-after': 'Sun, 01 Mar 2026 11:00:00 GMT' }, 0],
+  [{ 'retry-after': 'soon' }, undefined],
+  [{ 'retry-after': '99999999999' }, 3_600_000],
+  [{ 'retry-after-ms': '1500', 'retry-after': '2' }, 1_500],
+  [{ 'retry-after-ms': 'x', 'retry-after': '2' }, 2_000],
+])('%j asks for %p ms', (headers, wait) => {
+  expect(retryAfterMs(new Headers(headers), now)).toBe(wait);
+});

@@ -1,0 +1,18 @@
+import { expect, test } from '@jest/globals';
+import { unitVector } from './unit-vector.ts';
+
+test('a vector keeps its direction and becomes 1 long', () => {
+  expect(unitVector([3, 4])).toEqual(Float32Array.of(0.6, 0.8));
+});
+
+test.each([
+  ['zero', [0, 0]],
+  ['NaN', [1, Number.NaN]],
+  ['infinite', [1, Number.POSITIVE_INFINITY]],
+  ['too long for a number', [1e300, 1e300]],
+  ['null, as some servers write NaN', [1, null]],
+  ['text', [1, '2']],
+  ['empty', []],
+])('%s gives no vector', (_, values) => {
+  expect(unitVector(values)).toBeUndefined();
+});
