@@ -1,56 +1,17 @@
 import { encodeTerms } from '@docfleet/keyword';
 import { eventually } from '@docfleet/testing';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { conformanceDimensions, randomNumbers, unitVector, vectorRecord } from './conformance-records.ts';
 import { keywordWeights } from './keyword-weights.ts';
 import type { MetadataFilter } from './metadata-filter.ts';
 import type { VectorHit, VectorQuery, VectorRecord, VectorStore } from './provider.ts';
-
-export const conformanceDimensions = 16;
 
 /** How a test of a provider opens stores; all that it opens with one id see the same vectors. */
 export interface ConformanceSubject {
   open(namespaceId: string): VectorStore;
 }
 
-const words = ['amber', 'birch', 'cedar', 'delta', 'ember', 'fjord', 'grove', 'heron', 'inlet', 'jetty'];
 const alive = AbortSignal.timeout(600_000);
-
-/** Repeatable numbers in 0..1. */
-function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
-
-function unitVector(random: () => number): Float32Array {
-  // Nothing negative, as some stores add up negative cosines that the formula clamps.
-  const values = Float32Array.from({ length: conformanceDimensions }, random);
-  const norm = Math.hypot(...values);
-  return values.map((value) => value / norm);
-}
-
-export function vectorRecord(index: number, changes: Partial<VectorRecord> = {}): VectorRecord {
-  const random = randomNumbers(index + 1);
-  const documentId = changes.documentId ?? `doc${Math.floor(index / 10)}`;
-  const terms = Array.from(
-    { length: 5 + (index % 20) },
-    () => words[Math.floor(random() * words.length)] as string,
-  );
-  return {
-    id: `${documentId}#${index}`,
-    documentId,
-    values: unitVector(random),
-    terms,
-    text: terms.join(' '),
-    source: 'TEXT',
-    type: 'TEXT',
-    tenantId: null,
-    metadata: {},
-    ...changes,
-  };
-}
 
 const vectorRecords = (count: number, changes: Partial<VectorRecord> = {}): VectorRecord[] =>
   Array.from({ length: count }, (_, index) => vectorRecord(index, changes));

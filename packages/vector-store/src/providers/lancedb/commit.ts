@@ -1,25 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Table } from '@lancedb/lancedb';
 import { inChunks } from '../../in-chunks.ts';
-import { isCommitConflict } from './errors.ts';
 import { sqlIn } from './filter-sql.ts';
+import { retryConflicts } from './retry-conflicts.ts';
 import { metadataRows, recordRows } from './schema.ts';
 import type { WriteBatch } from './write-batch.ts';
 
 const rowsPerCommit = 2_000;
-const attempts = 8;
-
-/** Two processes that write to one table meet now and then: the database asks the loser to try again. */
-async function retryConflicts<Result>(write: () => Promise<Result>): Promise<Result> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await write();
-    } catch (error) {
-      if (attempt === attempts || !isCommitConflict(error)) throw error;
-      await sleep(Math.random() * 20 * 2 ** attempt);
-    }
-  }
-}
 
 /** Removals and changed metadata of a batch; neither makes a table. */
 export async function commitChanges(table: Table, { removals, metadata }: WriteBatch): Promise<void> {

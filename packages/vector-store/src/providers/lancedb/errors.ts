@@ -18,9 +18,7 @@ export function wrongDimensions(expected: number, actual: number): AppError {
 
 /** Two writers met: the loser has changed nothing and may try again. */
 export const isCommitConflict = (error: unknown): boolean =>
-  /commit conflict|concurrent(ly)? (modif|transaction)|too many concurrent writers|please retry/i.test(
-    messageOf(error),
-  );
+  /conflict|incompatible transaction|concurrent|please retry|directory not empty/i.test(messageOf(error));
 
 /** There is no such table, or it was dropped under an open handle. */
 export const isMissingTable = (error: unknown): boolean => /not found/i.test(messageOf(error));

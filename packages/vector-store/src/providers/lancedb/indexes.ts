@@ -1,7 +1,7 @@
 import type { IndexConfig, Table } from '@lancedb/lancedb';
 import { isCommitConflict } from './errors.ts';
 import { loadLancedb } from './library.ts';
-import type { OpenTable } from './table.ts';
+import type { OpenTable } from './open-table.ts';
 
 /** LanceDB splits partitions of more than twice this many rows by itself; to begin with it spares the work. */
 const rowsPerPartition = 4_096;
@@ -23,12 +23,12 @@ export function partitionsToSearch(rows: number, filtered: boolean): number {
   return filtered ? Math.max(128, partitions) : Math.max(128, Math.ceil(partitions / 3));
 }
 
-/** The indexes that a new table begins with: without the first, keyword candidates could not be searched for. */
+/** The indexes that a table begins with, where it lacks them: without the first, keyword candidates could not be searched for. */
 export async function createFirstIndexes(table: Table): Promise<void> {
   const { Index } = await loadLancedb();
-  await table.createIndex('keywords', {
+  const wanted = {
     // Terms are stems already and joined by spaces: the index has to leave them as they are.
-    config: Index.fts({
+    keywords: Index.fts({
       baseTokenizer: 'whitespace',
       stem: false,
       lowercase: false,
@@ -37,10 +37,15 @@ export async function createFirstIndexes(table: Table): Promise<void> {
       withPosition: false,
       maxTokenLength: 1_024,
     }),
-  });
-  await table.createIndex('id', { config: Index.btree() });
-  await table.createIndex('document_id', { config: Index.btree() });
-  await table.createIndex('tenant_id', { config: Index.bitmap() });
+    id: Index.btree(),
+    document_id: Index.btree(),
+    tenant_id: Index.bitmap(),
+    // At 100,000 rows a condition on metadata takes 1 ms with it and 20 without; 5 MB where every row has a value of its own.
+    filter_tokens: Index.labelList(),
+  };
+  const indexes = await table.listIndices();
+  for (const [column, config] of Object.entries(wanted))
+    if (!indexes.some(({ columns }) => columns.includes(column))) await table.createIndex(column, { config });
 }
 
 /** IVF with RaBitQ codes, which wants dimensions divisible by 8; others are scanned. */

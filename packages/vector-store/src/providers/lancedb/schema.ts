@@ -32,10 +32,18 @@ const metadataFields = [
 /** What an update of the customer's metadata writes: the key and the columns that hold metadata. */
 export const metadataSchema = new Schema([required('id', new Utf8()), ...metadataFields]);
 
+/** Makes two writers that insert one id at the same moment a conflict, where otherwise both would succeed. */
+const primaryKey = new Field(
+  'id',
+  new Utf8(),
+  false,
+  new Map([['lance-schema:unenforced-primary-key', 'true']]),
+);
+
 /** The columns of a namespace's table. `keywords` feeds the full-text index, `sparse` the keyword part of a score. */
 export function tableSchema(dimensions: number): Schema {
   return new Schema([
-    required('id', new Utf8()),
+    primaryKey,
     required('document_id', new Utf8()),
     required('vector', new FixedSizeList(dimensions, new Field('item', new Float32(), true))),
     required('text', new Utf8()),

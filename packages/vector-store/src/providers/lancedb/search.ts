@@ -11,8 +11,8 @@ type Row = Record<string, unknown>;
 
 /** How many candidates each half of a hybrid search brings. */
 const candidatesPerHalf = (topK: number) => Math.max(100, 3 * topK);
-/** Of the candidates, how many are compared exactly. */
-const candidatesToScore = (topK: number) => topK + Math.max(20, topK);
+/** Of the candidates, how many are compared exactly: reading one costs about 50 µs. */
+const candidatesToScore = (topK: number) => topK + Math.max(30, topK);
 
 async function rowsOf(query: { toArrow(): Promise<Iterable<unknown>> }): Promise<Row[]> {
   return [...(await query.toArrow())] as Row[];
@@ -52,62 +52,81 @@ export async function searchSemantic(table: Table, query: VectorQuery): Promise<
   return bestFirst(rows.map((row) => toHit(row, 1 - (row['_distance'] as number))));
 }
 
+/** A row that one or both indexes have found, with what they believe of it. */
 interface Candidate {
   readonly rowId: bigint;
-  readonly keyword: number;
-  /** What the vector index believes; undefined for a row that only the full-text index has found. */
-  readonly cosine: number | undefined;
+  readonly cosine?: number;
+  readonly keyword?: number;
 }
 
-async function keywordRows(
+/** LanceDB's BM25 has a factor k1 + 1 in each term's weight that docfleet's has not. */
+const bm25Factor = 2.2;
+
+async function vectorCandidates(
+  table: Table,
+  query: VectorQuery,
+  where: string | undefined,
+): Promise<Candidate[]> {
+  const search = await nearest(table, query, where);
+  const rows = await rowsOf(search.withRowId().select(['_distance']).limit(candidatesPerHalf(query.topK)));
+  return rows.map((row) => ({
+    rowId: row['_rowid'] as bigint,
+    cosine: Math.max(0, 1 - (row['_distance'] as number)),
+  }));
+}
+
+async function keywordCandidates(
   table: Table,
   { terms }: KeywordPart,
   where: string | undefined,
   limit: number,
-): Promise<Row[]> {
+): Promise<Candidate[]> {
   if (terms.length === 0) return [];
   const { MatchQuery } = await loadLancedb();
   // A match query has no syntax: whatever a term looks like, it is a term.
   const match = new MatchQuery(terms.map(({ term }) => term).join(' '), 'keywords');
   const search = table.query().fullTextSearch(match);
-  return rowsOf(
-    (where === undefined ? search : search.where(where))
-      .withRowId()
-      .select(['sparse', '_score'])
-      .limit(limit),
+  const rows = await rowsOf(
+    (where === undefined ? search : search.where(where)).withRowId().select(['_score']).limit(limit),
   );
+  const greatest = bm25Factor * terms.reduce((sum, { idf }) => sum + idf, 0);
+  return rows.map((row) => ({
+    rowId: row['_rowid'] as bigint,
+    keyword: greatest > 0 ? Math.min(1, (row['_score'] as number) / greatest) : 0,
+  }));
 }
 
-async function findCandidates(table: Table, query: VectorQuery, keyword: KeywordPart): Promise<Candidate[]> {
-  const where = filterSql(query);
-  const limit = candidatesPerHalf(query.topK);
-  const search = await nearest(table, query, where);
-  const [byVector, byKeyword] = await Promise.all([
-    rowsOf(search.withRowId().select(['sparse', '_distance']).limit(limit)),
-    keywordRows(table, keyword, where, limit),
-  ]);
-  const weights = keywordWeights(keyword);
-  const candidates = new Map<bigint, Candidate>();
-  for (const row of [...byVector, ...byKeyword]) {
-    const rowId = row['_rowid'] as bigint;
-    if (candidates.has(rowId)) continue;
-    const distance = row['_distance'] as number | undefined;
-    candidates.set(rowId, {
-      rowId,
-      keyword: sparseDot(row['sparse'] as Uint8Array, weights),
-      cosine: distance === undefined ? undefined : 1 - distance,
-    });
-  }
-  return [...candidates.values()];
+/** The least that a half's candidates have: a row that a full half left out has no more, and one that a half with room left out has nothing. */
+function leastOf(values: readonly (number | undefined)[], limit: number): number {
+  const known = values.filter((value) => value !== undefined);
+  return known.length < limit ? 0 : Math.min(...known);
 }
 
-/** The candidates that can still be among the best: a row that the vector half left out is no nearer than its last one. */
-function mostPromising(candidates: readonly Candidate[], topK: number, keyword: KeywordPart): Candidate[] {
-  const known = candidates.flatMap(({ cosine }) => cosine ?? []);
-  const furthest = known.length === 0 ? 1 : Math.min(...known);
-  const estimate = ({ cosine, keyword: score }: Candidate) =>
-    keyword.semanticWeight * Math.max(0, cosine ?? furthest) + keyword.keywordWeight * score;
-  return candidates.toSorted((a, b) => estimate(b) - estimate(a)).slice(0, candidatesToScore(topK));
+/** The candidates that can be among the best, judged by the most that their scores can be. */
+function mostPromising(
+  byVector: readonly Candidate[],
+  byKeyword: readonly Candidate[],
+  topK: number,
+  { semanticWeight, keywordWeight }: KeywordPart,
+): bigint[] {
+  const limit = candidatesPerHalf(topK);
+  const leastCosine = leastOf(
+    byVector.map(({ cosine }) => cosine),
+    limit,
+  );
+  const leastKeyword = leastOf(
+    byKeyword.map(({ keyword }) => keyword),
+    limit,
+  );
+  const merged = new Map<bigint, Candidate>(byVector.map((candidate) => [candidate.rowId, candidate]));
+  for (const candidate of byKeyword)
+    merged.set(candidate.rowId, { ...merged.get(candidate.rowId), ...candidate });
+  const estimate = ({ cosine = leastCosine, keyword = leastKeyword }: Candidate) =>
+    semanticWeight * cosine + keywordWeight * keyword;
+  return [...merged.values()]
+    .sort((a, b) => estimate(b) - estimate(a))
+    .slice(0, candidatesToScore(topK))
+    .map(({ rowId }) => rowId);
 }
 
 /**
@@ -119,21 +138,21 @@ export async function searchHybrid(
   query: VectorQuery,
   keyword: KeywordPart,
 ): Promise<VectorHit[]> {
-  const candidates = mostPromising(await findCandidates(table, query, keyword), query.topK, keyword);
-  if (candidates.length === 0) return [];
-  const keywordScores = new Map(candidates.map(({ rowId, keyword: score }) => [rowId, score]));
+  const where = filterSql(query);
+  const [byVector, byKeyword] = await Promise.all([
+    vectorCandidates(table, query, where),
+    keywordCandidates(table, keyword, where, candidatesPerHalf(query.topK)),
+  ]);
+  const rowIds = mostPromising(byVector, byKeyword, query.topK, keyword);
+  if (rowIds.length === 0) return [];
   const rows = await rowsOf(
-    table
-      .takeRowIds([...keywordScores.keys()])
-      .withRowId()
-      .select(['id', 'document_id', 'text', 'vector']),
+    table.takeRowIds(rowIds).select(['id', 'document_id', 'text', 'vector', 'sparse']),
   );
+  const weights = keywordWeights(keyword);
   const hits = rows.map((row) => {
-    const semantic = Math.max(
-      0,
-      cosine(query.vector, (row['vector'] as { toArray(): Float32Array }).toArray()),
-    );
-    const lexical = keywordScores.get(row['_rowid'] as bigint) ?? 0;
+    const vector = (row['vector'] as { toArray(): Float32Array }).toArray();
+    const semantic = Math.max(0, cosine(query.vector, vector));
+    const lexical = sparseDot(row['sparse'] as Uint8Array, weights);
     return toHit(row, keyword.semanticWeight * semantic + keyword.keywordWeight * lexical);
   });
   return bestFirst(hits).slice(0, query.topK);

@@ -1,18 +1,15 @@
 import type { Connection, Table } from '@lancedb/lancedb';
-import { isExistingTable, isMissingTable } from './errors.ts';
+import { databaseUnavailable, isCommitConflict, isExistingTable, isMissingTable } from './errors.ts';
 import { createFirstIndexes } from './indexes.ts';
 import { loadLancedb } from './library.ts';
+import type { OpenTable } from './open-table.ts';
+import { retryConflicts } from './retry-conflicts.ts';
 import { dimensionsOf, tableSchema } from './schema.ts';
 
 /** How long a reader may not see what another process wrote. Asking at every query costs about a millisecond each. */
 const staleSeconds = 0.2;
 const indexCacheBytes = 512n << 20n;
 const metadataCacheBytes = 64n << 20n;
-
-export interface OpenTable {
-  readonly table: Table;
-  readonly dimensions: number;
-}
 
 /** The table of one namespace, which comes into being with the first write. */
 export interface NamespaceTable {
@@ -45,16 +42,27 @@ async function openExisting(connection: Connection, name: string): Promise<OpenT
   }
 }
 
+/**
+ * LanceDB's creation looks first and writes then: of two processes that do so at once the later overwrites the
+ * earlier one's table. It can tell, as a new table is at version 1, and brings back what was there.
+ */
+async function restoreOverwritten(table: Table): Promise<void> {
+  const version = await table.version();
+  if (version === 1) return;
+  await table.checkout(version - 1);
+  await table.restore();
+}
+
 async function createNew(connection: Connection, name: string, dimensions: number): Promise<OpenTable> {
   try {
-    const table = await connection.createEmptyTable(name, tableSchema(dimensions));
-    await createFirstIndexes(table);
-    return { table, dimensions };
+    await restoreOverwritten(await connection.createEmptyTable(name, tableSchema(dimensions)));
   } catch (error) {
-    const opened = isExistingTable(error) ? await openExisting(connection, name) : undefined;
-    if (opened) return opened;
-    throw error;
+    if (!isExistingTable(error) && !isCommitConflict(error)) throw error;
   }
+  const opened = await openExisting(connection, name);
+  if (!opened) throw databaseUnavailable(new Error(`Table ${name} is gone after its creation`));
+  await retryConflicts(() => createFirstIndexes(opened.table));
+  return opened;
 }
 
 /** A namespace's table below `uri`; connects at the first use. */
@@ -86,7 +94,10 @@ export function createNamespaceTable(uri: string, name: string): NamespaceTable 
     async drop() {
       const current = await open();
       forget();
-      if (current) await (await connected()).dropTable(name);
+      if (!current) return;
+      const database = await connected();
+      // A file that another process writes meanwhile keeps the folder from going.
+      await retryConflicts(() => database.dropTable(name));
     },
     forget,
     close() {

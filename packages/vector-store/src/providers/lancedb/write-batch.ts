@@ -1,6 +1,6 @@
 import type { VectorRecord } from '../../provider.ts';
 
-export type Metadata = VectorRecord['metadata'];
+type Metadata = VectorRecord['metadata'];
 
 export type Write =
   | { readonly kind: 'upsert'; readonly records: readonly VectorRecord[] }

@@ -12,7 +12,7 @@ export interface PineconeTarget {
 }
 
 /** What the SDK drops from the index's description. */
-export interface RawStats {
+interface RawStats {
   readonly metric?: string;
 }
 

@@ -1,7 +1,8 @@
 import { createEgress } from '@docfleet/egress';
 import { type PineconeEmulator, startPineconeEmulator } from '@docfleet/testing';
 import { afterAll, beforeAll } from '@jest/globals';
-import { conformanceDimensions, describeVectorStore } from '../../conformance.ts';
+import { describeVectorStore } from '../../conformance.ts';
+import { conformanceDimensions } from '../../conformance-records.ts';
 import { openVectorStore } from '../../registry.ts';
 
 const egress = createEgress({ allowCidrs: ['127.0.0.0/8'] });

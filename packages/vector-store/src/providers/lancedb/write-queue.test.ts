@@ -1,0 +1,74 @@
+import { eventually } from '@docfleet/testing';
+import { expect, test } from '@jest/globals';
+import { vectorRecord } from '../../conformance-records.ts';
+import { foldWrites, type WriteBatch } from './write-batch.ts';
+import { createWriteQueue } from './write-queue.ts';
+
+const alive = new AbortController().signal;
+
+/** A queue whose commits end when the test says so. */
+function slowQueue() {
+  const commits: { batch: WriteBatch; end: PromiseWithResolvers<void> }[] = [];
+  const queue = createWriteQueue((batch) => {
+    const end = Promise.withResolvers<void>();
+    commits.push({ batch, end });
+    return end.promise;
+  });
+  return { queue, commits };
+}
+
+const upsert = (index: number) => ({ kind: 'upsert', records: [vectorRecord(index)] }) as const;
+
+test('what arrives during a commit makes up one next commit', async () => {
+  const { queue, commits } = slowQueue();
+  const first = queue.add(upsert(1), alive);
+  const others = [queue.add(upsert(2), alive), queue.add(upsert(3), alive), queue.add(upsert(4), alive)];
+  commits[0]?.end.resolve();
+  await first;
+  await eventually(() => expect(commits).toHaveLength(2));
+  expect(commits.map(({ batch }) => [...batch.upserts.keys()])).toEqual([
+    ['doc0#1'],
+    ['doc0#2', 'doc0#3', 'doc0#4'],
+  ]);
+  commits[1]?.end.resolve();
+  await Promise.all(others);
+});
+
+test('a failed commit fails its own callers and no later ones', async () => {
+  const { queue, commits } = slowQueue();
+  const first = queue.add(upsert(1), alive);
+  const second = queue.add(upsert(2), alive);
+  commits[0]?.end.reject(new Error('disk full'));
+  await expect(first).rejects.toThrow('disk full');
+  await eventually(() => expect(commits).toHaveLength(2));
+  commits[1]?.end.resolve();
+  await second;
+});
+
+test('a caller that gives up is let go at once', async () => {
+  const { queue, commits } = slowQueue();
+  const controller = new AbortController();
+  const waiting = queue.add(upsert(1), controller.signal);
+  controller.abort(new Error('too late'));
+  await expect(waiting).rejects.toThrow('too late');
+  commits[0]?.end.resolve();
+  await queue.idle();
+});
+
+test('the last word on an id wins, in whatever order the words came', () => {
+  const record = vectorRecord(1);
+  const remove = { kind: 'remove', ids: [record.id] } as const;
+  const change = { kind: 'metadata', ids: [record.id], metadata: { a: 2 } } as const;
+  const write = { kind: 'upsert', records: [record] } as const;
+  const outcome = (batch: WriteBatch) => ({
+    upserts: [...batch.upserts.values()].map(({ metadata }) => metadata),
+    removals: [...batch.removals],
+    metadata: [...batch.metadata.values()],
+  });
+  expect(outcome(foldWrites([write, remove]))).toEqual({ upserts: [], removals: [record.id], metadata: [] });
+  expect(outcome(foldWrites([remove, write]))).toEqual({ upserts: [{}], removals: [], metadata: [] });
+  expect(outcome(foldWrites([write, change]))).toEqual({ upserts: [{ a: 2 }], removals: [], metadata: [] });
+  expect(outcome(foldWrites([change, write]))).toEqual({ upserts: [{}], removals: [], metadata: [] });
+  expect(outcome(foldWrites([remove, change]))).toEqual({ upserts: [], removals: [record.id], metadata: [] });
+  expect(outcome(foldWrites([change]))).toEqual({ upserts: [], removals: [], metadata: [{ a: 2 }] });
+});
