@@ -12,7 +12,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { type EmbeddedServer, startPostgres, startRedis } from './index.ts';
-import { canUse } from './postgres/identity.ts';
+import { canUse, unprivilegedIdentity } from './postgres/identity.ts';
 import { lookUpProcess } from './process-table.ts';
 
 const log = createLogger({ service: 'test', level: 'silent' });
@@ -179,9 +179,12 @@ describe.each(servers)('$name', ({ name, start, pidFile, write, read }) => {
 
   test('a pid file that names a stranger harms neither', async () => {
     await (await startHere()).stop();
-    await writeFile(join(directory, 'server', pidFile), `${process.ppid}\n`);
+    // Of the user that the server runs as: a process of somebody else PostgreSQL ignores by itself.
+    const stranger = spawn('sleep', ['60'], { ...unprivilegedIdentity() });
+    await writeFile(join(directory, 'server', pidFile), `${stranger.pid}\n`);
     await (await startHere()).stop();
-    expect(await lookUpProcess(process.ppid)).toBeDefined();
+    expect(await lookUpProcess(stranger.pid!)).toBeDefined();
+    stranger.kill();
   });
 
   test('when its port was taken meanwhile it listens on another', async () => {
