@@ -1,8 +1,24 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 
+/** Runs a start on the preferred port or another free one; again when somebody was quicker to take it. */
+export async function onFreePort<Result>(
+  preferred: number | undefined,
+  start: (port: number) => Promise<Result>,
+  attempts = 5,
+): Promise<Result> {
+  const port = await findFreePort(preferred);
+  try {
+    return await start(port);
+  } catch (error) {
+    const stillFree = (await findFreePort(port)) === port;
+    if (stillFree || attempts <= 1) throw error;
+    return onFreePort(undefined, start, attempts - 1);
+  }
+}
+
 /** A port of 127.0.0.1 that nobody listens on: the preferred one where it is still free. */
-export async function findFreePort(preferred = 0): Promise<number> {
+async function findFreePort(preferred = 0): Promise<number> {
   const server = createServer();
   try {
     await once(server.listen(preferred, '127.0.0.1'), 'listening');

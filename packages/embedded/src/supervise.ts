@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '@docfleet/logging';
 import { explainFailure } from './explain-failure.ts';
-import { findFreePort } from './free-port.ts';
 import { type StopStep, terminate } from './terminate.ts';
 
 export interface SupervisedServer {
@@ -75,22 +74,6 @@ export async function supervise(
       await exited;
     },
   };
-}
-
-/** Runs a start on the preferred port or another free one; again when somebody was quicker to take it. */
-export async function onFreePort<Result>(
-  preferred: number | undefined,
-  start: (port: number) => Promise<Result>,
-  attempts = 5,
-): Promise<Result> {
-  const port = await findFreePort(preferred);
-  try {
-    return await start(port);
-  } catch (error) {
-    const stillFree = (await findFreePort(port)) === port;
-    if (stillFree || attempts <= 1) throw error;
-    return onFreePort(undefined, start, attempts - 1);
-  }
 }
 
 async function launchUntilReady(

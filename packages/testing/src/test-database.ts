@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { databaseAt } from './servers/database-url.ts';
 import { testServers } from './servers/servers.ts';
-import { databaseAt, execute } from './servers/statements.ts';
+import { execute } from './servers/statements.ts';
 
 export interface TestDatabase {
   readonly url: string;

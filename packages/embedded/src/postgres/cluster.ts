@@ -5,7 +5,7 @@ import { chown, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { failure } from '../explain-failure.ts';
 import { keepPassword } from '../secret-file.ts';
-import type { PostgresBinaries } from './binaries.ts';
+import { cannotRunHere, type PostgresBinaries, thisPlatform } from './binaries.ts';
 import type { Identity } from './identity.ts';
 
 /** Name of the superuser and of the database. */
@@ -66,7 +66,7 @@ async function run(
     ...identity,
     cwd: workingDirectory,
     env: postgresEnvironment,
-    timeout: deadlineMs,
+    signal: AbortSignal.timeout(deadlineMs),
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr])
@@ -75,6 +75,10 @@ async function run(
     });
   child.stdin.on('error', () => undefined); // It ended before it read: the exit code tells.
   child.stdin.end(input);
-  const [code] = await once(child, 'close').catch((error: Error) => [error.message]);
-  if (code !== 0) throw failure('PostgreSQL', output || String(code), workingDirectory);
+  const [code] = await once(child, 'close').catch((error: unknown) => {
+    throw child.pid
+      ? failure('PostgreSQL', String(error), workingDirectory)
+      : cannotRunHere(thisPlatform, error);
+  });
+  if (code !== 0) throw failure('PostgreSQL', output, workingDirectory);
 }

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { appendFile, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { userInfo } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 const deadlineMs = 180_000;
@@ -14,6 +14,7 @@ const isNeeded = (file: string) => /^(redis-(server|tools)|lib(?!c6|c-))/.test(f
  * its own, so neither root nor an installed service is involved. Its output goes to `logFile`; rejects where there is no apt.
  */
 export async function fetchRedis(home: string, logFile: string): Promise<void> {
+  await rm(home, { recursive: true, force: true }); // Too old, or broken: else nobody would fetch.
   const work = await mkdtemp(`${home}-`);
   const run = async (program: string, args: readonly string[]) => {
     const { stdout, stderr } = await promisify(execFile)(program, args, { timeout: deadlineMs });
@@ -36,7 +37,7 @@ export async function fetchRedis(home: string, logFile: string): Promise<void> {
     const root = join(work, 'root');
     for (const file of (await readdir(archives)).filter(isNeeded))
       await run('dpkg-deb', ['-x', join(archives, file), root]);
-    await replace(root, home);
+    await moveInto(home, root);
   } finally {
     await rm(work, { recursive: true, force: true });
   }
@@ -54,9 +55,9 @@ function aptOptions(work: string): string[] {
   return ['-qq', ...Object.entries(settings).flatMap(([name, value]) => ['-o', `${name}=${value}`])];
 }
 
-/** Two that fetch at the same time both end with a whole copy. */
-async function replace(source: string, target: string): Promise<void> {
-  const old = join(dirname(source), `${basename(target)}.old`);
-  await rename(target, old).catch(() => undefined);
-  await rename(source, target);
+/** Of two that fetch at the same time the quicker one wins; the copies are the same. */
+async function moveInto(home: string, root: string): Promise<void> {
+  await rename(root, home).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
+  });
 }

@@ -16,10 +16,3 @@ export async function execute(url: string, sql: string): Promise<void> {
     await client.end();
   }
 }
-
-/** The url of another database on the same server. */
-export function databaseAt(serverUrl: string, name: string): string {
-  const url = new URL(serverUrl);
-  url.pathname = `/${name}`;
-  return url.href;
-}

@@ -1,5 +1,6 @@
 import { applyMigrations } from './apply-migrations.ts';
-import { databaseAt, execute } from './statements.ts';
+import { databaseAt } from './database-url.ts';
+import { execute } from './statements.ts';
 
 /** Creates a database with all migrations applied and gives its name; the server's other databases are left alone. */
 export async function createTemplate(serverUrl: string): Promise<string> {
