@@ -29,13 +29,20 @@ export {
 export { type ActiveChunk, findActiveChunks } from './chunk/find-active-chunks.ts';
 export { advanceDocument } from './document/advance.ts';
 export { type ClaimedDocument, claimDocument } from './document/claim.ts';
+export { claimForCleaning, type DocumentToClean, releaseCleaned } from './document/claim-for-cleaning.ts';
 export { readDocumentContent } from './document/contents.ts';
 export { type DocumentResult, failDocument, succeedDocument } from './document/end.ts';
-export { documentFileKeys } from './document/file-keys.ts';
+export { documentFileKeys, documentFilePrefix } from './document/file-keys.ts';
 export type { DocumentFilter } from './document/filter.ts';
 export { findForgottenDocuments } from './document/find-forgotten.ts';
 export { createLeaseKeeper, type LeaseKeeper } from './document/leases.ts';
-export { countDocuments, findDocument, hasDocuments, listDocuments } from './document/list-documents.ts';
+export {
+  countDocuments,
+  findDocument,
+  findDocumentOfOrganization,
+  hasDocuments,
+  listDocuments,
+} from './document/list-documents.ts';
 export { documentMoves, statusesBefore, unfinishedStatuses } from './document/moves.ts';
 export { releaseDocument } from './document/release.ts';
 export { createDocumentWorker, type DocumentWorker } from './document/worker.ts';

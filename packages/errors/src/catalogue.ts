@@ -42,6 +42,7 @@ export const errorCatalogue = {
   INVALID_HYBRID_CONFIG: 'invalid',
   SEARCH_FAILED: 'internal',
 
+  DOCUMENTS_NOT_FOUND: 'not-found',
   INVALID_FILTER_CONFIG: 'invalid',
 
   /** A document's own fault: another attempt would end the same way. */

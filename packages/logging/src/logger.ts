@@ -13,10 +13,17 @@ const secretFields = [
   'authorization',
 ];
 
-/** A logger that writes JSON lines to standard output, with the current request's or job's ids and without known secret fields. */
+export interface LoggerOptions {
+  readonly service: string;
+  readonly level: LevelWithSilent;
+  /** Appended to instead of standard output; its folder is made when missing. */
+  readonly file?: string;
+}
+
+/** A logger that writes JSON lines, with the current request's or job's ids and without known secret fields. */
 export function createLogger(
-  options: { service: string; level: LevelWithSilent },
-  destination: DestinationStream = pino.destination(1),
+  options: LoggerOptions,
+  destination: DestinationStream = pino.destination({ dest: options.file ?? 1, mkdir: true }),
 ): Logger {
   return pino(
     {

@@ -1,3 +1,4 @@
+export { cleanDocument } from './clean-document.ts';
 export type { QueueConnection } from './connection.ts';
 export { defineQueue, type PayloadOf, type QueueDefinition } from './define-queue.ts';
 export { embedDocument } from './embed-document.ts';

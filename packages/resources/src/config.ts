@@ -18,6 +18,4 @@ export const resourcesConfig = {
   ...storageConfig,
 };
 
-export type ResourcesConfig = {
-  readonly [Name in keyof typeof resourcesConfig]: z.output<(typeof resourcesConfig)[Name]>;
-};
+export type ResourcesConfig = z.output<z.ZodObject<typeof resourcesConfig>>;

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { type Cache, openCache } from '@docfleet/cache';
 import { createDispatcher, type Database, type Dispatcher, openDatabase } from '@docfleet/domain';
 import { createEgress } from '@docfleet/egress';
 import type { Logger } from '@docfleet/logging';
@@ -22,6 +23,7 @@ export interface Resources {
   readonly queueConnection: QueueConnection;
   readonly producer: Producer;
   readonly dispatcher: Dispatcher;
+  readonly cache: Cache;
 }
 
 /** Opens everything; it closes with the scope, in reverse. */
@@ -45,5 +47,16 @@ export function openResources(scope: Scope, config: ResourcesConfig, logger: Log
   const queueConnection = { url: config.REDIS_URL };
   const producer = scope.defer(createProducer(queueConnection), (opened) => opened.close());
   const dispatcher = scope.defer(createDispatcher(database, producer, logger), (opened) => opened.drain());
-  return { logger, database, vault, providerSettings, providers, queueConnection, producer, dispatcher };
+  const cache = scope.defer(openCache(queueConnection), (opened) => opened.close());
+  return {
+    logger,
+    database,
+    vault,
+    providerSettings,
+    providers,
+    queueConnection,
+    producer,
+    dispatcher,
+    cache,
+  };
 }

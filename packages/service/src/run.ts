@@ -10,22 +10,29 @@ function untilToldToStop(): Promise<string> {
   });
 }
 
-/** Starts a program, waits for a signal, then closes everything in reverse order. Exit code 1 when the start fails. */
+function forceExitLater(logger: Logger): void {
+  setTimeout(() => {
+    logger.error('some resources did not close in time');
+    process.exit(1);
+  }, shutdownDeadlineMs).unref();
+}
+
+/** Starts a program, waits for a signal, also while it starts, then closes everything in reverse order. Exit code 1 when the start fails. */
 export async function run(logger: Logger, start: (scope: Scope) => Promise<void>): Promise<void> {
   const scope = new Scope();
   const told = untilToldToStop();
   try {
-    await start(scope);
-    const signal = await told;
+    const signal = await Promise.race([told, start(scope).then(() => told)]);
     logger.info({ signal }, 'stopping');
   } catch (error) {
     logger.error({ error }, 'did not start');
     process.exitCode = 1;
   } finally {
-    setTimeout(() => {
-      logger.error('some resources did not close in time');
-      process.exit(1);
-    }, shutdownDeadlineMs).unref();
-    await scope.close();
+    forceExitLater(logger);
+    await scope
+      .close()
+      .catch((error: unknown) => logger.error({ error }, 'not everything closed in good order'));
+    // What a start that was interrupted still holds must not keep the process.
+    setImmediate(() => process.exit());
   }
 }

@@ -1,4 +1,8 @@
+export { type ApiAnswer, type ApiClient, createApiClient } from './api-client.ts';
 export { eventually } from './eventually.ts';
+export { type FleetProcess, type FleetProcessOptions, startFleetProcess } from './fleet-process.ts';
+export { reserveFreePort } from './free-port.ts';
+export { createSeededRandom } from './seeded-random.ts';
 export { type TestServers, testServers } from './servers/servers.ts';
 export {
   type StubHandler,
@@ -18,9 +22,9 @@ export type {
 export { startJinaEmulator } from './vendors/jina.ts';
 export type { Latency } from './vendors/lanes.ts';
 export { type OpenAiEmulatorOptions, openAiQuotaExceeded, startOpenAiEmulator } from './vendors/openai.ts';
-export type { VendorFault } from './vendors/vendor-fault.ts';
 export {
   type PineconeEmulator,
   type PineconeEmulatorOptions,
   startPineconeEmulator,
 } from './vendors/pinecone.ts';
+export type { VendorFault } from './vendors/vendor-fault.ts';

@@ -1,9 +1,15 @@
-import { createDocumentWorker, createLeaseKeeper, type DocumentWorker } from '@docfleet/domain';
+import {
+  createDocumentWorker,
+  createLeaseKeeper,
+  type DocumentWorker,
+  type LeaseKeeper,
+} from '@docfleet/domain';
 import type { Resources } from '@docfleet/resources';
 import type { Scope } from '@docfleet/service';
 import { createEmbeddingBatchers, type EmbeddingBatchers } from './embedding-batchers.ts';
 
 export interface EmbedderContext extends Resources {
+  readonly leases: LeaseKeeper;
   readonly documents: DocumentWorker;
   readonly batchers: EmbeddingBatchers;
 }
@@ -15,6 +21,7 @@ export function createEmbedderContext(scope: Scope, resources: Resources): Embed
   );
   return {
     ...resources,
+    leases,
     documents: createDocumentWorker(resources.database, leases, 'EMBED'),
     batchers: createEmbeddingBatchers(),
   };

@@ -3,7 +3,6 @@ import { type ClaimedDocument, type DocumentResult, failDocument, succeedDocumen
 import type { EmbeddingModelConfig } from '@docfleet/embedding';
 import { AppError } from '@docfleet/errors';
 import type { embedDocument, Handler, PayloadOf } from '@docfleet/queues';
-import { cleanUp } from './clean-up.ts';
 import type { EmbedderContext } from './context.ts';
 import { effectiveChunkSizes, planChunks } from './plan-chunks.ts';
 import { openSource } from './read-source.ts';
@@ -46,8 +45,9 @@ async function embed(context: EmbedderContext, claim: ClaimedDocument, signal: A
   if (result.embeddingCount === 0) throw new AppError('DOCUMENT_EMPTY', 'The document has no text');
   const fileSize = await source.stored;
   const embedding = { provider, model: embedder.model, dimensions: dimensions ?? 0, ...sizes, metadataHash };
-  await succeedDocument(context.database, claim, { ...result, fileSize, embedding });
-  if (claim.hasChunks) await cleanUp(context, claim, providers);
+  context.dispatcher.dispatch(
+    await succeedDocument(context.database, claim, { ...result, fileSize, embedding }),
+  );
 }
 
 /** Cuts, embeds and stores a revision, then makes it the one that searches see. */
@@ -55,6 +55,8 @@ export function embedDocumentHandler(context: EmbedderContext): Handler<PayloadO
   return {
     handle: (payload, signal) =>
       context.documents.work(payload, signal, (claim, held) => embed(context, claim, held)),
-    giveUp: (payload, error) => failDocument(context.database, payload, error),
+    async giveUp(payload, error) {
+      context.dispatcher.dispatch(await failDocument(context.database, payload, error));
+    },
   };
 }

@@ -11,8 +11,13 @@ export interface EmbeddingBatcher {
   embed(texts: readonly TextToEmbed[], signal: AbortSignal): Promise<Float32Array[]>;
 }
 
-/** How long a text waits for company while requests could be sent. */
+/**
+ * How long a text waits for company when nothing is under way, and four times as long for each request that is: an idle provider
+ * is asked at once, a busy one gets fuller requests, for it may work on them one after the other.
+ */
 const lingerMs = 4;
+const longestLingerMs = 400;
+const lingerFor = (underWay: number) => Math.min(lingerMs * 4 ** underWay, longestLingerMs);
 
 interface Call {
   readonly vectors: Float32Array[];
@@ -25,10 +30,11 @@ interface Call {
 interface Item extends TextToEmbed {
   readonly call: Call;
   readonly index: number;
+  readonly since: number;
 }
 
-/** Takes from the front of `waiting` what fits one request; at least one item, so that a too long text meets the provider's own answer. */
-function takeBatch(waiting: Item[], { inputsPerRequest, tokensPerRequest }: Embedder['limits']): Item[] {
+/** How many items from the front of `waiting` fit one request; at least one, so that a too long text meets the provider's own answer. */
+function countFitting(waiting: readonly Item[], { inputsPerRequest, tokensPerRequest }: Embedder['limits']): number {
   let tokens = 0;
   let count = 0;
   while (count < waiting.length && count < inputsPerRequest) {
@@ -36,7 +42,7 @@ function takeBatch(waiting: Item[], { inputsPerRequest, tokensPerRequest }: Embe
     if (count > 0 && tokens > tokensPerRequest) break;
     count += 1;
   }
-  return waiting.splice(0, count);
+  return count;
 }
 
 function fail(call: Call, error: unknown): void {
@@ -55,9 +61,10 @@ function deliver({ call, index }: Item, vector: Float32Array): void {
 
 /** Gathers for one embedder; requests under way never exceed its limit. */
 export function createEmbeddingBatcher(embedder: Embedder): EmbeddingBatcher {
+  const { limits } = embedder;
   let waiting: Item[] = [];
   let underWay = 0;
-  let gathering = false;
+  let timer: NodeJS.Timeout | undefined;
 
   async function send(batch: Item[]): Promise<void> {
     underWay += 1;
@@ -70,21 +77,22 @@ export function createEmbeddingBatcher(embedder: Embedder): EmbeddingBatcher {
       for (const item of batch) fail(item.call, error);
     } finally {
       underWay -= 1;
-      schedule();
+      sendWhatIsDue();
     }
   }
 
-  function sendWhatFits(): void {
-    gathering = false;
+  function sendWhatIsDue(): void {
+    clearTimeout(timer);
     waiting = waiting.filter((item) => !item.call.settled);
-    while (waiting.length > 0 && underWay < embedder.limits.concurrentRequests)
-      void send(takeBatch(waiting, embedder.limits));
-  }
-
-  function schedule(): void {
-    if (gathering || waiting.length === 0 || underWay >= embedder.limits.concurrentRequests) return;
-    gathering = true;
-    setTimeout(sendWhatFits, lingerMs);
+    for (let oldest = waiting[0]; oldest && underWay < limits.concurrentRequests; oldest = waiting[0]) {
+      const fitting = countFitting(waiting, limits);
+      const dueInMs = oldest.since + lingerFor(underWay) - performance.now();
+      if (fitting === waiting.length && fitting < limits.inputsPerRequest && dueInMs > 0) {
+        timer = setTimeout(sendWhatIsDue, dueInMs);
+        return;
+      }
+      void send(waiting.splice(0, fitting));
+    }
   }
 
   return {
@@ -94,8 +102,9 @@ export function createEmbeddingBatcher(embedder: Embedder): EmbeddingBatcher {
       return new Promise((resolve, reject) => {
         const call: Call = { vectors: [], missing: texts.length, settled: false, resolve, reject };
         signal.addEventListener('abort', () => fail(call, signal.reason), { once: true });
-        for (const [index, { text, tokens }] of texts.entries()) waiting.push({ text, tokens, call, index });
-        schedule();
+        const since = performance.now();
+        for (const [index, { text, tokens }] of texts.entries()) waiting.push({ text, tokens, call, index, since });
+        sendWhatIsDue();
       });
     },
   };

@@ -36,7 +36,8 @@ export async function recordChunks(
     SELECT documents.id, documents.revision, planned.*
     FROM documents, unnest(${column('ordinal')}::int[], ${column('vectorId')}::text[], ${column('tokens')}::int[],
       ${column('start')}::int[], ${column('end')}::int[]) AS planned
-    WHERE documents.id = ${claim.id}::uuid AND documents."leaseToken" = ${claim.leaseToken}::uuid
+    WHERE documents.id = ${claim.id}::uuid AND documents.revision = ${claim.revision}
+      AND documents."leaseToken" = ${claim.leaseToken}::uuid
     ON CONFLICT ("documentId", revision, ordinal) DO UPDATE
       SET "vectorId" = excluded."vectorId", tokens = excluded.tokens, start = excluded.start, "end" = excluded."end",
         stored = chunks.stored AND chunks."vectorId" = excluded."vectorId"`;
@@ -59,12 +60,11 @@ export async function markStored(
   });
 }
 
-/** Vectors that belong to no content which searches see or a worker prepares: what an update or a lost claim left. */
+/** Vectors that the visible content does not share: what an update, a failure or a lost claim left. For whoever holds the document. */
 export async function findStaleVectors(database: Database, documentId: string): Promise<string[]> {
   const rows = await database.$queryRaw<{ vectorId: string }[]>`
     SELECT DISTINCT stale."vectorId" FROM chunks stale JOIN documents ON documents.id = stale."documentId"
-    WHERE stale."documentId" = ${documentId}::uuid AND documents.status IN ('SUCCESS', 'FAILED', 'CANCELLED')
-      AND stale.revision IS DISTINCT FROM documents."activeRevision"
+    WHERE stale."documentId" = ${documentId}::uuid AND stale.revision IS DISTINCT FROM documents."activeRevision"
       AND NOT EXISTS (
         SELECT 1 FROM chunks active
         WHERE active."documentId" = stale."documentId" AND active.revision = documents."activeRevision"
@@ -72,12 +72,12 @@ export async function findStaleVectors(database: Database, documentId: string): 
   return rows.map((row) => row.vectorId);
 }
 
-/** Forgets the chunks of revisions that are not active, once their vectors are gone; gives the revisions. */
+/** Forgets the chunks of revisions that are not visible, once their vectors are gone. For whoever holds the document. */
 export async function forgetStaleChunks(database: Database, documentId: string): Promise<void> {
   await database.$executeRaw`
     DELETE FROM chunks USING documents
     WHERE chunks."documentId" = ${documentId}::uuid AND documents.id = chunks."documentId"
-      AND documents.status IN ('SUCCESS', 'FAILED', 'CANCELLED') AND chunks.revision IS DISTINCT FROM documents."activeRevision"`;
+      AND chunks.revision IS DISTINCT FROM documents."activeRevision"`;
 }
 
 /** Of these vectors, the ones that no row knows: what a worker wrote after its document had been taken away. */

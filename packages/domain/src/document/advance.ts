@@ -16,7 +16,7 @@ export async function advanceDocument(
       UPDATE documents
       SET stage = ${stage}::"DocumentStage", "leaseToken" = NULL, "leaseExpiresAt" = NULL, crashes = 0, "mimeType" = ${mimeType},
         "errorCode" = NULL, "ingestionError" = NULL, "updatedAt" = now()
-      WHERE id = ${claim.id}::uuid AND "leaseToken" = ${claim.leaseToken}::uuid
+      WHERE id = ${claim.id}::uuid AND revision = ${claim.revision} AND "leaseToken" = ${claim.leaseToken}::uuid
       RETURNING id
     )
     INSERT INTO outbox_entries (id, queue, payload)

@@ -1,10 +1,4 @@
-import {
-  type Database,
-  type DocumentModel,
-  type DocumentStage,
-  type OcrStrategy,
-  Prisma,
-} from '@docfleet/database';
+import type { Database, DocumentModel, DocumentStage, OcrStrategy } from '@docfleet/database';
 import { AppError } from '@docfleet/errors';
 import { createId } from '../identifier.ts';
 import { statusesBefore } from './moves.ts';
@@ -33,7 +27,10 @@ type ClaimedColumns = Pick<
   | 'embedding'
 >;
 
-/** A document in a worker's hands. Whoever has the token may write; a token that was taken away changes nothing. */
+/**
+ * A document in a worker's hands. One worker has it at a time, whatever revision it works on; a write needs the token and the
+ * revision, so that one who lost either changes nothing.
+ */
 export interface ClaimedDocument extends ClaimedColumns {
   readonly leaseToken: string;
   readonly chunkSize: number;
@@ -77,11 +74,20 @@ export async function claimDocument(
   return undefined;
 }
 
-async function rejectWhileBusy(database: Database, documentId: string, revision: number): Promise<void> {
-  const busy = await database.$queryRaw<unknown[]>(
-    Prisma.sql`SELECT 1 FROM documents WHERE id = ${documentId}::uuid AND revision = ${revision} AND "leaseExpiresAt" >= now()`,
-  );
-  if (busy.length > 0)
+/** Rejects, to be tried again soon, while a worker holds the document (or this revision of it). */
+export async function rejectWhileBusy(
+  database: Database,
+  documentId: string,
+  revision?: number,
+): Promise<void> {
+  const busy = await database.document.count({
+    where: {
+      id: documentId,
+      leaseExpiresAt: { gte: new Date() },
+      ...(revision !== undefined && { revision }),
+    },
+  });
+  if (busy > 0)
     throw new AppError('SERVICE_UNAVAILABLE', 'Another worker still has this document', {
       details: { retryAfterMs: busyRetryMs },
     });

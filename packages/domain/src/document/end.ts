@@ -1,5 +1,7 @@
 import { type Database, type DocumentStatus, Prisma } from '@docfleet/database';
 import type { AppError } from '@docfleet/errors';
+import { cleanDocument } from '@docfleet/queues';
+import { createOutboxJob, type OutboxJob, outboxPayload } from '../outbox/outbox.ts';
 import type { ClaimedDocument } from './claim.ts';
 import { leaseLost } from './leases.ts';
 
@@ -22,9 +24,15 @@ export interface DocumentResult {
 
 /**
  * One statement ends a document, notes the outcome in its run, and completes the run when it was the last: of two that end at
- * once, the second waits for the first one's lock on the run and counts on from there.
+ * once, the second waits for the first one's lock on the run and counts on from there. Where former contents left chunks, it
+ * asks for them to be cleaned.
  */
-const endOf = (ended: Prisma.Sql, outcome: DocumentStatus, error: string | null) => Prisma.sql`
+const endOf = (
+  ended: Prisma.Sql,
+  outcome: DocumentStatus,
+  error: string | null,
+  clean: OutboxJob,
+) => Prisma.sql`
   WITH document AS (${ended}),
     item AS (
       UPDATE ingest_job_run_documents SET outcome = ${outcome}::"DocumentStatus", error = ${error}
@@ -39,40 +47,66 @@ const endOf = (ended: Prisma.Sql, outcome: DocumentStatus, error: string | null)
         status = CASE WHEN "unfinishedDocuments" <= 1 THEN 'COMPLETED' ELSE status END
       FROM item WHERE ingest_job_runs.id = item."ingestJobRunId"
     ),
-    content AS (DELETE FROM document_contents USING document
-      WHERE document_contents."documentId" = document.id AND document_contents.revision <= document.revision)
-  SELECT id FROM document`;
+    content AS (
+      DELETE FROM document_contents USING document
+      WHERE document_contents."documentId" = document.id AND document_contents.revision <= document.revision
+    ),
+    cleaning AS (
+      INSERT INTO outbox_entries (id, queue, payload)
+      SELECT ${clean.id}::uuid, ${clean.queue}, ${JSON.stringify(outboxPayload(clean))}::jsonb FROM document
+      WHERE EXISTS (
+        SELECT 1 FROM chunks WHERE "documentId" = document.id AND chunks.revision IS DISTINCT FROM document."activeRevision")
+      RETURNING id
+    )
+  SELECT id, (SELECT count(*)::int FROM cleaning) AS cleanings FROM document`;
 
-/** Ends a claimed document as SUCCESS: from here on searches see this revision and no other. Rejects when the claim was lost. */
+async function end(
+  database: Database,
+  documentId: string,
+  [ended, outcome, error]: [Prisma.Sql, DocumentStatus, string | null],
+): Promise<OutboxJob[] | undefined> {
+  const clean = createOutboxJob(cleanDocument, { documentId });
+  const [row] = await database.$queryRaw<{ cleanings: number }[]>(endOf(ended, outcome, error, clean));
+  return row && (row.cleanings > 0 ? [clean] : []);
+}
+
+/**
+ * Ends a claimed document as SUCCESS: from here on searches see this revision and no other. Gives the jobs to dispatch; rejects
+ * when the claim was lost.
+ */
 export async function succeedDocument(
   database: Database,
   claim: ClaimedDocument,
   result: DocumentResult,
-): Promise<void> {
+): Promise<OutboxJob[]> {
   const ended = Prisma.sql`
     UPDATE documents
     SET status = 'SUCCESS', "activeRevision" = revision, "leaseToken" = NULL, "leaseExpiresAt" = NULL, crashes = 0,
       "errorCode" = NULL, "ingestionError" = NULL, "fileSize" = ${result.fileSize}, "characterCount" = ${result.characterCount},
       "tokenCount" = ${result.tokenCount}, "embeddingCount" = ${result.embeddingCount},
       embedding = ${JSON.stringify(result.embedding)}::jsonb, "lastSyncedAt" = now(), "updatedAt" = now()
-    WHERE id = ${claim.id}::uuid AND "leaseToken" = ${claim.leaseToken}::uuid
-    RETURNING id, revision, "ingestJobRunId"`;
-  const rows = await database.$queryRaw<unknown[]>(endOf(ended, 'SUCCESS', null));
-  if (rows.length === 0) throw leaseLost();
+    WHERE id = ${claim.id}::uuid AND revision = ${claim.revision} AND "leaseToken" = ${claim.leaseToken}::uuid
+    RETURNING id, revision, "activeRevision", "ingestJobRunId"`;
+  const jobs = await end(database, claim.id, [ended, 'SUCCESS', null]);
+  if (!jobs) throw leaseLost();
+  return jobs;
 }
 
-/** Ends a revision as FAILED unless another worker has it or a newer one came; what searches see stays as it was. */
+/**
+ * Ends a revision as FAILED unless another worker has it or a newer one came; what searches see stays as it was. Gives the jobs
+ * to dispatch.
+ */
 export async function failDocument(
   database: Database,
   { documentId, revision }: { documentId: string; revision: number },
   error: AppError,
-): Promise<void> {
+): Promise<OutboxJob[]> {
   const ended = Prisma.sql`
     UPDATE documents
     SET status = 'FAILED', "leaseToken" = NULL, "leaseExpiresAt" = NULL, "errorCode" = ${error.code},
       "ingestionError" = ${error.message}, "updatedAt" = now()
     WHERE id = ${documentId}::uuid AND revision = ${revision} AND status = 'PROCESSING'
       AND ("leaseToken" IS NULL OR "leaseExpiresAt" < now())
-    RETURNING id, revision, "ingestJobRunId"`;
-  await database.$queryRaw(endOf(ended, 'FAILED', error.message));
+    RETURNING id, revision, "activeRevision", "ingestJobRunId"`;
+  return (await end(database, documentId, [ended, 'FAILED', error.message])) ?? [];
 }

@@ -1,5 +1,8 @@
-/** Where a revision's files lie in the namespace's file store. */
+/** Below which all files of a document lie in its namespace's file store. */
+export const documentFilePrefix = (documentId: string): string => `documents/${documentId}/`;
+
+/** Where a revision's files lie. */
 export const documentFileKeys = (documentId: string, revision: number) => ({
-  raw: `documents/${documentId}/${revision}/raw`,
-  parsed: `documents/${documentId}/${revision}/parsed.md`,
+  raw: `${documentFilePrefix(documentId)}${revision}/raw`,
+  parsed: `${documentFilePrefix(documentId)}${revision}/parsed.md`,
 });

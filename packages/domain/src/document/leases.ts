@@ -9,7 +9,7 @@ const renewEveryMs = 3_000;
 export interface LeaseKeeper {
   /** Runs `work` while the lease is renewed; its signal aborts when the lease is lost or `signal` does. */
   hold<Result>(
-    claim: ClaimedDocument,
+    claim: Held,
     signal: AbortSignal,
     work: (signal: AbortSignal) => Promise<Result>,
   ): Promise<Result>;
@@ -20,24 +20,31 @@ export interface LeaseKeeper {
 export const leaseLost = () =>
   new AppError('SERVICE_UNAVAILABLE', 'The document was taken over by another worker or a newer request');
 
-async function renew(database: Database, tokens: Map<string, string>): Promise<Set<string>> {
+type Held = Pick<ClaimedDocument, 'id' | 'revision' | 'leaseToken'>;
+
+/** Renews what is still the newest revision and still ours; gives the tokens of those. */
+async function renew(database: Database, held: readonly Held[]): Promise<Set<string>> {
   const kept = await database.$queryRaw<{ leaseToken: string }[]>`
     UPDATE documents SET "leaseExpiresAt" = now() + ${leaseMs} * interval '1 millisecond'
-    FROM unnest(${[...tokens.values()]}::uuid[], ${[...tokens.keys()]}::uuid[]) AS held(id, token)
-    WHERE documents.id = held.id AND documents."leaseToken" = held.token
+    FROM unnest(${held.map((one) => one.id)}::uuid[], ${held.map((one) => one.revision)}::int[],
+      ${held.map((one) => one.leaseToken)}::uuid[]) AS held(id, revision, token)
+    WHERE documents.id = held.id AND documents.revision = held.revision AND documents."leaseToken" = held.token
     RETURNING "leaseToken"`;
   return new Set(kept.map((row) => row.leaseToken));
 }
 
 /** Opens a keeper; its timer lives as long as there is something to keep. */
 export function createLeaseKeeper(database: Database, logger: Logger): LeaseKeeper {
-  const held = new Map<string, { documentId: string; lost: AbortController }>();
+  const held = new Map<string, { claim: Held; lost: AbortController }>();
 
   async function renewAll(): Promise<void> {
     if (held.size === 0) return;
-    const tokens = new Map([...held].map(([token, { documentId }]) => [token, documentId]));
-    const kept = await renew(database, tokens);
-    for (const token of tokens.keys()) if (!kept.has(token)) held.get(token)?.lost.abort(leaseLost());
+    const renewing = [...held.values()];
+    const kept = await renew(
+      database,
+      renewing.map(({ claim }) => claim),
+    );
+    for (const { claim, lost } of renewing) if (!kept.has(claim.leaseToken)) lost.abort(leaseLost());
   }
 
   const timer = setInterval(() => {
@@ -47,7 +54,7 @@ export function createLeaseKeeper(database: Database, logger: Logger): LeaseKeep
   return {
     async hold(claim, signal, work) {
       const lost = new AbortController();
-      held.set(claim.leaseToken, { documentId: claim.id, lost });
+      held.set(claim.leaseToken, { claim, lost });
       try {
         return await work(AbortSignal.any([signal, lost.signal]));
       } finally {

@@ -1,4 +1,5 @@
 import { type Database, type DocumentModel, Prisma } from '@docfleet/database';
+import { isId } from '../identifier.ts';
 import type { Page } from '../ingest-job-run/list-runs.ts';
 import { type DocumentFilter, documentCondition } from './filter.ts';
 
@@ -52,4 +53,26 @@ export async function hasDocuments(database: Database, namespaceId: string): Pro
       select: { id: true },
     })) !== null
   );
+}
+
+/** A living document of an organisation in a namespace that is not being deleted; undefined when there is none that this tenant may see. */
+export async function findDocumentOfOrganization(
+  database: Database,
+  {
+    organizationId,
+    tenantId,
+    documentId,
+  }: { organizationId: string; tenantId: string | undefined; documentId: string },
+): Promise<DocumentModel | undefined> {
+  if (!isId(documentId)) return undefined;
+  const document = await database.document.findFirst({
+    where: {
+      id: documentId,
+      organizationId,
+      liveKey: { not: null },
+      namespace: { status: 'ACTIVE' },
+      ...(tenantId !== undefined && { tenantId }),
+    },
+  });
+  return document ?? undefined;
 }

@@ -10,6 +10,8 @@ export async function releaseDocument(
 ): Promise<void> {
   await database.$executeRaw`
     UPDATE documents
-    SET "leaseToken" = NULL, "leaseExpiresAt" = NULL, "errorCode" = ${error.code}, "ingestionError" = ${error.message}, "updatedAt" = now()
+    SET "leaseToken" = NULL, "leaseExpiresAt" = NULL, "updatedAt" = now(),
+      "errorCode" = CASE WHEN revision = ${claim.revision} THEN ${error.code} ELSE "errorCode" END,
+      "ingestionError" = CASE WHEN revision = ${claim.revision} THEN ${error.message} ELSE "ingestionError" END
     WHERE id = ${claim.id}::uuid AND "leaseToken" = ${claim.leaseToken}::uuid`;
 }

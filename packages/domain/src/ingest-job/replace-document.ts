@@ -37,8 +37,7 @@ export async function replaceDocument(
     if (old.unfinished) await leaveOldRun(session, placement.documentId, old.ingestJobRunId);
     const nextContent = Prisma.sql`
       UPDATE documents
-      SET revision = ${placement.revision}, status = 'QUEUED', stage = ${incoming.stage}::"DocumentStage", "leaseToken" = NULL,
-        "leaseExpiresAt" = NULL, crashes = 0, "errorCode" = NULL, "ingestionError" = NULL,
+      SET revision = ${placement.revision}, status = 'QUEUED', stage = ${incoming.stage}::"DocumentStage", crashes = 0, "errorCode" = NULL, "ingestionError" = NULL,
         "ingestJobId" = ${placement.ingestJobId}::uuid, "ingestJobRunId" = ${placement.ingestJobRunId}::uuid,
         name = ${incoming.name}, "documentType" = ${incoming.documentType}::"DocumentType",
         "ingestionSource" = ${incoming.source}::"IngestionSource", metadata = ${JSON.stringify(incoming.metadata)}::jsonb,

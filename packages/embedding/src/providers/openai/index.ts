@@ -68,7 +68,8 @@ export const openai = defineEmbeddingProvider(openAiConfig, (config, context) =>
         subjectOf: (refusal) => subjectOf(refusal, baseUrl !== undefined),
       },
       dimensions: dimensions ?? (isKnownModel(model) ? knownModels[model].dimensions : undefined),
-      limits: baseUrl ? compatibleLimits : openAiLimits,
+      // A server that has OpenAI's own models stands before OpenAI, and takes what it takes.
+      limits: baseUrl && !isKnownModel(model) ? compatibleLimits : openAiLimits,
       async request(texts, _purpose, signal) {
         client ??= await openClient(config, context);
         const answer: unknown = await client.embeddings.create(

@@ -1,0 +1,41 @@
+import { Redis } from 'ioredis';
+
+/** Small values that all processes share and that may be lost at any time. */
+export interface Cache {
+  /** Undefined when the value is not there, and while Redis is away: a cache is never a reason to fail. */
+  get(key: string): Promise<Uint8Array | undefined>;
+  set(key: string, value: Uint8Array, lifetimeMs: number): Promise<void>;
+  /** Rejects unless Redis answers. */
+  ping(): Promise<void>;
+  close(): void;
+}
+
+const keyPrefix = 'docfleet-cache:';
+const commandTimeoutMs = 250;
+
+/** Opens the cache; a Redis that is slow counts as away. */
+export function openCache({ url }: { url: string }): Cache {
+  const redis = new Redis(url, {
+    keyPrefix,
+    commandTimeout: commandTimeoutMs,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    retryStrategy: (attempt) => Math.min(attempt * 200, 2_000),
+  });
+  // Commands report their own failures; without a listener a lost connection would end the process.
+  redis.on('error', () => undefined);
+
+  return {
+    async get(key) {
+      const value = await redis.getBuffer(key).catch(() => null);
+      return value ?? undefined;
+    },
+    async set(key, value, lifetimeMs) {
+      await redis.set(key, Buffer.from(value), 'PX', lifetimeMs).catch(() => undefined);
+    },
+    async ping() {
+      await redis.ping();
+    },
+    close: () => redis.disconnect(),
+  };
+}

@@ -1,0 +1,1 @@
+export { type Cache, openCache } from './cache.ts';

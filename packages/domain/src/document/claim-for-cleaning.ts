@@ -1,0 +1,33 @@
+import type { Database } from '@docfleet/database';
+import { createId } from '../identifier.ts';
+import { type ClaimedDocument, leaseMs, rejectWhileBusy } from './claim.ts';
+
+/** A document whose former contents are being removed; nobody else works on it meanwhile. */
+export interface DocumentToClean
+  extends Pick<ClaimedDocument, 'id' | 'revision' | 'leaseToken' | 'namespaceId' | 'namespaceVersion'> {
+  readonly activeRevision: number | null;
+}
+
+/** Takes a document that has ended, to clean up after it. Undefined when it is in work again: its next end asks again. */
+export async function claimForCleaning(
+  database: Database,
+  documentId: string,
+): Promise<DocumentToClean | undefined> {
+  const [claimed] = await database.$queryRaw<DocumentToClean[]>`
+    UPDATE documents SET "leaseToken" = ${createId()}::uuid, "leaseExpiresAt" = now() + ${leaseMs} * interval '1 millisecond'
+    FROM namespaces
+    WHERE documents.id = ${documentId}::uuid AND documents.status IN ('SUCCESS', 'FAILED', 'CANCELLED')
+      AND (documents."leaseToken" IS NULL OR documents."leaseExpiresAt" < now())
+      AND namespaces.id = documents."namespaceId" AND namespaces.status = 'ACTIVE'
+    RETURNING documents.id, documents.revision, documents."leaseToken", documents."namespaceId", documents."activeRevision",
+      namespaces.version AS "namespaceVersion"`;
+  if (!claimed) await rejectWhileBusy(database, documentId);
+  return claimed;
+}
+
+/** Gives a cleaned document back. */
+export async function releaseCleaned(database: Database, { id, leaseToken }: DocumentToClean): Promise<void> {
+  await database.$executeRaw`
+    UPDATE documents SET "leaseToken" = NULL, "leaseExpiresAt" = NULL
+    WHERE id = ${id}::uuid AND "leaseToken" = ${leaseToken}::uuid`;
+}

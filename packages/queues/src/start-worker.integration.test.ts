@@ -1,0 +1,90 @@
+import { AppError } from '@docfleet/errors';
+import { createLogger } from '@docfleet/logging';
+import { createTestRedis, eventually, type TestRedis } from '@docfleet/testing';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { z } from 'zod';
+import {
+  createJob,
+  createProducer,
+  defineQueue,
+  type Handler,
+  type Producer,
+  type RunningWorker,
+  startWorker,
+} from './index.ts';
+
+const errands = defineQueue({
+  name: 'errands',
+  description: 'For tests',
+  payload: z.strictObject({ id: z.string() }),
+  dedupe: ({ id }) => id,
+});
+
+const logger = createLogger({ service: 'test', level: 'silent' });
+let redis: TestRedis;
+let producer: Producer;
+let worker: RunningWorker | undefined;
+
+beforeAll(async () => {
+  redis = await createTestRedis();
+});
+beforeEach(async () => {
+  producer = createProducer(redis);
+  await producer.ping();
+});
+afterEach(async () => {
+  await worker?.close();
+  await producer.close();
+});
+afterAll(() => redis.drop());
+
+function work(
+  handle: Handler<{ id: string }>['handle'],
+  giveUp: Handler<{ id: string }>['giveUp'] = async () => undefined,
+) {
+  worker = startWorker(errands, { handle, giveUp }, { connection: redis, concurrency: 5, logger });
+}
+
+const add = (...ids: string[]) => producer.add(ids.map((id) => createJob(errands, { id })));
+
+test('what may pass is tried again, what cannot is given up once', async () => {
+  const handled: string[] = [];
+  const gaveUp: string[] = [];
+  work(
+    async ({ id }) => {
+      handled.push(id);
+      if (id === 'rejected') throw new AppError('PROVIDER_REJECTED', 'wrong key');
+      if (id === 'flaky' && handled.filter((one) => one === 'flaky').length < 3)
+        throw new AppError('PROVIDER_UNAVAILABLE', 'down');
+    },
+    async ({ id }, error) => void gaveUp.push(`${id} ${error.code}`),
+  );
+  await add('fine', 'flaky', 'rejected');
+  await eventually(
+    () => expect(handled.toSorted()).toEqual(['fine', 'flaky', 'flaky', 'flaky', 'rejected']),
+    15_000,
+  );
+  expect(gaveUp).toEqual(['rejected PROVIDER_REJECTED']);
+});
+
+test('a job that waits or runs is not added again, one that is done may be', async () => {
+  const handled: string[] = [];
+  await add('once');
+  await add('once', 'once');
+  work(async ({ id }) => void handled.push(id));
+  await eventually(() => expect(handled).toEqual(['once']));
+  await eventually(async () => {
+    await add('once');
+    expect(handled).toEqual(['once', 'once']);
+  });
+});
+
+test('a payload that does not fit its queue is refused when it is made', () => {
+  expect(() => createJob(errands, { id: 1 } as never)).toThrow();
+});
+
+test('a producer without Redis fails at once', async () => {
+  const lost = createProducer({ url: 'redis://127.0.0.1:1' });
+  await expect(lost.add([createJob(errands, { id: 'x' })])).rejects.toThrow();
+  await lost.close();
+});

@@ -1,0 +1,51 @@
+import {
+  claimForCleaning,
+  type DocumentToClean,
+  documentFileKeys,
+  documentFilePrefix,
+  findStaleVectors,
+  forgetStaleChunks,
+  releaseCleaned,
+} from '@docfleet/domain';
+import type { cleanDocument, Handler, PayloadOf } from '@docfleet/queues';
+import type { EmbedderContext } from './context.ts';
+
+/** The files of contents that neither searches nor a new attempt need. */
+async function findStaleFiles(keys: AsyncIterable<string>, claim: DocumentToClean): Promise<string[]> {
+  const kept = new Set(
+    [claim.activeRevision ?? 0, claim.revision].flatMap((revision) =>
+      Object.values(documentFileKeys(claim.id, revision)),
+    ),
+  );
+  const stale: string[] = [];
+  for await (const key of keys) if (!kept.has(key)) stale.push(key);
+  return stale;
+}
+
+async function clean(context: EmbedderContext, claim: DocumentToClean, signal: AbortSignal): Promise<void> {
+  const { vectorStore, fileStore } = await context.providers.open(claim.namespaceId, claim.namespaceVersion);
+  const vectors = await findStaleVectors(context.database, claim.id);
+  if (vectors.length > 0) await vectorStore.remove(vectors, signal);
+  // Rows go last: until then they tell what is left to remove.
+  await forgetStaleChunks(context.database, claim.id);
+  const files = await findStaleFiles(fileStore.list(documentFilePrefix(claim.id), signal), claim);
+  if (files.length > 0) await fileStore.remove(files, signal);
+}
+
+/** Removes what only former contents of a document had. Searches do not see it any more. */
+export function cleanDocumentHandler(context: EmbedderContext): Handler<PayloadOf<typeof cleanDocument>> {
+  return {
+    async handle({ documentId }, signal) {
+      const claim = await claimForCleaning(context.database, documentId);
+      if (!claim) return;
+      try {
+        await context.leases.hold(claim, signal, (held) => clean(context, claim, held));
+      } finally {
+        await releaseCleaned(context.database, claim);
+      }
+    },
+    async giveUp({ documentId }, error) {
+      context.logger.error({ error, documentId }, 'former contents of a document could not be removed');
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import { expect, test } from '@jest/globals';
+import type { Embedder } from '@docfleet/embedding';
+import { AppError } from '@docfleet/errors';
+import { eventually } from '@docfleet/testing';
+import { createEmbeddingBatcher } from './embedding-batcher.ts';
+
+const never = new AbortController().signal;
+const texts = (count: number, tokens = 10) => Array.from({ length: count }, (_, index) => ({ text: `${index}`, tokens }));
+
+/** An embedder that notes what it was asked and answers when it is told to. */
+function recordingEmbedder(limits: Partial<Embedder['limits']> = {}) {
+  const requests: { texts: readonly string[]; answer: () => void; refuse: (error: Error) => void }[] = [];
+  const embedder: Embedder = {
+    model: 'm',
+    dimensions: 1,
+    limits: { inputsPerRequest: 100, tokensPerRequest: 1_000, tokensPerInput: 500, concurrentRequests: 2, ...limits },
+    embed: (batch) =>
+      new Promise((resolve, reject) => {
+        const answer = () => resolve(batch.map((text) => Float32Array.of(Number(text))));
+        requests.push({ texts: batch, answer, refuse: reject });
+      }),
+  };
+  return { batcher: createEmbeddingBatcher(embedder), requests };
+}
+
+test('texts of several documents share a request, and each gets its own vectors in order', async () => {
+  const { batcher, requests } = recordingEmbedder();
+  const both = Promise.all([batcher.embed(texts(3), never), batcher.embed(texts(2), never)]);
+  await eventually(() => expect(requests).toHaveLength(1));
+  requests[0]?.answer();
+  const [first, second] = await both;
+  expect(first.map((vector) => vector[0])).toEqual([0, 1, 2]);
+  expect(second.map((vector) => vector[0])).toEqual([0, 1]);
+});
+
+test('no request exceeds the limits on inputs and tokens, nor are more under way than allowed', async () => {
+  const { batcher, requests } = recordingEmbedder({ inputsPerRequest: 30, tokensPerRequest: 200 });
+  const done = batcher.embed(texts(50), never);
+  await eventually(() => expect(requests).toHaveLength(2));
+  for (let index = 0; index < 3; index += 1) {
+    await eventually(() => expect(requests.length).toBeGreaterThan(index));
+    expect(requests.length - index).toBeLessThanOrEqual(2);
+    requests[index]?.answer();
+  }
+  await done;
+  expect(requests.map((request) => request.texts.length)).toEqual([20, 20, 10]);
+});
+
+test('a text longer than a whole request is sent alone', async () => {
+  const { batcher, requests } = recordingEmbedder({ tokensPerRequest: 100 });
+  const done = batcher.embed([...texts(1, 500), ...texts(1, 10)], never);
+  await eventually(() => expect(requests).toHaveLength(2));
+  for (const request of requests) request.answer();
+  await done;
+  expect(requests.map((request) => request.texts.length)).toEqual([1, 1]);
+});
+
+test('a failed request fails the documents in it and no others', async () => {
+  const { batcher, requests } = recordingEmbedder({ inputsPerRequest: 2 });
+  const first = batcher.embed(texts(2), never);
+  const second = batcher.embed(texts(2), never);
+  await eventually(() => expect(requests).toHaveLength(2));
+  requests[0]?.refuse(new AppError('PROVIDER_UNAVAILABLE', 'down'));
+  requests[1]?.answer();
+  await expect(first).rejects.toMatchObject({ code: 'PROVIDER_UNAVAILABLE' });
+  await expect(second).resolves.toHaveLength(2);
+});
+
+test('a document that is taken away leaves the queue without costing anything', async () => {
+  const { batcher, requests } = recordingEmbedder({ concurrentRequests: 1 });
+  const first = batcher.embed(texts(1), never);
+  await eventually(() => expect(requests).toHaveLength(1));
+  const aborting = new AbortController();
+  const second = batcher.embed(texts(5), aborting.signal);
+  aborting.abort(new Error('taken away'));
+  await expect(second).rejects.toThrow('taken away');
+  const third = batcher.embed(texts(1), never);
+  requests[0]?.answer();
+  await eventually(() => expect(requests).toHaveLength(2));
+  requests[1]?.answer();
+  await Promise.all([first, third]);
+  expect(requests[1]?.texts).toHaveLength(1);
+});

@@ -1,0 +1,29 @@
+import {
+  databaseConfig,
+  egressConfig,
+  logConfig,
+  redisConfig,
+  secretsConfig,
+  storageConfig,
+} from '@docfleet/config';
+import { embedderSettings } from '@docfleet/embedder';
+import { gatewaySettings } from '@docfleet/gateway';
+import { parserSettings } from '@docfleet/parser';
+import { z } from 'zod';
+
+/** The settings of all services together. What is unset of PostgreSQL, Redis and the master key, the fleet brings along. */
+export const fleetConfig = z.object({
+  ...storageConfig,
+  ...logConfig,
+  ...egressConfig,
+  ...gatewaySettings,
+  ...parserSettings,
+  ...embedderSettings,
+  DATABASE_POOL_SIZE: databaseConfig.DATABASE_POOL_SIZE,
+  DATABASE_URL: databaseConfig.DATABASE_URL.optional(),
+  REDIS_URL: redisConfig.REDIS_URL.optional(),
+  MASTER_KEY: secretsConfig.MASTER_KEY.optional(),
+  NODE_ENV: z.string().optional(),
+});
+
+export type FleetConfig = z.output<typeof fleetConfig>;

@@ -1,0 +1,62 @@
+import { mkdir, statfs } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { FleetConfig } from './config.ts';
+import { readJson } from './private-file.ts';
+import { StartFailure } from './start-failure.ts';
+
+const neededBytes = 300 * 1024 * 1024;
+const ready = z.object({ pid: z.number(), url: z.string() });
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return pid !== process.pid;
+  } catch {
+    return false;
+  }
+}
+
+async function requireNoOther(readyFile: string): Promise<void> {
+  const other = ready.safeParse(await readJson(readyFile));
+  if (other.success && isAlive(other.data.pid))
+    throw new StartFailure(
+      `docfleet runs already, as process ${other.data.pid} at ${other.data.url}. Stop it, or set DATA_DIR and PORT for a second one.`,
+    );
+}
+
+async function requireSpace(directory: string): Promise<void> {
+  const { bavail, bsize } = await statfs(directory);
+  if (bavail * bsize < neededBytes)
+    throw new StartFailure(
+      `Only ${Math.floor((bavail * bsize) / 1024 ** 2)} MB are free at ${directory}; docfleet needs 300. Free some, or set DATA_DIR to another disk.`,
+    );
+}
+
+async function requirePort(port: number, host: string): Promise<void> {
+  const probe = createServer();
+  try {
+    await new Promise<void>((resolve, reject) => probe.once('error', reject).listen(port, host, resolve));
+  } catch (error) {
+    const { code } = error as { code?: string };
+    throw new StartFailure(
+      code === 'EADDRINUSE'
+        ? `Port ${port} is taken by another program. Stop it, or choose another: PORT=${port + 1} npm start`
+        : `Port ${port} cannot be opened (${code}). Choose another with PORT.`,
+    );
+  }
+  await new Promise((resolve) => probe.close(resolve));
+}
+
+/** Finds out what would keep the fleet from starting before anything is started. */
+export async function checkBeforeStart(config: FleetConfig): Promise<void> {
+  await mkdir(config.DATA_DIR, { recursive: true }).catch((error: { code?: string }) => {
+    throw new StartFailure(
+      `The folder ${config.DATA_DIR} cannot be made (${error.code}). Set DATA_DIR to one that can.`,
+    );
+  });
+  await requireNoOther(join(config.DATA_DIR, 'ready.json'));
+  await requireSpace(config.DATA_DIR);
+  await requirePort(config.PORT, config.HOST);
+}

@@ -1,0 +1,45 @@
+/** `npm run quickstart [-- FOLDER]`: the fleet, with a folder ingested and three searches shown. */
+import { statSync } from 'node:fs';
+import { type Api, ApiFailure, createApi } from './quickstart/api.ts';
+import { chooseSearches } from './quickstart/choose-searches.ts';
+import { ingestFolder } from './quickstart/ingest-folder.ts';
+import { showSearches } from './quickstart/show-searches.ts';
+import { runFleet } from './run-fleet.ts';
+
+const namespaceId = 'quickstart';
+const usage = `Usage: npm run quickstart [-- FOLDER]
+
+Starts docfleet, ingests the files of FOLDER (examples/documents unless told) into the namespace "${namespaceId}",
+shows three searches, and stays up until Ctrl-C. Settings: see .env.example.
+`;
+
+async function ensureNamespace(api: Api): Promise<void> {
+  await api.call('POST', '/v1/namespaces', { name: namespaceId }).catch((error: unknown) => {
+    if (!(error instanceof ApiFailure) || error.code !== 'NAMESPACE_ALREADY_EXISTS') throw error;
+  });
+}
+
+function curlLine(url: string, apiKey: string, query: string): string {
+  const body = JSON.stringify({ query, namespaceId, topK: 3 }).replaceAll("'", "'\\''");
+  return `curl -s ${url}/v1/search -H 'Authorization: Bearer ${apiKey}' -H 'Content-Type: application/json' -d '${body}'`;
+}
+
+async function main(folder: string): Promise<void> {
+  await runFleet(async ({ url, apiKey }) => {
+    const api = createApi({ url, apiKey });
+    await ensureNamespace(api);
+    const names = await ingestFolder(api, namespaceId, folder);
+    const queries = await chooseSearches(folder, names);
+    await showSearches(api, namespaceId, queries);
+    process.stdout.write(
+      `\ndocfleet is ready at ${url} (try it at ${url}/docs)\nAPI key: ${apiKey}\n\n${curlLine(url, apiKey, queries[0] ?? 'hello')}\n\nStop it with Ctrl-C.\n`,
+    );
+  });
+}
+
+const [folder = 'examples/documents'] = process.argv.slice(2);
+if (folder === '--help' || folder === '-h') process.stdout.write(usage);
+else if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
+  process.stderr.write(`There is no folder ${folder}.\n\n${usage}`);
+  process.exitCode = 1;
+} else await main(folder);

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Api } from './api.ts';
+import { type FoundFile, findFiles } from './find-files.ts';
+import { drawProgress } from './progress.ts';
+
+interface DocumentRecord {
+  readonly name: string | null;
+  readonly externalId: string;
+  readonly ingestionStatus: string;
+  readonly ingestionError?: string | null;
+  readonly metadata: { readonly sha256?: string };
+}
+
+interface DocumentPage {
+  readonly documents: DocumentRecord[];
+  readonly hasNextPage: boolean;
+  readonly nextCursor?: string | null;
+  readonly statsByStatus?: { status: string; totalCount: number }[];
+}
+
+const pageSize = 100;
+const pollEveryMs = 150;
+const uploadsAtOnce = 4;
+
+async function listAll(api: Api, namespaceId: string, filterConfig: object): Promise<DocumentRecord[]> {
+  const documents: DocumentRecord[] = [];
+  let cursor: string | null | undefined;
+  do {
+    const pagination = { pageSize, ...(cursor && { cursor }) };
+    const page = await api.call<DocumentPage>('POST', '/v1/documents', {
+      namespaceId,
+      filterConfig,
+      pagination,
+    });
+    documents.push(...page.documents);
+    cursor = page.nextCursor;
+  } while (cursor);
+  return documents;
+}
+
+async function countEnded(api: Api, namespaceId: string, batch: string): Promise<number> {
+  const { statsByStatus = [] } = await api.call<DocumentPage>('POST', '/v1/documents', {
+    namespaceId,
+    filterConfig: { metadata: { batch } },
+    includeConfig: { documents: false, statsByStatus: true },
+  });
+  const ended = statsByStatus.filter(({ status }) => ['SUCCESS', 'FAILED', 'CANCELLED'].includes(status));
+  return ended.reduce((sum, { totalCount }) => sum + totalCount, 0);
+}
+
+async function uploadAll(
+  api: Api,
+  namespaceId: string,
+  batch: string,
+  files: readonly FoundFile[],
+): Promise<number> {
+  const waiting = [...files];
+  let refused = 0;
+  const uploader = async () => {
+    for (let file = waiting.shift(); file; file = waiting.shift()) {
+      const metadata = JSON.stringify({ path: file.name, sha256: file.sha256, batch });
+      const config = JSON.stringify({ externalId: file.path });
+      await api.upload(file.path, { namespaceId, source: 'FILE', metadata, config }).catch((error: Error) => {
+        refused += 1;
+        process.stdout.write(`\n  ${file.name}: ${error.message}\n`);
+      });
+    }
+  };
+  await Promise.all(Array.from({ length: uploadsAtOnce }, uploader));
+  return refused;
+}
+
+async function waitUntilEnded(
+  api: Api,
+  namespaceId: string,
+  batch: string,
+  total: () => number,
+): Promise<void> {
+  for (;;) {
+    const ended = await countEnded(api, namespaceId, batch);
+    drawProgress(ended, total());
+    if (ended >= total()) return;
+    await sleep(pollEveryMs);
+  }
+}
+
+/** Ingests the files of a folder that are new or changed since the last time, and shows how it goes. Gives the names of all files. */
+export async function ingestFolder(api: Api, namespaceId: string, folder: string): Promise<string[]> {
+  const files = await findFiles(folder);
+  const known = new Map((await listAll(api, namespaceId, {})).map((record) => [record.externalId, record]));
+  const isKnown = ({ path, sha256 }: FoundFile) =>
+    known.get(path)?.metadata.sha256 === sha256 && known.get(path)?.ingestionStatus === 'SUCCESS';
+  const fresh = files.filter((file) => !isKnown(file));
+  const names = files.map((file) => file.name);
+  if (fresh.length === 0) {
+    process.stdout.write(`All ${files.length} documents of ${folder} are ingested already.\n`);
+    return names;
+  }
+  process.stdout.write(`Ingesting ${fresh.length} of ${files.length} documents of ${folder}\n`);
+  const batch = randomUUID();
+  let expected = fresh.length;
+  const uploading = uploadAll(api, namespaceId, batch, fresh).then((refused) => {
+    expected -= refused;
+  });
+  await Promise.all([uploading, waitUntilEnded(api, namespaceId, batch, () => expected)]);
+  await reportFailures(api, namespaceId, batch);
+  return names;
+}
+
+async function reportFailures(api: Api, namespaceId: string, batch: string): Promise<void> {
+  const filter = { metadata: { batch }, documentIngestionStatuses: ['FAILED'] };
+  for (const { name, ingestionError } of await listAll(api, namespaceId, filter))
+    process.stdout.write(`  ${name}: ${ingestionError}\n`);
+}

@@ -1,0 +1,25 @@
+import { join } from 'node:path';
+import { readConfig } from '@docfleet/config';
+import { createLogger } from '@docfleet/logging';
+import { run } from '@docfleet/service';
+import { fleetConfig } from './config.ts';
+import { explainFailure } from './start-failure.ts';
+import { type Fleet, startFleet } from './start-fleet.ts';
+
+const print = (line: string) => process.stdout.write(`${line}\n`);
+
+/** Runs the fleet until it is told to stop; `whenReady` is done meanwhile. The log goes to a file, the terminal gets sentences. */
+export async function runFleet(whenReady: (fleet: Fleet) => Promise<void>): Promise<void> {
+  const config = readConfig(fleetConfig);
+  const logFile = join(config.DATA_DIR, 'fleet.log');
+  const logger = createLogger({ service: 'fleet', level: config.LOG_LEVEL, file: logFile });
+  await run(logger, async (scope) => {
+    try {
+      print('Starting docfleet …');
+      await whenReady(await startFleet(scope, config, logger));
+    } catch (error) {
+      process.stderr.write(`${explainFailure(error, logFile)}\n`);
+      throw error;
+    }
+  });
+}

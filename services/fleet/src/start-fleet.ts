@@ -1,0 +1,54 @@
+import { rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { startEmbedder } from '@docfleet/embedder';
+import { createGatewayContext, startGateway } from '@docfleet/gateway';
+import type { Logger } from '@docfleet/logging';
+import { startParser } from '@docfleet/parser';
+import { openResources } from '@docfleet/resources';
+import { startScheduler } from '@docfleet/scheduler';
+import type { Scope } from '@docfleet/service';
+import type { FleetConfig } from './config.ts';
+import { type Credentials, openCredentials } from './credentials.ts';
+import { openMasterKey } from './master-key.ts';
+import { checkBeforeStart } from './preflight.ts';
+import { writePrivateJson } from './private-file.ts';
+import { startServers } from './start-servers.ts';
+
+/** What a namespace gets that names none of its own: everything on this machine, no account anywhere. */
+const localConfigs = {
+  fileStorageConfig: { type: 'LOCAL' },
+  vectorStorageConfig: { provider: 'LANCEDB' },
+  embeddingModelConfig: { provider: 'LOCAL', model: 'static-1024' },
+};
+
+export interface Fleet extends Credentials {
+  readonly url: string;
+}
+
+/** Starts every service in this process, on servers of its own unless others are given; all stops with the scope. */
+export async function startFleet(scope: Scope, given: FleetConfig, logger: Logger): Promise<Fleet> {
+  const config = { ...given, DATA_DIR: resolve(given.DATA_DIR) };
+  await checkBeforeStart(config);
+  const readyFile = join(config.DATA_DIR, 'ready.json');
+  await rm(readyFile, { force: true });
+
+  const { databaseUrl, redisUrl } = await startServers(scope, config, logger);
+  const MASTER_KEY = await openMasterKey(config);
+  const resources = openResources(
+    scope,
+    { ...config, DATABASE_URL: databaseUrl, REDIS_URL: redisUrl, MASTER_KEY },
+    logger,
+  );
+  const credentials = await openCredentials(resources.database, config.DATA_DIR);
+
+  startScheduler(scope, resources);
+  startEmbedder(scope, resources, { concurrency: config.EMBED_CONCURRENCY });
+  startParser(scope, resources, { concurrency: config.PARSE_CONCURRENCY });
+  const gateway = createGatewayContext(resources, config, localConfigs);
+  await startGateway(scope, gateway, { port: config.PORT, host: config.HOST });
+
+  const fleet = { url: config.PUBLIC_URL ?? `http://localhost:${config.PORT}`, ...credentials };
+  await writePrivateJson(readyFile, { ...fleet, pid: process.pid });
+  scope.defer(readyFile, (file) => rm(file, { force: true }));
+  return fleet;
+}

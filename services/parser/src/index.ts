@@ -1,0 +1,2 @@
+export { parserSettings } from './config.ts';
+export { startParser } from './start.ts';

@@ -1,0 +1,13 @@
+import { readConfig } from '@docfleet/config';
+import { createLogger } from '@docfleet/logging';
+import { openResources } from '@docfleet/resources';
+import { run } from '@docfleet/service';
+import { parserConfig } from './config.ts';
+import { startParser } from './start.ts';
+
+const config = readConfig(parserConfig);
+const logger = createLogger({ service: 'parser', level: config.LOG_LEVEL });
+
+await run(logger, async (scope) => {
+  startParser(scope, openResources(scope, config, logger), { concurrency: config.PARSE_CONCURRENCY });
+});
