@@ -49,9 +49,8 @@ function namedParts(document: string, upload: PendingUpload): ReceivedBody[] {
 }
 
 async function joinParts(parts: readonly ReceivedBody[], file: string): Promise<ReceivedBody> {
-  const target = createWriteStream(file);
-  for (const part of parts) await pipeline(createReadStream(part.file), target, { end: false });
-  await new Promise<void>((resolve, reject) => target.on('error', reject).end(resolve));
+  for (const part of parts)
+    await pipeline(createReadStream(part.file), createWriteStream(file, { flags: 'a' }));
   const md5 = createHash('md5');
   for (const part of parts) md5.update(Buffer.from(part.etag, 'hex'));
   const size = parts.reduce((sum, part) => sum + part.size, 0);
@@ -95,6 +94,8 @@ export function createMultipartUploads(): MultipartUploads {
       if (!(number >= 1 && number <= mostParts)) throw new S3Error(400, 'InvalidArgument');
       const { message, payload, storage } = exchange;
       const part = await receiveBody(message, payload, storage.incomingFile());
+      if (!pending.has(exchange.query.get('uploadId') ?? '')) await rm(part.file, { force: true });
+      requireUpload(exchange); // It may have been aborted meanwhile.
       const before = upload.parts.get(number);
       upload.parts.set(number, part);
       if (before) await rm(before.file, { force: true });

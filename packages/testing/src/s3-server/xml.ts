@@ -7,7 +7,7 @@ const escapes: Readonly<Record<string, string>> = {
 };
 const named: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 
-export const escapeXml = (text: string): string => text.replace(/[<>&"\r]/g, (sign) => escapes[sign] ?? sign);
+const escapeXml = (text: string): string => text.replace(/[<>&"\r]/g, (sign) => escapes[sign] ?? sign);
 
 const unescapeXml = (text: string): string =>
   text.replace(/&(?:([a-z]+)|#(\d+)|#x([0-9a-f]+));/gi, (whole, name, decimal, hexadecimal) => {
@@ -15,7 +15,7 @@ const unescapeXml = (text: string): string =>
     return String.fromCodePoint(decimal ? Number(decimal) : Number.parseInt(hexadecimal, 16));
   });
 
-export type XmlContent = string | number | boolean | XmlElement | readonly XmlElement[];
+type XmlContent = string | number | boolean | XmlElement | readonly XmlElement[];
 export interface XmlElement {
   readonly [name: string]: XmlContent | undefined;
 }
