@@ -4,6 +4,13 @@ export { type FleetProcess, type FleetProcessOptions, startFleetProcess } from '
 export { reserveFreePort } from './free-port.ts';
 export { createSeededRandom } from './seeded-random.ts';
 export { type TestServers, testServers } from './servers/servers.ts';
+export type { S3Fault } from './s3-server/fault.ts';
+export {
+  type S3Request,
+  type S3Server,
+  type S3ServerOptions,
+  startS3Server,
+} from './s3-server/start-s3-server.ts';
 export {
   type StubHandler,
   type StubReply,

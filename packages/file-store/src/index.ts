@@ -1,0 +1,2 @@
+export type { FileStore, FileStoreContext, StoredFile } from './provider.ts';
+export { type FileStorageConfig, fileStorageConfig, openFileStore } from './registry.ts';

@@ -1,0 +1,26 @@
+import { AppError } from '@docfleet/errors';
+
+const sentences: Readonly<Record<string, string>> = {
+  ENOSPC: 'There is no disk space left for local files',
+  EDQUOT: 'There is no disk space left for local files',
+  EROFS: 'The folder of local files cannot be written',
+  ENOTDIR: 'The folder of local files cannot be written',
+  EACCES: 'The folder of local files cannot be written',
+  EPERM: 'The folder of local files cannot be written',
+  EMFILE: 'Too many files are open at once',
+  ENFILE: 'Too many files are open at once',
+  EIO: 'The disk with local files has failed',
+};
+
+export const errorCode = (error: unknown): unknown => (error as { code?: unknown } | undefined)?.code;
+
+/** Gives what the file system threw back as an AppError without the operator's paths; all else as it is. */
+export function localError(error: unknown): unknown {
+  const sentence = sentences[String(errorCode(error))];
+  return sentence === undefined ? error : new AppError('SERVICE_UNAVAILABLE', sentence, { cause: error });
+}
+
+/** Undefined instead of an error when something is not there. */
+export function unlessAbsent(error: unknown): undefined {
+  if (errorCode(error) !== 'ENOENT') throw error;
+}

@@ -1,0 +1,89 @@
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createEgress } from '@docfleet/egress';
+import { AppError } from '@docfleet/errors';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { fileStoreConformance } from '../../conformance.ts';
+import { openFileStore } from '../../index.ts';
+import { localError } from './errors.ts';
+
+const never = new AbortController().signal;
+const egress = createEgress({ allowCidrs: [] });
+let localFilesDirectory: string;
+beforeAll(async () => {
+  localFilesDirectory = await mkdtemp(join(tmpdir(), 'local-files-'));
+});
+afterAll(async () => {
+  await rm(localFilesDirectory, { recursive: true });
+  await egress.close();
+});
+
+const open = (namespaceId: string) =>
+  openFileStore({ type: 'LOCAL' }, { namespaceId, egress, localFilesDirectory });
+
+fileStoreConformance(open);
+
+test('a configuration that says where to write is refused', () => {
+  const context = { namespaceId: 'n', egress, localFilesDirectory };
+  expect(() => openFileStore({ type: 'LOCAL', directory: '/etc' }, context)).toThrow(/directory/);
+});
+
+test('what a crash left behind is not listed, and removed once it is an hour old', async () => {
+  const incoming = join(localFilesDirectory, 'crashed', 'incoming');
+  await mkdir(incoming, { recursive: true });
+  for (const name of ['old', 'young']) await writeFile(join(incoming, name), 'half a file');
+  const twoHoursAgo = Date.now() / 1_000 - 7_200;
+  await utimes(join(incoming, 'old'), twoHoursAgo, twoHoursAgo);
+
+  const store = open('crashed');
+  await store.put('whole', 'value', 'text/plain', never);
+  expect(await Array.fromAsync(store.list('', never))).toEqual(['whole']);
+  expect(await readdir(incoming)).toEqual(['young']);
+});
+
+test('nothing stays on disk of a file that was removed or never finished', async () => {
+  const store = open('tidy');
+  await store.put('a/b/c', 'value', 'text/plain', never);
+  await expect(store.put('a/d', 'value', 'x'.repeat(5_000), never)).rejects.toMatchObject({
+    code: 'INVALID_REQUEST',
+  });
+  await store.remove(['a/b/c'], never);
+  expect(await readdir(join(localFilesDirectory, 'tidy'), { recursive: true })).toEqual([
+    'files',
+    'incoming',
+  ]);
+});
+
+test('writers and removers of one folder do not trip over each other', async () => {
+  const store = open('busy');
+  const rounds = Array.from({ length: 200 }, async (_, index) => {
+    const key = `folder/deep/${index % 4}`;
+    await store.put(key, 'value', 'text/plain', never);
+    await store.remove([key], never);
+  });
+  await Promise.all(rounds);
+  expect(await Array.fromAsync(store.list('', never))).toEqual([]);
+});
+
+test.each([
+  ['ENOSPC', 'SERVICE_UNAVAILABLE', /no disk space left/],
+  ['EDQUOT', 'SERVICE_UNAVAILABLE', /no disk space left/],
+  ['EROFS', 'SERVICE_UNAVAILABLE', /cannot be written/],
+])('%s of the file system becomes %s without its path', (code, expected, sentence) => {
+  const error = localError(Object.assign(new Error(`${code}: write '/var/lib/secret'`), { code }));
+  expect(error).toBeInstanceOf(AppError);
+  expect(error).toMatchObject({ code: expected, message: expect.stringMatching(sentence) });
+  expect((error as AppError).message).not.toContain('/var');
+});
+
+test('a folder that cannot be written fails the check', async () => {
+  const file = join(localFilesDirectory, 'a-file');
+  await writeFile(file, '');
+  const context = { namespaceId: 'n', egress, localFilesDirectory: join(file, 'below') };
+  const store = openFileStore({ type: 'LOCAL' }, context);
+  await expect(store.check(never)).rejects.toMatchObject({
+    code: 'SERVICE_UNAVAILABLE',
+    message: 'The folder of local files cannot be written',
+  });
+});

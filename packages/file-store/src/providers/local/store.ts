@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { open, readdir, rmdir, unlink } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { AppError } from '@docfleet/errors';
+import type { FileStore, FileStoreContext, StoredFile } from '../../provider.ts';
+import { errorCode, localError, unlessAbsent } from './errors.ts';
+import { filePath, folderOf, isFile, keyOf } from './file-path.ts';
+import { createFolderSync } from './folder-sync.ts';
+import { readHeader, writeHeader } from './header.ts';
+import { createFileWriter } from './write-file.ts';
+
+async function openFile(path: string, signal: AbortSignal): Promise<StoredFile | undefined> {
+  const file = await open(path, 'r').catch(unlessAbsent);
+  if (!file) return undefined;
+  try {
+    const { contentType, length } = await readHeader(file);
+    const { size } = await file.stat();
+    const body = file.createReadStream({ start: length, signal });
+    return { body, size: size - length, contentType };
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+/** Removes folders upwards until one is not empty; resolves with that one. */
+async function removeEmptyFolders(folder: string, top: string): Promise<string> {
+  for (let current = folder; current !== top; current = dirname(current)) {
+    try {
+      await rmdir(current);
+    } catch (error) {
+      if (errorCode(error) === 'ENOENT') continue;
+      // Somebody has written there meanwhile, or it was never empty.
+      if (errorCode(error) === 'ENOTEMPTY' || errorCode(error) === 'EEXIST') return current;
+      throw error;
+    }
+  }
+  return top;
+}
+
+async function* filesBelow(folder: string, signal: AbortSignal): AsyncGenerator<string> {
+  const folders = [folder];
+  for (let current = folders.pop(); current !== undefined; current = folders.pop()) {
+    signal.throwIfAborted();
+    const entries = (await readdir(current, { withFileTypes: true }).catch(unlessAbsent)) ?? [];
+    for (const entry of entries) {
+      const path = join(current, entry.name);
+      if (entry.isDirectory()) folders.push(path);
+      else if (isFile(path)) yield path;
+    }
+  }
+}
+
+async function probe(store: FileStore, signal: AbortSignal): Promise<void> {
+  const key = `.docfleet-check-${randomUUID()}`;
+  await store.put(key, key, 'text/plain', signal);
+  const file = await store.get(key, signal);
+  if (!file || (await buffer(file.body)).toString() !== key)
+    throw new AppError(
+      'SERVICE_UNAVAILABLE',
+      'The folder of local files does not give back what was written',
+    );
+  await store.remove([key], signal);
+}
+
+/** The operator's own disk. A namespace's files lie in `<namespace>/files`, those on their way in `<namespace>/incoming`. */
+export function openLocalStore({ localFilesDirectory, namespaceId }: FileStoreContext): FileStore {
+  const root = join(localFilesDirectory, folderOf(`${namespaceId}/`));
+  const files = join(root, 'files');
+  const sync = createFolderSync();
+  const writer = createFileWriter(join(root, 'incoming'), sync);
+  const explained = async <Result>(work: Promise<Result>): Promise<Result> => {
+    try {
+      return await work;
+    } catch (error) {
+      throw localError(error);
+    }
+  };
+  const remove = async (keys: readonly string[], signal: AbortSignal) => {
+    const changed = new Set<string>();
+    for (const key of keys) {
+      signal.throwIfAborted();
+      const path = join(files, filePath(key));
+      const removed = await unlink(path).then(() => true, unlessAbsent);
+      if (removed) changed.add(await removeEmptyFolders(dirname(path), files));
+    }
+    for (const folder of changed) await sync(folder).catch(unlessAbsent);
+  };
+
+  const store: FileStore = {
+    check: (signal) => probe(store, signal),
+    put: async (key, body, contentType, signal) =>
+      explained(writer.write(join(files, filePath(key)), writeHeader(contentType), body, signal)),
+    get: async (key, signal) => explained(openFile(join(files, filePath(key)), signal)),
+    remove: (keys, signal) => explained(remove(keys, signal)),
+    async *list(prefix, signal) {
+      for await (const path of filesBelow(join(files, folderOf(prefix)), signal)) {
+        const key = keyOf(relative(files, path));
+        if (key.startsWith(prefix)) yield key;
+      }
+    },
+    close: () => {},
+  };
+  return store;
+}

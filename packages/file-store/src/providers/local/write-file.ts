@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { orAborted } from '../../or-aborted.ts';
+import { unlessAbsent } from './errors.ts';
+import type { createFolderSync } from './folder-sync.ts';
+
+/** A file that nobody has written to for an hour is what a crash left behind. */
+const abandonedAfterMs = 3_600_000;
+
+const placingAttempts = 10;
+
+export interface FileWriter {
+  /** Writes header and body to the path, as a whole or not at all; resolves with the body's size when it is durable. */
+  write(
+    path: string,
+    header: Buffer,
+    body: Readable | Uint8Array | string,
+    signal: AbortSignal,
+  ): Promise<number>;
+}
+
+async function removeAbandoned(incoming: string): Promise<void> {
+  for (const name of await readdir(incoming)) {
+    const file = join(incoming, name);
+    // It may be finished, and gone, by now.
+    const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Date.now() }));
+    if (Date.now() - mtimeMs > abandonedAfterMs) await rm(file, { force: true });
+  }
+}
+
+async function writeTemporary(
+  path: string,
+  header: Buffer,
+  body: Readable | Uint8Array | string,
+  signal: AbortSignal,
+): Promise<number> {
+  const file = await open(path, 'wx');
+  try {
+    await file.writeFile(header);
+    // A stream may be deaf to its signal, for which this would wait.
+    await orAborted(file.writeFile(body, { signal }), signal);
+    await file.datasync();
+    signal.throwIfAborted();
+    const { size } = await file.stat();
+    return size - header.length;
+  } finally {
+    await file.close();
+  }
+}
+
+/** Creates a folder and makes it durable that it is there, up to the first one that was there before. */
+async function createFolder(folder: string, sync: (folder: string) => Promise<void>): Promise<void> {
+  const topmost = await mkdir(folder, { recursive: true });
+  if (topmost === undefined) return;
+  for (let made = folder; made.length >= topmost.length; made = dirname(made)) await sync(dirname(made));
+}
+
+/**
+ * Writes files by way of the folder `incoming`, which must lie on the same file system: a reader sees the old file or the new one.
+ */
+export function createFileWriter(incoming: string, sync: ReturnType<typeof createFolderSync>): FileWriter {
+  let prepared: Promise<void> | undefined;
+  const prepare = async () => {
+    await createFolder(incoming, sync);
+    await removeAbandoned(incoming);
+  };
+
+  const place = async (temporary: string, path: string): Promise<void> => {
+    const folder = dirname(path);
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        await rename(temporary, path);
+        return await sync(folder).catch(unlessAbsent);
+      } catch (error) {
+        unlessAbsent(error);
+        if (attempt === placingAttempts) throw error;
+      }
+      // The folder is new, or was removed as empty in this very moment.
+      await createFolder(folder, sync).catch(unlessAbsent);
+    }
+  };
+
+  return {
+    async write(path, header, body, signal) {
+      signal.throwIfAborted();
+      prepared ??= prepare();
+      await prepared.catch((error) => {
+        prepared = undefined;
+        throw error;
+      });
+      const temporary = join(incoming, randomUUID());
+      try {
+        const size = await writeTemporary(temporary, header, body, signal);
+        await place(temporary, path);
+        return size;
+      } catch (error) {
+        if (body instanceof Readable) body.destroy();
+        await rm(temporary, { force: true });
+        throw signal.aborted ? signal.reason : error;
+      }
+    },
+  };
+}

@@ -1,0 +1,125 @@
+import { types } from 'node:util';
+import { S3ServiceException } from '@aws-sdk/client-s3';
+import { AppError, type ErrorDetails } from '@docfleet/errors';
+import type { S3CompatibleConfig } from './config.ts';
+
+const longestReason = 300;
+
+/** The setting that a code of S3 blames. https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html */
+const blamedSettings: Readonly<Record<string, string>> = {
+  InvalidAccessKeyId: 'credentials',
+  SignatureDoesNotMatch: 'credentials',
+  AccessDenied: 'credentials',
+  AllAccessDisabled: 'credentials',
+  AccountProblem: 'credentials',
+  InvalidToken: 'credentials',
+  ExpiredToken: 'credentials',
+  NoSuchBucket: 'bucket',
+  InvalidBucketName: 'bucket',
+  AuthorizationHeaderMalformed: 'region',
+  IllegalLocationConstraintException: 'region',
+  PermanentRedirect: 'region',
+  TemporaryRedirect: 'region',
+};
+
+const complaints: Readonly<Record<string, string>> = {
+  credentials: 'The file storage does not accept these credentials',
+  bucket: 'The file storage has no such bucket',
+  region: 'The bucket is in another region',
+  endpoint: 'The endpoint does not answer like an S3 server',
+};
+
+const rateLimitCodes = [
+  'SlowDown',
+  'TooManyRequests',
+  'RequestLimitExceeded',
+  'Throttling',
+  'ThrottlingException',
+];
+
+/**
+ * Node's codes of a connection that never came about, for which the address is to blame. They are looked for in the message too:
+ * the SDK wraps errors that it does not know and keeps nothing else.
+ */
+const unreachable =
+  /\b(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EPROTO|ERR_SSL_[A-Z_]+|ERR_TLS_[A-Z_]+|CERT_[A-Z_]+|(?:SELF|DEPTH|UNABLE)_[A-Z_]+)\b/;
+
+function* causesOf(error: unknown): Generator<Error & { code?: unknown }> {
+  for (let cause = error; types.isNativeError(cause); cause = cause.cause) yield cause;
+}
+
+/** The vendor's own sentence, without the credentials that some servers repeat in it. */
+function reasonOf(error: Error, { credentials }: S3CompatibleConfig): string {
+  const sentence = error.message === error.name ? error.name : `${error.name}: ${error.message}`;
+  return sentence
+    .replaceAll(credentials.secretAccessKey, '***')
+    .replaceAll(credentials.accessKeyId, '***')
+    .slice(0, longestReason);
+}
+
+function rejected(setting: string, cause: Error, details: ErrorDetails): AppError {
+  const message = complaints[setting] ?? 'The file storage refuses the request';
+  const path = setting === '' ? 'fileStorageConfig' : `fileStorageConfig.${setting}`;
+  return new AppError('PROVIDER_REJECTED', message, { cause, details: { ...details, setting: path } });
+}
+
+function retryAfterOf(error: S3ServiceException): ErrorDetails {
+  const seconds = Number(error.$response?.headers?.['retry-after'] ?? Number.NaN);
+  return seconds >= 0 ? { retryAfterMs: seconds * 1_000 } : {};
+}
+
+function fromAnswer(error: S3ServiceException, reason: string): AppError {
+  const status = error.$metadata.httpStatusCode ?? 0;
+  const details = { reason };
+  if (rateLimitCodes.includes(error.name) || status === 429)
+    return new AppError('PROVIDER_RATE_LIMITED', 'The file storage asks for fewer requests', {
+      cause: error,
+      details: { ...details, ...retryAfterOf(error) },
+    });
+  // A clock that is wrong here is no fault of the configuration, and may be right again in a moment.
+  if (
+    status >= 500 ||
+    status === 408 ||
+    error.name === 'RequestTimeTooSkewed' ||
+    error.name === 'RequestTimeout'
+  )
+    return new AppError('PROVIDER_UNAVAILABLE', 'The file storage cannot answer now', {
+      cause: error,
+      details: { ...details, ...retryAfterOf(error) },
+    });
+  const setting = blamedSettings[error.name];
+  if (setting !== undefined) return rejected(setting, error, details);
+  if (status === 401 || status === 403) return rejected('credentials', error, details);
+  if (status === 301 || status === 307) return rejected('region', error, details);
+  // S3 itself names what it misses; a bare 404 or 405 comes from some other web server.
+  if (status === 404 || status === 405 || status < 400) return rejected('endpoint', error, details);
+  return rejected('', error, details);
+}
+
+/** Gives what the SDK, the network or the egress threw back as an AppError that names the setting to mend. */
+export function s3Error(error: unknown, config: S3CompatibleConfig): AppError {
+  if (error instanceof S3ServiceException) return fromAnswer(error, reasonOf(error, config));
+  for (const cause of causesOf(error)) {
+    if (!(cause instanceof AppError)) continue;
+    if (cause.code !== 'ADDRESS_FORBIDDEN') return cause;
+    const details = { setting: 'fileStorageConfig.endpoint', reason: cause.message };
+    return new AppError('ADDRESS_FORBIDDEN', cause.message, { cause, details });
+  }
+  const cause = types.isNativeError(error) ? error : new Error(String(error));
+  const notReached = [...causesOf(error)].some(({ code, message }) => unreachable.test(`${code} ${message}`));
+  const details = {
+    reason: reasonOf(cause, config),
+    ...(notReached ? { setting: 'fileStorageConfig.endpoint' } : {}),
+  };
+  return new AppError('PROVIDER_UNAVAILABLE', 'The file storage cannot be reached', { cause, details });
+}
+
+/** While a configuration is checked, an endpoint that nothing answers at is its owner's mistake rather than bad luck. */
+export function blameEndpoint(error: unknown): unknown {
+  if (!(error instanceof AppError) || error.code !== 'PROVIDER_UNAVAILABLE') return error;
+  if (error.details.setting === undefined) return error;
+  return new AppError('PROVIDER_REJECTED', 'No server can be reached at the endpoint', {
+    cause: error,
+    details: error.details,
+  });
+}

@@ -1,0 +1,132 @@
+import { addAbortSignal, type Readable } from 'node:stream';
+import {
+  AbortMultipartUploadCommand,
+  type CompletedPart,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  PutObjectCommand,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3';
+import { AppError } from '@docfleet/errors';
+import { orAborted } from '../../or-aborted.ts';
+import type { S3Connection } from './client.ts';
+import type { Deadlines } from './deadline.ts';
+import { partsOf } from './parts.ts';
+
+/** At most 10,000 parts an object: 80 GB. S3's smallest part is 5 MB. */
+const partBytes = 8 * 2 ** 20;
+const partsInFlight = 2;
+
+export interface PutTarget {
+  readonly Key: string;
+  readonly ContentType: string;
+}
+
+/** Writes bytes that are already in memory in one request. */
+export async function putBytes(
+  { ask, bucket }: S3Connection,
+  target: PutTarget,
+  bytes: Uint8Array,
+  signal: AbortSignal,
+  deadlines: Deadlines,
+): Promise<number> {
+  await ask(signal, deadlines.partMs, (client, abort) =>
+    client.send(new PutObjectCommand({ Bucket: bucket, ...target, Body: bytes }), abort),
+  );
+  return bytes.length;
+}
+
+interface Upload extends Deadlines {
+  readonly connection: S3Connection;
+  readonly object: { readonly Bucket: string; readonly Key: string; readonly UploadId: string };
+}
+
+/** Sends the parts, two at a time, and resolves with the list that completes the upload. */
+async function sendParts(
+  upload: Upload,
+  first: Buffer,
+  rest: AsyncGenerator<Buffer>,
+  body: Readable,
+  signal: AbortSignal,
+): Promise<{ parts: CompletedPart[]; size: number }> {
+  const parts: CompletedPart[] = [];
+  const failure = new AbortController();
+  const either = AbortSignal.any([signal, failure.signal]);
+  addAbortSignal(either, body);
+  let size = 0;
+  const send = async (Body: Buffer) => {
+    const part: CompletedPart & { PartNumber: number } = { PartNumber: parts.length + 1 };
+    parts.push(part);
+    size += Body.length;
+    const { connection, object, partMs } = upload;
+    const { ETag } = await connection.ask(signal, partMs, (client, abort) =>
+      client.send(new UploadPartCommand({ ...object, PartNumber: part.PartNumber, Body }), abort),
+    );
+    part.ETag = ETag;
+  };
+  const lane = async (begin: Buffer | undefined) => {
+    try {
+      if (begin) await send(begin);
+      for (;;) {
+        const next = await orAborted(rest.next(), either);
+        if (next.done) return;
+        await send(next.value);
+      }
+    } catch (error) {
+      failure.abort(error);
+    }
+  };
+  // A part that is still on its way when the upload is aborted could stay in the bucket: wait for both lanes.
+  await Promise.all(
+    Array.from({ length: partsInFlight }, (_, index) => lane(index === 0 ? first : undefined)),
+  );
+  either.throwIfAborted();
+  return { parts, size };
+}
+
+async function completeUpload(upload: Upload, parts: CompletedPart[], signal: AbortSignal): Promise<void> {
+  const command = new CompleteMultipartUploadCommand({ ...upload.object, MultipartUpload: { Parts: parts } });
+  // Some stores join the parts before they answer.
+  await upload.connection.ask(signal, upload.partMs, (client, abort) => client.send(command, abort));
+}
+
+async function abortUpload({ connection, object, answerMs }: Upload): Promise<void> {
+  // Not the caller's signal, which may be the reason why the upload ends.
+  await connection.ask(new AbortController().signal, answerMs, (client, abort) =>
+    client.send(new AbortMultipartUploadCommand(object), abort),
+  );
+}
+
+/**
+ * Writes a stream of any length with at most three parts (24 MB) in memory. A short one is one request; a long one is a multipart
+ * upload, which leaves nothing behind when it fails or is aborted.
+ */
+export async function putStream(
+  connection: S3Connection,
+  target: PutTarget,
+  body: Readable,
+  signal: AbortSignal,
+  deadlines: Deadlines,
+): Promise<number> {
+  signal.throwIfAborted();
+  const parts = partsOf(addAbortSignal(signal, body), partBytes);
+  const { value: first } = await orAborted(parts.next(), signal);
+  if (first.length < partBytes) return putBytes(connection, target, first, signal, deadlines);
+  const { bucket: Bucket, ask } = connection;
+  const { UploadId = '' } = await ask(signal, deadlines.answerMs, (client, abort) =>
+    client.send(new CreateMultipartUploadCommand({ Bucket, ...target }), abort),
+  );
+  const upload = { ...deadlines, connection, object: { Bucket, Key: target.Key, UploadId } };
+  try {
+    const sent = await sendParts(upload, first, parts, body, signal);
+    await completeUpload(upload, sent.parts, signal);
+    return sent.size;
+  } catch (error) {
+    await abortUpload(upload).catch((abortError: unknown) => {
+      if (!(error instanceof AppError)) throw error;
+      const cause = new AggregateError([error, abortError], 'The parts of a failed upload were not removed');
+      throw new AppError(error.code, error.message, { cause, details: error.details });
+    });
+    throw error;
+  }
+}

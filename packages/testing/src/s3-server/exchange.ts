@@ -1,0 +1,46 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ObjectStorage } from './object-storage.ts';
+import type { S3Error } from './s3-error.ts';
+import { type XmlElement, xmlDocument } from './xml.ts';
+
+/** One request with all that its handler needs. */
+export interface Exchange {
+  readonly method: string;
+  readonly bucket: string;
+  readonly key: string;
+  readonly query: URLSearchParams;
+  readonly message: IncomingMessage;
+  readonly response: ServerResponse;
+  /** What the signature says of the body. */
+  readonly payload: string;
+  readonly storage: ObjectStorage;
+}
+
+export function answer(
+  { response }: Pick<Exchange, 'response'>,
+  status: number,
+  headers: Record<string, string> = {},
+): void {
+  response.writeHead(status, headers).end();
+}
+
+export function answerXml({ response }: Pick<Exchange, 'response'>, status: number, root: XmlElement): void {
+  const body = xmlDocument(root);
+  response
+    .writeHead(status, {
+      'content-type': 'application/xml',
+      'content-length': String(Buffer.byteLength(body)),
+    })
+    .end(body);
+}
+
+export function answerError(
+  response: ServerResponse,
+  error: Pick<S3Error, 'status' | 'code' | 'message' | 'elements'>,
+): void {
+  // What the client still sends is drained, so that it reads the answer instead of a reset connection.
+  response.req.resume();
+  const { status, code, message, elements } = error;
+  if (response.req.method === 'HEAD') answer({ response }, status);
+  else answerXml({ response }, status, { Error: { Code: code, Message: message, ...elements } });
+}

@@ -1,0 +1,121 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { readDocument } from './buckets.ts';
+import { answer, answerXml, type Exchange } from './exchange.ts';
+import type { StoredObject } from './object-storage.ts';
+import { described } from './objects.ts';
+import { type ReceivedBody, receiveBody } from './receive-body.ts';
+import { S3Error } from './s3-error.ts';
+import { elementsOf, textOf } from './xml.ts';
+
+const smallestPart = 5 * 2 ** 20;
+const mostParts = 10_000;
+
+interface PendingUpload {
+  readonly bucket: string;
+  readonly key: string;
+  readonly description: Pick<StoredObject, 'contentType' | 'headers'>;
+  readonly parts: Map<number, ReceivedBody>;
+}
+
+/** Multipart uploads; those that are pending do not outlive the server. */
+export interface MultipartUploads {
+  create(exchange: Exchange): void;
+  uploadPart(exchange: Exchange): Promise<void>;
+  complete(exchange: Exchange): Promise<void>;
+  abort(exchange: Exchange): Promise<void>;
+  /** ListMultipartUploads. */
+  list(exchange: Exchange): void;
+}
+
+/** The parts that a client names, checked against those that came. */
+function namedParts(document: string, upload: PendingUpload): ReceivedBody[] {
+  const parts = elementsOf(document, 'Part').map((element) => {
+    const part = upload.parts.get(Number(textOf(element, 'PartNumber')));
+    if (part?.etag !== textOf(element, 'ETag')?.replaceAll('"', ''))
+      throw new S3Error(400, 'InvalidPart', 'One or more of the specified parts could not be found.');
+    return part as ReceivedBody;
+  });
+  if (parts.length === 0) throw new S3Error(400, 'MalformedXML');
+  if (parts.slice(0, -1).some((part) => part.size < smallestPart))
+    throw new S3Error(
+      400,
+      'EntityTooSmall',
+      'Your proposed upload is smaller than the minimum allowed object size.',
+    );
+  return parts;
+}
+
+async function joinParts(parts: readonly ReceivedBody[], file: string): Promise<ReceivedBody> {
+  for (const part of parts)
+    await pipeline(createReadStream(part.file), createWriteStream(file, { flags: 'a' }));
+  const md5 = createHash('md5');
+  for (const part of parts) md5.update(Buffer.from(part.etag, 'hex'));
+  const size = parts.reduce((sum, part) => sum + part.size, 0);
+  return { file, size, etag: `${md5.digest('hex')}-${parts.length}`, checksums: {} };
+}
+
+function answerPending(exchange: Exchange, pending: ReadonlyMap<string, PendingUpload>): void {
+  const uploads = [...pending].filter(([, upload]) => upload.bucket === exchange.bucket);
+  answerXml(exchange, 200, {
+    ListMultipartUploadsResult: {
+      Bucket: exchange.bucket,
+      IsTruncated: false,
+      Upload: uploads.map(([UploadId, { key }]) => ({ Key: key, UploadId })),
+    },
+  });
+}
+
+export function createMultipartUploads(): MultipartUploads {
+  const pending = new Map<string, PendingUpload>();
+
+  const requireUpload = ({ query }: Exchange): PendingUpload => {
+    const upload = pending.get(query.get('uploadId') ?? '');
+    if (!upload) throw new S3Error(404, 'NoSuchUpload', 'The specified multipart upload does not exist.');
+    return upload;
+  };
+  const forget = async (exchange: Exchange, upload: PendingUpload) => {
+    pending.delete(exchange.query.get('uploadId') ?? '');
+    for (const part of upload.parts.values()) await rm(part.file, { force: true });
+  };
+
+  return {
+    create(exchange) {
+      const { bucket, key, message } = exchange;
+      const UploadId = randomUUID();
+      pending.set(UploadId, { bucket, key, description: described(message.headers), parts: new Map() });
+      answerXml(exchange, 200, { InitiateMultipartUploadResult: { Bucket: bucket, Key: key, UploadId } });
+    },
+    async uploadPart(exchange) {
+      const upload = requireUpload(exchange);
+      const number = Number(exchange.query.get('partNumber'));
+      if (!(number >= 1 && number <= mostParts)) throw new S3Error(400, 'InvalidArgument');
+      const { message, payload, storage } = exchange;
+      const part = await receiveBody(message, payload, storage.incomingFile());
+      if (!pending.has(exchange.query.get('uploadId') ?? '')) await rm(part.file, { force: true });
+      requireUpload(exchange); // It may have been aborted meanwhile.
+      const before = upload.parts.get(number);
+      upload.parts.set(number, part);
+      if (before) await rm(before.file, { force: true });
+      answer(exchange, 200, { etag: `"${part.etag}"`, ...part.checksums });
+    },
+    async complete(exchange) {
+      const upload = requireUpload(exchange);
+      const parts = namedParts(await readDocument(exchange), upload);
+      const joined = await joinParts(parts, exchange.storage.incomingFile());
+      const { bucket, key, description } = upload;
+      const { etag } = await exchange.storage.store(bucket, { ...joined, ...description, key });
+      await forget(exchange, upload);
+      answerXml(exchange, 200, {
+        CompleteMultipartUploadResult: { Bucket: bucket, Key: key, ETag: `"${etag}"` },
+      });
+    },
+    async abort(exchange) {
+      await forget(exchange, requireUpload(exchange));
+      answer(exchange, 204);
+    },
+    list: (exchange) => answerPending(exchange, pending),
+  };
+}

@@ -1,0 +1,140 @@
+import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createBucket, deleteObjects, listObjects } from './buckets.ts';
+import { answer, answerError, type Exchange } from './exchange.ts';
+import { commitFault, type S3Fault } from './fault.ts';
+import { createMultipartUploads, type MultipartUploads } from './multipart.ts';
+import { type ObjectStorage, openObjectStorage } from './object-storage.ts';
+import { deleteObject, getObject, putObject } from './objects.ts';
+import { S3Error } from './s3-error.ts';
+import { authenticate, type S3Identity } from './signature.ts';
+
+/** What a fault is decided by. */
+export interface S3Request {
+  readonly method: string;
+  readonly bucket: string;
+  readonly key: string;
+  readonly query: URLSearchParams;
+}
+
+export interface S3ServerOptions {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  /** Exists from the start. */
+  readonly bucket: string;
+  /** us-east-1 unless told. */
+  readonly region?: string;
+  /** Keeps objects over a restart; without it they lie in a temporary folder that is removed on close. */
+  readonly directory?: string;
+  /** 0, a free one, unless told. */
+  readonly port?: number;
+  /** Asked for every request: the way in which it is to fail, if it is. */
+  readonly fault?: (request: S3Request) => S3Fault | undefined;
+}
+
+export interface S3Server {
+  readonly url: string;
+  readonly port: number;
+  readonly requests: readonly S3Request[];
+  /** Bodies that were begun and neither stored nor given up: parts of pending uploads. */
+  unfinishedBodies(): number;
+  close(): Promise<void>;
+}
+
+type Handler = (exchange: Exchange) => void | Promise<void>;
+
+function bucketHandler({ method, query }: S3Request, uploads: MultipartUploads): Handler | undefined {
+  if (method === 'PUT') return createBucket;
+  if (method === 'HEAD') return (exchange) => answer(exchange, 200);
+  if (method === 'POST' && query.has('delete')) return deleteObjects;
+  if (method === 'GET' && query.has('uploads')) return uploads.list;
+  if (method === 'GET' && query.get('list-type') === '2') return listObjects;
+  return undefined;
+}
+
+function objectHandler({ method, query }: S3Request, uploads: MultipartUploads): Handler | undefined {
+  if (method === 'POST' && query.has('uploads')) return uploads.create;
+  if (query.has('uploadId')) {
+    if (method === 'PUT') return uploads.uploadPart;
+    if (method === 'POST') return uploads.complete;
+    if (method === 'DELETE') return uploads.abort;
+  }
+  if (method === 'PUT') return putObject;
+  if (method === 'GET' || method === 'HEAD') return getObject;
+  if (method === 'DELETE') return deleteObject;
+  return undefined;
+}
+
+function readRequest(message: IncomingMessage): S3Request {
+  const [path = '/', query = ''] = (message.url ?? '/').split(/\?(.*)/s);
+  const [bucket = '', ...key] = path.slice(1).split('/').map(decodeURIComponent);
+  return { method: message.method ?? 'GET', bucket, key: key.join('/'), query: new URLSearchParams(query) };
+}
+
+async function handle(
+  exchange: Omit<Exchange, 'payload'>,
+  identity: S3Identity,
+  uploads: MultipartUploads,
+): Promise<void> {
+  const { method, message, bucket, key, storage } = exchange;
+  const payload = authenticate({ method, target: message.url ?? '/', headers: message.headers }, identity);
+  const handler = (key === '' ? bucketHandler : objectHandler)(exchange, uploads);
+  if (!handler) throw new S3Error(501, 'NotImplemented');
+  if (handler !== createBucket) storage.requireBucket(bucket);
+  await handler({ ...exchange, payload });
+}
+
+function fail(response: ServerResponse, error: unknown): void {
+  // Too late for an answer: the client must notice that the body is not whole.
+  if (response.headersSent) return void response.destroy();
+  const known = error instanceof S3Error ? error : new S3Error(500, 'InternalError', String(error));
+  answerError(response, known);
+}
+
+function createListener(options: S3ServerOptions, storage: ObjectStorage, requests: S3Request[]) {
+  const identity = { region: 'us-east-1', ...options };
+  const uploads = createMultipartUploads();
+  return (message: IncomingMessage, response: ServerResponse) => {
+    try {
+      const request = readRequest(message);
+      requests.push(request);
+      const fault = options.fault?.(request);
+      if (fault && commitFault(fault, response)) return;
+      handle({ ...request, message, response, storage }, identity, uploads).catch((error: unknown) =>
+        fail(response, error),
+      );
+    } catch (error) {
+      fail(response, error);
+    }
+  };
+}
+
+/**
+ * A real S3 server on 127.0.0.1 (path-style addresses), for tests: it checks signatures and checksums, keeps S3's limits and
+ * answers in S3's own words. Not for production.
+ */
+export async function startS3Server(options: S3ServerOptions): Promise<S3Server> {
+  const directory = options.directory ?? mkdtempSync(join(tmpdir(), 's3-server-'));
+  const storage = openObjectStorage(directory);
+  storage.createBucket(options.bucket);
+  const requests: S3Request[] = [];
+  const server = createServer({ keepAliveTimeout: 65_000 }, createListener(options, storage, requests));
+  await once(server.listen(options.port ?? 0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    requests,
+    unfinishedBodies: () => storage.incomingFiles().length,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      if (options.directory === undefined) await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
