@@ -1,0 +1,64 @@
+import {
+  authenticate,
+  type KeywordStatistics,
+  type NamespaceConfigs,
+  type Principal,
+  readKeywordStatistics,
+} from '@docfleet/domain';
+import type { Resources } from '@docfleet/resources';
+import type { Scope } from '@docfleet/service';
+import { type Cache, openRedisCache } from './cache.ts';
+import { rememberCallers } from './remember-callers.ts';
+import { rememberStatistics } from './search/remember-statistics.ts';
+
+export interface Limits {
+  /** Bytes of UTF-8 of an ingested text. */
+  readonly textBytes: number;
+  /** Bytes of an uploaded file. */
+  readonly fileBytes: number;
+  /** Bytes of any other JSON body. */
+  readonly jsonBytes: number;
+}
+
+/** What the operator decides. */
+export interface GatewaySettings {
+  readonly limits: Limits;
+  /** A folder for uploads under way. */
+  readonly spoolDirectory: string;
+  /** Where callers reach the gateway, if not where their request says: `https://api.example.com`. */
+  readonly publicUrl?: string | undefined;
+  /** What a namespace gets that is created without any of the three configurations. */
+  readonly defaultConfigs?: NamespaceConfigs | undefined;
+}
+
+/** Everything that the routes work with. */
+export interface GatewayContext extends Resources, GatewaySettings {
+  /** Whom a presented key belongs to; undefined when it is not valid. */
+  authenticate(presentedKey: string): Promise<Principal | undefined>;
+  /** Signs links and cursors. */
+  readonly linkKey: Uint8Array;
+  /** Of the vectors of queries. */
+  readonly cache: Cache;
+  /** How rare terms are in a namespace. */
+  keywordStatistics(namespaceId: string): Promise<KeywordStatistics>;
+  /** What must answer for the gateway to do its work; each rejects while it does not. */
+  readonly readiness: Readonly<Record<string, () => Promise<unknown>>>;
+}
+
+/** What the routes work with, of what the process has opened. */
+export function createGatewayContext(
+  scope: Scope,
+  resources: Resources,
+  settings: GatewaySettings,
+): GatewayContext {
+  const { database, producer, queueConnection, vault } = resources;
+  return {
+    ...resources,
+    ...settings,
+    cache: openRedisCache(scope, queueConnection.url),
+    authenticate: rememberCallers((presentedKey) => authenticate(database, presentedKey)),
+    keywordStatistics: rememberStatistics((namespaceId) => readKeywordStatistics(database, namespaceId)),
+    linkKey: vault.deriveKey('links'),
+    readiness: { database: () => database.$queryRaw`SELECT 1`, redis: () => producer.ping() },
+  };
+}

@@ -1,0 +1,49 @@
+import { AppError } from '@docfleet/errors';
+import express, { type ErrorRequestHandler, type Express } from 'express';
+import type { GatewayContext } from '../context.ts';
+import { serveDocs } from './docs.ts';
+import { serveHealth } from './health.ts';
+import { observe } from './observe.ts';
+import type { Route } from './route.ts';
+import { sendError } from './send-error.ts';
+import { serve } from './serve.ts';
+
+/** `/v1/documents/{id}` as OpenAPI writes it, `/v1/documents/:id` as Express does. */
+const expressPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
+
+function refuseOtherMethods(app: Express, routes: readonly Route[], context: GatewayContext): void {
+  for (const [path, served] of Map.groupBy(routes, (route) => route.path)) {
+    const methods = served.map((route) => route.method.toUpperCase());
+    const allowed = [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].join(', ');
+    app.all(expressPath(path), (request, response) => {
+      response.locals['route'] = path;
+      response.setHeader('Allow', allowed);
+      const cause = new AppError('METHOD_NOT_ALLOWED', `${path} answers ${allowed}`);
+      sendError(request, response, { cause, logger: context.logger });
+    });
+  }
+}
+
+/** The whole HTTP surface: the routes, their description, and the health of the process. */
+export function createApp(routes: readonly Route[], context: GatewayContext): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.enable('case sensitive routing');
+  app.set('query parser', 'simple');
+
+  app.use(observe(context.logger));
+  serveHealth(app, context);
+  serveDocs(app, routes);
+  for (const route of routes) app[route.method](expressPath(route.path), serve(route, context));
+  refuseOtherMethods(app, routes, context);
+
+  app.use((request, response) => {
+    const cause = new AppError('NOT_FOUND', 'There is nothing at this path; /docs lists what there is');
+    sendError(request, response, { cause, logger: context.logger });
+  });
+  const onError: ErrorRequestHandler = (cause, request, response, _next) =>
+    sendError(request, response, { cause, logger: context.logger });
+  app.use(onError);
+  return app;
+}

@@ -1,0 +1,38 @@
+import type { Principal } from '@docfleet/domain';
+import { AppError } from '@docfleet/errors';
+import type { Access } from './route.ts';
+
+/** What each scope allows beside itself. */
+const implied: Record<Exclude<Access, 'public'>, readonly Principal['scopes'][number][]> = {
+  read: ['read', 'ingest', 'admin'],
+  ingest: ['ingest', 'admin'],
+  admin: ['admin'],
+};
+
+/** Longer ones are not looked up. */
+const longestKey = 256;
+
+function presentedKey(authorization: string | undefined): string | undefined {
+  const [scheme, key, ...rest] = (authorization ?? '').trim().split(/ +/);
+  if (scheme?.toLowerCase() !== 'bearer' || !key || rest.length > 0) return undefined;
+  return key.startsWith('df_live_') && key.length <= longestKey ? key : undefined;
+}
+
+/** Tells whose request it is; throws UNAUTHORIZED without a valid key and FORBIDDEN when the key lacks the scope. */
+export async function authenticate(
+  authorization: string | undefined,
+  needed: Exclude<Access, 'public'>,
+  findCaller: (presentedKey: string) => Promise<Principal | undefined>,
+): Promise<Principal> {
+  const key = presentedKey(authorization);
+  const caller = key ? await findCaller(key) : undefined;
+  if (!caller) {
+    const message = authorization
+      ? 'The API key is not valid: send a key that is in force as Authorization: Bearer df_live_…'
+      : 'An API key is needed: send it as Authorization: Bearer df_live_…';
+    throw new AppError('UNAUTHORIZED', message);
+  }
+  if (!caller.scopes.some((scope) => implied[needed].includes(scope)))
+    throw new AppError('FORBIDDEN', `This needs an API key with the scope ${needed}`);
+  return caller;
+}

@@ -1,0 +1,71 @@
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
+import type { Express } from 'express';
+import { openApiDocument } from './openapi.ts';
+import type { Route } from './route.ts';
+
+/** Swagger UI styles its parts inline; nothing else may come from anywhere but here. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const page = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>docfleet API</title>
+<link rel="stylesheet" href="/docs/swagger-ui.css">
+</head>
+<body>
+<div id="swagger-ui"></div>
+<script src="/docs/swagger-ui-bundle.js"></script>
+<script src="/docs/start.js"></script>
+</body>
+</html>
+`;
+
+const starter = `SwaggerUIBundle({
+  url: '/openapi.json',
+  dom_id: '#swagger-ui',
+  deepLinking: true,
+  persistAuthorization: false,
+  validatorUrl: null,
+});
+`;
+
+const assets = ['swagger-ui.css', 'swagger-ui-bundle.js'];
+
+/** `/openapi.json` and a page at `/docs` to try it out, all from this host. */
+export function serveDocs(app: Express, routes: readonly Route[]): void {
+  const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+  const document = JSON.stringify(openApiDocument(routes));
+
+  app.get('/', (_request, response) => response.redirect('/docs'));
+  app.get('/openapi.json', (_request, response) => {
+    response.locals['route'] = '/openapi.json';
+    response.type('application/json').send(document);
+  });
+  app.use('/docs', (_request, response, next) => {
+    response.locals['route'] = '/docs';
+    response.setHeader('Content-Security-Policy', contentSecurityPolicy);
+    next();
+  });
+  app.get('/docs', (_request, response) => {
+    response.type('html').send(page);
+  });
+  app.get('/docs/start.js', (_request, response) => {
+    response.type('text/javascript').send(starter);
+  });
+  for (const asset of assets)
+    app.get(`/docs/${asset}`, (_request, response) => {
+      response.setHeader('Cache-Control', 'public, max-age=3600');
+      response.sendFile(asset, { root: folder });
+    });
+}

@@ -1,0 +1,61 @@
+import { AppError } from '@docfleet/errors';
+import { afterEach, expect, test } from '@jest/globals';
+import { failing } from '../testing/echo-route.ts';
+import { startTestApp, type TestApp } from '../testing/start-test-app.ts';
+
+let app: TestApp;
+afterEach(() => app.close());
+
+async function failWith(cause: unknown) {
+  app = await startTestApp([failing(cause)]);
+  return app.call('GET', '/v1/failing');
+}
+
+test.each([
+  ['NAMESPACE_NOT_FOUND', 404],
+  ['NAMESPACE_CONFLICT', 409],
+  ['FILE_TOO_LARGE', 413],
+  ['SERVICE_UNAVAILABLE', 503],
+  ['RATE_LIMIT_EXCEEDED', 429],
+] as const)('%s is answered with %i in the envelope of errors', async (code, status) => {
+  const reply = await failWith(new AppError(code, 'Said to the caller'));
+  expect([reply.status, reply.body]).toEqual([
+    status,
+    { success: false, message: 'Said to the caller', error: { code, message: 'Said to the caller' } },
+  ]);
+  if (status === 503 || status === 429) expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0);
+});
+
+test.each(['PROVIDER_REJECTED', 'PROVIDER_UNAVAILABLE', 'ADDRESS_FORBIDDEN'] as const)(
+  '%s is the failure of the operation, with what the vendor said',
+  async (code) => {
+    const details = { reason: 'Incorrect API key', setting: 'embeddingModelConfig.apiKey' };
+    const reply = await failWith(new AppError(code, 'The model refuses the key', { details }));
+    expect([reply.status, reply.body.error]).toEqual([
+      502,
+      { code: 'SEARCH_FAILED', message: 'The model refuses the key', details },
+    ]);
+  },
+);
+
+test('a vendor that asks for patience is passed on as Retry-After', async () => {
+  const reply = await failWith(
+    new AppError('PROVIDER_RATE_LIMITED', 'Too fast', { details: { retryAfterMs: 2_500 } }),
+  );
+  expect([reply.status, reply.headers.get('retry-after')]).toEqual([502, '3']);
+});
+
+test('an unknown failure shows nothing of itself to the caller and all of it to the log', async () => {
+  const reply = await failWith(new Error('connect ECONNREFUSED db.internal:5432'));
+  expect([reply.status, reply.body.error.code]).toEqual([500, 'SEARCH_FAILED']);
+  expect(reply.text).not.toContain('db.internal');
+  const line = app.log.find((entry) => entry['msg'] === 'request failed');
+  expect(JSON.stringify(line)).toContain('db.internal');
+  expect(line?.['requestId']).toBe(reply.headers.get('x-request-id'));
+});
+
+test('an internal AppError is an unknown failure too', async () => {
+  const reply = await failWith(new AppError('INTERNAL_ERROR', 'row 17 is odd'));
+  expect(reply.body.error.code).toBe('SEARCH_FAILED');
+  expect(reply.text).not.toContain('row 17');
+});

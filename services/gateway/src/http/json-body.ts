@@ -1,0 +1,46 @@
+import { AppError } from '@docfleet/errors';
+import express, { type Request, type Response } from 'express';
+
+/** Bytes, so that invalid UTF-8 is refused: express.json would replace it without a word. Inflates, within the limit. */
+const readers = new Map<number, express.RequestHandler>();
+
+function readerOf(limit: number): express.RequestHandler {
+  const reader = readers.get(limit) ?? express.raw({ type: () => true, limit });
+  readers.set(limit, reader);
+  return reader;
+}
+
+function requireJson(contentType: string | undefined): void {
+  const [mediaType = '', ...parameters] = (contentType ?? '').toLowerCase().split(';');
+  const charset = parameters.map((part) => part.trim()).find((part) => part.startsWith('charset='));
+  const isUtf8 = !charset || /^charset="?utf-?8"?$/.test(charset);
+  if (mediaType.trim() === 'application/json' && isUtf8) return;
+  throw new AppError(
+    'UNSUPPORTED_MEDIA_TYPE',
+    'The body must be JSON in UTF-8: Content-Type: application/json',
+  );
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new AppError('INVALID_REQUEST', 'The body is not valid UTF-8', { cause });
+  }
+}
+
+/** Reads and parses a JSON body of at most `limit` bytes, counted after decompression. */
+export async function readJsonBody(request: Request, response: Response, limit: number): Promise<unknown> {
+  requireJson(request.headers['content-type']);
+  await new Promise<void>((resolve, reject) => {
+    readerOf(limit)(request, response, (error?: unknown) => (error ? reject(error) : resolve()));
+  });
+  const text = decode(request.body ?? new Uint8Array());
+  if (text.trim() === '')
+    throw new AppError('INVALID_REQUEST', 'The body is empty: it must be a JSON object');
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new AppError('INVALID_REQUEST', 'The body is not valid JSON', { cause });
+  }
+}

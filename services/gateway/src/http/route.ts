@@ -1,0 +1,111 @@
+import type { Readable } from 'node:stream';
+import type { ErrorCode } from '@docfleet/errors';
+import type { z } from 'zod';
+import type { GatewayContext } from '../context.ts';
+import type { Upload } from './upload.ts';
+
+type Schema = z.ZodType;
+type Parsed<Maybe extends Schema | undefined> = Maybe extends Schema ? z.output<Maybe> : undefined;
+
+/** What a key must be allowed; `public` asks for no key. */
+export type Access = 'public' | 'read' | 'ingest' | 'admin';
+
+/** What failed validation is called: `default`, or the code of the path that all issues lie under. */
+export type InvalidCodes = { readonly default: ErrorCode } & { readonly [path: string]: ErrorCode };
+
+/** A file as an answer; `size` is in bytes. */
+export interface FileAnswer {
+  readonly body: Readable;
+  readonly contentType: string;
+  readonly fileName: string;
+  readonly size?: number;
+}
+
+/** Stands in a route's `reply` for an answer that is a stream of bytes and no envelope. */
+export const fileReply = Symbol('file');
+type Reply = Schema | typeof fileReply;
+
+export interface Input<Params, Query, Body, Form, Allowed extends Access = Access> {
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+  readonly form: Form;
+  readonly file: Form extends undefined ? undefined : Upload;
+  readonly organizationId: Allowed extends 'public' ? undefined : string;
+  readonly tenantId: string | undefined;
+  /** Where the caller reaches this service: `https://host`. */
+  readonly origin: string;
+  /** Aborted when the caller has gone. */
+  readonly signal: AbortSignal;
+}
+
+type Answer<Replied extends Reply> = Replied extends Schema
+  ? { readonly message: string; readonly data: z.input<Replied> }
+  : FileAnswer;
+
+export interface RouteDefinition<
+  Params extends Schema | undefined,
+  Query extends Schema | undefined,
+  Body extends Schema | undefined,
+  Form extends Schema | undefined,
+  Replied extends Reply,
+  Allowed extends Access,
+> {
+  readonly method: 'get' | 'post' | 'patch' | 'delete';
+  /** As OpenAPI writes it: `/v1/documents/{id}`. */
+  readonly path: `/v1/${string}`;
+  readonly summary: string;
+  readonly description?: string;
+  readonly tags: readonly string[];
+  readonly scope: Allowed;
+  readonly params?: Params;
+  readonly query?: Query;
+  /** The JSON body. */
+  readonly body?: Body;
+  /** The form's fields beside the one `file`, for a `multipart/form-data` body. */
+  readonly multipart?: Form;
+  /** Most bytes of a JSON body, where it is not the usual limit. */
+  readonly bodyLimit?: (limits: GatewayContext['limits']) => number;
+  readonly status: 200 | 201 | 202;
+  readonly reply: Replied;
+  /** The codes that it may answer beside those of the framework. */
+  readonly errors: readonly ErrorCode[];
+  readonly invalid: InvalidCodes;
+  /** What an unexpected failure, or one of an outside service, is called. */
+  readonly failed: ErrorCode;
+  readonly handle: (
+    input: Input<Parsed<Params>, Parsed<Query>, Parsed<Body>, Parsed<Form>, Allowed>,
+    context: GatewayContext,
+  ) => Promise<Answer<Replied>>;
+}
+
+type AnyInput = Input<unknown, unknown, unknown, unknown>;
+
+/** A route without the types of its input: what the list of routes holds. */
+export interface Route
+  extends Omit<
+    RouteDefinition<
+      Schema | undefined,
+      Schema | undefined,
+      Schema | undefined,
+      Schema | undefined,
+      Reply,
+      Access
+    >,
+    'handle'
+  > {
+  handle(input: AnyInput, context: GatewayContext): Promise<Answer<Schema> | FileAnswer>;
+}
+
+/** Infers a route's types from its schemas, then forgets them so that routes share a list. */
+export function route<
+  Replied extends Reply,
+  Allowed extends Access,
+  Params extends Schema | undefined = undefined,
+  Query extends Schema | undefined = undefined,
+  Body extends Schema | undefined = undefined,
+  Form extends Schema | undefined = undefined,
+>(definition: RouteDefinition<Params, Query, Body, Form, Replied, Allowed>): Route {
+  // serve() parses with these very schemas before it calls handle.
+  return definition as unknown as Route;
+}

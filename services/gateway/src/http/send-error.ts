@@ -1,0 +1,40 @@
+import type { ErrorCode } from '@docfleet/errors';
+import type { Logger } from '@docfleet/logging';
+import type { Request, Response } from 'express';
+import { closeWhenRefused } from './close-when-refused.ts';
+import { type EdgeError, toEdgeError } from './edge-error.ts';
+
+/** Seconds to wait when nobody knows better. */
+const usualRetryAfter = 2;
+
+function setHeaders(response: Response, { status, details }: EdgeError): void {
+  if (status === 401) response.setHeader('WWW-Authenticate', 'Bearer realm="docfleet"');
+  const { retryAfterMs } = details;
+  const seconds = typeof retryAfterMs === 'number' ? Math.ceil(retryAfterMs / 1_000) : undefined;
+  if (status === 503 || status === 429) response.setHeader('Retry-After', seconds ?? usualRetryAfter);
+  else if (seconds !== undefined) response.setHeader('Retry-After', seconds);
+}
+
+/** Answers whatever was thrown in the envelope of errors, and logs what is our own fault or an outside service's. */
+export function sendError(
+  request: Request,
+  response: Response,
+  { cause, logger, failed }: { cause: unknown; logger: Logger; failed?: ErrorCode },
+): void {
+  const error = toEdgeError(cause, failed);
+  if (error.status >= 500)
+    logger[error.status === 500 ? 'error' : 'warn']({ error: cause, code: error.code }, 'request failed');
+  closeWhenRefused(request, response);
+  if (response.headersSent) {
+    // The answer is under way: cutting it is the only way left to say that it is not whole.
+    response.destroy();
+    return;
+  }
+  const { retryAfterMs: _inHeader, ...details } = error.details;
+  setHeaders(response, error);
+  response.status(error.status).json({
+    success: false,
+    message: error.message,
+    error: { code: error.code, message: error.message, ...(Object.keys(details).length > 0 && { details }) },
+  });
+}

@@ -1,0 +1,35 @@
+import type { Issue } from './issues.ts';
+
+/** Deeper than any body of the interface; what lies deeper is never looked at. */
+const mostLevels = 16;
+
+interface Place {
+  readonly value: unknown;
+  readonly path: readonly string[];
+}
+
+function textIssue(text: string): string | undefined {
+  if (text.includes('\0')) return 'contains the character NUL, which cannot be stored';
+  if (!text.isWellFormed()) return 'contains half of a surrogate pair, which is no character';
+  return undefined;
+}
+
+/** Finds the first string, key or depth that no store could hold. Walks without recursion: depth is the caller's choice. */
+export function findUnstorable(root: unknown): Issue | undefined {
+  const pending: Place[] = [{ value: root, path: [] }];
+  for (let place = pending.pop(); place; place = pending.pop()) {
+    const { value, path } = place;
+    if (typeof value === 'string') {
+      const message = textIssue(value);
+      if (message) return { path: path.join('.'), message };
+    } else if (value !== null && typeof value === 'object') {
+      if (path.length >= mostLevels) return { path: path.join('.'), message: 'is nested too deeply' };
+      for (const [key, child] of Object.entries(value)) {
+        const message = textIssue(key);
+        if (message) return { path: path.join('.'), message: `has a field whose name ${message}` };
+        pending.push({ value: child, path: [...path, key] });
+      }
+    }
+  }
+  return undefined;
+}

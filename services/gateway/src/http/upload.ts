@@ -1,0 +1,129 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { AppError } from '@docfleet/errors';
+import type { Request, Response } from 'express';
+import multer from 'multer';
+import { fileNameOf } from './file-name.ts';
+import { uploadRefused } from './upload-refused.ts';
+
+/** A file that lies on disk until the request has ended. */
+export interface Upload {
+  readonly path: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly sha256: Uint8Array;
+  readonly fileName: string;
+  readonly mimeType: string;
+}
+
+interface UploadOptions {
+  readonly directory: string;
+  readonly fileBytes: number;
+}
+
+/** What a form carries beside its file: boundaries, headers and small fields. */
+const formOverheadBytes = 1_000_000;
+const formLimits = {
+  files: 1,
+  fields: 20,
+  parts: 30,
+  fieldNameSize: 100,
+  fieldSize: 100_000,
+  headerPairs: 50,
+};
+
+type Spooled = Pick<Upload, 'path' | 'size' | 'sha256'>;
+
+/** Writes one stream to disk and hashes it on the way; never holds more than a few chunks. */
+async function spool(source: Readable, path: string, signal: AbortSignal): Promise<Spooled> {
+  const hash = createHash('sha256');
+  let size = 0;
+  await pipeline(
+    source,
+    async function* (chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        hash.update(chunk);
+        size += chunk.length;
+        yield chunk;
+      }
+    },
+    createWriteStream(path, { flags: 'wx', mode: 0o600 }),
+    { signal },
+  );
+  return { path, size, sha256: hash.digest() };
+}
+
+/** Runs multer once. It would read a refused body to its end before it says so: what is too large is told at once through `refuse`. */
+function readForm(
+  request: Request,
+  response: Response,
+  { fileBytes, store }: { fileBytes: number; store: (source: Readable) => Promise<Spooled> },
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const tooLarge = () =>
+      reject(
+        new AppError('FILE_TOO_LARGE', `The file is larger than ${fileBytes} bytes, the most that is taken`),
+      );
+    let received = 0;
+    request.on('data', (chunk: Buffer) => {
+      received += chunk.length;
+      if (received > fileBytes + formOverheadBytes) tooLarge();
+    });
+    const storage: multer.StorageEngine = {
+      _handleFile(_request, file, done) {
+        file.stream.once('limit', tooLarge);
+        store(file.stream).then((spooled) => done(null, spooled), done);
+      },
+      _removeFile: (_request, _file, done) => done(null),
+    };
+    const form = multer({ storage, limits: { ...formLimits, fileSize: fileBytes }, defParamCharset: 'utf8' });
+    form.single('file')(request, response, (error: unknown) =>
+      error ? reject(uploadRefused(error)) : resolve(),
+    );
+  });
+}
+
+function requireForm(contentType: string | undefined): void {
+  const mediaType = (contentType ?? '').split(';')[0]?.trim().toLowerCase();
+  if (mediaType !== 'multipart/form-data')
+    throw new AppError(
+      'UNSUPPORTED_MEDIA_TYPE',
+      'The body must be a form with a file: Content-Type: multipart/form-data',
+    );
+}
+
+/**
+ * Receives a form with its one `file`, which may stand before or after the fields, and hands both to `work`. The file is
+ * undefined when the form has none; it is gone from the disk when this has settled, whatever happened.
+ */
+export async function withUpload<Result>(
+  request: Request,
+  response: Response,
+  { directory, fileBytes }: UploadOptions,
+  work: (fields: unknown, file: Upload | undefined) => Promise<Result>,
+): Promise<Result> {
+  requireForm(request.headers['content-type']);
+  const path = join(directory, `upload-${randomUUID()}`);
+  const ended = new AbortController();
+  let spooling: Promise<Spooled> | undefined;
+  const store = (source: Readable) => (spooling ??= spool(source, path, ended.signal));
+  try {
+    await readForm(request, response, { fileBytes, store });
+    const { file } = request;
+    const spooled = await spooling;
+    if (!file || !spooled) return await work(request.body, undefined);
+    return await work(request.body, {
+      ...spooled,
+      fileName: fileNameOf(file.originalname),
+      mimeType: file.mimetype,
+    });
+  } finally {
+    ended.abort();
+    await spooling?.catch(() => {});
+    await rm(path, { force: true });
+  }
+}

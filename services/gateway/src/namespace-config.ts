@@ -1,0 +1,34 @@
+import { WebScraperProvider } from '@docfleet/domain';
+import { embeddingModelConfig } from '@docfleet/embedding';
+import { fileStorageConfig } from '@docfleet/file-store';
+import { vectorStorageConfig } from '@docfleet/vector-store';
+import { z } from 'zod';
+
+const text = z.string().min(1).max(2_000);
+
+const webScraperConfig = z.discriminatedUnion('provider', [
+  ...Object.values(WebScraperProvider)
+    .filter((provider) => provider !== 'BUILTIN')
+    .map((provider) => z.strictObject({ provider: z.literal(provider), apiKey: text })),
+  z.strictObject({ provider: z.literal('BUILTIN') }),
+] as [z.ZodObject<{ provider: z.ZodLiteral<WebScraperProvider> }>]);
+
+const oauthClient = z.strictObject({ clientId: text, clientSecret: text });
+
+/** The model and the stores: what a namespace cannot be without. */
+export const coreConfigs = { fileStorageConfig, vectorStorageConfig, embeddingModelConfig };
+
+/** What a namespace may have beside them. */
+export const optionalConfigs = {
+  webScraperConfig,
+  notionConfig: oauthClient.extend({ authorizationUrl: z.url({ protocol: /^https?$/ }).optional() }),
+  googleDriveConfig: oauthClient.extend({ apiKey: text }),
+  dropboxConfig: oauthClient,
+  onedriveConfig: oauthClient,
+  sharepointConfig: oauthClient,
+  boxConfig: oauthClient,
+  confluenceConfig: oauthClient,
+};
+
+export type CoreConfigName = keyof typeof coreConfigs;
+export const coreConfigNames = Object.keys(coreConfigs) as CoreConfigName[];

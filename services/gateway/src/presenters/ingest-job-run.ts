@@ -1,0 +1,47 @@
+import { IngestionSource, IngestJobRunStatus, type RunWithJob, SyncFrequency } from '@docfleet/domain';
+import { z } from 'zod';
+import { timestamp, toTimestamp } from '../schemas/timestamp.ts';
+
+export const ingestJobRunReply = z
+  .object({
+    id: z.string(),
+    status: z.enum(IngestJobRunStatus),
+    errorMessage: z.string().nullable(),
+    ingestConfig: z.object({
+      source: z.enum(IngestionSource),
+      config: z.record(z.string(), z.unknown()),
+      chunkConfig: z.object({ chunkSize: z.int(), chunkOverlap: z.int() }),
+    }),
+    syncFrequency: z.enum(SyncFrequency),
+    tenantId: z.string().nullable(),
+    namespace: z.object({ identifier: z.string(), id: z.string() }),
+    organization: z.object({ id: z.string() }),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .meta({ id: 'IngestJobRun' });
+
+/** A run for `ingestJobRunReply`; `namespaceName` is what the interface calls its identifier. */
+export function presentIngestJobRun(
+  run: RunWithJob,
+  namespaceName: string,
+): z.input<typeof ingestJobRunReply> {
+  const { source, config, chunkSize, chunkOverlap, syncFrequency } = run.job;
+  return {
+    id: run.id,
+    status: run.status,
+    errorMessage: run.errorMessage,
+    ingestConfig: {
+      source,
+      // Written by the routes of ingestion, as an object.
+      config: config as Record<string, unknown>,
+      chunkConfig: { chunkSize, chunkOverlap },
+    },
+    syncFrequency,
+    tenantId: run.tenantId,
+    namespace: { identifier: namespaceName, id: namespaceName },
+    organization: { id: run.organizationId },
+    createdAt: toTimestamp(run.createdAt),
+    updatedAt: toTimestamp(run.updatedAt),
+  };
+}

@@ -1,0 +1,46 @@
+import { findDocumentOfOrganization } from '@docfleet/domain';
+import { AppError } from '@docfleet/errors';
+import { z } from 'zod';
+import { fileReply, route } from '../../http/route.ts';
+import { openStoredFile } from '../../stored-file.ts';
+
+/** Undefined: as it is stored. */
+const contentTypes = {
+  text: 'text/plain; charset=utf-8',
+  markdown: 'text/markdown; charset=utf-8',
+  raw: undefined,
+} as const;
+
+export const getDocumentContentRoute = route({
+  method: 'get',
+  path: '/v1/documents/{documentId}/content',
+  summary: 'Read what is stored of a document',
+  tags: ['Documents'],
+  scope: 'read',
+  params: z.object({ documentId: z.string() }),
+  query: z.object({
+    format: z
+      .enum(['text', 'markdown', 'raw'])
+      .default('markdown')
+      .describe('raw: the file as it came; otherwise the text that was read from it'),
+  }),
+  status: 200,
+  reply: fileReply,
+  errors: ['DOCUMENTS_NOT_FOUND', 'NAMESPACE_NOT_FOUND'],
+  invalid: { default: 'INVALID_REQUEST' },
+  failed: 'INTERNAL_ERROR',
+
+  async handle({ params, query, organizationId, tenantId, signal }, context) {
+    const { documentId } = params;
+    const document = await findDocumentOfOrganization(context.database, {
+      organizationId,
+      tenantId,
+      documentId,
+    });
+    if (!document) throw new AppError('DOCUMENTS_NOT_FOUND', 'There is no document of this id');
+    const content = query.format === 'raw' ? 'raw' : 'parsed';
+    const file = await openStoredFile(context, { document, content, signal });
+    const contentType = contentTypes[query.format] ?? file.contentType;
+    return { body: file.body, size: file.size, contentType, fileName: document.name ?? document.id };
+  },
+});

@@ -1,0 +1,44 @@
+import { IngestionSource, IngestJobRunStatus, listIngestJobRuns } from '@docfleet/domain';
+import { z } from 'zod';
+import { findOwnNamespace } from '../../find-own-namespace.ts';
+import { route } from '../../http/route.ts';
+import { cutPage, readPage } from '../../page.ts';
+import { ingestJobRunReply, presentIngestJobRun } from '../../presenters/ingest-job-run.ts';
+import { filterEnum } from '../../schemas/filter-values.ts';
+import { namespaceId } from '../../schemas/namespace-id.ts';
+import { pageInfo, pagination } from '../../schemas/pagination.ts';
+
+const listIngestJobRunsBody = z
+  .strictObject({
+    namespaceId,
+    ingestionJobRunStatuses: filterEnum(IngestJobRunStatus),
+    ingestionSources: filterEnum(IngestionSource),
+    pagination,
+  })
+  .meta({ examples: [{ namespaceId: 'handbook', ingestionJobRunStatuses: ['PROCESSING'] }] });
+
+export const listIngestJobRunsRoute = route({
+  method: 'post',
+  path: '/v1/ingest-job-runs',
+  summary: 'List the ingest job runs of a namespace, the newest first',
+  tags: ['Ingest job runs'],
+  scope: 'read',
+  body: listIngestJobRunsBody,
+  status: 200,
+  reply: z.object({ ...pageInfo, ingestJobRuns: z.array(ingestJobRunReply) }),
+  errors: ['NAMESPACE_NOT_FOUND'],
+  invalid: { default: 'INVALID_REQUEST' },
+  failed: 'INTERNAL_ERROR',
+
+  async handle({ body, organizationId, tenantId }, context) {
+    const namespace = await findOwnNamespace(context, organizationId, body.namespaceId);
+    const list = { key: context.linkKey, place: `ingest-job-runs/${namespace.id}` };
+    const page = readPage(body.pagination, { ...list, invalid: 'INVALID_REQUEST' });
+    const { ingestionJobRunStatuses: statuses, ingestionSources: sources } = body;
+    const filter = { namespaceId: namespace.id, tenantId, statuses, sources };
+    const runs = await listIngestJobRuns(context.database, filter, page);
+    const { shown, info } = cutPage(runs, page, list);
+    const ingestJobRuns = shown.map((run) => presentIngestJobRun(run, namespace.name));
+    return { message: 'The ingest job runs', data: { ...info, ingestJobRuns } };
+  },
+});

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { metadataFilter } from '../../schemas/metadata-filter.ts';
+import { namespaceId } from '../../schemas/namespace-id.ts';
+
+const longestQuery = 8_000;
+
+/** What both kinds of search are asked. */
+export const searchFields = {
+  query: z
+    .string()
+    .max(longestQuery)
+    .refine((text) => text.trim() !== '', { error: 'must not be blank' }),
+  namespaceId,
+  topK: z.int().min(1).max(100).default(10),
+  scoreThreshold: z.number().min(0).max(1).default(0),
+  filter: z.strictObject({ metadata: metadataFilter.optional() }).optional(),
+};
+
+/** What is said of a search's results when the store has nothing to say. */
+export const countOf = (results: readonly unknown[]) =>
+  results.length === 1 ? '1 result' : `${results.length} results`;

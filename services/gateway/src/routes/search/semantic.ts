@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { findOwnNamespace } from '../../find-own-namespace.ts';
+import { route } from '../../http/route.ts';
+import { presentSearchResult, searchReply } from '../../presenters/search-result.ts';
+import { searchNamespace } from '../../search/search-namespace.ts';
+import { countOf, searchFields } from './body.ts';
+
+const searchBody = z
+  .strictObject({ ...searchFields, searchType: z.literal('SEMANTIC').optional() })
+  .meta({ examples: [{ namespaceId: 'handbook', query: 'How many days of leave do I have?', topK: 5 }] });
+
+export const searchRoute = route({
+  method: 'post',
+  path: '/v1/search',
+  summary: 'Search by meaning',
+  tags: ['Search'],
+  scope: 'read',
+  body: searchBody,
+  status: 200,
+  reply: searchReply,
+  errors: ['NAMESPACE_NOT_FOUND'],
+  invalid: { default: 'INVALID_SEARCH_REQUEST' },
+  failed: 'SEARCH_FAILED',
+
+  async handle({ body, organizationId, tenantId, signal }, context) {
+    const namespace = await findOwnNamespace(context, organizationId, body.namespaceId);
+    const { query, topK, scoreThreshold } = body;
+    const request = { query, topK, scoreThreshold, tenantId, filter: body.filter?.metadata };
+    const { results, notice } = await searchNamespace(context, namespace, request, signal);
+    return { message: notice ?? countOf(results), data: { results: results.map(presentSearchResult) } };
+  },
+});

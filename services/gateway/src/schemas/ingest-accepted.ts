@@ -1,0 +1,16 @@
+import { type AcceptedDocument, DocumentStatus } from '@docfleet/domain';
+import { z } from 'zod';
+
+/** What every way of ingesting answers. */
+export const ingestAccepted = z.object({
+  ingestJobRunId: z.string().describe('Ask for its status with GET /v1/ingest-job-runs/{ingestJobRunId}'),
+  documents: z.array(
+    z.object({ id: z.string(), status: z.enum(DocumentStatus), error: z.string().nullable() }),
+  ),
+});
+
+/** The answer for one document that was accepted. */
+export const presentAccepted = ({ ingestJobRunId, documentId }: AcceptedDocument) => ({
+  ingestJobRunId,
+  documents: [{ id: documentId, status: DocumentStatus.QUEUED, error: null }],
+});

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+
+const longestKey = 128;
+/** Bytes of the whole, serialised: with the chunk's text it must fit the 40 KB that vector stores take. */
+const mostBytes = 16_000;
+
+const key = z
+  .string()
+  .min(1)
+  .max(longestKey, { error: `has a name longer than ${longestKey} characters` })
+  .regex(/^[^$]/, { error: 'has a name that is empty or begins with $' });
+
+const value = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())], {
+  error: 'must be a string, number, boolean or array of strings',
+});
+
+/** The customer's own fields of a document: flat. */
+export const metadata = z
+  .record(key, value, { error: 'must be an object' })
+  .refine((fields) => Buffer.byteLength(JSON.stringify(fields)) <= mostBytes, {
+    error: `must not be larger than ${mostBytes} bytes`,
+  })
+  .describe('Your own fields of the document: strings, numbers, booleans and arrays of strings');

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+
+const usualPageSize = 20;
+const largestPageSize = 100;
+
+export const pagination = z
+  .strictObject({
+    pageSize: z.int().min(1).max(largestPageSize).default(usualPageSize),
+    cursor: z.string().max(512).nullish().describe('The `nextCursor` of the page before'),
+  })
+  .default({ pageSize: usualPageSize });
+
+/** What every page tells of itself. */
+export const pageInfo = {
+  itemsReturned: z.int(),
+  hasNextPage: z.boolean(),
+  nextCursor: z.string().nullable(),
+};

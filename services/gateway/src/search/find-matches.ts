@@ -1,0 +1,48 @@
+import type { ActiveChunk } from '@docfleet/domain';
+import type { VectorHit, VectorQuery, VectorStore } from '@docfleet/vector-store';
+
+export interface Match {
+  readonly hit: VectorHit;
+  readonly chunk: ActiveChunk;
+}
+
+export interface Matches {
+  readonly matches: readonly Match[];
+  /** What the store could not do; a sentence for the customer. */
+  readonly notice: string | undefined;
+}
+
+type FindActiveChunks = (vectorIds: readonly string[]) => Promise<readonly ActiveChunk[]>;
+
+/** Some hits belong to what is deleted or replaced, and are dropped: so many more are asked for from the start. */
+const spare = (topK: number) => Math.max(10, Math.ceil(topK / 5));
+const growth = 4;
+/** Beyond it a store that is full of leftovers is not asked again. */
+const mostHits = 1_000;
+
+async function keepActive(hits: readonly VectorHit[], findActiveChunks: FindActiveChunks): Promise<Match[]> {
+  if (hits.length === 0) return [];
+  const chunks = await findActiveChunks(hits.map((hit) => hit.id));
+  const byVector = new Map(chunks.map((chunk) => [chunk.vectorId, chunk]));
+  return hits.flatMap((hit) => {
+    const chunk = byVector.get(hit.id);
+    return chunk ? [{ hit, chunk }] : [];
+  });
+}
+
+/** The best `topK` chunks that searches may see and that reach the threshold; asks the store for more while too many were dropped. */
+export async function findMatches(
+  { vectorStore, findActiveChunks }: { vectorStore: VectorStore; findActiveChunks: FindActiveChunks },
+  query: VectorQuery,
+  { scoreThreshold, signal }: { scoreThreshold: number; signal: AbortSignal },
+): Promise<Matches> {
+  let asked = query.topK + spare(query.topK);
+  for (;;) {
+    const { hits, notice } = await vectorStore.search({ ...query, topK: asked }, signal);
+    const reaching = hits.filter((hit) => hit.score >= scoreThreshold);
+    const matches = await keepActive(reaching, findActiveChunks);
+    const thatIsAll = hits.length < asked || reaching.length < hits.length || asked >= mostHits;
+    if (matches.length >= query.topK || thatIsAll) return { matches: matches.slice(0, query.topK), notice };
+    asked = Math.min(asked * growth, mostHits);
+  }
+}

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import type { NamespaceConfigs } from '@docfleet/domain';
+import type { Embedder } from '@docfleet/embedding';
+import type { Cache } from '../cache.ts';
+
+const lifetimeMs = 24 * 3_600_000;
+
+/** Which vectors are alike: those of one model behind one address, whoever's key paid for them. */
+function cacheKey(config: NamespaceConfigs[string], text: string): string {
+  const { apiKey: _, ...model } = config ?? {};
+  const identity = JSON.stringify([Object.entries(model).toSorted(), text]);
+  return `docfleet:query-vector:${createHash('sha256').update(identity).digest('base64url')}`;
+}
+
+const toBytes = ({ buffer, byteOffset, byteLength }: Float32Array) =>
+  new Uint8Array(buffer, byteOffset, byteLength);
+
+/** A copy, because bytes from a socket may begin at an address that no float may. */
+const fromBytes = (bytes: Uint8Array) => new Float32Array(new Uint8Array(bytes).buffer);
+
+/** The vector of a query, from the cache if it was asked before. */
+export async function queryVector(
+  { embedder, config, cache }: { embedder: Embedder; config: NamespaceConfigs[string]; cache: Cache },
+  text: string,
+  signal: AbortSignal,
+): Promise<Float32Array> {
+  const key = cacheKey(config, text);
+  const known = await cache.get(key);
+  if (known && known.byteLength > 0 && known.byteLength % Float32Array.BYTES_PER_ELEMENT === 0)
+    return fromBytes(known);
+  const [vector] = await embedder.embed([text], 'query', signal);
+  if (!vector) throw new Error('The model gave no vector');
+  // Nobody waits for the cache, and it does not fail.
+  void cache.set(key, toBytes(vector), lifetimeMs);
+  return vector;
+}

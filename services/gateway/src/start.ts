@@ -1,0 +1,46 @@
+import { once } from 'node:events';
+import { mkdir } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Scope } from '@docfleet/service';
+import type { GatewayContext } from './context.ts';
+import { createApp } from './http/app.ts';
+import { routes } from './routes/index.ts';
+
+/** A caller that has not sent its headers by then is cut, so that thousands of slow ones cost little. */
+const headersTimeoutMs = 10_000;
+/** 200 MB at 0.33 MB/s. */
+const requestTimeoutMs = 600_000;
+/** Longer than the 60 s after which common load balancers let go of an idle connection: they close first. */
+const keepAliveTimeoutMs = 65_000;
+
+/** Stops accepting, lets what runs end, and lets go of connections that are idle or become so. */
+async function closeGracefully(server: Server): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  server.closeIdleConnections();
+  await closed;
+}
+
+/** Serves the API until the scope closes; gives the address it listens on (port 0: a free one). */
+export async function startGateway(
+  scope: Scope,
+  context: GatewayContext,
+  { port, host }: { port: number; host: string },
+): Promise<{ url: string }> {
+  await mkdir(context.spoolDirectory, { recursive: true });
+  const app = createApp(routes, context);
+  const server = createServer(
+    {
+      headersTimeout: headersTimeoutMs,
+      requestTimeout: requestTimeoutMs,
+      keepAliveTimeout: keepAliveTimeoutMs,
+      connectionsCheckingInterval: 5_000,
+    },
+    app,
+  );
+  await once(server.listen(port, host), 'listening');
+  scope.defer(server, closeGracefully);
+  const { port: taken, address, family } = server.address() as AddressInfo;
+  return { url: `http://${family === 'IPv6' ? `[${address}]` : address}:${taken}` };
+}

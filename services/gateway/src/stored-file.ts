@@ -1,0 +1,41 @@
+import { type DocumentModel, documentFileKeys, findNamespaceVersion } from '@docfleet/domain';
+import { AppError } from '@docfleet/errors';
+import type { StoredFile } from '@docfleet/file-store';
+import type { GatewayContext } from './context.ts';
+import type { StoredContent } from './file-link.ts';
+
+const openTimeoutMs = 15_000;
+
+/** A text is stored once it is embedded, as its own parsed text; a file before it is accepted, its text when it is parsed. */
+const keptAs = (document: DocumentModel, content: StoredContent): StoredContent =>
+  document.documentType === 'TEXT' ? 'parsed' : content;
+
+/** The revision whose content is shown: what searches see, or what came first. */
+const shownRevision = (document: DocumentModel) => document.activeRevision ?? document.revision;
+
+/** Whether the content is known to be in the file store by now. */
+export const hasContent = (document: DocumentModel, content: StoredContent): boolean =>
+  document.activeRevision !== null || keptAs(document, content) === 'raw';
+
+/** Opens what is stored of a document; throws DOCUMENTS_NOT_FOUND when nothing is, and aborts with the caller. */
+export async function openStoredFile(
+  { database, providers }: Pick<GatewayContext, 'database' | 'providers'>,
+  { document, content, signal }: { document: DocumentModel; content: StoredContent; signal: AbortSignal },
+): Promise<StoredFile> {
+  const version = await findNamespaceVersion(database, document.namespaceId, 'ACTIVE');
+  if (version === undefined) throw new AppError('NAMESPACE_NOT_FOUND', 'The namespace does not exist');
+  const { fileStore } = await providers.open(document.namespaceId, version);
+  const key = documentFileKeys(document.id, shownRevision(document))[keptAs(document, content)];
+  const late = new AbortController();
+  const timer = setTimeout(
+    () => late.abort(new DOMException('The file store is late', 'TimeoutError')),
+    openTimeoutMs,
+  );
+  try {
+    const file = await fileStore.get(key, AbortSignal.any([signal, late.signal]));
+    if (!file) throw new AppError('DOCUMENTS_NOT_FOUND', 'The document has no such content yet');
+    return file;
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,56 @@
+import type { JudgedReply } from './reply-judge.ts';
+
+export interface CallOptions {
+  readonly headers?: Record<string, string>;
+  /** Sent as JSON. */
+  readonly json?: unknown;
+  /** Sent as it is. */
+  readonly body?: RequestInit['body'];
+  readonly key?: string | undefined;
+  readonly tenantId?: string;
+}
+
+/** An answer; what its body is made of is the test's to know. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests reach into answers of every shape.
+  readonly body: any;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Calls over real HTTP, judging each answer. */
+export function createCaller(
+  url: string,
+  defaultKey: string | undefined,
+  judge: (reply: JudgedReply) => void,
+) {
+  return async (method: string, path: string, options: CallOptions = {}): Promise<Reply> => {
+    const key = 'key' in options ? options.key : defaultKey;
+    const response = await fetch(`${url}${path}`, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(key && { authorization: `Bearer ${key}` }),
+        ...(options.tenantId && { 'x-tenant-id': options.tenantId }),
+        ...(options.json !== undefined && { 'content-type': 'application/json' }),
+        ...options.headers,
+      },
+      ...(options.json !== undefined && { body: JSON.stringify(options.json) }),
+      ...(options.body !== undefined && { body: options.body, duplex: 'half' }),
+    });
+    const text = await response.text();
+    const reply = { status: response.status, headers: response.headers, text, body: parse(text) };
+    judge({ method, path, status: reply.status, body: reply.body });
+    return reply;
+  };
+}
+export type Caller = ReturnType<typeof createCaller>;

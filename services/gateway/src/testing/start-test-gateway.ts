@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createApiKey, createOrganization } from '@docfleet/domain';
+import { createLogger } from '@docfleet/logging';
+import { openResources, resourcesConfig } from '@docfleet/resources';
+import { Scope } from '@docfleet/service';
+import { createTestDatabase, createTestRedis } from '@docfleet/testing';
+import { z } from 'zod';
+import { createGatewayContext, type GatewayContext } from '../context.ts';
+import { openApiDocument } from '../http/openapi.ts';
+import { routes } from '../routes/index.ts';
+import { startGateway } from '../start.ts';
+import { type Caller, createCaller } from './call.ts';
+import { createReplyJudge } from './reply-judge.ts';
+
+export interface TestGateway {
+  readonly url: string;
+  readonly context: GatewayContext;
+  /** Calls with an admin's key unless told otherwise. */
+  readonly call: Caller;
+  readonly organizationId: string;
+  readonly keys: { readonly admin: string; readonly ingest: string; readonly read: string };
+  readonly spoolDirectory: string;
+  /** Log lines as they were written. */
+  readonly log: string[];
+  close(): Promise<void>;
+}
+
+/** Configurations that need no account. */
+export const localConfigs = {
+  fileStorageConfig: { type: 'LOCAL' },
+  vectorStorageConfig: { provider: 'LANCEDB' },
+  embeddingModelConfig: { provider: 'LOCAL', model: 'static-1024' },
+} as const;
+
+async function openTestContext(scope: Scope, log: string[]): Promise<GatewayContext> {
+  const folder = scope.defer(await mkdtemp(join(tmpdir(), 'docfleet-gateway-')), (path) =>
+    rm(path, { recursive: true, force: true }),
+  );
+  const database = scope.defer(await createTestDatabase(), (opened) => opened.drop());
+  const redis = scope.defer(await createTestRedis(), (opened) => opened.drop());
+  const config = z.object(resourcesConfig).parse({
+    DATABASE_URL: database.url,
+    REDIS_URL: redis.url,
+    MASTER_KEY: randomBytes(32).toString('base64'),
+    DATA_DIR: folder,
+    EGRESS_ALLOW_CIDRS: '127.0.0.0/8',
+  });
+  const destination = { write: (line: string) => void log.push(line) };
+  const logger = createLogger({ service: 'gateway', level: 'info' }, destination);
+  const { LOCAL_FILES_DIR, LANCEDB_URI } = config;
+  const resources = openResources(scope, { ...config, LOCAL_FILES_DIR, LANCEDB_URI }, logger);
+  return createGatewayContext(scope, resources, {
+    limits: { textBytes: 100_000, fileBytes: 1_000_000, jsonBytes: 1_000_000 },
+    spoolDirectory: join(folder, 'spool'),
+  });
+}
+
+/** The whole gateway on a free port, with real PostgreSQL and Redis, an organisation and its keys. */
+export async function startTestGateway(changes: Partial<GatewayContext> = {}): Promise<TestGateway> {
+  const scope = new Scope();
+  const log: string[] = [];
+  const context = { ...(await openTestContext(scope, log)), ...changes };
+  const { url } = await startGateway(scope, context, { port: 0, host: '127.0.0.1' });
+  const { database, spoolDirectory } = context;
+  const organizationId = await createOrganization(database, 'Acme');
+  const keyOf = (scopes: ('admin' | 'ingest' | 'read')[]) =>
+    createApiKey(database, { organizationId, name: 'test', scopes });
+  const [admin, ingest, read] = await Promise.all([keyOf(['admin']), keyOf(['ingest']), keyOf(['read'])]);
+  const call = createCaller(url, admin, createReplyJudge(openApiDocument(routes)));
+  const keys = { admin, ingest, read };
+  return { url, context, call, organizationId, keys, spoolDirectory, log, close: () => scope.close() };
+}
