@@ -2,7 +2,10 @@ import { type ApiClient, eventually } from '@docfleet/testing';
 
 export interface RunStatus {
   readonly status: string;
-  readonly documents: Record<'queued' | 'processing' | 'completed' | 'failed' | 'cancelled', { id: string; error: string | null }[]>;
+  readonly documents: Record<
+    'queued' | 'processing' | 'completed' | 'failed' | 'cancelled',
+    { id: string; error: string | null }[]
+  >;
 }
 
 export interface SearchHit {
@@ -30,7 +33,12 @@ export async function ingestText(api: ApiClient, namespaceId: string, text: stri
 }
 
 /** Waits until a run is COMPLETED and gives its last state. */
-export function waitForRun(api: ApiClient, namespaceId: string, ingestJobRunId: string, withinMs = 30_000): Promise<RunStatus> {
+export function waitForRun(
+  api: ApiClient,
+  namespaceId: string,
+  ingestJobRunId: string,
+  withinMs = 30_000,
+): Promise<RunStatus> {
   return eventually(async () => {
     const path = `/v1/ingest-job-runs/${ingestJobRunId}?namespaceId=${namespaceId}`;
     const { body } = await api.request<RunStatus>('GET', path);

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,6 +16,7 @@ import {
   type TestDatabase,
 } from '@docfleet/testing';
 import { openVectorStore } from '@docfleet/vector-store';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { textBody } from './documents.ts';
 
 const seed = 20_261_121;
@@ -58,7 +58,10 @@ afterAll(async () => {
 });
 
 const textOf = (round: number, index: number) =>
-  Array.from({ length: 1 + (index % 40) }, (_, part) => `Round ${round}, document ${index}, paragraph ${part}: ${random()}.`).join('\n\n');
+  Array.from(
+    { length: 1 + (index % 40) },
+    (_, part) => `Round ${round}, document ${index}, paragraph ${part}: ${random()}.`,
+  ).join('\n\n');
 
 /** Sends a text until it is accepted, as a client with retries does; the external id makes that safe. */
 async function ingestUntilAccepted(round: number, index: number, text: string): Promise<void> {
@@ -73,7 +76,8 @@ async function ingestRound(round: number): Promise<void> {
   const texts = Array.from({ length: documentsPerRound }, (_, index) => textOf(round, index));
   const waiting = [...texts.entries()];
   const client = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) await ingestUntilAccepted(round, next[0], next[1]);
+    for (let next = waiting.shift(); next; next = waiting.shift())
+      await ingestUntilAccepted(round, next[0], next[1]);
   };
   await Promise.all(Array.from({ length: 8 }, client));
 }
@@ -98,9 +102,14 @@ async function expectOneVectorPerChunk(): Promise<void> {
   const signal = AbortSignal.timeout(60_000);
   const documents = await database.document.findMany({ select: { id: true, activeRevision: true } });
   for (const { id, activeRevision } of documents) {
-    const chunks = await database.chunk.findMany({ where: { documentId: id }, select: { vectorId: true, revision: true } });
+    const chunks = await database.chunk.findMany({
+      where: { documentId: id },
+      select: { vectorId: true, revision: true },
+    });
     expect(new Set(chunks.map((chunk) => chunk.revision))).toEqual(new Set([activeRevision]));
-    expect((await store.idsOfDocument(id, signal)).toSorted()).toEqual(chunks.map((chunk) => chunk.vectorId).toSorted());
+    expect((await store.idsOfDocument(id, signal)).toSorted()).toEqual(
+      chunks.map((chunk) => chunk.vectorId).toSorted(),
+    );
   }
   expect(await store.count(signal)).toBe(await database.chunk.count());
   await store.close();

@@ -1,8 +1,14 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type ApiClient, createApiClient, eventually, type FleetProcess, startFleetProcess } from '@docfleet/testing';
+import {
+  type ApiClient,
+  createApiClient,
+  eventually,
+  type FleetProcess,
+  startFleetProcess,
+} from '@docfleet/testing';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { ingestText, search, waitForRun } from './documents.ts';
 
 let dataDirectory: string;
@@ -28,7 +34,10 @@ afterAll(async () => {
 
 test('a text is found after it was ingested, with its metadata and its document', async () => {
   const text = '# Parental leave\n\nEmployees get twenty weeks of fully paid parental leave.';
-  const { ingestJobRunId, documents } = await ingestText(api, 'docs', text, { name: 'leave', metadata: { team: 'people' } });
+  const { ingestJobRunId, documents } = await ingestText(api, 'docs', text, {
+    name: 'leave',
+    metadata: { team: 'people' },
+  });
   const run = await waitForRun(api, 'docs', ingestJobRunId);
   expect(run.documents.completed).toEqual([{ id: documents[0]?.id, status: 'SUCCESS', error: null }]);
   const [hit] = await search(api, 'docs', 'How long is parental leave?');
@@ -42,7 +51,12 @@ test('a text is found after it was ingested, with its metadata and its document'
 test.each([
   ['notes.txt', 'The quarterly zebra census counted 4,211 animals.', 'zebra census', /4,211/],
   ['guide.md', '# Okapi\n\nThe okapi feeder opens at dawn.', 'okapi feeder', /dawn/],
-  ['page.html', '<h1>Pangolin</h1><p>Pangolin scales are made of <b>keratin</b>.</p>', 'pangolin scales', /keratin/],
+  [
+    'page.html',
+    '<h1>Pangolin</h1><p>Pangolin scales are made of <b>keratin</b>.</p>',
+    'pangolin scales',
+    /keratin/,
+  ],
   ['prices.csv', 'animal,price\naxolotl,42 EUR\nnewt,7 EUR\n', 'axolotl price', /42 EUR/],
 ])('a file %s is parsed and found', async (name, content, query, expected) => {
   const { status, body } = await api.upload<{ ingestJobRunId: string }>(

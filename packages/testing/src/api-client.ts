@@ -49,7 +49,7 @@ export function createApiClient({ url, apiKey }: { url: string; apiKey: string }
     upload(path, fields, file) {
       const form = new FormData();
       for (const [name, value] of Object.entries(fields)) form.append(name, value);
-      form.append('file', new Blob([file.content as BlobPart]), file.name);
+      form.append('file', new Blob([Buffer.from(file.content as string)]), file.name);
       return send(path, { method: 'POST', headers: common, body: form });
     },
   };

@@ -2,8 +2,6 @@ export { type ApiAnswer, type ApiClient, createApiClient } from './api-client.ts
 export { eventually } from './eventually.ts';
 export { type FleetProcess, type FleetProcessOptions, startFleetProcess } from './fleet-process.ts';
 export { reserveFreePort } from './free-port.ts';
-export { createSeededRandom } from './seeded-random.ts';
-export { type TestServers, testServers } from './servers/servers.ts';
 export type { S3Fault } from './s3-server/fault.ts';
 export {
   type S3Request,
@@ -11,6 +9,8 @@ export {
   type S3ServerOptions,
   startS3Server,
 } from './s3-server/start-s3-server.ts';
+export { createSeededRandom } from './seeded-random.ts';
+export { type TestServers, testServers } from './servers/servers.ts';
 export {
   type StubHandler,
   type StubReply,

@@ -1,11 +1,12 @@
-import { expect, test } from '@jest/globals';
 import type { Embedder } from '@docfleet/embedding';
 import { AppError } from '@docfleet/errors';
 import { eventually } from '@docfleet/testing';
+import { expect, test } from '@jest/globals';
 import { createEmbeddingBatcher } from './embedding-batcher.ts';
 
 const never = new AbortController().signal;
-const texts = (count: number, tokens = 10) => Array.from({ length: count }, (_, index) => ({ text: `${index}`, tokens }));
+const texts = (count: number, tokens = 10) =>
+  Array.from({ length: count }, (_, index) => ({ text: `${index}`, tokens }));
 
 /** An embedder that notes what it was asked and answers when it is told to. */
 function recordingEmbedder(limits: Partial<Embedder['limits']> = {}) {
@@ -13,7 +14,13 @@ function recordingEmbedder(limits: Partial<Embedder['limits']> = {}) {
   const embedder: Embedder = {
     model: 'm',
     dimensions: 1,
-    limits: { inputsPerRequest: 100, tokensPerRequest: 1_000, tokensPerInput: 500, concurrentRequests: 2, ...limits },
+    limits: {
+      inputsPerRequest: 100,
+      tokensPerRequest: 1_000,
+      tokensPerInput: 500,
+      concurrentRequests: 2,
+      ...limits,
+    },
     embed: (batch) =>
       new Promise((resolve, reject) => {
         const answer = () => resolve(batch.map((text) => Float32Array.of(Number(text))));

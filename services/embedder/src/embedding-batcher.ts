@@ -34,7 +34,10 @@ interface Item extends TextToEmbed {
 }
 
 /** How many items from the front of `waiting` fit one request; at least one, so that a too long text meets the provider's own answer. */
-function countFitting(waiting: readonly Item[], { inputsPerRequest, tokensPerRequest }: Embedder['limits']): number {
+function countFitting(
+  waiting: readonly Item[],
+  { inputsPerRequest, tokensPerRequest }: Embedder['limits'],
+): number {
   let tokens = 0;
   let count = 0;
   while (count < waiting.length && count < inputsPerRequest) {
@@ -103,7 +106,8 @@ export function createEmbeddingBatcher(embedder: Embedder): EmbeddingBatcher {
         const call: Call = { vectors: [], missing: texts.length, settled: false, resolve, reject };
         signal.addEventListener('abort', () => fail(call, signal.reason), { once: true });
         const since = performance.now();
-        for (const [index, { text, tokens }] of texts.entries()) waiting.push({ text, tokens, call, index, since });
+        for (const [index, { text, tokens }] of texts.entries())
+          waiting.push({ text, tokens, call, index, since });
         sendWhatIsDue();
       });
     },

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { startEmbedder } from '@docfleet/embedder';
-import { createGatewayContext, startGateway } from '@docfleet/gateway';
+import { createGatewayContext, gatewaySettingsOf, startGateway } from '@docfleet/gateway';
 import type { Logger } from '@docfleet/logging';
 import { startParser } from '@docfleet/parser';
 import { openResources } from '@docfleet/resources';
@@ -44,7 +44,10 @@ export async function startFleet(scope: Scope, given: FleetConfig, logger: Logge
   startScheduler(scope, resources);
   startEmbedder(scope, resources, { concurrency: config.EMBED_CONCURRENCY });
   startParser(scope, resources, { concurrency: config.PARSE_CONCURRENCY });
-  const gateway = createGatewayContext(resources, config, localConfigs);
+  const gateway = createGatewayContext(resources, {
+    ...gatewaySettingsOf(config),
+    defaultConfigs: localConfigs,
+  });
   await startGateway(scope, gateway, { port: config.PORT, host: config.HOST });
 
   const fleet = { url: config.PUBLIC_URL ?? `http://localhost:${config.PORT}`, ...credentials };

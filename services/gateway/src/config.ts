@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import { resourcesConfig } from '@docfleet/resources';
 import { z } from 'zod';
+import type { GatewaySettings } from './context.ts';
 
 const bytes = (usual: number) => z.coerce.number().int().positive().default(usual);
 
@@ -17,3 +19,16 @@ export const gatewaySettings = {
 };
 
 export const gatewayConfig = z.object({ ...resourcesConfig, ...gatewaySettings });
+
+const jsonBytes = 1_000_000;
+
+/** What the routes are told of it. */
+export function gatewaySettingsOf(
+  config: z.output<z.ZodObject<typeof gatewaySettings>> & { DATA_DIR: string },
+): Omit<GatewaySettings, 'defaultConfigs'> {
+  return {
+    limits: { textBytes: config.MAX_TEXT_BYTES, fileBytes: config.MAX_FILE_BYTES, jsonBytes },
+    spoolDirectory: config.SPOOL_DIR ?? join(config.DATA_DIR, 'spool'),
+    publicUrl: config.PUBLIC_URL,
+  };
+}

@@ -6,8 +6,6 @@ import {
   readKeywordStatistics,
 } from '@docfleet/domain';
 import type { Resources } from '@docfleet/resources';
-import type { Scope } from '@docfleet/service';
-import { type Cache, openRedisCache } from './cache.ts';
 import { rememberCallers } from './remember-callers.ts';
 import { rememberStatistics } from './search/remember-statistics.ts';
 
@@ -37,8 +35,6 @@ export interface GatewayContext extends Resources, GatewaySettings {
   authenticate(presentedKey: string): Promise<Principal | undefined>;
   /** Signs links and cursors. */
   readonly linkKey: Uint8Array;
-  /** Of the vectors of queries. */
-  readonly cache: Cache;
   /** How rare terms are in a namespace. */
   keywordStatistics(namespaceId: string): Promise<KeywordStatistics>;
   /** What must answer for the gateway to do its work; each rejects while it does not. */
@@ -46,19 +42,14 @@ export interface GatewayContext extends Resources, GatewaySettings {
 }
 
 /** What the routes work with, of what the process has opened. */
-export function createGatewayContext(
-  scope: Scope,
-  resources: Resources,
-  settings: GatewaySettings,
-): GatewayContext {
-  const { database, producer, queueConnection, vault } = resources;
+export function createGatewayContext(resources: Resources, settings: GatewaySettings): GatewayContext {
+  const { cache, database, vault } = resources;
   return {
     ...resources,
     ...settings,
-    cache: openRedisCache(scope, queueConnection.url),
     authenticate: rememberCallers((presentedKey) => authenticate(database, presentedKey)),
     keywordStatistics: rememberStatistics((namespaceId) => readKeywordStatistics(database, namespaceId)),
     linkKey: vault.deriveKey('links'),
-    readiness: { database: () => database.$queryRaw`SELECT 1`, redis: () => producer.ping() },
+    readiness: { database: () => database.$queryRaw`SELECT 1`, redis: () => cache.ping() },
   };
 }

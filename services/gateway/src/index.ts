@@ -1,3 +1,3 @@
-export { gatewayConfig, gatewaySettings } from './config.ts';
+export { gatewaySettings, gatewaySettingsOf } from './config.ts';
 export { createGatewayContext, type GatewayContext, type GatewaySettings } from './context.ts';
 export { startGateway } from './start.ts';

@@ -8,6 +8,8 @@ export interface ParserContext extends Resources {
 
 /** What the parser's handlers work with. */
 export function createParserContext(scope: Scope, resources: Resources): ParserContext {
-  const leases = scope.defer(createLeaseKeeper(resources.database, resources.logger), (keeper) => keeper.close());
+  const leases = scope.defer(createLeaseKeeper(resources.database, resources.logger), (keeper) =>
+    keeper.close(),
+  );
   return { ...resources, documents: createDocumentWorker(resources.database, leases, 'PARSE') };
 }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { advanceDocument, type ClaimedDocument, documentFileKeys, failDocument } from '@docfleet/domain';
 import { AppError } from '@docfleet/errors';
-import type { Handler, parseDocument, PayloadOf } from '@docfleet/queues';
+import type { Handler, PayloadOf, parseDocument } from '@docfleet/queues';
 import type { ParserContext } from './context.ts';
 import { convertToMarkdown } from './convert.ts';
 
@@ -10,7 +10,12 @@ async function parse(context: ParserContext, claim: ClaimedDocument, signal: Abo
   const { raw, parsed } = documentFileKeys(claim.id, claim.revision);
   const file = await fileStore.get(raw, signal);
   if (!file) throw new AppError('DOCUMENT_UNREADABLE', 'The uploaded file is no longer in the file store');
-  const input = { body: file.body, fileName: claim.name ?? '', declaredType: claim.mimeType, size: file.size };
+  const input = {
+    body: file.body,
+    fileName: claim.name ?? '',
+    declaredType: claim.mimeType,
+    size: file.size,
+  };
   const { mimeType, markdown } = await convertToMarkdown(input, signal);
   await fileStore.put(parsed, Readable.from(markdown), 'text/markdown; charset=utf-8', signal);
   context.dispatcher.dispatch([await advanceDocument(context.database, claim, { stage: 'EMBED', mimeType })]);
@@ -19,7 +24,8 @@ async function parse(context: ParserContext, claim: ClaimedDocument, signal: Abo
 /** Turns a raw file into Markdown beside it in the file store, and hands the document on. */
 export function parseDocumentHandler(context: ParserContext): Handler<PayloadOf<typeof parseDocument>> {
   return {
-    handle: (payload, signal) => context.documents.work(payload, signal, (claim, held) => parse(context, claim, held)),
+    handle: (payload, signal) =>
+      context.documents.work(payload, signal, (claim, held) => parse(context, claim, held)),
     async giveUp(payload, error) {
       context.dispatcher.dispatch(await failDocument(context.database, payload, error));
     },

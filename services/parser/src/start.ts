@@ -5,8 +5,14 @@ import { createParserContext } from './context.ts';
 import { parseDocumentHandler } from './parse-document.ts';
 
 /** Starts the parser's worker; it stops when the scope closes. */
-export function startParser(scope: Scope, resources: Resources, { concurrency }: { concurrency: number }): void {
+export function startParser(
+  scope: Scope,
+  resources: Resources,
+  { concurrency }: { concurrency: number },
+): void {
   const { logger, queueConnection: connection } = resources;
   const handler = parseDocumentHandler(createParserContext(scope, resources));
-  scope.defer(startWorker(parseDocument, handler, { connection, concurrency, logger }), (worker) => worker.close());
+  scope.defer(startWorker(parseDocument, handler, { connection, concurrency, logger }), (worker) =>
+    worker.close(),
+  );
 }

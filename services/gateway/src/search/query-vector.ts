@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { Cache } from '@docfleet/cache';
 import type { NamespaceConfigs } from '@docfleet/domain';
 import type { Embedder } from '@docfleet/embedding';
-import type { Cache } from '../cache.ts';
 
 const lifetimeMs = 24 * 3_600_000;
 
@@ -9,7 +9,7 @@ const lifetimeMs = 24 * 3_600_000;
 function cacheKey(config: NamespaceConfigs[string], text: string): string {
   const { apiKey: _, ...model } = config ?? {};
   const identity = JSON.stringify([Object.entries(model).toSorted(), text]);
-  return `docfleet:query-vector:${createHash('sha256').update(identity).digest('base64url')}`;
+  return `query-vector:${createHash('sha256').update(identity).digest('base64url')}`;
 }
 
 const toBytes = ({ buffer, byteOffset, byteLength }: Float32Array) =>

@@ -52,7 +52,7 @@ async function openTestContext(scope: Scope, log: string[]): Promise<GatewayCont
   const logger = createLogger({ service: 'gateway', level: 'info' }, destination);
   const { LOCAL_FILES_DIR, LANCEDB_URI } = config;
   const resources = openResources(scope, { ...config, LOCAL_FILES_DIR, LANCEDB_URI }, logger);
-  return createGatewayContext(scope, resources, {
+  return createGatewayContext(resources, {
     limits: { textBytes: 100_000, fileBytes: 1_000_000, jsonBytes: 1_000_000 },
     spoolDirectory: join(folder, 'spool'),
   });

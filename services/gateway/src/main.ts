@@ -1,0 +1,19 @@
+import { readConfig } from '@docfleet/config';
+import { createLogger } from '@docfleet/logging';
+import { openResources } from '@docfleet/resources';
+import { run } from '@docfleet/service';
+import { gatewayConfig, gatewaySettingsOf } from './config.ts';
+import { createGatewayContext } from './context.ts';
+import { startGateway } from './start.ts';
+
+const config = readConfig(gatewayConfig);
+const logger = createLogger({ service: 'gateway', level: config.LOG_LEVEL });
+
+await run(logger, async (scope) => {
+  const resources = openResources(scope, config, logger);
+  const { url } = await startGateway(scope, createGatewayContext(resources, gatewaySettingsOf(config)), {
+    port: config.PORT,
+    host: config.HOST,
+  });
+  logger.info({ url }, 'gateway listens');
+});
