@@ -25,9 +25,22 @@ export function prismaEnvironment(databaseUrl?: string): NodeJS.ProcessEnv {
 
 export const prismaCommand = { cli: prismaCli, workingDirectory: packageFolder } as const;
 
-/** Runs the Prisma CLI quietly; rejects with what it printed. */
+/** What the CLI says is wrong, without its greetings. */
+function complaintOf(error: unknown): string {
+  const { stderr = '', message } = error as { stderr?: string; message: string };
+  const lines = stderr
+    .split('\n')
+    .filter((line) => line.trim() && !/^(Loaded Prisma config|Prisma schema loaded)/.test(line));
+  return lines.join(' ') || message;
+}
+
+/** Runs the Prisma CLI quietly; rejects with what it complains of. */
 export async function runPrisma(args: readonly string[], databaseUrl?: string): Promise<string> {
   const options = { cwd: packageFolder, env: prismaEnvironment(databaseUrl), maxBuffer: 1 << 24 };
-  const { stdout } = await promisify(execFile)(process.execPath, [prismaCli, ...args], options);
-  return stdout;
+  try {
+    const { stdout } = await promisify(execFile)(process.execPath, [prismaCli, ...args], options);
+    return stdout;
+  } catch (error) {
+    throw new Error(`prisma ${args.join(' ')}: ${complaintOf(error)}`, { cause: error });
+  }
 }

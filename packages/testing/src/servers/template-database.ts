@@ -1,4 +1,4 @@
-import { applyMigrations } from './apply-migrations.ts';
+import { migrateDatabase } from '@docfleet/database';
 import { databaseAt } from './database-url.ts';
 import { execute } from './statements.ts';
 
@@ -6,7 +6,7 @@ import { execute } from './statements.ts';
 export async function createTemplate(serverUrl: string): Promise<string> {
   const name = `docfleet_template_${process.pid}_${Date.now()}`;
   await execute(serverUrl, `CREATE DATABASE ${name}`);
-  await applyMigrations(databaseAt(serverUrl, name));
+  await migrateDatabase(databaseAt(serverUrl, name));
   return name;
 }
 
