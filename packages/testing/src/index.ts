@@ -18,9 +18,9 @@ export type {
 export { startJinaEmulator } from './vendors/jina.ts';
 export type { Latency } from './vendors/lanes.ts';
 export { type OpenAiEmulatorOptions, openAiQuotaExceeded, startOpenAiEmulator } from './vendors/openai.ts';
-export type { VendorFault } from './vendors/vendor-fault.ts';
 export {
   type PineconeEmulator,
   type PineconeEmulatorOptions,
   startPineconeEmulator,
 } from './vendors/pinecone.ts';
+export type { VendorFault } from './vendors/vendor-fault.ts';

@@ -1,7 +1,7 @@
 import type { Chunk } from '../chunk.ts';
 import type { ChunkOptions } from '../chunk-options.ts';
-import { documentSection } from '../section.ts';
 import { splitIntoCodePoints, splitLongWord } from '../long-text.ts';
+import { documentSection } from '../section.ts';
 import { countTokens } from '../tokenizer/count-tokens.ts';
 import type { Unit } from '../unit.ts';
 import { type Boundary, createBoundaries } from './boundaries.ts';
