@@ -1,0 +1,74 @@
+/** How good searches are, through the API of a running fleet, on LANCEDB and through the emulator of Pinecone. */
+import type { ApiClient } from '@docfleet/testing';
+import { startPineconeEmulator } from '@docfleet/testing';
+import { createNamespace, ingestTexts, startBenchFleet, waitForSuccess } from '../fleet.ts';
+import { printTable } from '../table.ts';
+import { ndcgAt10, recallAt100 } from './metrics.ts';
+import { type Dataset, readDataset } from './scifact.ts';
+
+const usage = `Usage: npm run bench:retrieval -- FOLDER
+
+FOLDER holds a dataset in the form of BEIR: corpus.jsonl, queries.jsonl, test.tsv.
+`;
+
+interface Reply {
+  readonly results: { readonly document: { readonly name: string } }[];
+}
+
+const modes = [
+  { name: 'keyword alone', weights: { semanticWeight: 0, keywordWeight: 1 } },
+  { name: 'semantic', weights: undefined },
+  { name: 'hybrid 0.3 / 0.7', weights: { semanticWeight: 0.3, keywordWeight: 0.7 } },
+  { name: 'hybrid 0.5 / 0.5', weights: { semanticWeight: 0.5, keywordWeight: 0.5 } },
+];
+
+async function rank(api: ApiClient, namespaceId: string, query: string, weights: object | undefined): Promise<string[]> {
+  const path = weights ? '/v1/search/hybrid' : '/v1/search';
+  const hybrid = weights ? { hybridConfig: weights } : {};
+  const { status, body } = await api.request<Reply>('POST', path, { query, namespaceId, topK: 100, ...hybrid });
+  if (status !== 200) throw new Error(JSON.stringify(body));
+  return [...new Set(body.data.results.map(({ document }) => document.name))];
+}
+
+async function measure(api: ApiClient, namespaceId: string, { queries, relevant }: Dataset): Promise<(string | number)[][]> {
+  const rows: (string | number)[][] = [];
+  for (const { name, weights } of modes) {
+    let ndcg = 0;
+    let recall = 0;
+    for (const { id, text } of queries) {
+      const ranking = await rank(api, namespaceId, text, weights);
+      const wanted = relevant.get(id) ?? new Map();
+      ndcg += ndcgAt10(ranking, wanted) / queries.length;
+      recall += recallAt100(ranking, wanted) / queries.length;
+    }
+    rows.push([namespaceId, name, ndcg.toFixed(4), recall.toFixed(4)]);
+  }
+  return rows;
+}
+
+async function main(folder: string): Promise<void> {
+  const dataset = readDataset(folder);
+  if (!dataset) return console.log(`Skipped: there is no corpus.jsonl in ${folder}.`);
+  const pinecone = await startPineconeEmulator({ dimension: 1_024 });
+  const fleet = await startBenchFleet({ EGRESS_ALLOW_CIDRS: '127.0.0.0/8' });
+  const local = { embeddingModelConfig: { provider: 'LOCAL' }, fileStorageConfig: { type: 'LOCAL' } };
+  const stores = {
+    lancedb: { provider: 'LANCEDB' },
+    pinecone: { provider: 'PINECONE', apiKey: 'test-key', indexHost: pinecone.url },
+  };
+  const rows: (string | number)[][] = [];
+  for (const [name, vectorStorageConfig] of Object.entries(stores)) {
+    await createNamespace(fleet.api, name, { ...local, vectorStorageConfig });
+    await ingestTexts(fleet.api, name, dataset.documents);
+    await waitForSuccess(fleet.api, name, dataset.documents.length, 500);
+    rows.push(...(await measure(fleet.api, name, dataset)));
+  }
+  console.log(`${dataset.documents.length} documents, ${dataset.queries.length} queries\n`);
+  printTable(['store', 'search', 'nDCG@10', 'Recall@100'], rows);
+  await fleet.close();
+  await pinecone.close();
+}
+
+const [folder] = process.argv.slice(2);
+if (!folder || folder === '--help') console.log(usage);
+else await main(folder);

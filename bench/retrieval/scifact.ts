@@ -1,0 +1,37 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+interface Entry {
+  readonly _id: string;
+  readonly title?: string;
+  readonly text: string;
+}
+
+export interface Dataset {
+  readonly documents: { readonly name: string; readonly text: string }[];
+  readonly queries: { readonly id: string; readonly text: string }[];
+  /** Relevance of documents by query. */
+  readonly relevant: ReadonlyMap<string, ReadonlyMap<string, number>>;
+}
+
+const readLines = (file: string) => readFileSync(file, 'utf8').trim().split('\n');
+const readEntries = (file: string) => readLines(file).map((line) => JSON.parse(line) as Entry);
+
+/** Reads a dataset in the form of BEIR: corpus.jsonl, queries.jsonl, test.tsv (query, 0, document, relevance). */
+export function readDataset(folder: string): Dataset | undefined {
+  if (!existsSync(join(folder, 'corpus.jsonl'))) return undefined;
+  const relevant = new Map<string, Map<string, number>>();
+  for (const line of readLines(join(folder, 'test.tsv'))) {
+    const [query = '', , document = '', relevance = '0'] = line.split(/\s+/);
+    if (!relevant.has(query)) relevant.set(query, new Map());
+    relevant.get(query)?.set(document, Number(relevance));
+  }
+  const documents = readEntries(join(folder, 'corpus.jsonl'));
+  return {
+    documents: documents.map(({ _id, title = '', text }) => ({ name: _id, text: `${title}\n\n${text}`.trim() })),
+    queries: readEntries(join(folder, 'queries.jsonl'))
+      .filter(({ _id }) => relevant.has(_id))
+      .map(({ _id, text }) => ({ id: _id, text })),
+    relevant,
+  };
+}
