@@ -13,9 +13,9 @@ export function randomNumbers(seed: number): () => number {
 }
 
 /** A vector of unit length. */
-export function unitVector(random: () => number): Float32Array {
+export function unitVector(random: () => number, dimensions = conformanceDimensions): Float32Array {
   // Nothing negative, as some stores add up negative cosines that the formula clamps.
-  const values = Float32Array.from({ length: conformanceDimensions }, random);
+  const values = Float32Array.from({ length: dimensions }, random);
   const norm = Math.hypot(...values);
   return values.map((value) => value / norm);
 }

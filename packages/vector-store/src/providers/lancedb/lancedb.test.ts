@@ -7,7 +7,7 @@ import { createEgress } from '@docfleet/egress';
 import { eventually } from '@docfleet/testing';
 import { afterAll, expect, test } from '@jest/globals';
 import { describeVectorStore } from '../../conformance.ts';
-import { vectorRecord } from '../../conformance-records.ts';
+import { randomNumbers, unitVector, vectorRecord } from '../../conformance-records.ts';
 import { openVectorStore } from '../../registry.ts';
 import { loadLancedb } from './library.ts';
 
@@ -30,25 +30,38 @@ async function indexesOf(namespaceId: string) {
   return table.listIndices();
 }
 
-test('maintenance indexes vectors when it pays, leaves the ten nearest in place, and stays out of the way of writers', async () => {
+/** Vectors of a dimension that models have: few dimensions leave a quantised index too little to tell them apart by. */
+const largeRecord = (index: number) =>
+  vectorRecord(index, { values: unitVector(randomNumbers(index + 1), 256) });
+
+test('maintenance indexes vectors when it pays, finds 95 % of the nearest, and stays out of the way of writers', async () => {
   const store = open('large');
-  const records = Array.from({ length: 6_000 }, (_, index) => vectorRecord(index));
+  const records = Array.from({ length: 6_000 }, (_, index) => largeRecord(index));
   await store.upsert(records, alive);
-  const query = { vector: records[0]?.values ?? new Float32Array(), topK: 10 };
-  const exact = (await store.search(query, alive)).hits;
+  const nearest = async (seed: number) => {
+    const query = { vector: unitVector(randomNumbers(seed + 0.5), 256), topK: 10 };
+    return (await store.search(query, alive)).hits.map(({ id }) => id);
+  };
+  const seeds = Array.from({ length: 20 }, (_, index) => index);
+  const exact = await Promise.all(seeds.map(nearest));
+  const expectFound = async () => {
+    const found = await Promise.all(seeds.map(nearest));
+    const recalled = found.flatMap((ids, index) => ids.filter((id) => exact[index]?.includes(id)));
+    expect(recalled.length).toBeGreaterThanOrEqual(0.95 * exact.flat().length);
+  };
+
   await store.maintain(alive);
   expect((await indexesOf('large')).map(({ name }) => name)).toContain('vector_idx');
-  const indexed = (await store.search(query, alive)).hits;
-  expect(indexed.map(({ id }) => id)).toEqual(exact.map(({ id }) => id));
+  await expectFound();
 
   await Promise.all([
     ...Array.from({ length: 40 }, (_, call) => store.upsert(records.slice(call * 50, call * 50 + 50), alive)),
     store.maintain(alive),
-    store.remove(['doc599#5999'], alive),
   ]);
+  await store.remove(['doc599#5999'], alive);
   await store.maintain(alive);
   expect(await store.count(alive)).toBe(5_999);
-  expect((await store.search(query, alive)).hits.map(({ id }) => id)).toEqual(exact.map(({ id }) => id));
+  await expectFound();
   await store.close();
 });
 
@@ -65,7 +78,7 @@ test('small commits are merged', async () => {
 
 const writer = `
   import { createEgress } from '@docfleet/egress';
-  import { vectorRecord } from './src/conformance-records.ts';
+  import { randomNumbers, unitVector, vectorRecord } from './src/conformance-records.ts';
   import { openVectorStore } from './src/index.ts';
   const [folder, from] = process.argv.slice(1);
   const egress = createEgress({ allowCidrs: [] });
