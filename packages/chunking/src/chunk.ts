@@ -2,7 +2,7 @@
 export interface Chunk {
   /**
    * The body under its heading path. A fence that was cut is opened and closed again, a table that was cut has its
-   * header. Otherwise the body is the source from `start` to `end`; runs of more than 256 of white space are shortened.
+   * header. Otherwise the body is the source from `start` to `end`, but for very long runs of empty lines.
    */
   readonly text: string;
   /** `countTokens(text)` */

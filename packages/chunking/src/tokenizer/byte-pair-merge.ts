@@ -48,8 +48,12 @@ function mergeShort(bytes: Uint8Array, length: number, rankOf: RankOf): Int32Arr
 
 function mergeLong(bytes: Uint8Array, length: number, rankOf: RankOf): Int32Array {
   // A token is named by the byte that it starts with; `ranks` is that of the union with the token after it.
-  const next = Int32Array.from({ length: length + 1 }, (_, start) => start + 1);
-  const previous = Int32Array.from({ length: length + 1 }, (_, start) => start - 1);
+  const next = new Int32Array(length + 1);
+  const previous = new Int32Array(length + 1);
+  for (let start = 0; start <= length; start++) {
+    next[start] = start + 1;
+    previous[start] = start - 1;
+  }
   const ranks = new Int32Array(length + 1).fill(NO_RANK);
   const heap = createHeap(2 * length);
   const offer = (start: number) => {
@@ -73,9 +77,10 @@ function mergeLong(bytes: Uint8Array, length: number, rankOf: RankOf): Int32Arra
     if (start > 0) offer(previous[start] ?? 0);
   }
 
-  const starts = [];
-  for (let start = 0; start < length; start = next[start] ?? length) starts.push(start);
-  return Int32Array.from([...starts, length]);
+  let tokens = 0;
+  for (let start = 0; start < length; start = next[start] ?? length) previous[tokens++] = start;
+  previous[tokens] = length;
+  return previous.subarray(0, tokens + 1);
 }
 
 /** A binary heap of numbers, least first. */

@@ -2,6 +2,8 @@ import { mergeBytePairs } from './byte-pair-merge.ts';
 import { pieceEnd } from './piece.ts';
 import { vocabulary } from './vocabulary.ts';
 
+/** UTF-16 units of a piece that is merged once, to be cut, and not another time before, to be counted. */
+const LONG_PIECE = 1_024;
 const CACHED_LENGTH = 64;
 const CACHED_PIECES = 50_000;
 const LARGEST_RESTING_BUFFER = 1 << 16;
@@ -36,7 +38,7 @@ export function cutAfterTokens(text: string, limit: number): number[] {
   let tokens = 0;
   for (let start = 0; start < text.length; ) {
     const end = pieceEnd(text, start);
-    const count = countPiece(text, start, end);
+    const count = end - start > LONG_PIECE ? Number.POSITIVE_INFINITY : countPiece(text, start, end);
     if (tokens + count > limit && tokens > 0) {
       cuts.push(start);
       tokens = 0;
@@ -45,7 +47,7 @@ export function cutAfterTokens(text: string, limit: number): number[] {
     else tokens += count;
     start = end;
   }
-  if (cuts.at(-1) !== text.length) cuts.push(text.length);
+  if (tokens > 0) cuts.push(text.length);
   return cuts;
 }
 

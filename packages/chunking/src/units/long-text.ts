@@ -15,8 +15,7 @@ export function splitLongText(unit: Unit, limit: number): Unit[] {
   let cut = unit.cut;
   for (const { start, end } of wordsOf(unit.text)) {
     const text = unit.text.slice(start, end);
-    // A word that follows a space is counted with it, as it will be in the chunk.
-    const tokens = countUnitTokens(unit.text.charAt(start - 1) === ' ' ? ` ${text}` : text);
+    const tokens = countWordTokens(unit.text, start, end, limit);
     const word = { ...unit, start: unit.start + start, text, tokens, cut };
     if (tokens <= limit) parts.push(word);
     else for (const part of splitLongWord(word, limit)) parts.push(part);
@@ -27,30 +26,51 @@ export function splitLongText(unit: Unit, limit: number): Unit[] {
 
 /** Cuts a unit between graphemes, or between code points where even a grapheme has more than `limit` tokens. */
 export function splitLongWord(unit: Unit, limit: number): Unit[] {
-  const parts: Unit[] = [];
-  let start = 0;
-  for (const end of graphemeCuts(unit.text, limit)) {
-    const text = unit.text.slice(start, end);
-    if (text.trim() === '') continue; // White space goes with what follows.
-    const cut = start === 0 ? unit.cut : Cut.FRAGMENT;
-    parts.push({ ...unit, start: unit.start + start, text, tokens: countUnitTokens(text), cut });
-    start = end;
-  }
-  return parts;
+  return splitAt(unit, graphemeCuts(unit.text, limit));
 }
 
 /** The last resort: one part for each visible code point. */
 export function splitIntoCodePoints(unit: Unit): Unit[] {
+  let end = 0;
+  const cuts = Array.from(unit.text, (character) => {
+    end += character.length;
+    return { end, cut: Cut.FRAGMENT };
+  });
+  return splitAt(unit, cuts);
+}
+
+/** White space goes with the part before; what is at the beginning, with the part that follows. */
+function splitAt(unit: Unit, cuts: readonly PlaceToCut[]): Unit[] {
+  const visible = unit.text.trimEnd().length;
   const parts: Unit[] = [];
-  let { start, cut } = unit;
-  for (const text of unit.text) {
-    if (text.trim() !== '') {
-      parts.push({ ...unit, start, text, tokens: countUnitTokens(text), cut });
-      cut = Cut.FRAGMENT;
-    }
-    start += text.length;
+  let start = 0;
+  let { cut } = unit;
+  for (const [index, place] of cuts.entries()) {
+    const next = unit.text.slice(place.end, cuts[index + 1]?.end);
+    if (place.end < visible && (next.trim() === '' || unit.text.slice(start, place.end).trim() === ''))
+      continue;
+    const end = place.end < visible ? place.end : unit.text.length;
+    const text = unit.text.slice(start, end);
+    parts.push({ ...unit, start: unit.start + start, text, tokens: countUnitTokens(text), cut });
+    if (end === unit.text.length) break;
+    start = end;
+    cut = place.cut;
   }
   return parts;
+}
+
+/** UTF-16 units a token that are more than any language or code has on average. */
+const LONGEST_AVERAGE = 16;
+
+/** Whether a text is so long that it need not be counted to know that it is to be cut. */
+export function isSurelyLonger(text: string, limit: number): boolean {
+  return text.length > limit * LONGEST_AVERAGE;
+}
+
+/** A word that follows a space is counted with it, as it will be in the chunk. */
+function countWordTokens(text: string, start: number, end: number, limit: number): number {
+  const word = text.slice(text.charAt(start - 1) === ' ' ? start - 1 : start, end);
+  return isSurelyLonger(word, limit) ? Number.POSITIVE_INFINITY : countUnitTokens(word);
 }
 
 function wordsOf(text: string): { start: number; end: number }[] {
@@ -63,17 +83,23 @@ function wordsOf(text: string): { start: number; end: number }[] {
   return words;
 }
 
+interface PlaceToCut {
+  readonly end: number;
+  readonly cut: number;
+}
+
 /** The cuts of the tokenizer, each moved back to where a grapheme begins if that leaves something before it. */
-function graphemeCuts(text: string, limit: number): number[] {
-  const boundaries = cutAfterTokens(text, limit);
-  if (isAscii(text)) return boundaries;
+function graphemeCuts(text: string, limit: number): PlaceToCut[] {
+  const ends = cutAfterTokens(text, limit);
+  if (isAscii(text)) return ends.map((end) => ({ end, cut: Cut.FRAGMENT }));
   const segments = graphemes.segment(text);
-  const cuts: number[] = [];
-  for (const boundary of boundaries) {
-    const start = segments.containing(boundary)?.index ?? boundary;
-    cuts.push(start > (cuts.at(-1) ?? 0) ? start : boundary);
-  }
-  return cuts;
+  let last = 0;
+  return ends.map((end) => {
+    const begin = segments.containing(end)?.index ?? end;
+    const isWhole = begin > last;
+    last = isWhole ? begin : end;
+    return { end: last, cut: isWhole ? Cut.FRAGMENT : Cut.GLUED };
+  });
 }
 
 function isAscii(text: string): boolean {

@@ -1,5 +1,5 @@
 import { createHeadingGlue } from './heading-glue.ts';
-import { splitLongText } from './long-text.ts';
+import { isSurelyLonger, splitLongText } from './long-text.ts';
 import { documentSection, type Section } from './section.ts';
 import { countUnitTokens, type Unit } from './unit.ts';
 import { createUnitGroups } from './unit-groups.ts';
@@ -77,7 +77,9 @@ export function createUnitWriter(limits: UnitLimits, emit: (unit: Unit) => void)
 }
 
 function measure(piece: Piece, text: string, section: Section, limits: UnitLimits): Unit {
-  const tokens = countUnitTokens(text);
+  const tokens = isSurelyLonger(text, Math.max(limits.piece, limits.headings))
+    ? Number.POSITIVE_INFINITY
+    : countUnitTokens(text);
   return {
     start: piece.start,
     text,

@@ -26,7 +26,7 @@ export const Cut = {
 export interface Unit {
   /** UTF-16 offset in the source. */
   readonly start: number;
-  /** From the source, with the white space that follows; runs of more than 256 of white space are shortened. */
+  /** From the source, with the white space that follows: of very many empty lines only the first. */
   readonly text: string;
   /** By `countUnitTokens`: two units together may have a token more or less than their sum. */
   readonly tokens: number;
