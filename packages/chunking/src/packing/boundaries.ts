@@ -1,5 +1,12 @@
 import { Cut, type Unit } from '../units/unit.ts';
 
+// Looking a global up is slow in the sandbox that tests run in.
+const { imul } = Math;
+const FAR = Number.POSITIVE_INFINITY;
+
+/** The key of a boundary where cutting is forbidden. */
+export const NEVER = Number.POSITIVE_INFINITY;
+
 /** A unit in its place, with what decides whether to cut before it. */
 export interface Boundary {
   readonly unit: Unit;
@@ -47,10 +54,10 @@ export function createBoundaries(radius: number): Boundaries {
     },
 
     add(unit) {
-      const key = unit.cut >= Cut.GLUED ? Number.POSITIVE_INFINITY : unit.cut * 2 ** 32 + hash(unit.text);
-      const boundary = { unit, position, key, betterBefore: 0, betterAfter: Number.POSITIVE_INFINITY };
+      const key = unit.cut >= Cut.GLUED ? NEVER : unit.cut * 2 ** 32 + hash(unit.text);
+      const boundary = { unit, position, key, betterBefore: 0, betterAfter: FAR };
       position += unit.tokens;
-      if (key === Number.POSITIVE_INFINITY) return boundary;
+      if (key === NEVER) return boundary;
 
       forgetDistant();
       for (let last = rising.at(-1); rising.length > first && last && last.key > key; last = rising.at(-1)) {
@@ -69,7 +76,7 @@ export function createBoundaries(radius: number): Boundaries {
     },
 
     isAnchor: (boundary) =>
-      boundary.key < Number.POSITIVE_INFINITY &&
+      boundary.key < NEVER &&
       boundary.position - boundary.betterBefore > radius &&
       boundary.betterAfter - boundary.position > radius,
   };
@@ -82,7 +89,7 @@ function hash(text: string): number {
   let value = 0x811c9dc5;
   const length = Math.min(text.length, HASHED_LENGTH);
   for (let index = 0; index < length; index++) {
-    value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
+    value = imul(value ^ text.charCodeAt(index), 0x01000193);
   }
   return (value ^ (value >>> 15)) >>> 0;
 }

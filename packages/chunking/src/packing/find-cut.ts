@@ -1,4 +1,4 @@
-import type { Boundary } from './boundaries.ts';
+import { type Boundary, NEVER } from './boundaries.ts';
 
 export interface CutLimits {
   /** Tokens that the chunk may take from here without giving up its overlap or its breadcrumb. */
@@ -51,12 +51,11 @@ function findAnchor(boundaries: readonly Boundary[], start: number, reach: numbe
 /** Among equals the last. */
 function findBest(boundaries: readonly Boundary[], start: number, from: number, to: number) {
   let best: number | undefined;
-  let bestKey = Number.POSITIVE_INFINITY;
+  let bestKey = NEVER;
   for (let index = start + 1; index < boundaries.length; index++) {
     const boundary = boundaries[index];
     if (!boundary || boundary.position > to) break;
-    if (boundary.position < from || boundary.key > bestKey || boundary.key === Number.POSITIVE_INFINITY)
-      continue;
+    if (boundary.position < from || boundary.key > bestKey || boundary.key === NEVER) continue;
     best = index;
     bestKey = boundary.key;
   }
@@ -68,7 +67,7 @@ function findLast(boundaries: readonly Boundary[], start: number, to: number) {
   for (let index = start + 1; index < boundaries.length; index++) {
     const boundary = boundaries[index];
     if (!boundary || boundary.position > to) break;
-    if (boundary.key < Number.POSITIVE_INFINITY) last = index;
+    if (boundary.key < NEVER) last = index;
   }
   return last;
 }
@@ -77,7 +76,7 @@ function findLast(boundaries: readonly Boundary[], start: number, to: number) {
 function findFirst(boundaries: readonly Boundary[], start: number, to: number) {
   let index = start + 1;
   while (index < boundaries.length && (boundaries[index]?.position ?? to) <= to) {
-    if ((boundaries[index]?.key ?? 0) < Number.POSITIVE_INFINITY) return index;
+    if ((boundaries[index]?.key ?? 0) < NEVER) return index;
     index++;
   }
   return Math.max(start + 1, index - 1);
