@@ -1,8 +1,9 @@
-/** A term's dimension in a sparse vector: 32-bit FNV-1a of its UTF-16 units. */
+const encoder = new TextEncoder();
+const { imul } = Math;
+
+/** A term's index in sparse vectors: FNV-1a of its UTF-8, an unsigned 32-bit number. It is stored: never change it. */
 export function termId(term: string): number {
   let hash = 0x811c9dc5;
-  for (let index = 0; index < term.length; index += 1) {
-    hash = Math.imul(hash ^ term.charCodeAt(index), 0x01000193);
-  }
+  for (const byte of encoder.encode(term)) hash = imul(hash ^ byte, 0x01000193);
   return hash >>> 0;
 }
