@@ -1,0 +1,49 @@
+import { AppError } from '@docfleet/errors';
+
+const newlines = /\r\n?|[\f\v\u0085\u2028\u2029]/g;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
+const unwanted = /[\0-\x08\x0e-\x1f\x7f-\x9f\ufeff\ufffd]/g;
+
+/** Characters that show damage may be one in so many, after the first few. */
+const GOOD_PER_BAD = 20;
+const ALWAYS_ALLOWED = 32;
+
+export interface TextCleaner {
+  clean(piece: string): string;
+}
+
+/**
+ * Makes decoded text fit to be stored: every kind of newline becomes `\n`; control characters other than the tab,
+ * NUL and byte order marks among them, are left out; characters that could not be decoded stay as U+FFFD. Throws
+ * DOCUMENT_UNREADABLE when more than one character in 20 is damaged: then the text is no text, or not of its encoding.
+ * NUL does not count: logs that a crash has cut short end in thousands of them.
+ */
+export function createTextCleaner(encoding: () => string): TextCleaner {
+  let isAfterReturn = false;
+  let position = 0;
+  let damaged = 0;
+
+  const count = (character: string, offset: number): string => {
+    if (character !== '\0' && character !== '\ufeff') damaged++;
+    if (damaged > ALWAYS_ALLOWED + (position + offset) / GOOD_PER_BAD) throw tooDamaged(encoding());
+    return character === '\ufffd' ? character : '';
+  };
+  return {
+    clean(piece) {
+      const cleaned = piece.replace(unwanted, count).replace(newlines, '\n');
+      position += piece.length;
+      // The line feed of a pair that was cut in two: its return has become a newline already.
+      const isSecondHalf = isAfterReturn && piece.startsWith('\n');
+      if (piece.length > 0) isAfterReturn = piece.endsWith('\r');
+      return isSecondHalf ? cleaned.slice(1) : cleaned;
+    },
+  };
+}
+
+function tooDamaged(encoding: string): AppError {
+  return new AppError(
+    'DOCUMENT_UNREADABLE',
+    `The text cannot be decoded: it was read as ${encoding.toUpperCase()}, and too many of its characters are invalid. ` +
+      'Save it as UTF-8 and send it again',
+  );
+}

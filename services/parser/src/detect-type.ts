@@ -1,0 +1,74 @@
+import { extname } from 'node:path/posix';
+import { AppError } from '@docfleet/errors';
+import { fileTypeFromBuffer } from 'file-type';
+import { encodingOfMark, encodingOfZeros } from './encoding/byte-order-mark.ts';
+import { createDecoder } from './encoding/decoder.ts';
+import type { Format, Sample } from './format.ts';
+import { formats } from './formats/formats.ts';
+
+/** Bytes at the beginning of a file that tell what it is. */
+export const SNIFFED_LENGTH = 4 * 1_024;
+
+/** Formats made of printable characters; any other signature that a text begins with is chance ("BM", "MZ", "solid"). */
+const textualTypes = new Set([
+  'application/pdf',
+  'application/rtf',
+  'application/postscript',
+  'application/eps',
+]);
+
+/** Containers whose kind only their name tells. */
+const containers = new Set(['zip', 'cfb', 'xml']);
+
+/** Control characters that a text may have: a few strays, or one in so many. */
+const STRAY_CONTROLS = 2;
+const CHARACTERS_PER_CONTROL = 33;
+
+/** What the sender says of the file. */
+export interface Declaration {
+  readonly fileName: string;
+  /** A media type, parameters and all. */
+  readonly declaredType: string | null;
+}
+
+/**
+ * Tells by its first bytes which format reads a file; name and declared type only decide between formats of text.
+ * Throws UNSUPPORTED_FILE_TYPE, with a sentence that says what the file is and what could be read instead.
+ */
+export async function detectFormat(head: Uint8Array, declaration: Declaration): Promise<Format> {
+  const extension = extname(declaration.fileName).slice(1).toLowerCase();
+  const text = readAsText(head);
+  const signature = encodingOfMark(head) ? undefined : await fileTypeFromBuffer(head);
+  if (signature && (text === undefined || textualTypes.has(signature.mime))) {
+    const isNamed = containers.has(signature.ext) && /^[a-z0-9]{2,5}$/.test(extension);
+    throw unsupported(`${(isNamed ? extension : signature.ext).toUpperCase()} files cannot be read yet`);
+  }
+  if (text === undefined) throw unsupported('The file is neither text nor of a known type');
+  const sample: Sample = { text, extension, declaredType: mediaTypeOf(declaration.declaredType) };
+  const format = formats.find((candidate) => candidate.matches(sample));
+  if (!format) throw unsupported('The file is of no known type');
+  return format;
+}
+
+/** The `charset` of a media type. */
+export function charsetOf(declaredType: string | null): string | undefined {
+  return /;\s*charset\s*=\s*["']?([\w.:-]+)/i.exec(declaredType ?? '')?.[1];
+}
+
+function mediaTypeOf(declaredType: string | null): string {
+  return (declaredType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+}
+
+/** The characters of a file's first bytes, or undefined where they are no text. */
+function readAsText(head: Uint8Array): string | undefined {
+  const encoding = encodingOfMark(head) ?? encodingOfZeros(head) ?? 'windows-1252';
+  const text = createDecoder(encoding).write(head);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
+  const controls = text.match(/[\0-\x08\x0e-\x1a\x1c-\x1f\x7f]/g)?.length ?? 0;
+  return controls <= Math.max(STRAY_CONTROLS, text.length / CHARACTERS_PER_CONTROL) ? text : undefined;
+}
+
+function unsupported(reason: string): AppError {
+  const names = new Intl.ListFormat('en', { type: 'disjunction' }).format(formats.map(({ name }) => name));
+  return new AppError('UNSUPPORTED_FILE_TYPE', `${reason}: send ${names}`);
+}

@@ -1,0 +1,15 @@
+import { decodeText } from '../../decode.ts';
+import type { Format } from '../../format.ts';
+import { readRecords } from './read-records.ts';
+import { writeTables } from './write-tables.ts';
+
+const extensions = new Set(['csv', 'tsv', 'tab']);
+const types = new Set(['text/csv', 'application/csv', 'text/tab-separated-values']);
+
+/** Tables with delimited cells; content alone does not tell them from prose, so name or declared type must. */
+export const csv: Format = {
+  name: 'CSV',
+  mimeType: 'text/csv',
+  matches: ({ extension, declaredType }) => extensions.has(extension) || types.has(declaredType),
+  convert: ({ bytes, declaredCharset }) => writeTables(readRecords(decodeText(bytes, () => declaredCharset))),
+};

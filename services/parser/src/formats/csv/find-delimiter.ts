@@ -1,0 +1,41 @@
+import { readRecord } from './read-record.ts';
+
+const SAMPLE_LENGTH = 16 * 1_024;
+const SAMPLE_RECORDS = 50;
+
+/** The most frequent first: it wins where two fit equally well. */
+const delimiters = [',', ';', '\t', '|'];
+
+export interface FoundDelimiter {
+  readonly delimiter: string;
+  /** Where the first record begins: after the line that names the delimiter, if there is one. */
+  readonly contentStart: number;
+}
+
+/** Finds the character between the cells: the one that cuts most records of the beginning into equally many. */
+export function findDelimiter(text: string): FoundDelimiter {
+  const named = /^sep=(.)\n/i.exec(text);
+  if (named?.[1]) return { delimiter: named[1], contentStart: named[0].length };
+  const sample = text.slice(0, SAMPLE_LENGTH);
+  const fits = delimiters.map((delimiter) => ({ delimiter, fit: fitOf(sample, delimiter) }));
+  const best = fits.reduce((winner, candidate) => (candidate.fit > winner.fit ? candidate : winner));
+  return { delimiter: best.delimiter, contentStart: 0 };
+}
+
+/** Between 0 and 1: the share of records that have the most frequent number of cells, where that is more than one. */
+function fitOf(sample: string, delimiter: string): number {
+  const recordsOfWidth = new Map<number, number>();
+  let records = 0;
+  let position = 0;
+  while (position < sample.length && records < SAMPLE_RECORDS) {
+    const record = readRecord(sample, position, { delimiter, quoted: true }, true);
+    if (!record) break;
+    const isCutShort = record.end > sample.length && records > 0;
+    position = record.end;
+    if (isCutShort || (record.cells.length === 1 && record.cells[0]?.trim() === '')) continue;
+    records++;
+    recordsOfWidth.set(record.cells.length, (recordsOfWidth.get(record.cells.length) ?? 0) + 1);
+  }
+  recordsOfWidth.delete(1);
+  return Math.max(0, ...recordsOfWidth.values()) / Math.max(1, records);
+}

@@ -1,0 +1,41 @@
+import { AppError } from '@docfleet/errors';
+import { decodeText } from '../../decode.ts';
+import type { Format, Source } from '../../format.ts';
+import { createHtmlConverter } from './html-converter.ts';
+import { looksLikeHtml } from './looks-like-html.ts';
+
+/** Characters, and bytes where a size is announced. A title and a table are known only when they have been read whole. */
+const LARGEST_DOCUMENT = 20_000_000;
+
+/** Pages in HTML; the whole document is converted, without the navigation around it. */
+export const html: Format = {
+  name: 'HTML',
+  mimeType: 'text/html',
+  matches: looksLikeHtml,
+  convert,
+};
+
+async function* convert({ bytes, size, declaredCharset }: Source): AsyncGenerator<string> {
+  if (size > LARGEST_DOCUMENT) throw tooLarge();
+  const converter = createHtmlConverter();
+  let length = 0;
+  for await (const piece of decodeText(bytes, (head) => declaredCharset ?? charsetOfMeta(head))) {
+    length += piece.length;
+    if (length > LARGEST_DOCUMENT) throw tooLarge();
+    yield converter.write(piece);
+  }
+  yield converter.end();
+}
+
+/** `<meta charset="…">`, `<meta … content="text/html; charset=…">`, `<?xml … encoding="…"?>`. */
+function charsetOfMeta(head: string): string | undefined {
+  return /<(?:meta|\?xml)\s[^>]{0,300}?(?:charset|encoding)\s*=\s*["']?\s*([\w.:-]+)/i.exec(head)?.[1];
+}
+
+function tooLarge(): AppError {
+  const limit = LARGEST_DOCUMENT / 1_000_000;
+  return new AppError(
+    'DOCUMENT_UNREADABLE',
+    `The HTML file is larger than ${limit} MB, the most that can be read`,
+  );
+}
