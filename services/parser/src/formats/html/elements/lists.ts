@@ -1,0 +1,66 @@
+import type { Attributes } from '../html-reader.ts';
+import type { OpenList, Page } from '../page.ts';
+import { type Rule, type Rules, rulesFor } from './rule.ts';
+
+const HIGHEST_NUMBER = 999_999_999;
+
+const list: Rule = (page, attributes, name) => {
+  page.endBlock();
+  page.lists.push(openList(page, attributes, name === 'ol'));
+  return () => {
+    page.endBlock();
+    page.lists.pop();
+  };
+};
+
+function openList({ lists }: Page, attributes: Attributes, isOrdered: boolean): OpenList {
+  const number = numberOf(attributes.get('start')) ?? 1;
+  return { isOrdered, isNested: lists.length > 0, number, hasItems: false };
+}
+
+const item: Rule = (page, attributes) => {
+  page.endBlock();
+  const around = page.lists.at(-1) ?? openList(page, new Map(), false);
+  around.number = numberOf(attributes.get('value')) ?? around.number;
+  const marker = around.isOrdered ? `${around.number}. ` : '- ';
+  // A number other than 1 cannot interrupt a paragraph.
+  const interrupts = around.isNested && (!around.isOrdered || around.number === 1);
+  page.blocks.enter({
+    first: marker,
+    rest: ' '.repeat(marker.length),
+    isTight: around.hasItems || interrupts,
+  });
+  return () => {
+    page.endBlock();
+    if (!page.blocks.leave()) return;
+    around.hasItems = true;
+    around.number = Math.min(around.number + 1, HIGHEST_NUMBER);
+  };
+};
+
+function numberOf(value: string | undefined): number | undefined {
+  return value && /^\d{1,9}$/.test(value) ? Number(value) : undefined;
+}
+
+/** Terms and definitions, in the syntax that PHP Markdown Extra began and Pandoc reads. */
+const term: Rule = (page) => {
+  page.endBlock();
+  return () => page.endBlock();
+};
+
+const definition: Rule = (page) => {
+  page.endBlock();
+  page.blocks.enter({ first: ': ', rest: '  ', isTight: true });
+  return () => {
+    page.endBlock();
+    page.blocks.leave();
+  };
+};
+
+export const listRules: Rules = {
+  ...rulesFor('ul ol menu', list),
+  li: item,
+  dt: term,
+  dd: definition,
+  ...rulesFor('dl', term),
+};

@@ -1,0 +1,83 @@
+/** What is around a piece of text in its line. */
+export interface TextPlace {
+  readonly startsLine: boolean;
+  readonly isInLink: boolean;
+}
+
+const special = /[\\`*_[\]<~&!]/g;
+const lineStart = /^(?:#{1,6}(?=\s|$)|[-+](?=\s|$)|>|[-=]+$|(?<number>\d{1,9})(?=[.)](?:\s|$)))/;
+
+/**
+ * Escapes the characters of a text that Markdown would take for markup where they stand, and no others: an escape in
+ * every `snake_case` name would be in the way of search. At the ends of the piece, what follows is unknown: so escaped.
+ */
+export function escapeText(text: string, { startsLine, isInLink }: TextPlace): string {
+  const escaped = text.replace(special, (character: string, index: number) =>
+    isMarkup(character, text, index, isInLink) ? `\\${character}` : character,
+  );
+  return startsLine
+    ? escaped.replace(lineStart, (start, number?: string) => (number ? `${number}\\` : `\\${start}`))
+    : escaped;
+}
+
+function isMarkup(character: string, text: string, index: number, isInLink: boolean): boolean {
+  const before = text[index - 1];
+  const after = text[index + 1];
+  switch (character) {
+    case '`':
+      return true;
+    case '\\':
+      return after === undefined || /[!-/:-@[-`{-~]/.test(after);
+    case '*':
+      return !(before === ' ' && after === ' ');
+    case '_':
+      return !(isWordCharacter(before) && isWordCharacter(after)) && !(before === ' ' && after === ' ');
+    case '[':
+      return isInLink;
+    case ']':
+      return isInLink || after === undefined || after === '(' || after === '[' || after === ':';
+    case '<':
+      return after === undefined || /[a-z/!?]/i.test(after);
+    case '~':
+      return after === '~' || (before !== undefined && before !== ' ');
+    case '&':
+      return /^&#?[a-z\d]{1,32};/i.test(text.slice(index, index + 36));
+    default:
+      return after === undefined || after === '[';
+  }
+}
+
+function isWordCharacter(character: string | undefined): boolean {
+  return character !== undefined && /[\p{L}\p{N}_]/u.test(character);
+}
+
+/** Inline code, in a fence longer than any run of backticks in it. */
+export function inlineCode(code: string): string {
+  const fence = '`'.repeat(longestBackticks(code) + 1);
+  const padding = code.startsWith('`') || code.endsWith('`') ? ' ' : '';
+  return fence + padding + code + padding + fence;
+}
+
+/** A block of code in a fence. */
+export function fencedCode(code: string, language: string): string {
+  const fence = '`'.repeat(Math.max(3, longestBackticks(code) + 1));
+  return `${fence}${language}\n${code}\n${fence}`;
+}
+
+function longestBackticks(code: string): number {
+  return (code.match(/`+/g) ?? []).reduce((longest, run) => Math.max(longest, run.length), 0);
+}
+
+const LONGEST_ADDRESS = 2_048;
+
+/** An address as the target of a link, or undefined where it leads nowhere that a reader of the text could go. */
+export function linkTarget(address: string | undefined): string | undefined {
+  const target = address?.trim().replace(/[\t\n\r]/g, '');
+  if (!target || target.length > LONGEST_ADDRESS || target.startsWith('#')) return undefined;
+  const scheme = /^([a-z][a-z\d+.-]*):/i.exec(target)?.[1]?.toLowerCase();
+  if (scheme && !['http', 'https', 'mailto', 'tel', 'ftp'].includes(scheme)) return undefined;
+  return target.replace(
+    /[\s<>()\\|]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).padStart(2, '0').toUpperCase()}`,
+  );
+}
