@@ -1,3 +1,4 @@
+import { createApiKey, createOrganization } from '@docfleet/domain';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { localConfigs, startTestGateway, type TestGateway } from '../../testing/start-test-gateway.ts';
 
@@ -37,4 +38,157 @@ test('a namespace is created, listed, fetched, changed and deleted', async () =>
   expect(deleted).toMatchObject({ status: 202, body: { data: { identifier: 'docs' } } });
   expect((await gateway.call('GET', '/v1/namespaces/docs')).body.error.code).toBe('NAMESPACE_NOT_FOUND');
   expect((await gateway.call('DELETE', '/v1/namespaces/docs')).status).toBe(404);
+});
+
+test.each([
+  ['', 'name'],
+  ['a b', 'name'],
+  ['..', 'name'],
+  ['a'.repeat(65), 'name'],
+  [undefined, 'name'],
+])('%j is no name', async (name, path) => {
+  const reply = await create({ name, ...localConfigs });
+  expect([reply.status, reply.body.error.code]).toEqual([400, 'INVALID_REQUEST']);
+  expect(reply.body.error.details.issues[0].path).toBe(path);
+});
+
+test('a name can be had once', async () => {
+  await create({ name: 'once', ...localConfigs });
+  const again = await create({ name: 'once', ...localConfigs });
+  expect([again.status, again.body.error.code]).toEqual([409, 'NAMESPACE_ALREADY_EXISTS']);
+});
+
+test('a namespace with some of the three configurations is told which are missing', async () => {
+  const reply = await create({ name: 'some', embeddingModelConfig: localConfigs.embeddingModelConfig });
+  expect(reply.body.error.details.issues).toEqual([
+    { path: 'fileStorageConfig', message: 'is required' },
+    { path: 'vectorStorageConfig', message: 'is required' },
+  ]);
+});
+
+test.each([
+  [{ embeddingModelConfig: { provider: 'ACME' } }, 'embeddingModelConfig.provider', 'OPENAI'],
+  [{ vectorStorageConfig: { provider: 'ACME' } }, 'vectorStorageConfig.provider', 'PINECONE'],
+  [{ fileStorageConfig: { type: 'FTP' } }, 'fileStorageConfig.type', 'S3_COMPATIBLE'],
+  [{ webScraperConfig: { provider: 'ACME', apiKey: 'x' } }, 'webScraperConfig.provider', 'FIRECRAWL'],
+  [{ webScraperConfig: { provider: 'JINA' } }, 'webScraperConfig.apiKey', 'is required'],
+  [
+    { webScraperConfig: { provider: 'BUILTIN', apiKey: 'x' } },
+    'webScraperConfig.apiKey',
+    'is not a known field',
+  ],
+  [{ notionConfig: { clientId: 'x' } }, 'notionConfig.clientSecret', 'is required'],
+  [{ googleDriveConfig: { clientId: 'x', clientSecret: 'x' } }, 'googleDriveConfig.apiKey', 'is required'],
+  [{ slackConfig: {} }, 'slackConfig', 'is not a known field'],
+  [{ name: 'other' }, 'name', 'is not a known field'],
+])('a change to %j names the field and what it may be', async (json, path, message) => {
+  await create({ name: 'strict', ...localConfigs });
+  const reply = await gateway.call('PATCH', '/v1/namespaces/strict', { json });
+  expect([reply.status, reply.body.error.code]).toEqual([400, 'INVALID_REQUEST']);
+  expect(reply.body.error.details.issues).toContainEqual({ path, message: expect.stringContaining(message) });
+});
+
+const secrets = [
+  'sk-canary-1',
+  'pcsk-canary-2',
+  'AKIACANARY3',
+  'aws-canary-4',
+  'oauth-canary-5',
+  'fc-canary-6zzzz',
+];
+const remoteConfigs = {
+  fileStorageConfig: {
+    type: 'S3_COMPATIBLE',
+    bucket: 'b',
+    region: 'r',
+    endpoint: 'http://127.0.0.1:9',
+    credentials: { accessKeyId: secrets[2], secretAccessKey: secrets[3] },
+  },
+  vectorStorageConfig: { provider: 'PINECONE', apiKey: secrets[1], indexHost: 'http://127.0.0.1:9' },
+  embeddingModelConfig: {
+    provider: 'OPENAI',
+    model: 'text-embedding-3-small',
+    apiKey: secrets[0],
+    baseUrl: 'http://127.0.0.1:9',
+  },
+};
+const connectorConfigs = {
+  webScraperConfig: { provider: 'FIRECRAWL', apiKey: secrets[5] },
+  notionConfig: { clientId: 'n', clientSecret: secrets[4], authorizationUrl: 'https://example.com/a' },
+  googleDriveConfig: { clientId: 'g', clientSecret: secrets[4], apiKey: secrets[4] },
+  sharepointConfig: { clientId: 's', clientSecret: secrets[4] },
+};
+
+test('providers that do not answer are each named, and nothing is created', async () => {
+  const reply = await create({ name: 'checked', ...remoteConfigs });
+  expect([reply.status, reply.body.error.code]).toEqual([400, 'INVALID_REQUEST']);
+  const fields = reply.body.error.details.issues.map(({ path }: { path: string }) => path.split('.')[0]);
+  expect(fields.toSorted()).toEqual(['embeddingModelConfig', 'fileStorageConfig', 'vectorStorageConfig']);
+  expect((await gateway.call('GET', '/v1/namespaces/checked')).status).toBe(404);
+});
+
+test('no secret is in any answer or log line', async () => {
+  const replies = [
+    await create({ name: 'secret', ...remoteConfigs, ...connectorConfigs }, '?validate=false'),
+    await gateway.call('GET', '/v1/namespaces'),
+    await gateway.call('GET', '/v1/namespaces/secret'),
+    await gateway.call('PATCH', '/v1/namespaces/secret', {
+      json: { fileStorageConfig: remoteConfigs.fileStorageConfig },
+    }),
+    await create({ name: 'secret 2', ...remoteConfigs }),
+  ];
+  expect(replies.map((reply) => reply.status)).toEqual([201, 200, 200, 400, 400]);
+  const shown = replies[0]?.body.data.namespace;
+  expect(shown.notionConfig).toEqual({ clientId: 'n', authorizationUrl: 'https://example.com/a' });
+  expect(shown.webScraperConfig.apiKey).toBe('****zzzz');
+  const said = [...replies.map((reply) => reply.text), ...gateway.log].join('\n');
+  for (const secret of secrets) expect(said).not.toContain(secret);
+});
+
+test('the model of a namespace with documents stays; its key may change', async () => {
+  const { vectorStorageConfig, embeddingModelConfig } = remoteConfigs;
+  const mixed = { ...localConfigs, embeddingModelConfig, vectorStorageConfig };
+  await create({ name: 'full', ...mixed }, '?validate=false');
+  const patch = (json: unknown) => gateway.call('PATCH', '/v1/namespaces/full?validate=false', { json });
+  expect(
+    (await patch({ embeddingModelConfig: { ...embeddingModelConfig, model: 'text-embedding-3-large' } }))
+      .status,
+  ).toBe(200);
+  await gateway.call('POST', '/v1/ingest/text', {
+    json: { namespaceId: 'full', ingestConfig: { source: 'TEXT', config: { text: 'x' } } },
+  });
+  const conflict = await patch({ embeddingModelConfig });
+  expect([conflict.status, conflict.body.error.code]).toEqual([409, 'NAMESPACE_CONFLICT']);
+  expect((await patch({ vectorStorageConfig: { provider: 'LANCEDB' } })).status).toBe(409);
+  expect((await patch({ vectorStorageConfig: { ...vectorStorageConfig, apiKey: 'another' } })).status).toBe(
+    200,
+  );
+});
+
+test('a namespace without configurations gets the operator’s, where there are any', async () => {
+  const other = await startTestGateway({ defaultConfigs: localConfigs });
+  try {
+    const reply = await other.call('POST', '/v1/namespaces', { json: { name: 'plain' } });
+    expect(reply.body.data.namespace).toMatchObject(localConfigs);
+  } finally {
+    await other.close();
+  }
+  expect((await create({ name: 'plain' })).body.error.details.issues).toHaveLength(3);
+});
+
+test('changing namespaces takes an admin’s key; reading them any', async () => {
+  const { read, ingest } = gateway.keys;
+  const json = { name: 'mine', ...localConfigs };
+  for (const key of [read, ingest])
+    expect((await gateway.call('POST', '/v1/namespaces', { key, json })).body.error.code).toBe('FORBIDDEN');
+  expect((await gateway.call('GET', '/v1/namespaces', { key: read })).status).toBe(200);
+});
+
+test('another organisation’s namespace does not exist', async () => {
+  await create({ name: 'foreign', ...localConfigs });
+  const organizationId = await createOrganization(gateway.context.database, 'Other');
+  const key = await createApiKey(gateway.context.database, { organizationId, name: 'k', scopes: ['admin'] });
+  const missing = await gateway.call('GET', '/v1/namespaces/missing', { key });
+  const foreign = await gateway.call('GET', '/v1/namespaces/foreign', { key });
+  expect([foreign.status, foreign.text]).toEqual([404, missing.text.replaceAll('missing', 'foreign')]);
 });
