@@ -1,4 +1,5 @@
 import {
+  type ClaimedDocument,
   claimDocument,
   documentFileKeys,
   findNamespace,
@@ -7,68 +8,90 @@ import {
   succeedDocument,
 } from '@docfleet/domain';
 import { analyze, termId } from '@docfleet/keyword';
+import type { MetadataValue } from '@docfleet/vector-store';
 import type { TestGateway } from './start-test-gateway.ts';
 
 const signal = () => AbortSignal.timeout(20_000);
 
-/** Does to a queued text what the embedder does: one chunk for each text. */
-export async function embedDocument(
+/** The chunks of a document: one for each text, in the parsed text one after the other. */
+function planChunks({ id, revision }: ClaimedDocument, texts: readonly string[]) {
+  let start = 0;
+  return texts.map((text, ordinal) => {
+    const vectorId = `${id}#${revision}-${ordinal}`;
+    const chunk = {
+      vectorId,
+      ordinal,
+      tokens: 1,
+      start,
+      end: start + text.length,
+      text,
+      terms: analyze(text),
+    };
+    start += text.length + 1;
+    return chunk;
+  });
+}
+
+async function storeVectors(
   { context, organizationId }: TestGateway,
+  namespaceName: string,
+  claim: ClaimedDocument,
+  chunks: ReturnType<typeof planChunks>,
+) {
+  const namespace = await findNamespace(context.database, organizationId, namespaceName);
+  if (!namespace) throw new Error('no such namespace');
+  const { embedder, vectorStore, fileStore } = await context.providers.open(namespace.id, namespace.version);
+  const texts = chunks.map((chunk) => chunk.text);
+  const { parsed } = documentFileKeys(claim.id, claim.revision);
+  await fileStore.put(parsed, texts.join('\n'), 'text/markdown; charset=utf-8', signal());
+  const vectors = await embedder.embed(texts, 'document', signal());
+  const records = chunks.map(({ vectorId, terms, text }, index) => ({
+    id: vectorId,
+    documentId: claim.id,
+    values: vectors[index] ?? new Float32Array(),
+    terms,
+    text,
+    source: claim.ingestionSource,
+    type: claim.documentType,
+    tenantId: claim.tenantId,
+    metadata: claim.metadata as Record<string, MetadataValue>,
+  }));
+  await vectorStore.upsert(records, signal());
+  const sampled = chunks.map(({ vectorId, terms }) => ({
+    vectorId,
+    termIds: [...new Set(terms.map(termId))],
+  }));
+  await sampleChunks(context.database, { namespaceId: namespace.id, documentId: claim.id, chunks: sampled });
+}
+
+const embedding = {
+  provider: 'LOCAL',
+  model: 'static-1024',
+  dimensions: 1024,
+  chunkSize: 1000,
+  chunkOverlap: 200,
+};
+
+/** Does to a document that waits what parser and embedder do: its parsed text, and one chunk for each text. */
+export async function embedDocument(
+  gateway: TestGateway,
   namespaceName: string,
   documentId: string,
   texts: readonly string[],
 ): Promise<void> {
-  const { database, providers } = context;
-  const namespace = await findNamespace(database, organizationId, namespaceName);
-  const row = await database.document.findUniqueOrThrow({ where: { id: documentId } });
-  if (!namespace) throw new Error('no such namespace');
-  const { revision } = row;
-  const claim = await claimDocument(database, { documentId, revision, stage: row.stage });
+  const { database } = gateway.context;
+  const { revision, stage } = await database.document.findUniqueOrThrow({ where: { id: documentId } });
+  const claim = await claimDocument(database, { documentId, revision, stage });
   if (!claim) throw new Error('nothing to embed');
-  const { embedder, vectorStore, fileStore } = await providers.open(namespace.id, namespace.version);
-
-  const vectorIds = texts.map((_, ordinal) => `${documentId}#${revision}-${ordinal}`);
-  const vectors = await embedder.embed(texts, 'document', signal());
-  const body = texts.join('\n');
-  await fileStore.put(documentFileKeys(documentId, revision).parsed, body, 'text/markdown', signal());
-  let start = 0;
-  const planned = texts.map((text, ordinal) => {
-    const chunk = { vectorId: vectorIds[ordinal]!, ordinal, tokens: 1, start, end: start + text.length };
-    start += text.length + 1;
-    return chunk;
-  });
-  await recordChunks(database, claim, planned);
-  await vectorStore.upsert(
-    texts.map((text, ordinal) => ({
-      id: vectorIds[ordinal]!,
-      documentId,
-      values: vectors[ordinal]!,
-      terms: analyze(text),
-      text,
-      source: row.ingestionSource,
-      type: row.documentType,
-      tenantId: row.tenantId,
-      metadata: row.metadata as Record<string, string>,
-    })),
-    signal(),
-  );
-  const chunks = texts.map((text, ordinal) => ({
-    vectorId: vectorIds[ordinal]!,
-    termIds: [...new Set(analyze(text).map(termId))],
-  }));
-  await sampleChunks(database, { namespaceId: namespace.id, documentId, chunks });
+  const chunks = planChunks(claim, texts);
+  await recordChunks(database, claim, chunks);
+  await storeVectors(gateway, namespaceName, claim, chunks);
+  const size = texts.join('\n').length;
   await succeedDocument(database, claim, {
-    fileSize: body.length,
-    characterCount: body.length,
-    tokenCount: 1,
+    fileSize: size,
+    characterCount: size,
+    tokenCount: texts.length,
     embeddingCount: texts.length,
-    embedding: {
-      provider: 'LOCAL',
-      model: 'static-1024',
-      dimensions: 1024,
-      chunkSize: 1000,
-      chunkOverlap: 200,
-      metadataHash: '',
-    },
+    embedding: { ...embedding, metadataHash: '' },
   });
 }
