@@ -15,7 +15,10 @@ export interface BenchFleet {
 /** Starts a fleet with empty stores in a folder that goes away with it. */
 export async function startBenchFleet(environment: Record<string, string> = {}): Promise<BenchFleet> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'docfleet-bench-'));
-  const fleet = await startFleetProcess({ dataDirectory, environment: { LOG_LEVEL: 'warn', ...environment } });
+  const fleet = await startFleetProcess({
+    dataDirectory,
+    environment: { LOG_LEVEL: 'warn', ...environment },
+  });
   return {
     api: createApiClient(fleet),
     fleet,
@@ -57,16 +60,25 @@ export async function ingestTexts(
 
 /** How many documents of a namespace have each status. */
 export async function countStatuses(api: ApiClient, namespaceId: string): Promise<Record<string, number>> {
-  const { body } = await api.request<{ statsByStatus: { status: string; totalCount: number }[] }>('POST', '/v1/documents', {
-    namespaceId,
-    filterConfig: {},
-    includeConfig: { documents: false, statsByStatus: true },
-  });
+  const { body } = await api.request<{ statsByStatus: { status: string; totalCount: number }[] }>(
+    'POST',
+    '/v1/documents',
+    {
+      namespaceId,
+      filterConfig: {},
+      includeConfig: { documents: false, statsByStatus: true },
+    },
+  );
   return Object.fromEntries(body.data.statsByStatus.map(({ status, totalCount }) => [status, totalCount]));
 }
 
 /** Waits until so many documents are searchable; rejects when one failed. */
-export async function waitForSuccess(api: ApiClient, namespaceId: string, documents: number, pollEveryMs = 100): Promise<void> {
+export async function waitForSuccess(
+  api: ApiClient,
+  namespaceId: string,
+  documents: number,
+  pollEveryMs = 100,
+): Promise<void> {
   for (;;) {
     const { SUCCESS = 0, FAILED = 0 } = await countStatuses(api, namespaceId);
     if (FAILED > 0) throw new Error(`${FAILED} documents failed`);

@@ -22,15 +22,29 @@ const modes = [
   { name: 'hybrid 0.5 / 0.5', weights: { semanticWeight: 0.5, keywordWeight: 0.5 } },
 ];
 
-async function rank(api: ApiClient, namespaceId: string, query: string, weights: object | undefined): Promise<string[]> {
+async function rank(
+  api: ApiClient,
+  namespaceId: string,
+  query: string,
+  weights: object | undefined,
+): Promise<string[]> {
   const path = weights ? '/v1/search/hybrid' : '/v1/search';
   const hybrid = weights ? { hybridConfig: weights } : {};
-  const { status, body } = await api.request<Reply>('POST', path, { query, namespaceId, topK: 100, ...hybrid });
+  const { status, body } = await api.request<Reply>('POST', path, {
+    query,
+    namespaceId,
+    topK: 100,
+    ...hybrid,
+  });
   if (status !== 200) throw new Error(JSON.stringify(body));
   return [...new Set(body.data.results.map(({ document }) => document.name))];
 }
 
-async function measure(api: ApiClient, namespaceId: string, { queries, relevant }: Dataset): Promise<(string | number)[][]> {
+async function measure(
+  api: ApiClient,
+  namespaceId: string,
+  { queries, relevant }: Dataset,
+): Promise<(string | number)[][]> {
   const rows: (string | number)[][] = [];
   for (const { name, weights } of modes) {
     let ndcg = 0;

@@ -1,6 +1,7 @@
 /** Normalised discounted cumulative gain of the first ten: what search engines are compared by. */
 export function ndcgAt10(ranking: readonly string[], relevant: ReadonlyMap<string, number>): number {
-  const gain = (relevances: readonly number[]) => relevances.reduce((sum, relevance, index) => sum + relevance / Math.log2(index + 2), 0);
+  const gain = (relevances: readonly number[]) =>
+    relevances.reduce((sum, relevance, index) => sum + relevance / Math.log2(index + 2), 0);
   const ideal = [...relevant.values()].toSorted((a, b) => b - a).slice(0, 10);
   return gain(ranking.slice(0, 10).map((id) => relevant.get(id) ?? 0)) / gain(ideal);
 }

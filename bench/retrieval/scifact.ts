@@ -28,7 +28,10 @@ export function readDataset(folder: string): Dataset | undefined {
   }
   const documents = readEntries(join(folder, 'corpus.jsonl'));
   return {
-    documents: documents.map(({ _id, title = '', text }) => ({ name: _id, text: `${title}\n\n${text}`.trim() })),
+    documents: documents.map(({ _id, title = '', text }) => ({
+      name: _id,
+      text: `${title}\n\n${text}`.trim(),
+    })),
     queries: readEntries(join(folder, 'queries.jsonl'))
       .filter(({ _id }) => relevant.has(_id))
       .map(({ _id, text }) => ({ id: _id, text })),

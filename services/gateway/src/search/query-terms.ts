@@ -1,22 +1,16 @@
 import type { KeywordStatistics } from '@docfleet/domain';
-import { analyze, termId } from '@docfleet/keyword';
+import { termId, type WeightedTerm, weighQuery } from '@docfleet/keyword';
 
 /** A query of more says nothing more, and each costs the store. */
 const mostTerms = 100;
 
-export interface QueryTerm {
-  readonly term: string;
-  readonly idf: number;
-}
-
-/** A query's distinct stems, each with how rare it is: ln(1 + (N - n + 0.5) / (n + 0.5)), as in Lucene's BM25. The rarest come first. */
-export function queryTerms(text: string, { chunkCount, frequencies }: KeywordStatistics): QueryTerm[] {
-  const idfOf = (term: string) => {
-    const frequency = Math.min(frequencies.get(termId(term)) ?? 0, chunkCount);
-    return Math.log(1 + (chunkCount - frequency + 0.5) / (frequency + 0.5));
+/** A query's distinct stems, each with how rare the namespace's sample says it is. The rarest come first. */
+export function queryTerms(text: string, { chunkCount, frequencies }: KeywordStatistics): WeightedTerm[] {
+  const statistics = {
+    documentCount: chunkCount,
+    frequencyOf: (term: string) => frequencies.get(termId(term)) ?? 0,
   };
-  return [...new Set(analyze(text))]
-    .map((term) => ({ term, idf: idfOf(term) }))
+  return weighQuery(text, statistics)
     .toSorted((a, b) => b.idf - a.idf)
     .slice(0, mostTerms);
 }

@@ -1,25 +1,55 @@
 import type { KeywordStatistics } from '@docfleet/domain';
 
-/** How rare a term is changes slowly, and reading the sample is the dearest part of a hybrid search. */
+/** How rare a term is changes slowly in a large namespace, and reading its sample is the dearest part of a hybrid search. */
 const lifetimeMs = 60_000;
+/** A small namespace's sample is read quickly, and a few documents change it. */
+const smallSample = 1_000;
+const smallLifetimeMs = 1_000;
 /** A full sample holds some megabytes. */
 const mostNamespaces = 50;
 
 type ReadStatistics = (namespaceId: string) => Promise<KeywordStatistics>;
 
-/** Reads a namespace's statistics at most once a minute; callers of the same moment share one reading. */
-export function rememberStatistics(read: ReadStatistics, now: () => number = Date.now): ReadStatistics {
-  const known = new Map<string, { statistics: Promise<KeywordStatistics>; until: number }>();
+interface Remembered {
+  statistics: Promise<KeywordStatistics>;
+  until: number;
+}
 
-  return (namespaceId) => {
-    const remembered = known.get(namespaceId);
-    if (remembered && remembered.until > now()) return remembered.statistics;
-    const statistics = read(namespaceId);
-    known.delete(namespaceId);
-    known.set(namespaceId, { statistics, until: now() + lifetimeMs });
-    statistics.catch(() => known.delete(namespaceId));
+/** Reads a namespace's statistics now and then: only the first search waits for it, later ones go on with what is known meanwhile. */
+export function rememberStatistics(read: ReadStatistics, now: () => number = Date.now): ReadStatistics {
+  const known = new Map<string, Remembered>();
+
+  async function refresh(namespaceId: string, entry: Remembered): Promise<KeywordStatistics> {
+    // Until it is read nobody else starts to.
+    entry.until = Number.POSITIVE_INFINITY;
+    try {
+      const statistics = await read(namespaceId);
+      entry.statistics = Promise.resolve(statistics);
+      entry.until = now() + (statistics.chunkCount < smallSample ? smallLifetimeMs : lifetimeMs);
+      return statistics;
+    } catch (error) {
+      known.delete(namespaceId);
+      throw error;
+    }
+  }
+
+  function remember(namespaceId: string): Promise<KeywordStatistics> {
+    const entry: Remembered = {
+      statistics: Promise.resolve({ chunkCount: 0, frequencies: new Map() }),
+      until: 0,
+    };
+    known.set(namespaceId, entry);
+    entry.statistics = refresh(namespaceId, entry);
     const [oldest] = known.keys();
     if (known.size > mostNamespaces && oldest) known.delete(oldest);
-    return statistics;
+    return entry.statistics;
+  }
+
+  return (namespaceId) => {
+    const entry = known.get(namespaceId);
+    if (!entry) return remember(namespaceId);
+    // A failure is met by the next search, which reads anew.
+    if (entry.until <= now()) refresh(namespaceId, entry).catch(() => undefined);
+    return entry.statistics;
   };
 }
