@@ -17,13 +17,14 @@ export const fleetConfig = z.object({
   ...logConfig,
   ...egressConfig,
   ...gatewaySettings,
+  HOST: gatewaySettings.HOST.removeDefault().default('127.0.0.1').describe('Address that the API listens on; 0.0.0.0: every one of the machine'),
   ...parserSettings,
   ...embedderSettings,
   DATABASE_POOL_SIZE: databaseConfig.DATABASE_POOL_SIZE,
   DATABASE_URL: databaseConfig.DATABASE_URL.optional(),
   REDIS_URL: redisConfig.REDIS_URL.optional(),
   MASTER_KEY: secretsConfig.MASTER_KEY.optional(),
-  NODE_ENV: z.string().optional(),
+  NODE_ENV: z.string().optional().describe('In production the fleet makes no master key of its own'),
 });
 
 export type FleetConfig = z.output<typeof fleetConfig>;

@@ -8,7 +8,10 @@ const bytes = (usual: number) => z.coerce.number().int().positive().default(usua
 /** The gateway's own settings. */
 export const gatewaySettings = {
   PORT: z.coerce.number().int().min(0).max(65_535).default(4_000).describe('Port of the API'),
-  HOST: z.string().default('0.0.0.0').describe('Address that the API listens on'),
+  HOST: z
+    .string()
+    .default('0.0.0.0')
+    .describe('Address that the API listens on; 0.0.0.0 is every one of the machine'),
   PUBLIC_URL: z
     .url({ protocol: /^https?$/ })
     .optional()

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { fleetConfig } from './config.ts';
+
+/** The default as one would write it into the environment; undefined when there is none. */
+function defaultOf(schema: z.ZodType): string | undefined {
+  const { data } = schema.safeParse(undefined);
+  return data === undefined ? undefined : String(data);
+}
+
+/** What a setting is for; an optional one has it inside. */
+const descriptionOf = (schema: z.ZodType): string | undefined =>
+  schema.description ?? (schema instanceof z.ZodOptional ? descriptionOf(schema.unwrap() as z.ZodType) : undefined);
+
+/** What `.env.example` has to say: every setting with its meaning and its default. */
+export function environmentExample(): string {
+  const entries = Object.entries(fleetConfig.shape).map(([name, schema]) => `# ${descriptionOf(schema)}\n#${name}=${defaultOf(schema) ?? ''}\n`);
+  const head = `# Settings of docfleet, with their defaults. Every service reads those that concern it; \`npm start\` and \`npm run quickstart\`
+# read all, and bring PostgreSQL, Redis and a master key along where they are not set.
+# Set them in the environment, or: set -a; . ./.env; set +a
+`;
+  return [head, ...entries].join('\n');
+}
