@@ -41,6 +41,7 @@ export function createDocumentWriter(seed: number): DocumentWriter {
   const paragraph = () => repeat(1, 8, sentence, ' ');
   const codeLine = () => {
     const indent = '  '.repeat(between(0, 3));
+    if (between(1, 7) === 1) return '';
     return `${indent}${pick(contentWords)}.${pick(contentWords)}(${pick(contentWords)}, ${between(0, 500)});`;
   };
 
@@ -52,12 +53,12 @@ export function createDocumentWriter(seed: number): DocumentWriter {
       weight: 2,
       make: () => repeat(2, 8, (index) => `${index + 1}. ${sentence()}\n   - ${phrase(2, 9)}`, '\n'),
     },
-    { weight: 4, make: () => `\`\`\`${pick(languages)}\n${repeat(2, 60, codeLine, '\n')}\n\`\`\`` },
+    { weight: 4, make: () => `\`\`\`${pick(languages)}\n${repeat(2, 80, codeLine, '\n')}\n\`\`\`` },
     {
       weight: 2,
       make: () => {
         const row = () => `| ${pick(contentWords)} | ${between(0, 99_999)} | ${phrase(1, 8)} |`;
-        return `| Name | Value | Meaning |\n|------|------:|---------|\n${repeat(2, 60, row, '\n')}`;
+        return `| Name | Value | Meaning |\n|------|------:|---------|\n${repeat(2, 80, row, '\n')}`;
       },
     },
     { weight: 1, make: () => repeat(1, 4, () => `> ${sentence()}`, '\n') },

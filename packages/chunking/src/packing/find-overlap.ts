@@ -1,4 +1,4 @@
-import { countTokens } from '../tokenizer/count-tokens.ts';
+import { countTogether } from '../units/measure.ts';
 import { Cut } from '../units/unit.ts';
 import type { Boundary } from './boundaries.ts';
 
@@ -35,11 +35,10 @@ export function findOverlap(
   return fitOverlap(boundaries, sentence < start ? sentence : word, start, limit);
 }
 
-/** The sum of the units' tokens is not quite that of the text. */
+/** The sum counts the space before the first unit too. */
 function fitOverlap(boundaries: readonly Boundary[], from: number, start: number, limit: number): Overlap {
   for (let first = from; first < start; first++) {
-    const text = boundaries.slice(first, start).map(({ unit }) => unit.text);
-    const tokens = countTokens(text.join('').trimEnd());
+    const tokens = countTogether(boundaries.slice(first, start).map(({ unit }) => unit));
     if (tokens <= limit) return { from: first, tokens };
   }
   return { from: start, tokens: 0 };

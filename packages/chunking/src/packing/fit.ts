@@ -53,7 +53,7 @@ function divide(boundaries: Boundary[], index: number, limit: number): boolean {
   if (!boundary) return false;
   let parts = splitLongWord(boundary.unit, limit);
   if (parts.length === 1) parts = splitIntoCodePoints(boundary.unit);
-  if (parts.length === 1) return false;
+  if (parts[0]?.text === boundary.unit.text) return false;
   let { position } = boundary;
   const placed = parts.map((unit) => {
     const part = { ...boundary, unit, position, key: NEVER };

@@ -1,5 +1,6 @@
 import type { Chunk } from '../chunk.ts';
 import { countTokens } from '../tokenizer/count-tokens.ts';
+import { countTogether } from '../units/measure.ts';
 import { documentSection, sectionPath } from '../units/section.ts';
 import type { Boundary } from './boundaries.ts';
 import type { Plan } from './plan.ts';
@@ -15,13 +16,13 @@ export function renderChunk(boundaries: readonly Boundary[], plan: Plan): Chunk 
     .trimEnd();
   const opening = plan.isFramed ? (first?.opening ?? '') : '';
   const closing = plan.isFramed && last?.closing ? `\n${last.closing}` : '';
-  const text = `${plan.breadcrumb}${opening}${body}${closing}`;
+  const context = plan.breadcrumb + opening; // Ends with its line, so its tokens do.
 
   const own = units.slice(plan.start - plan.from);
   const section = (own.find((unit) => !unit.isHeading) ?? last)?.section ?? documentSection;
   return {
-    text,
-    tokens: countTokens(text),
+    text: context + body + closing,
+    tokens: countTokens(context) + countTogether(units, closing),
     start: first?.start ?? 0,
     end: last ? last.start + last.text.trimEnd().length : 0,
     headings: sectionPath(section).map(({ title }) => title),

@@ -1,5 +1,6 @@
 import { cutAfterTokens } from '../tokenizer/count-tokens.ts';
-import { Cut, countUnitTokens, type Unit } from './unit.ts';
+import { measureText } from './measure.ts';
+import { Cut, type Unit } from './unit.ts';
 
 /** Up to the next space, or to a mark after which Chinese and Japanese may be cut without one. */
 const WORD = /\s*[^\s、，；：。！？」』）]*(?:[、，；：。！？」』）]+\s*|\s+|$)/gy;
@@ -12,13 +13,14 @@ const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
  */
 export function splitLongText(unit: Unit, limit: number): Unit[] {
   const parts: Unit[] = [];
-  let cut = unit.cut;
+  let before = unit.lead;
+  let { cut } = unit;
   for (const { start, end } of wordsOf(unit.text)) {
     const text = unit.text.slice(start, end);
-    const tokens = countWordTokens(unit.text, start, end, limit);
-    const word = { ...unit, start: unit.start + start, text, tokens, cut };
-    if (tokens <= limit) parts.push(word);
+    const word = partOf(unit, start, text, before, cut, limit);
+    if (word.tokens <= limit) parts.push(word);
     else for (const part of splitLongWord(word, limit)) parts.push(part);
+    before = text;
     cut = /[\r\n]/.test(text) ? Cut.LINE : Cut.WORD;
   }
   return parts;
@@ -29,14 +31,16 @@ export function splitLongWord(unit: Unit, limit: number): Unit[] {
   return splitAt(unit, graphemeCuts(unit.text, limit));
 }
 
-/** The last resort: one part for each visible code point. */
+/** The last resort: one part for each visible code point, without white space at the beginning. */
 export function splitIntoCodePoints(unit: Unit): Unit[] {
+  const text = unit.text.trimStart();
+  const visible = { ...unit, text, start: unit.start + unit.text.length - text.length };
   let end = 0;
-  const cuts = Array.from(unit.text, (character) => {
+  const cuts = Array.from(text, (character) => {
     end += character.length;
     return { end, cut: Cut.FRAGMENT };
   });
-  return splitAt(unit, cuts);
+  return splitAt(visible, cuts);
 }
 
 /** White space goes with the part before; what is at the beginning, with the part that follows. */
@@ -44,6 +48,7 @@ function splitAt(unit: Unit, cuts: readonly PlaceToCut[]): Unit[] {
   const visible = unit.text.trimEnd().length;
   const parts: Unit[] = [];
   let start = 0;
+  let before = unit.lead;
   let { cut } = unit;
   for (const [index, place] of cuts.entries()) {
     const next = unit.text.slice(place.end, cuts[index + 1]?.end);
@@ -51,26 +56,27 @@ function splitAt(unit: Unit, cuts: readonly PlaceToCut[]): Unit[] {
       continue;
     const end = place.end < visible ? place.end : unit.text.length;
     const text = unit.text.slice(start, end);
-    parts.push({ ...unit, start: unit.start + start, text, tokens: countUnitTokens(text), cut });
+    parts.push(partOf(unit, start, text, before, cut));
     if (end === unit.text.length) break;
     start = end;
+    before = text;
     cut = place.cut;
   }
   return parts;
 }
 
-/** UTF-16 units a token that are more than any language or code has on average. */
-const LONGEST_AVERAGE = 16;
-
-/** Whether a text is so long that it need not be counted to know that it is to be cut. */
-export function isSurelyLonger(text: string, limit: number): boolean {
-  return text.length > limit * LONGEST_AVERAGE;
-}
-
-/** A word that follows a space is counted with it, as it will be in the chunk. */
-function countWordTokens(text: string, start: number, end: number, limit: number): number {
-  const word = text.slice(text.charAt(start - 1) === ' ' ? start - 1 : start, end);
-  return isSurelyLonger(word, limit) ? Number.POSITIVE_INFINITY : countUnitTokens(word);
+/** A part that stands after `before`; the first part stands where the unit does. */
+function partOf(
+  unit: Unit,
+  start: number,
+  text: string,
+  before: string,
+  cut: number,
+  limit = Infinity,
+): Unit {
+  const measure = measureText(before, text, limit);
+  const isSeparate = start === 0 ? unit.isSeparate : measure.isSeparate;
+  return { ...unit, ...measure, isSeparate, start: unit.start + start, text, cut };
 }
 
 function wordsOf(text: string): { start: number; end: number }[] {

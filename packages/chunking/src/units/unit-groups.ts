@@ -1,4 +1,5 @@
 import { countTokens } from '../tokenizer/count-tokens.ts';
+import { measureText } from './measure.ts';
 import type { Unit } from './unit.ts';
 
 /** Makes one unit of those added between `open` and `close`, if that has at most `limit` tokens. Groups may be nested. */
@@ -47,22 +48,15 @@ export function createUnitGroups(emit: (unit: Unit) => void): UnitGroups {
   };
 }
 
-/** Below this share of the limit, the sum of the units' tokens is near enough to that of the text. */
-const CERTAIN_SHARE = 0.9;
-
-/** One unit of all, unless it turns out to be longer than its parts promised. */
-function merge({ units, tokens, limit }: Group): Unit | undefined {
+/** One unit of all, with what closes it, unless that is too long. */
+function merge({ units, limit }: Group): Unit | undefined {
   const [first] = units;
   const last = units.at(-1);
   if (!first || !last) return undefined;
-  const whole = {
-    ...first,
-    text: units.map((unit) => unit.text).join(''),
-    tokens,
-    isProse: units.every((unit) => unit.isProse),
-    closing: last.closing,
-  };
-  if (tokens <= limit * CERTAIN_SHARE) return whole;
-  const counted = countTokens(`${whole.text}${whole.closing}`);
-  return counted <= limit ? { ...whole, tokens: counted } : undefined;
+  const text = units.map((unit) => unit.text).join('');
+  const tokens = units.slice(1).every((unit) => unit.isSeparate)
+    ? units.reduce((sum, unit) => sum + unit.tokens, 0)
+    : measureText(first.lead, text).tokens;
+  if (tokens + countTokens(last.closing) > limit) return undefined;
+  return { ...first, text, tokens, isProse: units.every((unit) => unit.isProse), closing: last.closing };
 }

@@ -1,7 +1,8 @@
 import { createHeadingGlue } from './heading-glue.ts';
-import { isSurelyLonger, splitLongText } from './long-text.ts';
+import { splitLongText } from './long-text.ts';
+import { measureText } from './measure.ts';
 import { documentSection, type Section } from './section.ts';
-import { countUnitTokens, type Unit } from './unit.ts';
+import type { Unit } from './unit.ts';
 import { createUnitGroups } from './unit-groups.ts';
 
 /** A unit before its tokens are counted. */
@@ -41,24 +42,30 @@ export function createUnitWriter(limits: UnitLimits, emit: (unit: Unit) => void)
   /** Held back for the white space that may follow. */
   let last: Piece | undefined;
   let blank = '';
+  /** The text of the unit before. */
+  let before = '';
 
   const settle = () => {
     if (!last) return;
-    const unit = measure(last, last.text + blank, section, limits);
+    const unit = measure(last, last.text + blank, before, section, limits);
+    before = unit.text;
     last = undefined;
     blank = '';
     if (unit.tokens <= limits.piece || unit.isHeading) return groups.add(unit);
     for (const part of splitLongText(unit, limits.piece)) groups.add(part);
   };
 
+  const addBlank = (text: string) => {
+    if (last && blank.length < LONGEST_BLANK) blank += text.slice(0, LONGEST_BLANK);
+  };
+
   return {
     add(piece) {
+      if (!/\S/.test(piece.text)) return addBlank(piece.text);
       settle();
       last = piece;
     },
-    addBlank(text) {
-      if (last && blank.length < LONGEST_BLANK) blank += text.slice(0, LONGEST_BLANK);
-    },
+    addBlank,
     openGroup() {
       settle();
       groups.open(limits.group - glue.heldTokens());
@@ -76,17 +83,15 @@ export function createUnitWriter(limits: UnitLimits, emit: (unit: Unit) => void)
   };
 }
 
-function measure(piece: Piece, text: string, section: Section, limits: UnitLimits): Unit {
-  const tokens = isSurelyLonger(text, Math.max(limits.piece, limits.headings))
-    ? Number.POSITIVE_INFINITY
-    : countUnitTokens(text);
+function measure(piece: Piece, text: string, before: string, section: Section, limits: UnitLimits): Unit {
+  const measured = measureText(before, text, Math.max(limits.piece, limits.headings));
   return {
     start: piece.start,
     text,
-    tokens,
+    ...measured,
     cut: piece.cut,
     section,
-    isHeading: piece.isHeading === true && tokens <= limits.headings,
+    isHeading: piece.isHeading === true && measured.tokens <= limits.headings,
     isProse: piece.isProse === true,
     opening: piece.opening ?? '',
     closing: piece.closing ?? '',

@@ -1,4 +1,4 @@
-import { countTokens } from '../tokenizer/count-tokens.ts';
+import type { Measure } from './measure.ts';
 import type { Section } from './section.ts';
 
 /**
@@ -23,13 +23,11 @@ export const Cut = {
 } as const;
 
 /** The smallest piece of the source that is not cut: a sentence, a line of code, or a whole block that fits in a chunk. */
-export interface Unit {
+export interface Unit extends Measure {
   /** UTF-16 offset in the source. */
   readonly start: number;
   /** From the source, with the white space that follows: of very many empty lines only the first. */
   readonly text: string;
-  /** By `countUnitTokens`: two units together may have a token more or less than their sum. */
-  readonly tokens: number;
   /** How good it is to cut before this unit: a heading's level, or one of `Cut`. */
   readonly cut: number;
   readonly section: Section;
@@ -40,10 +38,4 @@ export interface Unit {
   readonly opening: string;
   /** What a chunk that ends here is followed by: the fence's last line. */
   readonly closing: string;
-}
-
-/** Spaces at the end belong to the word after them, to the tokenizer; the line break does not. */
-export function countUnitTokens(text: string): number {
-  const visible = text.trimEnd();
-  return countTokens(/[\r\n]/.test(text.slice(visible.length)) ? text : visible);
 }
