@@ -1,5 +1,5 @@
 import { createTextCleaner } from './clean-text.ts';
-import { createDetectingDecoder, type FindDeclared } from './encoding/text-decoder.ts';
+import { DetectingDecoder, type FindDeclared } from './encoding/detecting-decoder.ts';
 
 /** Characters of a piece of text: enough to be worth the work on it, few enough to hold many. */
 const PIECE_LENGTH = 64 * 1_024;
@@ -30,7 +30,7 @@ async function* decodeBytes(
   bytes: AsyncIterable<Uint8Array>,
   findDeclared: FindDeclared,
 ): AsyncGenerator<string> {
-  const decoder = createDetectingDecoder(findDeclared);
+  const decoder = new DetectingDecoder(findDeclared);
   const cleaner = createTextCleaner(() => decoder.encoding);
   for await (const chunk of bytes) yield cleaner.clean(decoder.write(chunk));
   yield cleaner.clean(decoder.end());

@@ -54,7 +54,7 @@ export function createBlockWriter(): BlockWriter {
         .join('');
       const rest = containers.map((container) => container.rest).join('');
       for (const container of containers) container.isStarted = true;
-      written.push(first, rest ? block.replaceAll('\n', `\n${rest}`) : block);
+      written.push(first, rest ? indent(block, rest) : block);
     },
     take() {
       const text = written.join('');
@@ -62,4 +62,11 @@ export function createBlockWriter(): BlockWriter {
       return text;
     },
   };
+}
+
+/** Puts a prefix before every line but the first, without white space at the end of empty ones. */
+function indent(block: string, prefix: string): string {
+  const bare = prefix.trimEnd();
+  const [first, ...others] = block.split('\n');
+  return [first, ...others.map((line) => (line ? prefix + line : bare))].join('\n');
 }

@@ -40,7 +40,7 @@ const keptAttributes = new Set([
  * nothing. Takes time linear in the text, however deep elements are nested; htmlparser2's own parser does not.
  */
 export function createHtmlReader(listener: HtmlListener): HtmlReader {
-  const source = createSource();
+  const source = createSource(listener);
   const elements = openElements(listener);
   let name = '';
   let attribute = '';
@@ -54,8 +54,11 @@ export function createHtmlReader(listener: HtmlListener): HtmlReader {
   const tokenizer = new Tokenizer(
     { decodeEntities: true },
     {
-      ontext: (start, end) => listener.text(source.take(start, end)),
-      ontextentity: (codePoint) => listener.text(String.fromCodePoint(codePoint)),
+      ontext: source.text,
+      ontextentity(codePoint) {
+        source.endText();
+        listener.text(String.fromCodePoint(codePoint));
+      },
       onopentagname(start, end) {
         name = source.take(start, end).toLowerCase();
       },
@@ -75,7 +78,7 @@ export function createHtmlReader(listener: HtmlListener): HtmlReader {
       onopentagend: () => open(false),
       onselfclosingtag: () => open(true),
       onclosetag: (start, end) => elements.close(source.take(start, end).toLowerCase()),
-      oncdata: (start, end, offset) => listener.text(source.take(start, end - offset)),
+      oncdata: (start, end, offset) => source.text(start, end - offset),
       oncomment() {},
       ondeclaration() {},
       onprocessinginstruction() {},
@@ -89,24 +92,45 @@ export function createHtmlReader(listener: HtmlListener): HtmlReader {
     },
     end() {
       tokenizer.end();
+      source.endText();
       elements.closeAll();
     },
   };
 }
 
-/** The text that is being read, by positions in the whole of it; forgets what has been taken. */
-function createSource() {
-  let text = '';
+/** The HTML that is being read, by positions in the whole of it; forgets what has been taken. */
+function createSource(listener: HtmlListener) {
+  let html = '';
   let offset = 0;
   let taken = 0;
+  let textStart = 0;
+  let textEnd = 0;
+
+  const slice = (start: number, end: number) => {
+    taken = end;
+    return html.slice(start - offset, end - offset);
+  };
+  const endText = () => {
+    if (textEnd > textStart) listener.text(slice(textStart, textEnd));
+    textStart = textEnd = 0;
+  };
   return {
-    add(html: string) {
-      text = text.slice(taken - offset) + html;
+    endText,
+    add(piece: string) {
+      html = html.slice(taken - offset) + piece;
       offset = taken;
     },
+    /** Text comes in many parts, each `<` that begins no tag by itself; what is adjacent is told as one. */
+    text(start: number, end: number) {
+      if (start !== textEnd) {
+        endText();
+        textStart = start;
+      }
+      textEnd = end;
+    },
     take(start: number, end: number): string {
-      taken = end;
-      return text.slice(start - offset, end - offset);
+      endText();
+      return slice(start, end);
     },
   };
 }

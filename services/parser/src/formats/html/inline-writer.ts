@@ -1,138 +1,124 @@
 import { escapeText, inlineCode } from './escape.ts';
+import { type MarkKind, Marks } from './marks.ts';
 
-export type MarkKind = 'strong' | 'emphasis' | 'deletion' | 'link';
-
-interface Mark {
-  readonly kind: MarkKind;
-  readonly opening: string;
-  readonly closing: string;
-  state: 'waiting' | 'open' | 'done';
-}
-
-const delimiters = { strong: '**', emphasis: '*', deletion: '~~' } as const;
 const whiteSpace = /[ \t\n\u00a0]+/g;
 /** Marks within words for hyphenation and line breaks, which search would trip over. */
 const invisible = /[\u00ad\u200b\u2060]/g;
+const LINE_BREAK = '  \n';
+/** Characters that are escaped in one go. */
+const WINDOW_LENGTH = 64 * 1_024;
 
 /** Collects the text of one block with what is marked in it, white space collapsed as browsers do. */
-export interface InlineWriter {
+export class InlineWriter {
+  readonly #marks = new Marks();
+  #raw = '';
+  #parts: string[] = [];
+  /** White space before the next text; none is written at either end of a block. */
+  #gap: '' | ' ' | typeof LINE_BREAK = '';
+  #isRaised = false;
+  /** What the last part closes, if it closes a mark. */
+  #closing: string | undefined;
+
   /** Text as it was read; may come in any pieces. */
-  text(text: string): void;
+  text(text: string): void {
+    this.#raw += text;
+  }
+
   /** Ends a word. */
-  space(): void;
-  /** Begins a new line; answers whether there is none yet since the last text. */
-  breakLine(): boolean;
-  /** A mark is written with the first text in it, and not at all without. */
-  open(kind: MarkKind, target?: string): void;
-  close(kind: MarkKind): void;
-  code(code: string): void;
+  space(): void {
+    this.#flush();
+    this.#gap ||= ' ';
+  }
+
+  /** Begins a new line; answers whether it did, for there may be one already since the last text. */
+  breakLine(): boolean {
+    this.#flush();
+    if (this.#gap === LINE_BREAK) return false;
+    this.#gap = LINE_BREAK;
+    return true;
+  }
+
+  open(kind: MarkKind, target = ''): void {
+    this.#flush();
+    this.#marks.open(kind, target);
+  }
+
+  close(kind: MarkKind): void {
+    this.#flush();
+    const closing = this.#marks.close(kind);
+    if (closing === undefined) return;
+    this.#parts.push(closing);
+    this.#closing = closing;
+  }
+
+  code(code: string): void {
+    const text = code.replace(whiteSpace, ' ').trim();
+    if (text) this.literal(inlineCode(text));
+  }
+
   /** Markdown, as it is. */
-  literal(markdown: string): void;
+  literal(markdown: string): void {
+    this.#flush();
+    this.#begin();
+    this.#parts.push(markdown);
+  }
+
   /** What comes next is raised, as in 10²: a number must not merge with the one before. */
-  raise(): void;
+  raise(): void {
+    this.#flush();
+    this.#isRaised = true;
+  }
+
   /** The Markdown since the last call. Marks that are still open are closed in it and open again in the next block. */
-  finish(): string;
-}
+  finish(): string {
+    this.#flush();
+    const closings = this.#marks.suspend();
+    const markdown = this.#parts.join('') + closings;
+    this.#parts = [];
+    this.#gap = '';
+    this.#isRaised = false;
+    this.#closing = undefined;
+    return markdown;
+  }
 
-export function createInlineWriter(): InlineWriter {
-  let raw = '';
-  let parts: string[] = [];
-  let gap: '' | ' ' | '  \n' = '';
-  let isRaised = false;
-  let justClosed: MarkKind | undefined;
-  const active: Mark[] = [];
-  const depth = { strong: 0, emphasis: 0, deletion: 0, link: 0 };
-
-  const add = (markdown: string) => {
-    parts.push(markdown);
-    justClosed = undefined;
-  };
-  const openMarks = () => {
-    for (const mark of active) {
-      if (mark.state !== 'waiting') continue;
-      mark.state = 'open';
-      // `**a****b**` would not be two marks; they become one.
-      if (justClosed === mark.kind && mark.kind !== 'link') parts.pop();
-      else parts.push(mark.opening);
-      justClosed = undefined;
-    }
-  };
-  const begin = () => {
-    if (gap && parts.length > 0) add(gap);
-    gap = '';
-    openMarks();
-  };
-  const flush = () => {
-    if (!raw) return;
-    const text = raw.replace(invisible, '').replace(whiteSpace, ' ');
-    raw = '';
+  #flush(): void {
+    if (!this.#raw) return;
+    const text = this.#raw.replace(invisible, '').replace(whiteSpace, ' ');
+    this.#raw = '';
     const content = text.trim();
-    if (text.startsWith(' ')) gap ||= ' ';
+    if (text.startsWith(' ')) this.#gap ||= ' ';
     if (!content) return;
-    const exponent = isRaised && !gap && parts.length > 0 && /^[-+−\d]/.test(content) ? '^' : '';
-    const startsLine = parts.length === 0 || gap === '  \n';
-    begin();
-    add(exponent + escapeText(content, { startsLine, isInLink: depth.link > 0 }));
-    isRaised = false;
-    if (text.endsWith(' ')) gap = ' ';
-  };
-  const write = (markdown: string) => {
-    flush();
-    begin();
-    add(markdown);
-  };
+    const isEmpty = this.#parts.length === 0;
+    const isExponent = this.#isRaised && !isEmpty && !this.#gap && /^[-+−\d]/.test(content);
+    const startsLine = isEmpty || this.#gap === LINE_BREAK;
+    this.#begin();
+    if (isExponent) this.#parts.push('^');
+    this.#addEscaped(content, startsLine);
+    this.#isRaised = false;
+    if (text.endsWith(' ')) this.#gap = ' ';
+  }
 
-  return {
-    text(text) {
-      raw += text;
-    },
-    space() {
-      flush();
-      gap ||= ' ';
-    },
-    breakLine() {
-      flush();
-      if (gap === '  \n') return false;
-      gap = '  \n';
-      return true;
-    },
-    open(kind, target = '') {
-      flush();
-      if (depth[kind]++ > 0) return;
-      const opening = kind === 'link' ? '[' : delimiters[kind];
-      active.push({ kind, opening, closing: kind === 'link' ? `](${target})` : opening, state: 'waiting' });
-    },
-    close(kind) {
-      flush();
-      if (--depth[kind] > 0) return;
-      const mark = active.pop();
-      if (mark?.state !== 'open') return;
-      add(mark.closing);
-      justClosed = mark.kind;
-    },
-    code(code) {
-      const text = code.replace(whiteSpace, ' ').trim();
-      if (text) write(inlineCode(text));
-    },
-    literal: write,
-    raise() {
-      flush();
-      isRaised = true;
-    },
-    finish() {
-      flush();
-      for (const mark of active.toReversed()) {
-        if (mark.state !== 'open') continue;
-        parts.push(mark.closing);
-        // One address may be long and the blocks in it many.
-        mark.state = mark.kind === 'link' ? 'done' : 'waiting';
-      }
-      const markdown = parts.join('');
-      parts = [];
-      gap = '';
-      isRaised = false;
-      justClosed = undefined;
-      return markdown;
-    },
-  };
+  /** Writes what is due before any text. */
+  #begin(): void {
+    if (this.#gap && this.#parts.length > 0) {
+      this.#parts.push(this.#gap);
+      this.#closing = undefined;
+    }
+    this.#gap = '';
+    for (const opening of this.#marks.openWaiting()) {
+      // `**a****b**` would not be two marks; they become one.
+      if (opening === this.#closing) this.#parts.pop();
+      else this.#parts.push(opening);
+      this.#closing = undefined;
+    }
+    this.#closing = undefined;
+  }
+
+  #addEscaped(content: string, startsLine: boolean): void {
+    const { isInLink } = this.#marks;
+    for (let start = 0; start < content.length; start += WINDOW_LENGTH) {
+      const place = { startsLine: startsLine && start === 0, isInLink };
+      this.#parts.push(escapeText(content.slice(start, start + WINDOW_LENGTH), place));
+    }
+  }
 }

@@ -1,5 +1,5 @@
 import { type BlockWriter, createBlockWriter } from './block-writer.ts';
-import { createInlineWriter, type InlineWriter } from './inline-writer.ts';
+import { InlineWriter } from './inline-writer.ts';
 import type { Row } from './table.ts';
 
 /** A table that is being read. */
@@ -32,6 +32,8 @@ export interface Page {
   verbatim: string | undefined;
   /** The language of the code that is open, where it is said. */
   codeLanguage: string;
+  /** Whether a term was read that waits for its definition. */
+  isAfterTerm: boolean;
   title: string;
   hasMainHeading: boolean;
   /** How many elements are open whose header and footer are their own and not the page's. */
@@ -49,12 +51,12 @@ export function openCell({ tables }: Pick<Page, 'tables'>): string[] | undefined
 }
 
 export function createPage(): Page {
-  const inline = createInlineWriter();
+  const inline = new InlineWriter();
   const blocks = createBlockWriter();
   const tables: OpenTable[] = [];
   const write = (block: string, isTight?: boolean) => {
     const cell = openCell({ tables });
-    if (cell) cell.push(block.replace(/\s+/g, ' '));
+    if (cell) cell.push(block.replaceAll('\n', ' '));
     else blocks.write(block, isTight);
   };
   return {
@@ -65,6 +67,7 @@ export function createPage(): Page {
     headingLevel: 0,
     verbatim: undefined,
     codeLanguage: '',
+    isAfterTerm: false,
     title: '',
     hasMainHeading: false,
     sections: 0,

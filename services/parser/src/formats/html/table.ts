@@ -13,7 +13,7 @@ export interface Row {
 
 /** Cells that spans may add to a table: so many, and more with the cells that it really has. */
 const ADDED_CELLS = 10_000;
-const ADDED_PER_CELL = 4;
+const ADDED_PER_CELL = 1;
 /** A longer text is not repeated in the rows that its cell spans. */
 const LONGEST_REPEATED = 200;
 
@@ -39,7 +39,7 @@ function headRows(rows: readonly Row[]): number {
 
 function expandSpans(rows: readonly Row[], headLength: number): string[][] {
   let budget = ADDED_CELLS + ADDED_PER_CELL * rows.reduce((cells, row) => cells + row.cells.length, 0);
-  const spanning: { rows: number; text: string }[] = [];
+  const spanning: ({ rows: number; text: string } | undefined)[] = [];
 
   return rows.map(({ cells }, rowIndex) => {
     const line: string[] = [];
@@ -60,7 +60,7 @@ function expandSpans(rows: readonly Row[], headLength: number): string[][] {
       for (let column = 0; column < columns; column++) {
         const text = column === 0 || rowIndex < headLength ? cell.text : '';
         const repeated = text.length <= LONGEST_REPEATED ? text : '';
-        spanning[line.length] = { rows: cell.rows - 1, text: repeated };
+        spanning[line.length] = cell.rows > 1 ? { rows: cell.rows - 1, text: repeated } : undefined;
         line.push(column === 0 ? text : repeated);
       }
       budget -= columns - 1;

@@ -44,12 +44,21 @@ function numberOf(value: string | undefined): number | undefined {
 
 /** Terms and definitions, in the syntax that PHP Markdown Extra began and Pandoc reads. */
 const term: Rule = (page) => {
+  if (page.isAfterTerm) page.inline.breakLine();
+  else page.endBlock();
+  page.isAfterTerm = true;
+  return undefined;
+};
+
+const definitions: Rule = (page) => {
   page.endBlock();
+  page.isAfterTerm = false;
   return () => page.endBlock();
 };
 
 const definition: Rule = (page) => {
   page.endBlock();
+  page.isAfterTerm = false;
   page.blocks.enter({ first: ': ', rest: '  ', isTight: true });
   return () => {
     page.endBlock();
@@ -62,5 +71,5 @@ export const listRules: Rules = {
   li: item,
   dt: term,
   dd: definition,
-  ...rulesFor('dl', term),
+  dl: definitions,
 };

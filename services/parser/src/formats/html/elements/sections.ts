@@ -23,10 +23,10 @@ const heading: Rule = (page, _attributes, name) => {
   page.headingLevel = level;
   return () => {
     page.headingLevel = 0;
-    const text = page.inline.finish().replace(/\s+/g, ' ').replace(/#+$/, '\\$&');
+    const text = page.inline.finish();
     if (!text) return;
     if (level === 1) page.hasMainHeading = true;
-    page.write(`${'#'.repeat(level)} ${text}`);
+    page.write(`${'#'.repeat(level)} ${keepNumberSigns(text)}`);
   };
 };
 
@@ -75,3 +75,11 @@ export const sectionRules: Rules = {
     };
   },
 };
+
+/** Number signs after a space at the end of a heading would be taken for its end. */
+function keepNumberSigns(text: string): string {
+  if (!text.endsWith('#')) return text;
+  let start = text.length;
+  while (text[start - 1] === '#') start--;
+  return start === 0 || text[start - 1] === ' ' ? `${text.slice(0, -1)}\\#` : text;
+}

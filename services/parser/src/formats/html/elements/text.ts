@@ -1,5 +1,5 @@
 import { linkTarget } from '../escape.ts';
-import type { MarkKind } from '../inline-writer.ts';
+import type { MarkKind } from '../marks.ts';
 import { openCell } from '../page.ts';
 import { type Rule, type Rules, rulesFor } from './rule.ts';
 

@@ -1,0 +1,90 @@
+import { isAscii } from 'node:buffer';
+import { encodingOfMark, encodingOfZeros } from './byte-order-mark.ts';
+import { createDecoder, type Decoder } from './decoder.ts';
+import { detectEncoding } from './detect-encoding.ts';
+
+const HEAD_LENGTH = 4 * 1_024;
+/** Bytes from the first one that is not ASCII, by which the encoding is judged. */
+const SAMPLE_LENGTH = 64 * 1_024;
+
+/** The encoding that a text declares within its first bytes, which are given as Latin-1. */
+export type FindDeclared = (head: string) => string | undefined;
+
+/**
+ * A decoder that finds the encoding by itself. ASCII goes straight through; the first byte that is none makes it
+ * collect a sample to judge by. What it decides depends on the bytes alone, never on how they were cut.
+ */
+export class DetectingDecoder implements Decoder {
+  readonly #findDeclared: FindDeclared;
+  #encoding = 'ascii';
+  #decoder: Decoder | undefined;
+  #head: Buffer | undefined;
+  /** Bytes that wait for the encoding to be known. */
+  #held: Uint8Array[] = [];
+  #heldLength = 0;
+
+  constructor(findDeclared: FindDeclared) {
+    this.#findDeclared = findDeclared;
+  }
+
+  /** The encoding as far as it is known: ASCII until something else is met. */
+  get encoding(): string {
+    return this.#encoding;
+  }
+
+  write(bytes: Uint8Array): string {
+    if (this.#decoder) return this.#decoder.write(bytes);
+    if (this.#head) return this.#writeAscii(this.#head, bytes);
+    this.#hold(bytes);
+    return this.#heldLength >= HEAD_LENGTH ? this.#readHead() : '';
+  }
+
+  end(): string {
+    const text = this.#head ? '' : this.#readHead();
+    const rest = this.#head && !this.#decoder && this.#heldLength > 0 ? this.#judge(this.#head) : '';
+    return text + rest + (this.#decoder?.end() ?? '');
+  }
+
+  #readHead(): string {
+    const bytes = this.#release();
+    const head = bytes.subarray(0, HEAD_LENGTH);
+    this.#head = head;
+    const unicode = encodingOfMark(head) ?? encodingOfZeros(head);
+    return unicode ? this.#decideFor(unicode, bytes) : this.#writeAscii(head, bytes);
+  }
+
+  #writeAscii(head: Buffer, bytes: Uint8Array): string {
+    const end = this.#heldLength > 0 ? 0 : lengthOfAscii(bytes);
+    if (end < bytes.length) this.#hold(bytes.subarray(end));
+    const text = Buffer.from(bytes.buffer, bytes.byteOffset, end).toString('latin1');
+    return this.#heldLength >= SAMPLE_LENGTH ? text + this.#judge(head) : text;
+  }
+
+  #judge(head: Buffer): string {
+    const bytes = this.#release();
+    const sample = Buffer.concat([head, bytes.subarray(0, SAMPLE_LENGTH)]);
+    return this.#decideFor(detectEncoding(sample, this.#findDeclared(head.toString('latin1'))), bytes);
+  }
+
+  #decideFor(encoding: string, bytes: Uint8Array): string {
+    this.#encoding = encoding;
+    this.#decoder = createDecoder(encoding);
+    return this.#decoder.write(bytes);
+  }
+
+  #hold(bytes: Uint8Array): void {
+    this.#held.push(bytes);
+    this.#heldLength += bytes.length;
+  }
+
+  #release(): Buffer {
+    const bytes = Buffer.concat(this.#held);
+    this.#held = [];
+    this.#heldLength = 0;
+    return bytes;
+  }
+}
+
+function lengthOfAscii(bytes: Uint8Array): number {
+  return isAscii(bytes) ? bytes.length : bytes.findIndex((byte) => byte > 0x7f);
+}

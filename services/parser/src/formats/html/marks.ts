@@ -1,0 +1,52 @@
+export type MarkKind = 'strong' | 'emphasis' | 'deletion' | 'link';
+
+interface Mark {
+  readonly kind: MarkKind;
+  readonly opening: string;
+  readonly closing: string;
+  state: 'waiting' | 'open' | 'done';
+}
+
+const delimiters = { strong: '**', emphasis: '*', deletion: '~~' } as const;
+
+/** What is marked in a line, outermost first. A mark is written with the first text in it, and not at all without. */
+export class Marks {
+  readonly #active: Mark[] = [];
+  readonly #depth = { strong: 0, emphasis: 0, deletion: 0, link: 0 };
+
+  get isInLink(): boolean {
+    return this.#depth.link > 0;
+  }
+
+  /** A mark within another of its kind changes nothing. */
+  open(kind: MarkKind, target: string): void {
+    if (this.#depth[kind]++ > 0) return;
+    const opening = kind === 'link' ? '[' : delimiters[kind];
+    const closing = kind === 'link' ? `](${target})` : opening;
+    this.#active.push({ kind, opening, closing, state: 'waiting' });
+  }
+
+  /** What closes the innermost mark, if it is of this kind and was written. */
+  close(kind: MarkKind): string | undefined {
+    if (--this.#depth[kind] > 0) return undefined;
+    const mark = this.#active.pop();
+    return mark?.state === 'open' ? mark.closing : undefined;
+  }
+
+  /** Opens the marks that wait for text, and answers what opens them. */
+  openWaiting(): string[] {
+    const waiting = this.#active.filter(({ state }) => state === 'waiting');
+    for (const mark of waiting) mark.state = 'open';
+    return waiting.map(({ opening }) => opening);
+  }
+
+  /** Closes what is open at the end of a block, to be opened again in the next. Not so a link: its address may be long. */
+  suspend(): string {
+    const open = this.#active.filter(({ state }) => state === 'open');
+    for (const mark of open) mark.state = mark.kind === 'link' ? 'done' : 'waiting';
+    return open
+      .toReversed()
+      .map(({ closing }) => closing)
+      .join('');
+  }
+}
