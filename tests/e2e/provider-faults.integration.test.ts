@@ -1,22 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type Database, openDatabase } from '@docfleet/domain';
-import {
-  type ApiClient,
-  createApiClient,
-  createSeededRandom,
-  createTestDatabase,
-  createTestRedis,
-  eventually,
-  type FleetProcess,
-  startFleetProcess,
-  type TestDatabase,
-  type TestRedis,
-  type VendorFault,
-} from '@docfleet/testing';
+import { createSeededRandom, eventually, type VendorFault } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { ingestText } from './documents.ts';
+import { startTestFleet, type TestFleet } from './test-fleet.ts';
 import { startVendors, type Vendors, vendorEnvironment } from './vendors.ts';
 
 const seed = 20_261_122;
@@ -25,33 +10,17 @@ const faultyShare = 0.3;
 /** Each costs a whole deadline of 20 to 30 seconds. */
 const hangs = { openai: [2], pinecone: [5, 50] };
 
-let dataDirectory: string;
-let testDatabase: TestDatabase;
-let redis: TestRedis;
-let database: Database;
 let vendors: Vendors;
-let fleet: FleetProcess;
-let api: ApiClient;
+let fleet: TestFleet;
 
 beforeAll(async () => {
-  dataDirectory = await mkdtemp(join(tmpdir(), 'docfleet-faults-'));
-  [testDatabase, redis, vendors] = await Promise.all([
-    createTestDatabase(),
-    createTestRedis(),
-    startVendors(),
-  ]);
-  database = openDatabase({ url: testDatabase.url, poolSize: 3 });
-  const environment = { ...vendorEnvironment, DATABASE_URL: testDatabase.url, REDIS_URL: redis.url };
-  fleet = await startFleetProcess({ dataDirectory, environment });
-  api = createApiClient(fleet);
+  vendors = await startVendors();
+  fleet = await startTestFleet(vendorEnvironment);
 }, 120_000);
 
 afterAll(async () => {
-  await fleet?.stop();
+  await fleet?.remove();
   await vendors.close();
-  await database.$disconnect();
-  await Promise.all([testDatabase.drop(), redis.drop()]);
-  await rm(dataDirectory, { recursive: true, force: true });
 });
 
 const random = createSeededRandom(seed);
@@ -95,18 +64,17 @@ const textOf = (index: number) =>
     (_, part) => `Document ${index}, paragraph ${part}: ${Array.from({ length: 12 }, random).join(' ')}.`,
   ).join('\n\n');
 
-async function countByStatus(): Promise<Record<string, number>> {
-  const rows = await database.document.groupBy({ by: ['status'], _count: true });
-  return Object.fromEntries(rows.map((row) => [row.status, row._count]));
-}
-
 test(`on vendors that break 30 % of all requests every document succeeds, with one vector for each chunk (seed ${seed})`, async () => {
+  const { api, database } = fleet;
   await api.request('POST', '/v1/namespaces', { name: 'docs', ...vendors.configs });
   const count = breakVendors(vendors);
   const texts = Array.from({ length: documentCount }, (_, index) => textOf(index));
   const chunkConfig = { chunkSize: 200, chunkOverlap: 20 };
   await Promise.all(texts.map((text) => ingestText(api, 'docs', text, {}, chunkConfig)));
-  await eventually(async () => expect(await countByStatus()).toEqual({ SUCCESS: documentCount }), 75_000);
+  await eventually(
+    async () => expect(await fleet.countByStatus()).toEqual({ SUCCESS: documentCount }),
+    75_000,
+  );
 
   const namespace = await database.namespace.findFirstOrThrow();
   const chunks = await database.chunk.findMany({ select: { vectorId: true } });
