@@ -16,17 +16,23 @@ export interface SearchHit {
 }
 
 /** A text ingest's body as clients send it. */
-export const textBody = (namespaceId: string, text: string, config: object = {}) => ({
+export const textBody = (namespaceId: string, text: string, config: object = {}, chunkConfig?: object) => ({
   namespaceId,
-  ingestConfig: { source: 'TEXT', config: { text, ...config } },
+  ingestConfig: { source: 'TEXT', config: { text, ...config }, ...(chunkConfig && { chunkConfig }) },
 });
 
 /** Ingests a text and gives its run. */
-export async function ingestText(api: ApiClient, namespaceId: string, text: string, config: object = {}) {
+export async function ingestText(
+  api: ApiClient,
+  namespaceId: string,
+  text: string,
+  config: object = {},
+  chunkConfig?: object,
+) {
   const answer = await api.request<{ ingestJobRunId: string; documents: { id: string }[] }>(
     'POST',
     '/v1/ingest/text',
-    textBody(namespaceId, text, config),
+    textBody(namespaceId, text, config, chunkConfig),
   );
   if (answer.status !== 202) throw new Error(JSON.stringify(answer.body));
   return answer.body.data;

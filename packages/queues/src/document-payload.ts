@@ -1,7 +1,8 @@
 import { z } from 'zod';
 
-/** Names one content of a document: work for an older revision finds nothing to do. */
+/** Names one content of a document, and whose it is: work for an older revision finds nothing to do. */
 export const documentPayload = z.strictObject({
+  namespaceId: z.uuid(),
   documentId: z.uuid(),
   revision: z.number().int().positive(),
 });

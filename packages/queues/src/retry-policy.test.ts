@@ -1,6 +1,6 @@
 import { AppError } from '@docfleet/errors';
 import { expect, test } from '@jest/globals';
-import { deservesRetry, retryDelay } from './retry-policy.ts';
+import { deservesRetry, postponement, retryDelay } from './retry-policy.ts';
 
 const unavailable = new AppError('PROVIDER_UNAVAILABLE', 'down');
 
@@ -29,4 +29,11 @@ test('the provider says how long to wait', () => {
 test('delays double, and stop growing at five minutes', () => {
   const delays = [1, 2, 3, 30].map((attempt) => retryDelay(unavailable, attempt, () => 1));
   expect(delays).toEqual([500, 1_000, 2_000, 300_000]);
+});
+
+test('work whose turn has not come is postponed, and work that failed is not', () => {
+  const details = { retryAfterMs: 2_000 };
+  expect(postponement(new AppError('SERVICE_UNAVAILABLE', 'busy', { details }))).toBe(2_000);
+  expect(postponement(new AppError('SERVICE_UNAVAILABLE', 'no space left'))).toBeUndefined();
+  expect(postponement(new AppError('PROVIDER_RATE_LIMITED', 'slow down', { details }))).toBeUndefined();
 });

@@ -21,3 +21,11 @@ export function retryDelay(error: AppError, attempt: number, random: () => numbe
   const ceiling = Math.min(firstDelayMs * 2 ** (attempt - 1), longestDelayMs);
   return ceiling / 2 + random() * (ceiling / 2);
 }
+
+/**
+ * Milliseconds until work that could not begin here and now is looked at again; undefined for work that was tried. Waiting for
+ * one's turn is no attempt, however often it happens.
+ */
+export function postponement(error: AppError): number | undefined {
+  return error.kind === 'unavailable' ? error.details.retryAfterMs : undefined;
+}

@@ -67,6 +67,25 @@ test('what may pass is tried again, what cannot is given up once', async () => {
   expect(gaveUp).toEqual(['rejected PROVIDER_REJECTED']);
 });
 
+test('a job that has to wait for its turn comes back however often, and no attempt is counted', async () => {
+  const turns = 400;
+  let handled = 0;
+  let gaveUp = 0;
+  work(
+    async () => {
+      handled += 1;
+      if (handled < turns)
+        throw new AppError('SERVICE_UNAVAILABLE', 'busy', { details: { retryAfterMs: 1 } });
+    },
+    async () => {
+      gaveUp += 1;
+    },
+  );
+  await add('patient');
+  await eventually(() => expect(handled).toBe(turns), 20_000);
+  expect(gaveUp).toBe(0);
+});
+
 test('a job that waits or runs is not added again, one that is done may be', async () => {
   const handled: string[] = [];
   await add('once');

@@ -1,10 +1,10 @@
 import { AppError } from '@docfleet/errors';
 import { type Logger, withLogContext } from '@docfleet/logging';
-import { type Job, UnrecoverableError, Worker } from 'bullmq';
+import { DelayedError, type Job, UnrecoverableError, Worker } from 'bullmq';
 import type { z } from 'zod';
 import { connectWorker, defaultPrefix, type QueueConnection } from './connection.ts';
 import type { QueueDefinition } from './define-queue.ts';
-import { deservesRetry, retryDelay } from './retry-policy.ts';
+import { deservesRetry, postponement, retryDelay } from './retry-policy.ts';
 
 export interface Handler<Payload> {
   /** Does the work; may run twice and die at any line. */
@@ -47,6 +47,12 @@ async function attempt<Payload>(
     logger.debug({ durationMs: Math.round(performance.now() - startedAt) }, 'job done');
   } catch (cause) {
     const error = AppError.from(cause);
+    const waitMs = postponement(error);
+    if (waitMs !== undefined) {
+      logger.debug({ error, waitMs }, 'job postponed');
+      await job.moveToDelayed(Date.now() + waitMs, job.token);
+      throw new DelayedError();
+    }
     const tries = job.attemptsMade + 1;
     if (deservesRetry(error, tries) || signal.aborted) {
       logger.warn({ error, tries }, 'job will be tried again');

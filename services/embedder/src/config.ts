@@ -6,8 +6,8 @@ export const embedderSettings = {
     .number()
     .int()
     .positive()
-    .default(128)
-    .describe('Documents an embedder works on at once'),
+    .default(160)
+    .describe('Documents an embedder works on at once; those of one namespace get at most four fifths'),
 };
 
 export const embedderConfig = z.object({ ...resourcesConfig, ...embedderSettings });

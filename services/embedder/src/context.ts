@@ -7,15 +7,21 @@ import {
 import type { Resources } from '@docfleet/resources';
 import type { Scope } from '@docfleet/service';
 import { createEmbeddingBatchers, type EmbeddingBatchers } from './embedding-batchers.ts';
+import { createFairShare, type FairShare } from './fair-share.ts';
 
 export interface EmbedderContext extends Resources {
   readonly leases: LeaseKeeper;
   readonly documents: DocumentWorker;
   readonly batchers: EmbeddingBatchers;
+  readonly share: FairShare;
 }
 
-/** What the embedder's handlers work with. */
-export function createEmbedderContext(scope: Scope, resources: Resources): EmbedderContext {
+/** What the embedder's handlers work with; `concurrency` is how many documents it works on at once. */
+export function createEmbedderContext(
+  scope: Scope,
+  resources: Resources,
+  { concurrency }: { concurrency: number },
+): EmbedderContext {
   const leases = scope.defer(createLeaseKeeper(resources.database, resources.logger), (keeper) =>
     keeper.close(),
   );
@@ -24,5 +30,6 @@ export function createEmbedderContext(scope: Scope, resources: Resources): Embed
     leases,
     documents: createDocumentWorker(resources.database, leases, 'EMBED'),
     batchers: createEmbeddingBatchers(),
+    share: createFairShare(concurrency),
   };
 }

@@ -54,7 +54,9 @@ async function embed(context: EmbedderContext, claim: ClaimedDocument, signal: A
 export function embedDocumentHandler(context: EmbedderContext): Handler<PayloadOf<typeof embedDocument>> {
   return {
     handle: (payload, signal) =>
-      context.documents.work(payload, signal, (claim, held) => embed(context, claim, held)),
+      context.share.take(payload.namespaceId, () =>
+        context.documents.work(payload, signal, (claim, held) => embed(context, claim, held)),
+      ),
     async giveUp(payload, error) {
       context.dispatcher.dispatch(await failDocument(context.database, payload, error));
     },

@@ -10,7 +10,7 @@ export async function advanceDocument(
   claim: ClaimedDocument,
   { stage, mimeType }: { stage: DocumentStage; mimeType: string },
 ): Promise<OutboxJob> {
-  const job = stageJob(stage, claim.id, claim.revision);
+  const job = stageJob(stage, claim);
   const advanced = await database.$executeRaw`
     WITH document AS (
       UPDATE documents

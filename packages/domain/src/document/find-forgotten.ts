@@ -15,15 +15,15 @@ export async function* findForgottenDocuments(database: Database): AsyncGenerato
   let after = '00000000-0000-0000-0000-000000000000';
   for (;;) {
     const rows = await database.$queryRaw<
-      { id: string; revision: number; stage: DocumentStage }[]
+      { id: string; namespaceId: string; revision: number; stage: DocumentStage }[]
     >(Prisma.sql`
-      SELECT id, revision, stage FROM documents
+      SELECT id, "namespaceId", revision, stage FROM documents
       WHERE status = ANY(${unfinishedStatuses}::"DocumentStatus"[]) AND id > ${after}::uuid
         AND ("leaseExpiresAt" IS NULL OR "leaseExpiresAt" < now())
         AND "updatedAt" < now() - ${quietForMs} * interval '1 millisecond'
       ORDER BY id LIMIT ${pageSize}`);
     if (rows.length === 0) return;
-    yield rows.map(({ id, revision, stage }) => stageJob(stage, id, revision));
+    yield rows.map((row) => stageJob(row.stage, row));
     after = rows.at(-1)?.id ?? after;
   }
 }

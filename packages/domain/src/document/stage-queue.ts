@@ -8,6 +8,10 @@ const stageQueues = { PARSE: parseDocument, EMBED: embedDocument } as const sati
 >;
 
 /** The job that drives a document on from this stage. */
-export function stageJob(stage: DocumentStage, documentId: string, revision: number): OutboxJob {
-  return createOutboxJob(stageQueues[stage], { documentId, revision });
+export function stageJob(
+  stage: DocumentStage,
+  document: { readonly namespaceId: string; readonly id: string; readonly revision: number },
+): OutboxJob {
+  const { namespaceId, id: documentId, revision } = document;
+  return createOutboxJob(stageQueues[stage], { namespaceId, documentId, revision });
 }

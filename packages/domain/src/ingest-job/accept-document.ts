@@ -53,7 +53,8 @@ async function findLiving(database: Database, incoming: IncomingDocument) {
 function place(incoming: IncomingDocument, existing: { id: string; revision: number } | null): Placement {
   const documentId = existing?.id ?? createId();
   const revision = (existing?.revision ?? 0) + 1;
-  const job = stageJob(incoming.stage, documentId, revision);
+  const { stage, namespaceId } = incoming;
+  const job = stageJob(stage, { namespaceId, id: documentId, revision });
   return { documentId, revision, ingestJobId: createId(), ingestJobRunId: createId(), job };
 }
 

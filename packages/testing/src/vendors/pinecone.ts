@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { type StubReply, type StubRequest, type StubServer, startStubServer } from '../stub-server.ts';
 import { type Metadata, matchesFilter } from './pinecone-filter.ts';
 import {
@@ -13,12 +14,15 @@ import {
   withMetadata,
 } from './pinecone-records.ts';
 import { PineconeRefusal } from './pinecone-refusal.ts';
+import { sendFaulty, type VendorFault } from './vendor-fault.ts';
 
 const bytesPerUpsert = 2 * 1024 * 1024;
 const vectorsPerUpsert = 1_000;
 const idsPerRequest = 1_000;
 const greatestTopK = 10_000;
 const idsPerPage = 100;
+
+export type PineconeFault = Extract<VendorFault, { kind: 'hang' | 'cut' | 'truncated' }>;
 
 export interface PineconeEmulatorOptions {
   readonly dimension: number;
@@ -32,8 +36,11 @@ export interface PineconeEmulatorOptions {
   readonly requestsPerSecond?: number;
   /** Whether index stats name the metric, as newer versions of the API do; true unless told. */
   readonly statsNameMetric?: boolean;
-  /** Answers a request in the place of the emulator, before it has any effect; undefined lets it through. */
-  readonly fault?: (request: StubRequest) => StubReply | undefined;
+  /**
+   * Decides what goes wrong with a request. A reply is sent in the place of the emulator, before the request has any effect;
+   * `hang` has none either, `cut` and `truncated` break the answer to a request that was carried out.
+   */
+  readonly fault?: (request: StubRequest) => StubReply | PineconeFault | undefined;
 }
 
 export interface PineconeEmulator extends StubServer {
@@ -42,7 +49,7 @@ export interface PineconeEmulator extends StubServer {
 }
 
 interface State {
-  readonly options: Required<Omit<PineconeEmulatorOptions, 'fault'>>;
+  readonly options: Required<PineconeEmulatorOptions>;
   readonly namespaces: Map<string, Map<string, StoredRecord>>;
   /** Writes that are durable but not visible yet, in order. */
   readonly pending: { readonly at: number; readonly apply: () => void }[];
@@ -255,6 +262,16 @@ function answer(state: State, request: StubRequest): StubReply {
   }
 }
 
+/** Answers as the emulator does, or as far as the fault lets it. */
+function answerFaulty(state: State, request: StubRequest, response: ServerResponse): StubReply | undefined {
+  const fault = state.options.fault(request);
+  if (!fault) return answer(state, request);
+  if (!('kind' in fault)) return fault;
+  if (fault.kind === 'hang') return undefined;
+  const { body, ...reply } = answer(state, request);
+  return sendFaulty({ ...reply, body: JSON.stringify(body) }, fault, response);
+}
+
 /** Pinecone's data plane over HTTP, in memory, with its documented limits and its habit of showing writes late. Searches are exact. */
 export async function startPineconeEmulator(options: PineconeEmulatorOptions): Promise<PineconeEmulator> {
   const state: State = {
@@ -264,13 +281,14 @@ export async function startPineconeEmulator(options: PineconeEmulatorOptions): P
       visibilityDelayMs: 0,
       requestsPerSecond: Number.POSITIVE_INFINITY,
       statsNameMetric: true,
+      fault: () => undefined,
       ...options,
     },
     namespaces: new Map(),
     pending: [],
     recent: new Map(),
   };
-  const server = await startStubServer((request) => options.fault?.(request) ?? answer(state, request));
+  const server = await startStubServer((request, response) => answerFaulty(state, request, response));
   return {
     ...server,
     records(namespace) {

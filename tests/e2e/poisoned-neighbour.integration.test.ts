@@ -1,0 +1,38 @@
+import { eventually } from '@docfleet/testing';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { ingestText, search } from './documents.ts';
+import { startTestFleet, type TestFleet } from './test-fleet.ts';
+import { startVendors, type Vendors, vendorEnvironment } from './vendors.ts';
+
+const hangingDocuments = 200;
+
+let vendors: Vendors;
+let fleet: TestFleet;
+
+beforeAll(async () => {
+  vendors = await startVendors();
+  fleet = await startTestFleet(vendorEnvironment);
+  await fleet.api.request('POST', '/v1/namespaces', { name: 'healthy' });
+  await fleet.api.request('POST', '/v1/namespaces', { name: 'poisoned', ...vendors.configs });
+  vendors.faults.openai = () => ({ kind: 'hang' });
+}, 120_000);
+
+afterAll(async () => {
+  await fleet?.remove();
+  await vendors.close();
+});
+
+test(`${hangingDocuments} documents that wait for a model which never answers do not delay those of another namespace`, async () => {
+  const texts = Array.from(
+    { length: hangingDocuments },
+    (_, index) => `Nobody will ever embed text ${index}.`,
+  );
+  await Promise.all(texts.map((text) => ingestText(fleet.api, 'poisoned', text)));
+  await eventually(async () => expect((await fleet.countByStatus())['PROCESSING']).toBeGreaterThan(20));
+  await ingestText(fleet.api, 'healthy', 'The heron stands at the pond.');
+  await eventually(async () => {
+    const [hit] = await search(fleet.api, 'healthy', 'heron');
+    expect(hit?.content).toMatch(/pond/);
+  }, 2_000);
+  expect((await fleet.countByStatus())['SUCCESS']).toBe(1);
+});
