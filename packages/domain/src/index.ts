@@ -40,7 +40,7 @@ export {
   countDocuments,
   findDocument,
   findDocumentOfOrganization,
-  hasDocuments,
+  hasVectors,
   listDocuments,
 } from './document/list-documents.ts';
 export { documentMoves, statusesBefore, unfinishedStatuses } from './document/moves.ts';

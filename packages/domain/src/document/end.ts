@@ -3,6 +3,7 @@ import type { AppError } from '@docfleet/errors';
 import { cleanDocument } from '@docfleet/queues';
 import { createOutboxJob, type OutboxJob, outboxPayload } from '../outbox/outbox.ts';
 import type { ClaimedDocument } from './claim.ts';
+import { failureSentence } from './failure-sentence.ts';
 import { leaseLost } from './leases.ts';
 
 /** What a document turned out to be when it was embedded. */
@@ -101,12 +102,13 @@ export async function failDocument(
   { documentId, revision }: { documentId: string; revision: number },
   error: AppError,
 ): Promise<OutboxJob[]> {
+  const sentence = failureSentence(error);
   const ended = Prisma.sql`
     UPDATE documents
     SET status = 'FAILED', "leaseToken" = NULL, "leaseExpiresAt" = NULL, "errorCode" = ${error.code},
-      "ingestionError" = ${error.message}, "updatedAt" = now()
+      "ingestionError" = ${sentence}, "updatedAt" = now()
     WHERE id = ${documentId}::uuid AND revision = ${revision} AND status = 'PROCESSING'
       AND ("leaseToken" IS NULL OR "leaseExpiresAt" < now())
     RETURNING id, revision, "activeRevision", "ingestJobRunId"`;
-  return (await end(database, documentId, [ended, 'FAILED', error.message])) ?? [];
+  return (await end(database, documentId, [ended, 'FAILED', sentence])) ?? [];
 }

@@ -2,6 +2,7 @@ import { type Database, type DocumentModel, Prisma } from '@docfleet/database';
 import { isId } from '../identifier.ts';
 import type { Page } from '../ingest-job-run/list-runs.ts';
 import { type DocumentFilter, documentCondition } from './filter.ts';
+import { unfinishedStatuses } from './moves.ts';
 
 /** Documents that match, the newest first, one more than asked for when there is a next page. */
 export async function listDocuments(
@@ -45,14 +46,19 @@ export async function countDocuments(
     GROUP BY 1 ORDER BY 1`;
 }
 
-/** Whether a namespace holds any document. */
-export async function hasDocuments(database: Database, namespaceId: string): Promise<boolean> {
-  return (
-    (await database.document.findFirst({
-      where: { namespaceId, liveKey: { not: null } },
-      select: { id: true },
-    })) !== null
-  );
+/**
+ * Whether anything of a namespace lies in its vector store, or is on its way there. What a document wrote that failed at its very
+ * first attempt does not count: no search sees it, and a new attempt writes all of it again.
+ */
+export async function hasVectors(database: Database, namespaceId: string): Promise<boolean> {
+  const [row] = await database.$queryRaw<{ found: boolean }[]>`
+    SELECT EXISTS (
+      SELECT 1 FROM documents
+      WHERE "namespaceId" = ${namespaceId}::uuid AND "liveKey" IS NOT NULL
+        AND ("activeRevision" IS NOT NULL OR status = ANY(${unfinishedStatuses}::"DocumentStatus"[])
+          OR EXISTS (SELECT 1 FROM chunks WHERE chunks."documentId" = documents.id AND stored))
+    ) AS found`;
+  return row?.found ?? false;
 }
 
 /** A living document of an organisation in a namespace that is not being deleted; undefined when there is none that this tenant may see. */

@@ -1,6 +1,7 @@
 import type { Database } from '@docfleet/database';
 import type { AppError } from '@docfleet/errors';
 import type { ClaimedDocument } from './claim.ts';
+import { failureSentence } from './failure-sentence.ts';
 
 /** Gives a document back after an attempt that failed, so that the next one need not wait for the lease; keeps why, for its owner to see. */
 export async function releaseDocument(
@@ -12,6 +13,6 @@ export async function releaseDocument(
     UPDATE documents
     SET "leaseToken" = NULL, "leaseExpiresAt" = NULL, "updatedAt" = now(),
       "errorCode" = CASE WHEN revision = ${claim.revision} THEN ${error.code} ELSE "errorCode" END,
-      "ingestionError" = CASE WHEN revision = ${claim.revision} THEN ${error.message} ELSE "ingestionError" END
+      "ingestionError" = CASE WHEN revision = ${claim.revision} THEN ${failureSentence(error)} ELSE "ingestionError" END
     WHERE id = ${claim.id}::uuid AND "leaseToken" = ${claim.leaseToken}::uuid`;
 }

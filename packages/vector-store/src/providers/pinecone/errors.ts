@@ -1,6 +1,7 @@
 import { AppError, type ErrorDetails } from '@docfleet/errors';
 
 const longestReason = 300;
+const otherDimension = "The index's dimension is not the embedding model's";
 
 /** What the vendor's body says: the planes of its API wrap the sentence differently, and some send plain text. */
 function sentenceOf(body: string): string {
@@ -27,6 +28,10 @@ function rejected(status: number, details: ErrorDetails): AppError {
     });
   if (status === 404)
     return new AppError('PROVIDER_REJECTED', 'There is no Pinecone index at this host', {
+      details: { ...details, setting: 'vectorStorageConfig.indexHost' },
+    });
+  if (/\bdimension/i.test(details.reason ?? ''))
+    return new AppError('PROVIDER_REJECTED', otherDimension, {
       details: { ...details, setting: 'vectorStorageConfig.indexHost' },
     });
   return new AppError('PROVIDER_REJECTED', 'Pinecone refused the request', { details });
@@ -74,7 +79,7 @@ export const isMissingNamespace = (error: unknown): boolean =>
   /namespace/i.test(error.details.reason ?? '');
 
 export function wrongDimension(index: number | undefined, model: number): AppError {
-  return new AppError('PROVIDER_REJECTED', "The index's dimension is not the embedding model's", {
+  return new AppError('PROVIDER_REJECTED', otherDimension, {
     details: {
       setting: 'vectorStorageConfig.indexHost',
       reason: `The index takes ${index ?? 'no dense'} dimensions, the embedding model gives ${model}`,

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
-  hasDocuments,
+  hasVectors,
   type Namespace,
   type NamespaceConfigs,
   readNamespaceSettings,
@@ -40,7 +40,7 @@ async function refuseReembedding(
     const next = configs[name];
     return next && !isDeepStrictEqual(withoutKey(next), withoutKey(namespace.configs[name]));
   });
-  if (changed.length === 0 || !(await hasDocuments(database, namespace.id))) return;
+  if (changed.length === 0 || !(await hasVectors(database, namespace.id))) return;
   throw new AppError(
     'NAMESPACE_CONFLICT',
     `${changed.join(' and ')} cannot be changed while the namespace has documents: their vectors lie in the old store, made by the old model`,

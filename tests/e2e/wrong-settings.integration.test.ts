@@ -1,0 +1,141 @@
+import { eventually } from '@docfleet/testing';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { ingestText, waitForRun } from './documents.ts';
+import { startTestFleet, type TestFleet } from './test-fleet.ts';
+import { type NamespaceConfigs, startVendors, type Vendors, vendorEnvironment } from './vendors.ts';
+
+let vendors: Vendors;
+let fleet: TestFleet;
+
+beforeAll(async () => {
+  vendors = await startVendors();
+  fleet = await startTestFleet(vendorEnvironment);
+}, 120_000);
+
+afterAll(async () => {
+  await fleet?.remove();
+  await vendors.close();
+});
+
+/** One configuration with something wrong in it. */
+type Spoil = (configs: NamespaceConfigs) => Partial<Record<keyof NamespaceConfigs, object>>;
+
+const wrongSecret: Spoil = ({ fileStorageConfig }) => ({
+  fileStorageConfig: {
+    ...fileStorageConfig,
+    credentials: { ...fileStorageConfig.credentials, secretAccessKey: 'wrong' },
+  },
+});
+const mistakes: [string, Spoil, string][] = [
+  [
+    "the model's key",
+    ({ embeddingModelConfig }) => ({ embeddingModelConfig: { ...embeddingModelConfig, apiKey: 'wrong' } }),
+    'embeddingModelConfig.apiKey',
+  ],
+  [
+    "the index's key",
+    ({ vectorStorageConfig }) => ({ vectorStorageConfig: { ...vectorStorageConfig, apiKey: 'wrong' } }),
+    'vectorStorageConfig.apiKey',
+  ],
+  [
+    "the index's dimension",
+    ({ embeddingModelConfig }) => ({ embeddingModelConfig: { ...embeddingModelConfig, dimensions: 64 } }),
+    'vectorStorageConfig.indexHost',
+  ],
+  ["the bucket's secret", wrongSecret, 'fileStorageConfig.credentials'],
+  [
+    'the name of the bucket',
+    ({ fileStorageConfig }) => ({ fileStorageConfig: { ...fileStorageConfig, bucket: 'elsewhere' } }),
+    'fileStorageConfig.bucket',
+  ],
+];
+
+const callsSoFar = () =>
+  [vendors.openai, vendors.pinecone, vendors.s3].map(({ requests }) => requests.length);
+
+test.each(mistakes)(
+  'a document fails soon on a mistake in %s, the sentence names the setting, and mending it lets the text in',
+  async (what, spoil, setting) => {
+    const { api } = fleet;
+    const name = what.replaceAll(/[^a-z]+/g, '-');
+    const spoiled = spoil(vendors.configs);
+    const created = await api.request('POST', '/v1/namespaces?validate=false', {
+      name,
+      ...vendors.configs,
+      ...spoiled,
+    });
+    expect(created.status).toBe(201);
+
+    const callsBefore = callsSoFar();
+    const text = `What is known about ${what}.`;
+    const first = await ingestText(api, name, text);
+    const failed = await waitForRun(api, name, first.ingestJobRunId, 10_000);
+    expect(failed.documents.failed).toMatchObject([{ id: first.documents[0]?.id }]);
+    expect(failed.documents.failed[0]?.error).toContain(setting);
+    for (const [vendor, calls] of callsSoFar().entries())
+      expect(calls - (callsBefore[vendor] ?? 0)).toBeLessThanOrEqual(3);
+
+    const changes = Object.fromEntries(
+      Object.keys(spoiled).map((config) => [config, vendors.configs[config as keyof NamespaceConfigs]]),
+    );
+    const patched = await api.request('PATCH', `/v1/namespaces/${name}`, changes);
+    expect(patched.body).toMatchObject({ success: true });
+    const second = await ingestText(api, name, text);
+    expect(second.documents[0]?.id).toBe(first.documents[0]?.id);
+    const mended = await waitForRun(api, name, second.ingestJobRunId);
+    expect(mended.documents.failed).toEqual([]);
+    expect(mended.documents.completed).toMatchObject([{ id: first.documents[0]?.id, error: null }]);
+  },
+);
+
+test.each(mistakes)(
+  'a namespace with a mistake in %s is refused when it is created, and nothing of it stays',
+  async (_what, spoil, setting) => {
+    const { api, database } = fleet;
+    const before = await database.namespace.count();
+    const { status, body } = await api.request('POST', '/v1/namespaces', {
+      name: 'refused',
+      ...vendors.configs,
+      ...spoil(vendors.configs),
+    });
+    expect(status).toBe(400);
+    expect(body.error?.details?.issues?.map(({ path }) => path)).toEqual([setting]);
+    expect(await database.namespace.count()).toBe(before);
+  },
+);
+
+test('a namespace with several mistakes is told all of them at once', async () => {
+  const spoils = mistakes.flatMap(([, spoil, setting]) =>
+    ['embeddingModelConfig.apiKey', 'vectorStorageConfig.apiKey', 'fileStorageConfig.bucket'].includes(
+      setting,
+    )
+      ? [spoil(vendors.configs)]
+      : [],
+  );
+  const { body } = await fleet.api.request(
+    'POST',
+    '/v1/namespaces',
+    Object.assign({ name: 'refused' }, ...spoils),
+  );
+  expect(body.error?.details?.issues?.map(({ path }) => path)).toEqual([
+    'embeddingModelConfig.apiKey',
+    'vectorStorageConfig.apiKey',
+    'fileStorageConfig.bucket',
+  ]);
+});
+
+test('a key that is withdrawn later fails new documents, and what was found before is still there', async () => {
+  const { api } = fleet;
+  await api.request('POST', '/v1/namespaces', { name: 'withdrawn', ...vendors.configs });
+  const old = await ingestText(api, 'withdrawn', 'The old text.', { externalId: 'a' });
+  await waitForRun(api, 'withdrawn', old.ingestJobRunId);
+  vendors.faults.openai = () => ({ kind: 'status', status: 401 });
+  const fresh = await ingestText(api, 'withdrawn', 'The new text.', { externalId: 'a' });
+  const run = await waitForRun(api, 'withdrawn', fresh.ingestJobRunId, 10_000);
+  expect(run.documents.failed[0]?.error).toContain('embeddingModelConfig.apiKey');
+  vendors.faults.openai = undefined;
+  await eventually(async () => {
+    const { body } = await api.request('POST', '/v1/search', { namespaceId: 'withdrawn', query: 'text' });
+    expect(JSON.stringify(body.data)).toContain('The old text.');
+  });
+});
