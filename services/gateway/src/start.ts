@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Scope } from '@docfleet/service';
 import type { GatewayContext } from './context.ts';
 import { createApp } from './http/app.ts';
+import { watchConnections } from './http/graceful-close.ts';
 import { routes } from './routes/index.ts';
 
 /** A caller that has not sent its headers by then is cut, so that thousands of slow ones cost little. */
@@ -13,14 +14,6 @@ const headersTimeoutMs = 10_000;
 const requestTimeoutMs = 600_000;
 /** Longer than the 60 s after which common load balancers let go of an idle connection: they close first. */
 const keepAliveTimeoutMs = 65_000;
-
-/** Stops accepting, lets what runs end, and lets go of connections that are idle or become so. */
-async function closeGracefully(server: Server): Promise<void> {
-  const closed = once(server, 'close');
-  server.close();
-  server.closeIdleConnections();
-  await closed;
-}
 
 /** Serves the API until the scope closes; gives the address it listens on (port 0: a free one). */
 export async function startGateway(
@@ -39,8 +32,9 @@ export async function startGateway(
     },
     app,
   );
+  const close = watchConnections(server);
   await once(server.listen(port, host), 'listening');
-  scope.defer(server, closeGracefully);
+  scope.defer(server, close);
   const { port: taken, address, family } = server.address() as AddressInfo;
   return { url: `http://${family === 'IPv6' ? `[${address}]` : address}:${taken}` };
 }

@@ -1,0 +1,37 @@
+import { afterEach, expect, test } from '@jest/globals';
+import { startTestApp, type TestApp } from '../testing/start-test-app.ts';
+
+let app: TestApp;
+afterEach(() => app.close());
+
+const startWith = async (readiness: Record<string, () => Promise<unknown>>) => {
+  app = await startTestApp([], { readiness });
+};
+const probe = (path: string) => app.call('GET', path, { key: undefined });
+
+test('a process lives whatever it depends on', async () => {
+  await startWith({ database: () => Promise.reject(new Error('away')) });
+  expect((await probe('/healthz')).status).toBe(200);
+});
+
+test('it is ready when all it depends on answers', async () => {
+  await startWith({ database: async () => 1, redis: async () => 'PONG' });
+  expect(await probe('/readyz')).toMatchObject({
+    status: 200,
+    body: { status: 'ok', checks: { database: 'ok', redis: 'ok' } },
+  });
+});
+
+test('it is not ready while one fails, or does not answer', async () => {
+  await startWith({
+    database: async () => 1,
+    redis: () => Promise.reject(new Error('secret address')),
+    stuck: () => new Promise(() => undefined),
+  });
+  const reply = await probe('/readyz');
+  expect(reply).toMatchObject({
+    status: 503,
+    body: { status: 'failing', checks: { database: 'ok', redis: 'failing', stuck: 'failing' } },
+  });
+  expect(reply.text).not.toContain('secret');
+});

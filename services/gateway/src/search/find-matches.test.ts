@@ -1,0 +1,62 @@
+import type { ActiveChunk } from '@docfleet/domain';
+import type { VectorHit, VectorStore } from '@docfleet/vector-store';
+import { expect, test } from '@jest/globals';
+import { findMatches } from './find-matches.ts';
+
+/** A store of so many hits, scored from 1 downwards, and what it was asked for. */
+function storeOf(count: number) {
+  const asked: number[] = [];
+  const hits: VectorHit[] = Array.from({ length: count }, (_, index) => ({
+    id: String(index),
+    documentId: 'd',
+    text: '',
+    textTruncated: false,
+    score: 1 - index / count,
+  }));
+  const search: VectorStore['search'] = async ({ topK }) => {
+    asked.push(topK);
+    return { hits: hits.slice(0, topK) };
+  };
+  return { asked, vectorStore: { search } as VectorStore };
+}
+
+/** Searches for ten, of which those pass that the test says are active. */
+async function find(count: number, isActive: (index: number) => boolean, scoreThreshold = 0) {
+  const { asked, vectorStore } = storeOf(count);
+  const findActiveChunks = async (vectorIds: readonly string[]) =>
+    vectorIds.filter((id) => isActive(Number(id))).map((vectorId) => ({ vectorId }) as ActiveChunk);
+  const query = { vector: new Float32Array(1), topK: 10 };
+  const signal = AbortSignal.timeout(5_000);
+  const { matches } = await findMatches({ vectorStore, findActiveChunks }, query, { scoreThreshold, signal });
+  return { asked, found: matches.map(({ hit }) => Number(hit.id)) };
+}
+
+test('a store without leftovers is asked once', async () => {
+  const { asked, found } = await find(500, () => true);
+  expect(asked).toEqual([20]);
+  expect(found).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+});
+
+test('behind many leftovers the best ten are still found', async () => {
+  const { asked, found } = await find(500, (index) => index >= 60);
+  expect(asked).toEqual([20, 80]);
+  expect(found).toEqual([60, 61, 62, 63, 64, 65, 66, 67, 68, 69]);
+});
+
+test('a store that has no more is not asked again', async () => {
+  const { asked, found } = await find(15, (index) => index === 3);
+  expect(asked).toEqual([20]);
+  expect(found).toEqual([3]);
+});
+
+test('what lies under the threshold is not worth asking for', async () => {
+  const { asked, found } = await find(100, (index) => index > 2, 0.95);
+  expect(asked).toEqual([20]);
+  expect(found).toEqual([3, 4, 5]);
+});
+
+test('a store full of leftovers is not asked without end', async () => {
+  const { asked, found } = await find(10_000, () => false);
+  expect(asked.at(-1)).toBe(1_000);
+  expect(found).toEqual([]);
+});

@@ -1,0 +1,48 @@
+import { once } from 'node:events';
+import { Agent, request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
+import { createLogger } from '@docfleet/logging';
+import { Scope } from '@docfleet/service';
+import { eventually } from '@docfleet/testing';
+import { expect, test } from '@jest/globals';
+import type { GatewayContext } from './context.ts';
+import { startGateway } from './start.ts';
+
+/** A gateway whose authentication waits until the test lets it go on. */
+async function startWaiting() {
+  const scope = new Scope();
+  const waiting: (() => void)[] = [];
+  const context = {
+    logger: createLogger({ service: 'gateway', level: 'silent' }),
+    spoolDirectory: '/tmp',
+    limits: { textBytes: 1, fileBytes: 1, jsonBytes: 1 },
+    readiness: {},
+    authenticate: () => new Promise((resolve) => waiting.push(() => resolve(undefined))),
+  } as unknown as GatewayContext;
+  const { url } = await startGateway(scope, context, { port: 0, host: '127.0.0.1' });
+  return { scope, url, waiting };
+}
+
+test('closing lets a running request end, over a connection that would live on, and takes no new one', async () => {
+  const { scope, url, waiting } = await startWaiting();
+  const agent = new Agent({ keepAlive: true });
+  const headers = { authorization: 'Bearer df_live_x' };
+  const request = httpRequest(`${url}/v1/namespaces`, { agent, headers }).end();
+  await eventually(() => expect(waiting).toHaveLength(1));
+  const idle = connect(Number(new URL(url).port), '127.0.0.1');
+  await once(idle, 'connect');
+
+  let closed = false;
+  const closing = scope.close().then(() => {
+    closed = true;
+  });
+  await expect(fetch(`${url}/healthz`)).rejects.toThrow();
+  expect(closed).toBe(false);
+  waiting[0]?.();
+  const [response] = await once(request, 'response');
+  expect(response.statusCode).toBe(401);
+  response.resume();
+  await closing;
+  agent.destroy();
+  idle.destroy();
+});
