@@ -9,6 +9,7 @@ export {
   FileStorageType,
   IngestionSource,
   IngestJobRunStatus,
+  isDatabaseUnavailable,
   OcrStrategy,
   openDatabase,
   SyncFrequency,

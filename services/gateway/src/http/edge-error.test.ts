@@ -1,3 +1,4 @@
+import { openDatabase } from '@docfleet/domain';
 import { AppError } from '@docfleet/errors';
 import { afterEach, expect, test } from '@jest/globals';
 import { failing } from '../testing/echo-route.ts';
@@ -58,4 +59,13 @@ test('an internal AppError is an unknown failure too', async () => {
   const reply = await failWith(new AppError('INTERNAL_ERROR', 'row 17 is odd'));
   expect(reply.body.error.code).toBe('SEARCH_FAILED');
   expect(reply.text).not.toContain('row 17');
+});
+
+test('a database that is away is SERVICE_UNAVAILABLE, without its address', async () => {
+  const database = openDatabase({ url: 'postgresql://u:p@127.0.0.1:9/x', poolSize: 1 });
+  const cause = await database.namespace.count().catch((error: unknown) => error);
+  const reply = await failWith(cause);
+  expect([reply.status, reply.body.error.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+  expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(reply.text).not.toContain('127.0.0.1');
 });

@@ -1,3 +1,4 @@
+import { isDatabaseUnavailable } from '@docfleet/domain';
 import { AppError, type ErrorCode, type ErrorKind, errorCatalogue } from '@docfleet/errors';
 
 /** What a caller is told. */
@@ -47,7 +48,8 @@ const isHttpError = (error: unknown): error is HttpError =>
   error instanceof Error && 'status' in error && typeof error.status === 'number';
 
 /** Our own words for what the framework refuses. */
-function fromFramework(error: HttpError): AppError | undefined {
+function fromFramework(error: unknown): AppError | undefined {
+  if (!isHttpError(error)) return undefined;
   const refused = (code: ErrorCode, message: string) => new AppError(code, message, { cause: error });
   if (error.type === 'entity.too.large')
     return refused('PAYLOAD_TOO_LARGE', 'The body is larger than this endpoint takes');
@@ -58,6 +60,13 @@ function fromFramework(error: HttpError): AppError | undefined {
   if (error.status >= 400 && error.status < 500)
     return refused('INVALID_REQUEST', 'The request could not be read');
   return undefined;
+}
+
+function fromDatabase(cause: unknown): AppError | undefined {
+  if (!isDatabaseUnavailable(cause)) return undefined;
+  return new AppError('SERVICE_UNAVAILABLE', 'The service cannot reach its database: try again soon', {
+    cause,
+  });
 }
 
 /** A vendor's refusal at the edge: the operation failed, and its owner learns what the vendor said. */
@@ -73,7 +82,7 @@ function fromOutside(error: AppError, failed: ErrorCode): EdgeError {
 
 /** Turns anything thrown into what the caller is told; `failed` is the route's code for what it did not foresee. */
 export function toEdgeError(cause: unknown, failed: ErrorCode = 'INTERNAL_ERROR'): EdgeError {
-  const error = AppError.from(isHttpError(cause) ? (fromFramework(cause) ?? cause) : cause);
+  const error = AppError.from(fromFramework(cause) ?? fromDatabase(cause) ?? cause);
   if (outsideFailures.includes(error.code)) return fromOutside(error, failed);
   if (error.kind === 'internal') {
     // Whatever it says was not written for callers.

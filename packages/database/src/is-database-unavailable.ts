@@ -1,0 +1,25 @@
+/** Kinds of @prisma/adapter-pg that speak of the connection and not of the question. */
+const connectionKinds = ['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TooManyConnections'];
+/** admin_shutdown, crash_shutdown, cannot_connect_now, too_many_connections: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const connectionStates = ['57P01', '57P02', '57P03', '53300'];
+/** What pg and its pool say without a code. */
+const connectionWords = /timeout exceeded when trying to connect|Connection terminated/;
+
+interface DriverFailure {
+  readonly meta?: {
+    readonly driverAdapterError?: {
+      readonly cause?: { readonly kind?: string; readonly originalCode?: string };
+    };
+  };
+}
+
+/** Whether an error says that the database cannot be asked now, so that asking again soon may help. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { kind = '', originalCode = '' } = (error as DriverFailure).meta?.driverAdapterError?.cause ?? {};
+  return (
+    connectionKinds.includes(kind) ||
+    connectionStates.includes(originalCode) ||
+    connectionWords.test(error.message)
+  );
+}
