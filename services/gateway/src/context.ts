@@ -9,7 +9,7 @@ import type { Resources } from '@docfleet/resources';
 import { rememberCallers } from './remember-callers.ts';
 import { rememberStatistics } from './search/remember-statistics.ts';
 
-export interface Limits {
+interface Limits {
   /** Bytes of UTF-8 of an ingested text. */
   readonly textBytes: number;
   /** Bytes of an uploaded file. */

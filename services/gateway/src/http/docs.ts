@@ -40,11 +40,12 @@ const starter = `SwaggerUIBundle({
 });
 `;
 
+const require = createRequire(import.meta.url);
 const assets = ['swagger-ui.css', 'swagger-ui-bundle.js'];
 
 /** `/openapi.json` and a page at `/docs` to try it out, all from this host. */
 export function serveDocs(app: Express, routes: readonly Route[]): void {
-  const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+  const folder = dirname(require.resolve('swagger-ui-dist/package.json'));
   const document = JSON.stringify(openApiDocument(routes));
 
   app.get('/', (_request, response) => response.redirect('/docs'));

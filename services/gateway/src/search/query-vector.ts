@@ -20,7 +20,11 @@ const fromBytes = (bytes: Uint8Array) => new Float32Array(new Uint8Array(bytes).
 
 /** The vector of a query, from the cache if it was asked before. */
 export async function queryVector(
-  { embedder, config, cache }: { embedder: Embedder; config: NamespaceConfigs[string]; cache: Cache },
+  {
+    embedder,
+    config,
+    cache,
+  }: { embedder: Embedder; config: NamespaceConfigs[string]; cache: Pick<Cache, 'get' | 'set'> },
   text: string,
   signal: AbortSignal,
 ): Promise<Float32Array> {
