@@ -108,10 +108,17 @@ export class InlineWriter {
     for (const opening of this.#marks.openWaiting()) {
       // `**a****b**` would not be two marks; they become one.
       if (opening === this.#closing) this.#parts.pop();
-      else this.#parts.push(opening);
+      else this.#addOpening(opening);
       this.#closing = undefined;
     }
     this.#closing = undefined;
+  }
+
+  #addOpening(opening: string): void {
+    const last = this.#parts.at(-1);
+    // An exclamation mark would make an image of the link.
+    if (opening === '[' && last?.endsWith('!')) this.#parts.push(`${this.#parts.pop()?.slice(0, -1)}\\!`);
+    this.#parts.push(opening);
   }
 
   #addEscaped(content: string, startsLine: boolean): void {
