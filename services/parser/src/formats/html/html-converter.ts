@@ -6,7 +6,8 @@ import { sectionRules } from './elements/sections.ts';
 import { tableRules } from './elements/tables.ts';
 import { textRules } from './elements/text.ts';
 import { escapeText } from './escape.ts';
-import { createHtmlReader, type HtmlListener } from './html-reader.ts';
+import type { HtmlListener } from './html-listener.ts';
+import { createHtmlReader } from './html-reader.ts';
 import { createPage, type Page } from './page.ts';
 
 const rules = new Map<string, Rule>(

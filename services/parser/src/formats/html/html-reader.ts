@@ -1,14 +1,8 @@
 import { Tokenizer } from 'htmlparser2';
-import { AttributeCollector, type Attributes } from './attributes.ts';
+import { AttributeCollector } from './attributes.ts';
+import type { HtmlListener } from './html-listener.ts';
 import { createHtmlSource } from './html-source.ts';
 import { openElements } from './open-elements.ts';
-
-/** Told what is read, in the order of the document; every element that is opened is closed once, innermost first. */
-export interface HtmlListener {
-  open(name: string, attributes: Attributes): void;
-  close(name: string): void;
-  text(text: string): void;
-}
 
 export interface HtmlReader {
   write(html: string): void;

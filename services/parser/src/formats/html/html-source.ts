@@ -1,4 +1,4 @@
-import type { HtmlListener } from './html-reader.ts';
+import type { HtmlListener } from './html-listener.ts';
 
 /** The HTML that is being read, by positions in the whole of it; forgets what has been taken. */
 export function createHtmlSource(listener: HtmlListener) {

@@ -1,7 +1,8 @@
 import { escapeText, inlineCode } from './escape.ts';
 import { type MarkKind, Marks } from './marks.ts';
 
-const whiteSpace = /[ \t\n\u00a0]+/g;
+/** All white space but single spaces, which most is. */
+const whiteSpace = /[ \t\n\u00a0]{2,}|[\t\n\u00a0]/g;
 /** Marks within words for hyphenation and line breaks, which search would trip over. */
 const invisible = /[\u00ad\u200b\u2060]/g;
 const LINE_BREAK = '  \n';
