@@ -1,4 +1,4 @@
-import { type BlockWriter, createBlockWriter } from './block-writer.ts';
+import { BlockWriter } from './block-writer.ts';
 import { InlineWriter } from './inline-writer.ts';
 import type { Row } from './table.ts';
 
@@ -52,7 +52,7 @@ export function openCell({ tables }: Pick<Page, 'tables'>): string[] | undefined
 
 export function createPage(): Page {
   const inline = new InlineWriter();
-  const blocks = createBlockWriter();
+  const blocks = new BlockWriter();
   const tables: OpenTable[] = [];
   const write = (block: string, isTight?: boolean) => {
     const cell = openCell({ tables });
