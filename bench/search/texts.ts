@@ -6,7 +6,7 @@ const syllables =
   );
 
 /** Words as often as in a real language: the n-th most frequent occurs 1/n as often as the first (Zipf). */
-export function createVocabulary(size: number, seed: number) {
+function createVocabulary(size: number, seed: number) {
   const random = createSeededRandom(seed);
   const word = () =>
     Array.from(
