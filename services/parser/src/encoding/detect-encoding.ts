@@ -12,6 +12,13 @@ const LONGEST_CHARACTER = 4;
 /** One wrong sequence in so many right ones is a slip in a UTF-8 file rather than another encoding. */
 const RIGHT_PER_WRONG = 20;
 
+/** Encodings of one byte a letter whose upper half is another alphabet. The detector finds them in few letters. */
+const foreignAlphabets = new Set(
+  'ISO-8859-5 ISO-8859-6 ISO-8859-7 ISO-8859-8 windows-1251 windows-1253 windows-1255 windows-1256 KOI8-R'.split(
+    ' ',
+  ),
+);
+
 export interface EncodedSample {
   readonly bytes: Uint8Array;
   /** Whether more follows, so that the last character may be incomplete. */
@@ -25,8 +32,26 @@ export interface EncodedSample {
 export function detectEncoding({ bytes, isCut }: EncodedSample, declared: string | undefined): string {
   if (isMostlyUtf8(bytes, isCut ? LONGEST_CHARACTER : 1)) return 'utf-8';
   if (declared && isKnownEncoding(declared) && !/^utf-?(8|16|32)/i.test(declared)) return declared;
-  const guess = analyse(bytes).find(({ name }) => isKnownEncoding(name) && !name.startsWith('UTF-'));
-  return guess && guess.confidence >= LEAST_CONFIDENCE ? guess.name : MOST_FREQUENT;
+  return guessEncoding(bytes);
+}
+
+function guessEncoding(bytes: Uint8Array): string {
+  const guess = analyse(bytes).find(({ name }) => !name.startsWith('UTF-') && isKnownEncoding(name));
+  if (!guess || guess.confidence < LEAST_CONFIDENCE) return MOST_FREQUENT;
+  const isPlausible = !foreignAlphabets.has(guess.name) || isWrittenInForeignLetters(bytes);
+  return isPlausible ? guess.name : MOST_FREQUENT;
+}
+
+/** Accented letters stand alone among ASCII; those of another alphabet stand together. */
+function isWrittenInForeignLetters(bytes: Uint8Array): boolean {
+  let foreign = 0;
+  let together = 0;
+  bytes.forEach((byte, index) => {
+    if (byte < 0x80) return;
+    foreign++;
+    if ((bytes[index - 1] ?? 0) >= 0x80 || (bytes[index + 1] ?? 0) >= 0x80) together++;
+  });
+  return together * 2 > foreign;
 }
 
 function isMostlyUtf8(bytes: Uint8Array, ends: number): boolean {
