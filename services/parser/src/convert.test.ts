@@ -31,7 +31,7 @@ test.each([
   [
     'invoice.pdf',
     Buffer.from('%PDF-1.7\n1 0 obj\n<<>>'),
-    /^PDF files cannot be read yet: send HTML, CSV, Markdown,? or TXT$/,
+    /^PDF files cannot be read yet: send HTML, CSV, Markdown or TXT$/,
   ],
   ['invoice.txt', Buffer.from('%PDF-1.7\n1 0 obj\n<<>>'), /^PDF files/],
   ['letter.docx', binary(0x50, 0x4b, 0x03, 0x04), /^DOCX files/],

@@ -50,6 +50,13 @@ describe('reads text in', () => {
     await expect(markdownOf('a.txt', encode(text, encoding))).resolves.toBe(text);
   });
 
+  test.each(['café', 'Größe: 5 µm', '“quoted”', 'naïve façade, £5', 'It’s 20°C'])(
+    'Windows-1252 of a few characters: %s',
+    async (text) => {
+      await expect(markdownOf('a.txt', encode(text, 'windows-1252'))).resolves.toBe(text);
+    },
+  );
+
   test('the encoding that an HTML page declares', async () => {
     const html = '<html><meta charset="iso-8859-2"><p>Łódź';
     await expect(markdownOf('a.html', encode(html, 'iso-8859-2'))).resolves.toBe('Łódź\n');

@@ -3,7 +3,7 @@ import { InlineWriter } from './inline-writer.ts';
 import type { Row } from './table.ts';
 
 /** A table that is being read. */
-export interface OpenTable {
+interface OpenTable {
   readonly rows: Row[];
   isInHead: boolean;
   /** The texts of the blocks in the cell that is open. */
