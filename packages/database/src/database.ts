@@ -1,5 +1,6 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import { PrismaClient } from './generated/client.ts';
+import { createStatementNames } from './statement-names.ts';
 
 export type Database = PrismaClient;
 /** A transaction, or the database itself: what functions take that may be part of a larger whole. */
@@ -14,12 +15,13 @@ const statementTimeoutMs = 30_000;
 
 /** Opens a pool of connections to a migrated database; close it with `$disconnect()`. */
 export function openDatabase({ url, poolSize }: { url: string; poolSize: number }): Database {
-  const adapter = new PrismaPg({
+  const connection = {
     connectionString: url,
     max: poolSize,
     connectionTimeoutMillis: connectTimeoutMs,
     statement_timeout: statementTimeoutMs,
     keepAlive: true,
-  });
+  };
+  const adapter = new PrismaPg(connection, { statementNameGenerator: createStatementNames() });
   return new PrismaClient({ adapter, errorFormat: 'minimal' });
 }

@@ -1,4 +1,10 @@
-import type { Database, DocumentModel, DocumentStage, OcrStrategy } from '@docfleet/database';
+import {
+  type Database,
+  type DocumentModel,
+  type DocumentStage,
+  type OcrStrategy,
+  Prisma,
+} from '@docfleet/database';
 import { AppError } from '@docfleet/errors';
 import { createId } from '../identifier.ts';
 import { statusesBefore } from './moves.ts';
@@ -7,31 +13,34 @@ import { statusesBefore } from './moves.ts';
 export const leaseMs = 10_000;
 const busyRetryMs = 2_000;
 
-type ClaimedColumns = Pick<
-  DocumentModel,
-  | 'id'
-  | 'organizationId'
-  | 'namespaceId'
-  | 'tenantId'
-  | 'externalId'
-  | 'name'
-  | 'documentType'
-  | 'ingestionSource'
-  | 'metadata'
-  | 'revision'
-  | 'activeRevision'
-  | 'ingestJobRunId'
-  | 'mimeType'
-  | 'fileSize'
-  | 'crashes'
-  | 'embedding'
->;
+const claimedColumns = [
+  'id',
+  'organizationId',
+  'namespaceId',
+  'tenantId',
+  'externalId',
+  'name',
+  'documentType',
+  'ingestionSource',
+  'metadata',
+  'revision',
+  'activeRevision',
+  'ingestJobRunId',
+  'mimeType',
+  'fileSize',
+  'crashes',
+  'embedding',
+] as const satisfies readonly (keyof DocumentModel)[];
+
+/** Named one by one, so that the statement keeps its meaning when a migration adds a column. */
+const columns = (prefix: string) =>
+  Prisma.raw(claimedColumns.map((column) => `${prefix}"${column}"`).join(', '));
 
 /**
  * A document in a worker's hands. One worker has it at a time, whatever revision it works on; a write needs the token and the
  * revision, so that one who lost either changes nothing.
  */
-export interface ClaimedDocument extends ClaimedColumns {
+export interface ClaimedDocument extends Pick<DocumentModel, (typeof claimedColumns)[number]> {
   readonly leaseToken: string;
   readonly chunkSize: number;
   readonly chunkOverlap: number;
@@ -60,12 +69,12 @@ export async function claimDocument(
       WHERE id = ${documentId}::uuid AND revision = ${revision} AND stage = ${stage}::"DocumentStage"
         AND status = ANY(${statusesBefore('PROCESSING')}::"DocumentStatus"[])
         AND ("leaseToken" IS NULL OR "leaseExpiresAt" < now())
-      RETURNING *
+      RETURNING "ingestJobId", "leaseToken", ${columns('')}
     ), run AS (
       UPDATE ingest_job_runs SET status = 'PROCESSING', "updatedAt" = now()
       FROM document WHERE ingest_job_runs.id = document."ingestJobRunId" AND ingest_job_runs.status IN ('QUEUED', 'PRE_PROCESSING')
     )
-    SELECT document.*, content.text, job."chunkSize", job."chunkOverlap", namespace.version AS "namespaceVersion",
+    SELECT ${columns('document.')}, document."leaseToken", content.text, job."chunkSize", job."chunkOverlap", namespace.version AS "namespaceVersion",
       coalesce(job.config -> 'ocrConfig' ->> 'strategy', 'BASIC_PARSER') AS "ocrStrategy",
       EXISTS (SELECT 1 FROM chunks WHERE "documentId" = document.id) AS "hasChunks"
     FROM document
