@@ -32,8 +32,7 @@ async function ingestMany(what: string, count: number): Promise<number> {
   return Date.now() - startedAt;
 }
 
-const expectAllSucceeded = async () =>
-  expect(Object.keys(await fleet.countByStatus())).toEqual(['SUCCESS']);
+const expectAllSucceeded = async () => expect(Object.keys(await fleet.countByStatus())).toEqual(['SUCCESS']);
 
 async function expectHeronFound(): Promise<void> {
   const [hit] = await search(fleet.api, 'docs', 'heron');
