@@ -59,7 +59,7 @@ export async function ingestTexts(
 }
 
 /** How many documents of a namespace have each status. */
-export async function countStatuses(api: ApiClient, namespaceId: string): Promise<Record<string, number>> {
+async function countStatuses(api: ApiClient, namespaceId: string): Promise<Record<string, number>> {
   const { body } = await api.request<{ statsByStatus: { status: string; totalCount: number }[] }>(
     'POST',
     '/v1/documents',

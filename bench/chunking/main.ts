@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import { countTokens, createChunker } from '@docfleet/chunking';
 import { MarkdownTextSplitter, RecursiveCharacterTextSplitter } from '@langchain/textsplitters';
+import { countTokens as countWithGptTokenizer } from 'gpt-tokenizer/encoding/cl100k_base';
 import { createDocumentWriter } from './documents.ts';
 
 const { values } = parseArgs({
@@ -90,6 +91,7 @@ for (const document of ['prose', 'markdown'] as const) {
   const small = writer[document](bytes);
   const large = writer[document](10 * bytes);
   await report(document, 'countTokens alone', small, (text) => [String(countTokens(text))], true);
+  await report(document, 'gpt-tokenizer alone', small, (text) => [String(countWithGptTokenizer(text))], true);
   await report(document, 'docfleet', small, docfleet);
   await report(document, 'docfleet', large, docfleet);
   await report(document, 'LangChain Markdown', small, (text) => markdownSplitter.splitText(text));

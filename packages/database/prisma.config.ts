@@ -1,7 +1,7 @@
-import { defineConfig } from 'prisma/config';
+import { defineConfig, env } from 'prisma/config';
 
 export default defineConfig({
   schema: 'prisma/schema',
   migrations: { path: 'prisma/migrations' },
-  datasource: { url: process.env['DATABASE_URL'] ?? '' },
+  datasource: { url: env('DATABASE_URL') },
 });

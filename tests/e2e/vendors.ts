@@ -11,7 +11,7 @@ import {
   type VendorFault,
 } from '@docfleet/testing';
 
-export const dimensions = 256;
+const dimensions = 256;
 
 /** The accounts of one customer, each with a vendor of its own on this machine. */
 export interface Vendors {

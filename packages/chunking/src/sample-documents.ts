@@ -62,6 +62,7 @@ const blocks = fc.oneof(
     '👩‍👩‍👧‍👦'.repeat(9),
   ),
   fc.string({ unit: 'grapheme', maxLength: 40 }),
+  fc.constantFrom('a\ufeff b', 'a \ufeff\n\nb', 'a\u0085 b', 'a.\u3000b', 'a\u2028b', '\f\t🇩🇪', ' \ud800'),
   fc.constantFrom('x', '你好。', '==', 'é').map((part) => part.repeat(200)),
 );
 

@@ -6,5 +6,6 @@ export {
   secretsConfig,
   storageConfig,
 } from './fragments.ts';
+export { inheritedEnvironment } from './inherited-environment.ts';
 export { presetEnvironment } from './preset-environment.ts';
 export { readConfig } from './read-config.ts';

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { inheritedEnvironment } from '@docfleet/config';
 
 const packageFolder = dirname(dirname(fileURLToPath(import.meta.url)));
 const prismaCli = join(
@@ -11,10 +12,12 @@ const prismaCli = join(
 );
 
 /** The environment in which the Prisma CLI runs here: this Node first on the PATH, and the schema engine beside this file. */
-export function prismaEnvironment(databaseUrl?: string): NodeJS.ProcessEnv {
-  const { PATH, HOME } = process.env;
+export function prismaEnvironment(databaseUrl?: string): Record<string, string> {
+  const { PATH = '', ...inherited } = inheritedEnvironment('PATH', 'HOME', 'DATABASE_URL');
   return {
-    HOME,
+    // `generate` reads the configuration and connects to nothing.
+    DATABASE_URL: 'postgresql://localhost',
+    ...inherited,
     PATH: [dirname(process.execPath), PATH].join(delimiter),
     PRISMA_SCHEMA_ENGINE_BINARY: join(packageFolder, 'src/schema-engine/main.ts'),
     PRISMA_HIDE_UPDATE_MESSAGE: '1',

@@ -6,7 +6,7 @@ const unspaced =
 const word = `[[\\p{L}\\p{M}\\p{N}]--[${unspaced}]]+`;
 /**
  * Words as UAX #29 finds them: a full stop, comma or apostrophe within digits, and a full stop or apostrophe within
- * letters, are part of the word. Other than there an underscore ends a word, for in Markdown it is emphasis.
+ * letters, are part of the word. Unlike there, an underscore ends a word, for in Markdown it is emphasis.
  */
 const tokens = new RegExp(`([${unspaced}]+)|${word}(?:(?:['.·](?=\\p{L})|[.,'](?=\\p{N}))${word})*`, 'gv');
 

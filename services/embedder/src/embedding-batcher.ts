@@ -1,6 +1,6 @@
 import type { Embedder } from '@docfleet/embedding';
 
-export interface TextToEmbed {
+interface TextToEmbed {
   readonly text: string;
   readonly tokens: number;
 }

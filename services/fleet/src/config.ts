@@ -17,7 +17,9 @@ export const fleetConfig = z.object({
   ...logConfig,
   ...egressConfig,
   ...gatewaySettings,
-  HOST: gatewaySettings.HOST.removeDefault().default('127.0.0.1').describe('Address that the API listens on; 0.0.0.0: every one of the machine'),
+  HOST: gatewaySettings.HOST.removeDefault()
+    .default('127.0.0.1')
+    .describe('Address that the API listens on; 0.0.0.0: every one of the machine'),
   ...parserSettings,
   ...embedderSettings,
   DATABASE_POOL_SIZE: databaseConfig.DATABASE_POOL_SIZE,

@@ -1,5 +1,5 @@
-import { expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
+import { expect, test } from '@jest/globals';
 import { environmentExample } from './environment-example.ts';
 
 test('.env.example names every setting with its meaning and default (npm run env-example writes it)', () => {

@@ -9,11 +9,14 @@ function defaultOf(schema: z.ZodType): string | undefined {
 
 /** What a setting is for; an optional one has it inside. */
 const descriptionOf = (schema: z.ZodType): string | undefined =>
-  schema.description ?? (schema instanceof z.ZodOptional ? descriptionOf(schema.unwrap() as z.ZodType) : undefined);
+  schema.description ??
+  (schema instanceof z.ZodOptional ? descriptionOf(schema.unwrap() as z.ZodType) : undefined);
 
 /** What `.env.example` has to say: every setting with its meaning and its default. */
 export function environmentExample(): string {
-  const entries = Object.entries(fleetConfig.shape).map(([name, schema]) => `# ${descriptionOf(schema)}\n#${name}=${defaultOf(schema) ?? ''}\n`);
+  const entries = Object.entries(fleetConfig.shape).map(
+    ([name, schema]) => `# ${descriptionOf(schema)}\n#${name}=${defaultOf(schema) ?? ''}\n`,
+  );
   const head = `# Settings of docfleet, with their defaults. Every service reads those that concern it; \`npm start\` and \`npm run quickstart\`
 # read all, and bring PostgreSQL, Redis and a master key along where they are not set.
 # Set them in the environment, or: set -a; . ./.env; set +a

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { AppError } from '@docfleet/errors';
+import { cutText } from './cut-text.ts';
 import { charsetOf, type Declaration, detectFormat, SNIFFED_LENGTH } from './detect-type.ts';
 import { readHead } from './read-head.ts';
 
@@ -12,7 +13,7 @@ export interface ConversionInput extends Declaration {
 export interface Conversion {
   /** What the file has turned out to be, whatever its sender called it. */
   readonly mimeType: string;
-  /** Well-formed text without NUL, in pieces of bounded length. To be iterated once. */
+  /** Well-formed text without NUL, in pieces of at most 64 Ki characters. To be iterated once. */
   readonly markdown: AsyncIterable<string>;
 }
 
@@ -28,7 +29,7 @@ export async function convertToMarkdown(input: ConversionInput, signal: AbortSig
     if (head.length === 0) throw new AppError('DOCUMENT_EMPTY', 'The file has no content');
     const format = await detectFormat(head, input);
     const markdown = format.convert({ bytes, size, declaredCharset: charsetOf(declaredType) });
-    return { mimeType: format.mimeType, markdown: refuseBlank(markdown) };
+    return { mimeType: format.mimeType, markdown: cutText(refuseBlank(markdown)) };
   } catch (error) {
     body.destroy();
     throw error;

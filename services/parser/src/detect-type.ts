@@ -69,6 +69,6 @@ function readAsText(head: Uint8Array): string | undefined {
 }
 
 function unsupported(reason: string): AppError {
-  const names = new Intl.ListFormat('en', { type: 'disjunction' }).format(formats.map(({ name }) => name));
+  const names = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(formats.map(({ name }) => name));
   return new AppError('UNSUPPORTED_FILE_TYPE', `${reason}: send ${names}`);
 }

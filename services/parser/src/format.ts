@@ -24,6 +24,6 @@ export interface Format {
   readonly mimeType: string;
   /** Whether the file is of this kind; formats are asked in the order of their list. */
   matches(sample: Sample): boolean;
-  /** Markdown in pieces of bounded length. Throws DOCUMENT_UNREADABLE where the content is broken. */
+  /** Markdown in pieces. Throws DOCUMENT_UNREADABLE where the content is broken. */
   convert(source: Source): AsyncIterable<string>;
 }

@@ -60,7 +60,7 @@ describe('headings', () => {
 
   test.each([
     ['# A #', ['A']],
-    ['#', ['']],
+    ['# A\n\n##', ['A']],
     ['   ###   B   ', ['B']],
     ['#hashtag', []],
     ['    # code', []],

@@ -3,7 +3,7 @@ import { chunkMarkdown } from '../index.ts';
 import { sampleParagraph, sampleSentence, seededRandom } from '../sample-documents.ts';
 
 const options = { chunkSize: 200, chunkOverlap: 20 };
-const EDITS = 8;
+const EDITS = 5;
 
 const edits = {
   edit: (paragraphs: string[], at: number, paragraph: string) => paragraphs.with(at, paragraph),

@@ -25,6 +25,6 @@ export function renderChunk(boundaries: readonly Boundary[], plan: Plan): Chunk 
     tokens: countTokens(context) + countTogether(units, closing),
     start: first?.start ?? 0,
     end: last ? last.start + last.text.trimEnd().length : 0,
-    headings: sectionPath(section).map(({ title }) => title),
+    headings: sectionPath(section).flatMap(({ title }) => title || []),
   };
 }

@@ -6,7 +6,7 @@ import type { Unit } from './unit.ts';
 import { createUnitGroups } from './unit-groups.ts';
 
 /** A unit before its tokens are counted. */
-export type Piece = Pick<Unit, 'start' | 'text' | 'cut'> &
+type Piece = Pick<Unit, 'start' | 'text' | 'cut'> &
   Partial<Pick<Unit, 'isHeading' | 'isProse' | 'opening' | 'closing'>>;
 
 /** Takes the pieces of the blocks in their order, and makes units of them. */

@@ -4,7 +4,7 @@ import { prismaCommand, prismaEnvironment } from '../run-prisma.ts';
 
 const { status } = spawnSync(process.execPath, [prismaCommand.cli, ...process.argv.slice(2)], {
   cwd: prismaCommand.workingDirectory,
-  env: prismaEnvironment(process.env['DATABASE_URL']),
+  env: prismaEnvironment(),
   stdio: 'inherit',
 });
 process.exitCode = status ?? 1;

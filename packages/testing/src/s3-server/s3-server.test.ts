@@ -21,47 +21,25 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
-import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { type S3Fault, type S3Request, type S3Server, startS3Server } from '../index.ts';
+import { startS3Server } from '../index.ts';
+import { bucket, failsWith, identity, openS3Subject, type S3Subject } from './s3-subject.fixture.ts';
 
-const identity = { accessKeyId: 'key-id', secretAccessKey: 'secret' };
-const Bucket = 'files';
-
-let fault: ((request: S3Request) => S3Fault | undefined) | undefined;
-let server: S3Server;
+const Bucket = bucket;
+let subject: S3Subject;
 let s3: S3Client;
 
-function connect(overrides: { secretAccessKey?: string; accessKeyId?: string; region?: string } = {}) {
-  const { region = 'us-east-1', ...credentials } = overrides;
-  return new S3Client({
-    endpoint: server.url,
-    region,
-    forcePathStyle: true,
-    maxAttempts: 1,
-    credentials: { ...identity, ...credentials },
-  });
-}
-
 beforeAll(async () => {
-  server = await startS3Server({ ...identity, bucket: Bucket, fault: (request) => fault?.(request) });
-  s3 = connect();
+  subject = await openS3Subject();
+  s3 = subject.s3;
 });
 afterEach(() => {
-  fault = undefined;
+  subject.fault = undefined;
 });
-afterAll(async () => {
-  s3.destroy();
-  await server.close();
-});
+afterAll(() => subject.close());
 
-const put = (Key: string, Body: string | Buffer = 'content') =>
-  s3.send(new PutObjectCommand({ Bucket, Key, Body }));
-async function read(Key: string, client = s3): Promise<Buffer> {
-  const { Body } = await client.send(new GetObjectCommand({ Bucket, Key }));
-  return Buffer.from((await Body?.transformToByteArray()) ?? []);
-}
-const failsWith = (status: number, name: string) => ({ name, $metadata: { httpStatusCode: status } });
+const put: S3Subject['put'] = (key, body) => subject.put(key, body);
+const read: S3Subject['read'] = (key, client) => subject.read(key, client);
 
 describe('buckets', () => {
   test('can be created once', async () => {
@@ -113,7 +91,7 @@ describe('objects', () => {
       s3.send(new PutObjectCommand({ Bucket, Key: 'bad', Body: 'x', ChecksumCRC32: 'AAAAAA==' })),
     ).rejects.toMatchObject(failsWith(400, 'BadDigest'));
     await expect(read('bad')).rejects.toMatchObject(failsWith(404, 'NoSuchKey'));
-    expect(server.unfinishedBodies()).toBe(0);
+    expect(subject.server.unfinishedBodies()).toBe(0);
   });
 
   test.each([
@@ -225,7 +203,7 @@ describe('multipart uploads', () => {
     });
     expect((await upload.done()).ETag).toMatch(/-3"$/);
     expect((await read('big')).equals(bytes)).toBe(true);
-    expect(server.unfinishedBodies()).toBe(0);
+    expect(subject.server.unfinishedBodies()).toBe(0);
   });
 
   test('an abandoned one is listed until it is aborted', async () => {
@@ -234,7 +212,7 @@ describe('multipart uploads', () => {
     expect((await s3.send(new ListMultipartUploadsCommand({ Bucket }))).Uploads).toHaveLength(1);
     await s3.send(new AbortMultipartUploadCommand({ Bucket, Key: 'half', UploadId }));
     expect((await s3.send(new ListMultipartUploadsCommand({ Bucket }))).Uploads ?? []).toHaveLength(0);
-    expect(server.unfinishedBodies()).toBe(0);
+    expect(subject.server.unfinishedBodies()).toBe(0);
   });
 
   test('a small part that is not the last is refused', async () => {
@@ -253,80 +231,4 @@ describe('multipart uploads', () => {
     ).rejects.toMatchObject(failsWith(400, 'EntityTooSmall'));
     await s3.send(new AbortMultipartUploadCommand({ Bucket, Key: 'small', UploadId }));
   });
-});
-
-describe('signatures', () => {
-  const wrong = [
-    ['secret', { secretAccessKey: 'wrong' }, 403, 'SignatureDoesNotMatch'],
-    ['key', { accessKeyId: 'wrong' }, 403, 'InvalidAccessKeyId'],
-    ['region', { region: 'eu-west-1' }, 400, 'AuthorizationHeaderMalformed'],
-  ] as const;
-  test.each(wrong)('a wrong %s is refused', async (_what, override, status, code) => {
-    const client = connect(override);
-    await expect(client.send(new ListObjectsV2Command({ Bucket }))).rejects.toMatchObject(
-      failsWith(status, code),
-    );
-    client.destroy();
-  });
-
-  test('a request without one is refused', async () => {
-    await put('private');
-    expect((await fetch(`${server.url}/${Bucket}/private`)).status).toBe(403);
-  });
-
-  test('a presigned GET works, with the headers that it overrides', async () => {
-    await put('a b/é.txt', 'hello');
-    const command = new GetObjectCommand({
-      Bucket,
-      Key: 'a b/é.txt',
-      ResponseContentDisposition: 'attachment; filename="x.txt"',
-    });
-    const response = await fetch(await getSignedUrl(s3, command, { expiresIn: 60 }));
-    expect(await response.text()).toBe('hello');
-    expect(response.headers.get('content-disposition')).toBe('attachment; filename="x.txt"');
-  });
-
-  test('a presigned PUT works', async () => {
-    const command = new PutObjectCommand({ Bucket, Key: 'presigned', ContentType: 'text/plain' });
-    const url = await getSignedUrl(s3, command, { expiresIn: 60 });
-    const headers = { 'content-type': 'text/plain' };
-    expect((await fetch(url, { method: 'PUT', body: 'up', headers })).status).toBe(200);
-    expect((await read('presigned')).toString()).toBe('up');
-  });
-
-  test('a presigned URL that was changed or is expired is refused', async () => {
-    await put('signed');
-    const command = new GetObjectCommand({ Bucket, Key: 'signed' });
-    const url = await getSignedUrl(s3, command, { expiresIn: 60 });
-    expect((await fetch(url.replace('/signed', '/once'))).status).toBe(403);
-    const signingDate = new Date(Date.now() - 120_000);
-    const expired = await getSignedUrl(s3, command, { expiresIn: 60, signingDate });
-    expect((await fetch(expired)).status).toBe(403);
-  });
-});
-
-describe('faults', () => {
-  test('an error is answered in S3 words', async () => {
-    fault = () => ({ kind: 'error', status: 503, code: 'SlowDown', retryAfterSeconds: 3 });
-    await expect(put('slow')).rejects.toMatchObject(failsWith(503, 'SlowDown'));
-  });
-
-  test('a connection can be cut in the middle of a body', async () => {
-    await put('cut', randomBytes(1_000_000));
-    fault = ({ method }) => (method === 'GET' ? { kind: 'cut', afterBytes: 100_000 } : undefined);
-    await expect(read('cut')).rejects.toThrow();
-  });
-
-  test.each([{ kind: 'hang' }, { kind: 'stall', afterBytes: 1_000 }] as const)(
-    'a request can $kind until its caller gives up',
-    async (stuck) => {
-      await put('stuck', randomBytes(100_000));
-      fault = () => stuck;
-      const abortSignal = AbortSignal.timeout(200);
-      const reading = s3
-        .send(new GetObjectCommand({ Bucket, Key: 'stuck' }), { abortSignal })
-        .then(({ Body }) => Body?.transformToByteArray());
-      await expect(reading).rejects.toThrow();
-    },
-  );
 });

@@ -22,7 +22,7 @@ const idsPerRequest = 1_000;
 const greatestTopK = 10_000;
 const idsPerPage = 100;
 
-export type PineconeFault = Extract<VendorFault, { kind: 'hang' | 'cut' | 'truncated' }>;
+type PineconeFault = Extract<VendorFault, { kind: 'hang' | 'cut' | 'truncated' }>;
 
 export interface PineconeEmulatorOptions {
   readonly dimension: number;

@@ -39,8 +39,11 @@ export interface Input<Params, Query, Body, Form, Allowed extends Access = Acces
   readonly signal: AbortSignal;
 }
 
+/** Milliseconds that the steps of an answer took, by name; sent as `Server-Timing`, which browsers show. */
+export type Timings = Readonly<Record<string, number>>;
+
 type Answer<Replied extends Reply> = Replied extends Schema
-  ? { readonly message: string; readonly data: z.input<Replied> }
+  ? { readonly message: string; readonly data: z.input<Replied>; readonly timings?: Timings }
   : FileAnswer;
 
 export interface RouteDefinition<

@@ -7,7 +7,7 @@ import { authenticate } from './authenticate.ts';
 import { invalidInput, issuesOf } from './issues.ts';
 import { readJsonBody } from './json-body.ts';
 import { originOf } from './origin.ts';
-import type { FileAnswer, Input, InvalidCodes, Route } from './route.ts';
+import type { FileAnswer, Input, InvalidCodes, Route, Timings } from './route.ts';
 import { sendError } from './send-error.ts';
 import { readTenantId } from './tenant.ts';
 import { findUnstorable } from './unstorable.ts';
@@ -62,9 +62,16 @@ async function sendFile(response: Response, answer: FileAnswer): Promise<void> {
   } else await pipeline(body, response);
 }
 
+// https://www.w3.org/TR/server-timing/
+const serverTiming = (timings: Timings) =>
+  Object.entries(timings)
+    .map(([step, milliseconds]) => `${step};dur=${milliseconds.toFixed(1)}`)
+    .join(', ');
+
 async function send(route: Route, answer: Awaited<ReturnType<Route['handle']>>, response: Response) {
   if (!('data' in answer)) return await sendFile(response, answer);
   // Parsing drops what the interface does not show, whatever the presenter gave.
+  if (answer.timings) response.setHeader('Server-Timing', serverTiming(answer.timings));
   const data = typeof route.reply === 'symbol' ? undefined : route.reply.parse(answer.data);
   response.status(route.status).json({ success: true, message: answer.message, data });
 }

@@ -1,7 +1,7 @@
 import type { ActiveChunk } from '@docfleet/domain';
-import type { VectorHit, VectorStore } from '@docfleet/vector-store';
+import type { VectorHit } from '@docfleet/vector-store';
 import { expect, test } from '@jest/globals';
-import { findMatches } from './find-matches.ts';
+import { findMatches, type MatchSource } from './find-matches.ts';
 
 /** A store of so many hits, scored from 1 downwards, and what it was asked for. */
 function storeOf(count: number) {
@@ -13,21 +13,20 @@ function storeOf(count: number) {
     textTruncated: false,
     score: 1 - index / count,
   }));
-  const search: VectorStore['search'] = async ({ topK }) => {
+  const search: MatchSource['search'] = async ({ topK }) => {
     asked.push(topK);
     return { hits: hits.slice(0, topK) };
   };
-  return { asked, vectorStore: { search } as VectorStore };
+  return { asked, search };
 }
 
 /** Searches for ten, of which those pass that the test says are active. */
 async function find(count: number, isActive: (index: number) => boolean, scoreThreshold = 0) {
-  const { asked, vectorStore } = storeOf(count);
+  const { asked, search } = storeOf(count);
   const findActiveChunks = async (vectorIds: readonly string[]) =>
     vectorIds.filter((id) => isActive(Number(id))).map((vectorId) => ({ vectorId }) as ActiveChunk);
   const query = { vector: new Float32Array(1), topK: 10 };
-  const signal = AbortSignal.timeout(5_000);
-  const { matches } = await findMatches({ vectorStore, findActiveChunks }, query, { scoreThreshold, signal });
+  const { matches } = await findMatches({ search, findActiveChunks }, query, scoreThreshold);
   return { asked, found: matches.map(({ hit }) => Number(hit.id)) };
 }
 

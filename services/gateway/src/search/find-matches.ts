@@ -1,5 +1,5 @@
 import type { ActiveChunk } from '@docfleet/domain';
-import type { VectorHit, VectorQuery, VectorStore } from '@docfleet/vector-store';
+import type { VectorHit, VectorQuery, VectorSearchResult } from '@docfleet/vector-store';
 
 export interface Match {
   readonly hit: VectorHit;
@@ -13,6 +13,12 @@ export interface Matches {
 }
 
 type FindActiveChunks = (vectorIds: readonly string[]) => Promise<readonly ActiveChunk[]>;
+
+/** The two places that a search asks. */
+export interface MatchSource {
+  search(query: VectorQuery): Promise<VectorSearchResult>;
+  readonly findActiveChunks: FindActiveChunks;
+}
 
 /** Some hits belong to what is deleted or replaced, and are dropped: so many more are asked for from the start. */
 const spare = (topK: number) => Math.max(10, Math.ceil(topK / 5));
@@ -32,13 +38,13 @@ async function keepActive(hits: readonly VectorHit[], findActiveChunks: FindActi
 
 /** The best `topK` chunks that searches may see and that reach the threshold; asks the store for more while too many were dropped. */
 export async function findMatches(
-  { vectorStore, findActiveChunks }: { vectorStore: VectorStore; findActiveChunks: FindActiveChunks },
+  { search, findActiveChunks }: MatchSource,
   query: VectorQuery,
-  { scoreThreshold, signal }: { scoreThreshold: number; signal: AbortSignal },
+  scoreThreshold: number,
 ): Promise<Matches> {
   let asked = query.topK + spare(query.topK);
   for (;;) {
-    const { hits, notice } = await vectorStore.search({ ...query, topK: asked }, signal);
+    const { hits, notice } = await search({ ...query, topK: asked });
     const reaching = hits.filter((hit) => hit.score >= scoreThreshold);
     const matches = await keepActive(reaching, findActiveChunks);
     const thatIsAll = hits.length < asked || reaching.length < hits.length || asked >= mostHits;

@@ -17,7 +17,7 @@ export function isKnownEncoding(label: string): boolean {
     createDecoder(label);
     return true;
   } catch (error) {
-    if (error instanceof RangeError) return false;
+    if ((error as NodeJS.ErrnoException).code === 'ERR_ENCODING_NOT_SUPPORTED') return false;
     throw error;
   }
 }

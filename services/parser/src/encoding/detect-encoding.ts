@@ -6,27 +6,57 @@ import { isKnownEncoding } from './decoder.ts';
 const LEAST_CONFIDENCE = 25;
 const MOST_FREQUENT = 'windows-1252';
 
-/** A cut may fall within a character, of at most this many bytes. */
+/** Bytes of the longest character, within which the cut of a sample may fall. */
 const LONGEST_CHARACTER = 4;
 
 /** One wrong sequence in so many right ones is a slip in a UTF-8 file rather than another encoding. */
 const RIGHT_PER_WRONG = 20;
 
+/** Encodings of one byte a letter whose upper half is another alphabet. The detector finds them in few letters. */
+const foreignAlphabets = new Set(
+  'ISO-8859-5 ISO-8859-6 ISO-8859-7 ISO-8859-8 windows-1251 windows-1253 windows-1255 windows-1256 KOI8-R'.split(
+    ' ',
+  ),
+);
+
+export interface EncodedSample {
+  readonly bytes: Uint8Array;
+  /** Whether more follows, so that the last character may be incomplete. */
+  readonly isCut: boolean;
+}
+
 /**
  * The encoding of bytes that carry no byte order mark. UTF-8 that is right wins over what the file says of itself:
  * a wrong declaration is frequent, text in another encoding that is valid UTF-8 by chance is not.
  */
-export function detectEncoding(sample: Uint8Array, declared: string | undefined): string {
-  if (isMostlyUtf8(sample)) return 'utf-8';
+export function detectEncoding({ bytes, isCut }: EncodedSample, declared: string | undefined): string {
+  if (isMostlyUtf8(bytes, isCut ? LONGEST_CHARACTER : 1)) return 'utf-8';
   if (declared && isKnownEncoding(declared) && !/^utf-?(8|16|32)/i.test(declared)) return declared;
-  const guess = analyse(sample).find(({ name }) => isKnownEncoding(name) && !name.startsWith('UTF-'));
-  return guess && guess.confidence >= LEAST_CONFIDENCE ? guess.name : MOST_FREQUENT;
+  return guessEncoding(bytes);
 }
 
-function isMostlyUtf8(sample: Uint8Array): boolean {
-  for (let cut = 0; cut < LONGEST_CHARACTER; cut++)
-    if (isUtf8(sample.subarray(0, sample.length - cut))) return true;
-  const text = new TextDecoder().decode(sample);
+function guessEncoding(bytes: Uint8Array): string {
+  const guess = analyse(bytes).find(({ name }) => !name.startsWith('UTF-') && isKnownEncoding(name));
+  if (!guess || guess.confidence < LEAST_CONFIDENCE) return MOST_FREQUENT;
+  const isPlausible = !foreignAlphabets.has(guess.name) || isWrittenInForeignLetters(bytes);
+  return isPlausible ? guess.name : MOST_FREQUENT;
+}
+
+/** Accented letters stand alone among ASCII; those of another alphabet stand together. */
+function isWrittenInForeignLetters(bytes: Uint8Array): boolean {
+  let foreign = 0;
+  let together = 0;
+  bytes.forEach((byte, index) => {
+    if (byte < 0x80) return;
+    foreign++;
+    if ((bytes[index - 1] ?? 0) >= 0x80 || (bytes[index + 1] ?? 0) >= 0x80) together++;
+  });
+  return together * 2 > foreign;
+}
+
+function isMostlyUtf8(bytes: Uint8Array, ends: number): boolean {
+  for (let cut = 0; cut < ends; cut++) if (isUtf8(bytes.subarray(0, bytes.length - cut))) return true;
+  const text = new TextDecoder().decode(bytes);
   let right = 0;
   let wrong = 0;
   for (const character of text) {

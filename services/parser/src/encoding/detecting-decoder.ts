@@ -62,7 +62,10 @@ export class DetectingDecoder implements Decoder {
 
   #judge(head: Buffer): string {
     const bytes = this.#release();
-    const sample = Buffer.concat([head, bytes.subarray(0, SAMPLE_LENGTH)]);
+    const sample = {
+      bytes: Buffer.concat([head.subarray(0, lengthOfAscii(head)), bytes.subarray(0, SAMPLE_LENGTH)]),
+      isCut: bytes.length >= SAMPLE_LENGTH,
+    };
     return this.#decideFor(detectEncoding(sample, this.#findDeclared(head.toString('latin1'))), bytes);
   }
 

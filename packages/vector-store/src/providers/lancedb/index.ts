@@ -10,7 +10,7 @@ import { createNamespaceTable, type NamespaceTable } from './table.ts';
 import type { WriteBatch } from './write-batch.ts';
 import { createWriteQueue } from './write-queue.ts';
 
-export const lancedbConfig = z.strictObject({ provider: z.literal('LANCEDB') });
+const lancedbConfig = z.strictObject({ provider: z.literal('LANCEDB') });
 
 /** Reads from the table; once more from a new handle when the old one's table was dropped; `empty` when there is none. */
 async function read<Result>(

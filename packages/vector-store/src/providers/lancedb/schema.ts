@@ -30,7 +30,7 @@ const metadataFields = [
 ];
 
 /** What an update of the customer's metadata writes: the key and the columns that hold metadata. */
-export const metadataSchema = new Schema([required('id', new Utf8()), ...metadataFields]);
+const metadataSchema = new Schema([required('id', new Utf8()), ...metadataFields]);
 
 /** Makes two writers that insert one id at the same moment a conflict, where otherwise both would succeed. */
 const primaryKey = new Field(

@@ -13,7 +13,7 @@ const idsPerDelete = 1_000;
 const idsPerFetch = 100;
 const idsPerList = 100;
 
-export const pineconeConfig = z.strictObject({
+const pineconeConfig = z.strictObject({
   provider: z.literal('PINECONE'),
   apiKey: z.string().min(1),
   /** The index's host as its console shows it; https:// unless it says http://. */

@@ -11,7 +11,7 @@ export const userPrefix = 'm_';
 const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
 /** The longest beginning of a text whose JSON has at most so many bytes; never half a character. */
-export function cutToBytes(text: string, bytes: number): string {
+function cutToBytes(text: string, bytes: number): string {
   let low = 0;
   let high = text.length;
   while (low < high) {

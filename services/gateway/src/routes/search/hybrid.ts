@@ -47,7 +47,8 @@ export const hybridSearchRoute = route({
     const namespace = await findOwnNamespace(context, organizationId, body.namespaceId);
     const { query, topK, scoreThreshold, hybridConfig: weights } = body;
     const request = { query, topK, scoreThreshold, tenantId, filter: body.filter?.metadata, weights };
-    const { results, notice } = await searchNamespace(context, namespace, request, signal);
-    return { message: notice ?? countOf(results), data: { results: results.map(presentSearchResult) } };
+    const { results, notice, timings } = await searchNamespace(context, namespace, request, signal);
+    const data = { results: results.map(presentSearchResult) };
+    return { message: notice ?? countOf(results), data, timings };
   },
 });

@@ -10,19 +10,24 @@ const MOST_COLUMNS = 16_384;
 /** After so many marks that nothing closes, marks in this file mean nothing. */
 const MOST_OPEN_QUOTES = 8;
 
-/** The records of a CSV file; empty lines are left out. Throws DOCUMENT_UNREADABLE where one has no end. */
-export async function* readRecords(pieces: AsyncIterable<string>): AsyncGenerator<readonly string[]> {
+export type Row = readonly string[];
+
+/**
+ * The records of a CSV file, as many at a time as a piece of text ends; empty lines are left out. Throws
+ * DOCUMENT_UNREADABLE where a record has no end.
+ */
+export async function* readRecords(pieces: AsyncIterable<string>): AsyncGenerator<readonly Row[]> {
   let reader: ReturnType<typeof createRecordReader> | undefined;
   let text = '';
   for await (const piece of pieces) {
     text += piece;
     if (text.length < LEAST_TEXT) continue;
     reader ??= createRecordReader(text);
-    yield* reader.read(text, false);
+    yield reader.read(text, false);
     text = text.slice(reader.consumed);
   }
   reader ??= createRecordReader(text);
-  yield* reader.read(text, true);
+  yield reader.read(text, true);
 }
 
 function createRecordReader(beginning: string) {
@@ -38,19 +43,21 @@ function createRecordReader(beginning: string) {
     get consumed() {
       return consumed;
     },
-    *read(text: string, complete: boolean): Generator<readonly string[]> {
+    read(text: string, complete: boolean): Row[] {
+      const rows: Row[] = [];
       consumed = start;
       start = 0;
       while (consumed < text.length) {
         const record = readRecord(text, consumed, dialect, complete);
         if ((record?.end ?? text.length) - consumed > LONGEST_RECORD) throw tooLong(line);
-        if (!record) return;
+        if (!record) break;
         if (record.cells.length > MOST_COLUMNS) throw tooWide(line);
         if (record.hasOpenQuote && ++openQuotes === MOST_OPEN_QUOTES) dialect = { delimiter, quoted: false };
         consumed = record.end;
         line++;
-        if (record.cells.some((cell) => cell.trim() !== '')) yield record.cells;
+        if (record.cells.some((cell) => cell.trim() !== '')) rows.push(record.cells);
       }
+      return rows;
     },
   };
 }

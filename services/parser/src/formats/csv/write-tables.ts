@@ -1,3 +1,5 @@
+import type { Row } from './read-records.ts';
+
 /** Rows after which a table ends and its header comes again, so that every part of a long file explains itself. */
 const ROWS_PER_TABLE = 50;
 /** The rows under a header are at least so many times as long as it, lest headers become most of the text. */
@@ -5,26 +7,39 @@ const LEAST_SHARE = 4;
 /** Lines above the header that may hold a title, a date or a unit. */
 const MOST_TITLE_LINES = 8;
 
-type Row = readonly string[];
+/** Writes records as Markdown tables; the first record of several columns is the header. */
+export async function* writeTables(batches: AsyncIterable<readonly Row[]>): AsyncGenerator<string> {
+  const writer = createTableWriter();
+  for await (const records of batches) yield records.map(writer.add).join('');
+  yield writer.end();
+}
 
-/** Writes records as Markdown tables, a piece per record; the first record of several columns is the header. */
-export async function* writeTables(records: AsyncIterable<Row>): AsyncGenerator<string> {
+function createTableWriter() {
   let above: Row[] = [];
   let table: Table | undefined;
-  for await (const record of records) {
-    if (table) yield table.add(record);
-    else if (filledCells(record) > 1) {
-      table = createTable(record);
-      yield above.map((line) => `${cellsOf(line).join(' ').trim()}\n\n`).join('') + table.header;
-    } else {
+
+  const beginWithFirst = (): string => {
+    const [header = [], ...rows] = above;
+    const begun = createTable(header);
+    table = begun;
+    return begun.header + rows.map(begun.add).join('');
+  };
+  return {
+    add(record: Row): string {
+      if (table) return table.add(record);
+      if (filledCells(record) > 1) {
+        table = createTable(record);
+        return above.map((line) => `${cellsOf(line).join(' ').trim()}\n\n`).join('') + table.header;
+      }
       above.push(record);
-      if (above.length <= MOST_TITLE_LINES) continue;
-      table = createTable(above[0] ?? []);
-      yield tableOf(table, above);
+      return above.length > MOST_TITLE_LINES ? beginWithFirst() : '';
+    },
+    end(): string {
+      const text = table || above.length === 0 ? '' : beginWithFirst();
       above = [];
-    }
-  }
-  if (!table && above.length > 0) yield tableOf(createTable(above[0] ?? []), above);
+      return text;
+    },
+  };
 }
 
 interface Table {
@@ -48,10 +63,6 @@ function createTable(columns: Row): Table {
       return isDue ? `\n${header}${row}` : row;
     },
   };
-}
-
-function tableOf(table: Table, [, ...rows]: readonly Row[]): string {
-  return table.header + rows.map((row) => table.add(row)).join('');
 }
 
 function filledCells(record: Row): number {

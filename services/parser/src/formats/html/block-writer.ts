@@ -7,6 +7,8 @@ export interface Container {
 }
 
 interface OpenContainer extends Container {
+  /** What stands before the lines of all containers around it. */
+  readonly around: string;
   isStarted: boolean;
 }
 
@@ -14,58 +16,63 @@ interface OpenContainer extends Container {
 const DEEPEST = 12;
 
 /** Writes blocks of Markdown one after the other, within the containers that are open. */
-export interface BlockWriter {
-  enter(container: Container): void;
+export class BlockWriter {
+  readonly #containers: OpenContainer[] = [];
+  /** The prefix of a line in all open containers. */
+  #prefix = '';
+  #tooDeep = 0;
+  #written: string[] = [];
+  #isEmpty = true;
+
+  enter(container: Container): void {
+    if (this.#containers.length === DEEPEST) {
+      this.#tooDeep++;
+      return;
+    }
+    this.#containers.push({ ...container, around: this.#prefix, isStarted: false });
+    this.#prefix += container.rest;
+  }
+
   /** Answers whether anything was written in the container. */
-  leave(): boolean;
-  write(block: string, isTight?: boolean): void;
+  leave(): boolean {
+    if (this.#tooDeep > 0) {
+      this.#tooDeep--;
+      return true;
+    }
+    const container = this.#containers.pop();
+    this.#prefix = container?.around ?? '';
+    return container?.isStarted ?? false;
+  }
+
+  write(block: string, isTight = false): void {
+    // Containers begin from the outside in: all after the first that has not begun have not either.
+    const begun = this.#containers.find(({ isStarted }) => !isStarted);
+    const before = begun?.around ?? this.#prefix;
+    if (!this.#isEmpty) this.#written.push((begun?.isTight ?? isTight) ? '\n' : `\n${before.trimEnd()}\n`);
+    this.#isEmpty = false;
+    this.#written.push(before);
+    if (begun) this.#start();
+    this.#written.push(this.#prefix ? indent(block, this.#prefix) : block);
+  }
+
   /** What has been written since the last call. */
-  take(): string;
-}
+  take(): string {
+    const text = this.#written.join('');
+    this.#written = [];
+    return text;
+  }
 
-export function createBlockWriter(): BlockWriter {
-  const containers: OpenContainer[] = [];
-  let tooDeep = 0;
-  let written: string[] = [];
-  let isEmpty = true;
-
-  return {
-    enter(container) {
-      if (containers.length < DEEPEST) containers.push({ ...container, isStarted: false });
-      else tooDeep++;
-    },
-    leave() {
-      if (tooDeep > 0) {
-        tooDeep--;
-        return true;
-      }
-      return containers.pop()?.isStarted ?? false;
-    },
-    write(block, isTight = false) {
-      if (!isEmpty) {
-        const begun = containers.find(({ isStarted }) => !isStarted);
-        const isGlued = begun?.isTight ?? isTight;
-        const before = containers.filter(({ isStarted }) => isStarted).map(({ rest }) => rest);
-        written.push(isGlued ? '\n' : `\n${before.join('').trimEnd()}\n`);
-      }
-      isEmpty = false;
-      const first = containers
-        .map((container) => (container.isStarted ? container.rest : container.first))
-        .join('');
-      const rest = containers.map((container) => container.rest).join('');
-      for (const container of containers) container.isStarted = true;
-      written.push(first, rest ? indent(block, rest) : block);
-    },
-    take() {
-      const text = written.join('');
-      written = [];
-      return text;
-    },
-  };
+  #start(): void {
+    for (const container of this.#containers) {
+      if (!container.isStarted) this.#written.push(container.first);
+      container.isStarted = true;
+    }
+  }
 }
 
 /** Puts a prefix before every line but the first, without white space at the end of empty ones. */
 function indent(block: string, prefix: string): string {
+  if (!block.includes('\n')) return block;
   const bare = prefix.trimEnd();
   const [first, ...others] = block.split('\n');
   return [first, ...others.map((line) => (line ? prefix + line : bare))].join('\n');

@@ -35,7 +35,7 @@ function isMarkup(character: string, text: string, index: number, isInLink: bool
     case '[':
       return isInLink;
     case ']':
-      return isInLink || after === undefined || after === '(' || after === '[' || after === ':';
+      return isInLink || after === '(' || after === '[' || after === ':';
     case '<':
       return after === undefined || /[a-z/!?]/i.test(after);
     case '~':
@@ -43,7 +43,7 @@ function isMarkup(character: string, text: string, index: number, isInLink: bool
     case '&':
       return /^&#?[a-z\d]{1,32};/i.test(text.slice(index, index + 36));
     default:
-      return after === undefined || after === '[';
+      return after === '[';
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Attributes } from './attributes.ts';
 import { codeRules } from './elements/code.ts';
 import { listRules } from './elements/lists.ts';
 import type { Rule } from './elements/rule.ts';
@@ -5,7 +6,8 @@ import { sectionRules } from './elements/sections.ts';
 import { tableRules } from './elements/tables.ts';
 import { textRules } from './elements/text.ts';
 import { escapeText } from './escape.ts';
-import { type Attributes, createHtmlReader, type HtmlListener } from './html-reader.ts';
+import type { HtmlListener } from './html-listener.ts';
+import { createHtmlReader } from './html-reader.ts';
 import { createPage, type Page } from './page.ts';
 
 const rules = new Map<string, Rule>(
@@ -31,17 +33,20 @@ export interface HtmlConverter {
 export function createHtmlConverter(): HtmlConverter {
   const page = createPage();
   const reader = createHtmlReader(createListener(page));
+  let isBegun = false;
   return {
     write(html) {
       reader.write(html);
-      return page.hasMainHeading ? page.blocks.take() : '';
+      if (!page.hasMainHeading) return '';
+      isBegun = true;
+      return page.blocks.take();
     },
     end() {
       reader.end();
       page.endBlock();
       const markdown = page.blocks.take();
-      const title = page.hasMainHeading ? '' : titleOf(page);
-      return markdown ? `${title}${markdown}\n` : '';
+      if (!isBegun && !markdown) return '';
+      return `${page.hasMainHeading ? '' : titleOf(page)}${markdown}\n`;
     },
   };
 }

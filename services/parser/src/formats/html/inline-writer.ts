@@ -1,7 +1,8 @@
 import { escapeText, inlineCode } from './escape.ts';
 import { type MarkKind, Marks } from './marks.ts';
 
-const whiteSpace = /[ \t\n\u00a0]+/g;
+/** All white space but single spaces, which most is. */
+const whiteSpace = /[ \t\n\u00a0]{2,}|[\t\n\u00a0]/g;
 /** Marks within words for hyphenation and line breaks, which search would trip over. */
 const invisible = /[\u00ad\u200b\u2060]/g;
 const LINE_BREAK = '  \n';
@@ -108,10 +109,17 @@ export class InlineWriter {
     for (const opening of this.#marks.openWaiting()) {
       // `**a****b**` would not be two marks; they become one.
       if (opening === this.#closing) this.#parts.pop();
-      else this.#parts.push(opening);
+      else this.#addOpening(opening);
       this.#closing = undefined;
     }
     this.#closing = undefined;
+  }
+
+  #addOpening(opening: string): void {
+    const last = this.#parts.at(-1);
+    // An exclamation mark would make an image of the link.
+    if (opening === '[' && last?.endsWith('!')) this.#parts.push(`${this.#parts.pop()?.slice(0, -1)}\\!`);
+    this.#parts.push(opening);
   }
 
   #addEscaped(content: string, startsLine: boolean): void {

@@ -7,6 +7,7 @@ interface Mark {
   state: 'waiting' | 'open' | 'done';
 }
 
+const none: readonly string[] = [];
 const delimiters = { strong: '**', emphasis: '*', deletion: '~~' } as const;
 
 /** What is marked in a line, outermost first. A mark is written with the first text in it, and not at all without. */
@@ -34,7 +35,8 @@ export class Marks {
   }
 
   /** Opens the marks that wait for text, and answers what opens them. */
-  openWaiting(): string[] {
+  openWaiting(): readonly string[] {
+    if (this.#active.length === 0) return none;
     const waiting = this.#active.filter(({ state }) => state === 'waiting');
     for (const mark of waiting) mark.state = 'open';
     return waiting.map(({ opening }) => opening);
@@ -42,6 +44,7 @@ export class Marks {
 
   /** Closes what is open at the end of a block, to be opened again in the next. Not so a link: its address may be long. */
   suspend(): string {
+    if (this.#active.length === 0) return '';
     const open = this.#active.filter(({ state }) => state === 'open');
     for (const mark of open) mark.state = mark.kind === 'link' ? 'done' : 'waiting';
     return open

@@ -1,4 +1,5 @@
-import type { Attributes, HtmlListener } from './html-reader.ts';
+import type { Attributes } from './attributes.ts';
+import type { HtmlListener } from './html-listener.ts';
 
 /** What an element ends when it opens: the nearest of `ends`, unless one of `within` is nearer. */
 interface Implication {

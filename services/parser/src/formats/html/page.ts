@@ -1,9 +1,9 @@
-import { type BlockWriter, createBlockWriter } from './block-writer.ts';
+import { BlockWriter } from './block-writer.ts';
 import { InlineWriter } from './inline-writer.ts';
 import type { Row } from './table.ts';
 
 /** A table that is being read. */
-export interface OpenTable {
+interface OpenTable {
   readonly rows: Row[];
   isInHead: boolean;
   /** The texts of the blocks in the cell that is open. */
@@ -52,7 +52,7 @@ export function openCell({ tables }: Pick<Page, 'tables'>): string[] | undefined
 
 export function createPage(): Page {
   const inline = new InlineWriter();
-  const blocks = createBlockWriter();
+  const blocks = new BlockWriter();
   const tables: OpenTable[] = [];
   const write = (block: string, isTight?: boolean) => {
     const cell = openCell({ tables });

@@ -1,4 +1,4 @@
-export interface Cell {
+interface Cell {
   readonly text: string;
   readonly isHeader: boolean;
   readonly columns: number;

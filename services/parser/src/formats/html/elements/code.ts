@@ -1,5 +1,5 @@
+import type { Attributes } from '../attributes.ts';
 import { fencedCode } from '../escape.ts';
-import type { Attributes } from '../html-reader.ts';
 import { openCell } from '../page.ts';
 import { type Rule, type Rules, rulesFor } from './rule.ts';
 import { demoteTable } from './tables.ts';

@@ -1,4 +1,4 @@
-import type { Attributes } from '../html-reader.ts';
+import type { Attributes } from '../attributes.ts';
 import type { OpenList, Page } from '../page.ts';
 import { type Rule, type Rules, rulesFor } from './rule.ts';
 

@@ -1,4 +1,4 @@
-import type { Attributes } from '../html-reader.ts';
+import type { Attributes } from '../attributes.ts';
 import type { Page } from '../page.ts';
 
 /** What an element does when it opens; what it answers is done when it closes. 'skip' leaves out all that is in it. */

@@ -1,4 +1,4 @@
-import type { Attributes } from '../html-reader.ts';
+import type { Attributes } from '../attributes.ts';
 import { openCell, type Page } from '../page.ts';
 import { tableToMarkdown } from '../table.ts';
 import { type Rule, type Rules, rulesFor } from './rule.ts';

@@ -1,0 +1,128 @@
+/** How long searches take through the API at 100,000 chunks, what of it is the gateway's, and how soon a text is found. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ApiClient } from '@docfleet/testing';
+import { createNamespace, ingestTexts, startBenchFleet, waitForSuccess } from '../fleet.ts';
+import { percentile } from '../percentile.ts';
+import { printTable } from '../table.ts';
+import { createDocuments, createQueries } from './texts.ts';
+
+const usage = `Usage: npm run bench:search [-- CHUNKS]
+
+Ingests about CHUNKS (100,000) chunks into LANCEDB with the LOCAL model, waits until the store has indexed them, then searches.
+`;
+const namespaceId = 'search';
+/** The scheduler looks after vector stores once a minute; building the index takes a while. */
+const settleMs = 150_000;
+const seed = 7;
+
+interface Sample {
+  readonly total: number;
+  /** Milliseconds of embedder and store, as `Server-Timing` says. */
+  readonly providers: number;
+  readonly rows: number;
+}
+
+const hybridConfig = { semanticWeight: 0.5, keywordWeight: 0.5 };
+
+async function search(api: ApiClient, query: string, isHybrid: boolean): Promise<Sample> {
+  const path = isHybrid ? '/v1/search/hybrid' : '/v1/search';
+  const startedAt = performance.now();
+  const { status, headers } = await api.request('POST', path, {
+    query,
+    namespaceId,
+    ...(isHybrid && { hybridConfig }),
+  });
+  const total = performance.now() - startedAt;
+  if (status !== 200) throw new Error(`a search answered ${status}`);
+  const steps = new Map(
+    (headers.get('server-timing') ?? '')
+      .split(', ')
+      .map((step) => step.split(';dur='))
+      .map(([name = '', took]) => [name, Number(took)]),
+  );
+  return {
+    total,
+    providers: (steps.get('embed') ?? 0) + (steps.get('store') ?? 0),
+    rows: steps.get('rows') ?? 0,
+  };
+}
+
+async function measure(
+  api: ApiClient,
+  queries: readonly string[],
+  isHybrid: boolean,
+): Promise<(string | number)[]> {
+  const samples: Sample[] = [];
+  for (const query of queries) samples.push(await search(api, query, isHybrid));
+  const of = (pick: (sample: Sample) => number, share: number) =>
+    percentile(samples.map(pick), share).toFixed(1);
+  const gateway = (sample: Sample) => sample.total - sample.providers;
+  return [
+    isHybrid ? 'hybrid' : 'semantic',
+    of((sample) => sample.total, 0.5),
+    of((sample) => sample.total, 0.99),
+    of((sample) => sample.providers, 0.5),
+    of((sample) => sample.providers, 0.99),
+    of(gateway, 0.5),
+    of(gateway, 0.99),
+  ];
+}
+
+async function timeToFind(api: ApiClient): Promise<number[]> {
+  const times: number[] = [];
+  for (let index = 0; index < 30; index += 1) {
+    const marker = `freshword${index}xyz`;
+    const startedAt = performance.now();
+    await ingestTexts(api, namespaceId, [{ name: marker, text: `A short text about ${marker}.` }], 1);
+    for (;;) {
+      const { body } = await api.request<{ results: { content: string }[] }>('POST', '/v1/search/hybrid', {
+        query: marker,
+        namespaceId,
+        topK: 3,
+        hybridConfig,
+      });
+      if (body.data.results.some(({ content }) => content.includes(marker))) break;
+      await pause(5);
+    }
+    times.push(performance.now() - startedAt);
+  }
+  return times;
+}
+
+async function main(chunks: number): Promise<void> {
+  const { api, close, peakMemory } = await startBenchFleet();
+  await createNamespace(api, namespaceId);
+  const documents = [...createDocuments(chunks, seed)];
+  const startedAt = performance.now();
+  await ingestTexts(api, namespaceId, documents, 4);
+  await waitForSuccess(api, namespaceId, documents.length, 1_000);
+  console.log(
+    `ingested ${documents.length} documents in ${((performance.now() - startedAt) / 1_000).toFixed(0)} s`,
+  );
+  await pause(settleMs);
+  const { body } = await api.request<{ documents: { documentProperties: { embeddingCount: number } }[] }>(
+    'POST',
+    '/v1/documents',
+    { namespaceId, filterConfig: {} },
+  );
+  const perDocument = body.data.documents[0]?.documentProperties.embeddingCount ?? 0;
+  console.log(`about ${perDocument * documents.length} chunks\n`);
+  const queries = createQueries(600, seed);
+  await measure(api, queries.slice(0, 50), false);
+  await measure(api, queries.slice(0, 50), true);
+  const rows = [
+    await measure(api, queries.slice(50, 325), false),
+    await measure(api, queries.slice(325), true),
+  ];
+  printTable(['search', 'p50 ms', 'p99 ms', 'embedder + store p50', 'p99', 'gateway adds p50', 'p99'], rows);
+  const fresh = await timeToFind(api);
+  console.log(
+    `\nfrom accepting a short text to finding it: p50 ${percentile(fresh, 0.5).toFixed(0)} ms, worst ${Math.max(...fresh).toFixed(0)} ms`,
+  );
+  console.log(`peak memory of the fleet's one process: ${await peakMemory()} MB`);
+  await close();
+}
+
+const [chunks = '100000'] = process.argv.slice(2);
+if (chunks === '--help') console.log(usage);
+else await main(Number(chunks));

@@ -1,0 +1,109 @@
+import { Readable } from 'node:stream';
+import { expect, test } from '@jest/globals';
+import { convertFile } from './convert.fixture.ts';
+import { convertToMarkdown } from './convert.ts';
+
+const page = '<!doctype html><p>x</p>';
+const binary = (...bytes: readonly number[]) => Buffer.concat([Uint8Array.from(bytes), Buffer.alloc(512)]);
+
+test.each([
+  ['notes.txt', null, 'a,b\n# c', 'text/plain'],
+  ['notes', 'text/plain', '# a', 'text/plain'],
+  ['main.rs', 'application/octet-stream', 'fn main() {}', 'text/plain'],
+  ['README.md', 'text/plain', '# a', 'text/markdown'],
+  ['notes', 'text/markdown; charset=utf-8', '# a', 'text/markdown'],
+  ['README.md', null, '<div align="center">x</div>\n\n# a', 'text/markdown'],
+  ['data.CSV', null, 'a,b', 'text/csv'],
+  ['data', 'text/csv', 'a,b', 'text/csv'],
+  ['data.tsv', null, 'a\tb', 'text/csv'],
+  ['page.html', null, '<p>x', 'text/html'],
+  ['page', 'text/html', 'x <b>y</b>', 'text/html'],
+  ['page.txt', 'text/plain', page, 'text/html'],
+  ['export.csv', 'text/csv', `\ufeff\n<!-- x --><?xml version="1.0"?>${page}`, 'text/html'],
+  ['', null, '<h1>x</h1>', 'text/html'],
+  ['no-tags.html', null, 'only words', 'text/plain'],
+  ['bmw.txt', null, 'BMW is not a bitmap', 'text/plain'],
+])('%s, declared as %s, with %j is %s', async (name, type, content, mimeType) => {
+  await expect(convertFile({ name, type, content })).resolves.toMatchObject({ mimeType });
+});
+
+test.each([
+  [
+    'invoice.pdf',
+    Buffer.from('%PDF-1.7\n1 0 obj\n<<>>'),
+    /^PDF files cannot be read yet: send HTML, CSV, Markdown or TXT$/,
+  ],
+  ['invoice.txt', Buffer.from('%PDF-1.7\n1 0 obj\n<<>>'), /^PDF files/],
+  ['letter.docx', binary(0x50, 0x4b, 0x03, 0x04), /^DOCX files/],
+  ['letter.doc', binary(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1), /^DOC files/],
+  ['letter.rtf', Buffer.from('{\\rtf1 x}'), /^RTF files/],
+  ['photo.txt', binary(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a), /^PNG files/],
+  [
+    'noise.txt',
+    Buffer.from(Array.from({ length: 4_096 }, (_, index) => (index * 89) % 256)),
+    /neither text nor/,
+  ],
+])('%s is refused by its content', async (name, content, message) => {
+  await expect(convertFile({ name, content })).rejects.toMatchObject({
+    code: 'UNSUPPORTED_FILE_TYPE',
+    message,
+  });
+});
+
+test.each([
+  ['nothing.txt', ''],
+  ['mark.txt', '\ufeff'],
+  ['blank.md', ' \n\t\n'.repeat(50_000)],
+  ['blank.csv', ',,\n\n,,\n'],
+  ['blank.html', '<html><title>Only a title</title><body><script>x</script><p>&nbsp;</p></body>'],
+])('%s is empty', async (name, content) => {
+  await expect(convertFile({ name, content })).rejects.toMatchObject({ code: 'DOCUMENT_EMPTY' });
+});
+
+test('a file of many megabytes goes through in pieces of bounded length', async () => {
+  const line = Buffer.from('All work and no play makes a long document.\n'.repeat(1_000));
+  const body = Readable.from(Array.from({ length: 1_000 }, () => line));
+  const input = { body, fileName: 'long.txt', declaredType: null, size: line.length * 1_000 };
+  const { markdown } = await convertToMarkdown(input, new AbortController().signal);
+  let length = 0;
+  for await (const piece of markdown) {
+    length += piece.length;
+    expect(piece.length).toBeLessThanOrEqual(64 * 1_024);
+  }
+  expect(length).toBe(line.length * 1_000);
+});
+
+test('an abort ends the conversion with its reason and destroys the body', async () => {
+  const controller = new AbortController();
+  const body = new Readable({ read() {} });
+  body.push('a'.repeat(100_000));
+  const input = { body, fileName: 'a.txt', declaredType: null, size: 1 };
+  const { markdown } = await convertToMarkdown(input, controller.signal);
+  const reason = new Error('the lease is lost');
+  const converted = Array.fromAsync(markdown);
+  controller.abort(reason);
+  await expect(converted).rejects.toBe(reason);
+  expect(body.destroyed).toBe(true);
+});
+
+test('an error of the body goes through as it is', async () => {
+  const failure = new Error('storage went away');
+  const body = Readable.from(
+    (function* () {
+      yield Buffer.from('a'.repeat(100_000));
+      throw failure;
+    })(),
+  );
+  const { markdown } = await convertToMarkdown(
+    { body, fileName: 'a.txt', declaredType: null, size: 1 },
+    new AbortController().signal,
+  );
+  await expect(Array.fromAsync(markdown)).rejects.toBe(failure);
+});
+
+test('a body that is refused is destroyed', async () => {
+  const body = Readable.from([Buffer.from('%PDF-1.7\n'), Buffer.alloc(100_000)]);
+  const input = { body, fileName: 'a.pdf', declaredType: null, size: 1 };
+  await expect(convertToMarkdown(input, new AbortController().signal)).rejects.toThrow('PDF');
+  expect(body.destroyed).toBe(true);
+});

@@ -1,0 +1,25 @@
+/** Characters of a piece of text: enough to be worth the work on it, few enough to hold many. */
+const PIECE_LENGTH = 64 * 1_024;
+
+/** The same text in pieces of 64 Ki characters, the last one shorter; none ends within a character. */
+export async function* cutText(texts: AsyncIterable<string>): AsyncGenerator<string> {
+  let held = '';
+  for await (const text of texts) {
+    held += text;
+    let start = 0;
+    while (held.length - start > PIECE_LENGTH) {
+      const end = endOfPiece(held, start);
+      yield held.slice(start, end);
+      start = end;
+    }
+    held = held.slice(start);
+  }
+  if (held) yield held;
+}
+
+function endOfPiece(text: string, start: number): number {
+  const end = start + PIECE_LENGTH;
+  const last = text.charCodeAt(end - 1);
+  const isHighSurrogate = last >= 0xd800 && last <= 0xdbff;
+  return isHighSurrogate ? end - 1 : end;
+}

@@ -1,0 +1,105 @@
+import { describe, expect, test } from '@jest/globals';
+import { convertFile, markdownOf } from './convert.fixture.ts';
+
+const german = 'Über Straßen und Häuser: die größten Städte Österreichs, für Ämter geprüft – „schön“.\n';
+
+/** Bytes of a text in an encoding that Node only decodes. */
+function encode(text: string, encoding: string): Uint8Array {
+  const decoder = new TextDecoder(encoding);
+  const bytes = new Map<string, number[]>();
+  for (let first = 0; first < 256; first++) {
+    if (first < 128) bytes.set(String.fromCharCode(first), [first]);
+    for (let second = -1; second < 256; second++) {
+      const sequence = second < 0 ? [first] : [first, second];
+      const character = decoder.decode(Uint8Array.from(sequence));
+      if ([...character].length === 1 && character !== '\ufffd' && !bytes.has(character))
+        bytes.set(character, sequence);
+    }
+  }
+  return Uint8Array.from([...text].flatMap((character) => bytes.get(character)!));
+}
+
+const bigEndian = (text: string) => Buffer.from(text, 'utf16le').swap16();
+const utf32 = (text: string) => {
+  const buffer = Buffer.alloc([...text].length * 4);
+  [...text].forEach((character, index) => void buffer.writeUInt32LE(character.codePointAt(0)!, index * 4));
+  return buffer;
+};
+
+describe('reads text in', () => {
+  test.each([
+    ['UTF-8', Buffer.from(german)],
+    ['UTF-8 with a mark', Buffer.from(`\ufeff${german}`)],
+    ['UTF-16 with a mark', Buffer.from(`\ufeff${german}`, 'utf16le')],
+    ['UTF-16, big-endian, with a mark', bigEndian(`\ufeff${german}`)],
+    ['UTF-16 without a mark', Buffer.from(german, 'utf16le')],
+    ['UTF-16, big-endian, without a mark', bigEndian(german)],
+    ['UTF-32 with a mark', utf32(`\ufeff${german}`)],
+    ['Windows-1252', encode(german, 'windows-1252')],
+  ])('%s', async (_encoding, content) => {
+    await expect(markdownOf('a.txt', content)).resolves.toBe(german);
+  });
+
+  test.each([
+    ['Shift JIS', 'shift_jis', '東京の大きな家と小さな庭について、今日は書きます。'],
+    ['GB 18030', 'gb18030', '我们在北京的图书馆里读书，天气很好，大家都很高兴。'],
+    ['Windows-1251', 'windows-1251', 'Сегодня мы читаем длинную книгу о старом городе и реке.'],
+    ['EUC-KR', 'euc-kr', '오늘은 서울에 있는 도서관에서 책을 읽었습니다. 날씨가 좋았습니다.'],
+  ])('%s', async (_name, encoding, sentence) => {
+    const text = `${sentence}\n`.repeat(8);
+    await expect(markdownOf('a.txt', encode(text, encoding))).resolves.toBe(text);
+  });
+
+  test.each(['café', 'Größe: 5 µm', '“quoted”', 'naïve façade, £5', 'It’s 20°C'])(
+    'Windows-1252 of a few characters: %s',
+    async (text) => {
+      await expect(markdownOf('a.txt', encode(text, 'windows-1252'))).resolves.toBe(text);
+    },
+  );
+
+  test('the encoding that an HTML page declares', async () => {
+    const html = '<html><meta charset="iso-8859-2"><p>Łódź';
+    await expect(markdownOf('a.html', encode(html, 'iso-8859-2'))).resolves.toBe('Łódź\n');
+  });
+
+  test('the encoding that its sender declares', async () => {
+    const file = { type: 'text/plain; charset=ISO-8859-2', content: encode('Łódź', 'iso-8859-2') };
+    await expect(convertFile(file)).resolves.toMatchObject({ markdown: 'Łódź' });
+  });
+
+  test('UTF-8 although the page declares another', async () => {
+    await expect(markdownOf('a.html', '<html><meta charset="windows-1252"><p>Łódź')).resolves.toBe('Łódź\n');
+  });
+
+  test('an encoding that shows only far behind the beginning', async () => {
+    const text = `${'plain words\n'.repeat(20_000)}${german}`;
+    await expect(markdownOf('a.txt', encode(text, 'windows-1252'))).resolves.toBe(text);
+  });
+});
+
+test('a slip in UTF-8 does not change the encoding of the rest', async () => {
+  const content = Buffer.concat([Buffer.from(german.repeat(9)), Uint8Array.of(0xfc), Buffer.from(german)]);
+  await expect(markdownOf('a.txt', content)).resolves.toBe(`${german.repeat(9)}\ufffd${german}`);
+});
+
+test('bytes that are invalid in the encoding throughout are refused', async () => {
+  const content = Buffer.concat([Buffer.from(german.repeat(2_000)), Buffer.alloc(200_000, 0xff)]);
+  await expect(markdownOf('a.txt', content)).rejects.toMatchObject({
+    code: 'DOCUMENT_UNREADABLE',
+    message: /UTF-8/,
+  });
+});
+
+test.each([
+  ['newlines of every kind', 'a\r\nb\rc\nd\u2028e\ff', 'a\nb\nc\nd\ne\nf'],
+  ['no NUL and no control characters', 'a\0b\u0007c\td', 'abc\td'],
+  ['no marks within the text', 'a\ufeffb', 'ab'],
+])('text has %s', async (_what, text, cleaned) => {
+  await expect(markdownOf('a.txt', text)).resolves.toBe(cleaned);
+});
+
+test('a log that ends in NUL after a crash is read', async () => {
+  await expect(markdownOf('a.log', `${'line\n'.repeat(2_000)}${'\0'.repeat(100_000)}`)).resolves.toBe(
+    'line\n'.repeat(2_000),
+  );
+});

@@ -1,0 +1,68 @@
+import { expect, test } from '@jest/globals';
+import { markdownOf } from '../../convert.fixture.ts';
+
+const convert = (csv: string) => markdownOf('table.csv', csv);
+
+const people = '| name | age |\n| --- | --- |\n| Ada | 36 |\n| Alan | 41 |\n';
+
+test.each([
+  ['commas', 'name,age\nAda,36\nAlan,41\n'],
+  ['semicolons', 'name;age\r\nAda;36\r\nAlan;41'],
+  ['tabs', 'name\tage\nAda\t36\nAlan\t41'],
+  ['bars', 'name|age\nAda|36\nAlan|41'],
+  ['quotes', '"name","age"\n"Ada","36"\n"Alan","41"\n'],
+  ['empty lines', '\n\nname,age\n,\nAda,36\n\nAlan,41\n\n'],
+  ['a named delimiter', 'sep=;\nname;age\nAda;36\nAlan;41'],
+])('reads a table with %s', async (_what, csv) => {
+  await expect(convert(csv)).resolves.toBe(people);
+});
+
+test.each([
+  ['newlines and bars in cells', 'a,b\n"x\ny","p|q"', '| x y | p\\|q |'],
+  ['quotes in quotes', 'a,b\n"say ""hi""",2', '| say "hi" | 2 |'],
+  ['delimiters in quotes', 'a,b\n"x, y",2', '| x, y | 2 |'],
+  ['short and long rows', 'a,b\n1\n1,2,3', '| 1 |\n| 1 | 2 | 3 |'],
+  ['decimal commas', 'a;b\n1,5;2,5', '| 1,5 | 2,5 |'],
+  ['text after a closing quote', 'a,b\n"Ada" Lovelace,2', '| "Ada" Lovelace | 2 |'],
+])('keeps %s', async (_what, csv, rows) => {
+  await expect(convert(csv)).resolves.toBe(`| a | b |\n| --- | --- |\n${rows}\n`);
+});
+
+test('lines above the header stand above the table', async () => {
+  await expect(convert('Report 2026\n\nname,age\nAda,36\nAlan,41')).resolves.toBe(`Report 2026\n\n${people}`);
+});
+
+test('one column is a table too', async () => {
+  const markdown = await convert(`word\n${'x\n'.repeat(20)}`);
+  expect(markdown).toBe(`| word |\n| --- |\n${'| x |\n'.repeat(20)}`);
+});
+
+test('the header comes again every fifty rows', async () => {
+  const markdown = await convert(`name,age\n${'Ada,36\n'.repeat(120)}`);
+  expect(markdown.match(/\n\n\| name \| age \|\n\| --- \| --- \|\n\| Ada/g)).toHaveLength(2);
+  expect(markdown.match(/\| Ada/g)).toHaveLength(120);
+});
+
+test('a long header does not come again after every few short rows', async () => {
+  const csv = `${'column,'.repeat(5_000)}\n${'a,b\n'.repeat(20_000)}`;
+  expect((await convert(csv)).length).toBeLessThan(csv.length * 6);
+});
+
+test('a quotation mark that nothing closes does not swallow the rows after it', async () => {
+  const rows = Array.from({ length: 100_000 }, (_, row) => `Name ${row},${row}`);
+  const markdown = await convert(`name,size\nPipe,"2 inch\n${rows.join('\n')}`);
+  expect(markdown).toContain('| Pipe | "2 inch |');
+  expect(markdown).toContain('| Name 99999 | 99999 |');
+});
+
+test('a file full of such marks is read as if they were letters', async () => {
+  const markdown = await convert(`a,b\n${'"x\n"y'.repeat(100_000)}`);
+  expect(markdown).toContain('x');
+});
+
+test.each([
+  ['one endless line', 'x'.repeat(2_000_000), /longer than 1,000,000 characters/],
+  ['a million columns', 'x,'.repeat(400_000), /more than 16,384 columns/],
+])('%s is refused', async (_what, csv, message) => {
+  await expect(convert(csv)).rejects.toMatchObject({ code: 'DOCUMENT_UNREADABLE', message });
+});
