@@ -34,7 +34,7 @@ async function main(documents: number): Promise<void> {
     const before = { ...embedder.served };
     const startedAt = performance.now();
     await ingestTexts(fleet.api, name, texts);
-    await waitForSuccess(fleet.api, name, size, 50);
+    await waitForSuccess(fleet.api, name, size, 200);
     const seconds = (performance.now() - startedAt) / 1_000;
     const { tokens, requests } = embedder.served;
     return { seconds, tokens: tokens - before.tokens, requests: requests - before.requests };

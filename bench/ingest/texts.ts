@@ -10,7 +10,7 @@ control care field development role effort rate heart drug show leader light voi
     /\s+/,
   );
 
-/** Texts of 300 to 1,100 words in paragraphs, no two alike; the same for the same seed. */
+/** Texts of 500 to 2,300 words (one to five pages) in paragraphs, no two alike; the same for the same seed. */
 export function* createTexts(count: number, seed: number): Generator<{ name: string; text: string }> {
   const random = createSeededRandom(seed);
   const sentence = () => {
@@ -22,7 +22,7 @@ export function* createTexts(count: number, seed: number): Generator<{ name: str
     return `${line.charAt(0).toUpperCase()}${line.slice(1)}.`;
   };
   for (let index = 0; index < count; index += 1) {
-    const paragraphs = Array.from({ length: 5 + Math.floor(random() * 12) }, () =>
+    const paragraphs = Array.from({ length: 8 + Math.floor(random() * 29) }, () =>
       Array.from({ length: 4 }, sentence).join(' '),
     );
     yield { name: `document-${index}`, text: `# Document ${index}\n\n${paragraphs.join('\n\n')}` };

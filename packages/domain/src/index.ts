@@ -31,7 +31,6 @@ export { type ActiveChunk, findActiveChunks } from './chunk/find-active-chunks.t
 export { advanceDocument } from './document/advance.ts';
 export { type ClaimedDocument, claimDocument } from './document/claim.ts';
 export { claimForCleaning, type DocumentToClean, releaseCleaned } from './document/claim-for-cleaning.ts';
-export { readDocumentContent } from './document/contents.ts';
 export { type DocumentResult, failDocument, succeedDocument } from './document/end.ts';
 export { documentFileKeys, documentFilePrefix } from './document/file-keys.ts';
 export type { DocumentFilter } from './document/filter.ts';
@@ -52,12 +51,8 @@ export { type AcceptedDocument, acceptDocument } from './ingest-job/accept-docum
 export type { IncomingDocument } from './ingest-job/incoming-document.ts';
 export { findIngestJobRun, type RunDocument, type RunWithDocuments } from './ingest-job-run/find-run.ts';
 export { listIngestJobRuns, type Page, type RunFilter, type RunWithJob } from './ingest-job-run/list-runs.ts';
-export {
-  type KeywordStatistics,
-  readKeywordStatistics,
-  type SampledChunk,
-  sampleChunks,
-} from './keyword-sample/keyword-sample.ts';
+export { type KeywordStatistics, readKeywordStatistics } from './keyword-sample/keyword-sample.ts';
+export { type ChunkSampler, createChunkSampler } from './keyword-sample/sampler.ts';
 export type { NamespaceConfigs } from './namespace/configs.ts';
 export { createNamespace } from './namespace/create-namespace.ts';
 export { deleteNamespace, removeNamespaceRows } from './namespace/delete-namespace.ts';

@@ -1,4 +1,6 @@
 import {
+  type ChunkSampler,
+  createChunkSampler,
   createDocumentWorker,
   createLeaseKeeper,
   type DocumentWorker,
@@ -13,6 +15,7 @@ export interface EmbedderContext extends Resources {
   readonly leases: LeaseKeeper;
   readonly documents: DocumentWorker;
   readonly batchers: EmbeddingBatchers;
+  readonly sampler: ChunkSampler;
   readonly share: FairShare;
 }
 
@@ -30,6 +33,9 @@ export function createEmbedderContext(
     leases,
     documents: createDocumentWorker(resources.database, leases, 'EMBED'),
     batchers: createEmbeddingBatchers(),
+    sampler: scope.defer(createChunkSampler(resources.database, resources.logger), (sampler) =>
+      sampler.close(),
+    ),
     share: createFairShare(concurrency),
   };
 }

@@ -17,7 +17,7 @@ async function embed(context: EmbedderContext, claim: ClaimedDocument, signal: A
   const providers = await context.providers.open(claim.namespaceId, claim.namespaceVersion);
   const { embedder, configs, fileStore } = providers;
   const { provider } = configs['embeddingModelConfig'] as EmbeddingModelConfig;
-  const source = await openSource(context.database, fileStore, claim, signal);
+  const source = await openSource(fileStore, claim, signal);
   // Its failure is met where it is awaited; meanwhile it must not count as unhandled.
   source.stored.catch(() => undefined);
 

@@ -1,4 +1,4 @@
-import { type ClaimedDocument, type Database, documentFileKeys, readDocumentContent } from '@docfleet/domain';
+import { type ClaimedDocument, documentFileKeys } from '@docfleet/domain';
 import { AppError } from '@docfleet/errors';
 import type { FileStore } from '@docfleet/file-store';
 
@@ -23,14 +23,13 @@ async function* decode(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> 
 
 /** Opens what is to be embedded: an accepted text, which goes into the file store meanwhile, or what the parser left there. */
 export async function openSource(
-  database: Database,
   fileStore: FileStore,
   claim: ClaimedDocument,
   signal: AbortSignal,
 ): Promise<Source> {
   const { parsed } = documentFileKeys(claim.id, claim.revision);
-  const text = await readDocumentContent(database, claim.id, claim.revision);
-  if (text !== undefined)
+  const { text } = claim;
+  if (text !== null)
     return { pieces: cut(text), stored: fileStore.put(parsed, text, 'text/markdown; charset=utf-8', signal) };
   const file = await fileStore.get(parsed, signal);
   if (!file) throw new AppError('DOCUMENT_UNREADABLE', 'The parsed text is no longer in the file store');

@@ -4,7 +4,6 @@ import {
   findUnknownVectors,
   markStored,
   recordChunks,
-  sampleChunks,
 } from '@docfleet/domain';
 import { analyze, termId } from '@docfleet/keyword';
 import type { NamespaceProviders } from '@docfleet/namespace-providers';
@@ -74,15 +73,12 @@ async function embedFresh(
         fresh.map((chunk) => chunk.vectorId),
       );
   }
+  const { namespaceId, id: documentId } = claim;
   const sampled = records.map(({ id, terms }) => ({
     vectorId: id,
     termIds: [...new Set(terms.map(termId))],
   }));
-  await sampleChunks(context.database, {
-    namespaceId: claim.namespaceId,
-    documentId: claim.id,
-    chunks: sampled,
-  });
+  context.sampler.add(sampled.map((chunk) => ({ namespaceId, documentId, ...chunk })));
   return vectors[0]?.length;
 }
 

@@ -37,6 +37,8 @@ export interface ClaimedDocument extends ClaimedColumns {
   readonly chunkOverlap: number;
   readonly ocrStrategy: OcrStrategy;
   readonly namespaceVersion: number;
+  /** The accepted text of the revision, until it is embedded; null when it came as a file. */
+  readonly text: string | null;
   /** Whether an earlier attempt or revision left chunks. */
   readonly hasChunks: boolean;
 }
@@ -63,10 +65,11 @@ export async function claimDocument(
       UPDATE ingest_job_runs SET status = 'PROCESSING', "updatedAt" = now()
       FROM document WHERE ingest_job_runs.id = document."ingestJobRunId" AND ingest_job_runs.status IN ('QUEUED', 'PRE_PROCESSING')
     )
-    SELECT document.*, job."chunkSize", job."chunkOverlap", namespace.version AS "namespaceVersion",
+    SELECT document.*, content.text, job."chunkSize", job."chunkOverlap", namespace.version AS "namespaceVersion",
       coalesce(job.config -> 'ocrConfig' ->> 'strategy', 'BASIC_PARSER') AS "ocrStrategy",
       EXISTS (SELECT 1 FROM chunks WHERE "documentId" = document.id) AS "hasChunks"
     FROM document
+      LEFT JOIN document_contents content ON content."documentId" = document.id AND content.revision = document.revision
       JOIN ingest_jobs job ON job.id = document."ingestJobId"
       JOIN namespaces namespace ON namespace.id = document."namespaceId" AND namespace.status = 'ACTIVE'`;
   if (claimed) return claimed;

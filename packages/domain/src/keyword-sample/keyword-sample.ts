@@ -4,8 +4,10 @@ import type { Database } from '@docfleet/database';
 /** Chunks of a namespace that are sampled at most; enough for the order of magnitude of a term's frequency. */
 const sampleSize = 4_096;
 
-/** A chunk's distinct term ids (unsigned 32-bit). */
+/** A chunk with its distinct term ids (unsigned 32-bit). */
 export interface SampledChunk {
+  readonly namespaceId: string;
+  readonly documentId: string;
   readonly vectorId: string;
   readonly termIds: readonly number[];
 }
@@ -24,22 +26,18 @@ const toSigned = (termId: number) => termId | 0;
 const toUnsigned = (stored: number) => stored >>> 0;
 
 /** Puts chunks into their slots of the sample; what had a slot before leaves it. */
-export async function sampleChunks(
-  database: Database,
-  {
-    namespaceId,
-    documentId,
-    chunks,
-  }: { namespaceId: string; documentId: string; chunks: readonly SampledChunk[] },
-): Promise<void> {
-  const bySlot = new Map(chunks.map((chunk) => [slotOf(chunk.vectorId), chunk]));
+export async function sampleChunks(database: Database, chunks: readonly SampledChunk[]): Promise<void> {
+  // One statement may write a slot only once: the last chunk has it.
+  const bySlot = new Map(chunks.map((chunk) => [`${chunk.namespaceId} ${slotOf(chunk.vectorId)}`, chunk]));
+  const sampled = [...bySlot.values()];
   // Arrays of arrays of different lengths do not fit a parameter: each is written as PostgreSQL's own array text.
-  const terms = [...bySlot.values()].map(({ termIds }) => `{${termIds.map(toSigned).join(',')}}`);
+  const terms = sampled.map(({ termIds }) => `{${termIds.map(toSigned).join(',')}}`);
   await database.$executeRaw`
     INSERT INTO keyword_samples ("namespaceId", slot, "documentId", terms)
-    SELECT ${namespaceId}::uuid, sampled.slot, ${documentId}::uuid, sampled.terms::int[]
-    FROM unnest(${[...bySlot.keys()]}::smallint[], ${terms}::text[]) AS sampled(slot, terms)
-    ORDER BY sampled.slot
+    SELECT sampled."namespaceId", sampled.slot, sampled."documentId", sampled.terms::int[]
+    FROM unnest(${sampled.map((chunk) => chunk.namespaceId)}::uuid[], ${sampled.map((chunk) => slotOf(chunk.vectorId))}::smallint[],
+      ${sampled.map((chunk) => chunk.documentId)}::uuid[], ${terms}::text[]) AS sampled("namespaceId", slot, "documentId", terms)
+    ORDER BY 1, 2
     ON CONFLICT ("namespaceId", slot) DO UPDATE SET "documentId" = excluded."documentId", terms = excluded.terms`;
 }
 

@@ -1,10 +1,10 @@
 import {
   type ClaimedDocument,
   claimDocument,
+  createChunkSampler,
   documentFileKeys,
   findNamespace,
   recordChunks,
-  sampleChunks,
   succeedDocument,
 } from '@docfleet/domain';
 import { analyze, termId } from '@docfleet/keyword';
@@ -61,7 +61,9 @@ async function storeVectors(
     vectorId,
     termIds: [...new Set(terms.map(termId))],
   }));
-  await sampleChunks(context.database, { namespaceId: namespace.id, documentId: claim.id, chunks: sampled });
+  const sampler = createChunkSampler(context.database, context.logger);
+  sampler.add(sampled.map((chunk) => ({ namespaceId: namespace.id, documentId: claim.id, ...chunk })));
+  await sampler.close();
 }
 
 const embedding = {

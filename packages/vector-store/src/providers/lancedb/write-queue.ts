@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { foldWrites, type Write, type WriteBatch } from './write-batch.ts';
 
 interface Waiting {
@@ -12,6 +13,9 @@ export interface WriteQueue {
   idle(): Promise<void>;
 }
 
+/** While writes keep coming, commits begin so far apart: fewer commits of more rows, which is what they cost by. */
+const busyIntervalMs = 50;
+
 /**
  * Commits one batch at a time; what arrives meanwhile makes up the next one. A commit costs some 15 ms however
  * little it holds, so that many documents written at once cost little more than one.
@@ -22,6 +26,7 @@ export function createWriteQueue(commit: (batch: WriteBatch) => Promise<void>): 
 
   async function commitAll(): Promise<void> {
     while (waiting.length > 0) {
+      const pace = sleep(busyIntervalMs);
       const batch = waiting;
       waiting = [];
       await commit(foldWrites(batch.map(({ write }) => write))).then(
@@ -34,6 +39,7 @@ export function createWriteQueue(commit: (batch: WriteBatch) => Promise<void>): 
             settle.reject(error);
           }),
       );
+      await pace;
     }
     running = undefined;
   }
