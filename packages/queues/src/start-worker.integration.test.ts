@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { AppError } from '@docfleet/errors';
 import { createLogger } from '@docfleet/logging';
 import { createTestRedis, eventually, type TestRedis } from '@docfleet/testing';
@@ -43,6 +45,31 @@ function work(
   giveUp: Handler<{ id: string }>['giveUp'] = async () => undefined,
 ) {
   worker = startWorker(errands, { handle, giveUp }, { connection: redis, concurrency: 5, logger });
+}
+
+/** Stands before a Redis and can stop passing on what its connections say, without closing them. */
+async function startProxy(redisUrl: string) {
+  const { hostname: host, port } = new URL(redisUrl);
+  const sockets: Socket[] = [];
+  const server = createServer((client) => {
+    const upstream = connect({ host, port: Number(port) });
+    client.pipe(upstream).pipe(client);
+    sockets.push(client, upstream);
+    for (const socket of [client, upstream]) socket.on('error', () => undefined);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const url = new URL(redisUrl);
+  url.port = String((server.address() as AddressInfo).port);
+  return {
+    url: url.href,
+    silence() {
+      for (const socket of sockets) socket.unpipe();
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
 }
 
 const add = (...ids: string[]) => producer.add(ids.map((id) => createJob(errands, { id })));
@@ -100,6 +127,18 @@ test('a job that waits or runs is not added again, one that is done may be', asy
 
 test('a payload that does not fit its queue is refused when it is made', () => {
   expect(() => createJob(errands, { id: 1 } as never)).toThrow();
+});
+
+test('a producer whose Redis fell silent fails, and is back with Redis', async () => {
+  const proxy = await startProxy(redis.url);
+  const producer = createProducer({ url: proxy.url });
+  await producer.ping();
+  await producer.add([createJob(errands, { id: 'before' })]);
+  proxy.silence();
+  await expect(producer.add([createJob(errands, { id: 'unheard' })])).rejects.toThrow();
+  await eventually(() => producer.add([createJob(errands, { id: 'after' })]), 10_000);
+  await producer.close();
+  await proxy.close();
 });
 
 test('a producer without Redis fails at once', async () => {
