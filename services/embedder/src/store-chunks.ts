@@ -76,7 +76,7 @@ async function embedFresh(
   const { namespaceId, id: documentId } = claim;
   const sampled = records.map(({ id, terms }) => ({
     vectorId: id,
-    termIds: [...new Set(terms.map(termId))],
+    termIds: [...new Set(terms)].map(termId),
   }));
   context.sampler.add(sampled.map((chunk) => ({ namespaceId, documentId, ...chunk })));
   return vectors[0]?.length;

@@ -6,7 +6,9 @@ import {
   readKeywordStatistics,
 } from '@docfleet/domain';
 import type { Resources } from '@docfleet/resources';
+import { findOwnNamespace } from './find-own-namespace.ts';
 import { rememberCallers } from './remember-callers.ts';
+import { rememberNamespaces, type UseNamespace } from './remember-namespaces.ts';
 import { rememberStatistics } from './search/remember-statistics.ts';
 
 interface Limits {
@@ -33,6 +35,8 @@ export interface GatewaySettings {
 export interface GatewayContext extends Resources, GatewaySettings {
   /** Whom a presented key belongs to; undefined when it is not valid. */
   authenticate(presentedKey: string): Promise<Principal | undefined>;
+  /** For uses that check themselves that the namespace is still there. */
+  readonly useNamespace: UseNamespace;
   /** Signs links and cursors. */
   readonly linkKey: Uint8Array;
   /** How rare terms are in a namespace. */
@@ -49,6 +53,9 @@ export function createGatewayContext(resources: Resources, settings: GatewaySett
     ...settings,
     authenticate: rememberCallers((presentedKey) => authenticate(database, presentedKey)),
     keywordStatistics: rememberStatistics((namespaceId) => readKeywordStatistics(database, namespaceId)),
+    useNamespace: rememberNamespaces((organizationId, name) =>
+      findOwnNamespace(resources, organizationId, name),
+    ),
     linkKey: vault.deriveKey('links'),
     readiness: { database: () => database.$queryRaw`SELECT 1`, redis: () => cache.ping() },
   };

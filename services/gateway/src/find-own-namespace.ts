@@ -1,10 +1,9 @@
-import { findNamespace, type Namespace } from '@docfleet/domain';
+import { type Database, findNamespace, type Namespace } from '@docfleet/domain';
 import { AppError } from '@docfleet/errors';
-import type { GatewayContext } from './context.ts';
 
 /** The caller's namespace of this name; throws NAMESPACE_NOT_FOUND, also when it is somebody else's. */
 export async function findOwnNamespace(
-  { database }: Pick<GatewayContext, 'database'>,
+  { database }: { readonly database: Database },
   organizationId: string,
   name: string,
 ): Promise<Namespace> {

@@ -4,7 +4,6 @@ import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
 import { contentIdentity } from '../../content-identity.ts';
 import type { GatewayContext } from '../../context.ts';
-import { findOwnNamespace } from '../../find-own-namespace.ts';
 import { route } from '../../http/route.ts';
 import { chunkConfig } from '../../schemas/chunk-config.ts';
 import { ingestAccepted, presentAccepted } from '../../schemas/ingest-accepted.ts';
@@ -69,25 +68,26 @@ export const ingestText = route({
     const { config, chunkConfig } = body.ingestConfig;
     const { text, name, metadata = {}, externalId } = config;
     refuseLongText(text, context.limits);
-    const namespace = await findOwnNamespace(context, organizationId, body.namespaceId);
     const contentHash = createHash('sha256').update(text).digest();
-    const accepted = await acceptDocument(context.database, {
+    const incoming = {
       organizationId,
-      namespaceId: namespace.id,
       tenantId: tenantId ?? null,
       externalId: externalId ?? contentIdentity(tenantId, name, contentHash),
       name: name ?? null,
-      documentType: 'TEXT',
-      source: 'TEXT',
+      documentType: 'TEXT' as const,
+      source: 'TEXT' as const,
       metadata,
       ...chunkConfig,
       config: { ...(name && { name }), ...(externalId && { externalId }), metadata },
       contentHash,
-      stage: 'EMBED',
+      stage: 'EMBED' as const,
       text,
       mimeType: 'text/plain',
       fileSize: Buffer.byteLength(text),
-    });
+    };
+    const accepted = await context.useNamespace(organizationId, body.namespaceId, ({ id }) =>
+      acceptDocument(context.database, { ...incoming, namespaceId: id }),
+    );
     context.dispatcher.dispatch(accepted.jobs);
     return { message: 'The text was accepted', data: presentAccepted(accepted) };
   },
