@@ -1,6 +1,6 @@
-import { countTokens } from '@docfleet/chunking';
 import { Embeddings } from '@langchain/core/embeddings';
 import { RecursiveCharacterTextSplitter } from '@langchain/textsplitters';
+import { countTokens } from 'gpt-tokenizer/encoding/cl100k_base';
 import { apiKey, chunkOverlap, chunkSize, model } from './settings.ts';
 
 interface Reply {
@@ -52,7 +52,7 @@ export async function runLangChain(
   const splitter = new RecursiveCharacterTextSplitter({
     chunkSize,
     chunkOverlap,
-    lengthFunction: countTokens,
+    lengthFunction: (text) => countTokens(text),
   });
   const documents = await splitter.createDocuments(Array.from(texts, ({ text }) => text));
   const vectors = await new HttpEmbeddings(url).embedDocuments(

@@ -6,7 +6,7 @@ export const embedderSettings = {
     .number()
     .int()
     .positive()
-    .default(160)
+    .default(240)
     .describe('Documents an embedder works on at once; those of one namespace get at most four fifths'),
 };
 
