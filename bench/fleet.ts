@@ -44,13 +44,13 @@ export async function ingestTexts(
   api: ApiClient,
   namespaceId: string,
   texts: Iterable<{ name: string; text: string }>,
-  clients = 16,
+  { clients = 16, chunkConfig }: { clients?: number; chunkConfig?: object } = {},
 ): Promise<void> {
   const source = texts[Symbol.iterator]();
   const client = async () => {
     for (let next = source.next(); !next.done; next = source.next()) {
       const { name, text } = next.value;
-      const ingestConfig = { source: 'TEXT', config: { name, text } };
+      const ingestConfig = { source: 'TEXT', config: { name, text }, ...(chunkConfig && { chunkConfig }) };
       const { status, body } = await api.request('POST', '/v1/ingest/text', { namespaceId, ingestConfig });
       if (status !== 202) throw new Error(JSON.stringify(body));
     }

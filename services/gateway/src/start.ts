@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type { Scope } from '@docfleet/service';
 import type { GatewayContext } from './context.ts';
 import { createApp } from './http/app.ts';
+import { cleanSpool } from './http/clean-spool.ts';
 import { watchConnections } from './http/graceful-close.ts';
 import { routes } from './routes/index.ts';
 
@@ -22,6 +23,7 @@ export async function startGateway(
   { port, host }: { port: number; host: string },
 ): Promise<{ url: string }> {
   await mkdir(context.spoolDirectory, { recursive: true });
+  await cleanSpool(context.spoolDirectory);
   const app = createApp(routes, context);
   const server = createServer(
     {
