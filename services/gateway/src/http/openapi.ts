@@ -149,7 +149,6 @@ export function openApiDocument(routes: readonly Route[]) {
       title: 'docfleet',
       version: '1',
       description: 'Ingests documents, makes them searchable in your own stores, and keeps them in sync.',
-      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
     paths,
