@@ -21,7 +21,7 @@ export interface MatchSource {
 }
 
 /** Some hits belong to what is deleted or replaced, and are dropped: so many more are asked for from the start. */
-const spare = (topK: number) => Math.max(10, Math.ceil(topK / 5));
+const spare = (topK: number) => Math.max(2, Math.ceil(topK / 5));
 const growth = 4;
 /** Beyond it a store that is full of leftovers is not asked again. */
 const mostHits = 1_000;
