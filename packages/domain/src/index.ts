@@ -18,6 +18,7 @@ export {
 } from '@docfleet/database';
 export { authenticate, type Principal } from './api-key/authenticate.ts';
 export { createApiKey } from './api-key/create-api-key.ts';
+export { type Actor, recordAuditEvent } from './audit-event/record-audit-event.ts';
 export {
   findStaleVectors,
   findStoredVectors,

@@ -1,11 +1,13 @@
 import type { DocumentStage } from '@docfleet/database';
-import { embedDocument, parseDocument } from '@docfleet/queues';
+import { embedDocument, fetchItem, fetchPage, parseDocument } from '@docfleet/queues';
 import { createOutboxJob, type OutboxJob } from '../outbox/outbox.ts';
 
-const stageQueues = { PARSE: parseDocument, EMBED: embedDocument } as const satisfies Record<
-  DocumentStage,
-  unknown
->;
+const stageQueues = {
+  FETCH_PAGE: fetchPage,
+  FETCH_ITEM: fetchItem,
+  PARSE: parseDocument,
+  EMBED: embedDocument,
+} as const satisfies Record<DocumentStage, unknown>;
 
 /** The job that drives a document on from this stage. */
 export function stageJob(

@@ -1,15 +1,23 @@
 import type { Database } from '@docfleet/database';
 import { purgeNamespace } from '@docfleet/queues';
+import { type Actor, recordAuditEvent } from '../audit-event/record-audit-event.ts';
 import { type OutboxJob, writeOutbox } from '../outbox/outbox.ts';
 
 /** Hides a namespace from everyone at once and asks for its purge; gives the jobs to dispatch, none when it was gone already. */
-export async function deleteNamespace(database: Database, namespaceId: string): Promise<OutboxJob[]> {
+export async function deleteNamespace(
+  database: Database,
+  actor: Actor,
+  { id: namespaceId, name }: { id: string; name: string },
+): Promise<OutboxJob[]> {
   return database.$transaction(async (session) => {
     const { count } = await session.namespace.updateMany({
       where: { id: namespaceId, status: 'ACTIVE' },
       data: { status: 'DELETING', version: { increment: 1 } },
     });
-    return count === 0 ? [] : [await writeOutbox(session, purgeNamespace, { namespaceId })];
+    if (count === 0) return [];
+    const change = { action: 'namespace.deleted', targetType: 'namespace', targetId: name } as const;
+    await recordAuditEvent(session, actor, change);
+    return [await writeOutbox(session, purgeNamespace, { namespaceId })];
   });
 }
 

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { Actor } from '@docfleet/domain';
 import type { ErrorCode } from '@docfleet/errors';
 import type { z } from 'zod';
 import type { GatewayContext } from '../context.ts';
@@ -32,6 +33,8 @@ export interface Input<Params, Query, Body, Form, Allowed extends Access = Acces
   readonly form: Form;
   readonly file: Form extends undefined ? undefined : Upload;
   readonly organizationId: Allowed extends 'public' ? undefined : string;
+  /** Whom the audit trail names. */
+  readonly actor: Allowed extends 'public' ? undefined : Actor;
   readonly tenantId: string | undefined;
   /** Where the caller reaches this service: `https://host`. */
   readonly origin: string;

@@ -46,7 +46,7 @@ async function readInput(route: Route, context: GatewayContext, request: Request
     ? validate(route.body, await readJsonBody(request, response, limit), route.invalid)
     : undefined;
   const input = { params, query, body, tenantId, origin: originOf(request, context.publicUrl) };
-  return { ...input, organizationId: caller?.organizationId, signal: signalOf(response) };
+  return { ...input, organizationId: caller?.organizationId, actor: caller, signal: signalOf(response) };
 }
 
 async function sendFile(response: Response, answer: FileAnswer): Promise<void> {

@@ -19,9 +19,9 @@ export const deleteNamespaceRoute = route({
   invalid: { default: 'INVALID_REQUEST' },
   failed: 'INTERNAL_ERROR',
 
-  async handle({ params, organizationId }, context) {
+  async handle({ params, organizationId, actor }, context) {
     const namespace = await findOwnNamespace(context, organizationId, params.namespaceId);
-    context.dispatcher.dispatch(await deleteNamespace(context.database, namespace.id));
+    context.dispatcher.dispatch(await deleteNamespace(context.database, actor, namespace));
     return { message: 'The namespace is being deleted', data: { identifier: namespace.name } };
   },
 });

@@ -1,0 +1,9 @@
+import { defineQueue } from './define-queue.ts';
+import { documentKey, documentPayload } from './document-payload.ts';
+
+export const fetchItem = defineQueue({
+  name: 'fetch-item',
+  description: 'Downloads an item of a connection into the file store',
+  payload: documentPayload,
+  dedupe: documentKey,
+});

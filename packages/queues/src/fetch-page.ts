@@ -1,0 +1,9 @@
+import { defineQueue } from './define-queue.ts';
+import { documentKey, documentPayload } from './document-payload.ts';
+
+export const fetchPage = defineQueue({
+  name: 'fetch-page',
+  description: 'Fetches or scrapes a web page into the file store',
+  payload: documentPayload,
+  dedupe: documentKey,
+});
