@@ -49,6 +49,11 @@ export const errorCatalogue = {
   DOCUMENT_EMPTY: 'invalid',
   DOCUMENT_UNREADABLE: 'invalid',
   DOCUMENT_CRASHED_WORKER: 'invalid',
+  DOCUMENT_ENCRYPTED: 'invalid',
+  /** It would need more time, memory or output than a document may take: a bomb, or simply huge. */
+  DOCUMENT_TOO_COMPLEX: 'invalid',
+  /** A program that this machine lacks would be needed; its name is in the sentence. */
+  SYSTEM_PROGRAM_MISSING: 'invalid',
   UNSUPPORTED_FILE_TYPE: 'unsupported-media',
 
   /** A provider refuses for good: a bad key, a missing bucket, a wrong dimension. `details.setting` names what to mend. */

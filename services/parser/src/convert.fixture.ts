@@ -1,27 +1,34 @@
-import { Readable } from 'node:stream';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { convertToMarkdown } from './convert.ts';
+import type { OcrOptions } from './format.ts';
+import { withTemporaryFolder } from './temporary-folder.ts';
 
 export interface File {
   readonly name: string;
   readonly type: string | null;
   readonly content: string | Uint8Array;
-  /** Bytes of a chunk of the stream. */
-  readonly chunkLength: number;
+  readonly ocr: OcrOptions;
+  /** Bytes read at a time. */
+  readonly sliceLength: number;
 }
 
-/** Converts a file given as a whole; by default it has no name, no type, and comes in one chunk. */
-export async function convertFile(file: Partial<File>): Promise<{ mimeType: string; markdown: string }> {
-  const content = Buffer.from(file.content ?? '');
-  const body = Readable.from(cut(content, file.chunkLength ?? Math.max(1, content.length)));
-  const input = { body, fileName: file.name ?? '', declaredType: file.type ?? null, size: content.length };
-  const { mimeType, markdown } = await convertToMarkdown(input, new AbortController().signal);
-  return { mimeType, markdown: (await Array.fromAsync(markdown)).join('') };
+const noOcr: OcrOptions = { strategy: 'BASIC_PARSER', languages: ['eng'] };
+
+/** Converts a file given as a whole; by default it has no name and no type, and is empty. */
+export function convertFile(file: Partial<File>): Promise<{ mimeType: string; markdown: string }> {
+  return withTemporaryFolder(async (folder) => {
+    const path = join(folder, 'file');
+    const workDirectory = join(folder, 'work');
+    await Promise.all([writeFile(path, file.content ?? ''), mkdir(workDirectory)]);
+    const { name: fileName = '', type: declaredType = null, ocr = noOcr } = file;
+    const { sliceLength } = file;
+    const input = { path, fileName, declaredType, ocr, workDirectory, ...(sliceLength && { sliceLength }) };
+    const { mimeType, markdown } = await convertToMarkdown(input);
+    return { mimeType, markdown: (await Array.fromAsync(markdown)).join('') };
+  });
 }
 
 export async function markdownOf(name: string, content: string | Uint8Array): Promise<string> {
   return (await convertFile({ name, content })).markdown;
-}
-
-function* cut(content: Uint8Array, length: number): Generator<Uint8Array> {
-  for (let start = 0; start < content.length; start += length) yield content.subarray(start, start + length);
 }

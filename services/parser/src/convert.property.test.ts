@@ -100,21 +100,21 @@ test('whatever is sent becomes well-formed text without NUL, or an error of the 
   );
 });
 
-test('how the stream is cut changes nothing', async () => {
+test('in which slices a file is read changes nothing', async () => {
   await fc.assert(
-    fc.asyncProperty(files, fc.integer({ min: 1, max: 64 }), async (file, chunkLength) => {
-      expect(await outcomeOf({ ...file, chunkLength })).toEqual(await outcomeOf(file));
+    fc.asyncProperty(files, fc.integer({ min: 1, max: 64 }), async (file, sliceLength) => {
+      expect(await outcomeOf({ ...file, sliceLength })).toEqual(await outcomeOf(file));
     }),
     { numRuns: 400 },
   );
 });
 
-test('how the stream is cut changes nothing in a long file either', async () => {
+test('in which slices a file is read changes nothing in a long file either', async () => {
   const units = fc.tuple(fc.oneof(html, csv), fc.integer({ min: 1, max: 100_000 }), names);
   await fc.assert(
-    fc.asyncProperty(units, async ([unit, chunkLength, name]) => {
+    fc.asyncProperty(units, async ([unit, sliceLength, name]) => {
       const content = Buffer.from(`${unit}é😀 words\n`.repeat(Math.ceil(200_000 / (unit.length + 10))));
-      expect(await outcomeOf({ name, content, chunkLength })).toEqual(await outcomeOf({ name, content }));
+      expect(await outcomeOf({ name, content, sliceLength })).toEqual(await outcomeOf({ name, content }));
     }),
     { numRuns: 20 },
   );

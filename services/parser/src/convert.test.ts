@@ -1,7 +1,9 @@
-import { Readable } from 'node:stream';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { convertFile } from './convert.fixture.ts';
 import { convertToMarkdown } from './convert.ts';
+import { withTemporaryFolder } from './temporary-folder.ts';
 
 const page = '<!doctype html><p>x</p>';
 const binary = (...bytes: readonly number[]) => Buffer.concat([Uint8Array.from(bytes), Buffer.alloc(512)]);
@@ -60,50 +62,18 @@ test.each([
   await expect(convertFile({ name, content })).rejects.toMatchObject({ code: 'DOCUMENT_EMPTY' });
 });
 
-test('a file of many megabytes goes through in pieces of bounded length', async () => {
-  const line = Buffer.from('All work and no play makes a long document.\n'.repeat(1_000));
-  const body = Readable.from(Array.from({ length: 1_000 }, () => line));
-  const input = { body, fileName: 'long.txt', declaredType: null, size: line.length * 1_000 };
-  const { markdown } = await convertToMarkdown(input, new AbortController().signal);
-  let length = 0;
-  for await (const piece of markdown) {
-    length += piece.length;
-    expect(piece.length).toBeLessThanOrEqual(64 * 1_024);
-  }
-  expect(length).toBe(line.length * 1_000);
-});
-
-test('an abort ends the conversion with its reason and destroys the body', async () => {
-  const controller = new AbortController();
-  const body = new Readable({ read() {} });
-  body.push('a'.repeat(100_000));
-  const input = { body, fileName: 'a.txt', declaredType: null, size: 1 };
-  const { markdown } = await convertToMarkdown(input, controller.signal);
-  const reason = new Error('the lease is lost');
-  const converted = Array.fromAsync(markdown);
-  controller.abort(reason);
-  await expect(converted).rejects.toBe(reason);
-  expect(body.destroyed).toBe(true);
-});
-
-test('an error of the body goes through as it is', async () => {
-  const failure = new Error('storage went away');
-  const body = Readable.from(
-    (function* () {
-      yield Buffer.from('a'.repeat(100_000));
-      throw failure;
-    })(),
-  );
-  const { markdown } = await convertToMarkdown(
-    { body, fileName: 'a.txt', declaredType: null, size: 1 },
-    new AbortController().signal,
-  );
-  await expect(Array.fromAsync(markdown)).rejects.toBe(failure);
-});
-
-test('a body that is refused is destroyed', async () => {
-  const body = Readable.from([Buffer.from('%PDF-1.7\n'), Buffer.alloc(100_000)]);
-  const input = { body, fileName: 'a.pdf', declaredType: null, size: 1 };
-  await expect(convertToMarkdown(input, new AbortController().signal)).rejects.toThrow('PDF');
-  expect(body.destroyed).toBe(true);
-});
+test('a file of many megabytes goes through in pieces of bounded length', () =>
+  withTemporaryFolder(async (folder) => {
+    const path = join(folder, 'long.txt');
+    const lines = 'All work and no play makes a long document.\n'.repeat(1_000_000);
+    await writeFile(path, lines);
+    const ocr = { strategy: 'BASIC_PARSER', languages: [] } as const;
+    const input = { path, fileName: 'long.txt', declaredType: null, ocr, workDirectory: folder };
+    const { markdown } = await convertToMarkdown(input);
+    let length = 0;
+    for await (const piece of markdown) {
+      length += piece.length;
+      expect(piece.length).toBeLessThanOrEqual(64 * 1_024);
+    }
+    expect(length).toBe(lines.length);
+  }));

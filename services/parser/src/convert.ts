@@ -1,13 +1,20 @@
-import type { Readable } from 'node:stream';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { AppError } from '@docfleet/errors';
 import { cutText } from './cut-text.ts';
-import { charsetOf, type Declaration, detectFormat, SNIFFED_LENGTH } from './detect-type.ts';
-import { readHead } from './read-head.ts';
+import { charsetOf, type Declaration, detectFormat } from './detect/detect-format.ts';
+import type { OcrOptions } from './format.ts';
 
 export interface ConversionInput extends Declaration {
-  readonly body: Readable;
-  /** Bytes of the body, as far as its sender knows. */
-  readonly size: number;
+  /** Where the file lies; it is only read. */
+  readonly path: string;
+  readonly ocr: OcrOptions;
+  /** An empty folder that the caller removes afterwards. */
+  readonly workDirectory: string;
+  /** Called for each page that OCR has read. */
+  readonly onOcrPage?: () => void;
+  /** Bytes read at a time; small ones, so that one large slice does not keep the process from its other work. */
+  readonly sliceLength?: number;
 }
 
 export interface Conversion {
@@ -17,23 +24,26 @@ export interface Conversion {
   readonly markdown: AsyncIterable<string>;
 }
 
+const SLICE_LENGTH = 64 * 1_024;
+
 /**
  * Converts a file to Markdown while it is read, in bounded memory. Throws UNSUPPORTED_FILE_TYPE, DOCUMENT_EMPTY and
- * DOCUMENT_UNREADABLE, the last two also while the Markdown is iterated. Errors of the body go through as they are;
- * when the signal aborts, its reason is thrown. The body is destroyed when the iteration ends, and on every error.
+ * DOCUMENT_UNREADABLE, the last two also while the Markdown is iterated.
  */
-export async function convertToMarkdown(input: ConversionInput, signal: AbortSignal): Promise<Conversion> {
-  const { body, declaredType, size } = input;
-  try {
-    const { head, bytes } = await readHead(body, SNIFFED_LENGTH, signal);
-    if (head.length === 0) throw new AppError('DOCUMENT_EMPTY', 'The file has no content');
-    const format = await detectFormat(head, input);
-    const markdown = format.convert({ bytes, size, declaredCharset: charsetOf(declaredType) });
-    return { mimeType: format.mimeType, markdown: cutText(refuseBlank(markdown)) };
-  } catch (error) {
-    body.destroy();
-    throw error;
-  }
+export async function convertToMarkdown(input: ConversionInput): Promise<Conversion> {
+  const { path, fileName, declaredType, ocr, workDirectory, onOcrPage } = input;
+  const format = await detectFormat(path, input);
+  const markdown = format.convert({
+    path,
+    fileName,
+    size: (await stat(path)).size,
+    bytes: createReadStream(path, { highWaterMark: input.sliceLength ?? SLICE_LENGTH }),
+    declaredCharset: charsetOf(declaredType),
+    ocr,
+    workDirectory,
+    countOcrPage: onOcrPage ?? (() => undefined),
+  });
+  return { mimeType: format.mimeType, markdown: cutText(refuseBlank(markdown)) };
 }
 
 /** Leaves out white space at the beginning, and throws DOCUMENT_EMPTY where nothing else comes. */

@@ -1,20 +1,40 @@
-/** What is known of a file before it is read: its first bytes and what its sender says about it. */
+import type { OcrStrategy } from '@docfleet/domain';
+import type { Signature } from './detect/signature.ts';
+
+/** What is known of a file before it is read: its first bytes, what its container lists, and what its sender says about it. */
 export interface Sample {
-  /** The first characters; those outside ASCII may be wrong, for the encoding is not yet known. */
-  readonly text: string;
+  /** What its bytes say it is; undefined where they follow no known pattern, as texts do. */
+  readonly signature: Signature | undefined;
+  /** The first characters, undefined where the bytes are no text; those outside ASCII may be wrong, for the encoding is not yet known. */
+  readonly text: string | undefined;
   /** In lower case, without the dot; empty where the name has none. */
   readonly extension: string;
   /** In lower case, without parameters; empty where nothing useful was declared. */
   readonly declaredType: string;
 }
 
-/** A file to convert. */
+/** How text is read from pictures. */
+export interface OcrOptions {
+  readonly strategy: OcrStrategy;
+  /** As tesseract names them, the likeliest first: `eng`, `deu`. */
+  readonly languages: readonly string[];
+}
+
+/** A file to convert. It lies on the disk of this machine, and is only read. */
 export interface Source {
-  readonly bytes: AsyncIterable<Uint8Array>;
-  /** Its length in bytes, as far as it was announced. */
+  readonly path: string;
+  /** Its length in bytes. */
   readonly size: number;
+  readonly fileName: string;
+  /** All bytes, in small slices. */
+  readonly bytes: AsyncIterable<Uint8Array>;
   /** The label of the encoding that its sender declared. */
   readonly declaredCharset: string | undefined;
+  readonly ocr: OcrOptions;
+  /** An empty folder of this conversion alone, which goes away after it. */
+  readonly workDirectory: string;
+  /** To be called for each page that OCR has read: it counts them, and tells that long work goes on. */
+  countOcrPage(): void;
 }
 
 /** A kind of file that can be read. To add one: write its folder, then name it in `formats/formats.ts`. */
@@ -24,6 +44,6 @@ export interface Format {
   readonly mimeType: string;
   /** Whether the file is of this kind; formats are asked in the order of their list. */
   matches(sample: Sample): boolean;
-  /** Markdown in pieces. Throws DOCUMENT_UNREADABLE where the content is broken. */
+  /** Markdown in pieces. Throws DOCUMENT_UNREADABLE where the content is broken, and the other codes of documents in the catalogue. */
   convert(source: Source): AsyncIterable<string>;
 }

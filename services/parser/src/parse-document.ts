@@ -1,24 +1,32 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { advanceDocument, type ClaimedDocument, documentFileKeys, failDocument } from '@docfleet/domain';
 import { AppError } from '@docfleet/errors';
 import type { Handler, PayloadOf, parseDocument } from '@docfleet/queues';
 import type { ParserContext } from './context.ts';
 import { convertToMarkdown } from './convert.ts';
+import { withTemporaryFolder } from './temporary-folder.ts';
 
 async function parse(context: ParserContext, claim: ClaimedDocument, signal: AbortSignal): Promise<void> {
   const { fileStore } = await context.providers.open(claim.namespaceId, claim.namespaceVersion);
   const { raw, parsed } = documentFileKeys(claim.id, claim.revision);
   const file = await fileStore.get(raw, signal);
   if (!file) throw new AppError('DOCUMENT_UNREADABLE', 'The uploaded file is no longer in the file store');
-  const input = {
-    body: file.body,
-    fileName: claim.name ?? '',
-    declaredType: claim.mimeType,
-    size: file.size,
-  };
-  const { mimeType, markdown } = await convertToMarkdown(input, signal);
-  await fileStore.put(parsed, Readable.from(markdown), 'text/markdown; charset=utf-8', signal);
-  context.dispatcher.dispatch([await advanceDocument(context.database, claim, { stage: 'EMBED', mimeType })]);
+  await withTemporaryFolder(async (folder) => {
+    const path = join(folder, 'file');
+    const workDirectory = join(folder, 'work');
+    await mkdir(workDirectory);
+    await pipeline(file.body, createWriteStream(path), { signal });
+    const ocr = { strategy: claim.ocrStrategy, languages: ['eng'] };
+    const input = { path, fileName: claim.name ?? '', declaredType: claim.mimeType, ocr, workDirectory };
+    const { mimeType, markdown } = await convertToMarkdown(input);
+    await fileStore.put(parsed, Readable.from(markdown), 'text/markdown; charset=utf-8', signal);
+    const job = await advanceDocument(context.database, claim, { stage: 'EMBED', mimeType });
+    context.dispatcher.dispatch([job]);
+  });
 }
 
 /** Turns a raw file into Markdown beside it in the file store, and hands the document on. */

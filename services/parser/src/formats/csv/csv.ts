@@ -1,4 +1,5 @@
 import { decodeText } from '../../decode.ts';
+import { isPlainText } from '../../detect/is-plain-text.ts';
 import type { Format } from '../../format.ts';
 import { readRecords } from './read-records.ts';
 import { writeTables } from './write-tables.ts';
@@ -10,6 +11,7 @@ const types = new Set(['text/csv', 'application/csv', 'text/tab-separated-values
 export const csv: Format = {
   name: 'CSV',
   mimeType: 'text/csv',
-  matches: ({ extension, declaredType }) => extensions.has(extension) || types.has(declaredType),
+  matches: (sample) =>
+    isPlainText(sample) && (extensions.has(sample.extension) || types.has(sample.declaredType)),
   convert: ({ bytes, declaredCharset }) => writeTables(readRecords(decodeText(bytes, () => declaredCharset))),
 };

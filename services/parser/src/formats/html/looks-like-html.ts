@@ -1,3 +1,4 @@
+import { isPlainText } from '../../detect/is-plain-text.ts';
 import type { Sample } from '../../format.ts';
 
 const extensions = new Set(['html', 'htm', 'xhtml', 'xht', 'shtml']);
@@ -8,7 +9,9 @@ const fragment =
 const anyTag = /<\/?[a-z][a-z0-9-]*[\s/>]/i;
 
 /** Whether a text is HTML: it begins like a document, or is called HTML, or not called anything, and has tags. */
-export function looksLikeHtml({ text, extension, declaredType }: Sample): boolean {
+export function looksLikeHtml(sample: Sample): boolean {
+  if (!isPlainText(sample)) return false;
+  const { text, extension, declaredType } = sample;
   const content = skipPreamble(text);
   if (document.test(content)) return true;
   if (extensions.has(extension) || types.has(declaredType)) return anyTag.test(text);

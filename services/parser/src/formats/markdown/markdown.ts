@@ -1,4 +1,5 @@
 import { decodeText } from '../../decode.ts';
+import { isPlainText } from '../../detect/is-plain-text.ts';
 import type { Format } from '../../format.ts';
 
 const extensions = new Set(['md', 'markdown', 'mdown', 'mkd', 'mdx']);
@@ -8,6 +9,7 @@ const types = new Set(['text/markdown', 'text/x-markdown']);
 export const markdown: Format = {
   name: 'Markdown',
   mimeType: 'text/markdown',
-  matches: ({ extension, declaredType }) => extensions.has(extension) || types.has(declaredType),
+  matches: (sample) =>
+    isPlainText(sample) && (extensions.has(sample.extension) || types.has(sample.declaredType)),
   convert: ({ bytes, declaredCharset }) => decodeText(bytes, () => declaredCharset),
 };

@@ -1,4 +1,5 @@
 import { decodeText } from '../../decode.ts';
+import { isPlainText } from '../../detect/is-plain-text.ts';
 import type { Format } from '../../format.ts';
 
 /**
@@ -8,6 +9,6 @@ import type { Format } from '../../format.ts';
 export const text: Format = {
   name: 'TXT',
   mimeType: 'text/plain',
-  matches: () => true,
+  matches: isPlainText,
   convert: ({ bytes, declaredCharset }) => decodeText(bytes, () => declaredCharset),
 };

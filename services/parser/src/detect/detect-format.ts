@@ -1,13 +1,10 @@
 import { extname } from 'node:path/posix';
 import { AppError } from '@docfleet/errors';
-import { fileTypeFromBuffer } from 'file-type';
-import { encodingOfMark, encodingOfZeros } from './encoding/byte-order-mark.ts';
-import { createDecoder } from './encoding/decoder.ts';
-import type { Format, Sample } from './format.ts';
-import { formats } from './formats/formats.ts';
-
-/** Bytes at the beginning of a file that tell what it is. */
-export const SNIFFED_LENGTH = 4 * 1_024;
+import { encodingOfMark, encodingOfZeros } from '../encoding/byte-order-mark.ts';
+import { createDecoder } from '../encoding/decoder.ts';
+import type { Format, Sample } from '../format.ts';
+import { formats } from '../formats/formats.ts';
+import { readHead, readSignature, type Signature } from './signature.ts';
 
 /** Formats made of printable characters; any other signature that a text begins with is chance ("BM", "MZ", "solid"). */
 const textualTypes = new Set([
@@ -32,22 +29,32 @@ export interface Declaration {
 }
 
 /**
- * Tells by its first bytes which format reads a file; name and declared type only decide between formats of text.
- * Throws UNSUPPORTED_FILE_TYPE, with a sentence that says what the file is and what could be read instead.
+ * Tells by its content which format reads a file; name and declared type only decide between formats of text. Throws
+ * DOCUMENT_EMPTY for no bytes at all, and UNSUPPORTED_FILE_TYPE with a sentence that says what the file is and what could be read
+ * instead.
  */
-export async function detectFormat(head: Uint8Array, declaration: Declaration): Promise<Format> {
-  const extension = extname(declaration.fileName).slice(1).toLowerCase();
-  const text = readAsText(head);
-  const signature = encodingOfMark(head) ? undefined : await fileTypeFromBuffer(head);
-  if (signature && (text === undefined || textualTypes.has(signature.mime))) {
-    const isNamed = containers.has(signature.ext) && /^[a-z0-9]{2,5}$/.test(extension);
-    throw unsupported(`${(isNamed ? extension : signature.ext).toUpperCase()} files cannot be read yet`);
-  }
-  if (text === undefined) throw unsupported('The file is neither text nor of a known type');
-  const sample: Sample = { text, extension, declaredType: mediaTypeOf(declaration.declaredType) };
+export async function detectFormat(path: string, declaration: Declaration): Promise<Format> {
+  const head = await readHead(path);
+  if (head.length === 0) throw new AppError('DOCUMENT_EMPTY', 'The file has no content');
+  const sample = await takeSample(head, declaration);
   const format = formats.find((candidate) => candidate.matches(sample));
-  if (!format) throw unsupported('The file is of no known type');
-  return format;
+  if (format) return format;
+  const { signature, extension } = sample;
+  if (!signature) throw unsupported('The file is neither text nor of a known type');
+  const isNamed = containers.has(signature.extension) && /^[a-z0-9]{2,5}$/.test(extension);
+  throw unsupported(`${(isNamed ? extension : signature.extension).toUpperCase()} files cannot be read yet`);
+}
+
+async function takeSample(head: Uint8Array, { fileName, declaredType }: Declaration): Promise<Sample> {
+  const text = readAsText(head);
+  const signature = await readSignature(head);
+  const isChance = (found: Signature) => text !== undefined && !textualTypes.has(found.mimeType);
+  return {
+    signature: signature && !isChance(signature) ? signature : undefined,
+    text,
+    extension: extname(fileName).slice(1).toLowerCase(),
+    declaredType: mediaTypeOf(declaredType),
+  };
 }
 
 /** The `charset` of a media type. */

@@ -1,0 +1,30 @@
+import { open } from 'node:fs/promises';
+import { fileTypeFromBuffer } from 'file-type';
+import { encodingOfMark } from '../encoding/byte-order-mark.ts';
+
+/** What a file's bytes say it is: an extension and a media type as the `file-type` package names them. */
+export interface Signature {
+  readonly extension: string;
+  readonly mimeType: string;
+}
+
+/** Bytes at the beginning of a file that tell what it is. */
+const SNIFFED_LENGTH = 4 * 1_024;
+
+/** The first bytes of a file. */
+export async function readHead(path: string): Promise<Uint8Array> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(SNIFFED_LENGTH), 0, SNIFFED_LENGTH, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Tells by its bytes what a file is; undefined where they follow no known pattern, as texts do. */
+export async function readSignature(head: Uint8Array): Promise<Signature | undefined> {
+  // A mark of UTF-16 looks like an MP1 otherwise.
+  const type = encodingOfMark(head) ? undefined : await fileTypeFromBuffer(head);
+  return type && { extension: type.ext, mimeType: type.mime };
+}
