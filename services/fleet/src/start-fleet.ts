@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { startEmbedder } from '@docfleet/embedder';
 import { createGatewayContext, gatewaySettingsOf, startGateway } from '@docfleet/gateway';
 import type { Logger } from '@docfleet/logging';
-import { startParser } from '@docfleet/parser';
+import { parserSettingsOf, startParser } from '@docfleet/parser';
 import { openResources } from '@docfleet/resources';
 import { startScheduler } from '@docfleet/scheduler';
 import type { Scope } from '@docfleet/service';
@@ -43,7 +43,7 @@ export async function startFleet(scope: Scope, given: FleetConfig, logger: Logge
 
   startScheduler(scope, resources);
   startEmbedder(scope, resources, { concurrency: config.EMBED_CONCURRENCY });
-  startParser(scope, resources, { concurrency: config.PARSE_CONCURRENCY });
+  startParser(scope, resources, parserSettingsOf(config));
   const gateway = createGatewayContext(resources, {
     ...gatewaySettingsOf(config),
     defaultConfigs: localConfigs,

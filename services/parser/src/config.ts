@@ -1,13 +1,53 @@
 import { resourcesConfig } from '@docfleet/resources';
 import { z } from 'zod';
+import type { ConversionLimits } from './isolation/limits.ts';
+
+const positive = z.coerce.number().int().positive();
 
 export const parserSettings = {
-  PARSE_CONCURRENCY: z.coerce
-    .number()
-    .int()
-    .positive()
+  PARSE_CONCURRENCY: positive
     .default(8)
-    .describe('Files a parser works on at once'),
+    .describe('Files a parser works on at once, fetching and storing included'),
+  PARSE_PROCESSES: positive
+    .default(2)
+    .describe('Child processes that read files, one file each at a time; about one for each core'),
+  PARSE_MEMORY_MB: positive
+    .default(1_200)
+    .describe('Memory that reading one file may take; a file that takes more fails'),
+  PARSE_QUIET_SECONDS: positive
+    .default(25)
+    .describe('How long reading a file may take without progress; each page that OCR has read is progress'),
+  PARSE_TOTAL_SECONDS: positive.default(1_800).describe('How long reading a file may take in all'),
+  PARSE_OUTPUT_MB: positive.default(100).describe('Text that a file may hold'),
+  OCR_LANGUAGES: z
+    .string()
+    .regex(/^[A-Za-z_]+(\+[A-Za-z_]+)*$/, 'must be names of tesseract languages joined by +, like eng+deu')
+    .default('eng')
+    .describe(
+      'Languages that OCR expects, as tesseract names them, joined by +; their packages must be installed',
+    ),
 };
 
 export const parserConfig = z.object({ ...resourcesConfig, ...parserSettings });
+
+/** What the parser's settings mean to it. */
+export interface ParserSettings {
+  readonly concurrency: number;
+  readonly processes: number;
+  readonly limits: ConversionLimits;
+  readonly ocrLanguages: readonly string[];
+}
+
+export function parserSettingsOf(config: z.output<z.ZodObject<typeof parserSettings>>): ParserSettings {
+  return {
+    concurrency: config.PARSE_CONCURRENCY,
+    processes: config.PARSE_PROCESSES,
+    limits: {
+      quietMs: config.PARSE_QUIET_SECONDS * 1_000,
+      totalMs: config.PARSE_TOTAL_SECONDS * 1_000,
+      memoryBytes: config.PARSE_MEMORY_MB * 2 ** 20,
+      outputBytes: config.PARSE_OUTPUT_MB * 1_000_000,
+    },
+    ocrLanguages: config.OCR_LANGUAGES.split('+'),
+  };
+}

@@ -1,15 +1,30 @@
 import { createDocumentWorker, createLeaseKeeper, type DocumentWorker } from '@docfleet/domain';
 import type { Resources } from '@docfleet/resources';
 import type { Scope } from '@docfleet/service';
+import type { ParserSettings } from './config.ts';
+import { type ConverterPool, createConverterPool } from './isolation/converter-pool.ts';
+import { isNetworkCut } from './isolation/start-child.ts';
 
 export interface ParserContext extends Resources {
   readonly documents: DocumentWorker;
+  readonly converters: ConverterPool;
+  readonly ocrLanguages: readonly string[];
 }
 
 /** What the parser's handlers work with. */
-export function createParserContext(scope: Scope, resources: Resources): ParserContext {
-  const leases = scope.defer(createLeaseKeeper(resources.database, resources.logger), (keeper) =>
-    keeper.close(),
-  );
-  return { ...resources, documents: createDocumentWorker(resources.database, leases, 'PARSE') };
+export function createParserContext(
+  scope: Scope,
+  resources: Resources,
+  { processes, limits, ocrLanguages }: ParserSettings,
+): ParserContext {
+  const { database, logger } = resources;
+  const leases = scope.defer(createLeaseKeeper(database, logger), (keeper) => keeper.close());
+  const converters = scope.defer(createConverterPool({ size: processes, limits }), (pool) => pool.close());
+  if (!isNetworkCut()) logger.warn('this machine does not let files be read in processes without a network');
+  return {
+    ...resources,
+    documents: createDocumentWorker(database, leases, 'PARSE'),
+    converters,
+    ocrLanguages,
+  };
 }

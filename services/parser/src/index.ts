@@ -1,2 +1,2 @@
-export { parserSettings } from './config.ts';
+export { parserSettings, parserSettingsOf } from './config.ts';
 export { startParser } from './start.ts';

@@ -2,12 +2,12 @@ import { readConfig } from '@docfleet/config';
 import { createLogger } from '@docfleet/logging';
 import { openResources } from '@docfleet/resources';
 import { run } from '@docfleet/service';
-import { parserConfig } from './config.ts';
+import { parserConfig, parserSettingsOf } from './config.ts';
 import { startParser } from './start.ts';
 
 const config = readConfig(parserConfig);
 const logger = createLogger({ service: 'parser', level: config.LOG_LEVEL });
 
 await run(logger, async (scope) => {
-  startParser(scope, openResources(scope, config, logger), { concurrency: config.PARSE_CONCURRENCY });
+  startParser(scope, openResources(scope, config, logger), parserSettingsOf(config));
 });

@@ -1,13 +1,11 @@
-import { createWriteStream } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { advanceDocument, type ClaimedDocument, documentFileKeys, failDocument } from '@docfleet/domain';
 import { AppError } from '@docfleet/errors';
 import type { Handler, PayloadOf, parseDocument } from '@docfleet/queues';
 import type { ParserContext } from './context.ts';
-import { convertToMarkdown } from './convert.ts';
 import { withTemporaryFolder } from './temporary-folder.ts';
 
 async function parse(context: ParserContext, claim: ClaimedDocument, signal: AbortSignal): Promise<void> {
@@ -17,16 +15,30 @@ async function parse(context: ParserContext, claim: ClaimedDocument, signal: Abo
   if (!file) throw new AppError('DOCUMENT_UNREADABLE', 'The uploaded file is no longer in the file store');
   await withTemporaryFolder(async (folder) => {
     const path = join(folder, 'file');
-    const workDirectory = join(folder, 'work');
-    await mkdir(workDirectory);
     await pipeline(file.body, createWriteStream(path), { signal });
-    const ocr = { strategy: claim.ocrStrategy, languages: ['eng'] };
-    const input = { path, fileName: claim.name ?? '', declaredType: claim.mimeType, ocr, workDirectory };
-    const { mimeType, markdown } = await convertToMarkdown(input);
-    await fileStore.put(parsed, Readable.from(markdown), 'text/markdown; charset=utf-8', signal);
-    const job = await advanceDocument(context.database, claim, { stage: 'EMBED', mimeType });
+    const { markdown, ...properties } = await convert(context, claim, { folder, path, signal });
+    await fileStore.put(parsed, createReadStream(markdown), 'text/markdown; charset=utf-8', signal);
+    const job = await advanceDocument(context.database, claim, { stage: 'EMBED', ...properties });
     context.dispatcher.dispatch([job]);
   });
+}
+
+async function convert(
+  { converters, ocrLanguages: languages }: ParserContext,
+  claim: ClaimedDocument,
+  { folder, path, signal }: { folder: string; path: string; signal: AbortSignal },
+) {
+  const workDirectory = join(folder, 'work');
+  const outputPath = join(folder, 'markdown');
+  await mkdir(workDirectory);
+  const { size: fileSize } = await stat(path);
+  const ocr = { strategy: claim.ocrStrategy, languages };
+  const file = { path, fileName: claim.name ?? '', declaredType: claim.mimeType };
+  const { mimeType, ocrPages } = await converters.convert(
+    { ...file, ocr, workDirectory, outputPath },
+    { signal },
+  );
+  return { markdown: outputPath, mimeType, fileSize, ocrPagesCount: ocrPages };
 }
 
 /** Turns a raw file into Markdown beside it in the file store, and hands the document on. */

@@ -1,0 +1,141 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { eventually } from '@docfleet/testing';
+import { afterAll, expect, test } from '@jest/globals';
+import { withTemporaryFolder } from '../temporary-folder.ts';
+import { createConverterPool } from './converter-pool.ts';
+import { isNetworkCut } from './start-child.ts';
+
+const limits = { quietMs: 1_500, totalMs: 10_000, memoryBytes: 300 * 2 ** 20, outputBytes: 1_000_000 };
+const script = fileURLToPath(new URL('misbehaving-child.fixture.ts', import.meta.url));
+const pool = createConverterPool({ size: 2, limits, script });
+const real = createConverterPool({ size: 1, limits });
+afterAll(() => {
+  pool.close();
+  real.close();
+});
+
+type Options = Parameters<typeof pool.convert>[1];
+const unhurried: Options = { signal: new AbortController().signal };
+
+/** Converts a text; what `look` finds in its folder meanwhile is given back too. */
+function convert(
+  text: string,
+  { using = pool, options = unhurried, fileName = 'a.txt' } = {},
+): Promise<string> {
+  return withTemporaryFolder(async (folder) => {
+    const [path, workDirectory, outputPath] = ['file', 'work', 'out.md'].map((name) =>
+      join(folder, name),
+    ) as [string, string, string];
+    await Promise.all([writeFile(path, text), mkdir(workDirectory)]);
+    const ocr = { strategy: 'BASIC_PARSER', languages: ['eng'] } as const;
+    const { mimeType } = await using.convert(
+      { path, fileName, declaredType: null, ocr, workDirectory, outputPath },
+      options,
+    );
+    return `${mimeType}: ${await readFile(outputPath, 'utf8')}`;
+  });
+}
+
+const isAlive = (pid: number) => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+test('a file becomes Markdown in a process of its own', async () => {
+  expect(await convert('<h1>Title</h1>', { using: real, fileName: 'a.html' })).toBe('text/html: # Title\n');
+  await expect(convert(' ', { using: real })).rejects.toMatchObject({ code: 'DOCUMENT_EMPTY' });
+});
+
+test.each([
+  ['hang', 'DOCUMENT_TOO_COMPLEX', /more time/],
+  ['wait', 'DOCUMENT_TOO_COMPLEX', /more time/],
+  ['grow', 'DOCUMENT_TOO_COMPLEX', /more memory/],
+  ['grow heap', 'DOCUMENT_TOO_COMPLEX', /more memory/],
+  ['flood', 'DOCUMENT_TOO_COMPLEX', /more than 1 MB of text/],
+  ['abort', 'DOCUMENT_UNREADABLE', /did not survive/],
+  ['exit', 'DOCUMENT_UNREADABLE', /did not survive/],
+])(
+  'a reader that would %s fails its file with %s, and the next file is read',
+  async (word, code, message) => {
+    const [failed, neighbour] = await Promise.allSettled([convert(word), convert('a neighbour')]);
+    expect(failed).toMatchObject({
+      status: 'rejected',
+      reason: { code, message: expect.stringMatching(message) },
+    });
+    expect(neighbour).toMatchObject({ value: 'text/plain: read a neighbour' });
+    expect(await convert('the next')).toBe('text/plain: read the next');
+  },
+);
+
+test('programs that a reader has started end with it', async () => {
+  const folders: Promise<number>[] = [];
+  await withTemporaryFolder(async (folder) => {
+    await mkdir(join(folder, 'work'));
+    await writeFile(join(folder, 'file'), 'start program');
+    const ocr = { strategy: 'BASIC_PARSER', languages: [] } as const;
+    const task = {
+      path: join(folder, 'file'),
+      fileName: '',
+      declaredType: null,
+      ocr,
+      workDirectory: join(folder, 'work'),
+      outputPath: join(folder, 'out'),
+    };
+    const failed = expect(pool.convert(task, unhurried)).rejects.toMatchObject({
+      code: 'DOCUMENT_TOO_COMPLEX',
+    });
+    const pid = await eventually(async () => {
+      const found = Number(await readFile(join(folder, 'work', 'pid'), 'utf8'));
+      expect(isAlive(found)).toBe(true);
+      return found;
+    });
+    folders.push(failed.then(() => pid));
+    await failed;
+  });
+  const pid = (await folders[0]) ?? 0;
+  await eventually(async () => expect(isAlive(pid)).toBe(false));
+});
+
+test('progress keeps long work alive', async () => {
+  expect(await convert('read pages')).toBe('text/plain: eight pages');
+});
+
+test('whoever goes away ends the work for it at once', async () => {
+  const controller = new AbortController();
+  const converted = convert('wait', { options: { signal: controller.signal } });
+  setTimeout(() => controller.abort(new Error('lease lost')), 300);
+  await expect(converted).rejects.toThrow('lease lost');
+  expect(await convert('the next')).toBe('text/plain: read the next');
+});
+
+test('a reader has neither a network nor the settings of the service', async () => {
+  await expect(convert('call out')).rejects.toMatchObject({
+    code: 'INTERNAL_ERROR',
+    cause: expect.objectContaining({ message: expect.stringContaining('without a network') }),
+  });
+  process.env['MASTER_KEY'] = 'a secret';
+  try {
+    const fresh = createConverterPool({ size: 1, limits, script });
+    expect(await convert('environment', { using: fresh })).not.toContain('a secret');
+    fresh.close();
+  } finally {
+    delete process.env['MASTER_KEY'];
+  }
+  if (process.platform === 'linux' && process.getuid?.() === 0) expect(isNetworkCut()).toBe(true);
+});
+
+test('who is urgent goes ahead of those who wait', async () => {
+  const single = createConverterPool({ size: 1, limits, script });
+  const order: string[] = [];
+  const ask = (word: string, urgent: boolean) =>
+    convert(word, { using: single, options: { ...unhurried, urgent } }).then(() => order.push(word));
+  await Promise.all([ask('first', false), ask('second', false), ask('third', false), ask('urgent', true)]);
+  single.close();
+  expect(order).toEqual(['first', 'urgent', 'second', 'third']);
+});

@@ -1,0 +1,60 @@
+/** A child process that does to its parent what a bad file may make a reader do: the file's text says what. */
+import { spawn } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ConversionInput } from '../convert.ts';
+import { serveConversions } from './serve-conversions.ts';
+
+const grow = () => {
+  const held: Buffer[] = [];
+  for (;;) held.push(Buffer.alloc(32 * 2 ** 20, 1));
+};
+const growHeap = () => {
+  const held: string[][] = [];
+  for (;;) held.push(Array.from({ length: 100_000 }, (_, index) => `${index}-${held.length}`));
+};
+
+async function startProgram({ workDirectory }: ConversionInput): Promise<string> {
+  const program = spawn('sleep', ['600']);
+  await writeFile(join(workDirectory, 'pid'), String(program.pid));
+  await sleep(600_000);
+  return '';
+}
+
+const callOut = () =>
+  new Promise<string>((_resolve, reject) => connect(80, '127.0.0.1').once('error', reject));
+
+const deeds: Record<string, (input: ConversionInput) => unknown> = {
+  hang: () => {
+    for (;;);
+  },
+  wait: () => sleep(600_000),
+  grow,
+  'grow heap': growHeap,
+  abort: () => process.abort(),
+  exit: () => process.exit(0),
+  'start program': startProgram,
+  'call out': callOut,
+  flood: () => 'x'.repeat(3_000_000),
+  environment: () => JSON.stringify(process.env),
+  async 'read pages'(input) {
+    for (let page = 0; page < 8; page += 1) {
+      await sleep(250);
+      input.onOcrPage?.();
+    }
+    return 'eight pages';
+  },
+};
+
+serveConversions(async (input) => {
+  const word = await readFile(input.path, 'utf8');
+  const text = String((await deeds[word]?.(input)) ?? `read ${word}`);
+  return {
+    mimeType: 'text/plain',
+    markdown: (async function* () {
+      yield text;
+    })(),
+  };
+});

@@ -1,0 +1,30 @@
+import type { ErrorCode, ErrorDetails } from '@docfleet/errors';
+import type { ConversionInput } from '../convert.ts';
+
+/** What a child process is asked to do: read one file, write Markdown beside it. */
+export interface ConversionTask extends Omit<ConversionInput, 'onOcrPage' | 'sliceLength'> {
+  readonly outputPath: string;
+  /** Bytes of Markdown, beyond which the file is refused. */
+  readonly outputBytes: number;
+}
+
+/** What has come of a file. */
+export interface ConversionResult {
+  readonly mimeType: string;
+  /** Pages that OCR has read. */
+  readonly ocrPages: number;
+}
+
+/** What a child process tells. */
+export type ConversionReport =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'ocr-page' }
+  | { readonly kind: 'done'; readonly result: ConversionResult }
+  | {
+      readonly kind: 'failed';
+      readonly code: ErrorCode;
+      readonly message: string;
+      readonly details: ErrorDetails;
+      /** Of an unknown error, for the log. */
+      readonly stack?: string | undefined;
+    };

@@ -1,0 +1,57 @@
+import { createWriteStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { AppError } from '@docfleet/errors';
+import type { Conversion, ConversionInput } from '../convert.ts';
+import type { ConversionReport, ConversionResult, ConversionTask } from './protocol.ts';
+import { refuseNetwork } from './refuse-network.ts';
+
+type Convert = (input: ConversionInput) => Promise<Conversion>;
+
+async function* limit(pieces: AsyncIterable<string>, mostBytes: number): AsyncGenerator<string> {
+  let bytes = 0;
+  for await (const piece of pieces) {
+    bytes += Buffer.byteLength(piece);
+    if (bytes > mostBytes) {
+      const most = Math.floor(mostBytes / 1_000_000);
+      throw new AppError(
+        'DOCUMENT_TOO_COMPLEX',
+        `The file holds more than ${most} MB of text, the most that is read`,
+      );
+    }
+    yield piece;
+  }
+}
+
+async function run(convert: Convert, task: ConversionTask, report: Report): Promise<ConversionResult> {
+  let ocrPages = 0;
+  const onOcrPage = () => {
+    ocrPages += 1;
+    report({ kind: 'ocr-page' });
+  };
+  const { mimeType, markdown } = await convert({ ...task, onOcrPage });
+  await pipeline(limit(markdown, task.outputBytes), createWriteStream(task.outputPath));
+  return { mimeType, ocrPages };
+}
+
+type Report = (report: ConversionReport) => void;
+
+function toFailure(cause: unknown): ConversionReport {
+  const { code, message, details } = AppError.from(cause);
+  const stack = code === 'INTERNAL_ERROR' && cause instanceof Error ? cause.stack : undefined;
+  return { kind: 'failed', code, message, details, stack };
+}
+
+/** Makes this child process do the conversions that its parent sends, one after the other. */
+export function serveConversions(convert: Convert): void {
+  refuseNetwork();
+  const report: Report = (message) => process.send?.(message);
+  process.on('message', (task: ConversionTask) => {
+    run(convert, task, report).then(
+      (result) => report({ kind: 'done', result }),
+      (cause: unknown) => report(toFailure(cause)),
+    );
+  });
+  // Nobody is left to work for.
+  process.on('disconnect', () => process.exit());
+  report({ kind: 'ready' });
+}
