@@ -29,6 +29,15 @@ export {
   recordChunks,
 } from './chunk/chunks.ts';
 export { type ActiveChunk, findActiveChunks } from './chunk/find-active-chunks.ts';
+export {
+  createConversion,
+  endConversion,
+  findConversionOutcome,
+  findWaitingConversion,
+  readConversionFile,
+  removeConversion,
+  removeExpiredConversions,
+} from './conversion/conversion.ts';
 export { advanceDocument } from './document/advance.ts';
 export { type ClaimedDocument, claimDocument } from './document/claim.ts';
 export { claimForCleaning, type DocumentToClean, releaseCleaned } from './document/claim-for-cleaning.ts';

@@ -38,6 +38,9 @@ export const errorCatalogue = {
   INGESTION_FAILED: 'internal',
   FILE_TOO_LARGE: 'too-large',
 
+  CONVERT_FILE_FAILED: 'internal',
+  REQUEST_TIMEOUT: 'timeout',
+
   INVALID_SEARCH_REQUEST: 'invalid',
   INVALID_HYBRID_CONFIG: 'invalid',
   SEARCH_FAILED: 'internal',

@@ -1,5 +1,6 @@
 export { cleanDocument } from './clean-document.ts';
 export type { QueueConnection } from './connection.ts';
+export { convertFile } from './convert-file.ts';
 export { defineQueue, type PayloadOf, type QueueDefinition } from './define-queue.ts';
 export { embedDocument } from './embed-document.ts';
 export { fetchItem } from './fetch-item.ts';

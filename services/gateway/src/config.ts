@@ -19,19 +19,30 @@ export const gatewaySettings = {
   SPOOL_DIR: z.string().optional().describe('Folder for uploads under way; unset: $DATA_DIR/spool'),
   MAX_TEXT_BYTES: bytes(10_000_000).describe('Longest text that is ingested, in bytes of UTF-8'),
   MAX_FILE_BYTES: bytes(200_000_000).describe('Largest file that is ingested, in bytes'),
+  MAX_CONVERTED_FILE_BYTES: bytes(25_000_000).describe(
+    'Largest file that POST /v1/convert/file takes, in bytes',
+  ),
 };
 
 export const gatewayConfig = z.object({ ...resourcesConfig, ...gatewaySettings });
 
 const jsonBytes = 1_000_000;
+/** The interface's 30 seconds, with a little left for the answer's own way. */
+const conversionTimeoutMs = 29_500;
 
 /** What the routes are told of it. */
 export function gatewaySettingsOf(
   config: z.output<z.ZodObject<typeof gatewaySettings>> & { DATA_DIR: string },
 ): Omit<GatewaySettings, 'defaultConfigs'> {
   return {
-    limits: { textBytes: config.MAX_TEXT_BYTES, fileBytes: config.MAX_FILE_BYTES, jsonBytes },
+    limits: {
+      textBytes: config.MAX_TEXT_BYTES,
+      fileBytes: config.MAX_FILE_BYTES,
+      convertedFileBytes: config.MAX_CONVERTED_FILE_BYTES,
+      jsonBytes,
+    },
     spoolDirectory: config.SPOOL_DIR ?? join(config.DATA_DIR, 'spool'),
     publicUrl: config.PUBLIC_URL,
+    conversionTimeoutMs,
   };
 }

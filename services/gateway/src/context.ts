@@ -16,6 +16,8 @@ interface Limits {
   readonly textBytes: number;
   /** Bytes of an uploaded file. */
   readonly fileBytes: number;
+  /** Bytes of a file that is converted while its sender waits. */
+  readonly convertedFileBytes: number;
   /** Bytes of any other JSON body. */
   readonly jsonBytes: number;
 }
@@ -25,6 +27,8 @@ export interface GatewaySettings {
   readonly limits: Limits;
   /** A folder for uploads under way. */
   readonly spoolDirectory: string;
+  /** How long a caller waits for the conversion of a file. */
+  readonly conversionTimeoutMs: number;
   /** Where callers reach the gateway, if not where their request says: `https://api.example.com`. */
   readonly publicUrl?: string | undefined;
   /** What a namespace gets that is created without any of the three configurations. */

@@ -1,8 +1,7 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { writeFile } from 'node:fs/promises';
+import { withConversionPlaces } from './conversion-places.ts';
 import { convertToMarkdown } from './convert.ts';
 import type { OcrOptions } from './format.ts';
-import { withTemporaryFolder } from './temporary-folder.ts';
 
 export interface File {
   readonly name: string;
@@ -17,10 +16,8 @@ const noOcr: OcrOptions = { strategy: 'BASIC_PARSER', languages: ['eng'] };
 
 /** Converts a file given as a whole; by default it has no name and no type, and is empty. */
 export function convertFile(file: Partial<File>): Promise<{ mimeType: string; markdown: string }> {
-  return withTemporaryFolder(async (folder) => {
-    const path = join(folder, 'file');
-    const workDirectory = join(folder, 'work');
-    await Promise.all([writeFile(path, file.content ?? ''), mkdir(workDirectory)]);
+  return withConversionPlaces(async ({ path, workDirectory }) => {
+    await writeFile(path, file.content ?? '');
     const { name: fileName = '', type: declaredType = null, ocr = noOcr } = file;
     const { sliceLength } = file;
     const input = { path, fileName, declaredType, ocr, workDirectory, ...(sliceLength && { sliceLength }) };

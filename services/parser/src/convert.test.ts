@@ -1,9 +1,8 @@
 import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { withConversionPlaces } from './conversion-places.ts';
 import { convertFile } from './convert.fixture.ts';
 import { convertToMarkdown } from './convert.ts';
-import { withTemporaryFolder } from './temporary-folder.ts';
 
 const page = '<!doctype html><p>x</p>';
 const binary = (...bytes: readonly number[]) => Buffer.concat([Uint8Array.from(bytes), Buffer.alloc(512)]);
@@ -63,12 +62,11 @@ test.each([
 });
 
 test('a file of many megabytes goes through in pieces of bounded length', () =>
-  withTemporaryFolder(async (folder) => {
-    const path = join(folder, 'long.txt');
+  withConversionPlaces(async ({ path, workDirectory }) => {
     const lines = 'All work and no play makes a long document.\n'.repeat(1_000_000);
     await writeFile(path, lines);
     const ocr = { strategy: 'BASIC_PARSER', languages: [] } as const;
-    const input = { path, fileName: 'long.txt', declaredType: null, ocr, workDirectory: folder };
+    const input = { path, fileName: 'long.txt', declaredType: null, ocr, workDirectory };
     const { markdown } = await convertToMarkdown(input);
     let length = 0;
     for await (const piece of markdown) {

@@ -1,16 +1,20 @@
-import { parseDocument, startWorker } from '@docfleet/queues';
+import { convertFile, parseDocument, startWorker } from '@docfleet/queues';
 import type { Resources } from '@docfleet/resources';
 import type { Scope } from '@docfleet/service';
 import type { ParserSettings } from './config.ts';
 import { createParserContext } from './context.ts';
+import { convertFileHandler } from './convert-file.ts';
 import { parseDocumentHandler } from './parse-document.ts';
 
-/** Starts the parser's worker; it stops when the scope closes. */
+/** Starts the parser's workers; they stop when the scope closes. */
 export function startParser(scope: Scope, resources: Resources, settings: ParserSettings): void {
   const { logger, queueConnection: connection } = resources;
-  const handler = parseDocumentHandler(createParserContext(scope, resources, settings));
-  const { concurrency } = settings;
-  scope.defer(startWorker(parseDocument, handler, { connection, concurrency, logger }), (worker) =>
-    worker.close(),
-  );
+  const context = createParserContext(scope, resources, settings);
+  const { concurrency, processes } = settings;
+  const workers = [
+    startWorker(parseDocument, parseDocumentHandler(context), { connection, concurrency, logger }),
+    // More would only wait for a process, and others may have one free.
+    startWorker(convertFile, convertFileHandler(context), { connection, concurrency: processes, logger }),
+  ];
+  scope.defer(workers, () => Promise.all(workers.map((worker) => worker.close())));
 }

@@ -3,6 +3,7 @@ import {
   findForgottenDocuments,
   findUnpurgedNamespaces,
   relayOutbox,
+  removeExpiredConversions,
 } from '@docfleet/domain';
 import type { Resources } from '@docfleet/resources';
 import type { Task } from './repeat.ts';
@@ -33,6 +34,13 @@ export function schedulerTasks({ database, producer, logger }: Resources): Task[
       name: 'reconcile-namespaces',
       everyMs: reconcileEveryMs,
       run: async () => producer.add(await findUnpurgedNamespaces(database)),
+    },
+    {
+      name: 'remove-expired-conversions',
+      everyMs: reconcileEveryMs,
+      async run() {
+        await removeExpiredConversions(database);
+      },
     },
     {
       name: 'maintain-vector-stores',

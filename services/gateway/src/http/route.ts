@@ -72,6 +72,8 @@ export interface RouteDefinition<
   readonly multipart?: Form;
   /** Most bytes of a JSON body, where it is not the usual limit. */
   readonly bodyLimit?: (limits: GatewayContext['limits']) => number;
+  /** Most bytes of the form's file, where it is not the usual limit. */
+  readonly fileLimit?: (limits: GatewayContext['limits']) => number;
   readonly status: 200 | 201 | 202;
   readonly reply: Replied;
   /** The codes that it may answer beside those of the framework. */

@@ -85,7 +85,10 @@ export function serve(route: Route, context: GatewayContext): RequestHandler {
   async function answer(request: Request, response: Response) {
     const input = (await readInput(route, context, request, response)) as AnyInput;
     if (!route.multipart) return await run(input, undefined, undefined);
-    const upload = { directory: context.spoolDirectory, fileBytes: context.limits.fileBytes };
+    const upload = {
+      directory: context.spoolDirectory,
+      fileBytes: route.fileLimit?.(context.limits) ?? context.limits.fileBytes,
+    };
     return await withUpload(request, response, upload, async (fields, file) => {
       const form = validate(route.multipart, { ...(fields as object) }, route.invalid);
       if (!file) throw invalidInput([{ path: 'file', message: 'is required' }], route.invalid);

@@ -1,4 +1,5 @@
 import type { Route } from '../http/route.ts';
+import { convertFileRoute } from './convert/file.ts';
 import { getDocumentContentRoute } from './documents/get-content.ts';
 import { listDocumentsRoute } from './documents/list.ts';
 import { getFileRoute } from './files/get.ts';
@@ -23,6 +24,7 @@ export const routes: readonly Route[] = [
   deleteNamespaceRoute,
   ingestText,
   ingestFile,
+  convertFileRoute,
   listIngestJobRunsRoute,
   getIngestJobRunRoute,
   listDocumentsRoute,

@@ -1,9 +1,9 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { eventually } from '@docfleet/testing';
 import { afterAll, expect, test } from '@jest/globals';
-import { withTemporaryFolder } from '../temporary-folder.ts';
+import { withConversionPlaces } from '../conversion-places.ts';
 import { createConverterPool } from './converter-pool.ts';
 import { isNetworkCut } from './start-child.ts';
 
@@ -24,11 +24,8 @@ function convert(
   text: string,
   { using = pool, options = unhurried, fileName = 'a.txt' } = {},
 ): Promise<string> {
-  return withTemporaryFolder(async (folder) => {
-    const [path, workDirectory, outputPath] = ['file', 'work', 'out.md'].map((name) =>
-      join(folder, name),
-    ) as [string, string, string];
-    await Promise.all([writeFile(path, text), mkdir(workDirectory)]);
+  return withConversionPlaces(async ({ path, workDirectory, outputPath }) => {
+    await writeFile(path, text);
     const ocr = { strategy: 'BASIC_PARSER', languages: ['eng'] } as const;
     const { mimeType } = await using.convert(
       { path, fileName, declaredType: null, ocr, workDirectory, outputPath },
@@ -74,31 +71,20 @@ test.each([
 );
 
 test('programs that a reader has started end with it', async () => {
-  const folders: Promise<number>[] = [];
-  await withTemporaryFolder(async (folder) => {
-    await mkdir(join(folder, 'work'));
-    await writeFile(join(folder, 'file'), 'start program');
+  const pid = await withConversionPlaces(async (places) => {
+    await writeFile(places.path, 'start program');
     const ocr = { strategy: 'BASIC_PARSER', languages: [] } as const;
-    const task = {
-      path: join(folder, 'file'),
-      fileName: '',
-      declaredType: null,
-      ocr,
-      workDirectory: join(folder, 'work'),
-      outputPath: join(folder, 'out'),
-    };
-    const failed = expect(pool.convert(task, unhurried)).rejects.toMatchObject({
-      code: 'DOCUMENT_TOO_COMPLEX',
-    });
-    const pid = await eventually(async () => {
-      const found = Number(await readFile(join(folder, 'work', 'pid'), 'utf8'));
-      expect(isAlive(found)).toBe(true);
-      return found;
-    });
-    folders.push(failed.then(() => pid));
-    await failed;
+    const failed = pool.convert({ ...places, fileName: '', declaredType: null, ocr }, unhurried);
+    const [started] = await Promise.all([
+      eventually(async () => {
+        const found = Number(await readFile(join(places.workDirectory, 'pid'), 'utf8'));
+        expect(isAlive(found)).toBe(true);
+        return found;
+      }),
+      expect(failed).rejects.toMatchObject({ code: 'DOCUMENT_TOO_COMPLEX' }),
+    ]);
+    return started;
   });
-  const pid = (await folders[0]) ?? 0;
   await eventually(async () => expect(isAlive(pid)).toBe(false));
 });
 

@@ -9,9 +9,9 @@ import { ingestAccepted, presentAccepted } from '../../schemas/ingest-accepted.t
 import { documentName, externalId } from '../../schemas/ingested-document.ts';
 import { metadata } from '../../schemas/metadata.ts';
 import { namespaceId } from '../../schemas/namespace-id.ts';
+import { ocrConfig } from '../../schemas/ocr-config.ts';
 import { storeUpload } from '../../store-upload.ts';
 
-const ocrConfig = z.strictObject({ strategy: z.enum(OcrStrategy) }).default({ strategy: 'BASIC_PARSER' });
 const fileConfig = z
   .strictObject({ name: documentName.optional(), externalId: externalId.optional() })
   .default({});

@@ -1,0 +1,49 @@
+import { createWriteStream } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { endConversion, findWaitingConversion, readConversionFile } from '@docfleet/domain';
+import { AppError } from '@docfleet/errors';
+import type { convertFile, Handler, PayloadOf } from '@docfleet/queues';
+import type { ParserContext } from './context.ts';
+import { withConversionPlaces } from './conversion-places.ts';
+
+type Waiting = NonNullable<Awaited<ReturnType<typeof findWaitingConversion>>>;
+
+/** Bytes of Markdown that an answer may have. */
+const largestAnswer = 50_000_000;
+
+const untilExpiry = ({ expiresAt }: Waiting, signal: AbortSignal) =>
+  AbortSignal.any([signal, AbortSignal.timeout(Math.max(1, expiresAt.getTime() - Date.now()))]);
+
+async function convert(
+  { database, converters, ocrLanguages: languages }: ParserContext,
+  conversion: Waiting,
+  signal: AbortSignal,
+): Promise<string> {
+  return withConversionPlaces(async ({ path, outputPath, workDirectory }) => {
+    await pipeline(readConversionFile(database, conversion.id), createWriteStream(path), { signal });
+    const { fileName, declaredType, ocrStrategy: strategy } = conversion;
+    const file = { path, fileName, declaredType, ocr: { strategy, languages } };
+    await converters.convert({ ...file, workDirectory, outputPath }, { signal, urgent: true });
+    if ((await stat(outputPath)).size > largestAnswer)
+      throw new AppError(
+        'DOCUMENT_TOO_COMPLEX',
+        'The file holds more text than an answer can carry: ingest it instead',
+      );
+    return readFile(outputPath, 'utf8');
+  });
+}
+
+/** Converts a file that a caller waits for, ahead of those that nobody waits for. */
+export function convertFileHandler(context: ParserContext): Handler<PayloadOf<typeof convertFile>> {
+  const { database } = context;
+  return {
+    async handle({ conversionId }, signal) {
+      const conversion = await findWaitingConversion(database, conversionId);
+      if (!conversion) return;
+      const markdown = await convert(context, conversion, untilExpiry(conversion, signal));
+      await endConversion(database, conversionId, { markdown });
+    },
+    giveUp: ({ conversionId }, error) => endConversion(database, conversionId, error),
+  };
+}
