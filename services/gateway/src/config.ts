@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import { commaSeparated } from '@docfleet/config';
+import { highestRateLimit } from '@docfleet/domain';
 import { resourcesConfig } from '@docfleet/resources';
 import { z } from 'zod';
 import type { GatewaySettings } from './context.ts';
@@ -19,6 +21,18 @@ export const gatewaySettings = {
   SPOOL_DIR: z.string().optional().describe('Folder for uploads under way; unset: $DATA_DIR/spool'),
   MAX_TEXT_BYTES: bytes(10_000_000).describe('Longest text that is ingested, in bytes of UTF-8'),
   MAX_FILE_BYTES: bytes(200_000_000).describe('Largest file that is ingested, in bytes'),
+  RATE_LIMIT_PER_MINUTE: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(highestRateLimit)
+    .default(600)
+    .describe(
+      'Requests a minute of an API key without a limit of its own, and of an address without a key; 0: no limit',
+    ),
+  TRUSTED_PROXIES: commaSeparated.describe(
+    'Addresses and ranges of proxies whose X-Forwarded-For tells the address of a caller, comma-separated',
+  ),
 };
 
 export const gatewayConfig = z.object({ ...resourcesConfig, ...gatewaySettings });
@@ -33,5 +47,7 @@ export function gatewaySettingsOf(
     limits: { textBytes: config.MAX_TEXT_BYTES, fileBytes: config.MAX_FILE_BYTES, jsonBytes },
     spoolDirectory: config.SPOOL_DIR ?? join(config.DATA_DIR, 'spool'),
     publicUrl: config.PUBLIC_URL,
+    rateLimitPerMinute: config.RATE_LIMIT_PER_MINUTE,
+    trustedProxies: config.TRUSTED_PROXIES,
   };
 }
