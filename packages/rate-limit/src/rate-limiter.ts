@@ -6,7 +6,7 @@ const leaseMs = 1_000;
 const askAgainAfterMs = 250;
 const mostBuckets = 10_000;
 
-export interface RateDecision {
+interface RateDecision {
   readonly allowed: boolean;
   readonly limit: number;
   /** What is left of the window, as far as this process knows. */

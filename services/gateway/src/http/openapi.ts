@@ -32,7 +32,7 @@ const json = (schema: JsonSchema) => ({ content: { 'application/json': { schema 
 
 const header = (name: string) => ({ $ref: `#/components/headers/${name}` });
 
-/** On every answer. */
+/** On every answer; written down where they are looked for. */
 const commonHeaders = {
   'X-Request-Id': header('RequestId'),
   'X-RateLimit-Limit': header('RateLimitLimit'),
@@ -68,8 +68,8 @@ function errorResponses(route: Route): Record<string, unknown> {
         { properties: { error: { properties: { code: { enum: codes } } } } },
       ],
     };
-    const headers = { ...commonHeaders, ...(status === 429 && { 'Retry-After': header('RetryAfter') }) };
-    return [status, { description: codes.join(', '), headers, ...json(schema) }];
+    const headers = status === 429 && { headers: { ...commonHeaders, 'Retry-After': header('RetryAfter') } };
+    return [status, { description: codes.join(', '), ...headers, ...json(schema) }];
   });
   return Object.fromEntries(responses);
 }
