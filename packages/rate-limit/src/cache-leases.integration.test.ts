@@ -1,7 +1,14 @@
 import { type Cache, openCache } from '@docfleet/cache';
+import { createLogger } from '@docfleet/logging';
 import { createTestRedis, eventually, type TestRedis } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createCacheLeases, createRateLimiter, type RateLimiter } from './index.ts';
+import {
+  createCacheLeases,
+  createLocalLeases,
+  createRateLimiter,
+  type RateLimiter,
+  withFallback,
+} from './index.ts';
 import { windowMs } from './lease.ts';
 
 let redis: TestRedis;
@@ -61,4 +68,14 @@ test('a limit that is raised holds at once', async () => {
   expect(await takeMany([first!], 'raised', 2, 5)).toBe(2);
   const [, second] = processes;
   expect(await takeMany([second!], 'raised', 5, 5)).toBe(3);
+}, 30_000);
+
+test('without Redis requests are let through, up to the limit of each process', async () => {
+  await enterWindow();
+  const nowhere = openCache({ url: 'redis://127.0.0.1:1' });
+  caches.push(nowhere);
+  const logger = createLogger({ service: 'test', level: 'silent' });
+  const leases = () => withFallback(createCacheLeases(nowhere), createLocalLeases(), logger);
+  const alone = [createRateLimiter(leases()), createRateLimiter(leases())];
+  expect(await takeMany(alone, 'away', 10, 100)).toBe(20);
 }, 30_000);

@@ -11,6 +11,9 @@ const readWith =
     return result.data;
   };
 
+/** What PostgreSQL can hold, and no clock will ever show. */
+const latest = new Date('9999-12-31T00:00:00Z');
+
 const wholeNumber = z.string().regex(/^\d+$/).transform(Number);
 
 export const readName = readWith(z.string().trim().min(1).max(100), '1 to 100 characters');
@@ -27,7 +30,7 @@ export const readExpiry = readWith(
   z.iso
     .datetime({ offset: true })
     .transform((text) => new Date(text))
-    .refine((date) => date > new Date()),
+    .refine((date) => date > new Date() && date < latest),
   'a time to come, like 2030-01-31T00:00:00Z',
 );
 

@@ -4,6 +4,7 @@ import { invalidField } from '../../http/issues.ts';
 import { limitOf } from '../../http/limit-rate.ts';
 import { route } from '../../http/route.ts';
 import { newApiKey, presentApiKey } from '../../presenters/api-key.ts';
+import { moment } from '../../schemas/moment.ts';
 
 const createApiKeyBody = z
   .strictObject({
@@ -14,9 +15,7 @@ const createApiKeyBody = z
       .max(10)
       .default(['read', 'ingest'])
       .describe('`admin` includes the others, and `ingest` includes `read`'),
-    expiresAt: z.iso
-      .datetime({ offset: true })
-      .transform((text) => new Date(text))
+    expiresAt: moment
       .refine((date) => date > new Date(), { error: 'must be in the future' })
       .nullish()
       .describe('When the key stops working; unset: never'),

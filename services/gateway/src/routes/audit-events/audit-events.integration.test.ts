@@ -79,6 +79,8 @@ test('filters combine with AND, and values that nobody knows match nothing', asy
 
 test.each([
   '?from=yesterday',
+  '?from=0000-01-01T00:00:00Z',
+  '?to=9999-12-31T23:59:59-23:59',
   '?to=1',
   '?pageSize=0',
   '?pageSize=x',

@@ -3,10 +3,9 @@ import { z } from 'zod';
 import { route } from '../../http/route.ts';
 import { cutPage, readPage } from '../../page.ts';
 import { auditEventReply, presentAuditEvent } from '../../presenters/audit-event.ts';
+import { moment } from '../../schemas/moment.ts';
 import { pageQuery } from '../../schemas/page-query.ts';
 import { pageInfo } from '../../schemas/pagination.ts';
-
-const moment = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
 
 const auditEventsQuery = z.strictObject({
   ...pageQuery,
