@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
-const commaSeparated = z
+/** A list of values with commas between them; empty unless it is set. */
+export const commaSeparated = z
   .string()
   .default('')
   .transform((text) =>

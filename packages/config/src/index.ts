@@ -1,4 +1,5 @@
 export {
+  commaSeparated,
   databaseConfig,
   egressConfig,
   logConfig,

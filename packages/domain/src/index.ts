@@ -1,5 +1,6 @@
 export {
   ApiKeyScope,
+  type AuditEventModel,
   type Database,
   type DocumentModel,
   DocumentStage,
@@ -17,8 +18,22 @@ export {
   WebScraperProvider,
 } from '@docfleet/database';
 export { authenticate, type Principal } from './api-key/authenticate.ts';
-export { createApiKey } from './api-key/create-api-key.ts';
+export { createApiKey, highestRateLimit } from './api-key/create-api-key.ts';
+export {
+  type ApiKey,
+  apiKeyStatus,
+  apiKeyStatuses,
+  findApiKey,
+  findOrganizationOfApiKey,
+  listApiKeys,
+} from './api-key/find-api-keys.ts';
+export { idOfKey } from './api-key/key-format.ts';
+export { noteApiKeyUse } from './api-key/note-use.ts';
+export { revokeApiKey } from './api-key/revoke-api-key.ts';
+export { gracePeriodSeconds, rotateApiKey } from './api-key/rotate-api-key.ts';
+export { listAuditEvents } from './audit-event/list-audit-events.ts';
 export { type Actor, recordAuditEvent } from './audit-event/record-audit-event.ts';
+export { removeAuditEvents } from './audit-event/remove-audit-events.ts';
 export {
   findStaleVectors,
   findStoredVectors,
@@ -56,6 +71,13 @@ export {
 export { documentMoves, statusesBefore, unfinishedStatuses } from './document/moves.ts';
 export { releaseDocument } from './document/release.ts';
 export { createDocumentWorker, type DocumentWorker } from './document/worker.ts';
+export {
+  claimRequest,
+  type KeptAnswer,
+  type KeyedRequest,
+  type RequestClaim,
+} from './idempotency/claim-request.ts';
+export { removeExpiredRequests } from './idempotency/remove-expired-requests.ts';
 export { createId, isId } from './identifier.ts';
 export { type AcceptedDocument, acceptDocument } from './ingest-job/accept-document.ts';
 export type { IncomingDocument } from './ingest-job/incoming-document.ts';
@@ -72,6 +94,7 @@ export type { Namespace } from './namespace/namespace.ts';
 export { type NamespaceSettings, readNamespaceSettings } from './namespace/read-settings.ts';
 export { updateNamespace } from './namespace/update-namespace.ts';
 export { createOrganization } from './organization/create-organization.ts';
+export { findOrganization, listOrganizations } from './organization/find-organizations.ts';
 export { createDispatcher, type Dispatcher } from './outbox/dispatcher.ts';
 export type { OutboxJob } from './outbox/outbox.ts';
 export { relayOutbox } from './outbox/relay.ts';

@@ -24,8 +24,13 @@ export const errorCatalogue = {
   PAYLOAD_TOO_LARGE: 'too-large',
   UNSUPPORTED_MEDIA_TYPE: 'unsupported-media',
   RATE_LIMIT_EXCEEDED: 'rate-limited',
+  IDEMPOTENCY_KEY_REUSED: 'conflict',
+  IDEMPOTENCY_KEY_IN_USE: 'conflict',
   SERVICE_UNAVAILABLE: 'unavailable',
   INTERNAL_ERROR: 'internal',
+
+  API_KEY_NOT_FOUND: 'not-found',
+  API_KEY_CONFLICT: 'conflict',
 
   NAMESPACE_NOT_FOUND: 'not-found',
   NAMESPACE_ALREADY_EXISTS: 'conflict',

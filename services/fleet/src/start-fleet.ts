@@ -41,7 +41,7 @@ export async function startFleet(scope: Scope, given: FleetConfig, logger: Logge
   );
   const credentials = await openCredentials(resources.database, config.DATA_DIR);
 
-  startScheduler(scope, resources);
+  startScheduler(scope, resources, config);
   startEmbedder(scope, resources, { concurrency: config.EMBED_CONCURRENCY });
   startParser(scope, resources, parserSettingsOf(config));
   const gateway = createGatewayContext(resources, {
@@ -51,7 +51,8 @@ export async function startFleet(scope: Scope, given: FleetConfig, logger: Logge
   await startGateway(scope, gateway, { port: config.PORT, host: config.HOST });
 
   const fleet = { url: config.PUBLIC_URL ?? `http://localhost:${config.PORT}`, ...credentials };
-  await writePrivateJson(readyFile, { ...fleet, pid: process.pid });
+  // With the database's address, so that the operator's command line finds it.
+  await writePrivateJson(readyFile, { ...fleet, databaseUrl, pid: process.pid });
   scope.defer(readyFile, (file) => rm(file, { force: true }));
   return fleet;
 }

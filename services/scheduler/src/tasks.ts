@@ -3,18 +3,43 @@ import {
   findForgottenDocuments,
   findUnpurgedNamespaces,
   relayOutbox,
+  removeAuditEvents,
   removeExpiredConversions,
+  removeExpiredRequests,
 } from '@docfleet/domain';
 import type { Resources } from '@docfleet/resources';
+import type { SchedulerSettings } from './config.ts';
 import type { Task } from './repeat.ts';
 
 const relayEveryMs = 1_000;
 const reconcileEveryMs = 15_000;
 const maintainEveryMs = 60_000;
+const forgetEveryMs = 600_000;
+const dayMs = 86_400_000;
 
-/** What keeps the fleet going when something was lost. */
-export function schedulerTasks({ database, producer, logger }: Resources): Task[] {
+/** What is kept for a time only. */
+function forgettingTasks({ database }: Resources, { AUDIT_RETENTION_DAYS }: SchedulerSettings): Task[] {
   return [
+    {
+      name: 'forget-idempotency-keys',
+      everyMs: forgetEveryMs,
+      run: async () => void (await removeExpiredRequests(database)),
+    },
+    {
+      name: 'forget-audit-events',
+      everyMs: forgetEveryMs,
+      async run() {
+        await removeAuditEvents(database, new Date(Date.now() - AUDIT_RETENTION_DAYS * dayMs));
+      },
+    },
+  ];
+}
+
+/** What keeps the fleet going when something was lost, and clears away what nobody needs. */
+export function schedulerTasks(resources: Resources, settings: SchedulerSettings): Task[] {
+  const { database, producer, logger } = resources;
+  return [
+    ...forgettingTasks(resources, settings),
     {
       name: 'relay-outbox',
       everyMs: relayEveryMs,

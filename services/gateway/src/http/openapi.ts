@@ -1,10 +1,11 @@
 import type { ErrorCode } from '@docfleet/errors';
 import { z } from 'zod';
 import { outsideFailureStatus, statusOfCode } from './edge-error.ts';
+import { takesIdempotencyKey } from './idempotency.ts';
 import { type JsonSchema, toJsonSchema } from './json-schema.ts';
 import { requestBodyOf } from './openapi-request.ts';
+import { sharedParts } from './openapi-shared.ts';
 import type { Route } from './route.ts';
-import { tenantIdPattern } from './tenant.ts';
 
 type Components = Record<string, unknown>;
 
@@ -29,6 +30,16 @@ const errorEnvelope = z.strictObject({
 
 const json = (schema: JsonSchema) => ({ content: { 'application/json': { schema } } });
 
+const header = (name: string) => ({ $ref: `#/components/headers/${name}` });
+
+/** On every answer; written down where they are looked for. */
+const commonHeaders = {
+  'X-Request-Id': header('RequestId'),
+  'X-RateLimit-Limit': header('RateLimitLimit'),
+  'X-RateLimit-Remaining': header('RateLimitRemaining'),
+  'X-RateLimit-Reset': header('RateLimitReset'),
+};
+
 /** Every code that a route may answer, with the status it has then. */
 function errorsOf(route: Route): [status: number, code: ErrorCode][] {
   const codes = new Set<ErrorCode>([
@@ -36,6 +47,8 @@ function errorsOf(route: Route): [status: number, code: ErrorCode][] {
     ...Object.values(route.invalid),
     ...route.errors,
     ...(route.scope === 'public' ? [] : (['UNAUTHORIZED', 'FORBIDDEN'] as const)),
+    ...(takesIdempotencyKey(route) ? (['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEY_IN_USE'] as const) : []),
+    'RATE_LIMIT_EXCEEDED',
     ...(route.body ? (['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
     ...(route.multipart ? (['FILE_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
     'SERVICE_UNAVAILABLE',
@@ -55,13 +68,17 @@ function errorResponses(route: Route): Record<string, unknown> {
         { properties: { error: { properties: { code: { enum: codes } } } } },
       ],
     };
-    return [status, { description: codes.join(', '), ...json(schema) }];
+    const headers = status === 429 && { headers: { ...commonHeaders, 'Retry-After': header('RetryAfter') } };
+    return [status, { description: codes.join(', '), ...headers, ...json(schema) }];
   });
   return Object.fromEntries(responses);
 }
 
 function successResponse(route: Route, components: Components) {
-  const headers = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } };
+  const headers = {
+    ...commonHeaders,
+    ...(takesIdempotencyKey(route) && { 'Idempotency-Replayed': header('IdempotencyReplayed') }),
+  };
   if (typeof route.reply === 'symbol')
     return { description: route.summary, headers, content: { '*/*': { schema: {} } } };
   const schema = {
@@ -112,29 +129,12 @@ function operationOf(route: Route, components: Components) {
       ...parametersOf(route.params, 'path', components),
       ...parametersOf(route.query, 'query', components),
       ...(route.scope === 'public' ? [] : [{ $ref: '#/components/parameters/TenantId' }]),
+      ...(takesIdempotencyKey(route) ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
     ],
     ...requestBodyOf(route, components),
     responses: { [route.status]: successResponse(route, components), ...errorResponses(route) },
   };
 }
-
-const sharedParts = {
-  securitySchemes: {
-    apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: `df_live_<id>_<secret>`' },
-  },
-  parameters: {
-    TenantId: {
-      name: 'X-Tenant-Id',
-      in: 'header',
-      required: false,
-      description: 'Limits the request to one tenant of the namespace, and stamps what it creates with it',
-      schema: { type: 'string', pattern: tenantIdPattern.source },
-    },
-  },
-  headers: {
-    RequestId: { description: "The request's id, as it is in the logs", schema: { type: 'string' } },
-  },
-};
 
 /** The description of the whole API, derived from the list of routes so that it cannot drift from what is served. */
 export function openApiDocument(routes: readonly Route[]) {

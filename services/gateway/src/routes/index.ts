@@ -1,4 +1,9 @@
 import type { Route } from '../http/route.ts';
+import { createApiKeyRoute } from './api-keys/create.ts';
+import { listApiKeysRoute } from './api-keys/list.ts';
+import { revokeApiKeyRoute } from './api-keys/revoke.ts';
+import { rotateApiKeyRoute } from './api-keys/rotate.ts';
+import { listAuditEventsRoute } from './audit-events/list.ts';
 import { convertFileRoute } from './convert/file.ts';
 import { getDocumentContentRoute } from './documents/get-content.ts';
 import { listDocumentsRoute } from './documents/list.ts';
@@ -32,4 +37,9 @@ export const routes: readonly Route[] = [
   getFileRoute,
   searchRoute,
   hybridSearchRoute,
+  createApiKeyRoute,
+  listApiKeysRoute,
+  rotateApiKeyRoute,
+  revokeApiKeyRoute,
+  listAuditEventsRoute,
 ];

@@ -37,9 +37,13 @@ export async function startTestApp(
     spoolDirectory,
     limits: { textBytes: 1_000, fileBytes: 100_000, jsonBytes: 10_000 },
     readiness: {},
+    rateLimitPerMinute: 0,
+    trustedProxies: [],
     async authenticate(presentedKey: string) {
       const [, scope] = /^df_live_(read|ingest|admin)$/.exec(presentedKey) ?? [];
-      return scope ? { apiKeyId: 'key', organizationId: 'organization', scopes: [scope] } : undefined;
+      return scope
+        ? { apiKeyId: 'key', organizationId: 'organization', scopes: [scope], rateLimitPerMinute: null }
+        : undefined;
     },
     ...changes,
     // The framework needs no more of it; the test's routes bring what they use.
