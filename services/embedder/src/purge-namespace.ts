@@ -1,4 +1,4 @@
-import { findNamespaceVersion, removeNamespaceRows } from '@docfleet/domain';
+import { findNamespaceVersion, isNamespaceQuiet, removeNamespaceRows } from '@docfleet/domain';
 import { AppError } from '@docfleet/errors';
 import type { FileStore } from '@docfleet/file-store';
 import type { Handler, PayloadOf, purgeNamespace } from '@docfleet/queues';
@@ -25,17 +25,19 @@ async function removeFiles(fileStore: FileStore, signal: AbortSignal): Promise<n
   return removed;
 }
 
-/** Removing once more finds nothing only when nothing is left, or nothing came after: a late worker's write is met by the next try. */
+const notEmptyYet = () =>
+  new AppError('SERVICE_UNAVAILABLE', 'The namespace is not empty yet', {
+    details: { retryAfterMs: settleRetryMs },
+  });
+
+/** Removing once more finds nothing only when nothing is left; the next try removes what is. */
 async function verifyEmpty(
   vectorStore: VectorStore,
   fileStore: FileStore,
   signal: AbortSignal,
 ): Promise<void> {
   const [vectors, files] = await Promise.all([vectorStore.count(signal), removeFiles(fileStore, signal)]);
-  if (vectors + files > 0)
-    throw new AppError('SERVICE_UNAVAILABLE', 'The namespace is not empty yet', {
-      details: { retryAfterMs: settleRetryMs },
-    });
+  if (vectors + files > 0) throw notEmptyYet();
 }
 
 /** Removes vectors and files, verifies that they are gone, then the rows; only then the name is free again. */
@@ -46,8 +48,11 @@ export function purgeNamespaceHandler(context: EmbedderContext): Handler<Payload
       const version = await findNamespaceVersion(context.database, namespaceId, 'DELETING');
       if (version === undefined) return;
       const { vectorStore, fileStore } = await context.providers.open(namespaceId, version);
+      // Asked before: what somebody writes who was still at it is purged by the next try.
+      const quiet = await isNamespaceQuiet(context.database, namespaceId);
       await vectorStore.purge(signal);
       await removeFiles(fileStore, signal);
+      if (!quiet) throw notEmptyYet();
       await verifyEmpty(vectorStore, fileStore, signal);
       await removeNamespaceRows(context.database, namespaceId);
       context.logger.info({ namespaceId }, 'namespace purged');

@@ -1,6 +1,7 @@
 import {
   findChangedNamespaces,
   findForgottenDocuments,
+  findReembeddingNamespaces,
   findUnpurgedNamespaces,
   relayOutbox,
 } from '@docfleet/domain';
@@ -32,7 +33,10 @@ export function schedulerTasks({ database, producer, logger }: Resources): Task[
     {
       name: 'reconcile-namespaces',
       everyMs: reconcileEveryMs,
-      run: async () => producer.add(await findUnpurgedNamespaces(database)),
+      async run() {
+        await producer.add(await findUnpurgedNamespaces(database));
+        await producer.add(await findReembeddingNamespaces(database));
+      },
     },
     {
       name: 'maintain-vector-stores',
