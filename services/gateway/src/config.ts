@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { resourcesConfig } from '@docfleet/resources';
 import { z } from 'zod';
 import type { GatewaySettings } from './context.ts';
+import { defaultConfigSettings, defaultConfigsOf } from './default-configs.ts';
 
 const bytes = (usual: number) => z.coerce.number().int().positive().default(usual);
 
@@ -19,6 +20,7 @@ export const gatewaySettings = {
   SPOOL_DIR: z.string().optional().describe('Folder for uploads under way; unset: $DATA_DIR/spool'),
   MAX_TEXT_BYTES: bytes(10_000_000).describe('Longest text that is ingested, in bytes of UTF-8'),
   MAX_FILE_BYTES: bytes(200_000_000).describe('Largest file that is ingested, in bytes'),
+  ...defaultConfigSettings,
 };
 
 export const gatewayConfig = z.object({ ...resourcesConfig, ...gatewaySettings });
@@ -28,10 +30,11 @@ const jsonBytes = 1_000_000;
 /** What the routes are told of it. */
 export function gatewaySettingsOf(
   config: z.output<z.ZodObject<typeof gatewaySettings>> & { DATA_DIR: string },
-): Omit<GatewaySettings, 'defaultConfigs'> {
+): GatewaySettings {
   return {
     limits: { textBytes: config.MAX_TEXT_BYTES, fileBytes: config.MAX_FILE_BYTES, jsonBytes },
     spoolDirectory: config.SPOOL_DIR ?? join(config.DATA_DIR, 'spool'),
     publicUrl: config.PUBLIC_URL,
+    defaultConfigs: defaultConfigsOf(config),
   };
 }
