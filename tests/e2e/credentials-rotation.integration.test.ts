@@ -22,12 +22,19 @@ afterAll(async () => {
 });
 
 /** Requests that the vendor refused for their key. */
-const refusals = () => vendors.openai.requests.filter(({ headers }) => headers.authorization !== `Bearer ${newKey}`);
+const refusals = () =>
+  vendors.openai.requests.filter(({ headers }) => headers.authorization !== `Bearer ${newKey}`);
 
 test('a key is changed, and the old one revoked at once, while hundreds of documents are in flight: none of them fails', async () => {
-  const texts = Array.from({ length: documentCount }, (_, index) => `The ${index}th otter counts ${index * 31} fish.`);
+  const texts = Array.from(
+    { length: documentCount },
+    (_, index) => `The ${index}th otter counts ${index * 31} fish.`,
+  );
   const ingested = Promise.all(texts.map((text) => ingestText(fleet.api, 'docs', text)));
-  await eventually(async () => expect((await fleet.countByStatus())['PROCESSING']).toBeGreaterThan(100), 20_000);
+  await eventually(
+    async () => expect((await fleet.countByStatus())['PROCESSING']).toBeGreaterThan(100),
+    20_000,
+  );
   vendors.openai.acceptKeys([vendors.openai.apiKey, newKey]);
   const { status } = await fleet.api.request('PATCH', '/v1/namespaces/docs', {
     embeddingModelConfig: { ...vendors.configs.embeddingModelConfig, apiKey: newKey },
@@ -37,7 +44,10 @@ test('a key is changed, and the old one revoked at once, while hundreds of docum
   const before = await fleet.countByStatus();
   expect(before['SUCCESS']).toBeLessThan(documentCount);
   await ingested;
-  await eventually(async () => expect(await fleet.countByStatus()).toEqual({ SUCCESS: documentCount }), 60_000);
+  await eventually(
+    async () => expect(await fleet.countByStatus()).toEqual({ SUCCESS: documentCount }),
+    60_000,
+  );
   expect(refusals().length).toBeGreaterThan(0);
   process.stdout.write(`${JSON.stringify({ atTheChange: before, oldKeyRequests: refusals().length })}\n`);
   const [hit] = await search(fleet.api, 'docs', texts[7] ?? '');
@@ -47,6 +57,9 @@ test('a key is changed, and the old one revoked at once, while hundreds of docum
 test('a key that is refused and still configured fails its documents, with the setting to mend', async () => {
   vendors.openai.acceptKeys(['sk-another']);
   await ingestText(fleet.api, 'docs', 'Nobody pays for this one.');
-  const failed = await eventually(() => fleet.database.document.findFirstOrThrow({ where: { status: 'FAILED' } }), 20_000);
+  const failed = await eventually(
+    () => fleet.database.document.findFirstOrThrow({ where: { status: 'FAILED' } }),
+    20_000,
+  );
   expect(failed.ingestionError).toMatch(/embeddingModelConfig.apiKey/);
 });

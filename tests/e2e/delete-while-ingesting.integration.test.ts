@@ -27,7 +27,8 @@ afterAll(async () => {
 
 const create = (name: string) => fleet.api.request('POST', '/v1/namespaces', { name, ...vendors.configs });
 
-const idOf = async (name: string) => (await fleet.database.namespace.findFirstOrThrow({ where: { name } })).id;
+const idOf = async (name: string) =>
+  (await fleet.database.namespace.findFirstOrThrow({ where: { name } })).id;
 
 /** What is left of a namespace in its stores and in the database. */
 async function leftovers(namespaceId: string) {
@@ -48,7 +49,10 @@ async function leftovers(namespaceId: string) {
 const nothing = { files: [], vectors: [], documents: 0, runs: 0 };
 
 async function ingestMany(name: string): Promise<void> {
-  const texts = Array.from({ length: documentCount }, (_, index) => `The ${index}th stork stands on one leg.`);
+  const texts = Array.from(
+    { length: documentCount },
+    (_, index) => `The ${index}th stork stands on one leg.`,
+  );
   await Promise.all(texts.map((text) => ingestText(fleet.api, name, text)));
 }
 
@@ -72,13 +76,19 @@ test('a namespace that is deleted in the middle of an ingest is gone at once for
     ['DELETE', '/v1/namespaces/docs'],
     ['POST', '/v1/ingest/text', textBody('docs', 'Too late.')],
     ['POST', '/v1/search', { ...namespaced, query: 'stork' }],
-    ['POST', '/v1/search/hybrid', { ...namespaced, query: 'stork', hybridConfig: { semanticWeight: 1, keywordWeight: 0 } }],
+    [
+      'POST',
+      '/v1/search/hybrid',
+      { ...namespaced, query: 'stork', hybridConfig: { semanticWeight: 1, keywordWeight: 0 } },
+    ],
     ['POST', '/v1/documents', { ...namespaced, filterConfig: {} }],
     ['POST', '/v1/ingest-job-runs', namespaced],
     ['GET', `/v1/ingest-job-runs/${ingestJobRunId}?namespaceId=docs`],
     ['GET', `/v1/documents/${documents[0]?.id}/content`],
   ];
-  const statuses = await Promise.all(calls.map(async (call) => [call[1], (await fleet.api.request(...call)).status]));
+  const statuses = await Promise.all(
+    calls.map(async (call) => [call[1], (await fleet.api.request(...call)).status]),
+  );
   expect(statuses).toEqual(calls.map(([, path]) => [path, 404]));
   expect((await create('docs')).body.error?.code).toBe('NAMESPACE_ALREADY_EXISTS');
 

@@ -31,7 +31,7 @@ interface Faults {
   s3?: ((request: S3Request) => S3Fault | undefined) | undefined;
 }
 
-export interface Secrets {
+interface Secrets {
   readonly embeddingKey: string;
   readonly vectorKey: string;
   readonly accessKeyId: string;
@@ -79,7 +79,11 @@ export interface VendorOptions extends Partial<Secrets> {
 }
 
 /** Starts an embedding API, a vector index and a bucket, all of which do as they should until a fault is set. */
-export async function startVendors({ visibilityDelayMs = 0, embeddingLatencyMs = 0, ...given }: VendorOptions = {}): Promise<Vendors> {
+export async function startVendors({
+  visibilityDelayMs = 0,
+  embeddingLatencyMs = 0,
+  ...given
+}: VendorOptions = {}): Promise<Vendors> {
   const secrets = { ...usualSecrets, ...given };
   const faults: Faults = {};
   const { embeddingKey, vectorKey, accessKeyId, secretAccessKey } = secrets;

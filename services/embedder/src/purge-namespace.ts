@@ -4,6 +4,7 @@ import type { FileStore } from '@docfleet/file-store';
 import type { Handler, PayloadOf, purgeNamespace } from '@docfleet/queues';
 import type { VectorStore } from '@docfleet/vector-store';
 import type { EmbedderContext } from './context.ts';
+import { purgeFormer } from './purge-former.ts';
 
 const batchSize = 1_000;
 const purgeTimeoutMs = 10 * 60_000;
@@ -47,13 +48,15 @@ export function purgeNamespaceHandler(context: EmbedderContext): Handler<Payload
       const signal = AbortSignal.any([stopping, AbortSignal.timeout(purgeTimeoutMs)]);
       const version = await findNamespaceVersion(context.database, namespaceId, 'DELETING');
       if (version === undefined) return;
-      const { vectorStore, fileStore } = await context.providers.open(namespaceId, version);
+      const providers = await context.providers.open(namespaceId, version);
+      const { fileStore, present } = providers;
       // Asked before: what somebody writes who was still at it is purged by the next try.
       const quiet = await isNamespaceQuiet(context.database, namespaceId);
-      await vectorStore.purge(signal);
+      await present.vectorStore.purge(signal);
+      const formerVectors = await purgeFormer(context, providers, signal);
       await removeFiles(fileStore, signal);
-      if (!quiet) throw notEmptyYet();
-      await verifyEmpty(vectorStore, fileStore, signal);
+      if (!quiet || formerVectors > 0) throw notEmptyYet();
+      await verifyEmpty(present.vectorStore, fileStore, signal);
       await removeNamespaceRows(context.database, namespaceId);
       context.logger.info({ namespaceId }, 'namespace purged');
     },

@@ -10,6 +10,7 @@ import {
 import { AppError } from '@docfleet/errors';
 import type { Handler, PayloadOf, reembedNamespace } from '@docfleet/queues';
 import type { EmbedderContext } from './context.ts';
+import { purgeFormer } from './purge-former.ts';
 
 /** Documents of a re-embedding that are under way at once: what it adds to the queue, however many there are. */
 const mostUnderWay = 1_000;
@@ -32,27 +33,15 @@ async function embedAgain(
   await endReembedding(database, reembedding);
 }
 
-/** Removes what the former model made; rejects, to be done again, until the store says that nothing is left. */
-async function purgeFormer(context: EmbedderContext, reembedding: Reembedding, signal: AbortSignal) {
-  const { former } = await context.providers.open(reembedding.namespaceId, reembedding.version);
-  await former?.vectorStore.purge(signal);
-  if (former && (await former.vectorStore.count(signal)) > 0) throw later('Former vectors are not gone yet');
-}
-
+/** Removes what the former model made, until its store says that nothing is left, then forgets it. */
 async function finish(
   context: EmbedderContext,
   reembedding: Reembedding,
   stopping: AbortSignal,
 ): Promise<void> {
   const signal = AbortSignal.any([stopping, AbortSignal.timeout(purgeTimeoutMs)]);
-  try {
-    await purgeFormer(context, reembedding, signal);
-  } catch (cause) {
-    const error = AppError.from(cause);
-    if (error.code !== 'PROVIDER_REJECTED') throw error;
-    // Nobody can mend a configuration that was replaced: what it refuses to remove stays with its owner.
-    context.logger.error({ error }, 'the former vector store refuses to be emptied');
-  }
+  const providers = await context.providers.open(reembedding.namespaceId, reembedding.version);
+  if ((await purgeFormer(context, providers, signal)) > 0) throw later('Former vectors are not gone yet');
   await forgetFormerGeneration(context.database, reembedding);
   context.logger.info({ generation: reembedding.generation }, 'namespace embedded again');
 }

@@ -33,7 +33,7 @@ test('some of them are an error that names the others', () => {
 test.each([
   ['{"provider":"ACME"}', /DEFAULT_VECTOR_STORAGE_CONFIG/],
   ['{"provider":"PINECONE","apiKey":"pcsk-canary"}', /DEFAULT_VECTOR_STORAGE_CONFIG.indexHost/],
-  ['{"provider":"PINECONE","apiKey":"pcsk-canary"', /is not JSON[^]*DEFAULT_VECTOR_STORAGE_CONFIG/],
+  ['{"provider":"PINECONE","apiKey":"pcsk-canary"', /is not JSON[\s\S]*DEFAULT_VECTOR_STORAGE_CONFIG/],
 ])('%s is refused at the start with the name of its setting, and no key is repeated', (value, message) => {
   const start = () => read({ ...local, DEFAULT_VECTOR_STORAGE_CONFIG: value });
   expect(start).toThrow(message);

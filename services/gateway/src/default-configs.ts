@@ -36,7 +36,9 @@ export function defaultConfigsOf(settings: DefaultConfigSettings): NamespaceConf
   const missing = names.filter((name) => settings[name] === undefined);
   if (missing.length === names.length) return undefined;
   if (missing.length > 0)
-    throw new Error(`The configuration is not valid: ${missing.join(' and ')} must be set beside the other defaults`);
+    throw new Error(
+      `The configuration is not valid: ${missing.join(' and ')} must be set beside the other defaults`,
+    );
   return {
     fileStorageConfig: settings.DEFAULT_FILE_STORAGE_CONFIG,
     vectorStorageConfig: settings.DEFAULT_VECTOR_STORAGE_CONFIG,

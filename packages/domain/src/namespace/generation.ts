@@ -11,7 +11,7 @@ import { formerConfigsOf } from './read-settings.ts';
 import { sealConfigs } from './seal-configs.ts';
 
 /** What vectors depend on; a key of theirs may be changed at any time. */
-export const generationConfigs = ['embeddingModelConfig', 'vectorStorageConfig'] as const;
+const generationConfigs = ['embeddingModelConfig', 'vectorStorageConfig'] as const;
 
 type Config = NamespaceConfigs[string];
 

@@ -58,27 +58,40 @@ const settingsOf = async (name: string) => {
 
 test('another model of a namespace with documents is a conflict that says how to get it', async () => {
   await createFilled('conflict');
-  const reply = await patch('conflict', 'validate=false', { embeddingModelConfig: localConfigs.embeddingModelConfig });
+  const reply = await patch('conflict', 'validate=false', {
+    embeddingModelConfig: localConfigs.embeddingModelConfig,
+  });
   expect([reply.status, reply.body.error.code]).toEqual([409, 'NAMESPACE_CONFLICT']);
   expect(reply.body.error.message).toMatch(/embeddingModelConfig .*\?reembed=true/);
 });
 
 test('with reembed=true it is accepted, one run stands for all documents, and they are found meanwhile', async () => {
   const id = await createFilled('changing');
-  const reply = await patch('changing', 'reembed=true', { embeddingModelConfig: localConfigs.embeddingModelConfig });
-  expect([reply.status, reply.body.data.namespace.embeddingModelConfig]).toEqual([200, localConfigs.embeddingModelConfig]);
+  const reply = await patch('changing', 'reembed=true', {
+    embeddingModelConfig: localConfigs.embeddingModelConfig,
+  });
+  expect([reply.status, reply.body.data.namespace.embeddingModelConfig]).toEqual([
+    200,
+    localConfigs.embeddingModelConfig,
+  ]);
   const { body } = await gateway.call('POST', '/v1/ingest-job-runs', {
     json: { namespaceId: 'changing', ingestionSources: ['REEMBEDDING'] },
   });
-  expect(body.data.ingestJobRuns).toMatchObject([{ id: reply.body.data.ingestJobRunId, status: 'PRE_PROCESSING' }]);
+  expect(body.data.ingestJobRuns).toMatchObject([
+    { id: reply.body.data.ingestJobRunId, status: 'PRE_PROCESSING' },
+  ]);
   const found = await search('changing');
   expect(found.body.data.results).toMatchObject([{ document: { id } }]);
 });
 
 test('until it is done the model cannot be changed again; a key can, also of the former model where it is the same', async () => {
   await createFilled('again');
-  await patch('again', 'reembed=true', { embeddingModelConfig: openaiConfig({ model: 'text-embedding-3-large' }) });
-  const second = await patch('again', 'reembed=true', { embeddingModelConfig: localConfigs.embeddingModelConfig });
+  await patch('again', 'reembed=true', {
+    embeddingModelConfig: openaiConfig({ model: 'text-embedding-3-large' }),
+  });
+  const second = await patch('again', 'reembed=true', {
+    embeddingModelConfig: localConfigs.embeddingModelConfig,
+  });
   expect([second.status, second.body.error.code]).toEqual([409, 'NAMESPACE_CONFLICT']);
   expect(second.body.error.message).toMatch(/still being embedded anew/);
   const apiKey = 'sk-rotated';
@@ -87,7 +100,10 @@ test('until it is done the model cannot be changed again; a key can, also of the
   expect(await settingsOf('again')).toMatchObject({
     generation: 2,
     configs: { embeddingModelConfig: rotated },
-    formerConfigs: { embeddingModelConfig: openaiConfig({ apiKey }), vectorStorageConfig: { provider: 'LANCEDB' } },
+    formerConfigs: {
+      embeddingModelConfig: openaiConfig({ apiKey }),
+      vectorStorageConfig: { provider: 'LANCEDB' },
+    },
   });
 });
 
@@ -112,7 +128,9 @@ test('a former model that refuses searches is left out, and the answer says so',
   await patch('refused', 'reembed=true', { embeddingModelConfig: localConfigs.embeddingModelConfig });
   openai.acceptKeys(['another']);
   try {
-    const reply = await gateway.call('POST', '/v1/search', { json: { namespaceId: 'refused', query: 'never asked before' } });
+    const reply = await gateway.call('POST', '/v1/search', {
+      json: { namespaceId: 'refused', query: 'never asked before' },
+    });
     expect([reply.status, reply.body.data.results]).toEqual([200, []]);
     expect(reply.body.message).toMatch(/refuses searches/);
   } finally {
@@ -123,7 +141,9 @@ test('a former model that refuses searches is left out, and the answer says so',
 test('a model whose dimension the index does not take is refused with the index, also when only the model is changed', async () => {
   const vectorStorageConfig = { provider: 'PINECONE', apiKey: 'test-key', indexHost: pinecone.url };
   const configs = { ...localConfigs, vectorStorageConfig, embeddingModelConfig: openaiConfig() };
-  expect((await gateway.call('POST', '/v1/namespaces', { json: { name: 'sized', ...configs } })).status).toBe(201);
+  expect((await gateway.call('POST', '/v1/namespaces', { json: { name: 'sized', ...configs } })).status).toBe(
+    201,
+  );
   const reply = await patch('sized', '', { embeddingModelConfig: openaiConfig({ dimensions: 512 }) });
   expect(reply.status).toBe(400);
   expect(reply.body.error.details.issues).toEqual([
