@@ -44,6 +44,7 @@ export {
   recordChunks,
 } from './chunk/chunks.ts';
 export { type ActiveChunk, findActiveChunks } from './chunk/find-active-chunks.ts';
+export { createVectorId, generationOfVector } from './chunk/vector-id.ts';
 export {
   createConversion,
   endConversion,
@@ -86,13 +87,28 @@ export { listIngestJobRuns, type Page, type RunFilter, type RunWithJob } from '.
 export { type KeywordStatistics, readKeywordStatistics } from './keyword-sample/keyword-sample.ts';
 export { type ChunkSampler, createChunkSampler } from './keyword-sample/sampler.ts';
 export type { NamespaceConfigs } from './namespace/configs.ts';
+export { configurationChanged, judgeRefusal } from './namespace/configuration-changed.ts';
 export { createNamespace } from './namespace/create-namespace.ts';
 export { deleteNamespace, removeNamespaceRows } from './namespace/delete-namespace.ts';
-export { findChangedNamespaces, findUnpurgedNamespaces } from './namespace/find-care.ts';
+export {
+  findChangedNamespaces,
+  findReembeddingNamespaces,
+  findUnpurgedNamespaces,
+} from './namespace/find-care.ts';
 export { findNamespace, findNamespaceVersion, listNamespaces } from './namespace/find-namespace.ts';
 export type { Namespace } from './namespace/namespace.ts';
+export { isNamespaceQuiet } from './namespace/purge-readiness.ts';
 export { type NamespaceSettings, readNamespaceSettings } from './namespace/read-settings.ts';
-export { updateNamespace } from './namespace/update-namespace.ts';
+export {
+  closeReembeddingListings,
+  endReembedding,
+  findReembedding,
+  forgetFormerGeneration,
+  queueReembedding,
+  type Reembedding,
+  readReembeddingProgress,
+} from './namespace/reembedding.ts';
+export { type UpdatedNamespace, updateNamespace } from './namespace/update-namespace.ts';
 export { createOrganization } from './organization/create-organization.ts';
 export { findOrganization, listOrganizations } from './organization/find-organizations.ts';
 export { createDispatcher, type Dispatcher } from './outbox/dispatcher.ts';

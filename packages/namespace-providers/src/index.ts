@@ -1,7 +1,9 @@
 export { checkProviders, type ProviderIssue } from './check-providers.ts';
 export {
+  type ConfiguredNamespace,
   closeProviders,
   createNamespaceProviderCache,
+  type Generation,
   type NamespaceProviderCache,
   type NamespaceProviders,
   openProviders,

@@ -9,4 +9,5 @@ export { maintainVectorStore } from './maintain-vector-store.ts';
 export { parseDocument } from './parse-document.ts';
 export { createJob, createProducer, type Producer, type QueuedJob } from './producer.ts';
 export { purgeNamespace } from './purge-namespace.ts';
+export { reembedNamespace } from './reembed-namespace.ts';
 export { type Handler, type RunningWorker, startWorker, type WorkerOptions } from './start-worker.ts';

@@ -5,15 +5,17 @@ import {
   documentFilePrefix,
   findStaleVectors,
   forgetStaleChunks,
+  judgeRefusal,
   releaseCleaned,
 } from '@docfleet/domain';
+import { AppError } from '@docfleet/errors';
 import type { cleanDocument, Handler, PayloadOf } from '@docfleet/queues';
 import type { EmbedderContext } from './context.ts';
 
 /** The files of contents that neither searches nor a new attempt need. */
 async function findStaleFiles(keys: AsyncIterable<string>, claim: DocumentToClean): Promise<string[]> {
   const kept = new Set(
-    [claim.activeRevision ?? 0, claim.revision].flatMap((revision) =>
+    [claim.contentRevision ?? 0, claim.revision].flatMap((revision) =>
       Object.values(documentFileKeys(claim.id, revision)),
     ),
   );
@@ -40,6 +42,8 @@ export function cleanDocumentHandler(context: EmbedderContext): Handler<PayloadO
       if (!claim) return;
       try {
         await context.leases.hold(claim, signal, (held) => clean(context, claim, held));
+      } catch (cause) {
+        throw await judgeRefusal(context.database, claim, AppError.from(cause));
       } finally {
         await releaseCleaned(context.database, claim);
       }

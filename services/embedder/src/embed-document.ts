@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto';
-import { type ClaimedDocument, type DocumentResult, failDocument, succeedDocument } from '@docfleet/domain';
+import {
+  type ClaimedDocument,
+  configurationChanged,
+  type DocumentResult,
+  failDocument,
+  succeedDocument,
+} from '@docfleet/domain';
 import type { EmbeddingModelConfig } from '@docfleet/embedding';
 import { AppError } from '@docfleet/errors';
 import type { embedDocument, Handler, PayloadOf } from '@docfleet/queues';
@@ -15,7 +21,8 @@ const hashOf = (metadata: unknown) =>
 
 async function embed(context: EmbedderContext, claim: ClaimedDocument, signal: AbortSignal): Promise<void> {
   const providers = await context.providers.open(claim.namespaceId, claim.namespaceVersion);
-  const { embedder, configs, fileStore } = providers;
+  const { embedder, configs, fileStore, present } = providers;
+  if (present.generation !== claim.generation) throw configurationChanged();
   const { provider } = configs['embeddingModelConfig'] as EmbeddingModelConfig;
   const source = await openSource(fileStore, claim, signal);
   // Its failure is met where it is awaited; meanwhile it must not count as unhandled.
@@ -25,7 +32,7 @@ async function embed(context: EmbedderContext, claim: ClaimedDocument, signal: A
   const metadataHash = hashOf(claim.metadata);
   const sizes = effectiveChunkSizes(claim, embedder);
   const result = { characterCount: 0, tokenCount: 0, embeddingCount: 0 };
-  let dimensions = before?.dimensions ?? embedder.dimensions;
+  let dimensions = embedder.dimensions ?? before?.dimensions;
   for await (const { chunks, characters, last } of planChunks(source.pieces, claim, sizes, {
     provider,
     model: embedder.model,

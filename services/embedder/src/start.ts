@@ -3,6 +3,7 @@ import {
   embedDocument,
   maintainVectorStore,
   purgeNamespace,
+  reembedNamespace,
   startWorker,
 } from '@docfleet/queues';
 import type { Resources } from '@docfleet/resources';
@@ -12,6 +13,7 @@ import { createEmbedderContext } from './context.ts';
 import { embedDocumentHandler } from './embed-document.ts';
 import { maintainVectorStoreHandler } from './maintain-vector-store.ts';
 import { purgeNamespaceHandler } from './purge-namespace.ts';
+import { reembedNamespaceHandler } from './reembed-namespace.ts';
 
 /** Purges and maintenance are long and rare. */
 const careConcurrency = 2;
@@ -35,6 +37,7 @@ export function startEmbedder(
       logger,
     }),
     startWorker(purgeNamespace, purgeNamespaceHandler(context), care),
+    startWorker(reembedNamespace, reembedNamespaceHandler(context), care),
     startWorker(maintainVectorStore, maintainVectorStoreHandler(context), care),
   ];
   scope.defer(workers, () => Promise.all(workers.map((worker) => worker.close())));

@@ -14,7 +14,7 @@ import { checkBeforeStart } from './preflight.ts';
 import { writePrivateJson } from './private-file.ts';
 import { startServers } from './start-servers.ts';
 
-/** What a namespace gets that names none of its own: everything on this machine, no account anywhere. */
+/** What a namespace gets that names none of its own, unless the operator says otherwise: everything on this machine, no account anywhere. */
 const localConfigs = {
   fileStorageConfig: { type: 'LOCAL' },
   vectorStorageConfig: { provider: 'LANCEDB' },
@@ -44,10 +44,9 @@ export async function startFleet(scope: Scope, given: FleetConfig, logger: Logge
   startScheduler(scope, resources, config);
   startEmbedder(scope, resources, { concurrency: config.EMBED_CONCURRENCY });
   startParser(scope, resources, parserSettingsOf(config));
-  const gateway = createGatewayContext(resources, {
-    ...gatewaySettingsOf(config),
-    defaultConfigs: localConfigs,
-  });
+  const settings = gatewaySettingsOf(config);
+  const defaultConfigs = settings.defaultConfigs ?? localConfigs;
+  const gateway = createGatewayContext(resources, { ...settings, defaultConfigs });
   await startGateway(scope, gateway, { port: config.PORT, host: config.HOST });
 
   const fleet = { url: config.PUBLIC_URL ?? `http://localhost:${config.PORT}`, ...credentials };

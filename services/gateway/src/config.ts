@@ -4,6 +4,7 @@ import { highestRateLimit } from '@docfleet/domain';
 import { resourcesConfig } from '@docfleet/resources';
 import { z } from 'zod';
 import type { GatewaySettings } from './context.ts';
+import { defaultConfigSettings, defaultConfigsOf } from './default-configs.ts';
 
 const bytes = (usual: number) => z.coerce.number().int().positive().default(usual);
 
@@ -36,6 +37,7 @@ export const gatewaySettings = {
   TRUSTED_PROXIES: commaSeparated.describe(
     'Addresses and ranges of proxies whose X-Forwarded-For tells the address of a caller, comma-separated',
   ),
+  ...defaultConfigSettings,
 };
 
 export const gatewayConfig = z.object({ ...resourcesConfig, ...gatewaySettings });
@@ -47,7 +49,7 @@ const conversionTimeoutMs = 29_500;
 /** What the routes are told of it. */
 export function gatewaySettingsOf(
   config: z.output<z.ZodObject<typeof gatewaySettings>> & { DATA_DIR: string },
-): Omit<GatewaySettings, 'defaultConfigs'> {
+): GatewaySettings {
   return {
     limits: {
       textBytes: config.MAX_TEXT_BYTES,
@@ -60,5 +62,6 @@ export function gatewaySettingsOf(
     conversionTimeoutMs,
     rateLimitPerMinute: config.RATE_LIMIT_PER_MINUTE,
     trustedProxies: config.TRUSTED_PROXIES,
+    defaultConfigs: defaultConfigsOf(config),
   };
 }

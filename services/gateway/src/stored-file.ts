@@ -11,7 +11,8 @@ const keptAs = (document: DocumentModel, content: StoredContent): StoredContent 
   document.documentType === 'TEXT' ? 'parsed' : content;
 
 /** The revision whose content is shown: what searches see, or what came first. */
-const shownRevision = (document: DocumentModel) => document.activeRevision ?? document.revision;
+const shownRevision = ({ contentRevision, activeRevision, revision }: DocumentModel) =>
+  contentRevision ?? activeRevision ?? revision;
 
 /** Whether the content is known to be in the file store by now. */
 export const hasContent = (document: DocumentModel, content: StoredContent): boolean =>

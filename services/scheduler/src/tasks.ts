@@ -1,6 +1,7 @@
 import {
   findChangedNamespaces,
   findForgottenDocuments,
+  findReembeddingNamespaces,
   findUnpurgedNamespaces,
   relayOutbox,
   removeAuditEvents,
@@ -58,7 +59,10 @@ export function schedulerTasks(resources: Resources, settings: SchedulerSettings
     {
       name: 'reconcile-namespaces',
       everyMs: reconcileEveryMs,
-      run: async () => producer.add(await findUnpurgedNamespaces(database)),
+      async run() {
+        await producer.add(await findUnpurgedNamespaces(database));
+        await producer.add(await findReembeddingNamespaces(database));
+      },
     },
     {
       name: 'remove-expired-conversions',

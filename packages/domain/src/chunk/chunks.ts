@@ -1,6 +1,6 @@
 import type { Database } from '@docfleet/database';
 import type { ClaimedDocument } from '../document/claim.ts';
-import { leaseLost } from '../document/leases.ts';
+import { inGeneration, leaseLost } from '../document/leases.ts';
 
 /** A chunk as rows know it: its text lies in the vector store and in the parsed file. */
 export interface PlannedChunk {
@@ -37,7 +37,7 @@ export async function recordChunks(
     FROM documents, unnest(${column('ordinal')}::int[], ${column('vectorId')}::text[], ${column('tokens')}::int[],
       ${column('start')}::int[], ${column('end')}::int[]) AS planned
     WHERE documents.id = ${claim.id}::uuid AND documents.revision = ${claim.revision}
-      AND documents."leaseToken" = ${claim.leaseToken}::uuid
+      AND documents."leaseToken" = ${claim.leaseToken}::uuid AND ${inGeneration(claim)}
     ON CONFLICT ("documentId", revision, ordinal) DO UPDATE
       SET "vectorId" = excluded."vectorId", tokens = excluded.tokens, start = excluded.start, "end" = excluded."end",
         stored = chunks.stored AND chunks."vectorId" = excluded."vectorId"`;
@@ -60,14 +60,15 @@ export async function markStored(
   });
 }
 
-/** Vectors that the visible content does not share: what an update, a failure or a lost claim left. For whoever holds the document. */
+/** Vectors that the visible content does not share, in no generation that searches may ask: what an update, a failure or a lost claim left. For whoever holds the document. */
 export async function findStaleVectors(database: Database, documentId: string): Promise<string[]> {
   const rows = await database.$queryRaw<{ vectorId: string }[]>`
     SELECT DISTINCT stale."vectorId" FROM chunks stale JOIN documents ON documents.id = stale."documentId"
     WHERE stale."documentId" = ${documentId}::uuid AND stale.revision IS DISTINCT FROM documents."activeRevision"
+      AND stale.revision IS DISTINCT FROM documents."formerRevision"
       AND NOT EXISTS (
         SELECT 1 FROM chunks active
-        WHERE active."documentId" = stale."documentId" AND active.revision = documents."activeRevision"
+        WHERE active."documentId" = stale."documentId" AND active.revision IN (documents."activeRevision", documents."formerRevision")
           AND active."vectorId" = stale."vectorId")`;
   return rows.map((row) => row.vectorId);
 }
@@ -77,7 +78,8 @@ export async function forgetStaleChunks(database: Database, documentId: string):
   await database.$executeRaw`
     DELETE FROM chunks USING documents
     WHERE chunks."documentId" = ${documentId}::uuid AND documents.id = chunks."documentId"
-      AND chunks.revision IS DISTINCT FROM documents."activeRevision"`;
+      AND chunks.revision IS DISTINCT FROM documents."activeRevision"
+      AND chunks.revision IS DISTINCT FROM documents."formerRevision"`;
 }
 
 /** Of these vectors, the ones that no row knows: what a worker wrote after its document had been taken away. */

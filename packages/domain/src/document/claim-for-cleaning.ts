@@ -6,6 +6,8 @@ import { type ClaimedDocument, leaseMs, rejectWhileBusy } from './claim.ts';
 export interface DocumentToClean
   extends Pick<ClaimedDocument, 'id' | 'revision' | 'leaseToken' | 'namespaceId' | 'namespaceVersion'> {
   readonly activeRevision: number | null;
+  /** Whose files hold the visible content; null when there is none. */
+  readonly contentRevision: number | null;
 }
 
 /** Takes a document that has ended, to clean up after it. Undefined when it is in work again: its next end asks again. */
@@ -20,6 +22,7 @@ export async function claimForCleaning(
       AND (documents."leaseToken" IS NULL OR documents."leaseExpiresAt" < now())
       AND namespaces.id = documents."namespaceId" AND namespaces.status = 'ACTIVE'
     RETURNING documents.id, documents.revision, documents."leaseToken", documents."namespaceId", documents."activeRevision",
+      coalesce(documents."contentRevision", documents."activeRevision") AS "contentRevision",
       namespaces.version AS "namespaceVersion"`;
   if (!claimed) await rejectWhileBusy(database, documentId);
   return claimed;

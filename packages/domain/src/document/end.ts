@@ -4,7 +4,7 @@ import { cleanDocument } from '@docfleet/queues';
 import { createOutboxJob, type OutboxJob, outboxPayload } from '../outbox/outbox.ts';
 import type { ClaimedDocument } from './claim.ts';
 import { failureSentence } from './failure-sentence.ts';
-import { leaseLost } from './leases.ts';
+import { inGeneration, leaseLost } from './leases.ts';
 
 /** What a document turned out to be when it was embedded. */
 export interface DocumentResult {
@@ -56,7 +56,8 @@ const endOf = (
       INSERT INTO outbox_entries (id, queue, payload)
       SELECT ${clean.id}::uuid, ${clean.queue}, ${JSON.stringify(outboxPayload(clean))}::jsonb FROM document
       WHERE EXISTS (
-        SELECT 1 FROM chunks WHERE "documentId" = document.id AND chunks.revision IS DISTINCT FROM document."activeRevision")
+        SELECT 1 FROM chunks WHERE "documentId" = document.id AND chunks.revision IS DISTINCT FROM document."activeRevision"
+          AND chunks.revision IS DISTINCT FROM document."formerRevision")
       RETURNING id
     )
   SELECT id, (SELECT count(*)::int FROM cleaning) AS cleanings FROM document`;
@@ -72,8 +73,9 @@ async function end(
 }
 
 /**
- * Ends a claimed document as SUCCESS: from here on searches see this revision and no other. Gives the jobs to dispatch; rejects
- * when the claim was lost.
+ * Ends a claimed document as SUCCESS: from here on searches see this revision and no other. Where it is the same content in a
+ * new generation, they may fall back on the former. Gives the jobs to dispatch; rejects when the claim was lost, also to a new
+ * model or store of the namespace.
  */
 export async function succeedDocument(
   database: Database,
@@ -82,12 +84,16 @@ export async function succeedDocument(
 ): Promise<OutboxJob[]> {
   const ended = Prisma.sql`
     UPDATE documents
-    SET status = 'SUCCESS', "activeRevision" = revision, "leaseToken" = NULL, "leaseExpiresAt" = NULL, crashes = 0,
+    SET status = 'SUCCESS', "activeRevision" = revision, generation = ${claim.generation},
+      "formerRevision" = CASE WHEN "reembedRevision" = revision THEN "activeRevision" END,
+      "contentRevision" = CASE WHEN "reembedRevision" = revision THEN coalesce("contentRevision", "activeRevision") END,
+      "lastSyncedAt" = CASE WHEN "reembedRevision" = revision THEN "lastSyncedAt" ELSE now() END, "leaseToken" = NULL, "leaseExpiresAt" = NULL, crashes = 0,
       "errorCode" = NULL, "ingestionError" = NULL, "fileSize" = ${result.fileSize}, "characterCount" = ${result.characterCount},
       "tokenCount" = ${result.tokenCount}, "embeddingCount" = ${result.embeddingCount},
-      embedding = ${JSON.stringify(result.embedding)}::jsonb, "lastSyncedAt" = now(), "updatedAt" = now()
+      embedding = ${JSON.stringify(result.embedding)}::jsonb, "updatedAt" = now()
     WHERE id = ${claim.id}::uuid AND revision = ${claim.revision} AND "leaseToken" = ${claim.leaseToken}::uuid
-    RETURNING id, revision, "activeRevision", "ingestJobRunId"`;
+      AND ${inGeneration(claim)}
+    RETURNING id, revision, "activeRevision", "formerRevision", "ingestJobRunId"`;
   const jobs = await end(database, claim.id, [ended, 'SUCCESS', null]);
   if (!jobs) throw leaseLost();
   return jobs;
@@ -109,6 +115,6 @@ export async function failDocument(
       "ingestionError" = ${sentence}, "updatedAt" = now()
     WHERE id = ${documentId}::uuid AND revision = ${revision} AND status = 'PROCESSING'
       AND ("leaseToken" IS NULL OR "leaseExpiresAt" < now())
-    RETURNING id, revision, "activeRevision", "ingestJobRunId"`;
+    RETURNING id, revision, "activeRevision", "formerRevision", "ingestJobRunId"`;
   return (await end(database, documentId, [ended, 'FAILED', sentence])) ?? [];
 }

@@ -1,4 +1,4 @@
-import { type Database, type DocumentModel, Prisma } from '@docfleet/database';
+import { type Database, type DatabaseSession, type DocumentModel, Prisma } from '@docfleet/database';
 import { isId } from '../identifier.ts';
 import type { Page } from '../ingest-job-run/list-runs.ts';
 import { type DocumentFilter, documentCondition } from './filter.ts';
@@ -50,7 +50,7 @@ export async function countDocuments(
  * Whether anything of a namespace lies in its vector store, or is on its way there. What a document wrote that failed at its very
  * first attempt does not count: no search sees it, and a new attempt writes all of it again.
  */
-export async function hasVectors(database: Database, namespaceId: string): Promise<boolean> {
+export async function hasVectors(database: DatabaseSession, namespaceId: string): Promise<boolean> {
   const [row] = await database.$queryRaw<{ found: boolean }[]>`
     SELECT EXISTS (
       SELECT 1 FROM documents

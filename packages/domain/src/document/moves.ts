@@ -31,3 +31,6 @@ export function statusesBefore(next: DocumentStatus): DocumentStatus[] {
 
 /** The statuses in which a document still has work before it. */
 export const unfinishedStatuses: DocumentStatus[] = statusesBefore('PROCESSING');
+
+/** The statuses in which a document waits for nobody until somebody asks for something new. */
+export const endedStatuses: DocumentStatus[] = ['SUCCESS', 'FAILED', 'CANCELLED'];

@@ -1,7 +1,7 @@
 import type { PineconeRecord } from '@pinecone-database/pinecone';
 import { z } from 'zod';
 import { inChunks } from '../../in-chunks.ts';
-import { defineVectorStoreProvider, type VectorRecord, type VectorStore } from '../../provider.ts';
+import { defineVectorStoreProvider, placeOf, type VectorRecord, type VectorStore } from '../../provider.ts';
 import { forEachParallel, inBatches, toPineconeRecord } from './batches.ts';
 import { createPineconeClient, type PineconeClient } from './client.ts';
 import { isMissingNamespace, wrongDimension } from './errors.ts';
@@ -111,11 +111,10 @@ function openStore(client: PineconeClient, namespace: string): VectorStore {
 }
 
 /**
- * An index of Pinecone, in which each docfleet namespace is one of its namespaces. It is eventually consistent: a write
+ * An index of Pinecone, in which each generation of a docfleet namespace is one of its namespaces. It is eventually consistent: a write
  * that has resolved is durable, and searches, lists and counts show it some seconds later.
  */
-export const pinecone = defineVectorStoreProvider(
-  pineconeConfig,
-  ({ apiKey, indexHost }, { namespaceId, egress }) =>
-    openStore(createPineconeClient({ apiKey, indexHost, namespace: namespaceId, egress }), namespaceId),
-);
+export const pinecone = defineVectorStoreProvider(pineconeConfig, ({ apiKey, indexHost }, context) => {
+  const namespace = placeOf(context);
+  return openStore(createPineconeClient({ apiKey, indexHost, namespace, egress: context.egress }), namespace);
+});
