@@ -15,7 +15,20 @@ Ingests DOCUMENTS and ten times as many through a fleet, against an emulated emb
   --documents=2000     how many
   --mode=MODE          'processes' or 'one process'; both unless told
   --once               leave out ten times as many
+  --node-options=TEXT  NODE_OPTIONS of the fleet's processes, as --cpu-prof
 `;
+
+const { values } = parseArgs({
+  options: {
+    documents: { type: 'string', default: '2000' },
+    mode: { type: 'string' },
+    once: { type: 'boolean', default: false },
+    'node-options': { type: 'string', default: '' },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+const environment = { EGRESS_ALLOW_CIDRS: '127.0.0.0/8', NODE_OPTIONS: values['node-options'] };
 
 interface Figures {
   readonly seconds: number;
@@ -85,7 +98,7 @@ async function measure(
   embedder: EmbeddingEmulator,
   sizes: readonly number[],
 ): Promise<{ rows: (string | number)[][]; seconds: number[] }> {
-  const fleet = await startBenchFleet({ EGRESS_ALLOW_CIDRS: '127.0.0.0/8' }, mode);
+  const fleet = await startBenchFleet(environment, mode);
   try {
     await ingest(fleet, embedder, 'warm-up', 50);
     const rows: (string | number)[][] = [];
@@ -132,14 +145,6 @@ async function main(documents: number, modes: readonly FleetMode[], sizes: reado
   }
 }
 
-const { values } = parseArgs({
-  options: {
-    documents: { type: 'string', default: '2000' },
-    mode: { type: 'string' },
-    once: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
-});
 const documents = Number(values.documents);
 const modes: FleetMode[] = isFleetMode(values.mode) ? [values.mode] : ['processes', 'one process'];
 if (values.help) console.log(usage);

@@ -32,6 +32,7 @@ export async function commitUpserts(
         .mergeInsert('id')
         .whenMatchedUpdateAll()
         .whenNotMatchedInsertAll()
+        .useIndex(false)
         .execute(recordRows(records, dimensions)),
     );
 }

@@ -8,8 +8,8 @@ import { dimensionsOf, tableSchema } from './schema.ts';
 
 /** How long a reader may not see what another process wrote. Asking at every query costs about a millisecond each. */
 const staleSeconds = 0.2;
-const indexCacheBytes = 512n << 20n;
-const metadataCacheBytes = 64n << 20n;
+const indexCacheBytes = BigInt(process.env.IC ?? 512) << 20n;
+const metadataCacheBytes = BigInt(process.env.MC ?? 64) << 20n;
 
 /** The table of one namespace, which comes into being with the first write. */
 export interface NamespaceTable {
