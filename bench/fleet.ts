@@ -28,6 +28,9 @@ async function startInOneProcess(dataDirectory: string, environment: Environment
   };
 }
 
+/** What Node takes for itself in a container of 512 MB; on a machine with more memory it would collect its garbage later. */
+const heapOfContainer = '--max-old-space-size=256';
+
 async function startAsProcesses(dataDirectory: string, environment: Environment): Promise<BenchFleet> {
   const log = createLogger({ service: 'bench', level: 'warn' });
   const own = (name: string) => ({ directory: join(dataDirectory, name), log });
@@ -37,7 +40,10 @@ async function startAsProcesses(dataDirectory: string, environment: Environment)
     databaseUrl: postgres.url,
     redisUrl: redis.url,
     dataDirectory,
-    environment,
+    environment: {
+      ...environment,
+      NODE_OPTIONS: `${heapOfContainer} ${environment['NODE_OPTIONS'] ?? ''}`,
+    },
   });
   return {
     api: createApiClient(services),
