@@ -12,12 +12,12 @@ export interface EmbeddingBatcher {
 }
 
 /**
- * How long a text waits for company when nothing is under way, and eight times as long for each request that is: an idle provider
+ * How long a text waits for company when nothing is under way, and four times as long for each request that is: an idle provider
  * is asked at once, a busy one gets fuller requests, for it may work on them one after the other.
  */
 const lingerMs = 4;
-const longestLingerMs = 1_000;
-const lingerFor = (underWay: number) => Math.min(lingerMs * 8 ** underWay, longestLingerMs);
+const longestLingerMs = 400;
+const lingerFor = (underWay: number) => Math.min(lingerMs * 4 ** underWay, longestLingerMs);
 
 interface Call {
   readonly vectors: Float32Array[];
