@@ -26,7 +26,10 @@ test('services that run as processes of their own ingest a text together, also a
     fileStorageConfig: { type: 'LOCAL' },
   });
   await services.processes().get('embedder')?.[0]?.kill();
-  const ingestConfig = { source: 'TEXT', config: { name: 'tea', text: 'Green tea is steeped at 80 degrees.' } };
+  const ingestConfig = {
+    source: 'TEXT',
+    config: { name: 'tea', text: 'Green tea is steeped at 80 degrees.' },
+  };
   const accepted = await api.request('POST', '/v1/ingest/text', { namespaceId: 'apart', ingestConfig });
   expect(accepted.status).toBe(202);
   await services.start('embedder');
