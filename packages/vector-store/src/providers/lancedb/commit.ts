@@ -22,7 +22,7 @@ export async function commitChanges(table: Table, { removals, metadata }: WriteB
 
 /**
  * New and overwritten rows of a batch. Without the index of ids: a merge by it reads all rows that are not in the index yet, whole
- * and with their vectors, where one without it reads ids alone. At 30,000 chunks that is half the time and half the memory.
+ * and with their vectors, where one without it reads ids alone. Up to 35,000 chunks it took half the processor time.
  */
 export async function commitUpserts(
   table: Table,

@@ -6,7 +6,7 @@ const presets = {
   // At its default level it writes lines like "partition 17 is empty, skipping" to stderr past every logger.
   LANCEDB_LOG: 'error',
   // Rows that are read at once, and bytes read ahead. At its defaults, 8,192 and 2 GB, merging files of rows with long vectors takes
-  // hundreds of megabytes for a moment, and is no faster.
+  // hundreds of megabytes for a moment.
   LANCE_DEFAULT_BATCH_SIZE: '512',
   LANCE_DEFAULT_IO_BUFFER_SIZE: String(64 << 20),
 };
