@@ -1,11 +1,14 @@
 export { cleanDocument } from './clean-document.ts';
 export type { QueueConnection } from './connection.ts';
 export { defineQueue, type PayloadOf, type QueueDefinition } from './define-queue.ts';
+export { everyDocument } from './document-range.ts';
 export { embedDocument } from './embed-document.ts';
 export { fetchItem } from './fetch-item.ts';
 export { fetchPage } from './fetch-page.ts';
 export { maintainVectorStore } from './maintain-vector-store.ts';
 export { parseDocument } from './parse-document.ts';
 export { createJob, createProducer, type Producer, type QueuedJob } from './producer.ts';
+export { purgeDocuments } from './purge-documents.ts';
 export { purgeNamespace } from './purge-namespace.ts';
 export { type Handler, type RunningWorker, startWorker, type WorkerOptions } from './start-worker.ts';
+export { updateVectorMetadata } from './update-vector-metadata.ts';

@@ -1,6 +1,8 @@
 import {
   findChangedNamespaces,
   findForgottenDocuments,
+  findForgottenMetadata,
+  findUnpurgedDocuments,
   findUnpurgedNamespaces,
   relayOutbox,
 } from '@docfleet/domain';
@@ -28,6 +30,16 @@ export function schedulerTasks({ database, producer, logger }: Resources): Task[
       async run() {
         for await (const jobs of findForgottenDocuments(database)) await producer.add(jobs);
       },
+    },
+    {
+      name: 'reconcile-metadata',
+      everyMs: reconcileEveryMs,
+      run: async () => producer.add(await findForgottenMetadata(database)),
+    },
+    {
+      name: 'reconcile-deletions',
+      everyMs: reconcileEveryMs,
+      run: async () => producer.add(await findUnpurgedDocuments(database)),
     },
     {
       name: 'reconcile-namespaces',

@@ -1,6 +1,9 @@
 import type { Route } from '../http/route.ts';
+import { deleteDocumentsRoute } from './documents/delete.ts';
 import { getDocumentContentRoute } from './documents/get-content.ts';
 import { listDocumentsRoute } from './documents/list.ts';
+import { updateContentRoute } from './documents/update-content.ts';
+import { updateMetadataRoute } from './documents/update-metadata.ts';
 import { getFileRoute } from './files/get.ts';
 import { ingestFile } from './ingest/file.ts';
 import { ingestText } from './ingest/text.ts';
@@ -26,6 +29,9 @@ export const routes: readonly Route[] = [
   listIngestJobRunsRoute,
   getIngestJobRunRoute,
   listDocumentsRoute,
+  updateMetadataRoute,
+  deleteDocumentsRoute,
+  updateContentRoute,
   getDocumentContentRoute,
   getFileRoute,
   searchRoute,
