@@ -72,7 +72,10 @@ export type NamespaceConfigs = ReturnType<typeof configsOf>;
 export const vendorEnvironment = { EGRESS_ALLOW_CIDRS: '127.0.0.0/8' };
 
 /** Starts an embedding API, a vector index and a bucket, all of which do as they should until a fault is set. */
-export async function startVendors(secrets: Secrets = usualSecrets): Promise<Vendors> {
+export async function startVendors(
+  secrets: Secrets = usualSecrets,
+  { visibilityDelayMs = 0 }: Pick<PineconeEmulatorOptions, 'visibilityDelayMs'> = {},
+): Promise<Vendors> {
   const faults: Faults = {};
   const { embeddingKey, vectorKey, accessKeyId, secretAccessKey } = secrets;
   const openai = await startOpenAiEmulator({
@@ -82,6 +85,7 @@ export async function startVendors(secrets: Secrets = usualSecrets): Promise<Ven
   const pinecone = await startPineconeEmulator({
     dimension: dimensions,
     apiKey: vectorKey,
+    visibilityDelayMs,
     fault: (request) => faults.pinecone?.(request),
   });
   const s3 = await startS3Server({

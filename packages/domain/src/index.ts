@@ -55,6 +55,7 @@ export {
   type DocumentWithNewMetadata,
   failMetadata,
   findForgottenMetadata,
+  rejectWhileCleaned,
   requeueMetadata,
   returnMetadata,
 } from './document/metadata-work.ts';

@@ -5,6 +5,7 @@ import {
   failMetadata,
   findUnknownVectors,
   listVectors,
+  rejectWhileCleaned,
   requeueMetadata,
   returnMetadata,
 } from '@docfleet/domain';
@@ -104,7 +105,7 @@ export function updateVectorMetadataHandler(
         for (;;) {
           signal.throwIfAborted();
           const claims = await claimForMetadata(context.database, range);
-          if (claims.length === 0) return;
+          if (claims.length === 0) return await rejectWhileCleaned(context.database, range);
           await updateBatch(context, claims, signal);
         }
       }),

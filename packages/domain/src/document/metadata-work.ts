@@ -1,4 +1,5 @@
 import { type Database, type DocumentModel, Prisma } from '@docfleet/database';
+import { AppError } from '@docfleet/errors';
 import { everyDocument, updateVectorMetadata } from '@docfleet/queues';
 import { createOutboxJob, type OutboxJob } from '../outbox/outbox.ts';
 import { leaseMs } from './claim.ts';
@@ -82,6 +83,22 @@ export async function requeueMetadata(database: Database, claims: readonly Claim
     FROM ${claimedRows(claims)}
     WHERE documents.id = claimed.id AND documents."liveKey" IS NOT NULL AND "metadataVersion" > claimed.version
       AND "metadataUpdate" = 'COMPLETED'`;
+}
+
+const comeBackAfterMs = 2_000;
+
+/** Rejects, to be looked at again soon, while one of the range is being cleaned: unlike the end of an embedding, that asks for nothing. */
+export async function rejectWhileCleaned(database: Database, range: DocumentRange): Promise<void> {
+  const [row] = await database.$queryRaw<{ held: boolean }[]>`
+    SELECT EXISTS (
+      SELECT 1 FROM documents
+      WHERE ${inRange(range)} AND "liveKey" IS NOT NULL AND "metadataUpdate" IN ('QUEUED', 'PROCESSING')
+        AND "leaseExpiresAt" >= now() AND status <> 'PROCESSING'
+    ) AS held`;
+  if (row?.held)
+    throw new AppError('SERVICE_UNAVAILABLE', 'Another worker still has some of the documents', {
+      details: { retryAfterMs: comeBackAfterMs },
+    });
 }
 
 /** Ends what is left of a range as ERROR, when its job is not tried again. */

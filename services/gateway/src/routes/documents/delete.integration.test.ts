@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { claimDocument, recordChunks } from '@docfleet/domain';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { CallOptions } from '../../testing/call.ts';
 import { embedDocument } from '../../testing/embed-document.ts';
 import { localConfigs, startTestGateway, type TestGateway } from '../../testing/start-test-gateway.ts';
 
@@ -27,7 +28,11 @@ async function ingest(config: object = {}, tenantId?: string): Promise<{ id: str
   return { id: reply.body.data.documents[0].id, runId: reply.body.data.ingestJobRunId };
 }
 
-const remove = (filterConfig: unknown, more: object = {}, { query = '', ...options } = {}) =>
+const remove = (
+  filterConfig: unknown,
+  more: object = {},
+  { query = '', ...options }: CallOptions & { query?: string } = {},
+) =>
   gateway.call('DELETE', `/v1/documents${query}`, {
     json: { namespaceId, filterConfig, ...more },
     ...options,
