@@ -55,7 +55,7 @@ export {
   type DocumentWithNewMetadata,
   failMetadata,
   findForgottenMetadata,
-  rejectWhileCleaned,
+  rejectWhileHeld,
   requeueMetadata,
   returnMetadata,
 } from './document/metadata-work.ts';

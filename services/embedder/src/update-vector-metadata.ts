@@ -5,7 +5,7 @@ import {
   failMetadata,
   findUnknownVectors,
   listVectors,
-  rejectWhileCleaned,
+  rejectWhileHeld,
   requeueMetadata,
   returnMetadata,
 } from '@docfleet/domain';
@@ -105,7 +105,7 @@ export function updateVectorMetadataHandler(
         for (;;) {
           signal.throwIfAborted();
           const claims = await claimForMetadata(context.database, range);
-          if (claims.length === 0) return await rejectWhileCleaned(context.database, range);
+          if (claims.length === 0) return await rejectWhileHeld(context.database, range);
           await updateBatch(context, claims, signal);
         }
       }),

@@ -87,15 +87,18 @@ export async function requeueMetadata(database: Database, claims: readonly Claim
 
 const comeBackAfterMs = 2_000;
 
-/** Rejects, to be looked at again soon, while one of the range is being cleaned: unlike the end of an embedding, that asks for nothing. */
-export async function rejectWhileCleaned(database: Database, range: DocumentRange): Promise<void> {
-  const [row] = await database.$queryRaw<{ held: boolean }[]>`
+/**
+ * Rejects, to be looked at again soon, when one of the range was in other hands: whoever cleans a document asks for nothing when it
+ * is done. One that is being embedded need not be waited for: its end asks.
+ */
+export async function rejectWhileHeld(database: Database, range: DocumentRange): Promise<void> {
+  const [row] = await database.$queryRaw<{ left: boolean }[]>`
     SELECT EXISTS (
       SELECT 1 FROM documents
       WHERE ${inRange(range)} AND "liveKey" IS NOT NULL AND "metadataUpdate" IN ('QUEUED', 'PROCESSING')
-        AND "leaseExpiresAt" >= now() AND status <> 'PROCESSING'
-    ) AS held`;
-  if (row?.held)
+        AND NOT (status = 'PROCESSING' AND "leaseExpiresAt" IS NOT NULL AND "leaseExpiresAt" >= now())
+    ) AS left`;
+  if (row?.left)
     throw new AppError('SERVICE_UNAVAILABLE', 'Another worker still has some of the documents', {
       details: { retryAfterMs: comeBackAfterMs },
     });
