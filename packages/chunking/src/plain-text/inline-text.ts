@@ -4,7 +4,7 @@ import { createEmphasis } from './emphasis.ts';
 const token =
   /\\[!-/:-@[-`{-~]|`+|!?\[|\]|[*_]+|~~|<(?:https?:\/\/|mailto:)[^<>\s]{1,2048}>|<\/?[a-z][a-z\d-]{0,31}(?:\s[^<>]{0,1024})?\/?>|&(?:amp|lt|gt|quot|apos|nbsp|#\d{1,7}|#x[\da-f]{1,6});/iy;
 /** Up to what may begin one of the above. */
-const plain = /[^\\`![\]*_~<&]+|[^]/y;
+const plain = /[^\\`![\]*_~<&]+|./sy;
 const destination =
   /\((?:<[^<>\n]{0,2048}>|[^\s()<>]{0,2048}(?:\([^\s()]{0,1024}\)[^\s()<>]{0,1024})?)(?:\s+"[^"\n]{0,1024}")?\s*\)/y;
 const entities: Readonly<Record<string, string>> = {
