@@ -39,6 +39,7 @@ export {
   findStoredVectors,
   findUnknownVectors,
   forgetStaleChunks,
+  listVectors,
   markStored,
   type PlannedChunk,
   recordChunks,
@@ -55,12 +56,16 @@ export {
   removeExpiredConversions,
 } from './conversion/conversion.ts';
 export { advanceDocument } from './document/advance.ts';
+export { type Metadata, type MetadataChange, mostMetadataBytes } from './document/change-metadata.ts';
 export { type ClaimedDocument, claimDocument } from './document/claim.ts';
 export { claimForCleaning, type DocumentToClean, releaseCleaned } from './document/claim-for-cleaning.ts';
+export { deleteDocuments } from './document/delete-documents.ts';
+export type { DocumentRange } from './document/document-range.ts';
 export { type DocumentResult, failDocument, succeedDocument } from './document/end.ts';
 export { documentFileKeys, documentFilePrefix } from './document/file-keys.ts';
 export type { DocumentFilter } from './document/filter.ts';
 export { findForgottenDocuments } from './document/find-forgotten.ts';
+export type { BulkChange, BulkStep } from './document/in-batches.ts';
 export { createLeaseKeeper, type LeaseKeeper } from './document/leases.ts';
 export {
   countDocuments,
@@ -69,8 +74,28 @@ export {
   hasVectors,
   listDocuments,
 } from './document/list-documents.ts';
+export {
+  claimForMetadata,
+  completeMetadata,
+  type DocumentWithNewMetadata,
+  failMetadata,
+  findForgottenMetadata,
+  rejectWhileHeld,
+  requeueMetadata,
+  returnMetadata,
+} from './document/metadata-work.ts';
 export { documentMoves, statusesBefore, unfinishedStatuses } from './document/moves.ts';
+export {
+  claimForPurge,
+  type DocumentToPurge,
+  findUnpurgedDocuments,
+  rejectUntilPurged,
+  releasePurge,
+  removePurged,
+} from './document/purge-work.ts';
 export { releaseDocument } from './document/release.ts';
+export { type NewContent, updateDocumentContent } from './document/update-content.ts';
+export { updateDocumentsMetadata } from './document/update-metadata.ts';
 export { createDocumentWorker, type DocumentWorker } from './document/worker.ts';
 export {
   claimRequest,

@@ -52,6 +52,9 @@ export const errorCatalogue = {
 
   DOCUMENTS_NOT_FOUND: 'not-found',
   INVALID_FILTER_CONFIG: 'invalid',
+  UPDATE_DOCUMENTS_FAILED: 'internal',
+  DELETE_DOCUMENTS_FAILED: 'internal',
+  UPDATE_DOCUMENT_CONTENT_FAILED: 'internal',
 
   /** A document's own fault: another attempt would end the same way. */
   DOCUMENT_EMPTY: 'invalid',

@@ -11,12 +11,17 @@ import type { Scope } from '@docfleet/service';
 import { createEmbeddingBatchers, type EmbeddingBatchers } from './embedding-batchers.ts';
 import { createFairShare, type FairShare } from './fair-share.ts';
 
+/** Ranges of documents that are purged, or get new metadata, at once. */
+export const careConcurrency = 8;
+
 export interface EmbedderContext extends Resources {
   readonly leases: LeaseKeeper;
   readonly documents: DocumentWorker;
   readonly batchers: EmbeddingBatchers;
   readonly sampler: ChunkSampler;
   readonly share: FairShare;
+  /** Of the slots for purges and changes of metadata. */
+  readonly careShare: FairShare;
 }
 
 /** What the embedder's handlers work with; `concurrency` is how many documents it works on at once. */
@@ -37,5 +42,6 @@ export function createEmbedderContext(
       sampler.close(),
     ),
     share: createFairShare(concurrency),
+    careShare: createFairShare(careConcurrency),
   };
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   type ClaimedDocument,
   configurationChanged,
@@ -16,9 +15,6 @@ import { storeChunks } from './store-chunks.ts';
 
 type Embedding = DocumentResult['embedding'];
 
-const hashOf = (metadata: unknown) =>
-  createHash('sha256').update(JSON.stringify(metadata)).digest('base64url');
-
 async function embed(context: EmbedderContext, claim: ClaimedDocument, signal: AbortSignal): Promise<void> {
   const providers = await context.providers.open(claim.namespaceId, claim.namespaceVersion);
   const { embedder, configs, fileStore, present } = providers;
@@ -29,7 +25,7 @@ async function embed(context: EmbedderContext, claim: ClaimedDocument, signal: A
   source.stored.catch(() => undefined);
 
   const before = claim.embedding as Embedding | null;
-  const metadataHash = hashOf(claim.metadata);
+  const { metadataVersion } = claim;
   const sizes = effectiveChunkSizes(claim, embedder);
   const result = { characterCount: 0, tokenCount: 0, embeddingCount: 0 };
   let dimensions = embedder.dimensions ?? before?.dimensions;
@@ -42,7 +38,7 @@ async function embed(context: EmbedderContext, claim: ClaimedDocument, signal: A
       providers,
       chunks,
       last,
-      metadataChanged: before !== null && before.metadataHash !== metadataHash,
+      visibleMetadata: before?.metadataVersion,
     };
     dimensions = (await storeChunks(context, window, signal)) ?? dimensions;
     result.characterCount += characters;
@@ -51,7 +47,13 @@ async function embed(context: EmbedderContext, claim: ClaimedDocument, signal: A
   }
   if (result.embeddingCount === 0) throw new AppError('DOCUMENT_EMPTY', 'The document has no text');
   const fileSize = await source.stored;
-  const embedding = { provider, model: embedder.model, dimensions: dimensions ?? 0, ...sizes, metadataHash };
+  const embedding = {
+    provider,
+    model: embedder.model,
+    dimensions: dimensions ?? 0,
+    ...sizes,
+    metadataVersion,
+  };
   context.dispatcher.dispatch(
     await succeedDocument(context.database, claim, { ...result, fileSize, embedding }),
   );

@@ -15,8 +15,8 @@ export interface ChunkWindow {
   readonly claim: ClaimedDocument;
   readonly providers: NamespaceProviders;
   readonly chunks: readonly ChunkToEmbed[];
-  /** Whether the metadata is another than the one that stored vectors carry. */
-  readonly metadataChanged: boolean;
+  /** The version of the metadata that the vectors of the visible content carry; undefined when there is none. */
+  readonly visibleMetadata: number | undefined;
   readonly last: boolean;
 }
 
@@ -82,22 +82,32 @@ async function embedFresh(
   return vectors[0]?.length;
 }
 
+/** Of the vectors that are there already, those that may carry older metadata; nobody noted it for what is not visible. */
+function findOutdated(
+  { claim, visibleMetadata }: ChunkWindow,
+  stored: ReadonlyMap<string, boolean>,
+): string[] {
+  if (claim.metadataVersion === 1) return [];
+  const visibleIsNew = visibleMetadata === claim.metadataVersion;
+  return [...stored].filter(([, visible]) => !(visible && visibleIsNew)).map(([id]) => id);
+}
+
 /** Embeds and stores the chunks of a window that the store does not have; gives the vectors' dimension if any was made. */
 export async function storeChunks(
   context: EmbedderContext,
   window: ChunkWindow,
   signal: AbortSignal,
 ): Promise<number | undefined> {
-  const { claim, chunks, providers, metadataChanged, last } = window;
+  const { claim, chunks, providers, last } = window;
   const ids = chunks.map((chunk) => chunk.vectorId);
   const stored = claim.hasChunks
     ? await findStoredVectors(context.database, claim.id, ids)
-    : new Set<string>();
+    : new Map<string, boolean>();
   await recordChunks(context.database, claim, chunks);
   const fresh = chunks.filter((chunk) => !stored.has(chunk.vectorId));
   const dimensions = fresh.length > 0 ? await embedFresh(context, window, fresh, signal) : undefined;
-  if (metadataChanged && stored.size > 0)
-    await providers.vectorStore.updateMetadata([...stored], metadataOf(claim), signal);
+  const outdated = findOutdated(window, stored);
+  if (outdated.length > 0) await providers.vectorStore.updateMetadata(outdated, metadataOf(claim), signal);
   // The end of the document says it of the last window.
   if (!last) await markStored(context.database, claim, chunks);
   return dimensions;

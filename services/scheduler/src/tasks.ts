@@ -1,7 +1,9 @@
 import {
   findChangedNamespaces,
   findForgottenDocuments,
+  findForgottenMetadata,
   findReembeddingNamespaces,
+  findUnpurgedDocuments,
   findUnpurgedNamespaces,
   relayOutbox,
   removeAuditEvents,
@@ -55,6 +57,16 @@ export function schedulerTasks(resources: Resources, settings: SchedulerSettings
       async run() {
         for await (const jobs of findForgottenDocuments(database)) await producer.add(jobs);
       },
+    },
+    {
+      name: 'reconcile-metadata',
+      everyMs: reconcileEveryMs,
+      run: async () => producer.add(await findForgottenMetadata(database)),
+    },
+    {
+      name: 'reconcile-deletions',
+      everyMs: reconcileEveryMs,
+      run: async () => producer.add(await findUnpurgedDocuments(database)),
     },
     {
       name: 'reconcile-namespaces',

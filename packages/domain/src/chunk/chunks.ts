@@ -11,17 +11,40 @@ export interface PlannedChunk {
   readonly end: number;
 }
 
-/** Which of these vectors the store has already: unchanged content, or the work of an attempt that died. */
+/** Which of these vectors the store has already: unchanged content (`true`), or what an attempt or content before it left. */
 export async function findStoredVectors(
   database: Database,
   documentId: string,
   vectorIds: readonly string[],
-): Promise<Set<string>> {
-  const rows = await database.$queryRaw<{ vectorId: string }[]>`
-    SELECT DISTINCT chunks."vectorId" FROM chunks JOIN documents ON documents.id = chunks."documentId"
+): Promise<Map<string, boolean>> {
+  const rows = await database.$queryRaw<{ vectorId: string; visible: boolean }[]>`
+    SELECT chunks."vectorId", bool_or(chunks.revision IS NOT DISTINCT FROM documents."activeRevision") AS visible
+    FROM chunks JOIN documents ON documents.id = chunks."documentId"
     WHERE chunks."documentId" = ${documentId}::uuid AND chunks."vectorId" = ANY(${vectorIds}::text[])
-      AND (chunks.stored OR chunks.revision = documents."activeRevision")`;
-  return new Set(rows.map((row) => row.vectorId));
+      AND (chunks.stored OR chunks.revision = documents."activeRevision")
+    GROUP BY chunks."vectorId"`;
+  return new Map(rows.map((row) => [row.vectorId, row.visible]));
+}
+
+const vectorsAtATime = 1_000;
+
+/** The vectors of one revision of a document, or of all of them, in pages. */
+export async function* listVectors(
+  database: Database,
+  { documentId, revision }: { documentId: string; revision?: number },
+): AsyncGenerator<string[]> {
+  let after = { revision: 0, ordinal: -1 };
+  for (;;) {
+    const rows = await database.$queryRaw<{ vectorId: string; revision: number; ordinal: number }[]>`
+      SELECT "vectorId", revision, ordinal FROM chunks
+      WHERE "documentId" = ${documentId}::uuid AND (revision, ordinal) > (${after.revision}, ${after.ordinal})
+        AND (${revision ?? null}::int IS NULL OR revision = ${revision ?? null}::int)
+      ORDER BY revision, ordinal LIMIT ${vectorsAtATime}`;
+    if (rows.length > 0) yield rows.map((row) => row.vectorId);
+    const last = rows.at(-1);
+    if (!last || rows.length < vectorsAtATime) return;
+    after = last;
+  }
 }
 
 /** Writes down chunks before their vectors are stored, so that every vector is known here. Rejects when the claim was lost. */

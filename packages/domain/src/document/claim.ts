@@ -23,6 +23,7 @@ const claimedColumns = [
   'documentType',
   'ingestionSource',
   'metadata',
+  'metadataVersion',
   'revision',
   'activeRevision',
   'ingestJobRunId',

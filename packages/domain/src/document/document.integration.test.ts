@@ -71,7 +71,7 @@ const result = {
     dimensions: 1024,
     chunkSize: 1000,
     chunkOverlap: 200,
-    metadataHash: '',
+    metadataVersion: 1,
   },
 };
 
@@ -134,7 +134,7 @@ test('a failure gives the document back, and giving up ends it with its reason',
   const { documentId, ingestJobRunId } = await acceptDocument(database, incoming());
   const error = new AppError('PROVIDER_REJECTED', 'The key is wrong');
   await releaseDocument(database, await claim(documentId), error);
-  await failDocument(database, { documentId, revision: 1 }, error);
+  await failDocument(database, { namespaceId: namespace.id, documentId, revision: 1 }, error);
   expect(await runOf(ingestJobRunId)).toMatchObject({
     status: 'COMPLETED',
     documents: [{ status: 'FAILED', error: 'The key is wrong' }],
@@ -184,7 +184,12 @@ test('a search sees the old content until the new one is whole, then only the ne
   const second = await claim(documentId, 2);
   const vectorIds = ['kept', 'old', 'new'].map((content) => `${documentId}#${content}`);
   const [kept = '', old = '', fresh = ''] = vectorIds;
-  expect(await findStoredVectors(database, documentId, vectorIds)).toEqual(new Set([kept, old]));
+  expect(await findStoredVectors(database, documentId, vectorIds)).toEqual(
+    new Map([
+      [kept, true],
+      [old, true],
+    ]),
+  );
   await recordChunks(database, second, [chunk(documentId, 0, 'kept'), chunk(documentId, 1, 'new')]);
 
   const visible = async () => {

@@ -2,7 +2,7 @@ import type { DocumentStatus } from '@docfleet/database';
 
 /** Every move a document can make. A status without its moves does not compile. */
 export const documentMoves = {
-  BACKLOG: ['QUEUED', 'CANCELLED', 'QUEUED_FOR_DELETION'],
+  BACKLOG: ['QUEUED', 'CANCELLED', 'QUEUED_FOR_UPDATE', 'QUEUED_FOR_DELETION'],
   QUEUED: ['QUEUED', 'PROCESSING', 'CANCELLED', 'QUEUED_FOR_UPDATE', 'QUEUED_FOR_DELETION'],
   QUEUED_FOR_RESYNC: ['QUEUED', 'PROCESSING', 'CANCELLED', 'QUEUED_FOR_UPDATE', 'QUEUED_FOR_DELETION'],
   QUEUED_FOR_UPDATE: ['QUEUED', 'PROCESSING', 'CANCELLED', 'QUEUED_FOR_UPDATE', 'QUEUED_FOR_DELETION'],

@@ -1,24 +1,7 @@
-import { type Database, type DatabaseSession, Prisma } from '@docfleet/database';
+import { type Database, Prisma } from '@docfleet/database';
 import { statusesBefore, unfinishedStatuses } from '../document/moves.ts';
+import { leaveRun } from '../ingest-job-run/leave-run.ts';
 import { belongings, type IncomingDocument, type Placement } from './incoming-document.ts';
-
-/** A document that a newer request takes over ends as CANCELLED in the run that was still at it. */
-async function leaveOldRun(
-  session: DatabaseSession,
-  documentId: string,
-  ingestJobRunId: string,
-): Promise<void> {
-  await session.$executeRaw`
-    WITH item AS (
-      UPDATE ingest_job_run_documents SET outcome = 'CANCELLED', error = 'A newer request took the document over'
-      WHERE "ingestJobRunId" = ${ingestJobRunId}::uuid AND "documentId" = ${documentId}::uuid AND outcome IS NULL
-      RETURNING "ingestJobRunId"
-    )
-    UPDATE ingest_job_runs
-    SET "unfinishedDocuments" = "unfinishedDocuments" - 1, "updatedAt" = now(),
-      status = CASE WHEN "unfinishedDocuments" <= 1 THEN 'COMPLETED' ELSE status END
-    FROM item WHERE ingest_job_runs.id = item."ingestJobRunId"`;
-}
 
 /** Gives a living document its next revision; false when it is gone, or when another request gave it that revision first. */
 export async function replaceDocument(
@@ -34,13 +17,15 @@ export async function replaceDocument(
         AND status = ANY(${statusesBefore('QUEUED')}::"DocumentStatus"[])
       FOR UPDATE`;
     if (!old) return false;
-    if (old.unfinished) await leaveOldRun(session, placement.documentId, old.ingestJobRunId);
+    if (old.unfinished)
+      await leaveRun(session, { id: placement.documentId, ingestJobRunId: old.ingestJobRunId });
     const nextContent = Prisma.sql`
       UPDATE documents
       SET revision = ${placement.revision}, status = 'QUEUED', stage = ${incoming.stage}::"DocumentStage", crashes = 0, "errorCode" = NULL, "ingestionError" = NULL,
         "ingestJobId" = ${placement.ingestJobId}::uuid, "ingestJobRunId" = ${placement.ingestJobRunId}::uuid,
         name = ${incoming.name}, "documentType" = ${incoming.documentType}::"DocumentType",
         "ingestionSource" = ${incoming.source}::"IngestionSource", metadata = ${JSON.stringify(incoming.metadata)}::jsonb,
+        "metadataVersion" = "metadataVersion" + (metadata <> ${JSON.stringify(incoming.metadata)}::jsonb)::int,
         "contentHash" = ${incoming.contentHash}::bytea, "mimeType" = ${incoming.mimeType ?? null},
         "fileSize" = ${incoming.fileSize ?? null}::int, "updatedAt" = now()
       WHERE id = ${placement.documentId}::uuid RETURNING id`;

@@ -88,7 +88,7 @@ const embedding = {
   dimensions: 1_024,
   chunkSize: 1_000,
   chunkOverlap: 200,
-  metadataHash: '',
+  metadataVersion: 1,
 };
 const result = { fileSize: 5, characterCount: 5, tokenCount: 1, embeddingCount: 1, embedding };
 
@@ -233,7 +233,7 @@ test('a document that cannot be embedded again stays findable, is tried once in 
   const claimed = await claim(id);
   const error = new AppError('PROVIDER_REJECTED', 'The key is wrong');
   await releaseDocument(database, claimed, error);
-  await failDocument(database, { documentId: id, revision: claimed.revision }, error);
+  await failDocument(database, { ...claimed, documentId: id }, error);
   expect(await lookIn(reembedding)).toBe(0);
   await letTimePass();
   await lookIn(reembedding);

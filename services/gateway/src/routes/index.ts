@@ -5,8 +5,11 @@ import { revokeApiKeyRoute } from './api-keys/revoke.ts';
 import { rotateApiKeyRoute } from './api-keys/rotate.ts';
 import { listAuditEventsRoute } from './audit-events/list.ts';
 import { convertFileRoute } from './convert/file.ts';
+import { deleteDocumentsRoute } from './documents/delete.ts';
 import { getDocumentContentRoute } from './documents/get-content.ts';
 import { listDocumentsRoute } from './documents/list.ts';
+import { updateContentRoute } from './documents/update-content.ts';
+import { updateMetadataRoute } from './documents/update-metadata.ts';
 import { getFileRoute } from './files/get.ts';
 import { ingestFile } from './ingest/file.ts';
 import { ingestText } from './ingest/text.ts';
@@ -33,6 +36,9 @@ export const routes: readonly Route[] = [
   listIngestJobRunsRoute,
   getIngestJobRunRoute,
   listDocumentsRoute,
+  updateMetadataRoute,
+  deleteDocumentsRoute,
+  updateContentRoute,
   getDocumentContentRoute,
   getFileRoute,
   searchRoute,

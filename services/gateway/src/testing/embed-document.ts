@@ -94,6 +94,6 @@ export async function embedDocument(
     characterCount: size,
     tokenCount: texts.length,
     embeddingCount: texts.length,
-    embedding: { ...embedding, metadataHash: '' },
+    embedding: { ...embedding, metadataVersion: claim.metadataVersion },
   });
 }
