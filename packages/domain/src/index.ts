@@ -32,26 +32,30 @@ export { type ActiveChunk, findActiveChunks } from './chunk/find-active-chunks.t
 export { advanceDocument } from './document/advance.ts';
 export { type ClaimedDocument, claimDocument } from './document/claim.ts';
 export { claimForCleaning, type DocumentToClean, releaseCleaned } from './document/claim-for-cleaning.ts';
+export { countDocuments, rollUpCounts } from './document/count-documents.ts';
 export { type DocumentResult, failDocument, succeedDocument } from './document/end.ts';
 export { documentFileKeys, documentFilePrefix } from './document/file-keys.ts';
 export type { DocumentFilter } from './document/filter.ts';
 export { findForgottenDocuments } from './document/find-forgotten.ts';
 export { createLeaseKeeper, type LeaseKeeper } from './document/leases.ts';
 export {
-  countDocuments,
   findDocument,
   findDocumentOfOrganization,
   hasVectors,
   listDocuments,
 } from './document/list-documents.ts';
-export { documentMoves, statusesBefore, unfinishedStatuses } from './document/moves.ts';
+export { documentMoves, inFlightStatuses, statusesBefore, unfinishedStatuses } from './document/moves.ts';
 export { releaseDocument } from './document/release.ts';
 export { createDocumentWorker, type DocumentWorker } from './document/worker.ts';
 export { createId, isId } from './identifier.ts';
-export { type AcceptedDocument, acceptDocument } from './ingest-job/accept-document.ts';
+export { type Acceptance, type AcceptedDocument, acceptDocument } from './ingest-job/accept-document.ts';
+export { createDocuments } from './ingest-job/create-documents.ts';
+export { type CreateDocument, gatherDocuments } from './ingest-job/gather-documents.ts';
 export type { IncomingDocument } from './ingest-job/incoming-document.ts';
 export { findIngestJobRun, type RunDocument, type RunWithDocuments } from './ingest-job-run/find-run.ts';
 export { listIngestJobRuns, type Page, type RunFilter, type RunWithJob } from './ingest-job-run/list-runs.ts';
+export type { Admission } from './intake/admission.ts';
+export { createIntake, type Intake } from './intake/intake.ts';
 export { type KeywordStatistics, readKeywordStatistics } from './keyword-sample/keyword-sample.ts';
 export { type ChunkSampler, createChunkSampler } from './keyword-sample/sampler.ts';
 export type { NamespaceConfigs } from './namespace/configs.ts';

@@ -4,6 +4,7 @@ import { DelayedError, type Job, UnrecoverableError, Worker } from 'bullmq';
 import type { z } from 'zod';
 import { connectWorker, defaultPrefix, type QueueConnection } from './connection.ts';
 import type { QueueDefinition } from './define-queue.ts';
+import { createFairShare } from './fair-share.ts';
 import { deservesRetry, postponement, retryDelay } from './retry-policy.ts';
 
 export interface Handler<Payload> {
@@ -64,20 +65,29 @@ async function attempt<Payload>(
   }
 }
 
-/** Works a queue: parses payloads, retries by the kind of the error, gives up once. */
+/** Works a queue: parses payloads, divides its slots among owners, retries by the kind of the error, gives up once. */
 export function startWorker<Schema extends z.ZodType>(
   queue: QueueDefinition<Schema>,
   handler: Handler<z.output<Schema>>,
   { connection, concurrency, logger }: WorkerOptions,
 ): RunningWorker {
   const redis = connectWorker(connection);
+  const share = createFairShare(concurrency);
+  const inTurn: typeof handler = {
+    ...handler,
+    handle(payload, signal) {
+      const owner = queue.owner?.(payload);
+      const work = () => handler.handle(payload, signal);
+      return owner === undefined ? work() : share.take(owner, work);
+    },
+  };
   const stopping = new AbortController();
 
   const process = (job: Job) => {
     const { payload, requestId } = job.data as { payload: object; requestId?: string };
     const context = { ...payload, queue: queue.name, jobId: job.id, ...(requestId && { requestId }) };
     return withLogContext(context, () =>
-      attempt(handler, queue.payload.parse(payload), job, stopping.signal, logger),
+      attempt(inTurn, queue.payload.parse(payload), job, stopping.signal, logger),
     );
   };
 

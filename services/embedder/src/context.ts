@@ -9,22 +9,16 @@ import {
 import type { Resources } from '@docfleet/resources';
 import type { Scope } from '@docfleet/service';
 import { createEmbeddingBatchers, type EmbeddingBatchers } from './embedding-batchers.ts';
-import { createFairShare, type FairShare } from './fair-share.ts';
 
 export interface EmbedderContext extends Resources {
   readonly leases: LeaseKeeper;
   readonly documents: DocumentWorker;
   readonly batchers: EmbeddingBatchers;
   readonly sampler: ChunkSampler;
-  readonly share: FairShare;
 }
 
-/** What the embedder's handlers work with; `concurrency` is how many documents it works on at once. */
-export function createEmbedderContext(
-  scope: Scope,
-  resources: Resources,
-  { concurrency }: { concurrency: number },
-): EmbedderContext {
+/** What the embedder's handlers work with. */
+export function createEmbedderContext(scope: Scope, resources: Resources): EmbedderContext {
   const leases = scope.defer(createLeaseKeeper(resources.database, resources.logger), (keeper) =>
     keeper.close(),
   );
@@ -36,6 +30,5 @@ export function createEmbedderContext(
     sampler: scope.defer(createChunkSampler(resources.database, resources.logger), (sampler) =>
       sampler.close(),
     ),
-    share: createFairShare(concurrency),
   };
 }

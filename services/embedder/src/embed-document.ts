@@ -48,17 +48,17 @@ async function embed(context: EmbedderContext, claim: ClaimedDocument, signal: A
   context.dispatcher.dispatch(
     await succeedDocument(context.database, claim, { ...result, fileSize, embedding }),
   );
+  context.intake.refill(claim.namespaceId);
 }
 
 /** Cuts, embeds and stores a revision, then makes it the one that searches see. */
 export function embedDocumentHandler(context: EmbedderContext): Handler<PayloadOf<typeof embedDocument>> {
   return {
     handle: (payload, signal) =>
-      context.share.take(payload.namespaceId, () =>
-        context.documents.work(payload, signal, (claim, held) => embed(context, claim, held)),
-      ),
+      context.documents.work(payload, signal, (claim, held) => embed(context, claim, held)),
     async giveUp(payload, error) {
       context.dispatcher.dispatch(await failDocument(context.database, payload, error));
+      context.intake.refill(payload.namespaceId);
     },
   };
 }

@@ -24,7 +24,7 @@ export function startEmbedder(
   resources: Resources,
   { concurrency }: { concurrency: number },
 ): void {
-  const context = createEmbedderContext(scope, resources, { concurrency });
+  const context = createEmbedderContext(scope, resources);
   const { logger, queueConnection: connection } = resources;
   const care = { connection, concurrency: careConcurrency, logger };
   const workers = [

@@ -1,6 +1,7 @@
 import {
   databaseConfig,
   egressConfig,
+  intakeConfig,
   logConfig,
   redisConfig,
   secretsConfig,
@@ -16,6 +17,7 @@ export const fleetConfig = z.object({
   ...storageConfig,
   ...logConfig,
   ...egressConfig,
+  ...intakeConfig,
   ...gatewaySettings,
   HOST: gatewaySettings.HOST.removeDefault()
     .default('127.0.0.1')

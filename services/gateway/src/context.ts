@@ -1,5 +1,11 @@
 import {
+  type Acceptance,
+  type AcceptedDocument,
+  acceptDocument,
   authenticate,
+  createDocuments,
+  gatherDocuments,
+  type IncomingDocument,
   type KeywordStatistics,
   type NamespaceConfigs,
   type Principal,
@@ -35,6 +41,8 @@ export interface GatewaySettings {
 export interface GatewayContext extends Resources, GatewaySettings {
   /** Whom a presented key belongs to; undefined when it is not valid. */
   authenticate(presentedKey: string): Promise<Principal | undefined>;
+  /** Accepts a document where its namespace's window has room, together with those that come at the same moment. */
+  acceptDocument(incoming: IncomingDocument, storeFile?: Acceptance['storeFile']): Promise<AcceptedDocument>;
   /** For uses that check themselves that the namespace is still there. */
   readonly useNamespace: UseNamespace;
   /** Signs links and cursors. */
@@ -47,11 +55,16 @@ export interface GatewayContext extends Resources, GatewaySettings {
 
 /** What the routes work with, of what the process has opened. */
 export function createGatewayContext(resources: Resources, settings: GatewaySettings): GatewayContext {
-  const { cache, database, vault } = resources;
+  const { cache, database, intake, vault } = resources;
+  const create = gatherDocuments((entries) => createDocuments(database, entries));
   return {
     ...resources,
     ...settings,
     authenticate: rememberCallers((presentedKey) => authenticate(database, presentedKey)),
+    async acceptDocument(incoming, storeFile) {
+      const admission = await intake.admit(incoming.namespaceId);
+      return acceptDocument(database, incoming, { admission, create, ...(storeFile && { storeFile }) });
+    },
     keywordStatistics: rememberStatistics((namespaceId) => readKeywordStatistics(database, namespaceId)),
     useNamespace: rememberNamespaces((organizationId, name) =>
       findOwnNamespace(resources, organizationId, name),

@@ -18,7 +18,9 @@ async function parse(context: ParserContext, claim: ClaimedDocument, signal: Abo
   };
   const { mimeType, markdown } = await convertToMarkdown(input, signal);
   await fileStore.put(parsed, Readable.from(markdown), 'text/markdown; charset=utf-8', signal);
-  context.dispatcher.dispatch([await advanceDocument(context.database, claim, { stage: 'EMBED', mimeType })]);
+  const documentsAhead = await context.intake.othersInFlight(claim.namespaceId);
+  const job = await advanceDocument(context.database, claim, { stage: 'EMBED', mimeType, documentsAhead });
+  context.dispatcher.dispatch([job]);
 }
 
 /** Turns a raw file into Markdown beside it in the file store, and hands the document on. */
@@ -28,6 +30,7 @@ export function parseDocumentHandler(context: ParserContext): Handler<PayloadOf<
       context.documents.work(payload, signal, (claim, held) => parse(context, claim, held)),
     async giveUp(payload, error) {
       context.dispatcher.dispatch(await failDocument(context.database, payload, error));
+      context.intake.refill(payload.namespaceId);
     },
   };
 }

@@ -4,13 +4,16 @@ import type { ClaimedDocument } from './claim.ts';
 import { leaseLost } from './leases.ts';
 import { stageJob } from './stage-queue.ts';
 
-/** Hands a document to its next stage; gives the job to dispatch. Rejects when the claim was lost. */
+/**
+ * Hands a document to its next stage; gives the job to dispatch, behind as many of others as `documentsAhead` of its own namespace.
+ * Rejects when the claim was lost.
+ */
 export async function advanceDocument(
   database: Database,
   claim: ClaimedDocument,
-  { stage, mimeType }: { stage: DocumentStage; mimeType: string },
+  { stage, mimeType, documentsAhead }: { stage: DocumentStage; mimeType: string; documentsAhead?: number },
 ): Promise<OutboxJob> {
-  const job = stageJob(stage, claim);
+  const job = stageJob(stage, claim, documentsAhead);
   const advanced = await database.$executeRaw`
     WITH document AS (
       UPDATE documents

@@ -1,13 +1,13 @@
 import { AppError } from '@docfleet/errors';
 
-/** Divides a worker's slots among namespaces, so that one whose provider hangs cannot take them all. */
+/** Divides a worker's slots among owners (namespaces), so that one whose provider hangs cannot take them all. */
 export interface FairShare {
-  /** Works when the namespace may have one more slot; rejects, to be looked at again later, when it may not soon. */
-  take<Result>(namespaceId: string, work: () => Promise<Result>): Promise<Result>;
+  /** Works when the owner may have one more slot; rejects, to be looked at again later, when it may not soon. */
+  take<Result>(owner: string, work: () => Promise<Result>): Promise<Result>;
 }
 
 /**
- * A namespace may have four times as many slots as are free (dynamic thresholds: Choudhury and Hahne, 1998). Alone it gets four
+ * An owner may have four times as many slots as are free (dynamic thresholds: Choudhury and Hahne, 1998). Alone it gets four
  * fifths of all, two get four ninths each, and the last free slot is for one that has none: there is room for whoever comes next.
  */
 const generosity = 4;
@@ -18,29 +18,29 @@ const comeBackAfterMs = 1_000;
 /** Opens the division of so many slots. */
 export function createFairShare(slots: number): FairShare {
   const taken = new Map<string, number>();
-  const waiting = new Set<{ namespaceId: string; admit: () => void }>();
+  const waiting = new Set<{ owner: string; admit: () => void }>();
   let free = slots;
 
-  function admits(namespaceId: string): boolean {
-    const own = taken.get(namespaceId) ?? 0;
+  function admits(owner: string): boolean {
+    const own = taken.get(owner) ?? 0;
     if (free === 0 || (own > 0 && own >= generosity * (free - 1))) return false;
-    taken.set(namespaceId, own + 1);
+    taken.set(owner, own + 1);
     free -= 1;
     return true;
   }
 
-  function giveBack(namespaceId: string): void {
-    const left = (taken.get(namespaceId) ?? 0) - 1;
-    if (left > 0) taken.set(namespaceId, left);
-    else taken.delete(namespaceId);
+  function giveBack(owner: string): void {
+    const left = (taken.get(owner) ?? 0) - 1;
+    if (left > 0) taken.set(owner, left);
+    else taken.delete(owner);
     free += 1;
-    for (const waiter of waiting) if (admits(waiter.namespaceId)) waiter.admit();
+    for (const waiter of waiting) if (admits(waiter.owner)) waiter.admit();
   }
 
-  function untilAdmitted(namespaceId: string): Promise<void> {
+  function untilAdmitted(owner: string): Promise<void> {
     return new Promise((resolve, reject) => {
       const waiter = {
-        namespaceId,
+        owner,
         admit() {
           clearTimeout(patience);
           waiting.delete(waiter);
@@ -50,7 +50,7 @@ export function createFairShare(slots: number): FairShare {
       const patience = setTimeout(() => {
         waiting.delete(waiter);
         reject(
-          new AppError('SERVICE_UNAVAILABLE', 'Other documents of this namespace come first', {
+          new AppError('SERVICE_UNAVAILABLE', 'Others come first', {
             details: { retryAfterMs: comeBackAfterMs },
           }),
         );
@@ -60,12 +60,12 @@ export function createFairShare(slots: number): FairShare {
   }
 
   return {
-    async take(namespaceId, work) {
-      if (!admits(namespaceId)) await untilAdmitted(namespaceId);
+    async take(owner, work) {
+      if (!admits(owner)) await untilAdmitted(owner);
       try {
         return await work();
       } finally {
-        giveBack(namespaceId);
+        giveBack(owner);
       }
     },
   };
