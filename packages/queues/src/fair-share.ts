@@ -2,7 +2,7 @@ import { AppError } from '@docfleet/errors';
 
 /** Divides a worker's slots among owners (namespaces), so that one whose provider hangs cannot take them all. */
 export interface FairShare {
-  /** Works when the owner may have one more slot; rejects, to be looked at again later, when it may not soon. */
+  /** Works when the owner may have one more slot; rejects, to be looked at again later, when it may not before its patience ends. */
   take<Result>(owner: string, work: () => Promise<Result>): Promise<Result>;
 }
 
@@ -15,8 +15,8 @@ const generosity = 4;
 const patienceMs = 100;
 const comeBackAfterMs = 1_000;
 
-/** Opens the division of so many slots. */
-export function createFairShare(slots: number): FairShare {
+/** Opens the division of so many slots; who is `endless`ly patient is never sent back. */
+export function createFairShare(slots: number, patience: 'short' | 'endless' = 'short'): FairShare {
   const taken = new Map<string, number>();
   const waiting = new Set<{ owner: string; admit: () => void }>();
   let free = slots;
@@ -39,22 +39,23 @@ export function createFairShare(slots: number): FairShare {
 
   function untilAdmitted(owner: string): Promise<void> {
     return new Promise((resolve, reject) => {
-      const waiter = {
-        owner,
-        admit() {
-          clearTimeout(patience);
-          waiting.delete(waiter);
-          resolve();
-        },
-      };
-      const patience = setTimeout(() => {
+      const sendBack = () => {
         waiting.delete(waiter);
         reject(
           new AppError('SERVICE_UNAVAILABLE', 'Others come first', {
             details: { retryAfterMs: comeBackAfterMs },
           }),
         );
-      }, patienceMs);
+      };
+      const timer = patience === 'short' ? setTimeout(sendBack, patienceMs) : undefined;
+      const waiter = {
+        owner,
+        admit() {
+          clearTimeout(timer);
+          waiting.delete(waiter);
+          resolve();
+        },
+      };
       waiting.add(waiter);
     });
   }

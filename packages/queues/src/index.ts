@@ -2,6 +2,7 @@ export { cleanDocument } from './clean-document.ts';
 export type { QueueConnection } from './connection.ts';
 export { defineQueue, type PayloadOf, type QueueDefinition } from './define-queue.ts';
 export { embedDocument } from './embed-document.ts';
+export { createFairShare, type FairShare } from './fair-share.ts';
 export { fetchItem } from './fetch-item.ts';
 export { fetchPage } from './fetch-page.ts';
 export { maintainVectorStore } from './maintain-vector-store.ts';

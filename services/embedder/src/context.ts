@@ -6,6 +6,7 @@ import {
   type DocumentWorker,
   type LeaseKeeper,
 } from '@docfleet/domain';
+import { createFairShare, type FairShare } from '@docfleet/queues';
 import type { Resources } from '@docfleet/resources';
 import type { Scope } from '@docfleet/service';
 import { createEmbeddingBatchers, type EmbeddingBatchers } from './embedding-batchers.ts';
@@ -15,7 +16,15 @@ export interface EmbedderContext extends Resources {
   readonly documents: DocumentWorker;
   readonly batchers: EmbeddingBatchers;
   readonly sampler: ChunkSampler;
+  /** The turns of documents whose model computes in this very process. */
+  readonly computing: FairShare;
 }
+
+/**
+ * More at once would be no faster on one thread, only later each. So many fill the commits of LANCEDB, and the share leaves room
+ * for a namespace that has only one.
+ */
+const computingAtOnce = 16;
 
 /** What the embedder's handlers work with. */
 export function createEmbedderContext(scope: Scope, resources: Resources): EmbedderContext {
@@ -26,6 +35,7 @@ export function createEmbedderContext(scope: Scope, resources: Resources): Embed
     ...resources,
     leases,
     documents: createDocumentWorker(resources.database, leases, 'EMBED'),
+    computing: createFairShare(computingAtOnce, 'endless'),
     batchers: createEmbeddingBatchers(),
     sampler: scope.defer(createChunkSampler(resources.database, resources.logger), (sampler) =>
       sampler.close(),

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type ClaimedDocument, type DocumentResult, failDocument, succeedDocument } from '@docfleet/domain';
 import type { EmbeddingModelConfig } from '@docfleet/embedding';
 import { AppError } from '@docfleet/errors';
+import type { NamespaceProviders } from '@docfleet/namespace-providers';
 import type { embedDocument, Handler, PayloadOf } from '@docfleet/queues';
 import type { EmbedderContext } from './context.ts';
 import { effectiveChunkSizes, planChunks } from './plan-chunks.ts';
@@ -13,8 +14,23 @@ type Embedding = DocumentResult['embedding'];
 const hashOf = (metadata: unknown) =>
   createHash('sha256').update(JSON.stringify(metadata)).digest('base64url');
 
-async function embed(context: EmbedderContext, claim: ClaimedDocument, signal: AbortSignal): Promise<void> {
+async function embedInTurn(
+  context: EmbedderContext,
+  claim: ClaimedDocument,
+  signal: AbortSignal,
+): Promise<void> {
   const providers = await context.providers.open(claim.namespaceId, claim.namespaceVersion);
+  const { provider } = providers.configs['embeddingModelConfig'] as EmbeddingModelConfig;
+  const work = () => embed(context, { claim, providers }, signal);
+  return provider === 'LOCAL' ? context.computing.take(claim.namespaceId, work) : work();
+}
+
+async function embed(
+  context: EmbedderContext,
+  { claim, providers }: { claim: ClaimedDocument; providers: NamespaceProviders },
+  signal: AbortSignal,
+): Promise<void> {
+  signal.throwIfAborted();
   const { embedder, configs, fileStore } = providers;
   const { provider } = configs['embeddingModelConfig'] as EmbeddingModelConfig;
   const source = await openSource(fileStore, claim, signal);
@@ -55,7 +71,7 @@ async function embed(context: EmbedderContext, claim: ClaimedDocument, signal: A
 export function embedDocumentHandler(context: EmbedderContext): Handler<PayloadOf<typeof embedDocument>> {
   return {
     handle: (payload, signal) =>
-      context.documents.work(payload, signal, (claim, held) => embed(context, claim, held)),
+      context.documents.work(payload, signal, (claim, held) => embedInTurn(context, claim, held)),
     async giveUp(payload, error) {
       context.dispatcher.dispatch(await failDocument(context.database, payload, error));
       context.intake.refill(payload.namespaceId);
