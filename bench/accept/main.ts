@@ -25,7 +25,11 @@ async function main(rounds: number): Promise<void> {
   ];
   const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
   const request = () => {
-    const config = { name: 'Holidays', text: `${sentence.repeat(6)}${randomUUID()}`, metadata: { team: 'people' } };
+    const config = {
+      name: 'Holidays',
+      text: `${sentence.repeat(6)}${randomUUID()}`,
+      metadata: { team: 'people' },
+    };
     const body = JSON.stringify({ namespaceId: 'bench', ingestConfig: { source: 'TEXT', config } });
     return { method: 'POST', path: '/v1/ingest/text', headers, body };
   };

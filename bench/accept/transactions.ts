@@ -11,8 +11,16 @@ async function write(client: pg.Client, until: number): Promise<number[]> {
     const startedAt = performance.now();
     const id = randomUUID();
     await client.query('BEGIN');
-    await client.query({ name: 'document', text: 'INSERT INTO bench_documents VALUES ($1, $2)', values: [id, text] });
-    await client.query({ name: 'job', text: 'INSERT INTO bench_jobs VALUES ($1, $2)', values: [randomUUID(), { id }] });
+    await client.query({
+      name: 'document',
+      text: 'INSERT INTO bench_documents VALUES ($1, $2)',
+      values: [id, text],
+    });
+    await client.query({
+      name: 'job',
+      text: 'INSERT INTO bench_jobs VALUES ($1, $2)',
+      values: [randomUUID(), { id }],
+    });
     await client.query('COMMIT');
     times.push(performance.now() - startedAt);
   }

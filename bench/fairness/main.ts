@@ -86,8 +86,13 @@ async function main(documents: number, shape: 'fleet' | 'processes'): Promise<vo
     name,
     ...[0.5, 0.9, 1].map((share) => percentile(times, share).toFixed(0)),
   ];
-  printTable(['single document', 'p50 ms', 'p90 ms', 'worst ms'], [row('idle', idle), row('neighbour busy', busy)]);
-  console.log(`\np50 beside the neighbour / idle: ${(percentile(busy, 0.5) / percentile(idle, 0.5)).toFixed(2)}`);
+  printTable(
+    ['single document', 'p50 ms', 'p90 ms', 'worst ms'],
+    [row('idle', idle), row('neighbour busy', busy)],
+  );
+  console.log(
+    `\np50 beside the neighbour / idle: ${(percentile(busy, 0.5) / percentile(idle, 0.5)).toFixed(2)}`,
+  );
   console.log(`the neighbour before: ${before}\nand after: ${after}`);
 }
 

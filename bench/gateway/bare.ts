@@ -1,11 +1,17 @@
 /** A bare Express app that answers what the gateway answers: from memory (`/memory`), or reading the same row first (`/read`). */
-import { findNamespace, openDatabase } from '@docfleet/domain';
+
 import { readConfig } from '@docfleet/config';
+import { findNamespace, openDatabase } from '@docfleet/domain';
 import express from 'express';
 import { z } from 'zod';
 
 const config = readConfig(
-  z.object({ PORT: z.coerce.number(), DATABASE_URL: z.string(), ORGANIZATION_ID: z.string(), ANSWER: z.string() }),
+  z.object({
+    PORT: z.coerce.number(),
+    DATABASE_URL: z.string(),
+    ORGANIZATION_ID: z.string(),
+    ANSWER: z.string(),
+  }),
 );
 const answer: unknown = JSON.parse(config.ANSWER);
 const database = openDatabase({ url: config.DATABASE_URL, poolSize: 10 });

@@ -38,7 +38,14 @@ async function main(rounds: number): Promise<void> {
     for (const [name, measure] of Object.entries(measured)) results.push({ name, ...(await measure()) });
     const last = results.at(-1)?.perSecond ?? 0;
     for (const { name, perSecond, p50Ms, p99Ms } of results)
-      rows.push([round, name, perSecond.toFixed(0), p50Ms.toFixed(1), p99Ms.toFixed(1), (last / perSecond).toFixed(2)]);
+      rows.push([
+        round,
+        name,
+        perSecond.toFixed(0),
+        p50Ms.toFixed(1),
+        p99Ms.toFixed(1),
+        (last / perSecond).toFixed(2),
+      ]);
   }
   await servers.scope.close();
   printTable(['round', 'what', 'per second', 'p50 ms', 'p99 ms', 'gateway / it'], rows);

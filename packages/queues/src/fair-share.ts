@@ -4,6 +4,8 @@ import { AppError } from '@docfleet/errors';
 export interface FairShare {
   /** Works when the owner may have one more slot; rejects, to be looked at again later, when it may not before its patience ends. */
   take<Result>(owner: string, work: () => Promise<Result>): Promise<Result>;
+  /** Slots that somebody works in. */
+  inUse(): number;
 }
 
 /**
@@ -61,6 +63,7 @@ export function createFairShare(slots: number, patience: 'short' | 'endless' = '
   }
 
   return {
+    inUse: () => slots - free,
     async take(owner, work) {
       if (!admits(owner)) await untilAdmitted(owner);
       try {

@@ -31,6 +31,11 @@ const stalledCheckMs = 5_000;
 /** Rows count crashes, where what is to blame can be told apart; the queue never gives up a job for them. */
 const maximumStalls = 1_000_000;
 const drainPatienceMs = 10_000;
+/**
+ * Jobs that are taken out of the queue beyond those that are worked on. They may wait for their owner's share: were they many, the
+ * next owner's first job would lie in the queue meanwhile, and hundreds a second would go round through Redis.
+ */
+const spareJobs = 8;
 
 const errorOf = (cause: unknown): AppError =>
   cause instanceof UnrecoverableError ? AppError.from(cause.cause) : AppError.from(cause);
@@ -77,8 +82,11 @@ export function startWorker<Schema extends z.ZodType>(
     ...handler,
     handle(payload, signal) {
       const owner = queue.owner?.(payload);
-      const work = () => handler.handle(payload, signal);
-      return owner === undefined ? work() : share.take(owner, work);
+      if (owner === undefined) return handler.handle(payload, signal);
+      return share.take(owner, () => {
+        fetchAhead();
+        return handler.handle(payload, signal);
+      });
     },
   };
   const stopping = new AbortController();
@@ -100,6 +108,10 @@ export function startWorker<Schema extends z.ZodType>(
     maxStalledCount: maximumStalls,
     settings: { backoffStrategy: (tries, _type, error) => retryDelay(errorOf(error), tries) },
   });
+  function fetchAhead() {
+    worker.concurrency = Math.min(concurrency, share.inUse() + spareJobs);
+  }
+  if (queue.owner) fetchAhead();
   worker.on('error', (error) =>
     logger.warn({ error, queue: queue.name }, 'worker lost its queue for a moment'),
   );

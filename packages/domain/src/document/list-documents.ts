@@ -19,10 +19,15 @@ export async function listDocuments(
     return database.$queryRaw<DocumentModel[]>`
       SELECT * FROM documents WHERE ${documentCondition(filter)} ${after} ORDER BY id DESC LIMIT ${limit}`;
   const { statuses, ...others } = filter;
+  const pages = knownStatuses(statuses).map(
+    (
+      status,
+    ) => Prisma.sql`(SELECT * FROM documents WHERE status = ${status}::"DocumentStatus" AND ${documentCondition(others)} ${after}
+      ORDER BY id DESC LIMIT ${limit})`,
+  );
+  if (pages.length === 0) return [];
   return database.$queryRaw<DocumentModel[]>`
-    SELECT found.* FROM unnest(${knownStatuses(statuses)}::"DocumentStatus"[]) AS wanted (wanted_status) CROSS JOIN LATERAL (
-      SELECT * FROM documents WHERE status = wanted_status AND ${documentCondition(others)} ${after} ORDER BY id DESC LIMIT ${limit}
-    ) AS found ORDER BY id DESC LIMIT ${limit}`;
+    SELECT * FROM (${Prisma.join(pages, ' UNION ALL ')}) AS found ORDER BY id DESC LIMIT ${limit}`;
 }
 
 /** One living document; undefined when there is none that this tenant may see. */

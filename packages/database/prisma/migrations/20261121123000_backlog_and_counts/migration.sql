@@ -22,6 +22,9 @@ CREATE INDEX "documents_namespaceId_tenantId_id_idx" ON "documents"("namespaceId
 CREATE INDEX "documents_namespaceId_status_id_idx" ON "documents"("namespaceId", "status", "id" DESC);
 
 -- CreateIndex
+CREATE INDEX "documents_namespaceId_externalId_idx" ON "documents"("namespaceId", "externalId");
+
+-- CreateIndex
 CREATE INDEX "documents_metadata_idx" ON "documents" USING GIN ("metadata" jsonb_path_ops);
 
 -- Prisma's schema has no words for what follows.
