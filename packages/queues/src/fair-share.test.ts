@@ -42,6 +42,14 @@ test('a slot that becomes free goes to who waits for it', async () => {
   await eventually(() => expect(begun()).toBe(4));
 });
 
+test('the endlessly patient are never sent back', async () => {
+  const share = createFairShare(2, 'endless');
+  const done: string[] = [];
+  const quick = async () => void done.push('quick');
+  await Promise.all(Array.from({ length: 50 }, () => share.take('a', quick)));
+  expect(done).toHaveLength(50);
+});
+
 test('a single slot serves everyone in turn', async () => {
   const share = createFairShare(1);
   const results = await Promise.all(['a', 'b', 'a'].map((id) => share.take(id, async () => id)));

@@ -24,8 +24,8 @@ CREATE INDEX "documents_namespaceId_status_id_idx" ON "documents"("namespaceId",
 -- CreateIndex
 CREATE INDEX "documents_namespaceId_externalId_idx" ON "documents"("namespaceId", "externalId");
 
--- CreateIndex
-CREATE INDEX "documents_metadata_idx" ON "documents" USING GIN ("metadata" jsonb_path_ops);
+-- What waits to be merged into the index (in kB) is scanned by every search in it: of the usual 4 MB that took 90 ms.
+CREATE INDEX "documents_metadata_idx" ON "documents" USING GIN ("metadata" jsonb_path_ops) WITH (gin_pending_list_limit = 256);
 
 -- Prisma's schema has no words for what follows.
 
