@@ -21,6 +21,15 @@ export const databaseConfig = {
     .describe('Connections a process may open'),
 };
 
+export const intakeConfig = {
+  NAMESPACE_WINDOW: z.coerce
+    .number()
+    .int()
+    .positive()
+    .default(512)
+    .describe('Documents of a namespace that may be in the queues and in work; more wait as BACKLOG'),
+};
+
 export const redisConfig = {
   REDIS_URL: z.url().describe('Redis, 6.2 or newer, with AOF and maxmemory-policy noeviction'),
 };

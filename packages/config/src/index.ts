@@ -2,6 +2,7 @@ export {
   commaSeparated,
   databaseConfig,
   egressConfig,
+  intakeConfig,
   logConfig,
   redisConfig,
   secretsConfig,

@@ -59,6 +59,7 @@ export { advanceDocument } from './document/advance.ts';
 export { type Metadata, type MetadataChange, mostMetadataBytes } from './document/change-metadata.ts';
 export { type ClaimedDocument, claimDocument } from './document/claim.ts';
 export { claimForCleaning, type DocumentToClean, releaseCleaned } from './document/claim-for-cleaning.ts';
+export { countDocuments, rollUpCounts } from './document/count-documents.ts';
 export { deleteDocuments } from './document/delete-documents.ts';
 export type { DocumentRange } from './document/document-range.ts';
 export { type DocumentResult, failDocument, succeedDocument } from './document/end.ts';
@@ -68,7 +69,6 @@ export { findForgottenDocuments } from './document/find-forgotten.ts';
 export type { BulkChange, BulkStep } from './document/in-batches.ts';
 export { createLeaseKeeper, type LeaseKeeper } from './document/leases.ts';
 export {
-  countDocuments,
   findDocument,
   findDocumentOfOrganization,
   hasVectors,
@@ -84,7 +84,7 @@ export {
   requeueMetadata,
   returnMetadata,
 } from './document/metadata-work.ts';
-export { documentMoves, statusesBefore, unfinishedStatuses } from './document/moves.ts';
+export { documentMoves, inFlightStatuses, statusesBefore, unfinishedStatuses } from './document/moves.ts';
 export {
   claimForPurge,
   type DocumentToPurge,
@@ -105,10 +105,14 @@ export {
 } from './idempotency/claim-request.ts';
 export { removeExpiredRequests } from './idempotency/remove-expired-requests.ts';
 export { createId, isId } from './identifier.ts';
-export { type AcceptedDocument, acceptDocument } from './ingest-job/accept-document.ts';
+export { type Acceptance, type AcceptedDocument, acceptDocument } from './ingest-job/accept-document.ts';
+export { createDocuments } from './ingest-job/create-documents.ts';
+export { type CreateDocument, gatherDocuments } from './ingest-job/gather-documents.ts';
 export type { IncomingDocument } from './ingest-job/incoming-document.ts';
 export { findIngestJobRun, type RunDocument, type RunWithDocuments } from './ingest-job-run/find-run.ts';
 export { listIngestJobRuns, type Page, type RunFilter, type RunWithJob } from './ingest-job-run/list-runs.ts';
+export type { Admission } from './intake/admission.ts';
+export { createIntake, type Intake } from './intake/intake.ts';
 export { type KeywordStatistics, readKeywordStatistics } from './keyword-sample/keyword-sample.ts';
 export { type ChunkSampler, createChunkSampler } from './keyword-sample/sampler.ts';
 export type { NamespaceConfigs } from './namespace/configs.ts';

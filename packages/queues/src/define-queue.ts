@@ -6,6 +6,8 @@ export interface QueueDefinition<Schema extends z.ZodType = z.ZodType> {
   readonly payload: Schema;
   /** While a job with this key waits or runs, adding it again changes nothing. */
   readonly dedupe: (payload: z.output<Schema>) => string;
+  /** Whose work it is, where a worker's slots are to be divided among several. */
+  readonly owner?: (payload: z.output<Schema>) => string;
   /** What the reader of a dashboard is told. */
   readonly description: string;
 }

@@ -4,6 +4,7 @@ export { convertFile } from './convert-file.ts';
 export { defineQueue, type PayloadOf, type QueueDefinition } from './define-queue.ts';
 export { everyDocument } from './document-range.ts';
 export { embedDocument } from './embed-document.ts';
+export { createFairShare, type FairShare } from './fair-share.ts';
 export { fetchItem } from './fetch-item.ts';
 export { fetchPage } from './fetch-page.ts';
 export { maintainVectorStore } from './maintain-vector-store.ts';

@@ -9,6 +9,8 @@ export interface QueuedJob {
   readonly dedupeKey: string;
   readonly payload: object;
   readonly requestId?: string | undefined;
+  /** Jobs without one, or with a lower one, are taken first; those of the same in their order. At most 2,097,152. */
+  readonly priority?: number | undefined;
 }
 
 export interface Producer {
@@ -23,13 +25,13 @@ export interface Producer {
 export function createJob<Definition extends QueueDefinition>(
   queue: Definition,
   payload: PayloadOf<Definition>,
-  requestId?: string,
+  { requestId, priority }: Pick<QueuedJob, 'requestId' | 'priority'> = {},
 ): QueuedJob {
   const data = queue.payload.parse(payload) as object;
-  return { queue: queue.name, dedupeKey: queue.dedupe(data), payload: data, requestId };
+  return { queue: queue.name, dedupeKey: queue.dedupe(data), payload: data, requestId, priority };
 }
 
-function toBulkJob({ queue, payload, requestId, dedupeKey }: QueuedJob) {
+function toBulkJob({ queue, payload, requestId, dedupeKey, priority }: QueuedJob) {
   return {
     name: queue,
     data: { payload, requestId },
@@ -37,6 +39,7 @@ function toBulkJob({ queue, payload, requestId, dedupeKey }: QueuedJob) {
       attempts: maximumAttempts,
       backoff: { type: 'custom' },
       deduplication: { id: dedupeKey },
+      ...(priority && { priority }),
       removeOnComplete: { age: 3_600, count: 1_000 },
       removeOnFail: { age: 7 * 86_400, count: 10_000 },
     },

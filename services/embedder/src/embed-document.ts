@@ -7,6 +7,7 @@ import {
 } from '@docfleet/domain';
 import type { EmbeddingModelConfig } from '@docfleet/embedding';
 import { AppError } from '@docfleet/errors';
+import type { NamespaceProviders } from '@docfleet/namespace-providers';
 import type { embedDocument, Handler, PayloadOf } from '@docfleet/queues';
 import type { EmbedderContext } from './context.ts';
 import { effectiveChunkSizes, planChunks } from './plan-chunks.ts';
@@ -15,8 +16,23 @@ import { storeChunks } from './store-chunks.ts';
 
 type Embedding = DocumentResult['embedding'];
 
-async function embed(context: EmbedderContext, claim: ClaimedDocument, signal: AbortSignal): Promise<void> {
+async function embedInTurn(
+  context: EmbedderContext,
+  claim: ClaimedDocument,
+  signal: AbortSignal,
+): Promise<void> {
   const providers = await context.providers.open(claim.namespaceId, claim.namespaceVersion);
+  const { provider } = providers.configs['embeddingModelConfig'] as EmbeddingModelConfig;
+  const work = () => embed(context, { claim, providers }, signal);
+  return provider === 'LOCAL' ? context.computing.take(claim.namespaceId, work) : work();
+}
+
+async function embed(
+  context: EmbedderContext,
+  { claim, providers }: { claim: ClaimedDocument; providers: NamespaceProviders },
+  signal: AbortSignal,
+): Promise<void> {
+  signal.throwIfAborted();
   const { embedder, configs, fileStore, present } = providers;
   if (present.generation !== claim.generation) throw configurationChanged();
   const { provider } = configs['embeddingModelConfig'] as EmbeddingModelConfig;
@@ -57,17 +73,17 @@ async function embed(context: EmbedderContext, claim: ClaimedDocument, signal: A
   context.dispatcher.dispatch(
     await succeedDocument(context.database, claim, { ...result, fileSize, embedding }),
   );
+  context.intake.refill(claim.namespaceId);
 }
 
 /** Cuts, embeds and stores a revision, then makes it the one that searches see. */
 export function embedDocumentHandler(context: EmbedderContext): Handler<PayloadOf<typeof embedDocument>> {
   return {
     handle: (payload, signal) =>
-      context.share.take(payload.namespaceId, () =>
-        context.documents.work(payload, signal, (claim, held) => embed(context, claim, held)),
-      ),
+      context.documents.work(payload, signal, (claim, held) => embedInTurn(context, claim, held)),
     async giveUp(payload, error) {
       context.dispatcher.dispatch(await failDocument(context.database, payload, error));
+      context.intake.refill(payload.namespaceId);
     },
   };
 }

@@ -30,7 +30,7 @@ export function startEmbedder(
   resources: Resources,
   { concurrency }: { concurrency: number },
 ): void {
-  const context = createEmbedderContext(scope, resources, { concurrency });
+  const context = createEmbedderContext(scope, resources);
   const { logger, queueConnection: connection } = resources;
   const rare = { connection, concurrency: rareConcurrency, logger };
   const care = { connection, concurrency: careConcurrency, logger };

@@ -1,6 +1,7 @@
 import {
   databaseConfig,
   egressConfig,
+  intakeConfig,
   logConfig,
   redisConfig,
   secretsConfig,
@@ -17,6 +18,7 @@ export const fleetConfig = z.object({
   ...storageConfig,
   ...logConfig,
   ...egressConfig,
+  ...intakeConfig,
   ...gatewaySettings,
   HOST: gatewaySettings.HOST.removeDefault()
     .default('127.0.0.1')

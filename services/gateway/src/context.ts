@@ -1,5 +1,11 @@
 import {
+  type Acceptance,
+  type AcceptedDocument,
+  acceptDocument,
   authenticate,
+  createDocuments,
+  gatherDocuments,
+  type IncomingDocument,
   type KeywordStatistics,
   type NamespaceConfigs,
   noteApiKeyUse,
@@ -56,6 +62,8 @@ export interface GatewayContext extends Resources, GatewaySettings {
   readonly rateLimiter: RateLimiter;
   /** Signs what requests with an `Idempotency-Key` ask for. */
   readonly fingerprintKey: Uint8Array;
+  /** Accepts a document where its namespace's window has room, together with those that come at the same moment. */
+  acceptDocument(incoming: IncomingDocument, storeFile?: Acceptance['storeFile']): Promise<AcceptedDocument>;
   /** For uses that check themselves that the namespace is still there. */
   readonly useNamespace: UseNamespace;
   /** Signs links and cursors. */
@@ -84,8 +92,9 @@ function createLimiter({ cache, logger }: Resources): RateLimiter {
 
 /** What the routes work with, of what the process has opened. */
 export function createGatewayContext(resources: Resources, settings: GatewaySettings): GatewayContext {
-  const { cache, database, vault } = resources;
+  const { cache, database, intake, vault } = resources;
   const callers = rememberCallers(createFindCaller(resources));
+  const create = gatherDocuments((entries) => createDocuments(database, entries));
   return {
     ...resources,
     ...settings,
@@ -93,6 +102,10 @@ export function createGatewayContext(resources: Resources, settings: GatewaySett
     forgetCaller: callers.forget,
     rateLimiter: createLimiter(resources),
     fingerprintKey: vault.deriveKey('idempotency'),
+    async acceptDocument(incoming, storeFile) {
+      const admission = await intake.admit(incoming.namespaceId);
+      return acceptDocument(database, incoming, { admission, create, ...(storeFile && { storeFile }) });
+    },
     keywordStatistics: rememberStatistics((namespaceId) => readKeywordStatistics(database, namespaceId)),
     useNamespace: rememberNamespaces((organizationId, name) =>
       findOwnNamespace(resources, organizationId, name),

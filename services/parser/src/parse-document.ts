@@ -20,7 +20,8 @@ async function parse(context: ParserContext, claim: ClaimedDocument, signal: Abo
     const { mimeType, ocrPages: ocrPagesCount } = await context.converters.convert(task, { signal });
     const markdown = createReadStream(places.outputPath);
     await fileStore.put(parsed, markdown, 'text/markdown; charset=utf-8', signal);
-    const properties = { mimeType, fileSize, ocrPagesCount };
+    const documentsAhead = await context.intake.othersInFlight(claim.namespaceId);
+    const properties = { mimeType, fileSize, ocrPagesCount, documentsAhead };
     const job = await advanceDocument(context.database, claim, { stage: 'EMBED', ...properties });
     context.dispatcher.dispatch([job]);
   });
@@ -33,6 +34,7 @@ export function parseDocumentHandler(context: ParserContext): Handler<PayloadOf<
       context.documents.work(payload, signal, (claim, held) => parse(context, claim, held)),
     async giveUp(payload, error) {
       context.dispatcher.dispatch(await failDocument(context.database, payload, error));
+      context.intake.refill(payload.namespaceId);
     },
   };
 }

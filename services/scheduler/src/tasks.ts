@@ -9,12 +9,15 @@ import {
   removeAuditEvents,
   removeExpiredConversions,
   removeExpiredRequests,
+  rollUpCounts,
 } from '@docfleet/domain';
 import type { Resources } from '@docfleet/resources';
 import type { SchedulerSettings } from './config.ts';
 import type { Task } from './repeat.ts';
 
 const relayEveryMs = 1_000;
+const refillEveryMs = 1_000;
+const rollUpEveryMs = 1_000;
 const reconcileEveryMs = 15_000;
 const maintainEveryMs = 60_000;
 const forgetEveryMs = 600_000;
@@ -40,7 +43,7 @@ function forgettingTasks({ database }: Resources, { AUDIT_RETENTION_DAYS }: Sche
 
 /** What keeps the fleet going when something was lost, and clears away what nobody needs. */
 export function schedulerTasks(resources: Resources, settings: SchedulerSettings): Task[] {
-  const { database, producer, logger } = resources;
+  const { database, intake, producer, logger } = resources;
   return [
     ...forgettingTasks(resources, settings),
     {
@@ -51,6 +54,15 @@ export function schedulerTasks(resources: Resources, settings: SchedulerSettings
         if (jobs > 0) logger.info({ jobs }, 'jobs left in the outbox were enqueued');
       },
     },
+    {
+      name: 'refill-windows',
+      everyMs: refillEveryMs,
+      async run() {
+        const documents = await intake.refillAll();
+        if (documents > 0) logger.debug({ documents }, 'documents were let in from backlogs');
+      },
+    },
+    { name: 'roll-up-counts', everyMs: rollUpEveryMs, run: async () => void (await rollUpCounts(database)) },
     {
       name: 'reconcile-documents',
       everyMs: reconcileEveryMs,

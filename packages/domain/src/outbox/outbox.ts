@@ -12,14 +12,17 @@ export interface OutboxJob extends QueuedJob {
 export function createOutboxJob<Definition extends QueueDefinition>(
   queue: Definition,
   payload: PayloadOf<Definition>,
+  priority = 0,
 ): OutboxJob {
-  return { id: createId(), ...createJob(queue, payload, currentLogContext().requestId) };
+  const { requestId } = currentLogContext();
+  return { id: createId(), ...createJob(queue, payload, { requestId, priority }) };
 }
 
 /** The part of an entry that is stored beside its id and queue. */
-export const outboxPayload = ({ payload, dedupeKey, requestId }: OutboxJob) => ({
+export const outboxPayload = ({ payload, dedupeKey, priority, requestId }: OutboxJob) => ({
   payload,
   dedupeKey,
+  ...(priority && { priority }),
   ...(requestId && { requestId }),
 });
 

@@ -1,4 +1,4 @@
-import { acceptDocument, OcrStrategy } from '@docfleet/domain';
+import { OcrStrategy } from '@docfleet/domain';
 import { z } from 'zod';
 import { contentIdentity } from '../../content-identity.ts';
 import { findOwnNamespace } from '../../find-own-namespace.ts';
@@ -65,7 +65,7 @@ export const ingestFile = route({
       fileSize: file.size,
     } as const;
     const upload = storeUpload(fileStore, file, signal);
-    const accepted = await acceptDocument(context.database, incoming, upload.store).catch(upload.discard);
+    const accepted = await context.acceptDocument(incoming, upload.store).catch(upload.discard);
     context.dispatcher.dispatch(accepted.jobs);
     return { message: 'The file was accepted', data: presentAccepted(accepted) };
   },

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { acceptDocument } from '@docfleet/domain';
 import { z } from 'zod';
 import { contentIdentity } from '../../content-identity.ts';
 import { route } from '../../http/route.ts';
@@ -79,7 +78,7 @@ export const ingestText = route({
       fileSize: Buffer.byteLength(text),
     };
     const accepted = await context.useNamespace(organizationId, body.namespaceId, ({ id }) =>
-      acceptDocument(context.database, { ...incoming, namespaceId: id }),
+      context.acceptDocument({ ...incoming, namespaceId: id }),
     );
     context.dispatcher.dispatch(accepted.jobs);
     return { message: 'The text was accepted', data: presentAccepted(accepted) };
