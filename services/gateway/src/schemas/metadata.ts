@@ -20,4 +20,8 @@ export const metadata = z
   .refine((fields) => Buffer.byteLength(JSON.stringify(fields)) <= mostBytes, {
     error: `must not be larger than ${mostBytes} bytes`,
   })
-  .describe('Your own fields of the document: strings, numbers, booleans and arrays of strings');
+  .meta({
+    id: 'Metadata',
+    description: 'Your own fields of the document: strings, numbers, booleans and arrays of strings',
+    examples: [{ team: 'people', years: ['2025', '2026'] }],
+  });

@@ -3,9 +3,6 @@ import {
   type Database,
   type DocumentFilter,
   type DocumentModel,
-  DocumentStatus,
-  DocumentType,
-  IngestionSource,
   listDocuments,
   type Namespace,
 } from '@docfleet/domain';
@@ -16,6 +13,7 @@ import { route } from '../../http/route.ts';
 import { cutPage, readPage } from '../../page.ts';
 import { documentReply, presentDocument } from '../../presenters/document.ts';
 import { filterConfig, toDocumentFilter } from '../../schemas/document-filter.ts';
+import { documentStatus, documentType, ingestionSource } from '../../schemas/enumerations.ts';
 import { namespaceId } from '../../schemas/namespace-id.ts';
 import { pageInfo, pagination } from '../../schemas/pagination.ts';
 import { hasContent } from '../../stored-file.ts';
@@ -45,14 +43,14 @@ const listDocumentsBody = z.strictObject({ namespaceId, filterConfig, includeCon
 });
 
 const totalCount = z.int();
-const bySource = z.array(z.object({ source: z.enum(IngestionSource), totalCount }));
+const bySource = z.array(z.object({ source: ingestionSource, totalCount }));
 const listDocumentsReply = z.object({
   ...pageInfo,
   documents: z.array(documentReply).optional(),
   stats: bySource.optional(),
   statsBySource: bySource.optional(),
-  statsByStatus: z.array(z.object({ status: z.enum(DocumentStatus), totalCount })).optional(),
-  statsByDocumentType: z.array(z.object({ documentType: z.enum(DocumentType), totalCount })).optional(),
+  statsByStatus: z.array(z.object({ status: documentStatus, totalCount })).optional(),
+  statsByDocumentType: z.array(z.object({ documentType, totalCount })).optional(),
 });
 type Reply = z.input<typeof listDocumentsReply>;
 

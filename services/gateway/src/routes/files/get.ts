@@ -14,7 +14,11 @@ export const getFileRoute = route({
   description: 'The link comes with a document that was fetched with rawFileUrl or parsedTextFileUrl.',
   tags: ['Documents'],
   scope: 'public',
-  params: z.object({ token: z.string() }),
+  params: z.object({
+    token: z
+      .string()
+      .meta({ description: 'The end of the link', examples: ['WyJuYW1lc3BhY2UiXQ.c2lnbmF0dXJl'] }),
+  }),
   status: 200,
   reply: fileReply,
   errors: ['NOT_FOUND', 'FORBIDDEN', 'DOCUMENTS_NOT_FOUND', 'NAMESPACE_NOT_FOUND'],
