@@ -34,6 +34,8 @@ export async function openStoredFile(
   try {
     const file = await fileStore.get(key, AbortSignal.any([signal, late.signal]));
     if (!file) throw new AppError('DOCUMENTS_NOT_FOUND', 'The document has no such content yet');
+    // A caller that goes before anyone reads aborts a stream without listeners, which would end the process. Who reads later is told.
+    file.body.on('error', () => {});
     return file;
   } finally {
     clearTimeout(timer);

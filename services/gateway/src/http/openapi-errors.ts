@@ -53,10 +53,12 @@ const headersByStatus: Readonly<Record<number, readonly string[]>> = {
 function errorsOf(route: Route): [status: number, code: ErrorCode][] {
   const codes = new Set<ErrorCode>([
     'INVALID_REQUEST',
+    // Of headers too.
+    'PAYLOAD_TOO_LARGE',
     ...Object.values(route.invalid),
     ...route.errors,
     ...(route.scope === 'public' ? [] : (['UNAUTHORIZED', 'FORBIDDEN'] as const)),
-    ...(route.body ? (['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
+    ...(route.body ? (['UNSUPPORTED_MEDIA_TYPE'] as const) : []),
     ...(route.multipart ? (['FILE_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
     'SERVICE_UNAVAILABLE',
     route.failed,
