@@ -12,8 +12,10 @@ const requests = Number(process.env['FUZZ_REQUESTS'] ?? 1_500);
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_260_301);
 const deadlineMs = 60_000 + requests * 100;
 
-/** Namespaces to change and to delete. */
-const victims = Array.from({ length: 30 }, (_, index) => `victim-${index}`);
+/** Namespaces to change and to delete; `!` marks ids that may be lost. */
+const victims = 'namespaceId!';
+const mostVictims = 10;
+let createdVictims = 0;
 const mostKnown = 200;
 
 let gateway: TestGateway;
@@ -27,19 +29,22 @@ const know = (name: string, value: unknown) => {
     pools.set(name, [...pool, value]);
 };
 
+/** Makes namespaces in the place of those that were deleted. */
+async function replenish() {
+  for (; (pools.get(victims)?.length ?? 0) < mostVictims; createdVictims += 1) {
+    const name = `victim-${createdVictims}`;
+    await world.call('POST', '/v1/namespaces?validate=false', { json: { name, ...localConfigs } });
+    know(victims, name);
+  }
+}
+
 beforeAll(async () => {
   gateway = await startTestGateway();
   world = await createWorld(gateway, 'fuzz');
   for (const place of [world.own, world.tenant])
-    for (const [name, id] of Object.entries(place)) {
-      know(name, id);
-      if (name.endsWith('Id')) know(name.replace(/^(document)(?=Id)|^(?=externalId)/, '$1'), id);
-    }
+    for (const [name, id] of Object.entries(place)) know(name, id);
   know('documentExternalId', world.own['externalId']);
-  for (const name of victims) {
-    await world.call('POST', '/v1/namespaces?validate=false', { json: { name, ...localConfigs } });
-    know('namespaceId!', name);
-  }
+  await replenish();
   const page = { namespaceId: 'shared', pagination: { pageSize: 1 } };
   for (const [path, more] of [
     ['/v1/documents', { filterConfig: {} }],
@@ -52,9 +57,12 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 
 /** Ids that an answer brought are used from then on: what was known at first may be gone. */
-function learn(answer: RawAnswer) {
+async function learn(answer: RawAnswer) {
   if (answer.status !== 202) return;
   const { data } = JSON.parse(answer.body.toString());
+  const left = pools.get(victims)?.filter((name) => name !== data.identifier) ?? [];
+  pools.set(victims, left);
+  await replenish();
   know('ingestJobRunId', data.ingestJobRunId);
   for (const { id } of Array.isArray(data.documents) ? data.documents : []) know('documentId', id);
 }
@@ -79,7 +87,7 @@ async function attack(request: RawRequest, port: number) {
     throw new Error(
       `The answer ${problems.join('; ')}\n${printed(request)}\n→ ${answer?.status} ${answer?.body.toString().slice(0, 1_000)}`,
     );
-  if (answer) learn(answer);
+  if (answer) await learn(answer);
 }
 
 test(

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { JsonSchema } from '../../http/json-schema.ts';
+import { localConfigs } from '../start-test-gateway.ts';
 import { hostileJson, hostileKey } from './hostile.ts';
 import { type Pools, schemaArbitrary } from './schema-arbitrary.ts';
 
@@ -58,9 +59,21 @@ function withKey(value: unknown) {
     });
 }
 
+/** The body of the description's example, for a namespace that exists. */
+function exampleBody(example: unknown, pools: Pools): fc.Arbitrary<unknown>[] {
+  if (!isObject(example)) return [];
+  const [namespaceId] = pools.get('namespaceId') ?? [];
+  const name = fc.uuid();
+  if (!('name' in example))
+    return [fc.constant('namespaceId' in example ? { ...example, namespaceId } : example)];
+  // What is created needs a name of its own, and configurations that need no account.
+  const configs = 'fileStorageConfig' in example ? localConfigs : {};
+  return [name.map((created) => ({ ...example, ...configs, name: created }))];
+}
+
 /** Texts of JSON as latin1 of their bytes: valid for a schema, nearly valid, or nothing of the kind. */
-export function jsonText(schema: JsonSchema, pools: Pools): fc.Arbitrary<string> {
-  const valid = schemaArbitrary(schema, pools);
+export function jsonText(schema: JsonSchema, example: unknown, pools: Pools): fc.Arbitrary<string> {
+  const valid = fc.oneof(schemaArbitrary(schema, pools), ...exampleBody(example, pools));
   return fc.oneof(
     { weight: 50, arbitrary: valid.map((value) => utf8(stringify(value))) },
     { weight: 25, arbitrary: valid.chain(withValue) },

@@ -155,7 +155,7 @@ const plain = (body: Buffer): Content => ({
 });
 
 function typedBody(
-  { json, form }: Operation,
+  { json, form, example }: Operation,
   pools: Pools,
 ): fc.Arbitrary<{ contentType: string; text: string }> {
   if (form) return formText(form, pools);
@@ -178,7 +178,7 @@ function typedBody(
     ),
     20,
   );
-  if (json) return fc.record({ contentType, text: jsonText(json, pools) });
+  if (json) return fc.record({ contentType, text: jsonText(json, example, pools) });
   return often(fc.constant({ contentType: '', text: '' }), fc.record({ contentType, text: hostileJson }));
 }
 
@@ -190,6 +190,9 @@ const contentOf = (operation: Operation, pools: Pools): fc.Arbitrary<Content> =>
       const typed: Header[] = contentType ? [['Content-Type', contentType]] : [];
       return { ...content, headers: [...typed, ...headers] };
     });
+
+/** Not on what an operation only reads: the ids in its path are what all the others need. */
+const lostMethods = ({ method }: Operation) => (method === 'GET' ? [] : ['DELETE', 'PATCH']);
 
 const strangeHeaders: fc.Arbitrary<Header[]> = fc.array(
   fc.tuple(
@@ -231,7 +234,7 @@ export function requestArbitrary(operation: Operation, pools: Pools, key: string
     .record({
       method: often(
         fc.constant(operation.method),
-        fc.constantFrom('HEAD', 'OPTIONS', 'PUT', 'GET', 'POST', 'DELETE', 'PATCH', 'TRACE', 'PURGE'),
+        fc.constantFrom('HEAD', 'OPTIONS', 'PUT', 'GET', 'POST', 'TRACE', 'PURGE', ...lostMethods(operation)),
         30,
       ),
       target: targetOf(operation, pools),

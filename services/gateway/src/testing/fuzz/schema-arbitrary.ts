@@ -55,6 +55,14 @@ function objectArbitrary(schema: JsonSchema, pools: Pools): fc.Arbitrary<unknown
     .map(([own, more]) => ({ ...more, ...own }));
 }
 
+/** Objects whose parts must fit together, by the name of their field: chance would never find them. */
+const fitting: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
+  hybridConfig: fc
+    .integer({ min: 0, max: 10 })
+    .map((tenths) => ({ semanticWeight: tenths / 10, keywordWeight: 1 - tenths / 10 })),
+  chunkConfig: fc.constantFrom({ chunkSize: 100, chunkOverlap: 10 }, { chunkSize: 8_191, chunkOverlap: 0 }),
+};
+
 const anything = fc.oneof(
   fc.string({ maxLength: 20 }),
   fc.double({ noNaN: true, noDefaultInfinity: true }),
@@ -66,6 +74,12 @@ const anything = fc.oneof(
 
 /** Values that a schema takes; fields of a known name get values that exist, most of the time. */
 export function schemaArbitrary(given: JsonSchema, pools: Pools, name = ''): fc.Arbitrary<unknown> {
+  const whole = fitting[name];
+  const byParts = partsArbitrary(given, pools, name);
+  return whole ? fc.oneof(whole, byParts) : byParts;
+}
+
+function partsArbitrary(given: JsonSchema, pools: Pools, name: string): fc.Arbitrary<unknown> {
   const schema = resolve(given as { $ref: string } | JsonSchema) as JsonSchema;
   const options = schema['anyOf'] ?? schema['oneOf'];
   if (Array.isArray(options))
