@@ -17,7 +17,7 @@ beforeAll(async () => {
     status: 201,
     body: { data: { namespace: { identifier: 'client-docs' } } },
   });
-});
+}, 60_000);
 afterAll(() => gateway.close());
 
 const served = new Set(routes.map(({ method, path }) => `${method.toUpperCase()} ${path}`));

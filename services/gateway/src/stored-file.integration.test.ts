@@ -9,7 +9,7 @@ let world: World;
 beforeAll(async () => {
   gateway = await startTestGateway();
   world = await createWorld(gateway, 'files');
-});
+}, 60_000);
 afterAll(() => gateway.close());
 
 test('a caller that goes before its file is opened ends the stream and not the process', async () => {

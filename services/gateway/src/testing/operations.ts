@@ -40,7 +40,7 @@ interface Described {
 }
 
 /** The description that is served, as plain JSON. */
-export const description = JSON.parse(JSON.stringify(openApiDocument(routes))) as {
+const description = JSON.parse(JSON.stringify(openApiDocument(routes))) as {
   paths: Record<string, Record<string, Described>>;
   components: { schemas: Record<string, JsonSchema> };
 };
