@@ -14,6 +14,11 @@ function textIssue(text: string): string | undefined {
   return undefined;
 }
 
+function nameIssue(name: string): string | undefined {
+  // Parsers of records leave it out without a word, and a filter without its only condition matches everything.
+  return name === '__proto__' ? 'is __proto__, which no field may have' : textIssue(name);
+}
+
 /** Finds the first string, key or depth that no store could hold. Walks without recursion: depth is the caller's choice. */
 export function findUnstorable(root: unknown): Issue | undefined {
   const pending: Place[] = [{ value: root, path: [] }];
@@ -25,7 +30,7 @@ export function findUnstorable(root: unknown): Issue | undefined {
     } else if (value !== null && typeof value === 'object') {
       if (path.length >= mostLevels) return { path: path.join('.'), message: 'is nested too deeply' };
       for (const [key, child] of Object.entries(value)) {
-        const message = textIssue(key);
+        const message = nameIssue(key);
         if (message) return { path: path.join('.'), message: `has a field whose name ${message}` };
         pending.push({ value: child, path: [...path, key] });
       }
