@@ -5,6 +5,7 @@ import type { ErrorCode } from '@docfleet/errors';
 import type { Logger } from '@docfleet/logging';
 import { statusOfCode } from './edge-error.ts';
 
+/** Too large headers are a 413 and no 431: the interface has a code for the one. */
 const reasons: Readonly<Record<string, readonly [ErrorCode, string]>> = {
   HPE_HEADER_OVERFLOW: ['PAYLOAD_TOO_LARGE', 'The headers are larger than 16 KB together'],
   ERR_HTTP_REQUEST_TIMEOUT: ['INVALID_REQUEST', 'The request did not arrive in time'],
