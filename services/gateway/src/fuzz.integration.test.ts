@@ -119,5 +119,5 @@ test.each(operations.map((operation) => [`${operation.method} ${operation.path}`
 
 test('the gateway still answers, and logged no failure of its own', async () => {
   expect((await gateway.call('GET', '/readyz', { key: undefined })).status).toBe(200);
-  expect(gateway.log.filter((line) => JSON.parse(line).level === 'error')).toEqual([]);
+  expect(gateway.log.filter((line) => JSON.parse(line).level >= 50)).toEqual([]);
 });
