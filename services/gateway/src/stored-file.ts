@@ -41,6 +41,8 @@ export async function openStoredFile(
   try {
     for (const place of placesOf(document, content)) {
       const file = await fileStore.get(keys[place], AbortSignal.any([signal, late.signal]));
+      // A caller that goes before anyone reads aborts a stream without listeners, which would end the process. Who reads later is told.
+      file?.body.on('error', () => {});
       if (file) return file;
     }
     throw new AppError('DOCUMENTS_NOT_FOUND', 'The document has no such content yet');

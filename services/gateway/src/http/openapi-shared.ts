@@ -1,4 +1,5 @@
 import { idempotencyKeyPattern } from './idempotency.ts';
+import { requestIdPattern } from './request-id.ts';
 import { tenantIdPattern } from './tenant.ts';
 
 /** The parts of the description that all operations refer to. */
@@ -13,6 +14,7 @@ export const sharedParts = {
       required: false,
       description: 'Limits the request to one tenant of the namespace, and stamps what it creates with it',
       schema: { type: 'string', pattern: tenantIdPattern.source },
+      example: 'customer-7',
     },
     IdempotencyKey: {
       name: 'Idempotency-Key',
@@ -21,18 +23,24 @@ export const sharedParts = {
       description:
         'For 24 hours the same key with the same request is answered like the first time, without doing anything again',
       schema: { type: 'string', pattern: idempotencyKeyPattern.source },
+      example: 'import-2026-11-21-0001',
     },
   },
   headers: {
-    RequestId: { description: "The request's id, as it is in the logs", schema: { type: 'string' } },
-    RateLimitLimit: { description: 'Requests a minute', schema: { type: 'integer' } },
-    RateLimitRemaining: { description: 'What is left of this minute', schema: { type: 'integer' } },
-    RateLimitReset: {
+    'X-Request-Id': {
+      description:
+        "The caller's own id of the request if it sent a sane one, else a new one; logs carry it too",
+      schema: { type: 'string', pattern: requestIdPattern.source },
+    },
+    'X-RateLimit-Limit': { description: 'Requests a minute', schema: { type: 'integer' } },
+    'X-RateLimit-Remaining': { description: 'What is left of this minute', schema: { type: 'integer' } },
+    'X-RateLimit-Reset': {
       description: 'When the next minute begins, in seconds since 1970',
       schema: { type: 'integer' },
     },
-    RetryAfter: { description: 'Seconds to wait', schema: { type: 'integer' } },
-    IdempotencyReplayed: {
+    'Retry-After': { description: 'Seconds to wait before the next try', schema: { type: 'integer' } },
+    'WWW-Authenticate': { description: 'How to send a key', schema: { type: 'string' } },
+    'Idempotency-Replayed': {
       description: 'This is the answer of an earlier request with the same Idempotency-Key',
       schema: { const: 'true' },
     },

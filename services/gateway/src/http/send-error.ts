@@ -28,12 +28,30 @@ export function refusalOf(cause: unknown, failed: ErrorCode): KeptAnswer | undef
   return { status: error.status, body: bodyOf(error) };
 }
 
+/** What streams say when the other end of the answer is no longer there. */
+const goneCodes: readonly unknown[] = [
+  'ABORT_ERR',
+  'ERR_STREAM_PREMATURE_CLOSE',
+  'ERR_STREAM_UNABLE_TO_PIPE',
+];
+
+const codeOf = (cause: unknown) =>
+  typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined;
+
+const hasGone = (response: Response, cause: unknown) =>
+  (response.closed || response.destroyed) && goneCodes.includes(codeOf(cause));
+
 /** Answers whatever was thrown in the envelope of errors, and logs what is our own fault or an outside service's. */
 export function sendError(
   request: Request,
   response: Response,
   { cause, logger, failed }: { cause: unknown; logger: Logger; failed?: ErrorCode },
 ): void {
+  if (hasGone(response, cause)) {
+    // Nobody is there to be told, and nothing of ours has failed.
+    logger.info({ reason: cause }, 'the caller has gone');
+    return;
+  }
   const error = toEdgeError(cause, failed);
   if (error.status >= 500)
     logger[error.status === 500 ? 'error' : 'warn']({ error: cause, code: error.code }, 'request failed');

@@ -1,11 +1,6 @@
-import {
-  EmbeddingProvider,
-  FileStorageType,
-  type Namespace,
-  VectorStorageProvider,
-  WebScraperProvider,
-} from '@docfleet/domain';
+import { FileStorageType, type Namespace, VectorStorageProvider, WebScraperProvider } from '@docfleet/domain';
 import { z } from 'zod';
+import { embeddingProvider } from '../schemas/enumerations.ts';
 import { timestamp, toTimestamp } from '../schemas/timestamp.ts';
 
 const clientConfig = z.object({ clientId: z.string() }).nullable();
@@ -27,7 +22,7 @@ export const namespaceReply = z
       indexHost: z.string().optional(),
     }),
     embeddingModelConfig: z.object({
-      provider: z.enum(EmbeddingProvider),
+      provider: embeddingProvider,
       model: z.string().optional(),
       baseUrl: z.string().optional(),
       dimensions: z.number().optional(),

@@ -19,7 +19,11 @@ export const metadata = z
   .refine((fields) => Buffer.byteLength(JSON.stringify(fields)) <= mostMetadataBytes, {
     error: `must not be larger than ${mostMetadataBytes} bytes`,
   })
-  .describe('Your own fields of the document: strings, numbers, booleans and arrays of strings');
+  .meta({
+    id: 'Metadata',
+    description: 'Your own fields of the document: strings, numbers, booleans and arrays of strings',
+    examples: [{ team: 'people', years: ['2025', '2026'] }],
+  });
 
 /** Values by the name of an array that is to get or lose them. */
 export const metadataArrays = z

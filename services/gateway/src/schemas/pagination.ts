@@ -8,6 +8,7 @@ export const pagination = z
     pageSize: z.int().min(1).max(largestPageSize).default(usualPageSize),
     cursor: z.string().max(512).nullish().describe('The `nextCursor` of the page before'),
   })
+  .meta({ id: 'Pagination' })
   .default({ pageSize: usualPageSize });
 
 /** What every page tells of itself. */

@@ -70,6 +70,11 @@ test('a document tells all that is known of it', async () => {
   expect(reply.body.data.documents[0].rawFileUrl).toBeUndefined();
 });
 
+test('a filter by __proto__ is refused, and does not match everything', async () => {
+  const reply = await fetchDocuments({ metadata: JSON.parse('{"__proto__":"a"}') });
+  expect(reply).toMatchObject({ status: 400, body: { error: { code: 'INVALID_FILTER_CONFIG' } } });
+});
+
 test('the filter keeps what matches all of its fields', async () => {
   const { ready, waiting, file } = ids;
   expect(await idsOf({})).toEqual([file, waiting, ready]);

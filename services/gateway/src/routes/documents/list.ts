@@ -1,12 +1,4 @@
-import {
-  countDocuments,
-  type Database,
-  type DocumentFilter,
-  DocumentStatus,
-  DocumentType,
-  IngestionSource,
-  listDocuments,
-} from '@docfleet/domain';
+import { countDocuments, type Database, type DocumentFilter, listDocuments } from '@docfleet/domain';
 import { z } from 'zod';
 import { findOwnNamespace } from '../../find-own-namespace.ts';
 import { route } from '../../http/route.ts';
@@ -14,6 +6,7 @@ import { cutPage, readPage } from '../../page.ts';
 import { documentReply } from '../../presenters/document.ts';
 import { presentDocuments } from '../../presenters/documents.ts';
 import { filterConfig, toDocumentFilter } from '../../schemas/document-filter.ts';
+import { documentStatus, documentType, ingestionSource } from '../../schemas/enumerations.ts';
 import { type Include, includeConfig } from '../../schemas/include-config.ts';
 import { namespaceId } from '../../schemas/namespace-id.ts';
 import { pageInfo, pagination } from '../../schemas/pagination.ts';
@@ -30,14 +23,14 @@ const listDocumentsBody = z.strictObject({ namespaceId, filterConfig, includeCon
 });
 
 const totalCount = z.int();
-const bySource = z.array(z.object({ source: z.enum(IngestionSource), totalCount }));
+const bySource = z.array(z.object({ source: ingestionSource, totalCount }));
 const listDocumentsReply = z.object({
   ...pageInfo,
   documents: z.array(documentReply).optional(),
   stats: bySource.optional(),
   statsBySource: bySource.optional(),
-  statsByStatus: z.array(z.object({ status: z.enum(DocumentStatus), totalCount })).optional(),
-  statsByDocumentType: z.array(z.object({ documentType: z.enum(DocumentType), totalCount })).optional(),
+  statsByStatus: z.array(z.object({ status: documentStatus, totalCount })).optional(),
+  statsByDocumentType: z.array(z.object({ documentType, totalCount })).optional(),
 });
 type Reply = z.input<typeof listDocumentsReply>;
 

@@ -1,8 +1,14 @@
-import { DocumentStatus, findIngestJobRun, IngestJobRunStatus, type RunDocument } from '@docfleet/domain';
+import {
+  type DocumentStatus,
+  findIngestJobRun,
+  IngestJobRunStatus,
+  type RunDocument,
+} from '@docfleet/domain';
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
 import { findOwnNamespace } from '../../find-own-namespace.ts';
 import { route } from '../../http/route.ts';
+import { documentStatus } from '../../schemas/enumerations.ts';
 import { namespaceId } from '../../schemas/namespace-id.ts';
 import { timestamp, toTimestamp } from '../../schemas/timestamp.ts';
 
@@ -22,9 +28,7 @@ const places = {
 
 type List = (typeof places)[DocumentStatus][0];
 
-const documents = z.array(
-  z.object({ id: z.string(), status: z.enum(DocumentStatus), error: z.string().nullable() }),
-);
+const documents = z.array(z.object({ id: z.string(), status: documentStatus, error: z.string().nullable() }));
 
 const runStatus = z
   .object({

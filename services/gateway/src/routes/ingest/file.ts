@@ -16,14 +16,18 @@ const fileConfig = z
   .strictObject({ name: documentName.optional(), externalId: externalId.optional() })
   .default({});
 
-const ingestFileForm = z.strictObject({
-  namespaceId,
-  source: z.enum(['FILE', 'LOCAL_FILE', 'undefined', '']).optional().describe('FILE'),
-  config: formJson(fileConfig).describe('JSON: { name?, externalId? }'),
-  metadata: formJson(metadata.optional()).describe('JSON: your own fields of the document'),
-  chunkConfig: formJson(chunkConfig).describe('JSON: { chunkSize, chunkOverlap }'),
-  ocrConfig: formJson(ocrConfig).describe(`JSON: { strategy: ${Object.values(OcrStrategy).join(' or ')} }`),
-});
+const ingestFileForm = z
+  .strictObject({
+    namespaceId,
+    source: z.enum(['FILE', 'LOCAL_FILE', 'undefined', '']).optional().describe('FILE'),
+    config: formJson(fileConfig).describe('JSON: { name?, externalId? }'),
+    metadata: formJson(metadata.optional()).describe('JSON: your own fields of the document'),
+    chunkConfig: formJson(chunkConfig).describe('JSON: { chunkSize, chunkOverlap }'),
+    ocrConfig: formJson(ocrConfig).describe(`JSON: { strategy: ${Object.values(OcrStrategy).join(' or ')} }`),
+  })
+  .meta({
+    examples: [{ namespaceId: 'handbook', source: 'FILE', metadata: '{"team":"people"}' }],
+  });
 
 export const ingestFile = route({
   method: 'post',
