@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { eventually } from '@docfleet/testing';
 import { afterAll, expect, test } from '@jest/globals';
-import { withConversionPlaces } from '../conversion-places.ts';
+import { type ConversionPlaces, withConversionPlaces } from '../conversion-places.ts';
 import { createConverterPool } from './converter-pool.ts';
 import { isNetworkCut } from './start-child.ts';
 
@@ -119,9 +119,22 @@ test('a reader has neither a network nor the settings of the service', async () 
 test('who is urgent goes ahead of those who wait', async () => {
   const single = createConverterPool({ size: 1, limits, script });
   const order: string[] = [];
-  const ask = (word: string, urgent: boolean) =>
-    convert(word, { using: single, options: { ...unhurried, urgent } }).then(() => order.push(word));
-  await Promise.all([ask('first', false), ask('second', false), ask('third', false), ask('urgent', true)]);
+  const ask = (places: ConversionPlaces, name: string, urgent: boolean) => {
+    const outputPath = `${places.outputPath}-${name}`;
+    const ocr = { strategy: 'BASIC_PARSER', languages: [] } as const;
+    const task = { ...places, outputPath, fileName: '', declaredType: null, ocr };
+    return single.convert(task, { ...unhurried, urgent }).then(() => order.push(name));
+  };
+  await withConversionPlaces(async (places) => {
+    await writeFile(places.path, 'anything');
+    // Asked for in this very order: nothing is awaited in between.
+    await Promise.all([
+      ask(places, 'first', false),
+      ask(places, 'second', false),
+      ask(places, 'third', false),
+      ask(places, 'urgent', true),
+    ]);
+  });
   single.close();
   expect(order).toEqual(['first', 'urgent', 'second', 'third']);
 });
