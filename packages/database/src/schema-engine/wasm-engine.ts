@@ -36,6 +36,16 @@ function readingCharAsText(adapter: Adapter): Adapter {
   return adapter;
 }
 
+/** The adapter cuts scripts at every semicolon, also inside functions; PostgreSQL takes a script as it is, as one transaction. */
+function runningScriptsWhole(adapter: Adapter): Adapter {
+  adapter.executeScript = async (script) => {
+    await adapter.underlyingDriver().query(script);
+  };
+  return adapter;
+}
+
+const prepare = (adapter: Adapter) => runningScriptsWhole(readingCharAsText(adapter));
+
 /** Connects the engine to a database, and to shadow databases that it makes and drops itself. */
 class SchemaEngineAdapterFactory extends PrismaPg {
   readonly #settings: ConnectionSettings;
@@ -46,14 +56,14 @@ class SchemaEngineAdapterFactory extends PrismaPg {
   }
 
   override async connect() {
-    return readingCharAsText(await super.connect());
+    return prepare(await super.connect());
   }
 
   // The stock one drops the shadow database before it lets go of its own connections.
   override async connectToShadowDb() {
     const shadow = { ...this.#settings, database: `prisma_shadow_${randomUUID()}` };
     await createDatabase(shadow);
-    const adapter = readingCharAsText(await new PrismaPg(shadow).connect());
+    const adapter = prepare(await new PrismaPg(shadow).connect());
     const dispose = adapter.dispose.bind(adapter);
     adapter.dispose = async () => {
       await dispose();
