@@ -1,6 +1,7 @@
 export { cleanDocument } from './clean-document.ts';
 export type { QueueConnection } from './connection.ts';
 export { defineQueue, type PayloadOf, type QueueDefinition } from './define-queue.ts';
+export { deliverWebhook } from './deliver-webhook.ts';
 export { embedDocument } from './embed-document.ts';
 export { fetchItem } from './fetch-item.ts';
 export { fetchPage } from './fetch-page.ts';

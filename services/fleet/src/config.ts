@@ -9,6 +9,7 @@ import {
 import { embedderSettings } from '@docfleet/embedder';
 import { gatewaySettings } from '@docfleet/gateway';
 import { parserSettings } from '@docfleet/parser';
+import { webhookDispatcherSettings } from '@docfleet/webhook-dispatcher';
 import { z } from 'zod';
 
 /** The settings of all services together. What is unset of PostgreSQL, Redis and the master key, the fleet brings along. */
@@ -22,6 +23,7 @@ export const fleetConfig = z.object({
     .describe('Address that the API listens on; 0.0.0.0: every one of the machine'),
   ...parserSettings,
   ...embedderSettings,
+  ...webhookDispatcherSettings,
   DATABASE_POOL_SIZE: databaseConfig.DATABASE_POOL_SIZE,
   DATABASE_URL: databaseConfig.DATABASE_URL.optional(),
   REDIS_URL: redisConfig.REDIS_URL.optional(),

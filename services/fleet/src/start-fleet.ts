@@ -7,6 +7,7 @@ import { startParser } from '@docfleet/parser';
 import { openResources } from '@docfleet/resources';
 import { startScheduler } from '@docfleet/scheduler';
 import type { Scope } from '@docfleet/service';
+import { dispatcherSettingsOf, startWebhookDispatcher } from '@docfleet/webhook-dispatcher';
 import type { FleetConfig } from './config.ts';
 import { type Credentials, openCredentials } from './credentials.ts';
 import { openMasterKey } from './master-key.ts';
@@ -44,6 +45,7 @@ export async function startFleet(scope: Scope, given: FleetConfig, logger: Logge
   startScheduler(scope, resources);
   startEmbedder(scope, resources, { concurrency: config.EMBED_CONCURRENCY });
   startParser(scope, resources, { concurrency: config.PARSE_CONCURRENCY });
+  startWebhookDispatcher(scope, resources, dispatcherSettingsOf(config));
   const gateway = createGatewayContext(resources, {
     ...gatewaySettingsOf(config),
     defaultConfigs: localConfigs,

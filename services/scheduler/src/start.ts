@@ -1,6 +1,5 @@
 import type { Resources } from '@docfleet/resources';
-import type { Scope } from '@docfleet/service';
-import { repeat } from './repeat.ts';
+import { repeat, type Scope } from '@docfleet/service';
 import { schedulerTasks } from './tasks.ts';
 
 /** Starts the scheduler's tasks; they stop when the scope closes. Several schedulers may run at once. */

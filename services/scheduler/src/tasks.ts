@@ -5,7 +5,7 @@ import {
   relayOutbox,
 } from '@docfleet/domain';
 import type { Resources } from '@docfleet/resources';
-import type { Task } from './repeat.ts';
+import type { Task } from '@docfleet/service';
 
 const relayEveryMs = 1_000;
 const reconcileEveryMs = 15_000;
