@@ -13,7 +13,7 @@ const mostNamespaces = 100;
 const url = z
   .url({ protocol: /^https?$/, error: 'must be an address that begins with https:// or http://' })
   .max(longestUrl)
-  .refine((text) => URL.parse(text)?.username === '' && URL.parse(text)?.password === '', {
+  .refine((text) => !URL.parse(text)?.username && !URL.parse(text)?.password, {
     error: 'must not contain a user name or password',
   })
   .describe('Where events are sent; HTTPS is recommended');

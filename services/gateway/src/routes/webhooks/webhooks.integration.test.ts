@@ -185,8 +185,17 @@ test('an organisation can have 50 webhooks, also when they are asked for at once
   const { database } = gateway.context;
   const organizationId = await createOrganization(database, 'Many');
   const key = await createApiKey(database, { organizationId, name: 'x', scopes: ['admin'] });
+  const webhooks = Array.from({ length: 48 }, (_, index) => ({
+    id: `00000000-0000-7000-8000-${String(index).padStart(12, '0')}`,
+    organizationId,
+    name: 'x',
+    url,
+    sealedKey: new Uint8Array(),
+    maskedKey: '',
+  }));
+  await database.webhook.createMany({ data: webhooks });
   const replies = await Promise.all(
-    Array.from({ length: 53 }, () => gateway.call('POST', '/v1/webhooks', { key, json: { url } })),
+    Array.from({ length: 5 }, () => gateway.call('POST', '/v1/webhooks', { key, json: { url } })),
   );
   const refused = replies.filter(({ status }) => status !== 201);
   expect(refused.map(({ body }) => body.error.code)).toEqual(Array(3).fill('WEBHOOK_LIMIT_REACHED'));
