@@ -6,8 +6,8 @@ export const webhookDispatcherSettings = {
     .number()
     .int()
     .positive()
-    .default(512)
-    .describe('Webhook requests under way at once in a dispatcher; one webhook has at most 16 of them'),
+    .default(1_024)
+    .describe('Webhook requests under way at once in a dispatcher; one webhook has at most 64 of them'),
   WEBHOOK_RETENTION_DAYS: z.coerce
     .number()
     .int()
