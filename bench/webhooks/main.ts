@@ -18,7 +18,7 @@ import { printTable } from '../table.ts';
 
 const usage = `Usage: npm run bench:webhooks [-- EVENTS RATE]
 
-Writes EVENTS (10,000) events at RATE (100) a second, for three receivers that answer at once and one that never does.
+Writes EVENTS (10,000) events at RATE (50) a second, for three receivers that answer at once and one that never does.
 `;
 const healthyReceivers = 3;
 const tick = 50;
@@ -105,6 +105,6 @@ async function main(events: number, rate: number): Promise<void> {
   await rm(directory, { recursive: true, force: true });
 }
 
-const [events = '10000', rate = '100'] = process.argv.slice(2);
+const [events = '10000', rate = '50'] = process.argv.slice(2);
 if (events === '--help') console.log(usage);
 else await main(Number(events), Number(rate));
