@@ -15,6 +15,10 @@ export {
   openDatabase,
   SyncFrequency,
   VectorStorageProvider,
+  WebhookDeliveryStatus,
+  WebhookEventType,
+  WebhookRetryPolicy,
+  WebhookStatus,
   WebScraperProvider,
 } from '@docfleet/database';
 export { authenticate, type Principal } from './api-key/authenticate.ts';
@@ -143,3 +147,18 @@ export { findOrganization, listOrganizations } from './organization/find-organiz
 export { createDispatcher, type Dispatcher } from './outbox/dispatcher.ts';
 export type { OutboxJob } from './outbox/outbox.ts';
 export { relayOutbox } from './outbox/relay.ts';
+export { createWebhook } from './webhook/create-webhook.ts';
+export { deleteWebhook } from './webhook/delete-webhook.ts';
+export { disableWebhook } from './webhook/disable-webhook.ts';
+export { findWebhook, listWebhooks } from './webhook/find-webhooks.ts';
+export { rotateSigningKey } from './webhook/rotate-signing-key.ts';
+export { updateWebhook } from './webhook/update-webhook.ts';
+export type { Webhook, WebhookOwner, WebhookSettings } from './webhook/webhook.ts';
+export { admitDeliveries, findLostDeliveries } from './webhook-delivery/admit-deliveries.ts';
+export { cancelDeliveries } from './webhook-delivery/cancel-deliveries.ts';
+export { fanOutEvents } from './webhook-delivery/fan-out-events.ts';
+export { findDelivery, listDeliveries, type WebhookDelivery } from './webhook-delivery/find-deliveries.ts';
+export { type OpenDelivery, openDelivery } from './webhook-delivery/open-delivery.ts';
+export { type AttemptOutcome, type FailureStreak, recordAttempt } from './webhook-delivery/record-attempt.ts';
+export { removeOldEvents } from './webhook-delivery/remove-old-events.ts';
+export { replayDelivery, sendTestEvent } from './webhook-delivery/send-now.ts';

@@ -50,6 +50,11 @@ export const errorCatalogue = {
   INVALID_HYBRID_CONFIG: 'invalid',
   SEARCH_FAILED: 'internal',
 
+  WEBHOOK_NOT_FOUND: 'not-found',
+  WEBHOOK_DELIVERY_NOT_FOUND: 'not-found',
+  WEBHOOK_LIMIT_REACHED: 'conflict',
+  WEBHOOK_DISABLED: 'conflict',
+
   DOCUMENTS_NOT_FOUND: 'not-found',
   INVALID_FILTER_CONFIG: 'invalid',
   UPDATE_DOCUMENTS_FAILED: 'internal',

@@ -2,6 +2,7 @@ export { cleanDocument } from './clean-document.ts';
 export type { QueueConnection } from './connection.ts';
 export { convertFile } from './convert-file.ts';
 export { defineQueue, type PayloadOf, type QueueDefinition } from './define-queue.ts';
+export { deliverWebhook } from './deliver-webhook.ts';
 export { everyDocument } from './document-range.ts';
 export { embedDocument } from './embed-document.ts';
 export { createFairShare, type FairShare } from './fair-share.ts';

@@ -11,6 +11,7 @@ import { embedderSettings } from '@docfleet/embedder';
 import { gatewaySettings } from '@docfleet/gateway';
 import { parserSettings } from '@docfleet/parser';
 import { schedulerSettings } from '@docfleet/scheduler';
+import { webhookDispatcherSettings } from '@docfleet/webhook-dispatcher';
 import { z } from 'zod';
 
 /** The settings of all services together. What is unset of PostgreSQL, Redis and the master key, the fleet brings along. */
@@ -26,6 +27,7 @@ export const fleetConfig = z.object({
   ...parserSettings,
   ...embedderSettings,
   ...schedulerSettings,
+  ...webhookDispatcherSettings,
   DATABASE_POOL_SIZE: databaseConfig.DATABASE_POOL_SIZE,
   DATABASE_URL: databaseConfig.DATABASE_URL.optional(),
   REDIS_URL: redisConfig.REDIS_URL.optional(),

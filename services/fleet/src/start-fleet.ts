@@ -7,6 +7,7 @@ import { parserSettingsOf, startParser } from '@docfleet/parser';
 import { openResources } from '@docfleet/resources';
 import { startScheduler } from '@docfleet/scheduler';
 import type { Scope } from '@docfleet/service';
+import { dispatcherSettingsOf, startWebhookDispatcher } from '@docfleet/webhook-dispatcher';
 import type { FleetConfig } from './config.ts';
 import { type Credentials, openCredentials } from './credentials.ts';
 import { openMasterKey } from './master-key.ts';
@@ -44,6 +45,7 @@ export async function startFleet(scope: Scope, given: FleetConfig, logger: Logge
   startScheduler(scope, resources, config);
   startEmbedder(scope, resources, { concurrency: config.EMBED_CONCURRENCY });
   startParser(scope, resources, parserSettingsOf(config));
+  startWebhookDispatcher(scope, resources, dispatcherSettingsOf(config));
   const settings = gatewaySettingsOf(config);
   const defaultConfigs = settings.defaultConfigs ?? localConfigs;
   const gateway = createGatewayContext(resources, { ...settings, defaultConfigs });

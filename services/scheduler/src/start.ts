@@ -1,7 +1,6 @@
 import type { Resources } from '@docfleet/resources';
-import type { Scope } from '@docfleet/service';
+import { repeat, type Scope } from '@docfleet/service';
 import type { SchedulerSettings } from './config.ts';
-import { repeat } from './repeat.ts';
 import { schedulerTasks } from './tasks.ts';
 
 /** Starts the scheduler's tasks; they stop when the scope closes. Several schedulers may run at once. */

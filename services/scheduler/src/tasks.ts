@@ -12,8 +12,8 @@ import {
   rollUpCounts,
 } from '@docfleet/domain';
 import type { Resources } from '@docfleet/resources';
+import type { Task } from '@docfleet/service';
 import type { SchedulerSettings } from './config.ts';
-import type { Task } from './repeat.ts';
 
 const relayEveryMs = 1_000;
 const refillEveryMs = 1_000;

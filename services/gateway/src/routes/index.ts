@@ -22,6 +22,16 @@ import { listNamespacesRoute } from './namespaces/list.ts';
 import { updateNamespaceRoute } from './namespaces/update.ts';
 import { hybridSearchRoute } from './search/hybrid.ts';
 import { searchRoute } from './search/semantic.ts';
+import { createWebhookRoute } from './webhooks/create.ts';
+import { deleteWebhookRoute } from './webhooks/delete.ts';
+import { getWebhookRoute } from './webhooks/get.ts';
+import { getWebhookDeliveryRoute } from './webhooks/get-delivery.ts';
+import { listWebhooksRoute } from './webhooks/list.ts';
+import { listWebhookDeliveriesRoute } from './webhooks/list-deliveries.ts';
+import { replayWebhookDeliveryRoute } from './webhooks/replay-delivery.ts';
+import { rotateWebhookKeyRoute } from './webhooks/rotate-key.ts';
+import { testWebhookRoute } from './webhooks/send-test-event.ts';
+import { updateWebhookRoute } from './webhooks/update.ts';
 
 /** Everything that is served under /v1. To add an endpoint: write its file, then name it here. */
 export const routes: readonly Route[] = [
@@ -48,4 +58,14 @@ export const routes: readonly Route[] = [
   rotateApiKeyRoute,
   revokeApiKeyRoute,
   listAuditEventsRoute,
+  createWebhookRoute,
+  listWebhooksRoute,
+  getWebhookRoute,
+  updateWebhookRoute,
+  deleteWebhookRoute,
+  testWebhookRoute,
+  rotateWebhookKeyRoute,
+  listWebhookDeliveriesRoute,
+  getWebhookDeliveryRoute,
+  replayWebhookDeliveryRoute,
 ];

@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '@docfleet/logging';
-import type { Scope } from '@docfleet/service';
+import type { Scope } from './scope.ts';
 
 /** Something that is done again and again; running it in two processes at once does no harm. */
 export interface Task {
   readonly name: string;
   readonly everyMs: number;
-  readonly run: () => Promise<void>;
+  /** Aborted when the process is about to stop: a long run ends early then. */
+  readonly run: (stopping: AbortSignal) => Promise<void>;
 }
 
 /** An aborted sleep only ends the wait. */
@@ -15,7 +16,7 @@ const stopsEarly = () => undefined;
 async function repeatUntil(stopping: AbortSignal, task: Task, logger: Logger): Promise<void> {
   while (!stopping.aborted) {
     await task
-      .run()
+      .run(stopping)
       .catch((error: unknown) => logger.warn({ error, task: task.name }, 'task failed, it will run again'));
     await sleep(task.everyMs, undefined, { signal: stopping }).catch(stopsEarly);
   }
