@@ -3,7 +3,8 @@ import { csv } from './csv/csv.ts';
 import { docx } from './docx/docx.ts';
 import { html } from './html/html.ts';
 import { markdown } from './markdown/markdown.ts';
+import { pptx } from './pptx/pptx.ts';
 import { text } from './text/text.ts';
 
 /** Every format that can be read; the first that matches a file reads it, and plain text matches any text. */
-export const formats: readonly Format[] = [docx, html, csv, markdown, text];
+export const formats: readonly Format[] = [docx, pptx, html, csv, markdown, text];

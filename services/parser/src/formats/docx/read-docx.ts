@@ -1,9 +1,10 @@
 import { AppError } from '@docfleet/errors';
 import { assembleBlocks, BlockAssembler } from '../../document-tree/assemble-blocks.ts';
 import type { Block } from '../../document-tree/tree.ts';
+import { readPart } from '../../open-xml/read-part.ts';
 import { partOf, type Relationships, readRelationships } from '../../open-xml/relationships.ts';
 import { childrenOf, elementsOf, type XmlElement } from '../../xml/element.ts';
-import { readElements, readXml } from '../../xml/read-xml.ts';
+import { readElements } from '../../xml/read-xml.ts';
 import { openZip, type ZipArchive } from '../../zip/zip-archive.ts';
 import { hasDeletedEnd, readBlocks, wrappers } from './blocks.ts';
 import { createFields } from './fields.ts';
@@ -13,11 +14,6 @@ import type { Reading } from './reading.ts';
 import { readStyles } from './styles.ts';
 
 const containers = new Set(['w:document', 'w:body', ...wrappers]);
-
-async function readPart(archive: ZipArchive, name: string | undefined): Promise<XmlElement | undefined> {
-  const bytes = name === undefined ? undefined : archive.open(name);
-  return bytes && readXml(bytes);
-}
 
 /** Reads a DOCX, paragraph by paragraph; its notes come last. Throws DOCUMENT_UNREADABLE and what `openZip` throws. */
 export async function* readDocx(path: string): AsyncGenerator<Block> {
