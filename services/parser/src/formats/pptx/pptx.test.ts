@@ -3,7 +3,7 @@ import pptxgen from 'pptxgenjs';
 import { convertFile, markdownOf } from '../../convert.fixture.ts';
 import { zipOf } from '../../zip/zip.fixture.ts';
 
-type Slide = pptxgen.Slide;
+type Slide = pptxgen.default.Slide;
 const place = { x: 1, y: 1, w: 8, h: 1 };
 
 async function markdownOfSlides(...slides: ((slide: Slide) => unknown)[]): Promise<string> {
