@@ -1,3 +1,5 @@
+import { addressIn } from '../../document-tree/hyperlink-field.ts';
+
 /** The fields that are open at a place of the text: each an instruction, then its result, which may go on over paragraphs. */
 export interface Fields {
   begin(): void;
@@ -16,12 +18,6 @@ interface OpenField {
 }
 
 const DEEPEST = 50;
-
-/** The address in `HYPERLINK "https://…"`; a place in the same document is none. */
-export function addressIn(instruction: string): string | undefined {
-  const match = /^\s*HYPERLINK\s+(?:"([^"]*)"|([^\s\\]\S*))/i.exec(instruction);
-  return match?.[1] ?? match?.[2];
-}
 
 export function createFields(): Fields {
   const open: OpenField[] = [];

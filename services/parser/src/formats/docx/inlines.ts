@@ -1,9 +1,9 @@
+import { addressIn } from '../../document-tree/hyperlink-field.ts';
 import type { Inline } from '../../document-tree/tree.ts';
 import { chosenContent } from '../../open-xml/alternate-content.ts';
 import { equationText } from '../../open-xml/equation.ts';
 import { addressOf } from '../../open-xml/relationships.ts';
 import { childOf, elementsOf, findElement, textOf, type XmlElement } from '../../xml/element.ts';
-import { addressIn } from './fields.ts';
 import { type Looks, over, readLooks } from './looks.ts';
 import type { NoteKind } from './note-labels.ts';
 import type { Reading } from './reading.ts';
