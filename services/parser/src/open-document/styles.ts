@@ -15,7 +15,7 @@ export interface Style {
 }
 
 /** A level of a list: its first number, or undefined where it has bullets. */
-export interface ListLevel {
+interface ListLevel {
   readonly start: number | undefined;
   /** Whether it has neither number nor bullet. */
   readonly isBare: boolean;

@@ -2,7 +2,7 @@ import { isMonospacedFont } from '../../document-tree/monospaced-fonts.ts';
 import { childOf, elementsOf, type XmlElement } from '../../xml/element.ts';
 
 /** What stands before a paragraph: nothing, a bullet or a number. */
-export type Bullet = 'none' | 'bullet' | 'number';
+type Bullet = 'none' | 'bullet' | 'number';
 
 /** How the paragraphs of one level look; what is undefined is left to the layout and the master. */
 export interface LevelStyle {

@@ -1,59 +1,21 @@
 import { AppError } from '@docfleet/errors';
 import { assembleBlocks, type FlatBlock } from '../../document-tree/assemble-blocks.ts';
 import { addressIn } from '../../document-tree/hyperlink-field.ts';
-import type { Block, Inline } from '../../document-tree/tree.ts';
+import type { Block } from '../../document-tree/tree.ts';
+import { characters } from './characters.ts';
 import { encodingOfCodePage } from './code-pages.ts';
 import { Definitions } from './definitions.ts';
 import { destinations, skipped } from './destinations.ts';
+import { createFlow, type Flow } from './flow.ts';
 import { toFlatBlock } from './paragraph.ts';
 import { firstState, plainParagraph, plainText, type State } from './state.ts';
-import { type CellDefinition, type RtfRow, toTable } from './tables.ts';
+import { type CellDefinition, toTable } from './tables.ts';
 import { ByteText } from './text-decoder.ts';
 import type { Token } from './tokens.ts';
-
-/** A text that is being read: the body, or a note in it. */
-interface Flow {
-  inlines: Inline[];
-  blocks: FlatBlock[];
-  cells: Block[][];
-  /** Of the cell that is being read. */
-  cell: FlatBlock[];
-  rows: RtfRow[];
-  marker: string;
-  /** The groups that are open around it. */
-  readonly depth: number;
-  readonly label?: string;
-}
 
 type Word = (value: number | undefined) => void;
 
 const DEEPEST = 1_000;
-const createFlow = (depth: number, label?: string): Flow => ({
-  inlines: [],
-  blocks: [],
-  cells: [],
-  cell: [],
-  rows: [],
-  marker: '',
-  depth,
-  ...(label !== undefined && { label }),
-});
-
-const characters: Readonly<Record<string, string>> = {
-  '~': '\u00a0',
-  _: '-',
-  tab: '\t',
-  emdash: '—',
-  endash: '–',
-  lquote: '‘',
-  rquote: '’',
-  ldblquote: '“',
-  rdblquote: '”',
-  bullet: '•',
-  emspace: ' ',
-  enspace: ' ',
-};
-
 /** Puts the pieces of an RTF file together to blocks. */
 export class RtfReader {
   readonly #definitions = new Definitions();
@@ -125,8 +87,7 @@ export class RtfReader {
     this.#endTable();
     const { blocks } = this.#flow;
     this.#flows.pop();
-    const index = this.#notes.findIndex((note) => note.kind === 'note' && note.label === label);
-    this.#notes[index] = { kind: 'note', label, blocks: assembleBlocks(blocks) };
+    this.#notes[Number(label) - 1] = { kind: 'note', label, blocks: assembleBlocks(blocks) };
   }
 
   #readByte(byte: number): void {
