@@ -1,8 +1,13 @@
 import type { Format } from '../format.ts';
 import { csv } from './csv/csv.ts';
+import { docx } from './docx/docx.ts';
 import { html } from './html/html.ts';
 import { markdown } from './markdown/markdown.ts';
+import { odp } from './odp/odp.ts';
+import { odt } from './odt/odt.ts';
+import { pptx } from './pptx/pptx.ts';
+import { rtf } from './rtf/rtf.ts';
 import { text } from './text/text.ts';
 
 /** Every format that can be read; the first that matches a file reads it, and plain text matches any text. */
-export const formats: readonly Format[] = [html, csv, markdown, text];
+export const formats: readonly Format[] = [docx, pptx, odt, odp, rtf, html, csv, markdown, text];

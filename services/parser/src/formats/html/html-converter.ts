@@ -1,3 +1,4 @@
+import { escapeText } from '../../writing/escape.ts';
 import type { Attributes } from './attributes.ts';
 import { codeRules } from './elements/code.ts';
 import { listRules } from './elements/lists.ts';
@@ -5,7 +6,6 @@ import type { Rule } from './elements/rule.ts';
 import { sectionRules } from './elements/sections.ts';
 import { tableRules } from './elements/tables.ts';
 import { textRules } from './elements/text.ts';
-import { escapeText } from './escape.ts';
 import type { HtmlListener } from './html-listener.ts';
 import { createHtmlReader } from './html-reader.ts';
 import { createPage, type Page } from './page.ts';

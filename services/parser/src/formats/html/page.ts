@@ -1,6 +1,6 @@
-import { BlockWriter } from './block-writer.ts';
-import { InlineWriter } from './inline-writer.ts';
-import type { Row } from './table.ts';
+import { BlockWriter } from '../../writing/block-writer.ts';
+import { InlineWriter } from '../../writing/inline-writer.ts';
+import type { Row } from '../../writing/table.ts';
 
 /** A table that is being read. */
 interface OpenTable {

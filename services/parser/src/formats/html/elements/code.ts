@@ -1,5 +1,5 @@
+import { fencedCode } from '../../../writing/escape.ts';
 import type { Attributes } from '../attributes.ts';
-import { fencedCode } from '../escape.ts';
 import { openCell } from '../page.ts';
 import { type Rule, type Rules, rulesFor } from './rule.ts';
 import { demoteTable } from './tables.ts';

@@ -1,3 +1,4 @@
+import { headingLine } from '../../../writing/heading-line.ts';
 import { type Rule, type Rules, rulesFor } from './rule.ts';
 import { demoteTable } from './tables.ts';
 
@@ -26,7 +27,7 @@ const heading: Rule = (page, _attributes, name) => {
     const text = page.inline.finish();
     if (!text) return;
     if (level === 1) page.hasMainHeading = true;
-    page.write(`${'#'.repeat(level)} ${keepNumberSigns(text)}`);
+    page.write(headingLine(level, text));
   };
 };
 
@@ -75,11 +76,3 @@ export const sectionRules: Rules = {
     };
   },
 };
-
-/** Number signs after a space at the end of a heading would be taken for its end. */
-function keepNumberSigns(text: string): string {
-  if (!text.endsWith('#')) return text;
-  let start = text.length;
-  while (text[start - 1] === '#') start--;
-  return start === 0 || text[start - 1] === ' ' ? `${text.slice(0, -1)}\\#` : text;
-}

@@ -1,6 +1,6 @@
+import { tableToMarkdown } from '../../../writing/table.ts';
 import type { Attributes } from '../attributes.ts';
 import { openCell, type Page } from '../page.ts';
-import { tableToMarkdown } from '../table.ts';
 import { type Rule, type Rules, rulesFor } from './rule.ts';
 
 const MOST_COLUMNS_SPANNED = 1_000;

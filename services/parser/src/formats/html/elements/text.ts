@@ -1,5 +1,5 @@
-import { linkTarget } from '../escape.ts';
-import type { MarkKind } from '../marks.ts';
+import { linkTarget } from '../../../writing/escape.ts';
+import type { MarkKind } from '../../../writing/marks.ts';
 import { openCell } from '../page.ts';
 import { type Rule, type Rules, rulesFor } from './rule.ts';
 

@@ -1,0 +1,58 @@
+/** A piece of text that looks the same throughout. */
+export interface TextRun {
+  readonly kind?: 'text';
+  readonly text: string;
+  readonly bold?: boolean;
+  readonly italic?: boolean;
+  readonly strike?: boolean;
+  readonly code?: boolean;
+  /** Raised as in 10²: a number must not merge with the one before. */
+  readonly raised?: boolean;
+  /** Where it leads to. */
+  readonly href?: string | undefined;
+}
+
+/** A new line within a paragraph. */
+interface LineBreak {
+  readonly kind: 'break';
+}
+
+/** Stands where the text refers to a note. */
+interface NoteReference {
+  readonly kind: 'note-reference';
+  readonly label: string;
+}
+
+export type Inline = TextRun | LineBreak | NoteReference;
+
+export interface Cell {
+  readonly blocks: readonly Block[];
+  readonly isHeader?: boolean;
+  /** Columns and rows that it takes, 1 by default. */
+  readonly columns?: number;
+  readonly rows?: number;
+}
+
+export interface TableRow {
+  readonly cells: readonly Cell[];
+  /** Whether it stands in the head of the table. */
+  readonly isHead?: boolean;
+}
+
+export interface ListItem {
+  readonly blocks: readonly Block[];
+  /** Its own number, where it does not follow from the one before. */
+  readonly number?: number;
+}
+
+/** What a document is made of, in reading order, whatever its format. */
+export type Block =
+  | { readonly kind: 'heading'; readonly level: number; readonly content: readonly Inline[] }
+  | { readonly kind: 'paragraph'; readonly content: readonly Inline[] }
+  | { readonly kind: 'list'; readonly ordered: boolean; readonly items: readonly ListItem[] }
+  | { readonly kind: 'table'; readonly rows: readonly TableRow[] }
+  | { readonly kind: 'code'; readonly text: string; readonly language?: string }
+  | { readonly kind: 'quote'; readonly blocks: readonly Block[] }
+  /** What a `note-reference` of this label refers to. */
+  | { readonly kind: 'note'; readonly label: string; readonly blocks: readonly Block[] }
+  | { readonly kind: 'separator' };

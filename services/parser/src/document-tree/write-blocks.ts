@@ -1,0 +1,166 @@
+import { BlockWriter } from '../writing/block-writer.ts';
+import { fencedCode } from '../writing/escape.ts';
+import { headingLine } from '../writing/heading-line.ts';
+import { InlineWriter } from '../writing/inline-writer.ts';
+import { type Row, tableToMarkdown } from '../writing/table.ts';
+import type { Block, Cell, Inline, ListItem, TableRow } from './tree.ts';
+import { writeInlines } from './write-inlines.ts';
+
+type BlockOf<Kind extends Block['kind']> = Extract<Block, { kind: Kind }>;
+
+const deepestHeading = 6;
+
+/** Markdown of one line. */
+function lineOf(content: readonly Inline[]): string {
+  const writer = new InlineWriter();
+  writeInlines(
+    writer,
+    content.map((inline) => (inline.kind === 'break' ? { text: ' ' } : inline)),
+  );
+  return writer.finish();
+}
+
+function paragraphOf(content: readonly Inline[]): string {
+  const writer = new InlineWriter();
+  writeInlines(writer, content);
+  return writer.finish();
+}
+
+/** A cell's blocks in one line; what is more than a line is told apart by `<br>`. */
+function cellText(blocks: readonly Block[]): string {
+  return blocks
+    .map(blockInCell)
+    .filter((text) => text !== '')
+    .join('<br>');
+}
+
+function blockInCell(block: Block): string {
+  switch (block.kind) {
+    case 'heading':
+    case 'paragraph':
+      return paragraphOf(block.content).replace(/ *\n/g, '<br>');
+    case 'list':
+      return block.items
+        .map((item, index) => `${markerOf(block, item, index)}${cellText(item.blocks)}`)
+        .join('<br>');
+    case 'code':
+      return block.text
+        .split('\n')
+        .map((line) => line.trim())
+        .filter(Boolean)
+        .map((line) => `\`${line.replaceAll('`', "'")}\``)
+        .join('<br>');
+    case 'table':
+      return block.rows
+        .map(({ cells }) =>
+          cells
+            .map(({ blocks }) => cellText(blocks))
+            .filter(Boolean)
+            .join(', '),
+        )
+        .join('<br>');
+    case 'quote':
+    case 'note':
+      return cellText(block.blocks);
+    case 'separator':
+      return '';
+  }
+}
+
+const toCell = ({ blocks, isHeader = false, columns = 1, rows = 1 }: Cell) => ({
+  text: cellText(blocks),
+  isHeader,
+  columns,
+  rows,
+});
+
+const toRow = ({ cells, isHead = false }: TableRow): Row => ({ cells: cells.map(toCell), isHead });
+
+function markerOf({ ordered }: BlockOf<'list'>, { number }: ListItem, index: number): string {
+  return ordered ? `${number ?? index + 1}. ` : '- ';
+}
+
+const withoutBlankEnds = (text: string) => text.replace(/^(?:[ \t]*\n)+/, '').trimEnd();
+
+/** Writes a document as Markdown, block by block, in what each call to `take` gives. */
+class TreeWriter {
+  readonly #blocks = new BlockWriter();
+  #depth = 0;
+
+  take(): string {
+    return this.#blocks.take();
+  }
+
+  writeAll(blocks: readonly Block[]): void {
+    for (const block of blocks) this.write(block);
+  }
+
+  write(block: Block): void {
+    const write = this.#writers[block.kind] as (block: Block) => unknown;
+    write(block);
+  }
+
+  readonly #writers: { readonly [Kind in Block['kind']]: (block: BlockOf<Kind>) => unknown } = {
+    heading: (block) => this.#writeHeading(block),
+    paragraph: ({ content }) => this.#writeText(paragraphOf(content)),
+    list: (block) => this.#writeList(block),
+    table: (block) => this.#writeTable(block),
+    code: ({ text, language = '' }) =>
+      this.#writeText(text.trim() && fencedCode(withoutBlankEnds(text), language)),
+    quote: ({ blocks }) => this.#writeWithin({ first: '> ', rest: '> ', isTight: false }, blocks),
+    note: ({ label, blocks }) =>
+      this.#writeWithin({ first: `[^${label}]: `, rest: '    ', isTight: false }, blocks),
+    separator: () => this.#writeText('---'),
+  };
+
+  #writeText(markdown: string): void {
+    if (markdown) this.#blocks.write(markdown);
+  }
+
+  #writeHeading({ level, content }: BlockOf<'heading'>): void {
+    const text = lineOf(content);
+    if (text) this.#blocks.write(headingLine(Math.min(Math.max(1, level), deepestHeading), text));
+  }
+
+  #writeWithin(container: Parameters<BlockWriter['enter']>[0], blocks: readonly Block[]): boolean {
+    this.#blocks.enter(container);
+    this.writeAll(blocks);
+    return this.#blocks.leave();
+  }
+
+  #writeList(list: BlockOf<'list'>): void {
+    const isNested = this.#depth > 0;
+    this.#depth += 1;
+    let hasItems = false;
+    let next = 1;
+    for (const item of list.items) {
+      const number = item.number ?? next;
+      const marker = list.ordered ? `${number}. ` : '- ';
+      // A number other than 1 cannot interrupt a paragraph.
+      const interrupts = isNested && (!list.ordered || number === 1);
+      const container = { first: marker, rest: ' '.repeat(marker.length), isTight: hasItems || interrupts };
+      if (!this.#writeWithin(container, item.blocks)) continue;
+      hasItems = true;
+      next = number + 1;
+    }
+    this.#depth -= 1;
+  }
+
+  #writeTable({ rows }: BlockOf<'table'>): void {
+    const markdown = tableToMarkdown(rows.map(toRow));
+    if (markdown !== undefined) this.#writeText(markdown);
+    // One column is no table, only a frame around what stands in it.
+    else for (const { cells } of rows) for (const { blocks } of cells) this.writeAll(blocks);
+  }
+}
+
+/** Markdown of a document, a piece for each of its blocks that has any. */
+export async function* writeBlocks(blocks: AsyncIterable<Block> | Iterable<Block>): AsyncGenerator<string> {
+  const writer = new TreeWriter();
+  for await (const block of blocks) {
+    writer.write(block);
+    const piece = writer.take();
+    if (piece) yield piece;
+  }
+  yield '\n';
+}
