@@ -46,11 +46,25 @@ export {
 } from './document/list-documents.ts';
 export { documentMoves, statusesBefore, unfinishedStatuses } from './document/moves.ts';
 export { releaseDocument } from './document/release.ts';
+export { type ResyncBatch, resyncDocuments } from './document/resync-documents.ts';
+export { scheduleDocuments } from './document/schedule-documents.ts';
+export { syncDueDocuments } from './document/sync-due-documents.ts';
 export { createDocumentWorker, type DocumentWorker } from './document/worker.ts';
 export { createId, isId } from './identifier.ts';
 export { type AcceptedDocument, acceptDocument } from './ingest-job/accept-document.ts';
+export { type AcceptedSource, acceptSource, type IncomingSource } from './ingest-job/accept-source.ts';
 export type { IncomingDocument } from './ingest-job/incoming-document.ts';
-export { findIngestJobRun, type RunDocument, type RunWithDocuments } from './ingest-job-run/find-run.ts';
+export { runDueJobs } from './ingest-job/run-due-jobs.ts';
+export { addDocumentsToRun, type FoundDocument } from './ingest-job-run/add-documents.ts';
+export { cancelIngestJobRun } from './ingest-job-run/cancel-run.ts';
+export {
+  findIngestJobRun,
+  findRunWithDocuments,
+  mostListed,
+  type RunDocument,
+  type RunWithDocuments,
+} from './ingest-job-run/find-run.ts';
+export { closeAbandonedRuns, closeIntake, findForgottenRuns } from './ingest-job-run/intake.ts';
 export { listIngestJobRuns, type Page, type RunFilter, type RunWithJob } from './ingest-job-run/list-runs.ts';
 export { type KeywordStatistics, readKeywordStatistics } from './keyword-sample/keyword-sample.ts';
 export { type ChunkSampler, createChunkSampler } from './keyword-sample/sampler.ts';
@@ -66,3 +80,5 @@ export { createOrganization } from './organization/create-organization.ts';
 export { createDispatcher, type Dispatcher } from './outbox/dispatcher.ts';
 export type { OutboxJob } from './outbox/outbox.ts';
 export { relayOutbox } from './outbox/relay.ts';
+export { correctSchedules } from './schedule/correct-schedules.ts';
+export { readClock } from './schedule/read-clock.ts';

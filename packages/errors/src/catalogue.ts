@@ -44,6 +44,8 @@ export const errorCatalogue = {
 
   DOCUMENTS_NOT_FOUND: 'not-found',
   INVALID_FILTER_CONFIG: 'invalid',
+  RESYNC_DOCUMENTS_FAILED: 'internal',
+  SCHEDULE_DOCUMENTS_FAILED: 'internal',
 
   /** A document's own fault: another attempt would end the same way. */
   DOCUMENT_EMPTY: 'invalid',

@@ -1,6 +1,7 @@
 export { cleanDocument } from './clean-document.ts';
 export type { QueueConnection } from './connection.ts';
 export { defineQueue, type PayloadOf, type QueueDefinition } from './define-queue.ts';
+export { discoverSource } from './discover-source.ts';
 export { embedDocument } from './embed-document.ts';
 export { fetchItem } from './fetch-item.ts';
 export { fetchPage } from './fetch-page.ts';
@@ -9,3 +10,4 @@ export { parseDocument } from './parse-document.ts';
 export { createJob, createProducer, type Producer, type QueuedJob } from './producer.ts';
 export { purgeNamespace } from './purge-namespace.ts';
 export { type Handler, type RunningWorker, startWorker, type WorkerOptions } from './start-worker.ts';
+export { syncConnection } from './sync-connection.ts';

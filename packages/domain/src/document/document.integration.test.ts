@@ -12,7 +12,7 @@ import {
   type Database,
   failDocument,
   findActiveChunks,
-  findIngestJobRun,
+  findRunWithDocuments,
   findStaleVectors,
   findStoredVectors,
   forgetStaleChunks,
@@ -90,7 +90,7 @@ const chunk = (documentId: string, ordinal: number, content: string) => ({
 });
 
 const runOf = (ingestJobRunId: string) =>
-  findIngestJobRun(database, { namespaceId: namespace.id, tenantId: undefined, ingestJobRunId });
+  findRunWithDocuments(database, { namespaceId: namespace.id, tenantId: undefined, ingestJobRunId });
 
 test('a text becomes one document, one run and one job, all waiting', async () => {
   const { documentId, ingestJobRunId, jobs } = await acceptDocument(database, incoming());

@@ -1,9 +1,12 @@
 import type { Route } from '../http/route.ts';
 import { getDocumentContentRoute } from './documents/get-content.ts';
 import { listDocumentsRoute } from './documents/list.ts';
+import { resyncDocumentsRoute } from './documents/resync.ts';
+import { scheduleDocumentsRoute } from './documents/schedule.ts';
 import { getFileRoute } from './files/get.ts';
 import { ingestFile } from './ingest/file.ts';
 import { ingestText } from './ingest/text.ts';
+import { cancelIngestJobRunRoute } from './ingest-job-runs/cancel.ts';
 import { getIngestJobRunRoute } from './ingest-job-runs/get.ts';
 import { listIngestJobRunsRoute } from './ingest-job-runs/list.ts';
 import { createNamespaceRoute } from './namespaces/create.ts';
@@ -25,7 +28,10 @@ export const routes: readonly Route[] = [
   ingestFile,
   listIngestJobRunsRoute,
   getIngestJobRunRoute,
+  cancelIngestJobRunRoute,
   listDocumentsRoute,
+  resyncDocumentsRoute,
+  scheduleDocumentsRoute,
   getDocumentContentRoute,
   getFileRoute,
   searchRoute,
