@@ -2,21 +2,24 @@ import {
   countDocuments,
   type Database,
   type DocumentFilter,
+  type DocumentModel,
   DocumentStatus,
   DocumentType,
   IngestionSource,
   listDocuments,
+  type Namespace,
 } from '@docfleet/domain';
 import { z } from 'zod';
+import { type StoredContent, writeFileLink } from '../../file-link.ts';
 import { findOwnNamespace } from '../../find-own-namespace.ts';
 import { route } from '../../http/route.ts';
 import { cutPage, readPage } from '../../page.ts';
-import { documentReply } from '../../presenters/document.ts';
-import { presentDocuments } from '../../presenters/documents.ts';
+import { documentReply, presentDocument } from '../../presenters/document.ts';
 import { filterConfig, toDocumentFilter } from '../../schemas/document-filter.ts';
 import { type Include, includeConfig } from '../../schemas/include-config.ts';
 import { namespaceId } from '../../schemas/namespace-id.ts';
 import { pageInfo, pagination } from '../../schemas/pagination.ts';
+import { hasContent } from '../../stored-file.ts';
 
 const listDocumentsBody = z.strictObject({ namespaceId, filterConfig, includeConfig, pagination }).meta({
   examples: [
@@ -61,6 +64,38 @@ async function count(database: Database, filter: DocumentFilter, include: Includ
   } as Partial<Reply>;
 }
 
+const includedUrls = [
+  ['raw', 'rawFileUrl'],
+  ['parsed', 'parsedTextFileUrl'],
+] as const satisfies readonly (readonly [StoredContent, keyof Include])[];
+
+function urlsOf(
+  document: DocumentModel,
+  include: Include,
+  { origin, key }: { origin: string; key: Uint8Array },
+) {
+  const asked = includedUrls.filter(([content, flag]) => include[flag] && hasContent(document, content));
+  const { id: documentId, namespaceId } = document;
+  return Object.fromEntries(
+    asked.map(([content]) => [
+      content,
+      `${origin}/v1/files/${writeFileLink(key, { namespaceId, documentId, content })}`,
+    ]),
+  );
+}
+
+function presentAll(
+  documents: readonly DocumentModel[],
+  namespace: Namespace,
+  include: Include,
+  links: { origin: string; key: Uint8Array },
+): Pick<Reply, 'documents'> {
+  if (!include.documents) return {};
+  const present = (document: DocumentModel) =>
+    presentDocument(document, namespace, urlsOf(document, include, links));
+  return { documents: documents.map(present) };
+}
+
 export const listDocumentsRoute = route({
   method: 'post',
   path: '/v1/documents',
@@ -85,7 +120,7 @@ export const listDocumentsRoute = route({
       count(database, filter, body.includeConfig),
     ]);
     const { shown, info } = cutPage(documents, page, list);
-    const presented = presentDocuments(shown, namespace, body.includeConfig, { origin, key });
+    const presented = presentAll(shown, namespace, body.includeConfig, { origin, key });
     return { message: 'The documents', data: { ...info, ...statistics, ...presented } };
   },
 });

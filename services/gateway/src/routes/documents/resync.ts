@@ -30,11 +30,9 @@ export const resyncDocumentsRoute = route({
   tags: ['Documents'],
   scope: 'ingest',
   query: bulkQuery,
-  body: z
-    .strictObject({ namespaceId, filterConfig })
-    .meta({
-      examples: [{ namespaceId: 'handbook', filterConfig: { documentIngestionSources: ['WEBSITE'] } }],
-    }),
+  body: z.strictObject({ namespaceId, filterConfig }).meta({
+    examples: [{ namespaceId: 'handbook', filterConfig: { documentIngestionSources: ['WEBSITE'] } }],
+  }),
   status: 202,
   reply: z.object({
     itemsQueued: z.int(),
