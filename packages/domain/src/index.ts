@@ -22,12 +22,12 @@ export { type Actor, recordAuditEvent } from './audit-event/record-audit-event.t
 export {
   findStaleVectors,
   findStoredVectors,
-  findUnknownVectors,
   forgetStaleChunks,
   markStored,
   type PlannedChunk,
   recordChunks,
 } from './chunk/chunks.ts';
+export { disownVectors } from './chunk/disown-vectors.ts';
 export { type ActiveChunk, findActiveChunks } from './chunk/find-active-chunks.ts';
 export { advanceDocument } from './document/advance.ts';
 export { type ClaimedDocument, claimDocument } from './document/claim.ts';

@@ -2,25 +2,35 @@ import { createHash } from 'node:crypto';
 import { type ClaimedDocument, type DocumentResult, failDocument, succeedDocument } from '@docfleet/domain';
 import type { EmbeddingModelConfig } from '@docfleet/embedding';
 import { AppError } from '@docfleet/errors';
+import type { NamespaceProviders } from '@docfleet/namespace-providers';
 import type { embedDocument, Handler, PayloadOf } from '@docfleet/queues';
 import type { EmbedderContext } from './context.ts';
 import { effectiveChunkSizes, planChunks } from './plan-chunks.ts';
-import { openSource } from './read-source.ts';
+import { openSource, type Source } from './read-source.ts';
 import { storeChunks } from './store-chunks.ts';
+import { withdraw } from './withdraw.ts';
 
 type Embedding = DocumentResult['embedding'];
 
 const hashOf = (metadata: unknown) =>
   createHash('sha256').update(JSON.stringify(metadata)).digest('base64url');
 
-async function embed(context: EmbedderContext, claim: ClaimedDocument, signal: AbortSignal): Promise<void> {
-  const providers = await context.providers.open(claim.namespaceId, claim.namespaceVersion);
-  const { embedder, configs, fileStore } = providers;
-  const { provider } = configs['embeddingModelConfig'] as EmbeddingModelConfig;
-  const source = await openSource(fileStore, claim, signal);
-  // Its failure is met where it is awaited; meanwhile it must not count as unhandled.
-  source.stored.catch(() => undefined);
+/** What one attempt works with. */
+interface Attempt {
+  readonly providers: NamespaceProviders;
+  readonly source: Source;
+  /** Vectors that were written since the document was last known to be held. */
+  readonly unconfirmed: string[];
+}
 
+async function embedSource(
+  context: EmbedderContext,
+  claim: ClaimedDocument,
+  { providers, source, unconfirmed }: Attempt,
+  signal: AbortSignal,
+): Promise<void> {
+  const { embedder, configs } = providers;
+  const { provider } = configs['embeddingModelConfig'] as EmbeddingModelConfig;
   const before = claim.embedding as Embedding | null;
   const metadataHash = hashOf(claim.metadata);
   const sizes = effectiveChunkSizes(claim, embedder);
@@ -35,6 +45,7 @@ async function embed(context: EmbedderContext, claim: ClaimedDocument, signal: A
       providers,
       chunks,
       last,
+      unconfirmed,
       metadataChanged: before !== null && before.metadataHash !== metadataHash,
     };
     dimensions = (await storeChunks(context, window, signal)) ?? dimensions;
@@ -48,6 +59,22 @@ async function embed(context: EmbedderContext, claim: ClaimedDocument, signal: A
   context.dispatcher.dispatch(
     await succeedDocument(context.database, claim, { ...result, fileSize, embedding }),
   );
+}
+
+async function embed(context: EmbedderContext, claim: ClaimedDocument, signal: AbortSignal): Promise<void> {
+  const providers = await context.providers.open(claim.namespaceId, claim.namespaceVersion);
+  const source = await openSource(providers.fileStore, claim, signal);
+  // Its failure is met where it is awaited; meanwhile it must not count as unhandled.
+  source.stored.catch(() => undefined);
+  const unconfirmed: string[] = [];
+  try {
+    await embedSource(context, claim, { providers, source, unconfirmed }, signal);
+  } catch (error) {
+    // Nothing may be on its way into the file store any more.
+    await Promise.allSettled([source.stored]);
+    await withdraw(context, { claim, providers }, unconfirmed);
+    throw error;
+  }
 }
 
 /** Cuts, embeds and stores a revision, then makes it the one that searches see. */

@@ -79,17 +79,3 @@ export async function forgetStaleChunks(database: Database, documentId: string):
     WHERE chunks."documentId" = ${documentId}::uuid AND documents.id = chunks."documentId"
       AND chunks.revision IS DISTINCT FROM documents."activeRevision"`;
 }
-
-/** Of these vectors, the ones that no row knows: what a worker wrote after its document had been taken away. */
-export async function findUnknownVectors(
-  database: Database,
-  documentId: string,
-  vectorIds: readonly string[],
-): Promise<string[]> {
-  const known = await database.chunk.findMany({
-    where: { documentId, vectorId: { in: [...vectorIds] } },
-    select: { vectorId: true },
-  });
-  const knownIds = new Set(known.map((row) => row.vectorId));
-  return vectorIds.filter((id) => !knownIds.has(id));
-}
