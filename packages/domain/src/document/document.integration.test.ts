@@ -7,9 +7,11 @@ import {
   acceptDocument,
   type ClaimedDocument,
   claimDocument,
+  claimForCleaning,
   createNamespace,
   createOrganization,
   type Database,
+  disownVectors,
   failDocument,
   findActiveChunks,
   findRunWithDocuments,
@@ -20,6 +22,7 @@ import {
   type Namespace,
   openDatabase,
   recordChunks,
+  releaseCleaned,
   releaseDocument,
   succeedDocument,
 } from '../index.ts';
@@ -117,6 +120,73 @@ test('of two workers, one gets the document and the other is asked to come back'
   const { documentId } = await acceptDocument(database, incoming());
   const outcomes = await Promise.allSettled([claim(documentId), claim(documentId)]);
   expect(outcomes.map((outcome) => outcome.status).toSorted()).toEqual(['fulfilled', 'rejected']);
+});
+
+test('a job that finds its document held until this moment comes back, as nobody else would', async () => {
+  const { documentId } = await acceptDocument(database, incoming());
+  const holder = await claim(documentId);
+  const failure = new AppError('PROVIDER_UNAVAILABLE', 'away');
+  // The holder lets go after the claim was refused, and before anyone has asked why.
+  const releasing = database.$extends({
+    query: {
+      document: {
+        async count({ args, query }) {
+          await releaseDocument(database, holder, failure);
+          return query(args);
+        },
+      },
+    },
+  }) as unknown as Database;
+  const waiting = claimDocument(releasing, { documentId, revision: 1, stage: 'EMBED' });
+  await expect(waiting).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  await claim(documentId);
+});
+
+test('a cleaning that finds its document held until this moment comes back', async () => {
+  const { documentId } = await acceptDocument(database, incoming());
+  await succeedDocument(database, await claim(documentId), result);
+  const holder = await claimForCleaning(database, documentId);
+  if (!holder) throw new Error('nothing to clean');
+  const releasing = database.$extends({
+    query: {
+      document: {
+        async count({ args, query }) {
+          await releaseCleaned(database, holder);
+          return query(args);
+        },
+      },
+    },
+  }) as unknown as Database;
+  await expect(claimForCleaning(releasing, documentId)).rejects.toMatchObject({
+    code: 'SERVICE_UNAVAILABLE',
+  });
+});
+
+test('vectors of a worker that lost its document are noted for the next cleaning; one that holds it notes nothing', async () => {
+  const { documentId } = await acceptDocument(database, incoming());
+  const zombie = await claim(documentId);
+  expect(await disownVectors(database, zombie, [`${documentId}#x`])).toEqual({ removeNow: false, jobs: [] });
+  await database.$executeRaw`UPDATE documents SET "leaseExpiresAt" = now() - interval '1 second' WHERE id = ${documentId}::uuid`;
+  const successor = await claim(documentId);
+  await recordChunks(database, successor, [chunk(documentId, 0, 'kept')]);
+  await succeedDocument(database, successor, result);
+  const written = [`${documentId}#kept`, `${documentId}#late`];
+  expect(await disownVectors(database, zombie, written)).toMatchObject({
+    removeNow: false,
+    jobs: [{ queue: 'clean-document', payload: { documentId } }],
+  });
+  expect(await findStaleVectors(database, documentId)).toEqual([`${documentId}#late`]);
+});
+
+test('vectors of a worker whose document was deleted meanwhile are its own to remove', async () => {
+  const { documentId } = await acceptDocument(database, incoming());
+  const zombie = await claim(documentId);
+  const gone = { status: 'QUEUED_FOR_DELETION', liveKey: null, leaseToken: null } as const;
+  await database.document.update({ where: { id: documentId }, data: gone });
+  expect(await disownVectors(database, zombie, [`${documentId}#x`])).toEqual({ removeNow: true, jobs: [] });
+  await database.document.delete({ where: { id: documentId } });
+  expect(await disownVectors(database, zombie, [`${documentId}#x`])).toEqual({ removeNow: true, jobs: [] });
+  expect(await database.chunk.count({ where: { documentId } })).toBe(0);
 });
 
 test('a worker whose lease was taken over changes nothing', async () => {

@@ -1,21 +1,18 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { createVault } from '@docfleet/secrets';
 import { createTestDatabase, type TestDatabase } from '@docfleet/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import {
   acceptSource,
   addDocumentsToRun,
-  closeAbandonedRuns,
   closeIntake,
   correctSchedules,
   createNamespace,
   createOrganization,
   type Database,
-  findForgottenRuns,
   type IngestionSource,
   type Namespace,
   openDatabase,
-  readClock,
   runDueJobs,
   type SyncFrequency,
   syncDueDocuments,
@@ -210,9 +207,9 @@ async function createPages(count: number) {
     metadata: {},
     stage: 'FETCH_PAGE' as const,
   }));
-  const jobs = await addDocumentsToRun(database, ingestJobRunId, found);
+  await addDocumentsToRun(database, ingestJobRunId, found);
   await closeIntake(database, [ingestJobRunId]);
-  return { ingestJobId, ingestJobRunId, found, jobs };
+  return { ingestJobId, ingestJobRunId };
 }
 
 async function endPages(ingestJobRunId: string) {
@@ -251,81 +248,5 @@ test('a document that is being read when its moment comes is not read once more'
   expect(await database.document.findFirst({ where: { ingestJobId } })).toMatchObject({
     status: 'QUEUED',
     nextSyncAt: at('2026-02-08T10:00Z'),
-  });
-});
-
-test('adding the same documents again changes nothing, as reading a source may be repeated', async () => {
-  const { ingestJobRunId } = await accept('NEVER');
-  const found = ['a', 'b'].map((externalId) => ({
-    externalId,
-    name: externalId,
-    documentType: 'URL' as const,
-    ingestionSource: 'SITEMAP' as const,
-    metadata: {},
-    stage: 'FETCH_PAGE' as const,
-  }));
-  expect(await addDocumentsToRun(database, ingestJobRunId, found)).toHaveLength(2);
-  expect(await addDocumentsToRun(database, ingestJobRunId, found)).toEqual([]);
-  const row = await database.ingestJobRun.findUniqueOrThrow({ where: { id: ingestJobRunId } });
-  expect(row).toMatchObject({ status: 'PRE_PROCESSING', unfinishedDocuments: 3 });
-});
-
-test('a run that comes upon documents of an earlier one takes them over', async () => {
-  const { ingestJobRunId, found } = await createPages(3);
-  const later = await accept('NEVER');
-  await addDocumentsToRun(database, later.ingestJobRunId, found.slice(0, 2));
-  const items = await database.ingestJobRunDocument.findMany({ where: { ingestJobRunId } });
-  expect(items.map((item) => item.outcome).toSorted()).toEqual(['CANCELLED', 'CANCELLED', null]);
-  expect(await database.ingestJobRun.findUniqueOrThrow({ where: { id: ingestJobRunId } })).toMatchObject({
-    unfinishedDocuments: 1,
-  });
-  const taken = await database.document.findMany({ where: { ingestJobRunId: later.ingestJobRunId } });
-  expect(taken).toMatchObject([{ revision: 2, status: 'QUEUED' }, { revision: 2 }]);
-});
-
-test('runs that come upon the same new documents at once create each once', async () => {
-  const runs = await Promise.all([accept('NEVER'), accept('NEVER'), accept('NEVER')]);
-  const found = Array.from({ length: 50 }, (_, index) => ({
-    externalId: `https://same.example/${index}`,
-    name: null,
-    documentType: 'URL' as const,
-    ingestionSource: 'SITEMAP' as const,
-    metadata: {},
-    stage: 'FETCH_PAGE' as const,
-  }));
-  await Promise.all(runs.map((run) => addDocumentsToRun(database, run.ingestJobRunId, found)));
-  expect(await database.document.count({ where: { namespaceId: namespace.id } })).toBe(50);
-  const rows = await database.ingestJobRun.findMany({ where: { namespaceId: namespace.id } });
-  const unfinished = rows.map((row) => row.unfinishedDocuments).toSorted((a, b) => a - b);
-  expect(unfinished).toEqual([1, 1, 51]);
-});
-
-test('a run whose request died while it added documents is closed, one whose source is still to be read is enqueued', async () => {
-  const { ingestJobRunId } = await accept('NEVER');
-  const other = await accept('NEVER');
-  const old = new Date((await readClock(database)).getTime() - 120_000);
-  await database.ingestJobRun.update({
-    where: { id: ingestJobRunId },
-    data: { intake: 'REQUEST', updatedAt: old },
-  });
-  await database.ingestJobRun.update({ where: { id: other.ingestJobRunId }, data: { updatedAt: old } });
-  await closeAbandonedRuns(database);
-  expect(await database.ingestJobRun.findUniqueOrThrow({ where: { id: ingestJobRunId } })).toMatchObject({
-    intake: null,
-    status: 'COMPLETED',
-  });
-  const jobs = await findForgottenRuns(database);
-  expect(jobs).toMatchObject([
-    { queue: 'discover-source', payload: { ingestJobRunId: other.ingestJobRunId } },
-  ]);
-});
-
-test('a source that could not be read ends its run with the reason', async () => {
-  const { ingestJobRunId } = await accept('NEVER');
-  expect(await closeIntake(database, [ingestJobRunId], 'The sitemap answered 404')).toBe(1);
-  expect(await closeIntake(database, [ingestJobRunId, randomUUID()])).toBe(0);
-  expect(await database.ingestJobRun.findUniqueOrThrow({ where: { id: ingestJobRunId } })).toMatchObject({
-    status: 'COMPLETED',
-    errorMessage: 'The sitemap answered 404',
   });
 });

@@ -8,7 +8,7 @@ import { play } from './play.ts';
 import { writeScript } from './script.ts';
 
 /** INTERLEAVINGS raises or lowers how many are played, SEED repeats some: each is played from SEED plus its number. */
-const interleavings = Number(process.env['INTERLEAVINGS'] ?? 300);
+const interleavings = Number(process.env['INTERLEAVINGS'] ?? 100);
 const firstSeed = Number(process.env['SEED'] ?? randomInt(1_000_000_000));
 /** Played side by side, each in a database of its own. */
 const lanes = Math.min(3, interleavings);

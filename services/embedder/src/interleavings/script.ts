@@ -1,4 +1,4 @@
-import type { Script } from './play.ts';
+import type { Script } from './fleet.ts';
 import type { Request } from './requests.ts';
 import { unreadable } from './serial-order.ts';
 

@@ -12,7 +12,7 @@ export interface Player {
   readonly dead: boolean;
 }
 
-export interface Turn {
+interface Turn {
   readonly what: string;
   /** Lets the step happen and the player go on to its next one; with `thenDie`, the player does not learn of it. */
   take(thenDie?: boolean): Promise<void>;
