@@ -1,4 +1,5 @@
-import { type Database, type DocumentStatus, type IngestJobRunModel, Prisma } from '@docfleet/database';
+import type { Database, DocumentStatus, IngestJobRunModel } from '@docfleet/database';
+import { unfinishedStatuses } from '../document/moves.ts';
 import { isId } from '../identifier.ts';
 
 export interface RunDocument {
@@ -41,13 +42,27 @@ export async function findIngestJobRun(
   return run ?? undefined;
 }
 
-/** What became of the run's documents; those that it still works on have the status of the document itself. */
-const runItems = (runId: string) => Prisma.sql`
-  SELECT item."documentId" AS id, coalesce(item.outcome, documents.status, 'CANCELLED') AS status,
-    coalesce(item.error, CASE WHEN item.outcome IS NULL THEN documents."ingestionError" END) AS error
-  FROM ingest_job_run_documents item
-    LEFT JOIN documents ON item.outcome IS NULL AND documents.id = item."documentId"
-  WHERE item."ingestJobRunId" = ${runId}::uuid`;
+/** Statuses of documents that a run still works on; they are in that run and in no other. */
+const openStatuses: DocumentStatus[] = [...new Set<DocumentStatus>(['BACKLOG', ...unfinishedStatuses])];
+
+/** How many documents ended in which way, and how many are still at work in which status. */
+const countByStatus = (database: Database, runId: string) =>
+  database.$queryRaw<{ status: DocumentStatus; ended: boolean; documents: number }[]>`
+    SELECT outcome AS status, true AS ended, count(*)::int AS documents FROM ingest_job_run_documents
+    WHERE "ingestJobRunId" = ${runId}::uuid AND outcome IS NOT NULL GROUP BY outcome
+    UNION ALL
+    SELECT status, false, count(*)::int FROM documents
+    WHERE "ingestJobRunId" = ${runId}::uuid AND status = ANY(${openStatuses}::"DocumentStatus"[]) GROUP BY status`;
+
+const listEnded = (database: Database, runId: string, outcome: DocumentStatus) =>
+  database.$queryRaw<RunDocument[]>`
+    SELECT "documentId" AS id, outcome AS status, error FROM ingest_job_run_documents
+    WHERE "ingestJobRunId" = ${runId}::uuid AND outcome = ${outcome}::"DocumentStatus" ORDER BY "documentId" LIMIT ${mostListed}`;
+
+const listOpen = (database: Database, runId: string, status: DocumentStatus) =>
+  database.$queryRaw<RunDocument[]>`
+    SELECT id, status, "ingestionError" AS error FROM documents
+    WHERE "ingestJobRunId" = ${runId}::uuid AND status = ${status}::"DocumentStatus" ORDER BY id LIMIT ${mostListed}`;
 
 /** The same with what became of its documents: all are counted, and the first of each status are listed. */
 export async function findRunWithDocuments(
@@ -56,15 +71,11 @@ export async function findRunWithDocuments(
 ): Promise<RunWithDocuments | undefined> {
   const run = await findIngestJobRun(database, place);
   if (!run) return undefined;
-  const counted = await database.$queryRaw<{ status: DocumentStatus; documents: number }[]>`
-    SELECT status, count(*)::int AS documents FROM (${runItems(run.id)}) items GROUP BY status`;
+  const counted = await countByStatus(database, run.id);
   const lists = await Promise.all(
-    counted.map(
-      ({ status }) => database.$queryRaw<RunDocument[]>`
-        SELECT id, status, error FROM (${runItems(run.id)}) items WHERE status = ${status}::"DocumentStatus"
-        ORDER BY id LIMIT ${mostListed}`,
-    ),
+    counted.map(({ status, ended }) => (ended ? listEnded : listOpen)(database, run.id, status)),
   );
-  const counts = Object.fromEntries(counted.map(({ status, documents }) => [status, documents]));
+  const counts: Partial<Record<DocumentStatus, number>> = {};
+  for (const { status, documents } of counted) counts[status] = (counts[status] ?? 0) + documents;
   return { ...run, documents: lists.flat(), counts };
 }
