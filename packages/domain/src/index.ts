@@ -27,13 +27,13 @@ export {
   type PlannedChunk,
   recordChunks,
 } from './chunk/chunks.ts';
-export { disownVectors } from './chunk/disown-vectors.ts';
 export { type ActiveChunk, findActiveChunks } from './chunk/find-active-chunks.ts';
 export { advanceDocument } from './document/advance.ts';
 export { type ClaimedDocument, claimDocument } from './document/claim.ts';
 export { claimForCleaning, type DocumentToClean, releaseCleaned } from './document/claim-for-cleaning.ts';
+export { disownWritten } from './document/disown-written.ts';
 export { type DocumentResult, failDocument, succeedDocument } from './document/end.ts';
-export { documentFileKeys, documentFilePrefix } from './document/file-keys.ts';
+export { documentFileKeys, documentFilePrefix, revisionOfFile } from './document/file-keys.ts';
 export type { DocumentFilter } from './document/filter.ts';
 export { findForgottenDocuments } from './document/find-forgotten.ts';
 export { createLeaseKeeper, type LeaseKeeper } from './document/leases.ts';

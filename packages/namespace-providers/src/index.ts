@@ -7,3 +7,4 @@ export {
   openProviders,
   type ProviderSettings,
 } from './namespace-providers.ts';
+export { withdrawWritten } from './withdraw.ts';

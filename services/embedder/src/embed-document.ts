@@ -2,13 +2,12 @@ import { createHash } from 'node:crypto';
 import { type ClaimedDocument, type DocumentResult, failDocument, succeedDocument } from '@docfleet/domain';
 import type { EmbeddingModelConfig } from '@docfleet/embedding';
 import { AppError } from '@docfleet/errors';
-import type { NamespaceProviders } from '@docfleet/namespace-providers';
+import { type NamespaceProviders, withdrawWritten } from '@docfleet/namespace-providers';
 import type { embedDocument, Handler, PayloadOf } from '@docfleet/queues';
 import type { EmbedderContext } from './context.ts';
 import { effectiveChunkSizes, planChunks } from './plan-chunks.ts';
 import { openSource, type Source } from './read-source.ts';
 import { storeChunks } from './store-chunks.ts';
-import { withdraw } from './withdraw.ts';
 
 type Embedding = DocumentResult['embedding'];
 
@@ -72,7 +71,7 @@ async function embed(context: EmbedderContext, claim: ClaimedDocument, signal: A
   } catch (error) {
     // Nothing may be on its way into the file store any more.
     await Promise.allSettled([source.stored]);
-    await withdraw(context, { claim, providers }, unconfirmed);
+    await withdrawWritten(context, { claim, providers }, unconfirmed);
     throw error;
   }
 }

@@ -11,7 +11,8 @@ import {
   createNamespace,
   createOrganization,
   type Database,
-  disownVectors,
+  type DocumentToClean,
+  disownWritten,
   failDocument,
   findActiveChunks,
   findRunWithDocuments,
@@ -84,6 +85,12 @@ async function claim(documentId: string, revision = 1): Promise<ClaimedDocument>
   return claimed;
 }
 
+async function clean(documentId: string): Promise<DocumentToClean> {
+  const claimed = await claimForCleaning(database, documentId);
+  if (!claimed) throw new Error('nothing to clean');
+  return claimed;
+}
+
 const chunk = (documentId: string, ordinal: number, content: string) => ({
   vectorId: `${documentId}#${content}`,
   ordinal,
@@ -145,8 +152,7 @@ test('a job that finds its document held until this moment comes back, as nobody
 test('a cleaning that finds its document held until this moment comes back', async () => {
   const { documentId } = await acceptDocument(database, incoming());
   await succeedDocument(database, await claim(documentId), result);
-  const holder = await claimForCleaning(database, documentId);
-  if (!holder) throw new Error('nothing to clean');
+  const holder = await clean(documentId);
   const releasing = database.$extends({
     query: {
       document: {
@@ -165,17 +171,17 @@ test('a cleaning that finds its document held until this moment comes back', asy
 test('vectors of a worker that lost its document are noted for the next cleaning; one that holds it notes nothing', async () => {
   const { documentId } = await acceptDocument(database, incoming());
   const zombie = await claim(documentId);
-  expect(await disownVectors(database, zombie, [`${documentId}#x`])).toEqual({ removeNow: false, jobs: [] });
+  expect(await disownWritten(database, zombie, [`${documentId}#x`])).toEqual({ removeNow: false, jobs: [] });
   await database.$executeRaw`UPDATE documents SET "leaseExpiresAt" = now() - interval '1 second' WHERE id = ${documentId}::uuid`;
   const successor = await claim(documentId);
   await recordChunks(database, successor, [chunk(documentId, 0, 'kept')]);
   await succeedDocument(database, successor, result);
   const written = [`${documentId}#kept`, `${documentId}#late`];
-  expect(await disownVectors(database, zombie, written)).toMatchObject({
+  expect(await disownWritten(database, zombie, written)).toMatchObject({
     removeNow: false,
     jobs: [{ queue: 'clean-document', payload: { documentId } }],
   });
-  expect(await findStaleVectors(database, documentId)).toEqual([`${documentId}#late`]);
+  expect(await findStaleVectors(database, await clean(documentId))).toEqual([`${documentId}#late`]);
 });
 
 test('vectors of a worker whose document was deleted meanwhile are its own to remove', async () => {
@@ -183,10 +189,25 @@ test('vectors of a worker whose document was deleted meanwhile are its own to re
   const zombie = await claim(documentId);
   const gone = { status: 'QUEUED_FOR_DELETION', liveKey: null, leaseToken: null } as const;
   await database.document.update({ where: { id: documentId }, data: gone });
-  expect(await disownVectors(database, zombie, [`${documentId}#x`])).toEqual({ removeNow: true, jobs: [] });
+  expect(await disownWritten(database, zombie, [`${documentId}#x`])).toEqual({ removeNow: true, jobs: [] });
   await database.document.delete({ where: { id: documentId } });
-  expect(await disownVectors(database, zombie, [`${documentId}#x`])).toEqual({ removeNow: true, jobs: [] });
+  expect(await disownWritten(database, zombie, [`${documentId}#x`])).toEqual({ removeNow: true, jobs: [] });
   expect(await database.chunk.count({ where: { documentId } })).toBe(0);
+});
+
+test('a cleaning that outlived its lease removes and forgets nothing of what a newer content is made of', async () => {
+  const { documentId } = await acceptDocument(database, incoming());
+  await succeedDocument(database, await claim(documentId), result);
+  const zombie = await clean(documentId);
+  await acceptDocument(database, incoming({ text: 'changed' }));
+  await database.$executeRaw`UPDATE documents SET "leaseExpiresAt" = now() - interval '1 second' WHERE id = ${documentId}::uuid`;
+  await expect(findStaleVectors(database, zombie)).rejects.toThrow(/taken over/);
+  const successor = await claim(documentId, 2);
+  await recordChunks(database, successor, [chunk(documentId, 0, 'new')]);
+  await expect(findStaleVectors(database, zombie)).rejects.toThrow(/taken over/);
+  await expect(forgetStaleChunks(database, zombie)).rejects.toThrow(/taken over/);
+  await succeedDocument(database, successor, result);
+  expect(await database.chunk.count({ where: { documentId } })).toBe(1);
 });
 
 test('a worker whose lease was taken over changes nothing', async () => {
@@ -268,9 +289,10 @@ test('a search sees the old content until the new one is whole, then only the ne
   expect(await visible()).toEqual([kept, old].toSorted());
   await succeedDocument(database, second, result);
   expect(await visible()).toEqual([fresh, kept].toSorted());
-  expect(await findStaleVectors(database, documentId)).toEqual([old]);
-  await forgetStaleChunks(database, documentId);
-  expect(await findStaleVectors(database, documentId)).toEqual([]);
+  const cleaner = await clean(documentId);
+  expect(await findStaleVectors(database, cleaner)).toEqual([old]);
+  await forgetStaleChunks(database, cleaner);
+  expect(await findStaleVectors(database, cleaner)).toEqual([]);
 });
 
 test('nothing is accepted into a namespace that is gone, and nothing is left of the attempt', async () => {

@@ -7,12 +7,20 @@ import { send } from './requests.ts';
 import { createPlayer, settle } from './stage.ts';
 import { startWorker } from './workers.ts';
 
+/** Most are quick; some are overtaken by whole lives of others. */
+const paces = [10, 10, 10, 3, 0.5] as const;
+const frozenPace = 0.2;
+
+const choosePace = ({ random }: Fleet) => paces[Math.floor(random() * paces.length)] ?? 1;
+
 /** A client sends the next request. */
 export function startRequest(fleet: Fleet): void {
   const request = fleet.waitingRequests.shift();
   if (!request) return;
   const { kind, externalId } = request;
-  const player = createPlayer(`${kind} ${externalId} (${fleet.clients.length})`, (line) => note(fleet, line));
+  const player = createPlayer(`${kind} ${externalId} (${fleet.clients.length})`, choosePace(fleet), (line) =>
+    note(fleet, line),
+  );
   const client = { player, ended: false };
   fleet.clients.push(client);
   const from = fleet.clock;
@@ -45,7 +53,7 @@ export function startRequest(fleet: Fleet): void {
 export function startJob(fleet: Fleet, entry: QueueEntry): void {
   entry.state = 'active';
   const name = `${entry.job.queue} ${fleet.workers.length}`;
-  const player = createPlayer(name, (line) => note(fleet, line));
+  const player = createPlayer(name, choosePace(fleet), (line) => note(fleet, line));
   const started = startWorker(fleet.outside, player, entry.job);
   const worker: Working = { player, entry, ended: false, frozen: false, ...started };
   fleet.workers.push(worker);
@@ -85,14 +93,17 @@ export async function dieAfterStep(fleet: Fleet, worker: Working): Promise<void>
   fleet.queue.retry(worker.entry);
 }
 
-/** Everybody is frozen until all leases have expired, then goes on without knowing. */
+/** Everybody is frozen until all leases have expired, then goes on without knowing, some time. */
 export async function freeze(fleet: Fleet): Promise<void> {
   fleet.left.freezes -= 1;
   note(fleet, 'a long freeze');
   await fleet.database.$executeRaw`
     UPDATE documents SET "leaseExpiresAt" = now() - interval '1 second'
     WHERE "namespaceId" = ${fleet.namespace.id}::uuid AND "leaseToken" IS NOT NULL`;
-  for (const worker of alive(fleet)) worker.frozen = true;
+  for (const worker of alive(fleet)) {
+    worker.frozen = true;
+    worker.player.pace = frozenPace;
+  }
 }
 
 /** Ten seconds pass, in which those who live renew their leases. */

@@ -9,7 +9,7 @@ import {
   startJob,
   startRequest,
 } from './events.ts';
-import { alive, createFleet, type Fleet, type Place, type Script } from './fleet.ts';
+import { alive, createFleet, type Fleet, type Place, type Script, type Working } from './fleet.ts';
 import type { DoneRequest } from './serial-order.ts';
 import { settle } from './stage.ts';
 
@@ -26,6 +26,11 @@ const mostRequestsAtOnce = 3;
 /** Something that may happen next, and how often it does compared with the others. */
 type Choice = readonly [weight: number, happen: () => Promise<void> | void];
 
+/** Between its last look at its lease and the removal: no store lets a removal depend on a lease. */
+const isRemoving = ({ player }: Working) =>
+  player.name.startsWith('clean-document') &&
+  player.waiting.some(({ what }) => what.startsWith('vectors.remove'));
+
 /** What may go wrong next. */
 function mishaps(fleet: Fleet): Choice[] {
   const mortal = alive(fleet).filter((worker) => !worker.frozen && worker.player.waiting.length > 0);
@@ -33,7 +38,8 @@ function mishaps(fleet: Fleet): Choice[] {
   if (fleet.left.crashes > 0)
     for (const worker of mortal)
       choices.push([0.15, () => die(fleet, worker)], [0.15, () => dieAfterStep(fleet, worker)]);
-  if (fleet.left.freezes > 0 && mortal.length > 0) choices.push([0.3, () => freeze(fleet)]);
+  if (fleet.left.freezes > 0 && mortal.length > 0 && !mortal.some(isRemoving))
+    choices.push([0.3, () => freeze(fleet)]);
   return choices;
 }
 
@@ -42,12 +48,14 @@ function choicesOf(fleet: Fleet): Choice[] {
   const { clients, queue, waitingRequests, workers } = fleet;
   const asking = clients.filter((client) => !client.ended);
   const working = alive(fleet);
-  const turns = [...asking, ...working].flatMap(({ player }) => player.waiting);
+  const turns = [...asking, ...working].flatMap(({ player }) =>
+    player.waiting.map((turn): Choice => [player.pace, () => turn.take()]),
+  );
   const choices: Choice[] = [
-    ...turns.map((turn): Choice => [10, () => turn.take()]),
+    ...turns,
     ...queue.inState('waiting').map((entry): Choice => [4, () => startJob(fleet, entry)]),
     ...queue.inState('finished').map((entry): Choice => [3, () => queue.remove(entry)]),
-    ...working.map((worker): Choice => [0.5, () => renew(fleet, worker)]),
+    ...working.filter((worker) => !worker.frozen).map((worker): Choice => [0.3, () => renew(fleet, worker)]),
     ...mishaps(fleet),
   ];
   if (waitingRequests.length > 0 && asking.length < mostRequestsAtOnce)

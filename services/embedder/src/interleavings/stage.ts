@@ -10,6 +10,8 @@ export interface Player {
   /** Stops for ever where it stands. */
   kill(): void;
   readonly dead: boolean;
+  /** How often it gets its turn, compared with others. */
+  pace: number;
 }
 
 interface Turn {
@@ -23,13 +25,14 @@ async function settle(): Promise<void> {
   for (let turn = 0; turn < 4; turn += 1) await nextTurn();
 }
 
-export function createPlayer(name: string, log: (line: string) => void): Player {
+export function createPlayer(name: string, pace: number, log: (line: string) => void): Player {
   const waiting: Turn[] = [];
   let dead = false;
 
   const forever = new Promise<never>(() => undefined);
   return {
     name,
+    pace,
     waiting,
     get dead() {
       return dead;

@@ -10,6 +10,7 @@ import {
 } from '@docfleet/domain';
 import { AppError } from '@docfleet/errors';
 import { createLogger } from '@docfleet/logging';
+import { withdrawWritten } from '@docfleet/namespace-providers';
 import type { Handler } from '@docfleet/queues';
 import { cleanDocumentHandler } from '../clean-document.ts';
 import type { EmbedderContext } from '../context.ts';
@@ -71,10 +72,16 @@ function fetchPageHandler(context: EmbedderContext, page: string): Handler<Docum
   return {
     handle: (payload, signal) =>
       documents.work(payload, signal, async (claim, held) => {
-        const { fileStore } = await context.providers.open(claim.namespaceId, claim.namespaceVersion);
-        await fileStore.put(documentFileKeys(claim.id, claim.revision).parsed, page, 'text/markdown', held);
-        const next = { stage: 'EMBED', mimeType: 'text/html' } as const;
-        context.dispatcher.dispatch([await advanceDocument(context.database, claim, next)]);
+        const providers = await context.providers.open(claim.namespaceId, claim.namespaceVersion);
+        const { parsed } = documentFileKeys(claim.id, claim.revision);
+        try {
+          await providers.fileStore.put(parsed, page, 'text/markdown', held);
+          const next = { stage: 'EMBED', mimeType: 'text/html' } as const;
+          context.dispatcher.dispatch([await advanceDocument(context.database, claim, next)]);
+        } catch (error) {
+          await withdrawWritten(context, { claim, providers });
+          throw error;
+        }
       }),
     async giveUp(payload, error) {
       context.dispatcher.dispatch(await failDocument(context.database, payload, error));

@@ -1,23 +1,23 @@
 import { type Database, Prisma } from '@docfleet/database';
 import { cleanDocument } from '@docfleet/queues';
-import type { ClaimedDocument } from '../document/claim.ts';
 import { createOutboxJob, type OutboxJob, outboxRows } from '../outbox/outbox.ts';
+import type { ClaimedDocument } from './claim.ts';
 
 /** The revision of chunks that no content has: vectors that a worker wrote when it had lost its document. */
 const disowned = 0;
 
 export interface Disowned {
-  /** Nobody writes vectors of the document any more, nor looks after it: whoever wrote them has to remove them. */
+  /** The document is deleted, and nobody looks after it any more: whoever wrote something has to remove it. */
   readonly removeNow: boolean;
   readonly jobs: readonly OutboxJob[];
 }
 
 /**
- * For a worker that failed after it began to write vectors. While its lease lasts, the rows that it wrote before tell of them. If
- * not, somebody may have removed those already, so the vectors are noted once more, to be cleaned by whoever holds the document then:
- * only the holder knows which of them a newer content shares.
+ * For a worker that failed after it began to write. While its lease lasts, the rows that it wrote before tell of its vectors. If not,
+ * somebody may have removed those already, so the vectors are noted once more, and a cleaning is asked for: only whoever holds the
+ * document then knows which of them a newer content shares.
  */
-export async function disownVectors(
+export async function disownWritten(
   database: Database,
   claim: ClaimedDocument,
   vectorIds: readonly string[],
