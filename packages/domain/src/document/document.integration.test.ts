@@ -12,7 +12,6 @@ import {
   createOrganization,
   type Database,
   type DocumentToClean,
-  disownWritten,
   failDocument,
   findActiveChunks,
   findRunWithDocuments,
@@ -23,7 +22,6 @@ import {
   type Namespace,
   openDatabase,
   recordChunks,
-  releaseCleaned,
   releaseDocument,
   succeedDocument,
 } from '../index.ts';
@@ -127,98 +125,6 @@ test('of two workers, one gets the document and the other is asked to come back'
   const { documentId } = await acceptDocument(database, incoming());
   const outcomes = await Promise.allSettled([claim(documentId), claim(documentId)]);
   expect(outcomes.map((outcome) => outcome.status).toSorted()).toEqual(['fulfilled', 'rejected']);
-});
-
-test('a job that finds its document held until this moment comes back, as nobody else would', async () => {
-  const { documentId } = await acceptDocument(database, incoming());
-  const holder = await claim(documentId);
-  const failure = new AppError('PROVIDER_UNAVAILABLE', 'away');
-  // The holder lets go after the claim was refused, and before anyone has asked why.
-  const releasing = database.$extends({
-    query: {
-      document: {
-        async count({ args, query }) {
-          await releaseDocument(database, holder, failure);
-          return query(args);
-        },
-      },
-    },
-  }) as unknown as Database;
-  const waiting = claimDocument(releasing, { documentId, revision: 1, stage: 'EMBED' });
-  await expect(waiting).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
-  await claim(documentId);
-});
-
-test('a cleaning that finds its document held until this moment comes back', async () => {
-  const { documentId } = await acceptDocument(database, incoming());
-  await succeedDocument(database, await claim(documentId), result);
-  const holder = await clean(documentId);
-  const releasing = database.$extends({
-    query: {
-      document: {
-        async count({ args, query }) {
-          await releaseCleaned(database, holder);
-          return query(args);
-        },
-      },
-    },
-  }) as unknown as Database;
-  await expect(claimForCleaning(releasing, documentId)).rejects.toMatchObject({
-    code: 'SERVICE_UNAVAILABLE',
-  });
-});
-
-test('vectors of a worker that lost its document are noted for the next cleaning; one that holds it notes nothing', async () => {
-  const { documentId } = await acceptDocument(database, incoming());
-  const zombie = await claim(documentId);
-  expect(await disownWritten(database, zombie, [`${documentId}#x`])).toEqual({ removeNow: false, jobs: [] });
-  await database.$executeRaw`UPDATE documents SET "leaseExpiresAt" = now() - interval '1 second' WHERE id = ${documentId}::uuid`;
-  const successor = await claim(documentId);
-  await recordChunks(database, successor, [chunk(documentId, 0, 'kept')]);
-  await succeedDocument(database, successor, result);
-  const written = [`${documentId}#kept`, `${documentId}#late`];
-  expect(await disownWritten(database, zombie, written)).toMatchObject({
-    removeNow: false,
-    jobs: [{ queue: 'clean-document', payload: { documentId } }],
-  });
-  expect(await findStaleVectors(database, await clean(documentId))).toEqual([`${documentId}#late`]);
-});
-
-test('vectors of a worker whose document was deleted meanwhile are its own to remove', async () => {
-  const { documentId } = await acceptDocument(database, incoming());
-  const zombie = await claim(documentId);
-  const gone = { status: 'QUEUED_FOR_DELETION', liveKey: null, leaseToken: null } as const;
-  await database.document.update({ where: { id: documentId }, data: gone });
-  expect(await disownWritten(database, zombie, [`${documentId}#x`])).toEqual({ removeNow: true, jobs: [] });
-  await database.document.delete({ where: { id: documentId } });
-  expect(await disownWritten(database, zombie, [`${documentId}#x`])).toEqual({ removeNow: true, jobs: [] });
-  expect(await database.chunk.count({ where: { documentId } })).toBe(0);
-});
-
-test('a cleaning that outlived its lease removes and forgets nothing of what a newer content is made of', async () => {
-  const { documentId } = await acceptDocument(database, incoming());
-  await succeedDocument(database, await claim(documentId), result);
-  const zombie = await clean(documentId);
-  await acceptDocument(database, incoming({ text: 'changed' }));
-  await database.$executeRaw`UPDATE documents SET "leaseExpiresAt" = now() - interval '1 second' WHERE id = ${documentId}::uuid`;
-  await expect(findStaleVectors(database, zombie)).rejects.toThrow(/taken over/);
-  const successor = await claim(documentId, 2);
-  await recordChunks(database, successor, [chunk(documentId, 0, 'new')]);
-  await expect(findStaleVectors(database, zombie)).rejects.toThrow(/taken over/);
-  await expect(forgetStaleChunks(database, zombie)).rejects.toThrow(/taken over/);
-  await succeedDocument(database, successor, result);
-  expect(await database.chunk.count({ where: { documentId } })).toBe(1);
-});
-
-test('a worker whose lease was taken over changes nothing', async () => {
-  const { documentId } = await acceptDocument(database, incoming());
-  const zombie = await claim(documentId);
-  await database.$executeRaw`UPDATE documents SET "leaseExpiresAt" = now() - interval '1 second' WHERE id = ${documentId}::uuid`;
-  const successor = await claim(documentId);
-  expect(successor.crashes).toBe(1);
-  await expect(succeedDocument(database, zombie, result)).rejects.toThrow(/taken over/);
-  await expect(recordChunks(database, zombie, [chunk(documentId, 0, 'x')])).rejects.toThrow(/taken over/);
-  await succeedDocument(database, successor, result);
 });
 
 test('a failure gives the document back, and giving up ends it with its reason', async () => {
