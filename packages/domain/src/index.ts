@@ -65,9 +65,10 @@ export { type ClaimedDocument, claimDocument } from './document/claim.ts';
 export { claimForCleaning, type DocumentToClean, releaseCleaned } from './document/claim-for-cleaning.ts';
 export { countDocuments, rollUpCounts } from './document/count-documents.ts';
 export { deleteDocuments } from './document/delete-documents.ts';
+export { disownWritten } from './document/disown-written.ts';
 export type { DocumentRange } from './document/document-range.ts';
 export { type DocumentResult, failDocument, succeedDocument } from './document/end.ts';
-export { documentFileKeys, documentFilePrefix } from './document/file-keys.ts';
+export { documentFileKeys, documentFilePrefix, revisionOfFile } from './document/file-keys.ts';
 export type { DocumentFilter } from './document/filter.ts';
 export { findForgottenDocuments } from './document/find-forgotten.ts';
 export type { BulkChange, BulkStep } from './document/in-batches.ts';
@@ -98,6 +99,9 @@ export {
   removePurged,
 } from './document/purge-work.ts';
 export { releaseDocument } from './document/release.ts';
+export { type ResyncBatch, resyncDocuments } from './document/resync-documents.ts';
+export { scheduleDocuments } from './document/schedule-documents.ts';
+export { syncDueDocuments } from './document/sync-due-documents.ts';
 export { type NewContent, updateDocumentContent } from './document/update-content.ts';
 export { updateDocumentsMetadata } from './document/update-metadata.ts';
 export { createDocumentWorker, type DocumentWorker } from './document/worker.ts';
@@ -110,10 +114,21 @@ export {
 export { removeExpiredRequests } from './idempotency/remove-expired-requests.ts';
 export { createId, isId } from './identifier.ts';
 export { type Acceptance, type AcceptedDocument, acceptDocument } from './ingest-job/accept-document.ts';
+export { type AcceptedSource, acceptSource, type IncomingSource } from './ingest-job/accept-source.ts';
 export { createDocuments } from './ingest-job/create-documents.ts';
 export { type CreateDocument, gatherDocuments } from './ingest-job/gather-documents.ts';
 export type { IncomingDocument } from './ingest-job/incoming-document.ts';
-export { findIngestJobRun, type RunDocument, type RunWithDocuments } from './ingest-job-run/find-run.ts';
+export { runDueJobs } from './ingest-job/run-due-jobs.ts';
+export { addDocumentsToRun, type FoundDocument } from './ingest-job-run/add-documents.ts';
+export { cancelIngestJobRun } from './ingest-job-run/cancel-run.ts';
+export {
+  findIngestJobRun,
+  findRunWithDocuments,
+  mostListed,
+  type RunDocument,
+  type RunWithDocuments,
+} from './ingest-job-run/find-run.ts';
+export { closeAbandonedRuns, closeIntake, findForgottenRuns } from './ingest-job-run/intake.ts';
 export { listIngestJobRuns, type Page, type RunFilter, type RunWithJob } from './ingest-job-run/list-runs.ts';
 export type { Admission } from './intake/admission.ts';
 export { createIntake, type Intake } from './intake/intake.ts';
@@ -147,6 +162,8 @@ export { findOrganization, listOrganizations } from './organization/find-organiz
 export { createDispatcher, type Dispatcher } from './outbox/dispatcher.ts';
 export type { OutboxJob } from './outbox/outbox.ts';
 export { relayOutbox } from './outbox/relay.ts';
+export { correctSchedules } from './schedule/correct-schedules.ts';
+export { readClock } from './schedule/read-clock.ts';
 export { createWebhook } from './webhook/create-webhook.ts';
 export { deleteWebhook } from './webhook/delete-webhook.ts';
 export { disableWebhook } from './webhook/disable-webhook.ts';

@@ -60,6 +60,8 @@ export const errorCatalogue = {
   UPDATE_DOCUMENTS_FAILED: 'internal',
   DELETE_DOCUMENTS_FAILED: 'internal',
   UPDATE_DOCUMENT_CONTENT_FAILED: 'internal',
+  RESYNC_DOCUMENTS_FAILED: 'internal',
+  SCHEDULE_DOCUMENTS_FAILED: 'internal',
 
   /** A document's own fault: another attempt would end the same way. */
   DOCUMENT_EMPTY: 'invalid',

@@ -9,3 +9,4 @@ export {
   openProviders,
   type ProviderSettings,
 } from './namespace-providers.ts';
+export { withdrawWritten } from './withdraw.ts';

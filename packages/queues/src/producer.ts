@@ -14,7 +14,7 @@ export interface QueuedJob {
 }
 
 export interface Producer {
-  /** Adds jobs to their queues; a job whose key waits or runs already is left out. Rejects when Redis does not take them. */
+  /** Adds jobs to their queues; a job whose key waits already is left out, one whose key is at work runs once more afterwards. Rejects when Redis does not take them. */
   add(jobs: readonly QueuedJob[]): Promise<void>;
   /** Rejects unless Redis answers. */
   ping(): Promise<void>;
@@ -38,7 +38,8 @@ function toBulkJob({ queue, payload, requestId, dedupeKey, priority }: QueuedJob
     opts: {
       attempts: maximumAttempts,
       backoff: { type: 'custom' },
-      deduplication: { id: dedupeKey },
+      // What is asked for while a job is at work may be what it has looked at already: it runs once more afterwards.
+      deduplication: { id: dedupeKey, keepLastIfActive: true },
       ...(priority && { priority }),
       removeOnComplete: { age: 3_600, count: 1_000 },
       removeOnFail: { age: 7 * 86_400, count: 10_000 },

@@ -113,7 +113,7 @@ test('a job that has to wait for its turn comes back however often, and no attem
   expect(gaveUp).toBe(0);
 });
 
-test('a job that waits or runs is not added again, one that is done may be', async () => {
+test('a job that waits is not added again, one that is done may be', async () => {
   const handled: string[] = [];
   await add('once');
   await add('once', 'once');
@@ -164,6 +164,22 @@ test('of an owner whose work does not end, another owner feels nothing', async (
   await eventually(() => expect(begun).toContain('other'));
   expect(begun.filter((owner) => owner === 'hanging')).toHaveLength(4);
   released.resolve();
+});
+
+test('what is asked for while it is at work is done once more, as it may have come too late to be seen', async () => {
+  let handled = 0;
+  const begun = Promise.withResolvers<void>();
+  const asked = Promise.withResolvers<void>();
+  work(async () => {
+    handled += 1;
+    begun.resolve();
+    await asked.promise;
+  });
+  await add('once');
+  await begun.promise;
+  await add('once', 'once');
+  asked.resolve();
+  await eventually(() => expect(handled).toBe(2));
 });
 
 test('a payload that does not fit its queue is refused when it is made', () => {

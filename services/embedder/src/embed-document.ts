@@ -7,39 +7,31 @@ import {
 } from '@docfleet/domain';
 import type { EmbeddingModelConfig } from '@docfleet/embedding';
 import { AppError } from '@docfleet/errors';
-import type { NamespaceProviders } from '@docfleet/namespace-providers';
+import { type NamespaceProviders, withdrawWritten } from '@docfleet/namespace-providers';
 import type { embedDocument, Handler, PayloadOf } from '@docfleet/queues';
 import type { EmbedderContext } from './context.ts';
 import { effectiveChunkSizes, planChunks } from './plan-chunks.ts';
-import { openSource } from './read-source.ts';
+import { openSource, type Source } from './read-source.ts';
 import { storeChunks } from './store-chunks.ts';
 
 type Embedding = DocumentResult['embedding'];
 
-async function embedInTurn(
-  context: EmbedderContext,
-  claim: ClaimedDocument,
-  signal: AbortSignal,
-): Promise<void> {
-  const providers = await context.providers.open(claim.namespaceId, claim.namespaceVersion);
-  const { provider } = providers.configs['embeddingModelConfig'] as EmbeddingModelConfig;
-  const work = () => embed(context, { claim, providers }, signal);
-  return provider === 'LOCAL' ? context.computing.take(claim.namespaceId, work) : work();
+/** What one attempt works with. */
+interface Attempt {
+  readonly providers: NamespaceProviders;
+  readonly source: Source;
+  /** Vectors that were written since the document was last known to be held. */
+  readonly unconfirmed: string[];
 }
 
-async function embed(
+async function embedSource(
   context: EmbedderContext,
-  { claim, providers }: { claim: ClaimedDocument; providers: NamespaceProviders },
+  claim: ClaimedDocument,
+  { providers, source, unconfirmed }: Attempt,
   signal: AbortSignal,
 ): Promise<void> {
-  signal.throwIfAborted();
-  const { embedder, configs, fileStore, present } = providers;
-  if (present.generation !== claim.generation) throw configurationChanged();
+  const { embedder, configs } = providers;
   const { provider } = configs['embeddingModelConfig'] as EmbeddingModelConfig;
-  const source = await openSource(fileStore, claim, signal);
-  // Its failure is met where it is awaited; meanwhile it must not count as unhandled.
-  source.stored.catch(() => undefined);
-
   const before = claim.embedding as Embedding | null;
   const { metadataVersion } = claim;
   const sizes = effectiveChunkSizes(claim, embedder);
@@ -55,6 +47,7 @@ async function embed(
       chunks,
       last,
       visibleMetadata: before?.metadataVersion,
+      unconfirmed,
     };
     dimensions = (await storeChunks(context, window, signal)) ?? dimensions;
     result.characterCount += characters;
@@ -74,6 +67,38 @@ async function embed(
     await succeedDocument(context.database, claim, { ...result, fileSize, embedding }),
   );
   context.intake.refill(claim.namespaceId);
+}
+
+async function embed(
+  context: EmbedderContext,
+  { claim, providers }: { claim: ClaimedDocument; providers: NamespaceProviders },
+  signal: AbortSignal,
+): Promise<void> {
+  signal.throwIfAborted();
+  if (providers.present.generation !== claim.generation) throw configurationChanged();
+  const source = await openSource(providers.fileStore, claim, signal);
+  // Its failure is met where it is awaited; meanwhile it must not count as unhandled.
+  source.stored.catch(() => undefined);
+  const unconfirmed: string[] = [];
+  try {
+    await embedSource(context, claim, { providers, source, unconfirmed }, signal);
+  } catch (error) {
+    // Nothing may be on its way into the file store any more.
+    await Promise.allSettled([source.stored]);
+    await withdrawWritten(context, { claim, providers }, unconfirmed);
+    throw error;
+  }
+}
+
+async function embedInTurn(
+  context: EmbedderContext,
+  claim: ClaimedDocument,
+  signal: AbortSignal,
+): Promise<void> {
+  const providers = await context.providers.open(claim.namespaceId, claim.namespaceVersion);
+  const { provider } = providers.configs['embeddingModelConfig'] as EmbeddingModelConfig;
+  const work = () => embed(context, { claim, providers }, signal);
+  return provider === 'LOCAL' ? context.computing.take(claim.namespaceId, work) : work();
 }
 
 /** Cuts, embeds and stores a revision, then makes it the one that searches see. */

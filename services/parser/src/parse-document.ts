@@ -3,12 +3,17 @@ import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { advanceDocument, type ClaimedDocument, documentFileKeys, failDocument } from '@docfleet/domain';
 import { AppError } from '@docfleet/errors';
+import type { FileStore } from '@docfleet/file-store';
+import { withdrawWritten } from '@docfleet/namespace-providers';
 import type { Handler, PayloadOf, parseDocument } from '@docfleet/queues';
 import type { ParserContext } from './context.ts';
 import { withConversionPlaces } from './conversion-places.ts';
 
-async function parse(context: ParserContext, claim: ClaimedDocument, signal: AbortSignal): Promise<void> {
-  const { fileStore } = await context.providers.open(claim.namespaceId, claim.namespaceVersion);
+async function parseFile(
+  context: ParserContext,
+  { claim, fileStore }: { claim: ClaimedDocument; fileStore: FileStore },
+  signal: AbortSignal,
+): Promise<void> {
   const { raw, parsed } = documentFileKeys(claim.id, claim.revision);
   const file = await fileStore.get(raw, signal);
   if (!file) throw new AppError('DOCUMENT_UNREADABLE', 'The uploaded file is no longer in the file store');
@@ -25,6 +30,16 @@ async function parse(context: ParserContext, claim: ClaimedDocument, signal: Abo
     const job = await advanceDocument(context.database, claim, { stage: 'EMBED', ...properties });
     context.dispatcher.dispatch([job]);
   });
+}
+
+async function parse(context: ParserContext, claim: ClaimedDocument, signal: AbortSignal): Promise<void> {
+  const providers = await context.providers.open(claim.namespaceId, claim.namespaceVersion);
+  try {
+    await parseFile(context, { claim, fileStore: providers.fileStore }, signal);
+  } catch (error) {
+    await withdrawWritten(context, { claim, providers });
+    throw error;
+  }
 }
 
 /** Turns a raw file into Markdown beside it in the file store, and hands the document on. */

@@ -1,15 +1,21 @@
 import {
+  closeAbandonedRuns,
+  correctSchedules,
   findChangedNamespaces,
   findForgottenDocuments,
   findForgottenMetadata,
+  findForgottenRuns,
   findReembeddingNamespaces,
   findUnpurgedDocuments,
   findUnpurgedNamespaces,
+  readClock,
   relayOutbox,
   removeAuditEvents,
   removeExpiredConversions,
   removeExpiredRequests,
   rollUpCounts,
+  runDueJobs,
+  syncDueDocuments,
 } from '@docfleet/domain';
 import type { Resources } from '@docfleet/resources';
 import type { Task } from '@docfleet/service';
@@ -20,6 +26,8 @@ const refillEveryMs = 1_000;
 const rollUpEveryMs = 1_000;
 const reconcileEveryMs = 15_000;
 const maintainEveryMs = 60_000;
+const scheduleEveryMs = 10_000;
+const correctEveryMs = 600_000;
 const forgetEveryMs = 600_000;
 const dayMs = 86_400_000;
 
@@ -41,11 +49,42 @@ function forgettingTasks({ database }: Resources, { AUDIT_RETENTION_DAYS }: Sche
   ];
 }
 
-/** What keeps the fleet going when something was lost, and clears away what nobody needs. */
-export function schedulerTasks(resources: Resources, settings: SchedulerSettings): Task[] {
-  const { database, intake, producer, logger } = resources;
+/** What happens by the clock, which is the database's. */
+function clockTasks({ database, dispatcher, logger }: Resources): Task[] {
   return [
-    ...forgettingTasks(resources, settings),
+    {
+      name: 'run-due-jobs',
+      everyMs: scheduleEveryMs,
+      async run() {
+        for await (const jobs of runDueJobs(database, await readClock(database))) {
+          dispatcher.dispatch(jobs);
+          await dispatcher.drain();
+          logger.info({ runs: jobs.length }, 'scheduled jobs were started');
+        }
+      },
+    },
+    {
+      name: 'sync-due-documents',
+      everyMs: scheduleEveryMs,
+      async run() {
+        for await (const jobs of syncDueDocuments(database, await readClock(database))) {
+          dispatcher.dispatch(jobs);
+          await dispatcher.drain();
+          logger.info({ documents: jobs.length }, 'scheduled documents are resynced');
+        }
+      },
+    },
+    {
+      name: 'correct-schedules',
+      everyMs: correctEveryMs,
+      run: async () => correctSchedules(database, await readClock(database)),
+    },
+  ];
+}
+
+/** What keeps queues filled and counts short. */
+function upkeepTasks({ database, intake, producer, logger }: Resources): Task[] {
+  return [
     {
       name: 'relay-outbox',
       everyMs: relayEveryMs,
@@ -63,11 +102,29 @@ export function schedulerTasks(resources: Resources, settings: SchedulerSettings
       },
     },
     { name: 'roll-up-counts', everyMs: rollUpEveryMs, run: async () => void (await rollUpCounts(database)) },
+  ];
+}
+
+/** What keeps the fleet going when something was lost, and clears away what nobody needs. */
+export function schedulerTasks(resources: Resources, settings: SchedulerSettings): Task[] {
+  const { database, producer } = resources;
+  return [
+    ...forgettingTasks(resources, settings),
+    ...clockTasks(resources),
+    ...upkeepTasks(resources),
     {
       name: 'reconcile-documents',
       everyMs: reconcileEveryMs,
       async run() {
         for await (const jobs of findForgottenDocuments(database)) await producer.add(jobs);
+      },
+    },
+    {
+      name: 'reconcile-runs',
+      everyMs: reconcileEveryMs,
+      async run() {
+        await closeAbandonedRuns(database);
+        await producer.add(await findForgottenRuns(database));
       },
     },
     {

@@ -1,5 +1,6 @@
 import type { Database } from '@docfleet/database';
 import type { ClaimedDocument } from '../document/claim.ts';
+import type { DocumentToClean } from '../document/claim-for-cleaning.ts';
 import { inGeneration, leaseLost } from '../document/leases.ts';
 
 /** A chunk as rows know it: its text lies in the vector store and in the parsed file. */
@@ -83,26 +84,44 @@ export async function markStored(
   });
 }
 
-/** Vectors that the visible content does not share, in no generation that searches may ask: what an update, a failure or a lost claim left. For whoever holds the document. */
-export async function findStaleVectors(database: Database, documentId: string): Promise<string[]> {
-  const rows = await database.$queryRaw<{ vectorId: string }[]>`
-    SELECT DISTINCT stale."vectorId" FROM chunks stale JOIN documents ON documents.id = stale."documentId"
-    WHERE stale."documentId" = ${documentId}::uuid AND stale.revision IS DISTINCT FROM documents."activeRevision"
-      AND stale.revision IS DISTINCT FROM documents."formerRevision"
-      AND NOT EXISTS (
-        SELECT 1 FROM chunks active
-        WHERE active."documentId" = stale."documentId" AND active.revision IN (documents."activeRevision", documents."formerRevision")
-          AND active."vectorId" = stale."vectorId")`;
-  return rows.map((row) => row.vectorId);
+/** Who may clean a document: its claim, which holds only as long as its lease. */
+type Cleaner = Pick<DocumentToClean, 'id' | 'leaseToken'>;
+
+/**
+ * Vectors that the visible content does not share, in no generation that searches may ask: what an update, a failure or a lost claim left. Rejects when the lease is over, also
+ * while nobody has taken the document yet: a removal cannot be fenced, so it begins with time left.
+ */
+export async function findStaleVectors(database: Database, { id, leaseToken }: Cleaner): Promise<string[]> {
+  const [held] = await database.$queryRaw<{ vectorIds: string[] }[]>`
+    SELECT ARRAY(
+      SELECT DISTINCT stale."vectorId" FROM chunks stale
+      WHERE stale."documentId" = documents.id AND stale.revision IS DISTINCT FROM documents."activeRevision"
+        AND stale.revision IS DISTINCT FROM documents."formerRevision"
+        AND NOT EXISTS (
+          SELECT 1 FROM chunks active
+          WHERE active."documentId" = stale."documentId" AND active.revision IN (documents."activeRevision", documents."formerRevision")
+            AND active."vectorId" = stale."vectorId")
+    ) AS "vectorIds"
+    FROM documents WHERE id = ${id}::uuid AND "leaseToken" = ${leaseToken}::uuid AND "leaseExpiresAt" > now()`;
+  if (!held) throw leaseLost();
+  return held.vectorIds;
 }
 
-/** Forgets the chunks of revisions that are not visible, once their vectors are gone. For whoever holds the document. */
-export async function forgetStaleChunks(database: Database, documentId: string): Promise<void> {
-  await database.$executeRaw`
-    DELETE FROM chunks USING documents
-    WHERE chunks."documentId" = ${documentId}::uuid AND documents.id = chunks."documentId"
-      AND chunks.revision IS DISTINCT FROM documents."activeRevision"
-      AND chunks.revision IS DISTINCT FROM documents."formerRevision"`;
+/**
+ * Forgets the chunks of revisions that are not visible, once their vectors are gone. Rejects when the claim was lost: they may be those
+ * of a revision that another worker is about to make visible.
+ */
+export async function forgetStaleChunks(database: Database, { id, leaseToken }: Cleaner): Promise<void> {
+  const held = await database.$queryRaw<unknown[]>`
+    WITH document AS (
+      SELECT id, "activeRevision", "formerRevision" FROM documents WHERE id = ${id}::uuid AND "leaseToken" = ${leaseToken}::uuid FOR UPDATE
+    ), forgotten AS (
+      DELETE FROM chunks USING document
+      WHERE chunks."documentId" = document.id AND chunks.revision IS DISTINCT FROM document."activeRevision"
+        AND chunks.revision IS DISTINCT FROM document."formerRevision"
+    )
+    SELECT id FROM document`;
+  if (held.length === 0) throw leaseLost();
 }
 
 /** Of these vectors, the ones that no row knows: what a worker wrote after its document had been taken away. */

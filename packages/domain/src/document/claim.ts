@@ -91,24 +91,25 @@ export async function claimDocument(
       LEFT JOIN document_contents content ON content."documentId" = document.id AND content.revision = document.revision
       JOIN ingest_jobs job ON job.id = document."ingestJobId"`;
   if (claimed) return claimed;
-  await rejectWhileBusy(database, documentId, revision);
+  await rejectWhileWanted(database, {
+    id: documentId,
+    revision,
+    stage,
+    status: { in: statusesBefore('PROCESSING') },
+  });
   return undefined;
 }
 
-/** Rejects, to be tried again soon, while a worker holds the document (or this revision of it). */
-export async function rejectWhileBusy(
+/**
+ * Rejects, to be tried again soon, while there is a document that could be claimed but for its lease: somebody holds it, or let go of
+ * it a moment ago. Its job must not be taken for done, as nobody else would come for it.
+ */
+export async function rejectWhileWanted(
   database: Database,
-  documentId: string,
-  revision?: number,
+  wanted: Prisma.DocumentWhereInput,
 ): Promise<void> {
-  const busy = await database.document.count({
-    where: {
-      id: documentId,
-      leaseExpiresAt: { gte: new Date() },
-      ...(revision !== undefined && { revision }),
-    },
-  });
-  if (busy > 0)
+  const found = await database.document.count({ where: { ...wanted, namespace: { status: 'ACTIVE' } } });
+  if (found > 0)
     throw new AppError('SERVICE_UNAVAILABLE', 'Another worker still has this document', {
       details: { retryAfterMs: busyRetryMs },
     });

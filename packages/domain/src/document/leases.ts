@@ -13,6 +13,8 @@ export interface LeaseKeeper {
     signal: AbortSignal,
     work: (signal: AbortSignal) => Promise<Result>,
   ): Promise<Result>;
+  /** Renews all claims now, and aborts what was lost; it is done every 3 s by itself. */
+  renew(): Promise<void>;
   close(): void;
 }
 
@@ -71,6 +73,7 @@ export function createLeaseKeeper(database: Database, logger: Logger): LeaseKeep
         held.delete(claim.leaseToken);
       }
     },
+    renew: renewAll,
     close: () => clearInterval(timer),
   };
 }

@@ -19,8 +19,8 @@ import {
   endReembedding,
   failDocument,
   findActiveChunks,
-  findIngestJobRun,
   findReembedding,
+  findRunWithDocuments,
   forgetFormerGeneration,
   isNamespaceQuiet,
   type Namespace,
@@ -133,7 +133,7 @@ const shown = async (vectorIds: string[]) => {
 };
 
 const runOf = ({ ingestJobRunId }: Reembedding) =>
-  findIngestJobRun(database, {
+  findRunWithDocuments(database, {
     namespaceId: namespace.id,
     tenantId: undefined,
     ingestJobRunId: ingestJobRunId ?? '',

@@ -8,11 +8,14 @@ import { convertFileRoute } from './convert/file.ts';
 import { deleteDocumentsRoute } from './documents/delete.ts';
 import { getDocumentContentRoute } from './documents/get-content.ts';
 import { listDocumentsRoute } from './documents/list.ts';
+import { resyncDocumentsRoute } from './documents/resync.ts';
+import { scheduleDocumentsRoute } from './documents/schedule.ts';
 import { updateContentRoute } from './documents/update-content.ts';
 import { updateMetadataRoute } from './documents/update-metadata.ts';
 import { getFileRoute } from './files/get.ts';
 import { ingestFile } from './ingest/file.ts';
 import { ingestText } from './ingest/text.ts';
+import { cancelIngestJobRunRoute } from './ingest-job-runs/cancel.ts';
 import { getIngestJobRunRoute } from './ingest-job-runs/get.ts';
 import { listIngestJobRunsRoute } from './ingest-job-runs/list.ts';
 import { createNamespaceRoute } from './namespaces/create.ts';
@@ -45,10 +48,13 @@ export const routes: readonly Route[] = [
   convertFileRoute,
   listIngestJobRunsRoute,
   getIngestJobRunRoute,
+  cancelIngestJobRunRoute,
   listDocumentsRoute,
   updateMetadataRoute,
   deleteDocumentsRoute,
   updateContentRoute,
+  resyncDocumentsRoute,
+  scheduleDocumentsRoute,
   getDocumentContentRoute,
   getFileRoute,
   searchRoute,
