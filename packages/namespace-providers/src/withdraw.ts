@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type ClaimedDocument,
   type Database,
@@ -9,6 +10,32 @@ import type { Logger } from '@docfleet/logging';
 import type { NamespaceProviders } from './namespace-providers.ts';
 
 const withdrawTimeoutMs = 10_000;
+/** Nobody else would come for what is left of a deleted document, so a store that is away for a moment is asked again. */
+const retryAfterMs = [0, 0, 1_000, 5_000, 15_000];
+
+interface Writer {
+  readonly database: Database;
+  readonly dispatcher: Dispatcher;
+  readonly logger: Logger;
+}
+
+interface Attempt {
+  readonly claim: ClaimedDocument;
+  readonly providers: NamespaceProviders;
+}
+
+async function withdrawOnce(
+  { database, dispatcher }: Writer,
+  { claim, providers }: Attempt,
+  vectorIds: readonly string[],
+): Promise<void> {
+  const { removeNow, jobs } = await disownWritten(database, claim, vectorIds);
+  dispatcher.dispatch(jobs);
+  if (!removeNow) return;
+  const signal = AbortSignal.timeout(withdrawTimeoutMs);
+  if (vectorIds.length > 0) await providers.vectorStore.remove(vectorIds, signal);
+  await providers.fileStore.remove(Object.values(documentFileKeys(claim.id, claim.revision)), signal);
+}
 
 /**
  * For a worker that failed after it began to write: if the document was taken away meanwhile, what was written is handed to whoever
@@ -16,21 +43,17 @@ const withdrawTimeoutMs = 10_000;
  * failure of its own is only told, as the work has failed for another reason.
  */
 export async function withdrawWritten(
-  { database, dispatcher, logger }: { database: Database; dispatcher: Dispatcher; logger: Logger },
-  { claim, providers }: { claim: ClaimedDocument; providers: NamespaceProviders },
+  writer: Writer,
+  attempt: Attempt,
   vectorIds: readonly string[] = [],
 ): Promise<void> {
-  try {
-    const { removeNow, jobs } = await disownWritten(database, claim, vectorIds);
-    dispatcher.dispatch(jobs);
-    if (!removeNow) return;
-    const signal = AbortSignal.timeout(withdrawTimeoutMs);
-    if (vectorIds.length > 0) await providers.vectorStore.remove(vectorIds, signal);
-    await providers.fileStore.remove(Object.values(documentFileKeys(claim.id, claim.revision)), signal);
-  } catch (error) {
-    logger.error(
-      { error, documentId: claim.id },
-      'what was written for a lost document could not be withdrawn',
-    );
+  for (const waitMs of retryAfterMs) {
+    try {
+      if (waitMs > 0) await sleep(waitMs);
+      return await withdrawOnce(writer, attempt, vectorIds);
+    } catch (error) {
+      const documentId = attempt.claim.id;
+      writer.logger.error({ error, documentId }, 'what was written for a lost document was not withdrawn');
+    }
   }
 }
