@@ -62,7 +62,8 @@ function createContext(outside: Outside, player: Player, leases: LeaseKeeper): E
     documents: createDocumentWorker(database, leases, 'EMBED'),
     batchers: { for: () => ({ embed }) },
     sampler: { add: () => undefined },
-    share: { take: (_namespaceId: string, work: () => unknown) => work() },
+    computing: { take: (_namespaceId: string, work: () => unknown) => work() },
+    intake: { refill: () => undefined },
   } as unknown as EmbedderContext;
 }
 
