@@ -8,7 +8,7 @@ import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
 import { findOwnNamespace } from '../../find-own-namespace.ts';
 import { route } from '../../http/route.ts';
-import { documentStatus } from '../../schemas/enumerations.ts';
+import { documentOutcome } from '../../schemas/ingest-accepted.ts';
 import { namespaceId } from '../../schemas/namespace-id.ts';
 import { timestamp, toTimestamp } from '../../schemas/timestamp.ts';
 
@@ -28,7 +28,7 @@ const places = {
 
 type List = (typeof places)[DocumentStatus][0];
 
-const documents = z.array(z.object({ id: z.string(), status: documentStatus, error: z.string().nullable() }));
+const documents = z.array(documentOutcome);
 
 const runStatus = z
   .object({
