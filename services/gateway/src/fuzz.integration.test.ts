@@ -17,7 +17,8 @@ const deadlineMs = 60_000 + requests * 100;
 const victims = { namespaces: 'namespaceId!', apiKeys: 'apiKeyId!' } as const;
 const mostVictims = 10;
 let createdVictims = 0;
-const mostKnown = 200;
+/** Few, so that the first ones, of documents that were embedded, are asked for often. */
+const mostKnown = 20;
 /** Bodies have up to 10 MB: what is printed must stay readable. */
 const mostPrinted = 1_000;
 
@@ -33,12 +34,17 @@ const know = (name: string, value: unknown) => {
     pools.set(name, [...pool, value]);
 };
 
-/** A namespace with a document that the example of a filter finds. */
+/** Gives a namespace a document that the example of a filter finds. */
+function stock(namespaceId: string) {
+  const config = { name: 'Leave', text: 'A text.', metadata: { team: 'people' } };
+  return world.call('POST', '/v1/ingest/text', {
+    json: { namespaceId, ingestConfig: { source: 'TEXT', config } },
+  });
+}
+
 async function createVictim(name: string) {
   await world.call('POST', '/v1/namespaces?validate=false', { json: { name, ...localConfigs } });
-  const config = { name: 'Leave', text: 'A text.', metadata: { team: 'people' } };
-  const json = { namespaceId: name, ingestConfig: { source: 'TEXT', config } };
-  await world.call('POST', '/v1/ingest/text', { json });
+  await stock(name);
   know(victims.namespaces, name);
 }
 
@@ -84,6 +90,9 @@ async function forget({ method, target }: RawRequest) {
     pools.set(pool, left);
   }
   await replenish();
+  // Any of them may have lost its documents.
+  if (method === 'DELETE' && steps.at(-1) === 'documents')
+    await Promise.all((pools.get(victims.namespaces) ?? []).map(stock));
 }
 
 /** Ids that an answer brought are used from then on: what was known at first may be gone. */

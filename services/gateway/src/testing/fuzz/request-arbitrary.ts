@@ -70,7 +70,7 @@ function queryArbitrary(parameters: readonly Parameter[], pools: Pools): fc.Arbi
     return required
       ? fc.tuple(one)
       : fc.oneof(
-          { weight: 4, arbitrary: fc.constant([]) },
+          { weight: 8, arbitrary: fc.constant([]) },
           { weight: 4, arbitrary: fc.tuple(one) },
           fc.tuple(one, one),
         );
