@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { answerConversions } from './testing/answer-conversions.ts';
 import { judgeAnswer } from './testing/fuzz/judge-answer.ts';
 import { type RawAnswer, type RawRequest, sendRaw } from './testing/fuzz/raw-http.ts';
 import { requestArbitrary } from './testing/fuzz/request-arbitrary.ts';
@@ -12,14 +13,18 @@ const requests = Number(process.env['FUZZ_REQUESTS'] ?? 1_500);
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_260_301);
 const deadlineMs = 60_000 + requests * 100;
 
-/** Namespaces to change and to delete; `!` marks ids that may be lost. */
-const victims = 'namespaceId!';
+/** Namespaces and keys to change and to delete; `!` marks ids that may be lost. */
+const victims = { namespaces: 'namespaceId!', apiKeys: 'apiKeyId!' } as const;
 const mostVictims = 10;
 let createdVictims = 0;
-const mostKnown = 200;
+/** Few, so that the first ones, of documents that were embedded, are asked for often. */
+const mostKnown = 20;
+/** Bodies have up to 10 MB: what is printed must stay readable. */
+const mostPrinted = 1_000;
 
 let gateway: TestGateway;
 let world: World;
+let stopAnswering: () => Promise<void>;
 const pools = new Map<string, string[]>();
 const answers = new Map<string, number>();
 
@@ -29,17 +34,34 @@ const know = (name: string, value: unknown) => {
     pools.set(name, [...pool, value]);
 };
 
-/** Makes namespaces in the place of those that were deleted. */
+/** Gives a namespace a document that the example of a filter finds. */
+function stock(namespaceId: string) {
+  const config = { name: 'Leave', text: 'A text.', metadata: { team: 'people' } };
+  return world.call('POST', '/v1/ingest/text', {
+    json: { namespaceId, ingestConfig: { source: 'TEXT', config } },
+  });
+}
+
+async function createVictim(name: string) {
+  await world.call('POST', '/v1/namespaces?validate=false', { json: { name, ...localConfigs } });
+  await stock(name);
+  know(victims.namespaces, name);
+}
+
+const lacks = (pool: string) => (pools.get(pool)?.length ?? 0) < mostVictims;
+
+/** Makes namespaces and keys in the place of those that were lost. */
 async function replenish() {
-  for (; (pools.get(victims)?.length ?? 0) < mostVictims; createdVictims += 1) {
-    const name = `victim-${createdVictims}`;
-    await world.call('POST', '/v1/namespaces?validate=false', { json: { name, ...localConfigs } });
-    know(victims, name);
+  for (; lacks(victims.namespaces); createdVictims += 1) await createVictim(`victim-${createdVictims}`);
+  while (lacks(victims.apiKeys)) {
+    const reply = await world.call('POST', '/v1/api-keys', { json: { name: 'victim' } });
+    know(victims.apiKeys, reply.body.data.apiKey.id);
   }
 }
 
 beforeAll(async () => {
-  gateway = await startTestGateway();
+  gateway = await startTestGateway({ rateLimitPerMinute: 0 });
+  stopAnswering = answerConversions(gateway.context);
   world = await createWorld(gateway, 'fuzz');
   for (const place of [world.own, world.tenant])
     for (const [name, id] of Object.entries(place)) know(name, id);
@@ -54,17 +76,33 @@ beforeAll(async () => {
   pools.set('text', ['A text.', 'Another text, longer.', 'text '.repeat(500)]);
   pools.set('query', ['first', 'text', 'second text']);
 }, 60_000);
-afterAll(() => gateway.close());
+afterAll(async () => {
+  await stopAnswering();
+  await gateway.close();
+});
+
+/** What was deleted or rotated is not asked for again. */
+async function forget({ method, target }: RawRequest) {
+  if (method !== 'DELETE' && method !== 'POST') return;
+  const steps = (target.split('?')[0] ?? '').split('/');
+  for (const pool of Object.values(victims)) {
+    const left = pools.get(pool)?.filter((id) => !steps.includes(id)) ?? [];
+    pools.set(pool, left);
+  }
+  await replenish();
+  // Any of them may have lost its documents.
+  if (method === 'DELETE' && steps.at(-1) === 'documents')
+    await Promise.all((pools.get(victims.namespaces) ?? []).map(stock));
+}
 
 /** Ids that an answer brought are used from then on: what was known at first may be gone. */
-async function learn(answer: RawAnswer) {
+async function learn(request: RawRequest, answer: RawAnswer) {
+  if (answer.status >= 300) return;
+  await forget(request);
   if (answer.status !== 201 && answer.status !== 202) return;
   const { data } = JSON.parse(answer.body.toString());
   // What the fuzzer made it may lose; else lists would grow without end.
-  know(victims, data.namespace?.identifier);
-  const left = pools.get(victims)?.filter((name) => name !== data.identifier) ?? [];
-  pools.set(victims, left);
-  await replenish();
+  know(victims.namespaces, data.namespace?.identifier);
   know('ingestJobRunId', data.ingestJobRunId);
   for (const { id } of Array.isArray(data.documents) ? data.documents : []) know('documentId', id);
 }
@@ -79,7 +117,7 @@ function count(request: RawRequest, answer: RawAnswer | undefined) {
 const printed = ({ method, target, headers, body }: RawRequest) =>
   [`${method} ${target}`, ...headers.map((header) => header.join(': ')), '', body.toString('latin1')]
     .join('\n')
-    .slice(0, 4_000);
+    .slice(0, mostPrinted / 2);
 
 async function attack(request: RawRequest, port: number) {
   const answer = await sendRaw(port, request);
@@ -87,9 +125,20 @@ async function attack(request: RawRequest, port: number) {
   const problems = judgeAnswer(request, answer);
   if (problems.length > 0)
     throw new Error(
-      `The answer ${problems.join('; ')}\n${printed(request)}\n→ ${answer?.status} ${answer?.body.toString().slice(0, 1_000)}`,
+      `The answer ${problems.join('; ')}\n${printed(request)}\n→ ${answer?.status} ${answer?.body.toString()}`,
     );
-  if (answer) await learn(answer);
+  if (answer) await learn(request, answer);
+}
+
+/** In the place of fast-check's own report, which prints whole requests. */
+function report({
+  failed,
+  numRuns,
+  errorInstance,
+}: Pick<fc.RunDetails<unknown>, 'failed' | 'numRuns' | 'errorInstance'>) {
+  if (!failed) return;
+  const text = errorInstance instanceof Error ? errorInstance.message : String(errorInstance);
+  throw new Error(`Request ${numRuns} of seed ${seed}: ${text}`.slice(0, mostPrinted));
 }
 
 test(
@@ -102,6 +151,7 @@ test(
       numRuns: requests,
       seed,
       endOnFailure: process.env['FUZZ_SHRINK'] === undefined,
+      reporter: report,
     });
     if (process.env['FUZZ_REQUESTS']) console.log(Object.fromEntries([...answers].sort()));
   },
@@ -119,5 +169,6 @@ test.each(operations.map((operation) => [`${operation.method} ${operation.path}`
 
 test('the gateway still answers, and logged no failure of its own', async () => {
   expect((await gateway.call('GET', '/readyz', { key: undefined })).status).toBe(200);
-  expect(gateway.log.filter((line) => JSON.parse(line).level >= 50)).toEqual([]);
+  const failures = gateway.log.filter((line) => JSON.parse(line).level >= 50);
+  expect(failures.join('\n').slice(0, mostPrinted)).toBe('');
 });

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { routes } from './routes/index.ts';
+import { answerConversions } from './testing/answer-conversions.ts';
 import { type InterfaceCall, interfaceCalls, type Seen } from './testing/interface-calls.ts';
 import { localConfigs, startTestGateway, type TestGateway } from './testing/start-test-gateway.ts';
 
 let gateway: TestGateway;
+let stopAnswering: () => Promise<void>;
 const seen: Seen = {};
 
 /** What such a client sends with every call. */
@@ -11,6 +13,7 @@ const headers = { accept: 'application/json', 'x-tenant-ID': 'customer-7' };
 
 beforeAll(async () => {
   gateway = await startTestGateway();
+  stopAnswering = answerConversions(gateway.context);
   const json = { name: 'client-docs', ...localConfigs };
   const created = await gateway.call('POST', '/v1/namespaces', { headers, json });
   expect(created).toMatchObject({
@@ -18,7 +21,10 @@ beforeAll(async () => {
     body: { data: { namespace: { identifier: 'client-docs' } } },
   });
 }, 60_000);
-afterAll(() => gateway.close());
+afterAll(async () => {
+  await stopAnswering();
+  await gateway.close();
+});
 
 const served = new Set(routes.map(({ method, path }) => `${method.toUpperCase()} ${path}`));
 

@@ -3,18 +3,25 @@ import { routes } from './routes/index.ts';
 
 const width = 110;
 
-/** JSON with whatever fits in a line on one line: a third of the length of one value a line, and easier to read. */
+/**
+ * JSON with whatever fits in a line on one line, and what is alone in its object or array opened on the line of its parent: a third
+ * of the length of one value a line, and easier to read.
+ */
 function compact(value: unknown, indent: string, taken: number): string {
   const line = JSON.stringify(value);
   if (value === null || typeof value !== 'object' || indent.length + taken + line.length <= width)
     return line;
-  const inner = `${indent}  `;
   const isArray = Array.isArray(value);
-  const parts = Object.entries(value).map(([key, child]) => {
-    const name = isArray ? '' : `${JSON.stringify(key)}: `;
-    return `${inner}${name}${compact(child, inner, name.length)}`;
-  });
   const [open, close] = isArray ? '[]' : '{}';
+  const entries = Object.entries(value);
+  const part = ([key, child]: [string, unknown], from: string, before: number) => {
+    const name = isArray ? '' : `${JSON.stringify(key)}: `;
+    return `${name}${compact(child, from, before + name.length)}`;
+  };
+  const [first] = entries;
+  if (first && entries.length === 1) return `${open}${part(first, indent, taken + 1)}${close}`;
+  const inner = `${indent}  `;
+  const parts = entries.map((entry) => `${inner}${part(entry, inner, 0)}`);
   return `${open}\n${parts.join(',\n')}\n${indent}${close}`;
 }
 

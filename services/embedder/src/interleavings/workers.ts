@@ -43,7 +43,8 @@ function createContext(outside: Outside, player: Player, leases: LeaseKeeper): E
   const vectorStore = openVectors(outside.shelves, player);
   const embedder = { model: 'model', dimensions: 2, limits: { tokensPerInput: 8_191 } };
   const configs = { embeddingModelConfig: { provider: 'LOCAL', model: 'model' } };
-  const providers = { configs, embedder, vectorStore, fileStore: openFiles(outside.shelves, player) };
+  const fileStore = openFiles(outside.shelves, player);
+  const providers = { configs, embedder, vectorStore, fileStore, present: { generation: 1 } };
   const embed = (texts: readonly { text: string }[], signal: AbortSignal) =>
     player.step('embed', () => {
       signal.throwIfAborted();

@@ -2,6 +2,7 @@ import { type ErrorCode, type ErrorKind, errorCatalogue } from '@docfleet/errors
 import { z } from 'zod';
 import { outsideFailureStatus, statusOfCode } from './edge-error.ts';
 import { takesIdempotencyKey } from './idempotency.ts';
+import { headersOfAll, headersOfLimits } from './openapi-shared.ts';
 import type { Route } from './route.ts';
 
 export const errorEnvelope = z.strictObject({
@@ -46,7 +47,7 @@ const outsideExample: Example = ['The provider refused', { reason: 'Incorrect AP
 const headersByStatus: Readonly<Record<number, readonly string[]>> = {
   401: ['WWW-Authenticate'],
   409: ['Retry-After'],
-  429: ['Retry-After'],
+  429: ['Retry-After', ...headersOfLimits],
   502: ['Retry-After'],
   503: ['Retry-After'],
 };
@@ -90,11 +91,7 @@ function examplesOf(codes: readonly ErrorCode[], isOutside: boolean, shared: Rec
   return Object.fromEntries(entries);
 }
 
-function errorResponse(
-  status: number,
-  codes: readonly ErrorCode[],
-  { headersOfAll, examples }: { headersOfAll: readonly string[]; examples: Record<string, unknown> },
-) {
+function errorResponse(status: number, codes: readonly ErrorCode[], examples: Record<string, unknown>) {
   const schema = {
     allOf: [
       { $ref: '#/components/schemas/Error' },
@@ -118,7 +115,6 @@ function errorResponse(
 export function errorResponses(
   route: Route,
   shared: { readonly responses: Record<string, unknown>; readonly examples: Record<string, unknown> },
-  headersOfAll: readonly string[],
 ): Record<string, { $ref: string }> {
   const byStatus = Map.groupBy(errorsOf(route), ([status]) => status);
   const responses = [...byStatus].map(([status, entries]) => {
@@ -126,7 +122,7 @@ export function errorResponses(
     const outside = status === outsideFailureStatus ? 'Outside' : '';
     const name = codes.map(pascal).join('Or') + outside;
     const { responses, examples } = shared;
-    responses[name] ??= errorResponse(status, codes, { headersOfAll, examples });
+    responses[name] ??= errorResponse(status, codes, examples);
     return [status, { $ref: `#/components/responses/${name}` }] as const;
   });
   return Object.fromEntries(responses);

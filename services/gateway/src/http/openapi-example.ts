@@ -4,15 +4,24 @@ const id = '0198c9a2-7d4e-7b3a-9f10-3c5a1e8d2b64';
 
 /** What a text may be, by the name of its field, where the schema brings no example of its own. */
 const textsByName: Readonly<Record<string, string>> = {
+  action: 'namespace.created',
+  clientId: 'docfleet-app',
   content: 'Everyone has 30 days of leave.',
+  cursor: 'eyJhZnRlciI6IjAxOThjOWEyIn0',
   externalId: 'hr-holidays',
+  filename: 'leave.docx',
   identifier: 'handbook',
+  key: 'df_live_1f0c5b2a9d3e4c7f_…',
+  markdown: '# Leave\n\nEveryone has 30 days.',
   message: 'Done',
   mimeType: 'text/plain',
   model: 'text-embedding-3-small',
   name: 'Holidays',
   namespaceId: 'handbook',
+  nextCursor: 'eyJhZnRlciI6IjAxOThjOWEyIn0',
+  prefix: 'df_live_1f0c5b2a9d3e4c7f',
   source: 'TEXT',
+  targetType: 'namespace',
   tenantId: 'customer-7',
   type: 'TEXT',
 };

@@ -2,6 +2,11 @@ import { idempotencyKeyPattern } from './idempotency.ts';
 import { requestIdPattern } from './request-id.ts';
 import { tenantIdPattern } from './tenant.ts';
 
+/** Headers of every answer, by their name in `components/headers`. */
+export const headersOfAll = ['X-Request-Id'];
+/** Headers that tell how much a key may still ask: in every answer to a key, described where they matter. */
+export const headersOfLimits = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
+
 /** The parts of the description that all operations refer to. */
 export const sharedParts = {
   securitySchemes: {

@@ -4,7 +4,7 @@ import { type JsonSchema, toJsonSchema } from './json-schema.ts';
 import { errorEnvelope, errorResponses } from './openapi-errors.ts';
 import { exampleOf } from './openapi-example.ts';
 import { requestBodyOf } from './openapi-request.ts';
-import { sharedParts } from './openapi-shared.ts';
+import { headersOfAll, headersOfLimits, sharedParts } from './openapi-shared.ts';
 import type { Route } from './route.ts';
 
 type Components = Record<string, unknown>;
@@ -16,8 +16,6 @@ interface Shared {
   readonly examples: Components;
 }
 
-/** Headers of every answer, by their name in `components/headers`. */
-const headersOfAll = ['X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
 const referTo = (names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
@@ -29,7 +27,11 @@ const successEnvelope = {
 };
 
 function successResponse(route: Route, { schemas }: Shared) {
-  const headers = referTo([...headersOfAll, ...(takesIdempotencyKey(route) ? ['Idempotency-Replayed'] : [])]);
+  const headers = referTo([
+    ...headersOfAll,
+    ...headersOfLimits,
+    ...(takesIdempotencyKey(route) ? ['Idempotency-Replayed'] : []),
+  ]);
   const described = { description: route.summary, headers };
   if (typeof route.reply === 'symbol') {
     const schema = { contentMediaType: 'application/octet-stream' };
@@ -93,7 +95,7 @@ function operationOf(route: Route, shared: Shared) {
     ...requestBodyOf(route, schemas),
     responses: {
       [route.status]: successResponse(route, shared),
-      ...errorResponses(route, shared, headersOfAll),
+      ...errorResponses(route, shared),
     },
   };
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { embeddingProvider } from '../schemas/enumerations.ts';
 import { timestamp, toTimestamp } from '../schemas/timestamp.ts';
 
-const clientConfig = z.object({ clientId: z.string() }).nullable();
+const clientConfig = z.object({ clientId: z.string() }).meta({ id: 'ClientConfig' }).nullable();
 
 /** A namespace as it is shown. Only what is named here is: that is what keeps secrets in. */
 export const namespaceReply = z

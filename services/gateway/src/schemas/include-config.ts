@@ -11,5 +11,6 @@ export const includeConfig = z
     rawFileUrl: z.boolean().default(false),
     parsedTextFileUrl: z.boolean().default(false),
   })
+  .meta({ id: 'IncludeConfig' })
   .prefault({});
 export type Include = z.output<typeof includeConfig>;

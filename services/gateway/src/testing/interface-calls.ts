@@ -212,7 +212,7 @@ const changing: readonly InterfaceCall[] = [
         },
       },
     }),
-    status: 202,
+    status: 200,
     data: ['itemsUpdated', 'documents'],
   },
   {

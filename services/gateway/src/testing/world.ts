@@ -1,4 +1,4 @@
-import { createApiKey, createOrganization } from '@docfleet/domain';
+import { createApiKey, createOrganization, idOfKey } from '@docfleet/domain';
 import { openApiDocument } from '../http/openapi.ts';
 import { routes } from '../routes/index.ts';
 import { type Caller, createCaller } from './call.ts';
@@ -6,7 +6,7 @@ import { embedDocument } from './embed-document.ts';
 import { createReplyJudge } from './reply-judge.ts';
 import { localConfigs, type TestGateway } from './start-test-gateway.ts';
 
-/** Ids of what exists in one namespace, by the name of the parameter or field that takes them. */
+/** Ids of what exists in one namespace, by what a slot of a request holds. */
 export type Place = Readonly<Record<string, string>>;
 
 /** What one organisation has. Its namespaces and documents are called like everybody else's. */
@@ -55,10 +55,13 @@ interface PlaceOptions {
   readonly call: Caller;
   readonly namespaceId: string;
   readonly tenantId?: string;
+  /** Id of the key that makes it all. */
+  readonly callerKeyId: string;
 }
 
 /** Fills a namespace: two documents, the first of them embedded, with their runs, and one of everything else that is served. */
-async function fillPlace({ gateway, call, namespaceId, tenantId }: PlaceOptions): Promise<Place> {
+async function fillPlace(options: PlaceOptions): Promise<Place> {
+  const { gateway, call, namespaceId, tenantId, callerKeyId } = options;
   const tenant = tenantId ? { tenantId } : {};
   const externalId = `${gateway.organizationId}-${namespaceId}-${tenantId ?? 'none'}`;
   const ingest = async (name: string, config: object) => {
@@ -79,7 +82,7 @@ async function fillPlace({ gateway, call, namespaceId, tenantId }: PlaceOptions)
   });
   const token = listed.body.data.documents[0].parsedTextFileUrl.split('/').at(-1);
   const created = await createByPost(call, tenant);
-  return { namespaceId, documentId, ingestJobRunId, externalId, token, ...created };
+  return { namespaceId, documentId, ingestJobRunId, externalId, token, callerKeyId, ...created };
 }
 
 /** Makes an organisation with its keys and what it has; all but organisation and keys through the API itself. */
@@ -93,7 +96,7 @@ export async function createWorld(gateway: TestGateway, name: string): Promise<W
   const only = `only-${name}`;
   for (const namespace of ['shared', only])
     await call('POST', '/v1/namespaces?validate=false', { json: { name: namespace, ...localConfigs } });
-  const place = { gateway: { ...gateway, organizationId }, call };
+  const place = { gateway: { ...gateway, organizationId }, call, callerKeyId: idOfKey(admin) };
   const own = await fillPlace({ ...place, namespaceId: 'shared' });
   const tenant = await fillPlace({ ...place, namespaceId: 'shared', tenantId: 't1' });
   const elsewhere = await fillPlace({ ...place, namespaceId: only });

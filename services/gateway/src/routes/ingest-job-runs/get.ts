@@ -9,7 +9,7 @@ import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
 import { findOwnNamespace } from '../../find-own-namespace.ts';
 import { route } from '../../http/route.ts';
-import { documentStatus } from '../../schemas/enumerations.ts';
+import { documentOutcome } from '../../schemas/ingest-accepted.ts';
 import { namespaceId } from '../../schemas/namespace-id.ts';
 import { timestamp, toTimestamp } from '../../schemas/timestamp.ts';
 
@@ -29,9 +29,7 @@ const places = {
 
 type List = (typeof places)[DocumentStatus][0];
 
-const documents = z
-  .array(z.object({ id: z.string(), status: documentStatus, error: z.string().nullable() }))
-  .max(mostListed);
+const documents = z.array(documentOutcome).max(mostListed);
 const count = z.int().min(0);
 
 const runStatus = z

@@ -22,6 +22,7 @@ const kinds: Readonly<Record<string, string | undefined>> = {
   connectionId: 'connectionId',
   ingestJobRunId: 'ingestJobRunId',
   apiKeyId: 'apiKeyId',
+  targetId: 'apiKeyId',
   webhookId: 'webhookId',
   deliveryId: 'deliveryId',
   token: 'token',
@@ -31,6 +32,9 @@ const kinds: Readonly<Record<string, string | undefined>> = {
   clientId: undefined,
   accessKeyId: undefined,
 };
+
+/** Where a name in a query means something else than in a path: who did it, not what it was done to. */
+const kindsInQuery: Readonly<Record<string, string>> = { apiKeyId: 'callerKeyId' };
 
 /** Kinds whose owner is a tenant and not the organisation alone. */
 export const kindsOfTenants: readonly string[] = [
@@ -49,7 +53,7 @@ function slotOf(part: Slot['part'], steps: readonly string[], isList: boolean): 
     throw new Error(
       `${steps.join('.')} looks like an id that nobody attacks: say in testing/access/slots.ts what it holds, and make one in testing/world.ts`,
     );
-  const kind = kinds[name];
+  const kind = (part === 'query' ? kindsInQuery[name] : undefined) ?? kinds[name];
   return kind === undefined ? [] : [{ part, steps, isList, kind }];
 }
 

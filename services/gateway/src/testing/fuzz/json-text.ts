@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { JsonSchema } from '../../http/json-schema.ts';
 import { localConfigs } from '../start-test-gateway.ts';
 import { hostileJson, hostileKey } from './hostile.ts';
-import { type Pools, schemaArbitrary } from './schema-arbitrary.ts';
+import { fromPool, type Pools, schemaArbitrary } from './schema-arbitrary.ts';
 
 type Path = readonly (string | number)[];
 
@@ -62,10 +62,10 @@ function withKey(value: unknown) {
 /** The body of the description's example, for a namespace that exists. */
 function exampleBody(example: unknown, pools: Pools): fc.Arbitrary<unknown>[] {
   if (!isObject(example)) return [];
-  const [namespaceId] = pools.get('namespaceId') ?? [];
   const name = fc.uuid();
-  if (!('name' in example))
-    return [fc.constant('namespaceId' in example ? { ...example, namespaceId } : example)];
+  if ('namespaceId' in example)
+    return [fromPool(pools, 'namespaceId').map((namespaceId) => ({ ...example, namespaceId }))];
+  if (!('name' in example)) return [fc.constant(example)];
   // What is created needs a name of its own, and configurations that need no account.
   const configs = 'fileStorageConfig' in example ? localConfigs : {};
   return [name.map((created) => ({ ...example, ...configs, name: created }))];

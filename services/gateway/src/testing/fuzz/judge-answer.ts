@@ -6,6 +6,10 @@ import type { RawAnswer, RawRequest } from './raw-http.ts';
 /** What may be answered where no operation is: by the router, or before there was one. */
 const statusesOfNothing = [400, 404, 405, 413];
 
+/** Said of others, not of the gateway: legal where they are described. Any other 5xx is a mistake of its own. */
+const statusesOfOthers = [502, 503, 504];
+const isOwnFailure = (status: number) => status >= 500 && !statusesOfOthers.includes(status);
+
 const errorSchema = { $ref: '#/components/schemas/Error' };
 
 function parse(body: Buffer): unknown {
@@ -16,7 +20,7 @@ function parse(body: Buffer): unknown {
   }
 }
 
-function judgeError(status: number, body: unknown): string[] {
+function judgeError(body: unknown): string[] {
   const problems = problemsOf(errorSchema, body);
   if (problems) return [`is no error: ${problems}`];
   const { error, message } = body as { error: { code: string; message: string }; message: string };
@@ -24,7 +28,6 @@ function judgeError(status: number, body: unknown): string[] {
     ...(error.code in errorCatalogue ? [] : [`has the unknown code ${error.code}`]),
     ...(error.message === message ? [] : ['has two messages']),
     ...(/\n\s+at |\/services\/|node_modules/.test(message) ? ['shows a stack or a path'] : []),
-    ...(status >= 500 ? [`is a ${status}`] : []),
   ];
 }
 
@@ -42,7 +45,7 @@ function judgeBody({ method, target }: RawRequest, { status, headers, body }: Ra
   const value = parse(body);
   const schema = described?.content['application/json']?.schema;
   const problems = schema ? problemsOf(resolve(schema), value) : '';
-  return [...(problems ? [problems] : []), ...(status >= 400 ? judgeError(status, value) : [])];
+  return [...(problems ? [problems] : []), ...(status >= 400 ? judgeError(value) : [])];
 }
 
 /** What is wrong with an answer, whatever it was asked: nothing when it is as described. */
@@ -51,7 +54,7 @@ export function judgeAnswer(request: RawRequest, answer: RawAnswer | undefined):
   const { headers, status } = answer;
   return [
     ...(requestIdPattern.test(headers['x-request-id'] ?? '') ? [] : ['has no X-Request-Id']),
-    ...(status >= 500 ? [`is a ${status}: ${answer.body.toString().slice(0, 300)}`] : []),
+    ...(isOwnFailure(status) ? [`is a ${status}: ${answer.body.toString().slice(0, 300)}`] : []),
     ...judgeBody(request, answer),
   ];
 }

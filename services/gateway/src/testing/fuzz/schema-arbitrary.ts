@@ -3,12 +3,12 @@ import type { JsonSchema } from '../../http/json-schema.ts';
 import { resolve } from '../operations.ts';
 
 /** Values that exist, by the name of the field that takes them; they may grow while the fuzzer runs. */
-export type Pools = ReadonlyMap<string, readonly string[]>;
+export type Pools = Pick<ReadonlyMap<string, readonly string[]>, 'get' | 'has'>;
 
 /** Nothing that has to be looked up by name: the tests have no network. */
 const addresses = ['http://127.0.0.1:9/', 'https://127.0.0.1:9/a?b=c', 'http://[::1]:9', 'http://10.0.0.1/'];
 
-const fromPool = (pools: Pools, name: string) =>
+export const fromPool = (pools: Pools, name: string) =>
   fc.nat().map((index) => {
     const pool = pools.get(name) ?? [];
     return pool[index % pool.length] ?? '';
