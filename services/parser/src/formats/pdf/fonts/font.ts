@@ -85,7 +85,9 @@ function readLook(font: Dictionary, document: PdfDocument): Look {
   return {
     name,
     bold:
-      /bold|black|heavy|demi|CMBX/i.test(name) || (flags & FORCE_BOLD) !== 0 || number('FontWeight') >= 600,
+      /bold|black|heavy|demi|CMBX|Nimbus\w+-Medi/i.test(name) ||
+      (flags & FORCE_BOLD) !== 0 ||
+      number('FontWeight') >= 600,
     italic: /italic|oblique|CMTI|CMSL/i.test(name) || (flags & ITALIC) !== 0 || number('ItalicAngle') !== 0,
     monospaced: (flags & FIXED_PITCH) !== 0 || /courier|mono|consol|typewriter|CMTT/i.test(name),
     ascent: ascent > 0.3 && ascent < 1.5 ? ascent : 0.75,

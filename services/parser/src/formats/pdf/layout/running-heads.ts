@@ -1,0 +1,71 @@
+import type { PageModel, TextRun } from '../page-model.ts';
+
+/** Heads and feet stand in this share of a page, at its top and at its bottom. */
+const margin = 0.12;
+const leastPages = 3;
+const leastShare = 0.5;
+/** Pages that are looked at before and after one: books change their heads with each chapter. */
+const placeGrain = 4;
+
+const isInMargin = ({ y }: TextRun, { height }: PageModel) =>
+  y < height * margin || y > height * (1 - margin);
+
+/** A line of a margin without what changes from page to page: numbers, also Roman ones. */
+function keyOf(runs: readonly TextRun[], page: PageModel): string {
+  const text = runs
+    .map((run) => run.text)
+    .join(' ')
+    .trim();
+  const [first] = runs;
+  const y = first
+    ? Math.round((first.y < page.height / 2 ? first.y : first.y - page.height) / placeGrain)
+    : 0;
+  return `${y}/${text.replace(/\d+/g, '#').replace(/^[ivxlc]+$/i, '#')}`;
+}
+
+function marginLines(page: PageModel): Map<string, TextRun[]> {
+  const lines = Map.groupBy(
+    page.runs.filter((run) => isInMargin(run, page) && run.text.trim() !== ''),
+    ({ y }) => Math.round(y / 2),
+  );
+  return new Map([...lines.values()].map((runs) => [keyOf(runs, page), runs]));
+}
+
+/** Whether a margin's line is nothing but the number of its page. */
+const isPageNumber = (key: string) =>
+  /^-?\d+\/\W*(?:page |seite |p\. ?)?#(?:\s*(?:\/|of|von|-)\s*#)?\W*$/i.test(key);
+
+export interface RunningHeads {
+  /** The runs of a page without its head and foot. */
+  without(page: PageModel): readonly TextRun[];
+}
+
+/**
+ * What repeats at the edges of many pages. A line counts only where pages differ otherwise: if all pages were the same, as forms
+ * are, there would be nothing left.
+ */
+export function findRunningHeads(pages: readonly PageModel[]): RunningHeads {
+  const counts = new Map<string, number>();
+  for (const page of pages)
+    for (const key of marginLines(page).keys()) counts.set(key, (counts.get(key) ?? 0) + 1);
+  const needed = Math.max(leastPages, Math.ceil(pages.length * leastShare));
+  const alternating = Math.max(leastPages, Math.ceil(pages.length * leastShare * 0.5));
+  const repeats = (key: string) => {
+    const count = counts.get(key) ?? 0;
+    // Left and right pages have heads of their own.
+    return (
+      count >= needed ||
+      (count >= alternating && pages.length >= 6) ||
+      (isPageNumber(key) && pages.length >= leastPages && count >= 2)
+    );
+  };
+  return {
+    without(page) {
+      const heads = new Set<TextRun>();
+      for (const [key, runs] of marginLines(page)) if (repeats(key)) for (const run of runs) heads.add(run);
+      const rest = page.runs.filter((run) => !heads.has(run));
+      // A page of nothing but what repeats has no head: that is what it says.
+      return rest.some(({ text }) => text.trim() !== '') ? rest : page.runs;
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises';
+import { AppError } from '@docfleet/errors';
+import type { Block } from '../../document-tree/tree.ts';
+import { writeBlocks } from '../../document-tree/write-blocks.ts';
+import type { Format } from '../../format.ts';
+import { BlockBuilder } from './layout/block-builder.ts';
+import { mayBeHeading } from './layout/lines.ts';
+import { type Part, readParts } from './layout/read-blocks.ts';
+import { findRunningHeads, type RunningHeads } from './layout/running-heads.ts';
+import { uprightPage } from './layout/turn-page.ts';
+import { createTypography, type LineStyle, measureBody, type Typography } from './layout/typography.ts';
+import { openPdf } from './objects/document.ts';
+import type { PageModel } from './page-model.ts';
+import { readPages } from './read-pages.ts';
+
+/** Pages by which a document's looks are judged; the others are read one by one. */
+const sampledPages = 80;
+
+function* partsOf(page: PageModel, heads: RunningHeads): Generator<Part> {
+  yield* readParts({ ...page, runs: heads.without(page) });
+}
+
+/** Looks at the first pages: what the body is set in, and what headings look like. */
+function studyLooks(pages: readonly PageModel[], heads: RunningHeads): Typography {
+  const body = measureBody(pages);
+  const headings: LineStyle[] = [];
+  for (const page of pages)
+    for (const part of partsOf(page, heads))
+      if (part.kind === 'line' && mayBeHeading(part.line, body)) headings.push(part.line);
+  return createTypography(body, headings);
+}
+
+function* readBlocks(pages: Iterator<PageModel>): Generator<Block> {
+  const sample: PageModel[] = [];
+  while (sample.length < sampledPages) {
+    const next = pages.next();
+    if (next.done) break;
+    sample.push(uprightPage(next.value));
+  }
+  const heads = findRunningHeads(sample);
+  const builder = new BlockBuilder(studyLooks(sample, heads));
+  const add = function* (page: PageModel): Generator<Block> {
+    for (const part of partsOf(page, heads)) yield* builder.add(part);
+  };
+  for (let page = sample.shift(); page; page = sample.shift()) yield* add(page);
+  for (let next = pages.next(); !next.done; next = pages.next()) yield* add(uprightPage(next.value));
+  yield* builder.end();
+}
+
+/** Refuses a document that is nothing but pictures of text. */
+function* requireText(pages: Iterable<PageModel>): Generator<PageModel> {
+  let glyphs = 0;
+  let images = 0;
+  for (const page of pages) {
+    glyphs += page.glyphs - page.unknownGlyphs;
+    images += page.imageShare;
+    yield page;
+  }
+  if (glyphs === 0)
+    throw new AppError(
+      'DOCUMENT_EMPTY',
+      images > 0
+        ? 'The PDF holds pictures of pages and no text: ingest it with ocrConfig { "strategy": "STANDARD_OCR" }'
+        : 'The PDF has no text',
+    );
+}
+
+/** Documents in PDF: their text, with the structure that its layout tells. */
+export const pdf: Format = {
+  name: 'PDF',
+  mimeType: 'application/pdf',
+  matches: ({ signature }) => signature?.mimeType === 'application/pdf',
+  async *convert({ path }) {
+    const document = openPdf(await readFile(path));
+    yield* writeBlocks(readBlocks(requireText(readPages(document))[Symbol.iterator]()));
+  },
+};
