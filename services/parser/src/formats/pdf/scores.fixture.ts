@@ -30,7 +30,7 @@ const plain = (text: string) => text.replace(/\\(.)/g, '$1').replace(/[*_`]/g, '
 
 function tablesOf(markdown: string): string[][][] {
   const tables: string[][][] = [];
-  for (const block of markdown.split(/\n\n+/)) {
+  for (const block of markdown.trim().split(/\n\n+/)) {
     const lines = block.split('\n');
     if (!lines.every((line) => line.startsWith('|'))) continue;
     const rows = lines.filter((_, index) => index !== 1);

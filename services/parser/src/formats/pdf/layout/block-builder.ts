@@ -167,7 +167,8 @@ export class BlockBuilder {
     const ended = /[.!?:。！？]["'”’)\]]?$/.test(last.text);
     if (breaks) {
       // Over the end of a column or page goes on what was in the middle of a sentence.
-      if (ended || last.x2 < last.right - 8 * last.size) return false;
+      const goesOn = /^\p{Ll}/u.test(line.text) || last.x2 > last.right - 8 * last.size;
+      if (ended || !goesOn) return false;
     } else {
       const gap = line.y - last.y;
       if (gap > lineDistance * Math.max(line.size, last.size) || gap < -line.size) return false;

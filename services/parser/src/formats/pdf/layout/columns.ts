@@ -5,6 +5,9 @@ const leastRows = 4;
 const leastGutter = 6;
 /** Share of the width that text of a column takes: narrower ones are cells of a table. */
 const leastColumnShare = 0.22;
+/** A line of text fills so much of its column; a column holds so much of its text in such lines, for it may hold a table too. */
+const filledShare = 0.7;
+const leastFilled = 0.5;
 const mostColumns = 4;
 
 interface Extent {
@@ -37,7 +40,6 @@ function gutterCandidates(rows: readonly Row[]): number[] {
 }
 
 const crosses = ({ segments }: Row, x: number) => segments.some(({ x1, x2 }) => x1 < x - 1 && x2 > x + 1);
-const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1] ?? 0;
 
 interface Zone {
   readonly from: number;
@@ -48,9 +50,16 @@ interface Zone {
 /** Columns are filled to their edge most of the time, and hold words, not values. */
 function isText(segments: readonly Segment[], width: number): boolean {
   if (segments.length < leastRows) return false;
-  const widths = segments.map(({ x1, x2 }) => x2 - x1);
-  const characters = segments.map(({ runs }) => runs.reduce((sum, { text }) => sum + text.length, 0));
-  return median(widths) >= leastColumnShare * width && median(characters) >= 14;
+  const left = Math.min(...segments.map(({ x1 }) => x1));
+  const right = Math.max(...segments.map(({ x2 }) => x2));
+  if (right - left < leastColumnShare * width) return false;
+  let [filled, all] = [0, 0];
+  for (const { x1, x2, runs } of segments) {
+    const characters = runs.reduce((sum, { text }) => sum + text.length, 0);
+    all += characters;
+    if (x2 - x1 >= filledShare * (right - left) && characters >= 14) filled += characters;
+  }
+  return filled >= leastFilled * all;
 }
 
 /** Rows below each other that a gutter parts; the zone with the most of them. */

@@ -88,15 +88,28 @@ function toCells({ segments }: Row, columns: readonly Interval[]): Segment[][] {
   return cells;
 }
 
+/** The least distance between rows that are full: lines of one cell are closer to each other, where cells have room around them. */
+function rowPitch(rows: readonly Row[], columns: number): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (let index = 1; index < rows.length; index++) {
+    const [row, above] = [rows[index] as Row, rows[index - 1] as Row];
+    if (row.segments.length === columns && above.segments.length === columns)
+      least = Math.min(least, row.y - above.y);
+  }
+  return least;
+}
+
 function joinContinuations(rows: readonly Row[], columns: readonly Interval[]): Segment[][][] {
   const table: Segment[][][] = [];
+  const pitch = rowPitch(rows, columns.length);
   let above: Row | undefined;
   for (const row of rows) {
     const cells = toCells(row, columns);
     const last = table.at(-1);
-    const startsRow =
-      cells[0]?.length !== 0 || cells.filter(({ length }) => length > 0).length > columns.length / 2;
-    const isNear = above !== undefined && row.y - above.y < 1.6 * row.size;
+    const filled = cells.filter(({ length }) => length > 0).length;
+    const isClose = above !== undefined && row.y - above.y < 0.92 * pitch && filled < columns.length;
+    const startsRow = !isClose && (cells[0]?.length !== 0 || filled > columns.length / 2);
+    const isNear = isClose || (above !== undefined && row.y - above.y < 1.6 * row.size);
     if (last && !startsRow && isNear) for (const [index, cell] of cells.entries()) last[index]?.push(...cell);
     else table.push(cells);
     above = row;

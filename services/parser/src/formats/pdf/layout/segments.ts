@@ -20,13 +20,15 @@ export interface Row {
 
 /** In units of the font's size. */
 const sameLine = 0.35;
-const segmentGap = 1;
+const segmentGap = 0.9;
 
 const isBlank = ({ text }: TextRun) => text.trim() === '';
 
-/** Whether a smaller run is raised or lowered beside the line, like a note's number. */
-function isBeside(run: TextRun, y: number, size: number): boolean {
-  return run.size < size * 0.85 && run.y > y - size * 0.7 && run.y < y + size * 0.4;
+/** Whether a smaller run is raised or lowered beside a larger one, like a note's number. */
+function isBeside(small: TextRun, large: TextRun): boolean {
+  const { size, x, y, width } = large;
+  if (small.size >= size * 0.85 || small.y < y - size * 0.7 || small.y > y + size * 0.4) return false;
+  return small.x + small.width > x - size * 0.5 && small.x < x + width + size * 0.5;
 }
 
 interface OpenRow {
@@ -39,11 +41,10 @@ function groupRows(runs: readonly TextRun[]): OpenRow[] {
   const rows: OpenRow[] = [];
   for (const run of [...runs].sort((a, b) => a.y - b.y)) {
     const row = rows.findLast(
-      ({ y, size }, index) =>
+      (row, index) =>
         index > rows.length - 6 &&
-        (Math.abs(run.y - y) <= sameLine * Math.min(run.size, size) ||
-          isBeside(run, y, size) ||
-          isBeside({ ...run, y, size }, run.y, run.size)),
+        (Math.abs(run.y - row.y) <= sameLine * Math.min(run.size, row.size) ||
+          row.runs.some((other) => isBeside(run, other) || isBeside(other, run))),
     );
     if (!row) rows.push({ y: run.y, size: run.size, runs: [run] });
     else {
@@ -84,7 +85,8 @@ function trimRun(run: TextRun): TextRun {
   if (start === 0 && end === 0) return run;
   const each = run.width / Math.max(1, run.text.length);
   // Blanks are about half as wide as letters.
-  return { ...run, x: run.x + start * each * 0.6, width: run.width - (start + end) * each * 0.6 };
+  const blank = run.font.monospaced ? each : each * 0.6;
+  return { ...run, text: run.text.trim(), x: run.x + start * blank, width: run.width - (start + end) * blank };
 }
 
 /** The rows of a page from top to bottom. Text that is drawn twice at the same place, to look bold, is taken once. */
