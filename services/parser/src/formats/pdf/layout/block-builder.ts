@@ -2,6 +2,7 @@ import type { Block, Inline, ListItem } from '../../../document-tree/tree.ts';
 import { type Line, mayBeHeading } from './lines.ts';
 import { readMarker } from './list-marker.ts';
 import type { Part } from './read-blocks.ts';
+import { joinTables, type TablePart, toTableBlock } from './table-part.ts';
 import type { Typography } from './typography.ts';
 
 interface OpenItem {
@@ -16,6 +17,7 @@ type Open =
   | { readonly kind: 'paragraph'; content: Inline[]; last: Line }
   | { readonly kind: 'heading'; readonly level: number; content: Inline[]; last: Line }
   | { readonly kind: 'code'; readonly lines: { x: number; text: string; width: number }[]; last: Line }
+  | { readonly kind: 'table'; readonly table: TablePart }
   | { readonly kind: 'list'; readonly roots: OpenItem[]; path: OpenItem[]; last: Line };
 
 /** In units of the font's size. */
@@ -79,6 +81,8 @@ function toBlocks(open: Open): Block[] {
       ];
     case 'code':
       return [toCode(open.lines)];
+    case 'table':
+      return [toTableBlock(open.table)];
     case 'list':
       return toLists(open.roots);
   }
@@ -95,12 +99,20 @@ export class BlockBuilder {
 
   /** The blocks that are complete with this part. */
   add(part: Part): Block[] {
-    if (part.kind === 'table') return [...this.end(), part.block];
+    if (part.kind === 'table') return this.#addTable(part);
     const { line, breaks } = part;
     if (line.text === '') return [];
     if (this.#continue(line, breaks)) return [];
     const done = this.end();
     this.#open = this.#begin(line);
+    return done;
+  }
+
+  #addTable(part: TablePart): Block[] {
+    const open = this.#open;
+    const joined = open?.kind === 'table' ? joinTables(open.table, part) : undefined;
+    const done = joined ? [] : this.end();
+    this.#open = { kind: 'table', table: joined ?? part };
     return done;
   }
 
@@ -139,6 +151,8 @@ export class BlockBuilder {
         return continueCode(open, line);
       case 'heading':
         return this.#continueHeading(open, line, breaks);
+      case 'table':
+        return false;
       case 'list':
         return this.#continueList(open, line, breaks);
       default:

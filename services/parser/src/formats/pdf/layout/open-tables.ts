@@ -5,6 +5,8 @@ export interface OpenTable {
   /** How many of the rows it takes. */
   readonly length: number;
   readonly rows: readonly (readonly (readonly Segment[])[])[];
+  /** Where its columns begin. */
+  readonly places: readonly number[];
 }
 
 interface Interval {
@@ -126,5 +128,5 @@ export function readOpenTable(rows: readonly Row[], start: number): OpenTable | 
   const full = taken.filter(mayBeCells).length;
   const isEnough = full >= 3 || (full >= 2 && intervals.length >= 3);
   if (!isEnough || intervals.length < 2 || intervals.length > 30) return undefined;
-  return { length: taken.length, rows: joinContinuations(taken, intervals) };
+  return { length: taken.length, rows: joinContinuations(taken, intervals), places: intervals.map(({ x1 }) => x1) };
 }

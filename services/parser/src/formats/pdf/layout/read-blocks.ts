@@ -6,11 +6,12 @@ import { type Line, toLine } from './lines.ts';
 import { readOpenTable } from './open-tables.ts';
 import { findRuledTables, type RuledTable } from './ruled-tables.ts';
 import { findRows, type Row, type Segment, toRows } from './segments.ts';
+import type { TablePart } from './table-part.ts';
 
 /** What a page holds in reading order: lines of text, and tables. `breaks` tells that a column or the page has ended before it. */
 export type Part =
   | { readonly kind: 'line'; readonly line: Line; readonly breaks: boolean }
-  | { readonly kind: 'table'; readonly block: Block };
+  | TablePart;
 
 function cellOf(segments: readonly Segment[], links: readonly LinkArea[], columns: number): Cell {
   const lines = toRows(segments).map((row) => inlinesOf(row.segments, links));
@@ -20,9 +21,6 @@ function cellOf(segments: readonly Segment[], links: readonly LinkArea[], column
   const blocks: Block[] = content.length > 0 ? [{ kind: 'paragraph', content }] : [];
   return { blocks, columns };
 }
-
-const isBold = (segments: readonly Segment[]) =>
-  segments.flatMap(({ runs }) => runs).every(({ font }) => font.bold);
 
 function toTableRow(
   cells: readonly (readonly Segment[] | undefined)[],
@@ -40,13 +38,19 @@ function toTableRow(
   return { cells: row, isHead };
 }
 
-function ruledBlock({ rows }: RuledTable, links: readonly LinkArea[]): Block {
-  return { kind: 'table', rows: rows.map((row, index) => toTableRow(row, links, index === 0)) };
-}
+type Cells = readonly (readonly (readonly Segment[] | undefined)[])[];
 
-function openBlock(rows: readonly (readonly (readonly Segment[])[])[], links: readonly LinkArea[]): Block {
-  const head = rows.length > 1 && isBold(rows[0]?.flat() ?? []) ? 1 : 0;
-  return { kind: 'table', rows: rows.map((row, index) => toTableRow(row, links, index < Math.max(1, head))) };
+function toTablePart(
+  { rows, places }: { rows: Cells; places: readonly number[] },
+  links: readonly LinkArea[],
+  breaks: boolean,
+): TablePart {
+  return {
+    kind: 'table',
+    rows: rows.map((row, index) => toTableRow(row, links, index === 0)),
+    places,
+    breaks,
+  };
 }
 
 function edgesOf(rows: readonly Row[]): { left: number; right: number } {
@@ -63,7 +67,7 @@ function* columnParts(rows: readonly Row[], links: readonly LinkArea[]): Generat
   for (let index = 0; index < rows.length; ) {
     const table = readOpenTable(rows, index);
     if (table) {
-      yield { kind: 'table', block: openBlock(table.rows, links) };
+      yield toTablePart(table, links, index === 0);
       index += table.length;
     } else {
       yield { kind: 'line', line: toLine(rows[index] as Row, edges, links), breaks: index === 0 };
@@ -107,6 +111,7 @@ function* withTables(
   links: readonly LinkArea[],
 ): Generator<Part> {
   let open: Segment[] = [];
+  let isFirst = true;
   for (const segment of [...column].sort((a, b) => a.y - b.y || a.x1 - b.x1)) {
     const table = places.get(segment);
     if (!table) {
@@ -114,8 +119,9 @@ function* withTables(
       continue;
     }
     yield* columnParts(toRows(open), links);
+    yield toTablePart(table, links, isFirst && open.length === 0);
+    isFirst = false;
     open = [];
-    yield { kind: 'table', block: ruledBlock(table, links) };
   }
   yield* columnParts(toRows(open), links);
 }

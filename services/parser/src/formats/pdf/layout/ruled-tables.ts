@@ -9,6 +9,8 @@ export interface RuledTable {
   readonly y2: number;
   /** Segments of each cell, row by row; undefined where a cell before or above reaches over. */
   readonly rows: readonly (readonly (readonly Segment[] | undefined)[])[];
+  /** Where its columns begin. */
+  readonly places: readonly number[];
 }
 
 const tolerance = 3;
@@ -102,7 +104,8 @@ function toTable(rules: readonly Rule[], segments: readonly Segment[]): RuledTab
       return reachesOver ? undefined : own;
     }),
   );
-  return { x1, y1, x2, y2, rows: rows.filter((row) => row.some((cell) => cell && cell.length > 0)) };
+  const filled = rows.filter((row) => row.some((cell) => cell && cell.length > 0));
+  return { x1, y1, x2, y2, rows: filled, places: xs.slice(0, -1) };
 }
 
 /** The tables that lines make on a page; boxes around text, underlines and rules between sections are none. */
