@@ -170,15 +170,19 @@ export class BlockBuilder {
     return true;
   }
 
-  #isOther(line: Line): boolean {
+  #isOther(line: Line, isInside: boolean): boolean {
     const level = mayBeHeading(line, this.#typography) ? this.#typography.headingLevel(line) : undefined;
-    return line.monospaced || level !== undefined || readMarker(line) !== undefined;
+    const marker = readMarker(line);
+    return line.monospaced || level !== undefined || (marker !== undefined && !(isInside && marker.ordered));
   }
 
   #continueParagraph(open: Open & { kind: 'paragraph' }, line: Line, breaks: boolean): boolean {
     const { last } = open;
-    if (this.#isOther(line) || Math.abs(line.size - last.size) > 1.2) return false;
-    const ended = /[.!?:。！？]["'”’)\]]?$/.test(last.text);
+    const ended = /[.!?:;。！？]["'”’)\]]?$/.test(last.text);
+    const isFull = last.x2 > last.right - 0.15 * (last.right - last.left);
+    // Within a sentence "a." or "3." at the beginning of a line marks nothing.
+    const isInside = !breaks && !ended && isFull && Math.abs(line.x1 - line.left) < 2;
+    if (this.#isOther(line, isInside) || Math.abs(line.size - last.size) > 1.2) return false;
     if (breaks) {
       // Over the end of a column or page goes on what was in the middle of a sentence.
       const goesOn = /^\p{Ll}/u.test(line.text) || last.x2 > last.right - 8 * last.size;
@@ -209,7 +213,7 @@ export class BlockBuilder {
         content: marker.rest,
         children: [],
       };
-      addItem(open, item);
+      addItem(open, { ...item, x: placeInList(open, line) });
       open.last = line;
       return true;
     }
@@ -220,6 +224,13 @@ export class BlockBuilder {
     open.last = line;
     return true;
   }
+}
+
+/** Where a marker stands: items of one level stand below each other, or as far from the edge of their columns. */
+function placeInList({ path, last }: Open & { kind: 'list' }, { x1, left }: Line): number {
+  const shifted = x1 - left + last.left;
+  const isKnown = (x: number) => path.some((item) => Math.abs(item.x - x) <= 3);
+  return !isKnown(x1) && isKnown(shifted) ? shifted : x1;
 }
 
 function addItem(open: Open & { kind: 'list' }, item: OpenItem): void {
@@ -234,8 +245,9 @@ function addItem(open: Open & { kind: 'list' }, item: OpenItem): void {
   open.path.push(item);
 }
 
-const codeLine = ({ x1, x2, text }: Line) => ({
-  x: x1,
+const codeLine = ({ x1, x2, left, text }: Line) => ({
+  // From the edge of its column: the next line may stand in another one.
+  x: x1 - left,
   text,
   width: (x2 - x1) / Math.max(1, text.length) || 6,
 });
@@ -244,7 +256,7 @@ function continueCode(open: Open & { kind: 'code' }, line: Line): boolean {
   if (!line.monospaced) return false;
   const blank = Math.round((line.y - open.last.y) / (line.size * 1.25)) - 1;
   for (let count = 0; count < Math.min(2, blank); count++)
-    open.lines.push({ x: line.x1, text: '', width: 6 });
+    open.lines.push({ x: line.x1 - line.left, text: '', width: 6 });
   open.lines.push(codeLine(line));
   open.last = line;
   return true;

@@ -3,6 +3,8 @@ import type { PageModel, TextRun } from '../page-model.ts';
 /** Heads and feet stand in this share of a page, at its top and at its bottom. */
 const margin = 0.12;
 const leastPages = 3;
+/** Of two pages alone what repeats may be what they say; a head is nearer to the edge than that. */
+const outerMargin = 0.07;
 const leastShare = 0.5;
 /** Pages that are looked at before and after one: books change their heads with each chapter. */
 const placeGrain = 4;
@@ -50,19 +52,19 @@ export function findRunningHeads(pages: readonly PageModel[]): RunningHeads {
     for (const key of marginLines(page).keys()) counts.set(key, (counts.get(key) ?? 0) + 1);
   const needed = Math.max(leastPages, Math.ceil(pages.length * leastShare));
   const alternating = Math.max(leastPages, Math.ceil(pages.length * leastShare * 0.5));
-  const repeats = (key: string) => {
+  const repeats = (key: string, [first]: readonly TextRun[], { height }: PageModel) => {
     const count = counts.get(key) ?? 0;
     // Left and right pages have heads of their own.
-    return (
-      count >= needed ||
-      (count >= alternating && pages.length >= 6) ||
-      (isPageNumber(key) && pages.length >= leastPages && count >= 2)
-    );
+    if (count >= needed || (count >= alternating && pages.length >= 6)) return true;
+    if (count < 2 || first === undefined) return false;
+    const isOuter = first.y < height * outerMargin || first.y > height * (1 - outerMargin);
+    return isPageNumber(key) || (pages.length === 2 && isOuter);
   };
   return {
     without(page) {
       const heads = new Set<TextRun>();
-      for (const [key, runs] of marginLines(page)) if (repeats(key)) for (const run of runs) heads.add(run);
+      for (const [key, runs] of marginLines(page))
+        if (repeats(key, runs, page)) for (const run of runs) heads.add(run);
       const rest = page.runs.filter((run) => !heads.has(run));
       // A page of nothing but what repeats has no head: that is what it says.
       return rest.some(({ text }) => text.trim() !== '') ? rest : page.runs;
