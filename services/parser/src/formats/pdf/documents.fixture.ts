@@ -4,7 +4,11 @@ import PDFKit from 'pdfkit';
 export type Piece =
   | { readonly kind: 'heading'; readonly level: number; readonly text: string }
   | { readonly kind: 'paragraph'; readonly text: string }
-  | { readonly kind: 'list'; readonly ordered: boolean; readonly items: readonly (string | readonly string[])[] }
+  | {
+      readonly kind: 'list';
+      readonly ordered: boolean;
+      readonly items: readonly (string | readonly string[])[];
+    }
   | { readonly kind: 'table'; readonly ruled: boolean; readonly rows: readonly (readonly string[])[] }
   | { readonly kind: 'code'; readonly lines: readonly string[] };
 
@@ -53,7 +57,9 @@ class Setter {
     if (runningHead) document.font(body).fontSize(9).text(runningHead, edge, 28, { lineBreak: false });
     const pages = document.bufferedPageRange().count;
     if (runningHead)
-      document.fontSize(9).text(`${pages}`, document.page.width / 2, document.page.height - 36, { lineBreak: false });
+      document
+        .fontSize(9)
+        .text(`${pages}`, document.page.width / 2, document.page.height - 36, { lineBreak: false });
     this.#column = 0;
     this.#y = edge;
   }
@@ -82,7 +88,10 @@ class Setter {
     const height = this.#document.heightOfString(text, { width: this.#width });
     this.#y += this.#y > edge ? own * 0.5 : 0;
     this.#reserve(height + 4 * size);
-    this.#document.font(boldHeadings ? bold : body).fontSize(own).text(text, this.#left, this.#y, { width: this.#width });
+    this.#document
+      .font(boldHeadings ? bold : body)
+      .fontSize(own)
+      .text(text, this.#left, this.#y, { width: this.#width });
     this.#y += height;
   }
 
@@ -118,7 +127,9 @@ class Setter {
       number++;
       this.#reserve(size * 1.3);
       this.#document.font(body).fontSize(size);
-      this.#document.text(ordered ? `${number}.` : bullet, this.#left + indent, this.#y, { lineBreak: false });
+      this.#document.text(ordered ? `${number}.` : bullet, this.#left + indent, this.#y, {
+        lineBreak: false,
+      });
       this.#lines(item, indent + 18);
     }
   }
@@ -131,7 +142,8 @@ class Setter {
     for (const [index, row] of rows.entries()) {
       this.#document.font(index === 0 ? bold : body).fontSize(size);
       const cell = { width: width - 2 * pad - (ruled ? 0 : 10) };
-      const height = Math.max(...row.map((text) => this.#document.heightOfString(text, cell))) + (ruled ? 2 * pad : pad);
+      const height =
+        Math.max(...row.map((text) => this.#document.heightOfString(text, cell))) + (ruled ? 2 * pad : pad);
       this.#reserve(height);
       this.#document.font(index === 0 ? bold : body).fontSize(size);
       for (const [column, text] of row.entries()) {

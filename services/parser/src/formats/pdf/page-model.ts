@@ -43,4 +43,6 @@ export interface PageModel {
   /** Characters drawn, and those of them that nothing tells the meaning of. */
   readonly glyphs: number;
   readonly unknownGlyphs: number;
+  /** Whether it has a font whose encoding only a full reader knows; its text is left out. */
+  readonly unreadable: boolean;
 }

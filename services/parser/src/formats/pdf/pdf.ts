@@ -3,15 +3,14 @@ import { AppError } from '@docfleet/errors';
 import type { Block } from '../../document-tree/tree.ts';
 import { writeBlocks } from '../../document-tree/write-blocks.ts';
 import type { Format } from '../../format.ts';
+import { readWithFallback } from './fallback/read-with-fallback.ts';
 import { BlockBuilder } from './layout/block-builder.ts';
 import { mayBeHeading } from './layout/lines.ts';
 import { type Part, readParts } from './layout/read-blocks.ts';
 import { findRunningHeads, type RunningHeads } from './layout/running-heads.ts';
 import { uprightPage } from './layout/turn-page.ts';
 import { createTypography, type LineStyle, measureBody, type Typography } from './layout/typography.ts';
-import { openPdf } from './objects/document.ts';
 import type { PageModel } from './page-model.ts';
-import { readPages } from './read-pages.ts';
 
 /** Pages by which a document's looks are judged; the others are read one by one. */
 const sampledPages = 80;
@@ -30,10 +29,10 @@ function studyLooks(pages: readonly PageModel[], heads: RunningHeads): Typograph
   return createTypography(body, headings);
 }
 
-function* readBlocks(pages: Iterator<PageModel>): Generator<Block> {
+async function* readBlocks(pages: AsyncIterator<PageModel>): AsyncGenerator<Block> {
   const sample: PageModel[] = [];
   while (sample.length < sampledPages) {
-    const next = pages.next();
+    const next = await pages.next();
     if (next.done) break;
     sample.push(uprightPage(next.value));
   }
@@ -43,15 +42,16 @@ function* readBlocks(pages: Iterator<PageModel>): Generator<Block> {
     for (const part of partsOf(page, heads)) yield* builder.add(part);
   };
   for (let page = sample.shift(); page; page = sample.shift()) yield* add(page);
-  for (let next = pages.next(); !next.done; next = pages.next()) yield* add(uprightPage(next.value));
+  for (let next = await pages.next(); !next.done; next = await pages.next())
+    yield* add(uprightPage(next.value));
   yield* builder.end();
 }
 
 /** Refuses a document that is nothing but pictures of text. */
-function* requireText(pages: Iterable<PageModel>): Generator<PageModel> {
+async function* requireText(pages: AsyncIterable<PageModel>): AsyncGenerator<PageModel> {
   let glyphs = 0;
   let images = 0;
-  for (const page of pages) {
+  for await (const page of pages) {
     glyphs += page.glyphs - page.unknownGlyphs;
     images += page.imageShare;
     yield page;
@@ -71,7 +71,6 @@ export const pdf: Format = {
   mimeType: 'application/pdf',
   matches: ({ signature }) => signature?.mimeType === 'application/pdf',
   async *convert({ path }) {
-    const document = openPdf(await readFile(path));
-    yield* writeBlocks(readBlocks(requireText(readPages(document))[Symbol.iterator]()));
+    yield* writeBlocks(readBlocks(requireText(readWithFallback(await readFile(path)))));
   },
 };

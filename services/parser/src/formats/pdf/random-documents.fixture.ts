@@ -16,7 +16,9 @@ const words =
 who some time into only other new could these may then first any should such like after under before through between report market
 customer contract delivery warehouse quality measure process system network storage engine pressure temperature region quarter revenue
 supplier inventory policy review analysis committee schedule vehicle river mountain forest energy reactor sample protein gene climate
-language grammar translation history empire treaty parliament budget deficit surplus payment invoice shipment`.split(/\s+/);
+language grammar translation history empire treaty parliament budget deficit surplus payment invoice shipment`.split(
+    /\s+/,
+  );
 
 /** Documents of all kinds of pieces, for the scores of the reader. */
 export function randomDocument(seed: number): { pieces: Piece[]; style: Style } {
@@ -39,25 +41,33 @@ export function randomDocument(seed: number): { pieces: Piece[]; style: Style } 
     body,
     bold,
     size,
-    headings: boldHeadings ? [size * 1.8, size * 1.35, size * pick([1, 1.15])] : [size * 2, size * 1.5, size * 1.25],
+    headings: boldHeadings
+      ? [size * 1.8, size * 1.35, size * pick([1, 1.15])]
+      : [size * 2, size * 1.5, size * 1.25],
     boldHeadings,
     columns,
     align: pick(['left', 'justify']),
     bullet: pick(['•', '•', '–', '-']),
     runningHead: random() < 0.6 ? capital(someWords(4)) : undefined,
   };
-  const value = () => pick([() => `${below(9_000)}`, () => `${below(99)}.${below(9)}%`, () => someWords(1 + below(2))])();
+  const value = () =>
+    pick([() => `${below(9_000)}`, () => `${below(99)}.${below(9)}%`, () => someWords(1 + below(2))])();
   const table = (ruled: boolean): Piece => {
     const width = columns === 2 ? 3 : 3 + below(3);
     const head = Array.from({ length: width }, () => capital(pick(words.filter((word) => word.length < 9))));
-    const rows = Array.from({ length: 3 + below(6) }, () => [capital(someWords(2)), ...head.slice(1).map(value)]);
+    const rows = Array.from({ length: 3 + below(6) }, () => [
+      capital(someWords(2)),
+      ...head.slice(1).map(value),
+    ]);
     return { kind: 'table', ruled, rows: [head, ...rows] };
   };
   const list = (ordered: boolean): Piece => ({
     kind: 'list',
     ordered,
     items: Array.from({ length: 3 + below(4) }, (_, index) =>
-      index > 0 && !ordered && random() < 0.25 ? [capital(someWords(3)), capital(someWords(4))] : capital(someWords(4 + below(16))),
+      index > 0 && !ordered && random() < 0.25
+        ? [capital(someWords(3)), capital(someWords(4))]
+        : capital(someWords(4 + below(16))),
     ),
   });
   const other = (): Piece =>
@@ -66,7 +76,10 @@ export function randomDocument(seed: number): { pieces: Piece[]; style: Style } 
       () => table(false),
       () => list(false),
       () => list(true),
-      () => ({ kind: 'code', lines: ['const total = 0;', `  ${pick(words)}(total, ${below(90)});`, 'return total;'] }),
+      () => ({
+        kind: 'code',
+        lines: ['const total = 0;', `  ${pick(words)}(total, ${below(90)});`, 'return total;'],
+      }),
     ])();
   const pieces: Piece[] = [{ kind: 'heading', level: 1, text: capital(someWords(3 + below(4))) }];
   const paragraphs = () => {
@@ -80,7 +93,11 @@ export function randomDocument(seed: number): { pieces: Piece[]; style: Style } 
     pieces.push(other());
     for (let section = 1; section <= below(4); section++) {
       paragraphs();
-      pieces.push({ kind: 'heading', level: 3, text: label(`${chapter}.${section}`) + capital(someWords(1 + below(4))) });
+      pieces.push({
+        kind: 'heading',
+        level: 3,
+        text: label(`${chapter}.${section}`) + capital(someWords(1 + below(4))),
+      });
       paragraphs();
       if (random() < 0.7) pieces.push(other());
       paragraphs();

@@ -97,29 +97,19 @@ function linksOf(document: PdfDocument, page: Dictionary, matrix: Matrix): LinkA
   });
 }
 
-/** Fonts are shared between pages: each is opened once, by the object that it is. */
+/** Fonts are shared between pages: each is opened once, by the object that it is; undefined for those that cannot be read. */
 function createFontFinder(document: PdfDocument) {
   const opened = new Map<PdfObject, Font | undefined>();
   return (resources: Dictionary, name: string): Font | undefined => {
     const fonts = document.resolve(resources.get('Font'));
-    const given = isDictionary(fonts) ? fonts.get(name) : undefined;
-    const font = document.resolve(given);
+    const font = document.resolve(isDictionary(fonts) ? fonts.get(name) : undefined);
     if (!isDictionary(font)) return undefined;
-    if (!opened.has(font)) {
-      const found = openFont(font, document);
-      if (!found) throw new UnreadableFont();
-      opened.set(font, found);
-    }
+    if (!opened.has(font)) opened.set(font, openFont(font, document));
     return opened.get(font);
   };
 }
 
-/** A font is encoded in a way that only a full reader knows: another engine has to read the file. */
-export class UnreadableFont extends Error {
-  override readonly name = 'UnreadableFont';
-}
-
-/** Reads the pages one by one. Throws UnreadableFont where another engine is needed. */
+/** Reads the pages one by one, those of damaged documents as far as they go. */
 export function* readPages(document: PdfDocument): Generator<PageModel> {
   const findFont = createFontFinder(document);
   let number = 0;
@@ -139,7 +129,7 @@ export function* readPages(document: PdfDocument): Generator<PageModel> {
     const interpreter = new Interpreter(document, findFont, matrix);
     const resources = document.resolve(inherited.get('Resources'));
     interpreter.run(contentOf(document, page), isDictionary(resources) ? resources : new Map());
-    const { runs, rules, imageArea, glyphs, unknownGlyphs } = interpreter.collector;
+    const { runs, rules, imageArea, glyphs, unknownGlyphs, unreadable } = interpreter.collector;
     yield {
       number,
       width: isTurned ? height : width,
@@ -150,6 +140,7 @@ export function* readPages(document: PdfDocument): Generator<PageModel> {
       imageShare: Math.min(1, imageArea / (width * height)),
       glyphs,
       unknownGlyphs,
+      unreadable,
     };
   }
 }

@@ -26,7 +26,8 @@ function add(tally: Tally, expected: readonly string[], found: readonly string[]
   tally.found += found.length;
 }
 
-const plain = (text: string) => text.replace(/\\(.)/g, '$1').replace(/[*_`]/g, '').replace(/\s+/g, ' ').trim();
+const plain = (text: string) =>
+  text.replace(/\\(.)/g, '$1').replace(/[*_`]/g, '').replace(/\s+/g, ' ').trim();
 
 function tablesOf(markdown: string): string[][][] {
   const tables: string[][][] = [];
@@ -34,7 +35,14 @@ function tablesOf(markdown: string): string[][][] {
     const lines = block.split('\n');
     if (!lines.every((line) => line.startsWith('|'))) continue;
     const rows = lines.filter((_, index) => index !== 1);
-    tables.push(rows.map((row) => row.slice(1, -1).split(/(?<!\\)\|/).map(plain)));
+    tables.push(
+      rows.map((row) =>
+        row
+          .slice(1, -1)
+          .split(/(?<!\\)\|/)
+          .map(plain),
+      ),
+    );
   }
   return tables;
 }
@@ -70,17 +78,31 @@ export const emptyScores = (): Scores => ({
 
 type Item = string | readonly string[];
 const itemTexts = (items: readonly Item[]): string[] =>
-  items.flatMap((item) => (typeof item === 'string' ? [`0 ${plain(item)}`] : item.map((text) => `1 ${plain(text)}`)));
+  items.flatMap((item) =>
+    typeof item === 'string' ? [`0 ${plain(item)}`] : item.map((text) => `1 ${plain(text)}`),
+  );
 
 /** Adds how well a document's Markdown says what its pieces say. */
 export function score(scores: Scores, pieces: readonly Piece[], markdown: string): void {
   const of = <Kind extends Piece['kind']>(kind: Kind) =>
     pieces.filter((piece): piece is Piece & { kind: Kind } => piece.kind === kind);
   const lines = markdown.split('\n');
-  const headings = lines.flatMap((line) => /^(#+) (.*)$/.exec(line) ?? []).filter((_, index) => index % 3 !== 0);
-  const found = headings.flatMap((mark, index) => (index % 2 === 0 ? [[mark.length, plain(headings[index + 1] ?? '')] as const] : []));
-  add(scores.headings, of('heading').map(({ text }) => plain(text)), found.map(([, text]) => text));
-  add(scores.levels, of('heading').map(({ level, text }) => `${level} ${plain(text)}`), found.map(([level, text]) => `${level} ${text}`));
+  const headings = lines
+    .flatMap((line) => /^(#+) (.*)$/.exec(line) ?? [])
+    .filter((_, index) => index % 3 !== 0);
+  const found = headings.flatMap((mark, index) =>
+    index % 2 === 0 ? [[mark.length, plain(headings[index + 1] ?? '')] as const] : [],
+  );
+  add(
+    scores.headings,
+    of('heading').map(({ text }) => plain(text)),
+    found.map(([, text]) => text),
+  );
+  add(
+    scores.levels,
+    of('heading').map(({ level, text }) => `${level} ${plain(text)}`),
+    found.map(([level, text]) => `${level} ${text}`),
+  );
   const tables = tablesOf(markdown).map(relations);
   for (const { ruled, rows } of of('table')) {
     const expected = relations(rows);
@@ -95,9 +117,21 @@ export function score(scores: Scores, pieces: readonly Piece[], markdown: string
     const item = /^( *)(?:[-*+]|\d+\.) +(.*)$/.exec(line);
     return item ? [`${(item[1] as string).length > 0 ? 1 : 0} ${plain(item[2] as string)}`] : [];
   });
-  add(scores.items, of('list').flatMap((list) => itemTexts(list.items)), items);
+  add(
+    scores.items,
+    of('list').flatMap((list) => itemTexts(list.items)),
+    items,
+  );
   const blocks = markdown.split(/\n\n+/).filter((block) => !/^(?:#|\||```| *(?:[-*+]|\d+\.) )/.test(block));
-  add(scores.paragraphs, of('paragraph').map(({ text }) => plain(text)), blocks.map(plain));
+  add(
+    scores.paragraphs,
+    of('paragraph').map(({ text }) => plain(text)),
+    blocks.map(plain),
+  );
   const code = [...markdown.matchAll(/^```\w*\n([\s\S]*?)\n```$/gm)].map(([, text]) => text as string);
-  add(scores.code, of('code').map((piece) => piece.lines.join('\n')), code);
+  add(
+    scores.code,
+    of('code').map((piece) => piece.lines.join('\n')),
+    code,
+  );
 }

@@ -18,6 +18,7 @@ export class Collector {
   imageArea = 0;
   glyphs = 0;
   unknownGlyphs = 0;
+  unreadable = false;
 
   addText(text: string, font: Font, size: number, [start, end]: readonly [Matrix, number]): void {
     if (text === '' || this.runs.length >= mostRuns) return;
@@ -74,7 +75,8 @@ export class Collector {
   }
 }
 
-function turnsOf(a: number, b: number): 0 | 1 | 2 | 3 {
+/** Quarters of a turn, clockwise, of text along a direction. */
+export function turnsOf(a: number, b: number): 0 | 1 | 2 | 3 {
   if (Math.abs(a) >= Math.abs(b)) return a >= 0 ? 0 : 2;
   return b > 0 ? 1 : 3;
 }

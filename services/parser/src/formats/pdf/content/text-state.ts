@@ -56,8 +56,11 @@ export class TextPen {
   /** Draws strings, and moves back by the numbers between them (in thousandths). */
   show(items: readonly (string | number)[], parameters: TextParameters, page: Matrix): void {
     const { font, size, scale, characterSpacing, wordSpacing, rise } = parameters;
-    if (!font) return;
     const collector = this.#collector;
+    if (!font) {
+      collector.unreadable = true;
+      return;
+    }
     let text = '';
     /** From the place of the matrix to the beginning and the end of `text`. */
     let start = 0;

@@ -128,5 +128,9 @@ export function readOpenTable(rows: readonly Row[], start: number): OpenTable | 
   const full = taken.filter(mayBeCells).length;
   const isEnough = full >= 3 || (full >= 2 && intervals.length >= 3);
   if (!isEnough || intervals.length < 2 || intervals.length > 30) return undefined;
-  return { length: taken.length, rows: joinContinuations(taken, intervals), places: intervals.map(({ x1 }) => x1) };
+  return {
+    length: taken.length,
+    rows: joinContinuations(taken, intervals),
+    places: intervals.map(({ x1 }) => x1),
+  };
 }

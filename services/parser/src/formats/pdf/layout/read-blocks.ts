@@ -9,9 +9,7 @@ import { findRows, type Row, type Segment, toRows } from './segments.ts';
 import type { TablePart } from './table-part.ts';
 
 /** What a page holds in reading order: lines of text, and tables. `breaks` tells that a column or the page has ended before it. */
-export type Part =
-  | { readonly kind: 'line'; readonly line: Line; readonly breaks: boolean }
-  | TablePart;
+export type Part = { readonly kind: 'line'; readonly line: Line; readonly breaks: boolean } | TablePart;
 
 function cellOf(segments: readonly Segment[], links: readonly LinkArea[], columns: number): Cell {
   const lines = toRows(segments).map((row) => inlinesOf(row.segments, links));

@@ -28,15 +28,12 @@ const reverse = (text: string) =>
     .reverse()
     .join('');
 
-function reverseRun(run: TextRun): TextRun {
-  const pieces = cutByDirection(run.text);
-  return {
-    ...run,
-    text: pieces
-      .reverse()
-      .map((piece) => (leftToRight.test(piece) ? piece : reverse(piece)))
-      .join(''),
-  };
+/** Text of a line as it is seen, as it is read; and the other way round. */
+export function reverseRun(text: string): string {
+  return cutByDirection(text)
+    .reverse()
+    .map((piece) => (leftToRight.test(piece) ? piece : reverse(piece)))
+    .join('');
 }
 
 /** Pages hold lines as they are seen, from left to right; Hebrew and Arabic are read the other way. */
@@ -45,10 +42,7 @@ export function toLogicalOrder(runs: readonly TextRun[]): TextRun[] {
   if (!rightToLeft.test(text)) return [...runs];
   const letters = [...text].filter((character) => rightToLeft.test(character)).length;
   if (letters * 2 < text.replace(/\s/g, '').length) {
-    return runs.map((run) => (rightToLeft.test(run.text) ? reverseRun(run) : run));
+    return runs.map((run) => (rightToLeft.test(run.text) ? { ...run, text: reverseRun(run.text) } : run));
   }
-  return runs
-    .map(reverseRun)
-    .reverse()
-    .map((run) => ({ ...run, text: run.text.normalize('NFKC') }));
+  return runs.map((run) => ({ ...run, text: reverseRun(run.text).normalize('NFKC') })).reverse();
 }

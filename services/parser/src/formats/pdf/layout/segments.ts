@@ -86,7 +86,12 @@ function trimRun(run: TextRun): TextRun {
   const each = run.width / Math.max(1, run.text.length);
   // Blanks are about half as wide as letters.
   const blank = run.font.monospaced ? each : each * 0.6;
-  return { ...run, text: run.text.trim(), x: run.x + start * blank, width: run.width - (start + end) * blank };
+  return {
+    ...run,
+    text: run.text.trim(),
+    x: run.x + start * blank,
+    width: run.width - (start + end) * blank,
+  };
 }
 
 /** The rows of a page from top to bottom. Text that is drawn twice at the same place, to look bold, is taken once. */
