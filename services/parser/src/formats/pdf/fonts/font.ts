@@ -1,6 +1,7 @@
 import type { PdfDocument } from '../objects/document.ts';
 import { type Dictionary, isArray, isDictionary, isStream, Name, type PdfObject } from '../objects/types.ts';
 import { type CMap, idOf, readCMap } from './cmap.ts';
+import { embeddedEncoding } from './embedded-encoding.ts';
 import { builtInEncoding, type Encoding, namedEncoding } from './encodings.ts';
 import { glyphToText } from './glyph-names.ts';
 import { standardWidth } from './standard-widths.ts';
@@ -42,12 +43,13 @@ function readEncoding(
   symbolic: boolean,
 ): Encoding {
   const given = document.resolve(font.get('Encoding'));
-  if (given instanceof Name) return namedEncoding(given.value) ?? builtInEncoding(fontName);
+  const builtIn = () => embeddedEncoding(font, document) ?? builtInEncoding(fontName);
+  if (given instanceof Name) return namedEncoding(given.value) ?? builtIn();
   const base = isDictionary(given)
     ? namedEncoding(textOf(document.resolve(given.get('BaseEncoding'))))
     : undefined;
   const encoding = [
-    ...(base ?? (symbolic ? builtInEncoding(fontName) : (namedEncoding('StandardEncoding') as Encoding))),
+    ...(base ?? (symbolic ? builtIn() : (namedEncoding('StandardEncoding') as Encoding))),
   ];
   const differences = isDictionary(given) ? document.resolve(given.get('Differences')) : null;
   let code = 0;

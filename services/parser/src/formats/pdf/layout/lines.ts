@@ -1,6 +1,7 @@
 import type { Inline } from '../../../document-tree/tree.ts';
 import type { LinkArea } from '../page-model.ts';
 import { inlinesOf, plainText } from './inlines.ts';
+import { withoutLeader } from './leaders.ts';
 import type { Segment } from './segments.ts';
 import { type Row, toRows } from './segments.ts';
 import { type LineStyle, standsOut, type Typography } from './typography.ts';
@@ -13,6 +14,8 @@ export interface Line extends LineStyle {
   readonly x2: number;
   readonly y: number;
   readonly monospaced: boolean;
+  /** Whether it is an entry of a table of contents or an index, whose leader is left out. */
+  readonly isEntry: boolean;
   /** The edges of the column that it stands in. */
   readonly left: number;
   readonly right: number;
@@ -35,7 +38,9 @@ function bodyStart({ segments }: Row): number | undefined {
 
 /** One row of a column as a line. */
 export function toLine(row: Row, edges: { left: number; right: number }, links: readonly LinkArea[]): Line {
-  const inlines = inlinesOf(row.segments, links);
+  const whole = inlinesOf(row.segments, links);
+  const entry = withoutLeader(whole);
+  const inlines = entry ?? whole;
   const runs = row.segments.flatMap((segment) => segment.runs).filter(({ text }) => text.trim() !== '');
   const words = runs.filter(({ text }) => /[\p{L}\p{N}]/u.test(text));
   const text = plainText(inlines);
@@ -51,7 +56,8 @@ export function toLine(row: Row, edges: { left: number; right: number }, links: 
     y: row.y,
     size: main?.size ?? row.size,
     bold: words.length > 0 && words.every(({ font }) => font.bold),
-    monospaced: runs.length > 0 && runs.every(({ font }) => font.monospaced),
+    isEntry: entry !== undefined,
+    monospaced: entry === undefined && runs.length > 0 && runs.every(({ font }) => font.monospaced),
     bodyX: bodyStart(row),
     ...edges,
   };
@@ -66,12 +72,14 @@ export function columnLines(segments: readonly Segment[]): Row[] {
 function readsLikeHeading({ text }: Line): boolean {
   if (text.length > 150 || !/\p{L}/u.test(text) || inlineBullet.test(text)) return false;
   if (/[,;:–-]$/.test(text)) return false;
+  // The end of something longer, like the parameters of a function.
+  if (text.split(')').length > text.split('(').length && !/^\S{1,4}\)/.test(text)) return false;
   return !/[.!?]$/.test(text) || /^\d+(?:\.\d+)*\.?\s/.test(text) || text.length < 60;
 }
 
 /** Whether a line may be a heading. */
 export function mayBeHeading(line: Line, typography: Pick<Typography, 'bodySize' | 'isBodyBold'>): boolean {
-  if (line.monospaced || !readsLikeHeading(line) || !standsOut(typography, line)) return false;
+  if (line.monospaced || line.isEntry || !readsLikeHeading(line) || !standsOut(typography, line)) return false;
   const width = line.right - line.left;
   // Bold text of the body's size that fills its column is a sentence that somebody wanted to be read.
   return line.size > typography.bodySize * 1.15 || line.x2 - line.x1 < 0.92 * width || line.text.length < 60;

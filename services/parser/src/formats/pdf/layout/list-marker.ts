@@ -29,7 +29,8 @@ const rawText = (inlines: readonly Inline[]) =>
   inlines.map((inline) => ('text' in inline ? inline.text : ' ')).join('');
 
 /** The marker of a list's item at the beginning of a line; undefined where there is none. */
-export function readMarker({ inlines }: Line): Marker | undefined {
+export function readMarker({ inlines, isEntry }: Line): Marker | undefined {
+  if (isEntry) return { ordered: false, number: undefined, isNumbering: false, rest: [...inlines] };
   const text = rawText(inlines);
   const bulleted = bullet.exec(text);
   if (bulleted && bulleted[0].length < text.length)

@@ -17,7 +17,7 @@ interface Interval {
 /** In units of the font's size. */
 const rowDistance = 3.2;
 const columnGap = 0.8;
-const leader = /^[.\s·…_]{4,}$|[.·…]{4,}\s*\d*$/;
+const leader = /^[.:\s·…_]{4,}$|(?:[.:·…_]\s*){4,}(?:\d+|[ivxlc]+)?$/i;
 const marker = /^(?:[•●○■▪◦‣·–—*-]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)])$/i;
 
 const textOf = ({ runs }: Segment) =>

@@ -37,6 +37,23 @@ function marginLines(page: PageModel): Map<string, TextRun[]> {
 const isPageNumber = (key: string) =>
   /^-?\d+\/\W*(?:page |seite |p\. ?)?#(?:\s*(?:\/|of|von|-)\s*#)?\W*$/i.test(key);
 
+/** How far the number at the beginning or the end of a margin's line is from the page's own; undefined without one. */
+function numberOffset(runs: readonly TextRun[], { number }: PageModel): number | undefined {
+  const text = runs.map((run) => run.text).join(' ').trim();
+  const found = /^(\d{1,5})(?=\s|$)|(?<=\s)(\d{1,5})$/.exec(text);
+  return found && text.length < 120 ? Number(found[0]) - number : undefined;
+}
+
+/** The distance that most pages' numbers have from the place of the page, where they are numbered. */
+function findNumbering(pages: readonly PageModel[]): number | undefined {
+  const offsets = new Map<number, number>();
+  for (const page of pages)
+    for (const offset of new Set([...marginLines(page).values()].map((runs) => numberOffset(runs, page))))
+      if (offset !== undefined) offsets.set(offset, (offsets.get(offset) ?? 0) + 1);
+  const [most] = [...offsets].sort((a, b) => b[1] - a[1]);
+  return most && most[1] >= Math.max(leastPages, pages.length * 0.4) ? most[0] : undefined;
+}
+
 export interface RunningHeads {
   /** The runs of a page without its head and foot. */
   without(page: PageModel): readonly TextRun[];
@@ -52,12 +69,16 @@ export function findRunningHeads(pages: readonly PageModel[]): RunningHeads {
     for (const key of marginLines(page).keys()) counts.set(key, (counts.get(key) ?? 0) + 1);
   const needed = Math.max(leastPages, Math.ceil(pages.length * leastShare));
   const alternating = Math.max(leastPages, Math.ceil(pages.length * leastShare * 0.5));
-  const repeats = (key: string, [first]: readonly TextRun[], { height }: PageModel) => {
+  const numbering = findNumbering(pages);
+  const repeats = (key: string, runs: readonly TextRun[], page: PageModel) => {
+    const [first] = runs;
+    // Its text may change with each chapter, its number tells what it is.
+    if (numbering !== undefined && numberOffset(runs, page) === numbering) return true;
     const count = counts.get(key) ?? 0;
     // Left and right pages have heads of their own.
     if (count >= needed || (count >= alternating && pages.length >= 6)) return true;
     if (count < 2 || first === undefined) return false;
-    const isOuter = first.y < height * outerMargin || first.y > height * (1 - outerMargin);
+    const isOuter = first.y < page.height * outerMargin || first.y > page.height * (1 - outerMargin);
     return isPageNumber(key) || (pages.length === 2 && isOuter);
   };
   return {
