@@ -2,7 +2,8 @@ import { fileURLToPath } from 'node:url';
 import { AppError } from '@docfleet/errors';
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
-const folder = (name: string) => fileURLToPath(import.meta.resolve(`pdfjs-dist/${name}/`));
+const folder = (name: string) =>
+  fileURLToPath(new URL(`./${name}/`, import.meta.resolve('pdfjs-dist/package.json')));
 const ERRORS_ONLY = 0;
 
 /** It warns of the canvas that it would draw on; nothing is drawn here. */

@@ -9,30 +9,34 @@ interface OpenItem {
   readonly x: number;
   readonly ordered: boolean;
   readonly number: number | undefined;
-  content: Inline[];
+  readonly content: Inline[];
   readonly children: OpenItem[];
 }
 
 type Open =
-  | { readonly kind: 'paragraph'; content: Inline[]; last: Line }
-  | { readonly kind: 'heading'; readonly level: number; content: Inline[]; last: Line }
+  | { readonly kind: 'paragraph'; readonly content: Inline[]; last: Line }
+  | { readonly kind: 'heading'; readonly level: number; readonly content: Inline[]; last: Line }
   | { readonly kind: 'code'; readonly lines: { x: number; text: string; width: number }[]; last: Line }
   | { readonly kind: 'table'; readonly table: TablePart }
   | { readonly kind: 'list'; readonly roots: OpenItem[]; path: OpenItem[]; last: Line };
 
+/** Pieces of a paragraph; a longer one is written in parts, so that it need not be held. */
+const mostPieces = 20_000;
 /** In units of the font's size. */
 const lineDistance = 1.75;
 const indentStep = 0.8;
 
 /** Joins a line to what is before it: a word that was cut at its end is one again. */
-function append(content: readonly Inline[], next: readonly Inline[]): Inline[] {
+function append(content: Inline[], next: readonly Inline[]): void {
   const last = content.at(-1);
   const [first] = next;
-  if (!last || !first || !('text' in last) || !('text' in first)) return [...content, { text: ' ' }, ...next];
-  const isCut = /\p{L}[-\u00ad\u2010]$/u.test(last.text.trimEnd()) && /^\p{Ll}/u.test(first.text);
-  if (isCut) return [...content.slice(0, -1), { ...last, text: last.text.trimEnd().slice(0, -1) }, ...next];
-  const isHan = /[\u3000-\u9fff\uf900-\ufaff]$/.test(last.text) && /^[\u3000-\u9fff]/.test(first.text);
-  return isHan ? [...content, ...next] : [...content, { text: ' ' }, ...next];
+  const areTexts = last && first && 'text' in last && 'text' in first;
+  if (!areTexts) content.push({ text: ' ' });
+  else if (/\p{L}[-\u00ad\u2010]$/u.test(last.text.trimEnd()) && /^\p{Ll}/u.test(first.text))
+    content[content.length - 1] = { ...last, text: last.text.trimEnd().slice(0, -1) };
+  else if (!/[\u3000-\u9fff\uf900-\ufaff]$/.test(last.text) || !/^[\u3000-\u9fff]/.test(first.text))
+    content.push({ text: ' ' });
+  content.push(...next);
 }
 
 function toItems(open: readonly OpenItem[]): ListItem[] {
@@ -165,7 +169,7 @@ export class BlockBuilder {
     const isNext = !breaks && line.y - open.last.y < lineDistance * line.size && line.y > open.last.y;
     const isNumbered = /^\d+(?:\.\d+)*\.?\s/.test(line.text);
     if (!sameLook || !isNext || isNumbered || !mayBeHeading(line, this.#typography)) return false;
-    open.content = append(open.content, line.inlines);
+    append(open.content, line.inlines);
     open.last = line;
     return true;
   }
@@ -178,6 +182,7 @@ export class BlockBuilder {
 
   #continueParagraph(open: Open & { kind: 'paragraph' }, line: Line, breaks: boolean): boolean {
     const { last } = open;
+    if (open.content.length > mostPieces) return false;
     const ended = /[.!?:;。！？]["'”’)\]]?$/.test(last.text);
     const isFull = last.x2 > last.right - 0.15 * (last.right - last.left);
     // Within a sentence "a." or "3." at the beginning of a line marks nothing.
@@ -185,7 +190,9 @@ export class BlockBuilder {
     if (this.#isOther(line, isInside) || Math.abs(line.size - last.size) > 1.2) return false;
     if (breaks) {
       // Over the end of a column or page goes on what was in the middle of a sentence.
-      const goesOn = /^\p{Ll}/u.test(line.text) || last.x2 > last.right - 8 * last.size;
+      // The only line of its column is as wide as it is, however short.
+      const isFilled = last.x2 > last.right - 8 * last.size && last.x2 - last.x1 > 15 * last.size;
+      const goesOn = /^\p{Ll}/u.test(line.text) || isFilled;
       if (ended || !goesOn) return false;
     } else {
       const gap = line.y - last.y;
@@ -194,7 +201,7 @@ export class BlockBuilder {
       const wasShort = last.x2 < last.right - 0.25 * (last.right - last.left) && ended;
       if (isIndented || wasShort) return false;
     }
-    open.content = append(open.content, line.inlines);
+    append(open.content, line.inlines);
     open.last = line;
     return true;
   }
@@ -220,7 +227,7 @@ export class BlockBuilder {
     const item = open.path.at(-1) as OpenItem;
     const isHanging = line.x1 > item.x + 2 || breaks;
     if (!isHanging || (!breaks && gap > lineDistance * line.size)) return false;
-    item.content = append(item.content, line.inlines);
+    append(item.content, line.inlines);
     open.last = line;
     return true;
   }
