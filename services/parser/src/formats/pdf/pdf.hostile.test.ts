@@ -92,7 +92,10 @@ describe('PDFs that were made to harm', () => {
   });
 
   it('are read where the length of a stream is its own reference', async () => {
-    const content = onePage('', { more: ['<< /Length 6 0 R >>\nstream\nabc\nendstream'], page: '/Contents 6 0 R' });
+    const content = onePage('', {
+      more: ['<< /Length 6 0 R >>\nstream\nabc\nendstream'],
+      page: '/Contents 6 0 R',
+    });
     await expect(failing(content)).rejects.toMatchObject({ code: 'DOCUMENT_EMPTY' });
   });
 });

@@ -11,6 +11,7 @@ import { findRunningHeads, type RunningHeads } from './layout/running-heads.ts';
 import { uprightPage } from './layout/turn-page.ts';
 import { createTypography, type LineStyle, measureBody, type Typography } from './layout/typography.ts';
 import type { PageModel } from './page-model.ts';
+import { hasTextLayer } from './text-layer.ts';
 
 /** Pages by which a document's looks are judged; the others are read one by one. */
 const sampledPages = 80;
@@ -47,22 +48,28 @@ async function* readBlocks(pages: AsyncIterator<PageModel>): AsyncGenerator<Bloc
   yield* builder.end();
 }
 
-/** Refuses a document that is nothing but pictures of text. */
+/** Refuses a document that is nothing but pictures of text, once all of it was seen and nothing of it was written. */
 async function* requireText(pages: AsyncIterable<PageModel>): AsyncGenerator<PageModel> {
+  const pictures: PageModel[] = [];
+  let hasText = false;
   let glyphs = 0;
-  let images = 0;
   for await (const page of pages) {
     glyphs += page.glyphs - page.unknownGlyphs;
-    images += page.imageShare;
+    hasText ||= page.glyphs > 0 && hasTextLayer(page);
+    if (!hasText && pictures.length < sampledPages) {
+      pictures.push(page);
+      continue;
+    }
+    yield* pictures.splice(0);
     yield page;
   }
-  if (glyphs === 0)
+  if (!hasText && pictures.some((page) => !hasTextLayer(page)))
     throw new AppError(
       'DOCUMENT_EMPTY',
-      images > 0
-        ? 'The PDF holds pictures of pages and no text: ingest it with ocrConfig { "strategy": "STANDARD_OCR" }'
-        : 'The PDF has no text',
+      'The PDF holds pictures of pages and hardly any text: ingest it with ocrConfig { "strategy": "STANDARD_OCR" }',
     );
+  if (glyphs === 0) throw new AppError('DOCUMENT_EMPTY', 'The PDF has no text');
+  yield* pictures;
 }
 
 /** Documents in PDF: their text, with the structure that its layout tells. */

@@ -25,7 +25,10 @@ export function rawPdf(objects: readonly string[], { references = true, trailer 
 export const helvetica = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>';
 
 /** A PDF of one page with this content; objects from the sixth on are the given ones. */
-export function onePage(content: string, { font = helvetica, page = '', more = [] as readonly string[] } = {}): Buffer {
+export function onePage(
+  content: string,
+  { font = helvetica, page = '', more = [] as readonly string[] } = {},
+): Buffer {
   return rawPdf([
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',

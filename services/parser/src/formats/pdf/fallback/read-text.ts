@@ -43,7 +43,10 @@ function toRun(item: Item, viewport: Matrix, font: FontLook): TextRun {
   const turns = turnsOf(a, b);
   return {
     // It gives what is read from right to left as it is read; layout expects it as it is seen.
-    text: item.dir === 'rtl' ? reverseRun(item.str) : item.str,
+    text:
+      item.dir === 'rtl'
+        ? reverseRun(item.str)
+        : item.str.replace(/[\ufb00-\ufb06]/g, (letters) => letters.normalize('NFKC')),
     x: turns === 2 ? x - item.width : x,
     y: turns === 3 ? y - item.width : y,
     width: item.width,

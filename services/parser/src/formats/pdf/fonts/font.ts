@@ -33,6 +33,10 @@ const FIXED_PITCH = 1;
 const ITALIC = 64;
 const FORCE_BOLD = 2 ** 18;
 
+/** Letters instead of the ligatures that a font draws them with: nobody searches for those. */
+const withoutLigatures = (text: string | undefined) =>
+  text === undefined || !/[\ufb00-\ufb06]/.test(text) ? text : text.normalize('NFKC');
+
 const textOf = (value: PdfObject) => (value instanceof Name ? value.value : '');
 const numberOf = (value: PdfObject, usual: number) => (typeof value === 'number' ? value : usual);
 
@@ -48,9 +52,7 @@ function readEncoding(
   const base = isDictionary(given)
     ? namedEncoding(textOf(document.resolve(given.get('BaseEncoding'))))
     : undefined;
-  const encoding = [
-    ...(base ?? (symbolic ? builtIn() : (namedEncoding('StandardEncoding') as Encoding))),
-  ];
+  const encoding = [...(base ?? (symbolic ? builtIn() : (namedEncoding('StandardEncoding') as Encoding)))];
   const differences = isDictionary(given) ? document.resolve(given.get('Differences')) : null;
   let code = 0;
   for (const item of isArray(differences) ? differences : []) {
@@ -115,7 +117,7 @@ function openSimpleFont(font: Dictionary, document: PdfDocument): Font {
   // The glyphs of Type 3 fonts have a space of their own.
   const scale = isArray(matrix) && typeof matrix[0] === 'number' ? Math.abs(matrix[0]) : 0.001;
   const glyphs: Glyph[] = Array.from({ length: 256 }, (_, code) => {
-    const text = toUnicode?.texts.get(code) ?? encoding[code];
+    const text = withoutLigatures(toUnicode?.texts.get(code) ?? encoding[code]);
     const width = widths ? (widths.get(code) ?? missing) * scale : standardWidth(look.name, text);
     return { text, width, isSpace: code === 32 };
   });
@@ -170,7 +172,7 @@ function openCompositeFont(font: Dictionary, document: PdfDocument): Font | unde
     const known = glyphs.get(code);
     if (known) return known;
     const width = (widths.get(codes.id(code)) ?? usual) / 1_000;
-    const text = toUnicode?.texts.get(code) ?? codes.text(code);
+    const text = withoutLigatures(toUnicode?.texts.get(code) ?? codes.text(code));
     const glyph = { text, width, isSpace: length === 1 && code === 32 };
     glyphs.set(code, glyph);
     return glyph;

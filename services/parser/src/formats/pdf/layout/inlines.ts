@@ -14,10 +14,14 @@ function linkAt(links: readonly LinkArea[], { x, y, width, size }: TextRun): str
   )?.href;
 }
 
+/** Whether a run is code. Chinese, Japanese and Korean letters are all as wide as each other, which tells nothing. */
+export const isCode = ({ text, font }: TextRun): boolean =>
+  font.monospaced && !/[\u2e80-\u9fff\uac00-\ud7af\uff00-\uffef]/.test(text);
+
 function toInline(run: TextRun, text: string, segment: Segment, links: readonly LinkArea[]): InlineRun {
-  const { bold, italic, monospaced } = run.font;
+  const { bold, italic } = run.font;
   const raised = run.size < segment.size * 0.85 && segment.y - run.y > raisedBy * segment.size;
-  return { text, bold, italic, code: monospaced, raised, href: linkAt(links, run) };
+  return { text, bold, italic, code: isCode(run), raised, href: linkAt(links, run) };
 }
 
 /** The text of segments of one line, with a space wherever a reader sees one. */

@@ -23,6 +23,8 @@ export function withoutLeader(inlines: readonly Inline[]): Inline[] | undefined 
     const after = inline.text.slice(Math.max(0, to - start));
     // Where the leader ends, a space parts the page from the entry.
     const parted = at >= to ? [{ text: ' ' }] : [];
-    return [{ ...inline, text: before }, ...parted, { ...inline, text: after }].filter((part) => part.text !== '');
+    return [{ ...inline, text: before }, ...parted, { ...inline, text: after }].filter(
+      (part) => part.text !== '',
+    );
   });
 }

@@ -1,6 +1,6 @@
 import type { Inline } from '../../../document-tree/tree.ts';
 import type { LinkArea } from '../page-model.ts';
-import { inlinesOf, plainText } from './inlines.ts';
+import { inlinesOf, isCode, plainText } from './inlines.ts';
 import { withoutLeader } from './leaders.ts';
 import type { Segment } from './segments.ts';
 import { type Row, toRows } from './segments.ts';
@@ -57,7 +57,7 @@ export function toLine(row: Row, edges: { left: number; right: number }, links: 
     size: main?.size ?? row.size,
     bold: words.length > 0 && words.every(({ font }) => font.bold),
     isEntry: entry !== undefined,
-    monospaced: entry === undefined && runs.length > 0 && runs.every(({ font }) => font.monospaced),
+    monospaced: entry === undefined && runs.length > 0 && runs.every(isCode),
     bodyX: bodyStart(row),
     ...edges,
   };
@@ -79,7 +79,8 @@ function readsLikeHeading({ text }: Line): boolean {
 
 /** Whether a line may be a heading. */
 export function mayBeHeading(line: Line, typography: Pick<Typography, 'bodySize' | 'isBodyBold'>): boolean {
-  if (line.monospaced || line.isEntry || !readsLikeHeading(line) || !standsOut(typography, line)) return false;
+  if (line.monospaced || line.isEntry || !readsLikeHeading(line) || !standsOut(typography, line))
+    return false;
   const width = line.right - line.left;
   // Bold text of the body's size that fills its column is a sentence that somebody wanted to be read.
   return line.size > typography.bodySize * 1.15 || line.x2 - line.x1 < 0.92 * width || line.text.length < 60;

@@ -39,7 +39,10 @@ const isPageNumber = (key: string) =>
 
 /** How far the number at the beginning or the end of a margin's line is from the page's own; undefined without one. */
 function numberOffset(runs: readonly TextRun[], { number }: PageModel): number | undefined {
-  const text = runs.map((run) => run.text).join(' ').trim();
+  const text = runs
+    .map((run) => run.text)
+    .join(' ')
+    .trim();
   const found = /^(\d{1,5})(?=\s|$)|(?<=\s)(\d{1,5})$/.exec(text);
   return found && text.length < 120 ? Number(found[0]) - number : undefined;
 }
@@ -52,6 +55,20 @@ function findNumbering(pages: readonly PageModel[]): number | undefined {
       if (offset !== undefined) offsets.set(offset, (offsets.get(offset) ?? 0) + 1);
   const [most] = [...offsets].sort((a, b) => b[1] - a[1]);
   return most && most[1] >= Math.max(leastPages, pages.length * 0.4) ? most[0] : undefined;
+}
+
+/** Lines of text are closer to each other, in units of the font's size. */
+const textDistance = 1.6;
+
+/** Whether a margin's line goes on in the text of the page: then it is its first or last line. */
+function isNextToText([first]: readonly TextRun[], page: PageModel, heads: ReadonlySet<TextRun>): boolean {
+  if (!first) return false;
+  const isTop = first.y < page.height / 2;
+  return page.runs.some((run) => {
+    const distance = isTop ? run.y - first.y : first.y - run.y;
+    const isNear = distance > first.size * 0.5 && distance < textDistance * Math.max(first.size, run.size);
+    return isNear && run.text.trim() !== '' && !heads.has(run);
+  });
 }
 
 export interface RunningHeads {
@@ -72,8 +89,6 @@ export function findRunningHeads(pages: readonly PageModel[]): RunningHeads {
   const numbering = findNumbering(pages);
   const repeats = (key: string, runs: readonly TextRun[], page: PageModel) => {
     const [first] = runs;
-    // Its text may change with each chapter, its number tells what it is.
-    if (numbering !== undefined && numberOffset(runs, page) === numbering) return true;
     const count = counts.get(key) ?? 0;
     // Left and right pages have heads of their own.
     if (count >= needed || (count >= alternating && pages.length >= 6)) return true;
@@ -83,9 +98,15 @@ export function findRunningHeads(pages: readonly PageModel[]): RunningHeads {
   };
   return {
     without(page) {
-      const heads = new Set<TextRun>();
-      for (const [key, runs] of marginLines(page))
-        if (repeats(key, runs, page)) for (const run of runs) heads.add(run);
+      const lines = [...marginLines(page)];
+      // Its text may change with each chapter, its number tells what it is.
+      const numbered = lines.filter(
+        ([, runs]) => numbering !== undefined && numberOffset(runs, page) === numbering,
+      );
+      const repeated = lines.filter(([key, runs]) => repeats(key, runs, page));
+      const all = new Set(repeated.flatMap(([, runs]) => runs));
+      const apart = repeated.filter(([, runs]) => !isNextToText(runs, page, all));
+      const heads = new Set([...numbered, ...apart].flatMap(([, runs]) => runs));
       const rest = page.runs.filter((run) => !heads.has(run));
       // A page of nothing but what repeats has no head: that is what it says.
       return rest.some(({ text }) => text.trim() !== '') ? rest : page.runs;

@@ -1,4 +1,5 @@
 import type { PageModel } from '../page-model.ts';
+import { isCode } from './inlines.ts';
 
 /** The looks of a line, as far as headings are told by them. */
 export interface LineStyle {
@@ -36,8 +37,11 @@ export function measureBody(pages: readonly PageModel[]): { bodySize: number; is
   const sizes = new Map<number, number>();
   let [bold, all] = [0, 0];
   for (const { runs } of pages)
-    for (const { text, size, font } of runs) {
-      if (!font.monospaced) sizes.set(roundSize(size), (sizes.get(roundSize(size)) ?? 0) + text.length);
+    for (const run of runs) {
+      const { text, size, font } = run;
+      // Code is smaller than the text around it; where there is nothing else it counts, though little.
+      const weight = isCode(run) ? 0.001 : 1;
+      sizes.set(roundSize(size), (sizes.get(roundSize(size)) ?? 0) + weight * text.length);
       if (font.bold) bold += text.length;
       all += text.length;
     }
