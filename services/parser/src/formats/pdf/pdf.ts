@@ -52,10 +52,13 @@ async function* readBlocks(pages: AsyncIterator<PageModel>): AsyncGenerator<Bloc
 async function* requireText(pages: AsyncIterable<PageModel>): AsyncGenerator<PageModel> {
   const pictures: PageModel[] = [];
   let hasText = false;
+  let lacksText = false;
   let glyphs = 0;
   for await (const page of pages) {
     glyphs += page.glyphs - page.unknownGlyphs;
-    hasText ||= page.glyphs > 0 && hasTextLayer(page);
+    const isGood = hasTextLayer(page);
+    hasText ||= isGood && page.glyphs > 0;
+    lacksText ||= !isGood;
     if (!hasText && pictures.length < sampledPages) {
       pictures.push(page);
       continue;
@@ -63,7 +66,7 @@ async function* requireText(pages: AsyncIterable<PageModel>): AsyncGenerator<Pag
     yield* pictures.splice(0);
     yield page;
   }
-  if (!hasText && pictures.some((page) => !hasTextLayer(page)))
+  if (!hasText && lacksText)
     throw new AppError(
       'DOCUMENT_EMPTY',
       'The PDF holds pictures of pages and hardly any text: ingest it with ocrConfig { "strategy": "STANDARD_OCR" }',

@@ -7,7 +7,7 @@ export interface Tally {
   right: number;
 }
 
-export const emptyTally = (): Tally => ({ found: 0, expected: 0, right: 0 });
+const emptyTally = (): Tally => ({ found: 0, expected: 0, right: 0 });
 
 export function f1({ found, expected, right }: Tally): number {
   return found + expected === 0 ? 1 : (2 * right) / (found + expected);

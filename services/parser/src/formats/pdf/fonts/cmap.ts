@@ -14,7 +14,7 @@ export interface CMap {
 /** More than any script has; a map that has more is made to fill the memory. */
 const mostMappings = 200_000;
 
-export function codeOf(bytes: string): number {
+function codeOf(bytes: string): number {
   let code = 0;
   for (let index = 0; index < bytes.length; index++) code = code * 256 + bytes.charCodeAt(index);
   return code;

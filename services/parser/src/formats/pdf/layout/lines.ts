@@ -2,8 +2,7 @@ import type { Inline } from '../../../document-tree/tree.ts';
 import type { LinkArea } from '../page-model.ts';
 import { inlinesOf, isCode, plainText } from './inlines.ts';
 import { withoutLeader } from './leaders.ts';
-import type { Segment } from './segments.ts';
-import { type Row, toRows } from './segments.ts';
+import type { Row } from './segments.ts';
 import { type LineStyle, standsOut, type Typography } from './typography.ts';
 
 /** A line of running text within a column. */
@@ -61,11 +60,6 @@ export function toLine(row: Row, edges: { left: number; right: number }, links: 
     bodyX: bodyStart(row),
     ...edges,
   };
-}
-
-/** The lines of one column, from top to bottom. */
-export function columnLines(segments: readonly Segment[]): Row[] {
-  return toRows(segments);
 }
 
 /** Whether a line may be a heading by what it says: short, of words, and no sentence of the text around it. */

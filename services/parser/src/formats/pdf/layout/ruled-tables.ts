@@ -68,7 +68,7 @@ function isDrawn(
 const centre = ({ x1, x2, y, size }: Segment): [number, number] => [(x1 + x2) / 2, y - size * 0.3];
 
 /** Runs of a segment that reaches over a line of the table go to their own cells. */
-export function splitAtLines(segment: Segment, lines: readonly number[]): Segment[] {
+function splitAtLines(segment: Segment, lines: readonly number[]): Segment[] {
   if (!lines.some((x) => segment.x1 < x - tolerance && segment.x2 > x + tolerance)) return [segment];
   const groups = Map.groupBy(segment.runs, (run) => lines.findLastIndex((x) => run.x + run.width / 2 > x));
   return [...groups.values()].map((runs) => ({

@@ -7,7 +7,6 @@ for (const code of [0x00, 0x09, 0x0a, 0x0c, 0x0d, 0x20]) kinds[code] = WHITE_SPA
 for (const character of '()<>[]{}/%') kinds[character.charCodeAt(0)] = DELIMITER;
 
 export const isWhiteSpace = (byte: number): boolean => kinds[byte] === WHITE_SPACE;
-export const isDelimiter = (byte: number): boolean => kinds[byte] === DELIMITER;
 /** Whether a name, number or keyword goes on with this byte. */
 export const isRegular = (byte: number): boolean => kinds[byte] === 0;
 
