@@ -58,11 +58,11 @@ function continues(row: Row, above: Row, intervals: readonly Interval[]): boolea
   const [segment] = row.segments;
   if (row.segments.length !== 1 || !segment || row.y - above.y > 1.6 * above.size) return false;
   const inside = intervals.filter(({ x1, x2 }) => segment.x1 < x2 && segment.x2 > x1);
-  return (
-    inside.length === 1 &&
-    segment.x1 >= (inside[0] as Interval).x1 - 2 &&
-    (intervals.indexOf(inside[0] as Interval) > 0 || segment.x2 <= (inside[0] as Interval).x2 + 2)
-  );
+  const [column] = inside;
+  if (inside.length !== 1 || !column || segment.x1 < column.x1 - 2) return false;
+  // In the first column it may as well be a line of text below the table, unless it is as close as lines of one cell are.
+  const isClose = row.y - above.y < 1.35 * above.size && Math.abs(row.size - above.size) < 0.5;
+  return intervals.indexOf(column) > 0 || segment.x2 <= column.x2 + 2 || isClose;
 }
 
 function extend(rows: readonly Row[], start: number): { end: number; intervals: Interval[] } {
