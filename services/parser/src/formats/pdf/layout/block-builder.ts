@@ -225,7 +225,11 @@ export class BlockBuilder {
       return true;
     }
     const item = open.path.at(-1) as OpenItem;
-    const isHanging = line.x1 > item.x + 2 || breaks;
+    const hanging = line.x1 - item.x;
+    // Behind the end of a column or page the text of an item goes on below it, or in the middle of a sentence.
+    const isHanging = breaks
+      ? /^\p{Ll}/u.test(line.text) || (hanging > 2 && hanging < 6 * line.size)
+      : hanging > 2;
     if (!isHanging || (!breaks && gap > lineDistance * line.size)) return false;
     append(item.content, line.inlines);
     open.last = line;
