@@ -29,12 +29,6 @@ test.each([
 });
 
 test.each([
-  [
-    'invoice.pdf',
-    Buffer.from('%PDF-1.7\n1 0 obj\n<<>>'),
-    /^PDF files cannot be read yet: send HTML, CSV, Markdown or TXT$/,
-  ],
-  ['invoice.txt', Buffer.from('%PDF-1.7\n1 0 obj\n<<>>'), /^PDF files/],
   ['letter.docx', binary(0x50, 0x4b, 0x03, 0x04), /^DOCX files/],
   ['letter.doc', binary(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1), /^DOC files/],
   ['letter.rtf', Buffer.from('{\\rtf1 x}'), /^RTF files/],
