@@ -5,9 +5,10 @@ import { html } from './html/html.ts';
 import { markdown } from './markdown/markdown.ts';
 import { odp } from './odp/odp.ts';
 import { odt } from './odt/odt.ts';
+import { pdf } from './pdf/pdf.ts';
 import { pptx } from './pptx/pptx.ts';
 import { rtf } from './rtf/rtf.ts';
 import { text } from './text/text.ts';
 
 /** Every format that can be read; the first that matches a file reads it, and plain text matches any text. */
-export const formats: readonly Format[] = [docx, pptx, odt, odp, rtf, html, csv, markdown, text];
+export const formats: readonly Format[] = [pdf, docx, pptx, odt, odp, rtf, html, csv, markdown, text];
