@@ -50,7 +50,7 @@ async function findOpenRun(session: DatabaseSession, ingestJobRunId: string): Pr
   return run ?? undefined;
 }
 
-/** Locks the living documents of these keys; `known` ones are in the run already, by an attempt that died. */
+/** Locks the living documents of these keys, each looked up by itself as its namespace may hold millions; `known` ones are in the run already, by an attempt that died. */
 const lockLiving = (session: DatabaseSession, run: OpenRun, keys: readonly Uint8Array[]) =>
   session.$queryRaw<
     {
@@ -67,7 +67,9 @@ const lockLiving = (session: DatabaseSession, run: OpenRun, keys: readonly Uint8
       EXISTS (
         SELECT 1 FROM ingest_job_run_documents item
         WHERE item."ingestJobRunId" = ${run.id}::uuid AND item."documentId" = documents.id) AS known
-    FROM documents WHERE "namespaceId" = ${run.namespaceId}::uuid AND "liveKey" = ANY(${keys}::bytea[])
+    FROM documents WHERE id IN (
+      SELECT living.id FROM unnest(${keys}::bytea[]) AS wanted(key) CROSS JOIN LATERAL (
+        SELECT id FROM documents WHERE "namespaceId" = ${run.namespaceId}::uuid AND "liveKey" = wanted.key LIMIT 1) AS living)
     ORDER BY id FOR UPDATE`;
 
 const column = <Item, Value>(items: readonly Item[], value: (item: Item) => Value) => items.map(value);
