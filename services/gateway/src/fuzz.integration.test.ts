@@ -13,8 +13,8 @@ const requests = Number(process.env['FUZZ_REQUESTS'] ?? 1_500);
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_260_301);
 const deadlineMs = 60_000 + requests * 100;
 
-/** Namespaces and keys to change and to delete; `!` marks ids that may be lost. */
-const victims = { namespaces: 'namespaceId!', apiKeys: 'apiKeyId!' } as const;
+/** Namespaces, keys and webhooks to change and to delete; `!` marks ids that may be lost. */
+const victims = { namespaces: 'namespaceId!', apiKeys: 'apiKeyId!', webhooks: 'webhookId!' } as const;
 const mostVictims = 10;
 let createdVictims = 0;
 /** Few, so that the first ones, of documents that were embedded, are asked for often. */
@@ -57,14 +57,20 @@ async function replenish() {
     const reply = await world.call('POST', '/v1/api-keys', { json: { name: 'victim' } });
     know(victims.apiKeys, reply.body.data.apiKey.id);
   }
+  while (lacks(victims.webhooks)) {
+    const json = { url: 'https://127.0.0.1:9/victim' };
+    const reply = await world.call('POST', '/v1/webhooks', { json });
+    know(victims.webhooks, reply.body.data.webhook.id);
+  }
 }
 
 beforeAll(async () => {
   gateway = await startTestGateway({ rateLimitPerMinute: 0 });
   stopAnswering = answerConversions(gateway.context);
   world = await createWorld(gateway, 'fuzz');
-  for (const place of [world.own, world.tenant])
-    for (const [name, id] of Object.entries(place)) know(name, id);
+  // A delivery is found with its own webhook alone: one of each.
+  const { webhookId: _webhook, deliveryId: _delivery, ...tenant } = world.tenant;
+  for (const place of [world.own, tenant]) for (const [name, id] of Object.entries(place)) know(name, id);
   know('documentExternalId', world.own['externalId']);
   await replenish();
   const page = { namespaceId: 'shared', pagination: { pageSize: 1 } };

@@ -13,7 +13,7 @@ import {
   type Database,
   failDocument,
   findForgottenDocuments,
-  findIngestJobRun,
+  findRunWithDocuments,
   type Intake,
   type OutboxJob,
   openDatabase,
@@ -180,7 +180,7 @@ test('a document in the backlog that is replaced stays there with its new conten
   const replaced = await accept(namespaceId, 'same');
   expect(replaced).toMatchObject({ documentId: old.documentId, jobs: [] });
   const { ingestJobRunId } = old;
-  const run = await findIngestJobRun(database, { namespaceId, tenantId: undefined, ingestJobRunId });
+  const run = await findRunWithDocuments(database, { namespaceId, tenantId: undefined, ingestJobRunId });
   expect(run).toMatchObject({ status: 'COMPLETED', documents: [{ status: 'CANCELLED' }] });
   expect((await statusesOf(namespaceId)).at(-1)).toBe('BACKLOG');
 });

@@ -8,10 +8,11 @@ export const webhookReply = z
   .object({
     id: z.string(),
     name: z.string(),
-    url: z.string(),
+    url: z.string().meta({ examples: ['https://example.com/hooks/docfleet'] }),
     signingKey: z
       .string()
-      .describe('In full when the webhook is created and when its key is rotated, masked otherwise'),
+      .describe('In full when the webhook is created and when its key is rotated, masked otherwise')
+      .meta({ examples: ['whsec_****'] }),
     status: z.enum(WebhookStatus),
     disabledReason: z
       .string()

@@ -50,6 +50,17 @@ async function createByPost(call: Caller, tenant: object): Promise<Place> {
   return Object.fromEntries(await Promise.all(ids));
 }
 
+/** Two deliveries of a webhook, so that their list has a second page; the id of the last. */
+async function deliver(call: Caller, webhookId: string | undefined, tenant: object): Promise<Place> {
+  if (!webhookId) return {};
+  const path = `/v1/webhooks/${webhookId}/test`;
+  await call('POST', path, tenant);
+  const reply = await call('POST', path, tenant);
+  const deliveryId = reply.body.data?.deliveryId ?? firstId(reply.body.data);
+  if (!deliveryId) throw new Error(`POST ${path} made nothing: ${reply.text}`);
+  return { deliveryId };
+}
+
 interface PlaceOptions {
   readonly gateway: Pick<TestGateway, 'context' | 'organizationId'>;
   readonly call: Caller;
@@ -82,7 +93,8 @@ async function fillPlace(options: PlaceOptions): Promise<Place> {
   });
   const token = listed.body.data.documents[0].parsedTextFileUrl.split('/').at(-1);
   const created = await createByPost(call, tenant);
-  return { namespaceId, documentId, ingestJobRunId, externalId, token, callerKeyId, ...created };
+  const delivery = await deliver(call, created['webhookId'], tenant);
+  return { namespaceId, documentId, ingestJobRunId, externalId, token, callerKeyId, ...created, ...delivery };
 }
 
 /** Makes an organisation with its keys and what it has; all but organisation and keys through the API itself. */

@@ -31,7 +31,7 @@ export const resyncDocumentsRoute = route({
   scope: 'ingest',
   query: bulkQuery,
   body: z.strictObject({ namespaceId, filterConfig }).meta({
-    examples: [{ namespaceId: 'handbook', filterConfig: { documentIngestionSources: ['WEBSITE'] } }],
+    examples: [{ namespaceId: 'handbook', filterConfig: { metadata: { team: 'people' } } }],
   }),
   status: 202,
   reply: z.object({

@@ -49,7 +49,7 @@ export const scheduleDocumentsRoute = route({
       examples: [
         {
           namespaceId: 'handbook',
-          filterConfig: { documentIngestionSources: ['WEBSITE'] },
+          filterConfig: { metadata: { team: 'people' } },
           data: { syncFrequency: 'WEEKLY' },
         },
       ],

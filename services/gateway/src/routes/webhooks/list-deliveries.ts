@@ -4,20 +4,25 @@ import { findOwnWebhook } from '../../find-own-webhook.ts';
 import { route } from '../../http/route.ts';
 import { cutPage, readPage } from '../../page.ts';
 import { presentWebhookDelivery, webhookDeliveryReply } from '../../presenters/webhook-delivery.ts';
+import { pageQuery } from '../../schemas/page-query.ts';
 import { pageInfo } from '../../schemas/pagination.ts';
 import { webhookParams } from './body.ts';
-
-const usualPageSize = 20;
-const largestPageSize = 100;
 
 const oneOf = (enumeration: Readonly<Record<string, string>>) =>
   `One of ${Object.values(enumeration).join(', ')}; a value that is not known matches nothing`;
 
 const listDeliveriesQuery = z.object({
-  status: z.string().optional().describe(oneOf(WebhookDeliveryStatus)),
-  event: z.string().optional().describe(oneOf(WebhookEventType)),
-  pageSize: z.coerce.number().int().min(1).max(largestPageSize).default(usualPageSize),
-  cursor: z.string().max(512).optional().describe('The `nextCursor` of the page before'),
+  status: z
+    .string()
+    .optional()
+    .describe(oneOf(WebhookDeliveryStatus))
+    .meta({ examples: ['FAILED'] }),
+  event: z
+    .string()
+    .optional()
+    .describe(oneOf(WebhookEventType))
+    .meta({ examples: ['DOCUMENTS_READY'] }),
+  ...pageQuery,
 });
 
 export const listWebhookDeliveriesRoute = route({

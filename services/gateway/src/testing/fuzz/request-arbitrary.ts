@@ -24,7 +24,9 @@ const losing = (pools: Pools): Pools => ({
   get: (name) => pools.get(`${name}!`) ?? pools.get(name),
   has: (name) => pools.has(name),
 });
-const poolsOfPath = ({ method }: Operation, pools: Pools) => (method === 'GET' ? pools : losing(pools));
+/** What may be lost has no deliveries; asking for one again loses nothing. */
+const poolsOfPath = ({ method, path }: Operation, pools: Pools) =>
+  method === 'GET' || path.includes('{deliveryId}') ? pools : losing(pools);
 /** A body that deletes names many things at once. */
 const poolsOfBody = ({ method }: Operation, pools: Pools) => (method === 'DELETE' ? losing(pools) : pools);
 
