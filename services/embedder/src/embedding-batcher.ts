@@ -68,6 +68,7 @@ export function createEmbeddingBatcher(embedder: Embedder): EmbeddingBatcher {
   let waiting: Item[] = [];
   let underWay = 0;
   let timer: NodeJS.Timeout | undefined;
+  let turnsEnd: NodeJS.Immediate | undefined;
 
   async function send(batch: Item[]): Promise<void> {
     underWay += 1;
@@ -109,7 +110,9 @@ export function createEmbeddingBatcher(embedder: Embedder): EmbeddingBatcher {
       const since = performance.now();
       for (const [index, { text, tokens }] of texts.entries())
         waiting.push({ text, tokens, call, index, since });
-      sendWhatIsDue();
+      // Whatever is handed over in one turn of the event loop shares a request, however long the turn took.
+      clearImmediate(turnsEnd);
+      turnsEnd = setImmediate(sendWhatIsDue);
       // A composite signal lives as long as it has listeners, and with it all that they hold.
       return promise.finally(() => signal.removeEventListener('abort', giveUp));
     },
