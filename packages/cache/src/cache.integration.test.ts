@@ -1,12 +1,14 @@
+import { createLogger } from '@docfleet/logging';
 import { createTestRedis, eventually, type TestRedis } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Cache, openCache } from './index.ts';
 
+const logger = createLogger({ service: 'test', level: 'silent' });
 let redis: TestRedis;
 let cache: Cache;
 beforeAll(async () => {
   redis = await createTestRedis();
-  cache = openCache(redis);
+  cache = openCache(redis, logger);
   await eventually(() => cache.ping());
 });
 afterAll(async () => {
@@ -22,7 +24,7 @@ test('a value comes back byte by byte until its time is over', async () => {
 });
 
 test('without Redis there is nothing in the cache, and nothing fails', async () => {
-  const nowhere = openCache({ url: 'redis://127.0.0.1:1' });
+  const nowhere = openCache({ url: 'redis://127.0.0.1:1' }, logger);
   await nowhere.set('a', Uint8Array.from([1]), 1_000);
   expect(await nowhere.get('a')).toBeUndefined();
   await expect(nowhere.ping()).rejects.toThrow();

@@ -1,3 +1,4 @@
+import type { Logger } from '@docfleet/logging';
 import { Redis } from 'ioredis';
 
 /** Small values that all processes share and that may be lost at any time. */
@@ -15,8 +16,20 @@ export interface Cache {
 const keyPrefix = 'docfleet-cache:';
 const commandTimeoutMs = 250;
 
+/** Says once, not at every attempt, that Redis is away; commands then miss in silence. */
+function reportOutages(redis: Redis, logger: Logger): void {
+  let away = false;
+  redis.on('error', (error) => {
+    if (!away) logger.warn({ error }, 'The cache is away; work goes on without it');
+    away = true;
+  });
+  redis.on('ready', () => {
+    away = false;
+  });
+}
+
 /** Opens the cache; a Redis that is slow counts as away. */
-export function openCache({ url }: { url: string }): Cache {
+export function openCache({ url }: { url: string }, logger: Logger): Cache {
   const redis = new Redis(url, {
     keyPrefix,
     commandTimeout: commandTimeoutMs,
@@ -24,8 +37,7 @@ export function openCache({ url }: { url: string }): Cache {
     maxRetriesPerRequest: 0,
     retryStrategy: (attempt) => Math.min(attempt * 200, 2_000),
   });
-  // Commands report their own failures; without a listener a lost connection would end the process.
-  redis.on('error', () => undefined);
+  reportOutages(redis, logger);
 
   return {
     async get(key) {

@@ -9,7 +9,7 @@ export type DatabaseSession = Omit<
   '$connect' | '$disconnect' | '$on' | '$transaction' | '$extends'
 >;
 
-const connectTimeoutMs = 5_000;
+const connectTimeoutMs = 15_000;
 /** No statement of the product takes longer; one that does is cut, so that it cannot hold locks for ever. */
 const statementTimeoutMs = 30_000;
 /** How long a transaction waits for a connection of its pool while others are busy, and how long it may take. */

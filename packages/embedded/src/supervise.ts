@@ -50,7 +50,7 @@ export async function supervise(
       if (++failures > restarts) return new Error(`${server.name} keeps dying: ${server.logFile} says why`);
       const pauseMs = Math.min(firstPauseMs * 2 ** (failures - 1), longestPauseMs);
       server.log.warn({ pauseMs, ...endOf(child) }, `${server.name} died and is started again`);
-      await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+      await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined); // Stopping ends the pause.
       if (stopping.signal.aborted) return undefined;
       launchedAt = Date.now();
       await launchUntilReady(server, stopping.signal, (launched) => {

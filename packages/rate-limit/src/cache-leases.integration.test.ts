@@ -11,12 +11,18 @@ import {
 } from './index.ts';
 import { windowMs } from './lease.ts';
 
+const logger = createLogger({ service: 'test', level: 'silent' });
 let redis: TestRedis;
 let caches: Cache[];
 let processes: RateLimiter[];
 beforeAll(async () => {
   redis = await createTestRedis();
-  caches = [openCache(redis), openCache(redis), openCache(redis), openCache(redis)];
+  caches = [
+    openCache(redis, logger),
+    openCache(redis, logger),
+    openCache(redis, logger),
+    openCache(redis, logger),
+  ];
   for (const cache of caches) await eventually(() => cache.ping());
   processes = caches.map((cache) => createRateLimiter(createCacheLeases(cache)));
 });
@@ -72,9 +78,8 @@ test('a limit that is raised holds at once', async () => {
 
 test('without Redis requests are let through, up to the limit of each process', async () => {
   await enterWindow();
-  const nowhere = openCache({ url: 'redis://127.0.0.1:1' });
+  const nowhere = openCache({ url: 'redis://127.0.0.1:1' }, logger);
   caches.push(nowhere);
-  const logger = createLogger({ service: 'test', level: 'silent' });
   const leases = () => withFallback(createCacheLeases(nowhere), createLocalLeases(), logger);
   const alone = [createRateLimiter(leases()), createRateLimiter(leases())];
   expect(await takeMany(alone, 'away', 10, 100)).toBe(20);

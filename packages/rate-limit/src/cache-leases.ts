@@ -36,6 +36,7 @@ export function createCacheLeases(cache: Pick<Cache, 'run'>): LeaseSource {
       remaining,
       endsInMs: (window + 1) * windowMs - now,
       resetAt: ((window + 1) * windowMs) / 1_000,
+      // What cannot be given back is lost until the window ends, a minute at most.
       giveBack: (count) => void cache.run(giveBack, key, [window, count]).catch(() => undefined),
     };
   };

@@ -59,7 +59,7 @@ export function openResources(scope: Scope, config: ResourcesConfig, logger: Log
     createIntake({ database, dispatcher, logger, windowSize: config.NAMESPACE_WINDOW }),
     (opened) => opened.drain(),
   );
-  const cache = scope.defer(openCache(queueConnection), (opened) => opened.close());
+  const cache = scope.defer(openCache(queueConnection, logger), (opened) => opened.close());
   return {
     logger,
     database,

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { inheritedEnvironment } from '@docfleet/config';
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -20,11 +21,11 @@ export interface Program {
   stop(): Promise<void>;
 }
 
-/** Starts a program of the repository, such as `services/gateway/src/main.ts`, with these variables beside those of this process. */
+/** Starts a program of the repository, such as `services/gateway/src/main.ts`, with these variables and none of the settings of this process. */
 export function startProgram(file: string, environment: Readonly<Record<string, string>>): Program {
   const child = spawn(process.execPath, [join(repository, file)], {
     cwd: repository,
-    env: { ...process.env, NODE_OPTIONS: '', ...environment },
+    env: { ...inheritedEnvironment('PATH', 'HOME', 'TMPDIR', 'MALLOC_ARENA_MAX'), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = once(child, 'exit');

@@ -1,9 +1,6 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { createVault } from '@docfleet/secrets';
-import { createTestDatabase, type TestDatabase } from '@docfleet/testing';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
+import { accept, actor, database, embedded, namespace } from '../domain.fixture.ts';
 import {
-  acceptDocument,
   type BulkChange,
   type BulkStep,
   claimDocument,
@@ -11,13 +8,8 @@ import {
   claimForMetadata,
   claimForPurge,
   completeMetadata,
-  createNamespace,
-  createOrganization,
-  type Database,
   deleteDocuments,
   type MetadataChange,
-  type Namespace,
-  openDatabase,
   rejectUntilPurged,
   rejectWhileHeld,
   removePurged,
@@ -25,45 +17,9 @@ import {
   updateDocumentsMetadata,
 } from '../index.ts';
 
-let testDatabase: TestDatabase;
-let database: Database;
-let namespace: Namespace;
-
-beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  database = openDatabase({ url: testDatabase.url, poolSize: 10 });
-});
-afterAll(async () => {
-  await database.$disconnect();
-  await testDatabase.drop();
-});
-beforeEach(async () => {
-  const organizationId = await createOrganization(database, 'Acme');
-  const vault = createVault(randomBytes(32).toString('base64'));
-  namespace = await createNamespace(database, vault, { organizationId, name: 'docs', configs: {} });
-});
-
-const accept = (text = 'x') =>
-  acceptDocument(database, {
-    organizationId: namespace.organizationId,
-    namespaceId: namespace.id,
-    tenantId: null,
-    externalId: randomUUID(),
-    name: null,
-    documentType: 'TEXT',
-    source: 'TEXT',
-    metadata: { team: 'a' },
-    chunkSize: 1_000,
-    chunkOverlap: 200,
-    config: {},
-    contentHash: createHash('sha256').update(text).digest(),
-    stage: 'EMBED',
-    text,
-  });
-
 /** Documents of one run that wait, each with two chunks. */
 async function insertMany(count: number): Promise<void> {
-  const { documentId } = await accept();
+  const documentId = await accept({ metadata: { team: 'a' } });
   await database.$executeRaw`
     INSERT INTO documents (id, "organizationId", "namespaceId", "externalId", "liveKey", "documentType", "ingestionSource", status, stage,
       "ingestJobId", "ingestJobRunId", metadata, "activeRevision")
@@ -81,7 +37,7 @@ async function insertMany(count: number): Promise<void> {
 }
 
 const bulk = (): BulkChange => ({
-  actor: { organizationId: namespace.organizationId, apiKeyId: null },
+  actor: actor(),
   filter: {
     namespaceId: namespace.id,
     tenantId: undefined,
@@ -140,10 +96,10 @@ test('5,000 documents that one filter matches are changed, then deleted, in batc
 });
 
 test('what is ingested while a change runs is none of its business', async () => {
-  await accept();
+  await accept({ metadata: { team: 'a' } });
   const steps = deleteDocuments(database, bulk());
   await steps.next();
-  await accept();
+  await accept({ metadata: { team: 'a' } });
   expect((await collect(steps)).length).toBe(0);
   expect(await database.document.count({ where: { namespaceId: namespace.id, status: 'QUEUED' } })).toBe(1);
 });
@@ -159,14 +115,6 @@ test('two deletions and an update of the same documents at the same moment all e
   expect([deleted.length, new Set(deleted).size]).toEqual([2_000, 2_000]);
 });
 
-const result = {
-  fileSize: 1,
-  characterCount: 1,
-  tokenCount: 1,
-  embeddingCount: 1,
-  embedding: { provider: 'LOCAL', model: 'm', dimensions: 1, chunkSize: 1_000, chunkOverlap: 200 },
-};
-
 async function embed(documentId: string) {
   const { revision } = await database.document.findUniqueOrThrow({ where: { id: documentId } });
   const claim = await claimDocument(database, { documentId, revision, stage: 'EMBED' });
@@ -175,7 +123,10 @@ async function embed(documentId: string) {
   return {
     claim,
     end: () =>
-      succeedDocument(database, claim, { ...result, embedding: { ...result.embedding, metadataVersion } }),
+      succeedDocument(database, claim, {
+        ...embedded,
+        embedding: { ...embedded.embedding, metadataVersion },
+      }),
   };
 }
 const rangeOf = (id: string) => ({ namespaceId: namespace.id, first: id, last: id });
@@ -185,9 +136,9 @@ const stateOf = async (id: string) => {
 };
 
 test('metadata that changes while a document is embedded is left to the end of the embedding, which asks for it', async () => {
-  const { documentId } = await accept();
+  const documentId = await accept({ metadata: { team: 'a' } });
   await (await embed(documentId)).end();
-  await accept();
+  await accept({ metadata: { team: 'a' } });
   await database.document.update({ where: { id: documentId }, data: { status: 'QUEUED', revision: 2 } });
   const { end } = await embed(documentId);
   await collect(updateDocumentsMetadata(database, bulk(), change));
@@ -203,7 +154,7 @@ test('metadata that changes while a document is embedded is left to the end of t
 });
 
 test('a document that nobody has embedded yet needs no work: who embeds it reads the new metadata', async () => {
-  const { documentId } = await accept();
+  const documentId = await accept({ metadata: { team: 'a' } });
   await collect(updateDocumentsMetadata(database, bulk(), change));
   expect(await claimForMetadata(database, rangeOf(documentId))).toEqual([]);
   expect(await stateOf(documentId)).toEqual({ metadataUpdate: 'COMPLETED', status: 'QUEUED' });
@@ -211,7 +162,7 @@ test('a document that nobody has embedded yet needs no work: who embeds it reads
 });
 
 test('an older job changes nothing: metadata that changed again while it worked waits again', async () => {
-  const { documentId } = await accept();
+  const documentId = await accept({ metadata: { team: 'a' } });
   await (await embed(documentId)).end();
   await collect(updateDocumentsMetadata(database, bulk(), change));
   const older = await claimForMetadata(database, rangeOf(documentId));
@@ -223,7 +174,7 @@ test('an older job changes nothing: metadata that changed again while it worked 
 });
 
 test('a change of metadata comes back to a document that was being cleaned', async () => {
-  const { documentId } = await accept();
+  const documentId = await accept({ metadata: { team: 'a' } });
   await (await embed(documentId)).end();
   await claimForCleaning(database, documentId);
   await collect(updateDocumentsMetadata(database, bulk(), change));
@@ -235,7 +186,7 @@ test('a change of metadata comes back to a document that was being cleaned', asy
 });
 
 test('a purge waits until the worker of a deleted document has let go of it, then its rows are gone', async () => {
-  const { documentId } = await accept();
+  const documentId = await accept({ metadata: { team: 'a' } });
   const { claim, end } = await embed(documentId);
   await collect(deleteDocuments(database, bulk()));
   expect(await claimForPurge(database, rangeOf(documentId), undefined)).toEqual([]);

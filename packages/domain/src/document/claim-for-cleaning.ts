@@ -1,6 +1,7 @@
 import type { Database } from '@docfleet/database';
 import { createId } from '../identifier.ts';
 import { type ClaimedDocument, leaseMs, rejectWhileWanted } from './claim.ts';
+import { endedStatuses } from './moves.ts';
 
 /** A document whose former contents are being removed; nobody else works on it meanwhile. */
 export interface DocumentToClean
@@ -9,8 +10,6 @@ export interface DocumentToClean
   /** Whose files hold the visible content; null when there is none. */
   readonly contentRevision: number | null;
 }
-
-const endedStatuses = ['SUCCESS', 'FAILED', 'CANCELLED'] as const;
 
 /** Takes a document that has ended, to clean up after it. Undefined when it is in work again: its next end asks again. */
 export async function claimForCleaning(
@@ -26,7 +25,7 @@ export async function claimForCleaning(
     RETURNING documents.id, documents.revision, documents."leaseToken", documents."namespaceId", documents."activeRevision",
       coalesce(documents."contentRevision", documents."activeRevision") AS "contentRevision",
       namespaces.version AS "namespaceVersion"`;
-  if (!claimed) await rejectWhileWanted(database, { id: documentId, status: { in: [...endedStatuses] } });
+  if (!claimed) await rejectWhileWanted(database, { id: documentId, status: { in: endedStatuses } });
   return claimed;
 }
 

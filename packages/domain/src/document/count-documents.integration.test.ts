@@ -1,34 +1,21 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { createVault } from '@docfleet/secrets';
-import { createSeededRandom, createTestDatabase, type TestDatabase } from '@docfleet/testing';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createSeededRandom } from '@docfleet/testing';
+import { beforeEach, expect, test } from '@jest/globals';
+import { database, incoming, namespace, vault } from '../domain.fixture.ts';
 import {
   acceptDocument,
   countDocuments,
   createNamespace,
-  createOrganization,
-  type Database,
   DocumentStatus,
   type Namespace,
-  openDatabase,
   rollUpCounts,
 } from '../index.ts';
 
-let testDatabase: TestDatabase;
-let database: Database;
 let namespaces: Namespace[];
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  database = openDatabase({ url: testDatabase.url, poolSize: 10 });
-  const organizationId = await createOrganization(database, 'Acme');
-  const vault = createVault(randomBytes(32).toString('base64'));
+beforeEach(async () => {
+  const { organizationId } = namespace;
   const create = (name: string) => createNamespace(database, vault, { organizationId, name, configs: {} });
   namespaces = await Promise.all(['a', 'b'].map(create));
-});
-afterAll(async () => {
-  await database.$disconnect();
-  await testDatabase.drop();
 });
 
 const statuses = Object.values(DocumentStatus);
@@ -39,23 +26,14 @@ const anyOf = <Value>(values: readonly Value[]): Value =>
 /** Everything that changes how many documents there are of a kind. */
 const operations = {
   accept: async () => {
-    const { organizationId, id: namespaceId } = anyOf(namespaces);
-    await acceptDocument(database, {
-      organizationId,
-      namespaceId,
+    const document = incoming({
+      namespaceId: anyOf(namespaces).id,
       tenantId: anyOf([null, 'x', 'y']),
       externalId: String(Math.floor(random() * 60)),
-      name: null,
       documentType: anyOf(['TEXT', 'FILE']),
       source: anyOf(['TEXT', 'LOCAL_FILE']),
-      metadata: {},
-      chunkSize: 1_000,
-      chunkOverlap: 200,
-      config: {},
-      contentHash: createHash('sha256').update('x').digest(),
-      stage: 'EMBED',
-      text: 'hello',
     });
+    await acceptDocument(database, document);
   },
   moveMany: () => database.$executeRaw`
     UPDATE documents SET status = ${anyOf(statuses)}::"DocumentStatus" WHERE status = ${anyOf(statuses)}::"DocumentStatus"`,

@@ -1,101 +1,20 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { AppError } from '@docfleet/errors';
-import { createVault } from '@docfleet/secrets';
-import { createTestDatabase, type TestDatabase } from '@docfleet/testing';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
+import { chunk, claim, clean, database, embedded, incoming, namespace } from '../domain.fixture.ts';
 import {
   acceptDocument,
-  type ClaimedDocument,
   claimDocument,
-  claimForCleaning,
-  createNamespace,
-  createOrganization,
-  type Database,
-  type DocumentToClean,
   failDocument,
   findActiveChunks,
   findRunWithDocuments,
   findStaleVectors,
   findStoredVectors,
   forgetStaleChunks,
-  type IncomingDocument,
-  type Namespace,
-  openDatabase,
   recordChunks,
   releaseDocument,
   succeedDocument,
 } from '../index.ts';
-
-let testDatabase: TestDatabase;
-let database: Database;
-let namespace: Namespace;
-
-beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  database = openDatabase({ url: testDatabase.url, poolSize: 20 });
-});
-afterAll(async () => {
-  await database.$disconnect();
-  await testDatabase.drop();
-});
-beforeEach(async () => {
-  const organizationId = await createOrganization(database, 'Acme');
-  const vault = createVault(randomBytes(32).toString('base64'));
-  namespace = await createNamespace(database, vault, { organizationId, name: 'docs', configs: {} });
-});
-
-const incoming = (changes: Partial<IncomingDocument> = {}): IncomingDocument => ({
-  organizationId: namespace.organizationId,
-  namespaceId: namespace.id,
-  tenantId: null,
-  externalId: 'a',
-  name: 'A',
-  documentType: 'TEXT',
-  source: 'TEXT',
-  metadata: {},
-  chunkSize: 1000,
-  chunkOverlap: 200,
-  config: {},
-  contentHash: createHash('sha256').update('x').digest(),
-  stage: 'EMBED',
-  text: 'hello',
-  ...changes,
-});
-
-const result = {
-  fileSize: 5,
-  characterCount: 5,
-  tokenCount: 1,
-  embeddingCount: 1,
-  embedding: {
-    provider: 'LOCAL',
-    model: 'static-1024',
-    dimensions: 1024,
-    chunkSize: 1000,
-    chunkOverlap: 200,
-    metadataVersion: 1,
-  },
-};
-
-async function claim(documentId: string, revision = 1): Promise<ClaimedDocument> {
-  const claimed = await claimDocument(database, { documentId, revision, stage: 'EMBED' });
-  if (!claimed) throw new Error('nothing to claim');
-  return claimed;
-}
-
-async function clean(documentId: string): Promise<DocumentToClean> {
-  const claimed = await claimForCleaning(database, documentId);
-  if (!claimed) throw new Error('nothing to clean');
-  return claimed;
-}
-
-const chunk = (documentId: string, ordinal: number, content: string) => ({
-  vectorId: `${documentId}#${content}`,
-  ordinal,
-  tokens: 1,
-  start: 0,
-  end: 5,
-});
 
 const runOf = (ingestJobRunId: string) =>
   findRunWithDocuments(database, { namespaceId: namespace.id, tenantId: undefined, ingestJobRunId });
@@ -114,7 +33,7 @@ test('the last document that ends completes its run', async () => {
   const { documentId, ingestJobRunId } = await acceptDocument(database, incoming());
   const claimed = await claim(documentId);
   expect(await runOf(ingestJobRunId)).toMatchObject({ status: 'PROCESSING' });
-  await succeedDocument(database, claimed, result);
+  await succeedDocument(database, claimed, embedded);
   expect(await runOf(ingestJobRunId)).toMatchObject({
     status: 'COMPLETED',
     documents: [{ status: 'SUCCESS' }],
@@ -149,7 +68,7 @@ test('the same external id gives the document a new revision, and the old run en
   expect(
     await claimDocument(database, { documentId: first.documentId, revision: 1, stage: 'EMBED' }),
   ).toBeUndefined();
-  await succeedDocument(database, await claim(first.documentId, 2), result);
+  await succeedDocument(database, await claim(first.documentId, 2), embedded);
   expect(await runOf(second.ingestJobRunId)).toMatchObject({
     status: 'COMPLETED',
     documents: [{ status: 'SUCCESS' }],
@@ -166,7 +85,7 @@ test('requests for one external id at the same moment make one document, and eve
   const accepted = await Promise.all(Array.from({ length: 5 }, () => acceptDocument(database, incoming())));
   expect(new Set(accepted.map((one) => one.documentId)).size).toBe(1);
   const row = await database.document.findFirstOrThrow({ where: { namespaceId: namespace.id } });
-  await succeedDocument(database, await claim(row.id, row.revision), result);
+  await succeedDocument(database, await claim(row.id, row.revision), embedded);
   expect(
     await database.ingestJobRun.count({ where: { namespaceId: namespace.id, status: { not: 'COMPLETED' } } }),
   ).toBe(0);
@@ -176,7 +95,7 @@ test('a search sees the old content until the new one is whole, then only the ne
   const { documentId } = await acceptDocument(database, incoming());
   const first = await claim(documentId);
   await recordChunks(database, first, [chunk(documentId, 0, 'kept'), chunk(documentId, 1, 'old')]);
-  await succeedDocument(database, first, result);
+  await succeedDocument(database, first, embedded);
   await acceptDocument(database, incoming({ text: 'changed' }));
   const second = await claim(documentId, 2);
   const vectorIds = ['kept', 'old', 'new'].map((content) => `${documentId}#${content}`);
@@ -198,7 +117,7 @@ test('a search sees the old content until the new one is whole, then only the ne
     return rows.map((row) => row.vectorId).toSorted();
   };
   expect(await visible()).toEqual([kept, old].toSorted());
-  await succeedDocument(database, second, result);
+  await succeedDocument(database, second, embedded);
   expect(await visible()).toEqual([fresh, kept].toSorted());
   const cleaner = await clean(documentId);
   expect(await findStaleVectors(database, cleaner)).toEqual([old]);

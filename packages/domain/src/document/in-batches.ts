@@ -26,7 +26,7 @@ export interface BulkStep {
   readonly jobs: readonly OutboxJob[];
 }
 
-export type LockedDocument = Pick<DocumentModel, 'id' | 'metadata'>;
+export type LockedDocument = Pick<DocumentModel, 'id' | 'ingestJobRunId' | 'metadata'>;
 
 interface Part {
   readonly after: string | undefined;
@@ -40,7 +40,8 @@ const placeOf = ({ after, until }: Pick<Part, 'after' | 'until'>) => Prisma.sql`
 
 const lock = (session: DatabaseSession, filter: DocumentFilter, part: Part) =>
   session.$queryRaw<LockedDocument[]>`
-    SELECT documents.id, documents.metadata FROM documents WHERE ${documentCondition(filter)} AND ${placeOf(part)}
+    SELECT documents.id, documents."ingestJobRunId", documents.metadata
+    FROM documents WHERE ${documentCondition(filter)} AND ${placeOf(part)}
     ORDER BY documents.id LIMIT ${part.size} FOR UPDATE OF documents`;
 
 async function count(session: DatabaseSession, filter: DocumentFilter, until: string): Promise<number> {

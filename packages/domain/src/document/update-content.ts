@@ -1,6 +1,6 @@
 import type { Database, DatabaseSession, DocumentType } from '@docfleet/database';
 import { createId, isId } from '../identifier.ts';
-import { leaveRun } from '../ingest-job-run/leave-run.ts';
+import { leaveRuns, takenOver } from '../ingest-job-run/leave-runs.ts';
 import { type OutboxJob, outboxPayload } from '../outbox/outbox.ts';
 import { statusesBefore, unfinishedStatuses } from './moves.ts';
 import { stageJob } from './stage-queue.ts';
@@ -73,7 +73,7 @@ export async function updateDocumentContent(
   return database.$transaction(async (session) => {
     const current = await lock(session, content);
     if (!current) return undefined;
-    if (current.unfinished) await leaveRun(session, current);
+    if (current.unfinished) await leaveRuns(session, [current], takenOver);
     return write(session, content, current);
   });
 }

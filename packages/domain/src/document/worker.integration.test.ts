@@ -1,70 +1,10 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { AppError } from '@docfleet/errors';
 import { createLogger } from '@docfleet/logging';
-import { createVault } from '@docfleet/secrets';
-import { createTestDatabase, type TestDatabase } from '@docfleet/testing';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import {
-  acceptDocument,
-  createDocumentWorker,
-  createLeaseKeeper,
-  createNamespace,
-  createOrganization,
-  type Database,
-  failDocument,
-  type Namespace,
-  openDatabase,
-  succeedDocument,
-} from '../index.ts';
+import { expect, test } from '@jest/globals';
+import { accept, database, embedded, namespace } from '../domain.fixture.ts';
+import { createDocumentWorker, createLeaseKeeper, failDocument, succeedDocument } from '../index.ts';
 
 const logger = createLogger({ service: 'test', level: 'silent' });
-let testDatabase: TestDatabase;
-let database: Database;
-let namespace: Namespace;
-
-beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  database = openDatabase({ url: testDatabase.url, poolSize: 10 });
-});
-afterAll(async () => {
-  await database.$disconnect();
-  await testDatabase.drop();
-});
-beforeEach(async () => {
-  const organizationId = await createOrganization(database, 'Acme');
-  const vault = createVault(randomBytes(32).toString('base64'));
-  namespace = await createNamespace(database, vault, { organizationId, name: 'docs', configs: {} });
-});
-
-async function accept(): Promise<string> {
-  const { documentId } = await acceptDocument(database, {
-    organizationId: namespace.organizationId,
-    namespaceId: namespace.id,
-    tenantId: null,
-    externalId: randomUUID(),
-    name: null,
-    documentType: 'TEXT',
-    source: 'TEXT',
-    metadata: {},
-    chunkSize: 1_000,
-    chunkOverlap: 200,
-    config: {},
-    contentHash: createHash('sha256').update('x').digest(),
-    stage: 'EMBED',
-    text: 'hello',
-  });
-  return documentId;
-}
-
-const embedding = {
-  provider: 'LOCAL',
-  model: 'static-1024',
-  dimensions: 1_024,
-  chunkSize: 1_000,
-  chunkOverlap: 200,
-  metadataVersion: 1,
-};
-const result = { fileSize: 5, characterCount: 5, tokenCount: 1, embeddingCount: 1, embedding };
 
 /** What became of a document that a process took up. */
 type Fate = 'finished' | 'sent back' | 'given up' | 'in flight';
@@ -82,7 +22,7 @@ function startProcess(...unending: string[]) {
       await worker.work(payload, signal, async (claim) => {
         onBegun();
         if (unending.includes(documentId)) await new Promise(() => undefined);
-        await succeedDocument(database, claim, result);
+        await succeedDocument(database, claim, embedded);
       });
       return 'finished';
     } catch (cause) {

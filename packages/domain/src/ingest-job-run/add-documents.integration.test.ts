@@ -1,39 +1,15 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { createVault } from '@docfleet/secrets';
-import { createTestDatabase, type TestDatabase } from '@docfleet/testing';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { expect, test } from '@jest/globals';
+import { database, namespace } from '../domain.fixture.ts';
 import {
   acceptSource,
   addDocumentsToRun,
   closeAbandonedRuns,
   closeIntake,
-  createNamespace,
-  createOrganization,
-  type Database,
   type FoundDocument,
   findForgottenRuns,
-  type Namespace,
-  openDatabase,
   readClock,
 } from '../index.ts';
-
-let testDatabase: TestDatabase;
-let database: Database;
-let namespace: Namespace;
-
-beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  database = openDatabase({ url: testDatabase.url, poolSize: 6 });
-});
-afterAll(async () => {
-  await database.$disconnect();
-  await testDatabase.drop();
-});
-beforeEach(async () => {
-  const organizationId = await createOrganization(database, 'Acme');
-  const vault = createVault(randomBytes(32).toString('base64'));
-  namespace = await createNamespace(database, vault, { organizationId, name: 'docs', configs: {} });
-});
 
 const accept = () =>
   acceptSource(database, {

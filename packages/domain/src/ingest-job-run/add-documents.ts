@@ -12,7 +12,7 @@ import { unfinishedStatuses } from '../document/moves.ts';
 import { stageJob } from '../document/stage-queue.ts';
 import { createId } from '../identifier.ts';
 import { type OutboxJob, outboxRows } from '../outbox/outbox.ts';
-import { leaveRuns } from './leave-runs.ts';
+import { leaveRuns, takenOver } from './leave-runs.ts';
 
 /** A document that the reading of a source came upon. */
 export interface FoundDocument {
@@ -153,7 +153,7 @@ async function addOnce(session: DatabaseSession, ingestJobRunId: string, found: 
   const fresh = [...byKey.values()].map((one) => ({ ...one, id: createId(), revision: 1 }));
   if (fresh.length > 0 && (await createAll(session, run, fresh)) < fresh.length) throw conflict;
   const unfinished = old.filter((one) => one.unfinished);
-  await leaveRuns(session, unfinished, 'A newer request took the document over');
+  await leaveRuns(session, unfinished, takenOver);
   if (old.length > 0) await replaceAll(session, run, old);
   const placed = [...fresh, ...old];
   const jobs = placed.map((one) => stageJob(one.stage, { ...one, namespaceId: run.namespaceId }));

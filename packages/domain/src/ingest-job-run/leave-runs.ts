@@ -1,7 +1,10 @@
 import { type DatabaseSession, Prisma } from '@docfleet/database';
 import { countDown } from './count-down.ts';
 
-/** Ends documents as CANCELLED in the runs that are still at them, as somebody else takes them over. The documents are locked. */
+/** Why a document ends in a run when a newer request has another content for it. */
+export const takenOver = 'A newer request took the document over';
+
+/** Ends documents as CANCELLED in the runs that are still at them, for the reason that the runs then tell. The documents are locked. */
 export async function leaveRuns(
   session: DatabaseSession,
   documents: readonly { readonly id: string; readonly ingestJobRunId: string }[],
@@ -11,7 +14,9 @@ export async function leaveRuns(
   const documentIds = documents.map((document) => document.id);
   const runIds = documents.map((document) => document.ingestJobRunId);
   await session.$queryRaw`
-    SELECT id FROM ingest_job_runs WHERE id = ANY(${[...new Set(runIds)]}::uuid[]) ORDER BY id FOR UPDATE`;
+    SELECT id FROM ingest_job_runs
+    WHERE status <> 'COMPLETED' AND id = ANY(${[...new Set(runIds)]}::uuid[])
+    ORDER BY id FOR UPDATE`;
   await session.$executeRaw`
     WITH item AS (
       UPDATE ingest_job_run_documents SET outcome = 'CANCELLED', error = ${reason}

@@ -1,6 +1,6 @@
 import type { Database } from '@docfleet/database';
 import { statusesBefore, unfinishedStatuses } from '../document/moves.ts';
-import { leaveRun } from '../ingest-job-run/leave-run.ts';
+import { leaveRuns, takenOver } from '../ingest-job-run/leave-runs.ts';
 import { belongings, entryRows, type IncomingDocument, type Placement } from './incoming-document.ts';
 
 /** Gives a living document its next revision; false when it is gone, or when another request gave it that revision first. */
@@ -10,15 +10,14 @@ export async function replaceDocument(
   placement: Placement,
 ): Promise<boolean> {
   return database.$transaction(async (session) => {
-    const [old] = await session.$queryRaw<{ ingestJobRunId: string; unfinished: boolean }[]>`
-      SELECT "ingestJobRunId", status = ANY(${unfinishedStatuses}::"DocumentStatus"[]) AS unfinished
+    const [old] = await session.$queryRaw<{ id: string; ingestJobRunId: string; unfinished: boolean }[]>`
+      SELECT id, "ingestJobRunId", status = ANY(${unfinishedStatuses}::"DocumentStatus"[]) AS unfinished
       FROM documents
       WHERE id = ${placement.documentId}::uuid AND revision = ${placement.revision - 1} AND "liveKey" IS NOT NULL
         AND status = ANY(${statusesBefore(placement.status)}::"DocumentStatus"[])
       FOR UPDATE`;
     if (!old) return false;
-    if (old.unfinished)
-      await leaveRun(session, { id: placement.documentId, ingestJobRunId: old.ingestJobRunId });
+    if (old.unfinished) await leaveRuns(session, [old], takenOver);
     await session.$queryRaw`
       WITH ${entryRows([{ incoming, placement }])}, document AS (
         UPDATE documents

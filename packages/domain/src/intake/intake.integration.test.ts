@@ -1,41 +1,25 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { AppError } from '@docfleet/errors';
 import { createLogger } from '@docfleet/logging';
-import { createVault } from '@docfleet/secrets';
-import { createTestDatabase, eventually, type TestDatabase } from '@docfleet/testing';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { eventually } from '@docfleet/testing';
+import { beforeEach, expect, test } from '@jest/globals';
+import { database, incoming, namespace, vault } from '../domain.fixture.ts';
 import {
   acceptDocument,
   claimDocument,
   createIntake,
   createNamespace,
-  createOrganization,
-  type Database,
   failDocument,
   findForgottenDocuments,
   findRunWithDocuments,
   type Intake,
   type OutboxJob,
-  openDatabase,
 } from '../index.ts';
 
 const windowSize = 5;
 const logger = createLogger({ service: 'test', level: 'silent' });
-let testDatabase: TestDatabase;
-let database: Database;
-let organizationId: string;
 let dispatched: OutboxJob[];
 let intake: Intake;
-
-beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  database = openDatabase({ url: testDatabase.url, poolSize: 10 });
-  organizationId = await createOrganization(database, 'Acme');
-});
-afterAll(async () => {
-  await database.$disconnect();
-  await testDatabase.drop();
-});
 
 /** What a process that starts now knows. */
 function startIntake(): Intake {
@@ -52,28 +36,13 @@ beforeEach(async () => {
 });
 
 async function makeNamespace(): Promise<string> {
-  const vault = createVault(randomBytes(32).toString('base64'));
+  const { organizationId } = namespace;
   return (await createNamespace(database, vault, { organizationId, name: randomUUID(), configs: {} })).id;
 }
 
 async function accept(namespaceId: string, externalId: string = randomUUID()) {
-  const incoming = {
-    organizationId,
-    namespaceId,
-    tenantId: null,
-    externalId,
-    name: null,
-    documentType: 'TEXT',
-    source: 'TEXT',
-    metadata: {},
-    chunkSize: 1_000,
-    chunkOverlap: 200,
-    config: {},
-    contentHash: createHash('sha256').update('x').digest(),
-    stage: 'EMBED',
-    text: 'hello',
-  } as const;
-  return acceptDocument(database, incoming, { admission: await intake.admit(namespaceId) });
+  const admission = await intake.admit(namespaceId);
+  return acceptDocument(database, incoming({ namespaceId, externalId }), { admission });
 }
 
 async function acceptMany(namespaceId: string, count: number) {

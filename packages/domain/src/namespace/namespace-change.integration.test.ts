@@ -1,20 +1,14 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { AppError } from '@docfleet/errors';
 import { createLogger } from '@docfleet/logging';
-import { createVault } from '@docfleet/secrets';
-import { createTestDatabase, type TestDatabase } from '@docfleet/testing';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
+import { accept, actor, claim, database, embedded, namespace, vault } from '../domain.fixture.ts';
 import {
-  acceptDocument,
   type ClaimedDocument,
   claimDocument,
   closeReembeddingListings,
   createDocumentWorker,
   createLeaseKeeper,
-  createNamespace,
-  createOrganization,
   createVectorId,
-  type Database,
   deleteNamespace,
   endReembedding,
   failDocument,
@@ -23,8 +17,6 @@ import {
   findRunWithDocuments,
   forgetFormerGeneration,
   isNamespaceQuiet,
-  type Namespace,
-  openDatabase,
   queueReembedding,
   type Reembedding,
   readReembeddingProgress,
@@ -33,64 +25,6 @@ import {
   succeedDocument,
   updateNamespace,
 } from '../index.ts';
-
-const vault = createVault(randomBytes(32).toString('base64'));
-let testDatabase: TestDatabase;
-let database: Database;
-let namespace: Namespace;
-
-beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  database = openDatabase({ url: testDatabase.url, poolSize: 10 });
-});
-afterAll(async () => {
-  await database.$disconnect();
-  await testDatabase.drop();
-});
-beforeEach(async () => {
-  const organizationId = await createOrganization(database, 'Acme');
-  const configs = { embeddingModelConfig: { model: 'old', apiKey: 'k' }, vectorStorageConfig: {} };
-  namespace = await createNamespace(database, vault, { organizationId, name: 'docs', configs });
-});
-
-const actor = () => ({ organizationId: namespace.organizationId, apiKeyId: null });
-
-async function accept(externalId: string = randomUUID()): Promise<string> {
-  const { documentId } = await acceptDocument(database, {
-    organizationId: namespace.organizationId,
-    namespaceId: namespace.id,
-    tenantId: null,
-    externalId,
-    name: null,
-    documentType: 'TEXT',
-    source: 'TEXT',
-    metadata: {},
-    chunkSize: 1_000,
-    chunkOverlap: 200,
-    config: {},
-    contentHash: createHash('sha256').update('x').digest(),
-    stage: 'EMBED',
-    text: 'hello',
-  });
-  return documentId;
-}
-
-async function claim(documentId: string): Promise<ClaimedDocument> {
-  const { revision } = await database.document.findUniqueOrThrow({ where: { id: documentId } });
-  const claimed = await claimDocument(database, { documentId, revision, stage: 'EMBED' });
-  if (!claimed) throw new Error('nothing to claim');
-  return claimed;
-}
-
-const embedding = {
-  provider: 'LOCAL',
-  model: 'static-1024',
-  dimensions: 1_024,
-  chunkSize: 1_000,
-  chunkOverlap: 200,
-  metadataVersion: 1,
-};
-const result = { fileSize: 5, characterCount: 5, tokenCount: 1, embeddingCount: 1, embedding };
 
 const vectorOf = ({ id, generation }: ClaimedDocument) => createVectorId(id, generation, 'hash');
 const chunkOf = (claimed: ClaimedDocument) => ({
@@ -105,7 +39,7 @@ const chunkOf = (claimed: ClaimedDocument) => ({
 async function embed(documentId: string): Promise<string> {
   const claimed = await claim(documentId);
   await recordChunks(database, claimed, [chunkOf(claimed)]);
-  await succeedDocument(database, claimed, result);
+  await succeedDocument(database, claimed, embedded);
   return vectorOf(claimed);
 }
 
@@ -214,11 +148,11 @@ test('the content of a re-embedded document stays where it was stored, also afte
 });
 
 test('a new content that comes meanwhile is its own, and searches see nothing of the old one', async () => {
-  const id = await accept('a');
+  const id = await accept({ externalId: 'a' });
   const old = await embed(id);
   const reembedding = await startReembedding();
   await lookIn(reembedding);
-  await accept('a');
+  await accept({ externalId: 'a' });
   expect((await claim(id)).contentRevision).toBe(3);
   await database.document.update({ where: { id }, data: { leaseToken: null, leaseExpiresAt: null } });
   const fresh = await embed(id);
@@ -250,7 +184,7 @@ test('who began with the former model can neither write chunks nor end its docum
   const late = await claim(id);
   await startReembedding();
   await expect(recordChunks(database, late, [chunkOf(late)])).rejects.toThrow(/taken over/);
-  await expect(succeedDocument(database, late, result)).rejects.toThrow(/taken over/);
+  await expect(succeedDocument(database, late, embedded)).rejects.toThrow(/taken over/);
   await releaseDocument(database, late, new AppError('SERVICE_UNAVAILABLE', 'lost'));
   expect((await claim(id)).generation).toBe(2);
 });
@@ -279,7 +213,7 @@ test('a deleted namespace gives no work, lets a late writer change nothing, and 
   await deleteNamespace(database, actor(), namespace);
   expect(await claimDocument(database, { documentId: waiting, revision: 1, stage: 'EMBED' })).toBeUndefined();
   await expect(recordChunks(database, late, [chunkOf(late)])).rejects.toThrow(/taken over/);
-  await expect(succeedDocument(database, late, result)).rejects.toThrow(/taken over/);
+  await expect(succeedDocument(database, late, embedded)).rejects.toThrow(/taken over/);
   const passTime = database.$executeRaw`
     UPDATE namespaces SET "updatedAt" = now() - interval '3 seconds' WHERE id = ${namespace.id}::uuid`;
   await passTime;

@@ -1,45 +1,17 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { AppError } from '@docfleet/errors';
-import { createVault } from '@docfleet/secrets';
-import { createTestDatabase, type TestDatabase } from '@docfleet/testing';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
+import { actor, claim, database, embedded, incoming, namespace, vault } from '../domain.fixture.ts';
 import {
   acceptDocument,
-  type ClaimedDocument,
-  claimDocument,
-  createNamespace,
-  createOrganization,
   createWebhook,
-  type Database,
   deleteNamespace,
   failDocument,
-  type IncomingDocument,
-  type Namespace,
-  openDatabase,
   releaseDocument,
   removeNamespaceRows,
   succeedDocument,
 } from '../index.ts';
 
-const vault = createVault(randomBytes(32).toString('base64'));
-let testDatabase: TestDatabase;
-let database: Database;
-let namespace: Namespace;
-
-beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  database = openDatabase({ url: testDatabase.url, poolSize: 5 });
-});
-afterAll(async () => {
-  await database.$disconnect();
-  await testDatabase.drop();
-});
-beforeEach(async () => {
-  const organizationId = await createOrganization(database, 'Acme');
-  namespace = await createNamespace(database, vault, { organizationId, name: 'docs', configs: {} });
-});
-
-const actor = () => ({ organizationId: namespace.organizationId, apiKeyId: null });
 const settings = {
   name: 'x',
   url: 'https://example.com/',
@@ -49,40 +21,6 @@ const settings = {
   tenantId: null,
 };
 const listen = () => createWebhook(database, vault, actor(), settings);
-
-const incoming = (changes: Partial<IncomingDocument> = {}): IncomingDocument => ({
-  organizationId: namespace.organizationId,
-  namespaceId: namespace.id,
-  tenantId: null,
-  externalId: 'a',
-  name: 'A',
-  documentType: 'TEXT',
-  source: 'TEXT',
-  metadata: {},
-  chunkSize: 1000,
-  chunkOverlap: 200,
-  config: {},
-  contentHash: createHash('sha256').update('x').digest(),
-  stage: 'EMBED',
-  text: 'hello',
-  ...changes,
-});
-
-const embedding = {
-  provider: 'LOCAL',
-  model: 'static-1024',
-  dimensions: 1024,
-  chunkSize: 1000,
-  chunkOverlap: 200,
-  metadataVersion: 1,
-};
-const result = { fileSize: 5, characterCount: 5, tokenCount: 1, embeddingCount: 1, embedding };
-
-async function claim(documentId: string, revision = 1): Promise<ClaimedDocument> {
-  const claimed = await claimDocument(database, { documentId, revision, stage: 'EMBED' });
-  if (!claimed) throw new Error('nothing to claim');
-  return claimed;
-}
 
 /** The events since the last call, in the order of their writing. */
 async function takeEvents() {
@@ -111,7 +49,7 @@ test('a document is told of from its acceptance to its end, with its run', async
   );
   const claimed = await claim(documentId);
   expect((await takeTypes()).toSorted()).toEqual(['DOCUMENTS_PROCESSING', 'INGEST_JOB_RUN_PROCESSING']);
-  await succeedDocument(database, claimed, result);
+  await succeedDocument(database, claimed, embedded);
   const ended = await takeEvents();
   expect(ended.map(({ type }) => type).toSorted()).toEqual(['DOCUMENTS_READY', 'INGEST_JOB_RUN_COMPLETED']);
   expect(ended.find(({ type }) => type === 'DOCUMENTS_READY')?.data).toEqual(document);

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { inspect } from 'node:util';
+import { presetEnvironment } from '@docfleet/config';
 import type { Config } from '@jest/types';
 import { portVariable, type TestServersReply } from './servers.ts';
 import { type RunningServers, startServers } from './start-servers.ts';
@@ -24,10 +25,10 @@ export default async function globalSetup({ testPathPatterns }: Config.GlobalCon
     await servers.catch(() => undefined); // The tests that need them say so.
   }
   await once(desk.listen(0, '127.0.0.1'), 'listening');
-  process.env[portVariable] = String((desk.address() as AddressInfo).port);
+  presetEnvironment(portVariable, String((desk.address() as AddressInfo).port));
   globalThis.stopTestServers = async () => {
     desk.close();
-    await (await servers?.catch(() => undefined))?.stop();
+    await (await servers?.catch(() => undefined))?.stop(); // What did not start need not stop.
   };
 }
 

@@ -1,8 +1,10 @@
 import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readConfig } from '@docfleet/config';
 import { startPostgres, startRedis } from '@docfleet/embedded';
 import { createLogger } from '@docfleet/logging';
+import { z } from 'zod';
 import { dockerAnswers, startPostgresContainer, startRedisContainer } from './containers.ts';
 import type { TestServers } from './servers.ts';
 import { createTemplate, dropTemplate } from './template-database.ts';
@@ -18,6 +20,7 @@ interface Source {
 }
 
 const prefix = 'docfleet-test-';
+const serversConfig = z.object({ TEST_DATABASE_URL: z.url().optional(), TEST_REDIS_URL: z.url().optional() });
 
 /** Starts what TEST_DATABASE_URL and TEST_REDIS_URL do not name, on data in a temporary folder, and prepares the template. */
 export async function startServers(): Promise<RunningServers> {
@@ -25,11 +28,12 @@ export async function startServers(): Promise<RunningServers> {
   const directory = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`));
   await chmod(directory, 0o755); // PostgreSQL may run as another user.
   const log = createLogger({ service: 'testing', level: 'warn' });
+  const config = readConfig(serversConfig);
   const options = (name: string) => ({ directory: join(directory, name), log, durable: false });
   const [postgres, redis] = await Promise.all([
-    given(process.env['TEST_DATABASE_URL']) ??
+    given(config.TEST_DATABASE_URL) ??
       orContainer(startPostgres(options('postgres')), startPostgresContainer),
-    given(process.env['TEST_REDIS_URL']) ?? orContainer(startRedis(options('redis')), startRedisContainer),
+    given(config.TEST_REDIS_URL) ?? orContainer(startRedis(options('redis')), startRedisContainer),
   ]);
   const templateDatabase = await createTemplate(postgres.url);
   return {

@@ -136,10 +136,15 @@ RETURNS "WebhookEventType" LANGUAGE sql IMMUTABLE AS $$
   END
 $$;
 
+-- Those of the organisations that have a webhook: nothing is written down for the others.
+CREATE FUNCTION listening_of(organizations UUID[]) RETURNS UUID[] LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN ARRAY(SELECT "organizationId" FROM webhooks WHERE status = 'ACTIVE' AND "organizationId" = ANY (organizations));
+END
+$$;
+
 CREATE FUNCTION note_inserted_documents() RETURNS TRIGGER LANGUAGE plpgsql AS $$
-DECLARE listening UUID[] := ARRAY(
-  SELECT "organizationId" FROM webhooks
-  WHERE status = 'ACTIVE' AND "organizationId" = ANY (ARRAY(SELECT "organizationId" FROM new_rows)));
+DECLARE listening UUID[] := listening_of(ARRAY(SELECT DISTINCT "organizationId" FROM new_rows));
 BEGIN
   IF listening = '{}' THEN RETURN NULL; END IF;
   PERFORM write_documents_event("namespaceId", "tenantId", event, "ingestJobRunId", array_agg(id ORDER BY id))
@@ -152,9 +157,7 @@ $$;
 
 -- A plan is made once, for a statement of any size: without nested loops no statement can make it quadratic.
 CREATE FUNCTION note_updated_documents() RETURNS TRIGGER LANGUAGE plpgsql SET enable_nestloop = off AS $$
-DECLARE listening UUID[] := ARRAY(
-  SELECT "organizationId" FROM webhooks
-  WHERE status = 'ACTIVE' AND "organizationId" = ANY (ARRAY(SELECT "organizationId" FROM new_rows)));
+DECLARE listening UUID[] := listening_of(ARRAY(SELECT DISTINCT "organizationId" FROM new_rows));
 BEGIN
   IF listening = '{}' THEN RETURN NULL; END IF;
   PERFORM write_documents_event("namespaceId", "tenantId", event, "ingestJobRunId", array_agg(id ORDER BY id))
@@ -179,9 +182,7 @@ END
 $$;
 
 CREATE FUNCTION note_deleted_documents() RETURNS TRIGGER LANGUAGE plpgsql AS $$
-DECLARE listening UUID[] := ARRAY(
-  SELECT "organizationId" FROM webhooks
-  WHERE status = 'ACTIVE' AND "organizationId" = ANY (ARRAY(SELECT "organizationId" FROM old_rows)));
+DECLARE listening UUID[] := listening_of(ARRAY(SELECT DISTINCT "organizationId" FROM old_rows));
 BEGIN
   IF listening = '{}' THEN RETURN NULL; END IF;
   PERFORM write_documents_event(
@@ -205,9 +206,7 @@ END
 $$;
 
 CREATE FUNCTION note_inserted_runs() RETURNS TRIGGER LANGUAGE plpgsql AS $$
-DECLARE listening UUID[] := ARRAY(
-  SELECT "organizationId" FROM webhooks
-  WHERE status = 'ACTIVE' AND "organizationId" = ANY (ARRAY(SELECT "organizationId" FROM new_rows)));
+DECLARE listening UUID[] := listening_of(ARRAY(SELECT DISTINCT "organizationId" FROM new_rows));
 BEGIN
   IF listening = '{}' THEN RETURN NULL; END IF;
   PERFORM write_run_event("namespaceId", "tenantId", status, id) FROM new_rows
@@ -217,9 +216,7 @@ END
 $$;
 
 CREATE FUNCTION note_updated_runs() RETURNS TRIGGER LANGUAGE plpgsql SET enable_nestloop = off AS $$
-DECLARE listening UUID[] := ARRAY(
-  SELECT "organizationId" FROM webhooks
-  WHERE status = 'ACTIVE' AND "organizationId" = ANY (ARRAY(SELECT "organizationId" FROM new_rows)));
+DECLARE listening UUID[] := listening_of(ARRAY(SELECT DISTINCT "organizationId" FROM new_rows));
 BEGIN
   IF listening = '{}' THEN RETURN NULL; END IF;
   PERFORM write_run_event(now_is."namespaceId", now_is."tenantId", now_is.status, id)

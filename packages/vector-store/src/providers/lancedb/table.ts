@@ -101,6 +101,7 @@ export function createNamespaceTable(uri: string, name: string): NamespaceTable 
     forget,
     close() {
       forget();
+      // Whoever needed the connection has heard why it was not made.
       connection?.then((database) => database.close()).catch(() => undefined);
       connection = undefined;
     },
