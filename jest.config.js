@@ -16,5 +16,5 @@ export default {
   globalSetup: '<rootDir>/packages/testing/src/servers/global-setup.ts',
   globalTeardown: '<rootDir>/packages/testing/src/servers/global-teardown.ts',
   modulePathIgnorePatterns: ['<rootDir>/.docfleet'],
-  testTimeout: 30_000,
+  testTimeout: 60_000,
 };

@@ -1,6 +1,6 @@
 import { eventually } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { ingestText, search, waitForRun } from './documents.ts';
+import { createNamespace, ingestText, search, waitForRun } from './documents.ts';
 import { startTestFleet, type TestFleet } from './test-fleet.ts';
 import { startVendors, type Vendors, vendorEnvironment } from './vendors.ts';
 
@@ -13,8 +13,8 @@ let fleet: TestFleet;
 beforeAll(async () => {
   vendors = await startVendors();
   fleet = await startTestFleet({ ...vendorEnvironment, NAMESPACE_WINDOW: String(windowSize) });
-  await fleet.api.request('POST', '/v1/namespaces', { name: 'small' });
-  await fleet.api.request('POST', '/v1/namespaces', { name: 'large', ...vendors.configs });
+  await createNamespace(fleet.api, 'small');
+  await createNamespace(fleet.api, 'large', vendors.configs);
 }, 120_000);
 
 afterAll(async () => {

@@ -1,6 +1,6 @@
 import { eventually } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { ingestText, search } from './documents.ts';
+import { createNamespace, ingestText, search } from './documents.ts';
 import { startTestFleet, type TestFleet } from './test-fleet.ts';
 import { startVendors, type Vendors, vendorEnvironment } from './vendors.ts';
 
@@ -13,7 +13,7 @@ let fleet: TestFleet;
 beforeAll(async () => {
   vendors = await startVendors({ embeddingLatencyMs: 2_000 });
   fleet = await startTestFleet(vendorEnvironment);
-  await fleet.api.request('POST', '/v1/namespaces', { name: 'docs', ...vendors.configs });
+  await createNamespace(fleet.api, 'docs', vendors.configs);
 }, 120_000);
 
 afterAll(async () => {

@@ -1,6 +1,6 @@
 import { createSeededRandom, eventually } from '@docfleet/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { ingestText, type SearchHit, waitForRun } from './documents.ts';
+import { createNamespace, ingestText, type SearchHit, waitForRun } from './documents.ts';
 import { startTestFleet, type TestFleet } from './test-fleet.ts';
 import { startVendors, type Vendors, vendorEnvironment } from './vendors.ts';
 
@@ -22,8 +22,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   name = `docs-${number++}`;
-  const { status } = await fleet.api.request('POST', '/v1/namespaces', { name, ...vendors.configs });
-  expect(status).toBe(201);
+  await createNamespace(fleet.api, name, vendors.configs);
 });
 afterEach(() => {
   vendors.faults.openai = undefined;

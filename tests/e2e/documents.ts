@@ -15,6 +15,14 @@ export interface SearchHit {
   readonly document: { readonly id: string; readonly name: string | null };
 }
 
+/** Creates a namespace; its checks may find a vendor late on a busy machine, and then are tried again. */
+export function createNamespace(api: ApiClient, name: string, configs: object = {}): Promise<void> {
+  return eventually(async () => {
+    const { status, body } = await api.request('POST', '/v1/namespaces', { name, ...configs });
+    if (status !== 201) throw new Error(JSON.stringify(body));
+  }, 60_000);
+}
+
 /** A text ingest's body as clients send it. */
 export const textBody = (namespaceId: string, text: string, config: object = {}, chunkConfig?: object) => ({
   namespaceId,

@@ -17,7 +17,7 @@ import {
 } from '@docfleet/testing';
 import { openVectorStore } from '@docfleet/vector-store';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { textBody } from './documents.ts';
+import { createNamespace, textBody } from './documents.ts';
 
 const seed = 20_261_121;
 /** KILL_ROUNDS=20 is the whole proof; every test run does a part of it. */
@@ -46,7 +46,7 @@ beforeAll(async () => {
   egress = createEgress({ allowCidrs: [] });
   port = await reserveFreePort();
   await start();
-  await api.request('POST', '/v1/namespaces', { name: 'docs' });
+  await createNamespace(api, 'docs');
 }, 120_000);
 
 afterAll(async () => {

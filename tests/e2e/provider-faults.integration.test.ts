@@ -1,6 +1,6 @@
 import { createSeededRandom, eventually, type VendorFault } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { ingestText } from './documents.ts';
+import { createNamespace, ingestText } from './documents.ts';
 import { startTestFleet, type TestFleet } from './test-fleet.ts';
 import { startVendors, type Vendors, vendorEnvironment } from './vendors.ts';
 
@@ -66,7 +66,7 @@ const textOf = (index: number) =>
 
 test(`on vendors that break 30 % of all requests every document succeeds, with one vector for each chunk (seed ${seed})`, async () => {
   const { api, database } = fleet;
-  await api.request('POST', '/v1/namespaces', { name: 'docs', ...vendors.configs });
+  await createNamespace(api, 'docs', vendors.configs);
   const count = breakVendors(vendors);
   const texts = Array.from({ length: documentCount }, (_, index) => textOf(index));
   const chunkConfig = { chunkSize: 200, chunkOverlap: 20 };

@@ -2,14 +2,14 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eventually } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { ingestText, search, waitForRun } from './documents.ts';
+import { createNamespace, ingestText, search, waitForRun } from './documents.ts';
 import { startTestFleet, type TestFleet } from './test-fleet.ts';
 
 let fleet: TestFleet;
 
 beforeAll(async () => {
   fleet = await startTestFleet({ REDIS_URL: '' });
-  await fleet.api.request('POST', '/v1/namespaces', { name: 'docs' });
+  await createNamespace(fleet.api, 'docs');
   const { ingestJobRunId } = await ingestText(fleet.api, 'docs', 'The heron stands at the pond.');
   await waitForRun(fleet.api, 'docs', ingestJobRunId);
 }, 120_000);

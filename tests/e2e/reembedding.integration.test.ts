@@ -4,7 +4,7 @@ import { createEgress, type Egress } from '@docfleet/egress';
 import { eventually } from '@docfleet/testing';
 import { openVectorStore } from '@docfleet/vector-store';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { ingestText, search, waitForRun } from './documents.ts';
+import { createNamespace, ingestText, search, waitForRun } from './documents.ts';
 import { startTestFleet, type TestFleet } from './test-fleet.ts';
 import { startVendors, type Vendors, vendorEnvironment } from './vendors.ts';
 
@@ -101,7 +101,7 @@ async function changeUnderSearches(name: string, changes: object): Promise<void>
 }
 
 test('another model with another dimension replaces all vectors in LANCEDB, and every search meanwhile finds its document', async () => {
-  await fleet.api.request('POST', '/v1/namespaces', { name: 'lance' });
+  await createNamespace(fleet.api, 'lance');
   const { embeddingModelConfig } = vendors.configs;
   await changeUnderSearches('lance', { embeddingModelConfig });
   const { id: namespaceId, generation } = await namespaceOf('lance');
@@ -122,7 +122,7 @@ test('another model with another dimension replaces all vectors in LANCEDB, and 
 }, 120_000);
 
 test('another model replaces all vectors in an index of PINECONE, which shows them late, and no search has a gap', async () => {
-  await fleet.api.request('POST', '/v1/namespaces', { name: 'pine', ...vendors.configs });
+  await createNamespace(fleet.api, 'pine', vendors.configs);
   const { embeddingModelConfig } = vendors.configs;
   await changeUnderSearches('pine', {
     embeddingModelConfig: { ...embeddingModelConfig, model: 'text-embedding-3-large' },

@@ -1,6 +1,6 @@
 import type { ApiAnswer } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { ingestText, search, waitForRun } from './documents.ts';
+import { createNamespace, ingestText, search, waitForRun } from './documents.ts';
 import { startTestFleet, type TestFleet } from './test-fleet.ts';
 import { startVendors, type Vendors, vendorEnvironment } from './vendors.ts';
 
@@ -11,8 +11,8 @@ beforeAll(async () => {
   vendors = await startVendors();
   fleet = await startTestFleet(vendorEnvironment);
   const { api } = fleet;
-  await api.request('POST', '/v1/namespaces', { name: 'healthy' });
-  await api.request('POST', '/v1/namespaces', { name: 'remote', ...vendors.configs });
+  await createNamespace(api, 'healthy');
+  await createNamespace(api, 'remote', vendors.configs);
   for (const name of ['healthy', 'remote']) {
     const { ingestJobRunId } = await ingestText(api, name, 'The heron stands at the pond.');
     await waitForRun(api, name, ingestJobRunId);

@@ -9,6 +9,7 @@ import {
   startServiceProcesses,
 } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
+import { createNamespace } from './documents.ts';
 
 test('services that run as processes of their own ingest a text together, also after the embedder was killed and replaced', async () => {
   const [database, redis] = await Promise.all([createTestDatabase(), createTestRedis()]);
@@ -19,8 +20,7 @@ test('services that run as processes of their own ingest a text together, also a
     dataDirectory,
   });
   const api = createApiClient(services);
-  await api.request('POST', '/v1/namespaces', {
-    name: 'apart',
+  await createNamespace(api, 'apart', {
     embeddingModelConfig: { provider: 'LOCAL', model: 'static-1024' },
     vectorStorageConfig: { provider: 'LANCEDB' },
     fileStorageConfig: { type: 'LOCAL' },

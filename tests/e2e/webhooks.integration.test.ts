@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { eventually, type StubServer, startStubServer } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
-import { ingestText } from './documents.ts';
+import { createNamespace, ingestText } from './documents.ts';
 import { startTestFleet, type TestFleet } from './test-fleet.ts';
 
 interface Payload {
@@ -18,7 +18,7 @@ let receiver: StubServer;
 beforeAll(async () => {
   fleet = await startTestFleet({ EGRESS_ALLOW_CIDRS: '127.0.0.0/8' });
   receiver = await startStubServer(() => ({ status: 204, body: '' }));
-  await fleet.api.request('POST', '/v1/namespaces', { name: 'docs' });
+  await createNamespace(fleet.api, 'docs');
 }, 120_000);
 afterAll(async () => {
   await fleet?.remove();

@@ -48,12 +48,12 @@ test('one process lets through exactly the limit', async () => {
   let allowed = 0;
   for (let sent = 0; sent < 650; sent++) if ((await first!.take('alone', 600)).allowed) allowed += 1;
   expect(allowed).toBe(600);
-}, 30_000);
+});
 
 test('four processes that are sent ten times the limit let through exactly the limit together', async () => {
   await enterWindow();
   expect(await takeMany(processes, 'together', 600, 6_000)).toBe(600);
-}, 30_000);
+});
 
 test('what one process leased and did not use, another gets', async () => {
   await enterWindow();
@@ -66,7 +66,7 @@ test('what one process leased and did not use, another gets', async () => {
     expect((await second!.take('returned', 160)).allowed).toBe(true);
   });
   expect(await takeMany([second!], 'returned', 160, 20)).toBe(8);
-}, 30_000);
+});
 
 test('a limit that is raised holds at once', async () => {
   await enterWindow();
@@ -74,7 +74,7 @@ test('a limit that is raised holds at once', async () => {
   expect(await takeMany([first!], 'raised', 2, 5)).toBe(2);
   const [, second] = processes;
   expect(await takeMany([second!], 'raised', 5, 5)).toBe(3);
-}, 30_000);
+});
 
 test('without Redis requests are let through, up to the limit of each process', async () => {
   await enterWindow();
@@ -83,4 +83,4 @@ test('without Redis requests are let through, up to the limit of each process', 
   const leases = () => withFallback(createCacheLeases(nowhere), createLocalLeases(), logger);
   const alone = [createRateLimiter(leases()), createRateLimiter(leases())];
   expect(await takeMany(alone, 'away', 10, 100)).toBe(20);
-}, 30_000);
+});

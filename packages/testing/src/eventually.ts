@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Repeats an assertion until it holds; rethrows its last failure at the deadline (milliseconds, 5,000 unless told). */
+/** Repeats an assertion until it holds; rethrows its last failure at the deadline (milliseconds, 20,000 unless told: time enough on a busy machine). */
 export async function eventually<Result>(
   assertion: () => Result | Promise<Result>,
-  withinMs = 5_000,
+  withinMs = 20_000,
 ): Promise<Result> {
   const deadline = Date.now() + withinMs;
   for (;;) {
