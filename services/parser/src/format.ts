@@ -1,12 +1,22 @@
 import type { OcrStrategy } from '@docfleet/domain';
 import type { Signature } from './detect/signature.ts';
 
+/** What a ZIP file's directory lists, and the type that it declares of itself in a file named `mimetype`. */
+export interface ZipContent {
+  readonly names: ReadonlySet<string>;
+  readonly mimeType: string;
+}
+
 /** What is known of a file before it is read: its first bytes, what its container lists, and what its sender says about it. */
 export interface Sample {
   /** What its bytes say it is; undefined where they follow no known pattern, as texts do. */
   readonly signature: Signature | undefined;
   /** The first characters, undefined where the bytes are no text; those outside ASCII may be wrong, for the encoding is not yet known. */
   readonly text: string | undefined;
+  /** What it holds, where it is a ZIP file. */
+  readonly zip: ZipContent | undefined;
+  /** The names of its streams, where it is an OLE compound file; empty otherwise. */
+  readonly oleStreams: readonly string[];
   /** In lower case, without the dot; empty where the name has none. */
   readonly extension: string;
   /** In lower case, without parameters; empty where nothing useful was declared. */
@@ -18,6 +28,20 @@ export interface OcrOptions {
   readonly strategy: OcrStrategy;
   /** As tesseract names them, the likeliest first: `eng`, `deu`. */
   readonly languages: readonly string[];
+}
+
+/** A file within another, as its container describes it. */
+export interface Part {
+  readonly fileName: string;
+  readonly declaredType: string | null;
+  readonly content: Uint8Array;
+}
+
+export interface Conversion {
+  /** What the file has turned out to be, whatever its sender called it. */
+  readonly mimeType: string;
+  /** Well-formed text without NUL, in pieces of at most 64 Ki characters. To be iterated once. */
+  readonly markdown: AsyncIterable<string>;
 }
 
 /** A file to convert. It lies on the disk of this machine, and is only read. */
@@ -33,6 +57,8 @@ export interface Source {
   readonly ocr: OcrOptions;
   /** An empty folder of this conversion alone, which goes away after it. */
   readonly workDirectory: string;
+  /** Converts a file that lies within this one; undefined where too many lie within each other or in all. */
+  convertPart(part: Part): Promise<Conversion | undefined>;
   /** To be called for each page that OCR has read: it counts them, and tells that long work goes on. */
   countOcrPage(): void;
 }

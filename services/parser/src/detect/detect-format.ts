@@ -4,6 +4,7 @@ import { encodingOfMark, encodingOfZeros } from '../encoding/byte-order-mark.ts'
 import { createDecoder } from '../encoding/decoder.ts';
 import type { Format, Sample } from '../format.ts';
 import { formats } from '../formats/formats.ts';
+import { readContainer } from './container.ts';
 import { readHead, readSignature, type Signature } from './signature.ts';
 
 /** Formats made of printable characters; any other signature that a text begins with is chance ("BM", "MZ", "solid"). */
@@ -36,7 +37,7 @@ export interface Declaration {
 export async function detectFormat(path: string, declaration: Declaration): Promise<Format> {
   const head = await readHead(path);
   if (head.length === 0) throw new AppError('DOCUMENT_EMPTY', 'The file has no content');
-  const sample = await takeSample(head, declaration);
+  const sample = await takeSample(path, head, declaration);
   const format = formats.find((candidate) => candidate.matches(sample));
   if (format) return format;
   const { signature, extension } = sample;
@@ -45,13 +46,18 @@ export async function detectFormat(path: string, declaration: Declaration): Prom
   throw unsupported(`${(isNamed ? extension : signature.extension).toUpperCase()} files cannot be read yet`);
 }
 
-async function takeSample(head: Uint8Array, { fileName, declaredType }: Declaration): Promise<Sample> {
+async function takeSample(
+  path: string,
+  head: Uint8Array,
+  { fileName, declaredType }: Declaration,
+): Promise<Sample> {
   const text = readAsText(head);
   const signature = await readSignature(head);
   const isChance = (found: Signature) => text !== undefined && !textualTypes.has(found.mimeType);
   return {
     signature: signature && !isChance(signature) ? signature : undefined,
     text,
+    ...(await readContainer(path, head)),
     extension: extname(fileName).slice(1).toLowerCase(),
     declaredType: mediaTypeOf(declaredType),
   };

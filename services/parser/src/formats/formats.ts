@@ -1,8 +1,11 @@
 import type { Format } from '../format.ts';
 import { csv } from './csv/csv.ts';
+import { eml } from './eml/eml.ts';
+import { epub } from './epub/epub.ts';
 import { html } from './html/html.ts';
 import { markdown } from './markdown/markdown.ts';
+import { ods, xls, xlsb, xlsx } from './spreadsheet/spreadsheet.ts';
 import { text } from './text/text.ts';
 
 /** Every format that can be read; the first that matches a file reads it, and plain text matches any text. */
-export const formats: readonly Format[] = [html, csv, markdown, text];
+export const formats: readonly Format[] = [xlsx, xls, ods, xlsb, epub, html, eml, csv, markdown, text];

@@ -1,0 +1,65 @@
+import { readXml } from '../../../xml/read-xml.ts';
+import type { ZipFile } from '../../../zip/zip-file.ts';
+
+/** Shows a cell's number as its style says. */
+export type ShowNumber = (value: string, style: number) => string;
+
+/** Short dates whose look depends on who looks: they are shown so that nobody takes the day for the month. */
+const localDates = new Map([
+  [14, 'yyyy-mm-dd'],
+  [22, 'yyyy-mm-dd hh:mm'],
+]);
+const GENERAL = 0;
+/** Looks that are kept for numbers that come again, as they do in columns of dates and shares. */
+const MOST_KEPT = 50_000;
+
+type Format = string | number;
+
+/** Reads the number formats of the workbook's styles. */
+export async function readNumberFormats(zip: ZipFile, path: string, date1904: boolean): Promise<ShowNumber> {
+  const { SSF } = await import('@e965/xlsx');
+  const formats = await readStyles(zip, path);
+  const kept = new Map<Format, Map<string, string>>();
+
+  const show = (value: string, format: Format): string => {
+    try {
+      return String(SSF.format(format, Number(value), { date1904 }));
+    } catch {
+      // A format that makes no sense shows the number as it is.
+      return value;
+    }
+  };
+  return (value, style) => {
+    const format = formats[style] ?? GENERAL;
+    if (format === GENERAL && value.length < 11) return value;
+    let looks = kept.get(format);
+    if (!looks) kept.set(format, (looks = new Map()));
+    const known = looks.get(value);
+    if (known !== undefined) return known;
+    const shown = show(value, format);
+    if (looks.size < MOST_KEPT) looks.set(value, shown);
+    return shown;
+  };
+}
+
+/** The format of each style: a code, or the number of one that needs none. */
+async function readStyles(zip: ZipFile, path: string): Promise<Format[]> {
+  const codes = new Map<number, string>();
+  const formats: Format[] = [];
+  let isInCells = false;
+  await readXml(zip.readText(path), {
+    open(name, attributes) {
+      if (name === 'numFmt')
+        codes.set(Number(attributes.get('numFmtId')), attributes.get('formatCode') ?? '');
+      if (name === 'cellXfs') isInCells = true;
+      if (name !== 'xf' || !isInCells) return;
+      const id = Number(attributes.get('numFmtId') ?? 0);
+      formats.push(codes.get(id) ?? localDates.get(id) ?? id);
+    },
+    close(name) {
+      if (name === 'cellXfs') isInCells = false;
+    },
+    text() {},
+  });
+  return formats;
+}
