@@ -3,9 +3,11 @@ import { csv } from './csv/csv.ts';
 import { eml } from './eml/eml.ts';
 import { epub } from './epub/epub.ts';
 import { html } from './html/html.ts';
+import { json } from './json/json.ts';
 import { markdown } from './markdown/markdown.ts';
 import { ods, xls, xlsb, xlsx } from './spreadsheet/spreadsheet.ts';
 import { text } from './text/text.ts';
+import { xml } from './xml/xml.ts';
 
 /** Every format that can be read; the first that matches a file reads it, and plain text matches any text. */
-export const formats: readonly Format[] = [xlsx, xls, ods, xlsb, epub, html, eml, csv, markdown, text];
+export const formats: readonly Format[] = [xlsx, xls, ods, xlsb, epub, html, xml, eml, json, csv, markdown, text];

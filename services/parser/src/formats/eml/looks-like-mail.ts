@@ -15,10 +15,12 @@ export function looksLikeMail(sample: Sample): boolean {
   if (!isPlainText(sample)) return false;
   const known = new Set<string>();
   const lines = sample.text.replace(/^\ufeff?(?:From .{1,200}\r?\n)?/, '').split(/\r?\n/, LINES);
-  for (const line of lines) {
+  for (const [index, line] of lines.entries()) {
     if (line === '') break;
     if (/^[ \t]/.test(line)) continue;
     const name = field.exec(line)?.[1]?.toLowerCase();
+    // The last line of the sample may be cut.
+    if (!name && index > 0 && index === lines.length - 1) break;
     if (!name) return false;
     if (fields.has(name)) known.add(name);
   }
