@@ -10,4 +10,17 @@ import { text } from './text/text.ts';
 import { xml } from './xml/xml.ts';
 
 /** Every format that can be read; the first that matches a file reads it, and plain text matches any text. */
-export const formats: readonly Format[] = [xlsx, xls, ods, xlsb, epub, html, xml, eml, json, csv, markdown, text];
+export const formats: readonly Format[] = [
+  xlsx,
+  xls,
+  ods,
+  xlsb,
+  epub,
+  html,
+  xml,
+  eml,
+  json,
+  csv,
+  markdown,
+  text,
+];

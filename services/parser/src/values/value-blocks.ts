@@ -1,6 +1,6 @@
 import type { Block, Inline } from '../document-tree/tree.ts';
 import { isRecordTable, recordTables } from './record-tables.ts';
-import { isScalar, isSimple, type Value, type ValueObject, showSimple } from './value.ts';
+import { isScalar, isSimple, showSimple, type Value, type ValueObject } from './value.ts';
 
 const DEEPEST_HEADING = 6;
 /** Longer texts of several lines stand below a heading rather than in a list. */

@@ -28,90 +28,121 @@ const localName = (name: string) => name.slice(name.indexOf(':') + 1);
  * is fetched and nothing multiplies. Closing tags that fit no element are passed over.
  */
 export function createXmlReader(listener: XmlListener): XmlReader {
-  const names: string[] = [];
-  let xml = '';
-  let offset = 0;
-  let taken = 0;
+  const window = createWindow();
+  const elements = createElements(listener);
+  const attributes = createAttributes();
   let name = '';
-  let attributes: Map<string, string> | undefined;
-  let attribute = '';
-  let value = '';
 
-  const take = (start: number, end: number) => {
-    taken = end;
-    return xml.slice(start - offset, end - offset);
-  };
-  const skip = (_start: number, end: number) => {
-    taken = end;
-  };
-  const text = (start: number, end: number) => {
-    const content = take(start, end);
-    if (names.length > 0) listener.text(content);
-  };
-  const closeDownTo = (depth: number) => {
-    while (names.length > depth) listener.close(names.pop() ?? '');
-  };
-  const open = () => {
-    if (names.length === DEEPEST) throw tooDeep();
-    names.push(name);
-    listener.open(name, attributes ?? none);
-    attributes = undefined;
-  };
+  const skip = (_start: number, end: number) => window.skipTo(end);
+  const open = () => elements.open(name, attributes.take());
   const tokenizer = new Tokenizer(
     { xmlMode: true, decodeEntities: true },
     {
-      ontext: text,
-      ontextentity(codePoint) {
-        if (names.length > 0) listener.text(String.fromCodePoint(codePoint));
-      },
-      oncdata: (start, end, endOffset) => text(start, end - endOffset),
+      ontext: (start, end) => elements.text(window.take(start, end)),
+      ontextentity: (codePoint) => elements.text(String.fromCodePoint(codePoint)),
+      oncdata: (start, end, endOffset) => elements.text(window.take(start, end - endOffset)),
       onopentagname(start, end) {
-        name = localName(take(start, end));
+        name = localName(window.take(start, end));
       },
-      onattribname(start, end) {
-        const full = take(start, end);
-        attribute = full.startsWith('xmlns') ? '' : localName(full);
-        value = '';
-      },
-      onattribdata(start, end) {
-        value += take(start, end);
-      },
-      onattribentity(codePoint) {
-        value += String.fromCodePoint(codePoint);
-      },
-      onattribend() {
-        attributes ??= new Map();
-        if (attribute && !attributes.has(attribute)) attributes.set(attribute, value);
-      },
+      onattribname: (start, end) => attributes.begin(window.take(start, end)),
+      onattribdata: (start, end) => attributes.add(window.take(start, end)),
+      onattribentity: (codePoint) => attributes.add(String.fromCodePoint(codePoint)),
+      onattribend: () => attributes.end(),
       onopentagend: open,
       onselfclosingtag() {
         open();
-        closeDownTo(names.length - 1);
+        elements.closeLast();
       },
-      onclosetag(start, end) {
-        const depth = names.lastIndexOf(localName(take(start, end)));
-        if (depth >= 0) closeDownTo(depth);
-      },
+      onclosetag: (start, end) => elements.close(localName(window.take(start, end))),
       oncomment: skip,
       ondeclaration: skip,
       onprocessinginstruction: skip,
-      onend() {},
+      onend: () => elements.closeAll(),
     },
   );
   return {
     write(piece) {
-      xml = xml.slice(taken - offset) + piece;
-      offset = taken;
-      if (xml.length > LONGEST_TOKEN) throw tooDeep();
+      window.add(piece);
       tokenizer.write(piece);
     },
-    end() {
-      tokenizer.end();
-      closeDownTo(0);
+    end: () => tokenizer.end(),
+  };
+}
+
+/** The text that is being read, by positions in the whole of it; forgets what has been taken. */
+function createWindow() {
+  let xml = '';
+  let offset = 0;
+  let taken = 0;
+  return {
+    add(piece: string) {
+      xml = xml.slice(taken - offset) + piece;
+      offset = taken;
+      if (xml.length > LONGEST_TOKEN) throw tooComplex();
+    },
+    take(start: number, end: number): string {
+      taken = end;
+      return xml.slice(start - offset, end - offset);
+    },
+    skipTo(end: number) {
+      taken = end;
     },
   };
 }
 
-function tooDeep(): AppError {
-  return new AppError('DOCUMENT_TOO_COMPLEX', 'The XML in the file is nested deeper than can be read');
+/** Collects the attributes of one element after the other; the first of a name counts. */
+function createAttributes() {
+  let collected: Map<string, string> | undefined;
+  let name = '';
+  let value = '';
+  return {
+    begin(fullName: string) {
+      name = fullName.startsWith('xmlns') ? '' : localName(fullName);
+      value = '';
+    },
+    add(part: string) {
+      value += part;
+    },
+    end() {
+      if (!name) return;
+      collected ??= new Map();
+      if (!collected.has(name)) collected.set(name, value);
+    },
+    take(): XmlAttributes {
+      const attributes = collected ?? none;
+      collected = undefined;
+      return attributes;
+    },
+  };
+}
+
+/** Keeps which elements are open; text outside of all is none. */
+function createElements(listener: XmlListener) {
+  const names: string[] = [];
+  const closeDownTo = (depth: number) => {
+    while (names.length > depth) listener.close(names.pop() ?? '');
+  };
+  return {
+    open(name: string, attributes: XmlAttributes) {
+      if (names.length === DEEPEST) throw tooComplex();
+      names.push(name);
+      listener.open(name, attributes);
+    },
+    text(text: string) {
+      if (names.length > 0) listener.text(text);
+    },
+    close(name: string) {
+      const depth = names.lastIndexOf(name);
+      if (depth >= 0) closeDownTo(depth);
+    },
+    closeLast: () => closeDownTo(names.length - 1),
+    closeAll: () => closeDownTo(0),
+  };
+}
+
+function tooComplex(): AppError {
+  return new AppError(
+    'DOCUMENT_TOO_COMPLEX',
+    'The XML in the file is nested deeper, or has longer texts, than can be read',
+  );
 }

@@ -9,6 +9,8 @@ import { decodeXml } from '../xml/decode-xml.ts';
 
 const LOCAL_HEADER_LENGTH = 30;
 const DEFLATED = 8;
+/** Inflated bytes at a time. */
+const CHUNK_LENGTH = 128 * 1_024;
 
 /** The files in a ZIP file; paths and names are only ever looked up in its directory, never on the disk. */
 export interface ZipFile {
@@ -37,9 +39,13 @@ async function* readEntry(path: string, entry: ZipEntry): AsyncGenerator<Uint8Ar
   if (entry.isEncrypted) throw encrypted();
   if (entry.compressedSize === 0) return;
   const start = await contentStart(path, entry);
-  const compressed = createReadStream(path, { start, end: start + entry.compressedSize - 1 });
+  const compressed = createReadStream(path, {
+    start,
+    end: start + entry.compressedSize - 1,
+    highWaterMark: CHUNK_LENGTH,
+  });
   const output = new PassThrough();
-  const inflated = entry.method === DEFLATED ? [createInflateRaw()] : [];
+  const inflated = entry.method === DEFLATED ? [createInflateRaw({ chunkSize: CHUNK_LENGTH })] : [];
   // The failure reaches who reads through the output, which the pipeline destroys with it.
   pipeline([compressed, ...inflated, output]).catch(() => undefined);
   let length = 0;

@@ -49,7 +49,9 @@ test('attached files that can be read follow below their names, others say why n
       ['application/zip; name="x.bin"', Buffer.from([0, 1, 2, 3, 4, 5, 255])],
     ),
   );
-  expect(markdown).toContain('see below\n\n## Attachment: Umsatz €.csv\n\n| a | b |\n| --- | --- |\n| 1 | 2 |\n');
+  expect(markdown).toContain(
+    'see below\n\n## Attachment: Umsatz €.csv\n\n| a | b |\n| --- | --- |\n| 1 | 2 |\n',
+  );
   expect(markdown).toMatch(/## Attachment: x\.bin\n\nNot read: The file is neither text nor of a known type/);
 });
 

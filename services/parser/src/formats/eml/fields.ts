@@ -5,7 +5,7 @@ import { headingLine } from '../../writing/heading-line.ts';
 /** Addresses that are written out; a mail to a whole company has thousands. */
 const MOST_ADDRESSES = 200;
 
-const escape = (text: string) =>
+const toLine = (text: string) =>
   escapeText(text.replace(/\s+/g, ' ').trim(), { startsLine: false, isInLink: false });
 
 /** The subject as a heading, and who wrote to whom and when as a list. */
@@ -14,10 +14,10 @@ export function writeFields(mail: Email): string {
     ['From', addressesOf(mail.from ? [mail.from] : [])],
     ['To', addressesOf(mail.to ?? [])],
     ['Cc', addressesOf(mail.cc ?? [])],
-    ['Date', escape(mail.date ?? '')],
+    ['Date', toLine(mail.date ?? '')],
   ];
   const lines = fields.filter(([, value]) => value).map(([name, value]) => `- **${name}:** ${value}\n`);
-  const subject = escape(mail.subject ?? '');
+  const subject = toLine(mail.subject ?? '');
   return `${subject ? `${headingLine(1, subject)}\n\n` : ''}${lines.join('')}\n`;
 }
 
@@ -25,7 +25,7 @@ function addressesOf(addresses: readonly Address[]): string {
   const all = addresses.flatMap((address) => address.group ?? [address]);
   const written = all
     .slice(0, MOST_ADDRESSES)
-    .map(({ name, address }) => escape(name && address ? `${name} (${address})` : name || address || ''))
+    .map(({ name, address }) => toLine(name && address ? `${name} (${address})` : name || address || ''))
     .filter(Boolean);
   const more = all.length - MOST_ADDRESSES;
   return `${written.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;

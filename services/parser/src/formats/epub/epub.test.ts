@@ -25,7 +25,9 @@ const book = (...others: FixtureEntry[]) =>
     },
     {
       name: 'OPS/text/one 1.xhtml',
-      content: page('<h1>The Sea</h1><p>wet<a epub:type="noteref" href="#n1"><sup>1</sup></a> <a href="two.xhtml">so</a></p><aside epub:type="footnote" id="n1"><p>1. Very.</p></aside>'),
+      content: page(
+        '<h1>The Sea</h1><p>wet<a epub:type="noteref" href="#n1"><sup>1</sup></a> <a href="two.xhtml">so</a></p><aside epub:type="footnote" id="n1"><p>1. Very.</p></aside>',
+      ),
     },
     { name: 'OPS/text/two.xhtml', content: page('<p>blue</p>') },
     ...others,

@@ -55,12 +55,12 @@ async function refuseProtected(zip: ZipFile): Promise<void> {
     );
 }
 
-const escape = (text: string) =>
+const toLine = (text: string) =>
   escapeText(text.replace(/\s+/g, ' '), { startsLine: false, isInLink: false });
 
 function frontOf({ title, creators }: PackageDocument): string {
-  const heading = title ? `${headingLine(1, escape(title))}\n\n` : '';
-  return creators.length > 0 ? `${heading}${creators.map(escape).join(', ')}\n\n` : heading;
+  const heading = title ? `${headingLine(1, toLine(title))}\n\n` : '';
+  return creators.length > 0 ? `${heading}${creators.map(toLine).join(', ')}\n\n` : heading;
 }
 
 async function convertDocument(zip: ZipFile, path: string, label: string | undefined): Promise<string> {
@@ -75,7 +75,7 @@ async function convertDocument(zip: ZipFile, path: string, label: string | undef
   if (!markdown.trim()) return '';
   // A chapter that has no heading of its own is called as the table of contents calls it.
   const needsHeading = label && !/^#{1,6} /m.test(markdown.slice(0, HEADING_WITHIN));
-  return `${needsHeading ? `${headingLine(2, escape(label))}\n\n` : ''}${markdown}\n`;
+  return `${needsHeading ? `${headingLine(2, toLine(label))}\n\n` : ''}${markdown}\n`;
 }
 
 function tooLong(): AppError {

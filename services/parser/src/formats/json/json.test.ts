@@ -4,7 +4,13 @@ import { convertFile, markdownOf } from '../../convert.fixture.ts';
 const convert = (value: unknown) => markdownOf('a.json', JSON.stringify(value));
 
 test('an object is a list of names and values, and what has members of its own stands below headings', async () => {
-  const order = { id: 7, paid: true, note: null, tags: ['a', 'b*'], to: { name: 'Ada', place: { city: 'Rome' } } };
+  const order = {
+    id: 7,
+    paid: true,
+    note: null,
+    tags: ['a', 'b*'],
+    to: { name: 'Ada', place: { city: 'Rome' } },
+  };
   await expect(convert(order)).resolves.toBe(
     '- **id:** 7\n- **paid:** true\n- **note:**\n- **tags:** a, b\\*\n\n# to\n\n- **name:** Ada\n\n## place\n\n- **city:** Rome\n',
   );
@@ -16,7 +22,10 @@ test('an array of like objects is a table, of unlike ones a heading for each, of
       { a: 1, b: 'x|y' },
       { a: 2, c: 'z' },
     ],
-    steps: [{ name: 'Build', with: { node: 24 } }, { uses: 'x', with: {} }],
+    steps: [
+      { name: 'Build', with: { node: 24 } },
+      { uses: 'x', with: {} },
+    ],
   };
   await expect(convert(value)).resolves.toBe(
     '# rows\n\n| a | b | c |\n| --- | --- | --- |\n| 1 | x\\|y |\n| 2 |  | z |\n\n# steps\n\n## Build\n\n- **name:** Build\n\n### with\n\n- **node:** 24\n\n## steps 2\n\n- **uses:** x\n\n### with\n',
@@ -25,14 +34,19 @@ test('an array of like objects is a table, of unlike ones a heading for each, of
 });
 
 test('JSON Lines are one table', async () => {
-  const lines = Array.from({ length: 3 }, (_, index) => `${JSON.stringify({ id: index, name: `n${index}` })}\n`);
+  const lines = Array.from(
+    { length: 3 },
+    (_, index) => `${JSON.stringify({ id: index, name: `n${index}` })}\n`,
+  );
   await expect(markdownOf('log.jsonl', lines.join(''))).resolves.toBe(
     '| id | name |\n| --- | --- |\n| 0 | n0 |\n| 1 | n1 |\n| 2 | n2 |\n',
   );
 });
 
 test('numbers of many digits are not rounded', async () => {
-  await expect(markdownOf('a.json', '{"id": 12345678901234567891, "x": 1.50}')).resolves.toContain('12345678901234567891');
+  await expect(markdownOf('a.json', '{"id": 12345678901234567891, "x": 1.50}')).resolves.toContain(
+    '12345678901234567891',
+  );
 });
 
 test('a long array within an object is read piece by piece, under its name', async () => {

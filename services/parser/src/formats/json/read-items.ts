@@ -40,7 +40,8 @@ async function* readValue(
   const first = await window.next();
   const end = valueEnd(window.text, window.position, LONGEST_VALUE);
   if (end !== undefined) yield { kind: 'value', path, value: parse(window, end) };
-  else if (depth < DEEPEST && (first === '{' || first === '[')) yield* openContainer(window, path, depth, first);
+  else if (depth < DEEPEST && (first === '{' || first === '['))
+    yield* openContainer(window, path, depth, first);
   else throw new NotJson();
 }
 
@@ -66,7 +67,8 @@ async function* openContainer(
 }
 
 async function readName(window: TextWindow): Promise<string> {
-  const end = (await window.next()) === '"' ? valueEnd(window.text, window.position, LONGEST_VALUE) : undefined;
+  const end =
+    (await window.next()) === '"' ? valueEnd(window.text, window.position, LONGEST_VALUE) : undefined;
   if (end === undefined) throw new NotJson();
   const name = String(parse(window, end));
   if ((await window.next()) !== ':') throw new NotJson();

@@ -1,5 +1,5 @@
 const structure = /["{}[\]]/g;
-const string = /"(?:[^"\\]|\\[^])*"/y;
+const string = /"(?:[^"\\]|\\[\s\S])*"/y;
 const scalar = /[^\s,\]}{["]+/y;
 
 /** Deeper values are not taken apart. */

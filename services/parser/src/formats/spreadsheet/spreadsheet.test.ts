@@ -17,20 +17,21 @@ function workbookOf(kind: Kind, sheets: Readonly<Record<string, WorkSheet>>, hid
 const convert = (kind: Kind, sheets: Readonly<Record<string, WorkSheet>>) =>
   markdownOf('file', workbookOf(kind, sheets));
 
-const people = () => {
+/** What writes ODS here knows no formats. */
+const people = (kind: Kind) => {
   const sheet = utils.aoa_to_sheet([
     ['Name', 'Share', 'Born', 'Paid', 'Active', 'Page'],
     ['Ada', 0.125, 44_000, 1234.5, true, 'site'],
     ['Alan *x*', 0.5, 44_001.5, -7, false, 'a|b\nc'],
   ]);
   const formats = { B2: '0.0%', C2: 'd mmm yyyy', C3: 'yyyy-mm-dd hh:mm', D2: '[$€]#,##0.00' };
-  for (const [cell, format] of Object.entries(formats)) sheet[cell].z = format;
+  if (kind !== 'ods') for (const [cell, format] of Object.entries(formats)) sheet[cell].z = format;
   sheet['F2'].l = { Target: 'https://example.com/a b' };
   return sheet;
 };
 
 test.each(['xlsx', 'xlsb', 'biff8'] as const)('%s: cells are shown as their formats say', async (kind) => {
-  await expect(convert(kind, { People: people() })).resolves.toBe(
+  await expect(convert(kind, { People: people(kind) })).resolves.toBe(
     [
       '## People\n',
       '| Name | Share | Born | Paid | Active | Page |',
@@ -47,7 +48,7 @@ test.each([
   ['biff8', 'application/vnd.ms-excel'],
   ['ods', 'application/vnd.oasis.opendocument.spreadsheet'],
 ] as const)('%s is told by its content', async (kind, mimeType) => {
-  const content = workbookOf(kind, { Sheet: people() });
+  const content = workbookOf(kind, { Sheet: people(kind) });
   await expect(convertFile({ name: 'notes.txt', content })).resolves.toMatchObject({ mimeType });
 });
 
@@ -188,7 +189,7 @@ test('a file of too many files is refused', async () => {
 test.each(['xlsx', 'xlsb', 'biff8', 'ods'] as const)(
   '%s cut short is unreadable wherever it is cut',
   async (kind) => {
-    const whole = workbookOf(kind, { People: people() });
+    const whole = workbookOf(kind, { People: people(kind) });
     for (let part = 1; part < 20; part++) {
       const content = whole.subarray(0, Math.floor((whole.length * part) / 20));
       // The last sector of an XLS may hold nothing that is missed.

@@ -9,7 +9,7 @@ const technical = new Set(['schemaLocation', 'noNamespaceSchemaLocation', 'space
  * What an element of data says: its text if it has nothing else, otherwise an object of its attributes and elements, those of one name as
  * an array. Text with elements in it is text.
  */
-export function valueOf(node: XmlNode): Value {
+export function valueOfNode(node: XmlNode): Value {
   const text = textIn(node);
   const elements = elementsOf(node);
   const attributes = [...node.attributes].filter(([name]) => !technical.has(name));
@@ -17,7 +17,7 @@ export function valueOf(node: XmlNode): Value {
   const isMixed = elements.length > 0 && text !== '';
   const members = new Map<string, Value[]>(attributes.map(([name, value]) => [name, [value]]));
   if (isMixed) members.set('text', [...(members.get('text') ?? []), clean(textOf(node))]);
-  else for (const element of elements) add(members, element.name, valueOf(element));
+  else for (const element of elements) add(members, element.name, valueOfNode(element));
   if (elements.length === 0 && text) add(members, 'text', text);
   if (isMixed && attributes.length === 0) return clean(textOf(node));
   const entries = [...members].map(([name, values]): [string, Value] => [

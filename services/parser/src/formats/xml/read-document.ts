@@ -2,7 +2,7 @@ import { AppError } from '@docfleet/errors';
 import type { ValueItem } from '../../values/write-items.ts';
 import { createXmlReader } from '../../xml/xml-reader.ts';
 import { isParagraph } from './document-blocks.ts';
-import { valueOf } from './node-value.ts';
+import { valueOfNode } from './node-value.ts';
 import type { XmlNode } from './xml-node.ts';
 
 /** Characters of data that are held before those elements are given that are complete. */
@@ -60,7 +60,7 @@ export function createDocumentReader() {
       reader.end();
       if (!root) return undefined;
       if (isDocument) return { kind: 'document', root };
-      return { kind: 'items', items: [{ kind: 'value', path: [root.name], value: valueOf(root) }] };
+      return { kind: 'items', items: [{ kind: 'value', path: [root.name], value: valueOfNode(root) }] };
     },
   };
 }
@@ -74,7 +74,7 @@ function takeComplete(open: readonly XmlNode[]): ValueItem[] {
     const path = open.slice(0, depth + 1).map(({ name }) => name);
     for (const child of node.children) {
       if (typeof child === 'string' || child === open[depth + 1]) continue;
-      items.push({ kind: 'element', path: [...path, child.name], value: valueOf(child) });
+      items.push({ kind: 'element', path: [...path, child.name], value: valueOfNode(child) });
     }
     node.children = node.children.filter((child) => child === open[depth + 1]);
   }

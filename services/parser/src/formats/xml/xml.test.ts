@@ -16,7 +16,9 @@ test('a feed has a heading for each of its entries, and its HTML is read as such
   const rss =
     '<rss version="2.0"><channel><title>News</title><item><title>One</title><category>x</category><category>y</category><description>&lt;p&gt;Hello &lt;b&gt;you&lt;/b&gt;&lt;/p&gt;</description><enclosure url="u" length="1"/></item><item><title>Two</title><enclosure url="v" length="2"/></item></channel></rss>';
   const markdown = await convert(rss);
-  expect(markdown).toContain('#### One\n\n- **title:** One\n- **category:** x, y\n- **description:** Hello you\n');
+  expect(markdown).toContain(
+    '#### One\n\n- **title:** One\n- **category:** x, y\n- **description:** Hello you\n',
+  );
   expect(markdown).toContain('#### Two');
 });
 
@@ -36,7 +38,10 @@ test('declared entities are neither fetched nor multiplied', async () => {
 });
 
 test('long data is read piece by piece, every record of it', async () => {
-  const rows = Array.from({ length: 60_000 }, (_, index) => `<row><id>${index}</id><name>name ${index}</name></row>\n`);
+  const rows = Array.from(
+    { length: 60_000 },
+    (_, index) => `<row><id>${index}</id><name>name ${index}</name></row>\n`,
+  );
   const markdown = await convert(`<table><rows>${rows.join('')}</rows></table>`);
   expect(markdown.match(/\| name \d+ \|/g)).toHaveLength(60_000);
   expect(markdown.match(/^\| id \| name \|$/gm)?.length).toBeGreaterThan(1_000);
@@ -51,6 +56,8 @@ test.each([
   ['feed.xml', '<rss><channel/></rss>', 'application/xml'],
   ['page.xml', `${declared}<!DOCTYPE html><html><p>x</p></html>`, 'text/html'],
 ])('%s with %j is %s', async (name, content, mimeType) => {
-  const { mimeType: found } = await convertFile({ name, content }).catch(() => ({ mimeType: 'application/xml' }));
+  const { mimeType: found } = await convertFile({ name, content }).catch(() => ({
+    mimeType: 'application/xml',
+  }));
   expect(found).toBe(mimeType);
 });

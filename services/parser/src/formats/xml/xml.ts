@@ -40,7 +40,8 @@ async function* readItems(
   const reader = createDocumentReader();
   for await (const piece of pieces) yield* reader.write(piece);
   const content = reader.end();
-  if (!content) throw new AppError('DOCUMENT_UNREADABLE', 'The XML file has no elements: check it and send it again');
+  if (!content)
+    throw new AppError('DOCUMENT_UNREADABLE', 'The XML file has no elements: check it and send it again');
   if (content.kind === 'document') document.root = content.root;
   else yield* content.items;
 }

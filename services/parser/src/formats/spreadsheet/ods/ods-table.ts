@@ -1,6 +1,6 @@
 import type { XmlAttributes } from '../../../xml/xml-reader.ts';
 import { cellText } from '../cell-text.ts';
-import type { SheetCell, SheetPart, SheetRow } from '../sheet.ts';
+import type { SheetCell, SheetPart } from '../sheet.ts';
 
 /** Cells that repetitions may add to a file: a few bytes could stand for a thousand million of them. */
 const ADDED_CELLS = 500_000;
@@ -31,15 +31,6 @@ export function createOdsTables() {
   let column = 0;
   let cell: OpenCell = { columns: 1, rowsSpanned: 1, columnsSpanned: 1 };
 
-  const addRow = (row: SheetRow) => {
-    if (row.length > 0) parts.push({ kind: 'row', cells: row });
-  };
-  const continueSpan = (): string => {
-    const span = spans.get(column);
-    if (!span || span.rows === 0) return '';
-    span.rows--;
-    return span.text;
-  };
   return {
     beginTable(name: string) {
       spans.clear();
@@ -58,7 +49,7 @@ export function createOdsTables() {
       };
     },
     endCell(shown: string, address: string | undefined, isCovered: boolean) {
-      const text = isCovered ? continueSpan() : cellText(shown, address);
+      const text = isCovered ? continueSpan(spans.get(column)) : cellText(shown, address);
       if (cell.rowsSpanned > 1) spans.set(column, { text, rows: cell.rowsSpanned - 1 });
       const copies = text ? Math.min(cell.columns, Math.max(1, budget)) : 0;
       for (let copy = 0; copy < copies; copy++) cells.push({ column: column + copy, text });
@@ -68,7 +59,7 @@ export function createOdsTables() {
     endRow() {
       if (cells.length === 0) return;
       const copies = Math.min(rowsRepeated, Math.max(1, Math.floor(budget / cells.length)));
-      for (let copy = 0; copy < copies; copy++) addRow(cells);
+      for (let copy = 0; copy < copies; copy++) parts.push({ kind: 'row', cells });
       budget -= (copies - 1) * cells.length;
     },
     take(): SheetPart[] {
@@ -77,4 +68,10 @@ export function createOdsTables() {
       return taken;
     },
   };
+}
+
+function continueSpan(span: Span | undefined): string {
+  if (!span || span.rows === 0) return '';
+  span.rows--;
+  return span.text;
 }

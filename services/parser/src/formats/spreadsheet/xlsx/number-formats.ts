@@ -32,8 +32,8 @@ export async function readNumberFormats(zip: ZipFile, path: string, date1904: bo
   return (value, style) => {
     const format = formats[style] ?? GENERAL;
     if (format === GENERAL && value.length < 11) return value;
-    let looks = kept.get(format);
-    if (!looks) kept.set(format, (looks = new Map()));
+    const looks = kept.get(format) ?? new Map<string, string>();
+    kept.set(format, looks);
     const known = looks.get(value);
     if (known !== undefined) return known;
     const shown = show(value, format);

@@ -14,32 +14,16 @@ export interface SheetContext {
 const hyperlinkFormula = /^\s*HYPERLINK\(\s*"((?:[^"]|"")+)"/i;
 
 /** Reads the cells of a sheet; `take` gives the rows that have ended since the last call. */
-export function createSheetReader({ strings, showNumber }: SheetContext, { merges, links }: SheetTail) {
+export function createSheetReader(context: SheetContext, { merges, links }: SheetTail) {
   const filler = createMergeFiller(merges);
+  const cell = createCell(context);
   let rows: SheetRow[] = [];
   let cells: SheetCell[] = [];
-  let [row, column, style] = [-1, -1, 0];
-  let type = '';
-  let value = '';
-  let formula = '';
-  let collecting: 'value' | 'formula' | undefined;
-  let isPhonetic = false;
+  let [row, column] = [-1, -1];
 
-  const openCell = (attributes: XmlAttributes) => {
-    column = placeOf(attributes.get('r') ?? '')?.column ?? column + 1;
-    style = Number(attributes.get('s') ?? 0);
-    type = attributes.get('t') ?? 'n';
-    value = formula = '';
-  };
-  const show = () => {
-    if (type === 's') return strings[Number(value)] ?? '';
-    if (type === 'b') return value.trim() === '1' ? 'TRUE' : 'FALSE';
-    return type === 'n' ? showNumber(value.trim(), style) : value;
-  };
   const closeCell = () => {
-    if (!value || column >= COLUMNS_OF_SHEET) return;
-    const address = links.get(row * COLUMNS_OF_SHEET + column) ?? hyperlinkFormula.exec(formula)?.[1];
-    const text = cellText(show(), address);
+    if (column >= COLUMNS_OF_SHEET) return;
+    const text = cell.show(links.get(row * COLUMNS_OF_SHEET + column));
     if (text) cells.push({ column, text });
   };
   const closeRow = () => {
@@ -49,24 +33,20 @@ export function createSheetReader({ strings, showNumber }: SheetContext, { merge
   };
   const reader = createXmlReader({
     open(name, attributes) {
-      if (name === 'c') openCell(attributes);
-      else if (name === 'row') {
+      if (name === 'c') {
+        column = placeOf(attributes.get('r') ?? '')?.column ?? column + 1;
+        cell.begin(attributes);
+      } else if (name === 'row') {
         row = Number(attributes.get('r') ?? row + 2) - 1;
         column = -1;
-      } else if (name === 'rPh') isPhonetic = true;
-      else if (name === 'v' || name === 't') collecting = isPhonetic ? undefined : 'value';
-      else if (name === 'f') collecting = 'formula';
+      } else cell.open(name);
     },
     close(name) {
       if (name === 'c') closeCell();
       else if (name === 'row') closeRow();
-      else if (name === 'rPh') isPhonetic = false;
-      else if (name === 'v' || name === 't' || name === 'f') collecting = undefined;
+      else cell.close(name);
     },
-    text(text) {
-      if (collecting === 'value') value += text;
-      else if (collecting === 'formula') formula += text;
-    },
+    text: cell.text,
   });
   return {
     write: reader.write,
@@ -75,6 +55,47 @@ export function createSheetReader({ strings, showNumber }: SheetContext, { merge
       const taken = rows;
       rows = [];
       return taken;
+    },
+  };
+}
+
+/** The cell that is being read: a value with a type and a style, and the formula that it comes from. */
+function createCell({ strings, showNumber }: SheetContext) {
+  let style = 0;
+  let type = '';
+  let value = '';
+  let formula = '';
+  let collecting: 'value' | 'formula' | undefined;
+  let isPhonetic = false;
+
+  const shown = () => {
+    if (type === 's') return strings[Number(value)] ?? '';
+    if (type === 'b') return value.trim() === '1' ? 'TRUE' : 'FALSE';
+    return type === 'n' ? showNumber(value.trim(), style) : value;
+  };
+  return {
+    begin(attributes: XmlAttributes) {
+      style = Number(attributes.get('s') ?? 0);
+      type = attributes.get('t') ?? 'n';
+      value = formula = '';
+    },
+    open(name: string) {
+      if (name === 'rPh') isPhonetic = true;
+      else if (name === 'v' || name === 't') collecting = isPhonetic ? undefined : 'value';
+      else if (name === 'f') collecting = 'formula';
+    },
+    close(name: string) {
+      if (name === 'rPh') isPhonetic = false;
+      else collecting = undefined;
+    },
+    text(text: string) {
+      if (collecting === 'value') value += text;
+      else if (collecting === 'formula') formula += text;
+    },
+    /** Markdown of what the cell shows; empty where it shows nothing. */
+    show(address: string | undefined): string {
+      if (!value) return '';
+      return cellText(shown(), address ?? hyperlinkFormula.exec(formula)?.[1]);
     },
   };
 }
