@@ -2,7 +2,7 @@ import type { OcrStrategy } from '@docfleet/domain';
 import type { Signature } from './detect/signature.ts';
 
 /** What a ZIP file's directory lists, and the type that it declares of itself in a file named `mimetype`. */
-export interface ZipContent {
+interface ZipContent {
   readonly names: ReadonlySet<string>;
   readonly mimeType: string;
 }
