@@ -55,10 +55,14 @@ async function* openContainer(
   window.skip(1);
   while ((await window.next()) !== last) {
     const name = first === '{' ? [await readName(window)] : [];
-    for await (const item of readValue(window, [...path, ...name], depth + 1)) {
-      const isElement = first === '[' && item.kind === 'value' && item.path.length === path.length;
-      yield isElement ? { ...item, kind: 'element' } : item;
-    }
+    await window.next();
+    const end = first === '[' ? valueEnd(window.text, window.position, LONGEST_VALUE) : undefined;
+    if (end !== undefined) yield { kind: 'element', path, value: parse(window, end) };
+    else
+      for await (const item of readValue(window, [...path, ...name], depth + 1)) {
+        const isElement = first === '[' && item.kind === 'value' && item.path.length === path.length;
+        yield isElement ? { ...item, kind: 'element' } : item;
+      }
     const separator = await window.next();
     if (separator === ',') window.skip(1);
     else if (separator !== last) throw new NotJson();
