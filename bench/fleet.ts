@@ -1,88 +1,83 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-import { type ApiClient, createApiClient, type FleetProcess, startFleetProcess } from '@docfleet/testing';
+import { migrateDatabase } from '@docfleet/database';
+import { startPostgres, startRedis } from '@docfleet/embedded';
+import { createLogger } from '@docfleet/logging';
+import { type ApiClient, createApiClient, startFleetProcess, startServiceProcesses } from '@docfleet/testing';
+import { type ProcessUsage, readProcessUsage } from './process-usage.ts';
+
+/** Whether the fleet runs as `npm start` does it, or each service as a process of its own, as in production. */
+export type FleetMode = 'one process' | 'processes';
 
 export interface BenchFleet {
   readonly api: ApiClient;
-  readonly fleet: FleetProcess;
-  /** Largest resident memory of the fleet's process so far, in MB. */
-  peakMemory(): Promise<number>;
+  /** What each process has used so far, by its name. */
+  usage(): Promise<Map<string, ProcessUsage>>;
   close(): Promise<void>;
 }
 
-/** Starts a fleet with empty stores in a folder that goes away with it. */
-export async function startBenchFleet(environment: Record<string, string> = {}): Promise<BenchFleet> {
-  const dataDirectory = await mkdtemp(join(tmpdir(), 'docfleet-bench-'));
-  const fleet = await startFleetProcess({
-    dataDirectory,
-    environment: { LOG_LEVEL: 'warn', ...environment },
-  });
+type Environment = Readonly<Record<string, string>>;
+
+async function startInOneProcess(dataDirectory: string, environment: Environment): Promise<BenchFleet> {
+  const fleet = await startFleetProcess({ dataDirectory, environment });
   return {
     api: createApiClient(fleet),
-    fleet,
-    async peakMemory() {
-      const status = await readFile(`/proc/${fleet.pid}/status`, 'utf8');
-      return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1_024);
+    usage: async () => new Map([['fleet', await readProcessUsage(fleet.pid)]]),
+    close: () => fleet.stop(),
+  };
+}
+
+/** What Node takes for itself in a container of 512 MB; on a machine with more memory it would collect its garbage later. */
+const heapOfContainer = '--max-old-space-size=256';
+
+async function startAsProcesses(dataDirectory: string, environment: Environment): Promise<BenchFleet> {
+  const log = createLogger({ service: 'bench', level: 'warn' });
+  const own = (name: string) => ({ directory: join(dataDirectory, name), log });
+  const [postgres, redis] = await Promise.all([startPostgres(own('postgres')), startRedis(own('redis'))]);
+  await migrateDatabase(postgres.url);
+  const services = await startServiceProcesses({
+    databaseUrl: postgres.url,
+    redisUrl: redis.url,
+    dataDirectory,
+    environment: {
+      ...environment,
+      NODE_OPTIONS: `${heapOfContainer} ${environment['NODE_OPTIONS'] ?? ''}`,
+    },
+  });
+  return {
+    api: createApiClient(services),
+    async usage() {
+      const entries = [...services.processes()].flatMap(([name, programs]) =>
+        programs.map(async ({ pid }) => [name, await readProcessUsage(pid)] as const),
+      );
+      return new Map(await Promise.all(entries));
     },
     async close() {
-      await fleet.stop();
+      await services.stop();
+      await Promise.all([postgres.stop(), redis.stop()]);
+    },
+  };
+}
+
+const starters = { 'one process': startInOneProcess, processes: startAsProcesses };
+
+export const isFleetMode = (mode: unknown): mode is FleetMode =>
+  typeof mode === 'string' && Object.hasOwn(starters, mode);
+
+/** Starts a fleet with empty stores in a folder that goes away with it. */
+export async function startBenchFleet(
+  environment: Environment = {},
+  mode: FleetMode = 'one process',
+): Promise<BenchFleet> {
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'docfleet-bench-'));
+  await chmod(dataDirectory, 0o755); // PostgreSQL may run as another user.
+  const fleet = await starters[mode](dataDirectory, { LOG_LEVEL: 'warn', ...environment });
+  return {
+    ...fleet,
+    async close() {
+      await fleet.close();
       await rm(dataDirectory, { recursive: true, force: true });
     },
   };
-}
-
-/** Creates a namespace; without configurations it gets the fleet's own. */
-export async function createNamespace(api: ApiClient, name: string, configs: object = {}): Promise<void> {
-  const { status, body } = await api.request('POST', '/v1/namespaces', { name, ...configs });
-  if (status !== 201) throw new Error(JSON.stringify(body));
-}
-
-/** Ingests texts with a number of clients at once; resolves when all are accepted. */
-export async function ingestTexts(
-  api: ApiClient,
-  namespaceId: string,
-  texts: Iterable<{ name: string; text: string }>,
-  { clients = 16, chunkConfig }: { clients?: number; chunkConfig?: object } = {},
-): Promise<void> {
-  const source = texts[Symbol.iterator]();
-  const client = async () => {
-    for (let next = source.next(); !next.done; next = source.next()) {
-      const { name, text } = next.value;
-      const ingestConfig = { source: 'TEXT', config: { name, text }, ...(chunkConfig && { chunkConfig }) };
-      const { status, body } = await api.request('POST', '/v1/ingest/text', { namespaceId, ingestConfig });
-      if (status !== 202) throw new Error(JSON.stringify(body));
-    }
-  };
-  await Promise.all(Array.from({ length: clients }, client));
-}
-
-/** How many documents of a namespace have each status. */
-async function countStatuses(api: ApiClient, namespaceId: string): Promise<Record<string, number>> {
-  const { body } = await api.request<{ statsByStatus: { status: string; totalCount: number }[] }>(
-    'POST',
-    '/v1/documents',
-    {
-      namespaceId,
-      filterConfig: {},
-      includeConfig: { documents: false, statsByStatus: true },
-    },
-  );
-  return Object.fromEntries(body.data.statsByStatus.map(({ status, totalCount }) => [status, totalCount]));
-}
-
-/** Waits until so many documents are searchable; rejects when one failed. */
-export async function waitForSuccess(
-  api: ApiClient,
-  namespaceId: string,
-  documents: number,
-  pollEveryMs = 100,
-): Promise<void> {
-  for (;;) {
-    const { SUCCESS = 0, FAILED = 0 } = await countStatuses(api, namespaceId);
-    if (FAILED > 0) throw new Error(`${FAILED} documents failed`);
-    if (SUCCESS >= documents) return;
-    await pause(pollEveryMs);
-  }
 }

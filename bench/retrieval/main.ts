@@ -1,7 +1,8 @@
 /** How good searches are, through the API of a running fleet, on LANCEDB and through the emulator of Pinecone. */
 import type { ApiClient } from '@docfleet/testing';
 import { startPineconeEmulator } from '@docfleet/testing';
-import { createNamespace, ingestTexts, startBenchFleet, waitForSuccess } from '../fleet.ts';
+import { startBenchFleet } from '../fleet.ts';
+import { createNamespace, ingestTexts, waitForSuccess } from '../ingest-texts.ts';
 import { printTable } from '../table.ts';
 import { ndcgAt10, recallAt100 } from './metrics.ts';
 import { type Dataset, readDataset } from './scifact.ts';

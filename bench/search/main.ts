@@ -1,7 +1,8 @@
 /** How long searches take through the API at 100,000 chunks, what of it is the gateway's, and how soon a text is found. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ApiClient } from '@docfleet/testing';
-import { createNamespace, ingestTexts, startBenchFleet, waitForSuccess } from '../fleet.ts';
+import { startBenchFleet } from '../fleet.ts';
+import { createNamespace, ingestTexts, waitForSuccess } from '../ingest-texts.ts';
 import { percentile } from '../percentile.ts';
 import { printTable } from '../table.ts';
 import { createDocuments, createQueries } from './texts.ts';
@@ -89,7 +90,7 @@ async function timeToFind(api: ApiClient): Promise<number[]> {
 }
 
 async function main(chunks: number): Promise<void> {
-  const { api, close, peakMemory } = await startBenchFleet();
+  const { api, close, usage: readUsage } = await startBenchFleet();
   await createNamespace(api, namespaceId);
   const documents = [...createDocuments(chunks, seed)];
   const startedAt = performance.now();
@@ -130,7 +131,8 @@ async function main(chunks: number): Promise<void> {
   console.log(
     `\nfrom accepting a short text to finding it: p50 ${percentile(fresh, 0.5).toFixed(0)} ms, worst ${Math.max(...fresh).toFixed(0)} ms`,
   );
-  console.log(`peak memory of the fleet's one process: ${await peakMemory()} MB`);
+  for (const [name, { peakMemory }] of await readUsage())
+    console.log(`peak memory of the process ${name}: ${peakMemory} MB`);
   await close();
 }
 

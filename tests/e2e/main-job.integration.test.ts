@@ -72,7 +72,7 @@ test.each([
   expect(hit?.document.name).toBe(name);
 });
 
-test('a file of a type that is not supported yet fails with a reason', async () => {
+test('a damaged file fails with a reason', async () => {
   const { body } = await api.upload<{ ingestJobRunId: string }>(
     '/v1/ingest/file',
     { namespaceId: 'docs' },

@@ -31,7 +31,7 @@ interface Faults {
   s3?: ((request: S3Request) => S3Fault | undefined) | undefined;
 }
 
-export interface Secrets {
+interface Secrets {
   readonly embeddingKey: string;
   readonly vectorKey: string;
   readonly accessKeyId: string;
@@ -71,17 +71,31 @@ export type NamespaceConfigs = ReturnType<typeof configsOf>;
 /** What a fleet needs to be let through to them. */
 export const vendorEnvironment = { EGRESS_ALLOW_CIDRS: '127.0.0.0/8' };
 
+export interface VendorOptions extends Partial<Secrets> {
+  /** How late the vector index shows what was written; at once unless told. */
+  readonly visibilityDelayMs?: number;
+  /** How long the embedding API takes for a request; no time unless told. */
+  readonly embeddingLatencyMs?: number;
+}
+
 /** Starts an embedding API, a vector index and a bucket, all of which do as they should until a fault is set. */
-export async function startVendors(secrets: Secrets = usualSecrets): Promise<Vendors> {
+export async function startVendors({
+  visibilityDelayMs = 0,
+  embeddingLatencyMs = 0,
+  ...given
+}: VendorOptions = {}): Promise<Vendors> {
+  const secrets = { ...usualSecrets, ...given };
   const faults: Faults = {};
   const { embeddingKey, vectorKey, accessKeyId, secretAccessKey } = secrets;
   const openai = await startOpenAiEmulator({
     apiKey: embeddingKey,
+    latency: { requestMs: embeddingLatencyMs },
     fault: ({ texts }) => faults.openai?.(texts),
   });
   const pinecone = await startPineconeEmulator({
     dimension: dimensions,
     apiKey: vectorKey,
+    visibilityDelayMs,
     fault: (request) => faults.pinecone?.(request),
   });
   const s3 = await startS3Server({

@@ -5,6 +5,8 @@ export interface Cache {
   /** Undefined when the value is not there, and while Redis is away: a cache is never a reason to fail. */
   get(key: string): Promise<Uint8Array | undefined>;
   set(key: string, value: Uint8Array, lifetimeMs: number): Promise<void>;
+  /** Runs a Lua script on one key, all or nothing; rejects while Redis is away. https://redis.io/docs/latest/develop/programmability/eval-intro/ */
+  run(script: string, key: string, args: readonly (string | number)[]): Promise<unknown>;
   /** Rejects unless Redis answers. */
   ping(): Promise<void>;
   close(): void;
@@ -33,6 +35,7 @@ export function openCache({ url }: { url: string }): Cache {
     async set(key, value, lifetimeMs) {
       await redis.set(key, Buffer.from(value), 'PX', lifetimeMs).catch(() => undefined);
     },
+    run: (script, key, args) => redis.eval(script, 1, key, ...args),
     async ping() {
       await redis.ping();
     },

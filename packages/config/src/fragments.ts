@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
-const commaSeparated = z
+/** A list of values with commas between them; empty unless it is set. */
+export const commaSeparated = z
   .string()
   .default('')
   .transform((text) =>
@@ -18,6 +19,15 @@ export const databaseConfig = {
     .positive()
     .default(10)
     .describe('Connections a process may open'),
+};
+
+export const intakeConfig = {
+  NAMESPACE_WINDOW: z.coerce
+    .number()
+    .int()
+    .positive()
+    .default(512)
+    .describe('Documents of a namespace that may be in the queues and in work; more wait as BACKLOG'),
 };
 
 export const redisConfig = {

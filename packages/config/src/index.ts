@@ -1,6 +1,8 @@
 export {
+  commaSeparated,
   databaseConfig,
   egressConfig,
+  intakeConfig,
   logConfig,
   redisConfig,
   secretsConfig,

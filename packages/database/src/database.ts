@@ -12,6 +12,8 @@ export type DatabaseSession = Omit<
 const connectTimeoutMs = 5_000;
 /** No statement of the product takes longer; one that does is cut, so that it cannot hold locks for ever. */
 const statementTimeoutMs = 30_000;
+/** How long a transaction waits for a connection of its pool while others are busy, and how long it may take. */
+const transactionOptions = { maxWait: 10_000, timeout: statementTimeoutMs };
 
 /** Opens a pool of connections to a migrated database; close it with `$disconnect()`. */
 export function openDatabase({ url, poolSize }: { url: string; poolSize: number }): Database {
@@ -23,5 +25,5 @@ export function openDatabase({ url, poolSize }: { url: string; poolSize: number 
     keepAlive: true,
   };
   const adapter = new PrismaPg(connection, { statementNameGenerator: createStatementNames() });
-  return new PrismaClient({ adapter, errorFormat: 'minimal' });
+  return new PrismaClient({ adapter, errorFormat: 'minimal', transactionOptions });
 }

@@ -3,7 +3,8 @@ const connectionKinds = ['DatabaseNotReachable', 'ConnectionClosed', 'SocketTime
 /** admin_shutdown, crash_shutdown, cannot_connect_now, too_many_connections: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const connectionStates = ['57P01', '57P02', '57P03', '53300'];
 /** What pg and its pool say without a code. */
-const connectionWords = /timeout exceeded when trying to connect|Connection terminated/;
+const connectionWords =
+  /timeout exceeded when trying to connect|Connection terminated|Unable to start a transaction in the given time/;
 
 interface DriverFailure {
   readonly meta?: {

@@ -1,5 +1,6 @@
 export {
   ApiKeyScope,
+  type AuditEventModel,
   type Database,
   type DocumentModel,
   DocumentStage,
@@ -14,21 +15,41 @@ export {
   openDatabase,
   SyncFrequency,
   VectorStorageProvider,
+  WebhookDeliveryStatus,
+  WebhookEventType,
+  WebhookRetryPolicy,
+  WebhookStatus,
   WebScraperProvider,
 } from '@docfleet/database';
 export { authenticate, type Principal } from './api-key/authenticate.ts';
-export { createApiKey } from './api-key/create-api-key.ts';
+export { createApiKey, highestRateLimit } from './api-key/create-api-key.ts';
+export {
+  type ApiKey,
+  apiKeyStatus,
+  apiKeyStatuses,
+  findApiKey,
+  findOrganizationOfApiKey,
+  listApiKeys,
+} from './api-key/find-api-keys.ts';
+export { idOfKey } from './api-key/key-format.ts';
+export { noteApiKeyUse } from './api-key/note-use.ts';
+export { revokeApiKey } from './api-key/revoke-api-key.ts';
+export { gracePeriodSeconds, rotateApiKey } from './api-key/rotate-api-key.ts';
+export { listAuditEvents } from './audit-event/list-audit-events.ts';
 export { type Actor, recordAuditEvent } from './audit-event/record-audit-event.ts';
+export { removeAuditEvents } from './audit-event/remove-audit-events.ts';
 export {
   findStaleVectors,
   findStoredVectors,
   findUnknownVectors,
   forgetStaleChunks,
+  listVectors,
   markStored,
   type PlannedChunk,
   recordChunks,
 } from './chunk/chunks.ts';
 export { type ActiveChunk, findActiveChunks } from './chunk/find-active-chunks.ts';
+export { createVectorId, generationOfVector } from './chunk/vector-id.ts';
 export {
   createConversion,
   endConversion,
@@ -39,39 +60,122 @@ export {
   removeExpiredConversions,
 } from './conversion/conversion.ts';
 export { advanceDocument } from './document/advance.ts';
+export { type Metadata, type MetadataChange, mostMetadataBytes } from './document/change-metadata.ts';
 export { type ClaimedDocument, claimDocument } from './document/claim.ts';
 export { claimForCleaning, type DocumentToClean, releaseCleaned } from './document/claim-for-cleaning.ts';
+export { countDocuments, rollUpCounts } from './document/count-documents.ts';
+export { deleteDocuments } from './document/delete-documents.ts';
+export { disownWritten } from './document/disown-written.ts';
+export type { DocumentRange } from './document/document-range.ts';
 export { type DocumentResult, failDocument, succeedDocument } from './document/end.ts';
-export { documentFileKeys, documentFilePrefix } from './document/file-keys.ts';
+export { documentFileKeys, documentFilePrefix, revisionOfFile } from './document/file-keys.ts';
 export type { DocumentFilter } from './document/filter.ts';
 export { findForgottenDocuments } from './document/find-forgotten.ts';
+export type { BulkChange, BulkStep } from './document/in-batches.ts';
 export { createLeaseKeeper, type LeaseKeeper } from './document/leases.ts';
 export {
-  countDocuments,
   findDocument,
   findDocumentOfOrganization,
   hasVectors,
   listDocuments,
 } from './document/list-documents.ts';
-export { documentMoves, statusesBefore, unfinishedStatuses } from './document/moves.ts';
+export {
+  claimForMetadata,
+  completeMetadata,
+  type DocumentWithNewMetadata,
+  failMetadata,
+  findForgottenMetadata,
+  rejectWhileHeld,
+  requeueMetadata,
+  returnMetadata,
+} from './document/metadata-work.ts';
+export { documentMoves, inFlightStatuses, statusesBefore, unfinishedStatuses } from './document/moves.ts';
+export {
+  claimForPurge,
+  type DocumentToPurge,
+  findUnpurgedDocuments,
+  rejectUntilPurged,
+  releasePurge,
+  removePurged,
+} from './document/purge-work.ts';
 export { releaseDocument } from './document/release.ts';
+export { type ResyncBatch, resyncDocuments } from './document/resync-documents.ts';
+export { scheduleDocuments } from './document/schedule-documents.ts';
+export { syncDueDocuments } from './document/sync-due-documents.ts';
+export { type NewContent, updateDocumentContent } from './document/update-content.ts';
+export { updateDocumentsMetadata } from './document/update-metadata.ts';
 export { createDocumentWorker, type DocumentWorker } from './document/worker.ts';
+export {
+  claimRequest,
+  type KeptAnswer,
+  type KeyedRequest,
+  type RequestClaim,
+} from './idempotency/claim-request.ts';
+export { removeExpiredRequests } from './idempotency/remove-expired-requests.ts';
 export { createId, isId } from './identifier.ts';
-export { type AcceptedDocument, acceptDocument } from './ingest-job/accept-document.ts';
+export { type Acceptance, type AcceptedDocument, acceptDocument } from './ingest-job/accept-document.ts';
+export { type AcceptedSource, acceptSource, type IncomingSource } from './ingest-job/accept-source.ts';
+export { createDocuments } from './ingest-job/create-documents.ts';
+export { type CreateDocument, gatherDocuments } from './ingest-job/gather-documents.ts';
 export type { IncomingDocument } from './ingest-job/incoming-document.ts';
-export { findIngestJobRun, type RunDocument, type RunWithDocuments } from './ingest-job-run/find-run.ts';
+export { runDueJobs } from './ingest-job/run-due-jobs.ts';
+export { addDocumentsToRun, type FoundDocument } from './ingest-job-run/add-documents.ts';
+export { cancelIngestJobRun } from './ingest-job-run/cancel-run.ts';
+export {
+  findIngestJobRun,
+  findRunWithDocuments,
+  mostListed,
+  type RunDocument,
+  type RunWithDocuments,
+} from './ingest-job-run/find-run.ts';
+export { closeAbandonedRuns, closeIntake, findForgottenRuns } from './ingest-job-run/intake.ts';
 export { listIngestJobRuns, type Page, type RunFilter, type RunWithJob } from './ingest-job-run/list-runs.ts';
+export type { Admission } from './intake/admission.ts';
+export { createIntake, type Intake } from './intake/intake.ts';
 export { type KeywordStatistics, readKeywordStatistics } from './keyword-sample/keyword-sample.ts';
 export { type ChunkSampler, createChunkSampler } from './keyword-sample/sampler.ts';
 export type { NamespaceConfigs } from './namespace/configs.ts';
+export { configurationChanged, judgeRefusal } from './namespace/configuration-changed.ts';
 export { createNamespace } from './namespace/create-namespace.ts';
 export { deleteNamespace, removeNamespaceRows } from './namespace/delete-namespace.ts';
-export { findChangedNamespaces, findUnpurgedNamespaces } from './namespace/find-care.ts';
+export {
+  findChangedNamespaces,
+  findReembeddingNamespaces,
+  findUnpurgedNamespaces,
+} from './namespace/find-care.ts';
 export { findNamespace, findNamespaceVersion, listNamespaces } from './namespace/find-namespace.ts';
 export type { Namespace } from './namespace/namespace.ts';
+export { isNamespaceQuiet } from './namespace/purge-readiness.ts';
 export { type NamespaceSettings, readNamespaceSettings } from './namespace/read-settings.ts';
-export { updateNamespace } from './namespace/update-namespace.ts';
+export {
+  closeReembeddingListings,
+  endReembedding,
+  findReembedding,
+  forgetFormerGeneration,
+  queueReembedding,
+  type Reembedding,
+  readReembeddingProgress,
+} from './namespace/reembedding.ts';
+export { type UpdatedNamespace, updateNamespace } from './namespace/update-namespace.ts';
 export { createOrganization } from './organization/create-organization.ts';
+export { findOrganization, listOrganizations } from './organization/find-organizations.ts';
 export { createDispatcher, type Dispatcher } from './outbox/dispatcher.ts';
 export type { OutboxJob } from './outbox/outbox.ts';
 export { relayOutbox } from './outbox/relay.ts';
+export { correctSchedules } from './schedule/correct-schedules.ts';
+export { readClock } from './schedule/read-clock.ts';
+export { createWebhook } from './webhook/create-webhook.ts';
+export { deleteWebhook } from './webhook/delete-webhook.ts';
+export { disableWebhook } from './webhook/disable-webhook.ts';
+export { findWebhook, listWebhooks } from './webhook/find-webhooks.ts';
+export { rotateSigningKey } from './webhook/rotate-signing-key.ts';
+export { updateWebhook } from './webhook/update-webhook.ts';
+export type { Webhook, WebhookOwner, WebhookSettings } from './webhook/webhook.ts';
+export { admitDeliveries, findLostDeliveries } from './webhook-delivery/admit-deliveries.ts';
+export { cancelDeliveries } from './webhook-delivery/cancel-deliveries.ts';
+export { fanOutEvents } from './webhook-delivery/fan-out-events.ts';
+export { findDelivery, listDeliveries, type WebhookDelivery } from './webhook-delivery/find-deliveries.ts';
+export { type OpenDelivery, openDelivery } from './webhook-delivery/open-delivery.ts';
+export { type AttemptOutcome, type FailureStreak, recordAttempt } from './webhook-delivery/record-attempt.ts';
+export { removeOldEvents } from './webhook-delivery/remove-old-events.ts';
+export { replayDelivery, sendTestEvent } from './webhook-delivery/send-now.ts';

@@ -31,3 +31,18 @@ test('the operator can allow a range', async () => {
 test('a range that is none is refused at the start', () => {
   expect(() => createEgress({ allowCidrs: ['localhost'] })).toThrow(/EGRESS_ALLOW_CIDRS/);
 });
+
+test.each(['http://127.0.0.1:1/', 'http://[::1]/', 'http://169.254.169.254/', 'http://localhost/'])(
+  '%s leads to a private address, which its owner can be told before anything is sent',
+  async (url) => {
+    const egress = createEgress({ allowCidrs: [] });
+    await expect(egress.requirePermitted(new URL(url))).rejects.toMatchObject({ code: 'ADDRESS_FORBIDDEN' });
+    await egress.close();
+  },
+);
+
+test('a host that cannot be looked up passes for now', async () => {
+  const egress = createEgress({ allowCidrs: [] });
+  await egress.requirePermitted(new URL('https://nowhere.invalid/'));
+  await egress.close();
+});

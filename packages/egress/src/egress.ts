@@ -2,6 +2,7 @@ import dns from 'node:dns';
 import http from 'node:http';
 import https from 'node:https';
 import net, { type LookupFunction } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, buildConnector, type RequestInit as UndiciRequestInit, fetch as undiciFetch } from 'undici';
 import { type AddressPolicy, addressForbidden, createAddressPolicy } from './address-policy.ts';
 
@@ -16,6 +17,11 @@ export interface Egress {
   /** The same guard for SDKs that want Node's own agents. */
   readonly httpAgent: http.Agent;
   readonly httpsAgent: https.Agent;
+  /**
+   * Rejects with ADDRESS_FORBIDDEN when this URL leads to a private address now, so that its owner is told early. A host that
+   * cannot be looked up may pass: the connection is judged anyhow.
+   */
+  requirePermitted(url: URL): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -32,6 +38,16 @@ function guardedLookup(policy: AddressPolicy): LookupFunction {
       callback(null, first.address, first.family);
     });
   };
+}
+
+/** Nobody waits longer for a name server when an address is only checked in advance. */
+const checkTimeoutMs = 3_000;
+
+async function requirePermitted(policy: AddressPolicy, { hostname }: URL): Promise<void> {
+  const host = unbracketed(hostname);
+  const timeout = sleep(checkTimeoutMs, [], { ref: false });
+  const found = await Promise.race([dns.promises.lookup(host, { all: true }).catch(() => []), timeout]);
+  if (!found.every(({ address }) => policy.permits(address))) throw addressForbidden(host);
 }
 
 const unbracketed = (host: string) => host.replace(/^\[|\]$/g, '');
@@ -81,6 +97,7 @@ export function createEgress({ allowCidrs }: { allowCidrs: readonly string[] }):
     // undici's fetch is the global one's own implementation; only the two declarations differ.
     fetch: guardedFetch as unknown as typeof globalThis.fetch,
     ...agents,
+    requirePermitted: (url) => requirePermitted(policy, url),
     async close() {
       agents.httpAgent.destroy();
       agents.httpsAgent.destroy();

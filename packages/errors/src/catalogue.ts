@@ -24,8 +24,13 @@ export const errorCatalogue = {
   PAYLOAD_TOO_LARGE: 'too-large',
   UNSUPPORTED_MEDIA_TYPE: 'unsupported-media',
   RATE_LIMIT_EXCEEDED: 'rate-limited',
+  IDEMPOTENCY_KEY_REUSED: 'conflict',
+  IDEMPOTENCY_KEY_IN_USE: 'conflict',
   SERVICE_UNAVAILABLE: 'unavailable',
   INTERNAL_ERROR: 'internal',
+
+  API_KEY_NOT_FOUND: 'not-found',
+  API_KEY_CONFLICT: 'conflict',
 
   NAMESPACE_NOT_FOUND: 'not-found',
   NAMESPACE_ALREADY_EXISTS: 'conflict',
@@ -45,8 +50,18 @@ export const errorCatalogue = {
   INVALID_HYBRID_CONFIG: 'invalid',
   SEARCH_FAILED: 'internal',
 
+  WEBHOOK_NOT_FOUND: 'not-found',
+  WEBHOOK_DELIVERY_NOT_FOUND: 'not-found',
+  WEBHOOK_LIMIT_REACHED: 'conflict',
+  WEBHOOK_DISABLED: 'conflict',
+
   DOCUMENTS_NOT_FOUND: 'not-found',
   INVALID_FILTER_CONFIG: 'invalid',
+  UPDATE_DOCUMENTS_FAILED: 'internal',
+  DELETE_DOCUMENTS_FAILED: 'internal',
+  UPDATE_DOCUMENT_CONTENT_FAILED: 'internal',
+  RESYNC_DOCUMENTS_FAILED: 'internal',
+  SCHEDULE_DOCUMENTS_FAILED: 'internal',
 
   /** A document's own fault: another attempt would end the same way. */
   DOCUMENT_EMPTY: 'invalid',

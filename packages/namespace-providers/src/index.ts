@@ -1,9 +1,12 @@
 export { checkProviders, type ProviderIssue } from './check-providers.ts';
 export {
+  type ConfiguredNamespace,
   closeProviders,
   createNamespaceProviderCache,
+  type Generation,
   type NamespaceProviderCache,
   type NamespaceProviders,
   openProviders,
   type ProviderSettings,
 } from './namespace-providers.ts';
+export { withdrawWritten } from './withdraw.ts';

@@ -1,17 +1,36 @@
-import { type Database, type NamespaceConfigs, readNamespaceSettings } from '@docfleet/domain';
+import {
+  type Database,
+  type NamespaceConfigs,
+  type NamespaceSettings,
+  readNamespaceSettings,
+} from '@docfleet/domain';
 import type { Egress } from '@docfleet/egress';
 import { type Embedder, openEmbedder } from '@docfleet/embedding';
 import { AppError } from '@docfleet/errors';
 import { type FileStore, openFileStore } from '@docfleet/file-store';
 import type { Vault } from '@docfleet/secrets';
 import { openVectorStore, type VectorStore } from '@docfleet/vector-store';
+import { joinGenerations } from './join-generations.ts';
+
+/** A model, and the vectors that it made. */
+export interface Generation {
+  readonly generation: number;
+  readonly configs: NamespaceConfigs;
+  readonly embedder: Embedder;
+  readonly vectorStore: VectorStore;
+}
 
 /** A namespace's own model and stores, opened with its credentials. */
 export interface NamespaceProviders {
   readonly configs: NamespaceConfigs;
   readonly embedder: Embedder;
+  /** Vectors are written to, changed in and removed from the generation that their id names. */
   readonly vectorStore: VectorStore;
   readonly fileStore: FileStore;
+  /** What new vectors are made by and searched with. */
+  readonly present: Generation;
+  /** What is being replaced, until its vectors are purged. */
+  readonly former: (Generation & { readonly searched: boolean }) | undefined;
 }
 
 export interface ProviderSettings {
@@ -21,18 +40,34 @@ export interface ProviderSettings {
   readonly lancedbUri: string;
 }
 
+export type ConfiguredNamespace = Omit<NamespaceSettings, 'version'>;
+
 /** Opens what configurations name; parses them, so that a wrong one rejects here. */
 export function openProviders(
-  namespaceId: string,
-  configs: NamespaceConfigs,
-  settings: ProviderSettings,
+  { id: namespaceId, configs, generation, formerConfigs, reembedding }: ConfiguredNamespace,
+  { egress, lancedbUri, localFilesDirectory }: ProviderSettings,
 ): NamespaceProviders {
-  const { egress, lancedbUri, localFilesDirectory } = settings;
+  const openGeneration = (number: number, own: NamespaceConfigs): Generation => {
+    const place = { namespaceId, generation: number, egress, lancedbUri };
+    return {
+      generation: number,
+      configs: own,
+      embedder: openEmbedder(own['embeddingModelConfig'], { egress }),
+      vectorStore: openVectorStore(own['vectorStorageConfig'], place),
+    };
+  };
+  const present = openGeneration(generation, configs);
+  const former = formerConfigs && {
+    ...openGeneration(generation - 1, formerConfigs),
+    searched: reembedding,
+  };
   return {
     configs,
-    embedder: openEmbedder(configs['embeddingModelConfig'], { egress }),
-    vectorStore: openVectorStore(configs['vectorStorageConfig'], { namespaceId, egress, lancedbUri }),
+    embedder: present.embedder,
+    vectorStore: former ? joinGenerations(present, former) : present.vectorStore,
     fileStore: openFileStore(configs['fileStorageConfig'], { namespaceId, egress, localFilesDirectory }),
+    present,
+    former,
   };
 }
 
@@ -44,7 +79,7 @@ export async function closeProviders({ vectorStore, fileStore }: NamespaceProvid
 
 /** The providers of all namespaces that a process works for, each opened once for a version of its configuration. */
 export interface NamespaceProviderCache {
-  /** Rejects with NAMESPACE_NOT_FOUND when the namespace is gone. */
+  /** Opens what was configured at this version or later; rejects with NAMESPACE_NOT_FOUND when the namespace is gone. */
   open(namespaceId: string, version: number): Promise<NamespaceProviders>;
   close(): Promise<void>;
 }
@@ -65,7 +100,7 @@ export function createNamespaceProviderCache(
   async function openNow(namespaceId: string): Promise<NamespaceProviders> {
     const found = await readNamespaceSettings(database, vault, namespaceId);
     if (!found) throw new AppError('NAMESPACE_NOT_FOUND', 'The namespace does not exist');
-    return openProviders(namespaceId, found.configs, settings);
+    return openProviders(found, settings);
   }
 
   function retire(namespaceId: string): void {
@@ -82,7 +117,8 @@ export function createNamespaceProviderCache(
   return {
     open(namespaceId, version) {
       const known = opened.get(namespaceId);
-      if (known && known.version === version) {
+      // Who read an older version gets the newer one: two of a namespace would be opened in turn, again and again.
+      if (known && known.version >= version) {
         // The most recently used stays longest: a Map remembers the order of insertion.
         opened.delete(namespaceId);
         opened.set(namespaceId, known);

@@ -4,8 +4,10 @@ import type { z } from 'zod';
 export interface QueueDefinition<Schema extends z.ZodType = z.ZodType> {
   readonly name: string;
   readonly payload: Schema;
-  /** While a job with this key waits or runs, adding it again changes nothing. */
+  /** While a job with this key waits, adding it again changes nothing; while one is at work, it is done once more afterwards. */
   readonly dedupe: (payload: z.output<Schema>) => string;
+  /** Whose work it is, where a worker's slots are to be divided among several. */
+  readonly owner?: (payload: z.output<Schema>) => string;
   /** What the reader of a dashboard is told. */
   readonly description: string;
 }

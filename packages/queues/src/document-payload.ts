@@ -9,3 +9,5 @@ export const documentPayload = z.strictObject({
 
 export const documentKey = ({ documentId, revision }: z.output<typeof documentPayload>) =>
   `${documentId}:${revision}`;
+
+export const documentOwner = ({ namespaceId }: z.output<typeof documentPayload>) => namespaceId;

@@ -1,9 +1,10 @@
 import { defineQueue } from './define-queue.ts';
-import { documentKey, documentPayload } from './document-payload.ts';
+import { documentKey, documentOwner, documentPayload } from './document-payload.ts';
 
 export const embedDocument = defineQueue({
   name: 'embed-document',
   description: 'Cuts Markdown into chunks, embeds the changed ones and stores their vectors',
   payload: documentPayload,
   dedupe: documentKey,
+  owner: documentOwner,
 });

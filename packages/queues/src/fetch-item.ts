@@ -1,9 +1,10 @@
 import { defineQueue } from './define-queue.ts';
-import { documentKey, documentPayload } from './document-payload.ts';
+import { documentKey, documentOwner, documentPayload } from './document-payload.ts';
 
 export const fetchItem = defineQueue({
   name: 'fetch-item',
   description: 'Downloads an item of a connection into the file store',
   payload: documentPayload,
   dedupe: documentKey,
+  owner: documentOwner,
 });

@@ -1,9 +1,10 @@
 import { defineQueue } from './define-queue.ts';
-import { documentKey, documentPayload } from './document-payload.ts';
+import { documentKey, documentOwner, documentPayload } from './document-payload.ts';
 
 export const fetchPage = defineQueue({
   name: 'fetch-page',
   description: 'Fetches or scrapes a web page into the file store',
   payload: documentPayload,
   dedupe: documentKey,
+  owner: documentOwner,
 });

@@ -9,10 +9,12 @@ export interface QueuedJob {
   readonly dedupeKey: string;
   readonly payload: object;
   readonly requestId?: string | undefined;
+  /** Jobs without one, or with a lower one, are taken first; those of the same in their order. At most 2,097,152. */
+  readonly priority?: number | undefined;
 }
 
 export interface Producer {
-  /** Adds jobs to their queues; a job whose key waits or runs already is left out. Rejects when Redis does not take them. */
+  /** Adds jobs to their queues; a job whose key waits already is left out, one whose key is at work runs once more afterwards. Rejects when Redis does not take them. */
   add(jobs: readonly QueuedJob[]): Promise<void>;
   /** Rejects unless Redis answers. */
   ping(): Promise<void>;
@@ -23,20 +25,22 @@ export interface Producer {
 export function createJob<Definition extends QueueDefinition>(
   queue: Definition,
   payload: PayloadOf<Definition>,
-  requestId?: string,
+  { requestId, priority }: Pick<QueuedJob, 'requestId' | 'priority'> = {},
 ): QueuedJob {
   const data = queue.payload.parse(payload) as object;
-  return { queue: queue.name, dedupeKey: queue.dedupe(data), payload: data, requestId };
+  return { queue: queue.name, dedupeKey: queue.dedupe(data), payload: data, requestId, priority };
 }
 
-function toBulkJob({ queue, payload, requestId, dedupeKey }: QueuedJob) {
+function toBulkJob({ queue, payload, requestId, dedupeKey, priority }: QueuedJob) {
   return {
     name: queue,
     data: { payload, requestId },
     opts: {
       attempts: maximumAttempts,
       backoff: { type: 'custom' },
-      deduplication: { id: dedupeKey },
+      // What is asked for while a job is at work may be what it has looked at already: it runs once more afterwards.
+      deduplication: { id: dedupeKey, keepLastIfActive: true },
+      ...(priority && { priority }),
       removeOnComplete: { age: 3_600, count: 1_000 },
       removeOnFail: { age: 7 * 86_400, count: 10_000 },
     },

@@ -113,7 +113,7 @@ test('a job that has to wait for its turn comes back however often, and no attem
   expect(gaveUp).toBe(0);
 });
 
-test('a job that waits or runs is not added again, one that is done may be', async () => {
+test('a job that waits is not added again, one that is done may be', async () => {
   const handled: string[] = [];
   await add('once');
   await add('once', 'once');
@@ -123,6 +123,63 @@ test('a job that waits or runs is not added again, one that is done may be', asy
     await add('once');
     expect(handled).toEqual(['once', 'once']);
   });
+});
+
+test('a job that comes behind fewer of its own is taken before those that wait already', async () => {
+  const handled: string[] = [];
+  const job = (id: string, priority?: number) => createJob(errands, { id }, { priority });
+  await producer.add([job('second', 1), job('third', 2), job('also second', 1), job('first')]);
+  const taken = startWorker(
+    errands,
+    { handle: async ({ id }) => void handled.push(id), giveUp: async () => undefined },
+    { connection: redis, concurrency: 1, logger },
+  );
+  worker = taken;
+  await eventually(() => expect(handled).toEqual(['first', 'second', 'also second', 'third']));
+});
+
+test('of an owner whose work does not end, another owner feels nothing', async () => {
+  const owned = defineQueue({
+    name: 'owned-errands',
+    description: 'For tests',
+    payload: z.strictObject({ id: z.string(), owner: z.string() }),
+    dedupe: ({ id }) => id,
+    owner: ({ owner }) => owner,
+  });
+  const begun: string[] = [];
+  const released = Promise.withResolvers<void>();
+  const handle = async ({ owner }: { owner: string }) => {
+    begun.push(owner);
+    if (owner === 'hanging') await released.promise;
+  };
+  worker = startWorker(
+    owned,
+    { handle, giveUp: async () => undefined },
+    { connection: redis, concurrency: 5, logger },
+  );
+  const job = (id: number, owner: string) => createJob(owned, { id: `${owner} ${id}`, owner });
+  await producer.add(Array.from({ length: 15 }, (_, id) => job(id, 'hanging')));
+  await eventually(() => expect(begun).toHaveLength(4));
+  await producer.add([job(1, 'other')]);
+  await eventually(() => expect(begun).toContain('other'));
+  expect(begun.filter((owner) => owner === 'hanging')).toHaveLength(4);
+  released.resolve();
+});
+
+test('what is asked for while it is at work is done once more, as it may have come too late to be seen', async () => {
+  let handled = 0;
+  const begun = Promise.withResolvers<void>();
+  const asked = Promise.withResolvers<void>();
+  work(async () => {
+    handled += 1;
+    begun.resolve();
+    await asked.promise;
+  });
+  await add('once');
+  await begun.promise;
+  await add('once', 'once');
+  asked.resolve();
+  await eventually(() => expect(handled).toBe(2));
 });
 
 test('a payload that does not fit its queue is refused when it is made', () => {

@@ -4,6 +4,7 @@ import { DelayedError, type Job, UnrecoverableError, Worker } from 'bullmq';
 import type { z } from 'zod';
 import { connectWorker, defaultPrefix, type QueueConnection } from './connection.ts';
 import type { QueueDefinition } from './define-queue.ts';
+import { createFairShare } from './fair-share.ts';
 import { deservesRetry, postponement, retryDelay } from './retry-policy.ts';
 
 export interface Handler<Payload> {
@@ -30,6 +31,11 @@ const stalledCheckMs = 5_000;
 /** Rows count crashes, where what is to blame can be told apart; the queue never gives up a job for them. */
 const maximumStalls = 1_000_000;
 const drainPatienceMs = 10_000;
+/**
+ * Jobs that are taken out of the queue beyond those that are worked on. They may wait for their owner's share: were they many, the
+ * next owner's first job would lie in the queue meanwhile, and hundreds a second would go round through Redis.
+ */
+const spareJobs = 8;
 
 const errorOf = (cause: unknown): AppError =>
   cause instanceof UnrecoverableError ? AppError.from(cause.cause) : AppError.from(cause);
@@ -64,20 +70,32 @@ async function attempt<Payload>(
   }
 }
 
-/** Works a queue: parses payloads, retries by the kind of the error, gives up once. */
+/** Works a queue: parses payloads, divides its slots among owners, retries by the kind of the error, gives up once. */
 export function startWorker<Schema extends z.ZodType>(
   queue: QueueDefinition<Schema>,
   handler: Handler<z.output<Schema>>,
   { connection, concurrency, logger }: WorkerOptions,
 ): RunningWorker {
   const redis = connectWorker(connection);
+  const share = createFairShare(concurrency);
+  const inTurn: typeof handler = {
+    ...handler,
+    handle(payload, signal) {
+      const owner = queue.owner?.(payload);
+      if (owner === undefined) return handler.handle(payload, signal);
+      return share.take(owner, () => {
+        fetchAhead();
+        return handler.handle(payload, signal);
+      });
+    },
+  };
   const stopping = new AbortController();
 
   const process = (job: Job) => {
     const { payload, requestId } = job.data as { payload: object; requestId?: string };
     const context = { ...payload, queue: queue.name, jobId: job.id, ...(requestId && { requestId }) };
     return withLogContext(context, () =>
-      attempt(handler, queue.payload.parse(payload), job, stopping.signal, logger),
+      attempt(inTurn, queue.payload.parse(payload), job, stopping.signal, logger),
     );
   };
 
@@ -90,6 +108,10 @@ export function startWorker<Schema extends z.ZodType>(
     maxStalledCount: maximumStalls,
     settings: { backoffStrategy: (tries, _type, error) => retryDelay(errorOf(error), tries) },
   });
+  function fetchAhead() {
+    worker.concurrency = Math.min(concurrency, share.inUse() + spareJobs);
+  }
+  if (queue.owner) fetchAhead();
   worker.on('error', (error) =>
     logger.warn({ error, queue: queue.name }, 'worker lost its queue for a moment'),
   );

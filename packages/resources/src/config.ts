@@ -1,6 +1,7 @@
 import {
   databaseConfig,
   egressConfig,
+  intakeConfig,
   logConfig,
   redisConfig,
   secretsConfig,
@@ -11,6 +12,7 @@ import type { z } from 'zod';
 /** The settings of what every service opens. */
 export const resourcesConfig = {
   ...databaseConfig,
+  ...intakeConfig,
   ...redisConfig,
   ...logConfig,
   ...secretsConfig,

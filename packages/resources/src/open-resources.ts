@@ -1,6 +1,13 @@
 import { join, resolve } from 'node:path';
 import { type Cache, openCache } from '@docfleet/cache';
-import { createDispatcher, type Database, type Dispatcher, openDatabase } from '@docfleet/domain';
+import {
+  createDispatcher,
+  createIntake,
+  type Database,
+  type Dispatcher,
+  type Intake,
+  openDatabase,
+} from '@docfleet/domain';
 import { createEgress } from '@docfleet/egress';
 import type { Logger } from '@docfleet/logging';
 import {
@@ -23,6 +30,7 @@ export interface Resources {
   readonly queueConnection: QueueConnection;
   readonly producer: Producer;
   readonly dispatcher: Dispatcher;
+  readonly intake: Intake;
   readonly cache: Cache;
 }
 
@@ -47,6 +55,10 @@ export function openResources(scope: Scope, config: ResourcesConfig, logger: Log
   const queueConnection = { url: config.REDIS_URL };
   const producer = scope.defer(createProducer(queueConnection), (opened) => opened.close());
   const dispatcher = scope.defer(createDispatcher(database, producer, logger), (opened) => opened.drain());
+  const intake = scope.defer(
+    createIntake({ database, dispatcher, logger, windowSize: config.NAMESPACE_WINDOW }),
+    (opened) => opened.drain(),
+  );
   const cache = scope.defer(openCache(queueConnection), (opened) => opened.close());
   return {
     logger,
@@ -57,6 +69,7 @@ export function openResources(scope: Scope, config: ResourcesConfig, logger: Log
     queueConnection,
     producer,
     dispatcher,
+    intake,
     cache,
   };
 }

@@ -1,2 +1,3 @@
+export { repeat, type Task } from './repeat.ts';
 export { run } from './run.ts';
 export { Scope } from './scope.ts';

@@ -2,6 +2,7 @@ export { type ApiAnswer, type ApiClient, createApiClient } from './api-client.ts
 export { eventually } from './eventually.ts';
 export { type FleetProcess, type FleetProcessOptions, startFleetProcess } from './fleet-process.ts';
 export { reserveFreePort } from './free-port.ts';
+export type { Program } from './program.ts';
 export type { S3Fault } from './s3-server/fault.ts';
 export {
   type S3Request,
@@ -11,6 +12,12 @@ export {
 } from './s3-server/start-s3-server.ts';
 export { createSeededRandom } from './seeded-random.ts';
 export { type TestServers, testServers } from './servers/servers.ts';
+export {
+  type ServiceName,
+  type ServiceProcesses,
+  type ServiceProcessesOptions,
+  startServiceProcesses,
+} from './service-processes.ts';
 export {
   type StubHandler,
   type StubReply,

@@ -83,10 +83,16 @@ export interface VectorStore {
 export interface VectorStoreContext {
   /** The namespace's id: it keeps namespaces that share an index or a folder apart, and is never used again. */
   readonly namespaceId: string;
+  /** Counts the models and stores of the namespace: each has a place of its own, as vectors of two cannot be compared. 1 unless told. */
+  readonly generation?: number;
   readonly egress: Egress;
   /** Where the operator keeps LANCEDB tables: a folder, or a URI that LanceDB understands. */
   readonly lancedbUri: string;
 }
+
+/** What a namespace's table, or whatever the vendor calls it, is named. */
+export const placeOf = ({ namespaceId, generation = 1 }: VectorStoreContext): string =>
+  generation === 1 ? namespaceId : `${namespaceId}-${generation}`;
 
 export interface VectorStoreProvider<Config extends z.ZodType = z.ZodType> {
   readonly config: Config;

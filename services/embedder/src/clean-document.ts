@@ -1,33 +1,39 @@
 import {
   claimForCleaning,
   type DocumentToClean,
-  documentFileKeys,
   documentFilePrefix,
   findStaleVectors,
   forgetStaleChunks,
+  judgeRefusal,
   releaseCleaned,
+  revisionOfFile,
 } from '@docfleet/domain';
+import { AppError } from '@docfleet/errors';
 import type { cleanDocument, Handler, PayloadOf } from '@docfleet/queues';
 import type { EmbedderContext } from './context.ts';
 
-/** The files of contents that neither searches nor a new attempt need. */
-async function findStaleFiles(keys: AsyncIterable<string>, claim: DocumentToClean): Promise<string[]> {
-  const kept = new Set(
-    [claim.activeRevision ?? 0, claim.revision].flatMap((revision) =>
-      Object.values(documentFileKeys(claim.id, revision)),
-    ),
-  );
+/**
+ * The files of contents that neither searches nor a new attempt need. A later revision is none of them: its file is stored before the
+ * document knows of it. What an earlier one was cannot come back, so this stays true whatever happens meanwhile.
+ */
+async function findStaleFiles(
+  keys: AsyncIterable<string>,
+  { id, revision, contentRevision }: DocumentToClean,
+): Promise<string[]> {
   const stale: string[] = [];
-  for await (const key of keys) if (!kept.has(key)) stale.push(key);
+  for await (const key of keys) {
+    const belongsTo = revisionOfFile(id, key);
+    if (belongsTo < revision && belongsTo !== contentRevision) stale.push(key);
+  }
   return stale;
 }
 
 async function clean(context: EmbedderContext, claim: DocumentToClean, signal: AbortSignal): Promise<void> {
   const { vectorStore, fileStore } = await context.providers.open(claim.namespaceId, claim.namespaceVersion);
-  const vectors = await findStaleVectors(context.database, claim.id);
+  const vectors = await findStaleVectors(context.database, claim);
   if (vectors.length > 0) await vectorStore.remove(vectors, signal);
   // Rows go last: until then they tell what is left to remove.
-  await forgetStaleChunks(context.database, claim.id);
+  await forgetStaleChunks(context.database, claim);
   const files = await findStaleFiles(fileStore.list(documentFilePrefix(claim.id), signal), claim);
   if (files.length > 0) await fileStore.remove(files, signal);
 }
@@ -40,6 +46,8 @@ export function cleanDocumentHandler(context: EmbedderContext): Handler<PayloadO
       if (!claim) return;
       try {
         await context.leases.hold(claim, signal, (held) => clean(context, claim, held));
+      } catch (cause) {
+        throw await judgeRefusal(context.database, claim, AppError.from(cause));
       } finally {
         await releaseCleaned(context.database, claim);
       }

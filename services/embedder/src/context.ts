@@ -6,25 +6,33 @@ import {
   type DocumentWorker,
   type LeaseKeeper,
 } from '@docfleet/domain';
+import { createFairShare, type FairShare } from '@docfleet/queues';
 import type { Resources } from '@docfleet/resources';
 import type { Scope } from '@docfleet/service';
 import { createEmbeddingBatchers, type EmbeddingBatchers } from './embedding-batchers.ts';
-import { createFairShare, type FairShare } from './fair-share.ts';
+
+/** Ranges of documents that are purged, or get new metadata, at once. */
+export const careConcurrency = 8;
 
 export interface EmbedderContext extends Resources {
   readonly leases: LeaseKeeper;
   readonly documents: DocumentWorker;
   readonly batchers: EmbeddingBatchers;
   readonly sampler: ChunkSampler;
-  readonly share: FairShare;
+  /** The turns of documents whose model computes in this very process. */
+  readonly computing: FairShare;
+  /** Of the slots for purges and changes of metadata. */
+  readonly careShare: FairShare;
 }
 
-/** What the embedder's handlers work with; `concurrency` is how many documents it works on at once. */
-export function createEmbedderContext(
-  scope: Scope,
-  resources: Resources,
-  { concurrency }: { concurrency: number },
-): EmbedderContext {
+/**
+ * More at once would be no faster on one thread, only later each. So many fill the commits of LANCEDB, and the share leaves room
+ * for a namespace that has only one.
+ */
+const computingAtOnce = 16;
+
+/** What the embedder's handlers work with. */
+export function createEmbedderContext(scope: Scope, resources: Resources): EmbedderContext {
   const leases = scope.defer(createLeaseKeeper(resources.database, resources.logger), (keeper) =>
     keeper.close(),
   );
@@ -32,10 +40,11 @@ export function createEmbedderContext(
     ...resources,
     leases,
     documents: createDocumentWorker(resources.database, leases, 'EMBED'),
+    computing: createFairShare(computingAtOnce, 'endless'),
     batchers: createEmbeddingBatchers(),
     sampler: scope.defer(createChunkSampler(resources.database, resources.logger), (sampler) =>
       sampler.close(),
     ),
-    share: createFairShare(concurrency),
+    careShare: createFairShare(careConcurrency),
   };
 }

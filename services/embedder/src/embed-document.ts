@@ -1,31 +1,42 @@
-import { createHash } from 'node:crypto';
-import { type ClaimedDocument, type DocumentResult, failDocument, succeedDocument } from '@docfleet/domain';
+import {
+  type ClaimedDocument,
+  configurationChanged,
+  type DocumentResult,
+  failDocument,
+  succeedDocument,
+} from '@docfleet/domain';
 import type { EmbeddingModelConfig } from '@docfleet/embedding';
 import { AppError } from '@docfleet/errors';
+import { type NamespaceProviders, withdrawWritten } from '@docfleet/namespace-providers';
 import type { embedDocument, Handler, PayloadOf } from '@docfleet/queues';
 import type { EmbedderContext } from './context.ts';
 import { effectiveChunkSizes, planChunks } from './plan-chunks.ts';
-import { openSource } from './read-source.ts';
+import { openSource, type Source } from './read-source.ts';
 import { storeChunks } from './store-chunks.ts';
 
 type Embedding = DocumentResult['embedding'];
 
-const hashOf = (metadata: unknown) =>
-  createHash('sha256').update(JSON.stringify(metadata)).digest('base64url');
+/** What one attempt works with. */
+interface Attempt {
+  readonly providers: NamespaceProviders;
+  readonly source: Source;
+  /** Vectors that were written since the document was last known to be held. */
+  readonly unconfirmed: string[];
+}
 
-async function embed(context: EmbedderContext, claim: ClaimedDocument, signal: AbortSignal): Promise<void> {
-  const providers = await context.providers.open(claim.namespaceId, claim.namespaceVersion);
-  const { embedder, configs, fileStore } = providers;
+async function embedSource(
+  context: EmbedderContext,
+  claim: ClaimedDocument,
+  { providers, source, unconfirmed }: Attempt,
+  signal: AbortSignal,
+): Promise<void> {
+  const { embedder, configs } = providers;
   const { provider } = configs['embeddingModelConfig'] as EmbeddingModelConfig;
-  const source = await openSource(fileStore, claim, signal);
-  // Its failure is met where it is awaited; meanwhile it must not count as unhandled.
-  source.stored.catch(() => undefined);
-
   const before = claim.embedding as Embedding | null;
-  const metadataHash = hashOf(claim.metadata);
+  const { metadataVersion } = claim;
   const sizes = effectiveChunkSizes(claim, embedder);
   const result = { characterCount: 0, tokenCount: 0, embeddingCount: 0 };
-  let dimensions = before?.dimensions ?? embedder.dimensions;
+  let dimensions = embedder.dimensions ?? before?.dimensions;
   for await (const { chunks, characters, last } of planChunks(source.pieces, claim, sizes, {
     provider,
     model: embedder.model,
@@ -35,7 +46,8 @@ async function embed(context: EmbedderContext, claim: ClaimedDocument, signal: A
       providers,
       chunks,
       last,
-      metadataChanged: before !== null && before.metadataHash !== metadataHash,
+      visibleMetadata: before?.metadataVersion,
+      unconfirmed,
     };
     dimensions = (await storeChunks(context, window, signal)) ?? dimensions;
     result.characterCount += characters;
@@ -44,21 +56,59 @@ async function embed(context: EmbedderContext, claim: ClaimedDocument, signal: A
   }
   if (result.embeddingCount === 0) throw new AppError('DOCUMENT_EMPTY', 'The document has no text');
   const fileSize = await source.stored;
-  const embedding = { provider, model: embedder.model, dimensions: dimensions ?? 0, ...sizes, metadataHash };
+  const embedding = {
+    provider,
+    model: embedder.model,
+    dimensions: dimensions ?? 0,
+    ...sizes,
+    metadataVersion,
+  };
   context.dispatcher.dispatch(
     await succeedDocument(context.database, claim, { ...result, fileSize, embedding }),
   );
+  context.intake.refill(claim.namespaceId);
+}
+
+async function embed(
+  context: EmbedderContext,
+  { claim, providers }: { claim: ClaimedDocument; providers: NamespaceProviders },
+  signal: AbortSignal,
+): Promise<void> {
+  signal.throwIfAborted();
+  if (providers.present.generation !== claim.generation) throw configurationChanged();
+  const source = await openSource(providers.fileStore, claim, signal);
+  // Its failure is met where it is awaited; meanwhile it must not count as unhandled.
+  source.stored.catch(() => undefined);
+  const unconfirmed: string[] = [];
+  try {
+    await embedSource(context, claim, { providers, source, unconfirmed }, signal);
+  } catch (error) {
+    // Nothing may be on its way into the file store any more.
+    await Promise.allSettled([source.stored]);
+    await withdrawWritten(context, { claim, providers }, unconfirmed);
+    throw error;
+  }
+}
+
+async function embedInTurn(
+  context: EmbedderContext,
+  claim: ClaimedDocument,
+  signal: AbortSignal,
+): Promise<void> {
+  const providers = await context.providers.open(claim.namespaceId, claim.namespaceVersion);
+  const { provider } = providers.configs['embeddingModelConfig'] as EmbeddingModelConfig;
+  const work = () => embed(context, { claim, providers }, signal);
+  return provider === 'LOCAL' ? context.computing.take(claim.namespaceId, work) : work();
 }
 
 /** Cuts, embeds and stores a revision, then makes it the one that searches see. */
 export function embedDocumentHandler(context: EmbedderContext): Handler<PayloadOf<typeof embedDocument>> {
   return {
     handle: (payload, signal) =>
-      context.share.take(payload.namespaceId, () =>
-        context.documents.work(payload, signal, (claim, held) => embed(context, claim, held)),
-      ),
+      context.documents.work(payload, signal, (claim, held) => embedInTurn(context, claim, held)),
     async giveUp(payload, error) {
       context.dispatcher.dispatch(await failDocument(context.database, payload, error));
+      context.intake.refill(payload.namespaceId);
     },
   };
 }

@@ -40,6 +40,24 @@ test('texts of several documents share a request, and each gets its own vectors 
   expect(second.map((vector) => vector[0])).toEqual([0, 1]);
 });
 
+test('texts handed over in one turn share a request even if the turn outlasts the linger', async () => {
+  const { batcher, requests } = recordingEmbedder();
+  const slowToRead = {
+    tokens: 10,
+    get text() {
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+      return '0';
+    },
+  };
+  const first = batcher.embed([slowToRead, ...texts(2)], never);
+  const second = batcher.embed(texts(2), never);
+  await eventually(() => expect(requests).not.toHaveLength(0));
+  requests[0]?.answer();
+  await expect(first).resolves.toHaveLength(3);
+  await expect(second).resolves.toHaveLength(2);
+  expect(requests).toHaveLength(1);
+});
+
 test('no request exceeds the limits on inputs and tokens, nor are more under way than allowed', async () => {
   const { batcher, requests } = recordingEmbedder({ inputsPerRequest: 30, tokensPerRequest: 200 });
   const done = batcher.embed(texts(50), never);

@@ -68,6 +68,7 @@ export function createEmbeddingBatcher(embedder: Embedder): EmbeddingBatcher {
   let waiting: Item[] = [];
   let underWay = 0;
   let timer: NodeJS.Timeout | undefined;
+  let turnsEnd: NodeJS.Immediate | undefined;
 
   async function send(batch: Item[]): Promise<void> {
     underWay += 1;
@@ -102,14 +103,18 @@ export function createEmbeddingBatcher(embedder: Embedder): EmbeddingBatcher {
     embed(texts, signal) {
       if (texts.length === 0) return Promise.resolve([]);
       signal.throwIfAborted();
-      return new Promise((resolve, reject) => {
-        const call: Call = { vectors: [], missing: texts.length, settled: false, resolve, reject };
-        signal.addEventListener('abort', () => fail(call, signal.reason), { once: true });
-        const since = performance.now();
-        for (const [index, { text, tokens }] of texts.entries())
-          waiting.push({ text, tokens, call, index, since });
-        sendWhatIsDue();
-      });
+      const { promise, resolve, reject } = Promise.withResolvers<Float32Array[]>();
+      const call: Call = { vectors: [], missing: texts.length, settled: false, resolve, reject };
+      const giveUp = () => fail(call, signal.reason);
+      signal.addEventListener('abort', giveUp, { once: true });
+      const since = performance.now();
+      for (const [index, { text, tokens }] of texts.entries())
+        waiting.push({ text, tokens, call, index, since });
+      // Whatever is handed over in one turn of the event loop shares a request, however long the turn took.
+      clearImmediate(turnsEnd);
+      turnsEnd = setImmediate(sendWhatIsDue);
+      // A composite signal lives as long as it has listeners, and with it all that they hold.
+      return promise.finally(() => signal.removeEventListener('abort', giveUp));
     },
   };
 }

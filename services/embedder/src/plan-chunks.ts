@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Chunk, createChunker } from '@docfleet/chunking';
-import type { ClaimedDocument, PlannedChunk } from '@docfleet/domain';
+import { type ClaimedDocument, createVectorId, type PlannedChunk } from '@docfleet/domain';
 import type { Embedder } from '@docfleet/embedding';
 
 /** A chunk with its place and its id in the vector store. */
@@ -25,7 +25,7 @@ export function effectiveChunkSizes(
 }
 
 /**
- * Makes ids: the document, and a hash of all that a vector is made of. The same content has the same id in every revision; a
+ * Makes ids: the document, and a hash of all that a vector is made of. The same content has the same id in every revision of a generation; a
  * text that stands in a document twice gets a number behind it.
  */
 function createVectorIds(claim: ClaimedDocument, { provider, model }: { provider: string; model: string }) {
@@ -40,7 +40,7 @@ function createVectorIds(claim: ClaimedDocument, { provider, model }: { provider
       .slice(0, 22);
     const count = seen.get(hash) ?? 0;
     seen.set(hash, count + 1);
-    return `${claim.id}#${hash}${count === 0 ? '' : `.${count}`}`;
+    return createVectorId(claim.id, claim.generation, `${hash}${count === 0 ? '' : `.${count}`}`);
   };
 }
 

@@ -1,9 +1,10 @@
-import { findNamespaceVersion, removeNamespaceRows } from '@docfleet/domain';
+import { findNamespaceVersion, isNamespaceQuiet, removeNamespaceRows } from '@docfleet/domain';
 import { AppError } from '@docfleet/errors';
 import type { FileStore } from '@docfleet/file-store';
 import type { Handler, PayloadOf, purgeNamespace } from '@docfleet/queues';
 import type { VectorStore } from '@docfleet/vector-store';
 import type { EmbedderContext } from './context.ts';
+import { purgeFormer } from './purge-former.ts';
 
 const batchSize = 1_000;
 const purgeTimeoutMs = 10 * 60_000;
@@ -25,17 +26,19 @@ async function removeFiles(fileStore: FileStore, signal: AbortSignal): Promise<n
   return removed;
 }
 
-/** Removing once more finds nothing only when nothing is left, or nothing came after: a late worker's write is met by the next try. */
+const notEmptyYet = () =>
+  new AppError('SERVICE_UNAVAILABLE', 'The namespace is not empty yet', {
+    details: { retryAfterMs: settleRetryMs },
+  });
+
+/** Removing once more finds nothing only when nothing is left; the next try removes what is. */
 async function verifyEmpty(
   vectorStore: VectorStore,
   fileStore: FileStore,
   signal: AbortSignal,
 ): Promise<void> {
   const [vectors, files] = await Promise.all([vectorStore.count(signal), removeFiles(fileStore, signal)]);
-  if (vectors + files > 0)
-    throw new AppError('SERVICE_UNAVAILABLE', 'The namespace is not empty yet', {
-      details: { retryAfterMs: settleRetryMs },
-    });
+  if (vectors + files > 0) throw notEmptyYet();
 }
 
 /** Removes vectors and files, verifies that they are gone, then the rows; only then the name is free again. */
@@ -45,10 +48,15 @@ export function purgeNamespaceHandler(context: EmbedderContext): Handler<Payload
       const signal = AbortSignal.any([stopping, AbortSignal.timeout(purgeTimeoutMs)]);
       const version = await findNamespaceVersion(context.database, namespaceId, 'DELETING');
       if (version === undefined) return;
-      const { vectorStore, fileStore } = await context.providers.open(namespaceId, version);
-      await vectorStore.purge(signal);
+      const providers = await context.providers.open(namespaceId, version);
+      const { fileStore, present } = providers;
+      // Asked before: what somebody writes who was still at it is purged by the next try.
+      const quiet = await isNamespaceQuiet(context.database, namespaceId);
+      await present.vectorStore.purge(signal);
+      const formerVectors = await purgeFormer(context, providers, signal);
       await removeFiles(fileStore, signal);
-      await verifyEmpty(vectorStore, fileStore, signal);
+      if (!quiet || formerVectors > 0) throw notEmptyYet();
+      await verifyEmpty(present.vectorStore, fileStore, signal);
       await removeNamespaceRows(context.database, namespaceId);
       context.logger.info({ namespaceId }, 'namespace purged');
     },

@@ -27,7 +27,7 @@ export async function openSource(
   claim: ClaimedDocument,
   signal: AbortSignal,
 ): Promise<Source> {
-  const { parsed } = documentFileKeys(claim.id, claim.revision);
+  const { parsed } = documentFileKeys(claim.id, claim.contentRevision);
   const { text } = claim;
   if (text !== null)
     return { pieces: cut(text), stored: fileStore.put(parsed, text, 'text/markdown; charset=utf-8', signal) };

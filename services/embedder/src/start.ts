@@ -2,19 +2,25 @@ import {
   cleanDocument,
   embedDocument,
   maintainVectorStore,
+  purgeDocuments,
   purgeNamespace,
+  reembedNamespace,
   startWorker,
+  updateVectorMetadata,
 } from '@docfleet/queues';
 import type { Resources } from '@docfleet/resources';
 import type { Scope } from '@docfleet/service';
 import { cleanDocumentHandler } from './clean-document.ts';
-import { createEmbedderContext } from './context.ts';
+import { careConcurrency, createEmbedderContext } from './context.ts';
 import { embedDocumentHandler } from './embed-document.ts';
 import { maintainVectorStoreHandler } from './maintain-vector-store.ts';
+import { purgeDocumentsHandler } from './purge-documents.ts';
 import { purgeNamespaceHandler } from './purge-namespace.ts';
+import { reembedNamespaceHandler } from './reembed-namespace.ts';
+import { updateVectorMetadataHandler } from './update-vector-metadata.ts';
 
-/** Purges and maintenance are long and rare. */
-const careConcurrency = 2;
+/** Purges of namespaces and maintenance are long and rare. */
+const rareConcurrency = 2;
 
 const cleanConcurrency = 16;
 
@@ -24,8 +30,9 @@ export function startEmbedder(
   resources: Resources,
   { concurrency }: { concurrency: number },
 ): void {
-  const context = createEmbedderContext(scope, resources, { concurrency });
+  const context = createEmbedderContext(scope, resources);
   const { logger, queueConnection: connection } = resources;
+  const rare = { connection, concurrency: rareConcurrency, logger };
   const care = { connection, concurrency: careConcurrency, logger };
   const workers = [
     startWorker(embedDocument, embedDocumentHandler(context), { connection, concurrency, logger }),
@@ -34,8 +41,11 @@ export function startEmbedder(
       concurrency: cleanConcurrency,
       logger,
     }),
-    startWorker(purgeNamespace, purgeNamespaceHandler(context), care),
-    startWorker(maintainVectorStore, maintainVectorStoreHandler(context), care),
+    startWorker(updateVectorMetadata, updateVectorMetadataHandler(context), care),
+    startWorker(purgeDocuments, purgeDocumentsHandler(context), care),
+    startWorker(purgeNamespace, purgeNamespaceHandler(context), rare),
+    startWorker(reembedNamespace, reembedNamespaceHandler(context), rare),
+    startWorker(maintainVectorStore, maintainVectorStoreHandler(context), rare),
   ];
   scope.defer(workers, () => Promise.all(workers.map((worker) => worker.close())));
 }

@@ -1,10 +1,4 @@
-import {
-  type ClaimedDocument,
-  findStoredVectors,
-  findUnknownVectors,
-  markStored,
-  recordChunks,
-} from '@docfleet/domain';
+import { type ClaimedDocument, findStoredVectors, markStored, recordChunks } from '@docfleet/domain';
 import { analyze, termId } from '@docfleet/keyword';
 import type { NamespaceProviders } from '@docfleet/namespace-providers';
 import type { VectorRecord } from '@docfleet/vector-store';
@@ -15,9 +9,11 @@ export interface ChunkWindow {
   readonly claim: ClaimedDocument;
   readonly providers: NamespaceProviders;
   readonly chunks: readonly ChunkToEmbed[];
-  /** Whether the metadata is another than the one that stored vectors carry. */
-  readonly metadataChanged: boolean;
+  /** The version of the metadata that the vectors of the visible content carry; undefined when there is none. */
+  readonly visibleMetadata: number | undefined;
   readonly last: boolean;
+  /** Vectors that were written since the document was last known to be held. */
+  readonly unconfirmed: string[];
 }
 
 const metadataOf = (claim: ClaimedDocument) => claim.metadata as VectorRecord['metadata'];
@@ -41,16 +37,6 @@ function toRecord(
   };
 }
 
-/** Vectors of a document that was taken away while they were written are removed again, unless the successor knows them. */
-async function withdraw(
-  context: EmbedderContext,
-  window: ChunkWindow,
-  vectorIds: readonly string[],
-): Promise<void> {
-  const unknown = await findUnknownVectors(context.database, window.claim.id, vectorIds);
-  if (unknown.length > 0) await window.providers.vectorStore.remove(unknown, AbortSignal.timeout(10_000));
-}
-
 async function embedFresh(
   context: EmbedderContext,
   window: ChunkWindow,
@@ -63,16 +49,8 @@ async function embedFresh(
     toRecord(claim, chunk, vectors[index] as Float32Array, analyze(chunk.text)),
   );
   signal.throwIfAborted();
-  try {
-    await providers.vectorStore.upsert(records, signal);
-  } finally {
-    if (signal.aborted)
-      await withdraw(
-        context,
-        window,
-        fresh.map((chunk) => chunk.vectorId),
-      );
-  }
+  window.unconfirmed.push(...fresh.map((chunk) => chunk.vectorId));
+  await providers.vectorStore.upsert(records, signal);
   const { namespaceId, id: documentId } = claim;
   const sampled = records.map(({ id, terms }) => ({
     vectorId: id,
@@ -82,22 +60,34 @@ async function embedFresh(
   return vectors[0]?.length;
 }
 
+/** Of the vectors that are there already, those that may carry older metadata; nobody noted it for what is not visible. */
+function findOutdated(
+  { claim, visibleMetadata }: ChunkWindow,
+  stored: ReadonlyMap<string, boolean>,
+): string[] {
+  if (claim.metadataVersion === 1) return [];
+  const visibleIsNew = visibleMetadata === claim.metadataVersion;
+  return [...stored].filter(([, visible]) => !(visible && visibleIsNew)).map(([id]) => id);
+}
+
 /** Embeds and stores the chunks of a window that the store does not have; gives the vectors' dimension if any was made. */
 export async function storeChunks(
   context: EmbedderContext,
   window: ChunkWindow,
   signal: AbortSignal,
 ): Promise<number | undefined> {
-  const { claim, chunks, providers, metadataChanged, last } = window;
+  const { claim, chunks, providers, last } = window;
   const ids = chunks.map((chunk) => chunk.vectorId);
   const stored = claim.hasChunks
     ? await findStoredVectors(context.database, claim.id, ids)
-    : new Set<string>();
+    : new Map<string, boolean>();
   await recordChunks(context.database, claim, chunks);
+  // The document was still held after the window before was written.
+  window.unconfirmed.length = 0;
   const fresh = chunks.filter((chunk) => !stored.has(chunk.vectorId));
   const dimensions = fresh.length > 0 ? await embedFresh(context, window, fresh, signal) : undefined;
-  if (metadataChanged && stored.size > 0)
-    await providers.vectorStore.updateMetadata([...stored], metadataOf(claim), signal);
+  const outdated = findOutdated(window, stored);
+  if (outdated.length > 0) await providers.vectorStore.updateMetadata(outdated, metadataOf(claim), signal);
   // The end of the document says it of the last window.
   if (!last) await markStored(context.database, claim, chunks);
   return dimensions;

@@ -1,6 +1,7 @@
 import {
   databaseConfig,
   egressConfig,
+  intakeConfig,
   logConfig,
   redisConfig,
   secretsConfig,
@@ -9,6 +10,8 @@ import {
 import { embedderSettings } from '@docfleet/embedder';
 import { gatewaySettings } from '@docfleet/gateway';
 import { parserSettings } from '@docfleet/parser';
+import { schedulerSettings } from '@docfleet/scheduler';
+import { webhookDispatcherSettings } from '@docfleet/webhook-dispatcher';
 import { z } from 'zod';
 
 /** The settings of all services together. What is unset of PostgreSQL, Redis and the master key, the fleet brings along. */
@@ -16,12 +19,15 @@ export const fleetConfig = z.object({
   ...storageConfig,
   ...logConfig,
   ...egressConfig,
+  ...intakeConfig,
   ...gatewaySettings,
   HOST: gatewaySettings.HOST.removeDefault()
     .default('127.0.0.1')
     .describe('Address that the API listens on; 0.0.0.0: every one of the machine'),
   ...parserSettings,
   ...embedderSettings,
+  ...schedulerSettings,
+  ...webhookDispatcherSettings,
   DATABASE_POOL_SIZE: databaseConfig.DATABASE_POOL_SIZE,
   DATABASE_URL: databaseConfig.DATABASE_URL.optional(),
   REDIS_URL: redisConfig.REDIS_URL.optional(),

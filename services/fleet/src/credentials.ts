@@ -1,5 +1,11 @@
 import { join } from 'node:path';
-import { authenticate, createApiKey, createOrganization, type Database } from '@docfleet/domain';
+import {
+  authenticate,
+  createApiKey,
+  createOrganization,
+  type Database,
+  highestRateLimit,
+} from '@docfleet/domain';
 import { z } from 'zod';
 import { readJson, writePrivateJson } from './private-file.ts';
 
@@ -12,7 +18,13 @@ export async function openCredentials(database: Database, dataDirectory: string)
   const known = credentials.safeParse(await readJson(file));
   if (known.success && (await authenticate(database, known.data.apiKey))) return known.data;
   const organizationId = await createOrganization(database, 'My organization');
-  const apiKey = await createApiKey(database, { organizationId, name: 'First key', scopes: ['admin'] });
+  const apiKey = await createApiKey(database, {
+    organizationId,
+    name: 'First key',
+    scopes: ['admin'],
+    // It is the operator's own.
+    rateLimitPerMinute: highestRateLimit,
+  });
   await writePrivateJson(file, { organizationId, apiKey });
   return { organizationId, apiKey };
 }

@@ -7,6 +7,7 @@ import { parserSettingsOf, startParser } from '@docfleet/parser';
 import { openResources } from '@docfleet/resources';
 import { startScheduler } from '@docfleet/scheduler';
 import type { Scope } from '@docfleet/service';
+import { dispatcherSettingsOf, startWebhookDispatcher } from '@docfleet/webhook-dispatcher';
 import type { FleetConfig } from './config.ts';
 import { type Credentials, openCredentials } from './credentials.ts';
 import { openMasterKey } from './master-key.ts';
@@ -14,7 +15,7 @@ import { checkBeforeStart } from './preflight.ts';
 import { writePrivateJson } from './private-file.ts';
 import { startServers } from './start-servers.ts';
 
-/** What a namespace gets that names none of its own: everything on this machine, no account anywhere. */
+/** What a namespace gets that names none of its own, unless the operator says otherwise: everything on this machine, no account anywhere. */
 const localConfigs = {
   fileStorageConfig: { type: 'LOCAL' },
   vectorStorageConfig: { provider: 'LANCEDB' },
@@ -41,17 +42,18 @@ export async function startFleet(scope: Scope, given: FleetConfig, logger: Logge
   );
   const credentials = await openCredentials(resources.database, config.DATA_DIR);
 
-  startScheduler(scope, resources);
+  startScheduler(scope, resources, config);
   startEmbedder(scope, resources, { concurrency: config.EMBED_CONCURRENCY });
   startParser(scope, resources, parserSettingsOf(config));
-  const gateway = createGatewayContext(resources, {
-    ...gatewaySettingsOf(config),
-    defaultConfigs: localConfigs,
-  });
+  startWebhookDispatcher(scope, resources, dispatcherSettingsOf(config));
+  const settings = gatewaySettingsOf(config);
+  const defaultConfigs = settings.defaultConfigs ?? localConfigs;
+  const gateway = createGatewayContext(resources, { ...settings, defaultConfigs });
   await startGateway(scope, gateway, { port: config.PORT, host: config.HOST });
 
   const fleet = { url: config.PUBLIC_URL ?? `http://localhost:${config.PORT}`, ...credentials };
-  await writePrivateJson(readyFile, { ...fleet, pid: process.pid });
+  // With the database's address, so that the operator's command line finds it.
+  await writePrivateJson(readyFile, { ...fleet, databaseUrl, pid: process.pid });
   scope.defer(readyFile, (file) => rm(file, { force: true }));
   return fleet;
 }

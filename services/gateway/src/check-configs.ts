@@ -10,7 +10,8 @@ export async function checkConfigs(
   only?: readonly string[],
 ): Promise<void> {
   // A place of its own: the stores of the namespace itself are in use, or do not exist yet.
-  const providers = openProviders(createId(), configs, providerSettings);
+  const unused = { id: createId(), configs, generation: 1, formerConfigs: undefined, reembedding: false };
+  const providers = openProviders(unused, providerSettings);
   try {
     const found = await checkProviders(providers);
     const issues = found.filter(({ path }) => !only || only.includes(path.split('.')[0] ?? ''));

@@ -1,7 +1,10 @@
 import { join } from 'node:path';
+import { commaSeparated } from '@docfleet/config';
+import { highestRateLimit } from '@docfleet/domain';
 import { resourcesConfig } from '@docfleet/resources';
 import { z } from 'zod';
 import type { GatewaySettings } from './context.ts';
+import { defaultConfigSettings, defaultConfigsOf } from './default-configs.ts';
 
 const bytes = (usual: number) => z.coerce.number().int().positive().default(usual);
 
@@ -22,6 +25,19 @@ export const gatewaySettings = {
   MAX_CONVERTED_FILE_BYTES: bytes(25_000_000).describe(
     'Largest file that POST /v1/convert/file takes, in bytes',
   ),
+  RATE_LIMIT_PER_MINUTE: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(highestRateLimit)
+    .default(600)
+    .describe(
+      'Requests a minute of an API key without a limit of its own, and of an address without a key; 0: no limit',
+    ),
+  TRUSTED_PROXIES: commaSeparated.describe(
+    'Addresses and ranges of proxies whose X-Forwarded-For tells the address of a caller, comma-separated',
+  ),
+  ...defaultConfigSettings,
 };
 
 export const gatewayConfig = z.object({ ...resourcesConfig, ...gatewaySettings });
@@ -33,7 +49,7 @@ const conversionTimeoutMs = 29_500;
 /** What the routes are told of it. */
 export function gatewaySettingsOf(
   config: z.output<z.ZodObject<typeof gatewaySettings>> & { DATA_DIR: string },
-): Omit<GatewaySettings, 'defaultConfigs'> {
+): GatewaySettings {
   return {
     limits: {
       textBytes: config.MAX_TEXT_BYTES,
@@ -44,5 +60,8 @@ export function gatewaySettingsOf(
     spoolDirectory: config.SPOOL_DIR ?? join(config.DATA_DIR, 'spool'),
     publicUrl: config.PUBLIC_URL,
     conversionTimeoutMs,
+    rateLimitPerMinute: config.RATE_LIMIT_PER_MINUTE,
+    trustedProxies: config.TRUSTED_PROXIES,
+    defaultConfigs: defaultConfigsOf(config),
   };
 }

@@ -1,10 +1,24 @@
 import {
+  type Acceptance,
+  type AcceptedDocument,
+  acceptDocument,
   authenticate,
+  createDocuments,
+  gatherDocuments,
+  type IncomingDocument,
   type KeywordStatistics,
   type NamespaceConfigs,
+  noteApiKeyUse,
   type Principal,
   readKeywordStatistics,
 } from '@docfleet/domain';
+import {
+  createCacheLeases,
+  createLocalLeases,
+  createRateLimiter,
+  type RateLimiter,
+  withFallback,
+} from '@docfleet/rate-limit';
 import type { Resources } from '@docfleet/resources';
 import { findOwnNamespace } from './find-own-namespace.ts';
 import { rememberCallers } from './remember-callers.ts';
@@ -31,6 +45,10 @@ export interface GatewaySettings {
   readonly conversionTimeoutMs: number;
   /** Where callers reach the gateway, if not where their request says: `https://api.example.com`. */
   readonly publicUrl?: string | undefined;
+  /** Requests a minute of a key without a limit of its own, and of an address without a key; 0: no limit. */
+  readonly rateLimitPerMinute: number;
+  /** Addresses and ranges of proxies whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies: readonly string[];
   /** What a namespace gets that is created without any of the three configurations. */
   readonly defaultConfigs?: NamespaceConfigs | undefined;
 }
@@ -39,6 +57,13 @@ export interface GatewaySettings {
 export interface GatewayContext extends Resources, GatewaySettings {
   /** Whom a presented key belongs to; undefined when it is not valid. */
   authenticate(presentedKey: string): Promise<Principal | undefined>;
+  /** Makes a key that has changed be looked up again. */
+  forgetCaller(apiKeyId: string): void;
+  readonly rateLimiter: RateLimiter;
+  /** Signs what requests with an `Idempotency-Key` ask for. */
+  readonly fingerprintKey: Uint8Array;
+  /** Accepts a document where its namespace's window has room, together with those that come at the same moment. */
+  acceptDocument(incoming: IncomingDocument, storeFile?: Acceptance['storeFile']): Promise<AcceptedDocument>;
   /** For uses that check themselves that the namespace is still there. */
   readonly useNamespace: UseNamespace;
   /** Signs links and cursors. */
@@ -49,13 +74,38 @@ export interface GatewayContext extends Resources, GatewaySettings {
   readonly readiness: Readonly<Record<string, () => Promise<unknown>>>;
 }
 
+/** Looks a key up and notes that it is in use, out of the request's way. */
+function createFindCaller({ database, logger }: Resources) {
+  return async (presentedKey: string): Promise<Principal | undefined> => {
+    const caller = await authenticate(database, presentedKey);
+    if (caller)
+      noteApiKeyUse(database, caller).catch((error: unknown) =>
+        logger.warn({ error }, 'the use of an API key was not noted'),
+      );
+    return caller;
+  };
+}
+
+function createLimiter({ cache, logger }: Resources): RateLimiter {
+  return createRateLimiter(withFallback(createCacheLeases(cache), createLocalLeases(), logger));
+}
+
 /** What the routes work with, of what the process has opened. */
 export function createGatewayContext(resources: Resources, settings: GatewaySettings): GatewayContext {
-  const { cache, database, vault } = resources;
+  const { cache, database, intake, vault } = resources;
+  const callers = rememberCallers(createFindCaller(resources));
+  const create = gatherDocuments((entries) => createDocuments(database, entries));
   return {
     ...resources,
     ...settings,
-    authenticate: rememberCallers((presentedKey) => authenticate(database, presentedKey)),
+    authenticate: callers.find,
+    forgetCaller: callers.forget,
+    rateLimiter: createLimiter(resources),
+    fingerprintKey: vault.deriveKey('idempotency'),
+    async acceptDocument(incoming, storeFile) {
+      const admission = await intake.admit(incoming.namespaceId);
+      return acceptDocument(database, incoming, { admission, create, ...(storeFile && { storeFile }) });
+    },
     keywordStatistics: rememberStatistics((namespaceId) => readKeywordStatistics(database, namespaceId)),
     useNamespace: rememberNamespaces((organizationId, name) =>
       findOwnNamespace(resources, organizationId, name),

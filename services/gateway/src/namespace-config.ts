@@ -6,28 +6,35 @@ import { z } from 'zod';
 
 const text = z.string().min(1).max(2_000);
 
-const webScraperConfig = z.discriminatedUnion('provider', [
-  ...Object.values(WebScraperProvider)
-    .filter((provider) => provider !== 'BUILTIN')
-    .map((provider) => z.strictObject({ provider: z.literal(provider), apiKey: text })),
-  z.strictObject({ provider: z.literal('BUILTIN') }),
-] as [z.ZodObject<{ provider: z.ZodLiteral<WebScraperProvider> }>]);
+const webScraperConfig = z
+  .discriminatedUnion('provider', [
+    ...Object.values(WebScraperProvider)
+      .filter((provider) => provider !== 'BUILTIN')
+      .map((provider) => z.strictObject({ provider: z.literal(provider), apiKey: text })),
+    z.strictObject({ provider: z.literal('BUILTIN') }),
+  ] as [z.ZodObject<{ provider: z.ZodLiteral<WebScraperProvider> }>])
+  .meta({ id: 'WebScraperConfig' });
 
 const oauthClient = z.strictObject({ clientId: text, clientSecret: text });
+const sharedOauthClient = oauthClient.meta({ id: 'OAuthClient' });
 
 /** The model and the stores: what a namespace cannot be without. */
-export const coreConfigs = { fileStorageConfig, vectorStorageConfig, embeddingModelConfig };
+export const coreConfigs = {
+  fileStorageConfig: fileStorageConfig.meta({ id: 'FileStorageConfig' }),
+  vectorStorageConfig: vectorStorageConfig.meta({ id: 'VectorStorageConfig' }),
+  embeddingModelConfig: embeddingModelConfig.meta({ id: 'EmbeddingModelConfig' }),
+};
 
 /** What a namespace may have beside them. */
 export const optionalConfigs = {
   webScraperConfig,
   notionConfig: oauthClient.extend({ authorizationUrl: z.url({ protocol: /^https?$/ }).optional() }),
   googleDriveConfig: oauthClient.extend({ apiKey: text }),
-  dropboxConfig: oauthClient,
-  onedriveConfig: oauthClient,
-  sharepointConfig: oauthClient,
-  boxConfig: oauthClient,
-  confluenceConfig: oauthClient,
+  dropboxConfig: sharedOauthClient,
+  onedriveConfig: sharedOauthClient,
+  sharepointConfig: sharedOauthClient,
+  boxConfig: sharedOauthClient,
+  confluenceConfig: sharedOauthClient,
 };
 
 export type CoreConfigName = keyof typeof coreConfigs;

@@ -17,6 +17,8 @@ async function startWaiting() {
     spoolDirectory: '/tmp',
     limits: { textBytes: 1, fileBytes: 1, jsonBytes: 1 },
     readiness: {},
+    rateLimitPerMinute: 0,
+    trustedProxies: [],
     authenticate: () => new Promise((resolve) => waiting.push(() => resolve(undefined))),
   } as unknown as GatewayContext;
   const { url } = await startGateway(scope, context, { port: 0, host: '127.0.0.1' });

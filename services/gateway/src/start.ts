@@ -7,6 +7,7 @@ import type { GatewayContext } from './context.ts';
 import { createApp } from './http/app.ts';
 import { cleanSpool } from './http/clean-spool.ts';
 import { watchConnections } from './http/graceful-close.ts';
+import { refuseUnreadable } from './http/refuse-unreadable.ts';
 import { routes } from './routes/index.ts';
 
 /** A caller that has not sent its headers by then is cut, so that thousands of slow ones cost little. */
@@ -34,6 +35,7 @@ export async function startGateway(
     },
     app,
   );
+  refuseUnreadable(server, context.logger);
   const close = watchConnections(server);
   await once(server.listen(port, host), 'listening');
   scope.defer(server, close);

@@ -10,8 +10,15 @@ const openTimeoutMs = 15_000;
 const keptAs = (document: DocumentModel, content: StoredContent): StoredContent =>
   document.documentType === 'TEXT' ? 'parsed' : content;
 
+/** Where to look, in this order: a file whose content was replaced has no raw file but the text that was given. */
+const placesOf = (document: DocumentModel, content: StoredContent): StoredContent[] =>
+  document.activeRevision === null
+    ? [keptAs(document, content)]
+    : [...new Set([keptAs(document, content), 'parsed' as const])];
+
 /** The revision whose content is shown: what searches see, or what came first. */
-const shownRevision = (document: DocumentModel) => document.activeRevision ?? document.revision;
+const shownRevision = ({ contentRevision, activeRevision, revision }: DocumentModel) =>
+  contentRevision ?? activeRevision ?? revision;
 
 /** Whether the content is known to be in the file store by now. */
 export const hasContent = (document: DocumentModel, content: StoredContent): boolean =>
@@ -25,16 +32,20 @@ export async function openStoredFile(
   const version = await findNamespaceVersion(database, document.namespaceId, 'ACTIVE');
   if (version === undefined) throw new AppError('NAMESPACE_NOT_FOUND', 'The namespace does not exist');
   const { fileStore } = await providers.open(document.namespaceId, version);
-  const key = documentFileKeys(document.id, shownRevision(document))[keptAs(document, content)];
+  const keys = documentFileKeys(document.id, shownRevision(document));
   const late = new AbortController();
   const timer = setTimeout(
     () => late.abort(new DOMException('The file store is late', 'TimeoutError')),
     openTimeoutMs,
   );
   try {
-    const file = await fileStore.get(key, AbortSignal.any([signal, late.signal]));
-    if (!file) throw new AppError('DOCUMENTS_NOT_FOUND', 'The document has no such content yet');
-    return file;
+    for (const place of placesOf(document, content)) {
+      const file = await fileStore.get(keys[place], AbortSignal.any([signal, late.signal]));
+      // A caller that goes before anyone reads aborts a stream without listeners, which would end the process. Who reads later is told.
+      file?.body.on('error', () => {});
+      if (file) return file;
+    }
+    throw new AppError('DOCUMENTS_NOT_FOUND', 'The document has no such content yet');
   } finally {
     clearTimeout(timer);
   }

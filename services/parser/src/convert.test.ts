@@ -3,7 +3,8 @@ import { expect, test } from '@jest/globals';
 import { withConversionPlaces } from './conversion-places.ts';
 import { convertFile } from './convert.fixture.ts';
 import { convertToMarkdown } from './convert.ts';
-import { writeZip } from './zip/write-zip.fixture.ts';
+import { oleOf } from './detect/ole.fixture.ts';
+import { zipOf } from './zip/zip.fixture.ts';
 
 const page = '<!doctype html><p>x</p>';
 const binary = (...bytes: readonly number[]) => Buffer.concat([Uint8Array.from(bytes), Buffer.alloc(512)]);
@@ -31,14 +32,11 @@ test.each([
 
 test.each([
   [
-    'invoice.pdf',
-    Buffer.from('%PDF-1.7\n1 0 obj\n<<>>'),
-    /^PDF files cannot be read yet: send .*HTML, .*CSV, .*or TXT$/,
+    'letter.docx',
+    zipOf({ 'letter.txt': 'x' }),
+    /^DOCX files cannot be read yet: send PDF, DOCX, .*Markdown or TXT$/,
   ],
-  ['invoice.txt', Buffer.from('%PDF-1.7\n1 0 obj\n<<>>'), /^PDF files/],
-  ['letter.docx', writeZip([{ name: 'a', content: 'b' }]), /^DOCX files/],
-  ['letter.doc', binary(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1), /^DOC files/],
-  ['letter.rtf', Buffer.from('{\\rtf1 x}'), /^RTF files/],
+  ['letter.txt', oleOf('WordDocument'), /^DOC files/],
   ['photo.txt', binary(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a), /^PNG files/],
   [
     'noise.txt',

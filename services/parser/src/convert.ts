@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '@docfleet/errors';
+import { cleanMarkdown } from './clean-markdown.ts';
 import { cutText } from './cut-text.ts';
 import { charsetOf, type Declaration, detectFormat } from './detect/detect-format.ts';
 import type { Conversion, OcrOptions, Part } from './format.ts';
@@ -53,7 +54,7 @@ async function convertNested(input: ConversionInput, nesting: Nesting): Promise<
     convertPart: (part) => convertPart(input, part, nesting),
     countOcrPage: onOcrPage ?? (() => undefined),
   });
-  return { mimeType: format.mimeType, markdown: cutText(refuseBlank(markdown)) };
+  return { mimeType: format.mimeType, markdown: cleanMarkdown(cutText(refuseBlank(markdown))) };
 }
 
 async function convertPart(

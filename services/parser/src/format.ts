@@ -1,22 +1,12 @@
 import type { OcrStrategy } from '@docfleet/domain';
 import type { Signature } from './detect/signature.ts';
 
-/** What a ZIP file's directory lists, and the type that it declares of itself in a file named `mimetype`. */
-interface ZipContent {
-  readonly names: ReadonlySet<string>;
-  readonly mimeType: string;
-}
-
 /** What is known of a file before it is read: its first bytes, what its container lists, and what its sender says about it. */
 export interface Sample {
   /** What its bytes say it is; undefined where they follow no known pattern, as texts do. */
   readonly signature: Signature | undefined;
   /** The first characters, undefined where the bytes are no text; those outside ASCII may be wrong, for the encoding is not yet known. */
   readonly text: string | undefined;
-  /** What it holds, where it is a ZIP file. */
-  readonly zip: ZipContent | undefined;
-  /** The names of its streams, where it is an OLE compound file; empty otherwise. */
-  readonly oleStreams: readonly string[];
   /** In lower case, without the dot; empty where the name has none. */
   readonly extension: string;
   /** In lower case, without parameters; empty where nothing useful was declared. */

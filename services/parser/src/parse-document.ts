@@ -3,12 +3,17 @@ import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { advanceDocument, type ClaimedDocument, documentFileKeys, failDocument } from '@docfleet/domain';
 import { AppError } from '@docfleet/errors';
+import type { FileStore } from '@docfleet/file-store';
+import { withdrawWritten } from '@docfleet/namespace-providers';
 import type { Handler, PayloadOf, parseDocument } from '@docfleet/queues';
 import type { ParserContext } from './context.ts';
 import { withConversionPlaces } from './conversion-places.ts';
 
-async function parse(context: ParserContext, claim: ClaimedDocument, signal: AbortSignal): Promise<void> {
-  const { fileStore } = await context.providers.open(claim.namespaceId, claim.namespaceVersion);
+async function parseFile(
+  context: ParserContext,
+  { claim, fileStore }: { claim: ClaimedDocument; fileStore: FileStore },
+  signal: AbortSignal,
+): Promise<void> {
   const { raw, parsed } = documentFileKeys(claim.id, claim.revision);
   const file = await fileStore.get(raw, signal);
   if (!file) throw new AppError('DOCUMENT_UNREADABLE', 'The uploaded file is no longer in the file store');
@@ -20,10 +25,21 @@ async function parse(context: ParserContext, claim: ClaimedDocument, signal: Abo
     const { mimeType, ocrPages: ocrPagesCount } = await context.converters.convert(task, { signal });
     const markdown = createReadStream(places.outputPath);
     await fileStore.put(parsed, markdown, 'text/markdown; charset=utf-8', signal);
-    const properties = { mimeType, fileSize, ocrPagesCount };
+    const documentsAhead = await context.intake.othersInFlight(claim.namespaceId);
+    const properties = { mimeType, fileSize, ocrPagesCount, documentsAhead };
     const job = await advanceDocument(context.database, claim, { stage: 'EMBED', ...properties });
     context.dispatcher.dispatch([job]);
   });
+}
+
+async function parse(context: ParserContext, claim: ClaimedDocument, signal: AbortSignal): Promise<void> {
+  const providers = await context.providers.open(claim.namespaceId, claim.namespaceVersion);
+  try {
+    await parseFile(context, { claim, fileStore: providers.fileStore }, signal);
+  } catch (error) {
+    await withdrawWritten(context, { claim, providers });
+    throw error;
+  }
 }
 
 /** Turns a raw file into Markdown beside it in the file store, and hands the document on. */
@@ -33,6 +49,7 @@ export function parseDocumentHandler(context: ParserContext): Handler<PayloadOf<
       context.documents.work(payload, signal, (claim, held) => parse(context, claim, held)),
     async giveUp(payload, error) {
       context.dispatcher.dispatch(await failDocument(context.database, payload, error));
+      context.intake.refill(payload.namespaceId);
     },
   };
 }

@@ -1,1 +1,2 @@
+export { schedulerSettings } from './config.ts';
 export { startScheduler } from './start.ts';

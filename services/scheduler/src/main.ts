@@ -3,9 +3,10 @@ import { createLogger } from '@docfleet/logging';
 import { openResources, resourcesConfig } from '@docfleet/resources';
 import { run } from '@docfleet/service';
 import { z } from 'zod';
+import { schedulerSettings } from './config.ts';
 import { startScheduler } from './start.ts';
 
-const config = readConfig(z.object(resourcesConfig));
+const config = readConfig(z.object({ ...resourcesConfig, ...schedulerSettings }));
 const logger = createLogger({ service: 'scheduler', level: config.LOG_LEVEL });
 
-await run(logger, async (scope) => startScheduler(scope, openResources(scope, config, logger)));
+await run(logger, async (scope) => startScheduler(scope, openResources(scope, config, logger), config));

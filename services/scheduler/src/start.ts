@@ -1,9 +1,9 @@
 import type { Resources } from '@docfleet/resources';
-import type { Scope } from '@docfleet/service';
-import { repeat } from './repeat.ts';
+import { repeat, type Scope } from '@docfleet/service';
+import type { SchedulerSettings } from './config.ts';
 import { schedulerTasks } from './tasks.ts';
 
 /** Starts the scheduler's tasks; they stop when the scope closes. Several schedulers may run at once. */
-export function startScheduler(scope: Scope, resources: Resources): void {
-  repeat(scope, schedulerTasks(resources), resources.logger);
+export function startScheduler(scope: Scope, resources: Resources, settings: SchedulerSettings): void {
+  repeat(scope, schedulerTasks(resources, settings), resources.logger);
 }

@@ -1,19 +1,89 @@
 import {
+  closeAbandonedRuns,
+  correctSchedules,
   findChangedNamespaces,
   findForgottenDocuments,
+  findForgottenMetadata,
+  findForgottenRuns,
+  findReembeddingNamespaces,
+  findUnpurgedDocuments,
   findUnpurgedNamespaces,
+  readClock,
   relayOutbox,
+  removeAuditEvents,
   removeExpiredConversions,
+  removeExpiredRequests,
+  rollUpCounts,
+  runDueJobs,
+  syncDueDocuments,
 } from '@docfleet/domain';
 import type { Resources } from '@docfleet/resources';
-import type { Task } from './repeat.ts';
+import type { Task } from '@docfleet/service';
+import type { SchedulerSettings } from './config.ts';
 
 const relayEveryMs = 1_000;
+const refillEveryMs = 1_000;
+const rollUpEveryMs = 1_000;
 const reconcileEveryMs = 15_000;
 const maintainEveryMs = 60_000;
+const scheduleEveryMs = 10_000;
+const correctEveryMs = 600_000;
+const forgetEveryMs = 600_000;
+const dayMs = 86_400_000;
 
-/** What keeps the fleet going when something was lost. */
-export function schedulerTasks({ database, producer, logger }: Resources): Task[] {
+/** What is kept for a time only. */
+function forgettingTasks({ database }: Resources, { AUDIT_RETENTION_DAYS }: SchedulerSettings): Task[] {
+  return [
+    {
+      name: 'forget-idempotency-keys',
+      everyMs: forgetEveryMs,
+      run: async () => void (await removeExpiredRequests(database)),
+    },
+    {
+      name: 'forget-audit-events',
+      everyMs: forgetEveryMs,
+      async run() {
+        await removeAuditEvents(database, new Date(Date.now() - AUDIT_RETENTION_DAYS * dayMs));
+      },
+    },
+  ];
+}
+
+/** What happens by the clock, which is the database's. */
+function clockTasks({ database, dispatcher, logger }: Resources): Task[] {
+  return [
+    {
+      name: 'run-due-jobs',
+      everyMs: scheduleEveryMs,
+      async run() {
+        for await (const jobs of runDueJobs(database, await readClock(database))) {
+          dispatcher.dispatch(jobs);
+          await dispatcher.drain();
+          logger.info({ runs: jobs.length }, 'scheduled jobs were started');
+        }
+      },
+    },
+    {
+      name: 'sync-due-documents',
+      everyMs: scheduleEveryMs,
+      async run() {
+        for await (const jobs of syncDueDocuments(database, await readClock(database))) {
+          dispatcher.dispatch(jobs);
+          await dispatcher.drain();
+          logger.info({ documents: jobs.length }, 'scheduled documents are resynced');
+        }
+      },
+    },
+    {
+      name: 'correct-schedules',
+      everyMs: correctEveryMs,
+      run: async () => correctSchedules(database, await readClock(database)),
+    },
+  ];
+}
+
+/** What keeps queues filled and counts short. */
+function upkeepTasks({ database, intake, producer, logger }: Resources): Task[] {
   return [
     {
       name: 'relay-outbox',
@@ -24,6 +94,25 @@ export function schedulerTasks({ database, producer, logger }: Resources): Task[
       },
     },
     {
+      name: 'refill-windows',
+      everyMs: refillEveryMs,
+      async run() {
+        const documents = await intake.refillAll();
+        if (documents > 0) logger.debug({ documents }, 'documents were let in from backlogs');
+      },
+    },
+    { name: 'roll-up-counts', everyMs: rollUpEveryMs, run: async () => void (await rollUpCounts(database)) },
+  ];
+}
+
+/** What keeps the fleet going when something was lost, and clears away what nobody needs. */
+export function schedulerTasks(resources: Resources, settings: SchedulerSettings): Task[] {
+  const { database, producer } = resources;
+  return [
+    ...forgettingTasks(resources, settings),
+    ...clockTasks(resources),
+    ...upkeepTasks(resources),
+    {
       name: 'reconcile-documents',
       everyMs: reconcileEveryMs,
       async run() {
@@ -31,9 +120,30 @@ export function schedulerTasks({ database, producer, logger }: Resources): Task[
       },
     },
     {
+      name: 'reconcile-runs',
+      everyMs: reconcileEveryMs,
+      async run() {
+        await closeAbandonedRuns(database);
+        await producer.add(await findForgottenRuns(database));
+      },
+    },
+    {
+      name: 'reconcile-metadata',
+      everyMs: reconcileEveryMs,
+      run: async () => producer.add(await findForgottenMetadata(database)),
+    },
+    {
+      name: 'reconcile-deletions',
+      everyMs: reconcileEveryMs,
+      run: async () => producer.add(await findUnpurgedDocuments(database)),
+    },
+    {
       name: 'reconcile-namespaces',
       everyMs: reconcileEveryMs,
-      run: async () => producer.add(await findUnpurgedNamespaces(database)),
+      async run() {
+        await producer.add(await findUnpurgedNamespaces(database));
+        await producer.add(await findReembeddingNamespaces(database));
+      },
     },
     {
       name: 'remove-expired-conversions',

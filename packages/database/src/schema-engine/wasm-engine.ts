@@ -36,6 +36,24 @@ function readingCharAsText(adapter: Adapter): Adapter {
   return adapter;
 }
 
+/**
+ * The adapter cuts scripts at every semicolon, also inside a function's body, and runs each piece by itself. PostgreSQL takes a
+ * script as a whole, in one transaction: a migration that fails leaves nothing behind.
+ */
+function runningWholeScripts(adapter: Adapter): Adapter {
+  const raw = adapter as unknown as {
+    client: { query(script: string): Promise<unknown> };
+    onError(error: unknown): never;
+    executeScript(script: string): Promise<void>;
+  };
+  raw.executeScript = async (script) => {
+    await raw.client.query(script).catch((error: unknown) => raw.onError(error));
+  };
+  return adapter;
+}
+
+const mended = (adapter: Adapter): Adapter => runningWholeScripts(readingCharAsText(adapter));
+
 /** Connects the engine to a database, and to shadow databases that it makes and drops itself. */
 class SchemaEngineAdapterFactory extends PrismaPg {
   readonly #settings: ConnectionSettings;
@@ -46,14 +64,14 @@ class SchemaEngineAdapterFactory extends PrismaPg {
   }
 
   override async connect() {
-    return readingCharAsText(await super.connect());
+    return mended(await super.connect());
   }
 
   // The stock one drops the shadow database before it lets go of its own connections.
   override async connectToShadowDb() {
     const shadow = { ...this.#settings, database: `prisma_shadow_${randomUUID()}` };
     await createDatabase(shadow);
-    const adapter = readingCharAsText(await new PrismaPg(shadow).connect());
+    const adapter = mended(await new PrismaPg(shadow).connect());
     const dispose = adapter.dispose.bind(adapter);
     adapter.dispose = async () => {
       await dispose();

@@ -6,6 +6,10 @@ export interface Principal {
   readonly apiKeyId: string;
   readonly organizationId: string;
   readonly scopes: readonly ApiKeyScope[];
+  /** Requests a minute; null for the operator's default. */
+  readonly rateLimitPerMinute: number | null;
+  readonly expiresAt: Date | null;
+  readonly lastUsedAt: Date | null;
 }
 
 /** Whom a presented key belongs to; undefined when it is malformed, unknown, wrong, revoked or expired. */
@@ -15,5 +19,6 @@ export async function authenticate(database: Database, presented: string): Promi
   const key = await database.apiKey.findUnique({ where: { id: parts.id } });
   if (!key || !timingSafeEqual(key.secretHash, hashSecret(parts.secret))) return undefined;
   if (key.revokedAt || (key.expiresAt && key.expiresAt <= new Date())) return undefined;
-  return { apiKeyId: key.id, organizationId: key.organizationId, scopes: key.scopes };
+  const { id: apiKeyId, organizationId, scopes, rateLimitPerMinute, expiresAt, lastUsedAt } = key;
+  return { apiKeyId, organizationId, scopes, rateLimitPerMinute, expiresAt, lastUsedAt };
 }

@@ -21,6 +21,13 @@ export function readKey(presented: string): KeyParts | undefined {
   return id && secret ? { id, secret } : undefined;
 }
 
+/** The id in a key that was just made. */
+export function idOfKey(key: string): string {
+  const parts = readKey(key);
+  if (!parts) throw new Error('This is no API key');
+  return parts.id;
+}
+
 /** What is stored. A plain hash is enough for 256 random bits: there is nothing to guess. */
 export const hashSecret = (secret: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(createHash('sha256').update(secret).digest());

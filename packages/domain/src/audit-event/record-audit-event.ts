@@ -12,7 +12,7 @@ export interface Actor {
 export interface AuditedChange {
   /** `<noun>.<past participle>`: `api_key.revoked`. */
   readonly action: `${string}.${string}`;
-  readonly targetType: 'api_key' | 'namespace' | 'connection' | 'webhook' | 'document';
+  readonly targetType: 'api_key' | 'namespace' | 'connection' | 'webhook' | 'document' | 'ingest_job_run';
   /** Null when the change is not about a single one. */
   readonly targetId: string | null;
   readonly tenantId?: string | null | undefined;

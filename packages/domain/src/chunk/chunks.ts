@@ -1,6 +1,7 @@
 import type { Database } from '@docfleet/database';
 import type { ClaimedDocument } from '../document/claim.ts';
-import { leaseLost } from '../document/leases.ts';
+import type { DocumentToClean } from '../document/claim-for-cleaning.ts';
+import { inGeneration, leaseLost } from '../document/leases.ts';
 
 /** A chunk as rows know it: its text lies in the vector store and in the parsed file. */
 export interface PlannedChunk {
@@ -11,17 +12,40 @@ export interface PlannedChunk {
   readonly end: number;
 }
 
-/** Which of these vectors the store has already: unchanged content, or the work of an attempt that died. */
+/** Which of these vectors the store has already: unchanged content (`true`), or what an attempt or content before it left. */
 export async function findStoredVectors(
   database: Database,
   documentId: string,
   vectorIds: readonly string[],
-): Promise<Set<string>> {
-  const rows = await database.$queryRaw<{ vectorId: string }[]>`
-    SELECT DISTINCT chunks."vectorId" FROM chunks JOIN documents ON documents.id = chunks."documentId"
+): Promise<Map<string, boolean>> {
+  const rows = await database.$queryRaw<{ vectorId: string; visible: boolean }[]>`
+    SELECT chunks."vectorId", bool_or(chunks.revision IS NOT DISTINCT FROM documents."activeRevision") AS visible
+    FROM chunks JOIN documents ON documents.id = chunks."documentId"
     WHERE chunks."documentId" = ${documentId}::uuid AND chunks."vectorId" = ANY(${vectorIds}::text[])
-      AND (chunks.stored OR chunks.revision = documents."activeRevision")`;
-  return new Set(rows.map((row) => row.vectorId));
+      AND (chunks.stored OR chunks.revision = documents."activeRevision")
+    GROUP BY chunks."vectorId"`;
+  return new Map(rows.map((row) => [row.vectorId, row.visible]));
+}
+
+const vectorsAtATime = 1_000;
+
+/** The vectors of one revision of a document, or of all of them, in pages. */
+export async function* listVectors(
+  database: Database,
+  { documentId, revision }: { documentId: string; revision?: number },
+): AsyncGenerator<string[]> {
+  let after = { revision: 0, ordinal: -1 };
+  for (;;) {
+    const rows = await database.$queryRaw<{ vectorId: string; revision: number; ordinal: number }[]>`
+      SELECT "vectorId", revision, ordinal FROM chunks
+      WHERE "documentId" = ${documentId}::uuid AND (revision, ordinal) > (${after.revision}, ${after.ordinal})
+        AND (${revision ?? null}::int IS NULL OR revision = ${revision ?? null}::int)
+      ORDER BY revision, ordinal LIMIT ${vectorsAtATime}`;
+    if (rows.length > 0) yield rows.map((row) => row.vectorId);
+    const last = rows.at(-1);
+    if (!last || rows.length < vectorsAtATime) return;
+    after = last;
+  }
 }
 
 /** Writes down chunks before their vectors are stored, so that every vector is known here. Rejects when the claim was lost. */
@@ -37,7 +61,7 @@ export async function recordChunks(
     FROM documents, unnest(${column('ordinal')}::int[], ${column('vectorId')}::text[], ${column('tokens')}::int[],
       ${column('start')}::int[], ${column('end')}::int[]) AS planned
     WHERE documents.id = ${claim.id}::uuid AND documents.revision = ${claim.revision}
-      AND documents."leaseToken" = ${claim.leaseToken}::uuid
+      AND documents."leaseToken" = ${claim.leaseToken}::uuid AND ${inGeneration(claim)}
     ON CONFLICT ("documentId", revision, ordinal) DO UPDATE
       SET "vectorId" = excluded."vectorId", tokens = excluded.tokens, start = excluded.start, "end" = excluded."end",
         stored = chunks.stored AND chunks."vectorId" = excluded."vectorId"`;
@@ -60,24 +84,44 @@ export async function markStored(
   });
 }
 
-/** Vectors that the visible content does not share: what an update, a failure or a lost claim left. For whoever holds the document. */
-export async function findStaleVectors(database: Database, documentId: string): Promise<string[]> {
-  const rows = await database.$queryRaw<{ vectorId: string }[]>`
-    SELECT DISTINCT stale."vectorId" FROM chunks stale JOIN documents ON documents.id = stale."documentId"
-    WHERE stale."documentId" = ${documentId}::uuid AND stale.revision IS DISTINCT FROM documents."activeRevision"
-      AND NOT EXISTS (
-        SELECT 1 FROM chunks active
-        WHERE active."documentId" = stale."documentId" AND active.revision = documents."activeRevision"
-          AND active."vectorId" = stale."vectorId")`;
-  return rows.map((row) => row.vectorId);
+/** Who may clean a document: its claim, which holds only as long as its lease. */
+type Cleaner = Pick<DocumentToClean, 'id' | 'leaseToken'>;
+
+/**
+ * Vectors that the visible content does not share, in no generation that searches may ask: what an update, a failure or a lost claim left. Rejects when the lease is over, also
+ * while nobody has taken the document yet: a removal cannot be fenced, so it begins with time left.
+ */
+export async function findStaleVectors(database: Database, { id, leaseToken }: Cleaner): Promise<string[]> {
+  const [held] = await database.$queryRaw<{ vectorIds: string[] }[]>`
+    SELECT ARRAY(
+      SELECT DISTINCT stale."vectorId" FROM chunks stale
+      WHERE stale."documentId" = documents.id AND stale.revision IS DISTINCT FROM documents."activeRevision"
+        AND stale.revision IS DISTINCT FROM documents."formerRevision"
+        AND NOT EXISTS (
+          SELECT 1 FROM chunks active
+          WHERE active."documentId" = stale."documentId" AND active.revision IN (documents."activeRevision", documents."formerRevision")
+            AND active."vectorId" = stale."vectorId")
+    ) AS "vectorIds"
+    FROM documents WHERE id = ${id}::uuid AND "leaseToken" = ${leaseToken}::uuid AND "leaseExpiresAt" > now()`;
+  if (!held) throw leaseLost();
+  return held.vectorIds;
 }
 
-/** Forgets the chunks of revisions that are not visible, once their vectors are gone. For whoever holds the document. */
-export async function forgetStaleChunks(database: Database, documentId: string): Promise<void> {
-  await database.$executeRaw`
-    DELETE FROM chunks USING documents
-    WHERE chunks."documentId" = ${documentId}::uuid AND documents.id = chunks."documentId"
-      AND chunks.revision IS DISTINCT FROM documents."activeRevision"`;
+/**
+ * Forgets the chunks of revisions that are not visible, once their vectors are gone. Rejects when the claim was lost: they may be those
+ * of a revision that another worker is about to make visible.
+ */
+export async function forgetStaleChunks(database: Database, { id, leaseToken }: Cleaner): Promise<void> {
+  const held = await database.$queryRaw<unknown[]>`
+    WITH document AS (
+      SELECT id, "activeRevision", "formerRevision" FROM documents WHERE id = ${id}::uuid AND "leaseToken" = ${leaseToken}::uuid FOR UPDATE
+    ), forgotten AS (
+      DELETE FROM chunks USING document
+      WHERE chunks."documentId" = document.id AND chunks.revision IS DISTINCT FROM document."activeRevision"
+        AND chunks.revision IS DISTINCT FROM document."formerRevision"
+    )
+    SELECT id FROM document`;
+  if (held.length === 0) throw leaseLost();
 }
 
 /** Of these vectors, the ones that no row knows: what a worker wrote after its document had been taken away. */

@@ -8,6 +8,10 @@ export interface ActiveChunk
   readonly revision: number;
   readonly start: number;
   readonly end: number;
+  /** Whose files hold the content. */
+  readonly contentRevision: number;
+  /** Whether it lies in the former generation, and the document's visible content in the present one. */
+  readonly former: boolean;
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
@@ -21,9 +25,12 @@ export async function findActiveChunks(
   }: { namespaceId: string; vectorIds: readonly string[]; tenantId: string | undefined },
 ): Promise<ActiveChunk[]> {
   return database.$queryRaw<ActiveChunk[]>`
-    SELECT chunks."vectorId", chunks."documentId", chunks.revision, chunks.start, chunks."end", documents.name,
+    SELECT chunks."vectorId", chunks."documentId", chunks.revision, chunks.start, chunks."end",
+      coalesce(documents."contentRevision", documents."activeRevision") AS "contentRevision",
+      chunks.revision <> documents."activeRevision" AS former, documents.name,
       documents."externalId", documents."documentType", documents."ingestionSource", documents."tenantId", documents.metadata
-    FROM chunks JOIN documents ON documents.id = chunks."documentId" AND documents."activeRevision" = chunks.revision
+    FROM chunks JOIN documents ON documents.id = chunks."documentId"
+      AND chunks.revision IN (documents."activeRevision", documents."formerRevision")
     WHERE chunks."vectorId" = ANY(${vectorIds}::text[]) AND documents."namespaceId" = ${namespaceId}::uuid
       AND documents."liveKey" IS NOT NULL AND (${tenantId ?? null}::text IS NULL OR documents."tenantId" = ${tenantId ?? null})`;
 }

@@ -12,15 +12,17 @@ interface NextStage {
   readonly fileSize: number;
   /** Pages that were read by OCR. */
   readonly ocrPagesCount: number;
+  /** Documents of its own namespace that are in flight: it goes behind as many of others. */
+  readonly documentsAhead?: number;
 }
 
 /** Hands a document to its next stage; gives the job to dispatch. Rejects when the claim was lost. */
 export async function advanceDocument(
   database: Database,
   claim: ClaimedDocument,
-  { stage, mimeType, fileSize, ocrPagesCount }: NextStage,
+  { stage, mimeType, fileSize, ocrPagesCount, documentsAhead }: NextStage,
 ): Promise<OutboxJob> {
-  const job = stageJob(stage, claim);
+  const job = stageJob(stage, claim, documentsAhead);
   const advanced = await database.$executeRaw`
     WITH document AS (
       UPDATE documents

@@ -1,12 +1,16 @@
 import type { Database } from '@docfleet/database';
 import { createId } from '../identifier.ts';
-import { type ClaimedDocument, leaseMs, rejectWhileBusy } from './claim.ts';
+import { type ClaimedDocument, leaseMs, rejectWhileWanted } from './claim.ts';
 
 /** A document whose former contents are being removed; nobody else works on it meanwhile. */
 export interface DocumentToClean
   extends Pick<ClaimedDocument, 'id' | 'revision' | 'leaseToken' | 'namespaceId' | 'namespaceVersion'> {
   readonly activeRevision: number | null;
+  /** Whose files hold the visible content; null when there is none. */
+  readonly contentRevision: number | null;
 }
+
+const endedStatuses = ['SUCCESS', 'FAILED', 'CANCELLED'] as const;
 
 /** Takes a document that has ended, to clean up after it. Undefined when it is in work again: its next end asks again. */
 export async function claimForCleaning(
@@ -16,12 +20,13 @@ export async function claimForCleaning(
   const [claimed] = await database.$queryRaw<DocumentToClean[]>`
     UPDATE documents SET "leaseToken" = ${createId()}::uuid, "leaseExpiresAt" = now() + ${leaseMs} * interval '1 millisecond'
     FROM namespaces
-    WHERE documents.id = ${documentId}::uuid AND documents.status IN ('SUCCESS', 'FAILED', 'CANCELLED')
+    WHERE documents.id = ${documentId}::uuid AND documents.status = ANY(${endedStatuses}::"DocumentStatus"[])
       AND (documents."leaseToken" IS NULL OR documents."leaseExpiresAt" < now())
       AND namespaces.id = documents."namespaceId" AND namespaces.status = 'ACTIVE'
     RETURNING documents.id, documents.revision, documents."leaseToken", documents."namespaceId", documents."activeRevision",
+      coalesce(documents."contentRevision", documents."activeRevision") AS "contentRevision",
       namespaces.version AS "namespaceVersion"`;
-  if (!claimed) await rejectWhileBusy(database, documentId);
+  if (!claimed) await rejectWhileWanted(database, { id: documentId, status: { in: [...endedStatuses] } });
   return claimed;
 }
 

@@ -23,6 +23,7 @@ const claimedColumns = [
   'documentType',
   'ingestionSource',
   'metadata',
+  'metadataVersion',
   'revision',
   'activeRevision',
   'ingestJobRunId',
@@ -46,6 +47,10 @@ export interface ClaimedDocument extends Pick<DocumentModel, (typeof claimedColu
   readonly chunkOverlap: number;
   readonly ocrStrategy: OcrStrategy;
   readonly namespaceVersion: number;
+  /** The namespace's model and store at the claim: what another generation made cannot be mixed with theirs. */
+  readonly generation: number;
+  /** Whose files hold the content: the revision itself, or an older one that is only embedded once more. */
+  readonly contentRevision: number;
   /** The accepted text of the revision, until it is embedded; null when it came as a file. */
   readonly text: string | null;
   /** Whether an earlier attempt or revision left chunks. */
@@ -53,8 +58,8 @@ export interface ClaimedDocument extends Pick<DocumentModel, (typeof claimedColu
 }
 
 /**
- * Takes a revision of a document for one stage. Undefined when there is nothing to do: done, deleted, cancelled, or a newer
- * revision came. Rejects, to be tried again, while another worker holds it.
+ * Takes a revision of a document for one stage. Undefined when there is nothing to do: done, deleted with or without its
+ * namespace, cancelled, or a newer revision came. Rejects, to be tried again, while another worker holds it.
  */
 export async function claimDocument(
   database: Database,
@@ -66,40 +71,45 @@ export async function claimDocument(
       UPDATE documents
       SET status = 'PROCESSING', "leaseToken" = ${token}::uuid, "leaseExpiresAt" = now() + ${leaseMs} * interval '1 millisecond',
         crashes = crashes + ("leaseToken" IS NOT NULL)::int, "updatedAt" = now()
-      WHERE id = ${documentId}::uuid AND revision = ${revision} AND stage = ${stage}::"DocumentStage"
-        AND status = ANY(${statusesBefore('PROCESSING')}::"DocumentStatus"[])
+      FROM namespaces
+      WHERE documents.id = ${documentId}::uuid AND revision = ${revision} AND stage = ${stage}::"DocumentStage"
+        AND documents.status = ANY(${statusesBefore('PROCESSING')}::"DocumentStatus"[])
         AND ("leaseToken" IS NULL OR "leaseExpiresAt" < now())
-      RETURNING "ingestJobId", "leaseToken", ${columns('')}
+        AND namespaces.id = documents."namespaceId" AND namespaces.status = 'ACTIVE'
+      RETURNING "ingestJobId", "leaseToken", namespaces.version AS "namespaceVersion", namespaces.generation,
+        CASE WHEN "reembedRevision" = revision THEN coalesce("contentRevision", "activeRevision") ELSE revision END AS "contentRevision",
+        ${columns('documents.')}
     ), run AS (
       UPDATE ingest_job_runs SET status = 'PROCESSING', "updatedAt" = now()
       FROM document WHERE ingest_job_runs.id = document."ingestJobRunId" AND ingest_job_runs.status IN ('QUEUED', 'PRE_PROCESSING')
     )
-    SELECT ${columns('document.')}, document."leaseToken", content.text, job."chunkSize", job."chunkOverlap", namespace.version AS "namespaceVersion",
+    SELECT ${columns('document.')}, document."leaseToken", content.text, job."chunkSize", job."chunkOverlap",
+      document."namespaceVersion", document.generation, document."contentRevision",
       coalesce(job.config -> 'ocrConfig' ->> 'strategy', 'BASIC_PARSER') AS "ocrStrategy",
       EXISTS (SELECT 1 FROM chunks WHERE "documentId" = document.id) AS "hasChunks"
     FROM document
       LEFT JOIN document_contents content ON content."documentId" = document.id AND content.revision = document.revision
-      JOIN ingest_jobs job ON job.id = document."ingestJobId"
-      JOIN namespaces namespace ON namespace.id = document."namespaceId" AND namespace.status = 'ACTIVE'`;
+      JOIN ingest_jobs job ON job.id = document."ingestJobId"`;
   if (claimed) return claimed;
-  await rejectWhileBusy(database, documentId, revision);
+  await rejectWhileWanted(database, {
+    id: documentId,
+    revision,
+    stage,
+    status: { in: statusesBefore('PROCESSING') },
+  });
   return undefined;
 }
 
-/** Rejects, to be tried again soon, while a worker holds the document (or this revision of it). */
-export async function rejectWhileBusy(
+/**
+ * Rejects, to be tried again soon, while there is a document that could be claimed but for its lease: somebody holds it, or let go of
+ * it a moment ago. Its job must not be taken for done, as nobody else would come for it.
+ */
+export async function rejectWhileWanted(
   database: Database,
-  documentId: string,
-  revision?: number,
+  wanted: Prisma.DocumentWhereInput,
 ): Promise<void> {
-  const busy = await database.document.count({
-    where: {
-      id: documentId,
-      leaseExpiresAt: { gte: new Date() },
-      ...(revision !== undefined && { revision }),
-    },
-  });
-  if (busy > 0)
+  const found = await database.document.count({ where: { ...wanted, namespace: { status: 'ACTIVE' } } });
+  if (found > 0)
     throw new AppError('SERVICE_UNAVAILABLE', 'Another worker still has this document', {
       details: { retryAfterMs: busyRetryMs },
     });

@@ -1,10 +1,11 @@
 import { type Database, type DocumentStatus, Prisma } from '@docfleet/database';
 import type { AppError } from '@docfleet/errors';
-import { cleanDocument } from '@docfleet/queues';
+import { cleanDocument, type embedDocument, type PayloadOf, updateVectorMetadata } from '@docfleet/queues';
+import { createId } from '../identifier.ts';
 import { createOutboxJob, type OutboxJob, outboxPayload } from '../outbox/outbox.ts';
 import type { ClaimedDocument } from './claim.ts';
 import { failureSentence } from './failure-sentence.ts';
-import { leaseLost } from './leases.ts';
+import { inGeneration, leaseLost } from './leases.ts';
 
 /** What a document turned out to be when it was embedded. */
 export interface DocumentResult {
@@ -19,20 +20,26 @@ export interface DocumentResult {
     readonly chunkSize: number;
     readonly chunkOverlap: number;
     /** Of the metadata that the vectors carry, so that a later revision knows whether to rewrite it. */
-    readonly metadataHash: string;
+    readonly metadataVersion: number;
   };
+}
+
+/** What may be left to do for a document that has ended. */
+interface NextJobs {
+  readonly clean: OutboxJob;
+  readonly update: OutboxJob;
 }
 
 /**
  * One statement ends a document, notes the outcome in its run, and completes the run when it was the last: of two that end at
  * once, the second waits for the first one's lock on the run and counts on from there. Where former contents left chunks, it
- * asks for them to be cleaned.
+ * asks for them to be cleaned; where the metadata changed meanwhile, for the vectors to get it.
  */
 const endOf = (
   ended: Prisma.Sql,
   outcome: DocumentStatus,
   error: string | null,
-  clean: OutboxJob,
+  { clean, update }: NextJobs,
 ) => Prisma.sql`
   WITH document AS (${ended}),
     item AS (
@@ -56,24 +63,35 @@ const endOf = (
       INSERT INTO outbox_entries (id, queue, payload)
       SELECT ${clean.id}::uuid, ${clean.queue}, ${JSON.stringify(outboxPayload(clean))}::jsonb FROM document
       WHERE EXISTS (
-        SELECT 1 FROM chunks WHERE "documentId" = document.id AND chunks.revision IS DISTINCT FROM document."activeRevision")
+        SELECT 1 FROM chunks WHERE "documentId" = document.id AND chunks.revision IS DISTINCT FROM document."activeRevision"
+          AND chunks.revision IS DISTINCT FROM document."formerRevision")
+      RETURNING id
+    ),
+    updating AS (
+      INSERT INTO outbox_entries (id, queue, payload)
+      SELECT ${update.id}::uuid, ${update.queue}, ${JSON.stringify(outboxPayload(update))}::jsonb FROM document
+      WHERE document."metadataUpdate" = 'QUEUED'
       RETURNING id
     )
-  SELECT id, (SELECT count(*)::int FROM cleaning) AS cleanings FROM document`;
+  SELECT id, (SELECT count(*)::int FROM cleaning) AS cleanings, (SELECT count(*)::int FROM updating) AS updates FROM document`;
 
 async function end(
   database: Database,
-  documentId: string,
+  { namespaceId, id }: Pick<ClaimedDocument, 'namespaceId' | 'id'>,
   [ended, outcome, error]: [Prisma.Sql, DocumentStatus, string | null],
 ): Promise<OutboxJob[] | undefined> {
-  const clean = createOutboxJob(cleanDocument, { documentId });
-  const [row] = await database.$queryRaw<{ cleanings: number }[]>(endOf(ended, outcome, error, clean));
-  return row && (row.cleanings > 0 ? [clean] : []);
+  const clean = createOutboxJob(cleanDocument, { documentId: id });
+  const range = { namespaceId, first: id, last: id };
+  const update = createOutboxJob(updateVectorMetadata, { ...range, change: createId() });
+  const statement = endOf(ended, outcome, error, { clean, update });
+  const [row] = await database.$queryRaw<{ cleanings: number; updates: number }[]>(statement);
+  return row && [...(row.cleanings > 0 ? [clean] : []), ...(row.updates > 0 ? [update] : [])];
 }
 
 /**
- * Ends a claimed document as SUCCESS: from here on searches see this revision and no other. Gives the jobs to dispatch; rejects
- * when the claim was lost.
+ * Ends a claimed document as SUCCESS: from here on searches see this revision and no other. Where it is the same content in a
+ * new generation, they may fall back on the former. Gives the jobs to dispatch; rejects when the claim was lost, also to a new
+ * model or store of the namespace.
  */
 export async function succeedDocument(
   database: Database,
@@ -82,33 +100,42 @@ export async function succeedDocument(
 ): Promise<OutboxJob[]> {
   const ended = Prisma.sql`
     UPDATE documents
-    SET status = 'SUCCESS', "activeRevision" = revision, "leaseToken" = NULL, "leaseExpiresAt" = NULL, crashes = 0,
+    SET status = 'SUCCESS', "activeRevision" = revision, generation = ${claim.generation},
+      "formerRevision" = CASE WHEN "reembedRevision" = revision THEN "activeRevision" END,
+      "contentRevision" = CASE WHEN "reembedRevision" = revision THEN coalesce("contentRevision", "activeRevision") END,
+      "lastSyncedAt" = CASE WHEN "reembedRevision" = revision THEN "lastSyncedAt" ELSE now() END, "leaseToken" = NULL, "leaseExpiresAt" = NULL, crashes = 0,
       "errorCode" = NULL, "ingestionError" = NULL, "fileSize" = ${result.fileSize}, "characterCount" = ${result.characterCount},
       "tokenCount" = ${result.tokenCount}, "embeddingCount" = ${result.embeddingCount},
-      embedding = ${JSON.stringify(result.embedding)}::jsonb, "lastSyncedAt" = now(), "updatedAt" = now()
+      embedding = ${JSON.stringify(result.embedding)}::jsonb, "updatedAt" = now(),
+      "metadataUpdate" = CASE WHEN "metadataUpdate" IS NULL THEN NULL
+        WHEN "metadataVersion" = ${result.embedding.metadataVersion} THEN 'COMPLETED' ELSE 'QUEUED' END::"MetadataUpdateStatus"
     WHERE id = ${claim.id}::uuid AND revision = ${claim.revision} AND "leaseToken" = ${claim.leaseToken}::uuid
-    RETURNING id, revision, "activeRevision", "ingestJobRunId"`;
-  const jobs = await end(database, claim.id, [ended, 'SUCCESS', null]);
+      AND ${inGeneration(claim)}
+    RETURNING id, revision, "activeRevision", "formerRevision", "ingestJobRunId", "metadataUpdate"`;
+  const jobs = await end(database, claim, [ended, 'SUCCESS', null]);
   if (!jobs) throw leaseLost();
   return jobs;
 }
 
 /**
- * Ends a revision as FAILED unless another worker has it or a newer one came; what searches see stays as it was. Gives the jobs
- * to dispatch.
+ * Ends a revision as FAILED unless another worker has it or a newer one came; what searches see stays as it was, but for the
+ * metadata, which is the newest already: vectors with an older one get it. Gives the jobs to dispatch.
  */
 export async function failDocument(
   database: Database,
-  { documentId, revision }: { documentId: string; revision: number },
+  { namespaceId, documentId, revision }: PayloadOf<typeof embedDocument>,
   error: AppError,
 ): Promise<OutboxJob[]> {
   const sentence = failureSentence(error);
   const ended = Prisma.sql`
     UPDATE documents
     SET status = 'FAILED', "leaseToken" = NULL, "leaseExpiresAt" = NULL, "errorCode" = ${error.code},
-      "ingestionError" = ${sentence}, "updatedAt" = now()
+      "ingestionError" = ${sentence}, "updatedAt" = now(),
+      "metadataUpdate" = CASE
+        WHEN "activeRevision" IS NOT NULL AND (embedding -> 'metadataVersion')::int <> "metadataVersion" THEN 'QUEUED'
+        WHEN "metadataUpdate" IS NULL THEN NULL ELSE 'COMPLETED' END::"MetadataUpdateStatus"
     WHERE id = ${documentId}::uuid AND revision = ${revision} AND status = 'PROCESSING'
       AND ("leaseToken" IS NULL OR "leaseExpiresAt" < now())
-    RETURNING id, revision, "activeRevision", "ingestJobRunId"`;
-  return (await end(database, documentId, [ended, 'FAILED', sentence])) ?? [];
+    RETURNING id, revision, "activeRevision", "formerRevision", "ingestJobRunId", "metadataUpdate"`;
+  return (await end(database, { namespaceId, id: documentId }, [ended, 'FAILED', sentence])) ?? [];
 }

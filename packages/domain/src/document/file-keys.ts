@@ -6,3 +6,7 @@ export const documentFileKeys = (documentId: string, revision: number) => ({
   raw: `${documentFilePrefix(documentId)}${revision}/raw`,
   parsed: `${documentFilePrefix(documentId)}${revision}/parsed.md`,
 });
+
+/** The revision that a key of `documentFileKeys` belongs to. */
+export const revisionOfFile = (documentId: string, key: string): number =>
+  Number.parseInt(key.slice(documentFilePrefix(documentId).length), 10);

@@ -1,4 +1,4 @@
-import { Prisma } from '@docfleet/database';
+import { DocumentStatus, DocumentType, IngestionSource, Prisma } from '@docfleet/database';
 import type { MetadataCondition, MetadataFilter } from '@docfleet/vector-store';
 import { isId } from '../identifier.ts';
 
@@ -55,8 +55,43 @@ function metadataCondition(condition: MetadataCondition): Prisma.Sql {
   }
 }
 
-const anyText = (column: Prisma.Sql, values: readonly string[] | undefined) =>
-  values ? [Prisma.sql`${column}::text = ANY(${values}::text[])`] : [];
+const known = <Value extends string>(
+  values: readonly string[],
+  enumeration: Record<string, Value>,
+): Value[] =>
+  values.flatMap((value) => (Object.hasOwn(enumeration, value) ? [enumeration[value] as Value] : []));
+
+/** Conditions on what documents are counted by, of `documents` or `document_counts`; unknown values match nothing. */
+export function kindConditions({
+  namespaceId,
+  tenantId,
+  types,
+  sources,
+  statuses,
+}: DocumentFilter): Prisma.Sql[] {
+  const isSet = (condition: Prisma.Sql, wanted: boolean) => (wanted ? [condition] : []);
+  return [
+    Prisma.sql`"namespaceId" = ${namespaceId}::uuid`,
+    ...isSet(Prisma.sql`"tenantId" = ${tenantId}`, tenantId !== undefined),
+    ...isSet(
+      Prisma.sql`"documentType" = ANY(${known(types ?? [], DocumentType)}::"DocumentType"[])`,
+      types !== undefined,
+    ),
+    ...isSet(
+      Prisma.sql`"ingestionSource" = ANY(${known(sources ?? [], IngestionSource)}::"IngestionSource"[])`,
+      sources !== undefined,
+    ),
+    ...isSet(
+      Prisma.sql`status = ANY(${knownStatuses(statuses ?? [])}::"DocumentStatus"[])`,
+      statuses !== undefined,
+    ),
+  ];
+}
+
+/** Those of the values that are statuses, each once. */
+export const knownStatuses = (values: readonly string[]): DocumentStatus[] => [
+  ...new Set(known(values, DocumentStatus)),
+];
 
 /** The filter as a condition on `documents`, which sees living documents only. */
 export function documentCondition(filter: DocumentFilter): Prisma.Sql {
@@ -64,15 +99,11 @@ export function documentCondition(filter: DocumentFilter): Prisma.Sql {
   const idCondition = (column: Prisma.Sql, values: readonly string[] | undefined) =>
     values ? [Prisma.sql`${column} = ANY(${values}::uuid[])`] : [];
   const conditions = [
-    Prisma.sql`documents."namespaceId" = ${filter.namespaceId}::uuid`,
-    Prisma.sql`documents."liveKey" IS NOT NULL`,
-    ...(filter.tenantId === undefined ? [] : [Prisma.sql`documents."tenantId" = ${filter.tenantId}`]),
-    ...idCondition(Prisma.sql`documents.id`, ids(filter.ids)),
-    ...idCondition(Prisma.sql`documents."connectionId"`, ids(filter.connectionIds)),
-    ...anyText(Prisma.sql`documents."externalId"`, filter.externalIds),
-    ...anyText(Prisma.sql`documents."documentType"`, filter.types),
-    ...anyText(Prisma.sql`documents."ingestionSource"`, filter.sources),
-    ...anyText(Prisma.sql`documents.status`, filter.statuses),
+    ...kindConditions(filter),
+    Prisma.sql`"liveKey" IS NOT NULL`,
+    ...idCondition(Prisma.sql`id`, ids(filter.ids)),
+    ...idCondition(Prisma.sql`"connectionId"`, ids(filter.connectionIds)),
+    ...(filter.externalIds ? [Prisma.sql`"externalId" = ANY(${filter.externalIds}::text[])`] : []),
     ...(filter.metadata ?? []).map(metadataCondition),
   ];
   return Prisma.join(conditions, ' AND ');

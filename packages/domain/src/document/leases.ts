@@ -1,4 +1,4 @@
-import type { Database } from '@docfleet/database';
+import { type Database, Prisma } from '@docfleet/database';
 import { AppError } from '@docfleet/errors';
 import type { Logger } from '@docfleet/logging';
 import { type ClaimedDocument, leaseMs } from './claim.ts';
@@ -13,6 +13,8 @@ export interface LeaseKeeper {
     signal: AbortSignal,
     work: (signal: AbortSignal) => Promise<Result>,
   ): Promise<Result>;
+  /** Renews all claims now, and aborts what was lost; it is done every 3 s by itself. */
+  renew(): Promise<void>;
   close(): void;
 }
 
@@ -20,15 +22,25 @@ export interface LeaseKeeper {
 export const leaseLost = () =>
   new AppError('SERVICE_UNAVAILABLE', 'The document was taken over by another worker or a newer request');
 
-type Held = Pick<ClaimedDocument, 'id' | 'revision' | 'leaseToken'>;
+/** Work that makes no vectors has no generation. */
+type Held = Pick<ClaimedDocument, 'id' | 'revision' | 'leaseToken'> &
+  Partial<Pick<ClaimedDocument, 'generation'>>;
 
-/** Renews what is still the newest revision and still ours; gives the tokens of those. */
+/** That a document's namespace lives and still has the model and the store of the claim: a condition on `documents`. */
+export const inGeneration = ({ generation }: Pick<ClaimedDocument, 'generation'>) => Prisma.sql`EXISTS (
+  SELECT 1 FROM namespaces
+  WHERE namespaces.id = documents."namespaceId" AND namespaces.status = 'ACTIVE' AND namespaces.generation = ${generation})`;
+
+/** Renews what is still the newest revision, still ours, and of a namespace that still has the same model and store; gives the tokens of those. */
 async function renew(database: Database, held: readonly Held[]): Promise<Set<string>> {
   const kept = await database.$queryRaw<{ leaseToken: string }[]>`
     UPDATE documents SET "leaseExpiresAt" = now() + ${leaseMs} * interval '1 millisecond'
     FROM unnest(${held.map((one) => one.id)}::uuid[], ${held.map((one) => one.revision)}::int[],
-      ${held.map((one) => one.leaseToken)}::uuid[]) AS held(id, revision, token)
+      ${held.map((one) => one.leaseToken)}::uuid[], ${held.map((one) => one.generation ?? null)}::int[]) AS held(id, revision, token, generation),
+      namespaces
     WHERE documents.id = held.id AND documents.revision = held.revision AND documents."leaseToken" = held.token
+      AND namespaces.id = documents."namespaceId" AND namespaces.status = 'ACTIVE'
+      AND namespaces.generation = coalesce(held.generation, namespaces.generation)
     RETURNING "leaseToken"`;
   return new Set(kept.map((row) => row.leaseToken));
 }
@@ -61,6 +73,7 @@ export function createLeaseKeeper(database: Database, logger: Logger): LeaseKeep
         held.delete(claim.leaseToken);
       }
     },
+    renew: renewAll,
     close: () => clearInterval(timer),
   };
 }

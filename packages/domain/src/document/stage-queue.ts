@@ -9,11 +9,12 @@ const stageQueues = {
   EMBED: embedDocument,
 } as const satisfies Record<DocumentStage, unknown>;
 
-/** The job that drives a document on from this stage. */
+/** The job that drives a document on from this stage; `documentsAhead` of its namespace are in flight already, and others' come before. */
 export function stageJob(
   stage: DocumentStage,
   document: { readonly namespaceId: string; readonly id: string; readonly revision: number },
+  documentsAhead = 0,
 ): OutboxJob {
   const { namespaceId, id: documentId, revision } = document;
-  return createOutboxJob(stageQueues[stage], { namespaceId, documentId, revision });
+  return createOutboxJob(stageQueues[stage], { namespaceId, documentId, revision }, documentsAhead);
 }

@@ -62,7 +62,7 @@ const embedding = {
   dimensions: 1_024,
   chunkSize: 1_000,
   chunkOverlap: 200,
-  metadataHash: '',
+  metadataVersion: 1,
 };
 const result = { fileSize: 5, characterCount: 5, tokenCount: 1, embeddingCount: 1, embedding };
 
@@ -77,7 +77,7 @@ function startProcess(...unending: string[]) {
 
   /** Works as the queue does: what cannot be tried again is given up. */
   async function work(documentId: string, onBegun: () => void): Promise<Fate> {
-    const payload = { documentId, revision: 1 };
+    const payload = { namespaceId: namespace.id, documentId, revision: 1 };
     try {
       await worker.work(payload, signal, async (claim) => {
         onBegun();

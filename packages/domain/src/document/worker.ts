@@ -1,5 +1,6 @@
 import type { Database, DocumentStage } from '@docfleet/database';
 import { AppError } from '@docfleet/errors';
+import { judgeRefusal } from '../namespace/configuration-changed.ts';
 import { type ClaimedDocument, claimDocument } from './claim.ts';
 import type { LeaseKeeper } from './leases.ts';
 import { releaseDocument } from './release.ts';
@@ -55,7 +56,7 @@ export function createDocumentWorker(
       try {
         await leases.hold(claim, signal, (held) => alone(claim, () => work(claim, held)));
       } catch (cause) {
-        const error = AppError.from(cause);
+        const error = await judgeRefusal(database, claim, AppError.from(cause));
         await releaseDocument(database, claim, error);
         throw error;
       }

@@ -19,7 +19,7 @@ export type RunWithJob = Prisma.IngestJobRunGetPayload<{ include: { job: true } 
 const known = <Value extends string>(
   values: readonly string[],
   enumeration: Record<string, Value>,
-): Value[] => values.flatMap((value) => enumeration[value] ?? []);
+): Value[] => Object.values(enumeration).filter((value) => values.includes(value));
 
 /** Runs of a namespace, the newest first, one more than asked for when there is a next page. */
 export async function listIngestJobRuns(

@@ -1,4 +1,6 @@
 import { type DocumentStage, type DocumentType, type IngestionSource, Prisma } from '@docfleet/database';
+import { liveKey } from '../document/live-key.ts';
+import type { Admission } from '../intake/admission.ts';
 import { type OutboxJob, outboxPayload } from '../outbox/outbox.ts';
 
 /** One document as a client gives it: a text or a file, with all that its job needs to be run. */
@@ -23,34 +25,61 @@ export interface IncomingDocument {
   readonly fileSize?: number;
 }
 
-/** Ids that an acceptance is about to use. */
+/** Ids that an acceptance is about to use, and where the document begins. */
 export interface Placement {
   readonly documentId: string;
   readonly revision: number;
   readonly ingestJobId: string;
   readonly ingestJobRunId: string;
-  readonly job: OutboxJob;
+  readonly status: Admission['status'];
+  /** None for a document that goes into the backlog. */
+  readonly job: OutboxJob | undefined;
 }
 
-/** The rows beside the document itself; they are written only where `document` has a row. */
-export const belongings = (incoming: IncomingDocument, placement: Placement) => Prisma.sql`
-  job AS (
+/** A document and its place, as one is written. */
+export interface Entry {
+  readonly incoming: IncomingDocument;
+  readonly placement: Placement;
+}
+
+const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
+
+function toRow({ incoming, placement }: Entry) {
+  const { job, ...place } = placement;
+  return {
+    ...incoming,
+    ...place,
+    liveKey: base64(liveKey(incoming.tenantId, incoming.externalId)),
+    contentHash: base64(incoming.contentHash),
+    ...(job && { jobId: job.id, queue: job.queue, payload: outboxPayload(job) }),
+  };
+}
+
+/** `entry`: what is to be written, as rows. One parameter and one text, however many there are: the statement is planned once. */
+export const entryRows = (entries: readonly Entry[]) => Prisma.sql`
+  entry AS MATERIALIZED (
+    SELECT * FROM json_to_recordset(${JSON.stringify(entries.map(toRow))}::json) AS entry (
+      "documentId" uuid, revision int, "ingestJobId" uuid, "ingestJobRunId" uuid, status "DocumentStatus", "organizationId" uuid,
+      "namespaceId" uuid, "tenantId" text, "externalId" text, "liveKey" text, name text, "documentType" "DocumentType",
+      source "IngestionSource", stage "DocumentStage", metadata jsonb, config jsonb, "chunkSize" int, "chunkOverlap" int,
+      "contentHash" text, "mimeType" text, "fileSize" int, text text, "jobId" uuid, queue text, payload jsonb)
+  )`;
+
+/** The rows beside the document itself, of each `entry` that `document` has a row for. */
+export const belongings = Prisma.sql`
+  accepted AS MATERIALIZED (
+    SELECT entry.* FROM entry JOIN document ON document.id = entry."documentId"
+  ), job AS (
     INSERT INTO ingest_jobs (id, "organizationId", "namespaceId", "tenantId", source, config, "chunkSize", "chunkOverlap")
-    SELECT ${placement.ingestJobId}::uuid, ${incoming.organizationId}::uuid, ${incoming.namespaceId}::uuid, ${incoming.tenantId},
-      ${incoming.source}::"IngestionSource", ${JSON.stringify(incoming.config)}::jsonb, ${incoming.chunkSize}, ${incoming.chunkOverlap}
-    FROM document
+    SELECT "ingestJobId", "organizationId", "namespaceId", "tenantId", source, config, "chunkSize", "chunkOverlap" FROM accepted
   ), run AS (
     INSERT INTO ingest_job_runs (id, "organizationId", "namespaceId", "tenantId", "ingestJobId", "unfinishedDocuments")
-    SELECT ${placement.ingestJobRunId}::uuid, ${incoming.organizationId}::uuid, ${incoming.namespaceId}::uuid, ${incoming.tenantId},
-      ${placement.ingestJobId}::uuid, 1
-    FROM document
+    SELECT "ingestJobRunId", "organizationId", "namespaceId", "tenantId", "ingestJobId", 1 FROM accepted
   ), item AS (
-    INSERT INTO ingest_job_run_documents ("ingestJobRunId", "documentId")
-    SELECT ${placement.ingestJobRunId}::uuid, id FROM document
+    INSERT INTO ingest_job_run_documents ("ingestJobRunId", "documentId") SELECT "ingestJobRunId", "documentId" FROM accepted
   ), content AS (
     INSERT INTO document_contents ("documentId", revision, text)
-    SELECT id, ${placement.revision}, ${incoming.text ?? null} FROM document WHERE ${incoming.text ?? null}::text IS NOT NULL
+    SELECT "documentId", revision, text FROM accepted WHERE text IS NOT NULL
   ), outbox AS (
-    INSERT INTO outbox_entries (id, queue, payload)
-    SELECT ${placement.job.id}::uuid, ${placement.job.queue}, ${JSON.stringify(outboxPayload(placement.job))}::jsonb FROM document
+    INSERT INTO outbox_entries (id, queue, payload) SELECT "jobId", queue, payload FROM accepted WHERE "jobId" IS NOT NULL
   )`;

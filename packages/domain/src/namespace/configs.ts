@@ -6,7 +6,8 @@ const secretFields = ['apiKey', 'credentials', 'clientSecret'];
 /** The interface shows this one key, masked. */
 const maskedConfig = 'webScraperConfig';
 
-const mask = (secret: unknown) => `****${String(secret).slice(-4)}`;
+/** By characters: half of a surrogate pair could not be stored. */
+const mask = (secret: unknown) => `****${[...String(secret)].slice(-4).join('')}`;
 
 type ConfigEntries = Record<string, Record<string, unknown>>;
 

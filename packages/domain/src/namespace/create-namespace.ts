@@ -1,31 +1,47 @@
 import { type Database, Prisma } from '@docfleet/database';
 import { AppError } from '@docfleet/errors';
 import type { Vault } from '@docfleet/secrets';
+import { type Actor, recordAuditEvent } from '../audit-event/record-audit-event.ts';
 import { createId } from '../identifier.ts';
-import { type NamespaceConfigs, separateSecrets } from './configs.ts';
+import type { NamespaceConfigs } from './configs.ts';
 import { type Namespace, toNamespace } from './namespace.ts';
+import { sealConfigs } from './seal-configs.ts';
 
 const uniqueViolation = 'P2002';
 
-/** Creates a namespace; rejects with NAMESPACE_ALREADY_EXISTS when the organisation has one of that name, also one being purged. */
+interface NewNamespace {
+  readonly organizationId: string;
+  readonly name: string;
+  readonly configs: NamespaceConfigs;
+}
+
+/**
+ * Creates a namespace; rejects with NAMESPACE_ALREADY_EXISTS when the organisation has one of that name, also one being purged.
+ * Without an `actor` it is the operator's.
+ */
 export async function createNamespace(
   database: Database,
   vault: Vault,
-  { organizationId, name, configs }: { organizationId: string; name: string; configs: NamespaceConfigs },
+  { organizationId, name, configs }: NewNamespace,
+  actor: Actor = { organizationId, apiKeyId: null },
 ): Promise<Namespace> {
   const id = createId();
-  const { shown, secret } = separateSecrets(configs);
+  const { shown, sealed } = sealConfigs(vault, id, configs);
   try {
-    const row = await database.namespace.create({
-      data: {
-        id,
-        organizationId,
-        name,
-        configs: shown as Prisma.InputJsonObject,
-        sealedSecrets: vault.seal(JSON.stringify(secret), id),
-      },
+    return await database.$transaction(async (session) => {
+      const row = await session.namespace.create({
+        data: { id, organizationId, name, configs: shown, sealedSecrets: sealed },
+      });
+      const details = { configs: Object.keys(shown) };
+      const change = {
+        action: 'namespace.created',
+        targetType: 'namespace',
+        targetId: name,
+        details,
+      } as const;
+      await recordAuditEvent(session, actor, change);
+      return toNamespace(row);
     });
-    return toNamespace(row);
   } catch (error) {
     if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === uniqueViolation)
       throw new AppError('NAMESPACE_ALREADY_EXISTS', `A namespace "${name}" exists already`);

@@ -1,11 +1,18 @@
-import type { Database } from '@docfleet/database';
-import { maintainVectorStore, purgeNamespace } from '@docfleet/queues';
+import { type Database, Prisma } from '@docfleet/database';
+import { maintainVectorStore, purgeNamespace, reembedNamespace } from '@docfleet/queues';
 import { createOutboxJob, type OutboxJob } from '../outbox/outbox.ts';
 
 /** Jobs for all namespaces that are still to be purged. */
 export async function findUnpurgedNamespaces(database: Database): Promise<OutboxJob[]> {
   const rows = await database.namespace.findMany({ where: { status: 'DELETING' }, select: { id: true } });
   return rows.map(({ id }) => createOutboxJob(purgeNamespace, { namespaceId: id }));
+}
+
+/** Jobs for all namespaces that are between two generations of their model and store. */
+export async function findReembeddingNamespaces(database: Database): Promise<OutboxJob[]> {
+  const where = { status: 'ACTIVE', formerConfigs: { not: Prisma.AnyNull } } as const;
+  const rows = await database.namespace.findMany({ where, select: { id: true } });
+  return rows.map(({ id }) => createOutboxJob(reembedNamespace, { namespaceId: id }));
 }
 
 /** Jobs for all namespaces in which a document ended within the last `withinMs`: their vectors changed. */

@@ -1,5 +1,5 @@
 import type { Database, NamespaceStatus } from '@docfleet/database';
-import { type Namespace, toNamespace } from './namespace.ts';
+import { type Namespace, type NamespaceRow, toNamespace } from './namespace.ts';
 
 /** The organisation's namespace of this name; undefined when there is none, or when it is being purged. */
 export async function findNamespace(
@@ -7,10 +7,11 @@ export async function findNamespace(
   organizationId: string,
   name: string,
 ): Promise<Namespace | undefined> {
-  const row = await database.namespace.findUnique({
-    where: { organizationId_name: { organizationId, name } },
-  });
-  return row?.status === 'ACTIVE' ? toNamespace(row) : undefined;
+  // Nearly every request asks this: as a prepared statement it takes half of what a built query does.
+  const [row] = await database.$queryRaw<NamespaceRow[]>`
+    SELECT id, "organizationId", name, version, configs, "createdAt", "updatedAt" FROM namespaces
+    WHERE "organizationId" = ${organizationId}::uuid AND name = ${name} AND status = 'ACTIVE'`;
+  return row && toNamespace(row);
 }
 
 /** The organisation's namespaces, in order of name. */

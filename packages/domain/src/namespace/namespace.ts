@@ -13,7 +13,10 @@ export interface Namespace {
   readonly updatedAt: Date;
 }
 
-export function toNamespace(row: NamespaceModel): Namespace {
+/** The columns that it is made of: not those that hold secrets. */
+export type NamespaceRow = Pick<NamespaceModel, keyof Namespace>;
+
+export function toNamespace(row: NamespaceRow): Namespace {
   const { id, organizationId, name, version, configs, createdAt, updatedAt } = row;
   return { id, organizationId, name, version, configs: configs as NamespaceConfigs, createdAt, updatedAt };
 }

@@ -1,12 +1,26 @@
-import type { Database } from '@docfleet/database';
+import type { Database, NamespaceModel } from '@docfleet/database';
 import type { Vault } from '@docfleet/secrets';
-import { joinSecrets, type NamespaceConfigs } from './configs.ts';
+import type { NamespaceConfigs } from './configs.ts';
+import { unsealConfigs } from './seal-configs.ts';
 
 /** A namespace's configurations with their secrets: for opening providers, never for showing. */
 export interface NamespaceSettings {
   readonly id: string;
   readonly version: number;
   readonly configs: NamespaceConfigs;
+  /** Counts the models and vector stores that it had. */
+  readonly generation: number;
+  /** Model and vector store of the generation before, while its vectors are not purged. */
+  readonly formerConfigs: NamespaceConfigs | undefined;
+  /** Whether documents are still being embedded again, so that searches have to ask the generation before as well. */
+  readonly reembedding: boolean;
+}
+
+/** The model and the vector store that a namespace had before, while anything of them is left. */
+export function formerConfigsOf(vault: Vault, row: NamespaceModel): NamespaceConfigs | undefined {
+  const { id, formerConfigs, sealedFormerSecrets } = row;
+  if (formerConfigs === null || sealedFormerSecrets === null) return undefined;
+  return unsealConfigs(vault, id, { shown: formerConfigs, sealed: sealedFormerSecrets });
 }
 
 /** Reads a namespace's settings, also while it is being purged; undefined when it is gone. */
@@ -17,6 +31,8 @@ export async function readNamespaceSettings(
 ): Promise<NamespaceSettings | undefined> {
   const row = await database.namespace.findUnique({ where: { id: namespaceId } });
   if (!row) return undefined;
-  const secrets = JSON.parse(vault.open(row.sealedSecrets, row.id)) as NamespaceConfigs;
-  return { id: row.id, version: row.version, configs: joinSecrets(row.configs as NamespaceConfigs, secrets) };
+  const { id, version, generation } = row;
+  const configs = unsealConfigs(vault, id, { shown: row.configs, sealed: row.sealedSecrets });
+  const reembedding = row.reembeddingRunId !== null;
+  return { id, version, configs, generation, formerConfigs: formerConfigsOf(vault, row), reembedding };
 }

@@ -1,32 +1,59 @@
-import type { Database, Prisma } from '@docfleet/database';
+import type { Database } from '@docfleet/database';
 import type { Vault } from '@docfleet/secrets';
-import { joinSecrets, type NamespaceConfigs, separateSecrets } from './configs.ts';
+import { type Actor, recordAuditEvent } from '../audit-event/record-audit-event.ts';
+import type { OutboxJob } from '../outbox/outbox.ts';
+import type { NamespaceConfigs } from './configs.ts';
+import { changeGeneration } from './generation.ts';
 import { type Namespace, toNamespace } from './namespace.ts';
+import { sealConfigs, unsealConfigs } from './seal-configs.ts';
 
-/** Replaces the configurations that are given, whole, and leaves the others; undefined when the namespace is gone meanwhile. */
+export interface NamespaceUpdate {
+  readonly namespaceId: string;
+  /** Each replaces the one that was, whole; undefined removes it. */
+  readonly configs: NamespaceConfigs;
+  /** Whether documents may be embedded again, where the change asks for it. */
+  readonly reembed: boolean;
+}
+
+export interface UpdatedNamespace {
+  readonly namespace: Namespace;
+  /** The run that embeds the documents again, if any do. */
+  readonly reembeddingRunId: string | undefined;
+  readonly jobs: readonly OutboxJob[];
+}
+
+/**
+ * Replaces the configurations that are given and leaves the others; undefined when the namespace is gone meanwhile. Work in
+ * flight goes on. Rejects with NAMESPACE_CONFLICT when vectors would be lost.
+ */
 export async function updateNamespace(
   database: Database,
   vault: Vault,
-  namespaceId: string,
-  configs: NamespaceConfigs,
-): Promise<Namespace | undefined> {
+  actor: Actor,
+  { namespaceId, configs: changes, reembed }: NamespaceUpdate,
+): Promise<UpdatedNamespace | undefined> {
   return database.$transaction(async (session) => {
+    // Waits for documents that are just being accepted, and makes later ones wait: each counts on either side of the change.
     await session.$queryRaw`SELECT 1 FROM namespaces WHERE id = ${namespaceId}::uuid FOR UPDATE`;
     const row = await session.namespace.findUnique({ where: { id: namespaceId, status: 'ACTIVE' } });
     if (!row) return undefined;
-    const secrets = JSON.parse(vault.open(row.sealedSecrets, row.id)) as NamespaceConfigs;
-    const { shown, secret } = separateSecrets({
-      ...joinSecrets(row.configs as NamespaceConfigs, secrets),
-      ...configs,
-    });
+    const configs = unsealConfigs(vault, row.id, { shown: row.configs, sealed: row.sealedSecrets });
+    const next = { ...configs, ...changes };
+    const generation = await changeGeneration(session, vault, { row, configs, next, reembed });
+    const { columns, reembeddingRunId, jobs } = generation;
+    const { shown, sealed } = sealConfigs(vault, row.id, next);
     const updated = await session.namespace.update({
       where: { id: row.id },
-      data: {
-        configs: shown as Prisma.InputJsonObject,
-        sealedSecrets: vault.seal(JSON.stringify(secret), row.id),
-        version: { increment: 1 },
-      },
+      data: { configs: shown, sealedSecrets: sealed, version: { increment: 1 }, ...columns },
     });
-    return toNamespace(updated);
+    const details = { configs: Object.keys(changes), reembed: reembeddingRunId !== undefined };
+    const change = {
+      action: 'namespace.updated',
+      targetType: 'namespace',
+      targetId: row.name,
+      details,
+    } as const;
+    await recordAuditEvent(session, actor, change);
+    return { namespace: toNamespace(updated), reembeddingRunId, jobs };
   });
 }

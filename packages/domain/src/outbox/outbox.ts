@@ -1,4 +1,4 @@
-import type { DatabaseSession } from '@docfleet/database';
+import { type DatabaseSession, Prisma } from '@docfleet/database';
 import { currentLogContext } from '@docfleet/logging';
 import { createJob, type PayloadOf, type QueueDefinition, type QueuedJob } from '@docfleet/queues';
 import { createId } from '../identifier.ts';
@@ -12,14 +12,17 @@ export interface OutboxJob extends QueuedJob {
 export function createOutboxJob<Definition extends QueueDefinition>(
   queue: Definition,
   payload: PayloadOf<Definition>,
+  priority = 0,
 ): OutboxJob {
-  return { id: createId(), ...createJob(queue, payload, currentLogContext().requestId) };
+  const { requestId } = currentLogContext();
+  return { id: createId(), ...createJob(queue, payload, { requestId, priority }) };
 }
 
 /** The part of an entry that is stored beside its id and queue. */
-export const outboxPayload = ({ payload, dedupeKey, requestId }: OutboxJob) => ({
+export const outboxPayload = ({ payload, dedupeKey, priority, requestId }: OutboxJob) => ({
   payload,
   dedupeKey,
+  ...(priority && { priority }),
   ...(requestId && { requestId }),
 });
 
@@ -33,3 +36,8 @@ export async function writeOutbox<Definition extends QueueDefinition>(
   await session.outboxEntry.create({ data: { id: job.id, queue: job.queue, payload: outboxPayload(job) } });
   return job;
 }
+
+/** The rows of many jobs, for an INSERT of a statement that moves a batch: `SELECT entry.id, entry.queue, entry.payload FROM` this. */
+export const outboxRows = (jobs: readonly OutboxJob[]) => Prisma.sql`
+  unnest(${jobs.map((job) => job.id)}::uuid[], ${jobs.map((job) => job.queue)}::text[],
+    ${jobs.map((job) => JSON.stringify(outboxPayload(job)))}::jsonb[]) AS entry(id, queue, payload)`;

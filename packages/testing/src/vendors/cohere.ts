@@ -32,10 +32,10 @@ function refusal(status: number): unknown {
 const vendor: EmbeddingVendor = {
   path: '/v2/embed',
   refusal,
-  read(request, { apiKey, countTokens }) {
+  read(request, { accepts, countTokens }) {
     const key = bearerOf(request);
     if (!key) return refuse(401, 'no api key supplied');
-    if (key !== apiKey) return refuse(401, 'invalid api token');
+    if (!accepts(key)) return refuse(401, 'invalid api token');
     const model = String(fieldOf(request, 'model'));
     const dimensions = Object.hasOwn(models, model) ? models[model] : undefined;
     if (!dimensions)

@@ -14,7 +14,7 @@ export interface EmbeddingCall {
 }
 
 export interface EmbeddingEmulatorOptions {
-  /** The one key that is accepted; `emulator-key` unless told. */
+  /** The one key that is accepted at first; `emulator-key` unless told. */
   readonly apiKey?: string;
   /** Decides what goes wrong with a request; `number` counts requests from 0. */
   readonly fault?: (call: EmbeddingCall, number: number) => VendorFault | undefined;
@@ -27,6 +27,8 @@ export interface EmbeddingEmulator extends Omit<StubServer, 'port'> {
   readonly apiKey: string;
   /** What has been answered with vectors, right or wrong. */
   readonly served: { requests: number; inputs: number; tokens: number };
+  /** Lets in these keys from now on and no others; also requests under way are refused at their end. */
+  acceptKeys(keys: readonly string[]): void;
 }
 
 export interface EmbeddingVendor {
@@ -34,7 +36,7 @@ export interface EmbeddingVendor {
   /** What is asked for, or how the vendor refuses it. */
   read(
     request: StubRequest,
-    options: { apiKey: string; countTokens: (text: string) => number },
+    options: { accepts: (key: string) => boolean; countTokens: (text: string) => number },
   ): EmbeddingCall | StubReply;
   /** The answer as JSON, with one vector per text of the call. */
   answer(call: EmbeddingCall, broken: 'nan' | undefined): string;
@@ -66,13 +68,15 @@ export async function startEmbeddingEmulator(
 ): Promise<EmbeddingEmulator> {
   const serve = createLanes(latency);
   const served = { requests: 0, inputs: 0, tokens: 0 };
+  let keys: readonly string[] = [apiKey];
+  const accepts = (key: string) => keys.includes(key);
   let accepted = 0;
 
   const server = await startStubServer(
     async (request, response) => {
       if (request.method !== 'POST' || request.path !== vendor.path)
         return { status: 404, body: vendor.refusal(404) };
-      const call = vendor.read(request, { apiKey, countTokens });
+      const call = vendor.read(request, { accepts, countTokens });
       if (!('texts' in call)) return call;
 
       const wrong = fault?.(call, accepted++);
@@ -83,6 +87,8 @@ export async function startEmbeddingEmulator(
           ...(wrong.headers && { headers: wrong.headers }),
         };
       return serve(call.tokens, () => {
+        const refused = vendor.read(request, { accepts, countTokens });
+        if (!('texts' in refused)) return refused;
         served.requests += 1;
         served.inputs += call.texts.length;
         served.tokens += call.tokens;
@@ -92,7 +98,16 @@ export async function startEmbeddingEmulator(
     },
     { remember: remembered },
   );
-  return { url: server.url, requests: server.requests, close: server.close, apiKey, served };
+  return {
+    url: server.url,
+    requests: server.requests,
+    close: server.close,
+    apiKey,
+    served,
+    acceptKeys(accepted) {
+      keys = accepted;
+    },
+  };
 }
 
 /** The key of a bearer header; undefined without one. */

@@ -32,10 +32,10 @@ function refusal(status: number): unknown {
 const vendor: EmbeddingVendor = {
   path: '/v1/embeddings',
   refusal,
-  read(request, { apiKey, countTokens }) {
+  read(request, { accepts, countTokens }) {
     const key = bearerOf(request);
     if (!key) return refuse(401, 'AUTH_MISSING_API_KEY', 'Authentication required');
-    if (key !== apiKey) return refuse(401, 'AUTH_INVALID_API_KEY', 'Invalid API key');
+    if (!accepts(key)) return refuse(401, 'AUTH_INVALID_API_KEY', 'Invalid API key');
     const asked = String(fieldOf(request, 'model'));
     if (asked !== model) return refuse(400, 'INPUT_MODEL_NOT_FOUND', `Model '${asked}' not found`);
     if (!tasks.includes(String(fieldOf(request, 'task'))))

@@ -91,10 +91,10 @@ function openAi({ models = ownModels, floatsOnly = false }: OpenAiEmulatorOption
   return {
     path: '/v1/embeddings',
     refusal,
-    read(request, { apiKey, countTokens }) {
+    read(request, { accepts, countTokens }) {
       const key = bearerOf(request);
       if (!key) return refuse(401, "You didn't provide an API key.");
-      if (key !== apiKey)
+      if (!accepts(key))
         return refuse(
           401,
           `Incorrect API key provided: ${masked(key)}. You can find your API key at https://platform.openai.com/account/api-keys.`,

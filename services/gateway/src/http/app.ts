@@ -3,6 +3,7 @@ import express, { type ErrorRequestHandler, type Express } from 'express';
 import type { GatewayContext } from '../context.ts';
 import { serveDocs } from './docs.ts';
 import { serveHealth } from './health.ts';
+import { limitAddress } from './limit-rate.ts';
 import { observe } from './observe.ts';
 import type { Route } from './route.ts';
 import { sendError } from './send-error.ts';
@@ -15,11 +16,11 @@ function refuseOtherMethods(app: Express, routes: readonly Route[], context: Gat
   for (const [path, served] of Map.groupBy(routes, (route) => route.path)) {
     const methods = served.map((route) => route.method.toUpperCase());
     const allowed = [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].join(', ');
-    app.all(expressPath(path), (request, response) => {
+    app.all(expressPath(path), async (request, response) => {
       response.locals['route'] = path;
       response.setHeader('Allow', allowed);
-      const cause = new AppError('METHOD_NOT_ALLOWED', `${path} answers ${allowed}`);
-      sendError(request, response, { cause, logger: context.logger });
+      await limitAddress(request, response, context);
+      throw new AppError('METHOD_NOT_ALLOWED', `${path} answers ${allowed}`);
     });
   }
 }
@@ -31,6 +32,7 @@ export function createApp(routes: readonly Route[], context: GatewayContext): Ex
   app.disable('etag');
   app.enable('case sensitive routing');
   app.set('query parser', 'simple');
+  app.set('trust proxy', [...context.trustedProxies]);
 
   app.use(observe(context.logger));
   serveHealth(app, context);
@@ -38,9 +40,9 @@ export function createApp(routes: readonly Route[], context: GatewayContext): Ex
   for (const route of routes) app[route.method](expressPath(route.path), serve(route, context));
   refuseOtherMethods(app, routes, context);
 
-  app.use((request, response) => {
-    const cause = new AppError('NOT_FOUND', 'There is nothing at this path; /docs lists what there is');
-    sendError(request, response, { cause, logger: context.logger });
+  app.use(async (request, response) => {
+    await limitAddress(request, response, context);
+    throw new AppError('NOT_FOUND', 'There is nothing at this path; /docs lists what there is');
   });
   const onError: ErrorRequestHandler = (cause, request, response, _next) =>
     sendError(request, response, { cause, logger: context.logger });

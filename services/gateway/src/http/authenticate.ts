@@ -18,21 +18,25 @@ function presentedKey(authorization: string | undefined): string | undefined {
   return key.startsWith('df_live_') && key.length <= longestKey ? key : undefined;
 }
 
-/** Tells whose request it is; throws UNAUTHORIZED without a valid key and FORBIDDEN when the key lacks the scope. */
+/** Tells whose request it is; undefined without a valid key. */
 export async function authenticate(
   authorization: string | undefined,
-  needed: Exclude<Access, 'public'>,
   findCaller: (presentedKey: string) => Promise<Principal | undefined>,
-): Promise<Principal> {
+): Promise<Principal | undefined> {
   const key = presentedKey(authorization);
-  const caller = key ? await findCaller(key) : undefined;
-  if (!caller) {
-    const message = authorization
-      ? 'The API key is not valid: send a key that is in force as Authorization: Bearer df_live_…'
-      : 'An API key is needed: send it as Authorization: Bearer df_live_…';
-    throw new AppError('UNAUTHORIZED', message);
-  }
-  if (!caller.scopes.some((scope) => implied[needed].includes(scope)))
-    throw new AppError('FORBIDDEN', `This needs an API key with the scope ${needed}`);
-  return caller;
+  return key === undefined ? undefined : await findCaller(key);
+}
+
+/** What a request without a valid key is answered with. */
+export function unauthorized(authorization: string | undefined): AppError {
+  const message = authorization
+    ? 'The API key is not valid: send a key that is in force as Authorization: Bearer df_live_…'
+    : 'An API key is needed: send it as Authorization: Bearer df_live_…';
+  return new AppError('UNAUTHORIZED', message);
+}
+
+/** Throws FORBIDDEN when the key lacks the scope. */
+export function requireScope({ scopes }: Principal, needed: Exclude<Access, 'public'>): void {
+  if (scopes.some((scope) => implied[needed].includes(scope))) return;
+  throw new AppError('FORBIDDEN', `This needs an API key with the scope ${needed}`);
 }

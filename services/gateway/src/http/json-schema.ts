@@ -4,10 +4,16 @@ export type JsonSchema = { readonly [keyword: string]: unknown };
 
 const localPrefix = '#/$defs/';
 
+/** zod writes the limits of exact integers, which JSON has for every number, at each of them. */
+const isNoLimit = (key: string, value: unknown) =>
+  (key === 'minimum' && value === Number.MIN_SAFE_INTEGER) ||
+  (key === 'maximum' && value === Number.MAX_SAFE_INTEGER);
+
 function withSharedReferences(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withSharedReferences);
   if (value === null || typeof value !== 'object') return value;
-  const entries = Object.entries(value).map(([key, child]) =>
+  const meant = Object.entries(value).filter(([key, child]) => !isNoLimit(key, child));
+  const entries = meant.map(([key, child]) =>
     key === '$ref' && typeof child === 'string'
       ? [key, child.replace(localPrefix, '#/components/schemas/')]
       : [key, withSharedReferences(child)],

@@ -1,80 +1,52 @@
-import type { ErrorCode } from '@docfleet/errors';
-import { z } from 'zod';
-import { outsideFailureStatus, statusOfCode } from './edge-error.ts';
+import type { z } from 'zod';
+import { takesIdempotencyKey } from './idempotency.ts';
 import { type JsonSchema, toJsonSchema } from './json-schema.ts';
+import { errorEnvelope, errorResponses } from './openapi-errors.ts';
+import { exampleOf } from './openapi-example.ts';
 import { requestBodyOf } from './openapi-request.ts';
+import { headersOfAll, headersOfLimits, sharedParts } from './openapi-shared.ts';
 import type { Route } from './route.ts';
-import { tenantIdPattern } from './tenant.ts';
 
 type Components = Record<string, unknown>;
 
-const errorEnvelope = z.strictObject({
-  success: z.literal(false),
-  message: z.string(),
-  error: z.strictObject({
-    code: z.string(),
-    message: z.string(),
-    details: z
-      .looseObject({
-        reason: z.string().optional().describe('What an outside service said'),
-        setting: z.string().optional().describe('The setting that has to be mended'),
-        issues: z
-          .array(z.strictObject({ path: z.string(), message: z.string() }))
-          .optional()
-          .describe('Each field that is wrong, by the name that the request gave it'),
-      })
-      .optional(),
-  }),
-});
+/** What operations share: `schemas` by their id, error `responses` and `examples` by their codes. */
+interface Shared {
+  readonly schemas: Components;
+  readonly responses: Components;
+  readonly examples: Components;
+}
 
-const json = (schema: JsonSchema) => ({ content: { 'application/json': { schema } } });
+const referTo = (names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
-/** Every code that a route may answer, with the status it has then. */
-function errorsOf(route: Route): [status: number, code: ErrorCode][] {
-  const codes = new Set<ErrorCode>([
-    'INVALID_REQUEST',
-    ...Object.values(route.invalid),
-    ...route.errors,
-    ...(route.scope === 'public' ? [] : (['UNAUTHORIZED', 'FORBIDDEN'] as const)),
-    ...(route.body ? (['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
-    ...(route.multipart ? (['FILE_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
-    'SERVICE_UNAVAILABLE',
-    route.failed,
+const successEnvelope = {
+  type: 'object',
+  properties: { success: { const: true }, message: { type: 'string' }, data: { type: 'object' } },
+  required: ['success', 'message', 'data'],
+  additionalProperties: false,
+};
+
+function successResponse(route: Route, { schemas }: Shared) {
+  const headers = referTo([
+    ...headersOfAll,
+    ...headersOfLimits,
+    ...(takesIdempotencyKey(route) ? ['Idempotency-Replayed'] : []),
   ]);
-  const answered = [...codes].map((code): [number, ErrorCode] => [statusOfCode(code), code]);
-  return [...answered, [outsideFailureStatus, route.failed]];
+  const described = { description: route.summary, headers };
+  if (typeof route.reply === 'symbol') {
+    const schema = { contentMediaType: 'application/octet-stream' };
+    return { ...described, content: { '*/*': { schema, example: 'Everyone has 30 days of leave.' } } };
+  }
+  const data = toJsonSchema(route.reply, 'output', schemas);
+  const schema = { allOf: [{ $ref: '#/components/schemas/Success' }, { properties: { data } }] };
+  const example = { success: true, message: 'Done', data: exampleOf(data, schemas) };
+  return { ...described, content: { 'application/json': { schema, example } } };
 }
 
-function errorResponses(route: Route): Record<string, unknown> {
-  const byStatus = Map.groupBy(errorsOf(route), ([status]) => status);
-  const responses = [...byStatus].map(([status, entries]) => {
-    const codes = entries.map(([, code]) => code).sort();
-    const schema = {
-      allOf: [
-        { $ref: '#/components/schemas/Error' },
-        { properties: { error: { properties: { code: { enum: codes } } } } },
-      ],
-    };
-    return [status, { description: codes.join(', '), ...json(schema) }];
-  });
-  return Object.fromEntries(responses);
-}
-
-function successResponse(route: Route, components: Components) {
-  const headers = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } };
-  if (typeof route.reply === 'symbol')
-    return { description: route.summary, headers, content: { '*/*': { schema: {} } } };
-  const schema = {
-    type: 'object',
-    properties: {
-      success: { const: true },
-      message: { type: 'string' },
-      data: toJsonSchema(route.reply, 'output', components),
-    },
-    required: ['success', 'message', 'data'],
-    additionalProperties: false,
-  };
-  return { description: route.summary, headers, ...json(schema) };
+/** `webhookId` → `Id of the webhook`. */
+function usualDescription(name: string): string | undefined {
+  const [, noun] = /^(\w+)Id$/.exec(name) ?? [];
+  return noun && `Id of the ${noun.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}`;
 }
 
 function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query', components: Components) {
@@ -83,13 +55,18 @@ function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query', co
     properties?: Record<string, JsonSchema>;
     required?: readonly string[];
   };
-  return Object.entries(properties).map(([name, { description, ...property }]) => ({
-    name,
-    in: place,
-    required: place === 'path' || required.includes(name),
-    ...(description ? { description } : {}),
-    schema: property,
-  }));
+  return Object.entries(properties).map(([name, property]) => {
+    const { description = usualDescription(name), examples: _examples, ...own } = property;
+    const example = exampleOf(property, components, name);
+    return {
+      name,
+      in: place,
+      required: place === 'path' || required.includes(name),
+      ...(description ? { description } : {}),
+      ...(example === undefined ? {} : { example }),
+      schema: own,
+    };
+  });
 }
 
 /** `post /v1/ingest/text` → `postIngestText`. */
@@ -101,7 +78,8 @@ const operationId = ({ method, path }: Route) =>
     .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
     .join('');
 
-function operationOf(route: Route, components: Components) {
+function operationOf(route: Route, shared: Shared) {
+  const { schemas } = shared;
   return {
     operationId: operationId(route),
     summary: route.summary,
@@ -109,40 +87,26 @@ function operationOf(route: Route, components: Components) {
     tags: route.tags,
     security: route.scope === 'public' ? [] : [{ apiKey: [] }],
     parameters: [
-      ...parametersOf(route.params, 'path', components),
-      ...parametersOf(route.query, 'query', components),
+      ...parametersOf(route.params, 'path', schemas),
+      ...parametersOf(route.query, 'query', schemas),
       ...(route.scope === 'public' ? [] : [{ $ref: '#/components/parameters/TenantId' }]),
+      ...(takesIdempotencyKey(route) ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
     ],
-    ...requestBodyOf(route, components),
-    responses: { [route.status]: successResponse(route, components), ...errorResponses(route) },
+    ...requestBodyOf(route, schemas),
+    responses: {
+      [route.status]: successResponse(route, shared),
+      ...errorResponses(route, shared),
+    },
   };
 }
 
-const sharedParts = {
-  securitySchemes: {
-    apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: `df_live_<id>_<secret>`' },
-  },
-  parameters: {
-    TenantId: {
-      name: 'X-Tenant-Id',
-      in: 'header',
-      required: false,
-      description: 'Limits the request to one tenant of the namespace, and stamps what it creates with it',
-      schema: { type: 'string', pattern: tenantIdPattern.source },
-    },
-  },
-  headers: {
-    RequestId: { description: "The request's id, as it is in the logs", schema: { type: 'string' } },
-  },
-};
-
 /** The description of the whole API, derived from the list of routes so that it cannot drift from what is served. */
 export function openApiDocument(routes: readonly Route[]) {
-  const schemas: Components = {};
-  schemas['Error'] = toJsonSchema(errorEnvelope, 'output', schemas);
+  const shared: Shared = { schemas: { Success: successEnvelope }, responses: {}, examples: {} };
+  shared.schemas['Error'] = toJsonSchema(errorEnvelope, 'output', shared.schemas);
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of routes)
-    paths[route.path] = { ...paths[route.path], [route.method]: operationOf(route, schemas) };
+    paths[route.path] = { ...paths[route.path], [route.method]: operationOf(route, shared) };
   return {
     openapi: '3.1.0',
     info: {
@@ -152,6 +116,6 @@ export function openApiDocument(routes: readonly Route[]) {
     },
     servers: [{ url: '/' }],
     paths,
-    components: { schemas, ...sharedParts },
+    components: { ...shared, ...sharedParts },
   };
 }

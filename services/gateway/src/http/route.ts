@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Actor } from '@docfleet/domain';
+import type { Principal } from '@docfleet/domain';
 import type { ErrorCode } from '@docfleet/errors';
 import type { z } from 'zod';
 import type { GatewayContext } from '../context.ts';
@@ -33,8 +33,8 @@ export interface Input<Params, Query, Body, Form, Allowed extends Access = Acces
   readonly form: Form;
   readonly file: Form extends undefined ? undefined : Upload;
   readonly organizationId: Allowed extends 'public' ? undefined : string;
-  /** Whom the audit trail names. */
-  readonly actor: Allowed extends 'public' ? undefined : Actor;
+  /** Whom the audit trail names, and what its key may do. */
+  readonly actor: Allowed extends 'public' ? undefined : Principal;
   readonly tenantId: string | undefined;
   /** Where the caller reaches this service: `https://host`. */
   readonly origin: string;
@@ -75,6 +75,8 @@ export interface RouteDefinition<
   /** Most bytes of the form's file, where it is not the usual limit. */
   readonly fileLimit?: (limits: GatewayContext['limits']) => number;
   readonly status: 200 | 201 | 202;
+  /** Whether it takes an `Idempotency-Key`; unset: when it is a POST that creates or enqueues, answering 201 or 202. */
+  readonly idempotent?: boolean;
   readonly reply: Replied;
   /** The codes that it may answer beside those of the framework. */
   readonly errors: readonly ErrorCode[];

@@ -1,3 +1,4 @@
+import type { KeptAnswer } from '@docfleet/domain';
 import type { ErrorCode } from '@docfleet/errors';
 import type { Logger } from '@docfleet/logging';
 import type { Request, Response } from 'express';
@@ -15,12 +16,42 @@ function setHeaders(response: Response, { status, details }: EdgeError): void {
   else if (seconds !== undefined) response.setHeader('Retry-After', seconds);
 }
 
+function bodyOf({ code, message, details: { retryAfterMs: _inHeader, ...details } }: EdgeError): string {
+  const shown = Object.keys(details).length > 0 ? { details } : {};
+  return JSON.stringify({ success: false, message, error: { code, message, ...shown } });
+}
+
+/** Whatever was thrown as an answer; undefined when the same request may be answered differently later. */
+export function refusalOf(cause: unknown, failed: ErrorCode): KeptAnswer | undefined {
+  const error = toEdgeError(cause, failed);
+  if (error.status >= 500 || error.status === 429) return undefined;
+  return { status: error.status, body: bodyOf(error) };
+}
+
+/** What streams say when the other end of the answer is no longer there. */
+const goneCodes: readonly unknown[] = [
+  'ABORT_ERR',
+  'ERR_STREAM_PREMATURE_CLOSE',
+  'ERR_STREAM_UNABLE_TO_PIPE',
+];
+
+const codeOf = (cause: unknown) =>
+  typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined;
+
+const hasGone = (response: Response, cause: unknown) =>
+  (response.closed || response.destroyed) && goneCodes.includes(codeOf(cause));
+
 /** Answers whatever was thrown in the envelope of errors, and logs what is our own fault or an outside service's. */
 export function sendError(
   request: Request,
   response: Response,
   { cause, logger, failed }: { cause: unknown; logger: Logger; failed?: ErrorCode },
 ): void {
+  if (hasGone(response, cause)) {
+    // Nobody is there to be told, and nothing of ours has failed.
+    logger.info({ reason: cause }, 'the caller has gone');
+    return;
+  }
   const error = toEdgeError(cause, failed);
   if (error.status >= 500)
     logger[error.status === 500 ? 'error' : 'warn']({ error: cause, code: error.code }, 'request failed');
@@ -30,11 +61,6 @@ export function sendError(
     response.destroy();
     return;
   }
-  const { retryAfterMs: _inHeader, ...details } = error.details;
   setHeaders(response, error);
-  response.status(error.status).json({
-    success: false,
-    message: error.message,
-    error: { code: error.code, message: error.message, ...(Object.keys(details).length > 0 && { details }) },
-  });
+  response.status(error.status).type('application/json').send(bodyOf(error));
 }

@@ -34,6 +34,7 @@ test.each([
   [{ text: 'a\0b' }, 'text', 'NUL'],
   [{ text: 'a\ud800b' }, 'text', 'surrogate'],
   [{ text: '', free: { 'a\0': 1 } }, 'free', 'NUL'],
+  [{ text: '', free: JSON.parse('{"__proto__":1}') }, 'free.__proto__', 'is not a known field'],
   [[], '', 'expected object'],
   [null, '', 'expected object'],
 ])('%j is refused and names the field', async (json, path, message) => {

@@ -1,19 +1,34 @@
 import { pipeline } from 'node:stream/promises';
+import type { KeptAnswer } from '@docfleet/domain';
 import { AppError } from '@docfleet/errors';
 import type { Request, RequestHandler, Response } from 'express';
 import type { z } from 'zod';
 import type { GatewayContext } from '../context.ts';
-import { authenticate } from './authenticate.ts';
+import { authenticate, requireScope, unauthorized } from './authenticate.ts';
+import {
+  type AskedFor,
+  answerOnce,
+  fingerprintOf,
+  readIdempotencyKey,
+  takesIdempotencyKey,
+} from './idempotency.ts';
 import { invalidInput, issuesOf } from './issues.ts';
 import { readJsonBody } from './json-body.ts';
+import { limitAddress, limitCaller } from './limit-rate.ts';
 import { originOf } from './origin.ts';
 import type { FileAnswer, Input, InvalidCodes, Route, Timings } from './route.ts';
-import { sendError } from './send-error.ts';
+import { refusalOf, sendError } from './send-error.ts';
 import { readTenantId } from './tenant.ts';
 import { findUnstorable } from './unstorable.ts';
-import { type Upload, withUpload } from './upload.ts';
+import { withUpload } from './upload.ts';
 
 type AnyInput = Input<unknown, unknown, unknown, unknown>;
+
+/** What it takes to do something once. */
+interface Once {
+  readonly idempotencyKey: string | undefined;
+  readonly asked: AskedFor;
+}
 
 function validate(schema: z.ZodType | undefined, value: unknown, invalid: InvalidCodes): unknown {
   if (!schema) return undefined;
@@ -33,20 +48,43 @@ function signalOf(response: Response): AbortSignal {
   return controller.signal;
 }
 
-async function readInput(route: Route, context: GatewayContext, request: Request, response: Response) {
+/** Whose request it is, within the limit of its key, or of its network when it has none. */
+async function admit(route: Route, context: GatewayContext, request: Request, response: Response) {
+  const { authorization } = request.headers;
   const caller =
-    route.scope === 'public'
-      ? undefined
-      : await authenticate(request.headers.authorization, route.scope, context.authenticate);
+    route.scope === 'public' ? undefined : await authenticate(authorization, context.authenticate);
+  if (!caller) await limitAddress(request, response, context);
+  else await limitCaller(response, context, caller);
+  if (route.scope === 'public') return undefined;
+  if (!caller) throw unauthorized(authorization);
+  requireScope(caller, route.scope);
+  return caller;
+}
+
+async function readInput(route: Route, context: GatewayContext, request: Request, response: Response) {
+  const caller = await admit(route, context, request, response);
   const tenantId = readTenantId(request.get('x-tenant-id'));
+  const idempotencyKey = takesIdempotencyKey(route)
+    ? readIdempotencyKey(request.get('idempotency-key'))
+    : undefined;
   const params = validate(route.params, request.params, route.invalid);
   const query = validate(route.query, { ...request.query }, route.invalid);
   const limit = route.bodyLimit?.(context.limits) ?? context.limits.jsonBytes;
-  const body = route.body
-    ? validate(route.body, await readJsonBody(request, response, limit), route.invalid)
-    : undefined;
-  const input = { params, query, body, tenantId, origin: originOf(request, context.publicUrl) };
-  return { ...input, organizationId: caller?.organizationId, actor: caller, signal: signalOf(response) };
+  const sent = route.body ? await readJsonBody(request, response, limit) : undefined;
+  const body = validate(route.body, sent, route.invalid);
+  const read = { params, query, body, tenantId, origin: originOf(request, context.publicUrl) };
+  const { method, path } = request;
+  return {
+    // The fields were parsed by the route's own schemas: Route has only forgotten their types.
+    input: {
+      ...read,
+      organizationId: caller?.organizationId,
+      actor: caller,
+      signal: signalOf(response),
+    } as AnyInput,
+    idempotencyKey,
+    asked: { method, path, query: request.query, tenantId, body: sent },
+  };
 }
 
 async function sendFile(response: Response, answer: FileAnswer): Promise<void> {
@@ -68,23 +106,41 @@ const serverTiming = (timings: Timings) =>
     .map(([step, milliseconds]) => `${step};dur=${milliseconds.toFixed(1)}`)
     .join(', ');
 
-async function send(route: Route, answer: Awaited<ReturnType<Route['handle']>>, response: Response) {
-  if (!('data' in answer)) return await sendFile(response, answer);
-  // Parsing drops what the interface does not show, whatever the presenter gave.
-  if (answer.timings) response.setHeader('Server-Timing', serverTiming(answer.timings));
+type Answer = FileAnswer | (KeptAnswer & { readonly timings?: Timings; readonly replayed?: boolean });
+
+/** The answer as it is sent. Parsing drops what the interface does not show, whatever the presenter gave. */
+function present(route: Route, answer: Awaited<ReturnType<Route['handle']>>): Answer {
+  if (!('data' in answer)) return answer;
   const data = typeof route.reply === 'symbol' ? undefined : route.reply.parse(answer.data);
-  response.status(route.status).json({ success: true, message: answer.message, data });
+  const body = JSON.stringify({ success: true, message: answer.message, data });
+  return { status: route.status, body, ...(answer.timings && { timings: answer.timings }) };
+}
+
+async function send(answer: Answer, response: Response): Promise<void> {
+  if (!('status' in answer)) return await sendFile(response, answer);
+  if (answer.timings) response.setHeader('Server-Timing', serverTiming(answer.timings));
+  if (answer.replayed) response.setHeader('Idempotency-Replayed', 'true');
+  response.status(answer.status).type('application/json').send(answer.body);
 }
 
 /** One route as an Express handler: whose request it is, what it says, what comes of it. */
 export function serve(route: Route, context: GatewayContext): RequestHandler {
-  const run = (input: Omit<AnyInput, 'form' | 'file'>, form: unknown, file: Upload | undefined) =>
-    // The fields were parsed by the route's own schemas: Route has only forgotten their types.
-    route.handle({ ...input, form, file } as AnyInput, context);
+  async function run(input: AnyInput, { idempotencyKey, asked }: Once): Promise<Answer> {
+    const perform = async () => present(route, await route.handle(input, context));
+    if (idempotencyKey === undefined || !input.organizationId) return await perform();
+    const fingerprint = fingerprintOf(context.fingerprintKey, asked);
+    const keyed = { organizationId: input.organizationId, key: idempotencyKey, fingerprint };
+    return await answerOnce(context, keyed, {
+      // Routes that answer with files take no such key.
+      perform: async () => (await perform()) as KeptAnswer,
+      // Once the caller has gone, whatever went wrong may be because of that.
+      refusalOf: (cause) => (input.signal.aborted ? undefined : refusalOf(cause, route.failed)),
+    });
+  }
 
-  async function answer(request: Request, response: Response) {
-    const input = (await readInput(route, context, request, response)) as AnyInput;
-    if (!route.multipart) return await run(input, undefined, undefined);
+  async function answer(request: Request, response: Response): Promise<Answer> {
+    const { input, ...once } = await readInput(route, context, request, response);
+    if (!route.multipart) return await run(input, once);
     const upload = {
       directory: context.spoolDirectory,
       fileBytes: route.fileLimit?.(context.limits) ?? context.limits.fileBytes,
@@ -92,14 +148,18 @@ export function serve(route: Route, context: GatewayContext): RequestHandler {
     return await withUpload(request, response, upload, async (fields, file) => {
       const form = validate(route.multipart, { ...(fields as object) }, route.invalid);
       if (!file) throw invalidInput([{ path: 'file', message: 'is required' }], route.invalid);
-      return await run(input, form, file);
+      const { path: _path, sha256, ...described } = file;
+      const sent = { fields, file: { ...described, sha256: Buffer.from(sha256).toString('hex') } };
+      // A form with a file is what it was asked for.
+      const received = { ...input, form, file } as unknown as AnyInput;
+      return await run(received, { ...once, asked: { ...once.asked, body: sent } });
     });
   }
 
   return async (request, response) => {
     response.locals['route'] = route.path;
     try {
-      await send(route, await answer(request, response), response);
+      await send(await answer(request, response), response);
     } catch (cause) {
       sendError(request, response, { cause, logger: context.logger, failed: route.failed });
     }

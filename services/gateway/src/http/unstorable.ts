@@ -14,6 +14,13 @@ function textIssue(text: string): string | undefined {
   return undefined;
 }
 
+function nameIssue(name: string, path: readonly string[]): Issue | undefined {
+  // Parsers of records leave it out without a word, and a filter without its only condition matches everything.
+  if (name === '__proto__') return { path: [...path, name].join('.'), message: 'is not a known field' };
+  const message = textIssue(name);
+  return message ? { path: path.join('.'), message: `has a field whose name ${message}` } : undefined;
+}
+
 /** Finds the first string, key or depth that no store could hold. Walks without recursion: depth is the caller's choice. */
 export function findUnstorable(root: unknown): Issue | undefined {
   const pending: Place[] = [{ value: root, path: [] }];
@@ -25,8 +32,8 @@ export function findUnstorable(root: unknown): Issue | undefined {
     } else if (value !== null && typeof value === 'object') {
       if (path.length >= mostLevels) return { path: path.join('.'), message: 'is nested too deeply' };
       for (const [key, child] of Object.entries(value)) {
-        const message = textIssue(key);
-        if (message) return { path: path.join('.'), message: `has a field whose name ${message}` };
+        const issue = nameIssue(key, path);
+        if (issue) return issue;
         pending.push({ value: child, path: [...path, key] });
       }
     }

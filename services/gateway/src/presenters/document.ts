@@ -1,16 +1,14 @@
 import {
   type DocumentModel,
-  DocumentStatus,
-  DocumentType,
-  EmbeddingProvider,
   FileStorageType,
-  IngestionSource,
+  type IngestionSource,
   type Namespace,
   VectorStorageProvider,
   WebScraperProvider,
 } from '@docfleet/domain';
 import { z } from 'zod';
 import type { StoredContent } from '../file-link.ts';
+import { documentStatus, documentType, embeddingProvider, ingestionSource } from '../schemas/enumerations.ts';
 import { timestamp, toTimestamp } from '../schemas/timestamp.ts';
 
 const reference = z.object({ id: z.string() });
@@ -20,9 +18,9 @@ export const documentReply = z
     id: z.string(),
     name: z.string().nullable(),
     externalId: z.string(),
-    documentType: z.enum(DocumentType),
-    ingestionSource: z.enum(IngestionSource),
-    ingestionStatus: z.enum(DocumentStatus),
+    documentType: documentType,
+    ingestionSource: ingestionSource,
+    ingestionStatus: documentStatus,
     ingestionError: z.string().nullable(),
     ingestJob: reference,
     ingestJobRun: reference,
@@ -37,7 +35,7 @@ export const documentReply = z
     }),
     embeddingConfig: z
       .object({
-        provider: z.enum(EmbeddingProvider),
+        provider: embeddingProvider,
         model: z.string(),
         dimensions: z.int(),
         chunkSize: z.int(),
@@ -48,7 +46,7 @@ export const documentReply = z
     providers: z.object({
       fileStorage: z.enum(FileStorageType).optional(),
       vectorStorage: z.enum(VectorStorageProvider).optional(),
-      embeddingModel: z.enum(EmbeddingProvider).optional(),
+      embeddingModel: embeddingProvider.optional(),
       webScraper: z.enum(WebScraperProvider).optional(),
     }),
     metadata: z.record(z.string(), z.unknown()),
@@ -98,13 +96,13 @@ export function presentDocument(
   namespace: Namespace,
   urls: Readonly<Partial<Record<StoredContent, string>>>,
 ): DocumentReply {
-  const { id, name, externalId, documentType, ingestionSource, ingestionError, tenantId } = document;
+  const { id, name, externalId, ingestionError, tenantId } = document;
   return {
     id,
     name,
     externalId,
-    documentType,
-    ingestionSource,
+    documentType: document.documentType,
+    ingestionSource: document.ingestionSource,
     ingestionStatus: document.status,
     ingestionError,
     ingestJob: { id: document.ingestJobId },

@@ -1,5 +1,6 @@
-import { IngestionSource, IngestJobRunStatus, type RunWithJob, SyncFrequency } from '@docfleet/domain';
+import { IngestJobRunStatus, type RunWithJob, SyncFrequency } from '@docfleet/domain';
 import { z } from 'zod';
+import { ingestionSource } from '../schemas/enumerations.ts';
 import { timestamp, toTimestamp } from '../schemas/timestamp.ts';
 
 export const ingestJobRunReply = z
@@ -8,7 +9,7 @@ export const ingestJobRunReply = z
     status: z.enum(IngestJobRunStatus),
     errorMessage: z.string().nullable(),
     ingestConfig: z.object({
-      source: z.enum(IngestionSource),
+      source: ingestionSource,
       config: z.record(z.string(), z.unknown()),
       chunkConfig: z.object({ chunkSize: z.int(), chunkOverlap: z.int() }),
     }),

@@ -1,14 +1,9 @@
-import {
-  EmbeddingProvider,
-  FileStorageType,
-  type Namespace,
-  VectorStorageProvider,
-  WebScraperProvider,
-} from '@docfleet/domain';
+import { FileStorageType, type Namespace, VectorStorageProvider, WebScraperProvider } from '@docfleet/domain';
 import { z } from 'zod';
+import { embeddingProvider } from '../schemas/enumerations.ts';
 import { timestamp, toTimestamp } from '../schemas/timestamp.ts';
 
-const clientConfig = z.object({ clientId: z.string() }).nullable();
+const clientConfig = z.object({ clientId: z.string() }).meta({ id: 'ClientConfig' }).nullable();
 
 /** A namespace as it is shown. Only what is named here is: that is what keeps secrets in. */
 export const namespaceReply = z
@@ -27,7 +22,7 @@ export const namespaceReply = z
       indexHost: z.string().optional(),
     }),
     embeddingModelConfig: z.object({
-      provider: z.enum(EmbeddingProvider),
+      provider: embeddingProvider,
       model: z.string().optional(),
       baseUrl: z.string().optional(),
       dimensions: z.number().optional(),

@@ -1,5 +1,5 @@
-import { DocumentType } from '@docfleet/domain';
 import { z } from 'zod';
+import { documentType } from '../schemas/enumerations.ts';
 import type { SearchResult } from '../search/search-namespace.ts';
 
 export const searchReply = z.object({
@@ -15,7 +15,7 @@ export const searchReply = z.object({
           id: z.string(),
           name: z.string().nullable(),
           externalId: z.string(),
-          documentType: z.enum(DocumentType),
+          documentType: documentType,
         }),
       })
       .meta({ id: 'SearchResult' }),
@@ -27,12 +27,12 @@ export function presentSearchResult({
   chunk,
   text,
 }: SearchResult): z.input<typeof searchReply>['results'][number] {
-  const { documentId: id, name, externalId, documentType, ingestionSource } = chunk;
+  const { documentId: id, name, externalId, ingestionSource } = chunk;
   return {
     content: text,
     score: Math.min(1, Math.max(0, hit.score)),
     // The documented fields win over the customer's of the same name.
-    metadata: { ...chunk.metadata, id, source: ingestionSource, type: documentType },
-    document: { id, name, externalId, documentType },
+    metadata: { ...chunk.metadata, id, source: ingestionSource, type: chunk.documentType },
+    document: { id, name, externalId, documentType: chunk.documentType },
   };
 }

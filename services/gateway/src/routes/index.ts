@@ -1,10 +1,21 @@
 import type { Route } from '../http/route.ts';
+import { createApiKeyRoute } from './api-keys/create.ts';
+import { listApiKeysRoute } from './api-keys/list.ts';
+import { revokeApiKeyRoute } from './api-keys/revoke.ts';
+import { rotateApiKeyRoute } from './api-keys/rotate.ts';
+import { listAuditEventsRoute } from './audit-events/list.ts';
 import { convertFileRoute } from './convert/file.ts';
+import { deleteDocumentsRoute } from './documents/delete.ts';
 import { getDocumentContentRoute } from './documents/get-content.ts';
 import { listDocumentsRoute } from './documents/list.ts';
+import { resyncDocumentsRoute } from './documents/resync.ts';
+import { scheduleDocumentsRoute } from './documents/schedule.ts';
+import { updateContentRoute } from './documents/update-content.ts';
+import { updateMetadataRoute } from './documents/update-metadata.ts';
 import { getFileRoute } from './files/get.ts';
 import { ingestFile } from './ingest/file.ts';
 import { ingestText } from './ingest/text.ts';
+import { cancelIngestJobRunRoute } from './ingest-job-runs/cancel.ts';
 import { getIngestJobRunRoute } from './ingest-job-runs/get.ts';
 import { listIngestJobRunsRoute } from './ingest-job-runs/list.ts';
 import { createNamespaceRoute } from './namespaces/create.ts';
@@ -14,6 +25,16 @@ import { listNamespacesRoute } from './namespaces/list.ts';
 import { updateNamespaceRoute } from './namespaces/update.ts';
 import { hybridSearchRoute } from './search/hybrid.ts';
 import { searchRoute } from './search/semantic.ts';
+import { createWebhookRoute } from './webhooks/create.ts';
+import { deleteWebhookRoute } from './webhooks/delete.ts';
+import { getWebhookRoute } from './webhooks/get.ts';
+import { getWebhookDeliveryRoute } from './webhooks/get-delivery.ts';
+import { listWebhooksRoute } from './webhooks/list.ts';
+import { listWebhookDeliveriesRoute } from './webhooks/list-deliveries.ts';
+import { replayWebhookDeliveryRoute } from './webhooks/replay-delivery.ts';
+import { rotateWebhookKeyRoute } from './webhooks/rotate-key.ts';
+import { testWebhookRoute } from './webhooks/send-test-event.ts';
+import { updateWebhookRoute } from './webhooks/update.ts';
 
 /** Everything that is served under /v1. To add an endpoint: write its file, then name it here. */
 export const routes: readonly Route[] = [
@@ -27,9 +48,30 @@ export const routes: readonly Route[] = [
   convertFileRoute,
   listIngestJobRunsRoute,
   getIngestJobRunRoute,
+  cancelIngestJobRunRoute,
   listDocumentsRoute,
+  updateMetadataRoute,
+  deleteDocumentsRoute,
+  updateContentRoute,
+  resyncDocumentsRoute,
+  scheduleDocumentsRoute,
   getDocumentContentRoute,
   getFileRoute,
   searchRoute,
   hybridSearchRoute,
+  createApiKeyRoute,
+  listApiKeysRoute,
+  rotateApiKeyRoute,
+  revokeApiKeyRoute,
+  listAuditEventsRoute,
+  createWebhookRoute,
+  listWebhooksRoute,
+  getWebhookRoute,
+  updateWebhookRoute,
+  deleteWebhookRoute,
+  testWebhookRoute,
+  rotateWebhookKeyRoute,
+  listWebhookDeliveriesRoute,
+  getWebhookDeliveryRoute,
+  replayWebhookDeliveryRoute,
 ];

@@ -18,4 +18,5 @@ export const chunkConfig = z
     path: ['chunkOverlap'],
     error: 'must be smaller than chunkSize',
   })
+  .meta({ id: 'ChunkConfig' })
   .default(defaultChunkConfig);

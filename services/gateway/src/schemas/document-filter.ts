@@ -14,7 +14,7 @@ export const filterConfig = z
     documentIngestionStatuses: filterEnum(DocumentStatus),
     metadata: metadataFilter.optional(),
   })
-  .describe('All fields must hold; of the values of one field, any');
+  .meta({ id: 'DocumentFilter', description: 'All fields must hold; of the values of one field, any' });
 
 /** The filter in the domain's terms. */
 export function toDocumentFilter(

@@ -1,13 +1,19 @@
 import { type AcceptedDocument, DocumentStatus } from '@docfleet/domain';
 import { z } from 'zod';
+import { documentStatus } from './enumerations.ts';
+
+/** What has become of a document, and why if it failed. */
+export const documentOutcome = z
+  .object({ id: z.string(), status: documentStatus, error: z.string().nullable() })
+  .meta({ id: 'DocumentOutcome' });
 
 /** What every way of ingesting answers. */
-export const ingestAccepted = z.object({
-  ingestJobRunId: z.string().describe('Ask for its status with GET /v1/ingest-job-runs/{ingestJobRunId}'),
-  documents: z.array(
-    z.object({ id: z.string(), status: z.enum(DocumentStatus), error: z.string().nullable() }),
-  ),
-});
+export const ingestAccepted = z
+  .object({
+    ingestJobRunId: z.string().describe('Ask for its status with GET /v1/ingest-job-runs/{ingestJobRunId}'),
+    documents: z.array(documentOutcome),
+  })
+  .meta({ id: 'IngestAccepted' });
 
 /** The answer for one document that was accepted. */
 export const presentAccepted = ({ ingestJobRunId, documentId }: AcceptedDocument) => ({

@@ -61,6 +61,9 @@ export const metadataFilter = z
   .refine((conditions) => conditions.length <= mostConditions, {
     error: `must not have more than ${mostConditions} conditions`,
   })
-  .describe(
-    'Values by name: equality, an array for any of its values, or $eq $ne $in $nin $gt $gte $lt $lte $exists',
-  );
+  .meta({
+    id: 'MetadataFilter',
+    description:
+      'Values by name: equality, an array for any of its values, or $eq $ne $in $nin $gt $gte $lt $lte $exists',
+    examples: [{ team: 'people', year: { $gte: 2024 } }],
+  });

@@ -1,8 +1,7 @@
+import { mostMetadataBytes } from '@docfleet/domain';
 import { z } from 'zod';
 
 const longestKey = 128;
-/** Bytes of the whole, serialised: with the chunk's text it must fit the 40 KB that vector stores take. */
-const mostBytes = 16_000;
 
 const key = z
   .string()
@@ -17,7 +16,16 @@ const value = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]
 /** The customer's own fields of a document: flat. */
 export const metadata = z
   .record(key, value, { error: 'must be an object' })
-  .refine((fields) => Buffer.byteLength(JSON.stringify(fields)) <= mostBytes, {
-    error: `must not be larger than ${mostBytes} bytes`,
+  .refine((fields) => Buffer.byteLength(JSON.stringify(fields)) <= mostMetadataBytes, {
+    error: `must not be larger than ${mostMetadataBytes} bytes`,
   })
-  .describe('Your own fields of the document: strings, numbers, booleans and arrays of strings');
+  .meta({
+    id: 'Metadata',
+    description: 'Your own fields of the document: strings, numbers, booleans and arrays of strings',
+    examples: [{ team: 'people', years: ['2025', '2026'] }],
+  });
+
+/** Values by the name of an array that is to get or lose them. */
+export const metadataArrays = z
+  .record(key, z.array(z.string(), { error: 'must be an array of strings' }), { error: 'must be an object' })
+  .default({});

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 
-const usualPageSize = 20;
-const largestPageSize = 100;
+export const usualPageSize = 20;
+export const largestPageSize = 100;
 
 export const pagination = z
   .strictObject({
     pageSize: z.int().min(1).max(largestPageSize).default(usualPageSize),
     cursor: z.string().max(512).nullish().describe('The `nextCursor` of the page before'),
   })
+  .meta({ id: 'Pagination' })
   .default({ pageSize: usualPageSize });
 
 /** What every page tells of itself. */

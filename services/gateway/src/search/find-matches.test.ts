@@ -32,25 +32,25 @@ async function find(count: number, isActive: (index: number) => boolean, scoreTh
 
 test('a store without leftovers is asked once', async () => {
   const { asked, found } = await find(500, () => true);
-  expect(asked).toEqual([20]);
+  expect(asked).toEqual([12]);
   expect(found).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
 });
 
 test('behind many leftovers the best ten are still found', async () => {
   const { asked, found } = await find(500, (index) => index >= 60);
-  expect(asked).toEqual([20, 80]);
+  expect(asked).toEqual([12, 48, 192]);
   expect(found).toEqual([60, 61, 62, 63, 64, 65, 66, 67, 68, 69]);
 });
 
 test('a store that has no more is not asked again', async () => {
-  const { asked, found } = await find(15, (index) => index === 3);
-  expect(asked).toEqual([20]);
+  const { asked, found } = await find(11, (index) => index === 3);
+  expect(asked).toEqual([12]);
   expect(found).toEqual([3]);
 });
 
 test('what lies under the threshold is not worth asking for', async () => {
   const { asked, found } = await find(100, (index) => index > 2, 0.95);
-  expect(asked).toEqual([20]);
+  expect(asked).toEqual([12]);
   expect(found).toEqual([3, 4, 5]);
 });
 

@@ -1,8 +1,11 @@
 import { findActiveChunks, type Namespace } from '@docfleet/domain';
 import { AppError } from '@docfleet/errors';
+import type { WeightedTerm } from '@docfleet/keyword';
+import type { Generation } from '@docfleet/namespace-providers';
 import type { MetadataFilter, VectorQuery } from '@docfleet/vector-store';
 import type { GatewayContext } from '../context.ts';
-import { findMatches, type Match } from './find-matches.ts';
+import { findMatches, type Match, type Matches } from './find-matches.ts';
+import { mergeGenerations } from './merge-generations.ts';
 import { queryTerms } from './query-terms.ts';
 import { queryVector } from './query-vector.ts';
 import { createStopwatch } from './stopwatch.ts';
@@ -32,29 +35,62 @@ interface SearchOutcome {
   readonly timings: Readonly<Record<string, number>>;
 }
 
+type Search = Pick<SearchContext, 'cache' | 'database'> & {
+  readonly namespaceId: string;
+  readonly request: SearchRequest;
+  readonly terms: Promise<readonly WeightedTerm[]> | undefined;
+  readonly time: ReturnType<typeof createStopwatch>['time'];
+  readonly signal: AbortSignal;
+};
+
+/** What one model finds among the vectors that it made. */
+async function searchGeneration(
+  { cache, database, namespaceId, request, time, signal, ...asked }: Search,
+  { embedder, vectorStore, configs }: Generation,
+): Promise<Matches> {
+  const { query, topK, tenantId, filter, weights, scoreThreshold } = request;
+  const config = configs['embeddingModelConfig'];
+  const [vector, terms] = await Promise.all([
+    time('embed', () => queryVector({ embedder, config, cache }, query, signal)),
+    asked.terms,
+  ]);
+  const keyword = weights && terms && { ...weights, terms };
+  const vectorQuery: VectorQuery = { vector, topK, tenantId, filter, ...(keyword && { keyword }) };
+  const source = {
+    search: (asked: VectorQuery) => time('store', () => vectorStore.search(asked, signal)),
+    findActiveChunks: (vectorIds: readonly string[]) =>
+      time('rows', () => findActiveChunks(database, { namespaceId, vectorIds, tenantId })),
+  };
+  return findMatches(source, vectorQuery, scoreThreshold);
+}
+
+const noMatches: Matches = { matches: [], notice: undefined };
+const formerRefused =
+  'The former model or vector store refuses searches: what is not embedded again yet was not searched';
+
+/** A refusal of what was replaced will not be mended: searches go on without it, and say so. */
+const withoutFormer = (cause: unknown): Matches => {
+  if (!(cause instanceof AppError) || cause.code !== 'PROVIDER_REJECTED') throw cause;
+  return { matches: [], notice: formerRefused };
+};
+
 async function search(
   context: SearchContext,
   namespace: Namespace,
   request: SearchRequest,
   signal: AbortSignal,
 ): Promise<SearchOutcome> {
-  const { database, providers, cache } = context;
+  const { database, cache } = context;
   const { timings, time } = createStopwatch();
-  const { embedder, vectorStore, fileStore } = await providers.open(namespace.id, namespace.version);
-  const { query, topK, tenantId, filter, weights, scoreThreshold } = request;
-  const config = namespace.configs['embeddingModelConfig'];
-  const [vector, statistics] = await Promise.all([
-    time('embed', () => queryVector({ embedder, config, cache }, query, signal)),
-    weights && context.keywordStatistics(namespace.id),
+  const { fileStore, present, former } = await context.providers.open(namespace.id, namespace.version);
+  const statistics = request.weights && context.keywordStatistics(namespace.id);
+  const terms = statistics?.then((known) => queryTerms(request.query, known));
+  const asked = { cache, database, namespaceId: namespace.id, request, terms, time, signal };
+  const [ofPresent, ofFormer] = await Promise.all([
+    searchGeneration(asked, present),
+    former?.searched ? searchGeneration(asked, former).catch(withoutFormer) : noMatches,
   ]);
-  const keyword = weights && statistics && { ...weights, terms: queryTerms(query, statistics) };
-  const vectorQuery: VectorQuery = { vector, topK, tenantId, filter, ...(keyword && { keyword }) };
-  const source = {
-    search: (asked: VectorQuery) => time('store', () => vectorStore.search(asked, signal)),
-    findActiveChunks: (vectorIds: readonly string[]) =>
-      time('rows', () => findActiveChunks(database, { namespaceId: namespace.id, vectorIds, tenantId })),
-  };
-  const { matches, notice } = await findMatches(source, vectorQuery, scoreThreshold);
+  const { matches, notice } = mergeGenerations(ofPresent, ofFormer, request.topK);
   const results = await time('texts', () =>
     Promise.all(
       matches.map(async (match) => ({ ...match, text: await wholeText(fileStore, match, signal) })),

@@ -9,7 +9,7 @@ export async function wholeText(
   signal: AbortSignal,
 ): Promise<string> {
   if (!hit.textTruncated) return hit.text;
-  const file = await fileStore.get(documentFileKeys(chunk.documentId, chunk.revision).parsed, signal);
+  const file = await fileStore.get(documentFileKeys(chunk.documentId, chunk.contentRevision).parsed, signal);
   if (!file) return hit.text;
   let offset = 0;
   let text = '';

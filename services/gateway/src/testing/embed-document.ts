@@ -32,8 +32,10 @@ function planChunks({ id, revision }: ClaimedDocument, texts: readonly string[])
   });
 }
 
+type Owner = Pick<TestGateway, 'context' | 'organizationId'>;
+
 async function storeVectors(
-  { context, organizationId }: TestGateway,
+  { context, organizationId }: Owner,
   namespaceName: string,
   claim: ClaimedDocument,
   chunks: ReturnType<typeof planChunks>,
@@ -76,7 +78,7 @@ const embedding = {
 
 /** Does to a document that waits what parser and embedder do: its parsed text, and one chunk for each text. */
 export async function embedDocument(
-  gateway: TestGateway,
+  gateway: Owner,
   namespaceName: string,
   documentId: string,
   texts: readonly string[],
@@ -94,6 +96,6 @@ export async function embedDocument(
     characterCount: size,
     tokenCount: texts.length,
     embeddingCount: texts.length,
-    embedding: { ...embedding, metadataHash: '' },
+    embedding: { ...embedding, metadataVersion: claim.metadataVersion },
   });
 }

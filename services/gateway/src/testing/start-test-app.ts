@@ -8,6 +8,7 @@ import { createLogger } from '@docfleet/logging';
 import type { GatewayContext } from '../context.ts';
 import { createApp } from '../http/app.ts';
 import { openApiDocument } from '../http/openapi.ts';
+import { refuseUnreadable } from '../http/refuse-unreadable.ts';
 import type { Route } from '../http/route.ts';
 import { type Caller, createCaller } from './call.ts';
 import { createReplyJudge } from './reply-judge.ts';
@@ -37,14 +38,19 @@ export async function startTestApp(
     spoolDirectory,
     limits: { textBytes: 1_000, fileBytes: 100_000, jsonBytes: 10_000 },
     readiness: {},
+    rateLimitPerMinute: 0,
+    trustedProxies: [],
     async authenticate(presentedKey: string) {
       const [, scope] = /^df_live_(read|ingest|admin)$/.exec(presentedKey) ?? [];
-      return scope ? { apiKeyId: 'key', organizationId: 'organization', scopes: [scope] } : undefined;
+      return scope
+        ? { apiKeyId: 'key', organizationId: 'organization', scopes: [scope], rateLimitPerMinute: null }
+        : undefined;
     },
     ...changes,
     // The framework needs no more of it; the test's routes bring what they use.
   } as unknown as GatewayContext;
   const server = createServer(createApp(routes, context));
+  refuseUnreadable(server, logger);
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createApiKey, createOrganization } from '@docfleet/domain';
+import { createApiKey, createOrganization, highestRateLimit } from '@docfleet/domain';
 import { createLogger } from '@docfleet/logging';
 import { openResources, resourcesConfig } from '@docfleet/resources';
 import { Scope } from '@docfleet/service';
@@ -56,6 +56,9 @@ async function openTestContext(scope: Scope, log: string[]): Promise<GatewayCont
     limits: { textBytes: 100_000, fileBytes: 1_000_000, convertedFileBytes: 100_000, jsonBytes: 1_000_000 },
     spoolDirectory: join(folder, 'spool'),
     conversionTimeoutMs: 1_500,
+    // Tests are busier than customers; those about limits set their own.
+    rateLimitPerMinute: highestRateLimit,
+    trustedProxies: [],
   });
 }
 

@@ -4,7 +4,7 @@ import { encodingOfMark, encodingOfZeros } from '../encoding/byte-order-mark.ts'
 import { createDecoder } from '../encoding/decoder.ts';
 import type { Format, Sample } from '../format.ts';
 import { formats } from '../formats/formats.ts';
-import { readContainer } from './container.ts';
+import { identifyContainer } from './identify-container.ts';
 import { readHead, readSignature, type Signature } from './signature.ts';
 
 /** Formats made of printable characters; any other signature that a text begins with is chance ("BM", "MZ", "solid"). */
@@ -51,13 +51,13 @@ async function takeSample(
   head: Uint8Array,
   { fileName, declaredType }: Declaration,
 ): Promise<Sample> {
-  const text = readAsText(head);
-  const signature = await readSignature(head);
+  const container = await identifyContainer(path, head);
+  const text = container ? undefined : readAsText(head);
+  const signature = container ?? (await readSignature(head));
   const isChance = (found: Signature) => text !== undefined && !textualTypes.has(found.mimeType);
   return {
     signature: signature && !isChance(signature) ? signature : undefined,
     text,
-    ...(await readContainer(path, head)),
     extension: extname(fileName).slice(1).toLowerCase(),
     declaredType: mediaTypeOf(declaredType),
   };

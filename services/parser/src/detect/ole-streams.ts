@@ -1,64 +1,86 @@
 import { type FileHandle, open } from 'node:fs/promises';
+import { AppError } from '@docfleet/errors';
+import { readAt } from './read-at.ts';
 
-const FREE_FROM = 0xff_ff_ff_fa;
-const ENTRY_LENGTH = 128;
-/** Sectors of the directory that are read; each names at least four streams, and the ones looked for come first. */
-const MOST_SECTORS = 256;
-/** The sectors of the allocation table that the header names; more stand elsewhere, and are not needed for names. */
-const TABLE_SECTORS_IN_HEADER = 109;
+const HEADER_LENGTH = 512;
+const DIRECTORY_ENTRY_LENGTH = 128;
+/** Sectors above are marks: the end of a chain, a free sector. */
+const LAST_SECTOR = 0xffff_fffa;
+/** Sector numbers of the allocation table that stand in the header. */
+const HEADER_TABLE_SECTORS = 109;
+/** Of the directory: some 30,000 names. */
+const MOST_DIRECTORY_SECTORS = 8_000;
 
 /**
- * The names of the streams and storages of an OLE compound file, as DOC, XLS, PPT, MSG and encrypted office files are;
- * empty where its directory cannot be found. https://learn.microsoft.com/openspecs/windows_protocols/ms-cfb
+ * The names of the streams and storages in a compound file (DOC, XLS, PPT, MSG, an encrypted DOCX). Throws
+ * DOCUMENT_UNREADABLE where its directory is broken. Layout: [MS-CFB].
  */
-export async function readOleStreams(path: string): Promise<readonly string[]> {
+export async function readOleStreams(path: string): Promise<ReadonlySet<string>> {
   const file = await open(path);
   try {
-    const header = await readAt(file, 0, 512);
-    const shift = header.length === 512 ? header.readUInt16LE(30) : 0;
-    return shift === 9 || shift === 12 ? await readNames(file, header, 2 ** shift) : [];
+    const header = await readAt(file, 0, HEADER_LENGTH);
+    if (header.length < HEADER_LENGTH) throw damaged();
+    const shift = header.readUInt16LE(30);
+    if (shift !== 9 && shift !== 12) throw damaged();
+    const names = new Set<string>();
+    for await (const sector of directorySectors(file, header, 1 << shift)) addNames(names, sector);
+    return names;
   } finally {
     await file.close();
   }
 }
 
-async function readNames(file: FileHandle, header: Buffer, sectorSize: number): Promise<string[]> {
-  const names: string[] = [];
-  const sectorAt = (sector: number) => readAt(file, (sector + 1) * sectorSize, sectorSize);
+async function* directorySectors(file: FileHandle, header: Buffer, size: number): AsyncGenerator<Buffer> {
+  const seen = new Set<number>();
   let sector = header.readUInt32LE(48);
-  for (let count = 0; count < MOST_SECTORS && sector < FREE_FROM; count++) {
-    const entries = await sectorAt(sector);
-    names.push(...namesIn(entries));
-    sector = await nextSector(sector, header, sectorSize, sectorAt);
+  while (sector <= LAST_SECTOR) {
+    if (seen.has(sector) || seen.size === MOST_DIRECTORY_SECTORS) throw damaged();
+    seen.add(sector);
+    yield await readSector(file, sector, size);
+    sector = await nextSector(file, header, size, sector);
   }
-  return names;
 }
 
-async function nextSector(
-  sector: number,
-  header: Buffer,
-  sectorSize: number,
-  sectorAt: (sector: number) => Promise<Buffer>,
-): Promise<number> {
-  const perSector = sectorSize / 4;
-  const index = Math.floor(sector / perSector);
-  if (index >= TABLE_SECTORS_IN_HEADER) return FREE_FROM;
-  const table = await sectorAt(header.readUInt32LE(76 + index * 4));
-  const position = (sector % perSector) * 4;
-  return position + 4 <= table.length ? table.readUInt32LE(position) : FREE_FROM;
+/** A sector's entry in the allocation table, which names the one that follows it. */
+async function nextSector(file: FileHandle, header: Buffer, size: number, sector: number): Promise<number> {
+  const perSector = size / 4;
+  const tableSector = await tableSectorAt(file, header, size, Math.floor(sector / perSector));
+  const table = await readSector(file, tableSector, size);
+  return readNumber(table, sector % perSector);
 }
 
-function namesIn(entries: Buffer): string[] {
-  const names: string[] = [];
-  for (let start = 0; start + ENTRY_LENGTH <= entries.length; start += ENTRY_LENGTH) {
-    const length = Math.min(64, entries.readUInt16LE(start + 64));
-    if (length > 2 && entries[start + 66] !== 0)
-      names.push(entries.toString('utf16le', start, start + length - 2));
+/** Where a sector of the allocation table lies: the header tells the first 109, a chain of sectors the others. */
+async function tableSectorAt(file: FileHandle, header: Buffer, size: number, index: number): Promise<number> {
+  if (index < HEADER_TABLE_SECTORS) return header.readUInt32LE(76 + index * 4);
+  const perSector = size / 4 - 1;
+  let sector = header.readUInt32LE(68);
+  let rest = index - HEADER_TABLE_SECTORS;
+  for (; rest >= perSector; rest -= perSector) {
+    sector = readNumber(await readSector(file, sector, size), perSector);
+    if (sector > LAST_SECTOR) throw damaged();
   }
-  return names;
+  return readNumber(await readSector(file, sector, size), rest);
 }
 
-async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position);
-  return buffer.subarray(0, bytesRead);
+async function readSector(file: FileHandle, sector: number, size: number): Promise<Buffer> {
+  if (sector > LAST_SECTOR) throw damaged();
+  const bytes = await readAt(file, (sector + 1) * size, size);
+  if (bytes.length === 0) throw damaged();
+  return bytes;
 }
+
+function readNumber(sector: Buffer, index: number): number {
+  if (index * 4 + 4 > sector.length) throw damaged();
+  return sector.readUInt32LE(index * 4);
+}
+
+function addNames(names: Set<string>, sector: Buffer): void {
+  for (let entry = 0; entry + DIRECTORY_ENTRY_LENGTH <= sector.length; entry += DIRECTORY_ENTRY_LENGTH) {
+    // With the zero at its end.
+    const length = sector.readUInt16LE(entry + 64);
+    if (length >= 2 && length <= 64) names.add(sector.toString('utf16le', entry, entry + length - 2));
+  }
+}
+
+const damaged = () =>
+  new AppError('DOCUMENT_UNREADABLE', 'The file is cut off or damaged: save or upload it again');

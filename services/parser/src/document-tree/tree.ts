@@ -13,12 +13,12 @@ export interface TextRun {
 }
 
 /** A new line within a paragraph. */
-export interface LineBreak {
+interface LineBreak {
   readonly kind: 'break';
 }
 
 /** Stands where the text refers to a note. */
-export interface NoteReference {
+interface NoteReference {
   readonly kind: 'note-reference';
   readonly label: string;
 }

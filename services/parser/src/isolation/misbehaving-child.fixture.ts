@@ -41,7 +41,7 @@ const deeds: Record<string, (input: ConversionInput) => unknown> = {
   environment: () => JSON.stringify(process.env),
   async 'read pages'(input) {
     for (let page = 0; page < 8; page += 1) {
-      await sleep(250);
+      await sleep(500);
       input.onOcrPage?.();
     }
     return 'eight pages';

@@ -1,8 +1,62 @@
-import { createXmlReader, type XmlListener } from './xml-reader.ts';
+import { decodeXml } from './decode-xml.ts';
+import type { XmlElement, XmlNode } from './element.ts';
+import { createXmlReader, type XmlAttributes } from './xml-reader.ts';
 
-/** Reads a whole document from its pieces. */
-export async function readXml(pieces: AsyncIterable<string>, listener: XmlListener): Promise<void> {
-  const reader = createXmlReader(listener);
-  for await (const piece of pieces) reader.write(piece);
+interface OpenElement extends XmlElement {
+  readonly children: XmlNode[];
+}
+
+/**
+ * Reads XML element by element: those named as containers are gone through, and what stands in them is given whole. Throws
+ * what `createXmlReader` throws.
+ */
+export async function* readElements(
+  bytes: AsyncIterable<Uint8Array>,
+  containers: ReadonlySet<string>,
+): AsyncGenerator<XmlElement> {
+  const collector = createCollector(containers);
+  const reader = createXmlReader(collector.listener);
+  for await (const piece of decodeXml(bytes)) {
+    reader.write(piece);
+    yield* collector.take();
+  }
   reader.end();
+  yield* collector.take();
+}
+
+/** Reads an XML document as a whole; undefined where there is no element in it. */
+export async function readXml(bytes: AsyncIterable<Uint8Array>): Promise<XmlElement | undefined> {
+  return (await Array.fromAsync(readElements(bytes, new Set())))[0];
+}
+
+function createCollector(containers: ReadonlySet<string>) {
+  const open: OpenElement[] = [];
+  let complete: XmlElement[] = [];
+
+  return {
+    take(): XmlElement[] {
+      const taken = complete;
+      complete = [];
+      return taken;
+    },
+    listener: {
+      open(name: string, attributes: XmlAttributes) {
+        if (open.length === 0 && containers.has(name)) return;
+        const element = { name, attributes, children: [] };
+        open.at(-1)?.children.push(element);
+        open.push(element);
+      },
+      text(text: string) {
+        const children = open.at(-1)?.children;
+        if (!children) return;
+        const last = children.at(-1);
+        if (typeof last === 'string') children[children.length - 1] = last + text;
+        else children.push(text);
+      },
+      close() {
+        const element = open.pop();
+        if (element && open.length === 0) complete.push(element);
+      },
+    },
+  };
 }

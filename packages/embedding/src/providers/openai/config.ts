@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { apiKey } from '../../api-key.ts';
 import { isKnownModel, knownModels } from './models.ts';
 
-const baseUrl = z.url({ protocol: /^https?$/ }).refine((text) => {
+/** `abort`: what is no URL must not be taken apart. */
+const baseUrl = z.url({ protocol: /^https?$/, abort: true }).refine((text) => {
   const { username, password, search, hash } = new URL(text);
   return !username && !password && !search && !hash;
 }, 'A base URL has no credentials, query or fragment');

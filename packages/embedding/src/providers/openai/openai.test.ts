@@ -101,6 +101,7 @@ describe('OpenAI', () => {
     ],
     ['an empty key', { apiKey: '' }, 'apiKey'],
     ['a key that no header can carry', { apiKey: 'schlüssel' }, 'apiKey'],
+    ['a base URL that is none', { baseUrl: 'not a URL' }, 'baseUrl'],
     ['a base URL of another protocol', { baseUrl: 'file:///etc/passwd' }, 'baseUrl'],
     ['a base URL with a password', { baseUrl: 'http://user:password@example.com/v1' }, 'baseUrl'],
   ])('%s is judged before anything is sent', (_, settings, wrong) => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineVectorStoreProvider, type VectorStore } from '../../provider.ts';
+import { defineVectorStoreProvider, placeOf, type VectorStore } from '../../provider.ts';
 import { commitChanges, commitUpserts } from './commit.ts';
 import { databaseUnavailable, isMissingTable, wrongDimensions } from './errors.ts';
 import { sqlString } from './filter-sql.ts';
@@ -120,9 +120,9 @@ function openStore(namespace: NamespaceTable): VectorStore {
 }
 
 /**
- * One table of LanceDB for each namespace, in the operator's folder or bucket. Hold one store for each namespace of a
+ * One table of LanceDB for each generation of a namespace, in the operator's folder or bucket. Hold one store for each namespace of a
  * process: concurrent writes of one store share commits, those of two stores take turns. Several processes may write.
  */
-export const lancedb = defineVectorStoreProvider(lancedbConfig, (_config, { lancedbUri, namespaceId }) =>
-  openStore(createNamespaceTable(lancedbUri, namespaceId)),
+export const lancedb = defineVectorStoreProvider(lancedbConfig, (_config, context) =>
+  openStore(createNamespaceTable(context.lancedbUri, placeOf(context))),
 );

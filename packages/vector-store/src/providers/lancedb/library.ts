@@ -1,9 +1,18 @@
 import { presetEnvironment } from '@docfleet/config';
 import type * as Lancedb from '@lancedb/lancedb';
 
+/** What the library reads of the environment, where the operator has set nothing else. */
+const presets = {
+  // At its default level it writes lines like "partition 17 is empty, skipping" to stderr past every logger.
+  LANCEDB_LOG: 'error',
+  // Rows that are read at once, and bytes read ahead. At its defaults, 8,192 and 2 GB, merging files of rows with long vectors takes
+  // hundreds of megabytes for a moment.
+  LANCE_DEFAULT_BATCH_SIZE: '512',
+  LANCE_DEFAULT_IO_BUFFER_SIZE: String(64 << 20),
+};
+
 /** Loads the native library (190 MB) at the first use, so that a process whose namespaces lie elsewhere never does. */
 export function loadLancedb(): Promise<typeof Lancedb> {
-  // At its default level it writes lines like "partition 17 is empty, skipping" to stderr past every logger.
-  presetEnvironment('LANCEDB_LOG', 'error');
+  for (const [name, value] of Object.entries(presets)) presetEnvironment(name, value);
   return import('@lancedb/lancedb');
 }

@@ -5,6 +5,7 @@ import { bestFirst, clampScore, cosine } from '../../scores.ts';
 import { filterSql } from './filter-sql.ts';
 import { partitionsToSearch } from './indexes.ts';
 import { loadLancedb } from './library.ts';
+import { roughRowCount } from './rough-row-count.ts';
 import { sparseDot } from './sparse.ts';
 
 type Row = Record<string, unknown>;
@@ -31,7 +32,7 @@ async function nearest(
   query: VectorQuery,
   where: string | undefined,
 ): Promise<LanceVectorQuery> {
-  const rows = await table.countRows();
+  const rows = await roughRowCount(table);
   const search = table
     .query()
     .nearestTo(query.vector)

@@ -5,11 +5,10 @@ import { loadLancedb } from './library.ts';
 import type { OpenTable } from './open-table.ts';
 import { retryConflicts } from './retry-conflicts.ts';
 import { dimensionsOf, tableSchema } from './schema.ts';
+import { sharedSession } from './session.ts';
 
 /** How long a reader may not see what another process wrote. Asking at every query costs about a millisecond each. */
 const staleSeconds = 0.2;
-const indexCacheBytes = 512n << 20n;
-const metadataCacheBytes = 64n << 20n;
 
 /** The table of one namespace, which comes into being with the first write. */
 export interface NamespaceTable {
@@ -26,7 +25,7 @@ async function connect(uri: string): Promise<Connection> {
   const lancedb = await loadLancedb();
   return lancedb.connect(uri, {
     readConsistencyInterval: staleSeconds,
-    session: new lancedb.Session(indexCacheBytes, metadataCacheBytes),
+    session: sharedSession(lancedb),
     // A search reads in two steps and names rows by id in between: compaction must not renumber them.
     storageOptions: { newTableEnableStableRowIds: 'true' },
   });

@@ -1,7 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { PineconeRecord } from '@pinecone-database/pinecone';
 import { z } from 'zod';
 import { inChunks } from '../../in-chunks.ts';
-import { defineVectorStoreProvider, type VectorRecord, type VectorStore } from '../../provider.ts';
+import { defineVectorStoreProvider, placeOf, type VectorRecord, type VectorStore } from '../../provider.ts';
 import { forEachParallel, inBatches, toPineconeRecord } from './batches.ts';
 import { createPineconeClient, type PineconeClient } from './client.ts';
 import { isMissingNamespace, wrongDimension } from './errors.ts';
@@ -25,7 +26,10 @@ const pineconeConfig = z.strictObject({
 });
 
 /** Pinecone has no namespace before the first write to it, and answers 404 to deletes and lists. */
-const unlessMissing = async <Result>(work: Promise<Result>, otherwise: Result): Promise<Result> =>
+const unlessMissing = async <Result, Otherwise>(
+  work: Promise<Result>,
+  otherwise: Otherwise,
+): Promise<Result | Otherwise> =>
   work.catch((error: unknown) => {
     if (isMissingNamespace(error)) return otherwise;
     throw error;
@@ -49,6 +53,12 @@ async function listIds(client: PineconeClient, prefix: string, signal: AbortSign
   return ids;
 }
 
+/**
+ * A record that was written a moment ago may not be there to be read yet: it is asked for again after so many milliseconds
+ * each. What is not there then is absent. https://docs.pinecone.io/guides/index-data/check-data-freshness
+ */
+const settleMs = [250, 500, 1_000, 2_000, 4_000];
+
 /** Writing metadata over the old leaves fields that the new has not; so the records are written whole. */
 async function rewriteMetadata(
   client: PineconeClient,
@@ -56,15 +66,22 @@ async function rewriteMetadata(
   metadata: VectorRecord['metadata'],
   signal: AbortSignal,
 ): Promise<void> {
-  const { records } = await client.call(signal, (index) => index.fetch({ ids: [...ids] }));
   const rewritten = (record: PineconeRecord): PineconeRecord => ({
     id: record.id,
     ...(record.values ? { values: record.values } : {}),
     ...(record.sparseValues ? { sparseValues: record.sparseValues } : {}),
     metadata: replaceUserMetadata(record.metadata ?? {}, metadata),
   });
-  for (const batch of inBatches(Object.values(records), rewritten))
-    await client.call(signal, (index) => index.upsert({ records: batch }));
+  let missing = ids;
+  for (const waitMs of [0, ...settleMs]) {
+    await sleep(waitMs, undefined, { signal });
+    const fetched = client.call(signal, (index) => index.fetch({ ids: [...missing] }));
+    const { records } = await unlessMissing(fetched, { records: {} });
+    for (const batch of inBatches(Object.values(records), rewritten))
+      await client.call(signal, (index) => index.upsert({ records: batch }));
+    missing = missing.filter((id) => !Object.hasOwn(records, id));
+    if (missing.length === 0) return;
+  }
 }
 
 function openStore(client: PineconeClient, namespace: string): VectorStore {
@@ -94,7 +111,7 @@ function openStore(client: PineconeClient, namespace: string): VectorStore {
       ),
     updateMetadata: (ids, metadata, signal) =>
       forEachParallel(inChunks(ids, idsPerFetch), signal, (chunk, either) =>
-        unlessMissing(rewriteMetadata(client, chunk, metadata, either), undefined),
+        rewriteMetadata(client, chunk, metadata, either),
       ),
     idsOfDocument: (documentId, signal) => unlessMissing(listIds(client, `${documentId}#`, signal), []),
     purge: (signal) =>
@@ -111,11 +128,10 @@ function openStore(client: PineconeClient, namespace: string): VectorStore {
 }
 
 /**
- * An index of Pinecone, in which each docfleet namespace is one of its namespaces. It is eventually consistent: a write
+ * An index of Pinecone, in which each generation of a docfleet namespace is one of its namespaces. It is eventually consistent: a write
  * that has resolved is durable, and searches, lists and counts show it some seconds later.
  */
-export const pinecone = defineVectorStoreProvider(
-  pineconeConfig,
-  ({ apiKey, indexHost }, { namespaceId, egress }) =>
-    openStore(createPineconeClient({ apiKey, indexHost, namespace: namespaceId, egress }), namespaceId),
-);
+export const pinecone = defineVectorStoreProvider(pineconeConfig, ({ apiKey, indexHost }, context) => {
+  const namespace = placeOf(context);
+  return openStore(createPineconeClient({ apiKey, indexHost, namespace, egress: context.egress }), namespace);
+});

@@ -14,9 +14,11 @@ const partBytes = 1_000_000;
 const firstLookMs = 20;
 const longestPauseMs = 250;
 
-const convertFileForm = z.strictObject({
-  ocrConfig: formJson(ocrConfig).describe(`JSON: { strategy: ${Object.values(OcrStrategy).join(' or ')} }`),
-});
+const convertFileForm = z
+  .strictObject({
+    ocrConfig: formJson(ocrConfig).describe(`JSON: { strategy: ${Object.values(OcrStrategy).join(' or ')} }`),
+  })
+  .meta({ examples: [{ ocrConfig: '{"strategy":"STANDARD_OCR"}' }] });
 
 /** Looks for the outcome, soon at first, for most files take milliseconds. */
 async function waitForOutcome({ database }: GatewayContext, id: string, until: AbortSignal) {

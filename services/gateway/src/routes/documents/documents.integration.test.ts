@@ -70,6 +70,11 @@ test('a document tells all that is known of it', async () => {
   expect(reply.body.data.documents[0].rawFileUrl).toBeUndefined();
 });
 
+test('a filter by __proto__ is refused, and does not match everything', async () => {
+  const reply = await fetchDocuments({ metadata: JSON.parse('{"__proto__":"a"}') });
+  expect(reply).toMatchObject({ status: 400, body: { error: { code: 'INVALID_FILTER_CONFIG' } } });
+});
+
 test('the filter keeps what matches all of its fields', async () => {
   const { ready, waiting, file } = ids;
   expect(await idsOf({})).toEqual([file, waiting, ready]);
@@ -188,7 +193,7 @@ test('a link that was changed leads to nothing, one that is old has expired', as
 
 test.each([
   ['', '# Ready\nto read', 'text/markdown; charset=utf-8'],
-  ['?format=text', '# Ready\nto read', 'text/plain; charset=utf-8'],
+  ['?format=text', 'Ready\nto read', 'text/plain; charset=utf-8'],
   ['?format=raw', '# Ready\nto read', 'text/markdown; charset=utf-8'],
 ])('the content of a text asked for with "%s" is streamed', async (query, text, type) => {
   const reply = await gateway.call('GET', `/v1/documents/${ids.ready}/content${query}`);

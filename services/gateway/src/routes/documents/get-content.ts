@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import { createPlainTextWriter } from '@docfleet/chunking';
 import { findDocumentOfOrganization } from '@docfleet/domain';
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
@@ -11,6 +13,13 @@ const contentTypes = {
   raw: undefined,
 } as const;
 
+/** Markdown as it is stored, without its markup, as it streams. */
+async function* withoutMarkup(body: Readable): AsyncGenerator<string> {
+  const writer = createPlainTextWriter();
+  for await (const part of body.setEncoding('utf8') as AsyncIterable<string>) yield writer.push(part);
+  yield writer.end();
+}
+
 export const getDocumentContentRoute = route({
   method: 'get',
   path: '/v1/documents/{documentId}/content',
@@ -22,7 +31,9 @@ export const getDocumentContentRoute = route({
     format: z
       .enum(['text', 'markdown', 'raw'])
       .default('markdown')
-      .describe('raw: the file as it came; otherwise the text that was read from it'),
+      .describe(
+        'raw: the file or text as it came; markdown: what was read from it; text: that without its markup',
+      ),
   }),
   status: 200,
   reply: fileReply,
@@ -41,6 +52,9 @@ export const getDocumentContentRoute = route({
     const content = query.format === 'raw' ? 'raw' : 'parsed';
     const file = await openStoredFile(context, { document, content, signal });
     const contentType = contentTypes[query.format] ?? file.contentType;
-    return { body: file.body, size: file.size, contentType, fileName: document.name ?? document.id };
+    const fileName = document.name ?? document.id;
+    if (query.format === 'text')
+      return { body: Readable.from(withoutMarkup(file.body)), contentType: contentTypes.text, fileName };
+    return { body: file.body, size: file.size, contentType, fileName };
   },
 });

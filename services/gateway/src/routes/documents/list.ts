@@ -1,37 +1,15 @@
-import {
-  countDocuments,
-  type Database,
-  type DocumentFilter,
-  type DocumentModel,
-  DocumentStatus,
-  DocumentType,
-  IngestionSource,
-  listDocuments,
-  type Namespace,
-} from '@docfleet/domain';
+import { countDocuments, type Database, type DocumentFilter, listDocuments } from '@docfleet/domain';
 import { z } from 'zod';
-import { type StoredContent, writeFileLink } from '../../file-link.ts';
 import { findOwnNamespace } from '../../find-own-namespace.ts';
 import { route } from '../../http/route.ts';
 import { cutPage, readPage } from '../../page.ts';
-import { documentReply, presentDocument } from '../../presenters/document.ts';
+import { documentReply } from '../../presenters/document.ts';
+import { presentDocuments } from '../../presenters/documents.ts';
 import { filterConfig, toDocumentFilter } from '../../schemas/document-filter.ts';
+import { documentStatus, documentType, ingestionSource } from '../../schemas/enumerations.ts';
+import { type Include, includeConfig } from '../../schemas/include-config.ts';
 import { namespaceId } from '../../schemas/namespace-id.ts';
 import { pageInfo, pagination } from '../../schemas/pagination.ts';
-import { hasContent } from '../../stored-file.ts';
-
-const includeConfig = z
-  .strictObject({
-    documents: z.boolean().default(true),
-    stats: z.boolean().default(false).describe('Deprecated: use statsBySource'),
-    statsBySource: z.boolean().default(false),
-    statsByStatus: z.boolean().default(false),
-    statsByDocumentType: z.boolean().default(false),
-    rawFileUrl: z.boolean().default(false),
-    parsedTextFileUrl: z.boolean().default(false),
-  })
-  .prefault({});
-type Include = z.output<typeof includeConfig>;
 
 const listDocumentsBody = z.strictObject({ namespaceId, filterConfig, includeConfig, pagination }).meta({
   examples: [
@@ -45,14 +23,14 @@ const listDocumentsBody = z.strictObject({ namespaceId, filterConfig, includeCon
 });
 
 const totalCount = z.int();
-const bySource = z.array(z.object({ source: z.enum(IngestionSource), totalCount }));
+const bySource = z.array(z.object({ source: ingestionSource, totalCount }));
 const listDocumentsReply = z.object({
   ...pageInfo,
   documents: z.array(documentReply).optional(),
   stats: bySource.optional(),
   statsBySource: bySource.optional(),
-  statsByStatus: z.array(z.object({ status: z.enum(DocumentStatus), totalCount })).optional(),
-  statsByDocumentType: z.array(z.object({ documentType: z.enum(DocumentType), totalCount })).optional(),
+  statsByStatus: z.array(z.object({ status: documentStatus, totalCount })).optional(),
+  statsByDocumentType: z.array(z.object({ documentType, totalCount })).optional(),
 });
 type Reply = z.input<typeof listDocumentsReply>;
 
@@ -74,38 +52,6 @@ async function count(database: Database, filter: DocumentFilter, include: Includ
     ...(statuses && { statsByStatus: statuses }),
     ...(types && { statsByDocumentType: types }),
   } as Partial<Reply>;
-}
-
-const includedUrls = [
-  ['raw', 'rawFileUrl'],
-  ['parsed', 'parsedTextFileUrl'],
-] as const satisfies readonly (readonly [StoredContent, keyof Include])[];
-
-function urlsOf(
-  document: DocumentModel,
-  include: Include,
-  { origin, key }: { origin: string; key: Uint8Array },
-) {
-  const asked = includedUrls.filter(([content, flag]) => include[flag] && hasContent(document, content));
-  const { id: documentId, namespaceId } = document;
-  return Object.fromEntries(
-    asked.map(([content]) => [
-      content,
-      `${origin}/v1/files/${writeFileLink(key, { namespaceId, documentId, content })}`,
-    ]),
-  );
-}
-
-function presentAll(
-  documents: readonly DocumentModel[],
-  namespace: Namespace,
-  include: Include,
-  links: { origin: string; key: Uint8Array },
-): Pick<Reply, 'documents'> {
-  if (!include.documents) return {};
-  const present = (document: DocumentModel) =>
-    presentDocument(document, namespace, urlsOf(document, include, links));
-  return { documents: documents.map(present) };
 }
 
 export const listDocumentsRoute = route({
@@ -132,7 +78,7 @@ export const listDocumentsRoute = route({
       count(database, filter, body.includeConfig),
     ]);
     const { shown, info } = cutPage(documents, page, list);
-    const presented = presentAll(shown, namespace, body.includeConfig, { origin, key });
+    const presented = presentDocuments(shown, namespace, body.includeConfig, { origin, key });
     return { message: 'The documents', data: { ...info, ...statistics, ...presented } };
   },
 });

@@ -7,6 +7,12 @@ import { openStoredFile } from '../../stored-file.ts';
 
 const notFound = () => new AppError('NOT_FOUND', 'This link leads to nothing');
 
+/** A link outlives its namespace; whoever has it learns no more than from one that never was. */
+function withoutNamespace(error: unknown): never {
+  if (error instanceof AppError && error.code === 'NAMESPACE_NOT_FOUND') throw notFound();
+  throw error;
+}
+
 export const getFileRoute = route({
   method: 'get',
   path: '/v1/files/{token}',
@@ -14,10 +20,14 @@ export const getFileRoute = route({
   description: 'The link comes with a document that was fetched with rawFileUrl or parsedTextFileUrl.',
   tags: ['Documents'],
   scope: 'public',
-  params: z.object({ token: z.string() }),
+  params: z.object({
+    token: z
+      .string()
+      .meta({ description: 'The end of the link', examples: ['WyJuYW1lc3BhY2UiXQ.c2lnbmF0dXJl'] }),
+  }),
   status: 200,
   reply: fileReply,
-  errors: ['NOT_FOUND', 'FORBIDDEN', 'DOCUMENTS_NOT_FOUND', 'NAMESPACE_NOT_FOUND'],
+  errors: ['NOT_FOUND', 'FORBIDDEN', 'DOCUMENTS_NOT_FOUND'],
   invalid: { default: 'INVALID_REQUEST' },
   failed: 'INTERNAL_ERROR',
 
@@ -29,7 +39,9 @@ export const getFileRoute = route({
     const { namespaceId, documentId, content } = link;
     const document = await findDocument(context.database, { namespaceId, tenantId: undefined, documentId });
     if (!document) throw notFound();
-    const { body, size, contentType } = await openStoredFile(context, { document, content, signal });
+    const { body, size, contentType } = await openStoredFile(context, { document, content, signal }).catch(
+      withoutNamespace,
+    );
     return { body, size, contentType, fileName: document.name ?? document.id };
   },
 });

@@ -1,8 +1,15 @@
-import { DocumentStatus, findIngestJobRun, IngestJobRunStatus, type RunDocument } from '@docfleet/domain';
+import {
+  type DocumentStatus,
+  findRunWithDocuments,
+  IngestJobRunStatus,
+  mostListed,
+  type RunWithDocuments,
+} from '@docfleet/domain';
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
 import { findOwnNamespace } from '../../find-own-namespace.ts';
 import { route } from '../../http/route.ts';
+import { documentOutcome } from '../../schemas/ingest-accepted.ts';
 import { namespaceId } from '../../schemas/namespace-id.ts';
 import { timestamp, toTimestamp } from '../../schemas/timestamp.ts';
 
@@ -22,9 +29,8 @@ const places = {
 
 type List = (typeof places)[DocumentStatus][0];
 
-const documents = z.array(
-  z.object({ id: z.string(), status: z.enum(DocumentStatus), error: z.string().nullable() }),
-);
+const documents = z.array(documentOutcome).max(mostListed);
+const count = z.int().min(0);
 
 const runStatus = z
   .object({
@@ -38,30 +44,36 @@ const runStatus = z
       failed: documents,
       cancelled: documents,
     }),
+    documentCounts: z
+      .object({ queued: count, processing: count, completed: count, failed: count, cancelled: count })
+      .describe('How many documents there are in all, also those that a list has no room for'),
     createdAt: timestamp,
     updatedAt: timestamp,
   })
   .meta({ id: 'IngestJobRunDocuments' });
 
-function groupByPlace(found: readonly RunDocument[]) {
-  const groups: Record<List, RunDocument[]> = {
-    queued: [],
-    processing: [],
-    completed: [],
-    failed: [],
-    cancelled: [],
-  };
+/** The lists, each cut where it is full, and how long each would be. */
+function groupByPlace({ documents: found, counts }: RunWithDocuments) {
+  const groups = { queued: [], processing: [], completed: [], failed: [], cancelled: [] } as Record<
+    List,
+    z.input<typeof documents>
+  >;
   for (const document of found) {
     const [list, status] = places[document.status];
-    groups[list].push({ ...document, status });
+    // Several statuses share a list.
+    if (groups[list].length < mostListed) groups[list].push({ ...document, status });
   }
-  return groups;
+  const documentCounts = { queued: 0, processing: 0, completed: 0, failed: 0, cancelled: 0 };
+  for (const [status, documents] of Object.entries(counts))
+    documentCounts[places[status as DocumentStatus][0]] += documents;
+  return { documents: groups, documentCounts };
 }
 
 export const getIngestJobRunRoute = route({
   method: 'get',
   path: '/v1/ingest-job-runs/{ingestJobRunId}',
   summary: 'Get the status of an ingest job run and of its documents',
+  description: `Each list holds the first ${mostListed} of its documents in order of id; documentCounts tells of all.`,
   tags: ['Ingest job runs'],
   scope: 'read',
   params: z.object({ ingestJobRunId: z.string() }),
@@ -75,7 +87,7 @@ export const getIngestJobRunRoute = route({
   async handle({ params, query, organizationId, tenantId }, context) {
     const namespace = await findOwnNamespace(context, organizationId, query.namespaceId);
     const { ingestJobRunId } = params;
-    const run = await findIngestJobRun(context.database, {
+    const run = await findRunWithDocuments(context.database, {
       namespaceId: namespace.id,
       tenantId,
       ingestJobRunId,
@@ -88,7 +100,7 @@ export const getIngestJobRunRoute = route({
         id: run.id,
         status: run.status,
         errorMessage: run.errorMessage,
-        documents: groupByPlace(run.documents),
+        ...groupByPlace(run),
         createdAt: toTimestamp(run.createdAt),
         updatedAt: toTimestamp(run.updatedAt),
       },

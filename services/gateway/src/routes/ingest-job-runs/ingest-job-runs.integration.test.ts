@@ -107,6 +107,8 @@ test('filters keep what matches; unknown values match nothing and nulls are igno
   expect(await count({ ingestionSources: ['TEXT', null] })).toBe(all);
   expect(await count({ ingestionSources: ['WEBSITE'] })).toBe(0);
   expect(await count({ ingestionSources: ['CARRIER_PIGEON'] })).toBe(0);
+  for (const inherited of ['__proto__', 'constructor', 'toString'])
+    expect(await count({ ingestionSources: [inherited] })).toBe(0);
   expect(await count({ ingestionJobRunStatuses: ['COMPLETED'] })).toBe(1);
   expect(await count({ ingestionJobRunStatuses: ['COMPLETED', 'QUEUED'] })).toBe(all);
 });

@@ -1,4 +1,4 @@
-import { acceptDocument, OcrStrategy } from '@docfleet/domain';
+import { OcrStrategy } from '@docfleet/domain';
 import { z } from 'zod';
 import { contentIdentity } from '../../content-identity.ts';
 import { findOwnNamespace } from '../../find-own-namespace.ts';
@@ -16,14 +16,18 @@ const fileConfig = z
   .strictObject({ name: documentName.optional(), externalId: externalId.optional() })
   .default({});
 
-const ingestFileForm = z.strictObject({
-  namespaceId,
-  source: z.enum(['FILE', 'LOCAL_FILE', 'undefined', '']).optional().describe('FILE'),
-  config: formJson(fileConfig).describe('JSON: { name?, externalId? }'),
-  metadata: formJson(metadata.optional()).describe('JSON: your own fields of the document'),
-  chunkConfig: formJson(chunkConfig).describe('JSON: { chunkSize, chunkOverlap }'),
-  ocrConfig: formJson(ocrConfig).describe(`JSON: { strategy: ${Object.values(OcrStrategy).join(' or ')} }`),
-});
+const ingestFileForm = z
+  .strictObject({
+    namespaceId,
+    source: z.enum(['FILE', 'LOCAL_FILE', 'undefined', '']).optional().describe('FILE'),
+    config: formJson(fileConfig).describe('JSON: { name?, externalId? }'),
+    metadata: formJson(metadata.optional()).describe('JSON: your own fields of the document'),
+    chunkConfig: formJson(chunkConfig).describe('JSON: { chunkSize, chunkOverlap }'),
+    ocrConfig: formJson(ocrConfig).describe(`JSON: { strategy: ${Object.values(OcrStrategy).join(' or ')} }`),
+  })
+  .meta({
+    examples: [{ namespaceId: 'handbook', source: 'FILE', metadata: '{"team":"people"}' }],
+  });
 
 export const ingestFile = route({
   method: 'post',
@@ -65,7 +69,7 @@ export const ingestFile = route({
       fileSize: file.size,
     } as const;
     const upload = storeUpload(fileStore, file, signal);
-    const accepted = await acceptDocument(context.database, incoming, upload.store).catch(upload.discard);
+    const accepted = await context.acceptDocument(incoming, upload.store).catch(upload.discard);
     context.dispatcher.dispatch(accepted.jobs);
     return { message: 'The file was accepted', data: presentAccepted(accepted) };
   },

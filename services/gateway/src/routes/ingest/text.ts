@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto';
-import { acceptDocument } from '@docfleet/domain';
-import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
 import { contentIdentity } from '../../content-identity.ts';
-import type { GatewayContext } from '../../context.ts';
 import { route } from '../../http/route.ts';
 import { chunkConfig } from '../../schemas/chunk-config.ts';
 import { ingestAccepted, presentAccepted } from '../../schemas/ingest-accepted.ts';
-import { documentName, externalId } from '../../schemas/ingested-document.ts';
+import {
+  documentName,
+  externalId,
+  ingestedText,
+  refuseLongText,
+  textBodyLimit,
+} from '../../schemas/ingested-document.ts';
 import { metadata } from '../../schemas/metadata.ts';
 import { namespaceId } from '../../schemas/namespace-id.ts';
 
@@ -18,7 +21,7 @@ const ingestTextBody = z
       source: z.literal('TEXT'),
       config: z.strictObject({
         name: documentName.optional(),
-        text: z.string().refine((text) => text.trim() !== '', { error: 'must not be blank' }),
+        text: ingestedText,
         externalId: externalId.optional(),
         metadata: metadata.optional(),
       }),
@@ -39,17 +42,6 @@ const ingestTextBody = z
     ],
   });
 
-/** A character of UTF-8 takes at most six bytes of JSON for each of its own: `\u0001`. */
-const escapedBytes = 6;
-
-function refuseLongText(text: string, { textBytes }: GatewayContext['limits']): void {
-  if (Buffer.byteLength(text) <= textBytes) return;
-  const issue = { path: 'ingestConfig.config.text', message: `must not be longer than ${textBytes} bytes` };
-  throw new AppError('PAYLOAD_TOO_LARGE', `The text is longer than ${textBytes} bytes of UTF-8`, {
-    details: { issues: [issue] },
-  });
-}
-
 export const ingestText = route({
   method: 'post',
   path: '/v1/ingest/text',
@@ -57,7 +49,7 @@ export const ingestText = route({
   tags: ['Ingestion'],
   scope: 'ingest',
   body: ingestTextBody,
-  bodyLimit: ({ textBytes, jsonBytes }) => textBytes * escapedBytes + jsonBytes,
+  bodyLimit: textBodyLimit,
   status: 202,
   reply: ingestAccepted,
   errors: ['NAMESPACE_NOT_FOUND'],
@@ -67,7 +59,7 @@ export const ingestText = route({
   async handle({ body, organizationId, tenantId }, context) {
     const { config, chunkConfig } = body.ingestConfig;
     const { text, name, metadata = {}, externalId } = config;
-    refuseLongText(text, context.limits);
+    refuseLongText(text, { path: 'ingestConfig.config.text', limits: context.limits });
     const contentHash = createHash('sha256').update(text).digest();
     const incoming = {
       organizationId,
@@ -86,7 +78,7 @@ export const ingestText = route({
       fileSize: Buffer.byteLength(text),
     };
     const accepted = await context.useNamespace(organizationId, body.namespaceId, ({ id }) =>
-      acceptDocument(context.database, { ...incoming, namespaceId: id }),
+      context.acceptDocument({ ...incoming, namespaceId: id }),
     );
     context.dispatcher.dispatch(accepted.jobs);
     return { message: 'The text was accepted', data: presentAccepted(accepted) };

@@ -48,11 +48,12 @@ export const createNamespaceRoute = route({
   invalid: { default: 'INVALID_REQUEST' },
   failed: 'INTERNAL_ERROR',
 
-  async handle({ body, query, organizationId }, context) {
+  async handle({ body, query, organizationId, actor }, context) {
     const configs = withDefaults(body, context);
     if (query.validate === 'true') await checkConfigs(configs, context);
     const { database, vault } = context;
-    const namespace = await createNamespace(database, vault, { organizationId, name: body.name, configs });
+    const given = { organizationId, name: body.name, configs };
+    const namespace = await createNamespace(database, vault, given, actor);
     return { message: 'The namespace was created', data: { namespace: presentNamespace(namespace) } };
   },
 });

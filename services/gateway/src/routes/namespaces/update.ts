@@ -1,6 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
 import {
-  hasVectors,
   type Namespace,
   type NamespaceConfigs,
   readNamespaceSettings,
@@ -25,59 +23,62 @@ const updateNamespaceBody = z
   .meta({ examples: [{ webScraperConfig: { provider: 'BUILTIN' } }] })
   .describe('Each configuration replaces the one that was; null removes an optional one');
 
-/** What the stored vectors depend on. A key may be changed at any time. */
-const boundToVectors = ['embeddingModelConfig', 'vectorStorageConfig'] as const;
-
-const withoutKey = (config: Readonly<Record<string, unknown>> = {}) =>
-  Object.fromEntries(Object.entries(config).filter(([name]) => name !== 'apiKey'));
-
-async function refuseReembedding(
-  namespace: Namespace,
-  configs: NamespaceConfigs,
-  { database }: GatewayContext,
-): Promise<void> {
-  const changed = boundToVectors.filter((name) => {
-    const next = configs[name];
-    return next && !isDeepStrictEqual(withoutKey(next), withoutKey(namespace.configs[name]));
-  });
-  if (changed.length === 0 || !(await hasVectors(database, namespace.id))) return;
-  throw new AppError(
-    'NAMESPACE_CONFLICT',
-    `${changed.join(' and ')} cannot be changed while the namespace has documents: their vectors lie in the old store, made by the old model`,
-  );
+/** What is tried out of a change: what is new, and the store of a new model, whose dimension it has to take. */
+function touchedBy(changes: NamespaceConfigs): string[] {
+  const changed = coreConfigNames.filter((name) => changes[name]);
+  return changes['embeddingModelConfig'] ? [...changed, 'vectorStorageConfig'] : changed;
 }
 
 async function check(namespace: Namespace, changes: NamespaceConfigs, context: GatewayContext) {
-  const changed = coreConfigNames.filter((name) => changes[name]);
-  if (changed.length === 0) return;
+  const touched = touchedBy(changes);
+  if (touched.length === 0) return;
   const settings = await readNamespaceSettings(context.database, context.vault, namespace.id);
-  await checkConfigs({ ...settings?.configs, ...changes }, context, changed);
+  await checkConfigs({ ...settings?.configs, ...changes }, context, touched);
 }
+
+const updateQuery = validateQuery.extend({
+  reembed: z
+    .enum(['true', 'false'])
+    .default('false')
+    .describe(
+      'true: another model or vector store is accepted although there are documents, and all of them are embedded again; while that is under way, what failed is tried once more',
+    ),
+});
 
 export const updateNamespaceRoute = route({
   method: 'patch',
   path: '/v1/namespaces/{namespaceId}',
   summary: 'Change the configurations of a namespace',
+  description:
+    'Work in flight goes on: a new key is used from the next request to its provider on. Another model or vector store needs reembed=true when there are documents; searches find all of them meanwhile.',
   tags: ['Namespaces'],
   scope: 'admin',
   params: namespaceParams,
-  query: validateQuery,
+  query: updateQuery,
   body: updateNamespaceBody,
   status: 200,
-  reply: oneNamespace,
+  reply: oneNamespace.extend({
+    ingestJobRunId: z.string().optional().describe('The run that embeds the documents again, if any do'),
+  }),
   errors: ['NAMESPACE_NOT_FOUND', 'NAMESPACE_CONFLICT'],
   invalid: { default: 'INVALID_REQUEST' },
   failed: 'INTERNAL_ERROR',
 
-  async handle({ params, query, body, organizationId }, context) {
+  async handle({ params, query, body, organizationId, actor }, context) {
     const namespace = await findOwnNamespace(context, organizationId, params.namespaceId);
     const changes = Object.fromEntries(
       Object.entries(body).map(([name, config]) => [name, config ?? undefined]),
     ) as NamespaceConfigs;
-    await refuseReembedding(namespace, changes, context);
     if (query.validate === 'true') await check(namespace, changes, context);
-    const updated = await updateNamespace(context.database, context.vault, namespace.id, changes);
+    const reembed = query.reembed === 'true';
+    const update = { namespaceId: namespace.id, configs: changes, reembed };
+    const updated = await updateNamespace(context.database, context.vault, actor, update);
     if (!updated) throw new AppError('NAMESPACE_NOT_FOUND', `There is no namespace "${namespace.name}"`);
-    return { message: 'The namespace was changed', data: { namespace: presentNamespace(updated) } };
+    context.dispatcher.dispatch(updated.jobs);
+    const data = { namespace: presentNamespace(updated.namespace), ingestJobRunId: updated.reembeddingRunId };
+    const message = updated.reembeddingRunId
+      ? 'The namespace was changed; its documents are embedded again'
+      : 'The namespace was changed';
+    return { message, data };
   },
 });

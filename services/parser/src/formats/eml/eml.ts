@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { AppError } from '@docfleet/errors';
 import type { Email } from 'postal-mime';
+import { asUnreadable } from '../../as-unreadable.ts';
 import { createTextCleaner } from '../../clean-text.ts';
 import type { Format, Source } from '../../format.ts';
-import { refuseBroken } from '../../refuse-broken.ts';
 import { createHtmlConverter } from '../html/html-converter.ts';
 import { convertAttachments } from './attachments.ts';
 import { writeFields } from './fields.ts';
@@ -18,7 +18,7 @@ export const eml: Format = {
   name: 'EML',
   mimeType: 'message/rfc822',
   matches: looksLikeMail,
-  convert: (source) => refuseBroken('The mail is damaged: export it again and send it', convert(source)),
+  convert: (source) => asUnreadable('EML', convert(source)),
 };
 
 async function* convert(source: Source): AsyncGenerator<string> {

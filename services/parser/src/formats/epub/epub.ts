@@ -1,16 +1,17 @@
 import { AppError } from '@docfleet/errors';
+import { asUnreadable } from '../../as-unreadable.ts';
 import type { Format } from '../../format.ts';
-import { refuseBroken } from '../../refuse-broken.ts';
 import { escapeText } from '../../writing/escape.ts';
 import { headingLine } from '../../writing/heading-line.ts';
-import { readXml } from '../../xml/read-xml.ts';
-import { openZip, type ZipFile } from '../../zip/zip-file.ts';
+import { decodeXml } from '../../xml/decode-xml.ts';
+import { childrenOf, elementsOf } from '../../xml/element.ts';
+import { readPart } from '../../xml/read-part.ts';
+import { openZip, type ZipArchive } from '../../zip/zip-archive.ts';
 import { createHtmlConverter } from '../html/html-converter.ts';
 import { readContents } from './contents.ts';
 import { findPackage, type PackageDocument, readPackage } from './package-document.ts';
 import { toHtml } from './to-html.ts';
 
-const EPUB = 'application/epub+zip';
 /** Characters of one document of a book. */
 const LONGEST_DOCUMENT = 20_000_000;
 /** Characters of a chapter among which its heading would be. */
@@ -21,34 +22,28 @@ const fontAlgorithms = new Set(['http://www.idpf.org/2008/embedding', 'http://ns
 /** Books: title and authors, then their documents in reading order, each read as HTML. */
 export const epub: Format = {
   name: 'EPUB',
-  mimeType: EPUB,
-  matches: ({ zip }) => zip?.mimeType === EPUB || (zip?.names.has('META-INF/container.xml') ?? false),
-  convert: ({ path }) =>
-    refuseBroken('The book is damaged or incomplete: export it again and send it', convert(path)),
+  mimeType: 'application/epub+zip',
+  matches: ({ signature }) => signature?.extension === 'epub',
+  convert: ({ path }) => asUnreadable('EPUB', convert(path)),
 };
 
 async function* convert(path: string): AsyncGenerator<string> {
-  const zip = await openZip(path);
-  await refuseProtected(zip);
-  const book = await readPackage(zip, await findPackage(zip));
+  const archive = await openZip(path);
+  await refuseProtected(archive);
+  const book = await readPackage(archive, await findPackage(archive));
   if (book.spine.length === 0)
     throw new AppError('DOCUMENT_UNREADABLE', 'The book does not say what its chapters are: export it again');
   yield frontOf(book);
-  const labels = await readContents(zip, book.contents);
-  for (const document of book.spine) yield await convertDocument(zip, document, labels.get(document));
+  const labels = await readContents(archive, book.contents);
+  for (const document of book.spine) yield await convertDocument(archive, document, labels.get(document));
 }
 
-async function refuseProtected(zip: ZipFile): Promise<void> {
-  let isProtected = zip.has('META-INF/rights.xml');
-  await readXml(zip.readText('META-INF/encryption.xml'), {
-    open(name, attributes) {
-      const algorithm = name === 'EncryptionMethod' ? attributes.get('Algorithm') : undefined;
-      if (algorithm !== undefined && !fontAlgorithms.has(algorithm)) isProtected = true;
-    },
-    close() {},
-    text() {},
-  });
-  if (isProtected)
+async function refuseProtected(archive: ZipArchive): Promise<void> {
+  const encryption = await readPart(archive, 'META-INF/encryption.xml');
+  const isProtected = elementsOf(encryption)
+    .flatMap((data) => childrenOf(data, 'enc:EncryptionMethod'))
+    .some(({ attributes }) => !fontAlgorithms.has(attributes['Algorithm'] ?? ''));
+  if (isProtected || archive.has('META-INF/rights.xml'))
     throw new AppError(
       'DOCUMENT_ENCRYPTED',
       'The book is protected against copying: send one without such protection',
@@ -63,9 +58,15 @@ function frontOf({ title, creators }: PackageDocument): string {
   return creators.length > 0 ? `${heading}${creators.map(toLine).join(', ')}\n\n` : heading;
 }
 
-async function convertDocument(zip: ZipFile, path: string, label: string | undefined): Promise<string> {
+async function convertDocument(
+  archive: ZipArchive,
+  path: string,
+  label: string | undefined,
+): Promise<string> {
+  const bytes = archive.open(path);
+  if (!bytes) return '';
   let document = '';
-  for await (const piece of zip.readText(path)) {
+  for await (const piece of decodeXml(bytes)) {
     document += piece;
     if (document.length > LONGEST_DOCUMENT) throw tooLong();
   }

@@ -1,7 +1,7 @@
+import { asUnreadable } from '../../as-unreadable.ts';
 import { decodeText } from '../../decode.ts';
 import { isPlainText } from '../../detect/is-plain-text.ts';
 import type { Format } from '../../format.ts';
-import { refuseBroken } from '../../refuse-broken.ts';
 import { writeItems } from '../../values/write-items.ts';
 import { readItems } from './read-items.ts';
 
@@ -18,8 +18,5 @@ export const json: Format = {
     isPlainText(sample) &&
     (extensions.has(sample.extension) || types.test(sample.declaredType) || beginning.test(sample.text)),
   convert: ({ bytes, declaredCharset }) =>
-    refuseBroken(
-      'The JSON file cannot be read: check it and send it again',
-      writeItems(readItems(decodeText(bytes, () => declaredCharset))),
-    ),
+    asUnreadable('JSON', writeItems(readItems(decodeText(bytes, () => declaredCharset)))),
 };

@@ -1,7 +1,7 @@
 import { utils, type WorkSheet, write } from '@e965/xlsx';
 import { expect, test } from '@jest/globals';
 import { convertFile, markdownOf } from '../../convert.fixture.ts';
-import { writeZip } from '../../zip/write-zip.fixture.ts';
+import { zipOf } from '../../zip/zip.fixture.ts';
 
 type Kind = 'xlsx' | 'xlsb' | 'biff8' | 'ods';
 
@@ -135,7 +135,7 @@ test('a cell in the last row and column costs no more than any other', async () 
   const sheet = utils.aoa_to_sheet([['a', 'b']]);
   sheet['XFD1048576'] = { t: 's', v: 'far' };
   sheet['!ref'] = 'A1:XFD1048576';
-  const file = writeZip(
+  const file = zipOf(
     sheetFile(
       '<row r="1"><c r="A1" t="str"><v>a</v></c><c r="B1" t="str"><v>b</v></c></row><row r="1048576"><c r="XFD1048576" t="str"><v>far</v></c></row>',
     ),
@@ -144,46 +144,53 @@ test('a cell in the last row and column costs no more than any other', async () 
 });
 
 /** The least that makes a workbook of one sheet. */
-function sheetFile(rows: string) {
-  const types = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
-  return [
-    { name: 'xl/workbook.xml', content: '<workbook><sheets><sheet name="S" r:id="r1"/></sheets></workbook>' },
-    {
-      name: 'xl/_rels/workbook.xml.rels',
-      content: `<Relationships><Relationship Id="r1" Type="${types}/worksheet" Target="worksheets/s.xml"/></Relationships>`,
-    },
-    { name: 'xl/worksheets/s.xml', content: `<worksheet><sheetData>${rows}</sheetData></worksheet>` },
-  ];
+function sheetFile(rows: string, prefix = '') {
+  const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+  const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+  const [open, declared] = prefix ? [`${prefix}:`, `xmlns:${prefix}`] : ['', 'xmlns'];
+  return {
+    '[Content_Types].xml':
+      '<Types><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/></Types>',
+    'xl/workbook.xml': '<workbook><sheets><sheet name="S" r:id="r1"/></sheets></workbook>',
+    'xl/_rels/workbook.xml.rels': `<Relationships><Relationship Id="r1" Type="${relations}/worksheet" Target="worksheets/s.xml"/></Relationships>`,
+    'xl/worksheets/s.xml': `<${open}worksheet ${declared}="${main}"><${open}sheetData>${rows}</${open}sheetData></${open}worksheet>`,
+  };
 }
-
-const [workbook, relations] = sheetFile('') as [
-  { name: string; content: string },
-  { name: string; content: string },
-];
 
 test('rows without numbers, cells without places and inline strings are read', async () => {
   const rows =
     '<row><c t="inlineStr"><is><r><t>a</t></r><r><t>b</t></r><rPh><t>x</t></rPh></is></c><c><v>1</v></c></row>';
-  await expect(markdownOf('a.xlsx', writeZip(sheetFile(rows + rows)))).resolves.toContain(
+  await expect(markdownOf('a.xlsx', zipOf(sheetFile(rows + rows)))).resolves.toContain(
     '| ab | 1 |\n| --- | --- |\n| ab | 1 |',
   );
 });
 
+test('merged cells and links are found whatever prefix a program gives to its elements', async () => {
+  const rows =
+    '<x:row><x:c t="str"><x:v>a</x:v></x:c><x:c t="str"><x:v>b</x:v></x:c></x:row><x:row><x:c t="str"><x:v>c</x:v></x:c><x:c><x:v>1</x:v></x:c></x:row><x:row><x:c r="B3"><x:v>2</x:v></x:c></x:row>';
+  const parts = sheetFile(rows, 'x');
+  const merged = parts['xl/worksheets/s.xml'].replace(
+    '</x:sheetData>',
+    '</x:sheetData><x:mergeCells><x:mergeCell ref="A2:A3"/></x:mergeCells>',
+  );
+  await expect(markdownOf('a.xlsx', zipOf({ ...parts, 'xl/worksheets/s.xml': merged }))).resolves.toContain(
+    '| c | 1 |\n| c | 2 |',
+  );
+});
+
 test.each([
-  ['declares a ratio that no text has', { declaredSize: 1_000_000_000 }, 'DOCUMENT_TOO_COMPLEX'],
-  ['unpacks to more than it declares', { declaredSize: 10 }, 'DOCUMENT_UNREADABLE'],
-  ['is protected', { isEncrypted: true }, 'DOCUMENT_ENCRYPTED'],
+  ['declares a ratio that no text has', { size: 1_000_000_000 }, 'DOCUMENT_TOO_COMPLEX'],
+  ['unpacks to more than it declares', { size: 10 }, 'DOCUMENT_UNREADABLE'],
+  ['is not what was packed', { checksum: 1 }, 'DOCUMENT_UNREADABLE'],
+  ['is protected', { flags: 1 }, 'DOCUMENT_ENCRYPTED'],
 ])('a workbook whose sheet %s is refused', async (_what, lie, code) => {
-  const sheet = { name: 'xl/worksheets/s.xml', content: '<worksheet><sheetData/></worksheet>', ...lie };
-  const file = writeZip([workbook, relations, sheet]);
+  const file = zipOf(sheetFile(''), { of: 'xl/worksheets/s.xml', ...lie });
   await expect(markdownOf('a.xlsx', file)).rejects.toMatchObject({ code });
 });
 
-test('a file of too many files is refused', async () => {
-  const entries = Array.from({ length: 30_000 }, (_, index) => ({ name: `e${index}`, content: '' }));
-  await expect(markdownOf('a.xlsx', writeZip([...sheetFile(''), ...entries]))).rejects.toMatchObject({
-    code: 'DOCUMENT_TOO_COMPLEX',
-  });
+test('a workbook that lacks one of its sheets is unreadable rather than shorter', async () => {
+  const { 'xl/worksheets/s.xml': _sheet, ...others } = sheetFile('');
+  await expect(markdownOf('a.xlsx', zipOf(others))).rejects.toMatchObject({ code: 'DOCUMENT_UNREADABLE' });
 });
 
 test.each(['xlsx', 'xlsb', 'biff8', 'ods'] as const)(

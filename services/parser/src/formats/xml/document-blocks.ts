@@ -1,5 +1,5 @@
 import type { Block, Inline, ListItem, TableRow } from '../../document-tree/tree.ts';
-import { elementsOf, textOf, type XmlNode } from './xml-node.ts';
+import { elementsOf, textOf, type XmlElement } from '../../xml/element.ts';
 
 const names = (list: string) => new Set(list.split(' '));
 const titles = names('title head heading subtitle');
@@ -16,7 +16,7 @@ const links = names('ulink link xref ref a');
 export const isParagraph = (name: string): boolean => paragraphs.has(name);
 
 /** What a document in XML says, in its order: DocBook, DITA, JATS and others that call things by much the same names. */
-export function* documentBlocks(node: XmlNode, level: number): Generator<Block> {
+export function* documentBlocks(node: XmlElement, level: number): Generator<Block> {
   let inlines: Inline[] = [];
   const flush = function* (): Generator<Block> {
     if (inlines.some((inline) => 'text' in inline && inline.text.trim()))
@@ -34,10 +34,10 @@ export function* documentBlocks(node: XmlNode, level: number): Generator<Block> 
   yield* flush();
 }
 
-const isInline = ({ name }: XmlNode) =>
+const isInline = ({ name }: XmlElement) =>
   bold.has(name) || italic.has(name) || code.has(name) || links.has(name);
 
-function* blocksOf(node: XmlNode, level: number): Generator<Block> {
+function* blocksOf(node: XmlElement, level: number): Generator<Block> {
   const { name } = node;
   if (titles.has(name)) yield { kind: 'heading', level, content: childInlines(node) };
   else if (codes.has(name)) yield { kind: 'code', text: textOf(node) };
@@ -51,11 +51,11 @@ function* blocksOf(node: XmlNode, level: number): Generator<Block> {
   }
 }
 
-function itemsOf(node: XmlNode, level: number): ListItem[] {
+function itemsOf(node: XmlElement, level: number): ListItem[] {
   return elementsOf(node).map((item) => ({ blocks: [...documentBlocks(item, level)] }));
 }
 
-function* rowsOf(node: XmlNode, isHead: boolean): Generator<TableRow> {
+function* rowsOf(node: XmlElement, isHead: boolean): Generator<TableRow> {
   for (const child of elementsOf(node)) {
     if (child.name === 'row' || child.name === 'tr') {
       const cells = elementsOf(child).map((cell) => ({ blocks: [...documentBlocks(cell, 6)] }));
@@ -64,12 +64,12 @@ function* rowsOf(node: XmlNode, isHead: boolean): Generator<TableRow> {
   }
 }
 
-const childInlines = (node: XmlNode): Inline[] =>
+const childInlines = (node: XmlElement): Inline[] =>
   node.children.flatMap((child) => (typeof child === 'string' ? [{ text: child }] : inlinesOf(child)));
 
-function inlinesOf(node: XmlNode): Inline[] {
+function inlinesOf(node: XmlElement): Inline[] {
   const { name, attributes } = node;
-  const href = links.has(name) ? (attributes.get('url') ?? attributes.get('href')) : undefined;
+  const href = links.has(name) ? (attributes['url'] ?? attributes['href']) : undefined;
   const look = {
     ...(bold.has(name) && { bold: true }),
     ...(italic.has(name) && { italic: true }),

@@ -1,6 +1,6 @@
 import type { Value } from '../../values/value.ts';
+import { elementsOf, textOf, type XmlElement } from '../../xml/element.ts';
 import { looksLikeMarkup, textOfHtml } from './html-text.ts';
-import { elementsOf, textOf, type XmlNode } from './xml-node.ts';
 
 /** Attributes that describe the XML rather than what it says. */
 const technical = new Set(['schemaLocation', 'noNamespaceSchemaLocation', 'space', 'base']);
@@ -9,10 +9,10 @@ const technical = new Set(['schemaLocation', 'noNamespaceSchemaLocation', 'space
  * What an element of data says: its text if it has nothing else, otherwise an object of its attributes and elements, those of one name as
  * an array. Text with elements in it is text.
  */
-export function valueOfNode(node: XmlNode): Value {
+export function valueOfNode(node: XmlElement): Value {
   const text = textIn(node);
   const elements = elementsOf(node);
-  const attributes = [...node.attributes].filter(([name]) => !technical.has(name));
+  const attributes = Object.entries(node.attributes).filter(([name]) => !technical.has(name));
   if (elements.length === 0 && attributes.length === 0) return text;
   const isMixed = elements.length > 0 && text !== '';
   const members = new Map<string, Value[]>(attributes.map(([name, value]) => [name, [value]]));
@@ -36,7 +36,7 @@ function add(members: Map<string, Value[]>, name: string, value: Value): void {
 const clean = (text: string) => text.replace(/[^\S\n]+/g, ' ').trim();
 
 /** The text between the elements; pages within feeds are read as pages. */
-function textIn(node: XmlNode): string {
+function textIn(node: XmlElement): string {
   const text = clean(node.children.filter((child) => typeof child === 'string').join(''));
   return looksLikeMarkup(text) ? textOfHtml(text) : text;
 }

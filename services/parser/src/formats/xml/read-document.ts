@@ -1,9 +1,10 @@
 import { AppError } from '@docfleet/errors';
 import type { ValueItem } from '../../values/write-items.ts';
-import { createXmlReader } from '../../xml/xml-reader.ts';
+import type { XmlElement, XmlNode } from '../../xml/element.ts';
+import { localNameOf } from '../../xml/namespaces.ts';
+import { createXmlReader, type XmlAttributes } from '../../xml/xml-reader.ts';
 import { isParagraph } from './document-blocks.ts';
 import { valueOfNode } from './node-value.ts';
-import type { XmlNode } from './xml-node.ts';
 
 /** Characters of data that are held before those elements are given that are complete. */
 const LONGEST_HELD = 2_000_000;
@@ -13,15 +14,19 @@ const DEEPEST = 100;
 /** What an element takes besides its text. */
 const ELEMENT_COST = 32;
 
+interface OpenElement extends XmlElement {
+  children: XmlNode[];
+}
+
 /** A document whose order is its sense, or data. */
 export type XmlContent =
-  | { readonly kind: 'document'; readonly root: XmlNode }
+  | { readonly kind: 'document'; readonly root: XmlElement }
   | { readonly kind: 'items'; readonly items: readonly ValueItem[] };
 
 /** Reads XML into elements; those of long data are given away and forgotten while it is read. */
 export function createDocumentReader() {
-  const open: XmlNode[] = [];
-  let root: XmlNode | undefined;
+  const open: OpenElement[] = [];
+  let root: XmlElement | undefined;
   let isDocument = false;
   let held = 0;
   let tooDeep = 0;
@@ -32,8 +37,8 @@ export function createDocumentReader() {
         tooDeep++;
         return;
       }
-      const node: XmlNode = { name, attributes, children: [] };
-      if (isParagraph(name)) isDocument = true;
+      const node = elementOf(name, attributes);
+      if (isParagraph(node.name)) isDocument = true;
       open.at(-1)?.children.push(node);
       root ??= node;
       open.push(node);
@@ -65,8 +70,18 @@ export function createDocumentReader() {
   };
 }
 
+/** Names without prefixes, as they are shown; what the prefixes stand for is nothing to a reader. */
+function elementOf(name: string, attributes: XmlAttributes): OpenElement {
+  const shown = Object.entries(attributes).filter(([attribute]) => !/^xmlns(?::|$)/.test(attribute));
+  return {
+    name: localNameOf(name),
+    attributes: Object.fromEntries(shown.map(([attribute, value]) => [localNameOf(attribute), value])),
+    children: [],
+  };
+}
+
 /** The elements that are complete, from the outermost down to the one that has most: what is in one of those is a record. */
-function takeComplete(open: readonly XmlNode[]): ValueItem[] {
+function takeComplete(open: readonly OpenElement[]): ValueItem[] {
   const items: ValueItem[] = [];
   const most = Math.max(...open.map(({ children }) => children.length));
   const deepest = open.findIndex(({ children }) => children.length === most);

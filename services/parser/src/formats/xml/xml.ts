@@ -1,12 +1,12 @@
 import { AppError } from '@docfleet/errors';
+import { asUnreadable } from '../../as-unreadable.ts';
 import { decodeText } from '../../decode.ts';
 import { writeBlocks } from '../../document-tree/write-blocks.ts';
 import type { Format, Sample, Source } from '../../format.ts';
-import { refuseBroken } from '../../refuse-broken.ts';
 import { type ValueItem, writeItems } from '../../values/write-items.ts';
+import type { XmlElement } from '../../xml/element.ts';
 import { documentBlocks } from './document-blocks.ts';
 import { createDocumentReader } from './read-document.ts';
-import type { XmlNode } from './xml-node.ts';
 
 const declaration = /^\ufeff?\s*<\?xml[\s?]/;
 const type = /^(?:application|text)\/(?:[\w.-]+\+)?xml$/;
@@ -17,7 +17,7 @@ export const xml: Format = {
   name: 'XML',
   mimeType: 'application/xml',
   matches: looksLikeXml,
-  convert: (source) => refuseBroken('The XML file is damaged: check it and send it again', convert(source)),
+  convert: (source) => asUnreadable('XML', convert(source)),
 };
 
 function looksLikeXml({ text, signature, extension, declaredType }: Sample): boolean {
@@ -27,7 +27,7 @@ function looksLikeXml({ text, signature, extension, declaredType }: Sample): boo
 }
 
 async function* convert({ bytes, declaredCharset }: Source): AsyncGenerator<string> {
-  const document: { root?: XmlNode } = {};
+  const document: { root?: XmlElement } = {};
   const pieces = decodeText(bytes, (head) => declaredCharset ?? encodingOf(head));
   yield* writeItems(readItems(pieces, document));
   if (document.root) yield* writeBlocks(documentBlocks(document.root, 1));
@@ -35,7 +35,7 @@ async function* convert({ bytes, declaredCharset }: Source): AsyncGenerator<stri
 
 async function* readItems(
   pieces: AsyncIterable<string>,
-  document: { root?: XmlNode },
+  document: { root?: XmlElement },
 ): AsyncGenerator<ValueItem> {
   const reader = createDocumentReader();
   for await (const piece of pieces) yield* reader.write(piece);

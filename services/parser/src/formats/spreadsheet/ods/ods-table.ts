@@ -17,7 +17,7 @@ interface Span {
 }
 
 const countOf = (attributes: XmlAttributes, name: string) => {
-  const count = Number(attributes.get(name) ?? 1);
+  const count = Number(attributes[`table:${name}`] ?? 1);
   return count >= 1 ? Math.floor(count) : 1;
 };
 

@@ -1,17 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { markdownOf } from '../../../convert.fixture.ts';
-import { writeZip } from '../../../zip/write-zip.fixture.ts';
+import { openDocumentOf } from '../../../open-document/open-document.fixture.ts';
+import type { ZipContent } from '../../../zip/zip.fixture.ts';
 
-const mimetype = { name: 'mimetype', content: 'application/vnd.oasis.opendocument.spreadsheet' };
-const odsOf = (rows: string, ...others: { name: string; content: string }[]) =>
-  writeZip([
-    mimetype,
-    ...others,
-    {
-      name: 'content.xml',
-      content: `<office:document-content><office:body><office:spreadsheet><table:table table:name="Data">${rows}</table:table></office:spreadsheet></office:body></office:document-content>`,
-    },
-  ]);
+const odsOf = (rows: string, parts: ZipContent = {}) =>
+  openDocumentOf('spreadsheet', `<table:table table:name="Data">${rows}</table:table>`, '', parts);
 const row = (...cells: string[]) => `<table:table-row>${cells.join('')}</table:table-row>`;
 const cell = (text: string, attributes = '') =>
   `<table:table-cell ${attributes}><text:p>${text}</text:p></table:table-cell>`;
@@ -58,7 +51,7 @@ test('a few bytes that stand for a thousand million cells are not believed', asy
 });
 
 test('a spreadsheet with a password is told apart from a broken one', async () => {
-  const manifest = { name: 'META-INF/manifest.xml', content: '<manifest:encryption-data manifest:x="y"/>' };
+  const manifest = { 'META-INF/manifest.xml': '<manifest:encryption-data manifest:x="y"/>' };
   await expect(markdownOf('a.ods', odsOf(header, manifest))).rejects.toMatchObject({
     code: 'DOCUMENT_ENCRYPTED',
   });

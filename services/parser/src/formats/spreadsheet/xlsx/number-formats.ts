@@ -1,5 +1,4 @@
-import { readXml } from '../../../xml/read-xml.ts';
-import type { ZipFile } from '../../../zip/zip-file.ts';
+import { childOf, childrenOf, type XmlElement } from '../../../xml/element.ts';
 
 /** Shows a cell's number as its style says. */
 export type ShowNumber = (value: string, style: number) => string;
@@ -15,10 +14,13 @@ const MOST_KEPT = 50_000;
 
 type Format = string | number;
 
-/** Reads the number formats of the workbook's styles. */
-export async function readNumberFormats(zip: ZipFile, path: string, date1904: boolean): Promise<ShowNumber> {
+/** The number formats of a workbook's styles. */
+export async function readNumberFormats(
+  styles: XmlElement | undefined,
+  date1904: boolean,
+): Promise<ShowNumber> {
   const { SSF } = await import('@e965/xlsx');
-  const formats = await readStyles(zip, path);
+  const formats = formatsOf(styles);
   const kept = new Map<Format, Map<string, string>>();
 
   const show = (value: string, format: Format): string => {
@@ -43,23 +45,15 @@ export async function readNumberFormats(zip: ZipFile, path: string, date1904: bo
 }
 
 /** The format of each style: a code, or the number of one that needs none. */
-async function readStyles(zip: ZipFile, path: string): Promise<Format[]> {
-  const codes = new Map<number, string>();
-  const formats: Format[] = [];
-  let isInCells = false;
-  await readXml(zip.readText(path), {
-    open(name, attributes) {
-      if (name === 'numFmt')
-        codes.set(Number(attributes.get('numFmtId')), attributes.get('formatCode') ?? '');
-      if (name === 'cellXfs') isInCells = true;
-      if (name !== 'xf' || !isInCells) return;
-      const id = Number(attributes.get('numFmtId') ?? 0);
-      formats.push(codes.get(id) ?? localDates.get(id) ?? id);
-    },
-    close(name) {
-      if (name === 'cellXfs') isInCells = false;
-    },
-    text() {},
+function formatsOf(styles: XmlElement | undefined): Format[] {
+  const codes = new Map(
+    childrenOf(childOf(styles, 'numFmts'), 'numFmt').map(({ attributes }) => [
+      Number(attributes['numFmtId']),
+      attributes['formatCode'] ?? '',
+    ]),
+  );
+  return childrenOf(childOf(styles, 'cellXfs'), 'xf').map(({ attributes }) => {
+    const id = Number(attributes['numFmtId'] ?? 0);
+    return codes.get(id) ?? localDates.get(id) ?? id;
   });
-  return formats;
 }

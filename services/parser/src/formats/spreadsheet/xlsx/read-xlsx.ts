@@ -1,10 +1,13 @@
-import { openZip, type ZipFile } from '../../../zip/zip-file.ts';
+import { AppError } from '@docfleet/errors';
+import { readRelationships } from '../../../open-xml/relationships.ts';
+import { decodeXml } from '../../../xml/decode-xml.ts';
+import { readPart } from '../../../xml/read-part.ts';
+import { openZip, type ZipArchive } from '../../../zip/zip-archive.ts';
 import type { SheetPart, SheetParts } from '../sheet.ts';
 import { readNumberFormats } from './number-formats.ts';
-import { readRelations } from './relations.ts';
 import { readSharedStrings } from './shared-strings.ts';
 import { createSheetReader, type SheetContext } from './sheet-rows.ts';
-import { readSheetTail } from './sheet-tail.ts';
+import { readSheetSurroundings } from './sheet-surroundings.ts';
 import { readWorkbook } from './workbook.ts';
 
 /**
@@ -12,21 +15,25 @@ import { readWorkbook } from './workbook.ts';
  * like others.
  */
 export async function* readXlsx(path: string): SheetParts {
-  const zip = await openZip(path);
-  const { sheets, stringsPath, stylesPath, date1904 } = await readWorkbook(zip);
-  const strings = await readSharedStrings(zip, stringsPath);
-  const showNumber = await readNumberFormats(zip, stylesPath, date1904);
+  const archive = await openZip(path);
+  const { sheets, stringsPath, stylesPath, date1904 } = await readWorkbook(archive);
+  const texts = stringsPath === undefined ? undefined : archive.open(stringsPath);
+  const strings = texts ? await readSharedStrings(texts) : [];
+  const showNumber = await readNumberFormats(await readPart(archive, stylesPath), date1904);
   for (const sheet of sheets) {
     yield [{ kind: 'sheet', name: sheet.name }];
-    yield* readSheet(zip, sheet.path, { strings, showNumber });
+    yield* readSheet(archive, sheet.path, { strings, showNumber });
   }
 }
 
-async function* readSheet(zip: ZipFile, path: string, context: SheetContext): SheetParts {
-  const tail = await readSheetTail(zip, path, await readRelations(zip, path));
-  const reader = createSheetReader(context, tail);
+async function* readSheet(archive: ZipArchive, path: string, context: SheetContext): SheetParts {
+  const [forSurroundings, forCells] = [archive.open(path), archive.open(path)];
+  if (!forSurroundings || !forCells)
+    throw new AppError('DOCUMENT_UNREADABLE', 'The XLSX file lacks one of its sheets: save it again');
+  const surroundings = await readSheetSurroundings(forSurroundings, await readRelationships(archive, path));
+  const reader = createSheetReader(context, surroundings);
   const take = (): SheetPart[] => reader.take().map((cells) => ({ kind: 'row', cells }));
-  for await (const piece of zip.readText(path)) {
+  for await (const piece of decodeXml(forCells)) {
     reader.write(piece);
     yield take();
   }

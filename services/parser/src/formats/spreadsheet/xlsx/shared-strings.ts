@@ -1,13 +1,13 @@
-import { readXml } from '../../../xml/read-xml.ts';
-import type { ZipFile } from '../../../zip/zip-file.ts';
+import { decodeXml } from '../../../xml/decode-xml.ts';
+import { createXmlReader } from '../../../xml/xml-reader.ts';
 
 /** The texts that the cells of a workbook refer to by their number. */
-export async function readSharedStrings(zip: ZipFile, path: string): Promise<readonly string[]> {
+export async function readSharedStrings(bytes: AsyncIterable<Uint8Array>): Promise<readonly string[]> {
   const strings: string[] = [];
   let current = '';
   let isText = false;
   let phonetics = 0;
-  await readXml(zip.readText(path), {
+  const reader = createXmlReader({
     open(name) {
       if (name === 'si') current = '';
       else if (name === 'rPh') phonetics++;
@@ -22,5 +22,7 @@ export async function readSharedStrings(zip: ZipFile, path: string): Promise<rea
       if (isText) current += text;
     },
   });
+  for await (const piece of decodeXml(bytes)) reader.write(piece);
+  reader.end();
   return strings;
 }

@@ -4,7 +4,7 @@ import { cellText } from '../cell-text.ts';
 import { createMergeFiller } from '../merges.ts';
 import { inOrder, type SheetCell, type SheetRow } from '../sheet.ts';
 import type { ShowNumber } from './number-formats.ts';
-import { COLUMNS_OF_SHEET, type SheetTail } from './sheet-tail.ts';
+import { COLUMNS_OF_SHEET, type SheetSurroundings } from './sheet-surroundings.ts';
 
 export interface SheetContext {
   readonly strings: readonly string[];
@@ -14,7 +14,7 @@ export interface SheetContext {
 const hyperlinkFormula = /^\s*HYPERLINK\(\s*"((?:[^"]|"")+)"/i;
 
 /** Reads the cells of a sheet; `take` gives the rows that have ended since the last call. */
-export function createSheetReader(context: SheetContext, { merges, links }: SheetTail) {
+export function createSheetReader(context: SheetContext, { merges, links }: SheetSurroundings) {
   const filler = createMergeFiller(merges);
   const cell = createCell(context);
   let rows: SheetRow[] = [];
@@ -34,10 +34,10 @@ export function createSheetReader(context: SheetContext, { merges, links }: Shee
   const reader = createXmlReader({
     open(name, attributes) {
       if (name === 'c') {
-        column = placeOf(attributes.get('r') ?? '')?.column ?? column + 1;
+        column = placeOf(attributes['r'] ?? '')?.column ?? column + 1;
         cell.begin(attributes);
       } else if (name === 'row') {
-        row = Number(attributes.get('r') ?? row + 2) - 1;
+        row = Number(attributes['r'] ?? row + 2) - 1;
         column = -1;
       } else cell.open(name);
     },
@@ -75,8 +75,8 @@ function createCell({ strings, showNumber }: SheetContext) {
   };
   return {
     begin(attributes: XmlAttributes) {
-      style = Number(attributes.get('s') ?? 0);
-      type = attributes.get('t') ?? 'n';
+      style = Number(attributes['s'] ?? 0);
+      type = attributes['t'] ?? 'n';
       value = formula = '';
     },
     open(name: string) {

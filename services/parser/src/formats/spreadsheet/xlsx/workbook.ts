@@ -1,35 +1,35 @@
-import { readXml } from '../../../xml/read-xml.ts';
-import type { ZipFile } from '../../../zip/zip-file.ts';
-import { readRelations } from './relations.ts';
+import { AppError } from '@docfleet/errors';
+import { partOf, readRelationships } from '../../../open-xml/relationships.ts';
+import { childOf, childrenOf } from '../../../xml/element.ts';
+import { readPart } from '../../../xml/read-part.ts';
+import type { ZipArchive } from '../../../zip/zip-archive.ts';
 
 export interface Workbook {
   /** In the order of their tabs, hidden ones too. */
   readonly sheets: readonly { readonly name: string; readonly path: string }[];
-  readonly stringsPath: string;
-  readonly stylesPath: string;
+  readonly stringsPath: string | undefined;
+  readonly stylesPath: string | undefined;
   /** Whether days are counted from 1904 rather than 1900. */
   readonly date1904: boolean;
 }
 
-export const WORKBOOK_PATH = 'xl/workbook.xml';
-
-export async function readWorkbook(zip: ZipFile): Promise<Workbook> {
-  const relations = await readRelations(zip, WORKBOOK_PATH);
-  const pathOf = (wanted: string) =>
-    [...relations.values()].find(({ type }) => type === wanted)?.target ?? '';
-  const sheets: { name: string; path: string }[] = [];
-  let date1904 = false;
-  await readXml(zip.readText(WORKBOOK_PATH), {
-    open(name, attributes) {
-      if (name === 'workbookPr') date1904 = /^(1|true)$/.test(attributes.get('date1904') ?? '');
-      if (name !== 'sheet') return;
-      const relation = relations.get(attributes.get('id') ?? '');
-      // Charts and dialogues have tabs too.
-      if (relation?.type === 'worksheet')
-        sheets.push({ name: attributes.get('name') ?? '', path: relation.target });
-    },
-    close() {},
-    text() {},
+export async function readWorkbook(archive: ZipArchive): Promise<Workbook> {
+  const path = partOf(await readRelationships(archive, ''), 'officeDocument') ?? 'xl/workbook.xml';
+  const workbook = await readPart(archive, path);
+  if (!workbook)
+    throw new AppError('DOCUMENT_UNREADABLE', 'The XLSX file has no workbook part: save it again');
+  const relationships = await readRelationships(archive, path);
+  const sheets = childrenOf(childOf(workbook, 'sheets'), 'sheet').flatMap(({ attributes }) => {
+    const relationship = relationships.get(attributes['r:id'] ?? '');
+    // Charts and dialogues have tabs too.
+    if (relationship?.kind !== 'worksheet') return [];
+    return [{ name: attributes['name'] ?? '', path: relationship.target }];
   });
-  return { sheets, stringsPath: pathOf('sharedStrings'), stylesPath: pathOf('styles'), date1904 };
+  const properties = childOf(workbook, 'workbookPr')?.attributes;
+  return {
+    sheets,
+    stringsPath: partOf(relationships, 'sharedStrings'),
+    stylesPath: partOf(relationships, 'styles'),
+    date1904: /^(1|true)$/.test(properties?.['date1904'] ?? ''),
+  };
 }

@@ -1,0 +1,26 @@
+/** A bare Express app that answers what the gateway answers: from memory (`/memory`), or reading the same row first (`/read`). */
+
+import { readConfig } from '@docfleet/config';
+import { findNamespace, openDatabase } from '@docfleet/domain';
+import express from 'express';
+import { z } from 'zod';
+
+const config = readConfig(
+  z.object({
+    PORT: z.coerce.number(),
+    DATABASE_URL: z.string(),
+    ORGANIZATION_ID: z.string(),
+    ANSWER: z.string(),
+  }),
+);
+const answer: unknown = JSON.parse(config.ANSWER);
+const database = openDatabase({ url: config.DATABASE_URL, poolSize: 10 });
+const app = express();
+app.get('/memory/:name', (_request, response) => {
+  response.json(answer);
+});
+app.get('/read/:name', async (request, response) => {
+  await findNamespace(database, config.ORGANIZATION_ID, request.params.name);
+  response.json(answer);
+});
+app.listen(config.PORT, '127.0.0.1');

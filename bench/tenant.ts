@@ -1,0 +1,21 @@
+import { createApiKey, createNamespace, createOrganization, openDatabase } from '@docfleet/domain';
+import { createVault } from '@docfleet/secrets';
+import type { BenchServers } from './servers.ts';
+
+/** Makes an organisation with namespaces of these names, which use what every fleet has; gives its key and their ids. */
+export async function makeTenant({ databaseUrl, environment }: BenchServers, names: readonly string[]) {
+  const database = openDatabase({ url: databaseUrl, poolSize: 2 });
+  const vault = createVault(environment['MASTER_KEY'] ?? '');
+  const configs = {
+    fileStorageConfig: { type: 'LOCAL' },
+    vectorStorageConfig: { provider: 'LANCEDB' },
+    embeddingModelConfig: { provider: 'LOCAL', model: 'static-1024' },
+  };
+  const organizationId = await createOrganization(database, 'Bench');
+  const apiKey = await createApiKey(database, { organizationId, name: 'bench', scopes: ['admin'] });
+  const namespaceIds: string[] = [];
+  for (const name of names)
+    namespaceIds.push((await createNamespace(database, vault, { organizationId, name, configs })).id);
+  await database.$disconnect();
+  return { organizationId, apiKey, namespaceIds };
+}

@@ -1,0 +1,110 @@
+/** How long events take to their receivers while one receiver of the same organisation answers nothing. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Database, openDatabase } from '@docfleet/domain';
+import { startPostgres } from '@docfleet/embedded';
+import { createLogger } from '@docfleet/logging';
+import {
+  createApiClient,
+  type FleetProcess,
+  type StubServer,
+  startFleetProcess,
+  startStubServer,
+} from '@docfleet/testing';
+import { percentile } from '../percentile.ts';
+import { printTable } from '../table.ts';
+
+const usage = `Usage: npm run bench:webhooks [-- EVENTS RATE]
+
+Writes EVENTS (10,000) events at RATE (50) a second, for three receivers that answer at once and one that never does.
+`;
+const healthyReceivers = 3;
+const tick = 50;
+/** How long receivers may still be behind at the end. */
+const patienceMs = 60_000;
+
+interface Receiver {
+  readonly name: string;
+  readonly server: StubServer;
+  /** Milliseconds from the writing of an event to its arrival. */
+  readonly delays: number[];
+}
+
+async function startReceiver(name: string, answers: boolean): Promise<Receiver> {
+  const delays: number[] = [];
+  const server = await startStubServer(
+    ({ json }) => {
+      const { data } = json as { data: { writtenAt: number } };
+      delays.push(Date.now() - data.writtenAt);
+      return answers ? { status: 200 } : undefined;
+    },
+    { remember: 10 },
+  );
+  return { name, server, delays };
+}
+
+async function subscribe(fleet: FleetProcess, { name, server }: Receiver): Promise<void> {
+  const body = { name, url: server.url };
+  const { status, body: answer } = await createApiClient(fleet).request('POST', '/v1/webhooks', body);
+  if (status !== 201) throw new Error(JSON.stringify(answer));
+}
+
+async function writeEvents(database: Database, organizationId: string, events: number, rate: number) {
+  const startedAt = Date.now();
+  for (let written = 0; written < events; ) {
+    const due = Math.min(events, Math.ceil(((Date.now() - startedAt) * rate) / 1_000));
+    const writtenAt = Date.now();
+    const event = {
+      organizationId,
+      namespaceName: 'bench',
+      type: 'DOCUMENTS_READY',
+      data: { writtenAt },
+    } as const;
+    if (due > written) await database.webhookEvent.createMany({ data: Array(due - written).fill(event) });
+    written = due;
+    await pause(tick);
+  }
+}
+
+async function waitFor(receivers: readonly Receiver[], events: number): Promise<void> {
+  const until = Date.now() + patienceMs;
+  while (receivers.some(({ delays }) => delays.length < events) && Date.now() < until) await pause(100);
+}
+
+const rowOf = ({ name, delays }: Receiver) => [
+  name,
+  delays.length,
+  ...[0.5, 0.99, 1].map((share) => percentile(delays, share)),
+];
+
+async function main(events: number, rate: number): Promise<void> {
+  const directory = await mkdtemp(join(tmpdir(), 'docfleet-bench-'));
+  const log = createLogger({ service: 'bench', level: 'warn' });
+  const postgres = await startPostgres({ directory: join(directory, 'postgres'), log });
+  const fleet = await startFleetProcess({
+    dataDirectory: join(directory, 'fleet'),
+    environment: { DATABASE_URL: postgres.url, EGRESS_ALLOW_CIDRS: '127.0.0.0/8', LOG_LEVEL: 'warn' },
+  });
+  const healthy = await Promise.all(
+    Array.from({ length: healthyReceivers }, (_, index) => startReceiver(`healthy ${index + 1}`, true)),
+  );
+  const dead = await startReceiver('dead (never answers)', false);
+  for (const receiver of [...healthy, dead]) await subscribe(fleet, receiver);
+
+  const database = openDatabase({ url: postgres.url, poolSize: 2 });
+  await writeEvents(database, fleet.organizationId, events, rate);
+  await waitFor(healthy, events);
+  printTable(['receiver', 'arrived', 'p50 ms', 'p99 ms', 'worst ms'], [...healthy, dead].map(rowOf));
+
+  await database.$disconnect();
+  await fleet.stop();
+  await Promise.all([...healthy, dead].map(({ server }) => server.close()));
+  await postgres.stop();
+  await rm(directory, { recursive: true, force: true });
+}
+
+const [events = '10000', rate = '50'] = process.argv.slice(2);
+if (events === '--help') console.log(usage);
+else await main(Number(events), Number(rate));

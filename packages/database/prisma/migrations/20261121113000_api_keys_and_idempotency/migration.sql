@@ -1,0 +1,27 @@
+-- AlterTable
+ALTER TABLE "api_keys" ADD COLUMN     "lastUsedAt" TIMESTAMPTZ(3),
+ADD COLUMN     "rateLimitPerMinute" INTEGER,
+ADD COLUMN     "rotatedToId" VARCHAR(16);
+
+-- CreateTable
+CREATE TABLE "idempotency_records" (
+    "organizationId" UUID NOT NULL,
+    "key" VARCHAR(255) NOT NULL,
+    "fingerprint" BYTEA NOT NULL,
+    "claimId" UUID NOT NULL,
+    "leaseUntil" TIMESTAMPTZ(3) NOT NULL,
+    "status" SMALLINT,
+    "sealedBody" BYTEA,
+    "expiresAt" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "idempotency_records_pkey" PRIMARY KEY ("organizationId","key")
+);
+
+-- CreateIndex
+CREATE INDEX "audit_events_createdAt_idx" ON "audit_events"("createdAt");
+
+-- CreateIndex
+CREATE INDEX "idempotency_records_expiresAt_idx" ON "idempotency_records"("expiresAt");
+
+-- AddForeignKey
+ALTER TABLE "idempotency_records" ADD CONSTRAINT "idempotency_records_organizationId_fkey" FOREIGN KEY ("organizationId") REFERENCES "organizations"("id") ON DELETE CASCADE ON UPDATE CASCADE;

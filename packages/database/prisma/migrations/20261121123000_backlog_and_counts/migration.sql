@@ -1,0 +1,73 @@
+-- CreateTable
+CREATE TABLE "document_counts" (
+    "id" BIGSERIAL NOT NULL,
+    "namespaceId" UUID NOT NULL,
+    "tenantId" VARCHAR(64),
+    "status" "DocumentStatus" NOT NULL,
+    "ingestionSource" "IngestionSource" NOT NULL,
+    "documentType" "DocumentType" NOT NULL,
+    "count" INTEGER NOT NULL,
+    "rolledUp" BOOLEAN NOT NULL DEFAULT false,
+
+    CONSTRAINT "document_counts_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateIndex
+CREATE INDEX "document_counts_namespaceId_tenantId_idx" ON "document_counts"("namespaceId", "tenantId");
+
+-- CreateIndex
+CREATE INDEX "documents_namespaceId_tenantId_id_idx" ON "documents"("namespaceId", "tenantId", "id" DESC);
+
+-- CreateIndex
+CREATE INDEX "documents_namespaceId_status_id_idx" ON "documents"("namespaceId", "status", "id" DESC);
+
+-- CreateIndex
+CREATE INDEX "documents_namespaceId_externalId_idx" ON "documents"("namespaceId", "externalId");
+
+-- What waits to be merged into the index (in kB) is scanned by every search in it: of the usual 4 MB that took 90 ms.
+CREATE INDEX "documents_metadata_idx" ON "documents" USING GIN ("metadata" jsonb_path_ops) WITH (gin_pending_list_limit = 256);
+
+-- Prisma's schema has no words for what follows.
+
+-- Which namespaces have a backlog, and its oldest documents.
+CREATE INDEX "documents_backlog_idx" ON "documents"("namespaceId", "id") WHERE "status" = 'BACKLOG';
+
+-- What the scheduler has not added up yet.
+CREATE INDEX "document_counts_fresh_idx" ON "document_counts"("id") WHERE NOT "rolledUp";
+
+-- Once for a statement, however many rows it changes. An update that moves no document from one kind to another writes nothing.
+CREATE FUNCTION count_documents() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    INSERT INTO document_counts ("namespaceId", "tenantId", "status", "ingestionSource", "documentType", "count")
+    SELECT "namespaceId", "tenantId", "status", "ingestionSource", "documentType", count(*)
+    FROM documents_after WHERE "liveKey" IS NOT NULL GROUP BY 1, 2, 3, 4, 5;
+  ELSIF TG_OP = 'DELETE' THEN
+    INSERT INTO document_counts ("namespaceId", "tenantId", "status", "ingestionSource", "documentType", "count")
+    SELECT "namespaceId", "tenantId", "status", "ingestionSource", "documentType", -count(*)
+    FROM documents_before WHERE "liveKey" IS NOT NULL GROUP BY 1, 2, 3, 4, 5;
+  ELSE
+    INSERT INTO document_counts ("namespaceId", "tenantId", "status", "ingestionSource", "documentType", "count")
+    SELECT "namespaceId", "tenantId", "status", "ingestionSource", "documentType", sum(change)
+    FROM (
+      SELECT "namespaceId", "tenantId", "status", "ingestionSource", "documentType", 1 AS change
+      FROM documents_after WHERE "liveKey" IS NOT NULL
+      UNION ALL
+      SELECT "namespaceId", "tenantId", "status", "ingestionSource", "documentType", -1
+      FROM documents_before WHERE "liveKey" IS NOT NULL
+    ) AS changes
+    GROUP BY 1, 2, 3, 4, 5 HAVING sum(change) <> 0;
+  END IF;
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER count_inserted_documents AFTER INSERT ON documents
+  REFERENCING NEW TABLE AS documents_after FOR EACH STATEMENT EXECUTE FUNCTION count_documents();
+CREATE TRIGGER count_updated_documents AFTER UPDATE ON documents
+  REFERENCING OLD TABLE AS documents_before NEW TABLE AS documents_after FOR EACH STATEMENT EXECUTE FUNCTION count_documents();
+CREATE TRIGGER count_deleted_documents AFTER DELETE ON documents
+  REFERENCING OLD TABLE AS documents_before FOR EACH STATEMENT EXECUTE FUNCTION count_documents();
+
+INSERT INTO document_counts ("namespaceId", "tenantId", "status", "ingestionSource", "documentType", "count")
+SELECT "namespaceId", "tenantId", "status", "ingestionSource", "documentType", count(*)
+FROM documents WHERE "liveKey" IS NOT NULL GROUP BY 1, 2, 3, 4, 5;

@@ -1,0 +1,52 @@
+import type { ApiKeyModel, Database } from '@docfleet/database';
+import { AppError } from '@docfleet/errors';
+import type { Page } from '../ingest-job-run/list-runs.ts';
+
+export type ApiKey = Omit<ApiKeyModel, 'secretHash'>;
+
+/** What a key's dates say of it. */
+export const apiKeyStatuses = ['ACTIVE', 'EXPIRED', 'REVOKED'] as const;
+
+/** Whether a key works at this moment, and if not, why. */
+export function apiKeyStatus(
+  { revokedAt, expiresAt }: Pick<ApiKey, 'revokedAt' | 'expiresAt'>,
+  now: Date = new Date(),
+): (typeof apiKeyStatuses)[number] {
+  if (revokedAt) return 'REVOKED';
+  return expiresAt && expiresAt <= now ? 'EXPIRED' : 'ACTIVE';
+}
+
+const withoutHash = { omit: { secretHash: true } } as const;
+
+/** What every request for a key that is not there, or not the organisation's, is answered with. */
+export const apiKeyNotFound = (): AppError => new AppError('API_KEY_NOT_FOUND', 'The API key does not exist');
+
+/** A key of an organisation; throws API_KEY_NOT_FOUND. */
+export async function findApiKey(database: Database, organizationId: string, id: string): Promise<ApiKey> {
+  const key = await database.apiKey.findFirst({ where: { id, organizationId }, ...withoutHash });
+  if (!key) throw apiKeyNotFound();
+  return key;
+}
+
+/** The organisation that a key belongs to; throws API_KEY_NOT_FOUND. For the operator alone. */
+export async function findOrganizationOfApiKey(database: Database, id: string): Promise<string> {
+  const key = await database.apiKey.findUnique({ where: { id }, select: { organizationId: true } });
+  if (!key) throw apiKeyNotFound();
+  return key.organizationId;
+}
+
+/** Keys of an organisation, the newest first, one more than asked for when there is a next page. */
+export async function listApiKeys(
+  database: Database,
+  organizationId: string,
+  { size, after }: Page,
+): Promise<ApiKey[]> {
+  return database.apiKey.findMany({
+    where: { organizationId },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    // Keys are never removed, so that the last one of a page is still there.
+    ...(after !== undefined && { cursor: { id: after }, skip: 1 }),
+    take: size + 1,
+    ...withoutHash,
+  });
+}

@@ -1,0 +1,51 @@
+import type { Database, DatabaseSession } from '@docfleet/database';
+import { AppError } from '@docfleet/errors';
+import { type Actor, recordAuditEvent } from '../audit-event/record-audit-event.ts';
+import { type ApiKey, apiKeyNotFound, apiKeyStatus } from './find-api-keys.ts';
+import { lockApiKeys } from './lock-api-keys.ts';
+
+/** Whether a key may manage keys now and will not soon make room for another. */
+async function requireAnotherAdmin(session: DatabaseSession, { id, organizationId }: ApiKey): Promise<void> {
+  const others = await session.apiKey.count({
+    where: {
+      organizationId,
+      id: { not: id },
+      scopes: { has: 'admin' },
+      revokedAt: null,
+      rotatedToId: null,
+      OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }],
+    },
+  });
+  if (others > 0) return;
+  throw new AppError(
+    'API_KEY_CONFLICT',
+    'This is the last admin key that works: create another first, or let the operator revoke it',
+  );
+}
+
+/**
+ * Ends a key for good; one that was revoked stays as it is. Throws API_KEY_NOT_FOUND, and API_KEY_CONFLICT when no admin key
+ * would be left, unless the operator asks (an actor without a key), who can always make another.
+ */
+export async function revokeApiKey(database: Database, actor: Actor, id: string): Promise<ApiKey> {
+  const { organizationId } = actor;
+  return database.$transaction(async (session) => {
+    await lockApiKeys(session, organizationId);
+    const key = await session.apiKey.findFirst({
+      where: { id, organizationId },
+      omit: { secretHash: true },
+    });
+    if (!key) throw apiKeyNotFound();
+    if (key.revokedAt) return key;
+    const isWorkingAdmin = key.scopes.includes('admin') && apiKeyStatus(key) === 'ACTIVE';
+    if (actor.apiKeyId !== null && isWorkingAdmin) await requireAnotherAdmin(session, key);
+    const { name } = key;
+    const change = { action: 'api_key.revoked', targetType: 'api_key', targetId: id } as const;
+    await recordAuditEvent(session, actor, { ...change, details: { name } });
+    return session.apiKey.update({
+      where: { id },
+      data: { revokedAt: new Date() },
+      omit: { secretHash: true },
+    });
+  });
+}

@@ -1,0 +1,119 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { createVault } from '@docfleet/secrets';
+import { createSeededRandom, createTestDatabase, type TestDatabase } from '@docfleet/testing';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import {
+  acceptDocument,
+  countDocuments,
+  createNamespace,
+  createOrganization,
+  type Database,
+  DocumentStatus,
+  type Namespace,
+  openDatabase,
+  rollUpCounts,
+} from '../index.ts';
+
+let testDatabase: TestDatabase;
+let database: Database;
+let namespaces: Namespace[];
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  database = openDatabase({ url: testDatabase.url, poolSize: 10 });
+  const organizationId = await createOrganization(database, 'Acme');
+  const vault = createVault(randomBytes(32).toString('base64'));
+  const create = (name: string) => createNamespace(database, vault, { organizationId, name, configs: {} });
+  namespaces = await Promise.all(['a', 'b'].map(create));
+});
+afterAll(async () => {
+  await database.$disconnect();
+  await testDatabase.drop();
+});
+
+const statuses = Object.values(DocumentStatus);
+const random = createSeededRandom(7);
+const anyOf = <Value>(values: readonly Value[]): Value =>
+  values[Math.floor(random() * values.length)] as Value;
+
+/** Everything that changes how many documents there are of a kind. */
+const operations = {
+  accept: async () => {
+    const { organizationId, id: namespaceId } = anyOf(namespaces);
+    await acceptDocument(database, {
+      organizationId,
+      namespaceId,
+      tenantId: anyOf([null, 'x', 'y']),
+      externalId: String(Math.floor(random() * 60)),
+      name: null,
+      documentType: anyOf(['TEXT', 'FILE']),
+      source: anyOf(['TEXT', 'LOCAL_FILE']),
+      metadata: {},
+      chunkSize: 1_000,
+      chunkOverlap: 200,
+      config: {},
+      contentHash: createHash('sha256').update('x').digest(),
+      stage: 'EMBED',
+      text: 'hello',
+    });
+  },
+  moveMany: () => database.$executeRaw`
+    UPDATE documents SET status = ${anyOf(statuses)}::"DocumentStatus" WHERE status = ${anyOf(statuses)}::"DocumentStatus"`,
+  changeNothing: () => database.$executeRaw`UPDATE documents SET "updatedAt" = now()`,
+  unlist: () => database.$executeRaw`
+    UPDATE documents SET "liveKey" = NULL WHERE id = (SELECT min(id::text)::uuid FROM documents WHERE "liveKey" IS NOT NULL)`,
+  remove: () =>
+    database.$executeRaw`DELETE FROM documents WHERE id = (SELECT max(id::text)::uuid FROM documents)`,
+  rollUp: () => rollUpCounts(database),
+};
+
+/** What the counts must be: counted one by one. */
+const countOneByOne = (namespaceId: string, tenantId: string | undefined, column: string) =>
+  database.$queryRawUnsafe(
+    `SELECT "${column}"::text AS value, count(*)::int AS "totalCount" FROM documents
+     WHERE "namespaceId" = $1::uuid AND "liveKey" IS NOT NULL AND ($2::text IS NULL OR "tenantId" = $2) GROUP BY 1 ORDER BY 1`,
+    namespaceId,
+    tenantId ?? null,
+  );
+
+async function expectTrueCounts() {
+  for (const { id: namespaceId } of namespaces)
+    for (const tenantId of [undefined, 'x'])
+      for (const [by, column] of [
+        ['status', 'status'],
+        ['source', 'ingestionSource'],
+        ['documentType', 'documentType'],
+      ] as const)
+        expect(await countDocuments(database, { namespaceId, tenantId }, by)).toEqual(
+          await countOneByOne(namespaceId, tenantId, column),
+        );
+}
+
+test('after any operations, also at once, the statistics equal the documents counted one by one', async () => {
+  for (let round = 0; round < 20; round += 1) {
+    const batch = Array.from({ length: 12 }, () => anyOf(Object.values(operations)));
+    // Two updates of many rows may meet in a deadlock, of which PostgreSQL undoes one whole.
+    await Promise.allSettled(batch.map((operation) => operation()));
+    await expectTrueCounts();
+  }
+  await rollUpCounts(database);
+  await expectTrueCounts();
+});
+
+test('adding up leaves one row for each kind of documents, also when two do it at once', async () => {
+  await Promise.all([rollUpCounts(database), rollUpCounts(database)]);
+  await operations.accept();
+  await rollUpCounts(database);
+  await rollUpCounts(database);
+  const rows = await database.documentCount.findMany();
+  expect(rows.every(({ count, rolledUp }) => count > 0 && rolledUp)).toBe(true);
+});
+
+test('a filter by status, source and type is answered from the counts, an unknown value with nothing', async () => {
+  const [{ id: namespaceId } = { id: '' }] = namespaces;
+  const filter = { namespaceId, tenantId: undefined };
+  const [first] = await countDocuments(database, filter, 'status');
+  const one = await countDocuments(database, { ...filter, statuses: [first?.value ?? ''] }, 'status');
+  expect(one).toEqual([first]);
+  expect(await countDocuments(database, { ...filter, types: ['constructor'] }, 'status')).toEqual([]);
+});

@@ -1,0 +1,42 @@
+import { type Database, Prisma } from '@docfleet/database';
+import { cleanDocument } from '@docfleet/queues';
+import { createOutboxJob, type OutboxJob, outboxRows } from '../outbox/outbox.ts';
+import type { ClaimedDocument } from './claim.ts';
+
+/** The revision of chunks that no content has: vectors that a worker wrote when it had lost its document. */
+const disowned = 0;
+
+export interface Disowned {
+  /** The document is deleted, and nobody looks after it any more: whoever wrote something has to remove it. */
+  readonly removeNow: boolean;
+  readonly jobs: readonly OutboxJob[];
+}
+
+/**
+ * For a worker that failed after it began to write. While its lease lasts, the rows that it wrote before tell of its vectors. If not,
+ * somebody may have removed those already, so the vectors are noted once more, and a cleaning is asked for: only whoever holds the
+ * document then knows which of them a newer content shares.
+ */
+export async function disownWritten(
+  database: Database,
+  claim: ClaimedDocument,
+  vectorIds: readonly string[],
+): Promise<Disowned> {
+  const clean = createOutboxJob(cleanDocument, { documentId: claim.id });
+  const [row] = await database.$queryRaw<{ lost: boolean; living: boolean }[]>(Prisma.sql`
+    WITH document AS (
+      SELECT id, "leaseToken" IS DISTINCT FROM ${claim.leaseToken}::uuid AS lost, "liveKey" IS NOT NULL AS living
+      FROM documents WHERE id = ${claim.id}::uuid FOR SHARE
+    ), noted AS (
+      INSERT INTO chunks ("documentId", revision, ordinal, "vectorId", tokens, start, "end")
+      SELECT document.id, ${disowned}, hashtext(written.id) & 2147483647, written.id, 0, 0, 0
+      FROM document, unnest(${vectorIds}::text[]) AS written(id) WHERE lost AND living
+      ON CONFLICT DO NOTHING
+    ), outbox AS (
+      INSERT INTO outbox_entries (id, queue, payload)
+      SELECT entry.id, entry.queue, entry.payload FROM document, ${outboxRows([clean])} WHERE lost AND living
+    )
+    SELECT lost, living FROM document`);
+  if (!row) return { removeNow: true, jobs: [] };
+  return { removeNow: row.lost && !row.living, jobs: row.lost && row.living ? [clean] : [] };
+}

@@ -1,0 +1,26 @@
+import type { DocumentStage, DocumentType, IngestionSource } from '@docfleet/database';
+import { readableSources } from '../ingest-job/source-queue.ts';
+
+/** Where a document begins when it is read again; a text or a file came with its request and cannot be. */
+const firstStages = {
+  TEXT: undefined,
+  FILE: undefined,
+  URL: 'FETCH_PAGE',
+  NOTION_DOCUMENT: 'FETCH_ITEM',
+  GOOGLE_DRIVE_DOCUMENT: 'FETCH_ITEM',
+  DROPBOX_DOCUMENT: 'FETCH_ITEM',
+  ONEDRIVE_DOCUMENT: 'FETCH_ITEM',
+  SHAREPOINT_DOCUMENT: 'FETCH_ITEM',
+  BOX_DOCUMENT: 'FETCH_ITEM',
+  CONFLUENCE_DOCUMENT: 'FETCH_ITEM',
+} as const satisfies Record<DocumentType, DocumentStage | undefined>;
+
+/** The stage that reads a document from its source again; undefined when nothing can. */
+export const firstStage = ({
+  documentType,
+  ingestionSource,
+}: {
+  documentType: DocumentType;
+  ingestionSource: IngestionSource;
+}): DocumentStage | undefined =>
+  readableSources.includes(ingestionSource) ? firstStages[documentType] : undefined;

@@ -1,0 +1,95 @@
+import { type Database, type DatabaseSession, type DocumentModel, Prisma } from '@docfleet/database';
+import { type Actor, recordAuditEvent } from '../audit-event/record-audit-event.ts';
+import { retryDeadlocks } from '../deadlock.ts';
+import type { OutboxJob } from '../outbox/outbox.ts';
+import { type DocumentFilter, documentCondition } from './filter.ts';
+
+/** Rows that are locked, held in memory and changed at a time. */
+const batchSize = 500;
+/** A batch takes some tens of milliseconds; it may have to wait for the locks of another. */
+const batchTimeoutMs = 25_000;
+
+/** Who changes which documents. */
+export interface BulkChange {
+  readonly actor: Actor;
+  readonly filter: DocumentFilter;
+  /** The namespace's name. */
+  readonly namespace: string;
+  /** The filter's fields, for the audit trail: their values are the customer's own. */
+  readonly filterFields: readonly string[];
+}
+
+/** What one batch did. */
+export interface BulkStep {
+  /** Ids of all that matched, ascending. */
+  readonly documentIds: readonly string[];
+  readonly jobs: readonly OutboxJob[];
+}
+
+export type LockedDocument = Pick<DocumentModel, 'id' | 'metadata'>;
+
+interface Part {
+  readonly after: string | undefined;
+  readonly until: string;
+  /** How many ids there may be in it. */
+  readonly size: number;
+}
+
+const placeOf = ({ after, until }: Pick<Part, 'after' | 'until'>) => Prisma.sql`
+  documents.id <= ${until}::uuid ${after ? Prisma.sql`AND documents.id > ${after}::uuid` : Prisma.empty}`;
+
+const lock = (session: DatabaseSession, filter: DocumentFilter, part: Part) =>
+  session.$queryRaw<LockedDocument[]>`
+    SELECT documents.id, documents.metadata FROM documents WHERE ${documentCondition(filter)} AND ${placeOf(part)}
+    ORDER BY documents.id LIMIT ${part.size} FOR UPDATE OF documents`;
+
+async function count(session: DatabaseSession, filter: DocumentFilter, until: string): Promise<number> {
+  const [row] = await session.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM documents WHERE ${documentCondition(filter)} AND ${placeOf({ after: undefined, until })}`;
+  return row?.count ?? 0;
+}
+
+/** The newest that matches now: what is ingested while a change runs is none of its business, or it might never end. */
+async function findLast(database: Database, filter: DocumentFilter): Promise<string | undefined> {
+  const [row] = await database.$queryRaw<{ id: string }[]>`
+    SELECT documents.id FROM documents WHERE ${documentCondition(filter)} ORDER BY documents.id DESC LIMIT 1`;
+  return row?.id;
+}
+
+/**
+ * Changes all documents that match, in batches of one transaction each, in order of their ids: memory and locks stay bounded
+ * however many there are, and each is met once although the change may make the filter no longer match. The first batch writes
+ * the audit event with the number of documents that match. Gives what each batch did once it is committed; a caller who stops
+ * or fails in between has done a part, and doing all again is harmless.
+ */
+export async function* changeInBatches(
+  database: Database,
+  { actor, filter, namespace, filterFields }: BulkChange,
+  action: `document.${string}`,
+  change: (session: DatabaseSession, documents: readonly LockedDocument[]) => Promise<OutboxJob[]>,
+): AsyncGenerator<BulkStep> {
+  const until = await findLast(database, filter);
+  if (!until) return;
+  let after: string | undefined;
+
+  const changeNext = async (session: DatabaseSession): Promise<BulkStep | undefined> => {
+    const documents = await lock(session, filter, { after, until, size: batchSize });
+    if (documents.length === 0) return undefined;
+    if (!after) {
+      const many = documents.length === batchSize;
+      const documentCount = many ? await count(session, filter, until) : documents.length;
+      const details = { namespace, documents: documentCount, filterFields };
+      const about = { targetType: 'document', targetId: null, tenantId: filter.tenantId } as const;
+      await recordAuditEvent(session, actor, { action, ...about, details });
+    }
+    const jobs = await change(session, documents);
+    return { documentIds: documents.map(({ id }) => id), jobs };
+  };
+
+  for (;;) {
+    const step = await retryDeadlocks(() => database.$transaction(changeNext, { timeout: batchTimeoutMs }));
+    if (!step) return;
+    yield step;
+    after = step.documentIds.at(-1);
+  }
+}

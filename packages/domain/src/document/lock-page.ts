@@ -1,0 +1,47 @@
+import { type DatabaseSession, type DocumentModel, Prisma } from '@docfleet/database';
+import { type DocumentFilter, documentCondition } from './filter.ts';
+
+export const batchSize = 1_000;
+
+/** Before the id of every document. */
+export const beforeAll = '00000000-0000-0000-0000-000000000000';
+
+export type LockedDocument = Pick<
+  DocumentModel,
+  | 'id'
+  | 'namespaceId'
+  | 'tenantId'
+  | 'status'
+  | 'documentType'
+  | 'ingestionSource'
+  | 'ingestJobId'
+  | 'revision'
+  | 'createdAt'
+>;
+
+/** Columns of a `LockedDocument`. */
+export const lockedColumns = Prisma.raw(
+  [
+    'id',
+    'namespaceId',
+    'tenantId',
+    'status',
+    'documentType',
+    'ingestionSource',
+    'ingestJobId',
+    'revision',
+    'createdAt',
+  ]
+    .map((column) => `documents."${column}"`)
+    .join(', '),
+);
+
+/** The next documents that match, in order of id, locked so that what is decided about them stays true until they are changed. */
+export const lockPage = (
+  session: DatabaseSession,
+  filter: DocumentFilter,
+  after: string,
+): Promise<LockedDocument[]> =>
+  session.$queryRaw<LockedDocument[]>`
+    SELECT ${lockedColumns} FROM documents WHERE ${documentCondition(filter)} AND documents.id > ${after}::uuid
+    ORDER BY documents.id LIMIT ${batchSize} FOR UPDATE`;

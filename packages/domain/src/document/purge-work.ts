@@ -1,0 +1,79 @@
+import { type Database, type DocumentModel, Prisma } from '@docfleet/database';
+import { AppError } from '@docfleet/errors';
+import { everyDocument, purgeDocuments } from '@docfleet/queues';
+import { createOutboxJob, type OutboxJob } from '../outbox/outbox.ts';
+import { leaseMs } from './claim.ts';
+import { type DocumentRange, inRange, rangeBatchSize } from './document-range.ts';
+
+/** A deleted document that is being purged; nobody else works on it meanwhile. */
+export interface DocumentToPurge extends Pick<DocumentModel, 'id' | 'revision' | 'namespaceId'> {
+  readonly leaseToken: string;
+  readonly namespaceVersion: number;
+}
+
+const comeBackAfterMs = 2_000;
+
+/** Takes up to 100 deleted documents of the range, behind `after`, that no worker has any more. */
+export async function claimForPurge(
+  database: Database,
+  range: DocumentRange,
+  after: string | undefined,
+): Promise<DocumentToPurge[]> {
+  const claimed = await database.$queryRaw<DocumentToPurge[]>`
+    UPDATE documents
+    SET "leaseToken" = gen_random_uuid(), "leaseExpiresAt" = now() + ${leaseMs} * interval '1 millisecond', "updatedAt" = now()
+    FROM namespaces
+    WHERE namespaces.id = documents."namespaceId" AND namespaces.status = 'ACTIVE' AND documents.id IN (
+      SELECT documents.id FROM documents
+      WHERE ${inRange(range)} AND documents.status = 'QUEUED_FOR_DELETION'
+        AND (documents."leaseToken" IS NULL OR documents."leaseExpiresAt" < now())
+        ${after ? Prisma.sql`AND documents.id > ${after}::uuid` : Prisma.empty}
+      ORDER BY documents.id LIMIT ${rangeBatchSize} FOR UPDATE SKIP LOCKED)
+    RETURNING documents.id, documents.revision, documents."namespaceId", documents."leaseToken",
+      namespaces.version AS "namespaceVersion"`;
+  return claimed.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+type Claimed = Pick<DocumentToPurge, 'id' | 'leaseToken'>;
+
+const ids = (claims: readonly Claimed[]) => claims.map(({ id }) => id);
+const tokens = (claims: readonly Claimed[]) => claims.map(({ leaseToken }) => leaseToken);
+
+/** Gives documents back that are not gone yet. */
+export async function releasePurge(database: Database, claims: readonly Claimed[]): Promise<void> {
+  await database.$executeRaw`
+    UPDATE documents SET "leaseToken" = NULL, "leaseExpiresAt" = NULL, "updatedAt" = now()
+    WHERE id = ANY(${ids(claims)}::uuid[]) AND "leaseToken" = ANY(${tokens(claims)}::uuid[])`;
+}
+
+/** Removes the rows of documents whose vectors and files are gone; what became of them stays in their runs. */
+export async function removePurged(database: Database, claims: readonly Claimed[]): Promise<void> {
+  await database.$executeRaw`
+    WITH document AS (
+      DELETE FROM documents WHERE id = ANY(${ids(claims)}::uuid[]) AND "leaseToken" = ANY(${tokens(claims)}::uuid[]) RETURNING id
+    ), chunk AS (DELETE FROM chunks WHERE "documentId" IN (SELECT id FROM document)),
+      content AS (DELETE FROM document_contents WHERE "documentId" IN (SELECT id FROM document))
+    DELETE FROM keyword_samples WHERE "documentId" IN (SELECT id FROM document)`;
+}
+
+/** Rejects, to be looked at again soon, while documents of the range are still to be purged. */
+export async function rejectUntilPurged(database: Database, range: DocumentRange): Promise<void> {
+  const [row] = await database.$queryRaw<{ left: boolean }[]>`
+    SELECT EXISTS (SELECT 1 FROM documents WHERE ${inRange(range)} AND status = 'QUEUED_FOR_DELETION') AS left`;
+  if (row?.left)
+    throw new AppError('SERVICE_UNAVAILABLE', 'Some of the documents are not gone yet', {
+      details: { retryAfterMs: comeBackAfterMs },
+    });
+}
+
+/** Younger ones are on their way. */
+const quietForMs = 15_000;
+
+/** A job for each namespace in which the purge of deleted documents was left behind. */
+export async function findUnpurgedDocuments(database: Database): Promise<OutboxJob[]> {
+  const rows = await database.$queryRaw<{ namespaceId: string }[]>`
+    SELECT DISTINCT "namespaceId" FROM documents
+    WHERE status = 'QUEUED_FOR_DELETION' AND "updatedAt" < now() - ${quietForMs} * interval '1 millisecond'
+      AND ("leaseExpiresAt" IS NULL OR "leaseExpiresAt" < now())`;
+  return rows.map(({ namespaceId }) => createOutboxJob(purgeDocuments, { namespaceId, ...everyDocument }));
+}

@@ -1,0 +1,49 @@
+import type { DatabaseSession, DocumentStage } from '@docfleet/database';
+import { type OutboxJob, outboxRows } from '../outbox/outbox.ts';
+import { firstStage } from './first-stage.ts';
+import type { LockedDocument } from './lock-page.ts';
+import { statusesBefore } from './moves.ts';
+import { stageJob } from './stage-queue.ts';
+
+const resyncable = statusesBefore('QUEUED_FOR_RESYNC');
+
+/** Why a document cannot be resynced, in a sentence for its owner; undefined when it can. */
+export function resyncRefusal(document: LockedDocument): string | undefined {
+  if (!firstStage(document))
+    return 'A text or an uploaded file has no source that it could be read from again';
+  if (!resyncable.includes(document.status))
+    return `The document is ${document.status}: it is being read already`;
+  return undefined;
+}
+
+/**
+ * Puts documents that can be resynced, and are locked, at their first stage in the runs of their jobs, in one statement. Their runs
+ * count them already. Gives the jobs to dispatch.
+ */
+export async function queueForResync(
+  session: DatabaseSession,
+  documents: readonly LockedDocument[],
+  runOfJob: ReadonlyMap<string, string>,
+): Promise<OutboxJob[]> {
+  const moved = documents.map((document) => ({
+    ...document,
+    stage: firstStage(document) as DocumentStage,
+    runId: runOfJob.get(document.ingestJobId) as string,
+    revision: document.revision + 1,
+  }));
+  const jobs = moved.map((one) => stageJob(one.stage, one));
+  await session.$executeRaw`
+    WITH document AS (
+      UPDATE documents
+      SET status = 'QUEUED_FOR_RESYNC', stage = resynced.stage, revision = documents.revision + 1, crashes = 0, "errorCode" = NULL,
+        "ingestionError" = NULL, "ingestJobRunId" = resynced."runId", "updatedAt" = now()
+      FROM unnest(${moved.map((one) => one.id)}::uuid[], ${moved.map((one) => one.stage)}::"DocumentStage"[],
+        ${moved.map((one) => one.runId)}::uuid[]) AS resynced(id, stage, "runId")
+      WHERE documents.id = resynced.id
+      RETURNING documents.id, documents."ingestJobRunId"
+    ), item AS (
+      INSERT INTO ingest_job_run_documents ("ingestJobRunId", "documentId") SELECT "ingestJobRunId", id FROM document
+    )
+    INSERT INTO outbox_entries (id, queue, payload) SELECT entry.id, entry.queue, entry.payload FROM ${outboxRows(jobs)}`;
+  return jobs;
+}

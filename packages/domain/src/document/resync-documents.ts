@@ -1,0 +1,82 @@
+import type { Database, DatabaseSession } from '@docfleet/database';
+import { type Actor, recordAuditEvent } from '../audit-event/record-audit-event.ts';
+import { closeIntake } from '../ingest-job-run/intake.ts';
+import { countByJob, openResyncRuns } from '../ingest-job-run/resync-runs.ts';
+import type { OutboxJob } from '../outbox/outbox.ts';
+import type { DocumentFilter } from './filter.ts';
+import { batchSize, beforeAll, type LockedDocument, lockPage } from './lock-page.ts';
+import { queueForResync, resyncRefusal } from './queue-for-resync.ts';
+
+/** Runs that are kept open for more documents of their jobs; what lies further apart gets another run. */
+const mostOpenRuns = 200;
+
+export interface ResyncBatch {
+  readonly documents: readonly {
+    readonly id: string /** Why it was left out. */;
+    readonly refusal: string | undefined;
+  }[];
+  readonly jobs: readonly OutboxJob[];
+}
+
+/** Puts the eligible of a page into the runs of their jobs; gives those runs. */
+async function resyncPage(
+  session: DatabaseSession,
+  actor: Actor,
+  page: readonly LockedDocument[],
+  { filter, known }: { filter: DocumentFilter; known: ReadonlyMap<string, string> },
+) {
+  const eligible = page.filter((document) => resyncRefusal(document) === undefined);
+  if (eligible.length === 0) return { runOfJob: new Map<string, string>(), jobs: [] };
+  const runOfJob = await openResyncRuns(session, countByJob(eligible), { known, intake: 'REQUEST' });
+  const jobs = await queueForResync(session, eligible, runOfJob);
+  await recordAuditEvent(session, actor, {
+    action: 'document.resynced',
+    targetType: 'document',
+    targetId: eligible.length === 1 ? (eligible[0]?.id ?? null) : null,
+    tenantId: filter.tenantId,
+    details: { namespaceId: filter.namespaceId, documents: eligible.length },
+  });
+  return { runOfJob, jobs };
+}
+
+/**
+ * Queues all matching documents that can be read again, page by page, each page in a transaction. A job's documents go into one new
+ * run of that job, which is counted as open until the last page, so that it is not COMPLETED before. A request that dies leaves its
+ * runs to `closeAbandonedRuns`.
+ */
+export async function* resyncDocuments(
+  database: Database,
+  actor: Actor,
+  filter: DocumentFilter,
+): AsyncGenerator<ResyncBatch> {
+  /** The open runs by job, the most recently used last. */
+  const open = new Map<string, string>();
+  let after = beforeAll;
+  try {
+    for (;;) {
+      const { page, runOfJob, jobs } = await database.$transaction(
+        async (session) => {
+          const locked = await lockPage(session, filter, after);
+          return { page: locked, ...(await resyncPage(session, actor, locked, { filter, known: open })) };
+        },
+        { timeout: 30_000 },
+      );
+      for (const [jobId, runId] of runOfJob) {
+        open.delete(jobId);
+        open.set(jobId, runId);
+      }
+      const idle = [...open].slice(0, Math.max(open.size - mostOpenRuns, 0));
+      await closeIntake(
+        database,
+        idle.map(([, runId]) => runId),
+      );
+      for (const [jobId] of idle) open.delete(jobId);
+      if (page.length > 0)
+        yield { documents: page.map((one) => ({ id: one.id, refusal: resyncRefusal(one) })), jobs };
+      if (page.length < batchSize) return;
+      after = page.at(-1)?.id ?? after;
+    }
+  } finally {
+    await closeIntake(database, [...open.values()]);
+  }
+}

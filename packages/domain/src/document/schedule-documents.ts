@@ -1,0 +1,61 @@
+import type { Database, DatabaseSession, SyncFrequency } from '@docfleet/database';
+import { type Actor, recordAuditEvent } from '../audit-event/record-audit-event.ts';
+import { readableSources } from '../ingest-job/source-queue.ts';
+import { nextMoment } from '../schedule/moments.ts';
+import { readClock } from '../schedule/read-clock.ts';
+import type { DocumentFilter } from './filter.ts';
+import { batchSize, beforeAll, type LockedDocument, lockPage } from './lock-page.ts';
+
+export interface ScheduleBatch {
+  readonly documents: readonly { readonly id: string; readonly scheduled: boolean }[];
+}
+
+const isSchedulable = ({ ingestionSource }: LockedDocument) => readableSources.includes(ingestionSource);
+
+async function schedulePage(
+  session: DatabaseSession,
+  documents: readonly LockedDocument[],
+  { syncFrequency, now }: { syncFrequency: SyncFrequency; now: Date },
+): Promise<void> {
+  const next = documents.map((document) =>
+    syncFrequency === 'NEVER' ? null : nextMoment(document.createdAt, syncFrequency, now),
+  );
+  await session.$executeRaw`
+    UPDATE documents SET "syncFrequency" = ${syncFrequency}::"SyncFrequency", "nextSyncAt" = scheduled.next
+    FROM unnest(${documents.map((document) => document.id)}::uuid[], ${next}::timestamptz[]) AS scheduled(id, next)
+    WHERE documents.id = scheduled.id`;
+}
+
+/**
+ * Sets how often all matching documents are read again by themselves, page by page; NEVER ends it. The moments are counted from each
+ * document's own creation.
+ */
+export async function* scheduleDocuments(
+  database: Database,
+  actor: Actor,
+  filter: DocumentFilter,
+  syncFrequency: SyncFrequency,
+): AsyncGenerator<ScheduleBatch> {
+  const now = await readClock(database);
+  let after = beforeAll;
+  for (;;) {
+    const page = await database.$transaction(async (session) => {
+      const locked = await lockPage(session, filter, after);
+      const scheduled = locked.filter(isSchedulable);
+      if (scheduled.length === 0) return locked;
+      await schedulePage(session, scheduled, { syncFrequency, now });
+      await recordAuditEvent(session, actor, {
+        action: 'document.scheduled',
+        targetType: 'document',
+        targetId: scheduled.length === 1 ? (scheduled[0]?.id ?? null) : null,
+        tenantId: filter.tenantId,
+        details: { namespaceId: filter.namespaceId, documents: scheduled.length, syncFrequency },
+      });
+      return locked;
+    });
+    if (page.length > 0)
+      yield { documents: page.map((one) => ({ id: one.id, scheduled: isSchedulable(one) })) };
+    if (page.length < batchSize) return;
+    after = page.at(-1)?.id ?? after;
+  }
+}

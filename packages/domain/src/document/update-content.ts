@@ -1,0 +1,79 @@
+import type { Database, DatabaseSession, DocumentType } from '@docfleet/database';
+import { createId, isId } from '../identifier.ts';
+import { leaveRun } from '../ingest-job-run/leave-run.ts';
+import { type OutboxJob, outboxPayload } from '../outbox/outbox.ts';
+import { statusesBefore, unfinishedStatuses } from './moves.ts';
+import { stageJob } from './stage-queue.ts';
+
+/** A text that is to be a document's content from now on. */
+export interface NewContent {
+  readonly namespaceId: string;
+  readonly tenantId: string | undefined;
+  readonly documentId: string;
+  readonly text: string;
+  readonly hash: Uint8Array;
+}
+
+interface Current {
+  readonly id: string;
+  readonly revision: number;
+  readonly ingestJobRunId: string;
+  readonly documentType: DocumentType;
+  readonly unfinished: boolean;
+}
+
+async function lock(session: DatabaseSession, content: NewContent): Promise<Current | undefined> {
+  const { namespaceId, documentId, tenantId = null } = content;
+  const [row] = await session.$queryRaw<Current[]>`
+    SELECT id, revision, "ingestJobRunId", "documentType", status = ANY(${unfinishedStatuses}::"DocumentStatus"[]) AS unfinished
+    FROM documents
+    WHERE id = ${documentId}::uuid AND "namespaceId" = ${namespaceId}::uuid AND "liveKey" IS NOT NULL
+      AND (${tenantId}::text IS NULL OR "tenantId" = ${tenantId}) AND status = ANY(${statusesBefore('QUEUED_FOR_UPDATE')}::"DocumentStatus"[])
+    FOR UPDATE`;
+  return row;
+}
+
+/** Gives a document a revision with this text, and a run of its own job that brings it to the searches. */
+async function write(session: DatabaseSession, content: NewContent, current: Current) {
+  const { namespaceId, documentId, text, hash } = content;
+  const revision = current.revision + 1;
+  const ingestJobRunId = createId();
+  const job = stageJob('EMBED', { namespaceId, id: documentId, revision });
+  const mimeType = current.documentType === 'TEXT' ? 'text/plain' : 'text/markdown';
+  await session.$executeRaw`
+    WITH document AS (
+      UPDATE documents
+      SET revision = ${revision}, status = 'QUEUED_FOR_UPDATE', stage = 'EMBED', crashes = 0, "errorCode" = NULL, "ingestionError" = NULL,
+        "ingestJobRunId" = ${ingestJobRunId}::uuid, "contentHash" = ${hash}::bytea, "mimeType" = ${mimeType},
+        "fileSize" = ${Buffer.byteLength(text)}::int, "updatedAt" = now()
+      WHERE id = ${documentId}::uuid
+      RETURNING id, "organizationId", "namespaceId", "tenantId", "ingestJobId"
+    ), run AS (
+      INSERT INTO ingest_job_runs (id, "organizationId", "namespaceId", "tenantId", "ingestJobId", "unfinishedDocuments")
+      SELECT ${ingestJobRunId}::uuid, "organizationId", "namespaceId", "tenantId", "ingestJobId", 1 FROM document
+    ), item AS (
+      INSERT INTO ingest_job_run_documents ("ingestJobRunId", "documentId") SELECT ${ingestJobRunId}::uuid, id FROM document
+    ), content AS (
+      INSERT INTO document_contents ("documentId", revision, text) SELECT id, ${revision}, ${text} FROM document
+    )
+    INSERT INTO outbox_entries (id, queue, payload)
+    SELECT ${job.id}::uuid, ${job.queue}, ${JSON.stringify(outboxPayload(job))}::jsonb FROM document`;
+  return { ingestJobRunId, jobs: [job] };
+}
+
+/**
+ * Replaces the content of one document of any type; searches see the old one until the new one is embedded. Undefined when there
+ * is no such document that this tenant may see.
+ */
+export async function updateDocumentContent(
+  database: Database,
+  content: NewContent,
+): Promise<{ ingestJobRunId: string; jobs: OutboxJob[] } | undefined> {
+  if (!isId(content.documentId)) return undefined;
+  return database.$transaction(async (session) => {
+    const current = await lock(session, content);
+    if (!current) return undefined;
+    if (current.unfinished) await leaveRun(session, current);
+    return write(session, content, current);
+  });
+}

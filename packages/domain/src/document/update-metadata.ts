@@ -1,0 +1,84 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type Database, type DatabaseSession, Prisma } from '@docfleet/database';
+import { updateVectorMetadata } from '@docfleet/queues';
+import { createId } from '../identifier.ts';
+import { type OutboxJob, writeOutbox } from '../outbox/outbox.ts';
+import {
+  changeMetadata,
+  type Metadata,
+  type MetadataChange,
+  metadataBytes,
+  mostMetadataBytes,
+} from './change-metadata.ts';
+import { type DocumentFilter, documentCondition } from './filter.ts';
+import { type BulkChange, type BulkStep, changeInBatches, type LockedDocument } from './in-batches.ts';
+
+const judgedAtATime = 500;
+
+/** Fields whose stored value has to be an array: those that the change itself does not set before. */
+function arrayFields({ merge, set, append, remove }: MetadataChange): string[] {
+  const given = { ...merge, ...set };
+  const fields = [...Object.keys(append), ...Object.keys(remove)];
+  return [...new Set(fields)].filter((field) => !Object.hasOwn(given, field));
+}
+
+/** Those that the change may not fit; PostgreSQL's own text of a document's metadata is never shorter than JSON's. */
+const suspects = (change: MetadataChange) => Prisma.sql`(
+  EXISTS (
+    SELECT 1 FROM unnest(${arrayFields(change)}::text[]) AS field
+    WHERE documents.metadata ? field AND jsonb_typeof(documents.metadata -> field) <> 'array')
+  OR octet_length(documents.metadata::text) > ${mostMetadataBytes - metadataBytes(change)})`;
+
+/** Throws INVALID_REQUEST when the change fits one of the documents not: before any is changed. */
+async function requireFit(database: Database, filter: DocumentFilter, change: MetadataChange): Promise<void> {
+  for (let after = Prisma.empty; ; ) {
+    const rows = await database.$queryRaw<LockedDocument[]>`
+      SELECT documents.id, documents.metadata FROM documents
+      WHERE ${documentCondition(filter)} AND ${suspects(change)} ${after}
+      ORDER BY documents.id LIMIT ${judgedAtATime}`;
+    for (const { id, metadata } of rows) changeMetadata(id, metadata as Metadata, change);
+    const last = rows.at(-1);
+    if (!last) return;
+    after = Prisma.sql`AND documents.id > ${last.id}::uuid`;
+  }
+}
+
+async function write(
+  session: DatabaseSession,
+  namespaceId: string,
+  changed: readonly { id: string; metadata: Metadata }[],
+): Promise<OutboxJob[]> {
+  const [first, last] = [changed.at(0), changed.at(-1)];
+  if (!first || !last) return [];
+  await session.$executeRaw`
+    UPDATE documents
+    SET metadata = changed.metadata::jsonb, "metadataVersion" = "metadataVersion" + 1, "metadataUpdate" = 'QUEUED', "updatedAt" = now()
+    FROM unnest(${changed.map(({ id }) => id)}::uuid[], ${changed.map(({ metadata }) => JSON.stringify(metadata))}::text[])
+      AS changed(id, metadata)
+    WHERE documents.id = changed.id`;
+  const range = { namespaceId, first: first.id, last: last.id };
+  return [await writeOutbox(session, updateVectorMetadata, { ...range, change: createId() })];
+}
+
+/**
+ * Changes the metadata of all documents that match, at once in the database; the jobs it gives bring it into the vector store.
+ * A document whose metadata is already as asked for counts, and nothing happens to it. Throws INVALID_REQUEST, with nothing
+ * changed, when the change does not fit one of the documents.
+ */
+export async function* updateDocumentsMetadata(
+  database: Database,
+  bulk: BulkChange,
+  change: MetadataChange,
+): AsyncGenerator<BulkStep> {
+  await requireFit(database, bulk.filter, change);
+  yield* changeInBatches(database, bulk, 'document.metadata_updated', (session, documents) => {
+    const changed = documents
+      .map(({ id, metadata }) => ({
+        id,
+        before: metadata,
+        metadata: changeMetadata(id, metadata as Metadata, change),
+      }))
+      .filter(({ before, metadata }) => !isDeepStrictEqual(before, metadata));
+    return write(session, bulk.filter.namespaceId, changed);
+  });
+}

@@ -1,0 +1,102 @@
+import type { Database } from '@docfleet/database';
+import { AppError } from '@docfleet/errors';
+import type { Vault } from '@docfleet/secrets';
+import { createId } from '../identifier.ts';
+
+/** Without a sign of life for so long, whoever worked on a request has died. */
+const leaseMs = 60_000;
+const keptMs = 24 * 3_600_000;
+/** What a caller is told to wait while the first request is still at it. */
+const retryAfterMs = 1_000;
+
+/** One request as an `Idempotency-Key` names it. */
+export interface KeyedRequest {
+  readonly organizationId: string;
+  readonly key: string;
+  /** The same for the same request: method, path, tenant and body. */
+  readonly fingerprint: Uint8Array<ArrayBuffer>;
+}
+
+/** An answer that can be given again: the status and the body as it was sent. */
+export interface KeptAnswer {
+  readonly status: number;
+  readonly body: string;
+}
+
+/** The right to work on a request, until it is kept, given up, or its lease is over. */
+export interface RequestClaim {
+  /** Goes on holding the claim while the work takes long. */
+  renew(): Promise<void>;
+  /** The answer for the next 24 hours. */
+  keep(answer: KeptAnswer): Promise<void>;
+  /** Lets the same key be used again, as if it had never been. */
+  giveUp(): Promise<void>;
+}
+
+const sealedFor = ({ organizationId, key }: KeyedRequest) => `idempotency/${organizationId}/${key}`;
+
+/** Takes the key if nobody has it, or if whoever had it for this same request has died. */
+async function take(database: Database, request: KeyedRequest, claimId: string): Promise<boolean> {
+  const { organizationId, key, fingerprint } = request;
+  const now = Date.now();
+  const [leaseUntil, expiresAt] = [new Date(now + leaseMs), new Date(now + keptMs)];
+  const taken = await database.$executeRaw`
+    INSERT INTO idempotency_records ("organizationId", key, fingerprint, "claimId", "leaseUntil", "expiresAt")
+    VALUES (${organizationId}::uuid, ${key}, ${fingerprint}, ${claimId}::uuid, ${leaseUntil}, ${expiresAt})
+    ON CONFLICT ("organizationId", key) DO UPDATE SET fingerprint = excluded.fingerprint, "claimId" = excluded."claimId",
+      "leaseUntil" = excluded."leaseUntil", "expiresAt" = excluded."expiresAt", status = NULL, "sealedBody" = NULL
+    WHERE idempotency_records."expiresAt" <= ${new Date(now)} OR (idempotency_records.status IS NULL
+      AND idempotency_records."leaseUntil" <= ${new Date(now)} AND idempotency_records.fingerprint = excluded.fingerprint)`;
+  return taken === 1;
+}
+
+function claimOf(database: Database, vault: Vault, request: KeyedRequest, claimId: string): RequestClaim {
+  const { organizationId, key } = request;
+  const where = { organizationId, key, claimId };
+  return {
+    async renew() {
+      const leaseUntil = new Date(Date.now() + leaseMs);
+      await database.idempotencyRecord.updateMany({ where, data: { leaseUntil } });
+    },
+    async keep({ status, body }) {
+      const sealedBody = vault.seal(body, sealedFor(request));
+      await database.idempotencyRecord.updateMany({ where, data: { status, sealedBody } });
+    },
+    async giveUp() {
+      await database.idempotencyRecord.deleteMany({ where });
+    },
+  };
+}
+
+/**
+ * Claims a request for its key, or gives the answer that was kept for it. Throws IDEMPOTENCY_KEY_REUSED when the key was sent with
+ * another request, and IDEMPOTENCY_KEY_IN_USE while the first one is worked on.
+ */
+export async function claimRequest(
+  database: Database,
+  vault: Vault,
+  request: KeyedRequest,
+): Promise<{ claim: RequestClaim } | { answer: KeptAnswer }> {
+  const { organizationId, key, fingerprint } = request;
+  const claimId = createId();
+  for (;;) {
+    if (await take(database, request, claimId)) return { claim: claimOf(database, vault, request, claimId) };
+    const found = await database.idempotencyRecord.findUnique({
+      where: { organizationId_key: { organizationId, key } },
+    });
+    // It was given up in between.
+    if (!found) continue;
+    if (!Buffer.from(fingerprint).equals(found.fingerprint))
+      throw new AppError(
+        'IDEMPOTENCY_KEY_REUSED',
+        'This Idempotency-Key was sent with another request before',
+      );
+    if (found.status !== null && found.sealedBody)
+      return { answer: { status: found.status, body: vault.open(found.sealedBody, sealedFor(request)) } };
+    throw new AppError(
+      'IDEMPOTENCY_KEY_IN_USE',
+      'The first request with this Idempotency-Key is still running: ask again soon',
+      { details: { retryAfterMs } },
+    );
+  }
+}

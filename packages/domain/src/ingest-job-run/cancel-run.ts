@@ -1,0 +1,103 @@
+import { type Database, type DatabaseSession, Prisma } from '@docfleet/database';
+import { cleanDocument } from '@docfleet/queues';
+import { type Actor, recordAuditEvent } from '../audit-event/record-audit-event.ts';
+import { statusesBefore } from '../document/moves.ts';
+import { createOutboxJob, type OutboxJob, outboxRows } from '../outbox/outbox.ts';
+import { countDown } from './count-down.ts';
+import { closeIntake } from './intake.ts';
+
+const batchSize = 2_000;
+const reason = 'The run was cancelled';
+
+export interface CancelledBatch {
+  readonly itemsCancelled: number;
+  readonly jobs: readonly OutboxJob[];
+}
+
+/** The next documents that the run still works on, in order of id; locked, so that none ends meanwhile. */
+async function lockOpen(session: DatabaseSession, ingestJobRunId: string, after: string): Promise<string[]> {
+  const items = await session.$queryRaw<{ id: string }[]>`
+    SELECT "documentId" AS id FROM ingest_job_run_documents
+    WHERE "ingestJobRunId" = ${ingestJobRunId}::uuid AND outcome IS NULL AND "documentId" > ${after}::uuid
+    ORDER BY "documentId" LIMIT ${batchSize}`;
+  const ids = items.map((item) => item.id);
+  await session.$queryRaw`SELECT id FROM documents WHERE id = ANY(${ids}::uuid[]) ORDER BY id FOR UPDATE`;
+  return ids;
+}
+
+/**
+ * Ends documents as CANCELLED. One that a worker holds gets a new revision, as by a newer request: the worker may write no more, and
+ * lets go at its next sign of life.
+ */
+async function cancelAll(session: DatabaseSession, ingestJobRunId: string, ids: readonly string[]) {
+  const [row] = await session.$queryRaw<{ cancelled: number; stale: string[] }[]>`
+    WITH document AS (
+      UPDATE documents
+      SET status = 'CANCELLED', revision = revision + ("leaseToken" IS NOT NULL)::int, "errorCode" = NULL, "ingestionError" = NULL,
+        "updatedAt" = now()
+      WHERE id = ANY(${ids}::uuid[]) AND "ingestJobRunId" = ${ingestJobRunId}::uuid
+        AND status = ANY(${statusesBefore('CANCELLED')}::"DocumentStatus"[])
+      RETURNING id, revision, "activeRevision"
+    ), item AS (
+      UPDATE ingest_job_run_documents SET outcome = 'CANCELLED', error = ${reason}
+      WHERE "ingestJobRunId" = ${ingestJobRunId}::uuid AND "documentId" = ANY(${ids}::uuid[]) AND outcome IS NULL
+      RETURNING 1
+    ), run AS (
+      UPDATE ingest_job_runs SET ${countDown(Prisma.sql`(SELECT count(*)::int FROM item)`)} WHERE id = ${ingestJobRunId}::uuid
+    ), content AS (
+      DELETE FROM document_contents USING document
+      WHERE document_contents."documentId" = document.id AND document_contents.revision <= document.revision
+    )
+    SELECT (SELECT count(*)::int FROM item) AS cancelled,
+      ARRAY(SELECT id::text FROM document WHERE EXISTS (
+        SELECT 1 FROM chunks WHERE "documentId" = document.id AND chunks.revision IS DISTINCT FROM document."activeRevision")) AS stale`;
+  return row ?? { cancelled: 0, stale: [] };
+}
+
+/** Closes a run and its source; false when it had ended before. */
+async function stopIntake(
+  database: Database,
+  actor: Actor,
+  { id, tenantId }: { id: string; tenantId: string | null },
+): Promise<boolean> {
+  return database.$transaction(async (session) => {
+    const [open] = await session.$queryRaw<unknown[]>`
+      SELECT id FROM ingest_job_runs WHERE id = ${id}::uuid AND status <> 'COMPLETED' FOR UPDATE`;
+    if (!open) return false;
+    await closeIntake(session, [id]);
+    const change = { action: 'ingest_job_run.cancelled', targetType: 'ingest_job_run' } as const;
+    await recordAuditEvent(session, actor, { ...change, targetId: id, tenantId });
+    return true;
+  });
+}
+
+/**
+ * Cancels what a run has not processed: its source is read no further, and its documents end as CANCELLED, in batches. What searches
+ * saw before, they still see. Gives each batch with the jobs to dispatch.
+ */
+export async function* cancelIngestJobRun(
+  database: Database,
+  actor: Actor,
+  run: { readonly id: string; readonly tenantId: string | null },
+): AsyncGenerator<CancelledBatch> {
+  if (!(await stopIntake(database, actor, run))) return;
+  let after = '00000000-0000-0000-0000-000000000000';
+  for (;;) {
+    const batch = await database.$transaction(
+      async (session) => {
+        const ids = await lockOpen(session, run.id, after);
+        if (ids.length === 0) return undefined;
+        const { cancelled, stale } = await cancelAll(session, run.id, ids);
+        const jobs = stale.map((documentId) => createOutboxJob(cleanDocument, { documentId }));
+        if (jobs.length > 0)
+          await session.$executeRaw`
+            INSERT INTO outbox_entries (id, queue, payload) SELECT entry.id, entry.queue, entry.payload FROM ${outboxRows(jobs)}`;
+        return { last: ids.at(-1) ?? after, itemsCancelled: cancelled, jobs };
+      },
+      { timeout: 30_000 },
+    );
+    if (!batch) return;
+    yield batch;
+    after = batch.last;
+  }
+}

@@ -1,0 +1,56 @@
+import type { Database, IngestionSource, SyncFrequency } from '@docfleet/database';
+import { AppError } from '@docfleet/errors';
+import { createId } from '../identifier.ts';
+import { type OutboxJob, outboxRows } from '../outbox/outbox.ts';
+import { sourceJob } from './source-queue.ts';
+
+/** A source as a client names it: what is in it is found out by reading it. */
+export interface IncomingSource {
+  readonly organizationId: string;
+  readonly namespaceId: string;
+  readonly tenantId: string | null;
+  readonly source: IngestionSource;
+  /** The request's `config`, kept with the job. */
+  readonly config: Readonly<Record<string, unknown>>;
+  readonly chunkSize: number;
+  readonly chunkOverlap: number;
+  readonly syncFrequency: SyncFrequency;
+}
+
+export interface AcceptedSource {
+  readonly ingestJobId: string;
+  readonly ingestJobRunId: string;
+  readonly jobs: readonly OutboxJob[];
+}
+
+/**
+ * Accepts a source in one statement: its job with its schedule, the first run, and the job that reads the source. Rejects with
+ * NAMESPACE_NOT_FOUND when the namespace went away meanwhile.
+ */
+export async function acceptSource(database: Database, incoming: IncomingSource): Promise<AcceptedSource> {
+  const [ingestJobId, ingestJobRunId] = [createId(), createId()];
+  const job = sourceJob(incoming.source, ingestJobRunId);
+  if (!job) throw new AppError('INVALID_INGEST_CONFIG', `A ${incoming.source} has no source to be read`);
+  // The first moment of nextMoment(): a period after the anchor, months in UTC and clamped by PostgreSQL.
+  const accepted = await database.$executeRaw`
+    WITH namespace AS (
+      SELECT id FROM namespaces WHERE id = ${incoming.namespaceId}::uuid AND status = 'ACTIVE'
+    ), job AS (
+      INSERT INTO ingest_jobs (id, "organizationId", "namespaceId", "tenantId", source, config, "chunkSize", "chunkOverlap",
+        "syncFrequency", "nextRunAt")
+      SELECT ${ingestJobId}::uuid, ${incoming.organizationId}::uuid, id, ${incoming.tenantId}, ${incoming.source}::"IngestionSource",
+        ${JSON.stringify(incoming.config)}::jsonb, ${incoming.chunkSize}, ${incoming.chunkOverlap},
+        ${incoming.syncFrequency}::"SyncFrequency",
+        CASE ${incoming.syncFrequency} WHEN 'DAILY' THEN now() + interval '24 hours' WHEN 'WEEKLY' THEN now() + interval '168 hours'
+          WHEN 'MONTHLY' THEN (now() AT TIME ZONE 'UTC' + interval '1 month') AT TIME ZONE 'UTC' END
+      FROM namespace RETURNING "namespaceId"
+    ), run AS (
+      INSERT INTO ingest_job_runs (id, "organizationId", "namespaceId", "tenantId", "ingestJobId", intake, "unfinishedDocuments")
+      SELECT ${ingestJobRunId}::uuid, ${incoming.organizationId}::uuid, "namespaceId", ${incoming.tenantId}, ${ingestJobId}::uuid,
+        'SOURCE', 1
+      FROM job
+    )
+    INSERT INTO outbox_entries (id, queue, payload) SELECT entry.id, entry.queue, entry.payload FROM namespace, ${outboxRows([job])}`;
+  if (accepted === 0) throw new AppError('NAMESPACE_NOT_FOUND', 'The namespace does not exist');
+  return { ingestJobId, ingestJobRunId, jobs: [job] };
+}

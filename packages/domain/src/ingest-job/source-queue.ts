@@ -1,0 +1,33 @@
+import type { IngestionSource } from '@docfleet/database';
+import { discoverSource, syncConnection } from '@docfleet/queues';
+import { createOutboxJob, type OutboxJob } from '../outbox/outbox.ts';
+
+/** Who reads a source when its job runs; what came with the request itself has nobody to ask again. */
+const sourceQueues = {
+  TEXT: undefined,
+  LOCAL_FILE: undefined,
+  URLS_LIST: discoverSource,
+  SITEMAP: discoverSource,
+  WEBSITE: discoverSource,
+  YOUTUBE: discoverSource,
+  NOTION: syncConnection,
+  GOOGLE_DRIVE: syncConnection,
+  DROPBOX: syncConnection,
+  ONEDRIVE: syncConnection,
+  SHAREPOINT: syncConnection,
+  BOX: syncConnection,
+  CONFLUENCE: syncConnection,
+  // The namespace leads it, from its own documents.
+  REEMBEDDING: undefined,
+} as const satisfies Record<IngestionSource, unknown>;
+
+const sources = Object.keys(sourceQueues) as IngestionSource[];
+
+/** Sources that can be read again: their jobs run on a schedule, their documents are resynced. */
+export const readableSources = sources.filter((source) => sourceQueues[source] !== undefined);
+
+/** The job that reads the source of a run; undefined for a text or a file. */
+export function sourceJob(source: IngestionSource, ingestJobRunId: string): OutboxJob | undefined {
+  const queue = sourceQueues[source];
+  return queue && createOutboxJob(queue, { ingestJobRunId });
+}

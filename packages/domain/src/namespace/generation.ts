@@ -1,0 +1,124 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { DatabaseSession, NamespaceModel } from '@docfleet/database';
+import { AppError } from '@docfleet/errors';
+import { reembedNamespace } from '@docfleet/queues';
+import type { Vault } from '@docfleet/secrets';
+import { hasVectors } from '../document/list-documents.ts';
+import { createId } from '../identifier.ts';
+import { type OutboxJob, writeOutbox } from '../outbox/outbox.ts';
+import type { NamespaceConfigs } from './configs.ts';
+import { formerConfigsOf } from './read-settings.ts';
+import { sealConfigs } from './seal-configs.ts';
+
+/** What vectors depend on; a key of theirs may be changed at any time. */
+const generationConfigs = ['embeddingModelConfig', 'vectorStorageConfig'] as const;
+
+type Config = NamespaceConfigs[string];
+
+const withoutKey = ({ apiKey: _, ...config }: NonNullable<Config> = {}) => config;
+const isSameBut = (first: Config, second: Config) => isDeepStrictEqual(withoutKey(first), withoutKey(second));
+
+/** What a change does to a namespace's vectors: columns to write beside the configurations, and the work that it asks for. */
+export interface GenerationChange {
+  readonly columns: Partial<
+    Pick<NamespaceModel, 'generation' | 'reembeddingRunId' | 'sealedFormerSecrets'> & {
+      formerConfigs: ReturnType<typeof sealConfigs>['shown'];
+    }
+  >;
+  readonly reembeddingRunId: string | undefined;
+  readonly jobs: readonly OutboxJob[];
+}
+
+export interface ConfigChange {
+  readonly row: NamespaceModel;
+  readonly configs: NamespaceConfigs;
+  readonly next: NamespaceConfigs;
+  readonly reembed: boolean;
+}
+
+/** One run for all documents. It counts one more, for whoever lists them, so that it cannot be complete before they are all listed. */
+async function startRun(session: DatabaseSession, { id, organizationId }: NamespaceModel): Promise<string> {
+  const [ingestJobId, runId] = [createId(), createId()];
+  const owner = { organizationId, namespaceId: id, tenantId: null };
+  // The sizes of chunks are those of each document's own job.
+  await session.ingestJob.create({
+    data: {
+      id: ingestJobId,
+      ...owner,
+      source: 'REEMBEDDING',
+      config: {},
+      chunkSize: 1_000,
+      chunkOverlap: 200,
+    },
+  });
+  await session.ingestJobRun.create({
+    data: { id: runId, ...owner, ingestJobId, status: 'PRE_PROCESSING', unfinishedDocuments: 1 },
+  });
+  return runId;
+}
+
+async function reembed(
+  session: DatabaseSession,
+  row: NamespaceModel,
+  columns: GenerationChange['columns'],
+): Promise<GenerationChange> {
+  const reembeddingRunId = await startRun(session, row);
+  const jobs = [await writeOutbox(session, reembedNamespace, { namespaceId: row.id })];
+  return { columns: { ...columns, reembeddingRunId }, reembeddingRunId, jobs };
+}
+
+/** A new key of the present model or store is the former one's as well where both had the same. */
+function rotateFormer({ configs, next }: ConfigChange, former: NamespaceConfigs): NamespaceConfigs {
+  const rotated = generationConfigs.flatMap((name) => {
+    const config = former[name];
+    const sharesKey =
+      config && config['apiKey'] !== undefined && config['apiKey'] === configs[name]?.['apiKey'];
+    const sameProvider = config?.['provider'] === next[name]?.['provider'];
+    return sharesKey && sameProvider ? [[name, { ...config, apiKey: next[name]?.['apiKey'] }]] : [];
+  });
+  return { ...former, ...Object.fromEntries(rotated) };
+}
+
+async function startGeneration(
+  session: DatabaseSession,
+  vault: Vault,
+  { row, configs, next, reembed: wanted }: ConfigChange,
+): Promise<GenerationChange> {
+  const changed = generationConfigs.filter((name) => !isSameBut(configs[name], next[name])).join(' and ');
+  if (row.formerConfigs !== null)
+    throw new AppError(
+      'NAMESPACE_CONFLICT',
+      `${changed} cannot be changed again yet: the documents are still being embedded anew after the last change`,
+    );
+  if (!(await hasVectors(session, row.id))) return { columns: {}, reembeddingRunId: undefined, jobs: [] };
+  if (!wanted)
+    throw new AppError(
+      'NAMESPACE_CONFLICT',
+      `${changed} cannot simply be changed while the namespace has documents: their vectors lie in the old store, made by the old model. With ?reembed=true all of them are embedded anew`,
+    );
+  const former = Object.fromEntries(generationConfigs.map((name) => [name, configs[name]]));
+  const { shown, sealed } = sealConfigs(vault, row.id, former);
+  const generation = row.generation + 1;
+  return reembed(session, row, { generation, formerConfigs: shown, sealedFormerSecrets: sealed });
+}
+
+/**
+ * Decides what a change of configurations, of a namespace that is locked, means for its vectors. Rejects with NAMESPACE_CONFLICT
+ * when they would be lost without `reembed`, or while those of an earlier change are under way. In between, `reembed` without
+ * such a change tries once more what failed.
+ */
+export async function changeGeneration(
+  session: DatabaseSession,
+  vault: Vault,
+  change: ConfigChange,
+): Promise<GenerationChange> {
+  const { row, configs, next } = change;
+  if (generationConfigs.some((name) => !isSameBut(configs[name], next[name])))
+    return startGeneration(session, vault, change);
+  const former = formerConfigsOf(vault, row);
+  if (!former) return { columns: {}, reembeddingRunId: undefined, jobs: [] };
+  const { shown, sealed } = sealConfigs(vault, row.id, rotateFormer(change, former));
+  const columns = { formerConfigs: shown, sealedFormerSecrets: sealed };
+  const again = change.reembed && row.reembeddingRunId !== null;
+  return again ? reembed(session, row, columns) : { columns, reembeddingRunId: undefined, jobs: [] };
+}

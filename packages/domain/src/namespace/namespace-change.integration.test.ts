@@ -1,0 +1,289 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { AppError } from '@docfleet/errors';
+import { createLogger } from '@docfleet/logging';
+import { createVault } from '@docfleet/secrets';
+import { createTestDatabase, type TestDatabase } from '@docfleet/testing';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import {
+  acceptDocument,
+  type ClaimedDocument,
+  claimDocument,
+  closeReembeddingListings,
+  createDocumentWorker,
+  createLeaseKeeper,
+  createNamespace,
+  createOrganization,
+  createVectorId,
+  type Database,
+  deleteNamespace,
+  endReembedding,
+  failDocument,
+  findActiveChunks,
+  findReembedding,
+  findRunWithDocuments,
+  forgetFormerGeneration,
+  isNamespaceQuiet,
+  type Namespace,
+  openDatabase,
+  queueReembedding,
+  type Reembedding,
+  readReembeddingProgress,
+  recordChunks,
+  releaseDocument,
+  succeedDocument,
+  updateNamespace,
+} from '../index.ts';
+
+const vault = createVault(randomBytes(32).toString('base64'));
+let testDatabase: TestDatabase;
+let database: Database;
+let namespace: Namespace;
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  database = openDatabase({ url: testDatabase.url, poolSize: 10 });
+});
+afterAll(async () => {
+  await database.$disconnect();
+  await testDatabase.drop();
+});
+beforeEach(async () => {
+  const organizationId = await createOrganization(database, 'Acme');
+  const configs = { embeddingModelConfig: { model: 'old', apiKey: 'k' }, vectorStorageConfig: {} };
+  namespace = await createNamespace(database, vault, { organizationId, name: 'docs', configs });
+});
+
+const actor = () => ({ organizationId: namespace.organizationId, apiKeyId: null });
+
+async function accept(externalId: string = randomUUID()): Promise<string> {
+  const { documentId } = await acceptDocument(database, {
+    organizationId: namespace.organizationId,
+    namespaceId: namespace.id,
+    tenantId: null,
+    externalId,
+    name: null,
+    documentType: 'TEXT',
+    source: 'TEXT',
+    metadata: {},
+    chunkSize: 1_000,
+    chunkOverlap: 200,
+    config: {},
+    contentHash: createHash('sha256').update('x').digest(),
+    stage: 'EMBED',
+    text: 'hello',
+  });
+  return documentId;
+}
+
+async function claim(documentId: string): Promise<ClaimedDocument> {
+  const { revision } = await database.document.findUniqueOrThrow({ where: { id: documentId } });
+  const claimed = await claimDocument(database, { documentId, revision, stage: 'EMBED' });
+  if (!claimed) throw new Error('nothing to claim');
+  return claimed;
+}
+
+const embedding = {
+  provider: 'LOCAL',
+  model: 'static-1024',
+  dimensions: 1_024,
+  chunkSize: 1_000,
+  chunkOverlap: 200,
+  metadataVersion: 1,
+};
+const result = { fileSize: 5, characterCount: 5, tokenCount: 1, embeddingCount: 1, embedding };
+
+const vectorOf = ({ id, generation }: ClaimedDocument) => createVectorId(id, generation, 'hash');
+const chunkOf = (claimed: ClaimedDocument) => ({
+  vectorId: vectorOf(claimed),
+  ordinal: 0,
+  tokens: 1,
+  start: 0,
+  end: 5,
+});
+
+/** Does to a document that waits what an embedder does; gives its vector's id. */
+async function embed(documentId: string): Promise<string> {
+  const claimed = await claim(documentId);
+  await recordChunks(database, claimed, [chunkOf(claimed)]);
+  await succeedDocument(database, claimed, result);
+  return vectorOf(claimed);
+}
+
+const update = (model: string, reembed: boolean, apiKey = 'k') =>
+  updateNamespace(database, vault, actor(), {
+    namespaceId: namespace.id,
+    configs: { embeddingModelConfig: { model, apiKey } },
+    reembed,
+  });
+
+async function startReembedding(): Promise<Reembedding> {
+  await update('new', true);
+  const reembedding = await findReembedding(database, namespace.id);
+  if (!reembedding) throw new Error('there is no change of generation');
+  return reembedding;
+}
+
+const shown = async (vectorIds: string[]) => {
+  const chunks = await findActiveChunks(database, {
+    namespaceId: namespace.id,
+    vectorIds,
+    tenantId: undefined,
+  });
+  return chunks.map(({ vectorId, former }) => [vectorId, former]);
+};
+
+const runOf = ({ ingestJobRunId }: Reembedding) =>
+  findRunWithDocuments(database, {
+    namespaceId: namespace.id,
+    tenantId: undefined,
+    ingestJobRunId: ingestJobRunId ?? '',
+  });
+
+/** What the worker does when it looks in: it lists what is left, and ends what is over. */
+async function lookIn(reembedding: Reembedding, most = 1_000): Promise<number> {
+  const jobs = await queueReembedding(database, reembedding, most);
+  await closeReembeddingListings(database, reembedding, await readReembeddingProgress(database, reembedding));
+  await endReembedding(database, reembedding);
+  return jobs.length;
+}
+
+const letTimePass = async () => {
+  await database.$executeRaw`UPDATE ingest_job_runs SET "updatedAt" = now() - interval '1 minute'`;
+};
+
+test('a re-embedding takes up as many documents as it is let, and its run is complete when all have ended', async () => {
+  const ids = [await accept(), await accept(), await accept()];
+  for (const id of ids) await embed(id);
+  const reembedding = await startReembedding();
+  expect(await lookIn(reembedding, 2)).toBe(2);
+  for (const id of ids.slice(0, 2)) await embed(id);
+  expect(await runOf(reembedding)).toMatchObject({ status: 'PROCESSING' });
+  expect(await lookIn(reembedding)).toBe(1);
+  expect(await lookIn(reembedding)).toBe(0);
+  await embed(ids[2] ?? '');
+  const run = await runOf(reembedding);
+  expect(run?.status).toBe('COMPLETED');
+  expect(run?.documents.map(({ id, status }) => [id, status])).toEqual(
+    ids.toSorted().map((id) => [id, 'SUCCESS']),
+  );
+});
+
+test('searches see the former vector until the former generation is forgotten, then the new one alone', async () => {
+  const id = await accept();
+  const old = await embed(id);
+  const reembedding = await startReembedding();
+  await lookIn(reembedding);
+  expect(await shown([old])).toEqual([[old, false]]);
+  const fresh = await embed(id);
+  expect(fresh).not.toBe(old);
+  expect((await shown([old, fresh])).toSorted()).toEqual(
+    [
+      [old, true],
+      [fresh, false],
+    ].toSorted(),
+  );
+  await lookIn(reembedding);
+  expect((await findReembedding(database, namespace.id))?.ingestJobRunId).not.toBeNull();
+  await letTimePass();
+  await lookIn(reembedding);
+  const ended = await findReembedding(database, namespace.id);
+  expect(ended?.ingestJobRunId).toBeNull();
+  await forgetFormerGeneration(database, ended ?? reembedding);
+  expect(await shown([old, fresh])).toEqual([[fresh, false]]);
+  expect(await findReembedding(database, namespace.id)).toBeUndefined();
+  expect(await database.chunk.count({ where: { documentId: id } })).toBe(1);
+});
+
+test('the content of a re-embedded document stays where it was stored, also after the next change of the model', async () => {
+  const id = await accept();
+  await embed(id);
+  const first = await startReembedding();
+  await lookIn(first);
+  expect((await claim(id)).contentRevision).toBe(1);
+  await database.document.update({ where: { id }, data: { leaseToken: null, leaseExpiresAt: null } });
+  await embed(id);
+  await letTimePass();
+  await lookIn(first);
+  await forgetFormerGeneration(database, first);
+  await update('newest', true);
+  const second = await findReembedding(database, namespace.id);
+  if (!second) throw new Error('there is no change of generation');
+  await lookIn(second);
+  const claimed = await claim(id);
+  expect(claimed).toMatchObject({ generation: 3, revision: 3, contentRevision: 1 });
+});
+
+test('a new content that comes meanwhile is its own, and searches see nothing of the old one', async () => {
+  const id = await accept('a');
+  const old = await embed(id);
+  const reembedding = await startReembedding();
+  await lookIn(reembedding);
+  await accept('a');
+  expect((await claim(id)).contentRevision).toBe(3);
+  await database.document.update({ where: { id }, data: { leaseToken: null, leaseExpiresAt: null } });
+  const fresh = await embed(id);
+  expect(await shown([old, fresh])).toEqual([[fresh, false]]);
+});
+
+test('a document that cannot be embedded again stays findable, is tried once in a run, and keeps the former generation alive', async () => {
+  const id = await accept();
+  const old = await embed(id);
+  const reembedding = await startReembedding();
+  await lookIn(reembedding);
+  const claimed = await claim(id);
+  const error = new AppError('PROVIDER_REJECTED', 'The key is wrong');
+  await releaseDocument(database, claimed, error);
+  await failDocument(database, { ...claimed, documentId: id }, error);
+  expect(await lookIn(reembedding)).toBe(0);
+  await letTimePass();
+  await lookIn(reembedding);
+  expect(await runOf(reembedding)).toMatchObject({ status: 'COMPLETED', documents: [{ status: 'FAILED' }] });
+  expect((await findReembedding(database, namespace.id))?.ingestJobRunId).toBe(reembedding.ingestJobRunId);
+  expect(await shown([old])).toEqual([[old, false]]);
+  const again = await startReembedding();
+  expect(await lookIn(again)).toBe(1);
+});
+
+test('who began with the former model can neither write chunks nor end its document, which is embedded by the new one', async () => {
+  const id = await accept();
+  await embed(await accept());
+  const late = await claim(id);
+  await startReembedding();
+  await expect(recordChunks(database, late, [chunkOf(late)])).rejects.toThrow(/taken over/);
+  await expect(succeedDocument(database, late, result)).rejects.toThrow(/taken over/);
+  await releaseDocument(database, late, new AppError('SERVICE_UNAVAILABLE', 'lost'));
+  expect((await claim(id)).generation).toBe(2);
+});
+
+test('a refusal of a provider is final only when it refused what is still configured', async () => {
+  const leases = createLeaseKeeper(database, createLogger({ service: 'test', level: 'silent' }));
+  const worker = createDocumentWorker(database, leases, 'EMBED');
+  const documentId = await accept();
+  const { signal } = new AbortController();
+  const refused = (before: () => Promise<unknown>) =>
+    worker.work({ documentId, revision: 1 }, signal, async () => {
+      await before();
+      throw new AppError('PROVIDER_REJECTED', 'The key is wrong');
+    });
+  await expect(refused(() => update('old', false, 'new key'))).rejects.toMatchObject({
+    code: 'SERVICE_UNAVAILABLE',
+    details: { retryAfterMs: expect.any(Number) },
+  });
+  await expect(refused(async () => undefined)).rejects.toMatchObject({ code: 'PROVIDER_REJECTED' });
+  leases.close();
+});
+
+test('a deleted namespace gives no work, lets a late writer change nothing, and is quiet when that one has ended', async () => {
+  const [id, waiting] = [await accept(), await accept()];
+  const late = await claim(id);
+  await deleteNamespace(database, actor(), namespace);
+  expect(await claimDocument(database, { documentId: waiting, revision: 1, stage: 'EMBED' })).toBeUndefined();
+  await expect(recordChunks(database, late, [chunkOf(late)])).rejects.toThrow(/taken over/);
+  await expect(succeedDocument(database, late, result)).rejects.toThrow(/taken over/);
+  const passTime = database.$executeRaw`
+    UPDATE namespaces SET "updatedAt" = now() - interval '3 seconds' WHERE id = ${namespace.id}::uuid`;
+  await passTime;
+  expect(await isNamespaceQuiet(database, namespace.id)).toBe(false);
+  await releaseDocument(database, late, new AppError('SERVICE_UNAVAILABLE', 'lost'));
+  expect(await isNamespaceQuiet(database, namespace.id)).toBe(true);
+});

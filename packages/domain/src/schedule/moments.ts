@@ -1,0 +1,43 @@
+import type { SyncFrequency } from '@docfleet/database';
+
+/** How often something happens by itself; NEVER has no moments. */
+export type Period = Exclude<SyncFrequency, 'NEVER'>;
+
+const dayMs = 86_400_000;
+
+/** Calendar months in UTC; a day that a month does not have is its last one, and the month after has it again. */
+function monthsAfter(anchor: Date, months: number): Date {
+  const moment = new Date(anchor);
+  moment.setUTCDate(1);
+  moment.setUTCMonth(anchor.getUTCMonth() + months);
+  const lastDay = new Date(Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth() + 1, 0)).getUTCDate();
+  moment.setUTCDate(Math.min(anchor.getUTCDate(), lastDay));
+  return moment;
+}
+
+const monthsBetween = (from: Date, to: Date) =>
+  (to.getUTCFullYear() - from.getUTCFullYear()) * 12 + to.getUTCMonth() - from.getUTCMonth();
+
+/** The `count`-th moment of a schedule. Each is counted from the anchor, so that clamping does not add up. */
+function momentAt(anchor: Date, period: Period, count: number): Date {
+  if (period === 'MONTHLY') return monthsAfter(anchor, count);
+  return new Date(anchor.getTime() + count * (period === 'DAILY' ? dayMs : 7 * dayMs));
+}
+
+/** How many whole periods lie between the anchor and now. */
+function countUntil(anchor: Date, period: Period, now: Date): number {
+  if (period !== 'MONTHLY')
+    return Math.floor((now.getTime() - anchor.getTime()) / (period === 'DAILY' ? dayMs : 7 * dayMs));
+  const months = monthsBetween(anchor, now);
+  return monthsAfter(anchor, months) > now ? months - 1 : months;
+}
+
+/** The first moment of a schedule after now. It also reaches back before the anchor, which may have been set by a clock that was wrong. */
+export const nextMoment = (anchor: Date, period: Period, now: Date): Date =>
+  momentAt(anchor, period, countUntil(anchor, period, now) + 1);
+
+/** The last moment of a schedule that is not after now; undefined for the anchor itself, at which the thing was done when asked for. */
+export function latestMoment(anchor: Date, period: Period, now: Date): Date | undefined {
+  const count = countUntil(anchor, period, now);
+  return count === 0 ? undefined : momentAt(anchor, period, count);
+}

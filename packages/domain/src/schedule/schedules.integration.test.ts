@@ -1,0 +1,252 @@
+import { randomBytes } from 'node:crypto';
+import { createVault } from '@docfleet/secrets';
+import { createTestDatabase, type TestDatabase } from '@docfleet/testing';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import {
+  acceptSource,
+  addDocumentsToRun,
+  closeIntake,
+  correctSchedules,
+  createNamespace,
+  createOrganization,
+  type Database,
+  type IngestionSource,
+  type Namespace,
+  openDatabase,
+  runDueJobs,
+  type SyncFrequency,
+  syncDueDocuments,
+} from '../index.ts';
+
+let testDatabase: TestDatabase;
+/** Schedulers of the fleet, each with connections of its own. */
+let schedulers: Database[];
+let database: Database;
+let namespace: Namespace;
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  schedulers = Array.from({ length: 3 }, () => openDatabase({ url: testDatabase.url, poolSize: 4 }));
+  database = schedulers[0] as Database;
+});
+afterAll(async () => {
+  await Promise.all(schedulers.map((scheduler) => scheduler.$disconnect()));
+  await testDatabase.drop();
+});
+beforeEach(async () => {
+  await database.namespace.deleteMany();
+  const organizationId = await createOrganization(database, 'Acme');
+  const vault = createVault(randomBytes(32).toString('base64'));
+  namespace = await createNamespace(database, vault, { organizationId, name: 'docs', configs: {} });
+});
+
+const anchor = new Date('2026-01-31T10:00:00Z');
+const at = (text: string) => new Date(text);
+
+async function accept(syncFrequency: SyncFrequency, source: IngestionSource = 'SITEMAP') {
+  const accepted = await acceptSource(database, {
+    organizationId: namespace.organizationId,
+    namespaceId: namespace.id,
+    tenantId: null,
+    source,
+    config: { url: 'https://example.com/sitemap.xml' },
+    chunkSize: 1_000,
+    chunkOverlap: 200,
+    syncFrequency,
+  });
+  return accepted;
+}
+
+/** A job whose first run has ended, as if it had been made at the anchor. */
+async function createJob(syncFrequency: SyncFrequency, source?: IngestionSource): Promise<string> {
+  const { ingestJobId, ingestJobRunId } = await accept(syncFrequency, source);
+  await closeIntake(database, [ingestJobRunId]);
+  await database.ingestJob.update({
+    where: { id: ingestJobId },
+    data: { createdAt: anchor, nextRunAt: new Date(anchor.getTime() + 86_400_000) },
+  });
+  return ingestJobId;
+}
+
+async function tick(now: Date, scheduler = database) {
+  const jobs = [];
+  for await (const batch of runDueJobs(scheduler, now)) jobs.push(...batch);
+  return jobs;
+}
+
+/** The moments for which a job has runs. */
+async function momentsOf(ingestJobId: string): Promise<string[]> {
+  const runs = await database.ingestJobRun.findMany({
+    where: { ingestJobId, scheduledFor: { not: null } },
+    orderBy: { scheduledFor: 'asc' },
+  });
+  return runs.map((run) => run.scheduledFor?.toISOString().slice(0, 16) ?? '');
+}
+
+const endRuns = async (ingestJobId: string) => {
+  const runs = await database.ingestJobRun.findMany({ where: { ingestJobId } });
+  await closeIntake(
+    database,
+    runs.map((run) => run.id),
+  );
+};
+
+test('a source that is accepted with a frequency runs at once, and again a period later', async () => {
+  const { ingestJobId, ingestJobRunId, jobs } = await accept('WEEKLY');
+  expect(jobs).toMatchObject([{ queue: 'discover-source', payload: { ingestJobRunId } }]);
+  const job = await database.ingestJob.findUniqueOrThrow({ where: { id: ingestJobId } });
+  expect(job.nextRunAt?.getTime()).toBe(job.createdAt.getTime() + 7 * 86_400_000);
+});
+
+test.each([
+  ['SITEMAP', 'discover-source'],
+  ['WEBSITE', 'discover-source'],
+  ['YOUTUBE', 'discover-source'],
+  ['URLS_LIST', 'discover-source'],
+  ['NOTION', 'sync-connection'],
+  ['CONFLUENCE', 'sync-connection'],
+] as const)('a due %s is read by %s', async (source, queue) => {
+  const ingestJobId = await createJob('DAILY', source);
+  const jobs = await tick(at('2026-02-01T10:00Z'));
+  const run = await database.ingestJobRun.findFirstOrThrow({ where: { ingestJobId, intake: 'SOURCE' } });
+  expect(jobs).toMatchObject([{ queue, payload: { ingestJobRunId: run.id } }]);
+  expect(await database.outboxEntry.count({ where: { id: jobs[0]?.id ?? '' } })).toBe(1);
+});
+
+test('texts and files have nothing to be read again', async () => {
+  await expect(accept('DAILY', 'TEXT')).rejects.toMatchObject({ code: 'INVALID_INGEST_CONFIG' });
+  const ingestJobId = await createJob('DAILY');
+  await database.ingestJob.update({ where: { id: ingestJobId }, data: { source: 'LOCAL_FILE' } });
+  expect(await tick(at('2026-03-01T10:00Z'))).toEqual([]);
+});
+
+test('of schedulers that race, one makes the run', async () => {
+  const jobs = await Promise.all(Array.from({ length: 20 }, () => createJob('DAILY')));
+  for (const day of ['2026-02-01', '2026-02-02', '2026-02-03']) {
+    const now = at(`${day}T10:00:30Z`);
+    const made = await Promise.all([...schedulers, ...schedulers].map((scheduler) => tick(now, scheduler)));
+    expect(made.flat()).toHaveLength(20);
+    for (const id of jobs) await endRuns(id);
+  }
+  for (const id of jobs)
+    expect(await momentsOf(id)).toEqual(['2026-02-01T10:00', '2026-02-02T10:00', '2026-02-03T10:00']);
+});
+
+test('a job is not run before its moment, and once at it', async () => {
+  const id = await createJob('DAILY');
+  expect(await tick(at('2026-02-01T09:59:59.999Z'))).toHaveLength(0);
+  expect(await tick(at('2026-02-01T10:00Z'))).toHaveLength(1);
+  await endRuns(id);
+  expect(await tick(at('2026-02-01T10:00:01Z'))).toHaveLength(0);
+});
+
+test('a monthly job of the 31st runs on the last day of short months and comes back', async () => {
+  const id = await createJob('MONTHLY');
+  for (let day = 0; day < 150; day += 1) {
+    await tick(new Date(at('2026-02-01T12:00Z').getTime() + day * 86_400_000));
+    await endRuns(id);
+  }
+  expect(await momentsOf(id)).toEqual([
+    '2026-02-28T10:00',
+    '2026-03-31T10:00',
+    '2026-04-30T10:00',
+    '2026-05-31T10:00',
+    '2026-06-30T10:00',
+  ]);
+});
+
+test('a fleet that was off for weeks makes one run, for the latest moment', async () => {
+  const id = await createJob('DAILY');
+  expect(await tick(at('2026-02-20T13:00Z'))).toHaveLength(1);
+  await endRuns(id);
+  expect(await tick(at('2026-02-20T13:01Z'))).toHaveLength(0);
+  expect(await momentsOf(id)).toEqual(['2026-02-20T10:00']);
+});
+
+test('a clock that is set back makes no moment twice, and no moment is waited for longer than a period', async () => {
+  const id = await createJob('DAILY');
+  // A year ahead by mistake.
+  await tick(at('2027-02-01T11:00Z'));
+  await endRuns(id);
+  await tick(at('2026-02-01T11:00Z'));
+  expect(await momentsOf(id)).toEqual(['2027-02-01T10:00']);
+  await correctSchedules(database, at('2026-02-01T11:00Z'));
+  await tick(at('2026-02-02T10:00Z'));
+  await endRuns(id);
+  // Back by an hour, over the moment that was just run.
+  await correctSchedules(database, at('2026-02-02T09:00Z'));
+  await tick(at('2026-02-02T10:00Z'));
+  await endRuns(id);
+  await tick(at('2026-02-03T10:00Z'));
+  expect(await momentsOf(id)).toEqual(['2026-02-02T10:00', '2026-02-03T10:00', '2027-02-01T10:00']);
+});
+
+test('a job whose last run is still going waits for its end, then runs once', async () => {
+  const id = await createJob('DAILY');
+  await tick(at('2026-02-01T10:00Z'));
+  expect(await tick(at('2026-02-02T10:00Z'))).toHaveLength(0);
+  expect(await tick(at('2026-02-03T12:00Z'))).toHaveLength(0);
+  await endRuns(id);
+  expect(await tick(at('2026-02-03T12:01Z'))).toHaveLength(1);
+  expect(await momentsOf(id)).toEqual(['2026-02-01T10:00', '2026-02-03T10:00']);
+});
+
+test('a job of a namespace that is being deleted does not run', async () => {
+  await createJob('DAILY');
+  await database.namespace.update({ where: { id: namespace.id }, data: { status: 'DELETING' } });
+  expect(await tick(at('2026-02-01T10:00Z'))).toEqual([]);
+});
+
+async function createPages(count: number) {
+  const { ingestJobId, ingestJobRunId } = await accept('NEVER');
+  const found = Array.from({ length: count }, (_, index) => ({
+    externalId: `https://example.com/${index}`,
+    name: null,
+    documentType: 'URL' as const,
+    ingestionSource: 'SITEMAP' as const,
+    metadata: {},
+    stage: 'FETCH_PAGE' as const,
+  }));
+  await addDocumentsToRun(database, ingestJobRunId, found);
+  await closeIntake(database, [ingestJobRunId]);
+  return { ingestJobId, ingestJobRunId };
+}
+
+async function endPages(ingestJobRunId: string) {
+  await database.document.updateMany({ where: { ingestJobRunId }, data: { status: 'SUCCESS' } });
+}
+
+async function sync(now: Date, scheduler = database) {
+  const jobs = [];
+  for await (const batch of syncDueDocuments(scheduler, now)) jobs.push(...batch);
+  return jobs;
+}
+
+test('due documents are resynced once, by whichever of the schedulers comes first', async () => {
+  const { ingestJobId, ingestJobRunId } = await createPages(30);
+  await endPages(ingestJobRunId);
+  const due = { createdAt: anchor, syncFrequency: 'WEEKLY', nextSyncAt: at('2026-02-07T10:00Z') } as const;
+  await database.document.updateMany({ where: { ingestJobId }, data: due });
+  expect(await sync(at('2026-02-07T09:59Z'))).toEqual([]);
+  const now = at('2026-03-01T00:00Z');
+  const made = await Promise.all(schedulers.map((scheduler) => sync(now, scheduler)));
+  expect(made.flat()).toHaveLength(30);
+  const rows = await database.document.findMany({ where: { ingestJobId } });
+  for (const row of rows)
+    expect(row).toMatchObject({ status: 'QUEUED_FOR_RESYNC', nextSyncAt: at('2026-03-07T10:00Z') });
+  const runs = await database.ingestJobRun.findMany({ where: { id: rows[0]?.ingestJobRunId ?? '' } });
+  expect(runs).toMatchObject([{ ingestJobId, intake: null, status: 'QUEUED' }]);
+});
+
+test('a document that is being read when its moment comes is not read once more', async () => {
+  const { ingestJobId } = await createPages(1);
+  await database.document.updateMany({
+    where: { ingestJobId },
+    data: { createdAt: anchor, syncFrequency: 'DAILY', nextSyncAt: anchor },
+  });
+  expect(await sync(at('2026-02-07T10:00Z'))).toEqual([]);
+  expect(await database.document.findFirst({ where: { ingestJobId } })).toMatchObject({
+    status: 'QUEUED',
+    nextSyncAt: at('2026-02-08T10:00Z'),
+  });
+});

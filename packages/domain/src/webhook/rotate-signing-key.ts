@@ -1,0 +1,38 @@
+import type { Database } from '@docfleet/database';
+import type { Vault } from '@docfleet/secrets';
+import { type Actor, recordAuditEvent } from '../audit-event/record-audit-event.ts';
+import { createSigningKey, maskSigningKey } from './signing-key.ts';
+import { type Webhook, withoutKeys } from './webhook.ts';
+
+const hourMs = 3_600_000;
+
+/**
+ * Gives a webhook a new key, which is shown once. The one before signs beside it for some hours; one that was still before that
+ * ends now. Undefined when the webhook is gone meanwhile.
+ */
+export async function rotateSigningKey(
+  database: Database,
+  vault: Vault,
+  actor: Actor,
+  { id, overlapHours }: { id: string; overlapHours: number },
+): Promise<{ webhook: Webhook; signingKey: string } | undefined> {
+  const signingKey = createSigningKey();
+  return database.$transaction(async (session) => {
+    await session.$queryRaw`SELECT 1 FROM webhooks WHERE id = ${id}::uuid FOR UPDATE`;
+    const current = await session.webhook.findUnique({ where: { id } });
+    if (!current) return undefined;
+    const old =
+      overlapHours > 0
+        ? { sealedOldKey: current.sealedKey, oldKeyEndsAt: new Date(Date.now() + overlapHours * hourMs) }
+        : { sealedOldKey: null, oldKeyEndsAt: null };
+    const { tenantId } = current;
+    const change = { action: 'webhook.key_rotated', targetType: 'webhook', targetId: id, tenantId } as const;
+    await recordAuditEvent(session, actor, { ...change, details: { overlapHours } });
+    const webhook = await session.webhook.update({
+      where: { id },
+      data: { sealedKey: vault.seal(signingKey, id), maskedKey: maskSigningKey(signingKey), ...old },
+      omit: withoutKeys,
+    });
+    return { webhook, signingKey };
+  });
+}

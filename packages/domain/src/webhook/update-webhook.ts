@@ -1,0 +1,32 @@
+import type { Database } from '@docfleet/database';
+import { type Actor, recordAuditEvent } from '../audit-event/record-audit-event.ts';
+import { type Webhook, type WebhookSettings, withoutKeys } from './webhook.ts';
+
+/** One that is active again, or somewhere else, begins without the failures it had. */
+const cleanRecord = { disabledReason: null, consecutiveFailures: 0, failingSince: null };
+
+/** What is undefined stays as it is. */
+export type WebhookChanges = { readonly [Key in keyof WebhookSettings]?: WebhookSettings[Key] | undefined };
+
+/** Changes what is given and leaves the rest; undefined when the webhook is gone meanwhile. */
+export async function updateWebhook(
+  database: Database,
+  actor: Actor,
+  { id, tenantId }: Pick<Webhook, 'id' | 'tenantId'>,
+  changes: WebhookChanges,
+): Promise<Webhook | undefined> {
+  const entries = Object.entries(changes).filter(([, value]) => value !== undefined);
+  const given = Object.fromEntries(entries) as Partial<WebhookSettings>;
+  const begins = changes.status === 'ACTIVE' || changes.url !== undefined;
+  return database.$transaction(async (session) => {
+    const [updated] = await session.webhook.updateManyAndReturn({
+      where: { id },
+      data: { ...given, ...(begins && cleanRecord) },
+      omit: withoutKeys,
+    });
+    if (!updated) return undefined;
+    const change = { action: 'webhook.updated', targetType: 'webhook', targetId: id, tenantId } as const;
+    await recordAuditEvent(session, actor, { ...change, details: { changed: Object.keys(given) } });
+    return updated;
+  });
+}

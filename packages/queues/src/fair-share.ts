@@ -1,0 +1,76 @@
+import { AppError } from '@docfleet/errors';
+
+/** Divides a worker's slots among owners (namespaces), so that one whose provider hangs cannot take them all. */
+export interface FairShare {
+  /** Works when the owner may have one more slot; rejects, to be looked at again later, when it may not before its patience ends. */
+  take<Result>(owner: string, work: () => Promise<Result>): Promise<Result>;
+  /** Slots that somebody works in. */
+  inUse(): number;
+}
+
+/**
+ * An owner may have four times as many slots as are free (dynamic thresholds: Choudhury and Hahne, 1998). Alone it gets four
+ * fifths of all, two get four ninths each, and the last free slot is for one that has none: there is room for whoever comes next.
+ */
+const generosity = 4;
+/** Where documents end all the time a slot is free in a moment, and no job need go back to the queue. */
+const patienceMs = 100;
+const comeBackAfterMs = 1_000;
+
+/** Opens the division of so many slots; who is `endless`ly patient is never sent back. */
+export function createFairShare(slots: number, patience: 'short' | 'endless' = 'short'): FairShare {
+  const taken = new Map<string, number>();
+  const waiting = new Set<{ owner: string; admit: () => void }>();
+  let free = slots;
+
+  function admits(owner: string): boolean {
+    const own = taken.get(owner) ?? 0;
+    if (free === 0 || (own > 0 && own >= generosity * (free - 1))) return false;
+    taken.set(owner, own + 1);
+    free -= 1;
+    return true;
+  }
+
+  function giveBack(owner: string): void {
+    const left = (taken.get(owner) ?? 0) - 1;
+    if (left > 0) taken.set(owner, left);
+    else taken.delete(owner);
+    free += 1;
+    for (const waiter of waiting) if (admits(waiter.owner)) waiter.admit();
+  }
+
+  function untilAdmitted(owner: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const sendBack = () => {
+        waiting.delete(waiter);
+        reject(
+          new AppError('SERVICE_UNAVAILABLE', 'Others come first', {
+            details: { retryAfterMs: comeBackAfterMs },
+          }),
+        );
+      };
+      const timer = patience === 'short' ? setTimeout(sendBack, patienceMs) : undefined;
+      const waiter = {
+        owner,
+        admit() {
+          clearTimeout(timer);
+          waiting.delete(waiter);
+          resolve();
+        },
+      };
+      waiting.add(waiter);
+    });
+  }
+
+  return {
+    inUse: () => slots - free,
+    async take(owner, work) {
+      if (!admits(owner)) await untilAdmitted(owner);
+      try {
+        return await work();
+      } finally {
+        giveBack(owner);
+      }
+    },
+  };
+}

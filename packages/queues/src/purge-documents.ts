@@ -1,0 +1,9 @@
+import { defineQueue } from './define-queue.ts';
+import { documentRange, documentRangeKey } from './document-range.ts';
+
+export const purgeDocuments = defineQueue({
+  name: 'purge-documents',
+  description: "Removes deleted documents' vectors, files and rows, and verifies that they are gone",
+  payload: documentRange,
+  dedupe: documentRangeKey,
+});

@@ -1,0 +1,20 @@
+/** Length of a window. Windows begin with the minute. */
+export const windowMs = 60_000;
+/** A lease is this part of what is left of the window, so that leases shrink as the window fills. */
+export const leaseShare = 16;
+
+/** Requests of one window that a process may let through without asking again. */
+export interface Lease {
+  readonly granted: number;
+  /** What is left of the window beside this and other leases. */
+  readonly remaining: number;
+  /** Until the window ends. */
+  readonly endsInMs: number;
+  /** When the window ends, in seconds since 1970. */
+  readonly resetAt: number;
+  /** Gives back what was not used; when that fails, it is lost until the window ends. */
+  giveBack(count: number): void;
+}
+
+/** Grants leases: of what is left at least what `waiting` requests need at once; none when nothing is left. */
+export type LeaseSource = (subject: string, limit: number, waiting: number) => Promise<Lease>;

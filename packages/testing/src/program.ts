@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const repository = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** One of the repository's programs that runs as a process of its own. */
+export interface Program {
+  readonly pid: number;
+  /** What it has written to the terminal so far. */
+  printed(): string;
+  /** Whether it has ended. */
+  hasEnded(): boolean;
+  /** Resolves when it has ended. */
+  readonly ended: Promise<unknown>;
+  /** Ends it without a word, as a power cut would. */
+  kill(): Promise<void>;
+  /** Asks it to stop and waits until it has. */
+  stop(): Promise<void>;
+}
+
+/** Starts a program of the repository, such as `services/gateway/src/main.ts`, with these variables beside those of this process. */
+export function startProgram(file: string, environment: Readonly<Record<string, string>>): Program {
+  const child = spawn(process.execPath, [join(repository, file)], {
+    cwd: repository,
+    env: { ...process.env, NODE_OPTIONS: '', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = once(child, 'exit');
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (printed += String(text)));
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    await ended;
+  };
+  return {
+    pid: child.pid as number,
+    printed: () => printed,
+    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
+    ended,
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
+  };
+}

@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto';
+import { createApiKey, createOrganization, openDatabase } from '@docfleet/domain';
+import { eventually } from './eventually.ts';
+import { reserveFreePort } from './free-port.ts';
+import { type Program, startProgram } from './program.ts';
+
+const serviceNames = ['gateway', 'scheduler', 'parser', 'embedder'] as const;
+export type ServiceName = (typeof serviceNames)[number];
+
+const startWithinMs = 60_000;
+
+/** The fleet as production runs it: each service a process of its own, over one database and one Redis. */
+export interface ServiceProcesses {
+  readonly url: string;
+  readonly apiKey: string;
+  readonly organizationId: string;
+  /** The running processes by service; a service may run more than once. */
+  processes(): ReadonlyMap<ServiceName, readonly Program[]>;
+  /** Starts one more process of a service; a gateway only when none runs, for it takes the same port. */
+  start(service: ServiceName): Promise<Program>;
+  /** Asks all to stop, the gateway first, and waits until they have. */
+  stop(): Promise<void>;
+}
+
+export interface ServiceProcessesOptions {
+  /** Of a migrated database. */
+  readonly databaseUrl: string;
+  readonly redisUrl: string;
+  /** For files, LanceDB's tables and uploads under way; all services share it. */
+  readonly dataDirectory: string;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+async function createCredentials(databaseUrl: string) {
+  const database = openDatabase({ url: databaseUrl, poolSize: 1 });
+  try {
+    const organizationId = await createOrganization(database, 'Acme');
+    const apiKey = await createApiKey(database, { organizationId, name: 'test', scopes: ['admin'] });
+    return { organizationId, apiKey };
+  } finally {
+    await database.$disconnect();
+  }
+}
+
+/** Starts the services with an organisation and a key of their own, and waits until the gateway answers. */
+export async function startServiceProcesses(options: ServiceProcessesOptions): Promise<ServiceProcesses> {
+  const port = await reserveFreePort();
+  const url = `http://127.0.0.1:${port}`;
+  const environment = {
+    DATABASE_URL: options.databaseUrl,
+    REDIS_URL: options.redisUrl,
+    DATA_DIR: options.dataDirectory,
+    MASTER_KEY: randomBytes(32).toString('base64'),
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    LOG_LEVEL: 'warn',
+    ...options.environment,
+  };
+  const credentials = await createCredentials(options.databaseUrl);
+  const running = new Map<ServiceName, Program[]>();
+
+  async function start(service: ServiceName): Promise<Program> {
+    const program = startProgram(`services/${service}/src/main.ts`, environment);
+    running.set(service, [...(running.get(service) ?? []), program]);
+    void program.ended.then(() => {
+      running.set(
+        service,
+        (running.get(service) ?? []).filter((other) => other !== program),
+      );
+    });
+    if (service === 'gateway') await untilAnswering(program, url);
+    return program;
+  }
+
+  async function stop(): Promise<void> {
+    for (const service of serviceNames)
+      await Promise.all((running.get(service) ?? []).map((program) => program.stop()));
+  }
+
+  await Promise.all(serviceNames.map(start)).catch(async (error: unknown) => {
+    await stop();
+    throw error;
+  });
+  return { url, ...credentials, processes: () => running, start, stop };
+}
+
+async function untilAnswering(program: Program, url: string): Promise<void> {
+  const askWhetherReady = async () => {
+    const { ok, status } = await fetch(`${url}/readyz`);
+    if (!ok) throw new Error(`The gateway answered ${status}`);
+  };
+  await Promise.race([
+    eventually(askWhetherReady, startWithinMs),
+    program.ended.then(() =>
+      Promise.reject(new Error(`The gateway ended before it answered: ${program.printed()}`)),
+    ),
+  ]);
+}

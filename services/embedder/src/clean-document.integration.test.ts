@@ -1,0 +1,82 @@
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  acceptDocument,
+  claimDocument,
+  createLeaseKeeper,
+  createNamespace,
+  createOrganization,
+  type Database,
+  documentFileKeys,
+  openDatabase,
+  succeedDocument,
+} from '@docfleet/domain';
+import { createLogger } from '@docfleet/logging';
+import { createVault } from '@docfleet/secrets';
+import { createTestDatabase, type TestDatabase } from '@docfleet/testing';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { cleanDocumentHandler } from './clean-document.ts';
+import type { EmbedderContext } from './context.ts';
+
+const logger = createLogger({ service: 'test', level: 'silent' });
+let testDatabase: TestDatabase;
+let database: Database;
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  database = openDatabase({ url: testDatabase.url, poolSize: 4 });
+});
+afterAll(async () => {
+  await database.$disconnect();
+  await testDatabase.drop();
+});
+
+async function createReadyDocument(): Promise<string> {
+  const organizationId = await createOrganization(database, 'Acme');
+  const vault = createVault(randomBytes(32).toString('base64'));
+  const namespace = await createNamespace(database, vault, { organizationId, name: 'docs', configs: {} });
+  const { documentId } = await acceptDocument(database, {
+    organizationId,
+    namespaceId: namespace.id,
+    tenantId: null,
+    externalId: 'a',
+    name: null,
+    documentType: 'TEXT',
+    source: 'TEXT',
+    metadata: {},
+    chunkSize: 1_000,
+    chunkOverlap: 200,
+    config: {},
+    contentHash: createHash('sha256').update('x').digest(),
+    stage: 'EMBED',
+    text: 'hello',
+  });
+  await database.document.update({ where: { id: documentId }, data: { revision: 2 } });
+  const claim = await claimDocument(database, { documentId, revision: 2, stage: 'EMBED' });
+  if (!claim) throw new Error('nothing to claim');
+  const sizes = { provider: 'LOCAL', model: 'm', dimensions: 2, chunkSize: 1_000, chunkOverlap: 200 };
+  await succeedDocument(database, claim, {
+    fileSize: 5,
+    characterCount: 5,
+    tokenCount: 1,
+    embeddingCount: 1,
+    embedding: { ...sizes, metadataVersion: 1 },
+  });
+  return documentId;
+}
+
+test('cleaning removes the files of former contents, and leaves those of the next, which are stored before it is accepted', async () => {
+  const documentId = await createReadyDocument();
+  const files = new Set([1, 2, 3].map((revision) => documentFileKeys(documentId, revision).raw));
+  const fileStore = {
+    async *list() {
+      yield* [...files];
+    },
+    remove: async (keys: string[]) => keys.forEach((key) => void files.delete(key)),
+  };
+  const leases = createLeaseKeeper(database, logger);
+  const providers = { open: async () => ({ fileStore, vectorStore: { remove: async () => undefined } }) };
+  const handler = cleanDocumentHandler({ database, leases, logger, providers } as unknown as EmbedderContext);
+  await handler.handle({ documentId }, new AbortController().signal);
+  leases.close();
+  expect([...files]).toEqual([2, 3].map((revision) => documentFileKeys(documentId, revision).raw));
+});

@@ -1,0 +1,97 @@
+import {
+  claimForPurge,
+  type DocumentToPurge,
+  documentFilePrefix,
+  listVectors,
+  rejectUntilPurged,
+  releasePurge,
+  removePurged,
+} from '@docfleet/domain';
+import type { FileStore } from '@docfleet/file-store';
+import type { NamespaceProviders } from '@docfleet/namespace-providers';
+import type { Handler, PayloadOf, purgeDocuments } from '@docfleet/queues';
+import type { EmbedderContext } from './context.ts';
+import { limitConcurrency } from './limit-concurrency.ts';
+
+const documentsAtOnce = 16;
+const filesAtATime = 1_000;
+
+async function removeFiles(fileStore: FileStore, prefix: string, signal: AbortSignal): Promise<number> {
+  let batch: string[] = [];
+  let removed = 0;
+  const flush = async () => {
+    if (batch.length > 0) await fileStore.remove(batch, signal);
+    removed += batch.length;
+    batch = [];
+  };
+  for await (const key of fileStore.list(prefix, signal)) {
+    batch.push(key);
+    if (batch.length === filesAtATime) await flush();
+  }
+  await flush();
+  return removed;
+}
+
+/**
+ * Removes what the rows know of, then asks the stores what they have left and removes that too. Resolves with whether that was
+ * nothing: an eventually consistent store says so at a later attempt.
+ */
+async function purge(
+  { database }: EmbedderContext,
+  { vectorStore, fileStore }: NamespaceProviders,
+  { documentId, signal }: { documentId: string; signal: AbortSignal },
+): Promise<boolean> {
+  for await (const vectorIds of listVectors(database, { documentId }))
+    await vectorStore.remove(vectorIds, signal);
+  const prefix = documentFilePrefix(documentId);
+  await removeFiles(fileStore, prefix, signal);
+  const left = await vectorStore.idsOfDocument(documentId, signal);
+  if (left.length > 0) await vectorStore.remove(left, signal);
+  return left.length + (await removeFiles(fileStore, prefix, signal)) === 0;
+}
+
+/** Purges one batch; the rows of those that are verified to be gone go last, the others are given back. */
+async function purgeBatch(
+  context: EmbedderContext,
+  claims: readonly DocumentToPurge[],
+  signal: AbortSignal,
+): Promise<void> {
+  const limit = limitConcurrency(documentsAtOnce);
+  const purgeOne = async (claim: DocumentToPurge) => {
+    const providers = await context.providers.open(claim.namespaceId, claim.namespaceVersion);
+    return purge(context, providers, { documentId: claim.id, signal });
+  };
+  const outcomes = await Promise.allSettled(
+    // All leases are kept from the beginning, also of those that wait for their turn.
+    claims.map((claim) => context.leases.hold(claim, signal, () => limit(() => purgeOne(claim)))),
+  );
+  const isGone = (_: unknown, index: number) => {
+    const outcome = outcomes[index];
+    return outcome?.status === 'fulfilled' && outcome.value;
+  };
+  await removePurged(context.database, claims.filter(isGone));
+  await releasePurge(context.database, claims);
+  const failure = outcomes.find((outcome) => outcome.status === 'rejected');
+  if (failure) throw failure.reason;
+}
+
+/** Removes the vectors, files and rows of a range's deleted documents, a hundred at a time, and verifies that they are gone. */
+export function purgeDocumentsHandler(context: EmbedderContext): Handler<PayloadOf<typeof purgeDocuments>> {
+  return {
+    handle: (range, signal) =>
+      context.careShare.take(range.namespaceId, async () => {
+        let after: string | undefined;
+        do {
+          signal.throwIfAborted();
+          const claims = await claimForPurge(context.database, range, after);
+          if (claims.length > 0) await purgeBatch(context, claims, signal);
+          after = claims.at(-1)?.id;
+        } while (after);
+        await rejectUntilPurged(context.database, range);
+      }),
+    async giveUp(range, error) {
+      // The reconciler asks again: a store whose key was revoked keeps what is deleted hidden until its owner mends it.
+      context.logger.error({ error, ...range }, 'deleted documents could not be purged');
+    },
+  };
+}

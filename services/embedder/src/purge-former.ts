@@ -1,0 +1,22 @@
+import { AppError } from '@docfleet/errors';
+import type { NamespaceProviders } from '@docfleet/namespace-providers';
+import type { EmbedderContext } from './context.ts';
+
+/** Removes what the former model made, if there was one; gives how many vectors the store still counts. */
+export async function purgeFormer(
+  { logger }: Pick<EmbedderContext, 'logger'>,
+  { former }: NamespaceProviders,
+  signal: AbortSignal,
+): Promise<number> {
+  if (!former) return 0;
+  try {
+    await former.vectorStore.purge(signal);
+    return await former.vectorStore.count(signal);
+  } catch (cause) {
+    const error = AppError.from(cause);
+    if (error.code !== 'PROVIDER_REJECTED') throw error;
+    // Nobody can mend a configuration that was replaced: what it refuses to remove stays with its owner.
+    logger.error({ error }, 'the former vector store refuses to be emptied');
+    return 0;
+  }
+}

@@ -1,0 +1,68 @@
+import {
+  closeReembeddingListings,
+  endReembedding,
+  findReembedding,
+  forgetFormerGeneration,
+  queueReembedding,
+  type Reembedding,
+  readReembeddingProgress,
+} from '@docfleet/domain';
+import { AppError } from '@docfleet/errors';
+import type { Handler, PayloadOf, reembedNamespace } from '@docfleet/queues';
+import type { EmbedderContext } from './context.ts';
+import { purgeFormer } from './purge-former.ts';
+
+/** Documents of a re-embedding that are under way at once: what it adds to the queue, however many there are. */
+const mostUnderWay = 1_000;
+const lookAgainMs = 1_000;
+const purgeTimeoutMs = 10 * 60_000;
+
+const later = (message: string) =>
+  new AppError('SERVICE_UNAVAILABLE', message, { details: { retryAfterMs: lookAgainMs } });
+
+/** Takes up more documents as others end, until none needs the former generation. */
+async function embedAgain(
+  { database, dispatcher }: EmbedderContext,
+  reembedding: Reembedding,
+): Promise<void> {
+  const before = await readReembeddingProgress(database, reembedding);
+  const room = mostUnderWay - before.underWay;
+  if (before.unlisted && room > 0) dispatcher.dispatch(await queueReembedding(database, reembedding, room));
+  const now = await readReembeddingProgress(database, reembedding);
+  await closeReembeddingListings(database, reembedding, now);
+  await endReembedding(database, reembedding);
+}
+
+/** Removes what the former model made, until its store says that nothing is left, then forgets it. */
+async function finish(
+  context: EmbedderContext,
+  reembedding: Reembedding,
+  stopping: AbortSignal,
+): Promise<void> {
+  const signal = AbortSignal.any([stopping, AbortSignal.timeout(purgeTimeoutMs)]);
+  const providers = await context.providers.open(reembedding.namespaceId, reembedding.version);
+  if ((await purgeFormer(context, providers, signal)) > 0) throw later('Former vectors are not gone yet');
+  await forgetFormerGeneration(context.database, reembedding);
+  context.logger.info({ generation: reembedding.generation }, 'namespace embedded again');
+}
+
+/**
+ * Leads a namespace from one generation of its model and store to the next: has every document embedded again, then removes the
+ * vectors of the former. Looks in again and again; what it does is all in the rows, so that anyone may go on with it.
+ */
+export function reembedNamespaceHandler(
+  context: EmbedderContext,
+): Handler<PayloadOf<typeof reembedNamespace>> {
+  return {
+    async handle({ namespaceId }, stopping) {
+      const reembedding = await findReembedding(context.database, namespaceId);
+      if (!reembedding) return;
+      if (reembedding.ingestJobRunId === null) return finish(context, reembedding, stopping);
+      await embedAgain(context, reembedding);
+      throw later('The namespace is being embedded again');
+    },
+    async giveUp({ namespaceId }, error) {
+      context.logger.error({ error, namespaceId }, 'change of model or vector store is not finished');
+    },
+  };
+}

@@ -1,0 +1,114 @@
+import {
+  claimForMetadata,
+  completeMetadata,
+  type DocumentWithNewMetadata,
+  failMetadata,
+  findUnknownVectors,
+  listVectors,
+  rejectWhileHeld,
+  requeueMetadata,
+  returnMetadata,
+} from '@docfleet/domain';
+import { AppError } from '@docfleet/errors';
+import type { Handler, PayloadOf, updateVectorMetadata } from '@docfleet/queues';
+import type { VectorRecord } from '@docfleet/vector-store';
+import type { EmbedderContext } from './context.ts';
+import { limitConcurrency } from './limit-concurrency.ts';
+
+const documentsAtOnce = 8;
+const writeTimeoutMs = 60_000;
+
+/**
+ * Brings a document's metadata into its visible vectors. A write that was begun is not broken off when the document is taken
+ * away: nobody would know whether it still arrives.
+ */
+async function updateVectors(
+  { database, providers }: EmbedderContext,
+  claim: DocumentWithNewMetadata,
+  held: AbortSignal,
+): Promise<void> {
+  const { id: documentId, activeRevision: revision } = claim;
+  const { vectorStore } = await providers.open(claim.namespaceId, claim.namespaceVersion);
+  // Written by us, after the gateway had judged it.
+  const metadata = claim.metadata as VectorRecord['metadata'];
+  for await (const vectorIds of listVectors(database, { documentId, revision })) {
+    held.throwIfAborted();
+    await vectorStore.updateMetadata(vectorIds, metadata, AbortSignal.timeout(writeTimeoutMs));
+  }
+}
+
+/** Vectors that were written again after their document had been purged go again. */
+async function withdraw(
+  { database, providers }: EmbedderContext,
+  { id, namespaceId, namespaceVersion }: DocumentWithNewMetadata,
+): Promise<void> {
+  const { vectorStore } = await providers.open(namespaceId, namespaceVersion);
+  const signal = AbortSignal.timeout(writeTimeoutMs);
+  const unknown = await findUnknownVectors(database, id, await vectorStore.idsOfDocument(id, signal));
+  if (unknown.length > 0) await vectorStore.remove(unknown, signal);
+}
+
+/** Notes what was done; where another has the document by now, sees to it that the newest metadata has the last word. */
+async function complete(context: EmbedderContext, done: readonly DocumentWithNewMetadata[]): Promise<void> {
+  const ours = await completeMetadata(context.database, done);
+  const lost = done.filter(({ id }) => !ours.has(id));
+  if (lost.length === 0) return;
+  await returnMetadata(context.database, lost, 'PROCESSING');
+  await requeueMetadata(context.database, lost);
+  for (const claim of lost) await withdraw(context, claim);
+}
+
+/** Works on one batch; rejects with the first failure that another attempt may mend, when all others are done. */
+async function updateBatch(
+  context: EmbedderContext,
+  claims: readonly DocumentWithNewMetadata[],
+  signal: AbortSignal,
+): Promise<void> {
+  const limit = limitConcurrency(documentsAtOnce);
+  // All leases are kept from the beginning, also of those that wait for their turn.
+  const update = (claim: DocumentWithNewMetadata) =>
+    context.leases.hold(claim, signal, (held) => limit(() => updateVectors(context, claim, held)));
+  const outcomes = (await Promise.allSettled(claims.map(update))).map((outcome, index) => ({
+    claim: claims[index] as DocumentWithNewMetadata,
+    error: outcome.status === 'rejected' ? AppError.from(outcome.reason) : undefined,
+  }));
+  const claimsWhere = (fits: (error: AppError | undefined) => boolean) =>
+    outcomes.filter(({ error }) => fits(error)).map(({ claim }) => claim);
+
+  await complete(
+    context,
+    claimsWhere((error) => !error),
+  );
+  for (const { claim, error } of outcomes)
+    if (error) context.logger.warn({ error, documentId: claim.id }, 'metadata of vectors was not updated');
+  await returnMetadata(
+    context.database,
+    claimsWhere((error) => error?.retryable === false),
+    'ERROR',
+  );
+  await returnMetadata(
+    context.database,
+    claimsWhere((error) => error?.retryable === true),
+    'PROCESSING',
+  );
+  const failure = outcomes.find(({ error }) => error?.retryable);
+  if (failure) throw failure.error;
+}
+
+/** Brings changed metadata of a range of documents into the vector store, a hundred documents at a time. */
+export function updateVectorMetadataHandler(
+  context: EmbedderContext,
+): Handler<PayloadOf<typeof updateVectorMetadata>> {
+  return {
+    handle: (range, signal) =>
+      context.careShare.take(range.namespaceId, async () => {
+        for (;;) {
+          signal.throwIfAborted();
+          const claims = await claimForMetadata(context.database, range);
+          if (claims.length === 0) return await rejectWhileHeld(context.database, range);
+          await updateBatch(context, claims, signal);
+        }
+      }),
+    giveUp: (range) => failMetadata(context.database, range),
+  };
+}

@@ -1,0 +1,47 @@
+import type { NamespaceConfigs } from '@docfleet/domain';
+import { z } from 'zod';
+import { type CoreConfigName, coreConfigs } from './namespace-config.ts';
+
+/** A setting that holds a configuration as JSON, held against the schema that requests are held against. */
+const jsonOf = <Schema extends z.ZodType>(schema: Schema) =>
+  z
+    .string()
+    .transform((text, { issues }) => {
+      try {
+        return JSON.parse(text) as unknown;
+      } catch {
+        // What it says is not repeated: there may be a key in it.
+        issues.push({ code: 'custom', message: 'is not JSON', input: '' });
+        return z.NEVER;
+      }
+    })
+    .pipe(schema)
+    .optional();
+
+const setting = (name: CoreConfigName, what: string) =>
+  jsonOf(coreConfigs[name]).describe(`${what} of a namespace that brings none, as JSON like its ${name}`);
+
+/** What a namespace gets that is created without any of the three; all of them are set, or none. */
+export const defaultConfigSettings = {
+  DEFAULT_FILE_STORAGE_CONFIG: setting('fileStorageConfig', 'File storage'),
+  DEFAULT_VECTOR_STORAGE_CONFIG: setting('vectorStorageConfig', 'Vector storage'),
+  DEFAULT_EMBEDDING_MODEL_CONFIG: setting('embeddingModelConfig', 'Embedding model'),
+};
+
+type DefaultConfigSettings = z.output<z.ZodObject<typeof defaultConfigSettings>>;
+
+/** The defaults by the names of their configurations; undefined when none is set, an error naming what is missing when some are. */
+export function defaultConfigsOf(settings: DefaultConfigSettings): NamespaceConfigs | undefined {
+  const names = Object.keys(defaultConfigSettings) as (keyof DefaultConfigSettings)[];
+  const missing = names.filter((name) => settings[name] === undefined);
+  if (missing.length === names.length) return undefined;
+  if (missing.length > 0)
+    throw new Error(
+      `The configuration is not valid: ${missing.join(' and ')} must be set beside the other defaults`,
+    );
+  return {
+    fileStorageConfig: settings.DEFAULT_FILE_STORAGE_CONFIG,
+    vectorStorageConfig: settings.DEFAULT_VECTOR_STORAGE_CONFIG,
+    embeddingModelConfig: settings.DEFAULT_EMBEDDING_MODEL_CONFIG,
+  };
+}

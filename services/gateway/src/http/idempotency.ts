@@ -1,0 +1,74 @@
+import { createHmac } from 'node:crypto';
+import { claimRequest, type KeptAnswer, type KeyedRequest } from '@docfleet/domain';
+import type { GatewayContext } from '../context.ts';
+import { invalidField } from './issues.ts';
+import type { Route } from './route.ts';
+
+/** Well within the lease of a claim. */
+const renewEveryMs = 20_000;
+export const idempotencyKeyPattern = /^[\x20-\x7e]{1,255}$/;
+
+/** What creates or enqueues may be asked for twice and done once. */
+export const takesIdempotencyKey = ({ method, scope, status, idempotent }: Route): boolean =>
+  idempotent ?? (method === 'post' && scope !== 'public' && status !== 200);
+
+/** Reads `Idempotency-Key`; throws INVALID_REQUEST when it is no key. */
+export function readIdempotencyKey(header: string | undefined): string | undefined {
+  if (header === undefined || idempotencyKeyPattern.test(header)) return header;
+  throw invalidField('INVALID_REQUEST', 'Idempotency-Key', 'must be 1 to 255 printable characters of ASCII');
+}
+
+/** Everything in a request that makes it another one. */
+export interface AskedFor {
+  readonly method: string;
+  readonly path: string;
+  readonly query: unknown;
+  readonly tenantId: string | undefined;
+  readonly body: unknown;
+}
+
+const byName = ([a]: [string, unknown], [b]: [string, unknown]) => (a < b ? -1 : 1);
+
+/** For JSON.stringify: fields in one order, whatever order they were sent in. */
+const inOrder = (_name: string, value: unknown) =>
+  value !== null && typeof value === 'object' && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).toSorted(byName))
+    : value;
+
+/** The same for the same request. Keyed, because what is asked for may hold a secret. */
+export function fingerprintOf(key: Uint8Array, asked: AskedFor): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(createHmac('sha256', key).update(JSON.stringify(asked, inOrder)).digest());
+}
+
+export interface Work {
+  /** Does what is asked for. */
+  readonly perform: () => Promise<KeptAnswer>;
+  /** The answer that a failure is, if it would fail again; undefined when another attempt may end differently. */
+  readonly refusalOf: (cause: unknown) => KeptAnswer | undefined;
+}
+
+/** Does what is asked for once, and gives its answer, or the one that was kept from the first time. */
+export async function answerOnce(
+  { database, vault, logger }: Pick<GatewayContext, 'database' | 'vault' | 'logger'>,
+  request: KeyedRequest,
+  { perform, refusalOf }: Work,
+): Promise<KeptAnswer & { replayed: boolean }> {
+  const taken = await claimRequest(database, vault, request);
+  if ('answer' in taken) return { ...taken.answer, replayed: true };
+  const { claim } = taken;
+  // What was done is done: the caller is told so even if it cannot be noted.
+  const note = (noting: Promise<void>) =>
+    noting.catch((error: unknown) => logger.warn({ error }, 'an idempotency record was not written'));
+  const renewing = setInterval(() => note(claim.renew()), renewEveryMs);
+  try {
+    const answer = await perform();
+    await note(claim.keep(answer));
+    return { ...answer, replayed: false };
+  } catch (cause) {
+    const refusal = refusalOf(cause);
+    await note(refusal ? claim.keep(refusal) : claim.giveUp());
+    throw cause;
+  } finally {
+    clearInterval(renewing);
+  }
+}

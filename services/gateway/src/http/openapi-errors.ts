@@ -1,0 +1,129 @@
+import { type ErrorCode, type ErrorKind, errorCatalogue } from '@docfleet/errors';
+import { z } from 'zod';
+import { outsideFailureStatus, statusOfCode } from './edge-error.ts';
+import { takesIdempotencyKey } from './idempotency.ts';
+import { headersOfAll, headersOfLimits } from './openapi-shared.ts';
+import type { Route } from './route.ts';
+
+export const errorEnvelope = z.strictObject({
+  success: z.literal(false),
+  message: z.string(),
+  error: z.strictObject({
+    code: z.string(),
+    message: z.string(),
+    details: z
+      .looseObject({
+        reason: z.string().optional().describe('What an outside service said'),
+        setting: z.string().optional().describe('The setting that has to be mended'),
+        issues: z
+          .array(z.strictObject({ path: z.string(), message: z.string() }))
+          .optional()
+          .describe('Each field that is wrong, by the name that the request gave it'),
+      })
+      .optional(),
+  }),
+});
+
+type Example = readonly [message: string, details?: object];
+
+const examples: Record<ErrorKind, Example> = {
+  invalid: ['topK is required', { issues: [{ path: 'topK', message: 'is required' }] }],
+  unauthenticated: ['An API key is needed: send it as Authorization: Bearer df_live_…'],
+  forbidden: ['This needs an API key with the scope admin'],
+  'not-found': ['There is nothing of this id'],
+  'method-not-allowed': ['This path answers GET, HEAD'],
+  conflict: ['Another one of this name is in the way'],
+  'too-large': ['The body is larger than this endpoint takes'],
+  'unsupported-media': ['The body must be JSON in UTF-8: Content-Type: application/json'],
+  'rate-limited': ['Too many requests: wait as long as Retry-After says'],
+  internal: ['Something went wrong on our side'],
+  upstream: ['The provider does not answer'],
+  unavailable: ['The service cannot reach its database: try again soon'],
+  timeout: ['This took longer than it may'],
+};
+const outsideExample: Example = ['The provider refused', { reason: 'Incorrect API key provided' }];
+
+/** Headers of errors beside those of every answer. */
+const headersByStatus: Readonly<Record<number, readonly string[]>> = {
+  401: ['WWW-Authenticate'],
+  409: ['Retry-After'],
+  429: ['Retry-After', ...headersOfLimits],
+  502: ['Retry-After'],
+  503: ['Retry-After'],
+};
+
+/** Every code that a route may answer, with the status it has then. */
+function errorsOf(route: Route): [status: number, code: ErrorCode][] {
+  const codes = new Set<ErrorCode>([
+    'INVALID_REQUEST',
+    // Of headers too.
+    'PAYLOAD_TOO_LARGE',
+    ...Object.values(route.invalid),
+    ...route.errors,
+    ...(route.scope === 'public' ? [] : (['UNAUTHORIZED', 'FORBIDDEN'] as const)),
+    ...(takesIdempotencyKey(route) ? (['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEY_IN_USE'] as const) : []),
+    'RATE_LIMIT_EXCEEDED',
+    ...(route.body ? (['UNSUPPORTED_MEDIA_TYPE'] as const) : []),
+    ...(route.multipart ? (['FILE_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
+    'SERVICE_UNAVAILABLE',
+    route.failed,
+  ]);
+  const answered = [...codes].map((code): [number, ErrorCode] => [statusOfCode(code), code]);
+  return [...answered, [outsideFailureStatus, route.failed]];
+}
+
+/** `NAMESPACE_NOT_FOUND` → `NamespaceNotFound`. */
+const pascal = (code: string) =>
+  code.toLowerCase().replace(/(?:^|_)(\w)/g, (_match, letter: string) => letter.toUpperCase());
+
+function exampleOf(code: ErrorCode, isOutside: boolean) {
+  const [message, details] = isOutside ? outsideExample : examples[errorCatalogue[code]];
+  return { value: { success: false, message, error: { code, message, ...(details && { details }) } } };
+}
+
+/** References to the examples of codes by code; the examples go to `shared`. */
+function examplesOf(codes: readonly ErrorCode[], isOutside: boolean, shared: Record<string, unknown>) {
+  const entries = codes.map((code) => {
+    const name = isOutside ? `${code}_OUTSIDE` : code;
+    shared[name] ??= exampleOf(code, isOutside);
+    return [code, { $ref: `#/components/examples/${name}` }] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+function errorResponse(status: number, codes: readonly ErrorCode[], examples: Record<string, unknown>) {
+  const schema = {
+    allOf: [
+      { $ref: '#/components/schemas/Error' },
+      { properties: { error: { properties: { code: { enum: codes } } } } },
+    ],
+  };
+  const headers = [...headersOfAll, ...(headersByStatus[status] ?? [])];
+  return {
+    description: codes.join(', '),
+    headers: Object.fromEntries(headers.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
+    content: {
+      'application/json': {
+        schema,
+        examples: examplesOf(codes, status === outsideFailureStatus, examples),
+      },
+    },
+  };
+}
+
+/** References to a route's error responses by status; the responses go to `shared`, one for each set of codes. */
+export function errorResponses(
+  route: Route,
+  shared: { readonly responses: Record<string, unknown>; readonly examples: Record<string, unknown> },
+): Record<string, { $ref: string }> {
+  const byStatus = Map.groupBy(errorsOf(route), ([status]) => status);
+  const responses = [...byStatus].map(([status, entries]) => {
+    const codes = entries.map(([, code]) => code).sort();
+    const outside = status === outsideFailureStatus ? 'Outside' : '';
+    const name = codes.map(pascal).join('Or') + outside;
+    const { responses, examples } = shared;
+    responses[name] ??= errorResponse(status, codes, examples);
+    return [status, { $ref: `#/components/responses/${name}` }] as const;
+  });
+  return Object.fromEntries(responses);
+}

@@ -1,0 +1,53 @@
+import { idempotencyKeyPattern } from './idempotency.ts';
+import { requestIdPattern } from './request-id.ts';
+import { tenantIdPattern } from './tenant.ts';
+
+/** Headers of every answer, by their name in `components/headers`. */
+export const headersOfAll = ['X-Request-Id'];
+/** Headers that tell how much a key may still ask: in every answer to a key, described where they matter. */
+export const headersOfLimits = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
+
+/** The parts of the description that all operations refer to. */
+export const sharedParts = {
+  securitySchemes: {
+    apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: `df_live_<id>_<secret>`' },
+  },
+  parameters: {
+    TenantId: {
+      name: 'X-Tenant-Id',
+      in: 'header',
+      required: false,
+      description: 'Limits the request to one tenant of the namespace, and stamps what it creates with it',
+      schema: { type: 'string', pattern: tenantIdPattern.source },
+      example: 'customer-7',
+    },
+    IdempotencyKey: {
+      name: 'Idempotency-Key',
+      in: 'header',
+      required: false,
+      description:
+        'For 24 hours the same key with the same request is answered like the first time, without doing anything again',
+      schema: { type: 'string', pattern: idempotencyKeyPattern.source },
+      example: 'import-2026-11-21-0001',
+    },
+  },
+  headers: {
+    'X-Request-Id': {
+      description:
+        "The caller's own id of the request if it sent a sane one, else a new one; logs carry it too",
+      schema: { type: 'string', pattern: requestIdPattern.source },
+    },
+    'X-RateLimit-Limit': { description: 'Requests a minute', schema: { type: 'integer' } },
+    'X-RateLimit-Remaining': { description: 'What is left of this minute', schema: { type: 'integer' } },
+    'X-RateLimit-Reset': {
+      description: 'When the next minute begins, in seconds since 1970',
+      schema: { type: 'integer' },
+    },
+    'Retry-After': { description: 'Seconds to wait before the next try', schema: { type: 'integer' } },
+    'WWW-Authenticate': { description: 'How to send a key', schema: { type: 'string' } },
+    'Idempotency-Replayed': {
+      description: 'This is the answer of an earlier request with the same Idempotency-Key',
+      schema: { const: 'true' },
+    },
+  },
+};

@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { ErrorCode } from '@docfleet/errors';
+import type { Logger } from '@docfleet/logging';
+import { statusOfCode } from './edge-error.ts';
+
+/** Too large headers are a 413 and no 431: the interface has a code for the one. */
+const reasons: Readonly<Record<string, readonly [ErrorCode, string]>> = {
+  HPE_HEADER_OVERFLOW: ['PAYLOAD_TOO_LARGE', 'The headers are larger than 16 KB together'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['INVALID_REQUEST', 'The request did not arrive in time'],
+};
+const unreadable = ['INVALID_REQUEST', 'The request is not HTTP that could be read'] as const;
+
+function write(socket: Socket, code: ErrorCode, message: string, requestId: string): void {
+  const body = JSON.stringify({ success: false, message, error: { code, message } });
+  const head = [
+    `HTTP/1.1 ${statusOfCode(code)} Refused`,
+    `X-Request-Id: ${requestId}`,
+    'X-Content-Type-Options: nosniff',
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+/**
+ * Answers what Node.js cannot parse, and so never reaches the app, in the envelope of errors too; an expectation that
+ * nobody knows is ignored, as RFC 9110 §10.1.1 allows, instead of answered without an envelope.
+ */
+export function refuseUnreadable(server: Server, logger: Logger): void {
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+  server.on('clientError', (error: Error & { code?: string }, stream) => {
+    const socket = stream as Socket & { _httpMessage?: unknown };
+    // An answer that is under way must not get another one into its middle.
+    if (!socket.writable || socket._httpMessage) return void socket.destroy();
+    const [code, message] = reasons[error.code ?? ''] ?? unreadable;
+    const requestId = randomUUID();
+    logger.info({ requestId, code, reason: error.code }, 'unreadable request');
+    write(socket, code, message, requestId);
+  });
+}

@@ -1,0 +1,38 @@
+import type { DocumentModel, Namespace } from '@docfleet/domain';
+import { type StoredContent, writeFileLink } from '../file-link.ts';
+import type { Include } from '../schemas/include-config.ts';
+import { hasContent } from '../stored-file.ts';
+import { presentDocument } from './document.ts';
+
+const includedUrls = [
+  ['raw', 'rawFileUrl'],
+  ['parsed', 'parsedTextFileUrl'],
+] as const satisfies readonly (readonly [StoredContent, keyof Include])[];
+
+function urlsOf(
+  document: DocumentModel,
+  include: Include,
+  { origin, key }: { origin: string; key: Uint8Array },
+) {
+  const asked = includedUrls.filter(([content, flag]) => include[flag] && hasContent(document, content));
+  const { id: documentId, namespaceId } = document;
+  return Object.fromEntries(
+    asked.map(([content]) => [
+      content,
+      `${origin}/v1/files/${writeFileLink(key, { namespaceId, documentId, content })}`,
+    ]),
+  );
+}
+
+/** Documents with the links that were asked for; nothing when none were asked for at all. */
+export function presentDocuments(
+  documents: readonly DocumentModel[],
+  namespace: Namespace,
+  include: Include,
+  links: { origin: string; key: Uint8Array },
+): { documents?: ReturnType<typeof presentDocument>[] } {
+  if (!include.documents) return {};
+  const present = (document: DocumentModel) =>
+    presentDocument(document, namespace, urlsOf(document, include, links));
+  return { documents: documents.map(present) };
+}

@@ -1,0 +1,116 @@
+import {
+  type ApiKeyScope,
+  createApiKey,
+  findOrganizationOfApiKey,
+  gracePeriodSeconds,
+  revokeApiKey,
+  rotateApiKey,
+} from '@docfleet/domain';
+import type { Command } from 'commander';
+import { describeApiKey, describeNewKey, findAllApiKeys, requireOrganization } from './api-keys.ts';
+import { readExpiry, readGracePeriod, readName, readRateLimit, readScopes } from './arguments.ts';
+import { type OutputOptions, type Session, show, table } from './session.ts';
+
+interface CreateOptions extends OutputOptions {
+  readonly organization: string;
+  readonly name: string;
+  readonly scopes: ApiKeyScope[];
+  readonly expiresAt?: Date;
+  readonly rateLimit?: number;
+}
+
+const columns = ['ID', 'STATUS', 'SCOPES', 'LIMIT', 'CREATED', 'EXPIRES', 'LAST USED', 'NAME'];
+const shownDate = (date: Date | null) => date?.toISOString().slice(0, 16) ?? '-';
+
+function addCreate(apiKey: Command, session: Session): void {
+  apiKey
+    .command('create')
+    .description('create a key and show it, this once')
+    .requiredOption('--organization <id>', 'whose key it is')
+    .requiredOption('--name <name>', 'what it is for', readName)
+    .option('--scopes <scopes>', 'what it may do: read,ingest,admin', readScopes, ['read', 'ingest'])
+    .option('--expires-at <time>', 'when it stops working, like 2030-01-31T00:00:00Z', readExpiry)
+    .option('--rate-limit <number>', 'requests a minute, also above the usual limit', readRateLimit)
+    .option('--json', 'print JSON')
+    .action(async ({ organization, expiresAt, rateLimit, ...options }: CreateOptions) => {
+      const shown = await session.withDatabase(async (database) => {
+        const organizationId = await requireOrganization(database, organization);
+        const limits = { expiresAt: expiresAt ?? null, rateLimitPerMinute: rateLimit ?? null };
+        const { name, scopes } = options;
+        const key = await createApiKey(database, { organizationId, name, scopes, ...limits });
+        return await describeNewKey(database, organizationId, key);
+      });
+      show(session, options, shown);
+    });
+}
+
+function addList(apiKey: Command, session: Session): void {
+  apiKey
+    .command('list')
+    .description('list the keys of an organisation, the newest first')
+    .requiredOption('--organization <id>', 'whose keys')
+    .option('--json', 'print JSON')
+    .action(async ({ organization, ...options }: OutputOptions & { organization: string }) => {
+      const found = await session.withDatabase(async (database) =>
+        findAllApiKeys(database, await requireOrganization(database, organization)),
+      );
+      const value = found.map(describeApiKey);
+      const rows = value.map((key) => [
+        key.id,
+        key.status,
+        key.scopes.join(','),
+        key.rateLimitPerMinute?.toString() ?? '-',
+        ...[key.createdAt, key.expiresAt, key.lastUsedAt].map(shownDate),
+        key.name,
+      ]);
+      show(session, options, { value, lines: table(columns, rows) });
+    });
+}
+
+function addRotate(apiKey: Command, session: Session): void {
+  apiKey
+    .command('rotate')
+    .description('put a new key in the place of one and show it, this once')
+    .argument('<id>', 'the 16 characters after df_live_')
+    .option(
+      '--grace-period-seconds <number>',
+      'how long the old key goes on working',
+      readGracePeriod,
+      gracePeriodSeconds.usual,
+    )
+    .option('--json', 'print JSON')
+    .action(async (id: string, options: OutputOptions & { gracePeriodSeconds: number }) => {
+      const shown = await session.withDatabase(async (database) => {
+        const actor = { organizationId: await findOrganizationOfApiKey(database, id), apiKeyId: null };
+        const gracePeriodMs = options.gracePeriodSeconds * 1_000;
+        const key = await rotateApiKey(database, actor, { id, gracePeriodMs });
+        return await describeNewKey(database, actor.organizationId, key);
+      });
+      show(session, options, shown);
+    });
+}
+
+function addRevoke(apiKey: Command, session: Session): void {
+  apiKey
+    .command('revoke')
+    .description('end a key for good, also the last admin key')
+    .argument('<id>', 'the 16 characters after df_live_')
+    .option('--json', 'print JSON')
+    .action(async (id: string, options: OutputOptions) => {
+      const revoked = await session.withDatabase(async (database) => {
+        const organizationId = await findOrganizationOfApiKey(database, id);
+        return await revokeApiKey(database, { organizationId, apiKeyId: null }, id);
+      });
+      const lines = [`Revoked ${id}: it stops working within 3 seconds`];
+      show(session, options, { value: { apiKey: describeApiKey(revoked) }, lines });
+    });
+}
+
+/** `api-key create|list|rotate|revoke`. */
+export function addApiKeyCommands(program: Command, session: Session): void {
+  const apiKey = program.command('api-key').description('keys of the API');
+  addCreate(apiKey, session);
+  addList(apiKey, session);
+  addRotate(apiKey, session);
+  addRevoke(apiKey, session);
+}

@@ -1,0 +1,39 @@
+import {
+  type ApiKey,
+  apiKeyStatus,
+  type Database,
+  findApiKey,
+  findOrganization,
+  idOfKey,
+  listApiKeys,
+} from '@docfleet/domain';
+import { OperatorFailure } from './operator-failure.ts';
+
+const pageSize = 1_000;
+
+/** The id again; throws when there is no such organisation. */
+export async function requireOrganization(database: Database, id: string): Promise<string> {
+  if (await findOrganization(database, id)) return id;
+  throw new OperatorFailure(`There is no organisation ${id}: "organization list" shows those there are.`);
+}
+
+/** Every key of an organisation, the newest first. */
+export async function findAllApiKeys(database: Database, organizationId: string): Promise<ApiKey[]> {
+  const found: ApiKey[] = [];
+  for (;;) {
+    const page = await listApiKeys(database, organizationId, { size: pageSize, after: found.at(-1)?.id });
+    found.push(...page.slice(0, pageSize));
+    if (page.length <= pageSize) return found;
+  }
+}
+
+/** A key as it is shown: with its status, without its secret. */
+export function describeApiKey(apiKey: ApiKey) {
+  return { ...apiKey, prefix: `df_live_${apiKey.id}`, status: apiKeyStatus(apiKey) };
+}
+
+/** What is told of a key that was just made: the key itself, this once. */
+export async function describeNewKey(database: Database, organizationId: string, key: string) {
+  const apiKey = describeApiKey(await findApiKey(database, organizationId, idOfKey(key)));
+  return { value: { apiKey, key }, lines: [key, 'Keep it: it is not shown again.'] };
+}

@@ -1,0 +1,9 @@
+import { databaseConfig, storageConfig } from '@docfleet/config';
+import { z } from 'zod';
+
+export const operatorConfig = z.object({
+  DATABASE_URL: databaseConfig.DATABASE_URL.optional(),
+  DATA_DIR: storageConfig.DATA_DIR,
+});
+
+export type OperatorConfig = Readonly<z.output<typeof operatorConfig>>;

@@ -1,0 +1,15 @@
+import { isDatabaseUnavailable } from '@docfleet/domain';
+import { AppError } from '@docfleet/errors';
+
+/** Something that the operator can mend: one line that says what. */
+export class OperatorFailure extends Error {
+  override readonly name = 'OperatorFailure';
+}
+
+/** What the terminal shows of a failure. */
+export function explainFailure(error: unknown): string {
+  if (error instanceof AppError) return `${error.message} (${error.code})`;
+  if (isDatabaseUnavailable(error))
+    return 'The database cannot be reached: is the fleet, or its PostgreSQL, running?';
+  return error instanceof Error ? error.message : String(error);
+}

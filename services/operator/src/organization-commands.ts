@@ -1,0 +1,29 @@
+import { createOrganization, listOrganizations } from '@docfleet/domain';
+import type { Command } from 'commander';
+import { readName } from './arguments.ts';
+import { type OutputOptions, type Session, show, table } from './session.ts';
+
+/** `organization create|list`. */
+export function addOrganizationCommands(program: Command, session: Session): void {
+  const organization = program.command('organization').description('those who own namespaces and keys');
+
+  organization
+    .command('create')
+    .description('create an organisation')
+    .argument('<name>', 'its name', readName)
+    .option('--json', 'print JSON')
+    .action(async (name: string, options: OutputOptions) => {
+      const id = await session.withDatabase((database) => createOrganization(database, name));
+      show(session, options, { value: { id, name }, lines: [`Created the organisation ${id}`] });
+    });
+
+  organization
+    .command('list')
+    .description('list the organisations, the oldest first')
+    .option('--json', 'print JSON')
+    .action(async (options: OutputOptions) => {
+      const found = await session.withDatabase(listOrganizations);
+      const rows = found.map(({ id, createdAt, name }) => [id, createdAt.toISOString(), name]);
+      show(session, options, { value: found, lines: table(['ID', 'CREATED', 'NAME'], rows) });
+    });
+}

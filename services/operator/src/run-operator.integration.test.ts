@@ -1,0 +1,166 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { authenticate, type Database, openDatabase } from '@docfleet/domain';
+import { createTestDatabase, type TestDatabase } from '@docfleet/testing';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { OperatorConfig } from './config.ts';
+import { runOperator } from './run-operator.ts';
+
+let testDatabase: TestDatabase;
+let database: Database;
+let dataDirectory: string;
+let organizationId: string;
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  database = openDatabase({ url: testDatabase.url, poolSize: 2 });
+  dataDirectory = await mkdtemp(join(tmpdir(), 'docfleet-operator-'));
+  organizationId = (await runJson('organization', 'create', 'Acme')).id;
+});
+afterAll(async () => {
+  await database.$disconnect();
+  await testDatabase.drop();
+  await rm(dataDirectory, { recursive: true });
+});
+
+async function run(args: string[], config: Partial<OperatorConfig> = { DATABASE_URL: testDatabase.url }) {
+  const said = { out: '', err: '' };
+  const code = await runOperator(args, {
+    config: { DATA_DIR: dataDirectory, ...config },
+    print: (text) => (said.out += text),
+    complain: (text) => (said.err += text),
+  });
+  return { code, ...said };
+}
+
+async function runJson(...args: string[]) {
+  const { code, out, err } = await run([...args, '--json']);
+  expect([code, err]).toEqual([0, '']);
+  return JSON.parse(out);
+}
+
+const createKey = (...options: string[]) =>
+  runJson('api-key', 'create', '--organization', organizationId, '--name', 'import', ...options);
+
+test('an organisation is created and listed', async () => {
+  expect(await runJson('organization', 'list')).toEqual([
+    { id: organizationId, name: 'Acme', createdAt: expect.any(String) },
+  ]);
+  const { out } = await run(['organization', 'list']);
+  expect(out).toMatch(new RegExp(`^ID +CREATED +NAME\n${organizationId} .*Acme\n$`));
+});
+
+test('a key is shown once and works, and may read and ingest', async () => {
+  const { apiKey, key } = await createKey();
+  expect(apiKey).toMatchObject({
+    name: 'import',
+    scopes: ['read', 'ingest'],
+    status: 'ACTIVE',
+    expiresAt: null,
+  });
+  expect(await authenticate(database, key)).toMatchObject({ organizationId, apiKeyId: apiKey.id });
+  const { out } = await run(['api-key', 'list', '--organization', organizationId]);
+  expect(out).toContain(apiKey.id);
+  expect(out).not.toContain(key.slice(-43));
+});
+
+test('the operator may give any scope, an expiry and a limit above the usual one', async () => {
+  const expiresAt = '2099-01-01T00:00:00.000Z';
+  const { apiKey } = await createKey(
+    '--scopes',
+    'admin',
+    '--expires-at',
+    expiresAt,
+    '--rate-limit',
+    '100000',
+  );
+  expect(apiKey).toMatchObject({ scopes: ['admin'], expiresAt, rateLimitPerMinute: 100_000 });
+});
+
+test('a key is rotated, and the old one works on for the grace period', async () => {
+  const { apiKey: old, key } = await createKey();
+  const { apiKey } = await runJson('api-key', 'rotate', old.id, '--grace-period-seconds', '60');
+  expect(await authenticate(database, key)).toBeDefined();
+  const listed = await runJson('api-key', 'list', '--organization', organizationId);
+  expect(listed.find(({ id }: { id: string }) => id === old.id)).toMatchObject({
+    rotatedToId: apiKey.id,
+    expiresAt: expect.any(String),
+  });
+});
+
+test('a key is revoked, also the last admin key', async () => {
+  const { id } = await runJson('organization', 'create', 'Small');
+  const { apiKey, key } = await runJson(
+    ...['api-key', 'create', '--organization', id, '--name', 'only', '--scopes', 'admin'],
+  );
+  const revoked = await runJson('api-key', 'revoke', apiKey.id);
+  expect(revoked.apiKey.status).toBe('REVOKED');
+  expect(await authenticate(database, key)).toBeUndefined();
+});
+
+test('what the operator does is in the audit trail, without a key', async () => {
+  const { apiKey } = await createKey();
+  await runJson('api-key', 'rotate', apiKey.id);
+  await runJson('api-key', 'revoke', apiKey.id);
+  const events = await database.auditEvent.findMany({
+    where: { targetId: apiKey.id },
+    orderBy: { id: 'asc' },
+  });
+  expect(events.map(({ action, apiKeyId }) => [action, apiKeyId])).toEqual([
+    ['api_key.created', null],
+    ['api_key.rotated', null],
+    ['api_key.revoked', null],
+  ]);
+});
+
+test.each([
+  [['api-key', 'revoke', '0123456789abcdef'], 'API_KEY_NOT_FOUND'],
+  [['api-key', 'rotate', '0123456789abcdef'], 'API_KEY_NOT_FOUND'],
+  [['api-key', 'list', '--organization', 'nobody'], 'There is no organisation nobody'],
+])('%j fails with exit code 1 and says why', async (args, reason) => {
+  const { code, out, err } = await run(args);
+  expect([code, out]).toEqual([1, '']);
+  expect(err).toContain(reason);
+});
+
+test.each([
+  [['nonsense'], 'nonsense'],
+  [['api-key', 'create', '--name', 'x'], '--organization'],
+  [['api-key', 'create', '--organization', 'o', '--name', 'x', '--scopes', 'root'], 'read,ingest,admin'],
+  [['api-key', 'create', '--organization', 'o', '--name', 'x', '--rate-limit', '0'], '1 to 1000000'],
+  [
+    ['api-key', 'create', '--organization', 'o', '--name', 'x', '--expires-at', '2001-01-01T00:00:00Z'],
+    'to come',
+  ],
+  [['api-key', 'rotate', 'x', '--grace-period-seconds', '9999999'], '0 to 2592000'],
+])('%j is misuse: exit code 2, and what is wrong', async (args, reason) => {
+  const { code, err } = await run(args);
+  expect(code).toBe(2);
+  expect(err).toContain(reason);
+});
+
+test.each([[['--help']], [['api-key', '--help']], [['api-key', 'create', '--help']]])(
+  '%j explains itself with exit code 0',
+  async (args) => {
+    const { code, out } = await run(args);
+    expect(code).toBe(0);
+    expect(out).toContain('Usage: operator');
+  },
+);
+
+test('without DATABASE_URL it works on the fleet that runs in DATA_DIR, and without one says what to set', async () => {
+  const nowhere = await run(['organization', 'list'], {});
+  expect(nowhere.code).toBe(1);
+  expect(nowhere.err).toContain('set DATA_DIR to its folder, or DATABASE_URL');
+  const ready = JSON.stringify({ url: 'http://localhost:4000', databaseUrl: testDatabase.url });
+  await writeFile(join(dataDirectory, 'ready.json'), ready);
+  expect((await run(['organization', 'list'], {})).out).toContain('Acme');
+});
+
+test('a database that does not answer is said to be away', async () => {
+  const { code, err } = await run(['organization', 'list'], {
+    DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/x',
+  });
+  expect(code).toBe(1);
+  expect(err).toContain('cannot be reached');
+});

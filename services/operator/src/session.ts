@@ -1,0 +1,34 @@
+import type { Database } from '@docfleet/domain';
+
+/** What a command works with. */
+export interface Session {
+  /** Opens the database for the time of the work. */
+  withDatabase<Result>(work: (database: Database) => Promise<Result>): Promise<Result>;
+  print(text: string): void;
+}
+
+export interface OutputOptions {
+  readonly json?: boolean;
+}
+
+/** Prints what a command has to show: JSON when asked for, else lines for people. */
+export function show(
+  { print }: Pick<Session, 'print'>,
+  { json }: OutputOptions,
+  { value, lines }: { value: unknown; lines: readonly string[] },
+): void {
+  print(json ? `${JSON.stringify(value, null, 2)}\n` : lines.map((line) => `${line}\n`).join(''));
+}
+
+/** Rows as lines with columns of one width, under their names. */
+export function table(columns: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  const widths = columns.map((name, index) =>
+    Math.max(name.length, ...rows.map((row) => (row[index] ?? '').length)),
+  );
+  return [columns, ...rows].map((row) =>
+    row
+      .map((cell, index) => cell.padEnd(widths[index] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}

@@ -1,0 +1,16 @@
+import { AppError } from '@docfleet/errors';
+
+/** The same pieces; whatever a reader throws that has no code of its own is the file's fault, and no reason to try again. */
+export async function* asUnreadable<Piece>(
+  name: string,
+  pieces: AsyncIterable<Piece>,
+): AsyncGenerator<Piece> {
+  try {
+    yield* pieces;
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause;
+    throw new AppError('DOCUMENT_UNREADABLE', `The ${name} file is damaged: save or upload it again`, {
+      cause,
+    });
+  }
+}

@@ -1,0 +1,119 @@
+import { childOf, childrenOf, type XmlElement } from '../../xml/element.ts';
+import { formatNumber } from './format-number.ts';
+import { settingOf } from './styles.ts';
+
+/** What stands before a paragraph that is numbered or has a bullet. */
+export interface Marker {
+  readonly level: number;
+  readonly ordered: boolean;
+  readonly number: number;
+  /** As it is shown: `2.1`, `(c)`. */
+  readonly label: string;
+}
+
+export interface Numbering {
+  /** Counts a paragraph, and answers its marker; undefined where it has none. To be called once a paragraph, in their order. */
+  next(id: string, level: number | undefined, styleId: string | undefined): Marker | undefined;
+}
+
+interface Level {
+  readonly format: string;
+  readonly start: number;
+  readonly text: string;
+  readonly styleId: string | undefined;
+}
+
+interface Definition {
+  readonly id: string;
+  readonly levels: ReadonlyMap<number, Level>;
+  /** Where its lists do not go on from those before. */
+  readonly starts: ReadonlyMap<number, number>;
+}
+
+const DEEPEST = 8;
+const LARGEST_NUMBER = 999_999_999;
+
+/** Reads `numbering.xml`. */
+export function readNumbering(root: XmlElement | undefined): Numbering {
+  const definitions = readDefinitions(root);
+  /** Lists of one definition count together. */
+  const counters = new Map<string, (number | undefined)[]>();
+  const started = new Set<string>();
+
+  const count = (definition: Definition, id: string, level: number): (number | undefined)[] => {
+    const numbers = counters.get(definition.id) ?? [];
+    counters.set(definition.id, numbers);
+    const start = definition.starts.get(level);
+    const isStart = start !== undefined && !started.has(`${id} ${level}`);
+    if (isStart) started.add(`${id} ${level}`);
+    const last = isStart ? undefined : numbers[level];
+    const first = start ?? definition.levels.get(level)?.start ?? 1;
+    numbers[level] = last === undefined ? first : Math.min(last + 1, LARGEST_NUMBER);
+    numbers.length = level + 1;
+    return numbers;
+  };
+
+  return {
+    next(id, given, styleId) {
+      const definition = definitions.get(id);
+      if (!definition) return undefined;
+      const ofStyle = [...definition.levels].find(([, { styleId: own }]) => own && own === styleId)?.[0];
+      const level = Math.min(Math.max(0, given ?? ofStyle ?? 0), DEEPEST);
+      const { format, text } = definition.levels.get(level) ?? { format: 'decimal', text: `%${level + 1}.` };
+      if (format === 'none') return undefined;
+      const numbers = count(definition, id, level);
+      const label = text.replace(/%([1-9])/g, (_, digit: string) => {
+        const other = definition.levels.get(Number(digit) - 1);
+        return formatNumber(numbers[Number(digit) - 1] ?? other?.start ?? 1, other?.format ?? 'decimal');
+      });
+      return { level, ordered: format !== 'bullet', number: numbers[level] ?? 1, label };
+    },
+  };
+}
+
+function readDefinitions(root: XmlElement | undefined): Map<string, Definition> {
+  const shared = new Map(
+    childrenOf(root, 'w:abstractNum').map((element) => [element.attributes['w:abstractNumId'], element]),
+  );
+  const byStyle = new Map(
+    [...shared.values()].map((element) => [settingOf(element, 'w:styleLink') ?? '', element]),
+  );
+  return new Map(
+    childrenOf(root, 'w:num').map((element) => {
+      const own = shared.get(settingOf(element, 'w:abstractNumId'));
+      const linked = settingOf(own, 'w:numStyleLink');
+      const base = (linked && byStyle.get(linked)) || own;
+      return [element.attributes['w:numId'] ?? '', readDefinition(element, base)];
+    }),
+  );
+}
+
+function readDefinition(element: XmlElement, base: XmlElement | undefined): Definition {
+  const levels = new Map(childrenOf(base, 'w:lvl').map(readLevel));
+  const starts = new Map<number, number>();
+  for (const override of childrenOf(element, 'w:lvlOverride')) {
+    const level = Number(override.attributes['w:ilvl']);
+    const start = settingOf(override, 'w:startOverride');
+    if (start !== undefined) starts.set(level, toNumber(start));
+    const own = childOf(override, 'w:lvl');
+    if (own) levels.set(...readLevel(own));
+  }
+  return { id: base?.attributes['w:abstractNumId'] ?? '', levels, starts };
+}
+
+function readLevel(element: XmlElement): [number, Level] {
+  return [
+    Number(element.attributes['w:ilvl']),
+    {
+      format: settingOf(element, 'w:numFmt') ?? 'decimal',
+      start: toNumber(settingOf(element, 'w:start') ?? '1'),
+      text: settingOf(element, 'w:lvlText') ?? '',
+      styleId: settingOf(element, 'w:pStyle'),
+    },
+  ];
+}
+
+function toNumber(value: string): number {
+  const number = Number.parseInt(value, 10);
+  return number >= 0 && number <= LARGEST_NUMBER ? number : 1;
+}

@@ -1,0 +1,73 @@
+import { AppError } from '@docfleet/errors';
+import { assembleBlocks, BlockAssembler } from '../../document-tree/assemble-blocks.ts';
+import type { Block } from '../../document-tree/tree.ts';
+import { partOf, type Relationships, readRelationships } from '../../open-xml/relationships.ts';
+import { childrenOf, elementsOf, type XmlElement } from '../../xml/element.ts';
+import { readPart } from '../../xml/read-part.ts';
+import { readElements } from '../../xml/read-xml.ts';
+import { openZip, type ZipArchive } from '../../zip/zip-archive.ts';
+import { hasDeletedEnd, readBlocks, wrappers } from './blocks.ts';
+import { createFields } from './fields.ts';
+import { createNoteLabels, type NoteKind } from './note-labels.ts';
+import { readNumbering } from './numbering.ts';
+import type { Reading } from './reading.ts';
+import { readStyles } from './styles.ts';
+
+const containers = new Set(['w:document', 'w:body', ...wrappers]);
+
+/** Reads a DOCX, paragraph by paragraph; its notes come last. Throws DOCUMENT_UNREADABLE and what `openZip` throws. */
+export async function* readDocx(path: string): AsyncGenerator<Block> {
+  const archive = await openZip(path);
+  const main = partOf(await readRelationships(archive, ''), 'officeDocument') ?? 'word/document.xml';
+  const body = archive.open(main);
+  if (!body) throw new AppError('DOCUMENT_UNREADABLE', 'The DOCX file has no text part: save it again');
+  const relationships = await readRelationships(archive, main);
+  const reading: Reading = {
+    styles: readStyles(await readPart(archive, partOf(relationships, 'styles'))),
+    numbering: readNumbering(await readPart(archive, partOf(relationships, 'numbering'))),
+    relationships,
+    fields: createFields(),
+    notes: createNoteLabels(),
+    readBlocks,
+  };
+  const assembler = new BlockAssembler();
+  for await (const elements of untilParagraphEnds(readElements(body, containers))) {
+    for (const block of readBlocks(elements, reading)) assembler.add(block);
+    yield* assembler.take();
+  }
+  yield* assembler.end();
+  yield* readNotes(archive, reading, relationships);
+}
+
+/** Elements one by one, but those together that may be joined: a paragraph with a deleted end, and what follows. */
+async function* untilParagraphEnds(elements: AsyncIterable<XmlElement>): AsyncGenerator<XmlElement[]> {
+  let held: XmlElement[] = [];
+  for await (const element of elements) {
+    held.push(element);
+    if (hasDeletedEnd(element)) continue;
+    yield held;
+    held = [];
+  }
+  if (held.length > 0) yield held;
+}
+
+async function* readNotes(
+  archive: ZipArchive,
+  reading: Reading,
+  relationships: Relationships,
+): AsyncGenerator<Block> {
+  const parts = new Map<NoteKind, Map<string | undefined, XmlElement>>();
+  for (const { kind, id, label } of reading.notes.referred) {
+    const name = partOf(relationships, `${kind}s`);
+    if (!parts.has(kind)) parts.set(kind, await readNotePart(archive, name, kind));
+    const element = parts.get(kind)?.get(id);
+    if (!element || !name) continue;
+    const own = { ...reading, relationships: await readRelationships(archive, name), fields: createFields() };
+    yield { kind: 'note', label, blocks: assembleBlocks(readBlocks(elementsOf(element), own)) };
+  }
+}
+
+async function readNotePart(archive: ZipArchive, name: string | undefined, kind: NoteKind) {
+  const elements = childrenOf(await readPart(archive, name), `w:${kind}`);
+  return new Map(elements.map((element) => [element.attributes['w:id'], element]));
+}

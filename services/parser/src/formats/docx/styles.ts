@@ -1,0 +1,107 @@
+import { isCodeStyle, isQuoteStyle } from '../../document-tree/monospaced-fonts.ts';
+import { childOf, childrenOf, descendantOf, type XmlElement } from '../../xml/element.ts';
+import { type Looks, over, readLooks } from './looks.ts';
+
+/** What a style says, with all that it is based on. */
+export interface Style {
+  readonly looks: Looks;
+  /** 1 for the topmost headings and for the title. */
+  readonly headingLevel?: number | undefined;
+  readonly numbering?: NumberingProperties | undefined;
+  readonly isCode: boolean;
+  readonly isQuote: boolean;
+  /** Of a table of contents. */
+  readonly isContents: boolean;
+}
+
+/** What a `w:numPr` says. */
+export interface NumberingProperties {
+  readonly id?: string | undefined;
+  readonly level?: number | undefined;
+}
+
+export interface Styles {
+  /** The style of an id; that of plain paragraphs where there is no such style. */
+  get(id: string | undefined): Style;
+  /** Of runs: says nothing where there is no such style. */
+  ofRun(id: string | undefined): Looks;
+}
+
+const BODY_TEXT = 9;
+const DEEPEST_BASE = 50;
+const plain: Style = { looks: {}, isCode: false, isQuote: false, isContents: false };
+
+export const settingOf = (parent: XmlElement | undefined, name: string): string | undefined =>
+  childOf(parent, name)?.attributes['w:val'];
+
+export function readNumberingProperties(properties: XmlElement | undefined): NumberingProperties | undefined {
+  const element = childOf(properties, 'w:numPr');
+  if (!element) return undefined;
+  const level = settingOf(element, 'w:ilvl');
+  return { id: settingOf(element, 'w:numId'), level: level === undefined ? undefined : Number(level) };
+}
+
+/** The level of a heading that paragraph properties give by their outline: 0 for body text, undefined where they say nothing. */
+export function outlineLevelOf(properties: XmlElement | undefined): number | undefined {
+  const value = settingOf(properties, 'w:outlineLvl');
+  if (value === undefined) return undefined;
+  return Number(value) < BODY_TEXT ? Number(value) + 1 : 0;
+}
+
+/** Headings are known by the names of the styles, which are English in every language of Word; ids are not. */
+function headingLevelOf(name: string): number | undefined {
+  const level = /^heading ?([1-9])$/i.exec(name)?.[1];
+  if (level) return Number(level);
+  return /^title$/i.test(name) ? 1 : undefined;
+}
+
+/** Reads `styles.xml`. */
+export function readStyles(root: XmlElement | undefined): Styles {
+  const elements = new Map(
+    childrenOf(root, 'w:style').map((element) => [element.attributes['w:styleId'], element]),
+  );
+  const styles = new Map<string, Style>();
+  const defaults = readLooks(descendantOf(root, 'w:docDefaults', 'w:rPrDefault', 'w:rPr'));
+  const defaultId = childrenOf(root, 'w:style').find(
+    ({ attributes }) =>
+      attributes['w:type'] === 'paragraph' && /^(?:1|true|on)$/.test(attributes['w:default'] ?? ''),
+  )?.attributes['w:styleId'];
+
+  const resolve = (id: string | undefined, depth: number): Style => {
+    const element = elements.get(id);
+    if (id === undefined || !element || depth > DEEPEST_BASE) return plain;
+    const known = styles.get(id);
+    if (known) return known;
+    const style = readStyle(element, resolve(settingOf(element, 'w:basedOn'), depth + 1));
+    styles.set(id, style);
+    return style;
+  };
+  const usual = resolve(defaultId, 0);
+  // Where all text is monospaced, as typewriters wrote, it is no code for that.
+  const isTypewritten = usual.looks.monospaced ?? defaults.monospaced ?? false;
+  const clean = (looks: Looks) => (isTypewritten ? { ...looks, monospaced: undefined } : looks);
+  return {
+    get: (id) => {
+      const style = elements.has(id) ? resolve(id, 0) : usual;
+      return { ...style, looks: clean(style.looks) };
+    },
+    ofRun: (id) => clean(resolve(id, 0).looks),
+  };
+}
+
+function readStyle(element: XmlElement, base: Style): Style {
+  const name = settingOf(element, 'w:name') ?? '';
+  const properties = childOf(element, 'w:pPr');
+  const level = headingLevelOf(name) ?? outlineLevelOf(properties);
+  const looks = readLooks(childOf(element, 'w:rPr'));
+  const isCode = base.isCode || isCodeStyle(name);
+  const numbering = readNumberingProperties(properties);
+  return {
+    looks: over(isCode ? { ...looks, monospaced: true } : looks, base.looks),
+    headingLevel: level ?? base.headingLevel,
+    numbering: numbering ? { ...base.numbering, ...numbering } : base.numbering,
+    isCode,
+    isQuote: base.isQuote || isQuoteStyle(name),
+    isContents: base.isContents || /^toc (?:\d|heading)$/i.test(name),
+  };
+}

@@ -1,0 +1,117 @@
+import { expect, test } from '@jest/globals';
+import { markdownOf } from '../../convert.fixture.ts';
+import { zipOf } from '../../zip/zip.fixture.ts';
+import { contentTypes, docxOf } from './docx.fixture.ts';
+
+const run = (text: string) => `<w:r><w:t xml:space="preserve">${text}</w:t></w:r>`;
+const paragraph = (...content: string[]) => `<w:p>${content.join('')}</w:p>`;
+const read = (body: string, parts = {}) => markdownOf('a.docx', docxOf(body, parts));
+const field = (type: string) => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`;
+const box = (text: string) => `<w:txbxContent>${paragraph(run(text))}</w:txbxContent>`;
+
+test('tracked changes read as if they were accepted', async () => {
+  const deletedEnd = '<w:pPr><w:rPr><w:del w:id="1"/></w:rPr></w:pPr>';
+  const body =
+    paragraph(
+      run('keep '),
+      `<w:ins>${run('new')}</w:ins>`,
+      '<w:del><w:r><w:delText>old</w:delText></w:r></w:del>',
+    ) +
+    paragraph(`<w:moveFrom>${run('from')}</w:moveFrom>`, `<w:moveTo>${run('to')}</w:moveTo>`) +
+    paragraph(deletedEnd, run('first half ')) +
+    paragraph(run('second half'));
+  expect(await read(body)).toBe('keep new\n\nto\n\nfirst half second half\n');
+});
+
+test('a deleted row is left out', async () => {
+  const row = (text: string, properties = '') =>
+    `<w:tr>${properties}<w:tc>${paragraph(run(text))}</w:tc><w:tc>${paragraph(run('x'))}</w:tc></w:tr>`;
+  const body = `<w:tbl>${row('a')}${row('b', '<w:trPr><w:del/></w:trPr>')}${row('c')}</w:tbl>`;
+  expect(await read(body)).toBe('| a | x |\n| --- | --- |\n| c | x |\n');
+});
+
+test('links made by fields are links, and no instruction is read', async () => {
+  const instruct = (text: string) => `<w:r><w:instrText>${text}</w:instrText></w:r>`;
+  const complex = [
+    field('begin'),
+    instruct(' HYPERLINK "https://exa'),
+    instruct('mple.com" '),
+    field('separate'),
+    run('site'),
+    field('end'),
+  ].join('');
+  const page = field('begin') + instruct('PAGE') + field('separate') + run('7') + field('end');
+  const simple = `<w:fldSimple w:instr="HYPERLINK https://example.org">${run('other')}</w:fldSimple>`;
+  expect(await read(paragraph(complex, run(' '), simple, run(' p. '), page))).toBe(
+    '[site](https://example.com) [other](https://example.org) p. 7\n',
+  );
+});
+
+test('text boxes are read once, after the paragraph that they are anchored in', async () => {
+  const drawing = `<w:drawing><wp:inline><wps:wsp><wps:txbx>${box('boxed')}</wps:txbx></wps:wsp></wp:inline></w:drawing>`;
+  const old = `<w:pict><v:shape><v:textbox>${box('boxed')}</v:textbox></v:shape></w:pict>`;
+  const both = `<w:r><mc:AlternateContent><mc:Choice>${drawing}</mc:Choice><mc:Fallback>${old}</mc:Fallback></mc:AlternateContent></w:r>`;
+  expect(await read(paragraph(run('text'), both) + paragraph(run('after')))).toBe('text\n\nboxed\n\nafter\n');
+});
+
+test('content controls are gone through, their placeholders are not', async () => {
+  const control = (content: string, properties = '') =>
+    `<w:sdt><w:sdtPr>${properties}</w:sdtPr><w:sdtContent>${content}</w:sdtContent></w:sdt>`;
+  const body =
+    control(paragraph(run('block'))) +
+    paragraph(control(run('inline')), control(run('Click here'), '<w:showingPlcHdr/>'));
+  expect(await read(body)).toBe('block\n\ninline\n');
+});
+
+test('an equation is written in one line', async () => {
+  const text = (value: string) => `<m:r><m:t>${value}</m:t></m:r>`;
+  const fraction = `<m:f><m:num>${text('a+b')}</m:num><m:den>${text('2')}</m:den></m:f>`;
+  const power = `<m:sSup><m:e>${text('x')}</m:e><m:sup>${text('2')}</m:sup></m:sSup>`;
+  expect(await read(paragraph(run('y = '), `<m:oMath>${fraction}${text('+')}${power}</m:oMath>`))).toBe(
+    'y = (a+b)/2+x^2\n',
+  );
+});
+
+test('what a picture shows is told; comments, hidden instructions and the table of contents are not', async () => {
+  const picture =
+    '<w:r><w:drawing><wp:inline><wp:docPr descr="A cat"/><pic:pic/></wp:inline></w:drawing></w:r>';
+  const styles =
+    '<w:styles><w:style w:type="paragraph" w:styleId="Verzeichnis1"><w:name w:val="toc 1"/></w:style></w:styles>';
+  const relationships =
+    '<Relationships><Relationship Id="r1" Type="http://x/styles" Target="styles.xml"/></Relationships>';
+  const body =
+    paragraph('<w:pPr><w:pStyle w:val="Verzeichnis1"/></w:pPr>', run('Chapter 1')) +
+    paragraph('<w:commentRangeStart w:id="1"/>', picture, '<w:r><w:commentReference w:id="1"/></w:r>');
+  const parts = { 'word/styles.xml': styles, 'word/_rels/document.xml.rels': relationships };
+  expect(await read(body, parts)).toBe('A cat\n');
+});
+
+test('namespaces count, not the prefixes that a file gives them', async () => {
+  const body =
+    '<document xmlns="http://purl.oclc.org/ooxml/wordprocessingml/main"><body><p><r><t>strict</t></r></p></body></document>';
+  const file = zipOf({ '[Content_Types].xml': contentTypes(), 'word/document.xml': body });
+  expect(await markdownOf('a.docx', file)).toBe('strict\n');
+});
+
+test('entities that a document type defines are not expanded, and nothing is fetched for them', async () => {
+  const body = `<!DOCTYPE x [<!ENTITY a "boom"><!ENTITY b SYSTEM "file:///etc/passwd">]><w:document><w:body>${paragraph(run('x &a; &b; &amp; y'))}</w:body></w:document>`;
+  const file = zipOf({ '[Content_Types].xml': contentTypes(), 'word/document.xml': body });
+  const markdown = await markdownOf('a.docx', file);
+  expect(markdown).toContain('& y');
+  expect(markdown).not.toMatch(/boom|root/);
+});
+
+test('elements nested without end are too complex', async () => {
+  const deep = '<w:sdt><w:sdtContent>'.repeat(10_000) + '</w:sdtContent></w:sdt>'.repeat(10_000);
+  await expect(read(deep)).rejects.toMatchObject({ code: 'DOCUMENT_TOO_COMPLEX' });
+});
+
+test('a file without its text part is unreadable', async () => {
+  const file = zipOf({ '[Content_Types].xml': contentTypes() });
+  await expect(markdownOf('a.docx', file)).rejects.toMatchObject({ code: 'DOCUMENT_UNREADABLE' });
+});
+
+test('a damaged part is unreadable', async () => {
+  const file = docxOf(paragraph(run('text')), {}, { checksum: 1 });
+  await expect(markdownOf('a.docx', file)).rejects.toMatchObject({ code: 'DOCUMENT_UNREADABLE' });
+});

@@ -1,0 +1,19 @@
+import { expect, test } from '@jest/globals';
+import { convertFile } from '../../convert.fixture.ts';
+import { list, listStyle, openDocumentOf, paragraph } from '../../open-document/open-document.fixture.ts';
+
+const frame = (kind: string, content: string) =>
+  `<draw:frame presentation:class="${kind}"><draw:text-box>${content}</draw:text-box></draw:frame>`;
+
+test('slides have their title as a heading, lists nested, and notes as a quote', async () => {
+  const outline = list('L', paragraph('a') + list('', paragraph('b')), paragraph('c'));
+  const body =
+    `<draw:page>${frame('outline', outline)}${frame('title', paragraph('First'))}${frame('page-number', paragraph('1'))}<presentation:notes>${frame('notes', paragraph('Say hello'))}</presentation:notes></draw:page>` +
+    `<draw:page><draw:g><draw:custom-shape>${paragraph('In a shape')}</draw:custom-shape></draw:g></draw:page>`;
+  expect(
+    await convertFile({ content: openDocumentOf('presentation', body, listStyle('L', 'bullet')) }),
+  ).toEqual({
+    mimeType: 'application/vnd.oasis.opendocument.presentation',
+    markdown: '# First\n\n- a\n  - b\n- c\n\n> **Notes:** Say hello\n\n---\n\nIn a shape\n',
+  });
+});

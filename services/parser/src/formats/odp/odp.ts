@@ -1,0 +1,14 @@
+import { asUnreadable } from '../../as-unreadable.ts';
+import { writeBlocks } from '../../document-tree/write-blocks.ts';
+import type { Format } from '../../format.ts';
+
+/** Presentations and their templates of LibreOffice and others. */
+export const odp: Format = {
+  name: 'ODP',
+  mimeType: 'application/vnd.oasis.opendocument.presentation',
+  matches: ({ signature }) => signature?.extension === 'odp',
+  async *convert({ path }) {
+    const { readOdp } = await import('./read-odp.ts');
+    yield* asUnreadable('ODP', writeBlocks(readOdp(path)));
+  },
+};

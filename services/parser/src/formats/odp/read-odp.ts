@@ -1,0 +1,55 @@
+import { assembleBlocks } from '../../document-tree/assemble-blocks.ts';
+import { isBlank, withoutBold } from '../../document-tree/inlines.ts';
+import { speakerNotes } from '../../document-tree/speaker-notes.ts';
+import type { Block } from '../../document-tree/tree.ts';
+import { readBlocks } from '../../open-document/blocks.ts';
+import { readInlines } from '../../open-document/inlines.ts';
+import { readOpenDocument } from '../../open-document/read-open-document.ts';
+import type { Reading } from '../../open-document/reading.ts';
+import { childOf, childrenOf, elementsOf, type XmlElement } from '../../xml/element.ts';
+
+const containers = ['office:document-content', 'office:body', 'office:presentation'];
+
+const classOf = ({ attributes }: XmlElement) => attributes['presentation:class'] ?? '';
+/** What stands on every slide. */
+const repeated = new Set(['header', 'footer', 'date-time', 'page-number', 'page']);
+const isEmptyPlace = ({ attributes }: XmlElement) => attributes['presentation:placeholder'] === 'true';
+
+/** Reads an ODP, slide by slide: its title as a heading, what its frames hold, and the speaker's notes as a quote. */
+export async function* readOdp(path: string): AsyncGenerator<Block> {
+  let isFirst = true;
+  for await (const { element, reading } of readOpenDocument(path, containers)) {
+    if (element.name !== 'draw:page') continue;
+    const blocks = readSlide(element, reading);
+    if (!isFirst && blocks.length > 0 && blocks[0]?.kind !== 'heading') yield { kind: 'separator' };
+    yield* blocks;
+    isFirst &&= blocks.length === 0;
+  }
+}
+
+function readSlide(slide: XmlElement, reading: Reading): Block[] {
+  const shapes = elementsOf(slide).filter((shape) => !isEmptyPlace(shape) && !repeated.has(classOf(shape)));
+  const titles = shapes.filter((shape) => classOf(shape) === 'title');
+  const others = shapes.filter((shape) => classOf(shape) !== 'title');
+  return [
+    ...titles.flatMap((title) => readTitle(title, reading)),
+    // Lists do not go on from one frame to the next.
+    ...others.flatMap((shape) => assembleBlocks(readBlocks([shape], reading))),
+    ...readNotes(childOf(slide, 'presentation:notes'), reading),
+  ];
+}
+
+function readTitle(frame: XmlElement, reading: Reading): Block[] {
+  const box = childOf(frame, 'draw:text-box') ?? frame;
+  const content = childrenOf(box, 'text:p').flatMap((paragraph, index) => [
+    ...(index > 0 ? [{ text: ' ' }] : []),
+    ...readInlines(paragraph, reading, {}).inlines,
+  ]);
+  return isBlank(content) ? [] : [{ kind: 'heading', level: 1, content: withoutBold(content) }];
+}
+
+function readNotes(notes: XmlElement | undefined, reading: Reading): Block[] {
+  const frames = elementsOf(notes).filter((frame) => classOf(frame) === 'notes' && !isEmptyPlace(frame));
+  const blocks = assembleBlocks(readBlocks(frames, reading));
+  return blocks.length > 0 ? [speakerNotes(blocks)] : [];
+}

@@ -1,0 +1,274 @@
+import type { Block, Inline, ListItem } from '../../../document-tree/tree.ts';
+import { type Line, mayBeHeading } from './lines.ts';
+import { readMarker } from './list-marker.ts';
+import type { Part } from './read-blocks.ts';
+import { joinTables, type TablePart, toTableBlock } from './table-part.ts';
+import type { Typography } from './typography.ts';
+
+interface OpenItem {
+  readonly x: number;
+  readonly ordered: boolean;
+  readonly number: number | undefined;
+  readonly content: Inline[];
+  readonly children: OpenItem[];
+}
+
+type Open =
+  | { readonly kind: 'paragraph'; readonly content: Inline[]; last: Line }
+  | { readonly kind: 'heading'; readonly level: number; readonly content: Inline[]; last: Line }
+  | { readonly kind: 'code'; readonly lines: { x: number; text: string; width: number }[]; last: Line }
+  | { readonly kind: 'table'; readonly table: TablePart }
+  | { readonly kind: 'list'; readonly roots: OpenItem[]; path: OpenItem[]; last: Line };
+
+/** Pieces of a paragraph; a longer one is written in parts, so that it need not be held. */
+const mostPieces = 20_000;
+/** In units of the font's size. */
+const lineDistance = 1.75;
+const indentStep = 0.8;
+
+/** Joins a line to what is before it: a word that was cut at its end is one again. */
+function append(content: Inline[], next: readonly Inline[]): void {
+  const last = content.at(-1);
+  const [first] = next;
+  const areTexts = last && first && 'text' in last && 'text' in first;
+  if (!areTexts) content.push({ text: ' ' });
+  else if (/\p{L}[-\u00ad\u2010]$/u.test(last.text.trimEnd()) && /^\p{Ll}/u.test(first.text))
+    content[content.length - 1] = { ...last, text: last.text.trimEnd().slice(0, -1) };
+  else if (!/[\u3000-\u9fff\uf900-\ufaff]$/.test(last.text) || !/^[\u3000-\u9fff]/.test(first.text))
+    content.push({ text: ' ' });
+  content.push(...next);
+}
+
+function toItems(open: readonly OpenItem[]): ListItem[] {
+  return open.map(({ content, children, number }) => ({
+    blocks: [{ kind: 'paragraph', content }, ...toLists(children)],
+    ...(number !== undefined && { number }),
+  }));
+}
+
+/** Neighbours of one kind are one list. */
+function toLists(open: readonly OpenItem[]): Block[] {
+  const lists: Block[] = [];
+  let group: OpenItem[] = [];
+  for (const item of open) {
+    if (group.length > 0 && group[0]?.ordered !== item.ordered) {
+      lists.push({ kind: 'list', ordered: group[0]?.ordered ?? false, items: toItems(group) });
+      group = [];
+    }
+    group.push(item);
+  }
+  if (group.length > 0)
+    lists.push({ kind: 'list', ordered: group[0]?.ordered ?? false, items: toItems(group) });
+  return lists;
+}
+
+function toCode(lines: readonly { x: number; text: string; width: number }[]): Block {
+  const left = Math.min(...lines.map(({ x }) => x));
+  const text = lines
+    .map(({ x, text: line, width }) => ' '.repeat(Math.round((x - left) / width)) + line)
+    .join('\n');
+  return { kind: 'code', text };
+}
+
+function toBlocks(open: Open): Block[] {
+  switch (open.kind) {
+    case 'paragraph':
+      return [{ kind: 'paragraph', content: open.content }];
+    case 'heading':
+      // The looks of a heading are its level.
+      return [
+        {
+          kind: 'heading',
+          level: open.level,
+          content: open.content.map((inline) => ('text' in inline ? { ...inline, bold: false } : inline)),
+        },
+      ];
+    case 'code':
+      return [toCode(open.lines)];
+    case 'table':
+      return [toTableBlock(open.table)];
+    case 'list':
+      return toLists(open.roots);
+  }
+}
+
+/** Makes blocks of the lines of a document, page after page. */
+export class BlockBuilder {
+  readonly #typography: Typography;
+  #open: Open | undefined;
+
+  constructor(typography: Typography) {
+    this.#typography = typography;
+  }
+
+  /** The blocks that are complete with this part. */
+  add(part: Part): Block[] {
+    if (part.kind === 'table') return this.#addTable(part);
+    const { line, breaks } = part;
+    if (line.text === '') return [];
+    if (this.#continue(line, breaks)) return [];
+    const done = this.end();
+    this.#open = this.#begin(line);
+    return done;
+  }
+
+  #addTable(part: TablePart): Block[] {
+    const open = this.#open;
+    const joined = open?.kind === 'table' ? joinTables(open.table, part) : undefined;
+    const done = joined ? [] : this.end();
+    this.#open = { kind: 'table', table: joined ?? part };
+    return done;
+  }
+
+  /** What is still open. */
+  end(): Block[] {
+    const open = this.#open;
+    this.#open = undefined;
+    return open ? toBlocks(open) : [];
+  }
+
+  #begin(line: Line): Open {
+    if (line.monospaced) return { kind: 'code', lines: [codeLine(line)], last: line };
+    const level = mayBeHeading(line, this.#typography) ? this.#typography.headingLevel(line) : undefined;
+    const marker = readMarker(line);
+    if (level !== undefined && (!marker || marker.isNumbering))
+      return { kind: 'heading', level, content: [...line.inlines], last: line };
+    if (marker) {
+      const item: OpenItem = {
+        x: line.x1,
+        ordered: marker.ordered,
+        number: marker.number,
+        content: marker.rest,
+        children: [],
+      };
+      return { kind: 'list', roots: [item], path: [item], last: line };
+    }
+    return { kind: 'paragraph', content: [...line.inlines], last: line };
+  }
+
+  /** Whether a line belonged to what is open, and was added to it. */
+  #continue(line: Line, breaks: boolean): boolean {
+    const open = this.#open;
+    if (!open) return false;
+    switch (open.kind) {
+      case 'code':
+        return continueCode(open, line);
+      case 'heading':
+        return this.#continueHeading(open, line, breaks);
+      case 'table':
+        return false;
+      case 'list':
+        return this.#continueList(open, line, breaks);
+      default:
+        return this.#continueParagraph(open, line, breaks);
+    }
+  }
+
+  #continueHeading(open: Open & { kind: 'heading' }, line: Line, breaks: boolean): boolean {
+    const sameLook = Math.abs(line.size - open.last.size) < 0.6 && line.bold === open.last.bold;
+    const isNext = !breaks && line.y - open.last.y < lineDistance * line.size && line.y > open.last.y;
+    const isNumbered = /^\d+(?:\.\d+)*\.?\s/.test(line.text);
+    if (!sameLook || !isNext || isNumbered || !mayBeHeading(line, this.#typography)) return false;
+    append(open.content, line.inlines);
+    open.last = line;
+    return true;
+  }
+
+  #isOther(line: Line, isInside: boolean): boolean {
+    const level = mayBeHeading(line, this.#typography) ? this.#typography.headingLevel(line) : undefined;
+    const marker = readMarker(line);
+    return line.monospaced || level !== undefined || (marker !== undefined && !(isInside && marker.ordered));
+  }
+
+  #continueParagraph(open: Open & { kind: 'paragraph' }, line: Line, breaks: boolean): boolean {
+    const { last } = open;
+    if (open.content.length > mostPieces) return false;
+    const ended = /[.!?:;。！？]["'”’)\]]?$/.test(last.text);
+    const isFull = last.x2 > last.right - 0.15 * (last.right - last.left);
+    // Within a sentence "a." or "3." at the beginning of a line marks nothing.
+    const isInside = !breaks && !ended && isFull && Math.abs(line.x1 - line.left) < 2;
+    if (this.#isOther(line, isInside) || Math.abs(line.size - last.size) > 1.2) return false;
+    if (breaks) {
+      // Over the end of a column or page goes on what was in the middle of a sentence.
+      // The only line of its column is as wide as it is, however short.
+      const isFilled = last.x2 > last.right - 8 * last.size && last.x2 - last.x1 > 15 * last.size;
+      const goesOn = /^\p{Ll}/u.test(line.text) || isFilled;
+      if (ended || !goesOn) return false;
+    } else {
+      const gap = line.y - last.y;
+      if (gap > lineDistance * Math.max(line.size, last.size) || gap < -line.size) return false;
+      const isIndented = line.x1 - line.left > indentStep * line.size && last.x1 - last.left < 2 && ended;
+      const wasShort = last.x2 < last.right - 0.25 * (last.right - last.left) && ended;
+      if (isIndented || wasShort) return false;
+    }
+    append(open.content, line.inlines);
+    open.last = line;
+    return true;
+  }
+
+  #continueList(open: Open & { kind: 'list' }, line: Line, breaks: boolean): boolean {
+    const marker = readMarker(line);
+    const level = mayBeHeading(line, this.#typography) ? this.#typography.headingLevel(line) : undefined;
+    if (line.monospaced || level !== undefined) return false;
+    const gap = line.y - open.last.y;
+    if (!breaks && gap > 3 * line.size) return false;
+    if (marker) {
+      const item: OpenItem = {
+        x: line.x1,
+        ordered: marker.ordered,
+        number: marker.number,
+        content: marker.rest,
+        children: [],
+      };
+      addItem(open, { ...item, x: placeInList(open, line) });
+      open.last = line;
+      return true;
+    }
+    const item = open.path.at(-1) as OpenItem;
+    const hanging = line.x1 - item.x;
+    // Behind the end of a column or page the text of an item goes on below it, or in the middle of a sentence.
+    const isHanging = breaks
+      ? /^\p{Ll}/u.test(line.text) || (hanging > 2 && hanging < 6 * line.size)
+      : hanging > 2;
+    if (!isHanging || (!breaks && gap > lineDistance * line.size)) return false;
+    append(item.content, line.inlines);
+    open.last = line;
+    return true;
+  }
+}
+
+/** Where a marker stands: items of one level stand below each other, or as far from the edge of their columns. */
+function placeInList({ path, last }: Open & { kind: 'list' }, { x1, left }: Line): number {
+  const shifted = x1 - left + last.left;
+  const isKnown = (x: number) => path.some((item) => Math.abs(item.x - x) <= 3);
+  return !isKnown(x1) && isKnown(shifted) ? shifted : x1;
+}
+
+function addItem(open: Open & { kind: 'list' }, item: OpenItem): void {
+  while (open.path.length > 0 && item.x < (open.path.at(-1) as OpenItem).x - 3) open.path.pop();
+  const near = open.path.at(-1);
+  if (near && item.x > near.x + 3) near.children.push(item);
+  else {
+    open.path.pop();
+    const above = open.path.at(-1);
+    (above ? above.children : open.roots).push(item);
+  }
+  open.path.push(item);
+}
+
+const codeLine = ({ x1, x2, left, text }: Line) => ({
+  // From the edge of its column: the next line may stand in another one.
+  x: x1 - left,
+  text,
+  width: (x2 - x1) / Math.max(1, text.length) || 6,
+});
+
+function continueCode(open: Open & { kind: 'code' }, line: Line): boolean {
+  if (!line.monospaced) return false;
+  const blank = Math.round((line.y - open.last.y) / (line.size * 1.25)) - 1;
+  for (let count = 0; count < Math.min(2, blank); count++)
+    open.lines.push({ x: line.x1 - line.left, text: '', width: 6 });
+  open.lines.push(codeLine(line));
+  open.last = line;
+  return true;
+}

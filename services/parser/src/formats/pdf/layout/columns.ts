@@ -1,0 +1,105 @@
+import { type Row, type Segment, toRows } from './segments.ts';
+
+/** Rows that two columns of text have beside each other, at least. */
+const leastRows = 4;
+const leastGutter = 6;
+/** Share of the width that text of a column takes: narrower ones are cells of a table. */
+const leastColumnShare = 0.22;
+/** A line of text fills so much of its column; a column holds so much of its text in such lines, for it may hold a table too. */
+const filledShare = 0.7;
+const leastFilled = 0.5;
+const mostColumns = 4;
+
+interface Extent {
+  readonly left: number;
+  readonly right: number;
+}
+
+function extentOf(rows: readonly Row[]): Extent {
+  let [left, right] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const { segments } of rows)
+    for (const { x1, x2 } of segments) {
+      left = Math.min(left, x1);
+      right = Math.max(right, x2);
+    }
+  return { left, right };
+}
+
+/** Places where many rows have a gap between two segments, the middle of each. */
+function gutterCandidates(rows: readonly Row[]): number[] {
+  const votes = new Map<number, number>();
+  for (const { segments } of rows)
+    for (let index = 1; index < segments.length; index++) {
+      const [left, right] = [segments[index - 1] as Segment, segments[index] as Segment];
+      if (right.x1 - left.x2 < leastGutter) continue;
+      for (let bin = Math.ceil(left.x2 / 4); bin <= Math.floor(right.x1 / 4); bin++)
+        votes.set(bin, (votes.get(bin) ?? 0) + 1);
+    }
+  const strong = [...votes].filter(([, count]) => count >= leastRows).sort((a, b) => b[1] - a[1]);
+  return strong.slice(0, 40).map(([bin]) => bin * 4);
+}
+
+const crosses = ({ segments }: Row, x: number) => segments.some(({ x1, x2 }) => x1 < x - 1 && x2 > x + 1);
+
+interface Zone {
+  readonly from: number;
+  readonly to: number;
+  readonly x: number;
+}
+
+/** Columns are filled to their edge most of the time, and hold words, not values. */
+function isText(segments: readonly Segment[], width: number): boolean {
+  if (segments.length < leastRows) return false;
+  const left = Math.min(...segments.map(({ x1 }) => x1));
+  const right = Math.max(...segments.map(({ x2 }) => x2));
+  if (right - left < leastColumnShare * width) return false;
+  let [filled, all] = [0, 0];
+  for (const { x1, x2, runs } of segments) {
+    const characters = runs.reduce((sum, { text }) => sum + text.length, 0);
+    all += characters;
+    if (x2 - x1 >= filledShare * (right - left) && characters >= 14) filled += characters;
+  }
+  return filled >= leastFilled * all;
+}
+
+/** Rows below each other that a gutter parts; the zone with the most of them. */
+function findZone(rows: readonly Row[], x: number, width: number): Zone | undefined {
+  let best: Zone | undefined;
+  let from = 0;
+  const close = (to: number) => {
+    const inside = rows.slice(from, to).flatMap(({ segments }) => segments);
+    const left = inside.filter((segment) => segment.x2 <= x + 1);
+    const right = inside.filter((segment) => segment.x1 >= x - 1);
+    if (isText(left, width) && isText(right, width) && (!best || to - from > best.to - best.from))
+      best = { from, to, x };
+  };
+  rows.forEach((row, index) => {
+    if (!crosses(row, x)) return;
+    close(index);
+    from = index + 1;
+  });
+  close(rows.length);
+  return best;
+}
+
+/** The segments in the order in which columns are read: each of the lists is one column's part of the page. */
+export function readingOrder(rows: readonly Row[], depth = 0): Segment[][] {
+  const all = () => [rows.flatMap(({ segments }) => segments)];
+  if (rows.length < leastRows || depth >= mostColumns) return all();
+  const { left, right } = extentOf(rows);
+  let best: Zone | undefined;
+  for (const x of gutterCandidates(rows)) {
+    const zone = findZone(rows, x, right - left);
+    if (zone && (!best || zone.to - zone.from > best.to - best.from)) best = zone;
+  }
+  if (!best) return all();
+  const { from, to, x } = best;
+  const inside = rows.slice(from, to).flatMap(({ segments }) => segments);
+  const part = (segments: Segment[]) => readingOrder(toRows(segments), depth + 1);
+  return [
+    ...(from > 0 ? readingOrder(rows.slice(0, from), depth + 1) : []),
+    ...part(inside.filter((segment) => segment.x2 <= x + 1)),
+    ...part(inside.filter((segment) => segment.x2 > x + 1)),
+    ...(to < rows.length ? readingOrder(rows.slice(to), depth + 1) : []),
+  ].filter((segments) => segments.length > 0);
+}

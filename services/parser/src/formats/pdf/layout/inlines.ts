@@ -1,0 +1,52 @@
+import type { Inline, TextRun as InlineRun } from '../../../document-tree/tree.ts';
+import type { LinkArea, TextRun } from '../page-model.ts';
+import { toLogicalOrder } from './right-to-left.ts';
+import type { Segment } from './segments.ts';
+
+/** In units of the font's size: what parts words that were drawn one by one. */
+const wordGap = 0.14;
+const raisedBy = 0.2;
+
+function linkAt(links: readonly LinkArea[], { x, y, width, size }: TextRun): string | undefined {
+  const [middleX, middleY] = [x + width / 2, y - size * 0.3];
+  return links.find(
+    ({ x1, x2, y1, y2 }) => middleX >= x1 - 1 && middleX <= x2 + 1 && middleY >= y1 - 1 && middleY <= y2 + 1,
+  )?.href;
+}
+
+/** Whether a run is code. Chinese, Japanese and Korean letters are all as wide as each other, which tells nothing. */
+export const isCode = ({ text, font }: TextRun): boolean =>
+  font.monospaced && !/[\u2e80-\u9fff\uac00-\ud7af\uff00-\uffef]/.test(text);
+
+function toInline(run: TextRun, text: string, segment: Segment, links: readonly LinkArea[]): InlineRun {
+  const { bold, italic } = run.font;
+  const raised = run.size < segment.size * 0.85 && segment.y - run.y > raisedBy * segment.size;
+  return { text, bold, italic, code: isCode(run), raised, href: linkAt(links, run) };
+}
+
+/** The text of segments of one line, with a space wherever a reader sees one. */
+export function inlinesOf(segments: readonly Segment[], links: readonly LinkArea[]): Inline[] {
+  const inlines: InlineRun[] = [];
+  let right: number | undefined;
+  for (const segment of segments)
+    for (const run of segment.runs) {
+      const text = run.text.replace(/\s+/g, ' ');
+      const gap = right === undefined ? 0 : run.x - right;
+      const needsSpace =
+        gap > wordGap * Math.min(run.size, segment.size) &&
+        !text.startsWith(' ') &&
+        !inlines.at(-1)?.text.endsWith(' ');
+      if (needsSpace) inlines.push({ text: ' ' });
+      inlines.push(toInline(run, text, segment, links));
+      right = run.x + run.width;
+    }
+  return toLogicalOrder(inlines);
+}
+
+/** Text without its looks. */
+export const plainText = (inlines: readonly Inline[]): string =>
+  inlines
+    .map((inline) => ('text' in inline ? inline.text : ' '))
+    .join('')
+    .replace(/\s+/g, ' ')
+    .trim();

@@ -1,0 +1,81 @@
+import type { Inline } from '../../../document-tree/tree.ts';
+import type { LinkArea } from '../page-model.ts';
+import { inlinesOf, isCode, plainText } from './inlines.ts';
+import { withoutLeader } from './leaders.ts';
+import type { Row } from './segments.ts';
+import { type LineStyle, standsOut, type Typography } from './typography.ts';
+
+/** A line of running text within a column. */
+export interface Line extends LineStyle {
+  readonly text: string;
+  readonly inlines: readonly Inline[];
+  readonly x1: number;
+  readonly x2: number;
+  readonly y: number;
+  readonly monospaced: boolean;
+  /** Whether it is an entry of a table of contents or an index, whose leader is left out. */
+  readonly isEntry: boolean;
+  /** The edges of the column that it stands in. */
+  readonly left: number;
+  readonly right: number;
+  /** Where the text behind a marker at its beginning stands; undefined without a marker. */
+  readonly bodyX: number | undefined;
+}
+
+const bullet = /^[•●○■□▪▫◦‣⁃∙·➢➤✓❖\uf0b7\uf0a7\uf0d8\u2013\u2014*-]$/;
+const inlineBullet = /^[•●○■□▪▫◦‣⁃∙➢➤✓❖\uf0b7\uf0a7\uf0d8]\s*/;
+
+function bodyStart({ segments }: Row): number | undefined {
+  const [first, second] = segments[0]?.runs ?? [];
+  if (first && second && bullet.test(first.text.trim())) return second.x;
+  const alone =
+    segments[0]?.runs.length === 1 &&
+    (bullet.test(first?.text.trim() ?? '') ||
+      /^\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)]$/i.test(first?.text.trim() ?? ''));
+  return alone ? segments[1]?.x1 : undefined;
+}
+
+/** One row of a column as a line. */
+export function toLine(row: Row, edges: { left: number; right: number }, links: readonly LinkArea[]): Line {
+  const whole = inlinesOf(row.segments, links);
+  const entry = withoutLeader(whole);
+  const inlines = entry ?? whole;
+  const runs = row.segments.flatMap((segment) => segment.runs).filter(({ text }) => text.trim() !== '');
+  const words = runs.filter(({ text }) => /[\p{L}\p{N}]/u.test(text));
+  const text = plainText(inlines);
+  const main = runs.reduce(
+    (longest, run) => (run.text.length > longest.text.length ? run : longest),
+    runs[0] as (typeof runs)[0],
+  );
+  return {
+    text,
+    inlines,
+    x1: row.segments[0]?.x1 ?? 0,
+    x2: row.segments.at(-1)?.x2 ?? 0,
+    y: row.y,
+    size: main?.size ?? row.size,
+    bold: words.length > 0 && words.every(({ font }) => font.bold),
+    isEntry: entry !== undefined,
+    monospaced: entry === undefined && runs.length > 0 && runs.every(isCode),
+    bodyX: bodyStart(row),
+    ...edges,
+  };
+}
+
+/** Whether a line may be a heading by what it says: short, of words, and no sentence of the text around it. */
+function readsLikeHeading({ text }: Line): boolean {
+  if (text.length > 150 || !/\p{L}/u.test(text) || inlineBullet.test(text)) return false;
+  if (/[,;:–-]$/.test(text)) return false;
+  // The end of something longer, like the parameters of a function.
+  if (text.split(')').length > text.split('(').length && !/^\S{1,4}\)/.test(text)) return false;
+  return !/[.!?]$/.test(text) || /^\d+(?:\.\d+)*\.?\s/.test(text) || text.length < 60;
+}
+
+/** Whether a line may be a heading. */
+export function mayBeHeading(line: Line, typography: Pick<Typography, 'bodySize' | 'isBodyBold'>): boolean {
+  if (line.monospaced || line.isEntry || !readsLikeHeading(line) || !standsOut(typography, line))
+    return false;
+  const width = line.right - line.left;
+  // Bold text of the body's size that fills its column is a sentence that somebody wanted to be read.
+  return line.size > typography.bodySize * 1.15 || line.x2 - line.x1 < 0.92 * width || line.text.length < 60;
+}

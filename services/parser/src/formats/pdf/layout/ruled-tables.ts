@@ -1,0 +1,120 @@
+import type { Rule } from '../page-model.ts';
+import type { Segment } from './segments.ts';
+
+/** A table whose cells are parted by lines. */
+export interface RuledTable {
+  readonly x1: number;
+  readonly y1: number;
+  readonly x2: number;
+  readonly y2: number;
+  /** Segments of each cell, row by row; undefined where a cell before or above reaches over. */
+  readonly rows: readonly (readonly (readonly Segment[] | undefined)[])[];
+  /** Where its columns begin. */
+  readonly places: readonly number[];
+}
+
+const tolerance = 3;
+const mostLines = 400;
+
+/** Values that are nearly the same are one. */
+function cluster(values: readonly number[]): number[] {
+  const clusters: number[] = [];
+  for (const value of [...values].sort((a, b) => a - b)) {
+    const last = clusters.at(-1);
+    if (last === undefined || value - last > tolerance) clusters.push(value);
+  }
+  return clusters;
+}
+
+const isHorizontal = ({ y1, y2 }: Rule) => y2 - y1 <= tolerance;
+
+const touch = (a: Rule, b: Rule) =>
+  a.x1 <= b.x2 + tolerance &&
+  b.x1 <= a.x2 + tolerance &&
+  a.y1 <= b.y2 + tolerance &&
+  b.y1 <= a.y2 + tolerance;
+
+/** Rules that touch each other, directly or through others. */
+function groupRules(rules: readonly Rule[]): Rule[][] {
+  const groups: Rule[][] = [];
+  for (const rule of rules.slice(0, mostLines * 5)) {
+    const touching = groups.filter((group) => group.some((other) => touch(rule, other)));
+    const merged = [rule, ...touching.flat()];
+    for (const group of touching) groups.splice(groups.indexOf(group), 1);
+    groups.push(merged);
+  }
+  return groups;
+}
+
+/** Whether rules lie on a border for most of its length. */
+function isDrawn(
+  rules: readonly Rule[],
+  [x1, y1, x2, y2]: readonly [number, number, number, number],
+): boolean {
+  const vertical = x1 === x2;
+  const [start, end] = vertical ? [y1, y2] : [x1, x2];
+  let covered = 0;
+  for (const rule of rules) {
+    const isOn = vertical
+      ? !isHorizontal(rule) && Math.abs((rule.x1 + rule.x2) / 2 - x1) <= tolerance
+      : isHorizontal(rule) && Math.abs((rule.y1 + rule.y2) / 2 - y1) <= tolerance;
+    if (!isOn) continue;
+    const [from, to] = vertical ? [rule.y1, rule.y2] : [rule.x1, rule.x2];
+    covered += Math.max(0, Math.min(end, to + tolerance) - Math.max(start, from - tolerance));
+  }
+  return covered >= 0.7 * (end - start);
+}
+
+const centre = ({ x1, x2, y, size }: Segment): [number, number] => [(x1 + x2) / 2, y - size * 0.3];
+
+/** Runs of a segment that reaches over a line of the table go to their own cells. */
+function splitAtLines(segment: Segment, lines: readonly number[]): Segment[] {
+  if (!lines.some((x) => segment.x1 < x - tolerance && segment.x2 > x + tolerance)) return [segment];
+  const groups = Map.groupBy(segment.runs, (run) => lines.findLastIndex((x) => run.x + run.width / 2 > x));
+  return [...groups.values()].map((runs) => ({
+    ...segment,
+    x1: Math.min(...runs.map(({ x }) => x)),
+    x2: Math.max(...runs.map(({ x, width }) => x + width)),
+    runs,
+  }));
+}
+
+function toTable(rules: readonly Rule[], segments: readonly Segment[]): RuledTable | undefined {
+  const xs = cluster(rules.filter((rule) => !isHorizontal(rule)).map(({ x1, x2 }) => (x1 + x2) / 2));
+  const ys = cluster(rules.filter(isHorizontal).map(({ y1, y2 }) => (y1 + y2) / 2));
+  if (xs.length < 3 || ys.length < 2 || xs.length > mostLines || ys.length > mostLines) return undefined;
+  const [x1, x2] = [xs[0] as number, xs.at(-1) as number];
+  const [y1, y2] = [ys[0] as number, ys.at(-1) as number];
+  const cells = new Map<string, Segment[]>();
+  let held = 0;
+  for (const segment of segments.flatMap((one) => splitAtLines(one, xs))) {
+    const [x, y] = centre(segment);
+    const [column, row] = [xs.findLastIndex((line) => line <= x), ys.findLastIndex((line) => line <= y)];
+    const key = `${row}/${column}`;
+    if (column < 0 || row < 0 || column >= xs.length - 1 || row >= ys.length - 1) continue;
+    cells.set(key, [...(cells.get(key) ?? []), segment]);
+    held++;
+  }
+  if (held < 2 || cells.size < 2) return undefined;
+  const rows = ys.slice(0, -1).map((top, row) =>
+    xs.slice(0, -1).map((left, column) => {
+      const bottom = ys[row + 1] as number;
+      const own = cells.get(`${row}/${column}`) ?? [];
+      const reachesOver = column > 0 && own.length === 0 && !isDrawn(rules, [left, top, left, bottom]);
+      return reachesOver ? undefined : own;
+    }),
+  );
+  const filled = rows.filter((row) => row.some((cell) => cell && cell.length > 0));
+  return { x1, y1, x2, y2, rows: filled, places: xs.slice(0, -1) };
+}
+
+/** The tables that lines make on a page; boxes around text, underlines and rules between sections are none. */
+export function findRuledTables(rules: readonly Rule[], segments: readonly Segment[]): RuledTable[] {
+  if (rules.length < 5) return [];
+  return groupRules(rules)
+    .filter((group) => group.length >= 5)
+    .flatMap((group) => toTable(group, segments) ?? [])
+    .filter(
+      ({ rows }) => rows.length >= 1 && rows.some((row) => row.filter((cell) => cell?.length).length >= 2),
+    );
+}

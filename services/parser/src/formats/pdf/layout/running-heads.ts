@@ -1,0 +1,115 @@
+import type { PageModel, TextRun } from '../page-model.ts';
+
+/** Heads and feet stand in this share of a page, at its top and at its bottom. */
+const margin = 0.12;
+const leastPages = 3;
+/** Of two pages alone what repeats may be what they say; a head is nearer to the edge than that. */
+const outerMargin = 0.07;
+const leastShare = 0.5;
+/** Pages that are looked at before and after one: books change their heads with each chapter. */
+const placeGrain = 4;
+
+const isInMargin = ({ y }: TextRun, { height }: PageModel) =>
+  y < height * margin || y > height * (1 - margin);
+
+/** A line of a margin without what changes from page to page: numbers, also Roman ones. */
+function keyOf(runs: readonly TextRun[], page: PageModel): string {
+  const text = runs
+    .map((run) => run.text)
+    .join(' ')
+    .trim();
+  const [first] = runs;
+  const y = first
+    ? Math.round((first.y < page.height / 2 ? first.y : first.y - page.height) / placeGrain)
+    : 0;
+  return `${y}/${text.replace(/\d+/g, '#').replace(/^[ivxlc]+$/i, '#')}`;
+}
+
+function marginLines(page: PageModel): Map<string, TextRun[]> {
+  const lines = Map.groupBy(
+    page.runs.filter((run) => isInMargin(run, page) && run.text.trim() !== ''),
+    ({ y }) => Math.round(y / 2),
+  );
+  return new Map([...lines.values()].map((runs) => [keyOf(runs, page), runs]));
+}
+
+/** Whether a margin's line is nothing but the number of its page. */
+const isPageNumber = (key: string) =>
+  /^-?\d+\/\W*(?:page |seite |p\. ?)?#(?:\s*(?:\/|of|von|-)\s*#)?\W*$/i.test(key);
+
+/** How far the number at the beginning or the end of a margin's line is from the page's own; undefined without one. */
+function numberOffset(runs: readonly TextRun[], { number }: PageModel): number | undefined {
+  const text = runs
+    .map((run) => run.text)
+    .join(' ')
+    .trim();
+  const found = /^(\d{1,5})(?=\s|$)|(?<=\s)(\d{1,5})$/.exec(text);
+  return found && text.length < 120 ? Number(found[0]) - number : undefined;
+}
+
+/** The distance that most pages' numbers have from the place of the page, where they are numbered. */
+function findNumbering(pages: readonly PageModel[]): number | undefined {
+  const offsets = new Map<number, number>();
+  for (const page of pages)
+    for (const offset of new Set([...marginLines(page).values()].map((runs) => numberOffset(runs, page))))
+      if (offset !== undefined) offsets.set(offset, (offsets.get(offset) ?? 0) + 1);
+  const [most] = [...offsets].sort((a, b) => b[1] - a[1]);
+  return most && most[1] >= Math.max(leastPages, pages.length * 0.4) ? most[0] : undefined;
+}
+
+/** Lines of text are closer to each other, in units of the font's size. */
+const textDistance = 1.6;
+
+/** Whether a margin's line goes on in the text of the page: then it is its first or last line. */
+function isNextToText([first]: readonly TextRun[], page: PageModel, heads: ReadonlySet<TextRun>): boolean {
+  if (!first) return false;
+  const isTop = first.y < page.height / 2;
+  return page.runs.some((run) => {
+    const distance = isTop ? run.y - first.y : first.y - run.y;
+    const isNear = distance > first.size * 0.5 && distance < textDistance * Math.max(first.size, run.size);
+    return isNear && run.text.trim() !== '' && !heads.has(run);
+  });
+}
+
+export interface RunningHeads {
+  /** The runs of a page without its head and foot. */
+  without(page: PageModel): readonly TextRun[];
+}
+
+/**
+ * What repeats at the edges of many pages. A line counts only where pages differ otherwise: if all pages were the same, as forms
+ * are, there would be nothing left.
+ */
+export function findRunningHeads(pages: readonly PageModel[]): RunningHeads {
+  const counts = new Map<string, number>();
+  for (const page of pages)
+    for (const key of marginLines(page).keys()) counts.set(key, (counts.get(key) ?? 0) + 1);
+  const needed = Math.max(leastPages, Math.ceil(pages.length * leastShare));
+  const alternating = Math.max(leastPages, Math.ceil(pages.length * leastShare * 0.5));
+  const numbering = findNumbering(pages);
+  const repeats = (key: string, runs: readonly TextRun[], page: PageModel) => {
+    const [first] = runs;
+    const count = counts.get(key) ?? 0;
+    // Left and right pages have heads of their own.
+    if (count >= needed || (count >= alternating && pages.length >= 6)) return true;
+    if (count < 2 || first === undefined) return false;
+    const isOuter = first.y < page.height * outerMargin || first.y > page.height * (1 - outerMargin);
+    return isPageNumber(key) || (pages.length === 2 && isOuter);
+  };
+  return {
+    without(page) {
+      const lines = [...marginLines(page)];
+      // Its text may change with each chapter, its number tells what it is.
+      const numbered = lines.filter(
+        ([, runs]) => numbering !== undefined && numberOffset(runs, page) === numbering,
+      );
+      const repeated = lines.filter(([key, runs]) => repeats(key, runs, page));
+      const all = new Set(repeated.flatMap(([, runs]) => runs));
+      const apart = repeated.filter(([, runs]) => !isNextToText(runs, page, all));
+      const heads = new Set([...numbered, ...apart].flatMap(([, runs]) => runs));
+      const rest = page.runs.filter((run) => !heads.has(run));
+      // A page of nothing but what repeats has no head: that is what it says.
+      return rest.some(({ text }) => text.trim() !== '') ? rest : page.runs;
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import type { PageModel } from '../page-model.ts';
+import { isCode } from './inlines.ts';
+
+/** The looks of a line, as far as headings are told by them. */
+export interface LineStyle {
+  readonly size: number;
+  readonly bold: boolean;
+}
+
+/** How a document looks: what its body is set in, and which looks its headings have. */
+export interface Typography {
+  readonly bodySize: number;
+  /** Whether most of the text is bold, so that bold tells nothing. */
+  readonly isBodyBold: boolean;
+  /** From 1; undefined for looks that no heading has. */
+  headingLevel(style: LineStyle): number | undefined;
+}
+
+const deepest = 6;
+const grain = 2;
+/** How much larger than the body a heading's size is. */
+const larger = 1.08;
+
+const roundSize = (size: number) => Math.round(size * grain) / grain;
+const keyOf = ({ size, bold }: LineStyle) => roundSize(size) + (bold ? 0.1 : 0);
+
+/** Whether a line is set to stand out from the body. */
+export function standsOut(
+  { bodySize, isBodyBold }: Pick<Typography, 'bodySize' | 'isBodyBold'>,
+  { size, bold }: LineStyle,
+): boolean {
+  return size > bodySize * larger || (bold && !isBodyBold && size >= bodySize * 0.95);
+}
+
+/** The looks that take most characters are the body's. */
+export function measureBody(pages: readonly PageModel[]): { bodySize: number; isBodyBold: boolean } {
+  const sizes = new Map<number, number>();
+  let [bold, all] = [0, 0];
+  for (const { runs } of pages)
+    for (const run of runs) {
+      const { text, size, font } = run;
+      // Code is smaller than the text around it; where there is nothing else it counts, though little.
+      const weight = isCode(run) ? 0.001 : 1;
+      sizes.set(roundSize(size), (sizes.get(roundSize(size)) ?? 0) + weight * text.length);
+      if (font.bold) bold += text.length;
+      all += text.length;
+    }
+  const [most] = [...sizes].sort((a, b) => b[1] - a[1]);
+  return { bodySize: most?.[0] ?? 11, isBodyBold: bold > all / 2 };
+}
+
+/** Levels by rank: the largest looks that headings have are the first level. */
+export function createTypography(
+  body: { bodySize: number; isBodyBold: boolean },
+  headings: Iterable<LineStyle>,
+): Typography {
+  const looks = [...new Set([...headings].map(keyOf))].sort((a, b) => b - a);
+  return {
+    ...body,
+    headingLevel(style) {
+      const rank = looks.indexOf(keyOf(style));
+      return rank === -1 ? undefined : Math.min(deepest, rank + 1);
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import type { Font } from './fonts/font.ts';
+
+/** How a piece of text looks, as far as layout asks. */
+export type FontLook = Pick<Font, 'name' | 'bold' | 'italic' | 'monospaced' | 'ascent' | 'descent'>;
+
+/** Text that was drawn in one go, in points from the upper left corner of the page. */
+export interface TextRun {
+  readonly text: string;
+  readonly x: number;
+  /** Of the line that the letters stand on. */
+  readonly y: number;
+  readonly width: number;
+  /** Height of the font as it appears. */
+  readonly size: number;
+  readonly font: FontLook;
+  /** Quarters of a turn, clockwise: 0 for upright text. */
+  readonly turns: 0 | 1 | 2 | 3;
+}
+
+/** A drawn line, horizontal or vertical. */
+export interface Rule {
+  readonly x1: number;
+  readonly y1: number;
+  readonly x2: number;
+  readonly y2: number;
+}
+
+/** An area that leads to an address. */
+export interface LinkArea extends Rule {
+  readonly href: string;
+}
+
+/** What stands on a page, in the order it was drawn. */
+export interface PageModel {
+  readonly number: number;
+  readonly width: number;
+  readonly height: number;
+  readonly runs: readonly TextRun[];
+  readonly rules: readonly Rule[];
+  readonly links: readonly LinkArea[];
+  /** Share of the page that pictures cover, at most 1. */
+  readonly imageShare: number;
+  /** Characters drawn, and those of them that nothing tells the meaning of. */
+  readonly glyphs: number;
+  readonly unknownGlyphs: number;
+  /** Whether it has a font whose encoding only a full reader knows; its text is left out. */
+  readonly unreadable: boolean;
+}

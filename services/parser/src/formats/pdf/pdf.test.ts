@@ -1,0 +1,164 @@
+import { describe, expect, it } from '@jest/globals';
+import PDFKit from 'pdfkit';
+import { convertFile, markdownOf } from '../../convert.fixture.ts';
+import { finish } from './documents.fixture.ts';
+import { onePage, showText, stream } from './raw-pdf.fixture.ts';
+
+const prose =
+  'The committee met in the spring to look at the figures of the year, and found that most of them were as it had hoped.';
+
+/** The Markdown of what is drawn. */
+async function drawn(draw: (document: PDFKit.PDFDocument) => void, options: PDFKit.PDFDocumentOptions = {}) {
+  const document = new PDFKit({ size: 'A4', ...options });
+  document.font('Helvetica').fontSize(11);
+  draw(document);
+  return await markdownOf('a.pdf', await finish(document));
+}
+
+describe('a PDF', () => {
+  it('is told by its content, whatever it is called', async () => {
+    const content = onePage(showText('Some text.'));
+    expect(await convertFile({ name: 'a.txt', type: 'text/plain', content })).toEqual({
+      mimeType: 'application/pdf',
+      markdown: 'Some text.\n',
+    });
+  });
+
+  it('keeps bold, italics and the addresses of links', async () => {
+    const markdown = await drawn((document) => {
+      document.text('It was ', { continued: true }).font('Helvetica-Bold').text('large', { continued: true });
+      document.font('Helvetica').text(' and ', { continued: true }).font('Helvetica-Oblique');
+      document.text('old', { continued: true }).font('Helvetica').text(', see ', { continued: true });
+      document
+        .text('the site', { link: 'https://example.com/a', continued: true })
+        .text(' for more.', { link: null });
+    });
+    expect(markdown).toBe('It was **large** and *old*, see [the site](https://example.com/a) for more.\n');
+  });
+
+  it('has words whole that were cut at the end of a line', async () => {
+    const content = onePage(
+      showText('This is about the ware-', 72, 700) + showText('house of the town.', 72, 686),
+    );
+    expect(await markdownOf('a.pdf', content)).toBe('This is about the warehouse of the town.\n');
+  });
+
+  it('has ligatures as letters', async () => {
+    const font =
+      '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding << /Differences [1 /fi /ffl /quoteright] >> >>';
+    const content = onePage(showText('The \\001rst wa\\002e isn\\003t cold.'), { font });
+    expect(await markdownOf('a.pdf', content)).toBe('The first waffle isn’t cold.\n');
+  });
+
+  it('loses the heads, feet and numbers of its pages, and joins what they part', async () => {
+    const markdown = await drawn(
+      (document) => {
+        for (let page = 1; page <= 4; page++) {
+          document.addPage({ size: 'A4', margin: 50 });
+          document
+            .fontSize(9)
+            .text('Annual report', 50, 30)
+            .text(`Page ${page} of 4`, 50, 780, { lineBreak: false });
+          document.fontSize(11).text(`On page ${page}: ${prose}`, 50, 90);
+        }
+      },
+      { autoFirstPage: false },
+    );
+    expect(markdown).toBe(`${[1, 2, 3, 4].map((page) => `On page ${page}: ${prose}`).join('\n\n')}\n`);
+  });
+
+  it('loses a head that changes with each chapter and has the number of the page', async () => {
+    const markdown = await drawn(
+      (document) => {
+        for (let page = 1; page <= 5; page++) {
+          document.addPage({ size: 'A4', margin: 50 });
+          document.text(`Chapter ${String.fromCharCode(64 + page)} ${page + 10}`, 50, 40).text(prose, 50, 90);
+        }
+      },
+      { autoFirstPage: false },
+    );
+    expect(markdown).not.toContain('Chapter');
+  });
+
+  it('keeps first lines that are all that pages say', async () => {
+    const markdown = await drawn(
+      (document) => {
+        for (let page = 1; page <= 5; page++)
+          document.addPage({ size: 'A4' }).text('The same again.', 50, 50);
+      },
+      { autoFirstPage: false },
+    );
+    expect(markdown.match(/The same again\./g)).toHaveLength(5);
+  });
+
+  it('has a list of entries for its table of contents', async () => {
+    const markdown = await drawn((document) => {
+      document.text(`Introduction ${'.'.repeat(60)} 1`).text(`Method ${'. '.repeat(40)}12`);
+    });
+    expect(markdown).toBe('- Introduction 1\n- Method 12\n');
+  });
+
+  it('has no heading and no table where it is nothing but prose', async () => {
+    const markdown = await drawn((document) => {
+      for (let count = 0; count < 30; count++) document.text(prose, { align: 'justify' }).moveDown();
+    });
+    expect(markdown).not.toMatch(/^[#|]/m);
+    expect(markdown.split('\n\n')).toHaveLength(30);
+  });
+
+  it('is read upright where its pages are turned', async () => {
+    const content = onePage(showText('Turned by the viewer.'), { page: '/Rotate 90' });
+    expect(await markdownOf('a.pdf', content)).toBe('Turned by the viewer.\n');
+    const drawnTurned = 'BT /F1 12 Tf 0 1 -1 0 300 100 Tm (Written upwards.) Tj ET';
+    expect(await markdownOf('a.pdf', onePage(drawnTurned))).toBe('Written upwards.\n');
+  });
+
+  it('is read from right to left where it is Hebrew', async () => {
+    const map = `1 begincodespacerange <00> <ff> endcodespacerange
+3 beginbfchar <41> <05d0> <42> <05d1> <43> <05d2> endbfchar`;
+    const font = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /ToUnicode 6 0 R >>';
+    const content = onePage(showText('CBA BA 12'), { font, more: [stream(map)] });
+    expect(await markdownOf('a.pdf', content)).toBe('12 אב אבג\n');
+  });
+
+  it('has neither what marks call an artifact nor letters where marks give the text', async () => {
+    const content = onePage(
+      `/Artifact BMC ${showText('Draft', 72, 750)} EMC /Span << /ActualText (whole) >> BDC ${showText('wh@le')} EMC`,
+    );
+    expect(await markdownOf('a.pdf', content)).toBe('whole\n');
+  });
+
+  it('has the text of its forms', async () => {
+    const form = stream(
+      showText('Within a form.'),
+      '/Type /XObject /Subtype /Form /Resources << /Font << /F1 5 0 R >> >>',
+    );
+    const content = onePage('/X Do', { page: '/Resources << /XObject << /X 6 0 R >> >>', more: [form] });
+    expect(await markdownOf('a.pdf', content)).toBe('Within a form.\n');
+  });
+
+  it('asks for OCR where it holds pictures and no text', async () => {
+    const image = stream(
+      '\x00',
+      '/Type /XObject /Subtype /Image /Width 1 /Height 1 /BitsPerComponent 8 /ColorSpace /DeviceGray',
+    );
+    const content = onePage('600 0 0 800 0 0 cm /I Do', {
+      page: '/Resources << /XObject << /I 6 0 R >> >>',
+      more: [image],
+    });
+    await expect(convertFile({ name: 'a.pdf', content })).rejects.toMatchObject({
+      code: 'DOCUMENT_EMPTY',
+      message: expect.stringContaining('STANDARD_OCR'),
+    });
+  });
+});
+
+describe('a font that only pdf.js knows', () => {
+  it('is read by it, page by page', async () => {
+    const font = `<< /Type /Font /Subtype /Type0 /BaseFont /HeiseiMin-W3 /Encoding /90ms-RKSJ-H /DescendantFonts [<< /Type /Font
+      /Subtype /CIDFontType0 /BaseFont /HeiseiMin-W3 /CIDSystemInfo << /Registry (Adobe) /Ordering (Japan1) /Supplement 2 >> /DW 1000
+      /FontDescriptor << /Type /FontDescriptor /FontName /HeiseiMin-W3 /Flags 4 >> >>] >>`;
+    const content = onePage('BT /F1 12 Tf 72 700 Td <93fa967b8cea> Tj ET', { font });
+    expect(await markdownOf('a.pdf', content)).toBe('日本語\n');
+  });
+});

@@ -1,0 +1,90 @@
+import { AppError } from '@docfleet/errors';
+import { assembleBlocks } from '../../document-tree/assemble-blocks.ts';
+import { isBlank, withoutBold } from '../../document-tree/inlines.ts';
+import { speakerNotes } from '../../document-tree/speaker-notes.ts';
+import type { Block, Inline } from '../../document-tree/tree.ts';
+import { partOf, type Relationships, readRelationships } from '../../open-xml/relationships.ts';
+import { childOf, childrenOf, descendantOf, elementsOf, type XmlElement } from '../../xml/element.ts';
+import { readPart } from '../../xml/read-part.ts';
+import { openZip, type ZipArchive } from '../../zip/zip-archive.ts';
+import { type Inherit, isTitle, placeholderOf, readInheritance } from './placeholders.ts';
+import { readShapes } from './shapes.ts';
+import { readTextBody, readTitle } from './text-body.ts';
+
+/**
+ * Reads a PPTX, slide by slide in the order of the presentation, hidden ones too: its title as a heading, what its shapes
+ * hold, and the speaker's notes as a quote. Throws DOCUMENT_UNREADABLE and what `openZip` throws.
+ */
+export async function* readPptx(path: string): AsyncGenerator<Block> {
+  const archive = await openZip(path);
+  const main = partOf(await readRelationships(archive, ''), 'officeDocument') ?? 'ppt/presentation.xml';
+  const presentation = await readPart(archive, main);
+  if (!presentation)
+    throw new AppError('DOCUMENT_UNREADABLE', 'The PPTX file lists no slides: save it again');
+  const relationships = await readRelationships(archive, main);
+  const inheritanceOf = createInheritance(archive);
+  let isFirst = true;
+  for (const { attributes } of childrenOf(childOf(presentation, 'p:sldIdLst'), 'p:sldId')) {
+    const name = relationships.get(attributes['r:id'] ?? '')?.target;
+    const slide = await readPart(archive, name);
+    if (!slide || !name) continue;
+    const blocks = await readSlide(archive, slide, name, inheritanceOf);
+    if (!isFirst && blocks.length > 0 && blocks[0]?.kind !== 'heading') yield { kind: 'separator' };
+    yield* blocks;
+    isFirst &&= blocks.length === 0;
+  }
+}
+
+/** Layouts and masters are read once. */
+function createInheritance(archive: ZipArchive) {
+  const known = new Map<string, Promise<Inherit>>();
+  const read = async (name: string): Promise<Inherit> => {
+    const master = partOf(await readRelationships(archive, name), 'slideMaster');
+    return readInheritance(await readPart(archive, name), await readPart(archive, master));
+  };
+  return (relationships: Relationships): Promise<Inherit> => {
+    const name = partOf(relationships, 'slideLayout') ?? '';
+    const inherit = known.get(name) ?? read(name);
+    known.set(name, inherit);
+    return inherit;
+  };
+}
+
+async function readSlide(
+  archive: ZipArchive,
+  slide: XmlElement,
+  name: string,
+  inheritanceOf: (relationships: Relationships) => Promise<Inherit>,
+): Promise<Block[]> {
+  const relationships = await readRelationships(archive, name);
+  const inherit = await inheritanceOf(relationships);
+  const shapes = elementsOf(descendantOf(slide, 'p:cSld', 'p:spTree'));
+  const titles = titlesIn(shapes).map((shape) => readTitle(childOf(shape, 'p:txBody'), relationships));
+  return [
+    ...titles.filter((title) => !isBlank(title)).map(toHeading),
+    ...assembleBlocks(readShapes(shapes, { relationships, inherit })),
+    ...(await readNotes(archive, partOf(relationships, 'notesSlide'))),
+  ];
+}
+
+function toHeading(content: Inline[]): Block {
+  return { kind: 'heading', level: 1, content: withoutBold(content) };
+}
+
+const titlesIn = (shapes: readonly XmlElement[]): XmlElement[] =>
+  shapes.flatMap((shape) => {
+    if (shape.name === 'p:grpSp') return titlesIn(elementsOf(shape));
+    return shape.name === 'p:sp' && isTitle(placeholderOf(shape)) ? [shape] : [];
+  });
+
+async function readNotes(archive: ZipArchive, name: string | undefined): Promise<Block[]> {
+  const notes = await readPart(archive, name);
+  if (!notes || !name) return [];
+  const relationships = await readRelationships(archive, name);
+  const shapes = elementsOf(descendantOf(notes, 'p:cSld', 'p:spTree'));
+  const bodies = shapes.filter((shape) => placeholderOf(shape)?.type === 'body');
+  const blocks = assembleBlocks(
+    bodies.flatMap((shape) => readTextBody(childOf(shape, 'p:txBody'), relationships, [])),
+  );
+  return blocks.length > 0 ? [speakerNotes(blocks)] : [];
+}

@@ -1,0 +1,31 @@
+import type { Destination } from './state.ts';
+
+/** What a group is for, by its first word. */
+export const destinations: Readonly<Record<string, Destination>> = {
+  fonttbl: 'fonts',
+  stylesheet: 'styles',
+  listtable: 'lists',
+  listoverridetable: 'overrides',
+  fldinst: 'instruction',
+  fldrslt: 'text',
+  listtext: 'marker',
+  pntext: 'marker',
+  shptxt: 'text',
+};
+
+/** Groups that hold no text of the document, or what stands on every page. */
+export const skipped: ReadonlySet<string> = new Set([
+  ...['header', 'headerl', 'headerr', 'headerf', 'footer', 'footerl', 'footerr', 'footerf'],
+  ...['pict', 'nonshppict', 'objdata', 'sp', 'info', 'colortbl', 'filetbl', 'revtbl', 'annotation'],
+  ...[
+    'leveltext',
+    'levelnumbers',
+    'listname',
+    'falt',
+    'panose',
+    'nonesttables',
+    'nesttableprops',
+    'tc',
+    'xe',
+  ],
+]);

@@ -1,0 +1,22 @@
+import { createDecoder } from '../../encoding/decoder.ts';
+
+/** Collects bytes until it is known that no more belong to the same character, and gives them as text. */
+export class ByteText {
+  #bytes: number[] = [];
+  #encoding = 'windows-1252';
+
+  add(byte: number, encoding: string): string {
+    const before = encoding === this.#encoding ? '' : this.take();
+    this.#encoding = encoding;
+    this.#bytes.push(byte);
+    return before;
+  }
+
+  take(): string {
+    if (this.#bytes.length === 0) return '';
+    const decoder = createDecoder(this.#encoding);
+    const text = decoder.write(Uint8Array.from(this.#bytes)) + decoder.end();
+    this.#bytes = [];
+    return text;
+  }
+}

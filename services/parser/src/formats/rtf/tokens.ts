@@ -1,0 +1,65 @@
+/** A piece of an RTF file. Bytes that are text come one by one, for what they mean depends on the font. */
+export type Token =
+  | { readonly kind: 'open' }
+  | { readonly kind: 'close' }
+  | { readonly kind: 'word'; readonly name: string; readonly value: number | undefined }
+  | { readonly kind: 'byte'; readonly byte: number };
+
+const BACKSLASH = 0x5c;
+const OPEN = 0x7b;
+const CLOSE = 0x7d;
+const QUOTE = 0x27;
+const LINE_ENDS = new Set([0x0a, 0x0d, 0]);
+
+const isLetter = (byte: number) => (byte >= 0x61 && byte <= 0x7a) || (byte >= 0x41 && byte <= 0x5a);
+const isDigit = (byte: number) => byte >= 0x30 && byte <= 0x39;
+const LONGEST_WORD = 40;
+const LONGEST_NUMBER = 11;
+
+/** Characters after a backslash that are text. */
+const escaped = new Set([BACKSLASH, OPEN, CLOSE]);
+
+const openToken: Token = { kind: 'open' };
+const closeToken: Token = { kind: 'close' };
+const byteTokens = Array.from({ length: 256 }, (_, byte): Token => ({ kind: 'byte', byte }));
+const byteToken = (byte: number) => byteTokens[byte] as Token;
+
+/** Cuts RTF into its pieces; binary data is left out. */
+export function* readTokens(bytes: Uint8Array): Generator<Token> {
+  let position = 0;
+  while (position < bytes.length) {
+    const byte = bytes[position] ?? 0;
+    position += 1;
+    if (byte === OPEN) yield openToken;
+    else if (byte === CLOSE) yield closeToken;
+    else if (byte === BACKSLASH) {
+      const [token, next] = readControl(bytes, position);
+      position = next;
+      if (token.kind === 'word' && token.name === 'bin') position += Math.max(0, token.value ?? 0);
+      else yield token;
+    } else if (!LINE_ENDS.has(byte)) yield byteToken(byte);
+  }
+}
+
+/** What stands after a backslash, and where it ends. */
+function readControl(bytes: Uint8Array, start: number): [Token, number] {
+  const byte = bytes[start] ?? 0;
+  if (isLetter(byte)) return readWord(bytes, start);
+  if (escaped.has(byte)) return [byteToken(byte), start + 1];
+  if (byte !== QUOTE) return [{ kind: 'word', name: String.fromCharCode(byte), value: undefined }, start + 1];
+  const digits = String.fromCharCode(...bytes.subarray(start + 1, start + 3));
+  if (!/^[\da-f]{2}$/i.test(digits)) return [{ kind: 'word', name: "'", value: undefined }, start + 1];
+  return [byteToken(Number.parseInt(digits, 16)), start + 3];
+}
+
+function readWord(bytes: Uint8Array, start: number): [Token, number] {
+  let end = start;
+  while (end - start < LONGEST_WORD && isLetter(bytes[end] ?? 0)) end++;
+  const name = String.fromCharCode(...bytes.subarray(start, end));
+  const numberStart = end;
+  if (bytes[end] === 0x2d && isDigit(bytes[end + 1] ?? 0)) end++;
+  while (end - numberStart < LONGEST_NUMBER && isDigit(bytes[end] ?? 0)) end++;
+  const digits = String.fromCharCode(...bytes.subarray(numberStart, end));
+  if (bytes[end] === 0x20) end++;
+  return [{ kind: 'word', name, value: digits === '' ? undefined : Number(digits) }, end];
+}

@@ -1,0 +1,17 @@
+import type { FlatBlock } from '../document-tree/assemble-blocks.ts';
+import type { Block } from '../document-tree/tree.ts';
+import type { XmlElement } from '../xml/element.ts';
+import type { Styles } from './styles.ts';
+
+/** What the reading of an OpenDocument file needs to know. */
+export interface Reading {
+  readonly styles: Styles;
+  /** The notes so far, in the order in which the text refers to them. */
+  readonly notes: Block[];
+  /** The numbers at which lists have ended, by the names of their styles and by their ids: others go on from them. */
+  readonly lastNumbers: Map<string, number>;
+  /** Formulas by the name of their object: `./Object 1`. */
+  readonly formulas: ReadonlyMap<string, string>;
+  /** Reads what stands in a cell, a note or a frame. */
+  readonly readBlocks: (elements: readonly XmlElement[], reading: Reading) => FlatBlock[];
+}

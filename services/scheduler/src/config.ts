@@ -1,0 +1,13 @@
+import { z } from 'zod';
+
+/** The scheduler's own settings. */
+export const schedulerSettings = {
+  AUDIT_RETENTION_DAYS: z.coerce
+    .number()
+    .int()
+    .positive()
+    .default(365)
+    .describe('Days after which an event of the audit trail is removed'),
+};
+
+export type SchedulerSettings = z.output<z.ZodObject<typeof schedulerSettings>>;

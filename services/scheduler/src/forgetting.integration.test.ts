@@ -1,0 +1,56 @@
+import { createOrganization, type Database, openDatabase, recordAuditEvent } from '@docfleet/domain';
+import type { Resources } from '@docfleet/resources';
+import { createTestDatabase, type TestDatabase } from '@docfleet/testing';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { schedulerTasks } from './tasks.ts';
+
+const dayMs = 86_400_000;
+let testDatabase: TestDatabase;
+let database: Database;
+let organizationId: string;
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  database = openDatabase({ url: testDatabase.url, poolSize: 2 });
+  organizationId = await createOrganization(database, 'Acme');
+});
+afterAll(async () => {
+  await database.$disconnect();
+  await testDatabase.drop();
+});
+
+async function runTask(name: string): Promise<void> {
+  // These tasks need nothing but the database.
+  const tasks = schedulerTasks({ database } as Resources, { AUDIT_RETENTION_DAYS: 30 });
+  await tasks.find((task) => task.name === name)!.run(AbortSignal.timeout(10_000));
+}
+
+test('events of the audit trail are removed AUDIT_RETENTION_DAYS after they happened', async () => {
+  for (const targetId of ['older', 'newer']) {
+    const change = { action: 'webhook.created', targetType: 'webhook', targetId } as const;
+    await recordAuditEvent(database, { organizationId, apiKeyId: null }, change);
+  }
+  for (const [targetId, days] of [['older', 30.1] as const, ['newer', 29.9] as const])
+    await database.auditEvent.updateMany({
+      where: { targetId },
+      data: { createdAt: new Date(Date.now() - days * dayMs) },
+    });
+  await runTask('forget-audit-events');
+  expect(await database.auditEvent.findMany({ select: { targetId: true } })).toEqual([{ targetId: 'newer' }]);
+});
+
+test('idempotency keys are removed when their time is over', async () => {
+  const record = {
+    organizationId,
+    fingerprint: new Uint8Array(32),
+    claimId: organizationId,
+    leaseUntil: new Date(0),
+  };
+  await database.idempotencyRecord.createMany({
+    data: [
+      { ...record, key: 'over', expiresAt: new Date(Date.now() - 1) },
+      { ...record, key: 'kept', expiresAt: new Date(Date.now() + dayMs) },
+    ],
+  });
+  await runTask('forget-idempotency-keys');
+  expect(await database.idempotencyRecord.findMany({ select: { key: true } })).toEqual([{ key: 'kept' }]);
+});

@@ -1,0 +1,143 @@
+import type { ServerResponse } from 'node:http';
+import { admitDeliveries, replayDelivery, sendTestEvent } from '@docfleet/domain';
+import { eventually, type StubRequest } from '@docfleet/testing';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { startTestDispatcher, type TestDispatcher } from './testing/start-test-dispatcher.ts';
+
+let dispatcher: TestDispatcher;
+beforeAll(async () => {
+  dispatcher = await startTestDispatcher();
+});
+afterEach(() => dispatcher.reset());
+afterAll(() => dispatcher.close());
+
+const bodyOf = ({ json }: StubRequest) => json as Record<string, unknown>;
+const hold = (_request: StubRequest, _response: ServerResponse) => undefined;
+
+test.each([
+  ['hangs', hold],
+  [
+    'drips',
+    (_request: StubRequest, response: ServerResponse) => {
+      response.writeHead(200);
+      const drip = setInterval(() => response.write('.'), 100);
+      response.once('close', () => clearInterval(drip));
+      return undefined;
+    },
+  ],
+])(
+  'a receiver that %s has ten seconds, and delays no other',
+  async (_habit, handler) => {
+    const slow = await dispatcher.receive(handler);
+    const quick = await dispatcher.receive();
+    const [{ id: slowId }, { id: quickId }] = [
+      await dispatcher.listen(slow.url),
+      await dispatcher.listen(quick.url),
+    ];
+    await dispatcher.emit(100);
+    await eventually(async () => {
+      const done = (await dispatcher.deliveriesOf(quickId)).filter(({ status }) => status === 'SUCCEEDED');
+      expect(done).toHaveLength(100);
+    }, 9_000);
+    const inFlight = (await dispatcher.deliveriesOf(slowId)).filter(({ status }) => status === 'QUEUED');
+    expect(inFlight).toHaveLength(64);
+    expect((await dispatcher.deliveriesOf(slowId)).flatMap(({ log: attempts }) => attempts)).toEqual([]);
+    const failed = await eventually(async () => {
+      const attempts = (await dispatcher.deliveriesOf(slowId)).flatMap((delivery) => delivery.log);
+      expect(attempts.length).toBeGreaterThan(0);
+      return attempts[0];
+    }, 15_000);
+    expect(failed?.error).toBe('There was no complete answer within 10 seconds');
+    expect(failed?.durationMs).toBeGreaterThanOrEqual(10_000);
+  },
+  40_000,
+);
+
+test('a webhook that keeps failing has one delivery under way, and a whole window after its next success', async () => {
+  const { database } = dispatcher.resources;
+  const { id } = await dispatcher.listen('http://127.0.0.1:9/');
+  const sizes = await database.$transaction(async (session) => {
+    const setFailures = (consecutiveFailures: number) =>
+      session.webhook.update({ where: { id }, data: { consecutiveFailures } });
+    const event = {
+      organizationId: dispatcher.organizationId,
+      namespaceName: '',
+      type: 'WEBHOOK_TEST',
+      data: {},
+    } as const;
+    const { id: eventId } = await session.webhookEvent.create({
+      data: { ...event, dispatchedAt: new Date() },
+    });
+    await session.$executeRaw`
+      INSERT INTO webhook_deliveries (id, "webhookId", "eventId", status, "dueAt")
+      SELECT gen_random_uuid(), ${id}::uuid, ${eventId}, 'PENDING', now() - interval '1 second' FROM generate_series(1, 100)`;
+    // The dispatcher that runs beside may be admitting at this moment.
+    const admit = () =>
+      eventually(async () => {
+        const { length } = await admitDeliveries(session);
+        expect(length).toBeGreaterThan(0);
+        return length;
+      });
+    await setFailures(6);
+    const whileFailing = await admit();
+    await setFailures(0);
+    return [whileFailing, await admit()];
+  });
+  expect(sizes).toEqual([1, 63]);
+});
+
+test('each webhook gets what it chose: its tenant, its namespaces, its events', async () => {
+  const receiver = await dispatcher.receive();
+  const all = await dispatcher.listen(receiver.url);
+  const globex = await dispatcher.listen(receiver.url, { tenantId: 'globex' });
+  const wiki = await dispatcher.listen(receiver.url, { namespaceNames: ['wiki'] });
+  const errors = await dispatcher.listen(receiver.url, { events: ['DOCUMENTS_ERROR'] });
+  await dispatcher.emit(1, { tenantId: 'globex' });
+  await dispatcher.emit(1, { namespaceName: 'wiki' });
+  await eventually(async () => expect(await dispatcher.deliveriesOf(all.id)).toHaveLength(2));
+  const counts = [globex, wiki, errors].map(async ({ id }) => (await dispatcher.deliveriesOf(id)).length);
+  expect(await Promise.all(counts)).toEqual([1, 1, 0]);
+});
+
+test('a replay sends the same event under the same id once more', async () => {
+  const receiver = await dispatcher.receive();
+  const { id } = await dispatcher.listen(receiver.url);
+  await dispatcher.emit();
+  const { id: deliveryId } = await dispatcher.settled(id, 'SUCCEEDED');
+  const job = await replayDelivery(dispatcher.resources.database, { webhookId: id, deliveryId });
+  if (!job) throw new Error('nothing to replay');
+  dispatcher.resources.dispatcher.dispatch([job]);
+  await eventually(() => expect(receiver.requests).toHaveLength(2));
+  const [first, second] = receiver.requests.map(bodyOf);
+  expect([second?.['requestId'], second?.['data']]).toEqual([deliveryId, first?.['data']]);
+  await eventually(async () => expect((await dispatcher.deliveriesOf(id))[0]?.log).toHaveLength(2));
+});
+
+test('a test event reaches its webhook, whatever that chose', async () => {
+  const receiver = await dispatcher.receive();
+  const { id } = await dispatcher.listen(receiver.url, { events: ['DOCUMENTS_ERROR'] });
+  const webhook = { id, organizationId: dispatcher.organizationId, tenantId: null };
+  const { deliveryId, job } = await sendTestEvent(dispatcher.resources.database, webhook);
+  dispatcher.resources.dispatcher.dispatch([job]);
+  await dispatcher.settled(id, 'SUCCEEDED');
+  expect(receiver.requests[0]?.json).toMatchObject({
+    requestId: deliveryId,
+    event: 'WEBHOOK_TEST',
+    data: { webhookId: id },
+    namespaceId: '',
+  });
+});
+
+test('a delivery that was lost on the way is sent', async () => {
+  const receiver = await dispatcher.receive();
+  const { id } = await dispatcher.listen(receiver.url);
+  const { deliveryId } = await sendTestEvent(dispatcher.resources.database, {
+    id,
+    organizationId: dispatcher.organizationId,
+    tenantId: null,
+  });
+  await dispatcher.resources.database.outboxEntry.deleteMany();
+  const dueAt = new Date();
+  await dispatcher.resources.database.webhookDelivery.update({ where: { id: deliveryId }, data: { dueAt } });
+  await dispatcher.settled(id, 'SUCCEEDED');
+});

@@ -1,0 +1,2 @@
+export { dispatcherSettingsOf, webhookDispatcherSettings } from './config.ts';
+export { startWebhookDispatcher } from './start.ts';

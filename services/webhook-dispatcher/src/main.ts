@@ -1,0 +1,13 @@
+import { readConfig } from '@docfleet/config';
+import { createLogger } from '@docfleet/logging';
+import { openResources } from '@docfleet/resources';
+import { run } from '@docfleet/service';
+import { dispatcherSettingsOf, webhookDispatcherConfig } from './config.ts';
+import { startWebhookDispatcher } from './start.ts';
+
+const config = readConfig(webhookDispatcherConfig);
+const logger = createLogger({ service: 'webhook-dispatcher', level: config.LOG_LEVEL });
+
+await run(logger, async (scope) => {
+  startWebhookDispatcher(scope, openResources(scope, config, logger), dispatcherSettingsOf(config));
+});

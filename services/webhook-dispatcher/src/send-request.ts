@@ -1,0 +1,72 @@
+import type { AttemptOutcome } from '@docfleet/domain';
+import { AppError } from '@docfleet/errors';
+import type { SignedRequest } from './sign-request.ts';
+
+/** For the whole answer, as the interface promises. */
+const deadlineMs = 10_000;
+const mostAnswerBytes = 65_536;
+const excerptCharacters = 1_024;
+const tooSlow = `There was no complete answer within ${deadlineMs / 1_000} seconds`;
+
+/** The beginning of an answer, whose end need not come: nothing beyond 64 KB is read. */
+async function readExcerpt({ body }: Response): Promise<string> {
+  if (!body) return '';
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  // Leaving the loop cancels the stream, and with it the connection.
+  for await (const part of body) {
+    parts.push(part);
+    bytes += part.length;
+    if (bytes >= mostAnswerBytes) break;
+  }
+  const text = Buffer.concat(parts).subarray(0, mostAnswerBytes).toString();
+  // PostgreSQL stores no NUL.
+  return text.replaceAll('\0', '\uFFFD').slice(0, excerptCharacters).toWellFormed();
+}
+
+interface Caused {
+  readonly code?: unknown;
+  readonly cause?: Caused;
+}
+
+/** What the webhook's owner is told of a request without an answer; what lies behind a private address is not said. */
+function explain(error: unknown): string {
+  for (let cause = error as Caused | undefined; cause; cause = cause.cause) {
+    if (cause instanceof AppError) return cause.message;
+    if (typeof cause.code === 'string') return `The connection failed: ${cause.code}`;
+  }
+  return 'The connection failed';
+}
+
+function judge({ ok, status }: Response): string | null {
+  if (ok) return null;
+  const redirected = status >= 300 && status < 400 ? '; redirects are not followed' : '';
+  return `The receiver answered ${status}${redirected}`;
+}
+
+/** Sends a request once and says what came of it, whatever that is: only a 2xx that was complete within ten seconds is a success. */
+export async function sendRequest(
+  fetch: typeof globalThis.fetch,
+  url: string,
+  { body, headers }: SignedRequest,
+  stopping: AbortSignal,
+): Promise<AttemptOutcome> {
+  const startedAt = new Date();
+  const begun = performance.now();
+  const deadline = AbortSignal.timeout(deadlineMs);
+  const signal = AbortSignal.any([stopping, deadline]);
+  const outcome = {
+    statusCode: null as number | null,
+    error: null as string | null,
+    responseExcerpt: null as string | null,
+  };
+  try {
+    const response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal });
+    outcome.statusCode = response.status;
+    outcome.error = judge(response);
+    outcome.responseExcerpt = await readExcerpt(response);
+  } catch (error) {
+    outcome.error = deadline.aborted ? tooSlow : explain(error);
+  }
+  return { startedAt, durationMs: Math.round(performance.now() - begun), ...outcome };
+}

@@ -1,0 +1,20 @@
+import { deliverWebhook, startWorker } from '@docfleet/queues';
+import type { Resources } from '@docfleet/resources';
+import { repeat, type Scope } from '@docfleet/service';
+import type { DispatcherSettings } from './config.ts';
+import { deliverWebhookHandler } from './deliver-webhook.ts';
+import { dispatcherTasks } from './tasks.ts';
+
+/** Starts fanning out and sending events; all stops when the scope closes. Several dispatchers may run at once. */
+export function startWebhookDispatcher(
+  scope: Scope,
+  resources: Resources,
+  settings: DispatcherSettings,
+): void {
+  const { logger, queueConnection: connection } = resources;
+  const { concurrency } = settings;
+  const handler = deliverWebhookHandler(resources, settings);
+  const worker = startWorker(deliverWebhook, handler, { connection, concurrency, logger });
+  scope.defer(worker, (running) => running.close());
+  repeat(scope, dispatcherTasks(resources, settings), logger);
+}

@@ -1,0 +1,57 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  admitDeliveries,
+  cancelDeliveries,
+  fanOutEvents,
+  findLostDeliveries,
+  removeOldEvents,
+} from '@docfleet/domain';
+import type { Resources } from '@docfleet/resources';
+import type { Task } from '@docfleet/service';
+import type { DispatcherSettings } from './config.ts';
+
+const pumpEveryMs = 200;
+/** While there is something to do: about as long as a quick receiver takes, so that windows do not run dry. */
+const pumpPauseMs = 25;
+const careEveryMs = 5_000;
+const cleanEveryMs = 10 * 60_000;
+
+/** What brings events to their deliveries and deliveries into the queue, and what looks after those that are stuck or old. */
+export function dispatcherTasks(
+  { database, producer, logger }: Resources,
+  { retentionDays }: DispatcherSettings,
+): Task[] {
+  async function pumpOnce(): Promise<number> {
+    const events = await fanOutEvents(database);
+    const jobs = await admitDeliveries(database);
+    if (jobs.length > 0) await producer.add(jobs);
+    return events + jobs.length;
+  }
+
+  return [
+    {
+      name: 'pump-webhooks',
+      everyMs: pumpEveryMs,
+      async run(stopping) {
+        while (!stopping.aborted && (await pumpOnce()) > 0) await pause(pumpPauseMs);
+      },
+    },
+    {
+      name: 'care-for-webhook-deliveries',
+      everyMs: careEveryMs,
+      async run() {
+        const cancelled = await cancelDeliveries(database);
+        if (cancelled > 0) logger.info({ cancelled }, 'deliveries of inactive webhooks were cancelled');
+        await producer.add(await findLostDeliveries(database));
+      },
+    },
+    {
+      name: 'remove-old-webhook-events',
+      everyMs: cleanEveryMs,
+      async run() {
+        const removed = await removeOldEvents(database, retentionDays);
+        if (removed > 0) logger.info({ removed }, 'old webhook events were removed');
+      },
+    },
+  ];
+}
