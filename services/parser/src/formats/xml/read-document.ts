@@ -59,7 +59,9 @@ export function createDocumentReader() {
       if (isDocument && held > LONGEST_DOCUMENT) throw tooLong();
       if (isDocument || held < LONGEST_HELD) return [];
       held = 0;
-      return takeComplete(open);
+      const items = takeComplete(open);
+      if (lengthOfTexts(open) > LONGEST_DOCUMENT) throw tooLong();
+      return items;
     },
     end(): XmlContent | undefined {
       reader.end();
@@ -91,10 +93,16 @@ function takeComplete(open: readonly OpenElement[]): ValueItem[] {
       if (typeof child === 'string' || child === open[depth + 1]) continue;
       items.push({ kind: 'element', path: [...path, child.name], value: valueOfNode(child) });
     }
-    node.children = node.children.filter((child) => child === open[depth + 1]);
+    // Text of its own waits for the end of its element.
+    node.children = node.children.filter((child) => child === open[depth + 1] || isText(child));
   }
   return items;
 }
+
+const isText = (child: XmlNode): child is string => typeof child === 'string' && child.trim() !== '';
+
+const lengthOfTexts = (open: readonly OpenElement[]) =>
+  open.flatMap(({ children }) => children.filter(isText)).reduce((length, text) => length + text.length, 0);
 
 function tooLong(): AppError {
   return new AppError(

@@ -47,6 +47,15 @@ test('long data is read piece by piece, every record of it', async () => {
   expect(markdown.match(/^\| id \| name \|$/gm)?.length).toBeGreaterThan(1_000);
 });
 
+test('a long text in data is kept as a whole, and one that is too long is refused rather than cut', async () => {
+  const data = (text: string) => `<a><b>1</b><c>${text}</c><d>2</d></a>`;
+  const markdown = await convert(data('word '.repeat(1_000_000)));
+  expect(markdown.match(/word/g)).toHaveLength(1_000_000);
+  await expect(convert(data('word '.repeat(5_000_000)))).rejects.toMatchObject({
+    code: 'DOCUMENT_TOO_COMPLEX',
+  });
+});
+
 test('XML that is nested deeper than any document is refused', async () => {
   await expect(convert('<a>'.repeat(100_000))).rejects.toMatchObject({ code: 'DOCUMENT_TOO_COMPLEX' });
 });
