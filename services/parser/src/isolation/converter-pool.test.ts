@@ -109,7 +109,8 @@ test('programs that a reader has started end with it', async () => {
   );
 });
 
-test('progress keeps long work alive', async () => {
+test('progress keeps long work alive: pages that are read, and text that is written', async () => {
+  expect(await convert('write slowly', { using: impatientPool })).toMatch(/line 7\n$/);
   expect(await convert('read pages', { using: impatientPool })).toBe('text/plain: eight pages');
 });
 
