@@ -54,7 +54,7 @@ async function convertNested(input: ConversionInput, nesting: Nesting): Promise<
     convertPart: (part) => convertPart(input, part, nesting),
     countOcrPage: onOcrPage ?? (() => undefined),
   });
-  return { mimeType: format.mimeType, markdown: cleanMarkdown(cutText(refuseBlank(markdown))) };
+  return { mimeType: format.mimeType, markdown: cleanMarkdown(refuseBlank(cutText(markdown))) };
 }
 
 async function convertPart(

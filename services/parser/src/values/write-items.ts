@@ -1,5 +1,5 @@
 import type { Block } from '../document-tree/tree.ts';
-import { writeBlocks } from '../document-tree/write-blocks.ts';
+import { blocksToMarkdown } from '../document-tree/write-blocks.ts';
 import type { Value } from './value.ts';
 import { valueBlocks } from './value-blocks.ts';
 
@@ -13,20 +13,28 @@ export type ValueItem =
 /** Elements of a long array that are looked at together. */
 const ELEMENTS_AT_ONCE = 500;
 
+/** Characters that are worth handing on. */
+const WORTHWHILE = 8_192;
+
 /** Writes values as headings, lists and tables; text that is none as it is. */
 export async function* writeItems(items: AsyncIterable<ValueItem>): AsyncGenerator<string> {
   const collector = createCollector();
+  let held = '';
   let isBegun = false;
+  const add = (blocks: readonly Block[]) => {
+    if (blocks.length === 0) return;
+    held += `${isBegun ? '\n' : ''}${blocksToMarkdown(blocks)}`;
+    isBegun = true;
+  };
   for await (const item of items) {
-    const blocks = collector.add(item);
-    if (isBegun && blocks.length > 0) yield '\n';
-    if (blocks.length > 0) yield* writeBlocks(blocks);
-    if (item.kind === 'text') yield item.text;
-    if (blocks.length > 0) isBegun = true;
+    add(collector.add(item));
+    if (item.kind === 'text') held += item.text;
+    if (held.length < WORTHWHILE) continue;
+    yield held;
+    held = '';
   }
-  const blocks = collector.end();
-  if (isBegun && blocks.length > 0) yield '\n';
-  if (blocks.length > 0) yield* writeBlocks(blocks);
+  add(collector.end());
+  yield held;
 }
 
 /** Gives the blocks of items as soon as they are known; elements of one array are held until there are enough for a table. */
