@@ -5,7 +5,7 @@ import { type Facts, factsOf } from './scores/facts.ts';
 import { writeDocx } from './writers/docx.ts';
 import { writeEpub } from './writers/epub.ts';
 import { writeHtml } from './writers/html.ts';
-import { writeEml } from './writers/mail.ts';
+import { letterhead, writeEml } from './writers/mail.ts';
 import { writeMarkdown } from './writers/markdown.ts';
 import { writeOdp, writeOdt } from './writers/open-document.ts';
 import { writePdf } from './writers/pdf/pdf.ts';
@@ -29,7 +29,6 @@ const texts: Readonly<Record<string, Writer>> = {
   html: writeHtml,
   md: writeMarkdown,
   epub: writeEpub,
-  eml: writeEml,
   pdf: (document) => writePdf(document),
 };
 
@@ -47,6 +46,8 @@ export async function* createCorpus(perFormat: number): AsyncGenerator<BenchFile
       facts: factsOf(document),
     });
     for (const [extension, write] of Object.entries(texts)) yield of(extension, extension, write, report);
+    const letter = await of('eml', 'eml', writeEml, report);
+    yield { ...letter, facts: factsOf([letterhead, ...report]) };
     yield of('pdf', 'pdf two columns', (document) => writePdf(document, 2), createReport(seed, 3));
     for (const [extension, write] of Object.entries(decks))
       yield of(extension, extension, write, createDeck(seed));

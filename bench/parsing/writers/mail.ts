@@ -1,7 +1,27 @@
-import type { Writer } from '../documents/document.ts';
+import type { Piece, Span, Writer } from '../documents/document.ts';
 import { toHtml } from './html.ts';
 
 const lineLength = 76;
+
+const field = (name: string, person: string): { spans: Span[] } => ({
+  spans: [
+    { text: `${name}:`, look: 'bold' },
+    { text: ` ${person} (` },
+    { text: `${person.toLowerCase()}@example.com`, href: `mailto:${person.toLowerCase()}@example.com` },
+    { text: ')' },
+  ],
+});
+
+/** What the head of the message says, above its text. */
+export const letterhead: Piece = {
+  kind: 'list',
+  ordered: false,
+  items: [
+    field('From', 'Ann'),
+    field('To', 'Bob'),
+    { spans: [{ text: 'Date:', look: 'bold' }, { text: ' 2026-03-02T10:00:00.000Z' }] },
+  ],
+};
 
 /** A message whose only part is a page. */
 export const writeEml: Writer = (document) => {

@@ -6,8 +6,10 @@ export function writeSheets(sheets: readonly Sheet[], bookType: BookType): Uint8
   const book = utils.book_new();
   for (const { name, rows } of sheets) {
     const cells = rows.map((row) =>
-      row.map(({ value, format }) =>
-        typeof value === 'number' ? { t: 'n' as const, v: value, ...(format && { z: format }) } : value,
+      row.map(({ value, shown, format }) =>
+        typeof value === 'number'
+          ? { t: 'n' as const, v: value, w: shown, ...(format && { z: format }) }
+          : value,
       ),
     );
     utils.book_append_sheet(book, utils.aoa_to_sheet(cells), name);
