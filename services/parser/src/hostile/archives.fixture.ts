@@ -98,7 +98,7 @@ export const hostileArchives: readonly HostileFile[] = [
     }),
   ),
   hostile('broken deflate.docx', unreadable, async () => {
-    const whole = Buffer.from((await samples.docx?.()) ?? []);
+    const whole = Buffer.from((await samples['docx']?.()) ?? []);
     const packed = deflateRawSync(Buffer.from('word'));
     whole.fill(0xff, 600 + packed.length, 900);
     return whole;

@@ -2,7 +2,7 @@ import { inflateRawSync } from 'node:zlib';
 import { zipOf } from '../zip/zip.fixture.ts';
 
 /** Choices that a seed decides (mulberry32). */
-export function createRandom(seed: number): (below: number) => number {
+function createRandom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
     state = (state + 0x6d2b79f5) | 0;

@@ -77,6 +77,11 @@ test.each([
   },
 );
 
+test('a promise that a reader leaves behind fails neither its file nor the next one', async () => {
+  expect(await convert('leave a promise')).toBe('text/plain: left');
+  expect(await convert('the next')).toBe('text/plain: read the next');
+});
+
 test('programs that a reader has started end with it', async () => {
   const pid = await withConversionPlaces(async (places) => {
     await writeFile(places.path, 'start program');
