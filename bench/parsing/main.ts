@@ -2,12 +2,14 @@
 import { mkdir } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { compareFidelity } from './fidelity.ts';
+import { compareSpeed } from './speed.ts';
 
 const { values } = parseArgs({
   options: {
     help: { type: 'boolean', short: 'h' },
     folder: { type: 'string', default: '.docfleet/bench-parsing' },
-    files: { type: 'string', default: '5' },
+    files: { type: 'string', default: '10' },
+    only: { type: 'string' },
   },
 });
 
@@ -17,9 +19,11 @@ if (values.help) {
 Generates documents in all formats, reads them, and prints scores and times.
 
   --folder FOLDER   where the documents and what was read of them are kept (.docfleet/bench-parsing)
-  --files NUMBER    documents of each format (5)`);
+  --files NUMBER    documents of each format (10)
+  --only WHAT       fidelity or speed, not both`);
   process.exit(0);
 }
 
 await mkdir(values.folder, { recursive: true });
-await compareFidelity(values.folder, Number(values.files));
+if (values.only !== 'speed') await compareFidelity(values.folder, Number(values.files));
+if (values.only !== 'fidelity') await compareSpeed(values.folder);

@@ -3,7 +3,7 @@ import { createRandom } from './random.ts';
 import { createWording } from './words.ts';
 
 /** A cell's value, how a spreadsheet program shows it, and the number format that says so. */
-export interface ShownValue {
+interface ShownValue {
   readonly value: string | number;
   readonly shown: string;
   readonly format?: string;
@@ -58,3 +58,15 @@ export const documentOf = (sheets: readonly Sheet[]): SourceDocument =>
     { kind: 'heading', level: 1, text: name } as const,
     { kind: 'table', ruled: true, rows: rows.map((cells) => cells.map(({ shown }) => shown)) } as const,
   ]);
+
+/** A sheet of numbers and short texts. */
+export function createWideSheet(rowCount: number, columnCount: number): Sheet {
+  const random = createRandom(1);
+  const wording = createWording(random);
+  const cell = (column: number): ShownValue => {
+    const value = column % 2 === 0 ? wording.some(2) : random.below(1e6);
+    return { value, shown: `${value}` };
+  };
+  const row = () => Array.from({ length: columnCount }, (_, column) => cell(column));
+  return { name: 'Wide', rows: Array.from({ length: rowCount }, row) };
+}

@@ -1,5 +1,5 @@
 /** Reads a file as Markdown; throws where it cannot. */
-export type Reader = (path: string) => Promise<string>;
+type Reader = (path: string) => Promise<string>;
 
 interface KnownReader {
   readonly load: () => Promise<Reader>;

@@ -14,7 +14,7 @@ export const measures = [
   'italic',
   'code',
 ] as const;
-export type Measure = (typeof measures)[number];
+type Measure = (typeof measures)[number];
 
 /** How many things there should be, how many were found, and how many of these are right. */
 export interface Tally {

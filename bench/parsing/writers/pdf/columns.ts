@@ -1,5 +1,3 @@
-import type PDFKit from 'pdfkit';
-
 export const edge = 60;
 const gutter = 24;
 

@@ -1,4 +1,3 @@
-import type PDFKit from 'pdfkit';
 import type { Span } from '../../documents/document.ts';
 import type { Columns } from './columns.ts';
 
