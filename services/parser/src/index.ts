@@ -1,2 +1,3 @@
 export { parserSettings, parserSettingsOf } from './config.ts';
+export { convertToMarkdown } from './convert.ts';
 export { startParser } from './start.ts';

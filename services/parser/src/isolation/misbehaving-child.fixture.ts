@@ -45,6 +45,11 @@ const deeds: Record<string, (input: ConversionInput) => unknown> = {
   'start program': startProgram,
   'call out': callOut,
   flood: () => 'x'.repeat(3_000_000),
+  'leave a promise': async () => {
+    void Promise.reject(new Error('Nobody waits for this'));
+    await sleep(50);
+    return 'left';
+  },
   environment: () => JSON.stringify(process.env),
   async 'read pages'(input) {
     for (let page = 0; page < 8; page += 1) {

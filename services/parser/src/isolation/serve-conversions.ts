@@ -67,6 +67,8 @@ export function serveConversions(convert: Convert): void {
       (cause: unknown) => report(toFailure(cause)),
     );
   });
+  // Promises that a reader has left behind are nobody's affair, least of all that of the file which is read by then.
+  process.on('unhandledRejection', (reason) => process.stderr.write(`${reason}\n`));
   // Nobody is left to work for.
   process.on('disconnect', () => process.exit());
   report({ kind: 'ready' });

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { AppError } from '@docfleet/errors';
+import { asUnreadable } from '../../as-unreadable.ts';
 import type { Block } from '../../document-tree/tree.ts';
 import { writeBlocks } from '../../document-tree/write-blocks.ts';
 import type { Format } from '../../format.ts';
@@ -81,6 +82,7 @@ export const pdf: Format = {
   mimeType: 'application/pdf',
   matches: ({ signature }) => signature?.mimeType === 'application/pdf',
   async *convert({ path }) {
-    yield* writeBlocks(readBlocks(requireText(readWithFallback(await readFile(path)))));
+    const pages = readWithFallback(await readFile(path));
+    yield* asUnreadable('PDF', writeBlocks(readBlocks(requireText(pages))));
   },
 };
