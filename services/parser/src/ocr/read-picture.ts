@@ -1,4 +1,4 @@
-import type { TextLine } from './hocr.ts';
+import type { TextLine, Word } from './hocr.ts';
 import { measureLines } from './picture/measure-lines.ts';
 import type { Picture } from './picture/picture.ts';
 import { isNoisy, removeSpecks } from './picture/remove-specks.ts';
@@ -20,15 +20,19 @@ export interface ReadPicture {
 /** Mean confidence of tesseract, by characters, from which on its reading is taken at once. */
 const goodConfidence = 80;
 /** Words that tesseract is less sure of than this are specks and lines that it takes for letters. */
-const leastConfidence = 25;
+export const leastConfidence = 25;
 /** Degrees that tesseract does not mind. */
 const smallSkew = 0.25;
 /** Milliseconds on one page after which nothing else is tried: the page counts as progress only when it is done. */
 const patience = 9_000;
 
+/** A single sign at the beginning may be the mark of a list's item, of which tesseract is never sure. */
+const isTrusted = ({ text, confidence }: Word, index: number) =>
+  confidence >= leastConfidence || (index === 0 && text.length === 1);
+
 interface Attempt extends ReadPicture {
   readonly confidence: number;
-  /** Characters, each as far as tesseract is sure of it. */
+  /** Characters, each by how sure tesseract is of it. */
   readonly worth: number;
 }
 
@@ -39,16 +43,14 @@ async function attempt(
 ): Promise<Attempt> {
   const found = await recognize(picture, { ...options, segmentation });
   const lines = found
-    .map((line) => ({ ...line, words: line.words.filter(({ confidence }) => confidence >= leastConfidence) }))
-    .filter(({ words }) => words.length > 0);
-  let [characters, worth] = [0, 0];
+    .map((line) => ({ ...line, words: line.words.filter(isTrusted) }))
+    .filter(({ words }) => words.some(({ confidence }) => confidence >= leastConfidence));
+  let [characters, sum, worth] = [0, 0, 0];
   for (const { text, confidence } of found.flatMap(({ words }) => words)) {
     characters += text.length;
-    worth += (text.length * Math.max(0, confidence - leastConfidence)) / 100;
+    sum += text.length * confidence;
+    worth += text.length * Math.max(0, confidence - leastConfidence);
   }
-  const sum = found
-    .flatMap(({ words }) => words)
-    .reduce((total, { text, confidence }) => total + text.length * confidence, 0);
   return { ...picture, lines, worth, confidence: characters === 0 ? 0 : sum / characters };
 }
 

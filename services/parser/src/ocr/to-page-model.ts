@@ -1,6 +1,6 @@
 import type { PageModel, TextRun } from '../formats/pdf/page-model.ts';
 import type { TextLine, Word } from './hocr.ts';
-import type { ReadPicture } from './read-picture.ts';
+import { leastConfidence, type ReadPicture } from './read-picture.ts';
 
 /** Of a font's size, what lies between the highest and the lowest reach of its letters. */
 const reach = 0.93;
@@ -12,6 +12,7 @@ const clearlySmaller = 0.8;
 /** In units of the font's size: words that are farther apart are not of one sentence. */
 const wordDistance = 0.85;
 const markerDistance = 0.4;
+const farthestMarker = 3;
 
 /** What tesseract takes the usual bullets for. */
 const misreadBullet = /^[•·∙●○▪■°º¢©®«»*+e¤o-]$/;
@@ -39,9 +40,12 @@ function middleHeight(lines: readonly TextLine[]): number {
   return 0;
 }
 
+/** Whether a line begins with the mark of a list's item, or with something as small and as far from the next word. */
 function hasMarker([first, second]: readonly Word[], size: number): boolean {
-  if (!first || !second || second.x1 - first.x2 < markerDistance * size) return false;
-  return misreadBullet.test(first.text);
+  if (!first || !second || first.text.length > 1) return false;
+  const distance = second.x1 - first.x2;
+  if (distance < markerDistance * size || distance > farthestMarker * size) return false;
+  return misreadBullet.test(first.text) || first.confidence < leastConfidence;
 }
 
 /** Words that belong together as they stand. */

@@ -4,7 +4,10 @@ import type { Picture } from './picture.ts';
 export function inkThreshold({ pixels }: Picture): number {
   const counts = new Float64Array(256);
   // A part of the pixels tells as much as all of them.
-  for (let index = 0; index < pixels.length; index += 7) counts[pixels[index] as number]!++;
+  for (let index = 0; index < pixels.length; index += 7) {
+    const value = pixels[index] as number;
+    counts[value] = (counts[value] as number) + 1;
+  }
   let [all, sum] = [0, 0];
   counts.forEach((count, value) => {
     all += count;

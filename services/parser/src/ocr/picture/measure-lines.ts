@@ -25,7 +25,7 @@ function sharpness(places: Int16Array, degrees: number, length: number): number 
   const rows = new Float64Array(3 * length);
   for (let index = 0; index < places.length; index += 2) {
     const row = Math.round((places[index + 1] as number) - slope * (places[index] as number)) + length;
-    rows[row]!++;
+    rows[row] = (rows[row] as number) + 1;
   }
   let sum = 0;
   for (let row = 1; row < rows.length; row++) {

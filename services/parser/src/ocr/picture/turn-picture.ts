@@ -7,8 +7,8 @@ export function turnPicture(picture: Picture, quarters: number): Picture {
   const { width, height, pixels } = picture;
   const turns = ((quarters % 4) + 4) % 4;
   if (turns === 0) return picture;
+  if (turns === 2) return { width, height, pixels: pixels.toReversed() };
   const turned = new Uint8Array(pixels.length);
-  if (turns === 2) return { width, height, pixels: turned.set(pixels) ?? turned.reverse() };
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
       const at = turns === 1 ? x * height + (height - 1 - y) : (width - 1 - x) * height + y;
