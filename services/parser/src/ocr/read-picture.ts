@@ -1,4 +1,5 @@
 import type { TextLine, Word } from './hocr.ts';
+import { isBlank } from './picture/ink.ts';
 import { measureLines } from './picture/measure-lines.ts';
 import type { Picture } from './picture/picture.ts';
 import { isNoisy, removeSpecks } from './picture/remove-specks.ts';
@@ -69,6 +70,7 @@ async function prepare(picture: Picture): Promise<Picture> {
  * one block of text. Gives the best of it.
  */
 export async function readPicture(picture: Picture, options: ReadingOptions): Promise<ReadPicture> {
+  if (isBlank(picture)) return { ...picture, lines: [] };
   const until = performance.now() + patience;
   const level = await prepare(picture);
   let best = await attempt(level, options, 'page');

@@ -13,10 +13,10 @@ async function callTesseract(picture: Picture, args: readonly string[]): Promise
     args: ['stdin', 'stdout', ...args],
     input: writePgm(picture),
   });
-  if (exitCode === 0) return output.toString('utf8');
-  const language = /Failed loading language '([^']+)'|([A-Za-z_]+)\.traineddata/.exec(complaint);
-  if (language) throw missingLanguage(language[1] ?? language[2] ?? '');
-  return undefined;
+  // It goes on without a language as long as it has another one.
+  const language = /Failed loading language '([^']+)'/.exec(complaint)?.[1];
+  if (language) throw missingLanguage(language);
+  return exitCode === 0 ? output.toString('utf8') : undefined;
 }
 
 function missingLanguage(language: string): AppError {

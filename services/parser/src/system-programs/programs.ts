@@ -37,7 +37,8 @@ export async function findMissingPrograms(): Promise<SystemProgram[]> {
 const listOf = (items: readonly string[]) => new Intl.ListFormat('en-GB').format(items);
 
 /** One line that says which files cannot be read on this machine, and what to do; undefined where all can. */
-export function describeMissing(missing: readonly SystemProgram[]): string | undefined {
+export async function describeMissingPrograms(): Promise<string | undefined> {
+  const missing = await findMissingPrograms();
   if (missing.length === 0) return undefined;
   const purposes = missing.map((program) => `${systemPrograms[program].purpose} (${program})`);
   return `Cannot be read on this machine: ${listOf(purposes)}. To install what is missing: npm run setup:system`;

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { inheritedEnvironment } from '@docfleet/config';
 import { AppError } from '@docfleet/errors';
 import { type SystemProgram, systemPrograms } from './programs.ts';
 
@@ -12,7 +13,7 @@ export interface ProgramRun {
 export interface ProgramResult {
   readonly exitCode: number | null;
   readonly output: Buffer;
-  /** The end of what it complained about. */
+  /** The end of its error output. */
   readonly complaint: string;
 }
 
@@ -34,7 +35,14 @@ export async function runProgram(
   program: SystemProgram,
   { args, input, directory }: ProgramRun,
 ): Promise<ProgramResult> {
-  const child = spawn(program, args, { cwd: directory, stdio: ['pipe', 'pipe', 'pipe'] });
+  const child = spawn(program, args, {
+    cwd: directory,
+    env: {
+      ...inheritedEnvironment('PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'TESSDATA_PREFIX'),
+      // More threads make tesseract slower, and one file should not take every core.
+      OMP_THREAD_LIMIT: '1',
+    },
+  });
   const output: Buffer[] = [];
   let length = 0;
   let complaint = '';

@@ -25,6 +25,19 @@ export function inkThreshold({ pixels }: Picture): number {
   return threshold;
 }
 
+/** Grey values that paper of one colour may differ by. */
+const leastContrast = 24;
+
+/** Whether there is nothing on it. */
+export function isBlank({ pixels }: Picture): boolean {
+  let [darkest, lightest] = [255, 0];
+  for (const value of pixels) {
+    if (value < darkest) darkest = value;
+    if (value > lightest) lightest = value;
+  }
+  return lightest - darkest < leastContrast;
+}
+
 /** Where the ink is, in a picture of a fraction of the size: places as x and y by turns. */
 export function inkPlaces(picture: Picture, step: number): Int16Array {
   const { width, height, pixels } = picture;

@@ -1,0 +1,51 @@
+import { execFileSync } from 'node:child_process';
+import { createSeededRandom } from '@docfleet/testing';
+import PDFKit from 'pdfkit';
+import { finish } from '../formats/pdf/documents.fixture.ts';
+import { type Picture, readPgm } from './picture/picture.ts';
+import { straighten, turnPicture } from './picture/turn-picture.ts';
+
+const words =
+  'the committee met in spring to look at figures of year and found that most them were as it had hoped because river trade grew while harbour repairs finished early under budget according minutes published last week by council office'.split(
+    ' ',
+  );
+
+/** Sentences that are the same in every run. */
+export function sentences(count: number): string {
+  const random = createSeededRandom(20_261_121);
+  const sentence = () => {
+    const text = Array.from({ length: 12 }, () => words[Math.floor(random() * words.length)]).join(' ');
+    return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+  };
+  return Array.from({ length: count }, sentence).join(' ');
+}
+
+/** A page of A4 with whatever is drawn on it, as a scanner would see it. */
+export async function scanOf(
+  draw: (document: PDFKit.PDFDocument) => void,
+  dotsPerInch = 200,
+): Promise<Picture> {
+  const document = new PDFKit({ size: 'A4', margin: 56 });
+  document.font('Times-Roman').fontSize(11);
+  draw(document);
+  const input = await finish(document);
+  const options = { input, maxBuffer: 100_000_000 };
+  const picture = readPgm(execFileSync('pdftoppm', ['-gray', '-r', `${dotsPerInch}`, '-'], options));
+  if (!picture) throw new Error('pdftoppm drew nothing');
+  return picture;
+}
+
+/** The same page, laid askew by so many degrees, or turned by quarters. */
+export const tilt = (picture: Picture, degrees: number): Picture => straighten(picture, -degrees);
+export const turn = turnPicture;
+
+/** The same page from a bad copier: grey, blurred by noise, with dots strewn over it. */
+export function soil({ width, height, pixels }: Picture): Picture {
+  const random = createSeededRandom(7);
+  const soiled = pixels.map((value) => {
+    const dot = random();
+    if (dot < 0.015) return dot < 0.0075 ? 0 : 255;
+    return Math.max(0, Math.min(255, 40 + value * 0.74 + (random() + random() - 1) * 45));
+  });
+  return { width, height, pixels: soiled };
+}
