@@ -26,12 +26,10 @@ describeWith(['tesseract', 'pdftoppm'], 'a scanned page', () => {
   test.each<[string, (picture: Picture) => Picture, number]>([
     ['is clean', (picture) => picture, 0.99],
     ['lies askew', (picture) => tilt(picture, 10), 0.95],
-    ['lies askew the other way', (picture) => tilt(picture, -3.3), 0.95],
-    ['lies on its side', (picture) => turn(picture, 1), 0.95],
-    ['lies on its other side', (picture) => turn(picture, 3), 0.95],
+    ['lies on its side', (picture) => turn(tilt(picture, -3.3), 1), 0.95],
     ['stands on its head', (picture) => turn(picture, 2), 0.95],
     ['is noisy', soil, 0.95],
-    ['is noisy, askew and on its side', (picture) => soil(turn(tilt(picture, 5), 1)), 0.95],
+    ['is noisy, askew and on its side', (picture) => soil(turn(tilt(picture, 5), 3)), 0.95],
   ])('that %s is read', async (_, spoil, needed) => {
     const { lines } = await readPicture(spoil(await page), { languages: ['eng'] });
     const read = lines.flatMap(({ words }) => words.map((word) => word.text)).join(' ');

@@ -42,10 +42,19 @@ export const turn = turnPicture;
 /** The same page from a bad copier: grey, blurred by noise, with dots strewn over it. */
 export function soil({ width, height, pixels }: Picture): Picture {
   const random = createSeededRandom(7);
-  const soiled = pixels.map((value) => {
-    const dot = random();
-    if (dot < 0.015) return dot < 0.0075 ? 0 : 255;
-    return Math.max(0, Math.min(255, 40 + value * 0.74 + (random() + random() - 1) * 45));
-  });
-  return { width, height, pixels: soiled };
+  const period = 99_991;
+  const noise = Float32Array.from({ length: period }, () => (random() + random() - 1) * 45);
+  const dots = Int16Array.from({ length: period }, () =>
+    random() < 0.015 ? Math.round(random()) * 255 : -1,
+  );
+  const soiled = new Uint8ClampedArray(pixels.length);
+  for (
+    let index = 0, place = 0;
+    index < pixels.length;
+    index++, place = place === period - 1 ? 0 : place + 1
+  ) {
+    const dot = dots[place] as number;
+    soiled[index] = dot >= 0 ? dot : 40 + (pixels[index] as number) * 0.74 + (noise[place] as number);
+  }
+  return { width, height, pixels: new Uint8Array(soiled.buffer) };
 }

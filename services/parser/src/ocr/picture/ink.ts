@@ -47,7 +47,7 @@ export function inkPlaces(picture: Picture, step: number): Int16Array {
     for (let x = 0; x + step <= width; x += step) {
       // The middle of the square and its neighbour: one dark speck is none.
       const at = (y + (step >> 1)) * width + x + (step >> 1);
-      if ((pixels[at] as number) < threshold && (pixels[Math.max(0, at - 1)] as number) < threshold)
+      if ((pixels[at] as number) < threshold && (pixels[at === 0 ? 0 : at - 1] as number) < threshold)
         places.push(x / step, y / step);
     }
   return Int16Array.from(places);

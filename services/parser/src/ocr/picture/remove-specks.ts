@@ -6,11 +6,17 @@ const noisyShare = 0.004;
 
 /** The middle of five values. */
 function median(a: number, b: number, c: number, d: number, e: number): number {
-  const [low1, high1] = a < b ? [a, b] : [b, a];
-  const [low2, high2] = c < d ? [c, d] : [d, c];
-  const low = Math.max(low1, low2);
-  const high = Math.min(high1, high2);
-  return low > high ? Math.max(high, Math.min(low, e)) : Math.max(low, Math.min(high, e));
+  const lowerOfFirst = a < b ? a : b;
+  const lowerOfSecond = c < d ? c : d;
+  const higherOfFirst = a < b ? b : a;
+  const higherOfSecond = c < d ? d : c;
+  const x = lowerOfFirst > lowerOfSecond ? lowerOfFirst : lowerOfSecond;
+  const y = higherOfFirst < higherOfSecond ? higherOfFirst : higherOfSecond;
+  // What is left of the five are these two and the last.
+  const low = x < y ? x : y;
+  const high = x < y ? y : x;
+  if (e < low) return low;
+  return e > high ? high : e;
 }
 
 /** Whether dots are strewn over the picture, judged by a part of it. */

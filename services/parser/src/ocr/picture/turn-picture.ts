@@ -27,9 +27,12 @@ export function straighten({ width, height, pixels }: Picture, degrees: number):
     for (let x = 0; x < width; x++) {
       const fromX = cos * (x - middleX) - sin * (y - middleY) + middleX;
       const fromY = sin * (x - middleX) + cos * (y - middleY) + middleY;
-      const [left, top] = [Math.floor(fromX), Math.floor(fromY)];
-      if (left < 0 || top < 0 || left + 1 >= width || top + 1 >= height) continue;
-      const [right, below, at] = [fromX - left, fromY - top, top * width + left];
+      if (fromX < 0 || fromY < 0 || fromX >= width - 1 || fromY >= height - 1) continue;
+      const left = fromX | 0;
+      const top = fromY | 0;
+      const right = fromX - left;
+      const below = fromY - top;
+      const at = top * width + left;
       const above = (pixels[at] as number) * (1 - right) + (pixels[at + 1] as number) * right;
       const under = (pixels[at + width] as number) * (1 - right) + (pixels[at + width + 1] as number) * right;
       straight[y * width + x] = above * (1 - below) + under * below;
