@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { eventually } from '@docfleet/testing';
 import { afterAll, expect, test } from '@jest/globals';
+import { Document as Letter, Packer, Paragraph } from 'docx';
 import { withConversionPlaces } from '../conversion-places.ts';
 import { toOldFormat } from '../formats/doc/doc.fixture.ts';
-import { docxOf } from '../formats/docx/docx.fixture.ts';
 import { encoders } from '../formats/image/images.fixture.ts';
 import { scanOf, sentences } from '../ocr/scans.fixture.ts';
 import { describeWith } from '../system-programs/needs-programs.fixture.ts';
@@ -28,7 +28,10 @@ async function processesBelow(pid: number): Promise<{ pid: number; name: string 
 }
 
 const scan = async () => encoders.png(await scanOf((document) => document.text(sentences(25))));
-const letter = async () => toOldFormat(docxOf('<w:p><w:r><w:t>A letter</w:t></w:r></w:p>'), 'docx', 'doc');
+const letter = async () => {
+  const document = new Letter({ sections: [{ children: [new Paragraph('A letter')] }] });
+  return toOldFormat(await Packer.toBuffer(document), 'docx', 'doc');
+};
 
 describeWith(['tesseract', 'pdftoppm', 'soffice'], 'a system program', () => {
   test.each([

@@ -25,7 +25,7 @@ export const leastConfidence = 25;
 /** Degrees that tesseract does not mind. */
 const smallSkew = 0.25;
 /** Milliseconds on one page after which nothing else is tried: the page counts as progress only when it is done. */
-const patience = 9_000;
+const patience = 12_000;
 
 /** A single sign at the beginning may be the mark of a list's item, of which tesseract is never sure. */
 const isTrusted = ({ text, confidence }: Word, index: number) =>
@@ -80,7 +80,8 @@ export async function readPicture(picture: Picture, options: ReadingOptions): Pr
     if (next.worth > best.worth) best = next;
   };
   if (best.confidence < goodConfidence) {
-    const quarters = (await findOrientation(level)) ?? 0;
+    // Of a page with a few words nobody can tell but by reading it.
+    const quarters = (await findOrientation(level)) ?? 2;
     const turned = turnPicture(level, quarters);
     if (quarters !== 0) await tryAgain(turned, 'page');
     await tryAgain(turned, 'block');

@@ -45,9 +45,19 @@ export async function recognize(
   return readHocr((await callTesseract(picture, args)) ?? '');
 }
 
+/** Of a page with fewer, tesseract does not even try to tell the orientation; its own limit is 50. */
+const leastCharacters = 15;
+
 /** Quarters of a turn, clockwise, that set the picture upright; undefined where tesseract cannot tell. */
 export async function findOrientation(picture: Picture): Promise<number | undefined> {
-  const report = await callTesseract(picture, ['-l', 'osd', '--psm', '0']);
+  const report = await callTesseract(picture, [
+    '-l',
+    'osd',
+    '--psm',
+    '0',
+    '-c',
+    `min_characters_to_try=${leastCharacters}`,
+  ]);
   const degrees = /^Rotate: (\d+)/m.exec(report ?? '')?.[1];
   return degrees === undefined ? undefined : Number(degrees) / 90;
 }

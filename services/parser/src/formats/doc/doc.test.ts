@@ -32,6 +32,7 @@ describeWith(['soffice'], 'a DOC', () => {
               new TableRow({ children: [cell('Pears'), cell('2020')] }),
             ],
           }),
+          new Paragraph('End'),
         ],
       },
     ],
@@ -42,7 +43,7 @@ describeWith(['soffice'], 'a DOC', () => {
     const { mimeType, markdown } = await convertFile({ name: 'minutes.txt', content: await made });
     expect(mimeType).toBe('application/msword');
     expect(markdown).toBe(
-      '# Minutes\n\nIt was **agreed**\n\n- Boats\n  - Sails\n\n| Item | Year |\n| --- | --- |\n| Pears | 2020 |\n',
+      '# Minutes\n\nIt was **agreed**\n\n- Boats\n  - Sails\n\n| Item | Year |\n| --- | --- |\n| Pears | 2020 |\n\nEnd\n',
     );
   });
 

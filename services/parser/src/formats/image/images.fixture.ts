@@ -32,14 +32,9 @@ const longType = 4;
 
 /** A TIFF of these pages, not compressed; `swapped` has the bytes of its numbers the other way round. */
 export function tiffOf(pages: readonly Picture[], { swapped = false } = {}): Buffer {
-  const short = (value: number) => {
-    const bytes = Buffer.alloc(2);
-    return swapped ? (bytes.writeUInt16BE(value), bytes) : (bytes.writeUInt16LE(value), bytes);
-  };
-  const long = (value: number) => {
-    const bytes = Buffer.alloc(4);
-    return swapped ? (bytes.writeUInt32BE(value), bytes) : (bytes.writeUInt32LE(value), bytes);
-  };
+  const ordered = (bytes: Buffer) => (swapped ? bytes.reverse() : bytes);
+  const short = (value: number) => ordered(Buffer.from([value & 255, value >> 8]));
+  const long = (value: number) => ordered(Buffer.from(Uint32Array.of(value).buffer));
   const parts: Buffer[] = [Buffer.from(swapped ? 'MM' : 'II'), short(42), long(8)];
   let offset = 8;
   for (const [index, { width, height, pixels }] of pages.entries()) {

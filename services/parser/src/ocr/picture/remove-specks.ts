@@ -4,19 +4,14 @@ import type { Picture } from './picture.ts';
 /** Share of the pixels that are alone in their colour, from which on a picture is noisy. */
 const noisyShare = 0.004;
 
+const { min, max } = Math;
+
 /** The middle of five values. */
 function median(a: number, b: number, c: number, d: number, e: number): number {
-  const lowerOfFirst = a < b ? a : b;
-  const lowerOfSecond = c < d ? c : d;
-  const higherOfFirst = a < b ? b : a;
-  const higherOfSecond = c < d ? d : c;
-  const x = lowerOfFirst > lowerOfSecond ? lowerOfFirst : lowerOfSecond;
-  const y = higherOfFirst < higherOfSecond ? higherOfFirst : higherOfSecond;
+  const x = max(min(a, b), min(c, d));
+  const y = min(max(a, b), max(c, d));
   // What is left of the five are these two and the last.
-  const low = x < y ? x : y;
-  const high = x < y ? y : x;
-  if (e < low) return low;
-  return e > high ? high : e;
+  return max(min(x, y), min(max(x, y), e));
 }
 
 /** Whether dots are strewn over the picture, judged by a part of it. */
