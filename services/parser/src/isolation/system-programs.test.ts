@@ -8,6 +8,7 @@ import { encoders } from '../formats/image/images.fixture.ts';
 import { scanOf, sentences } from '../ocr/scans.fixture.ts';
 import { describeWith } from '../system-programs/needs-programs.fixture.ts';
 import { createConverterPool } from './converter-pool.ts';
+import { childrenOf } from './group-memory.ts';
 
 const limits = { quietMs: 25_000, totalMs: 28_000, memoryBytes: 1_200 * 2 ** 20, outputBytes: 1_000_000 };
 const pool = createConverterPool({ size: 1, limits });
@@ -17,13 +18,10 @@ const readProcess = (pid: number, file: string) => readFile(`/proc/${pid}/${file
 
 /** The processes below one, by their names. */
 async function processesBelow(pid: number): Promise<{ pid: number; name: string }[]> {
-  const children = (await readProcess(pid, `task/${pid}/children`)).trim().split(/\s+/).filter(Boolean);
-  const found = children
-    .map(Number)
-    .map(async (child) => [
-      { pid: child, name: (await readProcess(child, 'comm')).trim() },
-      ...(await processesBelow(child)),
-    ]);
+  const found = (await childrenOf(pid)).map(async (child) => [
+    { pid: child, name: (await readProcess(child, 'comm')).trim() },
+    ...(await processesBelow(child)),
+  ]);
   return (await Promise.all(found)).flat();
 }
 
