@@ -9,9 +9,10 @@ import { toOldFormat } from '../doc/doc.fixture.ts';
 const Presentation = PptxGen as unknown as typeof PptxGen.default;
 
 describeWith(['soffice'], 'a PPT', () => {
-  test('keeps the items of its slides and the notes', async () => {
+  test('keeps titles, the items of its slides and the notes', async () => {
     const deck = new Presentation();
     const slide = deck.addSlide();
+    slide.addText('Regatta', { x: 1, y: 0, w: 8, h: 1, fontSize: 40 });
     slide.addText(
       [
         { text: 'Boats', options: { bullet: true, breakLine: true } },
@@ -23,7 +24,7 @@ describeWith(['soffice'], 'a PPT', () => {
     const written = (await deck.write({ outputType: 'nodebuffer' })) as Buffer;
     const { mimeType, markdown } = await convertFile({ content: toOldFormat(written, 'pptx', 'ppt') });
     expect(mimeType).toBe('application/vnd.ms-powerpoint');
-    expect(markdown).toBe('- Boats\n- Sails\n\n> **Notes:** Mention the harbour\n');
+    expect(markdown).toBe('# Regatta\n\n- Boats\n- Sails\n\n> **Notes:** Mention the harbour\n');
   });
 });
 
