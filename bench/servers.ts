@@ -22,9 +22,22 @@ export interface BenchServers {
   readonly environment: ServiceEnvironment;
 }
 
-/** Starts PostgreSQL and Redis as a fleet does, durable and migrated, in a folder that goes away with them. */
-export async function startBenchServers(): Promise<BenchServers> {
+/**
+ * Works with PostgreSQL and Redis as a fleet has them, durable and migrated, in a folder that goes away with them. They and every
+ * program that was started beside them end with the work, also when it fails: a program left behind would hold the terminal.
+ */
+export async function withBenchServers<Result>(
+  work: (servers: BenchServers) => Promise<Result>,
+): Promise<Result> {
   const scope = new Scope();
+  try {
+    return await work(await startBenchServers(scope));
+  } finally {
+    await scope.close();
+  }
+}
+
+async function startBenchServers(scope: Scope): Promise<BenchServers> {
   const folder = scope.defer(await mkdtemp(join(tmpdir(), 'docfleet-bench-')), (path) =>
     rm(path, { recursive: true, force: true }),
   );

@@ -1,6 +1,6 @@
 /** How long events take to their receivers while one receiver of the same organisation answers nothing. */
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Database, openDatabase } from '@docfleet/domain';
@@ -14,6 +14,7 @@ import {
   startStubServer,
 } from '@docfleet/testing';
 import { percentile } from '../percentile.ts';
+import { readProcessUsage } from '../process-usage.ts';
 import { printTable } from '../table.ts';
 
 const usage = `Usage: npm run bench:webhooks [-- EVENTS RATE]
@@ -94,9 +95,14 @@ async function main(events: number, rate: number): Promise<void> {
   for (const receiver of [...healthy, dead]) await subscribe(fleet, receiver);
 
   const database = openDatabase({ url: postgres.url, poolSize: 2 });
+  const before = await readProcessUsage(fleet.pid);
   await writeEvents(database, fleet.organizationId, events, rate);
   await waitFor(healthy, events);
+  const after = await readProcessUsage(fleet.pid);
   printTable(['receiver', 'arrived', 'p50 ms', 'p99 ms', 'worst ms'], [...healthy, dead].map(rowOf));
+  const delivered = healthy.reduce((sum, { delays }) => sum + delays.length, 0);
+  const each = ((after.cpuSeconds - before.cpuSeconds) * 1_000) / delivered;
+  console.log(`\nThe fleet's processor time: ${each.toFixed(2)} ms a delivery; load average ${loadavg().map((load) => load.toFixed(1)).join(', ')}`);
 
   await database.$disconnect();
   await fleet.stop();
