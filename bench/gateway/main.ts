@@ -22,7 +22,7 @@ async function startAnswerers(servers: BenchServers): Promise<Record<string, Mea
   const headers = { authorization: `Bearer ${apiKey}` };
   const answer = await (await fetch(`${url}/v1/namespaces/bench`, { headers })).text();
   const program = new URL('bare.ts', import.meta.url).pathname;
-  const bare = await startProgram(servers, program, '/memory/bench', {
+  const { url: bare } = await startProgram(servers, program, '/memory/bench', {
     ORGANIZATION_ID: organizationId,
     ANSWER: answer,
   });

@@ -10,6 +10,7 @@ import { createFairShare, type FairShare } from '@docfleet/queues';
 import type { Resources } from '@docfleet/resources';
 import type { Scope } from '@docfleet/service';
 import { createEmbeddingBatchers, type EmbeddingBatchers } from './embedding-batchers.ts';
+import { createGiveWay, type GiveWay } from './give-way.ts';
 
 /** Ranges of documents that are purged, or get new metadata, at once. */
 export const careConcurrency = 8;
@@ -21,13 +22,15 @@ export interface EmbedderContext extends Resources {
   readonly sampler: ChunkSampler;
   /** The turns of documents whose model computes in this very process. */
   readonly computing: FairShare;
+  /** Lets documents of namespaces that have few go first. */
+  readonly giveWay: GiveWay;
   /** Of the slots for purges and changes of metadata. */
   readonly careShare: FairShare;
 }
 
 /**
- * More at once would be no faster on one thread, only later each. So many fill the commits of LANCEDB, and the share leaves room
- * for a namespace that has only one.
+ * More at once would be no faster on one thread, only later each: they keep it busy while one of them waits for the database, and the
+ * share leaves room for a namespace that has only one.
  */
 const computingAtOnce = 16;
 
@@ -41,6 +44,7 @@ export function createEmbedderContext(scope: Scope, resources: Resources): Embed
     leases,
     documents: createDocumentWorker(resources.database, leases, 'EMBED'),
     computing: createFairShare(computingAtOnce, 'endless'),
+    giveWay: createGiveWay(),
     batchers: createEmbeddingBatchers(),
     sampler: scope.defer(createChunkSampler(resources.database, resources.logger), (sampler) =>
       sampler.close(),

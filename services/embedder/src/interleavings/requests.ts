@@ -15,6 +15,8 @@ import {
 } from '@docfleet/domain';
 import type { DoneRequest } from './serial-order.ts';
 
+const roomForAll = { windowSize: 100_000 };
+
 /** What a client asks for about one document. */
 export interface Request {
   readonly kind: DoneRequest['kind'];
@@ -78,7 +80,7 @@ async function discoverPage(client: Client, { externalId }: Request): Promise<An
     metadata: {},
     stage: 'FETCH_PAGE',
   } as const;
-  client.dispatch((await addDocumentsToRun(client.database, run, [found])) ?? []);
+  client.dispatch((await addDocumentsToRun(client.database, run, [found], roomForAll)) ?? []);
   await closeIntake(client.database, [run]);
   return { content: client.page, run };
 }
@@ -101,7 +103,7 @@ async function resync(client: Client, { externalId }: Request): Promise<Answer> 
   const actor = { organizationId, apiKeyId: null };
   const queued: string[] = [];
   let skipped = 0;
-  for await (const { documents, jobs } of resyncDocuments(client.database, actor, filter)) {
+  for await (const { documents, jobs } of resyncDocuments(client.database, actor, filter, roomForAll)) {
     queued.push(...documents.filter((one) => one.refusal === undefined).map((one) => one.id));
     skipped += documents.length;
     client.dispatch(jobs);

@@ -13,6 +13,8 @@ import type { CallOptions } from '../../testing/call.ts';
 import { embedDocument } from '../../testing/embed-document.ts';
 import { localConfigs, startTestGateway, type TestGateway } from '../../testing/start-test-gateway.ts';
 
+const roomForAll = { windowSize: 100_000 };
+
 type Options = CallOptions & { namespaceId?: string };
 
 let gateway: TestGateway;
@@ -148,7 +150,7 @@ test('of a run in the midst of its work, what has ended keeps its outcome; what 
     metadata: {},
     stage: 'FETCH_PAGE',
   } as const;
-  expect(await addDocumentsToRun(database, ingestJobRunId, [page])).toBeUndefined();
+  expect(await addDocumentsToRun(database, ingestJobRunId, [page], roomForAll)).toBeUndefined();
   expect(await database.document.count({ where: { externalId: page.externalId } })).toBe(0);
 });
 
