@@ -3,6 +3,7 @@ import { loadavg } from 'node:os';
 import { type Database, openDatabase } from '@docfleet/domain';
 import { type ApiClient, createApiClient } from '@docfleet/testing';
 import { makeDocuments } from '../listing/rows.ts';
+import { heapOfContainer } from '../fleet.ts';
 import { readProcessUsage } from '../process-usage.ts';
 import { type BenchServers, startGatewayProcess, withBenchServers } from '../servers.ts';
 import { printTable } from '../table.ts';
@@ -52,7 +53,7 @@ async function compare(servers: BenchServers, documents: number): Promise<(strin
   const runId = await openRun(database, namespaceIds[1] ?? '', documents);
   await database.$executeRaw`ANALYZE`;
   await database.$disconnect();
-  const { url, pid } = await startGatewayProcess(servers);
+  const { url, pid } = await startGatewayProcess(servers, { NODE_OPTIONS: heapOfContainer });
   const api = createApiClient({ url, apiKey });
   const everything = { namespaceId: 'changed', filterConfig: {} };
   const requests: Record<string, Request> = {

@@ -29,8 +29,8 @@ export interface EmbedderContext extends Resources {
 }
 
 /**
- * More at once would be no faster on one thread, only later each: they keep it busy while one of them waits for the database, and the
- * share leaves room for a namespace that has only one.
+ * More at once would be no faster on one thread, only later each. So many fill the commits of LANCEDB, and the share leaves room
+ * for a namespace that has only one.
  */
 const computingAtOnce = 16;
 

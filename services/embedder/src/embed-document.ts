@@ -12,7 +12,7 @@ import type { embedDocument, Handler, PayloadOf } from '@docfleet/queues';
 import type { EmbedderContext } from './context.ts';
 import { effectiveChunkSizes, planChunks } from './plan-chunks.ts';
 import { openSource, type Source } from './read-source.ts';
-import { storeChunks, type TakeTurn } from './store-chunks.ts';
+import { storeChunks } from './store-chunks.ts';
 
 type Embedding = DocumentResult['embedding'];
 
@@ -20,7 +20,6 @@ type Embedding = DocumentResult['embedding'];
 interface Attempt {
   readonly providers: NamespaceProviders;
   readonly source: Source;
-  readonly inTurn: TakeTurn;
   /** Vectors that were written since the document was last known to be held. */
   readonly unconfirmed: string[];
 }
@@ -28,7 +27,7 @@ interface Attempt {
 async function embedSource(
   context: EmbedderContext,
   claim: ClaimedDocument,
-  { providers, source, inTurn, unconfirmed }: Attempt,
+  { providers, source, unconfirmed }: Attempt,
   signal: AbortSignal,
 ): Promise<void> {
   const { embedder, configs } = providers;
@@ -45,7 +44,6 @@ async function embedSource(
     const window = {
       claim,
       providers,
-      inTurn,
       chunks,
       last,
       visibleMetadata: before?.metadataVersion,
@@ -65,39 +63,25 @@ async function embedSource(
     ...sizes,
     metadataVersion,
   };
-  const succeed = () => succeedDocument(context.database, claim, { ...result, fileSize, embedding });
-  context.dispatcher.dispatch(await inTurn(succeed));
+  context.dispatcher.dispatch(
+    await succeedDocument(context.database, claim, { ...result, fileSize, embedding }),
+  );
   context.intake.refill(claim.namespaceId);
 }
 
-/** What computes in this process takes turns, whoever's it is; the waits between, for a store's commit above all, are shared. */
-function turnsOf(
+async function embed(
   context: EmbedderContext,
-  { namespaceId }: ClaimedDocument,
-  { configs }: NamespaceProviders,
-): TakeTurn {
-  const { provider } = configs['embeddingModelConfig'] as EmbeddingModelConfig;
-  if (provider !== 'LOCAL') return (work) => work();
-  return async (work) => {
-    await context.giveWay.pass(namespaceId);
-    return context.computing.take(namespaceId, work);
-  };
-}
-
-async function embed(context: EmbedderContext, claim: ClaimedDocument, signal: AbortSignal): Promise<void> {
-  const providers = await context.providers.open(claim.namespaceId, claim.namespaceVersion);
+  { claim, providers }: { claim: ClaimedDocument; providers: NamespaceProviders },
+  signal: AbortSignal,
+): Promise<void> {
+  signal.throwIfAborted();
   if (providers.present.generation !== claim.generation) throw configurationChanged();
   const source = await openSource(providers.fileStore, claim, signal);
   // Its failure is met where it is awaited; meanwhile it must not count as unhandled.
   source.stored.catch(() => undefined);
   const unconfirmed: string[] = [];
   try {
-    await embedSource(
-      context,
-      claim,
-      { providers, source, inTurn: turnsOf(context, claim, providers), unconfirmed },
-      signal,
-    );
+    await embedSource(context, claim, { providers, source, unconfirmed }, signal);
   } catch (error) {
     // Nothing may be on its way into the file store any more.
     await Promise.allSettled([source.stored]);
@@ -106,12 +90,25 @@ async function embed(context: EmbedderContext, claim: ClaimedDocument, signal: A
   }
 }
 
+async function embedInTurn(
+  context: EmbedderContext,
+  claim: ClaimedDocument,
+  signal: AbortSignal,
+): Promise<void> {
+  const providers = await context.providers.open(claim.namespaceId, claim.namespaceVersion);
+  const { provider } = providers.configs['embeddingModelConfig'] as EmbeddingModelConfig;
+  const work = () => embed(context, { claim, providers }, signal);
+  if (provider !== 'LOCAL') return work();
+  await context.giveWay.pass(claim.namespaceId);
+  return context.computing.take(claim.namespaceId, work);
+}
+
 /** Cuts, embeds and stores a revision, then makes it the one that searches see. */
 export function embedDocumentHandler(context: EmbedderContext): Handler<PayloadOf<typeof embedDocument>> {
   return {
     handle: (payload, signal) =>
       context.giveWay.atWork(payload.namespaceId, () =>
-        context.documents.work(payload, signal, (claim, held) => embed(context, claim, held)),
+        context.documents.work(payload, signal, (claim, held) => embedInTurn(context, claim, held)),
       ),
     async giveUp(payload, error) {
       context.dispatcher.dispatch(await failDocument(context.database, payload, error));

@@ -99,6 +99,29 @@ test('a worker whose document is cancelled changes nothing any more', async () =
   expect(await rowOf(documentId)).toMatchObject({ status: 'CANCELLED', activeRevision: null });
 });
 
+test('metadata that the cancelled work would have brought to the searches is brought by itself', async () => {
+  const { database } = gateway.context;
+  const { documentId } = await ingest('harbour', { externalId: 'metadata' });
+  await embedDocument(gateway, 'docs', documentId, ['harbour']);
+  const { runId } = await ingest('market', { externalId: 'metadata' });
+  const claim = await claimDocument(database, { documentId, revision: 2, stage: 'EMBED' });
+  if (!claim) throw new Error('nothing to claim');
+  const json = {
+    namespaceId: 'docs',
+    filterConfig: { documentIds: [documentId] },
+    data: { metadata: { team: 'sea' } },
+  };
+  expect((await gateway.call('PATCH', '/v1/documents', { json })).status).toBe(200);
+  await database.outboxEntry.deleteMany();
+  await cancel(runId);
+  expect(await rowOf(documentId)).toMatchObject({ status: 'CANCELLED', metadataUpdate: 'QUEUED' });
+  const { namespaceId } = claim;
+  const entries = await database.outboxEntry.findMany({ where: { queue: 'update-vector-metadata' } });
+  expect(entries.map(({ payload }) => payload)).toMatchObject([
+    { payload: { namespaceId, first: documentId, last: documentId } },
+  ]);
+});
+
 test('what was searchable before stays so when its update is cancelled', async () => {
   const { documentId } = await ingest('lighthouse', { externalId: 'kept' });
   await embedDocument(gateway, 'docs', documentId, ['lighthouse']);
