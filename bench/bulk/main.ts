@@ -2,8 +2,8 @@
 import { loadavg } from 'node:os';
 import { type Database, openDatabase } from '@docfleet/domain';
 import { type ApiClient, createApiClient } from '@docfleet/testing';
-import { makeDocuments } from '../listing/rows.ts';
 import { heapOfContainer } from '../fleet.ts';
+import { makeDocuments } from '../listing/rows.ts';
 import { readProcessUsage } from '../process-usage.ts';
 import { type BenchServers, startGatewayProcess, withBenchServers } from '../servers.ts';
 import { printTable } from '../table.ts';
@@ -63,11 +63,13 @@ async function compare(servers: BenchServers, documents: number): Promise<(strin
       body: { ...everything, data: { metadata: { reviewed: true } } },
     },
     delete: { method: 'DELETE', path: '/v1/documents?all=true', body: everything },
-    'cancel a run': { method: 'POST', path: `/v1/ingest-job-runs/${runId}/cancel`, body: { namespaceId: 'cancelled' } },
+    'cancel a run': {
+      method: 'POST',
+      path: `/v1/ingest-job-runs/${runId}/cancel`,
+      body: { namespaceId: 'cancelled' },
+    },
   };
-  const rows: (string | number)[][] = [
-    ['(idle gateway)', '', '', (await readProcessUsage(pid)).peakMemory],
-  ];
+  const rows: (string | number)[][] = [['(idle gateway)', '', '', (await readProcessUsage(pid)).peakMemory]];
   for (const [name, request] of Object.entries(requests))
     rows.push([name, ...(await measure(api, pid, request))]);
   return rows;
@@ -76,7 +78,8 @@ async function compare(servers: BenchServers, documents: number): Promise<(strin
 async function main(documents: number): Promise<void> {
   const rows = await withBenchServers((servers) => compare(servers, documents));
   printTable(['request', 'seconds', "gateway's processor, s", "gateway's peak memory so far, MB"], rows);
-  console.log(`\nload average ${loadavg().map((load) => load.toFixed(1)).join(', ')}`);
+  const loads = loadavg().map((load) => load.toFixed(1));
+  console.log(`\nload average ${loads.join(', ')}`);
 }
 
 const [documents = '100000'] = process.argv.slice(2);

@@ -10,7 +10,6 @@ import { createFairShare, type FairShare } from '@docfleet/queues';
 import type { Resources } from '@docfleet/resources';
 import type { Scope } from '@docfleet/service';
 import { createEmbeddingBatchers, type EmbeddingBatchers } from './embedding-batchers.ts';
-import { createGiveWay, type GiveWay } from './give-way.ts';
 
 /** Ranges of documents that are purged, or get new metadata, at once. */
 export const careConcurrency = 8;
@@ -22,8 +21,6 @@ export interface EmbedderContext extends Resources {
   readonly sampler: ChunkSampler;
   /** The turns of documents whose model computes in this very process. */
   readonly computing: FairShare;
-  /** Lets documents of namespaces that have few go first. */
-  readonly giveWay: GiveWay;
   /** Of the slots for purges and changes of metadata. */
   readonly careShare: FairShare;
 }
@@ -44,7 +41,6 @@ export function createEmbedderContext(scope: Scope, resources: Resources): Embed
     leases,
     documents: createDocumentWorker(resources.database, leases, 'EMBED'),
     computing: createFairShare(computingAtOnce, 'endless'),
-    giveWay: createGiveWay(),
     batchers: createEmbeddingBatchers(),
     sampler: scope.defer(createChunkSampler(resources.database, resources.logger), (sampler) =>
       sampler.close(),

@@ -98,18 +98,14 @@ async function embedInTurn(
   const providers = await context.providers.open(claim.namespaceId, claim.namespaceVersion);
   const { provider } = providers.configs['embeddingModelConfig'] as EmbeddingModelConfig;
   const work = () => embed(context, { claim, providers }, signal);
-  if (provider !== 'LOCAL') return work();
-  await context.giveWay.pass(claim.namespaceId);
-  return context.computing.take(claim.namespaceId, work);
+  return provider === 'LOCAL' ? context.computing.take(claim.namespaceId, work) : work();
 }
 
 /** Cuts, embeds and stores a revision, then makes it the one that searches see. */
 export function embedDocumentHandler(context: EmbedderContext): Handler<PayloadOf<typeof embedDocument>> {
   return {
     handle: (payload, signal) =>
-      context.giveWay.atWork(payload.namespaceId, () =>
-        context.documents.work(payload, signal, (claim, held) => embedInTurn(context, claim, held)),
-      ),
+      context.documents.work(payload, signal, (claim, held) => embedInTurn(context, claim, held)),
     async giveUp(payload, error) {
       context.dispatcher.dispatch(await failDocument(context.database, payload, error));
       context.intake.refill(payload.namespaceId);

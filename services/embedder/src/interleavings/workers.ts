@@ -15,7 +15,6 @@ import type { Handler } from '@docfleet/queues';
 import { cleanDocumentHandler } from '../clean-document.ts';
 import type { EmbedderContext } from '../context.ts';
 import { embedDocumentHandler } from '../embed-document.ts';
-import { createGiveWay } from '../give-way.ts';
 import { purgeDocumentsHandler } from '../purge-documents.ts';
 import { gateDatabase } from './gated-database.ts';
 import { openFiles, openVectors, type Shelves } from './memory-stores.ts';
@@ -68,7 +67,6 @@ function createContext(outside: Outside, player: Player, leases: LeaseKeeper): E
     batchers: { for: () => ({ embed }) },
     sampler: { add: () => undefined },
     computing: atOnce,
-    giveWay: createGiveWay(),
     careShare: atOnce,
     intake: { refill: () => undefined },
   } as unknown as EmbedderContext;
