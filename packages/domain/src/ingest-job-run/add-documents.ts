@@ -11,6 +11,8 @@ import { liveKey } from '../document/live-key.ts';
 import { unfinishedStatuses } from '../document/moves.ts';
 import { stageJob } from '../document/stage-queue.ts';
 import { createId } from '../identifier.ts';
+import type { Admission } from '../intake/admission.ts';
+import { admitTogether, type Window } from '../intake/admit-together.ts';
 import { type OutboxJob, outboxRows } from '../outbox/outbox.ts';
 import { leaveRuns, takenOver } from './leave-runs.ts';
 
@@ -38,6 +40,7 @@ interface Placed extends FoundDocument {
   readonly id: string;
   readonly revision: number;
   readonly key: Uint8Array<ArrayBuffer>;
+  readonly status: Admission['status'];
 }
 
 const attempts = 5;
@@ -82,8 +85,8 @@ const placedRows = (documents: readonly Placed[]) => Prisma.sql`
     ${column(documents, (one) => one.ingestionSource)}::"IngestionSource"[],
     ${column(documents, (one) => one.stage)}::"DocumentStage"[],
     ${column(documents, (one) => JSON.stringify(one.metadata))}::jsonb[],
-    ${column(documents, (one) => one.connectionId ?? null)}::uuid[])
-  AS found(id, key, "externalId", name, "documentType", "ingestionSource", stage, metadata, "connectionId")`;
+    ${column(documents, (one) => one.connectionId ?? null)}::uuid[], ${column(documents, (one) => one.status)}::"DocumentStatus"[])
+  AS found(id, key, "externalId", name, "documentType", "ingestionSource", stage, metadata, "connectionId", status)`;
 
 /** Creates documents; gives how many, which are fewer when another request created one of them at this moment. */
 const createAll = (session: DatabaseSession, run: OpenRun, documents: readonly Placed[]) =>
@@ -91,7 +94,7 @@ const createAll = (session: DatabaseSession, run: OpenRun, documents: readonly P
     INSERT INTO documents (id, "organizationId", "namespaceId", "tenantId", "externalId", "liveKey", name, "documentType",
       "ingestionSource", status, stage, "ingestJobId", "ingestJobRunId", "connectionId", metadata)
     SELECT found.id, ${run.organizationId}::uuid, ${run.namespaceId}::uuid, ${run.tenantId}, found."externalId", found.key, found.name,
-      found."documentType", found."ingestionSource", 'QUEUED', found.stage, ${run.ingestJobId}::uuid, ${run.id}::uuid,
+      found."documentType", found."ingestionSource", found.status, found.stage, ${run.ingestJobId}::uuid, ${run.id}::uuid,
       found."connectionId", found.metadata
     FROM ${placedRows(documents)} ORDER BY found.key
     ON CONFLICT ("namespaceId", "liveKey") DO NOTHING`;
@@ -99,7 +102,7 @@ const createAll = (session: DatabaseSession, run: OpenRun, documents: readonly P
 const replaceAll = (session: DatabaseSession, run: OpenRun, documents: readonly Placed[]) =>
   session.$executeRaw`
     UPDATE documents
-    SET revision = documents.revision + 1, status = 'QUEUED', stage = found.stage, crashes = 0, "errorCode" = NULL,
+    SET revision = documents.revision + 1, status = found.status, stage = found.stage, crashes = 0, "errorCode" = NULL,
       "ingestionError" = NULL, "ingestJobId" = ${run.ingestJobId}::uuid, "ingestJobRunId" = ${run.id}::uuid, name = found.name,
       "documentType" = found."documentType", "ingestionSource" = found."ingestionSource", metadata = found.metadata,
       "connectionId" = found."connectionId", "updatedAt" = now()
@@ -112,7 +115,7 @@ async function enterRun(
   documents: readonly Placed[],
   jobs: readonly OutboxJob[],
 ): Promise<boolean> {
-  const entered = await session.$executeRaw`
+  const entered = await session.$queryRaw<unknown[]>`
     WITH run AS (
       UPDATE ingest_job_runs SET "unfinishedDocuments" = "unfinishedDocuments" + ${documents.length}, "updatedAt" = now(),
         status = CASE WHEN status = 'QUEUED' THEN 'PRE_PROCESSING' ELSE status END
@@ -121,9 +124,11 @@ async function enterRun(
     ), item AS (
       INSERT INTO ingest_job_run_documents ("ingestJobRunId", "documentId")
       SELECT run.id, document.id FROM run, unnest(${documents.map((one) => one.id)}::uuid[]) AS document(id)
+    ), outbox AS (
+      INSERT INTO outbox_entries (id, queue, payload) SELECT entry.id, entry.queue, entry.payload FROM run, ${outboxRows(jobs)}
     )
-    INSERT INTO outbox_entries (id, queue, payload) SELECT entry.id, entry.queue, entry.payload FROM run, ${outboxRows(jobs)}`;
-  return entered === jobs.length;
+    SELECT id FROM run`;
+  return entered.length > 0;
 }
 
 /** Another request created a document at this moment: the batch is tried again, and finds it. */
@@ -131,7 +136,24 @@ const conflict = Symbol('conflict');
 /** Thrown to undo the batch. */
 const closed = Symbol('closed');
 
-async function addOnce(session: DatabaseSession, ingestJobRunId: string, found: readonly FoundDocument[]) {
+/** Says where each begins: what the namespace's window has no room for waits in the backlog, without a job. */
+async function admit<Document extends Omit<Placed, 'status'>>(
+  session: DatabaseSession,
+  { namespaceId }: OpenRun,
+  window: Window,
+  documents: readonly Document[],
+) {
+  const places = documents.map((one) => ({ ...one, namespaceId }));
+  const admissions = await admitTogether(session, window, places);
+  return places.map((one, index) => ({ ...one, ...(admissions[index] as Admission) }));
+}
+
+async function addOnce(
+  session: DatabaseSession,
+  ingestJobRunId: string,
+  found: readonly FoundDocument[],
+  window: Window,
+) {
   const run = await findOpenRun(session, ingestJobRunId);
   if (!run) throw closed;
   const byKey = new Map(
@@ -150,13 +172,15 @@ async function addOnce(session: DatabaseSession, ingestJobRunId: string, found: 
     byKey.delete(row.key);
     return one && !row.known ? [{ ...one, ...row, key: one.key, revision: row.revision + 1 }] : [];
   });
-  const fresh = [...byKey.values()].map((one) => ({ ...one, id: createId(), revision: 1 }));
+  const newcomers = [...byKey.values()].map((one) => ({ ...one, id: createId(), revision: 1 }));
+  const placed = await admit(session, run, window, [...newcomers, ...old]);
+  const [fresh, replaced] = [placed.slice(0, newcomers.length), placed.slice(newcomers.length)];
   if (fresh.length > 0 && (await createAll(session, run, fresh)) < fresh.length) throw conflict;
   const unfinished = old.filter((one) => one.unfinished);
   await leaveRuns(session, unfinished, takenOver);
-  if (old.length > 0) await replaceAll(session, run, old);
-  const placed = [...fresh, ...old];
-  const jobs = placed.map((one) => stageJob(one.stage, { ...one, namespaceId: run.namespaceId }));
+  if (replaced.length > 0) await replaceAll(session, run, replaced);
+  const admitted = placed.filter(({ status }) => status === 'QUEUED');
+  const jobs = admitted.map((one) => stageJob(one.stage, one, one.documentsAhead));
   if (placed.length > 0 && !(await enterRun(session, run, placed, jobs))) throw closed;
   return jobs;
 }
@@ -164,16 +188,17 @@ async function addOnce(session: DatabaseSession, ingestJobRunId: string, found: 
 /**
  * Adds documents that its source names to a run, in one transaction: new ones are created, living ones of the same external id get a
  * new revision, those that the run has already are left alone, so that reading a source may be repeated. At most about 1,000 at a
- * time. Gives the jobs to dispatch; undefined when the run takes no more, because it was cancelled.
+ * time. What the namespace's window has no room for begins in the backlog. Gives the jobs to dispatch; undefined when the run takes no more, because it was cancelled.
  */
 export async function addDocumentsToRun(
   database: Database,
   ingestJobRunId: string,
   found: readonly FoundDocument[],
+  window: Window,
 ): Promise<OutboxJob[] | undefined> {
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
     try {
-      return await database.$transaction((session) => addOnce(session, ingestJobRunId, found), {
+      return await database.$transaction((session) => addOnce(session, ingestJobRunId, found, window), {
         timeout: 30_000,
       });
     } catch (error) {
