@@ -80,6 +80,14 @@ export const errorCatalogue = {
   PROVIDER_RATE_LIMITED: 'rate-limited',
   /** A provider did not answer, or answered that it cannot now. */
   PROVIDER_UNAVAILABLE: 'upstream',
+  /** A page could not be read whole: its server is not found, silent, slow or broken. `details.reason` says which. */
+  PAGE_UNREACHABLE: 'upstream',
+  /** A page is longer than pages may be, decompressed. */
+  PAGE_TOO_LARGE: 'invalid',
+  /** A page is compressed in a way that cannot, or must not, be undone. */
+  PAGE_UNREADABLE: 'invalid',
+  /** Redirects that go round in circles, on and on, or nowhere. */
+  PAGE_REDIRECT_FAILED: 'invalid',
   /** An address that the operator does not let the fleet connect to. */
   ADDRESS_FORBIDDEN: 'invalid',
 } as const satisfies Record<string, ErrorKind>;
