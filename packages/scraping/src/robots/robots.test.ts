@@ -22,12 +22,23 @@ afterAll(async () => {
 });
 
 const reader = () =>
-  createRobotsReader({ fetchPage: egress.fetchPage, userAgent: 'docfleet/1.0 (+https://x)', now: () => clock });
+  createRobotsReader({
+    fetchPage: egress.fetchPage,
+    userAgent: 'docfleet/1.0 (+https://x)',
+    now: () => clock,
+  });
 const at = (path: string) => new URL(path, server.url);
 const file = (...lines: string[]): StubReply => ({ body: lines.join('\n') });
 
 test('rules for the fleet win over rules for all, and the longest match over the others', async () => {
-  reply = file('User-agent: *', 'Disallow: /', '', 'User-agent: docfleet', 'Disallow: /private', 'Allow: /private/open$');
+  reply = file(
+    'User-agent: *',
+    'Disallow: /',
+    '',
+    'User-agent: docfleet',
+    'Disallow: /private',
+    'Allow: /private/open$',
+  );
   const rules = await reader().rulesFor(at('/x'), never);
   const allowed = ['/', '/private', '/private/x', '/private/open'].map((path) => rules.isAllowed(at(path)));
   expect(allowed).toEqual([true, false, false, true]);

@@ -69,7 +69,11 @@ function parseRules(address: URL, text: string, userAgent: string): Robots {
 function away({ host }: URL, status: number, headers: Headers): AppError {
   const waitMs = retryAfterMs(headers);
   return new AppError('PAGE_UNAVAILABLE', `${host} answered ${status} when asked for its robots.txt`, {
-    details: { status, reason: `Status ${status}`, ...(waitMs === undefined ? {} : { retryAfterMs: waitMs }) },
+    details: {
+      status,
+      reason: `Status ${status}`,
+      ...(waitMs === undefined ? {} : { retryAfterMs: waitMs }),
+    },
   });
 }
 

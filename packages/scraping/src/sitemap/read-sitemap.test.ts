@@ -85,8 +85,16 @@ test.each<[string, string, unknown]>([
     '<feed><link href="https://a.test/self"/><entry><link rel="edit" href="https://a.test/edit"/><link href="https://a.test/1"/><updated>2026-03-01</updated></entry></feed>',
     [['https://a.test/1', '2026-03-01']],
   ],
-  ['a list', '# pages\nhttps://a.test/1\r\nnothing\rhttps://a.test/2', ['https://a.test/1', 'https://a.test/2']],
-  ['bare ampersands', '<urlset><url><loc>https://a.test/?a=1&b=2</loc></url></urlset>', ['https://a.test/?a=1&b=2']],
+  [
+    'a list',
+    '# pages\nhttps://a.test/1\r\nnothing\rhttps://a.test/2',
+    ['https://a.test/1', 'https://a.test/2'],
+  ],
+  [
+    'bare ampersands',
+    '<urlset><url><loc>https://a.test/?a=1&b=2</loc></url></urlset>',
+    ['https://a.test/?a=1&b=2'],
+  ],
   ['an empty one', '<urlset/>', []],
 ])('%s is read', async (_name, body, pages) => {
   expect(await readOne(body)).toEqual(pages);
@@ -104,7 +112,10 @@ test('the files of an index are read in order, once each, three levels deep', as
   files.set('/level1.xml', { body: index('/level2.xml', '/sitemap.xml') });
   files.set('/level2.xml', { body: index('/level3.xml') });
   files.set('/level3.xml', { body: urlset('https://a.test/2', 'https://a.test/3') });
-  expect(await read()).toEqual({ pages: ['https://a.test/1', 'https://a.test/2', 'https://a.test/3'], failed: [] });
+  expect(await read()).toEqual({
+    pages: ['https://a.test/1', 'https://a.test/2', 'https://a.test/3'],
+    failed: [],
+  });
   expect(server.requests.map(({ path }) => path)).toEqual([
     '/sitemap.xml',
     '/a.xml',
@@ -117,7 +128,9 @@ test('the files of an index are read in order, once each, three levels deep', as
 });
 
 test('files that cannot be read are told of, and the others are read', async () => {
-  files.set('/sitemap.xml', { body: index('/none.xml', '/busy.xml', '/page.html', '/forbidden.xml', '/b.xml') });
+  files.set('/sitemap.xml', {
+    body: index('/none.xml', '/busy.xml', '/page.html', '/forbidden.xml', '/b.xml'),
+  });
   files.set('/busy.xml', { status: 503 });
   files.set('/forbidden.xml', { status: 302, headers: { location: 'http://[::1]:1/' } });
   files.set('/page.html', { body: '<!doctype html><html><body>https://a.test/x</body></html>' });
@@ -145,7 +158,11 @@ test.each<[string, StubReply, string]>([
     { body: `<urlset><url ${Array.from({ length: 1e5 }, (_, i) => `a${i}=""`).join(' ')}>` },
     'PAGE_UNREADABLE',
   ],
-  ['is a damaged archive', { body: Buffer.concat([zlib.gzipSync('x'.repeat(99)).subarray(0, 12), Buffer.alloc(99, 7)]) }, 'PAGE_UNREADABLE'],
+  [
+    'is a damaged archive',
+    { body: Buffer.concat([zlib.gzipSync('x'.repeat(99)).subarray(0, 12), Buffer.alloc(99, 7)]) },
+    'PAGE_UNREADABLE',
+  ],
   ['unpacks beyond 50 MB', { body: zlib.gzipSync(Buffer.alloc(60 * 1024 * 1024, '\n')) }, 'PAGE_TOO_LARGE'],
 ])('a first file that %s is an error', async (_name, reply, code) => {
   files.set('/sitemap.xml', reply);
@@ -154,16 +171,22 @@ test.each<[string, StubReply, string]>([
 
 test('a file that breaks off is read so far, and told of', async () => {
   files.set('/sitemap.xml', { body: '<urlset><url><loc>https://a.test/1</loc></url><url><loc>https://a.t' });
-  expect(await read()).toEqual({ pages: ['https://a.test/1'], failed: [['/sitemap.xml', 'PAGE_UNREADABLE']] });
+  expect(await read()).toEqual({
+    pages: ['https://a.test/1'],
+    failed: [['/sitemap.xml', 'PAGE_UNREADABLE']],
+  });
 });
 
 test('entities of its own are not unfolded', async () => {
-  const body = '<!DOCTYPE urlset [<!ENTITY a "https://a.test/"><!ENTITY b "&a;&a;&a;">]><urlset><url><loc>https://b.test/&b;</loc></url></urlset>';
+  const body =
+    '<!DOCTYPE urlset [<!ENTITY a "https://a.test/"><!ENTITY b "&a;&a;&a;">]><urlset><url><loc>https://b.test/&b;</loc></url></urlset>';
   expect(await readOne(body)).toEqual(['https://b.test/&b;']);
 });
 
 test('an endless line of a list is not gathered', async () => {
-  expect(await readOne(`https://a.test/${'x'.repeat(5_000_000)}\nhttps://a.test/1`)).toEqual(['https://a.test/1']);
+  expect(await readOne(`https://a.test/${'x'.repeat(5_000_000)}\nhttps://a.test/1`)).toEqual([
+    'https://a.test/1',
+  ]);
 });
 
 test('a million pages are read while they come, in bounded memory', async () => {
@@ -173,7 +196,10 @@ test('a million pages are read while they come, in bounded memory', async () => 
     files.set(`/${number}.xml`, async (response: ServerResponse) => {
       response.write('<urlset>');
       for (let batch = 0; batch < perFile; batch += 1_000) {
-        const lines = Array.from({ length: 1_000 }, (_, at) => `<url><loc>https://a.test/${number}/${batch + at}</loc></url>`);
+        const lines = Array.from(
+          { length: 1_000 },
+          (_, at) => `<url><loc>https://a.test/${number}/${batch + at}</loc></url>`,
+        );
         if (!response.write(lines.join(''))) await once(response, 'drain');
       }
       response.end('</urlset>');
@@ -182,7 +208,10 @@ test('a million pages are read while they come, in bounded memory', async () => 
   let pages = 0;
   let most = 0;
   const before = process.memoryUsage().heapUsed;
-  for await (const finding of readSitemap(new URL('/sitemap.xml', server.url), { fetchPage: egress.fetchPage, signal })) {
+  for await (const finding of readSitemap(new URL('/sitemap.xml', server.url), {
+    fetchPage: egress.fetchPage,
+    signal,
+  })) {
     if (finding.kind === 'page') pages++;
     if (pages % 20_000 === 0) most = Math.max(most, process.memoryUsage().heapUsed - before);
   }

@@ -48,14 +48,23 @@ function refusal({ host }: URL, status: number, headers: Headers): AppError {
   const code = status === 404 || status === 410 ? 'PAGE_NOT_FOUND' : 'PAGE_FORBIDDEN';
   const passing = status === 408 || status === 425 || status === 429 || status >= 500;
   const waitMs = retryAfterMs(headers);
-  return new AppError(passing ? 'PAGE_UNAVAILABLE' : code, `${host} answered ${status} when asked for the sitemap`, {
-    details: { status, ...(waitMs === undefined ? {} : { retryAfterMs: waitMs }) },
-  });
+  return new AppError(
+    passing ? 'PAGE_UNAVAILABLE' : code,
+    `${host} answered ${status} when asked for the sitemap`,
+    {
+      details: { status, ...(waitMs === undefined ? {} : { retryAfterMs: waitMs }) },
+    },
+  );
 }
 
 async function* readFile(url: URL, { fetchPage, headers = {}, signal }: SitemapContext) {
   // Links are relative to where the file was found at last.
-  const { finalUrl, status, headers: received, body } = await fetchPage(url, {
+  const {
+    finalUrl,
+    status,
+    headers: received,
+    body,
+  } = await fetchPage(url, {
     headers,
     maxBytes: longestSitemapBytes,
     signal,
