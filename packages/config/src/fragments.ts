@@ -52,6 +52,15 @@ export const egressConfig = {
   EGRESS_ALLOW_CIDRS: commaSeparated.describe(
     'Private ranges that may be connected to, comma-separated: 10.1.0.0/16',
   ),
+  EGRESS_PORTS: commaSeparated.describe(
+    'Ports of public addresses that may be connected to, comma-separated; unset: 80,443,1024-65535. Ranges of EGRESS_ALLOW_CIDRS are open at any port',
+  ),
+  EGRESS_PROXY_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe(
+      'HTTP proxy that all of this traffic takes. It resolves names itself, and must keep them off private addresses',
+    ),
 };
 
 export const storageConfig = {

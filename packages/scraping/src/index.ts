@@ -1,0 +1,7 @@
+export { createRobotsReader, type Robots, type RobotsReader } from './robots/robots.ts';
+export { readSitemap, type SitemapFinding } from './sitemap/read-sitemap.ts';
+export { fetchTranscript, type Transcript, type TranscriptRefusal } from './youtube/fetch-transcript.ts';
+export { listVideos } from './youtube/list-videos.ts';
+export { recogniseYouTube, type YouTubeChannel, type YouTubeTarget } from './youtube/recognise.ts';
+export type { VideoFinding } from './youtube/video-finding.ts';
+export type { YouTubeContext } from './youtube/youtube-client.ts';
