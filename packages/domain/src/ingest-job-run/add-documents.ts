@@ -1,44 +1,20 @@
-import {
-  type Database,
-  type DatabaseSession,
-  type DocumentStage,
-  type DocumentType,
-  type IngestionSource,
-  Prisma,
-} from '@docfleet/database';
+import type { Database, DatabaseSession } from '@docfleet/database';
 import { AppError } from '@docfleet/errors';
 import { liveKey } from '../document/live-key.ts';
 import { unfinishedStatuses } from '../document/moves.ts';
 import { stageJob } from '../document/stage-queue.ts';
 import { createId } from '../identifier.ts';
-import { type OutboxJob, outboxRows } from '../outbox/outbox.ts';
+import { admittedAtOnce } from '../intake/admission.ts';
+import type { OutboxJob } from '../outbox/outbox.ts';
+import {
+  createFound,
+  enterRun,
+  type FoundDocument,
+  type OpenRun,
+  replaceFound,
+  writeContents,
+} from './found-document.ts';
 import { leaveRuns, takenOver } from './leave-runs.ts';
-
-/** A document that the reading of a source came upon. */
-export interface FoundDocument {
-  readonly externalId: string;
-  readonly name: string | null;
-  readonly documentType: DocumentType;
-  readonly ingestionSource: IngestionSource;
-  readonly metadata: Readonly<Record<string, unknown>>;
-  readonly connectionId?: string | null;
-  /** Where its way begins. */
-  readonly stage: DocumentStage;
-}
-
-interface OpenRun {
-  readonly id: string;
-  readonly ingestJobId: string;
-  readonly organizationId: string;
-  readonly namespaceId: string;
-  readonly tenantId: string | null;
-}
-
-interface Placed extends FoundDocument {
-  readonly id: string;
-  readonly revision: number;
-  readonly key: Uint8Array<ArrayBuffer>;
-}
 
 const attempts = 5;
 
@@ -72,60 +48,6 @@ const lockLiving = (session: DatabaseSession, run: OpenRun, keys: readonly Uint8
         SELECT id FROM documents WHERE "namespaceId" = ${run.namespaceId}::uuid AND "liveKey" = wanted.key LIMIT 1) AS living)
     ORDER BY id FOR UPDATE`;
 
-const column = <Item, Value>(items: readonly Item[], value: (item: Item) => Value) => items.map(value);
-
-/** The documents as rows for a statement. */
-const placedRows = (documents: readonly Placed[]) => Prisma.sql`
-  unnest(${column(documents, (one) => one.id)}::uuid[], ${column(documents, (one) => one.key)}::bytea[],
-    ${column(documents, (one) => one.externalId)}::text[], ${column(documents, (one) => one.name)}::text[],
-    ${column(documents, (one) => one.documentType)}::"DocumentType"[],
-    ${column(documents, (one) => one.ingestionSource)}::"IngestionSource"[],
-    ${column(documents, (one) => one.stage)}::"DocumentStage"[],
-    ${column(documents, (one) => JSON.stringify(one.metadata))}::jsonb[],
-    ${column(documents, (one) => one.connectionId ?? null)}::uuid[])
-  AS found(id, key, "externalId", name, "documentType", "ingestionSource", stage, metadata, "connectionId")`;
-
-/** Creates documents; gives how many, which are fewer when another request created one of them at this moment. */
-const createAll = (session: DatabaseSession, run: OpenRun, documents: readonly Placed[]) =>
-  session.$executeRaw`
-    INSERT INTO documents (id, "organizationId", "namespaceId", "tenantId", "externalId", "liveKey", name, "documentType",
-      "ingestionSource", status, stage, "ingestJobId", "ingestJobRunId", "connectionId", metadata)
-    SELECT found.id, ${run.organizationId}::uuid, ${run.namespaceId}::uuid, ${run.tenantId}, found."externalId", found.key, found.name,
-      found."documentType", found."ingestionSource", 'QUEUED', found.stage, ${run.ingestJobId}::uuid, ${run.id}::uuid,
-      found."connectionId", found.metadata
-    FROM ${placedRows(documents)} ORDER BY found.key
-    ON CONFLICT ("namespaceId", "liveKey") DO NOTHING`;
-
-const replaceAll = (session: DatabaseSession, run: OpenRun, documents: readonly Placed[]) =>
-  session.$executeRaw`
-    UPDATE documents
-    SET revision = documents.revision + 1, status = 'QUEUED', stage = found.stage, crashes = 0, "errorCode" = NULL,
-      "ingestionError" = NULL, "ingestJobId" = ${run.ingestJobId}::uuid, "ingestJobRunId" = ${run.id}::uuid, name = found.name,
-      "documentType" = found."documentType", "ingestionSource" = found."ingestionSource", metadata = found.metadata,
-      "connectionId" = found."connectionId", "updatedAt" = now()
-    FROM ${placedRows(documents)} WHERE documents.id = found.id`;
-
-/** Notes the documents in their run; false when it takes no more. */
-async function enterRun(
-  session: DatabaseSession,
-  run: OpenRun,
-  documents: readonly Placed[],
-  jobs: readonly OutboxJob[],
-): Promise<boolean> {
-  const entered = await session.$executeRaw`
-    WITH run AS (
-      UPDATE ingest_job_runs SET "unfinishedDocuments" = "unfinishedDocuments" + ${documents.length}, "updatedAt" = now(),
-        status = CASE WHEN status = 'QUEUED' THEN 'PRE_PROCESSING' ELSE status END
-      WHERE id = ${run.id}::uuid AND intake IS NOT NULL
-      RETURNING id
-    ), item AS (
-      INSERT INTO ingest_job_run_documents ("ingestJobRunId", "documentId")
-      SELECT run.id, document.id FROM run, unnest(${documents.map((one) => one.id)}::uuid[]) AS document(id)
-    )
-    INSERT INTO outbox_entries (id, queue, payload) SELECT entry.id, entry.queue, entry.payload FROM run, ${outboxRows(jobs)}`;
-  return entered === jobs.length;
-}
-
 /** Another request created a document at this moment: the batch is tried again, and finds it. */
 const conflict = Symbol('conflict');
 /** Thrown to undo the batch. */
@@ -143,7 +65,7 @@ async function addOnce(session: DatabaseSession, ingestJobRunId: string, found: 
   const living = await lockLiving(
     session,
     run,
-    column([...byKey.values()], (one) => one.key),
+    [...byKey.values()].map((one) => one.key),
   );
   const old = living.flatMap((row) => {
     const one = byKey.get(row.key);
@@ -151,12 +73,17 @@ async function addOnce(session: DatabaseSession, ingestJobRunId: string, found: 
     return one && !row.known ? [{ ...one, ...row, key: one.key, revision: row.revision + 1 }] : [];
   });
   const fresh = [...byKey.values()].map((one) => ({ ...one, id: createId(), revision: 1 }));
-  if (fresh.length > 0 && (await createAll(session, run, fresh)) < fresh.length) throw conflict;
+  if (fresh.length > 0 && (await createFound(session, run, fresh)) < fresh.length) throw conflict;
   const unfinished = old.filter((one) => one.unfinished);
   await leaveRuns(session, unfinished, takenOver);
-  if (old.length > 0) await replaceAll(session, run, old);
+  if (old.length > 0) await replaceFound(session, run, old);
   const placed = [...fresh, ...old];
-  const jobs = placed.map((one) => stageJob(one.stage, { ...one, namespaceId: run.namespaceId }));
+  await writeContents(session, placed);
+  const jobs = placed.flatMap((one) => {
+    const { status, documentsAhead } = one.admission ?? admittedAtOnce;
+    const waits = one.failure !== undefined || status === 'BACKLOG';
+    return waits ? [] : [stageJob(one.stage, { ...one, namespaceId: run.namespaceId }, documentsAhead)];
+  });
   if (placed.length > 0 && !(await enterRun(session, run, placed, jobs))) throw closed;
   return jobs;
 }
