@@ -65,6 +65,7 @@ export {
   findMetPages,
   forgetUnmetPages,
   postponePage,
+  readCrawlPageState,
   readCrawlProgress,
   recordVisits,
   takeWaitingPages,
@@ -81,10 +82,11 @@ export { deleteDocuments } from './document/delete-documents.ts';
 export { disownWritten } from './document/disown-written.ts';
 export type { DocumentRange } from './document/document-range.ts';
 export { type DocumentResult, failDocument, keepDocument, succeedDocument } from './document/end.ts';
+export { failureSentence } from './document/failure-sentence.ts';
 export { documentFileKeys, documentFilePrefix, revisionOfFile } from './document/file-keys.ts';
 export type { DocumentFilter } from './document/filter.ts';
-export { findFormerFetches, findPageToFetch } from './document/find-page.ts';
 export { findForgottenDocuments } from './document/find-forgotten.ts';
+export { findFormerFetches, findPageToFetch } from './document/find-page.ts';
 export type { BulkChange, BulkStep } from './document/in-batches.ts';
 export { createLeaseKeeper, type LeaseKeeper } from './document/leases.ts';
 export {

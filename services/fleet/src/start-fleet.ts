@@ -6,6 +6,7 @@ import type { Logger } from '@docfleet/logging';
 import { parserSettingsOf, startParser } from '@docfleet/parser';
 import { openResources } from '@docfleet/resources';
 import { startScheduler } from '@docfleet/scheduler';
+import { scraperSettingsOf, startScraper } from '@docfleet/scraper';
 import type { Scope } from '@docfleet/service';
 import { dispatcherSettingsOf, startWebhookDispatcher } from '@docfleet/webhook-dispatcher';
 import type { FleetConfig } from './config.ts';
@@ -20,6 +21,7 @@ const localConfigs = {
   fileStorageConfig: { type: 'LOCAL' },
   vectorStorageConfig: { provider: 'LANCEDB' },
   embeddingModelConfig: { provider: 'LOCAL', model: 'static-1024' },
+  webScraperConfig: { provider: 'BUILTIN' },
 };
 
 export interface Fleet extends Credentials {
@@ -45,6 +47,7 @@ export async function startFleet(scope: Scope, given: FleetConfig, logger: Logge
   startScheduler(scope, resources, config);
   startEmbedder(scope, resources, { concurrency: config.EMBED_CONCURRENCY });
   startParser(scope, resources, parserSettingsOf(config));
+  startScraper(scope, resources, scraperSettingsOf(config));
   startWebhookDispatcher(scope, resources, dispatcherSettingsOf(config));
   const settings = gatewaySettingsOf(config);
   const defaultConfigs = settings.defaultConfigs ?? localConfigs;

@@ -135,6 +135,19 @@ export async function readCrawlProgress(
   return progress ?? { pages: 0, waiting: 0, failed: 0, nextInMs: null };
 }
 
+/** How a page of the run stands; undefined when the run did not come upon it. */
+export async function readCrawlPageState(
+  database: Database,
+  { ingestJobId, ingestJobRunId }: Crawl,
+  url: string,
+): Promise<CrawlPageState | undefined> {
+  const page = await database.crawlPage.findFirst({
+    where: { ingestJobId, urlHash: hashOf(url), ingestJobRunId },
+    select: { state: true },
+  });
+  return page?.state;
+}
+
 /** Which of these addresses and contents the run has met already: pages by address, identities of pages by content (in hexadecimal). */
 export async function findMetPages(
   database: Database,

@@ -1,7 +1,7 @@
 import { type Database, Prisma } from '@docfleet/database';
+import type { ClaimedDocument } from './claim.ts';
 import { liveKey } from './live-key.ts';
 import { comparableFetch, type PageFetch, readingOf } from './page-fetch.ts';
-import type { ClaimedDocument } from './claim.ts';
 
 /** What a worker has to know of a claimed web page beside the claim. */
 export interface PageToFetch {

@@ -46,4 +46,3 @@ export function comparableFetch(
     fetch.revision === visible && fetch.reading === reading && document.generation === generation;
   return comparable ? fetch : undefined;
 }
-

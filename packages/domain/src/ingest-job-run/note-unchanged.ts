@@ -1,6 +1,6 @@
 import type { Database } from '@docfleet/database';
-import { endedStatuses } from '../document/moves.ts';
 import { liveKey } from '../document/live-key.ts';
+import { endedStatuses } from '../document/moves.ts';
 import type { SourceRun } from './source-run.ts';
 
 /**

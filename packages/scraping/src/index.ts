@@ -1,0 +1,2 @@
+export { pageAddress } from './page-address.ts';
+export { isVideoAddress } from './video-address.ts';

@@ -1,0 +1,31 @@
+import { resourcesConfig } from '@docfleet/resources';
+import { z } from 'zod';
+
+const positive = z.coerce.number().int().positive();
+
+export const scraperSettings = {
+  SCRAPE_CONCURRENCY: positive
+    .default(32)
+    .describe('Pages a scraper fetches at once, and the most that one crawl fetches at once'),
+  SCRAPE_HOST_CONCURRENCY: positive
+    .default(4)
+    .describe('Pages of one host that all scrapers together fetch at once'),
+  DISCOVER_CONCURRENCY: positive.default(4).describe('Sitemaps and websites a scraper reads at once'),
+};
+
+export const scraperConfig = z.object({ ...resourcesConfig, ...scraperSettings });
+
+/** What the scraper's settings mean to it. */
+export interface ScraperSettings {
+  readonly pagesAtOnce: number;
+  readonly pagesOfHostAtOnce: number;
+  readonly sourcesAtOnce: number;
+}
+
+export function scraperSettingsOf(config: z.output<z.ZodObject<typeof scraperSettings>>): ScraperSettings {
+  return {
+    pagesAtOnce: config.SCRAPE_CONCURRENCY,
+    pagesOfHostAtOnce: config.SCRAPE_HOST_CONCURRENCY,
+    sourcesAtOnce: config.DISCOVER_CONCURRENCY,
+  };
+}

@@ -1,0 +1,41 @@
+import type { NamespaceConfigs } from '@docfleet/domain';
+import { AppError } from '@docfleet/errors';
+import type { ScraperContext } from './context.ts';
+import { openWebScraper, type ScrapeRequest, type ScrapeResult, type WebScraper } from './interim/scraper.ts';
+
+/** A backstop for a page and whatever it leads to: scrapers have deadlines of their own. */
+const pageDeadlineMs = 180_000;
+
+/** Opens the scraper that a namespace is configured with; throws WEB_SCRAPER_CONFIG_NOT_SET when it has none. */
+export function openScraper({ providerSettings }: ScraperContext, configs: NamespaceConfigs): WebScraper {
+  const config = configs['webScraperConfig'];
+  if (!config)
+    throw new AppError('WEB_SCRAPER_CONFIG_NOT_SET', 'The namespace has no webScraperConfig', {
+      details: { setting: 'webScraperConfig' },
+    });
+  return openWebScraper(config, { egress: providerSettings.egress });
+}
+
+/**
+ * Scrapes a page as its site wants to be visited: where its robots.txt allows it, a few pages at once, and no faster than it asks for.
+ * Rejects with PAGE_BLOCKED_BY_ROBOTS, or as the scraper does.
+ */
+export async function fetchPolitely(
+  { robots, hostTurns }: ScraperContext,
+  scraper: WebScraper,
+  request: ScrapeRequest,
+  signal: AbortSignal,
+): Promise<ScrapeResult> {
+  const { allowed, delayMs } = await robots.judge(request.url, signal);
+  if (!allowed)
+    throw new AppError('PAGE_BLOCKED_BY_ROBOTS', "The site's robots.txt does not allow this page");
+  return hostTurns.take(request.url.host, { delayMs, signal }, async () => {
+    const deadline = AbortSignal.timeout(pageDeadlineMs);
+    try {
+      return await scraper.scrape(request, AbortSignal.any([signal, deadline]));
+    } catch (cause) {
+      if (!deadline.aborted) throw cause;
+      throw new AppError('PAGE_UNAVAILABLE', 'The page did not arrive in time', { cause });
+    }
+  });
+}
