@@ -1,7 +1,7 @@
 import { AppError } from '@docfleet/errors';
-import { decodeText } from '../../decode.ts';
+import { createHtmlConverter } from '@docfleet/html';
+import { decodeText } from '@docfleet/text-decoding';
 import type { Format, Source } from '../../format.ts';
-import { createHtmlConverter } from './html-converter.ts';
 import { looksLikeHtml } from './looks-like-html.ts';
 
 /** Characters, and bytes where a size is announced. A title and a table are known only when they have been read whole. */

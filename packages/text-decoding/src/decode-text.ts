@@ -1,6 +1,6 @@
 import { createTextCleaner } from './clean-text.ts';
 import { cutText } from './cut-text.ts';
-import { DetectingDecoder, type FindDeclared } from './encoding/detecting-decoder.ts';
+import { DetectingDecoder, type FindDeclared } from './detecting-decoder.ts';
 
 /**
  * Decodes a file of text in whatever encoding it is, cleans it (see `clean-text.ts`) and cuts it into pieces of 64 Ki

@@ -1,4 +1,4 @@
-import { escapeText } from '../../writing/escape.ts';
+import { escapeText } from '@docfleet/markdown';
 import type { Attributes } from './attributes.ts';
 import { codeRules } from './elements/code.ts';
 import { listRules } from './elements/lists.ts';

@@ -1,6 +1,5 @@
-import { BlockWriter } from '../../writing/block-writer.ts';
-import { InlineWriter } from '../../writing/inline-writer.ts';
-import type { Row } from '../../writing/table.ts';
+import type { Row } from '@docfleet/markdown';
+import { BlockWriter, InlineWriter } from '@docfleet/markdown';
 
 /** A table that is being read. */
 interface OpenTable {

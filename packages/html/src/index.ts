@@ -1,0 +1,1 @@
+export { createHtmlConverter, type HtmlConverter } from './html-converter.ts';
