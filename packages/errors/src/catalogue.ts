@@ -39,6 +39,8 @@ export const errorCatalogue = {
   INVALID_INGEST_CONFIG: 'invalid',
   INVALID_CHUNK_CONFIG: 'invalid',
   INVALID_OCR_CONFIG: 'invalid',
+  INVALID_SCRAPE_OPTIONS: 'invalid',
+  WEB_SCRAPER_CONFIG_NOT_SET: 'invalid',
   INGEST_JOB_RUN_NOT_FOUND: 'not-found',
   INGESTION_FAILED: 'internal',
   FILE_TOO_LARGE: 'too-large',
@@ -80,6 +82,24 @@ export const errorCatalogue = {
   PROVIDER_RATE_LIMITED: 'rate-limited',
   /** A provider did not answer, or answered that it cannot now. */
   PROVIDER_UNAVAILABLE: 'upstream',
+  /** A page could not be read whole: its server is not found, silent, slow or broken. `details.reason` says which. */
+  PAGE_UNREACHABLE: 'upstream',
+  /** A page is longer than pages may be, decompressed. */
+  PAGE_TOO_LARGE: 'invalid',
+  /** A page is compressed in a way that cannot, or must not, be undone. */
+  PAGE_UNREADABLE: 'invalid',
+  /** Redirects that go round in circles, on and on, or nowhere. */
+  PAGE_REDIRECT_FAILED: 'invalid',
+  /** Its server says that there is no such page, or no longer. */
+  PAGE_NOT_FOUND: 'invalid',
+  /** Its server, or the scraping provider, does not show the page to us; `details.status` is the server's. */
+  PAGE_FORBIDDEN: 'invalid',
+  /** robots.txt asks not to be visited. */
+  PAGE_BLOCKED_BY_ROBOTS: 'invalid',
+  /** Its server cannot answer now, or asks for patience: `details.retryAfterMs`, where it said so. */
+  PAGE_UNAVAILABLE: 'upstream',
+  /** Nothing is left of the page: it is blank, or no element matches the selectors. */
+  PAGE_EMPTY: 'invalid',
   /** An address that the operator does not let the fleet connect to. */
   ADDRESS_FORBIDDEN: 'invalid',
 } as const satisfies Record<string, ErrorKind>;

@@ -1,1 +1,5 @@
-export { createHtmlConverter, type HtmlConverter } from './html-converter.ts';
+export { declaredCharset } from './declared-charset.ts';
+export { elementsToMarkdown } from './elements-to-markdown.ts';
+export { descendants, type HtmlElement, type HtmlNode, textOf } from './html-element.ts';
+export { createHtmlConverter } from './html-converter.ts';
+export { createHtmlTreeBuilder } from './html-tree.ts';

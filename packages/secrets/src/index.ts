@@ -1,1 +1,2 @@
 export { createVault, type Vault } from './vault.ts';
+export { redactedReason } from './redacted-reason.ts';

@@ -7,14 +7,14 @@ import { DetectingDecoder, type FindDeclared } from './detecting-decoder.ts';
  * characters, whatever the cuts of its bytes were. Memory is bounded by a few pieces.
  */
 export function decodeText(
-  bytes: AsyncIterable<Uint8Array>,
+  bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   findDeclared: FindDeclared,
 ): AsyncIterable<string> {
   return cutText(decodeBytes(bytes, findDeclared));
 }
 
 async function* decodeBytes(
-  bytes: AsyncIterable<Uint8Array>,
+  bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   findDeclared: FindDeclared,
 ): AsyncGenerator<string> {
   const decoder = new DetectingDecoder(findDeclared);
