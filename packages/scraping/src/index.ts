@@ -1,2 +1,10 @@
-export type { ScrapeRequest, ScrapeResult, ScrapingContext, WebScraper } from './provider.ts';
-export { openWebScraper, type WebScraperConfig, webScraperConfig } from './registry.ts';
+export type {
+  OpenedScraper,
+  ScrapedFile,
+  ScrapedPage,
+  ScrapeRequest,
+  ScrapeResult,
+  ScrapingContext,
+  WebScraper,
+} from './provider.ts';
+export { openWebScraper, webScraperConfig } from './registry.ts';

@@ -1,2 +1,2 @@
-export { createVault, type Vault } from './vault.ts';
 export { redactedReason } from './redacted-reason.ts';
+export { createVault, type Vault } from './vault.ts';

@@ -13,7 +13,9 @@ const surroundings = new Set(
 const comments = new Set(['comment', 'comments', 'disqus', 'respond', 'responses']);
 /** Notes in the margin that belong to the text. */
 const notes = new Set(
-  'note notes tip warning caution important info admonition callout hint danger footnote footnotes pullquote'.split(' '),
+  'note notes tip warning caution important info admonition callout hint danger footnote footnotes pullquote'.split(
+    ' ',
+  ),
 );
 
 export type BoilerplateName = 'surroundings' | 'comments' | 'note';
@@ -22,7 +24,10 @@ export type BoilerplateName = 'surroundings' | 'comments' | 'note';
 export function nameOf({ attributes }: HtmlElement): BoilerplateName | undefined {
   const named = `${attributes.get('class') ?? ''} ${attributes.get('id') ?? ''}`.slice(0, 500);
   if (named.length === 1) return undefined;
-  const words = named.replace(/([a-z\d])(?=[A-Z])/g, '$1 ').toLowerCase().split(/[^a-z\d]+/);
+  const words = named
+    .replace(/([a-z\d])(?=[A-Z])/g, '$1 ')
+    .toLowerCase()
+    .split(/[^a-z\d]+/);
   if (words.some((word) => notes.has(word))) return 'note';
   if (words.some((word) => comments.has(word))) return 'comments';
   return words.some((word) => surroundings.has(word)) ? 'surroundings' : undefined;
@@ -43,6 +48,8 @@ export function isDeclaredApart({ name, attributes }: HtmlElement): boolean {
     attributes.get('aria-modal') === 'true' ||
     attributes.get('aria-hidden') === 'true' ||
     (attributes.has('hidden') && attributes.get('hidden') !== 'until-found') ||
-    /(?:^|;)\s{0,9}(?:display\s{0,9}:\s{0,9}none|visibility\s{0,9}:\s{0,9}hidden)/i.test(attributes.get('style') ?? '')
+    /(?:^|;)\s{0,9}(?:display\s{0,9}:\s{0,9}none|visibility\s{0,9}:\s{0,9}hidden)/i.test(
+      attributes.get('style') ?? '',
+    )
   );
 }

@@ -5,7 +5,9 @@ import { type Measure, measureOf } from './measure.ts';
 type Measures = ReadonlyMap<HtmlElement, Measure>;
 
 /** What may be left out as a whole. Parts of sentences are not: `<span class="comment">` is in code. */
-const containers = new Set('div section ul ol dl form header footer aside details table p figure menu'.split(' '));
+const containers = new Set(
+  'div section ul ol dl form header footer aside details table p figure menu'.split(' '),
+);
 const sections = new Set(['main', 'article']);
 
 const densestProse = 0.6;

@@ -18,9 +18,22 @@ const shareOfMain = 0.5;
 const shareOfCore = 0.7;
 const densestNeighbour = 0.33;
 
-const isMainElement = ({ name, attributes }: HtmlElement) => name === 'main' || attributes.get('role') === 'main';
+const isMainElement = ({ name, attributes }: HtmlElement) =>
+  name === 'main' || attributes.get('role') === 'main';
 /** Elements in which content stands side by side with other things. */
-const wrappers = new Set(['', 'html', 'body', 'div', 'section', 'form', 'center', 'main', 'table', 'tbody', 'tr']);
+const wrappers = new Set([
+  '',
+  'html',
+  'body',
+  'div',
+  'section',
+  'form',
+  'center',
+  'main',
+  'table',
+  'tbody',
+  'tr',
+]);
 
 type Kept = ReadonlyMap<HtmlElement, Measure>;
 
@@ -44,10 +57,11 @@ function belongs({ name }: HtmlElement, { paragraphs, linked, text }: Measure): 
 /** Follows the prose inwards, and finds what lies beside its way without belonging to it. */
 function findNeighbours(scope: HtmlElement, kept: Kept): Set<HtmlElement> {
   const neighbours = new Set<HtmlElement>();
-  for (let core: HtmlElement | undefined = scope; core && wrappers.has(core.name); ) {
-    const children: HtmlElement[] = core.children.filter((child) => typeof child !== 'string');
+  let core = scope;
+  while (wrappers.has(core.name)) {
+    const children = core.children.filter((child) => typeof child !== 'string');
     const least = measureOf(kept, core).prose * shareOfCore;
-    const inner: HtmlElement | undefined = children.find((child) => measureOf(kept, child).prose >= least);
+    const inner = children.find((child) => measureOf(kept, child).prose >= least);
     if (!inner || least === 0) break;
     for (const child of children)
       if (child !== inner && !belongs(child, measureOf(kept, child))) neighbours.add(child);
@@ -65,7 +79,10 @@ export function findMainContent(root: HtmlElement): MainContent {
   const { prose } = measureOf(whole, root);
   let apart = findBoilerplate(root, whole, false);
   let kept = measureElements(root, apart);
-  if (measureOf(kept, root).prose < Math.min(leastProse, prose * leastShare) || measureOf(kept, root).text === 0) {
+  if (
+    measureOf(kept, root).prose < Math.min(leastProse, prose * leastShare) ||
+    measureOf(kept, root).text === 0
+  ) {
     apart = findBoilerplate(root, whole, true);
     kept = measureElements(root, apart);
   }

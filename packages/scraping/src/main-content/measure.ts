@@ -49,7 +49,8 @@ function countElement(sum: Mutable<Measure>, { name, attributes }: HtmlElement):
   if (name === 'a') sum.links++;
   else if (name === 'button') sum.buttons++;
   else if (contentNames.has(name)) sum.contents++;
-  const isField = name === 'textarea' || (name === 'input' && asks.has(attributes.get('type')?.toLowerCase() ?? ''));
+  const isField =
+    name === 'textarea' || (name === 'input' && asks.has(attributes.get('type')?.toLowerCase() ?? ''));
   if (isField) sum.questions++;
 }
 

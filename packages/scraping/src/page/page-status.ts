@@ -4,7 +4,8 @@ import { AppError } from '@docfleet/errors';
 const waits = new Set([408, 425, 429]);
 
 function verdictOf(status: number) {
-  if (status === 404 || status === 410) return { code: 'PAGE_NOT_FOUND', says: 'There is no such page' } as const;
+  if (status === 404 || status === 410)
+    return { code: 'PAGE_NOT_FOUND', says: 'There is no such page' } as const;
   if (waits.has(status) || status >= 500 || status < 400)
     return { code: 'PAGE_UNAVAILABLE', says: 'The server of the page cannot answer now' } as const;
   return { code: 'PAGE_FORBIDDEN', says: 'The server of the page does not show it' } as const;

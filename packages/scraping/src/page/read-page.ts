@@ -20,7 +20,8 @@ export async function readTree(
   charset: string | undefined,
 ): Promise<HtmlElement> {
   const builder = createHtmlTreeBuilder();
-  for await (const piece of decodeText(body, (head) => charset ?? declaredCharset(head))) builder.write(piece);
+  for await (const piece of decodeText(body, (head) => charset ?? declaredCharset(head)))
+    builder.write(piece);
   return builder.end();
 }
 

@@ -13,7 +13,10 @@ function words(directives: string): string[] {
   const robot = to?.[1]?.toLowerCase() ?? '';
   if (to && !withValue.has(robot) && robot !== 'docfleet') return [];
   const own = robot === 'docfleet' ? directives.slice(to?.[0].length) : directives;
-  return own.toLowerCase().split(',').map((word) => word.trim());
+  return own
+    .toLowerCase()
+    .split(',')
+    .map((word) => word.trim());
 }
 
 /** Reads `<meta name=robots>` and X-Robots-Tag; what any of them forbids is forbidden. */

@@ -40,7 +40,7 @@ export type Selection = (element: HtmlElement) => boolean;
 export function compileSelectors(selectors: readonly string[]): Selection {
   if (selectors.length > mostSelectors) throw invalid('', `At most ${mostSelectors} selectors are taken`);
   const adapter = countingAdapter();
-  const queries = selectors.map((selector)=> {
+  const queries = selectors.map((selector) => {
     if (selector.length > longestSelector) throw invalid(selector, 'It is longer than 1,000 characters');
     try {
       return compile<HtmlNode, HtmlElement>(selector, { adapter });

@@ -10,7 +10,8 @@ export function unreachableVendor({ name, apiKey }: Vendor, error: unknown): App
   let innermost = error;
   while (innermost instanceof Error && innermost.cause) innermost = innermost.cause;
   if (innermost instanceof AppError && innermost.code === 'ADDRESS_FORBIDDEN') return innermost;
-  const reason = redactedReason(innermost instanceof Error ? innermost.message : String(innermost), apiKey);
+  const said = innermost instanceof Error ? innermost.message : String(innermost);
+  const reason = redactedReason(said.replaceAll(encodeURIComponent(apiKey), apiKey), apiKey);
   return new AppError('PROVIDER_UNAVAILABLE', `${name} could not be reached`, { details: { reason } });
 }
 
@@ -31,8 +32,10 @@ interface Verdict {
 }
 
 function verdictOf(status: number): Verdict {
-  if (status === 401 || status === 403) return { code: 'PROVIDER_REJECTED', says: 'refused the API key', isOfKey: true };
-  if (status === 402) return { code: 'PROVIDER_REJECTED', says: 'has no credit left for this API key', isOfKey: true };
+  if (status === 401 || status === 403)
+    return { code: 'PROVIDER_REJECTED', says: 'refused the API key', isOfKey: true };
+  if (status === 402)
+    return { code: 'PROVIDER_REJECTED', says: 'has no credit left for this API key', isOfKey: true };
   if (status === 429) return { code: 'PROVIDER_RATE_LIMITED', says: 'asks for fewer requests' };
   if (status === 408 || status === 409 || status === 425 || status >= 500 || status < 400)
     return { code: 'PROVIDER_UNAVAILABLE', says: 'cannot answer now' };
