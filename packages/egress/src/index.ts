@@ -1,1 +1,2 @@
 export { createEgress, type Egress } from './egress.ts';
+export { retryAfterMs } from './retry-after.ts';

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { AppError } from '@docfleet/errors';
-import { cutText } from './cut-text.ts';
+import { cutText } from '@docfleet/text-decoding';
 import { charsetOf, type Declaration, detectFormat } from './detect/detect-format.ts';
 import type { OcrOptions } from './format.ts';
 

@@ -1,7 +1,6 @@
 import { AppError } from '@docfleet/errors';
+import { createDecoder, encodingOfMark } from '@docfleet/text-decoding';
 import { Parser } from 'htmlparser2';
-import { encodingOfMark } from '../encoding/byte-order-mark.ts';
-import { createDecoder } from '../encoding/decoder.ts';
 import type { XmlElement, XmlNode } from './element.ts';
 import { type Prefixes, prefixesIn, rename, renameAttributes } from './namespaces.ts';
 

@@ -1,4 +1,4 @@
-import { fencedCode } from '../../../writing/escape.ts';
+import { fencedCode } from '@docfleet/markdown';
 import type { Attributes } from '../attributes.ts';
 import { openCell } from '../page.ts';
 import { type Rule, type Rules, rulesFor } from './rule.ts';

@@ -1,4 +1,4 @@
-import { headingLine } from '../../../writing/heading-line.ts';
+import { headingLine } from '@docfleet/markdown';
 import { type Rule, type Rules, rulesFor } from './rule.ts';
 import { demoteTable } from './tables.ts';
 

@@ -1,4 +1,3 @@
-import { escapeText } from '../../writing/escape.ts';
 import type { Attributes } from './attributes.ts';
 import { codeRules } from './elements/code.ts';
 import { listRules } from './elements/lists.ts';
@@ -7,8 +6,7 @@ import { sectionRules } from './elements/sections.ts';
 import { tableRules } from './elements/tables.ts';
 import { textRules } from './elements/text.ts';
 import type { HtmlListener } from './html-listener.ts';
-import { createHtmlReader } from './html-reader.ts';
-import { createPage, type Page } from './page.ts';
+import type { Page } from './page.ts';
 
 const rules = new Map<string, Rule>(
   Object.entries({ ...sectionRules, ...listRules, ...tableRules, ...textRules, ...codeRules }),
@@ -19,43 +17,8 @@ const siteRoles = new Set(['navigation', 'contentinfo', 'search']);
 /** Elements that never stand in the navigation of a page: where one opens in it, its end has been forgotten. */
 const contentElements = new Set(['main', 'article', 'h1']);
 
-/** Converts HTML to Markdown while it is written. */
-export interface HtmlConverter {
-  /** The Markdown that is ready; nothing before it is known whether the document has a main heading. */
-  write(html: string): string;
-  end(): string;
-}
-
-/**
- * Converts a whole document: structure and text, without scripts, forms, hidden elements and the site's navigation. The
- * title of a document without a main heading becomes one. Work is linear in the document, however it is nested.
- */
-export function createHtmlConverter(): HtmlConverter {
-  const page = createPage();
-  const reader = createHtmlReader(createListener(page));
-  let isBegun = false;
-  return {
-    write(html) {
-      reader.write(html);
-      if (!page.hasMainHeading) return '';
-      isBegun = true;
-      return page.blocks.take();
-    },
-    end() {
-      reader.end();
-      page.endBlock();
-      const markdown = page.blocks.take();
-      if (!isBegun && !markdown) return '';
-      return `${page.hasMainHeading ? '' : titleOf(page)}${markdown}\n`;
-    },
-  };
-}
-
-function titleOf({ title }: Page): string {
-  return title ? `# ${escapeText(title, { startsLine: false, isInLink: false })}\n\n` : '';
-}
-
-function createListener(page: Page): HtmlListener {
+/** Writes what it is told into the page, without what is not for readers of the text. */
+export function createPageListener(page: Page): HtmlListener {
   const closings: ((() => void) | undefined)[] = [];
   /** How many elements were open when one began whose content is left out. */
   let skippedFrom = Number.POSITIVE_INFINITY;

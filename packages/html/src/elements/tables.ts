@@ -1,4 +1,4 @@
-import { tableToMarkdown } from '../../../writing/table.ts';
+import { tableToMarkdown } from '@docfleet/markdown';
 import type { Attributes } from '../attributes.ts';
 import { openCell, type Page } from '../page.ts';
 import { type Rule, type Rules, rulesFor } from './rule.ts';

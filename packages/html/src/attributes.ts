@@ -1,21 +1,29 @@
 export type Attributes = ReadonlyMap<string, string>;
 
-/** Attributes that mean something to a reader of the text; others are not kept. */
-const kept = new Set(
+/** Attributes that mean something to a reader of the text. */
+const textual = new Set(
   'alt aria-controls aria-expanded aria-hidden checked class colspan hidden href role rowspan src start style type value'.split(
     ' ',
   ),
 );
 const none: Attributes = new Map();
 
+/** Whether the attribute means something to a reader of the text; others are not worth being collected for it alone. */
+export const isTextual = (name: string): boolean => textual.has(name);
+
 /** Collects the attributes of one element after the other; the first of a name counts. */
 export class AttributeCollector {
+  readonly #keeps: (name: string) => boolean;
   #collected: Map<string, string> | undefined;
   #name = '';
   #value = '';
 
+  constructor(keeps: (name: string) => boolean) {
+    this.#keeps = keeps;
+  }
+
   begin(name: string): void {
-    this.#name = kept.has(name) ? name : '';
+    this.#name = this.#keeps(name) ? name : '';
     this.#value = '';
   }
 

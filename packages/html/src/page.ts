@@ -1,6 +1,4 @@
-import { BlockWriter } from '../../writing/block-writer.ts';
-import { InlineWriter } from '../../writing/inline-writer.ts';
-import type { Row } from '../../writing/table.ts';
+import { BlockWriter, escapeText, InlineWriter, type Row } from '@docfleet/markdown';
 
 /** A table that is being read. */
 interface OpenTable {
@@ -78,4 +76,16 @@ export function createPage(): Page {
       if (text) write(text);
     },
   };
+}
+
+/** What is left to be written at the end; a page without a main heading gets its title, unless its text has begun to be taken. */
+export function finishPage(page: Page, isBegun: boolean): string {
+  page.endBlock();
+  const markdown = page.blocks.take();
+  if (!isBegun && !markdown) return '';
+  return `${page.hasMainHeading ? '' : titleOf(page)}${markdown}\n`;
+}
+
+function titleOf({ title }: Page): string {
+  return title ? `# ${escapeText(title, { startsLine: false, isInLink: false })}\n\n` : '';
 }

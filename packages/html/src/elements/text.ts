@@ -1,5 +1,5 @@
-import { linkTarget } from '../../../writing/escape.ts';
-import type { MarkKind } from '../../../writing/marks.ts';
+import type { MarkKind } from '@docfleet/markdown';
+import { linkTarget } from '@docfleet/markdown';
 import { openCell } from '../page.ts';
 import { type Rule, type Rules, rulesFor } from './rule.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { redactedReason } from './redact.ts';
+import { redactedReason } from './redacted-reason.ts';
 
 const key = 'Q7abc';
 
