@@ -1,15 +1,18 @@
 import { z } from 'zod';
 
+const listOr = (usual: string) =>
+  z
+    .string()
+    .default(usual)
+    .transform((text) =>
+      text
+        .split(',')
+        .map((part) => part.trim())
+        .filter(Boolean),
+    );
+
 /** A list of values with commas between them; empty unless it is set. */
-export const commaSeparated = z
-  .string()
-  .default('')
-  .transform((text) =>
-    text
-      .split(',')
-      .map((part) => part.trim())
-      .filter(Boolean),
-  );
+export const commaSeparated = listOr('');
 
 export const databaseConfig = {
   DATABASE_URL: z.url().describe('PostgreSQL, 15 or newer'),
@@ -52,6 +55,15 @@ export const egressConfig = {
   EGRESS_ALLOW_CIDRS: commaSeparated.describe(
     'Private ranges that may be connected to, comma-separated: 10.1.0.0/16',
   ),
+  EGRESS_PORTS: listOr('80,443,1024-65535').describe(
+    'Ports of public addresses that may be connected to; any port of EGRESS_ALLOW_CIDRS may',
+  ),
+  EGRESS_PROXY_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe(
+      'HTTP proxy that all of this traffic takes. It resolves names itself, and must keep them off private addresses',
+    ),
 };
 
 export const storageConfig = {

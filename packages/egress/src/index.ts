@@ -1,2 +1,5 @@
-export { createEgress, type Egress } from './egress.ts';
+export { createEgress, type Egress, type EgressSettings } from './egress.ts';
+export type { Exchange } from './observe.ts';
 export { retryAfterMs } from './retry-after.ts';
+export { hasCredentials } from './target.ts';
+export type { PageRequest, PageResponse } from './web-client.ts';

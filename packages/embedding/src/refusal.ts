@@ -51,6 +51,7 @@ export function readRefusal({ status, body }: VendorRefusal): RefusalNote {
 
 /** What a status means by itself, where the vendor's code does not say more. */
 export function subjectOfStatus(status: number): RefusalSubject {
+  if (status >= 300 && status < 400) return 'address';
   if (status === 401 || status === 403) return 'key';
   if (status === 402) return 'credit';
   if (status === 404) return 'model';

@@ -41,8 +41,13 @@ export function openResources(scope: Scope, config: ResourcesConfig, logger: Log
     (opened) => opened.$disconnect(),
   );
   const vault = createVault(config.MASTER_KEY);
-  const egress = scope.defer(createEgress({ allowCidrs: config.EGRESS_ALLOW_CIDRS }), (opened) =>
-    opened.close(),
+  const egress = scope.defer(
+    createEgress({
+      allowCidrs: config.EGRESS_ALLOW_CIDRS,
+      ports: config.EGRESS_PORTS,
+      proxyUrl: config.EGRESS_PROXY_URL,
+    }),
+    (opened) => opened.close(),
   );
   const providerSettings = {
     egress,

@@ -1,3 +1,4 @@
+export { pageAddress } from './page-address.ts';
 export type {
   OpenedScraper,
   ScrapedFile,
@@ -8,5 +9,4 @@ export type {
   WebScraper,
 } from './provider.ts';
 export { openWebScraper, webScraperConfig } from './registry.ts';
-export { pageAddress } from './page-address.ts';
 export { isVideoAddress } from './video-address.ts';

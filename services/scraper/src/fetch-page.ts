@@ -12,9 +12,9 @@ import {
 import { AppError } from '@docfleet/errors';
 import { type NamespaceProviders, withdrawWritten } from '@docfleet/namespace-providers';
 import type { fetchPage, Handler, PayloadOf } from '@docfleet/queues';
+import type { ScrapeResult } from '@docfleet/scraping';
 import type { ScraperContext } from './context.ts';
 import { fetchPolitely, openScraper } from './fetch-politely.ts';
-import type { ScrapeResult } from './interim/scraper.ts';
 import { parseScrapeOptions } from './scrape-options.ts';
 
 /** What a visit is done with. */

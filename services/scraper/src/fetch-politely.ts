@@ -1,7 +1,7 @@
 import type { NamespaceConfigs } from '@docfleet/domain';
 import { AppError } from '@docfleet/errors';
+import { openWebScraper, type ScrapeRequest, type ScrapeResult, type WebScraper } from '@docfleet/scraping';
 import type { ScraperContext } from './context.ts';
-import { openWebScraper, type ScrapeRequest, type ScrapeResult, type WebScraper } from './interim/scraper.ts';
 
 /** A backstop for a page and whatever it leads to: scrapers have deadlines of their own. */
 const pageDeadlineMs = 180_000;

@@ -1,10 +1,10 @@
 import type { PageFetch, WaitingPage } from '@docfleet/domain';
 import { AppError } from '@docfleet/errors';
+import type { ScrapedPage, WebScraper } from '@docfleet/scraping';
 import { pageAddress } from '@docfleet/scraping';
 import type { ScraperContext } from '../context.ts';
 import { contentHashOf, storable } from '../fetch-page.ts';
 import { fetchPolitely } from '../fetch-politely.ts';
-import type { ScrapedPage, WebScraper } from '../interim/scraper.ts';
 import type { ScrapeOptions } from '../scrape-options.ts';
 import type { CrawlScope } from './crawl-scope.ts';
 

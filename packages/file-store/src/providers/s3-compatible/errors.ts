@@ -1,5 +1,6 @@
 import { types } from 'node:util';
 import { S3ServiceException } from '@aws-sdk/client-s3';
+import { retryAfterMs } from '@docfleet/egress';
 import { AppError, type ErrorDetails } from '@docfleet/errors';
 import type { S3CompatibleConfig } from './config.ts';
 
@@ -64,8 +65,8 @@ function rejected(setting: string, cause: Error, details: ErrorDetails): AppErro
 }
 
 function retryAfterOf(error: S3ServiceException): ErrorDetails {
-  const seconds = Number(error.$response?.headers?.['retry-after'] ?? Number.NaN);
-  return seconds >= 0 ? { retryAfterMs: seconds * 1_000 } : {};
+  const waitMs = retryAfterMs(new Headers(error.$response?.headers));
+  return waitMs === undefined ? {} : { retryAfterMs: waitMs };
 }
 
 function fromAnswer(error: S3ServiceException, reason: string): AppError {

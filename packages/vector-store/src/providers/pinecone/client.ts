@@ -39,7 +39,8 @@ export function createPineconeClient({
     (signal: AbortSignal): typeof globalThis.fetch =>
     async (input, init) => {
       const deadline = AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]);
-      const response = await egress.fetch(input, { ...init, signal: deadline });
+      // The key would go along to wherever a host redirects.
+      const response = await egress.fetch(input, { ...init, redirect: 'manual', signal: deadline });
       if (!response.ok) throw await fromResponse(response, apiKey);
       if (String(input).endsWith('/describe_index_stats'))
         stats = (await response.clone().json()) as RawStats;

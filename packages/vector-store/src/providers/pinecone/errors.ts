@@ -1,3 +1,4 @@
+import { retryAfterMs } from '@docfleet/egress';
 import { AppError, type ErrorDetails } from '@docfleet/errors';
 
 const longestReason = 300;
@@ -13,13 +14,6 @@ function sentenceOf(body: string): string {
     return body;
   }
 }
-
-const retryAfterMs = (value: string | null): number | undefined => {
-  if (value === null) return undefined;
-  const seconds = Number(value);
-  const milliseconds = Number.isFinite(seconds) ? seconds * 1_000 : Date.parse(value) - Date.now();
-  return Number.isFinite(milliseconds) ? Math.max(0, milliseconds) : undefined;
-};
 
 function rejected(status: number, details: ErrorDetails): AppError {
   if (status === 401 || status === 403)
@@ -43,7 +37,7 @@ export async function fromResponse(response: Response, apiKey: string): Promise<
   const body = await response.text().catch(() => '');
   const reason = sentenceOf(body).replaceAll(apiKey, '****').slice(0, longestReason);
   const details = { status, ...(reason === '' ? {} : { reason }) };
-  const patience = retryAfterMs(response.headers.get('retry-after'));
+  const patience = retryAfterMs(response.headers);
   if (status === 429) {
     return new AppError('PROVIDER_RATE_LIMITED', 'Pinecone asks for patience', {
       details: { ...details, ...(patience === undefined ? {} : { retryAfterMs: patience }) },

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { hasCredentials } from '@docfleet/egress';
 import type { PineconeRecord } from '@pinecone-database/pinecone';
 import { z } from 'zod';
 import { inChunks } from '../../in-chunks.ts';
@@ -22,7 +23,8 @@ const pineconeConfig = z.strictObject({
     .string()
     .min(1)
     .transform((host) => (/^https?:\/\//i.test(host) ? host : `https://${host}`))
-    .pipe(z.url()),
+    .pipe(z.url())
+    .refine((host) => !hasCredentials(host), 'must not carry a user name or password'),
 });
 
 /** Pinecone has no namespace before the first write to it, and answers 404 to deletes and lists. */

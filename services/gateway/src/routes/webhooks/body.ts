@@ -1,4 +1,5 @@
 import { WebhookRetryPolicy } from '@docfleet/domain';
+import { hasCredentials } from '@docfleet/egress';
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
 import type { GatewayContext } from '../../context.ts';
@@ -13,7 +14,7 @@ const mostNamespaces = 100;
 const url = z
   .url({ protocol: /^https?$/, error: 'must be an address that begins with https:// or http://' })
   .max(longestUrl)
-  .refine((text) => !URL.parse(text)?.username && !URL.parse(text)?.password, {
+  .refine((text) => !hasCredentials(text), {
     error: 'must not contain a user name or password',
   })
   .describe('Where events are sent; HTTPS is recommended');

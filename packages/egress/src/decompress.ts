@@ -1,0 +1,99 @@
+import { once } from 'node:events';
+import { pipeline, type Readable, type Transform } from 'node:stream';
+import zlib from 'node:zlib';
+import { AppError } from '@docfleet/errors';
+
+/** Nobody compresses a page twice but to do harm. */
+const mostLayers = 2;
+/** RFC 9659: what a web server may ask a client to remember. Node's own limit is 128 MB. */
+const zstdWindowLog = 23;
+/** Text is compressed a hundred times at most; a bomb a thousand times and more. */
+const mostRatio = 250;
+/** Below this nothing is a bomb: a small page of blanks compresses as well. */
+const ratioFromBytes = 4 * 1024 * 1024;
+
+type Decoder = Transform & zlib.Zlib;
+
+const decoders: Readonly<Record<string, (head: Uint8Array) => Decoder | undefined>> = {
+  gzip: (head) => (head[0] === 0x1f && head[1] === 0x8b ? zlib.createGunzip() : undefined),
+  br: () => zlib.createBrotliDecompress(),
+  zstd: () =>
+    zlib.createZstdDecompress({ params: { [zlib.constants.ZSTD_d_windowLogMax]: zstdWindowLog } }) as Decoder,
+  // RFC 9110 means zlib's format, but some servers send the bare stream.
+  deflate: ([first = 0, second = 0]) =>
+    (first & 0x0f) === 8 && ((first << 8) | second) % 31 === 0
+      ? zlib.createInflate()
+      : zlib.createInflateRaw(),
+};
+const aliases: Readonly<Record<string, string>> = { 'x-gzip': 'gzip' };
+
+const unreadable = (reason: string, cause?: unknown) =>
+  new AppError('PAGE_UNREADABLE', `The answer cannot be decompressed: ${reason}`, {
+    cause,
+    details: { reason },
+  });
+
+/** The codings of a Content-Encoding header in the order in which they are undone; throws PAGE_UNREADABLE for an unknown one. */
+export function codingsOf(header: string | null): string[] {
+  const named = (header ?? '').toLowerCase().split(',');
+  const codings = named
+    .map((name) => aliases[name.trim()] ?? name.trim())
+    .filter((name) => name && name !== 'identity');
+  const unknown = codings.find((name) => !Object.hasOwn(decoders, name));
+  if (unknown !== undefined) throw unreadable(`the coding "${unknown.slice(0, 20)}" is not known`);
+  if (codings.length > mostLayers) throw unreadable(`it is compressed ${codings.length} times`);
+  return codings.reverse();
+}
+
+/** Waits for the first bytes and puts them back. */
+async function peek(source: Readable): Promise<Uint8Array> {
+  for (;;) {
+    const head: Buffer | null = source.read();
+    if (head) {
+      source.unshift(head);
+      return head;
+    }
+    if (source.readableEnded || source.destroyed) return new Uint8Array();
+    await Promise.race([once(source, 'readable'), once(source, 'end')]);
+  }
+}
+
+/** Undoes one coding. What claims to be gzip and is not, was meant to be read as it is: servers do so. */
+async function undo(source: Readable, coding: string, onPart?: (part: Buffer) => void): Promise<Readable> {
+  const decoder = decoders[coding]?.(await peek(source));
+  if (!decoder) return source;
+  // The error comes out of the decoder, too.
+  pipeline(source, decoder, () => undefined);
+  if (onPart) source.on('data', onPart);
+  return decoder;
+}
+
+/** Gives the parts of a body decompressed, none of them before the one before was taken; rejects with PAGE_UNREADABLE for a bomb. */
+export async function* decompressed(
+  source: Readable,
+  codings: readonly string[],
+): AsyncGenerator<Uint8Array, void, undefined> {
+  let stream = source;
+  let bytes = 0;
+  let received = 0;
+  const count = (part: Buffer) => {
+    received += part.length;
+  };
+  for (const coding of codings) stream = await undo(stream, coding, stream === source ? count : undefined);
+  try {
+    for await (const part of stream as AsyncIterable<Buffer>) {
+      bytes += part.length;
+      if (stream !== source && bytes > ratioFromBytes && bytes > received * mostRatio)
+        throw unreadable(`it grows more than ${mostRatio} times`);
+      yield part;
+    }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw code?.startsWith('Z_') || /^ERR_.*(BROTLI|ZSTD|PADDING)/i.test(code ?? '')
+      ? unreadable('it is damaged', error)
+      : error;
+  } finally {
+    stream.destroy();
+    source.destroy();
+  }
+}

@@ -1,0 +1,60 @@
+import type { Dispatcher } from 'undici';
+import type { Guard } from './guard.ts';
+import { targetOf } from './target.ts';
+
+/** One request that has ended, told to the operator's metrics. */
+export interface Exchange {
+  /** Where it led: a host of the Internet, one of the operator's own, or nowhere since it was forbidden. */
+  readonly hostClass: 'public' | 'operator' | 'forbidden';
+  /** Undefined when there was no answer. */
+  readonly status: number | undefined;
+  readonly durationMs: number;
+  /** Of the answer's body as it came over the wire. */
+  readonly bytes: number;
+}
+
+export type OnExchange = (exchange: Exchange) => void;
+
+const isForbidden = (error: Error & { code?: unknown }) => error.code === 'ADDRESS_FORBIDDEN';
+
+/** Tells of each request that a dispatcher makes, when it has ended. */
+export function observe(
+  dispatcher: Dispatcher,
+  { isOperators }: Pick<Guard, 'isOperators'>,
+  onExchange: OnExchange,
+): Dispatcher {
+  return dispatcher.compose((dispatch) => (options, handler) => {
+    const begun = performance.now();
+    let status: number | undefined;
+    let bytes = 0;
+    const tell = (error?: Error) => {
+      const own = isOperators(targetOf(new URL(String(options.origin)))) ? 'operator' : 'public';
+      const hostClass = error && isForbidden(error) ? 'forbidden' : own;
+      onExchange({ hostClass, status, durationMs: performance.now() - begun, bytes });
+    };
+    const observed: Dispatcher.DispatchHandler = {
+      onRequestStart: (...args) => handler.onRequestStart?.(...args),
+      onRequestUpgrade: (...args) => handler.onRequestUpgrade?.(...args),
+      onBodySent: (chunk) => handler.onBodySent?.(chunk),
+      onRequestSent: () => handler.onRequestSent?.(),
+      onResponseStarted: () => handler.onResponseStarted?.(),
+      onResponseStart(...args) {
+        status = args[1];
+        handler.onResponseStart?.(...args);
+      },
+      onResponseData(controller, chunk) {
+        bytes += chunk.length;
+        handler.onResponseData?.(controller, chunk);
+      },
+      onResponseEnd(...args) {
+        tell();
+        handler.onResponseEnd?.(...args);
+      },
+      onResponseError(controller, error) {
+        tell(error);
+        handler.onResponseError?.(controller, error);
+      },
+    };
+    return dispatch(options, observed);
+  });
+}

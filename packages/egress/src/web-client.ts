@@ -1,0 +1,189 @@
+import type { Readable } from 'node:stream';
+import { AppError } from '@docfleet/errors';
+import { type Dispatcher, request } from 'undici';
+import { codingsOf, decompressed } from './decompress.ts';
+import { pageError, pageTooSlow } from './page-error.ts';
+import { createRedirects, type Hop } from './redirects.ts';
+import { targetOf } from './target.ts';
+
+export interface PageRequest {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Of the decompressed body. */
+  readonly maxBytes: number;
+  readonly signal: AbortSignal;
+  /** Called before each redirect is followed; what it throws ends the visit. */
+  readonly onRedirect?: (url: URL) => void | Promise<void>;
+}
+
+export interface PageResponse {
+  readonly finalUrl: URL;
+  readonly status: number;
+  /** As they came: Content-Encoding and Content-Length tell of the compressed body. */
+  readonly headers: Headers;
+  /**
+   * Decompressed, and to be read once; leaving it early closes the connection. Rejects with PAGE_TOO_LARGE past `maxBytes`,
+   * PAGE_UNREADABLE for a bomb or damage, PAGE_UNREACHABLE when the server breaks off, falls silent or drips.
+   */
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+export interface WebClient {
+  /**
+   * Gets a page as a browser would: follows five redirects, each of them judged, and decompresses. Any status is an answer; rejects
+   * with ADDRESS_FORBIDDEN, PAGE_REDIRECT_FAILED or PAGE_UNREACHABLE, or the reason of the signal.
+   */
+  fetchPage(url: URL, request: PageRequest): Promise<PageResponse>;
+}
+
+/** In milliseconds, but for the rate. */
+export interface WebClientLimits {
+  readonly headers: number;
+  readonly silence: number;
+  /** The whole visit with its redirects and its body; who reads large files slowly is under way that long. */
+  readonly total: number;
+  /** A body may take this long whatever its size, and no longer than that beyond what the rate allows. */
+  readonly patience: number;
+  readonly bytesPerSecond: number;
+}
+
+const usualLimits: WebClientLimits = {
+  headers: 20_000,
+  silence: 20_000,
+  total: 300_000,
+  patience: 15_000,
+  bytesPerSecond: 2_048,
+};
+
+/** What is left of a redirect's body is read so far, so that its connection can be used again. */
+const dumpedBytes = 16_384;
+
+const ownHeaders = { accept: '*/*', 'accept-encoding': 'gzip, deflate, br, zstd' };
+
+interface Visit {
+  readonly url: URL;
+  readonly signal: AbortSignal;
+  readonly deadline: AbortSignal;
+  readonly maxBytes: number;
+}
+
+/** An error as its reader is to see it: the caller's own reason, our deadline, or what the network said. */
+function explain(error: unknown, { url, signal, deadline }: Visit): unknown {
+  if (signal.aborted) return signal.reason;
+  return deadline.aborted ? pageTooSlow(url, 'it took too long') : pageError(error, url);
+}
+
+const tooLarge = ({ url, maxBytes }: Visit) =>
+  new AppError('PAGE_TOO_LARGE', `The answer of ${url.host} is longer than ${maxBytes} bytes`, {
+    details: { maxBytes },
+  });
+
+/** Cuts a body that drips: each byte earns a little time. The time in which nobody asks for bytes does not count. */
+async function* atLeastRate(
+  parts: AsyncGenerator<Uint8Array>,
+  source: Readable,
+  { patience, bytesPerSecond }: WebClientLimits,
+  visit: Visit,
+): AsyncGenerator<Uint8Array> {
+  let leftMs = patience;
+  try {
+    for (;;) {
+      const begun = performance.now();
+      const cut = setTimeout(() => source.destroy(pageTooSlow(visit.url, 'it sends too slowly')), leftMs);
+      const { value, done } = await parts.next().finally(() => clearTimeout(cut));
+      if (done) return;
+      leftMs -= performance.now() - begun - (value.length / bytesPerSecond) * 1_000;
+      leftMs = Math.min(leftMs, patience);
+      yield value;
+    }
+  } finally {
+    await parts.return(undefined);
+  }
+}
+
+async function* readBody(
+  source: Readable,
+  codings: readonly string[],
+  limits: WebClientLimits,
+  visit: Visit,
+): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  try {
+    for await (const part of atLeastRate(decompressed(source, codings), source, limits, visit)) {
+      bytes += part.length;
+      if (bytes > visit.maxBytes) throw tooLarge(visit);
+      yield part;
+    }
+  } catch (error) {
+    throw explain(error, visit);
+  }
+}
+
+function headersOf(raw: Dispatcher.ResponseData['headers']): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(raw))
+    for (const one of [value ?? []].flat()) headers.append(name, one);
+  return headers;
+}
+
+function withOwnHeaders(headers: Readonly<Record<string, string>> = {}): Record<string, string> {
+  const given = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
+  return { ...ownHeaders, ...Object.fromEntries(given), 'accept-encoding': ownHeaders['accept-encoding'] };
+}
+
+const firstOf = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);
+
+/** Makes the client that visits pages through this dispatcher. */
+export function createWebClient(dispatcher: Dispatcher, changes: Partial<WebClientLimits> = {}): WebClient {
+  const limits = { ...usualLimits, ...changes };
+
+  const get = ({ url, headers }: Hop, signal: AbortSignal) =>
+    request(url, {
+      dispatcher,
+      headers: { ...headers, 'accept-encoding': ownHeaders['accept-encoding'] },
+      headersTimeout: limits.headers,
+      bodyTimeout: limits.silence,
+      signal,
+    });
+
+  async function follow(first: Hop, either: AbortSignal, onRedirect: PageRequest['onRedirect']) {
+    const redirects = createRedirects(first.url);
+    for (let hop = first; ; ) {
+      const answer = await get(hop, either);
+      try {
+        const next = redirects.next(hop, answer.statusCode, firstOf(answer.headers['location']));
+        if (!next) return { hop, answer };
+        await onRedirect?.(next.url);
+        hop = next;
+      } catch (error) {
+        answer.body.on('error', () => undefined).destroy();
+        throw error;
+      }
+      await answer.body.dump({ limit: dumpedBytes, signal: either });
+    }
+  }
+
+  return {
+    async fetchPage(url, { headers, maxBytes, signal, onRedirect }) {
+      signal.throwIfAborted();
+      const deadline = AbortSignal.timeout(limits.total);
+      const visit = { url, signal, deadline, maxBytes };
+      try {
+        targetOf(url);
+        const first = { url, headers: withOwnHeaders(headers) };
+        const { hop, answer } = await follow(first, AbortSignal.any([signal, deadline]), onRedirect);
+        const received = headersOf(answer.headers);
+        const final = { ...visit, url: hop.url };
+        const declared = Number(received.get('content-length') ?? 0);
+        const codings = codingsOf(received.get('content-encoding'));
+        if (codings.length === 0 && declared > maxBytes) {
+          answer.body.on('error', () => undefined).destroy();
+          throw tooLarge(final);
+        }
+        const body = readBody(answer.body, codings, limits, final);
+        return { finalUrl: hop.url, status: answer.statusCode, headers: received, body };
+      } catch (error) {
+        throw explain(error, visit);
+      }
+    },
+  };
+}
