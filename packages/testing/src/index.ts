@@ -47,3 +47,11 @@ export { type Site, type SitePage, siteHtml } from './vendors/scraped-site.ts';
 export type { ScrapingEmulator, ScrapingEmulatorOptions } from './vendors/scraping-emulator.ts';
 export { startScrapingBeeEmulator } from './vendors/scrapingbee.ts';
 export type { VendorFault } from './vendors/vendor-fault.ts';
+export {
+  sitemapOf,
+  startWebSite,
+  type WebAnswer,
+  type WebPage,
+  type WebSite,
+  webPage,
+} from './web-site.ts';

@@ -96,6 +96,9 @@ export async function visitPage(
   } catch (cause) {
     const error = AppError.from(cause);
     if (!isOfPage(error)) throw error;
+    // That a site shows its robots fewer pages than its readers is no failure.
+    if (error.code === 'PAGE_BLOCKED_BY_ROBOTS' && page.url !== visitor.start)
+      return { kind: 'elsewhere', page };
     return { kind: 'failed', page, error };
   }
 }
