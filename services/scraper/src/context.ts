@@ -1,15 +1,15 @@
 import { createDocumentWorker, createLeaseKeeper, type DocumentWorker } from '@docfleet/domain';
 import type { Resources } from '@docfleet/resources';
+import { createRobotsReader, type RobotsReader, userAgent } from '@docfleet/scraping';
 import type { Scope } from '@docfleet/service';
 import type { ScraperSettings } from './config.ts';
 import { createHostTurns, type HostTurns } from './host-turns.ts';
-import { createRobots, type Robots } from './interim/robots.ts';
 
 export interface ScraperContext extends Resources {
   readonly settings: ScraperSettings;
   readonly documents: DocumentWorker;
   readonly hostTurns: HostTurns;
-  readonly robots: Robots;
+  readonly robots: RobotsReader;
 }
 
 /** What the scraper's handlers work with. */
@@ -25,6 +25,6 @@ export function createScraperContext(
     settings,
     documents: createDocumentWorker(database, leases, 'FETCH_PAGE'),
     hostTurns: createHostTurns(cache, settings.pagesOfHostAtOnce),
-    robots: createRobots(providerSettings.egress),
+    robots: createRobotsReader({ fetchPage: providerSettings.egress.fetchPage, userAgent }),
   };
 }

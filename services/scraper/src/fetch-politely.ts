@@ -26,10 +26,11 @@ export async function fetchPolitely(
   request: ScrapeRequest,
   signal: AbortSignal,
 ): Promise<ScrapeResult> {
-  const { allowed, delayMs } = await robots.judge(request.url, signal);
-  if (!allowed)
+  const rules = await robots.rulesFor(request.url, signal);
+  if (!rules.isAllowed(request.url))
     throw new AppError('PAGE_BLOCKED_BY_ROBOTS', "The site's robots.txt does not allow this page");
-  return hostTurns.take(request.url.host, { delayMs, signal }, async () => {
+  const turn = { delayMs: rules.crawlDelayMs ?? 0, signal };
+  return hostTurns.take(request.url.host, turn, async () => {
     const deadline = AbortSignal.timeout(pageDeadlineMs);
     try {
       return await scraper.scrape(request, AbortSignal.any([signal, deadline]));

@@ -1,9 +1,8 @@
 import type { FoundDocument, SourceRun } from '@docfleet/domain';
-import { pageAddress } from '@docfleet/scraping';
+import { pageAddress, readSitemap, userAgent } from '@docfleet/scraping';
 import type { ScraperContext } from '../context.ts';
-import { readSitemap } from '../interim/sitemap.ts';
 import { passesFilter } from '../path-filter.ts';
-import { parseSourceConfig } from '../scrape-options.ts';
+import { parseScrapeOptions, parseSourceConfig } from '../scrape-options.ts';
 import { addAllFound, foundPage } from './add-found.ts';
 import type { SourceReader } from './source-reader.ts';
 
@@ -19,11 +18,13 @@ async function* findPages(
   { reading, signal }: { reading: Reading; signal: AbortSignal },
 ): AsyncGenerator<FoundDocument> {
   const config = parseSourceConfig(run.config);
+  const headers = { 'user-agent': userAgent, ...parseScrapeOptions(config.scrapeOptions).headers };
+  const sitemap = { fetchPage: egress.fetchPage, headers, signal };
   let left = config.maxLinks;
-  for await (const item of readSitemap(new URL(config.url), { egress, signal })) {
-    if ('error' in item) {
+  for await (const item of readSitemap(new URL(config.url), sitemap)) {
+    if (item.kind === 'failed') {
       reading.isComplete = false;
-      reading.trouble ??= item.error.message;
+      reading.trouble ??= `${item.sitemap.href} could not be read: ${item.error.message}`;
       continue;
     }
     const url = pageAddress(item.url);

@@ -19,7 +19,8 @@ const largestPage = 10 * 1024 * 1024;
 const largestFile = 200 * 1024 * 1024;
 
 /** Names what visits and where to read more, as sites ask of robots. */
-const userAgent = 'docfleet/0.1 (+https://github.com/docfleet/docfleet)';
+import { userAgent } from '../../user-agent.ts';
+
 const usualHeaders = {
   'user-agent': userAgent,
   accept: 'text/html,application/xhtml+xml,*/*;q=0.8',

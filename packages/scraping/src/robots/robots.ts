@@ -1,0 +1,130 @@
+import { type Egress, retryAfterMs } from '@docfleet/egress';
+import { AppError } from '@docfleet/errors';
+import robotsModule from 'robots-parser';
+
+// The package is CommonJS and exports the function itself; its declaration says otherwise.
+const robotsParser = robotsModule as unknown as typeof robotsModule.default;
+
+/** What a site asks of robots: RFC 9309. */
+export interface Robots {
+  isAllowed(url: URL): boolean;
+  /** Milliseconds that the site wants between two requests; undefined when it does not say. */
+  readonly crawlDelayMs: number | undefined;
+  readonly sitemaps: readonly URL[];
+}
+
+export interface RobotsReader {
+  /**
+   * The rules for a URL's origin, kept for a day. Rejects with PAGE_UNAVAILABLE or PAGE_UNREACHABLE while the site cannot say them:
+   * nothing of it may be read then, and another attempt later is worth it.
+   */
+  rulesFor(url: URL, signal: AbortSignal): Promise<Robots>;
+}
+
+export interface RobotsSettings {
+  readonly fetchPage: Egress['fetchPage'];
+  /** Sent whole as the User-Agent; the part before the first slash is what rules are looked up by. */
+  readonly userAgent: string;
+  readonly now?: () => number;
+}
+
+/** RFC 9309, 2.5: at least 500 kibibytes must be read. */
+const longestFile = 500 * 1024;
+const keptForMs = 24 * 3_600_000;
+/** A site that is away is asked again soon, and not by each page anew. */
+const failureKeptForMs = 60_000;
+const longestDelayMs = 30_000;
+const mostOrigins = 10_000;
+const mostSitemaps = 100;
+
+const open: Robots = { isAllowed: () => true, crawlDelayMs: undefined, sitemaps: [] };
+
+/** The beginning of a file: what lies beyond the limit is as if it were not there, and a line that was cut is left out. */
+async function readBeginning(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const part of body) {
+    parts.push(part);
+    bytes += part.length;
+    if (bytes > longestFile) break;
+  }
+  const text = Buffer.concat(parts).subarray(0, longestFile).toString();
+  const begun = bytes > longestFile ? text.slice(0, text.lastIndexOf('\n') + 1) : text;
+  return begun.replace(/^\uFEFF/, '');
+}
+
+function parseRules(address: URL, text: string, userAgent: string): Robots {
+  const product = userAgent.split('/')[0]?.trim() || userAgent;
+  const parsed = robotsParser(address.href, text);
+  const delay = parsed.getCrawlDelay(product);
+  const sitemaps = parsed.getSitemaps().flatMap((link) => URL.parse(link, address.href) ?? []);
+  return {
+    // Undefined for another origin, about which these rules say nothing.
+    isAllowed: (url) => parsed.isAllowed(url.href, product) !== false,
+    crawlDelayMs: delay === undefined ? undefined : Math.min(Math.max(0, delay * 1_000), longestDelayMs),
+    sitemaps: sitemaps.slice(0, mostSitemaps),
+  };
+}
+
+function away({ host }: URL, status: number, headers: Headers): AppError {
+  const waitMs = retryAfterMs(headers);
+  return new AppError('PAGE_UNAVAILABLE', `${host} answered ${status} when asked for its robots.txt`, {
+    details: {
+      status,
+      reason: `Status ${status}`,
+      ...(waitMs === undefined ? {} : { retryAfterMs: waitMs }),
+    },
+  });
+}
+
+/** Makes a reader for one process. Files are fetched once for an origin, however many ask at once. */
+export function createRobotsReader({ fetchPage, userAgent, now = Date.now }: RobotsSettings): RobotsReader {
+  const known = new Map<string, { until: number; rules: Promise<Robots> }>();
+
+  async function fetchRules(origin: string): Promise<Robots> {
+    const address = new URL('/robots.txt', origin);
+    // The file is everybody's: whoever asked first and stops must not take it from the others. The egress has its own deadline.
+    const signal = new AbortController().signal;
+    const request = { headers: { 'user-agent': userAgent }, maxBytes: 8 * longestFile, signal };
+    try {
+      const { status, headers, body } = await fetchPage(address, request);
+      const text = await readBeginning(body);
+      if (status === 429 || status >= 500) throw away(address, status, headers);
+      return status >= 200 && status < 300 ? parseRules(address, text, userAgent) : open;
+    } catch (error) {
+      // RFC 9309, 2.3.1.2: whom redirects lead nowhere has no rules.
+      if (error instanceof AppError && error.code === 'PAGE_REDIRECT_FAILED') return open;
+      throw error;
+    }
+  }
+
+  function remember(origin: string): Promise<Robots> {
+    const rules = fetchRules(origin);
+    const entry = { until: now() + keptForMs, rules };
+    known.set(origin, entry);
+    rules.catch(() => {
+      entry.until = now() + failureKeptForMs;
+    });
+    const [oldest] = known.keys();
+    if (known.size > mostOrigins && oldest !== undefined) known.delete(oldest);
+    return rules;
+  }
+
+  return {
+    async rulesFor({ origin }, signal) {
+      signal.throwIfAborted();
+      const found = known.get(origin);
+      if (found && found.until > now()) return abortable(found.rules, signal);
+      known.delete(origin);
+      return abortable(remember(origin), signal);
+    },
+  };
+}
+
+/** What others wait for too cannot be stopped, but nobody has to go on waiting. */
+function abortable<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const stop = () => reject(signal.reason);
+  signal.addEventListener('abort', stop, { once: true });
+  return Promise.race([work, promise]).finally(() => signal.removeEventListener('abort', stop));
+}

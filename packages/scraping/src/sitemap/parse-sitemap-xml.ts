@@ -1,0 +1,143 @@
+import { AppError } from '@docfleet/errors';
+import { SaxesParser } from 'saxes';
+import type { SitemapLink } from './parse-sitemap.ts';
+
+/** No kind of sitemap is deeper, and no element of one has more attributes: who nests on is after our memory. */
+const deepest = 16;
+const mostAttributes = 32;
+const longestText = 8_192;
+
+interface Grammar {
+  readonly kind: SitemapLink['kind'];
+  /** The element that stands for one link; its parents do not matter. */
+  readonly entry: string;
+  readonly location: readonly string[];
+  readonly lastModified: readonly string[];
+}
+
+/** By the root's name without its prefix. */
+const grammars: Readonly<Record<string, Grammar>> = {
+  urlset: { kind: 'page', entry: 'url', location: ['loc'], lastModified: ['lastmod'] },
+  sitemapindex: { kind: 'sitemap', entry: 'sitemap', location: ['loc'], lastModified: ['lastmod'] },
+  rss: { kind: 'page', entry: 'item', location: ['link'], lastModified: ['pubDate'] },
+  RDF: { kind: 'page', entry: 'item', location: ['link'], lastModified: ['dc:date'] },
+  feed: { kind: 'page', entry: 'entry', location: ['link'], lastModified: ['updated', 'published'] },
+};
+
+const refused = (reason: string) =>
+  new AppError('PAGE_UNREADABLE', `This is no sitemap: ${reason}`, { details: { reason } });
+
+/** Follows the elements of one file and gathers what they name. */
+class LinkCollector {
+  readonly links: SitemapLink[] = [];
+  readonly #path: string[] = [];
+  #grammar: Grammar | undefined;
+  #prefix = '';
+  #text = '';
+  #location = '';
+  #lastModified: string | undefined;
+
+  open(name: string, attributes: Record<string, string>): void {
+    if (this.#path.length >= deepest) throw refused('it is nested too deeply');
+    if (!this.#grammar) this.#begin(name);
+    this.#path.push(this.#localName(name));
+    this.#text = '';
+    if (this.#isEntry(1)) {
+      this.#location = '';
+      this.#lastModified = undefined;
+    }
+    const isAlternate = (attributes['rel'] ?? 'alternate') === 'alternate';
+    if (this.#isEntry(2) && this.#path.at(-1) === 'link' && attributes['href'] && isAlternate)
+      this.#location ||= attributes['href'];
+  }
+
+  text(text: string): void {
+    if (this.#text.length < longestText) this.#text += text.slice(0, longestText);
+  }
+
+  close(): void {
+    const grammar = this.#grammar;
+    const name = this.#path.at(-1) ?? '';
+    const text = this.#text.trim();
+    if (grammar && this.#isEntry(2)) {
+      if (grammar.location.includes(name)) this.#location ||= text;
+      if (grammar.lastModified.includes(name)) this.#lastModified ??= text || undefined;
+    }
+    if (grammar && this.#isEntry(1) && this.#location)
+      this.links.push({ kind: grammar.kind, location: this.#location, lastModified: this.#lastModified });
+    this.#text = '';
+    this.#path.pop();
+  }
+
+  /** Throws unless the file is whole: what is missing must not be taken for vanished. */
+  end(): void {
+    if (!this.#grammar) throw refused('it has no root element');
+    if (this.#path.length > 0) throw refused(`it breaks off within <${this.#path.at(-1)}>`);
+  }
+
+  /** The prefix of the root is the sitemap's own; elements of others, as images have them, keep theirs. */
+  #begin(name: string): void {
+    const colon = name.indexOf(':');
+    const local = name.slice(colon + 1);
+    if (!Object.hasOwn(grammars, local)) throw refused(`its root is <${local.slice(0, 40)}>`);
+    this.#grammar = grammars[local];
+    this.#prefix = local === 'RDF' ? '' : name.slice(0, colon + 1);
+  }
+
+  #localName(name: string): string {
+    return this.#prefix && name.startsWith(this.#prefix) ? name.slice(this.#prefix.length) : name;
+  }
+
+  /** Whether the element so far from the end of the path is an entry. */
+  #isEntry(fromEnd: number): boolean {
+    return this.#path.at(-fromEnd) === this.#grammar?.entry;
+  }
+}
+
+function createParser(collector: LinkCollector) {
+  const parser = new SaxesParser({ position: false, xmlns: false });
+  let attributes = 0;
+  // Sites are not exact about XML: what can be read is read.
+  parser.on('error', () => undefined);
+  parser.on('opentagstart', () => {
+    attributes = 0;
+  });
+  parser.on('attribute', () => {
+    if (++attributes > mostAttributes) throw refused('an element has too many attributes');
+  });
+  parser.on('opentag', ({ name, attributes: given }) => collector.open(name, given));
+  parser.on('text', (text) => collector.text(text));
+  parser.on('cdata', (text) => collector.text(text.replaceAll('&amp;', '&')));
+  parser.on('closetag', () => collector.close());
+  return parser;
+}
+
+const bareAmpersand = /&(?!#?\w{1,10};)/g;
+const longestEntity = 12;
+
+/** Many sites write `?a=1&b=2`, of which the parser would take all up to the next semicolon for an entity. */
+async function* withEntities(texts: AsyncIterable<string>): AsyncGenerator<string> {
+  let rest = '';
+  for await (const text of texts) {
+    const whole = rest + text;
+    // What may become an entity waits for the next part.
+    const cut = whole.lastIndexOf('&');
+    const end = cut >= 0 && cut > whole.length - longestEntity ? cut : whole.length;
+    rest = whole.slice(end);
+    yield whole.slice(0, end).replace(bareAmpersand, '&amp;');
+  }
+  yield rest.replace(bareAmpersand, '&amp;');
+}
+
+/** Reads the links of a sitemap in XML, RSS or Atom as its text comes in; rejects with PAGE_UNREADABLE for another root, and at last when it broke off. */
+export async function* parseSitemapXml(texts: AsyncIterable<string>): AsyncGenerator<SitemapLink> {
+  const collector = new LinkCollector();
+  const parser = createParser(collector);
+  for await (const text of withEntities(texts)) {
+    parser.write(text);
+    yield* collector.links.splice(0);
+  }
+  parser.close();
+  yield* collector.links.splice(0);
+  collector.end();
+}

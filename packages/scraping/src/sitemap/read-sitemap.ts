@@ -1,0 +1,117 @@
+import { type Egress, retryAfterMs } from '@docfleet/egress';
+import { AppError } from '@docfleet/errors';
+import { longestSitemapBytes, parseSitemap, type SitemapLink } from './parse-sitemap.ts';
+
+/** A page that a sitemap names, or a file of it that could not be read. */
+export type SitemapFinding =
+  | { readonly kind: 'page'; readonly url: URL; readonly lastModified: string | undefined }
+  | { readonly kind: 'failed'; readonly sitemap: URL; readonly error: AppError };
+
+export interface SitemapContext {
+  readonly fetchPage: Egress['fetchPage'];
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+}
+
+/** An index in an index in an index. */
+const deepest = 3;
+/** What an index may name by the protocol, and what all of them may name together. */
+const mostFiles = 50_000;
+/** Pages are compared with at least so many before them, so that memory is bounded however many there are. */
+const remembered = 65_536;
+
+interface File {
+  readonly url: URL;
+  readonly depth: number;
+}
+
+/** Remembers at least the last so many texts that it was shown. */
+function createRecent() {
+  let current = new Set<string>();
+  let former = new Set<string>();
+  return (text: string): boolean => {
+    if (current.has(text) || former.has(text)) return true;
+    if (current.size >= remembered) [former, current] = [current, new Set()];
+    current.add(text);
+    return false;
+  };
+}
+
+function readUrl({ location }: SitemapLink, base: URL): URL | undefined {
+  const url = URL.parse(location, base.href);
+  if (!url || !/^https?:$/.test(url.protocol)) return undefined;
+  url.hash = '';
+  return url;
+}
+
+function refusal({ host }: URL, status: number, headers: Headers): AppError {
+  const code = status === 404 || status === 410 ? 'PAGE_NOT_FOUND' : 'PAGE_FORBIDDEN';
+  const passing = status === 408 || status === 425 || status === 429 || status >= 500;
+  const waitMs = retryAfterMs(headers);
+  return new AppError(
+    passing ? 'PAGE_UNAVAILABLE' : code,
+    `${host} answered ${status} when asked for the sitemap`,
+    {
+      details: { status, ...(waitMs === undefined ? {} : { retryAfterMs: waitMs }) },
+    },
+  );
+}
+
+async function* readFile(url: URL, { fetchPage, headers = {}, signal }: SitemapContext) {
+  // Links are relative to where the file was found at last.
+  const {
+    finalUrl,
+    status,
+    headers: received,
+    body,
+  } = await fetchPage(url, {
+    headers,
+    maxBytes: longestSitemapBytes,
+    signal,
+  });
+  if (status < 200 || status > 299) {
+    for await (const _part of body) break;
+    throw refusal(url, status, received);
+  }
+  for await (const link of parseSitemap(body)) {
+    const target = readUrl(link, finalUrl);
+    if (target) yield { ...link, url: target };
+  }
+}
+
+/**
+ * Reads a sitemap with all files that it names, three levels of indexes deep, in bounded memory. Rejects when nothing of
+ * the first file can be read; another failure is told of and passed over. Each file is read once, and pages that come again soon are left out.
+ */
+export async function* readSitemap(first: URL, context: SitemapContext): AsyncGenerator<SitemapFinding> {
+  const seenFiles = new Set([first.href]);
+  const seenPage = createRecent();
+  const pending: File[] = [{ url: first, depth: 0 }];
+  for (let file = pending.pop(); file; file = pending.pop()) {
+    const children: File[] = [];
+    let found = false;
+    try {
+      for await (const { kind, url, lastModified } of readFile(file.url, context)) {
+        found = true;
+        if (kind === 'page') {
+          if (!seenPage(url.href)) yield { kind, url, lastModified };
+        } else if (!seenFiles.has(url.href)) {
+          if (file.depth >= deepest) throw tooDeep(file.url);
+          if (seenFiles.size >= mostFiles) throw tooMany(file.url);
+          seenFiles.add(url.href);
+          children.push({ url, depth: file.depth + 1 });
+        }
+      }
+    } catch (error) {
+      context.signal.throwIfAborted();
+      if (file.url === first && !found) throw error;
+      yield { kind: 'failed', sitemap: file.url, error: AppError.from(error) };
+    }
+    pending.push(...children.reverse());
+  }
+}
+
+const tooDeep = ({ href }: URL) =>
+  new AppError('PAGE_UNREADABLE', `The sitemap ${href} is nested more than ${deepest} levels deep`);
+const tooMany = ({ href }: URL) =>
+  new AppError('PAGE_UNREADABLE', `With ${href} the sitemap has more than ${mostFiles} files`);
