@@ -123,14 +123,17 @@ test.each(Object.keys(entrances))('no forbidden address is connected to by way o
   await egress.close();
 });
 
-test.each(Object.keys(entrances))('the canary is reached by way of a %s where the operator allows it', async (name) => {
-  const enter = entrances[name] as (typeof entrances)[string];
-  const egress = openEgress(['127.0.0.0/8']);
-  const before = connections;
-  await enter(egress, `http://127.0.0.1:${portOf(canary)}/`).catch(() => undefined);
-  expect(connections - before).toBeGreaterThanOrEqual(1);
-  await egress.close();
-});
+test.each(Object.keys(entrances))(
+  'the canary is reached by way of a %s where the operator allows it',
+  async (name) => {
+    const enter = entrances[name] as (typeof entrances)[string];
+    const egress = openEgress(['127.0.0.0/8']);
+    const before = connections;
+    await enter(egress, `http://127.0.0.1:${portOf(canary)}/`).catch(() => undefined);
+    expect(connections - before).toBeGreaterThanOrEqual(1);
+    await egress.close();
+  },
+);
 
 test('a name that means something else when it is connected to is refused for what it means then', async () => {
   const egress = openEgress([]);

@@ -172,9 +172,23 @@ export const forbiddenNames: Readonly<Record<string, readonly string[]>> = {
 /** Mean something public to whoever checks them, and 127.0.0.1 to whoever connects. */
 export const rebindingNames = ['rebinding.test', 'rebinding-again.test'];
 
-const disguisedNames = ['LOCALHOST', 'LocalHost', 'ｌｏｃａｌｈｏｓｔ', 'ⓛocalhost', 'loc%61lhost', 'local\u00adhost'];
+const disguisedNames = [
+  'LOCALHOST',
+  'LocalHost',
+  'ｌｏｃａｌｈｏｓｔ',
+  'ⓛocalhost',
+  'loc%61lhost',
+  'local\u00adhost',
+];
 
-const hosts = [...ipv4, ...ipv4Disguised, ...ipv6, ...Object.keys(forbiddenNames), ...disguisedNames, ...rebindingNames];
+const hosts = [
+  ...ipv4,
+  ...ipv4Disguised,
+  ...ipv6,
+  ...Object.keys(forbiddenNames),
+  ...disguisedNames,
+  ...rebindingNames,
+];
 
 /** More than 150 ways to a server at this port which the fleet must not go. */
 export const forbiddenUrls = (port: number): string[] => [

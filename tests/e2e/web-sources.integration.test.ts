@@ -1,46 +1,7 @@
-import { eventually, type WebSite, sitemapOf, webPage, startWebSite } from '@docfleet/testing';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { createNamespace, search, waitForRun } from './documents.ts';
-import { startTestFleet, type TestFleet } from './test-fleet.ts';
-
-let fleet: TestFleet;
-let site: WebSite;
-let namespaceId: string;
-let namespaces = 0;
-
-beforeAll(async () => {
-  fleet = await startTestFleet({ EGRESS_ALLOW_CIDRS: '127.0.0.0/8', EGRESS_ALLOW_PORTS: '1-65535' });
-}, 90_000);
-afterAll(() => fleet.remove());
-beforeEach(async () => {
-  namespaces += 1;
-  namespaceId = `web-${namespaces}`;
-  await createNamespace(fleet.api, namespaceId);
-});
-
-async function openSite(pages: Parameters<typeof startWebSite>[0]): Promise<void> {
-  await site?.close();
-  site = await startWebSite(pages);
-}
-afterAll(() => site?.close());
-
-interface Accepted {
-  readonly ingestJobRunId: string;
-  readonly documents?: { readonly id: string; readonly error: string | null }[];
-}
-
-async function ingest(kind: string, source: string, config: object, more: object = {}): Promise<Accepted> {
-  const body = { namespaceId, ingestConfig: { source, config }, ...more };
-  const answer = await fleet.api.request<Accepted>('POST', `/v1/ingest/${kind}`, body);
-  if (answer.status !== 202) throw new Error(JSON.stringify(answer.body));
-  return answer.body.data;
-}
-
-const documentsOf = () =>
-  fleet.database.document.findMany({
-    where: { namespace: { name: namespaceId }, liveKey: { not: null } },
-    orderBy: { externalId: 'asc' },
-  });
+import { eventually, sitemapOf, webPage } from '@docfleet/testing';
+import { expect, test } from '@jest/globals';
+import { search, waitForRun } from './documents.ts';
+import { documentsOf, fleet, ingest, namespaceId, openSite, runJobAgain, site } from './web-fleet.ts';
 
 test('a list of pages is fetched, found by search, and each bad page fails with its reason', async () => {
   await openSite({
@@ -140,21 +101,6 @@ test('a website is crawled: each page once, under its canonical address', async 
   // The second is where the address that has moved leads to.
   expect(visited.filter((path) => path.startsWith('/a'))).toEqual(['/a', '/a']);
 });
-
-/** Makes the scheduler run the namespace's job at its next round. */
-async function runJobAgain(): Promise<string> {
-  const { database } = fleet;
-  const job = await database.ingestJob.findFirstOrThrow({ where: { namespace: { name: namespaceId } } });
-  const past = new Date(Date.now() - 25 * 3_600_000);
-  await database.ingestJob.update({ where: { id: job.id }, data: { createdAt: past, nextRunAt: past } });
-  const run = await eventually(
-    () =>
-      database.ingestJobRun.findFirstOrThrow({ where: { ingestJobId: job.id, scheduledFor: { not: null } } }),
-    30_000,
-  );
-  await waitForRun(fleet.api, namespaceId, run.id);
-  return run.id;
-}
 
 test('a website that is read again is asked for headers, and follows what is new, changed and vanished', async () => {
   const home = (links: string[]) => webPage({ title: 'Home', text: 'Welcome to the lamps.', links });

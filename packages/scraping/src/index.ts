@@ -12,4 +12,6 @@ export { openWebScraper, webScraperConfig } from './registry.ts';
 export { createRobotsReader, type Robots, type RobotsReader } from './robots/robots.ts';
 export { readSitemap, type SitemapFinding } from './sitemap/read-sitemap.ts';
 export { userAgent } from './user-agent.ts';
-export { isVideoAddress } from './video-address.ts';
+export { fetchTranscript, type TranscriptRefusal } from './youtube/fetch-transcript.ts';
+export { listVideos } from './youtube/list-videos.ts';
+export { recogniseYouTube } from './youtube/recognise.ts';

@@ -8,13 +8,14 @@ import {
 import type { discoverSource, Handler, PayloadOf } from '@docfleet/queues';
 import type { ScraperContext } from './context.ts';
 import { crawlWebsite } from './crawl/crawl-website.ts';
+import { readAddresses } from './sources/addresses.ts';
 import { readSitemapSource } from './sources/sitemap.ts';
 import type { Discovery, SourceReader } from './sources/source-reader.ts';
-import { readUrlList } from './sources/url-list.ts';
 
 /** Who reads what. */
 const readers: Readonly<Record<string, SourceReader>> = {
-  URLS_LIST: readUrlList,
+  URLS_LIST: readAddresses,
+  YOUTUBE: readAddresses,
   SITEMAP: readSitemapSource,
   WEBSITE: crawlWebsite,
 };

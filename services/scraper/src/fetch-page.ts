@@ -12,9 +12,10 @@ import {
 import { AppError } from '@docfleet/errors';
 import { type NamespaceProviders, withdrawWritten } from '@docfleet/namespace-providers';
 import type { fetchPage, Handler, PayloadOf } from '@docfleet/queues';
-import type { ScrapeResult } from '@docfleet/scraping';
+import type { ScrapedFile, ScrapedPage } from '@docfleet/scraping';
 import type { ScraperContext } from './context.ts';
 import { fetchPolitely, openScraper } from './fetch-politely.ts';
+import { fetchVideo } from './fetch-video.ts';
 import { parseScrapeOptions } from './scrape-options.ts';
 
 /** What a visit is done with. */
@@ -39,7 +40,7 @@ async function keep(context: ScraperContext, { claim }: Visit): Promise<void> {
 async function storeFile(
   context: ScraperContext,
   { claim, providers, reading }: Visit,
-  file: Extract<ScrapeResult, { kind: 'file' }>,
+  file: ScrapedFile,
   signal: AbortSignal,
 ): Promise<void> {
   const { raw } = documentFileKeys(claim.id, claim.revision);
@@ -60,7 +61,7 @@ async function storeFile(
 async function storePage(
   context: ScraperContext,
   visit: Visit,
-  page: Extract<ScrapeResult, { kind: 'page' }>,
+  page: Pick<ScrapedPage, 'etag' | 'lastModified' | 'markdown'> & { readonly title: string | undefined },
 ): Promise<void> {
   const { claim, reading, former } = visit;
   const text = storable(page.markdown);
@@ -80,6 +81,22 @@ async function storePage(
   context.dispatcher.dispatch([job]);
 }
 
+async function fetchWebPage(
+  context: ScraperContext,
+  visit: Visit,
+  { url, scrapeOptions }: { url: URL; scrapeOptions: unknown },
+  signal: AbortSignal,
+): Promise<void> {
+  const { etag, lastModified } = visit.former ?? {};
+  const conditions = { ...(etag && { etag }), ...(lastModified && { lastModified }) };
+  const request = { ...parseScrapeOptions(scrapeOptions), url, fresh: true, ...conditions };
+  const scraper = openScraper(context, visit.providers.configs);
+  const result = await fetchPolitely(context, scraper, request, signal);
+  if (result.kind === 'unchanged') return keep(context, visit);
+  if (result.kind === 'file') return storeFile(context, visit, result, signal);
+  return storePage(context, visit, result);
+}
+
 async function fetchClaimed(
   context: ScraperContext,
   claim: ClaimedDocument,
@@ -87,20 +104,13 @@ async function fetchClaimed(
 ): Promise<void> {
   const page = await findPageToFetch(context.database, claim);
   if (!page) return;
+  const { former, reading, scrapeOptions } = page;
   const providers = await context.providers.open(claim.namespaceId, claim.namespaceVersion);
-  const { former, reading } = page;
   const visit = { claim, providers, reading, former };
-  const request = {
-    ...parseScrapeOptions(page.scrapeOptions),
-    url: new URL(claim.externalId),
-    fresh: true,
-    ...(former?.etag && { etag: former.etag }),
-    ...(former?.lastModified && { lastModified: former.lastModified }),
-  };
-  const result = await fetchPolitely(context, openScraper(context, providers.configs), request, signal);
-  if (result.kind === 'unchanged') return keep(context, visit);
-  if (result.kind === 'file') return storeFile(context, visit, result, signal);
-  return storePage(context, visit, result);
+  // The external id of a page is its address, that of a video its id.
+  const url = URL.parse(claim.externalId);
+  if (url) return fetchWebPage(context, visit, { url, scrapeOptions }, signal);
+  return storePage(context, visit, await fetchVideo(context, claim.externalId, signal));
 }
 
 /** Visits one page: its Markdown goes on to be embedded, a file to be parsed, and what is as it was stays as it is. */

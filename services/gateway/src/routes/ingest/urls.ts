@@ -1,4 +1,4 @@
-import { isVideoAddress } from '@docfleet/scraping';
+import { recogniseYouTube } from '@docfleet/scraping';
 import { z } from 'zod';
 import { acceptUrlList } from '../../accept-url-list.ts';
 import { acceptWebSource } from '../../accept-web-source.ts';
@@ -65,7 +65,7 @@ export const ingestUrls = route({
 
   async handle({ body: { ingestConfig, ...body }, organizationId, tenantId }, context) {
     const { urls, metadata = {} } = ingestConfig.config;
-    const videos = urls.filter((address) => isVideoAddress(new URL(address))).length;
+    const videos = urls.filter((address) => recogniseYouTube(new URL(address))).length;
     const pages = urls.length - videos;
     const asked = { ...body, ...ingestConfig, organizationId, tenantId, needsScraper: pages > 0 };
     const accepted = await acceptWebSource(context, asked);

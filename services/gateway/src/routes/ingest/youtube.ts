@@ -1,4 +1,4 @@
-import { isVideoAddress } from '@docfleet/scraping';
+import { recogniseYouTube } from '@docfleet/scraping';
 import { z } from 'zod';
 import { acceptWebSource } from '../../accept-web-source.ts';
 import { route } from '../../http/route.ts';
@@ -10,9 +10,12 @@ import { invalidWebSource, syncFrequency, webUrl } from '../../schemas/web-sourc
 
 const mostUrls = 1_000;
 
-const videoUrl = webUrl.refine((address) => isVideoAddress(new URL(address)), {
-  error: 'must be the URL of a video, a playlist or a channel of YouTube',
-});
+const videoUrl = webUrl.refine(
+  (address) => URL.canParse(address) && recogniseYouTube(new URL(address)) !== undefined,
+  {
+    error: 'must be the URL of a video, a playlist or a channel of YouTube',
+  },
+);
 
 const ingestYoutubeBody = z
   .strictObject({
