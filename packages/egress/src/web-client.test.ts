@@ -27,7 +27,10 @@ const encoded: Record<string, [coding: string, body: Buffer]> = {
 const zeros = Buffer.alloc(64 * 1024 * 1024);
 const hostile: Record<string, [coding: string, body: () => Buffer]> = {
   '/gzip-bomb': ['gzip', () => zlib.gzipSync(zeros)],
-  '/br-bomb': ['br', () => zlib.brotliCompressSync(zeros, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 4 } })],
+  '/br-bomb': [
+    'br',
+    () => zlib.brotliCompressSync(zeros, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 4 } }),
+  ],
   '/zstd-bomb': ['zstd', () => zlib.zstdCompressSync(zeros)],
   '/deflate-bomb': ['deflate', () => zlib.deflateSync(zeros)],
   '/bomb-in-bomb': ['gzip, gzip', () => zlib.gzipSync(zlib.gzipSync(zeros))],
@@ -67,7 +70,9 @@ beforeAll(async () => {
     if (path === '/nowhere') return { status: 301 };
     if (path === '/count') {
       const left = Number(query.get('left'));
-      return left === 0 ? { body: 'arrived' } : { status: 307, headers: { location: `/count?left=${left - 1}` } };
+      return left === 0
+        ? { body: 'arrived' }
+        : { status: 307, headers: { location: `/count?left=${left - 1}` } };
     }
     if (path === '/echo') return { headers: { 'set-cookie': 'a=b' }, body: headers };
     if (path === '/missing') return { status: 404, headers: { 'retry-after': '3' }, body: 'none' };
@@ -200,13 +205,25 @@ test('a circle of redirects is recognised the second time round', async () => {
 });
 
 test('headers of the caller go along on the same origin, and are not picked up again after another', async () => {
-  const headers = { Authorization: 'Bearer x', Cookie: 'a=b', 'X-Key': 'k', 'User-Agent': 'docfleet', 'If-None-Match': '"1"' };
+  const headers = {
+    Authorization: 'Bearer x',
+    Cookie: 'a=b',
+    'X-Key': 'k',
+    'User-Agent': 'docfleet',
+    'If-None-Match': '"1"',
+  };
   const same = JSON.parse((await read('/to?url=/echo', { headers })).text);
-  expect(same).toMatchObject({ authorization: 'Bearer x', cookie: 'a=b', 'x-key': 'k', 'if-none-match': '"1"' });
+  expect(same).toMatchObject({
+    authorization: 'Bearer x',
+    cookie: 'a=b',
+    'x-key': 'k',
+    'if-none-match': '"1"',
+  });
 
   const back = JSON.parse((await read(`/to?url=${other.url}/back`, { headers })).text);
   expect(back['user-agent']).toBe('docfleet');
-  for (const name of ['authorization', 'cookie', 'x-key', 'if-none-match']) expect(back[name]).toBeUndefined();
+  for (const name of ['authorization', 'cookie', 'x-key', 'if-none-match'])
+    expect(back[name]).toBeUndefined();
   expect(other.requests.at(-1)?.headers.authorization).toBeUndefined();
 });
 

@@ -1,0 +1,51 @@
+import { expect, test } from '@jest/globals';
+import { createAddressPolicy } from './address-policy.ts';
+
+const usual = createAddressPolicy({ allowCidrs: [] });
+
+test.each([
+  '8.8.8.8',
+  '1.1.1.1',
+  '93.184.215.14',
+  '2606:4700::1111',
+  '2001:4860:4860::8888',
+  '::ffff:8.8.8.8',
+])('%s is public', (address) => {
+  expect(usual.judge(address, 443)).toBe('public');
+});
+
+test.each<[number, string]>([
+  [80, 'public'],
+  [443, 'public'],
+  [8_443, 'public'],
+  [65_535, 'public'],
+  [22, 'odd-port'],
+  [25, 'odd-port'],
+  [1_023, 'odd-port'],
+])('port %i of a public address is judged %s', (port, verdict) => {
+  expect(usual.judge('8.8.8.8', port)).toBe(verdict);
+});
+
+test('the operator names ports of the Internet', () => {
+  const policy = createAddressPolicy({ allowCidrs: [], ports: ['443', '8000-8100'] });
+  expect([80, 443, 8_050, 8_101].map((port) => policy.judge('8.8.8.8', port))).toEqual([
+    'odd-port',
+    'public',
+    'public',
+    'odd-port',
+  ]);
+});
+
+test("the operator's ranges are permitted at any port, and nothing beside them", () => {
+  const policy = createAddressPolicy({ allowCidrs: ['10.1.0.0/16', 'fd00::/64', '168.63.129.16/32'] });
+  expect(policy.judge('10.1.2.3', 22)).toBe('operator');
+  expect(policy.judge('::ffff:10.1.2.3', 22)).toBe('operator');
+  expect(policy.judge('fd00::7', 1)).toBe('operator');
+  expect(policy.judge('168.63.129.16', 80)).toBe('operator');
+  for (const address of ['10.2.0.1', 'fd00:0:0:1::1', '127.0.0.1', 'not an address'])
+    expect(policy.judge(address, 443)).toBe('private');
+});
+
+test.each(['0', '70000', '90-80', 'http', '80,443', ''])('"%s" is no port', (port) => {
+  expect(() => createAddressPolicy({ allowCidrs: [], ports: [port] })).toThrow(/EGRESS_PORTS/);
+});

@@ -1,0 +1,169 @@
+import { z } from 'zod';
+import { type Cue, parseTimedText } from './parse-timed-text.ts';
+import { transcriptMarkdown } from './transcript-markdown.ts';
+import {
+  createYouTubeClient,
+  innerKeyOf,
+  parseAnswer,
+  type YouTubeAnswer,
+  type YouTubeClient,
+  type YouTubeContext,
+} from './youtube-client.ts';
+
+/** Why a video has no transcript for us. BLOCKED passes, perhaps through another proxy; the others are the video's own. */
+export type TranscriptRefusal =
+  | 'NO_CAPTIONS'
+  | 'DISABLED'
+  | 'PRIVATE'
+  | 'UNAVAILABLE'
+  | 'AGE_RESTRICTED'
+  | 'BLOCKED'
+  | 'PO_TOKEN_REQUIRED';
+
+export type Transcript =
+  | {
+      readonly outcome: 'OK';
+      readonly title: string;
+      readonly markdown: string;
+      readonly language: string;
+      /** Recognised by a machine. */
+      readonly isGenerated: boolean;
+    }
+  | {
+      readonly outcome: TranscriptRefusal;
+      readonly reason: string;
+      readonly retryAfterMs?: number | undefined;
+    };
+
+type Refused = Exclude<Transcript, { outcome: 'OK' }>;
+
+const captionTrack = z.object({
+  baseUrl: z.string(),
+  languageCode: z.string(),
+  kind: z.string().optional(),
+});
+type CaptionTrack = z.output<typeof captionTrack>;
+
+const player = z.object({
+  playabilityStatus: z.object({ status: z.string(), reason: z.string().optional() }).optional(),
+  videoDetails: z.object({ title: z.string() }).optional(),
+  captions: z
+    .object({
+      playerCaptionsTracklistRenderer: z
+        .object({ captionTracks: z.array(captionTrack).default([]) })
+        .optional(),
+    })
+    .optional(),
+});
+type Player = z.output<typeof player>;
+
+/** Of YouTube's own app, whose caption addresses need no token most of the time. */
+const client = { clientName: 'ANDROID', clientVersion: '20.10.38', hl: 'en' };
+
+const refuse = (outcome: TranscriptRefusal, reason: string, waitMs?: number): Refused => ({
+  outcome,
+  reason,
+  ...(waitMs === undefined ? {} : { retryAfterMs: waitMs }),
+});
+
+const isRefused = (result: object): result is Refused => 'outcome' in result;
+
+function refusedByStatus({ status, retryAfterMs }: YouTubeAnswer): Refused | undefined {
+  if (status < 400) return undefined;
+  if (status === 404 || status === 410) return refuse('UNAVAILABLE', `YouTube answered ${status}`);
+  return refuse('BLOCKED', `YouTube answered ${status}`, retryAfterMs);
+}
+
+function refusedByPlayer({ playabilityStatus }: Player): Refused | undefined {
+  const { status = 'ERROR', reason = 'YouTube gave no reason' } = playabilityStatus ?? {};
+  if (status === 'OK') return undefined;
+  if (/\bbot\b|unusual traffic/i.test(reason)) return refuse('BLOCKED', reason);
+  if (/^AGE_/.test(status) || /\bage\b|inappropriate for some/i.test(reason))
+    return refuse('AGE_RESTRICTED', reason);
+  if (/private/i.test(reason)) return refuse('PRIVATE', reason);
+  // Without a word about the video it is us who are not wanted.
+  return refuse(status === 'LOGIN_REQUIRED' ? 'BLOCKED' : 'UNAVAILABLE', reason);
+}
+
+/** Requested languages first, each as its uploader wrote it before as a machine heard it; then English, any, any machine's. */
+export function chooseTrack(
+  tracks: readonly CaptionTrack[],
+  languages: readonly string[],
+): CaptionTrack | undefined {
+  const written = tracks.filter(({ kind }) => kind !== 'asr');
+  const speaks = (wanted: string) => {
+    const language = wanted.toLowerCase();
+    return ({ languageCode }: CaptionTrack) =>
+      languageCode.toLowerCase() === language ||
+      languageCode.toLowerCase().split('-')[0] === language.split('-')[0];
+  };
+  for (const language of languages) {
+    const found = written.find(speaks(language)) ?? tracks.find(speaks(language));
+    if (found) return found;
+  }
+  return written.find(speaks('en')) ?? written[0] ?? tracks.find(speaks('en')) ?? tracks[0];
+}
+
+async function askPlayer(youtube: YouTubeClient, videoId: string): Promise<Player | Refused> {
+  const page = await youtube.get(new URL(`/watch?v=${videoId}&hl=en`, youtube.site));
+  const refused = refusedByStatus(page);
+  if (refused) return refused;
+  const key = innerKeyOf(page.text);
+  if (!key)
+    return refuse(
+      'BLOCKED',
+      'YouTube showed a page that is not the video: a check for robots, or for consent',
+    );
+  const url = new URL(`/youtubei/v1/player?key=${key}&prettyPrint=false`, youtube.site);
+  const answer = await youtube.post(url, { context: { client }, videoId });
+  return refusedByStatus(answer) ?? parseAnswer(answer, player);
+}
+
+async function readTrack(
+  youtube: YouTubeClient,
+  { baseUrl }: CaptionTrack,
+): Promise<readonly Cue[] | Refused> {
+  const url = new URL(baseUrl, youtube.site);
+  url.searchParams.delete('fmt');
+  const answer = await youtube.get(url);
+  const refused = refusedByStatus(answer);
+  if (refused) return refused;
+  // YouTube answers 200 with nothing where it wants a proof of origin; such addresses say exp=xpe most of the time.
+  if (answer.text.trim() === '')
+    return refuse('PO_TOKEN_REQUIRED', 'YouTube gives the captions to its own players alone');
+  if (!/^\s*(?:<\?xml|<transcript|<timedtext)/i.test(answer.text))
+    return refuse('BLOCKED', 'YouTube sent something else in place of the captions');
+  const cues = parseTimedText(answer.text);
+  return cues.length > 0 ? cues : refuse('NO_CAPTIONS', 'The captions have no words');
+}
+
+/**
+ * The transcript of a video in the first of the languages that it has, as Markdown with times under its title, by three requests.
+ * A video without one is told by its outcome, never by an empty text; rejects when YouTube cannot be reached.
+ */
+export async function fetchTranscript(
+  videoId: string,
+  languages: readonly string[],
+  context: YouTubeContext,
+): Promise<Transcript> {
+  const youtube = createYouTubeClient(context);
+  const found = await askPlayer(youtube, videoId);
+  if (isRefused(found)) return found;
+  const refused = refusedByPlayer(found);
+  if (refused) return refused;
+  const list = found.captions?.playerCaptionsTracklistRenderer;
+  if (!list) return refuse('DISABLED', 'The video has no captions, or its owner does not show them');
+  const track = chooseTrack(list.captionTracks, languages);
+  if (!track) return refuse('NO_CAPTIONS', 'The video has no captions');
+  const cues = await readTrack(youtube, track);
+  if ('outcome' in cues) return cues;
+  const title = found.videoDetails?.title ?? videoId;
+  const { languageCode: language, kind } = track;
+  return {
+    outcome: 'OK',
+    title,
+    markdown: transcriptMarkdown(title, cues),
+    language,
+    isGenerated: kind === 'asr',
+  };
+}

@@ -1,0 +1,68 @@
+import { AppError } from '@docfleet/errors';
+import { z } from 'zod';
+import type { VideoFinding } from './video-finding.ts';
+import { parseAnswer, type YouTubeAnswer, type YouTubeClient } from './youtube-client.ts';
+
+// https://developers.google.com/youtube/v3/docs/playlistItems/list
+const page = z.object({
+  nextPageToken: z.string().optional(),
+  items: z.array(
+    z.object({
+      contentDetails: z.object({ videoId: z.string() }),
+      snippet: z.object({ title: z.string() }).optional(),
+      status: z.object({ privacyStatus: z.string() }).optional(),
+    }),
+  ),
+});
+const refusal = z.object({
+  error: z.object({ message: z.string(), errors: z.array(z.object({ reason: z.string() })).default([]) }),
+});
+
+const mostPages = 2_000;
+
+function refused(answer: YouTubeAnswer, apiKey: string): AppError {
+  const { error } = parseAnswer(
+    answer,
+    refusal.catch({ error: { message: `Status ${answer.status}`, errors: [] } }),
+  );
+  const code = error.errors[0]?.reason ?? '';
+  const reason = error.message.replaceAll(apiKey, '****').slice(0, 300);
+  const details = { reason, status: answer.status };
+  if (answer.status === 404) return new AppError('PAGE_NOT_FOUND', 'YouTube has no such list', { details });
+  if (answer.status === 429 || /quota|rateLimit/i.test(code))
+    return new AppError('PROVIDER_RATE_LIMITED', "The YouTube Data API's quota is used up for now", {
+      details: {
+        ...details,
+        ...(answer.retryAfterMs === undefined ? {} : { retryAfterMs: answer.retryAfterMs }),
+      },
+    });
+  return new AppError('PROVIDER_REJECTED', 'The YouTube Data API refuses the request', { details });
+}
+
+/** Lists a playlist by the documented API: fifty videos and one unit of quota a request. Videos that are private are left out. */
+export async function* listByDataApi(
+  playlistId: string,
+  youtube: YouTubeClient,
+  apiKey: string,
+): AsyncGenerator<VideoFinding> {
+  let pageToken: string | undefined;
+  for (let number = 0; number < mostPages; number++) {
+    const url = new URL('/youtube/v3/playlistItems', youtube.dataApi);
+    url.search = new URLSearchParams({
+      part: 'contentDetails,snippet,status',
+      playlistId,
+      maxResults: '50',
+      key: apiKey,
+      ...(pageToken ? { pageToken } : {}),
+    }).toString();
+    const answer = await youtube.get(url);
+    if (answer.status !== 200) throw refused(answer, apiKey);
+    const { items, nextPageToken } = parseAnswer(answer, page);
+    for (const { contentDetails, snippet, status } of items)
+      if (status?.privacyStatus !== 'private')
+        yield { kind: 'video', videoId: contentDetails.videoId, title: snippet?.title };
+    if (!nextPageToken) return;
+    pageToken = nextPageToken;
+  }
+  yield { kind: 'incomplete', reason: `The list has more than ${mostPages * 50} videos` };
+}

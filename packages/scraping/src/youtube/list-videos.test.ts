@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { listVideos } from './list-videos.ts';
+import type { YouTubeTarget } from './recognise.ts';
+import { startYouTube, type YouTube } from './youtube.fixture.ts';
+
+const channelId = 'UC1234567890123456789012';
+const uploads = 'UU1234567890123456789012';
+const playlist: YouTubeTarget = { kind: 'playlist', playlistId: 'PL1' };
+let youtube: YouTube;
+beforeAll(async () => {
+  youtube = await startYouTube();
+});
+beforeEach(() => youtube.reset());
+afterAll(() => youtube.close());
+
+async function list(target: YouTubeTarget, dataApiKey?: string) {
+  const found: string[] = [];
+  for await (const finding of listVideos(target, { ...youtube.context, dataApiKey }))
+    found.push(finding.kind === 'video' ? `${finding.videoId} ${finding.title}` : finding.kind);
+  return found;
+}
+
+const renderer = (videoId: string) => ({
+  playlistVideoRenderer: { videoId, title: { runs: [{ text: `T${videoId}` }] } },
+});
+const more = (token: string) => ({
+  continuationItemRenderer: { continuationEndpoint: { continuationCommand: { token } } },
+});
+
+function showPages(pages: Record<string, readonly object[]>): void {
+  youtube.answers.set('/youtubei/v1/browse', ({ json }) => {
+    const { browseId, continuation } = json as { browseId?: string; continuation?: string };
+    const contents = pages[continuation ?? browseId ?? ''];
+    return contents ? { body: { contents: { tabs: [{ contents }] } } } : { status: 404 };
+  });
+}
+
+const feed =
+  '<feed xmlns:yt="x"><title>List</title><entry><yt:videoId>v1</yt:videoId><title>Q&amp;A</title><author><title>no</title></author></entry></feed>';
+
+test('a video is the only one of its list', async () => {
+  expect(await list({ kind: 'video', videoId: 'v' })).toEqual(['v undefined']);
+});
+
+test('without a key the pages of a list are read one after the other', async () => {
+  showPages({ VLPL1: [renderer('a'), renderer('b'), more('t1')], t1: [renderer('c'), more('t1')] });
+  expect(await list(playlist)).toEqual(['a Ta', 'b Tb', 'c Tc']);
+});
+
+test.each([
+  ['handle', '/@name'],
+  ['user', '/user/name'],
+  ['custom', '/c/name'],
+] as const)('a channel by its %s has the list of its uploads', async (by, path) => {
+  youtube.answers.set(path, {
+    body: `<link rel="canonical" href="https://www.youtube.com/channel/${channelId}">`,
+  });
+  showPages({ [`VL${uploads}`]: [renderer('a')] });
+  expect(await list({ kind: 'channel', channel: { by, name: 'name' } })).toEqual(['a Ta']);
+});
+
+test('a channel that is not there is told so', async () => {
+  const nobody: YouTubeTarget = { kind: 'channel', channel: { by: 'handle', name: 'nobody' } };
+  await expect(list(nobody)).rejects.toMatchObject({ code: 'PAGE_NOT_FOUND' });
+});
+
+test('where the pages keep us out, the feed gives the newest, and says that there may be more', async () => {
+  youtube.answers.set('/playlist', { body: '<html>robot?</html>' });
+  youtube.answers.set('/feeds/videos.xml', { body: feed });
+  expect(await list(playlist)).toEqual(['v1 Q&A', 'incomplete']);
+});
+
+test('a list that breaks off in the midst is incomplete, and no video comes twice', async () => {
+  youtube.answers.set('/youtubei/v1/browse', ({ json }) =>
+    'browseId' in (json as object) ? { body: [renderer('v1'), more('t1')] } : { status: 429 },
+  );
+  youtube.answers.set('/feeds/videos.xml', { body: feed });
+  expect(await list(playlist)).toEqual(['v1 Tv1', 'incomplete']);
+});
+
+test('with a key the documented API is asked, page by page, and private videos are left out', async () => {
+  const item = (videoId: string, privacyStatus = 'public') => ({
+    contentDetails: { videoId },
+    snippet: { title: videoId.toUpperCase() },
+    status: { privacyStatus },
+  });
+  youtube.answers.set('/youtube/v3/playlistItems', ({ query }) => ({
+    body: query.get('pageToken')
+      ? { items: [item('c')] }
+      : { nextPageToken: 'p2', items: [item('a'), item('b', 'private')] },
+  }));
+  expect(await list(playlist, 'the-key')).toEqual(['a A', 'c C']);
+  expect(youtube.server.requests.map(({ query }) => query.get('key'))).toEqual(['the-key', 'the-key']);
+});
+
+test.each([
+  [403, 'quotaExceeded', 'PROVIDER_RATE_LIMITED'],
+  [400, 'badRequest', 'PROVIDER_REJECTED'],
+  [404, 'playlistNotFound', 'PAGE_NOT_FOUND'],
+])('a %i of the API for %s is %s, and does not repeat the key', async (status, reason, code) => {
+  const error = { message: 'API key the-key not valid', errors: [{ reason }] };
+  youtube.answers.set('/youtube/v3/playlistItems', { status, body: { error } });
+  const refusal = await list(playlist, 'the-key').catch((thrown: unknown) => thrown);
+  expect(refusal).toMatchObject({ code });
+  expect(JSON.stringify(refusal) + String(refusal)).not.toContain('the-key');
+});

@@ -1,0 +1,31 @@
+import type { Cue } from './parse-timed-text.ts';
+
+/** A paragraph ends at a pause, and otherwise after about this long, so that a time is never far. */
+const paragraphSeconds = 30;
+const pauseSeconds = 12;
+
+const two = (number: number) => String(number).padStart(2, '0');
+
+/** As the player shows it: 4:05, 1:02:03. */
+export function clockTime(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds));
+  const [hours, minutes] = [Math.floor(whole / 3_600), Math.floor(whole / 60) % 60];
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
+}
+
+const escaped = (text: string) => text.replace(/[\\`*_[\]<>]/g, '\\$&');
+
+/** A transcript as Markdown: the title, then paragraphs that begin with their time. */
+export function transcriptMarkdown(title: string, cues: readonly Cue[]): string {
+  const paragraphs: { start: number; words: string[] }[] = [];
+  let last = Number.NEGATIVE_INFINITY;
+  for (const { start, text } of cues) {
+    const current = paragraphs.at(-1);
+    const isNew = !current || start - current.start >= paragraphSeconds || start - last >= pauseSeconds;
+    if (isNew) paragraphs.push({ start, words: [text] });
+    else current.words.push(text);
+    last = start;
+  }
+  const body = paragraphs.map(({ start, words }) => `**${clockTime(start)}** ${escaped(words.join(' '))}`);
+  return [`# ${escaped(title)}`, ...body].join('\n\n').concat('\n');
+}

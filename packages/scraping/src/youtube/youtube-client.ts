@@ -1,0 +1,113 @@
+import { retryAfterMs } from '@docfleet/egress';
+import { AppError } from '@docfleet/errors';
+import type { z } from 'zod';
+
+export interface YouTubeContext {
+  /** The egress's; through the operator's proxy where there is one, since YouTube blocks data centres. */
+  readonly fetch: typeof globalThis.fetch;
+  readonly signal: AbortSignal;
+  /** https://console.cloud.google.com: lists are complete and quick with one. */
+  readonly dataApiKey?: string | undefined;
+  /** Where YouTube is; the public one unless given. */
+  readonly endpoints?: { readonly site: string; readonly dataApi: string } | undefined;
+}
+
+export interface YouTubeAnswer {
+  readonly status: number;
+  readonly text: string;
+  readonly retryAfterMs: number | undefined;
+}
+
+export interface YouTubeClient {
+  /** Any status below 500 is an answer, but a 404 of the site's is told by it; rejects with PAGE_UNAVAILABLE or PAGE_UNREACHABLE. */
+  get(url: URL): Promise<YouTubeAnswer>;
+  post(url: URL, body: unknown): Promise<YouTubeAnswer>;
+  readonly site: string;
+  readonly dataApi: string;
+}
+
+const publicEndpoints = { site: 'https://www.youtube.com', dataApi: 'https://www.googleapis.com' };
+const deadlineMs = 30_000;
+const longestAnswerBytes = 16 * 1024 * 1024;
+
+/** English, so that reasons can be told apart, and without the page that asks Europeans for consent. */
+const headers = { 'accept-language': 'en', cookie: 'SOCS=CAI' };
+
+async function readText({ body }: Response, host: string): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const part of body ?? []) {
+    bytes += part.length;
+    if (bytes > longestAnswerBytes)
+      throw new AppError(
+        'PAGE_TOO_LARGE',
+        `The answer of ${host} is longer than ${longestAnswerBytes} bytes`,
+      );
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString();
+}
+
+/** What went wrong on the way, without the address: it may carry the operator's key. */
+function unreachable(error: unknown, host: string): AppError {
+  const cause = error instanceof Error ? error.cause : undefined;
+  const known = [error, cause].find((link) => link instanceof AppError);
+  if (known) return known;
+  const code = (cause as { code?: unknown } | undefined)?.code;
+  return new AppError('PAGE_UNREACHABLE', `${host} could not be read`, {
+    details: { reason: typeof code === 'string' ? code : 'no answer in time' },
+  });
+}
+
+/** Makes the client of one piece of work; each request has its deadline. */
+export function createYouTubeClient({
+  fetch,
+  signal,
+  endpoints = publicEndpoints,
+}: YouTubeContext): YouTubeClient {
+  async function ask(url: URL, init: RequestInit): Promise<YouTubeAnswer> {
+    const deadline = AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]);
+    try {
+      const response = await fetch(url, { ...init, signal: deadline });
+      const text = await readText(response, url.host);
+      const waitMs = retryAfterMs(response.headers);
+      if (response.status >= 500)
+        throw new AppError('PAGE_UNAVAILABLE', `${url.host} answered ${response.status}`, {
+          details: { status: response.status, ...(waitMs === undefined ? {} : { retryAfterMs: waitMs }) },
+        });
+      return { status: response.status, text, retryAfterMs: waitMs };
+    } catch (error) {
+      signal.throwIfAborted();
+      throw unreachable(error, url.host);
+    }
+  }
+
+  return {
+    ...endpoints,
+    get: (url) => ask(url, { headers }),
+    post: (url, body) =>
+      ask(url, {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+  };
+}
+
+/** An answer as its schema has it; PAGE_UNREADABLE when it is anything else. */
+export function parseAnswer<Schema extends z.ZodType>(
+  { text }: YouTubeAnswer,
+  schema: Schema,
+): z.output<Schema> {
+  try {
+    return schema.parse(JSON.parse(text));
+  } catch {
+    // The error itself is a list of what another program calls its fields.
+    throw new AppError('PAGE_UNREADABLE', 'YouTube answered in a form that cannot be read');
+  }
+}
+
+const keyForm = /"INNERTUBE_API_KEY":\s*"([\w-]+)"/;
+
+/** The key that YouTube's own pages call its inner API with; undefined on a page that keeps us out. */
+export const innerKeyOf = (page: string): string | undefined => keyForm.exec(page)?.[1];
