@@ -1,9 +1,9 @@
 import { types } from 'node:util';
-import { AppError, type ErrorCode, type ErrorDetails } from '@docfleet/errors';
-import { z } from 'zod';
-import { redactedReason } from '@docfleet/secrets';
-import { type RefusalNote, type RefusalSubject, readRefusal, subjectOfStatus } from './refusal.ts';
 import { retryAfterMs } from '@docfleet/egress';
+import { AppError, type ErrorCode, type ErrorDetails } from '@docfleet/errors';
+import { redactedReason } from '@docfleet/secrets';
+import { z } from 'zod';
+import { type RefusalNote, type RefusalSubject, readRefusal, subjectOfStatus } from './refusal.ts';
 import { VendorRefusal } from './vendor-fetch.ts';
 
 export interface Vendor {

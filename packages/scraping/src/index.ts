@@ -1,3 +1,4 @@
+export { pageFromHtml } from './page/page-from-html.ts';
 export type {
   OpenedScraper,
   ScrapedFile,
