@@ -51,7 +51,8 @@ export async function startFleet(scope: Scope, given: FleetConfig, logger: Logge
   startWebhookDispatcher(scope, resources, dispatcherSettingsOf(config));
   const settings = gatewaySettingsOf(config);
   const defaultConfigs = settings.defaultConfigs ?? localConfigs;
-  const gateway = createGatewayContext(resources, { ...settings, defaultConfigs });
+  const defaultScraper = settings.defaultScraper ?? { provider: 'BUILTIN' };
+  const gateway = createGatewayContext(resources, { ...settings, defaultConfigs, defaultScraper });
   await startGateway(scope, gateway, { port: config.PORT, host: config.HOST });
 
   const fleet = { url: config.PUBLIC_URL ?? `http://localhost:${config.PORT}`, ...credentials };

@@ -50,8 +50,11 @@ function isWithin(element: HtmlElement, outer: HtmlElement | undefined): boolean
   return false;
 }
 
-function belongs({ name }: HtmlElement, { paragraphs, linked, text }: Measure): boolean {
-  return /^h[1-6]$/.test(name) || (paragraphs > 0 && linked <= text * densestNeighbour);
+/** A heading, a paragraph or a picture stands for itself, however short; a box has to hold a paragraph. */
+function belongs({ name }: HtmlElement, { paragraphs, linked, links, text }: Measure): boolean {
+  if (text === 0) return links === 0;
+  if (linked > text * densestNeighbour) return false;
+  return paragraphs > 0 || /^(?:h[1-6]|p)$/.test(name);
 }
 
 /** Follows the prose inwards, and finds what lies beside its way without belonging to it. */
