@@ -21,7 +21,6 @@ const localConfigs = {
   fileStorageConfig: { type: 'LOCAL' },
   vectorStorageConfig: { provider: 'LANCEDB' },
   embeddingModelConfig: { provider: 'LOCAL', model: 'static-1024' },
-  webScraperConfig: { provider: 'BUILTIN' },
 };
 
 export interface Fleet extends Credentials {

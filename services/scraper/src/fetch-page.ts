@@ -10,11 +10,11 @@ import {
   type PageFetch,
 } from '@docfleet/domain';
 import { AppError } from '@docfleet/errors';
-import { type NamespaceProviders, withdrawWritten } from '@docfleet/namespace-providers';
+import { type NamespaceProviders, requireWebScraper, withdrawWritten } from '@docfleet/namespace-providers';
 import type { fetchPage, Handler, PayloadOf } from '@docfleet/queues';
 import type { ScrapedFile, ScrapedPage } from '@docfleet/scraping';
 import type { ScraperContext } from './context.ts';
-import { fetchPolitely, openScraper } from './fetch-politely.ts';
+import { fetchPolitely } from './fetch-politely.ts';
 import { fetchVideo } from './fetch-video.ts';
 import { parseScrapeOptions } from './scrape-options.ts';
 
@@ -90,7 +90,7 @@ async function fetchWebPage(
   const { etag, lastModified } = visit.former ?? {};
   const conditions = { ...(etag && { etag }), ...(lastModified && { lastModified }) };
   const request = { ...parseScrapeOptions(scrapeOptions), url, fresh: true, ...conditions };
-  const scraper = openScraper(context, visit.providers.configs);
+  const scraper = requireWebScraper(visit.providers);
   const result = await fetchPolitely(context, scraper, request, signal);
   if (result.kind === 'unchanged') return keep(context, visit);
   if (result.kind === 'file') return storeFile(context, visit, result, signal);

@@ -1,20 +1,9 @@
-import type { NamespaceConfigs } from '@docfleet/domain';
 import { AppError } from '@docfleet/errors';
-import { openWebScraper, type ScrapeRequest, type ScrapeResult, type WebScraper } from '@docfleet/scraping';
+import type { ScrapeRequest, ScrapeResult, WebScraper } from '@docfleet/scraping';
 import type { ScraperContext } from './context.ts';
 
 /** A backstop for a page and whatever it leads to: scrapers have deadlines of their own. */
 const pageDeadlineMs = 180_000;
-
-/** Opens the scraper that a namespace is configured with; throws WEB_SCRAPER_CONFIG_NOT_SET when it has none. */
-export function openScraper({ providerSettings }: ScraperContext, configs: NamespaceConfigs): WebScraper {
-  const config = configs['webScraperConfig'];
-  if (!config)
-    throw new AppError('WEB_SCRAPER_CONFIG_NOT_SET', 'The namespace has no webScraperConfig', {
-      details: { setting: 'webScraperConfig' },
-    });
-  return openWebScraper(config, { egress: providerSettings.egress });
-}
 
 /**
  * Scrapes a page as its site wants to be visited: where its robots.txt allows it, a few pages at once, and no faster than it asks for.

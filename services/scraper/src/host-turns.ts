@@ -16,8 +16,9 @@ export interface HostTurns {
   ): Promise<Result>;
 }
 
-/** Longer than any visit: the turn of a process that died is free again after it. */
-const turnLifetimeMs = 200_000;
+/** A turn of a process that died is free again after it; whoever has one renews it. */
+const turnLifetimeMs = 10_000;
+const renewEveryMs = 3_000;
 const pollMs = 25;
 const mostPatienceMs = 5_000;
 
@@ -34,51 +35,74 @@ if nextTurn then return math.max(1, nextTurn - now) end
 if redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[2]) then return tonumber(ARGV[5]) end
 redis.call('ZADD', KEYS[1], now + ARGV[3], ARGV[1])
 if tonumber(ARGV[4]) > 0 then redis.call('ZADD', KEYS[1], now + ARGV[4], 'next') end
-redis.call('PEXPIRE', KEYS[1], ARGV[3])
+redis.call('PEXPIRE', KEYS[1], math.max(ARGV[3], ARGV[4]))
 return 0`;
+const renewTurn = `
+local time = redis.call('TIME')
+redis.call('PEXPIRE', KEYS[1], ARGV[2])
+return redis.call('ZADD', KEYS[1], 'XX', time[1] * 1000 + math.floor(time[2] / 1000) + ARGV[2], ARGV[1])`;
 const endTurn = `return redis.call('ZREM', KEYS[1], ARGV[1])`;
+
+/** The turns within this process: who waits here asks Redis for nothing, and the limit holds while Redis is away. */
+function createLocalTurns(atOnce: number) {
+  const hosts = new Map<string, { taken: number; readonly waiting: (() => void)[] }>();
+  return {
+    async take(host: string): Promise<void> {
+      const turns = hosts.get(host) ?? { taken: 0, waiting: [] };
+      hosts.set(host, turns);
+      if (turns.taken < atOnce) turns.taken += 1;
+      else await new Promise<void>((resolve) => turns.waiting.push(resolve));
+    },
+    end(host: string): void {
+      const turns = hosts.get(host);
+      if (!turns) return;
+      const next = turns.waiting.shift();
+      if (next) next();
+      else turns.taken -= 1;
+      if (turns.taken === 0) hosts.delete(host);
+    },
+  };
+}
+
+type Turn = Parameters<HostTurns['take']>[1];
+
+async function waitForTurn(ask: () => Promise<number>, { delayMs, signal }: Turn): Promise<void> {
+  const patienceEnds = Date.now() + mostPatienceMs;
+  for (;;) {
+    signal.throwIfAborted();
+    const waitMs = await ask();
+    if (waitMs === 0) return;
+    if (delayMs > 0 && Date.now() + waitMs > patienceEnds)
+      throw new AppError('SERVICE_UNAVAILABLE', 'The host wants its pages to be fetched further apart', {
+        details: { retryAfterMs: Math.max(waitMs, delayMs) },
+      });
+    await sleep(waitMs, undefined, { signal });
+  }
+}
 
 /** Opens the turns for one process. While Redis is away, each process keeps to the limit by itself. */
 export function createHostTurns(cache: Cache, atOnce: number): HostTurns {
-  /** Waiting in this process, by host: they go in turn, so that only one of them asks Redis again and again. */
-  const queues = new Map<string, Promise<unknown>>();
-
-  async function waitForTurn(
-    key: string,
-    token: string,
-    { delayMs, signal }: { readonly delayMs: number; readonly signal: AbortSignal },
-  ): Promise<void> {
-    const patienceEnds = Date.now() + mostPatienceMs;
-    for (;;) {
-      signal.throwIfAborted();
-      const waitMs = Number(
-        await cache.run(takeTurn, key, [token, atOnce, turnLifetimeMs, delayMs, pollMs]).catch(() => 0),
-      );
-      if (waitMs === 0) return;
-      if (delayMs > 0 && Date.now() + waitMs > patienceEnds)
-        throw new AppError('SERVICE_UNAVAILABLE', 'The host wants its pages to be fetched further apart', {
-          details: { retryAfterMs: Math.max(waitMs, delayMs) },
-        });
-      await sleep(waitMs, undefined, { signal });
-    }
-  }
-
+  const local = createLocalTurns(atOnce);
   return {
     async take(host, turn, work) {
       const key = `host-turns:${host}`;
       const token = randomUUID();
-      const before = queues.get(host) ?? Promise.resolve();
-      const mine = before.then(() => waitForTurn(key, token, turn));
-      const settled = mine.catch(() => undefined);
-      queues.set(host, settled);
+      const ask = async () =>
+        Number(
+          await cache
+            .run(takeTurn, key, [token, atOnce, turnLifetimeMs, turn.delayMs, pollMs])
+            .catch(() => 0),
+        );
+      await local.take(host);
+      let renewal: NodeJS.Timeout | undefined;
       try {
-        await mine;
-      } finally {
-        if (queues.get(host) === settled) queues.delete(host);
-      }
-      try {
+        await waitForTurn(ask, turn);
+        const renew = () => cache.run(renewTurn, key, [token, turnLifetimeMs]).catch(() => undefined);
+        renewal = setInterval(() => void renew(), renewEveryMs);
         return await work();
       } finally {
+        clearInterval(renewal);
+        local.end(host);
         await cache.run(endTurn, key, [token]).catch(() => undefined);
       }
     },

@@ -7,9 +7,9 @@ import {
   type SourceRun,
 } from '@docfleet/domain';
 import { AppError } from '@docfleet/errors';
+import { requireWebScraper } from '@docfleet/namespace-providers';
 import { pageAddress } from '@docfleet/scraping';
 import type { ScraperContext } from '../context.ts';
-import { openScraper } from '../fetch-politely.ts';
 import { parseScrapeOptions, parseSourceConfig, type SourceConfig } from '../scrape-options.ts';
 import type { Discovery, SourceReader } from '../sources/source-reader.ts';
 import { createCrawlScope } from './crawl-scope.ts';
@@ -41,9 +41,9 @@ async function conclude({ database }: ScraperContext, crawl: RunningCrawl, start
 export const crawlWebsite: SourceReader = async (context, run, signal) => {
   const config = parseSourceConfig(run.config);
   const { start, crawl } = openCrawl(run, config);
-  const { configs } = await context.providers.open(run.namespaceId, run.namespaceVersion);
+  const providers = await context.providers.open(run.namespaceId, run.namespaceVersion);
   const visitor: Visitor = {
-    scraper: openScraper(context, configs),
+    scraper: requireWebScraper(providers),
     options: parseScrapeOptions(config.scrapeOptions),
     reading: readingOf({ ...run, scrapeOptions: config.scrapeOptions }),
     scope: createCrawlScope(start, config),
