@@ -117,7 +117,7 @@ const deservesAnother = (outcome: VisitOutcome): outcome is VisitOutcome & { kin
   outcome.kind === 'failed' && outcome.error.retryable && outcome.page.attempts + 1 < mostAttempts;
 
 /**
- * Writes down a batch of visits: the documents that they found come into the run first, so that a worker that dies in between visits
+ * Writes down a batch of visits: what they found comes into the run and the frontier first, so that a worker that dies in between visits
  * these pages again, and no other. Gives false when the run takes no more.
  */
 export async function recordOutcomes(
@@ -135,11 +135,11 @@ export async function recordOutcomes(
   const findings = sortOutcomes(crawl, inOrder, await createMet(context, crawl, inOrder));
   if (!(await addFound(context, crawl.run, findings.documents))) return false;
   await noteUnchanged(database, crawl.run, findings.unchanged);
-  await addCrawlPages(database, crawl, findings.readElsewhere);
+  // Before their pages count as visited: nobody would look for their links again.
+  await addCrawlPages(database, crawl, [...findings.readElsewhere, ...findings.links]);
   await recordVisits(database, crawl, [
     ...findings.visits,
     ...findings.readElsewhere.map(({ url }) => ({ url, state: 'DUPLICATE', identity: url }) as const),
   ]);
-  await addCrawlPages(database, crawl, findings.links);
   return true;
 }

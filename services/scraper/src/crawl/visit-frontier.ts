@@ -14,6 +14,8 @@ import { type VisitOutcome, type Visitor, visitPage } from './visit-page.ts';
 
 /** Visits that are written down together, and pages that are taken out of the frontier together. */
 const batchSize = 32;
+/** Visits that may wait to be written down: the memory of a crawl. */
+const mostUnrecorded = 4 * batchSize;
 const longestSleepMs = 5_000;
 
 interface NextPage {
@@ -79,14 +81,36 @@ function createVisits(context: ScraperContext, visitor: Visitor, signal: AbortSi
       ended = [];
       return outcomes;
     },
-    /** Rejects when a visit failed for a reason that is not its page's. */
-    async waitForOne(): Promise<void> {
-      await Promise.race(running);
+    /** Resolves when a visit, or something else, has ended; rejects when a visit failed for a reason that is not its page's. */
+    async waitForOne(others: readonly Promise<unknown>[]): Promise<void> {
+      await Promise.race([...running, ...others]);
       if (failures.length > 0) throw failures[0];
     },
     async close(): Promise<void> {
       stop.abort(new AppError('SERVICE_UNAVAILABLE', 'The crawl has ended'));
       await Promise.all(running);
+    },
+  };
+}
+
+/** Writes batches down, one after the other, while visits go on. */
+function createRecorder(context: ScraperContext, crawl: RunningCrawl) {
+  let recording: Promise<void> | undefined;
+  let isClosed = false;
+  return {
+    underWay: () => (recording ? [recording] : []),
+    /** Whether the run takes no more. */
+    isClosed: () => isClosed,
+    begin(outcomes: readonly VisitOutcome[]): void {
+      recording = recordOutcomes(context, crawl, outcomes)
+        .then((isOpen) => {
+          isClosed = !isOpen;
+        })
+        .finally(() => {
+          recording = undefined;
+        });
+      // Who waits for it meets its failure; meanwhile it must not count as unhandled.
+      recording.catch(() => undefined);
     },
   };
 }
@@ -103,24 +127,27 @@ export async function visitFrontier(
 ): Promise<boolean> {
   const frontier = createFrontier(context, crawl, visitor.reading);
   const visits = createVisits(context, visitor, signal);
+  const recorder = createRecorder(context, crawl);
   try {
     for (;;) {
       signal.throwIfAborted();
-      const next = visits.hasRoom() ? await frontier.take() : undefined;
+      if (recorder.isClosed()) return false;
+      const mayBegin = visits.hasRoom() && visits.ended() < mostUnrecorded;
+      const next = mayBegin ? await frontier.take() : undefined;
       if (next) {
         visits.begin(next);
         continue;
       }
-      const isStarved = visits.hasRoom();
-      if (visits.ended() >= batchSize || (isStarved && visits.ended() > 0)) {
-        if (!(await recordOutcomes(context, crawl, visits.takeEnded()))) return false;
-      } else if (visits.underWay() > 0) await visits.waitForOne();
+      const isBatch = visits.ended() >= batchSize || (visits.hasRoom() && visits.ended() > 0);
+      if (isBatch && recorder.underWay().length === 0) recorder.begin(visits.takeEnded());
+      const underWay = recorder.underWay();
+      if (visits.underWay() > 0 || underWay.length > 0) await visits.waitForOne(underWay);
       else {
         const outcome = await frontier.waitForPostponed(signal);
         if (outcome !== 'again') return outcome === 'done';
       }
     }
   } finally {
-    await visits.close();
+    await Promise.allSettled([visits.close(), ...recorder.underWay()]);
   }
 }
