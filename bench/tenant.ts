@@ -16,6 +16,7 @@ export async function makeTenant({ databaseUrl, environment }: BenchServers, nam
     fileStorageConfig: { type: 'LOCAL' },
     vectorStorageConfig: { provider: 'LANCEDB' },
     embeddingModelConfig: { provider: 'LOCAL', model: 'static-1024' },
+    webScraperConfig: { provider: 'BUILTIN' },
   };
   const organizationId = await createOrganization(database, 'Bench');
   const apiKey = await createApiKey(database, {

@@ -68,3 +68,12 @@ export const storageConfig = {
   LOCAL_FILES_DIR: z.string().optional().describe('Folder of the LOCAL file store; unset: $DATA_DIR/files'),
   LANCEDB_URI: z.string().optional().describe('Where LANCEDB keeps its tables; unset: $DATA_DIR/lancedb'),
 };
+
+export const scrapingConfig = {
+  SCRAPER_BROWSER: z
+    .string()
+    .optional()
+    .describe(
+      'Chromium for pages that BUILTIN finds empty without JavaScript, as a path; unset: they stay empty',
+    ),
+};

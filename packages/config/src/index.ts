@@ -5,6 +5,7 @@ export {
   intakeConfig,
   logConfig,
   redisConfig,
+  scrapingConfig,
   secretsConfig,
   storageConfig,
 } from './fragments.ts';

@@ -59,7 +59,21 @@ export {
   removeConversion,
   removeExpiredConversions,
 } from './conversion/conversion.ts';
+export {
+  addCrawlPages,
+  type Crawl,
+  findMetPages,
+  forgetUnmetPages,
+  postponePage,
+  readCrawlPageState,
+  readCrawlProgress,
+  recordVisits,
+  takeWaitingPages,
+  type Visit,
+  type WaitingPage,
+} from './crawl/crawl-pages.ts';
 export { advanceDocument } from './document/advance.ts';
+export { advancePage } from './document/advance-page.ts';
 export { type Metadata, type MetadataChange, mostMetadataBytes } from './document/change-metadata.ts';
 export { type ClaimedDocument, claimDocument } from './document/claim.ts';
 export { claimForCleaning, type DocumentToClean, releaseCleaned } from './document/claim-for-cleaning.ts';
@@ -67,10 +81,12 @@ export { countDocuments, rollUpCounts } from './document/count-documents.ts';
 export { deleteDocuments } from './document/delete-documents.ts';
 export { disownWritten } from './document/disown-written.ts';
 export type { DocumentRange } from './document/document-range.ts';
-export { type DocumentResult, failDocument, succeedDocument } from './document/end.ts';
+export { type DocumentResult, failDocument, keepDocument, succeedDocument } from './document/end.ts';
+export { failureSentence } from './document/failure-sentence.ts';
 export { documentFileKeys, documentFilePrefix, revisionOfFile } from './document/file-keys.ts';
 export type { DocumentFilter } from './document/filter.ts';
 export { findForgottenDocuments } from './document/find-forgotten.ts';
+export { findFormerFetches, findPageToFetch } from './document/find-page.ts';
 export type { BulkChange, BulkStep } from './document/in-batches.ts';
 export { createLeaseKeeper, type LeaseKeeper } from './document/leases.ts';
 export {
@@ -90,6 +106,7 @@ export {
   returnMetadata,
 } from './document/metadata-work.ts';
 export { documentMoves, inFlightStatuses, statusesBefore, unfinishedStatuses } from './document/moves.ts';
+export { type PageFetch, readingOf } from './document/page-fetch.ts';
 export {
   claimForPurge,
   type DocumentToPurge,
@@ -119,7 +136,7 @@ export { createDocuments } from './ingest-job/create-documents.ts';
 export { type CreateDocument, gatherDocuments } from './ingest-job/gather-documents.ts';
 export type { IncomingDocument } from './ingest-job/incoming-document.ts';
 export { runDueJobs } from './ingest-job/run-due-jobs.ts';
-export { addDocumentsToRun, type FoundDocument } from './ingest-job-run/add-documents.ts';
+export { addDocumentsToRun } from './ingest-job-run/add-documents.ts';
 export { cancelIngestJobRun } from './ingest-job-run/cancel-run.ts';
 export {
   findIngestJobRun,
@@ -128,8 +145,17 @@ export {
   type RunDocument,
   type RunWithDocuments,
 } from './ingest-job-run/find-run.ts';
+export type { FoundDocument } from './ingest-job-run/found-document.ts';
 export { closeAbandonedRuns, closeIntake, findForgottenRuns } from './ingest-job-run/intake.ts';
 export { listIngestJobRuns, type Page, type RunFilter, type RunWithJob } from './ingest-job-run/list-runs.ts';
+export { noteUnchanged } from './ingest-job-run/note-unchanged.ts';
+export {
+  findDocumentsOfRun,
+  findSourceRun,
+  keepRunAlive,
+  type SourceRun,
+} from './ingest-job-run/source-run.ts';
+export { deleteVanished } from './ingest-job-run/vanished.ts';
 export type { Admission } from './intake/admission.ts';
 export { createIntake, type Intake } from './intake/intake.ts';
 export { type KeywordStatistics, readKeywordStatistics } from './keyword-sample/keyword-sample.ts';

@@ -1,8 +1,8 @@
 import { types } from 'node:util';
 import { retryAfterMs } from '@docfleet/egress';
 import { AppError, type ErrorCode, type ErrorDetails } from '@docfleet/errors';
+import { redactedReason } from '@docfleet/secrets';
 import { z } from 'zod';
-import { redactedReason } from './redact.ts';
 import { type RefusalNote, type RefusalSubject, readRefusal, subjectOfStatus } from './refusal.ts';
 import { VendorRefusal } from './vendor-fetch.ts';
 

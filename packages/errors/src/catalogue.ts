@@ -39,6 +39,8 @@ export const errorCatalogue = {
   INVALID_INGEST_CONFIG: 'invalid',
   INVALID_CHUNK_CONFIG: 'invalid',
   INVALID_OCR_CONFIG: 'invalid',
+  INVALID_SCRAPE_OPTIONS: 'invalid',
+  WEB_SCRAPER_CONFIG_NOT_SET: 'invalid',
   INGEST_JOB_RUN_NOT_FOUND: 'not-found',
   INGESTION_FAILED: 'internal',
   FILE_TOO_LARGE: 'too-large',

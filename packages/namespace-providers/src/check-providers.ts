@@ -18,21 +18,29 @@ function issueOf(config: string, cause: unknown): ProviderIssue {
   return { path: error.details.setting ?? config, message };
 }
 
-/** Tries the model and both stores as the service will use them; gives what has to be mended, nothing when all is well. */
-export async function checkProviders(providers: NamespaceProviders): Promise<ProviderIssue[]> {
-  const { embedder, vectorStore, fileStore } = providers;
+/**
+ * Tries the model, both stores and the scraper as the service will use them, or those of `only`; gives what has to be mended, nothing
+ * when all is well.
+ */
+export async function checkProviders(
+  { embedder, vectorStore, fileStore, webScraper }: NamespaceProviders,
+  only?: readonly string[],
+): Promise<ProviderIssue[]> {
   const signal = AbortSignal.timeout(checkTimeoutMs);
-  const dimensions = checkEmbedder(embedder, signal);
-  const checks: [string, Promise<unknown>][] = [
-    ['embeddingModelConfig', dimensions],
-    [
-      'vectorStorageConfig',
-      dimensions.catch(() => embedder.dimensions).then((found) => vectorStore.check(found, signal)),
-    ],
-    ['fileStorageConfig', fileStore.check(signal)],
-  ];
-  const outcomes = await Promise.allSettled(checks.map(([, check]) => check));
+  let dimensions: Promise<number> | undefined;
+  const askModel = () => (dimensions ??= checkEmbedder(embedder, signal));
+  const checks: Record<string, () => Promise<unknown>> = {
+    embeddingModelConfig: askModel,
+    vectorStorageConfig: async () => {
+      // A store of a model that does not answer is judged by what is known of the model.
+      await vectorStore.check(await askModel().catch(() => embedder.dimensions), signal);
+    },
+    fileStorageConfig: () => fileStore.check(signal),
+    webScraperConfig: async () => webScraper?.check(signal),
+  };
+  const names = Object.keys(checks).filter((name) => !only || only.includes(name));
+  const outcomes = await Promise.allSettled(names.map((name) => checks[name]?.()));
   return outcomes.flatMap((outcome, index) =>
-    outcome.status === 'rejected' ? [issueOf(checks[index]?.[0] ?? '', outcome.reason)] : [],
+    outcome.status === 'rejected' ? [issueOf(names[index] ?? '', outcome.reason)] : [],
   );
 }

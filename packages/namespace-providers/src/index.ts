@@ -9,4 +9,5 @@ export {
   openProviders,
   type ProviderSettings,
 } from './namespace-providers.ts';
+export { requireWebScraper } from './require-web-scraper.ts';
 export { withdrawWritten } from './withdraw.ts';

@@ -8,6 +8,7 @@ import type { Egress } from '@docfleet/egress';
 import { type Embedder, openEmbedder } from '@docfleet/embedding';
 import { AppError } from '@docfleet/errors';
 import { type FileStore, openFileStore } from '@docfleet/file-store';
+import { type OpenedScraper, openWebScraper } from '@docfleet/scraping';
 import type { Vault } from '@docfleet/secrets';
 import { openVectorStore, type VectorStore } from '@docfleet/vector-store';
 import { joinGenerations } from './join-generations.ts';
@@ -27,6 +28,8 @@ export interface NamespaceProviders {
   /** Vectors are written to, changed in and removed from the generation that their id names. */
   readonly vectorStore: VectorStore;
   readonly fileStore: FileStore;
+  /** Undefined where the namespace has none: see `requireWebScraper`. */
+  readonly webScraper: OpenedScraper | undefined;
   /** What new vectors are made by and searched with. */
   readonly present: Generation;
   /** What is being replaced, until its vectors are purged. */
@@ -38,6 +41,8 @@ export interface ProviderSettings {
   /** Where the operator keeps the LOCAL files and the LANCEDB tables. */
   readonly localFilesDirectory: string;
   readonly lancedbUri: string;
+  /** The operator's Chromium, for pages that need JavaScript. */
+  readonly browserPath?: string | undefined;
 }
 
 export type ConfiguredNamespace = Omit<NamespaceSettings, 'version'>;
@@ -45,7 +50,7 @@ export type ConfiguredNamespace = Omit<NamespaceSettings, 'version'>;
 /** Opens what configurations name; parses them, so that a wrong one rejects here. */
 export function openProviders(
   { id: namespaceId, configs, generation, formerConfigs, reembedding }: ConfiguredNamespace,
-  { egress, lancedbUri, localFilesDirectory }: ProviderSettings,
+  { egress, lancedbUri, localFilesDirectory, browserPath }: ProviderSettings,
 ): NamespaceProviders {
   const openGeneration = (number: number, own: NamespaceConfigs): Generation => {
     const place = { namespaceId, generation: number, egress, lancedbUri };
@@ -66,6 +71,9 @@ export function openProviders(
     embedder: present.embedder,
     vectorStore: former ? joinGenerations(present, former) : present.vectorStore,
     fileStore: openFileStore(configs['fileStorageConfig'], { namespaceId, egress, localFilesDirectory }),
+    webScraper:
+      configs['webScraperConfig'] &&
+      openWebScraper(configs['webScraperConfig'], { egress, ...(browserPath && { browserPath }) }),
     present,
     former,
   };

@@ -4,14 +4,21 @@ import type { AppError } from '@docfleet/errors';
 export const maximumAttempts = 300;
 /** A fault of our own rarely passes by itself. */
 const maximumInternalAttempts = 5;
+/** Somebody's page is not waited for a day: its run would go on so long. */
+const maximumPageAttempts = 4;
 
 const firstDelayMs = 500;
 const longestDelayMs = 300_000;
 
+function attemptsFor({ code, kind }: AppError): number {
+  if (code.startsWith('PAGE_')) return maximumPageAttempts;
+  return kind === 'internal' ? maximumInternalAttempts : maximumAttempts;
+}
+
 /** Whether work that failed in this way at its `attempt`-th try (from 1) is to be tried again. */
 export function deservesRetry(error: AppError, attempt: number): boolean {
   if (!error.retryable) return false;
-  return attempt < (error.kind === 'internal' ? maximumInternalAttempts : maximumAttempts);
+  return attempt < attemptsFor(error);
 }
 
 /** Milliseconds until the next try: what the provider asked for, or twice as long each time, from half to the whole of it. */

@@ -4,6 +4,7 @@ import {
   intakeConfig,
   logConfig,
   redisConfig,
+  scrapingConfig,
   secretsConfig,
   storageConfig,
 } from '@docfleet/config';
@@ -18,6 +19,7 @@ export const resourcesConfig = {
   ...secretsConfig,
   ...egressConfig,
   ...storageConfig,
+  ...scrapingConfig,
 };
 
 export type ResourcesConfig = z.output<z.ZodObject<typeof resourcesConfig>>;

@@ -52,6 +52,7 @@ export function openResources(scope: Scope, config: ResourcesConfig, logger: Log
   const providerSettings = {
     egress,
     localFilesDirectory: resolve(config.LOCAL_FILES_DIR ?? join(config.DATA_DIR, 'files')),
+    browserPath: config.SCRAPER_BROWSER,
     lancedbUri: config.LANCEDB_URI ?? resolve(config.DATA_DIR, 'lancedb'),
   };
   const providers = scope.defer(createNamespaceProviderCache(database, vault, providerSettings), (opened) =>

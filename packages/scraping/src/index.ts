@@ -1,5 +1,18 @@
+export { pageFromHtml } from './page/page-from-html.ts';
+export { pageAddress } from './page-address.ts';
+export type {
+  OpenedScraper,
+  ScrapedFile,
+  ScrapedPage,
+  ScrapeRequest,
+  ScrapeResult,
+  ScrapingContext,
+  WebScraper,
+} from './provider.ts';
+export { openWebScraper, webScraperConfig } from './registry.ts';
 export { createRobotsReader, type Robots, type RobotsReader } from './robots/robots.ts';
 export { readSitemap, type SitemapFinding } from './sitemap/read-sitemap.ts';
+export { userAgent } from './user-agent.ts';
 export { fetchTranscript, type Transcript, type TranscriptRefusal } from './youtube/fetch-transcript.ts';
 export { listVideos } from './youtube/list-videos.ts';
 export { recogniseYouTube, type YouTubeChannel, type YouTubeTarget } from './youtube/recognise.ts';

@@ -1,1 +1,2 @@
+export { redactedReason } from './redacted-reason.ts';
 export { createVault, type Vault } from './vault.ts';

@@ -33,7 +33,9 @@ export type {
   EmbeddingEmulator,
   EmbeddingEmulatorOptions,
 } from './vendors/embedding-emulator.ts';
+export { startFirecrawlEmulator } from './vendors/firecrawl.ts';
 export { startJinaEmulator } from './vendors/jina.ts';
+export { startJinaReaderEmulator } from './vendors/jina-reader.ts';
 export type { Latency } from './vendors/lanes.ts';
 export { type OpenAiEmulatorOptions, openAiQuotaExceeded, startOpenAiEmulator } from './vendors/openai.ts';
 export {
@@ -41,4 +43,15 @@ export {
   type PineconeEmulatorOptions,
   startPineconeEmulator,
 } from './vendors/pinecone.ts';
+export { type Site, type SitePage, siteHtml } from './vendors/scraped-site.ts';
+export type { ScrapingEmulator, ScrapingEmulatorOptions } from './vendors/scraping-emulator.ts';
+export { startScrapingBeeEmulator } from './vendors/scrapingbee.ts';
 export type { VendorFault } from './vendors/vendor-fault.ts';
+export {
+  sitemapOf,
+  startWebSite,
+  type WebAnswer,
+  type WebPage,
+  type WebSite,
+  webPage,
+} from './web-site.ts';

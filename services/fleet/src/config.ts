@@ -11,6 +11,7 @@ import { embedderSettings } from '@docfleet/embedder';
 import { gatewaySettings } from '@docfleet/gateway';
 import { parserSettings } from '@docfleet/parser';
 import { schedulerSettings } from '@docfleet/scheduler';
+import { scraperSettings } from '@docfleet/scraper';
 import { webhookDispatcherSettings } from '@docfleet/webhook-dispatcher';
 import { z } from 'zod';
 
@@ -25,6 +26,7 @@ export const fleetConfig = z.object({
     .default('127.0.0.1')
     .describe('Address that the API listens on; 0.0.0.0: every one of the machine'),
   ...parserSettings,
+  ...scraperSettings,
   ...embedderSettings,
   ...schedulerSettings,
   ...webhookDispatcherSettings,

@@ -6,6 +6,7 @@ import type { Logger } from '@docfleet/logging';
 import { parserSettingsOf, startParser } from '@docfleet/parser';
 import { openResources } from '@docfleet/resources';
 import { startScheduler } from '@docfleet/scheduler';
+import { scraperSettingsOf, startScraper } from '@docfleet/scraper';
 import type { Scope } from '@docfleet/service';
 import { dispatcherSettingsOf, startWebhookDispatcher } from '@docfleet/webhook-dispatcher';
 import type { FleetConfig } from './config.ts';
@@ -45,10 +46,12 @@ export async function startFleet(scope: Scope, given: FleetConfig, logger: Logge
   startScheduler(scope, resources, config);
   startEmbedder(scope, resources, { concurrency: config.EMBED_CONCURRENCY });
   startParser(scope, resources, parserSettingsOf(config));
+  startScraper(scope, resources, scraperSettingsOf(config));
   startWebhookDispatcher(scope, resources, dispatcherSettingsOf(config));
   const settings = gatewaySettingsOf(config);
   const defaultConfigs = settings.defaultConfigs ?? localConfigs;
-  const gateway = createGatewayContext(resources, { ...settings, defaultConfigs });
+  const defaultScraper = settings.defaultScraper ?? { provider: 'BUILTIN' };
+  const gateway = createGatewayContext(resources, { ...settings, defaultConfigs, defaultScraper });
   await startGateway(scope, gateway, { port: config.PORT, host: config.HOST });
 
   const fleet = { url: config.PUBLIC_URL ?? `http://localhost:${config.PORT}`, ...credentials };

@@ -13,8 +13,7 @@ export async function checkConfigs(
   const unused = { id: createId(), configs, generation: 1, formerConfigs: undefined, reembedding: false };
   const providers = openProviders(unused, providerSettings);
   try {
-    const found = await checkProviders(providers);
-    const issues = found.filter(({ path }) => !only || only.includes(path.split('.')[0] ?? ''));
+    const issues = await checkProviders(providers, only);
     if (issues.length > 0) throw invalidInput(issues, { default: 'INVALID_REQUEST' });
   } finally {
     await closeProviders(providers);

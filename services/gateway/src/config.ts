@@ -4,7 +4,7 @@ import { highestRateLimit } from '@docfleet/domain';
 import { resourcesConfig } from '@docfleet/resources';
 import { z } from 'zod';
 import type { GatewaySettings } from './context.ts';
-import { defaultConfigSettings, defaultConfigsOf } from './default-configs.ts';
+import { defaultConfigSettings, defaultConfigsOf, defaultScraperSettings } from './default-configs.ts';
 
 const bytes = (usual: number) => z.coerce.number().int().positive().default(usual);
 
@@ -38,6 +38,7 @@ export const gatewaySettings = {
     'Addresses and ranges of proxies whose X-Forwarded-For tells the address of a caller, comma-separated',
   ),
   ...defaultConfigSettings,
+  ...defaultScraperSettings,
 };
 
 export const gatewayConfig = z.object({ ...resourcesConfig, ...gatewaySettings });
@@ -63,5 +64,6 @@ export function gatewaySettingsOf(
     rateLimitPerMinute: config.RATE_LIMIT_PER_MINUTE,
     trustedProxies: config.TRUSTED_PROXIES,
     defaultConfigs: defaultConfigsOf(config),
+    defaultScraper: config.DEFAULT_WEB_SCRAPER_CONFIG,
   };
 }

@@ -51,6 +51,8 @@ export interface GatewaySettings {
   readonly trustedProxies: readonly string[];
   /** What a namespace gets that is created without any of the three configurations. */
   readonly defaultConfigs?: NamespaceConfigs | undefined;
+  /** The webScraperConfig of a namespace that is created without one. */
+  readonly defaultScraper?: NamespaceConfigs[string];
 }
 
 /** Everything that the routes work with. */

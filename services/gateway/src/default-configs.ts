@@ -1,6 +1,6 @@
 import type { NamespaceConfigs } from '@docfleet/domain';
 import { z } from 'zod';
-import { type CoreConfigName, coreConfigs } from './namespace-config.ts';
+import { type CoreConfigName, coreConfigs, optionalConfigs } from './namespace-config.ts';
 
 /** A setting that holds a configuration as JSON, held against the schema that requests are held against. */
 const jsonOf = <Schema extends z.ZodType>(schema: Schema) =>
@@ -26,6 +26,13 @@ export const defaultConfigSettings = {
   DEFAULT_FILE_STORAGE_CONFIG: setting('fileStorageConfig', 'File storage'),
   DEFAULT_VECTOR_STORAGE_CONFIG: setting('vectorStorageConfig', 'Vector storage'),
   DEFAULT_EMBEDDING_MODEL_CONFIG: setting('embeddingModelConfig', 'Embedding model'),
+};
+
+/** By itself: a namespace that brings its own model and stores may still want the operator's scraper. */
+export const defaultScraperSettings = {
+  DEFAULT_WEB_SCRAPER_CONFIG: jsonOf(optionalConfigs.webScraperConfig).describe(
+    'Web scraper of a namespace that brings none, as JSON like its webScraperConfig: {"provider":"BUILTIN"}',
+  ),
 };
 
 type DefaultConfigSettings = z.output<z.ZodObject<typeof defaultConfigSettings>>;

@@ -1,19 +1,10 @@
-import { WebScraperProvider } from '@docfleet/domain';
 import { embeddingModelConfig } from '@docfleet/embedding';
 import { fileStorageConfig } from '@docfleet/file-store';
+import { webScraperConfig } from '@docfleet/scraping';
 import { vectorStorageConfig } from '@docfleet/vector-store';
 import { z } from 'zod';
 
 const text = z.string().min(1).max(2_000);
-
-const webScraperConfig = z
-  .discriminatedUnion('provider', [
-    ...Object.values(WebScraperProvider)
-      .filter((provider) => provider !== 'BUILTIN')
-      .map((provider) => z.strictObject({ provider: z.literal(provider), apiKey: text })),
-    z.strictObject({ provider: z.literal('BUILTIN') }),
-  ] as [z.ZodObject<{ provider: z.ZodLiteral<WebScraperProvider> }>])
-  .meta({ id: 'WebScraperConfig' });
 
 const oauthClient = z.strictObject({ clientId: text, clientSecret: text });
 const sharedOauthClient = oauthClient.meta({ id: 'OAuthClient' });
@@ -27,7 +18,7 @@ export const coreConfigs = {
 
 /** What a namespace may have beside them. */
 export const optionalConfigs = {
-  webScraperConfig,
+  webScraperConfig: webScraperConfig.meta({ id: 'WebScraperConfig' }),
   notionConfig: oauthClient.extend({ authorizationUrl: z.url({ protocol: /^https?$/ }).optional() }),
   googleDriveConfig: oauthClient.extend({ apiKey: text }),
   dropboxConfig: sharedOauthClient,

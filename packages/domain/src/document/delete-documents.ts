@@ -4,10 +4,11 @@ import { leaveRuns } from '../ingest-job-run/leave-runs.ts';
 import { type OutboxJob, writeOutbox } from '../outbox/outbox.ts';
 import { type BulkChange, type BulkStep, changeInBatches, type LockedDocument } from './in-batches.ts';
 
-async function hide(
+/** Hides documents that are locked, in order of their ids, from everyone; gives the jobs that purge them. */
+export async function hideDocuments(
   session: DatabaseSession,
   namespaceId: string,
-  documents: readonly LockedDocument[],
+  documents: readonly Pick<LockedDocument, 'id' | 'ingestJobRunId'>[],
 ): Promise<OutboxJob[]> {
   const ids = documents.map(({ id }) => id);
   // Without a live key no search and no list sees it; a worker that has it loses it by its revision.
@@ -27,6 +28,6 @@ async function hide(
  */
 export function deleteDocuments(database: Database, bulk: BulkChange): AsyncGenerator<BulkStep> {
   return changeInBatches(database, bulk, 'document.deleted', (session, documents) =>
-    hide(session, bulk.filter.namespaceId, documents),
+    hideDocuments(session, bulk.filter.namespaceId, documents),
   );
 }

@@ -118,6 +118,26 @@ export async function succeedDocument(
 }
 
 /**
+ * Ends a claimed document as SUCCESS whose source says that nothing changed: searches go on seeing what they saw. Gives the jobs to
+ * dispatch; rejects when the claim was lost, also to a new model or store of the namespace, which would need the content.
+ */
+export async function keepDocument(database: Database, claim: ClaimedDocument): Promise<OutboxJob[]> {
+  const ended = Prisma.sql`
+    UPDATE documents
+    SET status = 'SUCCESS', "lastSyncedAt" = now(), "leaseToken" = NULL, "leaseExpiresAt" = NULL, crashes = 0, "errorCode" = NULL,
+      "ingestionError" = NULL, "updatedAt" = now(),
+      "metadataUpdate" = CASE
+        WHEN (embedding -> 'metadataVersion')::int <> "metadataVersion" THEN 'QUEUED'
+        WHEN "metadataUpdate" IS NULL THEN NULL ELSE 'COMPLETED' END::"MetadataUpdateStatus"
+    WHERE id = ${claim.id}::uuid AND revision = ${claim.revision} AND "leaseToken" = ${claim.leaseToken}::uuid
+      AND "activeRevision" IS NOT NULL AND generation = ${claim.generation} AND ${inGeneration(claim)}
+    RETURNING id, revision, "activeRevision", "formerRevision", "ingestJobRunId", "metadataUpdate"`;
+  const jobs = await end(database, claim, [ended, 'SUCCESS', null]);
+  if (!jobs) throw leaseLost();
+  return jobs;
+}
+
+/**
  * Ends a revision as FAILED unless another worker has it or a newer one came; what searches see stays as it was, but for the
  * metadata, which is the newest already: vectors with an older one get it. Gives the jobs to dispatch.
  */

@@ -14,7 +14,11 @@ import { updateContentRoute } from './documents/update-content.ts';
 import { updateMetadataRoute } from './documents/update-metadata.ts';
 import { getFileRoute } from './files/get.ts';
 import { ingestFile } from './ingest/file.ts';
+import { ingestSitemap } from './ingest/sitemap.ts';
 import { ingestText } from './ingest/text.ts';
+import { ingestUrls } from './ingest/urls.ts';
+import { ingestWebsite } from './ingest/website.ts';
+import { ingestYoutube } from './ingest/youtube.ts';
 import { cancelIngestJobRunRoute } from './ingest-job-runs/cancel.ts';
 import { getIngestJobRunRoute } from './ingest-job-runs/get.ts';
 import { listIngestJobRunsRoute } from './ingest-job-runs/list.ts';
@@ -45,6 +49,10 @@ export const routes: readonly Route[] = [
   deleteNamespaceRoute,
   ingestText,
   ingestFile,
+  ingestUrls,
+  ingestYoutube,
+  ingestSitemap,
+  ingestWebsite,
   convertFileRoute,
   listIngestJobRunsRoute,
   getIngestJobRunRoute,

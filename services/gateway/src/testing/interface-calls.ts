@@ -272,7 +272,7 @@ export const interfaceCalls: readonly InterfaceCall[] = [
   ...other,
   {
     route: 'PATCH /v1/namespaces/{namespaceId}',
-    target: () => `/v1/namespaces/${namespaceId}`,
+    target: () => `/v1/namespaces/${namespaceId}?validate=false`,
     request: () => ({ json: { webScraperConfig: { provider: 'FIRECRAWL', apiKey: 'fc-example' } } }),
     status: 200,
     data: ['namespace'],

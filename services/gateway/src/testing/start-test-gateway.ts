@@ -33,6 +33,7 @@ export const localConfigs = {
   fileStorageConfig: { type: 'LOCAL' },
   vectorStorageConfig: { provider: 'LANCEDB' },
   embeddingModelConfig: { provider: 'LOCAL', model: 'static-1024' },
+  webScraperConfig: { provider: 'BUILTIN' },
 } as const;
 
 async function openTestContext(scope: Scope, log: string[]): Promise<GatewayContext> {

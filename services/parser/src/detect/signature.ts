@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
+import { encodingOfMark } from '@docfleet/text-decoding';
 import { fileTypeFromBuffer } from 'file-type';
-import { encodingOfMark } from '../encoding/byte-order-mark.ts';
 
 /** What a file's bytes say it is: an extension and a media type as the `file-type` package names them. */
 export interface Signature {

@@ -1,8 +1,11 @@
-import { BlockWriter } from '../writing/block-writer.ts';
-import { fencedCode } from '../writing/escape.ts';
-import { headingLine } from '../writing/heading-line.ts';
-import { InlineWriter } from '../writing/inline-writer.ts';
-import { type Row, tableToMarkdown } from '../writing/table.ts';
+import {
+  BlockWriter,
+  fencedCode,
+  headingLine,
+  InlineWriter,
+  type Row,
+  tableToMarkdown,
+} from '@docfleet/markdown';
 import type { Block, Cell, Inline, ListItem, TableRow } from './tree.ts';
 import { writeInlines } from './write-inlines.ts';
 

@@ -1,5 +1,5 @@
-import { linkTarget } from '../writing/escape.ts';
-import type { InlineWriter } from '../writing/inline-writer.ts';
+import type { InlineWriter } from '@docfleet/markdown';
+import { linkTarget } from '@docfleet/markdown';
 import type { Inline, TextRun } from './tree.ts';
 
 const hrefOf = (inline: Inline) => ('text' in inline ? linkTarget(inline.href) : undefined);

@@ -1,5 +1,4 @@
-import { encodingOfMark } from '../encoding/byte-order-mark.ts';
-import { createDecoder } from '../encoding/decoder.ts';
+import { createDecoder, encodingOfMark } from '@docfleet/text-decoding';
 
 /** XML within a container, piece by piece: UTF-8, or what its byte order mark says. */
 export async function* decodeXml(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {

@@ -23,6 +23,13 @@ const createNamespaceBody = z
 
 type Body = z.output<typeof createNamespaceBody>;
 
+/** The operator's scraper for a namespace that brings none. */
+function withScraper(configs: NamespaceConfigs, { defaultScraper }: GatewayContext): NamespaceConfigs {
+  return defaultScraper && !configs['webScraperConfig']
+    ? { ...configs, webScraperConfig: defaultScraper }
+    : configs;
+}
+
 /** The operator's defaults for a namespace that brings none of the three; throws when it brings some of them. */
 function withDefaults({ name: _, ...configs }: Body, { defaultConfigs }: GatewayContext): NamespaceConfigs {
   const missing = coreConfigNames.filter((name: CoreConfigName) => !configs[name]);
@@ -49,7 +56,7 @@ export const createNamespaceRoute = route({
   failed: 'INTERNAL_ERROR',
 
   async handle({ body, query, organizationId, actor }, context) {
-    const configs = withDefaults(body, context);
+    const configs = withScraper(withDefaults(body, context), context);
     if (query.validate === 'true') await checkConfigs(configs, context);
     const { database, vault } = context;
     const given = { organizationId, name: body.name, configs };

@@ -29,7 +29,9 @@ test('a namespace is created, listed, fetched, changed and deleted', async () =>
   expect(got.body.data.namespace).toEqual(created.body.data.namespace);
 
   const webScraperConfig = { provider: 'FIRECRAWL', apiKey: 'fc-secret-abcd' };
-  const changed = await gateway.call('PATCH', '/v1/namespaces/docs', { json: { webScraperConfig } });
+  const changed = await gateway.call('PATCH', '/v1/namespaces/docs?validate=false', {
+    json: { webScraperConfig },
+  });
   expect(changed.body.data.namespace.webScraperConfig).toEqual({ provider: 'FIRECRAWL', apiKey: '****abcd' });
   const removed = await gateway.call('PATCH', '/v1/namespaces/docs', { json: { webScraperConfig: null } });
   expect(removed.body.data.namespace.webScraperConfig).toBeNull();
@@ -125,6 +127,18 @@ test('providers that do not answer are each named, and nothing is created', asyn
   const fields = reply.body.error.details.issues.map(({ path }: { path: string }) => path.split('.')[0]);
   expect(fields.toSorted()).toEqual(['embeddingModelConfig', 'fileStorageConfig', 'vectorStorageConfig']);
   expect((await gateway.call('GET', '/v1/namespaces/checked')).status).toBe(404);
+});
+
+test('a namespace without a scraper gets the one of the operator, if there is one', async () => {
+  const defaultScraper = { provider: 'BUILTIN' };
+  const other = await startTestGateway({ defaultScraper });
+  try {
+    const json = { name: 'web', ...localConfigs };
+    const { body } = await other.call('POST', '/v1/namespaces', { json });
+    expect(body.data.namespace.webScraperConfig).toEqual(defaultScraper);
+  } finally {
+    await other.close();
+  }
 });
 
 test('no secret is in any answer or log line', async () => {

@@ -25,7 +25,8 @@ const updateNamespaceBody = z
 
 /** What is tried out of a change: what is new, and the store of a new model, whose dimension it has to take. */
 function touchedBy(changes: NamespaceConfigs): string[] {
-  const changed = coreConfigNames.filter((name) => changes[name]);
+  const tried = [...coreConfigNames, 'webScraperConfig'];
+  const changed = tried.filter((name) => changes[name]);
   return changes['embeddingModelConfig'] ? [...changed, 'vectorStorageConfig'] : changed;
 }
 

@@ -1,8 +1,7 @@
 import { AppError } from '@docfleet/errors';
+import { escapeText, headingLine } from '@docfleet/markdown';
 import type { Attachment } from 'postal-mime';
 import type { Source } from '../../format.ts';
-import { escapeText } from '../../writing/escape.ts';
-import { headingLine } from '../../writing/heading-line.ts';
 
 /** Attached files that are named; more are counted. */
 const MOST_NAMED = 200;

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { AppError } from '@docfleet/errors';
+import { createHtmlConverter } from '@docfleet/html';
+import { createTextCleaner } from '@docfleet/text-decoding';
 import type { Email } from 'postal-mime';
 import { asUnreadable } from '../../as-unreadable.ts';
-import { createTextCleaner } from '../../clean-text.ts';
 import type { Format, Source } from '../../format.ts';
-import { createHtmlConverter } from '../html/html-converter.ts';
 import { convertAttachments } from './attachments.ts';
 import { writeFields } from './fields.ts';
 import { looksLikeMail } from './looks-like-mail.ts';

@@ -1,6 +1,5 @@
+import { escapeText, headingLine } from '@docfleet/markdown';
 import type { Address, Email } from 'postal-mime';
-import { escapeText } from '../../writing/escape.ts';
-import { headingLine } from '../../writing/heading-line.ts';
 
 /** Addresses that are written out; a mail to a whole company has thousands. */
 const MOST_ADDRESSES = 200;

@@ -1,13 +1,12 @@
 import { AppError } from '@docfleet/errors';
+import { createHtmlConverter } from '@docfleet/html';
+import { escapeText, headingLine } from '@docfleet/markdown';
 import { asUnreadable } from '../../as-unreadable.ts';
 import type { Format } from '../../format.ts';
-import { escapeText } from '../../writing/escape.ts';
-import { headingLine } from '../../writing/heading-line.ts';
 import { decodeXml } from '../../xml/decode-xml.ts';
 import { childrenOf, elementsOf } from '../../xml/element.ts';
 import { readPart } from '../../xml/read-part.ts';
 import { openZip, type ZipArchive } from '../../zip/zip-archive.ts';
-import { createHtmlConverter } from '../html/html-converter.ts';
 import { readContents } from './contents.ts';
 import { findPackage, type PackageDocument, readPackage } from './package-document.ts';
 import { toHtml } from './to-html.ts';

@@ -1,7 +1,7 @@
 import { AppError } from '@docfleet/errors';
-import { decodeText } from '../../decode.ts';
+import { createHtmlConverter, declaredCharset } from '@docfleet/html';
+import { decodeText } from '@docfleet/text-decoding';
 import type { Format, Source } from '../../format.ts';
-import { createHtmlConverter } from './html-converter.ts';
 import { looksLikeHtml } from './looks-like-html.ts';
 
 /** Characters, and bytes where a size is announced. A title and a table are known only when they have been read whole. */
@@ -15,21 +15,16 @@ export const html: Format = {
   convert,
 };
 
-async function* convert({ bytes, size, declaredCharset }: Source): AsyncGenerator<string> {
+async function* convert({ bytes, size, declaredCharset: sendersCharset }: Source): AsyncGenerator<string> {
   if (size > LARGEST_DOCUMENT) throw tooLarge();
   const converter = createHtmlConverter();
   let length = 0;
-  for await (const piece of decodeText(bytes, (head) => declaredCharset ?? charsetOfMeta(head))) {
+  for await (const piece of decodeText(bytes, (head) => sendersCharset ?? declaredCharset(head))) {
     length += piece.length;
     if (length > LARGEST_DOCUMENT) throw tooLarge();
     yield converter.write(piece);
   }
   yield converter.end();
-}
-
-/** `<meta charset="…">`, `<meta … content="text/html; charset=…">`, `<?xml … encoding="…"?>`. */
-function charsetOfMeta(head: string): string | undefined {
-  return /<(?:meta|\?xml)\s[^>]{0,300}?(?:charset|encoding)\s*=\s*["']?\s*([\w.:-]+)/i.exec(head)?.[1];
 }
 
 function tooLarge(): AppError {

@@ -1,5 +1,5 @@
+import { decodeText } from '@docfleet/text-decoding';
 import { asUnreadable } from '../../as-unreadable.ts';
-import { decodeText } from '../../decode.ts';
 import { isPlainText } from '../../detect/is-plain-text.ts';
 import type { Format } from '../../format.ts';
 import { writeItems } from '../../values/write-items.ts';

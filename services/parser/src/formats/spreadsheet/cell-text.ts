@@ -1,4 +1,4 @@
-import { escapeText, linkTarget } from '../../writing/escape.ts';
+import { escapeText, linkTarget } from '@docfleet/markdown';
 
 /** Numbers and words without anything that could be Markdown, as most cells are. */
 const harmless = /^[\p{L}\p{N} .,:;/%()'"$€£]*$/u;

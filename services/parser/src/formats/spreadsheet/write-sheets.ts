@@ -1,4 +1,4 @@
-import { headingLine } from '../../writing/heading-line.ts';
+import { headingLine } from '@docfleet/markdown';
 import { createTableWriter, MOST_TITLE_LINES } from '../csv/write-tables.ts';
 import { cellText } from './cell-text.ts';
 import type { SheetParts, SheetRow } from './sheet.ts';

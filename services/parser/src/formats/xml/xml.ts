@@ -1,6 +1,6 @@
 import { AppError } from '@docfleet/errors';
+import { decodeText } from '@docfleet/text-decoding';
 import { asUnreadable } from '../../as-unreadable.ts';
-import { decodeText } from '../../decode.ts';
 import { writeBlocks } from '../../document-tree/write-blocks.ts';
 import type { Format, Sample, Source } from '../../format.ts';
 import { type ValueItem, writeItems } from '../../values/write-items.ts';

@@ -1,0 +1,4 @@
+/** It comes without types. */
+declare module '@joplin/turndown-plugin-gfm' {
+  export const gfm: import('turndown').Plugin;
+}

@@ -1,0 +1,47 @@
+import type { Database } from '@docfleet/database';
+import { type OutboxJob, outboxPayload } from '../outbox/outbox.ts';
+import type { ClaimedDocument } from './claim.ts';
+import { leaseLost } from './leases.ts';
+import type { PageFetch } from './page-fetch.ts';
+import { stageJob } from './stage-queue.ts';
+
+/** What a visit brought: Markdown, or a file that lies in the file store by now. */
+export interface FetchedPage {
+  /** Null: the document keeps the name that it has. */
+  readonly name: string | null;
+  readonly mimeType: string;
+  /** Bytes. */
+  readonly fileSize: number;
+  /** Of a page; a file has to be parsed. */
+  readonly text?: string;
+  readonly fetch: PageFetch;
+  readonly documentsAhead: number;
+}
+
+/** Hands a fetched document on: a page's Markdown to be embedded, a file to be parsed. Gives the job to dispatch; rejects when the claim was lost. */
+export async function advancePage(
+  database: Database,
+  claim: ClaimedDocument,
+  { name, mimeType, fileSize, text, fetch, documentsAhead }: FetchedPage,
+): Promise<OutboxJob> {
+  const stage = text === undefined ? 'PARSE' : 'EMBED';
+  const job = stageJob(stage, claim, documentsAhead);
+  const lastFetch = JSON.stringify({ ...fetch, revision: claim.revision });
+  const advanced = await database.$executeRaw`
+    WITH document AS (
+      UPDATE documents
+      SET stage = ${stage}::"DocumentStage", "leaseToken" = NULL, "leaseExpiresAt" = NULL, crashes = 0, name = coalesce(${name}, name),
+        "mimeType" = ${mimeType}, "fileSize" = ${fileSize}, "lastFetch" = ${lastFetch}::jsonb, "errorCode" = NULL,
+        "ingestionError" = NULL, "updatedAt" = now()
+      WHERE id = ${claim.id}::uuid AND revision = ${claim.revision} AND "leaseToken" = ${claim.leaseToken}::uuid
+      RETURNING id
+    ), content AS (
+      INSERT INTO document_contents ("documentId", revision, text)
+      SELECT id, ${claim.revision}, ${text ?? ''} FROM document WHERE ${text !== undefined}
+      ON CONFLICT ("documentId", revision) DO UPDATE SET text = excluded.text
+    )
+    INSERT INTO outbox_entries (id, queue, payload)
+    SELECT ${job.id}::uuid, ${job.queue}, ${JSON.stringify(outboxPayload(job))}::jsonb FROM document`;
+  if (advanced === 0) throw leaseLost();
+  return job;
+}

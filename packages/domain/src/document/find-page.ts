@@ -1,0 +1,58 @@
+import { type Database, Prisma } from '@docfleet/database';
+import type { ClaimedDocument } from './claim.ts';
+import { liveKey } from './live-key.ts';
+import { comparableFetch, type PageFetch, readingOf } from './page-fetch.ts';
+
+/** What a worker has to know of a claimed web page beside the claim. */
+export interface PageToFetch {
+  /** The `scrapeOptions` of the request that asked for it. */
+  readonly scrapeOptions: unknown;
+  readonly reading: string;
+  /** The last visit, where asking for changes alone is enough. */
+  readonly former: PageFetch | undefined;
+}
+
+/** Finds how a claimed page is to be read; undefined when it is gone. */
+export async function findPageToFetch(
+  database: Database,
+  claim: ClaimedDocument,
+): Promise<PageToFetch | undefined> {
+  const [row] = await database.$queryRaw<
+    (Parameters<typeof comparableFetch>[0] & { scrapeOptions: unknown })[]
+  >`
+    SELECT "lastFetch", "activeRevision", documents."contentRevision", generation, job.config -> 'scrapeOptions' AS "scrapeOptions"
+    FROM documents JOIN ingest_jobs job ON job.id = documents."ingestJobId" WHERE documents.id = ${claim.id}::uuid`;
+  if (!row) return undefined;
+  const { scrapeOptions } = row;
+  const reading = readingOf({ ...claim, scrapeOptions });
+  return { scrapeOptions, reading, former: comparableFetch(row, { reading, generation: claim.generation }) };
+}
+
+interface Place {
+  readonly namespaceId: string;
+  readonly tenantId: string | null;
+  readonly reading: string;
+}
+
+/** The last visits of pages that may be asked for changes alone, by the external ids of their documents. */
+export async function findFormerFetches(
+  database: Database,
+  { namespaceId, tenantId, reading }: Place,
+  externalIds: readonly string[],
+): Promise<Map<string, PageFetch>> {
+  const keys = externalIds.map((externalId) => liveKey(tenantId, externalId));
+  const rows = await database.$queryRaw<
+    (Parameters<typeof comparableFetch>[0] & { externalId: string; namespaceGeneration: number })[]
+  >(Prisma.sql`
+    SELECT document."externalId", document."lastFetch", document."activeRevision", document."contentRevision", document.generation,
+      namespaces.generation AS "namespaceGeneration"
+    FROM unnest(${keys}::bytea[]) AS wanted(key) CROSS JOIN LATERAL (
+        SELECT "externalId", "lastFetch", "activeRevision", "contentRevision", generation, "namespaceId" FROM documents WHERE "namespaceId" = ${namespaceId}::uuid AND "liveKey" = wanted.key LIMIT 1) AS document
+      JOIN namespaces ON namespaces.id = document."namespaceId"`);
+  return new Map(
+    rows.flatMap((row) => {
+      const fetch = comparableFetch(row, { reading, generation: row.namespaceGeneration });
+      return fetch ? [[row.externalId, fetch] as const] : [];
+    }),
+  );
+}

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+
+/** What a visit of a web page brought beside its content, kept so that the next one can ask whether anything changed. */
+export interface PageFetch {
+  readonly etag?: string | undefined;
+  readonly lastModified?: string | undefined;
+  /** SHA-256 of the Markdown in hexadecimal; none of a file. */
+  readonly contentHash?: string | undefined;
+  /** Of how the page was asked for and is to be cut: under another one it has to be read anew. */
+  readonly reading: string;
+}
+
+/** How a job wants its pages. */
+interface Reading {
+  readonly chunkSize: number;
+  readonly chunkOverlap: number;
+  /** The `scrapeOptions` of the request. */
+  readonly scrapeOptions: unknown;
+}
+
+/** Names a way of reading pages: two visits can be compared when theirs are the same. */
+export function readingOf({ chunkSize, chunkOverlap, scrapeOptions }: Reading): string {
+  const parts = JSON.stringify([chunkSize, chunkOverlap, scrapeOptions ?? null]);
+  return createHash('sha256').update(parts).digest('hex').slice(0, 16);
+}
+
+interface Fetched {
+  readonly lastFetch: unknown;
+  readonly activeRevision: number | null;
+  readonly contentRevision: number | null;
+  readonly generation: number | null;
+}
+
+/**
+ * The last visit, where what it brought is what searches see now and was read in the same way; otherwise the page has to be read
+ * whole, so that a content that never got as far as the searches is not taken for unchanged.
+ */
+export function comparableFetch(
+  document: Fetched,
+  { reading, generation }: { reading: string; generation: number },
+): PageFetch | undefined {
+  const fetch = document.lastFetch as (PageFetch & { revision: number }) | null;
+  if (!fetch || document.activeRevision === null) return undefined;
+  const visible = document.contentRevision ?? document.activeRevision;
+  const comparable =
+    fetch.revision === visible && fetch.reading === reading && document.generation === generation;
+  return comparable ? fetch : undefined;
+}

@@ -1,0 +1,51 @@
+import type { Attributes } from './attributes.ts';
+import type { HtmlElement } from './html-element.ts';
+import type { HtmlListener } from './html-listener.ts';
+import { createPage, finishPage } from './page.ts';
+import { createPageListener } from './page-listener.ts';
+
+export interface ElementConversion {
+  /** Becomes the main heading where the elements have none. */
+  readonly title: string;
+  /** Whether an element and all in it are left out. */
+  leavesOut(element: HtmlElement): boolean;
+  /** Where an address of the document leads to; undefined where it leads nowhere. */
+  resolve(address: string): string | undefined;
+}
+
+/** Elements that say where they stand in a page; one that was chosen is content wherever it stood. */
+const places = new Set(['nav', 'header', 'footer', 'aside']);
+const addressNames = ['href', 'src'];
+
+/** Converts elements of one document, in their order, like `createHtmlConverter`; addresses are resolved. */
+export function elementsToMarkdown(elements: readonly HtmlElement[], conversion: ElementConversion): string {
+  const page = createPage();
+  page.title = conversion.title;
+  const listener = createPageListener(page);
+  for (const element of elements) {
+    tell(element, listener, conversion, places.has(element.name) ? 'section' : element.name);
+    page.endBlock();
+  }
+  return finishPage(page, false);
+}
+
+function tell(element: HtmlElement, listener: HtmlListener, conversion: ElementConversion, name: string) {
+  if (name) listener.open(name, resolved(element.attributes, conversion));
+  for (const child of element.children) {
+    if (typeof child === 'string') listener.text(child);
+    else if (!conversion.leavesOut(child)) tell(child, listener, conversion, child.name);
+  }
+  if (name) listener.close(name);
+}
+
+function resolved(attributes: Attributes, { resolve }: ElementConversion): Attributes {
+  const present = addressNames.filter((name) => attributes.has(name));
+  if (present.length === 0) return attributes;
+  const changed = new Map(attributes);
+  for (const name of present) {
+    const address = resolve(attributes.get(name) ?? '');
+    if (address === undefined) changed.delete(name);
+    else changed.set(name, address);
+  }
+  return changed;
+}

@@ -1,0 +1,42 @@
+import type { HtmlElement } from './html-element.ts';
+import { createHtmlReader } from './html-reader.ts';
+
+/** Elements deeper than this are put into the one at this depth, as Chromium does: so that a walk may be recursive. */
+const DEEPEST = 512;
+
+/** Builds a document of elements while HTML is written. */
+export interface HtmlTreeBuilder {
+  write(html: string): void;
+  /** The root, which is no element of the document. */
+  end(): HtmlElement;
+}
+
+/** A document is held with all its attributes, so that its size must be bounded by the caller. Takes time linear in it. */
+export function createHtmlTreeBuilder(): HtmlTreeBuilder {
+  const root: HtmlElement = { name: '', attributes: new Map(), children: [], parent: undefined };
+  let open = root;
+  let depth = 0;
+  const reader = createHtmlReader(
+    {
+      open(name, attributes) {
+        const element: HtmlElement = { name, attributes, children: [], parent: open };
+        open.children.push(element);
+        if (depth++ < DEEPEST) open = element;
+      },
+      close() {
+        if (depth-- <= DEEPEST) open = open.parent ?? root;
+      },
+      text(text) {
+        open.children.push(text);
+      },
+    },
+    () => true,
+  );
+  return {
+    write: reader.write,
+    end() {
+      reader.end();
+      return root;
+    },
+  };
+}

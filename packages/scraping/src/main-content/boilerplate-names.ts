@@ -1,0 +1,55 @@
+import type { HtmlElement } from '@docfleet/html';
+
+/** Words in classes and ids by which sites call what surrounds their content. */
+const surroundings = new Set(
+  (
+    'ad ads advert advertisement adsense sponsored sponsor promo promoted promotion upsell cookie cookies consent gdpr ccpa ' +
+    'newsletter subscribe subscription signup signin login paywall related recommended recommendations suggested also more-stories ' +
+    'share sharing social follow breadcrumb breadcrumbs pagination pager paginator sidebar toc menu navbar nav navigation footer ' +
+    'masthead topbar toolbar skip popup modal overlay toast announcement widget widgets cta feedback helpful copyright legal ' +
+    'tags taglist trending popular bio signature quickreply disclaimer banner'
+  ).split(' '),
+);
+const comments = new Set(['comment', 'comments', 'disqus', 'respond', 'responses']);
+/** Notes in the margin that belong to the text. */
+const notes = new Set(
+  'note notes tip warning caution important info admonition callout hint danger footnote footnotes pullquote'.split(
+    ' ',
+  ),
+);
+
+export type BoilerplateName = 'surroundings' | 'comments' | 'note';
+
+/** By classes and ids: `siteFooter`, `site-footer` and `site__footer` are the same words. */
+export function nameOf({ attributes }: HtmlElement): BoilerplateName | undefined {
+  const named = `${attributes.get('class') ?? ''} ${attributes.get('id') ?? ''}`.slice(0, 500);
+  if (named.length === 1) return undefined;
+  const words = named
+    .replace(/([a-z\d])(?=[A-Z])/g, '$1 ')
+    .toLowerCase()
+    .split(/[^a-z\d]+/);
+  if (words.some((word) => notes.has(word))) return 'note';
+  if (words.some((word) => comments.has(word))) return 'comments';
+  return words.some((word) => surroundings.has(word)) ? 'surroundings' : undefined;
+}
+
+const roles = new Set(
+  'navigation contentinfo search banner complementary dialog alertdialog menu menubar toolbar alert status tablist'.split(
+    ' ',
+  ),
+);
+
+/** Whether the page itself says that this is not its content, or not to be seen. */
+export function isDeclaredApart({ name, attributes }: HtmlElement): boolean {
+  if (name === 'nav' || name === 'dialog') return true;
+  if (attributes.size === 0) return false;
+  return (
+    roles.has(attributes.get('role')?.toLowerCase() ?? '') ||
+    attributes.get('aria-modal') === 'true' ||
+    attributes.get('aria-hidden') === 'true' ||
+    (attributes.has('hidden') && attributes.get('hidden') !== 'until-found') ||
+    /(?:^|;)\s{0,9}(?:display\s{0,9}:\s{0,9}none|visibility\s{0,9}:\s{0,9}hidden)/i.test(
+      attributes.get('style') ?? '',
+    )
+  );
+}

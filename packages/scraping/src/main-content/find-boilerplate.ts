@@ -1,0 +1,87 @@
+import type { HtmlElement } from '@docfleet/html';
+import { isDeclaredApart, nameOf } from './boilerplate-names.ts';
+import { type Measure, measureOf } from './measure.ts';
+
+type Measures = ReadonlyMap<HtmlElement, Measure>;
+
+/** What may be left out as a whole. Parts of sentences are not: `<span class="comment">` is in code. */
+const containers = new Set(
+  'div section ul ol dl form header footer aside details table p figure menu'.split(' '),
+);
+const sections = new Set(['main', 'article']);
+
+const densestProse = 0.6;
+const fewestLinks = 3;
+/** Comments may be longer than what is commented; of that so much has to be left. */
+const leastBesideComments = 400;
+const longestNotice = 700;
+
+interface Judged {
+  readonly element: HtmlElement;
+  readonly measure: Measure;
+  /** Of the whole page. */
+  readonly total: Measure;
+  readonly isInSection: boolean;
+}
+
+const holdsContent = ({ measure }: Judged) => measure.contents > 0;
+const isMost = ({ measure, total }: Judged) => measure.prose > total.prose / 2;
+
+function isNamedApart(judged: Judged): boolean {
+  const { element, measure, total } = judged;
+  const name = nameOf(element);
+  if (name === 'note') return false;
+  if (name === 'comments') return total.prose - measure.prose >= leastBesideComments && !holdsContent(judged);
+  if (element.name === 'aside') return !isMost(judged);
+  return name === 'surroundings' && !isMost(judged) && !holdsContent(judged);
+}
+
+/** A list or a box that is mostly links leads elsewhere. */
+function isLinkBox({ measure: { links, linked, text } }: Judged): boolean {
+  return links >= fewestLinks && linked > text * densestProse;
+}
+
+/** The head and the foot of the page, which those of an article are not. */
+function isEdge(judged: Judged): boolean {
+  const { element, isInSection } = judged;
+  if (isInSection || isMost(judged)) return false;
+  return element.name === 'footer' || (element.name === 'header' && !holdsContent(judged));
+}
+
+/** A form that asks for something, unless the whole page stands in it. */
+function isQuestion(judged: Judged): boolean {
+  return judged.element.name === 'form' && judged.measure.questions > 0 && !isMost(judged);
+}
+
+/** The request to accept cookies, whatever it is called. */
+function isNotice(judged: Judged): boolean {
+  const { measure, isInSection } = judged;
+  if (isInSection || measure.text > longestNotice || isMost(judged)) return false;
+  return measure.buttons > 0 && measure.cookies > 0;
+}
+
+function isApart(judged: Judged): boolean {
+  if (!containers.has(judged.element.name)) return false;
+  return [isNamedApart, isLinkBox, isEdge, isQuestion, isNotice].some((rule) => rule(judged));
+}
+
+/** Elements that are not what the page is about; `isCareful`: only those of which the page itself says so. */
+export function findBoilerplate(
+  root: HtmlElement,
+  measures: Measures,
+  isCareful: boolean,
+): ReadonlySet<HtmlElement> {
+  const found = new Set<HtmlElement>();
+  const total = measureOf(measures, root);
+  const visit = (parent: HtmlElement, isInSection: boolean) => {
+    for (const element of parent.children) {
+      if (typeof element === 'string' || element.name === 'pre') continue;
+      const measure = measureOf(measures, element);
+      const judged = { element, measure, total, isInSection };
+      if (isDeclaredApart(element) || (!isCareful && isApart(judged))) found.add(element);
+      else visit(element, isInSection || sections.has(element.name));
+    }
+  };
+  visit(root, false);
+  return found;
+}

@@ -1,0 +1,96 @@
+import { descendants, type HtmlElement } from '@docfleet/html';
+import { findBoilerplate } from './find-boilerplate.ts';
+import { type Measure, measureElements, measureOf } from './measure.ts';
+
+/** What is to be read of a page. */
+export interface MainContent {
+  readonly elements: readonly HtmlElement[];
+  /** What is left out within them. */
+  leavesOut(element: HtmlElement): boolean;
+}
+
+/** A page whose prose would shrink to less than both of these is a list of links, and they are its content. */
+const leastProse = 200;
+const leastShare = 0.25;
+/** An element with so much of the prose is the page's content, if it is called so. */
+const shareOfMain = 0.5;
+/** Where so much lies in one element, what lies beside it has to show that it belongs to it. */
+const shareOfCore = 0.7;
+const densestNeighbour = 0.33;
+
+const isMainElement = ({ name, attributes }: HtmlElement) =>
+  name === 'main' || attributes.get('role') === 'main';
+/** Elements in which content stands side by side with other things. */
+const wrappers = new Set([
+  '',
+  'html',
+  'body',
+  'div',
+  'section',
+  'form',
+  'center',
+  'main',
+  'table',
+  'tbody',
+  'tr',
+]);
+
+type Kept = ReadonlyMap<HtmlElement, Measure>;
+
+/** The outermost of what is called the content, if it is one element and holds most of the prose. */
+function findNamed(scope: HtmlElement, kept: Kept, isNamed: (element: HtmlElement) => boolean): HtmlElement {
+  const most = measureOf(kept, scope).prose * shareOfMain;
+  const [only, ...others] = descendants(scope).filter((element) => isNamed(element) && kept.has(element));
+  const inner = others.filter((element) => !isWithin(element, only));
+  return only && inner.length === 0 && measureOf(kept, only).prose >= most ? only : scope;
+}
+
+function isWithin(element: HtmlElement, outer: HtmlElement | undefined): boolean {
+  for (let around = element.parent; around; around = around.parent) if (around === outer) return true;
+  return false;
+}
+
+/** A heading, a paragraph or a picture stands for itself, however short; a box has to hold a paragraph. */
+function belongs({ name }: HtmlElement, { paragraphs, linked, links, text }: Measure): boolean {
+  if (text === 0) return links === 0;
+  if (linked > text * densestNeighbour) return false;
+  return paragraphs > 0 || /^(?:h[1-6]|p)$/.test(name);
+}
+
+/** Follows the prose inwards, and finds what lies beside its way without belonging to it. */
+function findNeighbours(scope: HtmlElement, kept: Kept): Set<HtmlElement> {
+  const neighbours = new Set<HtmlElement>();
+  let core = scope;
+  while (wrappers.has(core.name)) {
+    const children = core.children.filter((child) => typeof child !== 'string');
+    const least = measureOf(kept, core).prose * shareOfCore;
+    const inner = children.find((child) => measureOf(kept, child).prose >= least);
+    if (!inner || least === 0) break;
+    for (const child of children)
+      if (child !== inner && !belongs(child, measureOf(kept, child))) neighbours.add(child);
+    core = inner;
+  }
+  return neighbours;
+}
+
+/**
+ * Finds what a page is about, by what its elements are called, and by how much of their text is prose and how much links. What is
+ * left out would be on other pages too: menus, banners, related links, comments. A page of links alone keeps them.
+ */
+export function findMainContent(root: HtmlElement): MainContent {
+  const whole = measureElements(root);
+  const { prose } = measureOf(whole, root);
+  let apart = findBoilerplate(root, whole, false);
+  let kept = measureElements(root, apart);
+  if (
+    measureOf(kept, root).prose < Math.min(leastProse, prose * leastShare) ||
+    measureOf(kept, root).text === 0
+  ) {
+    apart = findBoilerplate(root, whole, true);
+    kept = measureElements(root, apart);
+  }
+  const main = findNamed(root, kept, isMainElement);
+  const article = findNamed(main, kept, ({ name }) => name === 'article');
+  const neighbours = findNeighbours(article, kept);
+  return { elements: [article], leavesOut: (element) => apart.has(element) || neighbours.has(element) };
+}

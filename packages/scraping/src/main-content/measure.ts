@@ -1,0 +1,97 @@
+import type { HtmlElement } from '@docfleet/html';
+
+/** How much text an element holds, and of what kind, in characters without white space at its ends. */
+export interface Measure {
+  readonly text: number;
+  readonly linked: number;
+  /** Text in paragraphs, code, tables, headings and lists that is no link: what people write for readers. */
+  readonly prose: number;
+  readonly links: number;
+  /** Paragraphs of a sentence or more. */
+  readonly paragraphs: number;
+  /** Main headings, articles and main elements. */
+  readonly contents: number;
+  readonly buttons: number;
+  /** Fields in which a visitor is asked for something, or to write. */
+  readonly questions: number;
+  readonly cookies: number;
+}
+
+type Mutable<Type> = { -readonly [Name in keyof Type]: Type[Name] };
+
+/** Elements whose text is never read, as the converter has it. */
+const silent = new Set(
+  'script style template svg iframe head nav select button textarea audio video canvas object map math'.split(
+    ' ',
+  ),
+);
+const proseNames = new Set('p pre li td th dd dt blockquote h1 h2 h3 h4 h5 h6 figcaption code'.split(' '));
+const longParagraph = 80;
+
+const contentNames = new Set(['main', 'article', 'h1']);
+const asks = new Set(['email', 'password', 'search', 'tel']);
+
+const none: Measure = {
+  text: 0,
+  linked: 0,
+  prose: 0,
+  links: 0,
+  paragraphs: 0,
+  contents: 0,
+  buttons: 0,
+  questions: 0,
+  cookies: 0,
+};
+const names = Object.keys(none) as (keyof Measure)[];
+
+/** What an element counts for by itself, which its text does not show. */
+function countElement(sum: Mutable<Measure>, { name, attributes }: HtmlElement): void {
+  if (name === 'a') sum.links++;
+  else if (name === 'button') sum.buttons++;
+  else if (contentNames.has(name)) sum.contents++;
+  const isField =
+    name === 'textarea' || (name === 'input' && asks.has(attributes.get('type')?.toLowerCase() ?? ''));
+  if (isField) sum.questions++;
+}
+
+function addText(sum: Mutable<Measure>, text: string, isLinked: boolean, isProse: boolean): void {
+  const { length } = text.trim();
+  sum.text += length;
+  if (isLinked) sum.linked += length;
+  else if (isProse || length > longParagraph) sum.prose += length;
+  if (/\bcookies?\b/i.test(text)) sum.cookies++;
+}
+
+function addMeasure(sum: Mutable<Measure>, part: Measure): void {
+  if (part === none) return;
+  for (const name of names) sum[name] += part[name];
+}
+
+/** Measures all elements at once, in time linear in the document, as if those in `without` were not there. Those that are never read are not in the result. */
+export function measureElements(
+  root: HtmlElement,
+  without: ReadonlySet<HtmlElement> = new Set(),
+): ReadonlyMap<HtmlElement, Measure> {
+  const measures = new Map<HtmlElement, Measure>();
+  const visit = (element: HtmlElement, isLinked: boolean, isProse: boolean): Measure => {
+    const sum: Mutable<Measure> = { ...none };
+    if (without.has(element)) return none;
+    countElement(sum, element);
+    if (silent.has(element.name)) return sum;
+    const inLink = isLinked || element.name === 'a';
+    const inProse = isProse || proseNames.has(element.name);
+    for (const child of element.children) {
+      if (typeof child === 'string') addText(sum, child, inLink, inProse);
+      else addMeasure(sum, visit(child, inLink, inProse));
+    }
+    if (proseNames.has(element.name) && sum.text - sum.linked >= longParagraph) sum.paragraphs ||= 1;
+    measures.set(element, sum);
+    return sum;
+  };
+  visit(root, false, false);
+  return measures;
+}
+
+/** What is measured of an element that is never read. */
+export const measureOf = (measures: ReadonlyMap<HtmlElement, Measure>, element: HtmlElement): Measure =>
+  measures.get(element) ?? none;

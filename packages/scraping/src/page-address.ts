@@ -1,0 +1,24 @@
+/** Parameters that say where a visitor came from, never which page it is. */
+const trackingParameter = /^(utm_\w+|gclid|fbclid|msclkid|mc_[ce]id|yclid|_ga|igshid)$/i;
+/** Parameters that say who the visitor is: with them a site has a new address for every visit of the same page. */
+const sessionParameter = /^(phpsessid|jsessionid|aspsessionid\w*|sid|session_?id|cfid|cftoken)$/i;
+const sessionInPath = /;(jsessionid|phpsessid|sid)=[^/?]*/i;
+
+/**
+ * The one address of a page among those that differ only in what is nobody's business: fragment, tracking, session, user. Gives
+ * undefined for what is no http(s) address.
+ */
+export function pageAddress(address: string | URL, base?: URL): URL | undefined {
+  const url = URL.parse(String(address), base?.href);
+  if (!url || !/^https?:$/.test(url.protocol)) return undefined;
+  url.hash = '';
+  url.username = '';
+  url.password = '';
+  url.pathname = url.pathname.replace(sessionInPath, '');
+  const noise = [...url.searchParams.keys()].filter(
+    (name) => trackingParameter.test(name) || sessionParameter.test(name),
+  );
+  // Untouched otherwise: writing parameters anew would encode them in another way.
+  for (const name of noise) url.searchParams.delete(name);
+  return url;
+}

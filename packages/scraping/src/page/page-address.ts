@@ -1,0 +1,7 @@
+/** An address of the page as it leads on: absolute, http(s), without fragment; undefined for what is none. */
+export function webAddress(address: string | undefined, base: URL): URL | undefined {
+  const url = address === undefined ? null : URL.parse(address.trim(), base.href);
+  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) return undefined;
+  url.hash = '';
+  return url;
+}

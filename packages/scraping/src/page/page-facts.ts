@@ -1,0 +1,94 @@
+import { descendants, type HtmlElement, textOf } from '@docfleet/html';
+import { webAddress } from './page-address.ts';
+import { readRobots } from './robots-directives.ts';
+
+/** What a page says of itself and where it leads, whatever part of it is read. */
+export interface PageFacts {
+  /** What relative addresses are relative to. */
+  readonly base: URL;
+  readonly canonicalUrl: URL | undefined;
+  readonly title: string | undefined;
+  readonly links: readonly URL[];
+  readonly mayIndex: boolean;
+  readonly mayFollow: boolean;
+}
+
+const spaced = (text: string | undefined) => text?.replace(/\s+/g, ' ').trim() || undefined;
+const hasWord = (value: string | undefined, word: string) =>
+  value?.toLowerCase().split(/\s+/).includes(word) ?? false;
+
+/** Reads them from a whole document; `robotsHeader` is the answer's X-Robots-Tag. */
+export function readFacts(root: HtmlElement, url: URL, robotsHeader: string | null): PageFacts {
+  const found = collect(root);
+  const base = webAddress(found.baseAddress, url) ?? url;
+  const links = new Map<string, URL>();
+  for (const address of found.addresses) {
+    const link = webAddress(address, base);
+    if (link) links.set(link.href, link);
+  }
+  return {
+    base,
+    canonicalUrl: webAddress(found.canonicalAddress, base),
+    title: titleOf(found),
+    links: [...links.values()],
+    ...readRobots([...found.robots, robotsHeader ?? '']),
+  };
+}
+
+interface Found {
+  readonly addresses: string[];
+  readonly robots: string[];
+  readonly headings: string[];
+  baseAddress?: string;
+  canonicalAddress?: string;
+  title?: string;
+  shareTitle?: string;
+}
+
+type Reading = (element: HtmlElement, found: Found) => void;
+
+const readings: Record<string, Reading> = {
+  a({ attributes }, { addresses }) {
+    const address = attributes.get('href');
+    if (address !== undefined && !hasWord(attributes.get('rel'), 'nofollow')) addresses.push(address);
+  },
+  base({ attributes }, found) {
+    const address = attributes.get('href');
+    if (address !== undefined) found.baseAddress ??= address;
+  },
+  link({ attributes }, found) {
+    const address = attributes.get('href');
+    if (address && hasWord(attributes.get('rel'), 'canonical')) found.canonicalAddress ??= address;
+  },
+  meta({ attributes }, found) {
+    const name = (attributes.get('name') ?? attributes.get('property') ?? '').toLowerCase();
+    const content = attributes.get('content') ?? '';
+    if (name === 'robots' || name === 'docfleet') found.robots.push(content);
+    if (name === 'og:title') found.shareTitle ??= content;
+  },
+  title(element, found) {
+    found.title ??= textOf(element);
+  },
+  h1(element, { headings }) {
+    headings.push(textOf(element));
+  },
+};
+// An image map leads on as links do.
+readings['area'] = readings['a'] as Reading;
+
+function collect(root: HtmlElement): Found {
+  const found: Found = { addresses: [], robots: [], headings: [] };
+  for (const element of descendants(root)) {
+    // The <title> of a drawing is not that of the page.
+    if (element.name === 'title' && element.parent?.name === 'svg') continue;
+    if (Object.hasOwn(readings, element.name)) readings[element.name]?.(element, found);
+  }
+  return found;
+}
+
+/** The one main heading; else what is shown where the page is shared; else the window's title, which often ends in the site's name. */
+function titleOf({ headings, shareTitle, title }: Found): string | undefined {
+  const own = headings.map(spaced).filter((text) => text !== undefined);
+  const [only] = own.length === 1 ? own : [];
+  return only ?? spaced(shareTitle) ?? spaced(title);
+}

@@ -1,0 +1,21 @@
+import { retryAfterMs } from '@docfleet/egress';
+import { AppError } from '@docfleet/errors';
+
+const waits = new Set([408, 425, 429]);
+
+function verdictOf(status: number) {
+  if (status === 404 || status === 410)
+    return { code: 'PAGE_NOT_FOUND', says: 'There is no such page' } as const;
+  if (waits.has(status) || status >= 500 || status < 400)
+    return { code: 'PAGE_UNAVAILABLE', says: 'The server of the page cannot answer now' } as const;
+  return { code: 'PAGE_FORBIDDEN', says: 'The server of the page does not show it' } as const;
+}
+
+/** Throws what the status of the page's own server means; does nothing for success. `headers` tell how long to wait. */
+export function requirePageStatus(status: number, url: URL, headers: Headers = new Headers()): void {
+  if (status >= 200 && status < 300) return;
+  const { code, says } = verdictOf(status);
+  const waitMs = code === 'PAGE_UNAVAILABLE' ? retryAfterMs(headers) : undefined;
+  const details = { status, ...(waitMs !== undefined && { retryAfterMs: waitMs }) };
+  throw new AppError(code, `${says}: ${url.host} answered with status ${status}`, { details });
+}

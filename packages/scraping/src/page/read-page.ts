@@ -1,0 +1,66 @@
+import { AppError } from '@docfleet/errors';
+import { createHtmlTreeBuilder, declaredCharset, elementsToMarkdown, type HtmlElement } from '@docfleet/html';
+import { decodeText } from '@docfleet/text-decoding';
+import { findMainContent, type MainContent } from '../main-content/find-main-content.ts';
+import type { ScrapedPage, ScrapeRequest } from '../provider.ts';
+import { readFacts } from './page-facts.ts';
+import { compileSelectors, selectOutermost } from './selectors.ts';
+
+/** A page as it came. */
+export interface PageSource {
+  readonly finalUrl: URL;
+  readonly robotsHeader: string | null;
+}
+
+type Selectors = Pick<ScrapeRequest, 'includeSelectors' | 'excludeSelectors'>;
+
+/** Decodes HTML by its byte order mark, the answer's charset or what the page declares, and builds its elements. */
+export async function readTree(
+  body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  charset: string | undefined,
+): Promise<HtmlElement> {
+  const builder = createHtmlTreeBuilder();
+  for await (const piece of decodeText(body, (head) => charset ?? declaredCharset(head)))
+    builder.write(piece);
+  return builder.end();
+}
+
+/** The elements to be read: what the selectors say, or the main content where there are none. */
+function contentOf(root: HtmlElement, { includeSelectors, excludeSelectors }: Selectors): MainContent {
+  const excluded = compileSelectors(excludeSelectors);
+  if (includeSelectors.length > 0) {
+    const included = compileSelectors(includeSelectors);
+    return { elements: selectOutermost(root, included, excluded), leavesOut: excluded };
+  }
+  // Who says what is to be left out has looked at the page.
+  if (excludeSelectors.length > 0) return { elements: [root], leavesOut: excluded };
+  return findMainContent(root);
+}
+
+/** A placeholder of an image that a script would load shows nothing. */
+function isPlaceholder({ name, attributes }: HtmlElement): boolean {
+  return name === 'img' && /^\s*(?:data:|$)/i.test(attributes.get('src') ?? '');
+}
+
+/** Makes a page of a document: its content in Markdown and what it says of itself. Throws PAGE_EMPTY where no text is left. */
+export function readPage(
+  root: HtmlElement,
+  { finalUrl, robotsHeader }: PageSource,
+  selectors: Selectors,
+): ScrapedPage {
+  const { base, ...facts } = readFacts(root, finalUrl, robotsHeader);
+  const { elements, leavesOut } = contentOf(root, selectors);
+  const markdown = elementsToMarkdown(elements, {
+    title: facts.title ?? '',
+    leavesOut: (element) => isPlaceholder(element) || leavesOut(element),
+    resolve: (address) => (address.startsWith('#') ? undefined : URL.parse(address, base.href)?.href),
+  });
+  if (!markdown.trim()) throw nothingLeft(elements.length === 0);
+  return { kind: 'page', finalUrl, ...facts, markdown };
+}
+
+const nothingLeft = (isUnmatched: boolean) =>
+  new AppError(
+    'PAGE_EMPTY',
+    isUnmatched ? 'No element of the page matches the include selectors' : 'The page has no text',
+  );

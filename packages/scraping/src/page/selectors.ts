@@ -1,0 +1,66 @@
+import { AppError } from '@docfleet/errors';
+import { type HtmlElement, type HtmlNode, textOf } from '@docfleet/html';
+import { _compileUnsafe as compile } from 'css-select';
+
+const longestSelector = 1_000;
+const mostSelectors = 50;
+/** Looks at elements for all selectors of a page; pages have some thousand elements. */
+const mostSteps = 20_000_000;
+
+const invalid = (selector: string, reason: string) =>
+  new AppError('INVALID_SCRAPE_OPTIONS', `"${selector.slice(0, 100)}" is no CSS selector that can be used`, {
+    details: { reason },
+  });
+
+const isElement = (node: HtmlNode): node is HtmlElement => typeof node !== 'string';
+
+/** How css-select walks our elements; it throws PAGE_TOO_LARGE when a selector would make it walk for ever. */
+function countingAdapter() {
+  let steps = 0;
+  return {
+    isTag(node: HtmlNode): node is HtmlElement {
+      if (++steps > mostSteps)
+        throw new AppError('PAGE_TOO_LARGE', 'The page is too large for these selectors; simplify them');
+      return isElement(node);
+    },
+    getAttributeValue: (element: HtmlElement, name: string) => element.attributes.get(name),
+    hasAttrib: (element: HtmlElement, name: string) => element.attributes.has(name),
+    getChildren: (node: HtmlNode) => (isElement(node) ? node.children : []),
+    getName: (element: HtmlElement) => element.name,
+    getParent: (element: HtmlElement) => (element.parent?.name ? element.parent : null),
+    getSiblings: (node: HtmlNode) => (isElement(node) && node.parent ? node.parent.children : [node]),
+    getText: textOf,
+    removeSubsets: (nodes: HtmlNode[]) => nodes,
+  };
+}
+
+export type Selection = (element: HtmlElement) => boolean;
+
+/** Whether an element matches one of the selectors; throws INVALID_SCRAPE_OPTIONS for one that is none. */
+export function compileSelectors(selectors: readonly string[]): Selection {
+  if (selectors.length > mostSelectors) throw invalid('', `At most ${mostSelectors} selectors are taken`);
+  const adapter = countingAdapter();
+  const queries = selectors.map((selector) => {
+    if (selector.length > longestSelector) throw invalid(selector, 'It is longer than 1,000 characters');
+    try {
+      return compile<HtmlNode, HtmlElement>(selector, { adapter });
+    } catch (cause) {
+      throw invalid(selector, cause instanceof Error ? cause.message : String(cause));
+    }
+  });
+  return (element) => queries.some((matches) => matches(element));
+}
+
+/** The outermost elements that are matched, in the order of the document, without what is within an excluded one. */
+export function selectOutermost(root: HtmlElement, matches: Selection, excluded: Selection): HtmlElement[] {
+  const found: HtmlElement[] = [];
+  const walk = (element: HtmlElement) => {
+    for (const child of element.children) {
+      if (!isElement(child) || excluded(child)) continue;
+      if (matches(child)) found.push(child);
+      else walk(child);
+    }
+  };
+  walk(root);
+  return found;
+}

@@ -1,0 +1,87 @@
+import type { Egress } from '@docfleet/egress';
+import type { z } from 'zod';
+
+/** What to fetch, and how. */
+export interface ScrapeRequest {
+  readonly url: URL;
+  readonly includeSelectors: readonly string[];
+  readonly excludeSelectors: readonly string[];
+  readonly headers: Readonly<Record<string, string>>;
+  /** Nothing from a vendor's cache: the page is asked for because it may have changed. */
+  readonly fresh: boolean;
+  /** Of the last visit, for a conditional request. */
+  readonly etag?: string;
+  readonly lastModified?: string;
+}
+
+/** What the server says of its answer, to be sent along at the next visit. */
+interface Validators {
+  readonly etag?: string;
+  readonly lastModified?: string;
+}
+
+export interface ScrapedPage extends Validators {
+  readonly kind: 'page';
+  /** Where redirects led to. */
+  readonly finalUrl: URL;
+  /** What the page itself names as its address. */
+  readonly canonicalUrl: URL | undefined;
+  readonly title: string | undefined;
+  readonly markdown: string;
+  /** Absolute, http(s), without fragments and rel=nofollow, in the order of the document, each once. */
+  readonly links: readonly URL[];
+  readonly mayIndex: boolean;
+  readonly mayFollow: boolean;
+}
+
+export interface ScrapedFile extends Validators {
+  readonly kind: 'file';
+  readonly finalUrl: URL;
+  /** In lower case, with its parameters. */
+  readonly contentType: string;
+  readonly fileName: string;
+  /** To be read once; to leave it early ends the request. */
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+export type ScrapeResult = ScrapedPage | ScrapedFile | { readonly kind: 'unchanged' };
+
+/** Reads pages. Never retries: the queue does. */
+export interface WebScraper {
+  /**
+   * Rejects with a code of pages (PAGE_NOT_FOUND, PAGE_FORBIDDEN, PAGE_UNAVAILABLE, PAGE_UNREACHABLE, PAGE_TOO_LARGE, PAGE_EMPTY and
+   * others) where the page is at fault, with PROVIDER_REJECTED (naming the setting), PROVIDER_RATE_LIMITED or PROVIDER_UNAVAILABLE
+   * where the vendor is, and with INVALID_SCRAPE_OPTIONS for what it cannot do. Once `signal` is aborted: with its reason.
+   */
+  scrape(request: ScrapeRequest, signal: AbortSignal): Promise<ScrapeResult>;
+}
+
+export interface ScrapingContext {
+  readonly egress: Egress;
+  /** The operator's stand-ins for the vendors' public addresses (a proxy, an emulator): never a tenant's. */
+  readonly endpoints?: { readonly firecrawl?: string; readonly jina?: string; readonly scrapingbee?: string };
+  /** Milliseconds for a vendor's whole answer; `requestDeadlineMs` unless told. */
+  readonly deadlineMs?: number;
+  /** The operator's Chromium for pages that need JavaScript; without it they are read as they come. */
+  readonly browserPath?: string;
+}
+
+export interface OpenedScraper extends WebScraper {
+  /** Asks the vendor, at no cost where it has such a question, whether it knows the key; rejects as `scrape` does. */
+  check(signal: AbortSignal): Promise<void>;
+}
+
+export interface ScrapingProvider<Config extends z.ZodType = z.ZodType> {
+  /** Strict schema of the namespace's `webScraperConfig`, with its `provider` literal. */
+  readonly config: Config;
+  /** Accepts stored, untyped configuration: this is where it becomes trusted. */
+  open(config: unknown, context: ScrapingContext): OpenedScraper;
+}
+
+/** Declares a provider: its configuration's schema and how to open it. */
+export function defineScrapingProvider<Config extends z.ZodType>(
+  config: Config,
+  create: (config: z.output<Config>, context: ScrapingContext) => OpenedScraper,
+): ScrapingProvider<Config> {
+  return { config, open: (stored, context) => create(config.parse(stored), context) };
+}

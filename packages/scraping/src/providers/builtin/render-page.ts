@@ -1,0 +1,97 @@
+import type { Egress } from '@docfleet/egress';
+import { AppError } from '@docfleet/errors';
+import type { BrowserContext, Route } from 'playwright-core';
+import { fetchPage } from './fetch-page.ts';
+
+const deadlineMs = 30_000;
+/** Scripts that never come to rest are not waited for longer. */
+const settleMs = 10_000;
+const mostRequests = 200;
+const largestAnswer = 10 * 1024 * 1024;
+const unseen = new Set([
+  'image',
+  'media',
+  'font',
+  'texttrack',
+  'eventsource',
+  'websocket',
+  'manifest',
+  'ping',
+]);
+
+export interface Rendering {
+  /** The operator's Chromium. */
+  readonly browserPath: string;
+  readonly egress: Egress;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+}
+
+/** The browser's own way into the network leads nowhere: everything that it asks for is fetched through the egress. */
+const isolation = [
+  '--host-resolver-rules=MAP * ~NOTFOUND',
+  '--proxy-server=http://127.0.0.1:9',
+  '--proxy-bypass-list=<-loopback>',
+  '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
+  '--disable-background-networking',
+];
+
+async function bytesOf(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  return Buffer.concat(await Array.fromAsync(body));
+}
+
+/** Answers a request of the page by way of the egress, so that it can reach no other address than a page could. */
+async function answer(route: Route, { egress, headers, signal }: Rendering): Promise<void> {
+  const request = route.request();
+  if (request.method() !== 'GET' || unseen.has(request.resourceType())) return route.abort();
+  const url = URL.parse(request.url());
+  if (!url || !/^https?:$/.test(url.protocol)) return route.abort();
+  try {
+    const got = await fetchPage(egress, url, { headers, maxBytes: largestAnswer, signal });
+    const body = await bytesOf(got.body);
+    const kept = [...got.headers].filter(([name]) => !/^content-(?:encoding|length)$|^transfer-/.test(name));
+    await route.fulfill({ status: got.status, headers: Object.fromEntries(kept), body });
+  } catch {
+    // For the page it is a request that failed; what it shows then is what its visitors would see.
+    await route.abort().catch(() => undefined);
+  }
+}
+
+async function guard(context: BrowserContext, rendering: Rendering): Promise<void> {
+  let requests = 0;
+  await context.route('**/*', (route) =>
+    requests++ < mostRequests ? answer(route, rendering) : route.abort(),
+  );
+  await context.routeWebSocket('**/*', (socket) => socket.close());
+}
+
+/** The HTML of a page after its scripts have run. Rejects with PAGE_UNREACHABLE when the browser cannot bring it in. */
+export async function renderPage(url: URL, rendering: Rendering): Promise<string> {
+  const { chromium } = await import('playwright-core');
+  const browser = await chromium.launch({
+    executablePath: rendering.browserPath,
+    args: isolation,
+    timeout: deadlineMs,
+    // Its own sandbox does not work for root.
+    chromiumSandbox: process.getuid?.() !== 0,
+  });
+  const stop = () => void browser.close();
+  rendering.signal.addEventListener('abort', stop, { once: true });
+  try {
+    const context = await browser.newContext({ serviceWorkers: 'block', acceptDownloads: false });
+    await guard(context, rendering);
+    const page = await context.newPage();
+    await page.goto(url.href, { waitUntil: 'domcontentloaded', timeout: deadlineMs });
+    // A page that goes on loading is read as it is then.
+    await page.waitForLoadState('networkidle', { timeout: settleMs }).catch(() => undefined);
+    return await page.content();
+  } catch (cause) {
+    rendering.signal.throwIfAborted();
+    throw new AppError('PAGE_UNREACHABLE', `The page of ${url.host} could not be shown in the browser`, {
+      cause,
+    });
+  } finally {
+    rendering.signal.removeEventListener('abort', stop);
+    await browser.close();
+  }
+}

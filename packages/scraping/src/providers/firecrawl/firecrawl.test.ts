@@ -1,0 +1,10 @@
+import { startFirecrawlEmulator } from '@docfleet/testing';
+import { describeScrapingProvider } from '../../conformance.ts';
+import { firecrawl } from './index.ts';
+
+describeScrapingProvider({
+  provider: firecrawl,
+  config: { provider: 'FIRECRAWL' },
+  tellsNofollow: true,
+  vendor: { start: startFirecrawlEmulator, endpoints: (url) => ({ firecrawl: url }) },
+});

@@ -1,0 +1,99 @@
+import { AppError } from '@docfleet/errors';
+import { z } from 'zod';
+import { factsFromHtml } from '../../page/page-from-html.ts';
+import { requirePageStatus } from '../../page/page-status.ts';
+import { defineScrapingProvider, type ScrapedPage, type ScrapeRequest } from '../../provider.ts';
+import { apiKey } from '../../vendor/api-key.ts';
+import { createAsk, requestDeadlineMs, type Vendor, type VendorAnswer } from '../../vendor/ask-vendor.ts';
+import { parseAnswer, tryParseAnswer } from '../../vendor/parse-answer.ts';
+import { refusedByVendor } from '../../vendor/vendor-error.ts';
+
+const publicUrl = 'https://api.firecrawl.dev';
+/** The vendor gives up a little before we do, so that it can say why. */
+const vendorTimeoutMs = requestDeadlineMs - 10_000;
+
+/** Several elements of a page may give the same thing: then it is a list. */
+const oneOrMore = z
+  .union([z.string(), z.array(z.string()).transform(([first]) => first)])
+  .nullish()
+  .catch(undefined);
+
+const reply = z.object({
+  success: z.literal(true),
+  data: z.object({
+    markdown: z.string().nullish(),
+    rawHtml: z.string().nullish(),
+    metadata: z
+      .object({
+        title: oneOrMore,
+        url: oneOrMore,
+        statusCode: z.int().optional(),
+        error: z.string().nullish(),
+      })
+      .optional(),
+  }),
+});
+const refusal = z.object({ error: z.string(), code: z.string().optional() });
+
+/** 403 is for sites that the vendor does not visit; a key that it does not know gets 401. */
+function refuse(vendor: Vendor, answer: VendorAnswer, url: URL): AppError {
+  const said = tryParseAnswer(answer, refusal)?.error;
+  const error = refusedByVendor(vendor, answer, said, answer.status === 403 ? 400 : answer.status);
+  if (answer.status !== 403) return error;
+  return new AppError('PAGE_FORBIDDEN', `${vendor.name} does not visit ${url.host}`, {
+    details: error.details,
+  });
+}
+
+function bodyOf({ url, includeSelectors, excludeSelectors, headers, fresh }: ScrapeRequest): string {
+  const isSelected = includeSelectors.length + excludeSelectors.length > 0;
+  return JSON.stringify({
+    url: url.href,
+    formats: [{ type: 'markdown' }, { type: 'rawHtml' }],
+    onlyMainContent: !isSelected,
+    includeTags: includeSelectors,
+    excludeTags: excludeSelectors,
+    headers,
+    timeout: vendorTimeoutMs,
+    skipTlsVerification: false,
+    // Two days old pages are answered unless told.
+    ...(fresh && { maxAge: 0 }),
+  });
+}
+
+/** Success only means that the vendor got an answer; the page's own status is within. */
+async function readReply(answer: VendorAnswer, vendor: Vendor, request: ScrapeRequest): Promise<ScrapedPage> {
+  const { markdown, rawHtml, metadata } = parseAnswer(vendor, answer, reply).data;
+  const finalUrl = URL.parse(metadata?.url ?? '') ?? request.url;
+  requirePageStatus(metadata?.statusCode ?? 200, finalUrl);
+  if (!markdown?.trim())
+    throw new AppError('PAGE_EMPTY', 'The page has no text, or none that the selectors match');
+  const facts = await factsFromHtml(rawHtml ?? '', { finalUrl, robotsHeader: null });
+  const title = facts.title ?? metadata?.title ?? undefined;
+  return { kind: 'page', finalUrl, ...facts, title, markdown };
+}
+
+/** https://docs.firecrawl.dev/api-reference/endpoint/scrape; a PDF comes as Markdown, made by the vendor. */
+export const firecrawl = defineScrapingProvider(
+  z.strictObject({ provider: z.literal('FIRECRAWL'), apiKey }),
+  ({ apiKey }, context) => {
+    const vendor = { name: 'Firecrawl', apiKey };
+    const ask = createAsk(vendor, context);
+    const base = context.endpoints?.firecrawl ?? publicUrl;
+    const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
+    return {
+      async scrape(request, signal) {
+        const init = { method: 'POST', headers, body: bodyOf(request) };
+        const answer = await ask(`${base}/v2/scrape`, init, signal);
+        if (answer.status !== 200) throw refuse(vendor, answer, request.url);
+        return readReply(answer, vendor, request);
+      },
+      async check(signal) {
+        const answer = await ask(`${base}/v2/team/credit-usage`, { headers }, signal);
+        // 404: an account that has no such figure, but is one.
+        if (answer.status === 200 || answer.status === 404) return;
+        throw refusedByVendor(vendor, answer, tryParseAnswer(answer, refusal)?.error);
+      },
+    };
+  },
+);

@@ -1,0 +1,113 @@
+import { AppError } from '@docfleet/errors';
+import { z } from 'zod';
+import { webAddress } from '../../page/page-address.ts';
+import { requirePageStatus } from '../../page/page-status.ts';
+import { readRobots } from '../../page/robots-directives.ts';
+import { defineScrapingProvider, type ScrapedPage, type ScrapeRequest } from '../../provider.ts';
+import { apiKey } from '../../vendor/api-key.ts';
+import { createAsk, type Vendor, type VendorAnswer } from '../../vendor/ask-vendor.ts';
+import { parseAnswer, tryParseAnswer } from '../../vendor/parse-answer.ts';
+import { refusedByVendor } from '../../vendor/vendor-error.ts';
+import { jinaHeaders } from './request-headers.ts';
+
+const publicUrl = 'https://r.jina.ai';
+const vendorTimeoutSeconds = 60;
+
+const addresses = z.union([
+  z.record(z.string(), z.string()).transform((links) => Object.values(links)),
+  z.array(z.tuple([z.string(), z.string()])).transform((links) => links.map(([, address]) => address)),
+]);
+const reply = z.object({
+  data: z.object({
+    title: z.string().nullish(),
+    url: z.string(),
+    content: z.string(),
+    warning: z.string().nullish(),
+    links: addresses.optional().catch(undefined),
+    metadata: z.record(z.string(), z.unknown()).optional().catch(undefined),
+    external: z
+      .object({ canonical: z.record(z.string(), z.unknown()).optional() })
+      .optional()
+      .catch(undefined),
+  }),
+});
+const refusal = z.object({ readableMessage: z.string().optional(), message: z.string().optional() });
+
+function bodyOf({ url, includeSelectors, excludeSelectors }: ScrapeRequest): string {
+  const isSelected = includeSelectors.length + excludeSelectors.length > 0;
+  return JSON.stringify({
+    url: url.href,
+    // `content` looks for the main content; `markdown` takes what the selectors leave.
+    respondWith: isSelected ? 'markdown' : 'content',
+    ...(includeSelectors.length > 0 && { targetSelector: includeSelectors }),
+    ...(excludeSelectors.length > 0 && { removeSelector: excludeSelectors }),
+    timeout: vendorTimeoutSeconds,
+    retainImages: 'alt',
+    withLinksSummary: true,
+  });
+}
+
+/** 422 means that nothing was found, 451 that the vendor may not go there. */
+function refuse(vendor: Vendor, answer: VendorAnswer, url: URL): AppError {
+  const said = tryParseAnswer(answer, refusal);
+  const error = refusedByVendor(vendor, answer, said?.readableMessage ?? said?.message);
+  const { details } = error;
+  if (answer.status === 422)
+    return new AppError('PAGE_EMPTY', 'The page has no text, or none that the selectors match', { details });
+  if (answer.status === 451)
+    return new AppError('PAGE_FORBIDDEN', `${vendor.name} does not visit ${url.host}`, { details });
+  return error;
+}
+
+/** The status of the page's own server is told in words alone. */
+function statusIn(warning: string | null | undefined): number {
+  return Number(/returned error (\d{3})/i.exec(warning ?? '')?.[1] ?? 200);
+}
+
+function readReply(answer: VendorAnswer, vendor: Vendor, { url }: ScrapeRequest): ScrapedPage {
+  const { data } = parseAnswer(vendor, answer, reply);
+  const finalUrl = webAddress(data.url, url) ?? url;
+  requirePageStatus(statusIn(data.warning), finalUrl);
+  if (!data.content.trim()) throw new AppError('PAGE_EMPTY', 'The page has no text');
+  const links = (data.links ?? []).flatMap((address) => webAddress(address, finalUrl) ?? []);
+  const [canonical] = Object.keys(data.external?.canonical ?? {});
+  return {
+    kind: 'page',
+    finalUrl,
+    canonicalUrl: webAddress(canonical, finalUrl),
+    title: data.title?.trim() || undefined,
+    markdown: data.content,
+    links: [...new Map(links.map((link) => [link.href, link])).values()],
+    ...readRobots([String(data.metadata?.['robots'] ?? '')]),
+  };
+}
+
+/** https://github.com/jina-ai/reader; it does not tell which links are nofollow. */
+export const jina = defineScrapingProvider(
+  z.strictObject({ provider: z.literal('JINA'), apiKey }),
+  ({ apiKey }, context) => {
+    const vendor = { name: 'Jina', apiKey };
+    const ask = createAsk(vendor, context);
+    const base = context.endpoints?.jina ?? publicUrl;
+    const scrape = async (request: ScrapeRequest, signal: AbortSignal) => {
+      const headers = {
+        ...jinaHeaders(request.headers),
+        accept: 'application/json',
+        'content-type': 'application/json',
+        authorization: `Bearer ${apiKey}`,
+        ...(request.fresh && { 'x-no-cache': 'true' }),
+      };
+      const answer = await ask(`${base}/`, { method: 'POST', headers, body: bodyOf(request) }, signal);
+      if (answer.status !== 200) throw refuse(vendor, answer, request.url);
+      return readReply(answer, vendor, request);
+    };
+    return {
+      scrape,
+      /** There is no question about the key alone: the shortest page there is, from the vendor's cache. */
+      async check(signal) {
+        const url = new URL('https://example.com/');
+        await scrape({ url, includeSelectors: [], excludeSelectors: [], headers: {}, fresh: false }, signal);
+      },
+    };
+  },
+);

@@ -1,0 +1,10 @@
+import { startJinaReaderEmulator } from '@docfleet/testing';
+import { describeScrapingProvider } from '../../conformance.ts';
+import { jina } from './index.ts';
+
+describeScrapingProvider({
+  provider: jina,
+  config: { provider: 'JINA' },
+  tellsNofollow: false,
+  vendor: { start: startJinaReaderEmulator, endpoints: (url) => ({ jina: url }) },
+});

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { charsetOf, isHtml, typeOf } from '../../page/content-type.ts';
+import { fileNameOf } from '../../page/file-name.ts';
+import { requirePageStatus } from '../../page/page-status.ts';
+import { readPage, readTree } from '../../page/read-page.ts';
+import { defineScrapingProvider, type ScrapeRequest, type ScrapeResult } from '../../provider.ts';
+import { apiKey } from '../../vendor/api-key.ts';
+import { createAsk, type VendorAnswer } from '../../vendor/ask-vendor.ts';
+import { tryParseAnswer } from '../../vendor/parse-answer.ts';
+import { refusedByVendor } from '../../vendor/vendor-error.ts';
+
+const publicUrl = 'https://app.scrapingbee.com/api/v1';
+const vendorTimeoutMs = 80_000;
+
+const refusal = z.object({ message: z.string().optional(), error: z.string().optional() });
+
+/** The key travels in the query: this address must never be logged or shown. */
+function addressOf(base: string, key: string, { url, headers }: ScrapeRequest): string {
+  const query = new URLSearchParams({
+    api_key: key,
+    url: url.href,
+    render_js: 'true',
+    transparent_status_code: 'true',
+    timeout: String(vendorTimeoutMs),
+    ...(Object.keys(headers).length > 0 && { forward_headers: 'true' }),
+  });
+  return `${base}/?${query}`;
+}
+
+/** Headers for the page carry a prefix; others are for the vendor. */
+const forwarded = (headers: ScrapeRequest['headers']) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [`Spb-${name}`, value]));
+
+/** Headers of the page's own answer, which come with the same prefix. */
+function pageHeaders(headers: Headers): Headers {
+  const own = [...headers].filter(([name]) => name.startsWith('spb-'));
+  return new Headers(own.map(([name, value]) => [name.slice('spb-'.length), value]));
+}
+
+async function readAnswer(answer: VendorAnswer, request: ScrapeRequest): Promise<ScrapeResult> {
+  const headers = pageHeaders(answer.headers);
+  const finalUrl = URL.parse(headers.get('resolved-url') ?? '') ?? request.url;
+  requirePageStatus(answer.status, finalUrl, headers);
+  const contentType = typeOf(headers) || typeOf(answer.headers);
+  if (!isHtml(contentType)) {
+    const fileName = fileNameOf(headers, finalUrl);
+    return { kind: 'file', finalUrl, contentType, fileName, body: single(answer.body) };
+  }
+  const root = await readTree([answer.body], charsetOf(contentType));
+  return readPage(root, { finalUrl, robotsHeader: headers.get('x-robots-tag') }, request);
+}
+
+async function* single(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+/** https://www.scrapingbee.com/documentation/; it only brings pages in: selectors and main content are ours. */
+export const scrapingbee = defineScrapingProvider(
+  z.strictObject({ provider: z.literal('SCRAPINGBEE'), apiKey }),
+  ({ apiKey }, context) => {
+    const vendor = { name: 'ScrapingBee', apiKey };
+    const ask = createAsk(vendor, context);
+    const base = context.endpoints?.scrapingbee ?? publicUrl;
+    const refuse = (answer: VendorAnswer) => {
+      const said = tryParseAnswer(answer, refusal);
+      return refusedByVendor(vendor, answer, said?.message ?? said?.error);
+    };
+    return {
+      async scrape(request, signal) {
+        const init = { headers: forwarded(request.headers) };
+        const answer = await ask(addressOf(base, apiKey, request), init, signal);
+        // Without it the status is not that of the page, but the vendor's own.
+        if (!answer.headers.has('spb-initial-status-code')) throw refuse(answer);
+        return readAnswer(answer, request);
+      },
+      async check(signal) {
+        const answer = await ask(`${base}/usage?${new URLSearchParams({ api_key: apiKey })}`, {}, signal);
+        if (answer.status !== 200) throw refuse(answer);
+      },
+    };
+  },
+);

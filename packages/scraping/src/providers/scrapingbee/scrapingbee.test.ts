@@ -1,0 +1,10 @@
+import { startScrapingBeeEmulator } from '@docfleet/testing';
+import { describeScrapingProvider } from '../../conformance.ts';
+import { scrapingbee } from './index.ts';
+
+describeScrapingProvider({
+  provider: scrapingbee,
+  config: { provider: 'SCRAPINGBEE' },
+  tellsNofollow: true,
+  vendor: { start: startScrapingBeeEmulator, endpoints: (url) => ({ scrapingbee: `${url}/api/v1` }) },
+});

@@ -1,0 +1,53 @@
+import type { ScrapingContext } from '../provider.ts';
+import { lateVendor, unreachableVendor } from './vendor-error.ts';
+
+/** Longest time for one page through a vendor: they wait for scripts, and try other ways in. */
+export const requestDeadlineMs = 90_000;
+/** Room for a page of 10 MB as HTML in JSON. */
+const longestAnswerBytes = 32 * 1024 * 1024;
+
+export interface Vendor {
+  /** As its customers write it. */
+  readonly name: string;
+  readonly apiKey: string;
+}
+
+export interface VendorAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Buffer;
+}
+
+export type Ask = (
+  url: string,
+  init: Omit<RequestInit, 'signal'>,
+  signal: AbortSignal,
+) => Promise<VendorAnswer>;
+
+async function readBody(response: Response): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of response.body ?? []) {
+    length += part.byteLength;
+    if (length > longestAnswerBytes) throw new Error(`The answer is longer than ${longestAnswerBytes} bytes`);
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+/** Sends one request and reads its answer, whatever its status, to its end, within the deadline and a bound of its length. */
+export function createAsk(vendor: Vendor, { egress, deadlineMs = requestDeadlineMs }: ScrapingContext): Ask {
+  return async (url, init, signal) => {
+    signal.throwIfAborted();
+    const deadline = AbortSignal.timeout(deadlineMs);
+    try {
+      const request = { ...init, redirect: 'error' as const, signal: AbortSignal.any([signal, deadline]) };
+      const response = await egress.fetch(url, request);
+      const { status, headers } = response;
+      return { status, headers, body: await readBody(response) };
+    } catch (error) {
+      signal.throwIfAborted();
+      throw deadline.aborted ? lateVendor(vendor, deadlineMs) : unreachableVendor(vendor, error);
+    }
+  };
+}

@@ -1,0 +1,23 @@
+import { expect, test } from '@jest/globals';
+import { redactedReason } from './redacted-reason.ts';
+
+const key = 'Q7abc';
+
+test.each([
+  ['Incorrect API key provided: Q7abc.', 'Incorrect API key provided: [key].'],
+  [
+    'Incorrect API key provided: sk-pr****wxyz. See https://example.com/keys',
+    'Incorrect API key provided: [key]. See https://example.com/keys',
+  ],
+  ['Header "Bearer abcdef" is wrong', 'Header "[key] is wrong'],
+  ['token vK3u8sJq2LmN4pR6tX0zA1bC was revoked', 'token [key] was revoked'],
+  ['model embed-multilingual-light-v3.0 not found', 'model embed-multilingual-light-v3.0 not found'],
+  ['two\n  lines', 'two lines'],
+])('%j is shown as %j', (sentence, shown) => {
+  expect(redactedReason(sentence, key)).toBe(shown);
+});
+
+test('a key at the cut does not come through in part', () => {
+  const long = 'k'.repeat(100);
+  expect(redactedReason(`${'a b '.repeat(70)}${long}`, long)).not.toContain('kk');
+});

@@ -1,0 +1,63 @@
+import { type StubReply, type StubRequest, type StubServer, startStubServer } from '../stub-server.ts';
+import type { Site, SitePage } from './scraped-site.ts';
+import { sendFaulty, type VendorFault } from './vendor-fault.ts';
+
+export interface ScrapingEmulatorOptions {
+  /** The one key that is accepted; `emulator-key` unless told. */
+  readonly apiKey?: string;
+  readonly site?: Site;
+  readonly fault?: (number: number) => VendorFault | undefined;
+}
+
+export interface ScrapingEmulator extends Omit<StubServer, 'port'> {
+  readonly apiKey: string;
+}
+
+/** What is asked for, where the vendor takes the request. */
+export interface ScrapingCall {
+  readonly url: URL;
+  readonly page: SitePage | undefined;
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+}
+
+export interface ScrapingVendor {
+  /** What a request asks for, or how the vendor answers it at once. */
+  read(request: StubRequest, accepts: (key: string) => boolean): Omit<ScrapingCall, 'page'> | StubReply;
+  answer(call: ScrapingCall): StubReply;
+  /** What the vendor says with a status. */
+  refusal(status: number): unknown;
+}
+
+/** Answers as a stub sends them: headers and a body of text or bytes. */
+function asText(reply: StubReply): StubReply {
+  const isRaw = typeof reply.body === 'string' || reply.body instanceof Uint8Array;
+  const body = isRaw ? reply.body : JSON.stringify(reply.body);
+  return {
+    ...reply,
+    body,
+    headers: { 'content-type': isRaw ? 'text/html' : 'application/json', ...reply.headers },
+  };
+}
+
+/** Starts a vendor that brings in the pages of one site, whatever its host is called. */
+export async function startScrapingEmulator(
+  vendor: ScrapingVendor,
+  { apiKey = 'emulator-key', site = {}, fault }: ScrapingEmulatorOptions,
+): Promise<ScrapingEmulator> {
+  let taken = 0;
+  const { url, requests, close } = await startStubServer((request, response) => {
+    const call = vendor.read(request, (key) => key === apiKey);
+    const wrong = fault?.(taken++);
+    if (wrong?.kind === 'status')
+      return {
+        status: wrong.status,
+        body: wrong.body ?? vendor.refusal(wrong.status),
+        ...(wrong.headers && { headers: wrong.headers }),
+      };
+    if (!('url' in call)) return call;
+    const reply = asText(vendor.answer({ ...call, page: site[call.url.pathname] }));
+    return sendFaulty(reply, wrong, response);
+  });
+  return { url, requests, close, apiKey };
+}

@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What a site answers for an address. */
+export interface WebAnswer {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+  /** Validators, which it compares with what a visitor sends. */
+  readonly etag?: string;
+  readonly lastModified?: string;
+  /** Takes the response into its own hands: to hang, to drip, to break off. */
+  readonly send?: (response: ServerResponse) => void;
+}
+
+export type WebPage = WebAnswer | ((address: URL) => WebAnswer | undefined);
+
+export interface WebVisit {
+  /** Path and query. */
+  readonly path: string;
+  readonly status: number;
+}
+
+/** A web site on this machine that can be changed while it is visited. */
+export interface WebSite {
+  readonly url: string;
+  /** By path; a path that ends in `*` is that of all that begin so. What is not here is not found. */
+  readonly pages: Map<string, WebPage>;
+  readonly visits: WebVisit[];
+  /** Answered in this many milliseconds, or longer. */
+  delayMs: number;
+  close(): Promise<void>;
+}
+
+interface PageText {
+  readonly title: string;
+  readonly text: string;
+  readonly links?: readonly string[];
+  /** What else stands in the head. */
+  readonly head?: string;
+}
+
+/** A page as sites have them, with the ETag of its content. */
+export function webPage({ title, text, links = [], head = '' }: PageText): WebAnswer {
+  const anchors = links.map((link) => `<li><a href="${link}">${link}</a></li>`).join('');
+  const body = `<!doctype html><html><head><meta charset="utf-8"><title>${title}</title>${head}</head>
+<body><nav><ul>${anchors}</ul></nav><main><h1>${title}</h1><p>${text}</p></main></body></html>`;
+  const etag = `"${createHash('sha256').update(body).digest('hex').slice(0, 16)}"`;
+  return { headers: { 'content-type': 'text/html; charset=utf-8' }, body, etag };
+}
+
+/** An XML sitemap of these addresses, or an index of sitemaps. */
+export function sitemapOf(
+  addresses: readonly string[],
+  kind: 'urlset' | 'sitemapindex' = 'urlset',
+): WebAnswer {
+  const entry = kind === 'urlset' ? 'url' : 'sitemap';
+  const entries = addresses.map((address) => `<${entry}><loc>${address}</loc></${entry}>`).join('\n');
+  const body = `<?xml version="1.0" encoding="UTF-8"?>
+<${kind} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${entries}</${kind}>`;
+  return { headers: { 'content-type': 'application/xml' }, body };
+}
+
+const notFound: WebAnswer = { status: 404, body: 'There is no such page' };
+
+function find(pages: WebSite['pages'], address: URL): WebAnswer {
+  const prefix = [...pages.keys()].find(
+    (key) => key.endsWith('*') && address.pathname.startsWith(key.slice(0, -1)),
+  );
+  const page =
+    pages.get(address.pathname + address.search) ?? pages.get(address.pathname) ?? pages.get(prefix ?? '');
+  return (typeof page === 'function' ? page(address) : page) ?? notFound;
+}
+
+const isUnchanged = ({ etag, lastModified }: WebAnswer, { headers }: IncomingMessage): boolean =>
+  (etag !== undefined && headers['if-none-match'] === etag) ||
+  (lastModified !== undefined && headers['if-modified-since'] === lastModified);
+
+function answer(page: WebAnswer, request: IncomingMessage, response: ServerResponse): number {
+  const { status = 200, headers, body = '', etag, lastModified, send } = page;
+  if (send) {
+    send(response);
+    return status;
+  }
+  const validators = { ...(etag && { etag }), ...(lastModified && { 'last-modified': lastModified }) };
+  if (isUnchanged(page, request)) {
+    response.writeHead(304, validators).end();
+    return 304;
+  }
+  response.writeHead(status, { ...validators, ...headers }).end(body);
+  return status;
+}
+
+/** Starts a site on a free port of 127.0.0.1. */
+export async function startWebSite(pages: Readonly<Record<string, WebPage>> = {}): Promise<WebSite> {
+  const visits: WebVisit[] = [];
+  const site = { pages: new Map(Object.entries(pages)), visits, delayMs: 0 };
+  const server = createServer((request, response) => {
+    const path = request.url ?? '/';
+    const page = find(site.pages, new URL(path, 'http://site'));
+    const reply = () => visits.push({ path, status: answer(page, request, response) });
+    if (site.delayMs > 0) setTimeout(reply, site.delayMs);
+    else reply();
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  return Object.assign(site, {
+    url: `http://127.0.0.1:${port}`,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  });
+}

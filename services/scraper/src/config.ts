@@ -1,0 +1,51 @@
+import { commaSeparated } from '@docfleet/config';
+import { resourcesConfig } from '@docfleet/resources';
+import { z } from 'zod';
+
+const positive = z.coerce.number().int().positive();
+
+export const scraperSettings = {
+  SCRAPE_CONCURRENCY: positive
+    .default(32)
+    .describe('Pages a scraper fetches at once, and the most that one crawl fetches at once'),
+  SCRAPE_HOST_CONCURRENCY: positive
+    .default(4)
+    .describe('Pages of one host that all scrapers together fetch at once'),
+  DISCOVER_CONCURRENCY: positive.default(4).describe('Sitemaps and websites a scraper reads at once'),
+  YOUTUBE_API_KEY: z
+    .string()
+    .optional()
+    .describe('Key of the YouTube Data API: with it playlists and channels are listed whole'),
+  YOUTUBE_LANGUAGES: commaSeparated.describe('Languages of transcripts, the most wanted first: de,en'),
+  YOUTUBE_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('Where YouTube and its Data API are asked, where it is not themselves: a relay of your own'),
+};
+
+export const scraperConfig = z.object({ ...resourcesConfig, ...scraperSettings });
+
+/** What the scraper's settings mean to it. */
+export interface ScraperSettings {
+  readonly pagesAtOnce: number;
+  readonly pagesOfHostAtOnce: number;
+  readonly sourcesAtOnce: number;
+  readonly youtube: {
+    readonly dataApiKey: string | undefined;
+    readonly languages: readonly string[];
+    readonly site: string | undefined;
+  };
+}
+
+export function scraperSettingsOf(config: z.output<z.ZodObject<typeof scraperSettings>>): ScraperSettings {
+  return {
+    pagesAtOnce: config.SCRAPE_CONCURRENCY,
+    pagesOfHostAtOnce: config.SCRAPE_HOST_CONCURRENCY,
+    sourcesAtOnce: config.DISCOVER_CONCURRENCY,
+    youtube: {
+      dataApiKey: config.YOUTUBE_API_KEY,
+      languages: config.YOUTUBE_LANGUAGES,
+      site: config.YOUTUBE_URL,
+    },
+  };
+}

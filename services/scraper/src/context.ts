@@ -1,0 +1,30 @@
+import { createDocumentWorker, createLeaseKeeper, type DocumentWorker } from '@docfleet/domain';
+import type { Resources } from '@docfleet/resources';
+import { createRobotsReader, type RobotsReader, userAgent } from '@docfleet/scraping';
+import type { Scope } from '@docfleet/service';
+import type { ScraperSettings } from './config.ts';
+import { createHostTurns, type HostTurns } from './host-turns.ts';
+
+export interface ScraperContext extends Resources {
+  readonly settings: ScraperSettings;
+  readonly documents: DocumentWorker;
+  readonly hostTurns: HostTurns;
+  readonly robots: RobotsReader;
+}
+
+/** What the scraper's handlers work with. */
+export function createScraperContext(
+  scope: Scope,
+  resources: Resources,
+  settings: ScraperSettings,
+): ScraperContext {
+  const { cache, database, logger, providerSettings } = resources;
+  const leases = scope.defer(createLeaseKeeper(database, logger), (keeper) => keeper.close());
+  return {
+    ...resources,
+    settings,
+    documents: createDocumentWorker(database, leases, 'FETCH_PAGE'),
+    hostTurns: createHostTurns(cache, settings.pagesOfHostAtOnce),
+    robots: createRobotsReader({ fetchPage: providerSettings.egress.fetchPage, userAgent }),
+  };
+}

@@ -1,0 +1,145 @@
+import {
+  addCrawlPages,
+  type Crawl,
+  type FoundDocument,
+  findMetPages,
+  noteUnchanged,
+  postponePage,
+  recordVisits,
+  type SourceRun,
+  type Visit,
+} from '@docfleet/domain';
+import { AppError } from '@docfleet/errors';
+import type { ScraperContext } from '../context.ts';
+import { addFound, foundPage } from '../sources/add-found.ts';
+import type { VisitOutcome } from './visit-page.ts';
+
+const mostAttempts = 3;
+const firstWaitMs = 1_000;
+const longestWaitMs = 60_000;
+/** A page that leads to more leads to too much. */
+const mostLinks = 5_000;
+
+type PageOutcome = Extract<VisitOutcome, { kind: 'page' }>;
+
+export interface RunningCrawl extends Crawl {
+  readonly run: SourceRun;
+  readonly maxDepth: number;
+  readonly metadata: Readonly<Record<string, unknown>>;
+}
+
+/** What a batch of visits leads to. */
+interface Findings {
+  readonly visits: Visit[];
+  readonly documents: FoundDocument[];
+  readonly unchanged: string[];
+  /** Addresses that were read under another one, and need no visit of their own. */
+  readonly readElsewhere: { url: string; depth: number }[];
+  readonly links: { url: string; depth: number }[];
+}
+
+const bytesOf = (hash: string) => new Uint8Array(Buffer.from(hash, 'hex'));
+
+/** Knows which pages were met under another address, or with the same content, in this batch or before. */
+async function createMet(context: ScraperContext, crawl: Crawl, outcomes: readonly VisitOutcome[]) {
+  const pages = outcomes.filter((outcome): outcome is PageOutcome => outcome.kind === 'page');
+  const met = await findMetPages(context.database, crawl, {
+    urls: pages.map((page) => page.identity),
+    contents: pages.map((page) => bytesOf(page.contentHash)),
+  });
+  const urls = new Set(met.urls);
+  const contents = new Map(met.contents);
+  return (outcome: PageOutcome): boolean => {
+    const { identity, contentHash, page } = outcome;
+    const sameContent = contents.get(contentHash);
+    const isOwn = identity === page.url;
+    if (!isOwn && urls.has(identity)) return true;
+    if (sameContent !== undefined && sameContent !== identity) return true;
+    urls.add(identity);
+    contents.set(contentHash, identity);
+    return false;
+  };
+}
+
+function notePage(findings: Findings, crawl: RunningCrawl, outcome: PageOutcome, isDuplicate: boolean): void {
+  const { page, identity, contentHash, links, isWanted, text, title, fetch } = outcome;
+  const visit = { url: page.url, identity, links: links.slice(0, mostLinks) };
+  if (isDuplicate) {
+    findings.visits.push({ ...visit, state: 'DUPLICATE' });
+    return;
+  }
+  findings.visits.push({ ...visit, state: 'VISITED', contentHash: bytesOf(contentHash) });
+  if (identity !== page.url) findings.readElsewhere.push({ url: identity, depth: page.depth });
+  if (!isWanted) return;
+  const document = foundPage(crawl.run, new URL(identity), crawl.metadata);
+  if (text.trim() === '')
+    findings.documents.push({ ...document, failure: new AppError('DOCUMENT_EMPTY', 'The page has no text') });
+  else findings.documents.push({ ...document, name: title, stage: 'EMBED', content: { text, fetch } });
+}
+
+function noteFailure(findings: Findings, crawl: RunningCrawl, outcome: VisitOutcome & { kind: 'failed' }) {
+  const { page, error } = outcome;
+  const isGone = error.code === 'PAGE_NOT_FOUND';
+  findings.visits.push({ url: page.url, state: isGone ? 'GONE' : 'FAILED' });
+  // Where an earlier run had it, it has vanished.
+  if (isGone && crawl.run.isScheduled) return;
+  findings.documents.push({ ...foundPage(crawl.run, new URL(page.url), crawl.metadata), failure: error });
+}
+
+function sortOutcomes(
+  crawl: RunningCrawl,
+  outcomes: readonly VisitOutcome[],
+  wasMet: (outcome: PageOutcome) => boolean,
+): Findings {
+  const findings: Findings = { visits: [], documents: [], unchanged: [], readElsewhere: [], links: [] };
+  for (const outcome of outcomes) {
+    const { page } = outcome;
+    if ('links' in outcome && page.depth < crawl.maxDepth)
+      for (const url of outcome.links.slice(0, mostLinks))
+        findings.links.push({ url, depth: page.depth + 1 });
+    if (outcome.kind === 'page') notePage(findings, crawl, outcome, wasMet(outcome));
+    else if (outcome.kind === 'failed') noteFailure(findings, crawl, outcome);
+    else if (outcome.kind === 'elsewhere') findings.visits.push({ url: page.url, state: 'DUPLICATE' });
+    else if (outcome.kind === 'file') {
+      findings.visits.push({ url: page.url, state: 'VISITED', identity: page.url });
+      findings.documents.push(foundPage(crawl.run, new URL(page.url), crawl.metadata));
+    } else {
+      const { identity, links } = outcome;
+      const { contentHash } = page;
+      findings.visits.push({ url: page.url, state: 'VISITED', identity, contentHash, links });
+      findings.unchanged.push(identity);
+    }
+  }
+  return findings;
+}
+
+const deservesAnother = (outcome: VisitOutcome): outcome is VisitOutcome & { kind: 'failed' } =>
+  outcome.kind === 'failed' && outcome.error.retryable && outcome.page.attempts + 1 < mostAttempts;
+
+/**
+ * Writes down a batch of visits: what they found comes into the run and the frontier first, so that a worker that dies in between visits
+ * these pages again, and no other. Gives false when the run takes no more.
+ */
+export async function recordOutcomes(
+  context: ScraperContext,
+  crawl: RunningCrawl,
+  outcomes: readonly VisitOutcome[],
+): Promise<boolean> {
+  const { database } = context;
+  for (const { page, error } of outcomes.filter(deservesAnother)) {
+    const waitMs = error.details.retryAfterMs ?? firstWaitMs * 2 ** page.attempts;
+    await postponePage(database, crawl, { url: page.url, waitMs: Math.min(waitMs, longestWaitMs) });
+  }
+  const ended = outcomes.filter((outcome) => !deservesAnother(outcome));
+  const inOrder = ended.toSorted((a, b) => (a.page.ordinal < b.page.ordinal ? -1 : 1));
+  const findings = sortOutcomes(crawl, inOrder, await createMet(context, crawl, inOrder));
+  if (!(await addFound(context, crawl.run, findings.documents))) return false;
+  await noteUnchanged(database, crawl.run, findings.unchanged);
+  // Before their pages count as visited: nobody would look for their links again.
+  await addCrawlPages(database, crawl, [...findings.readElsewhere, ...findings.links]);
+  await recordVisits(database, crawl, [
+    ...findings.visits,
+    ...findings.readElsewhere.map(({ url }) => ({ url, state: 'DUPLICATE', identity: url }) as const),
+  ]);
+  return true;
+}

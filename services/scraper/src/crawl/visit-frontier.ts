@@ -1,0 +1,153 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  findFormerFetches,
+  keepRunAlive,
+  type PageFetch,
+  readCrawlProgress,
+  takeWaitingPages,
+  type WaitingPage,
+} from '@docfleet/domain';
+import { AppError } from '@docfleet/errors';
+import type { ScraperContext } from '../context.ts';
+import { type RunningCrawl, recordOutcomes } from './record-outcomes.ts';
+import { type VisitOutcome, type Visitor, visitPage } from './visit-page.ts';
+
+/** Visits that are written down together, and pages that are taken out of the frontier together. */
+const batchSize = 32;
+/** Visits that may wait to be written down: the memory of a crawl. */
+const mostUnrecorded = 4 * batchSize;
+const longestSleepMs = 5_000;
+
+interface NextPage {
+  readonly page: WaitingPage;
+  /** What the last run's visit brought. */
+  readonly former: PageFetch | undefined;
+}
+
+/** Takes pages out of the frontier, in the order in which they were found. */
+function createFrontier({ database }: ScraperContext, crawl: RunningCrawl, reading: string) {
+  let waiting: NextPage[] = [];
+  let after = -1n;
+
+  async function refill(): Promise<void> {
+    const pages = await takeWaitingPages(database, crawl, { after, count: batchSize });
+    after = pages.at(-1)?.ordinal ?? after;
+    const known = pages.flatMap((page) => page.identity ?? []);
+    const place = { ...crawl.run, reading };
+    const former = known.length > 0 ? await findFormerFetches(database, place, known) : undefined;
+    waiting = pages.map((page) => ({ page, former: former?.get(page.identity ?? page.url) }));
+  }
+
+  return {
+    /** Undefined when there is none at this moment. */
+    async take(): Promise<NextPage | undefined> {
+      if (waiting.length === 0) await refill();
+      return waiting.shift();
+    },
+    /** Waits for pages that were postponed, which lie behind all that was taken; false when no page is left, or the run takes no more. */
+    async waitForPostponed(signal: AbortSignal): Promise<'done' | 'closed' | 'again'> {
+      const { waiting: left, nextInMs } = await readCrawlProgress(database, crawl);
+      if (left === 0) return 'done';
+      if (!(await keepRunAlive(database, crawl.run.id))) return 'closed';
+      await sleep(Math.min(Math.max(nextInMs ?? 0, 10), longestSleepMs), undefined, { signal });
+      after = -1n;
+      return 'again';
+    },
+  };
+}
+
+/** Visits that are under way, and those that have ended and are not written down. */
+function createVisits(context: ScraperContext, visitor: Visitor, signal: AbortSignal) {
+  const stop = new AbortController();
+  const stopping = AbortSignal.any([signal, stop.signal]);
+  const running = new Set<Promise<void>>();
+  let ended: VisitOutcome[] = [];
+  const failures: unknown[] = [];
+  return {
+    hasRoom: () => running.size < context.settings.pagesAtOnce,
+    underWay: () => running.size,
+    ended: () => ended.length,
+    begin(next: NextPage): void {
+      const visit: Promise<void> = visitPage(context, visitor, next, stopping)
+        .then(
+          (outcome) => void ended.push(outcome),
+          (error: unknown) => void failures.push(error),
+        )
+        .finally(() => running.delete(visit));
+      running.add(visit);
+    },
+    takeEnded(): VisitOutcome[] {
+      const outcomes = ended;
+      ended = [];
+      return outcomes;
+    },
+    /** Resolves when a visit, or something else, has ended; rejects when a visit failed for a reason that is not its page's. */
+    async waitForOne(others: readonly Promise<unknown>[]): Promise<void> {
+      await Promise.race([...running, ...others]);
+      if (failures.length > 0) throw failures[0];
+    },
+    async close(): Promise<void> {
+      stop.abort(new AppError('SERVICE_UNAVAILABLE', 'The crawl has ended'));
+      await Promise.all(running);
+    },
+  };
+}
+
+/** Writes batches down, one after the other, while visits go on. */
+function createRecorder(context: ScraperContext, crawl: RunningCrawl) {
+  let recording: Promise<void> | undefined;
+  let isClosed = false;
+  return {
+    underWay: () => (recording ? [recording] : []),
+    /** Whether the run takes no more. */
+    isClosed: () => isClosed,
+    begin(outcomes: readonly VisitOutcome[]): void {
+      recording = recordOutcomes(context, crawl, outcomes)
+        .then((isOpen) => {
+          isClosed = !isOpen;
+        })
+        .finally(() => {
+          recording = undefined;
+        });
+      // Who waits for it meets its failure; meanwhile it must not count as unhandled.
+      recording.catch(() => undefined);
+    },
+  };
+}
+
+/**
+ * Visits the pages of the frontier, several at once, until none is left: what was visited is written down in batches while other visits
+ * go on. False when the run takes no more.
+ */
+export async function visitFrontier(
+  context: ScraperContext,
+  crawl: RunningCrawl,
+  visitor: Visitor,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const frontier = createFrontier(context, crawl, visitor.reading);
+  const visits = createVisits(context, visitor, signal);
+  const recorder = createRecorder(context, crawl);
+  try {
+    for (;;) {
+      signal.throwIfAborted();
+      if (recorder.isClosed()) return false;
+      const mayBegin = visits.hasRoom() && visits.ended() < mostUnrecorded;
+      const next = mayBegin ? await frontier.take() : undefined;
+      if (next) {
+        visits.begin(next);
+        continue;
+      }
+      const isBatch = visits.ended() >= batchSize || (visits.hasRoom() && visits.ended() > 0);
+      if (isBatch && recorder.underWay().length === 0) recorder.begin(visits.takeEnded());
+      const underWay = recorder.underWay();
+      if (visits.underWay() > 0 || underWay.length > 0) await visits.waitForOne(underWay);
+      else {
+        const outcome = await frontier.waitForPostponed(signal);
+        if (outcome !== 'again') return outcome === 'done';
+      }
+    }
+  } finally {
+    await Promise.allSettled([visits.close(), ...recorder.underWay()]);
+  }
+}

@@ -1,0 +1,43 @@
+import {
+  closeIntake,
+  deleteVanished,
+  failureSentence,
+  findSourceRun,
+  type SourceRun,
+} from '@docfleet/domain';
+import type { discoverSource, Handler, PayloadOf } from '@docfleet/queues';
+import type { ScraperContext } from './context.ts';
+import { crawlWebsite } from './crawl/crawl-website.ts';
+import { readAddresses } from './sources/addresses.ts';
+import { readSitemapSource } from './sources/sitemap.ts';
+import type { Discovery, SourceReader } from './sources/source-reader.ts';
+
+/** Who reads what. */
+const readers: Readonly<Record<string, SourceReader>> = {
+  URLS_LIST: readAddresses,
+  YOUTUBE: readAddresses,
+  SITEMAP: readSitemapSource,
+  WEBSITE: crawlWebsite,
+};
+
+async function finish(context: ScraperContext, run: SourceRun, { isComplete, trouble }: Discovery) {
+  if (run.isScheduled && isComplete)
+    for await (const jobs of deleteVanished(context.database, run)) context.dispatcher.dispatch(jobs);
+  await closeIntake(context.database, [run.id], trouble ?? null);
+}
+
+/** Reads the source of a run and puts what it names into the run while it goes on; then says that this was all. */
+export function discoverSourceHandler(context: ScraperContext): Handler<PayloadOf<typeof discoverSource>> {
+  return {
+    async handle({ ingestJobRunId }, signal) {
+      const run = await findSourceRun(context.database, ingestJobRunId);
+      const read = run && readers[run.source];
+      if (!read) return;
+      const discovery = await read(context, run, signal);
+      if (discovery) await finish(context, run, discovery);
+    },
+    async giveUp({ ingestJobRunId }, error) {
+      await closeIntake(context.database, [ingestJobRunId], failureSentence(error));
+    },
+  };
+}

@@ -1,0 +1,2 @@
+export { scraperSettings, scraperSettingsOf } from './config.ts';
+export { startScraper } from './start.ts';

@@ -1,0 +1,13 @@
+import { readConfig } from '@docfleet/config';
+import { createLogger } from '@docfleet/logging';
+import { openResources } from '@docfleet/resources';
+import { run } from '@docfleet/service';
+import { scraperConfig, scraperSettingsOf } from './config.ts';
+import { startScraper } from './start.ts';
+
+const config = readConfig(scraperConfig);
+const logger = createLogger({ service: 'scraper', level: config.LOG_LEVEL });
+
+await run(logger, async (scope) => {
+  startScraper(scope, openResources(scope, config, logger), scraperSettingsOf(config));
+});

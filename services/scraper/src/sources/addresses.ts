@@ -1,0 +1,68 @@
+import type { FoundDocument, SourceRun } from '@docfleet/domain';
+import { AppError } from '@docfleet/errors';
+import { listVideos, pageAddress, recogniseYouTube } from '@docfleet/scraping';
+import type { ScraperContext } from '../context.ts';
+import { youtubeContext } from '../fetch-video.ts';
+import { parseSourceConfig } from '../scrape-options.ts';
+import { addAllFound, foundPage } from './add-found.ts';
+import type { SourceReader } from './source-reader.ts';
+
+/** What became known beside the documents. */
+interface Reading {
+  isComplete: boolean;
+  readonly troubles: string[];
+}
+
+const foundVideo = (
+  run: SourceRun,
+  {
+    videoId,
+    title,
+    metadata,
+  }: Pick<FoundDocument, 'metadata'> & { videoId: string; title: string | undefined },
+): FoundDocument => ({
+  externalId: videoId,
+  name: title?.slice(0, 255) ?? null,
+  documentType: 'URL',
+  ingestionSource: run.source,
+  metadata,
+  stage: 'FETCH_PAGE',
+});
+
+/** The pages and videos of a list, as the playlists and channels in it are read; one that cannot be read is told of and passed over. */
+async function* findAll(
+  context: ScraperContext,
+  run: SourceRun,
+  { reading, signal }: { reading: Reading; signal: AbortSignal },
+): AsyncGenerator<FoundDocument> {
+  const { urls, metadata } = parseSourceConfig(run.config);
+  for (const url of urls.flatMap((address) => pageAddress(address) ?? [])) {
+    const target = recogniseYouTube(url);
+    if (!target) {
+      yield foundPage(run, url, metadata);
+      continue;
+    }
+    try {
+      for await (const finding of listVideos(target, youtubeContext(context, signal)))
+        if (finding.kind === 'video') yield foundVideo(run, { ...finding, metadata });
+        else reading.isComplete = false;
+    } catch (cause) {
+      signal.throwIfAborted();
+      reading.isComplete = false;
+      reading.troubles.push(`${url.href}: ${AppError.from(cause).message}`);
+    }
+  }
+}
+
+const mostTroubles = 5;
+
+/**
+ * Puts what a list of addresses names into its run: pages, videos, and those of playlists and channels. Also when a list runs again, or
+ * when the request that gave it died.
+ */
+export const readAddresses: SourceReader = async (context, run, signal) => {
+  const reading: Reading = { isComplete: true, troubles: [] };
+  if (!(await addAllFound(context, run, findAll(context, run, { reading, signal })))) return undefined;
+  const { isComplete, troubles } = reading;
+  return { isComplete, ...(troubles.length > 0 && { trouble: troubles.slice(0, mostTroubles).join('; ') }) };
+};

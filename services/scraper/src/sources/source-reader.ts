@@ -1,0 +1,17 @@
+import type { SourceRun } from '@docfleet/domain';
+import type { ScraperContext } from '../context.ts';
+
+/** What the reading of a source came to. */
+export interface Discovery {
+  /** Whether all of it was read without an error: what was not met is not there any more. */
+  readonly isComplete: boolean;
+  /** What could not be read of it, for the run's owner. */
+  readonly trouble?: string | undefined;
+}
+
+/** Reads a source into its run; undefined when the run takes no more. May be done again from the beginning or from where it was. */
+export type SourceReader = (
+  context: ScraperContext,
+  run: SourceRun,
+  signal: AbortSignal,
+) => Promise<Discovery | undefined>;

@@ -1,0 +1,26 @@
+import { discoverSource, fetchPage, startWorker } from '@docfleet/queues';
+import type { Resources } from '@docfleet/resources';
+import type { Scope } from '@docfleet/service';
+import type { ScraperSettings } from './config.ts';
+import { createScraperContext } from './context.ts';
+import { discoverSourceHandler } from './discover-source.ts';
+import { fetchPageHandler } from './fetch-page.ts';
+
+/** Starts the scraper's workers; they stop when the scope closes. */
+export function startScraper(scope: Scope, resources: Resources, settings: ScraperSettings): void {
+  const { logger, queueConnection: connection } = resources;
+  const context = createScraperContext(scope, resources, settings);
+  const workers = [
+    startWorker(fetchPage, fetchPageHandler(context), {
+      connection,
+      concurrency: settings.pagesAtOnce,
+      logger,
+    }),
+    startWorker(discoverSource, discoverSourceHandler(context), {
+      connection,
+      concurrency: settings.sourcesAtOnce,
+      logger,
+    }),
+  ];
+  scope.defer(workers, () => Promise.all(workers.map((worker) => worker.close())));
+}
