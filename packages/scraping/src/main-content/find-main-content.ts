@@ -21,9 +21,7 @@ const densestNeighbour = 0.33;
 const isMainElement = ({ name, attributes }: HtmlElement) =>
   name === 'main' || attributes.get('role') === 'main';
 /** Elements in which content stands side by side with other things. */
-const boxes = new Set(
-  ['', ...'html body div section form center main article table tbody tr td'.split(' ')],
-);
+const boxes = new Set(['', ...'html body div section form center main article table tbody tr td'.split(' ')]);
 
 type Kept = ReadonlyMap<HtmlElement, Measure>;
 
