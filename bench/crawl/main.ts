@@ -11,6 +11,7 @@ const { values } = parseArgs({
     site: { type: 'string', default: '2000' },
     concurrency: { type: 'string', default: '16' },
     runs: { type: 'string', default: '3' },
+    nameless: { type: 'boolean', default: false },
   },
 });
 
@@ -20,6 +21,7 @@ if (values.help) {
   --only html      HTML to Markdown and main content on generated page shapes
   --only website   the crawl of a generated site
   --pages NUMBER   pages of each of the twelve shapes (10)
+  --nameless       without classes and ids, so that only the structure tells
   --runs NUMBER    how often each is measured; the best counts (3)
   --site NUMBER    pages of the site (2000)
   --concurrency NUMBER  pages of it that are fetched at once (16)`);
@@ -29,6 +31,7 @@ if (values.help) {
 const { only } = values;
 if (only !== undefined && !['html', 'website'].includes(only))
   throw new Error(`There is nothing to measure that is called "${only}"`);
-if (only !== 'website') await measureHtml({ pages: Number(values.pages), runs: Number(values.runs) });
+if (only !== 'website')
+  await measureHtml({ pages: Number(values.pages), runs: Number(values.runs), isNameless: values.nameless });
 if (only !== 'html')
   await measureWebsite({ pages: Number(values.site), concurrency: Number(values.concurrency) });
