@@ -1,5 +1,5 @@
-export { pageAddress } from './page-address.ts';
 export { pageFromHtml } from './page/page-from-html.ts';
+export { pageAddress } from './page-address.ts';
 export type {
   OpenedScraper,
   ScrapedFile,

@@ -98,7 +98,7 @@ function createRecorder(context: ScraperContext, crawl: RunningCrawl) {
   let recording: Promise<void> | undefined;
   let isClosed = false;
   return {
-    underWay: () => (recording ? [recording] : []),
+    underWay: () => (recording === undefined ? [] : [recording]),
     /** Whether the run takes no more. */
     isClosed: () => isClosed,
     begin(outcomes: readonly VisitOutcome[]): void {
