@@ -17,7 +17,7 @@ export interface WebAnswer {
 
 export type WebPage = WebAnswer | ((address: URL) => WebAnswer | undefined);
 
-export interface WebVisit {
+interface WebVisit {
   /** Path and query. */
   readonly path: string;
   readonly status: number;

@@ -22,6 +22,14 @@ export const ingestJobRunReply = z
   })
   .meta({ id: 'IngestJobRun' });
 
+/** Headers for scraping may hold credentials: their names are shown alone. */
+function withoutHeaderValues(config: Record<string, unknown>): Record<string, unknown> {
+  const options = config['scrapeOptions'] as { headers?: Record<string, string> } | undefined;
+  if (!options?.headers) return config;
+  const headers = Object.fromEntries(Object.keys(options.headers).map((name) => [name, '****']));
+  return { ...config, scrapeOptions: { ...options, headers } };
+}
+
 /** A run for `ingestJobRunReply`; `namespaceName` is what the interface calls its identifier. */
 export function presentIngestJobRun(
   run: RunWithJob,
@@ -35,7 +43,7 @@ export function presentIngestJobRun(
     ingestConfig: {
       source,
       // Written by the routes of ingestion, as an object.
-      config: config as Record<string, unknown>,
+      config: withoutHeaderValues(config as Record<string, unknown>),
       chunkConfig: { chunkSize, chunkOverlap },
     },
     syncFrequency,

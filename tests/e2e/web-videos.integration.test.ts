@@ -1,0 +1,58 @@
+import { startWebSite, type WebSite } from '@docfleet/testing';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createNamespace, search, waitForRun } from './documents.ts';
+import { startTestFleet, type TestFleet } from './test-fleet.ts';
+
+const spokenId = 'dQw4w9WgXcQ';
+
+let youtube: WebSite;
+let fleet: TestFleet;
+
+/** As YouTube answers: a page with the key of its player, the player, and the captions that it names. */
+beforeAll(async () => {
+  youtube = await startWebSite({
+    '/watch': {
+      headers: { 'content-type': 'text/html' },
+      body: '<script>{"INNERTUBE_API_KEY":"inner-key"}</script>',
+    },
+    '/api/timedtext': {
+      body: '<?xml version="1.0"?><transcript><text start="1" dur="2">Lamps are lit</text></transcript>',
+    },
+  });
+  const captionTracks = [{ baseUrl: `${youtube.url}/api/timedtext?lang=en`, languageCode: 'en' }];
+  youtube.pages.set('/youtubei/v1/player', {
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      playabilityStatus: { status: 'OK' },
+      videoDetails: { title: 'The lamps' },
+      captions: { playerCaptionsTracklistRenderer: { captionTracks } },
+    }),
+  });
+  fleet = await startTestFleet({ EGRESS_ALLOW_CIDRS: '127.0.0.0/8', YOUTUBE_URL: youtube.url });
+  await createNamespace(fleet.api, 'videos');
+}, 90_000);
+afterAll(async () => {
+  await fleet.remove();
+  await youtube.close();
+});
+
+async function ingestVideo(): Promise<string> {
+  const config = { urls: [`https://youtu.be/${spokenId}`] };
+  const body = { namespaceId: 'videos', ingestConfig: { source: 'YOUTUBE', config } };
+  const answer = await fleet.api.request<{ ingestJobRunId: string }>('POST', '/v1/ingest/youtube', body);
+  return answer.body.data.ingestJobRunId;
+}
+
+test('the transcript of a video is found by search, and a video without one fails with the reason', async () => {
+  const run = await waitForRun(fleet.api, 'videos', await ingestVideo());
+  expect(run.documents.completed).toHaveLength(1);
+  const [hit] = await search(fleet.api, 'videos', 'lamps are lit');
+  expect(hit).toMatchObject({ document: { name: 'The lamps' } });
+  youtube.pages.set('/youtubei/v1/player', {
+    body: JSON.stringify({ playabilityStatus: { status: 'ERROR', reason: 'Video unavailable' } }),
+  });
+  const later = await waitForRun(fleet.api, 'videos', await ingestVideo());
+  expect(later.documents.failed).toMatchObject([{ error: expect.stringContaining('Video unavailable') }]);
+  // What searches saw, they still see.
+  expect((await search(fleet.api, 'videos', 'lamps are lit'))[0]?.document.name).toBe('The lamps');
+});
