@@ -17,17 +17,16 @@ import { hasTextLayer } from './text-layer.ts';
 /** Pages by which a document's looks are judged; the others are read one by one. */
 const sampledPages = 80;
 
-function* partsOf(page: PageModel, heads: RunningHeads): Generator<Part> {
-  yield* readParts({ ...page, runs: heads.without(page) });
-}
+const partsOf = (page: PageModel, heads: RunningHeads): Part[] => [
+  ...readParts({ ...page, runs: heads.without(page) }),
+];
 
 /** Looks at the first pages: what the body is set in, and what headings look like. */
-function studyLooks(pages: readonly PageModel[], heads: RunningHeads): Typography {
+function studyLooks(pages: readonly PageModel[], parts: readonly Part[]): Typography {
   const body = measureBody(pages);
   const headings: LineStyle[] = [];
-  for (const page of pages)
-    for (const part of partsOf(page, heads))
-      if (part.kind === 'line' && mayBeHeading(part.line, body)) headings.push(part.line);
+  for (const part of parts)
+    if (part.kind === 'line' && mayBeHeading(part.line, body)) headings.push(part.line);
   return createTypography(body, headings);
 }
 
@@ -39,13 +38,12 @@ async function* readBlocks(pages: AsyncIterator<PageModel>): AsyncGenerator<Bloc
     sample.push(uprightPage(next.value));
   }
   const heads = findRunningHeads(sample);
-  const builder = new BlockBuilder(studyLooks(sample, heads));
-  const add = function* (page: PageModel): Generator<Block> {
-    for (const part of partsOf(page, heads)) yield* builder.add(part);
-  };
-  for (let page = sample.shift(); page; page = sample.shift()) yield* add(page);
+  const studied = sample.flatMap((page) => partsOf(page, heads));
+  const builder = new BlockBuilder(studyLooks(sample, studied));
+  sample.length = 0;
+  for (let part = studied.shift(); part; part = studied.shift()) yield* builder.add(part);
   for (let next = await pages.next(); !next.done; next = await pages.next())
-    yield* add(uprightPage(next.value));
+    for (const part of partsOf(uprightPage(next.value), heads)) yield* builder.add(part);
   yield* builder.end();
 }
 

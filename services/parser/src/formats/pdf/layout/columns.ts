@@ -67,11 +67,11 @@ function findZone(rows: readonly Row[], x: number, width: number): Zone | undefi
   let best: Zone | undefined;
   let from = 0;
   const close = (to: number) => {
+    if (to - from < leastRows || (best && to - from <= best.to - best.from)) return;
     const inside = rows.slice(from, to).flatMap(({ segments }) => segments);
     const left = inside.filter((segment) => segment.x2 <= x + 1);
     const right = inside.filter((segment) => segment.x1 >= x - 1);
-    if (isText(left, width) && isText(right, width) && (!best || to - from > best.to - best.from))
-      best = { from, to, x };
+    if (isText(left, width) && isText(right, width)) best = { from, to, x };
   };
   rows.forEach((row, index) => {
     if (!crosses(row, x)) return;
