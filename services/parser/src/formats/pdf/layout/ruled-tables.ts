@@ -40,11 +40,11 @@ interface RuleGroup {
   readonly rules: Rule[];
 }
 
-const boundsOf = (rules: readonly Rule[]): Rule => ({
-  x1: Math.min(...rules.map(({ x1 }) => x1)),
-  y1: Math.min(...rules.map(({ y1 }) => y1)),
-  x2: Math.max(...rules.map(({ x2 }) => x2)),
-  y2: Math.max(...rules.map(({ y2 }) => y2)),
+const around = (a: Rule, b: Rule): Rule => ({
+  x1: Math.min(a.x1, b.x1),
+  y1: Math.min(a.y1, b.y1),
+  x2: Math.max(a.x2, b.x2),
+  y2: Math.max(a.y2, b.y2),
 });
 
 /** Rules that touch each other, directly or through others. */
@@ -57,10 +57,10 @@ function groupRules(rules: readonly Rule[]): Rule[][] {
     const [first] = touching;
     if (first && touching.length === 1) {
       first.rules.push(rule);
-      first.bounds = boundsOf([first.bounds, rule]);
+      first.bounds = around(first.bounds, rule);
       continue;
     }
-    const bounds = boundsOf([rule, ...touching.map((group) => group.bounds)]);
+    const bounds = touching.reduce((bounds, group) => around(bounds, group.bounds), rule);
     const merged = { bounds, rules: [rule, ...touching.flatMap((group) => group.rules)] };
     groups = [...groups.filter((group) => !touching.includes(group)), merged];
   }
