@@ -101,6 +101,20 @@ describe('a PDF', () => {
     expect(markdown).toContain('- One\n  - Two\n- Three\n  - Four\n- Five\n');
   });
 
+  it('has the notes at its foot as text, marked as they are where they belong', async () => {
+    const at = (text: string, x: number, y: number, size: number) =>
+      `BT /F1 ${size} Tf ${x} ${y} Td (${text}) Tj ET\n`;
+    const note = (number: number, text: string, y: number) =>
+      at(`${number}`, 72, y + 4, 5) + at(text, 76, y, 8.5);
+    const body =
+      at('Most figures are good.', 72, 600, 11) + at('1', 182, 604, 6) + at('Some are not.', 189, 600, 11);
+    const above = at(`${prose} ${prose}`, 72, 660, 11);
+    const notes = note(1, `${prose.slice(0, 100)} and`, 90) + note(2, 'Not all of them.', 80);
+    expect(await markdownOf('a.pdf', onePage(above + body + notes))).toBe(
+      `${prose} ${prose}\n\nMost figures are good.^1 Some are not.\n\n^1 ${prose.slice(0, 100)} and\n\n^2 Not all of them.\n`,
+    );
+  });
+
   it('loses the head of its only two pages', async () => {
     const markdown = await drawn((document) => {
       const head = () => document.text('The Quarterly', 72, 30).text(prose, 72, 120);

@@ -101,7 +101,7 @@ export class BlockBuilder {
     if (part.kind === 'table') return this.#addTable(part);
     const { line, breaks } = part;
     if (line.text === '') return [];
-    if (this.#continue(line, breaks)) return [];
+    if (!line.isNote && this.#continue(line, breaks)) return [];
     const done = this.end();
     this.#open = this.#begin(line);
     return done;

@@ -2,6 +2,7 @@ import type { Inline } from '../../../document-tree/tree.ts';
 import type { LinkArea, TextRun } from '../page-model.ts';
 import { inlinesOf, isCode, plainText } from './inlines.ts';
 import { withoutLeader } from './leaders.ts';
+import { withNoteMark } from './notes.ts';
 import type { Row } from './segments.ts';
 import { type LineStyle, standsOut, type Typography } from './typography.ts';
 
@@ -15,6 +16,8 @@ export interface Line extends LineStyle {
   readonly monospaced: boolean;
   /** Whether it is an entry of a table of contents or an index, whose leader is left out. */
   readonly isEntry: boolean;
+  /** Whether a note at the foot of the page begins with it. */
+  readonly isNote: boolean;
   /** The edges of the column that it stands in. */
   readonly left: number;
   readonly right: number;
@@ -49,7 +52,8 @@ function isBold(runs: readonly TextRun[]): boolean {
 export function toLine(row: Row, edges: { left: number; right: number }, links: readonly LinkArea[]): Line {
   const whole = inlinesOf(row.segments, links);
   const entry = withoutLeader(whole);
-  const inlines = entry ?? whole;
+  const note = withNoteMark(whole);
+  const inlines = entry ?? note ?? whole;
   const runs = row.segments.flatMap((segment) => segment.runs).filter(({ text }) => text.trim() !== '');
   const text = plainText(inlines);
   const main = runs.reduce(
@@ -65,6 +69,7 @@ export function toLine(row: Row, edges: { left: number; right: number }, links: 
     size: main?.size ?? row.size,
     bold: isBold(runs),
     isEntry: entry !== undefined,
+    isNote: note !== undefined,
     monospaced: entry === undefined && runs.length > 0 && runs.every(isCode),
     bodyX: bodyStart(row),
     ...edges,
