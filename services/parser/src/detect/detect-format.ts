@@ -20,6 +20,7 @@ const containers = new Set(['zip', 'cfb', 'xml']);
 /** Control characters that a text may have: a few strays, or one in so many. */
 const STRAY_CONTROLS = 2;
 const CHARACTERS_PER_CONTROL = 33;
+const LONG_RUN = 256;
 
 /** Bytes that every picture has before its pixels. */
 const HEADER_LENGTH = 32;
@@ -81,12 +82,17 @@ function mediaTypeOf(declaredType: string | null): string {
 
 /** The characters of a file's first bytes, or undefined where they are no text. */
 function readAsText(head: Uint8Array): string | undefined {
+  if (isOneByte(head)) return undefined;
   const encoding = encodingOfMark(head) ?? encodingOfZeros(head) ?? 'windows-1252';
   const text = createDecoder(encoding).write(head);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
   const controls = text.match(/[\0-\x08\x0e-\x1a\x1c-\x1f\x7f]/g)?.length ?? 0;
   return controls <= Math.max(STRAY_CONTROLS, text.length / CHARACTERS_PER_CONTROL) ? text : undefined;
 }
+
+/** Whether nothing but one byte beyond ASCII stands there, as in memory that was never written to: no letter is repeated so. */
+const isOneByte = (head: Uint8Array) =>
+  head.length >= LONG_RUN && (head[0] ?? 0) >= 0x80 && head.every((byte) => byte === head[0]);
 
 function unsupported(reason: string): AppError {
   const names = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(formats.map(({ name }) => name));

@@ -22,6 +22,13 @@ test('headings, paragraphs and rules stand apart', async () => {
   );
 });
 
+test('a number that begins a heading is not escaped, as one that begins a paragraph is', async () => {
+  const heading: Block = { kind: 'heading', level: 1, content: [text('1. Introduction')] };
+  expect(await markdownOf(heading, paragraph('1. Introduction'))).toBe(
+    '# 1. Introduction\n\n1\\. Introduction\n',
+  );
+});
+
 test('marks next to each other become one, and spaces stay outside of them', async () => {
   const bold = { bold: true };
   expect(

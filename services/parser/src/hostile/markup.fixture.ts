@@ -55,6 +55,10 @@ export const hostileMarkup = (canary: string): readonly HostileFile[] => [
   hostile('deep and closed.json', anyEnd, () =>
     Buffer.from(`${'{"a":'.repeat(200_000)}1${'}'.repeat(200_000)}`),
   ),
+  hostile('many members.json', readable, () => {
+    const members = Array.from({ length: 100_000 }, (_, index) => [`k${index}`, index]);
+    return Buffer.from(JSON.stringify(Object.fromEntries(members)));
+  }),
   hostile('a long number.json', anyEnd, () => Buffer.from(`{"a": ${'9'.repeat(5_000_000)}}`)),
   hostile('deep divisions.html', anyEnd, () => deep('div', 100_000)),
   hostile('deep lists.html', anyEnd, () => deep('ul><li', 30_000)),
@@ -108,6 +112,6 @@ export const hostileMarkup = (canary: string): readonly HostileFile[] => [
   hostile('deep groups.rtf', anyEnd, () => Buffer.from(`{\\rtf1 ${'{'.repeat(1_000_000)}x`)),
   hostile('a long binary.rtf', [...anyEnd, empty], () => Buffer.from('{\\rtf1 x\\bin2000000000 y}')),
   hostile('wide tables.rtf', anyEnd, () =>
-    Buffer.from(`{\\rtf1\\trowd${'\\cellx1'.repeat(100_000)}${'\\intbl x\\cell'.repeat(100_000)}\\row}`),
+    Buffer.from(`{\\rtf1\\trowd${'\\cellx1'.repeat(30_000)}${'\\intbl x\\cell'.repeat(30_000)}\\row}`),
   ),
 ];

@@ -1,11 +1,13 @@
 import type { Block } from '../document-tree/tree.ts';
 import { blocksToMarkdown } from '../document-tree/write-blocks.ts';
-import type { Value } from './value.ts';
+import type { Value, ValueObject } from './value.ts';
 import { valueBlocks } from './value-blocks.ts';
 
 /** A part of structured data with the names that lead to it, or text that is none. */
 export type ValueItem =
   | { readonly kind: 'value'; readonly path: readonly string[]; readonly value: Value }
+  /** Some of the members of a long object. */
+  | { readonly kind: 'members'; readonly path: readonly string[]; readonly value: ValueObject }
   /** One of the values of a long array, or of a file of several values. */
   | { readonly kind: 'element'; readonly path: readonly string[]; readonly value: Value }
   | { readonly kind: 'text'; readonly text: string };
@@ -52,7 +54,7 @@ function createCollector() {
     add(item: ValueItem): Block[] {
       if (item.kind === 'text') return end();
       const isElsewhere = item.path.join('\0') !== path.join('\0');
-      const isDue = isElsewhere || item.kind === 'value' || elements.length >= ELEMENTS_AT_ONCE;
+      const isDue = isElsewhere || item.kind !== 'element' || elements.length >= ELEMENTS_AT_ONCE;
       const blocks = isDue ? end() : [];
       if (isElsewhere) blocks.push(...headingsOf(path, item.path));
       path = item.path;

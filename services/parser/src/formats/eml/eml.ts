@@ -8,6 +8,7 @@ import type { Format, Source } from '../../format.ts';
 import { convertAttachments } from './attachments.ts';
 import { writeFields } from './fields.ts';
 import { looksLikeMail } from './looks-like-mail.ts';
+import { refuseManyParts } from './refuse-many-parts.ts';
 
 /** Bytes; a mail is read whole. Providers let through half of it. */
 const LARGEST_MAIL = 64_000_000;
@@ -27,8 +28,10 @@ async function* convert(source: Source): AsyncGenerator<string> {
       'DOCUMENT_TOO_COMPLEX',
       'The mail is larger than 64 MB, the most that can be read: send its attachments by themselves',
     );
+  const content = await readFile(source.path);
+  refuseManyParts(content.toString('latin1'));
   const { default: PostalMime } = await import('postal-mime');
-  const mail = await PostalMime.parse(await readFile(source.path), {
+  const mail = await PostalMime.parse(content, {
     maxNestingDepth: 64,
     maxRfc822NestingDepth: 0,
   });

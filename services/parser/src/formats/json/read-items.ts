@@ -5,6 +5,8 @@ import { valueEnd } from './value-end.ts';
 
 /** Characters of a value that is parsed at once; the members of longer ones come one by one. */
 const LONGEST_VALUE = 1_000_000;
+/** Members of a long object that are given together. */
+const MEMBERS_AT_ONCE = 500;
 /** Containers that are opened within each other before the rest is left as it is. */
 const DEEPEST = 64;
 
@@ -53,6 +55,7 @@ async function* openContainer(
 ): AsyncGenerator<ValueItem> {
   const last = first === '{' ? '}' : ']';
   window.skip(1);
+  if (first === '{') yield* readScalarMembers(window, path);
   while ((await window.next()) !== last) {
     const name = first === '{' ? [await readName(window)] : [];
     await window.next();
@@ -68,6 +71,43 @@ async function* openContainer(
     else if (separator !== last) throw new NotJson();
   }
   window.skip(1);
+}
+
+/** The members of an object before the first that has members of its own, some hundreds at once. */
+async function* readScalarMembers(window: TextWindow, path: readonly string[]): AsyncGenerator<ValueItem> {
+  const members = new Map<string, Value>();
+  const take = (): ValueItem => ({ kind: 'members', path, value: Object.fromEntries(members) });
+  for (let member = await scalarMemberAt(window); member; member = await scalarMemberAt(window)) {
+    members.set(member.name, parse(window, member.end));
+    if ((await window.next()) === ',') window.skip(1);
+    else break;
+    if (members.size < MEMBERS_AT_ONCE) continue;
+    yield take();
+    members.clear();
+  }
+  if (members.size > 0) yield take();
+}
+
+/** A member whose value is a text, number or the like, up to that value; undefined, with nothing read, where another one stands. */
+async function scalarMemberAt(window: TextWindow): Promise<{ name: string; end: number } | undefined> {
+  if ((await window.next()) !== '"') return undefined;
+  const nameEnd = valueEnd(window.text, window.position, LONGEST_VALUE);
+  const value = nameEnd === undefined ? undefined : scalarBehind(window.text, nameEnd);
+  if (nameEnd === undefined || !value) return undefined;
+  const name = String(parse(window, nameEnd));
+  window.skip(value.start - nameEnd);
+  return { name, end: value.end };
+}
+
+const colon = /\s*:\s*(?![\s{[])/y;
+
+function scalarBehind(text: string, nameEnd: number): { start: number; end: number } | undefined {
+  colon.lastIndex = nameEnd;
+  if (!colon.test(text)) return undefined;
+  const start = colon.lastIndex;
+  const end = valueEnd(text, start, LONGEST_VALUE);
+  // What is cut off with the window may go on.
+  return end === undefined || end === text.length ? undefined : { start, end };
 }
 
 async function readName(window: TextWindow): Promise<string> {

@@ -67,6 +67,54 @@ describe('a PDF', () => {
     expect(markdown).toBe(`${[1, 2, 3, 4].map((page) => `On page ${page}: ${prose}`).join('\n\n')}\n`);
   });
 
+  it('is read column by column where the lines of its columns stand at different heights', async () => {
+    const column = (name: string, x: number, top: number, count: number) =>
+      Array.from({ length: count }, (_, line) =>
+        showText(`${name}${line} goes on with so many words of text`, x, top - line * 13),
+      );
+    const lines = [
+      ...column('Left', 40, 700, 12),
+      ...column('Right', 310, 700, 3),
+      ...column('Low', 310, 655, 8),
+    ];
+    const markdown = await markdownOf('a.pdf', onePage(lines.join('')));
+    expect(markdown).not.toContain('|');
+    expect(markdown).toMatch(/Left0[\s\S]*Left11[\s\S]*Right0[\s\S]*Low7/);
+  });
+
+  it('nests the items of a list in the next column as in the one before', async () => {
+    const words = 'goes on with so many words of text';
+    const line = (text: string, x: number, y: number) => showText(text, x, y);
+    const left = Array.from({ length: 8 }, (_, index) => line(`Left ${words}`, 40, 700 - index * 13));
+    const right = Array.from({ length: 8 }, (_, index) => line(`Right ${words}`, 310, 635 - index * 13));
+    const markdown = await markdownOf(
+      'a.pdf',
+      onePage(
+        [
+          ...left,
+          ...[line('- One', 40, 580), line('- Two', 58, 567)],
+          ...[line('- Three', 310, 700), line('- Four', 328, 687), line('- Five', 310, 674)],
+          ...right,
+        ].join(''),
+      ),
+    );
+    expect(markdown).toContain('- One\n  - Two\n- Three\n  - Four\n- Five\n');
+  });
+
+  it('has the notes at its foot as text, marked as they are where they belong', async () => {
+    const at = (text: string, x: number, y: number, size: number) =>
+      `BT /F1 ${size} Tf ${x} ${y} Td (${text}) Tj ET\n`;
+    const note = (number: number, text: string, y: number) =>
+      at(`${number}`, 72, y + 4, 5) + at(text, 76, y, 8.5);
+    const body =
+      at('Most figures are good.', 72, 600, 11) + at('1', 182, 604, 6) + at('Some are not.', 189, 600, 11);
+    const above = at(`${prose} ${prose}`, 72, 660, 11);
+    const notes = note(1, `${prose.slice(0, 100)} and`, 90) + note(2, 'Not all of them.', 80);
+    expect(await markdownOf('a.pdf', onePage(above + body + notes))).toBe(
+      `${prose} ${prose}\n\nMost figures are good.^1 Some are not.\n\n^1 ${prose.slice(0, 100)} and\n\n^2 Not all of them.\n`,
+    );
+  });
+
   it('loses the head of its only two pages', async () => {
     const markdown = await drawn((document) => {
       const head = () => document.text('The Quarterly', 72, 30).text(prose, 72, 120);

@@ -1,11 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import { AppError } from '@docfleet/errors';
-import type { CellObject, DenseWorkSheet, Range, WorkBook } from '@e965/xlsx';
+import type { CellObject, DenseWorkSheet, ParsingOptions, Range, WorkBook } from '@e965/xlsx';
 import { cellText } from './cell-text.ts';
 import { createMergeFiller } from './merges.ts';
 import type { SheetCell, SheetPart, SheetParts } from './sheet.ts';
+import { removeFormulas } from './without-formulas.ts';
 
 const ROWS_AT_ONCE = 1_000;
+/** How compound files begin, as XLS is one. [MS-CFB] 2.2. */
+const compound = Buffer.from('d0cf11e0a1b11ae1', 'hex');
+
+/** Its types leave out what reads a container that was opened before. */
+type SheetJs = typeof import('@e965/xlsx') & {
+  parse_xlscfb(container: unknown, options: ParsingOptions): WorkBook;
+};
 
 /** Reads the binary workbooks of Excel, XLS and XLSB, which have to be read whole. */
 export async function* readWorkbook(path: string): SheetParts {
@@ -18,12 +26,17 @@ export async function* readWorkbook(path: string): SheetParts {
 }
 
 async function open(path: string): Promise<WorkBook> {
-  const { read, set_cptable } = await import('@e965/xlsx');
+  const { CFB, parse_xlscfb, read, set_cptable } = (await import('@e965/xlsx')) as unknown as SheetJs;
   // Code pages of the years before Unicode.
   set_cptable(await import('@e965/xlsx/dist/cpexcel.full.mjs'));
   const file = await readFile(path);
   try {
-    return read(file, { dense: true, dateNF: 'yyyy-mm-dd', cellHTML: false, cellFormula: false });
+    const options = { dense: true, dateNF: 'yyyy-mm-dd', cellHTML: false, cellFormula: false };
+    if (!file.subarray(0, compound.length).equals(compound)) return read(file, options);
+    const container = CFB.read(file, { type: 'buffer' });
+    const stream = CFB.find(container, '/Workbook');
+    if (stream?.content instanceof Uint8Array) removeFormulas(stream.content);
+    return parse_xlscfb(container, options);
   } catch (cause) {
     throw refusalOf(cause);
   }

@@ -30,6 +30,14 @@ const people = (kind: Kind) => {
   return sheet;
 };
 
+test('a damaged formula in an XLS, which SheetJS would read without end, is passed over', async () => {
+  const content = workbookOf('biff8', { Sheet: people('biff8') });
+  // The looks of a cell become the formula of an array that is longer than its record.
+  const looks = content.indexOf(Buffer.from([0xe0, 0, 20, 0]));
+  content.fill(1, content.writeUInt16LE(0x0221, looks) + 2, looks + 24);
+  await expect(markdownOf('a.xls', content)).resolves.toContain('| Ada |');
+});
+
 test.each(['xlsx', 'xlsb', 'biff8'] as const)('%s: cells are shown as their formats say', async (kind) => {
   await expect(convert(kind, { People: people(kind) })).resolves.toBe(
     [

@@ -33,8 +33,14 @@ const num = (operands: Operands, index: number): number => {
   const value = operands[index];
   return typeof value === 'number' ? value : 0;
 };
-const matrixOf = (operands: Operands): Matrix =>
-  [0, 1, 2, 3, 4, 5].map((index) => num(operands, index)) as unknown as Matrix;
+const matrixOf = (operands: Operands): Matrix => [
+  num(operands, 0),
+  num(operands, 1),
+  num(operands, 2),
+  num(operands, 3),
+  num(operands, 4),
+  num(operands, 5),
+];
 
 type Rectangle = [number, number, number, number];
 
@@ -67,7 +73,8 @@ export class Interpreter {
     const outer = this.#resources;
     this.#resources = resources;
     const parser = new Parser(content, 0, false);
-    let operands: PdfObject[] = [];
+    // Emptied and used again: no operation keeps it.
+    const operands: PdfObject[] = [];
     for (;;) {
       const object = parser.read();
       if (object === undefined || this.#operators > mostOperators) break;
@@ -78,7 +85,7 @@ export class Interpreter {
       this.#operators++;
       if (object.value === 'BI') skipInlineImage(parser.lexer);
       else this.#operations[object.value]?.(operands);
-      operands = [];
+      operands.length = 0;
     }
     this.#resources = outer;
   }
@@ -168,8 +175,7 @@ export class Interpreter {
 
   #show(items: Operands): void {
     if (this.#artifacts > 0) return;
-    const shown = items.filter((item) => typeof item === 'string' || typeof item === 'number');
-    this.#pen.show(shown, this.#text, this.#matrix);
+    this.#pen.show(items, this.#text, this.#matrix);
   }
 
   #place(x: number, y: number): [number, number] {

@@ -1,4 +1,5 @@
 import type { Font, Glyph } from '../fonts/font.ts';
+import type { PdfObject } from '../objects/types.ts';
 import type { Collector } from './collector.ts';
 import { identity, type Matrix, multiply } from './matrix.ts';
 
@@ -54,7 +55,7 @@ export class TextPen {
   }
 
   /** Draws strings, and moves back by the numbers between them (in thousandths). */
-  show(items: readonly (string | number)[], parameters: TextParameters, page: Matrix): void {
+  show(items: readonly PdfObject[], parameters: TextParameters, page: Matrix): void {
     const { font, size, scale, characterSpacing, wordSpacing, rise } = parameters;
     const collector = this.#collector;
     if (!font) {
@@ -82,6 +83,7 @@ export class TextPen {
         font.decode(item, draw);
         continue;
       }
+      if (typeof item !== 'number') continue;
       const gap = -item / 1_000;
       if (gap > columnGap) flush();
       else if (gap > wordGap && text !== '' && !text.endsWith(' ')) text += ' ';

@@ -5,6 +5,7 @@ import type { PageModel } from '../page-model.ts';
 import { readPages } from '../read-pages.ts';
 import { openPdfJs } from './open-pdf-js.ts';
 import { readText } from './read-text.ts';
+import { refuseOpenObjects } from './refuse-open-objects.ts';
 
 /** Share of a page's characters that nothing tells the meaning of, from which on another engine is asked. */
 const mostUnknown = 0.1;
@@ -38,6 +39,7 @@ export async function* readWithFallback(bytes: Uint8Array): AsyncGenerator<PageM
   try {
     const document = openIfSound(bytes);
     if (!document) {
+      refuseOpenObjects(bytes);
       yield* readAll(await open());
       return;
     }

@@ -19,7 +19,14 @@ type Open =
   | { readonly kind: 'heading'; readonly level: number; readonly content: Inline[]; last: Line }
   | { readonly kind: 'code'; readonly lines: { x: number; text: string; width: number }[]; last: Line }
   | { readonly kind: 'table'; readonly table: TablePart }
-  | { readonly kind: 'list'; readonly roots: OpenItem[]; path: OpenItem[]; last: Line };
+  | {
+      readonly kind: 'list';
+      readonly roots: OpenItem[];
+      path: OpenItem[];
+      last: Line;
+      /** From where the current column stands to where the one stands that the list began in. */
+      shift: number;
+    };
 
 /** Pieces of a paragraph; a longer one is written in parts, so that it need not be held. */
 const mostPieces = 20_000;
@@ -94,7 +101,7 @@ export class BlockBuilder {
     if (part.kind === 'table') return this.#addTable(part);
     const { line, breaks } = part;
     if (line.text === '') return [];
-    if (this.#continue(line, breaks)) return [];
+    if (!line.isNote && this.#continue(line, breaks)) return [];
     const done = this.end();
     this.#open = this.#begin(line);
     return done;
@@ -129,7 +136,7 @@ export class BlockBuilder {
         content: marker.rest,
         children: [],
       };
-      return { kind: 'list', roots: [item], path: [item], last: line };
+      return { kind: 'list', roots: [item], path: [item], last: line, shift: 0 };
     }
     return { kind: 'paragraph', content: [...line.inlines], last: line };
   }
@@ -200,36 +207,41 @@ export class BlockBuilder {
     if (line.monospaced || level !== undefined) return false;
     const gap = line.y - open.last.y;
     if (!breaks && gap > 3 * line.size) return false;
+    const shift = shiftOf(open, line, breaks);
     if (marker) {
       const item: OpenItem = {
-        x: line.x1,
+        x: line.x1 + shift,
         ordered: marker.ordered,
         number: marker.number,
         content: marker.rest,
         children: [],
       };
-      addItem(open, { ...item, x: placeInList(open, line) });
-      open.last = line;
+      addItem(open, item);
+      Object.assign(open, { last: line, shift });
       return true;
     }
     const item = open.path.at(-1) as OpenItem;
-    const hanging = line.x1 - item.x;
+    const hanging = line.x1 + shift - item.x;
     // Behind the end of a column or page the text of an item goes on below it, or in the middle of a sentence.
     const isHanging = breaks
       ? /^\p{Ll}/u.test(line.text) || (hanging > 2 && hanging < 6 * line.size)
       : hanging > 2;
     if (!isHanging || (!breaks && gap > lineDistance * line.size)) return false;
     appendLine(item.content, line.inlines);
-    open.last = line;
+    Object.assign(open, { last: line, shift });
     return true;
   }
 }
 
-/** Where a marker stands: items of one level stand below each other, or as far from the edge of their columns. */
-function placeInList({ path, last }: Open & { kind: 'list' }, { x1, left }: Line): number {
-  const shifted = x1 - left + last.left;
+/** Items of one level stand below each other, or as far from the edges of their columns. */
+function shiftOf(
+  { path, last, shift }: Open & { kind: 'list' },
+  { x1, left }: Line,
+  breaks: boolean,
+): number {
+  const moved = breaks ? shift + last.left - left : shift;
   const isKnown = (x: number) => path.some((item) => Math.abs(item.x - x) <= 3);
-  return !isKnown(x1) && isKnown(shifted) ? shifted : x1;
+  return isKnown(x1) && !isKnown(x1 + moved) ? 0 : moved;
 }
 
 function addItem(open: Open & { kind: 'list' }, item: OpenItem): void {

@@ -15,7 +15,7 @@ interface Extent {
   readonly right: number;
 }
 
-function extentOf(rows: readonly Row[]): Extent {
+function extentOf(rows: readonly Pick<Row, 'segments'>[]): Extent {
   let [left, right] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const { segments } of rows)
     for (const { x1, x2 } of segments) {
@@ -25,16 +25,29 @@ function extentOf(rows: readonly Row[]): Extent {
   return { left, right };
 }
 
+/** Neighbours of a row, and of two rows too close to be lines of one column: columns need not share their lines. */
+function* neighbours(rows: readonly Row[]): Generator<[left: Segment, right: Segment]> {
+  let above: Row | undefined;
+  for (const row of rows) {
+    const { segments } = row;
+    for (let index = 1; index < segments.length; index++)
+      yield [segments[index - 1] as Segment, segments[index] as Segment];
+    const [own] = segments;
+    const [other] = above?.segments ?? [];
+    if (own && other && above?.segments.length === 1 && segments.length === 1 && row.y - above.y < row.size)
+      yield own.x1 < other.x1 ? [own, other] : [other, own];
+    above = row;
+  }
+}
+
 /** Places where many rows have a gap between two segments, the middle of each. */
 function gutterCandidates(rows: readonly Row[]): number[] {
   const votes = new Map<number, number>();
-  for (const { segments } of rows)
-    for (let index = 1; index < segments.length; index++) {
-      const [left, right] = [segments[index - 1] as Segment, segments[index] as Segment];
-      if (right.x1 - left.x2 < leastGutter) continue;
-      for (let bin = Math.ceil(left.x2 / 4); bin <= Math.floor(right.x1 / 4); bin++)
-        votes.set(bin, (votes.get(bin) ?? 0) + 1);
-    }
+  for (const [left, right] of neighbours(rows)) {
+    if (right.x1 - left.x2 < leastGutter) continue;
+    for (let bin = Math.ceil(left.x2 / 4); bin <= Math.floor(right.x1 / 4); bin++)
+      votes.set(bin, (votes.get(bin) ?? 0) + 1);
+  }
   const strong = [...votes].filter(([, count]) => count >= leastRows).sort((a, b) => b[1] - a[1]);
   return strong.slice(0, 40).map(([bin]) => bin * 4);
 }
@@ -50,8 +63,7 @@ interface Zone {
 /** Columns are filled to their edge most of the time, and hold words, not values. */
 function isText(segments: readonly Segment[], width: number): boolean {
   if (segments.length < leastRows) return false;
-  const left = Math.min(...segments.map(({ x1 }) => x1));
-  const right = Math.max(...segments.map(({ x2 }) => x2));
+  const { left, right } = extentOf([{ segments }]);
   if (right - left < leastColumnShare * width) return false;
   let [filled, all] = [0, 0];
   for (const { x1, x2, runs } of segments) {
@@ -67,11 +79,11 @@ function findZone(rows: readonly Row[], x: number, width: number): Zone | undefi
   let best: Zone | undefined;
   let from = 0;
   const close = (to: number) => {
+    if (to - from < leastRows || (best && to - from <= best.to - best.from)) return;
     const inside = rows.slice(from, to).flatMap(({ segments }) => segments);
     const left = inside.filter((segment) => segment.x2 <= x + 1);
     const right = inside.filter((segment) => segment.x1 >= x - 1);
-    if (isText(left, width) && isText(right, width) && (!best || to - from > best.to - best.from))
-      best = { from, to, x };
+    if (isText(left, width) && isText(right, width)) best = { from, to, x };
   };
   rows.forEach((row, index) => {
     if (!crosses(row, x)) return;

@@ -3,6 +3,9 @@ import type { LinkArea, TextRun } from '../page-model.ts';
 import { toLogicalOrder } from './right-to-left.ts';
 import type { Segment } from './segments.ts';
 
+/** White space but single spaces, which nearly all is. */
+const whiteSpace = /\s{2,}|[^\S ]/g;
+
 /** In units of the font's size: what parts words that were drawn one by one. */
 const wordGap = 0.14;
 const raisedBy = 0.2;
@@ -38,7 +41,7 @@ export function inlinesOf(segments: readonly Segment[], links: readonly LinkArea
   let right: number | undefined;
   for (const segment of segments)
     for (const run of segment.runs) {
-      const text = run.text.replace(/\s+/g, ' ');
+      const text = run.text.replace(whiteSpace, ' ');
       const gap = right === undefined ? 0 : run.x - right;
       const needsSpace =
         gap > wordGap * Math.min(run.size, segment.size) &&
@@ -57,5 +60,5 @@ export const plainText = (inlines: readonly Inline[]): string =>
   inlines
     .map((inline) => ('text' in inline ? inline.text : ' '))
     .join('')
-    .replace(/\s+/g, ' ')
+    .replace(whiteSpace, ' ')
     .trim();

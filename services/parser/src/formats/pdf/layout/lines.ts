@@ -1,7 +1,8 @@
 import type { Inline } from '../../../document-tree/tree.ts';
-import type { LinkArea } from '../page-model.ts';
+import type { LinkArea, TextRun } from '../page-model.ts';
 import { inlinesOf, isCode, plainText } from './inlines.ts';
 import { withoutLeader } from './leaders.ts';
+import { withNoteMark } from './notes.ts';
 import type { Row } from './segments.ts';
 import { type LineStyle, standsOut, type Typography } from './typography.ts';
 
@@ -15,6 +16,8 @@ export interface Line extends LineStyle {
   readonly monospaced: boolean;
   /** Whether it is an entry of a table of contents or an index, whose leader is left out. */
   readonly isEntry: boolean;
+  /** Whether a note at the foot of the page begins with it. */
+  readonly isNote: boolean;
   /** The edges of the column that it stands in. */
   readonly left: number;
   readonly right: number;
@@ -35,13 +38,23 @@ function bodyStart({ segments }: Row): number | undefined {
   return alone ? segments[1]?.x1 : undefined;
 }
 
+/** Whether all of the words are bold; what stands between them may not be. */
+function isBold(runs: readonly TextRun[]): boolean {
+  const isWord = ({ text }: TextRun) => /[\p{L}\p{N}]/u.test(text);
+  return (
+    runs.some(({ font }) => font.bold) &&
+    runs.every((run) => run.font.bold || !isWord(run)) &&
+    runs.some(isWord)
+  );
+}
+
 /** One row of a column as a line. */
 export function toLine(row: Row, edges: { left: number; right: number }, links: readonly LinkArea[]): Line {
   const whole = inlinesOf(row.segments, links);
   const entry = withoutLeader(whole);
-  const inlines = entry ?? whole;
+  const note = withNoteMark(whole);
+  const inlines = entry ?? note ?? whole;
   const runs = row.segments.flatMap((segment) => segment.runs).filter(({ text }) => text.trim() !== '');
-  const words = runs.filter(({ text }) => /[\p{L}\p{N}]/u.test(text));
   const text = plainText(inlines);
   const main = runs.reduce(
     (longest, run) => (run.text.length > longest.text.length ? run : longest),
@@ -54,8 +67,9 @@ export function toLine(row: Row, edges: { left: number; right: number }, links: 
     x2: row.segments.at(-1)?.x2 ?? 0,
     y: row.y,
     size: main?.size ?? row.size,
-    bold: words.length > 0 && words.every(({ font }) => font.bold),
+    bold: isBold(runs),
     isEntry: entry !== undefined,
+    isNote: note !== undefined,
     monospaced: entry === undefined && runs.length > 0 && runs.every(isCode),
     bodyX: bodyStart(row),
     ...edges,
@@ -73,7 +87,7 @@ function readsLikeHeading({ text }: Line): boolean {
 
 /** Whether a line may be a heading. */
 export function mayBeHeading(line: Line, typography: Pick<Typography, 'bodySize' | 'isBodyBold'>): boolean {
-  if (line.monospaced || line.isEntry || !readsLikeHeading(line) || !standsOut(typography, line))
+  if (line.monospaced || line.isEntry || !standsOut(typography, line) || !readsLikeHeading(line))
     return false;
   const width = line.right - line.left;
   // Bold text of the body's size that fills its column is a sentence that somebody wanted to be read.

@@ -10,17 +10,16 @@ import { createTypography, type LineStyle, measureBody, type Typography } from '
 /** Pages by which a document's looks are judged; the others are read one by one. */
 export const sampledPages = 80;
 
-function* partsOf(page: PageModel, heads: RunningHeads): Generator<Part> {
-  yield* readParts({ ...page, runs: heads.without(page) });
-}
+const partsOf = (page: PageModel, heads: RunningHeads): Part[] => [
+  ...readParts({ ...page, runs: heads.without(page) }),
+];
 
 /** Looks at the first pages: what the body is set in, and what headings look like. */
-function studyLooks(pages: readonly PageModel[], heads: RunningHeads): Typography {
+function studyLooks(pages: readonly PageModel[], parts: readonly Part[]): Typography {
   const body = measureBody(pages);
   const headings: LineStyle[] = [];
-  for (const page of pages)
-    for (const part of partsOf(page, heads))
-      if (part.kind === 'line' && mayBeHeading(part.line, body)) headings.push(part.line);
+  for (const part of parts)
+    if (part.kind === 'line' && mayBeHeading(part.line, body)) headings.push(part.line);
   return createTypography(body, headings);
 }
 
@@ -34,12 +33,12 @@ export async function* readDocument(pages: AsyncIterable<PageModel>): AsyncGener
     sample.push(uprightPage(next.value));
   }
   const heads = findRunningHeads(sample);
-  const builder = new BlockBuilder(studyLooks(sample, heads));
-  const add = function* (page: PageModel): Generator<Block> {
-    for (const part of partsOf(page, heads)) yield* builder.add(part);
-  };
-  for (let page = sample.shift(); page; page = sample.shift()) yield* add(page);
+  const studied = sample.flatMap((page) => partsOf(page, heads));
+  const builder = new BlockBuilder(studyLooks(sample, studied));
+  sample.length = 0;
+  for (const part of studied) yield* builder.add(part);
+  studied.length = 0;
   for (let next = await rest.next(); !next.done; next = await rest.next())
-    yield* add(uprightPage(next.value));
+    for (const part of partsOf(uprightPage(next.value), heads)) yield* builder.add(part);
   yield* builder.end();
 }

@@ -38,8 +38,8 @@ export function reverseRun(text: string): string {
 
 /** Pages hold lines as they are seen, from left to right; Hebrew and Arabic are read the other way. */
 export function toLogicalOrder(runs: readonly TextRun[]): TextRun[] {
+  if (!runs.some((run) => rightToLeft.test(run.text))) return [...runs];
   const text = runs.map((run) => run.text).join('');
-  if (!rightToLeft.test(text)) return [...runs];
   const letters = [...text].filter((character) => rightToLeft.test(character)).length;
   if (letters * 2 < text.replace(/\s/g, '').length) {
     return runs.map((run) => (rightToLeft.test(run.text) ? { ...run, text: reverseRun(run.text) } : run));

@@ -34,16 +34,37 @@ const touch = (a: Rule, b: Rule) =>
   a.y1 <= b.y2 + tolerance &&
   b.y1 <= a.y2 + tolerance;
 
+interface RuleGroup {
+  /** What all of its rules lie in. */
+  bounds: Rule;
+  readonly rules: Rule[];
+}
+
+const around = (a: Rule, b: Rule): Rule => ({
+  x1: Math.min(a.x1, b.x1),
+  y1: Math.min(a.y1, b.y1),
+  x2: Math.max(a.x2, b.x2),
+  y2: Math.max(a.y2, b.y2),
+});
+
 /** Rules that touch each other, directly or through others. */
 function groupRules(rules: readonly Rule[]): Rule[][] {
-  const groups: Rule[][] = [];
+  let groups: RuleGroup[] = [];
   for (const rule of rules.slice(0, mostLines * 5)) {
-    const touching = groups.filter((group) => group.some((other) => touch(rule, other)));
-    const merged = [rule, ...touching.flat()];
-    for (const group of touching) groups.splice(groups.indexOf(group), 1);
-    groups.push(merged);
+    const isTouched = ({ bounds, rules }: RuleGroup) =>
+      touch(rule, bounds) && rules.some((other) => touch(rule, other));
+    const touching = groups.filter(isTouched);
+    const [first] = touching;
+    if (first && touching.length === 1) {
+      first.rules.push(rule);
+      first.bounds = around(first.bounds, rule);
+      continue;
+    }
+    const bounds = touching.reduce((bounds, group) => around(bounds, group.bounds), rule);
+    const merged = { bounds, rules: [rule, ...touching.flatMap((group) => group.rules)] };
+    groups = [...groups.filter((group) => !touching.includes(group)), merged];
   }
-  return groups;
+  return groups.map((group) => group.rules);
 }
 
 /** Whether rules lie on a border for most of its length. */

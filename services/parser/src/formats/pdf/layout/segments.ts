@@ -21,6 +21,11 @@ export interface Row {
 /** In units of the font's size. */
 const sameLine = 0.35;
 const segmentGap = 0.9;
+/** Rows that a run may still belong to, which are sorted by height. */
+const rowsOpen = 5;
+
+/** More points than a page has. */
+const farthest = 2 ** 20;
 
 const isBlank = ({ text }: TextRun) => text.trim() === '';
 
@@ -40,12 +45,13 @@ interface OpenRow {
 function groupRows(runs: readonly TextRun[]): OpenRow[] {
   const rows: OpenRow[] = [];
   for (const run of [...runs].sort((a, b) => a.y - b.y)) {
-    const row = rows.findLast(
-      (row, index) =>
-        index > rows.length - 6 &&
-        (Math.abs(run.y - row.y) <= sameLine * Math.min(run.size, row.size) ||
-          row.runs.some((other) => isBeside(run, other) || isBeside(other, run))),
-    );
+    const row = rows
+      .slice(-rowsOpen)
+      .findLast(
+        (row) =>
+          Math.abs(run.y - row.y) <= sameLine * Math.min(run.size, row.size) ||
+          row.runs.some((other) => isBeside(run, other) || isBeside(other, run)),
+      );
     if (!row) rows.push({ y: run.y, size: run.size, runs: [run] });
     else {
       row.runs.push(run);
@@ -96,12 +102,13 @@ function trimRun(run: TextRun): TextRun {
 
 /** The rows of a page from top to bottom. Text that is drawn twice at the same place, to look bold, is taken once. */
 export function findRows(runs: readonly TextRun[]): Row[] {
-  const seen = new Set<string>();
+  const seen = new Map<string, Set<number>>();
   const drawn = runs.filter((run) => {
     if (isBlank(run) || run.size < 1) return false;
-    const place = `${Math.round(run.x)}/${Math.round(run.y)}/${run.text}`;
-    if (seen.has(place)) return false;
-    seen.add(place);
+    const places = seen.get(run.text) ?? new Set();
+    const place = Math.round(run.x) * farthest + Math.round(run.y);
+    if (places.has(place)) return false;
+    seen.set(run.text, places.add(place));
     return true;
   });
   return groupRows(drawn.map(trimRun)).map((row) => ({ y: row.y, size: row.size, segments: cutRow(row) }));

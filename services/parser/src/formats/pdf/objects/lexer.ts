@@ -166,6 +166,7 @@ export class Lexer {
   #readHexString(): string {
     const { bytes } = this;
     const codes: number[] = [];
+    let text = '';
     let high = -1;
     for (; this.position < bytes.length; this.position++) {
       const byte = bytes[this.position] as number;
@@ -176,11 +177,12 @@ export class Lexer {
       else {
         codes.push(high * 16 + value);
         high = -1;
+        if (codes.length === longestCall) text += String.fromCharCode(...codes.splice(0));
       }
     }
     this.position++;
     if (high >= 0) codes.push(high * 16);
-    return fromCodes(codes);
+    return text + String.fromCharCode(...codes);
   }
 
   #readString(): string {
@@ -216,11 +218,17 @@ function unescapeString(text: string): string {
   });
 }
 
+/** Arguments of one call; the engine's stack takes many more. */
+const longestCall = 1_024;
+/** A shorter text is made faster of its characters than by a call out of the engine. */
+const shortText = 12;
+
 /** Bytes as text, a character for each. */
 export function latin1(bytes: Uint8Array, start: number, end: number): string {
+  if (end - start <= shortText) {
+    let text = '';
+    for (let index = start; index < end; index++) text += String.fromCharCode(bytes[index] as number);
+    return text;
+  }
   return Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('latin1');
-}
-
-function fromCodes(codes: readonly number[]): string {
-  return Buffer.from(codes).toString('latin1');
 }
