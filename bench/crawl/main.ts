@@ -11,6 +11,7 @@ const { values } = parseArgs({
     site: { type: 'string', default: '2000' },
     concurrency: { type: 'string', default: '16' },
     runs: { type: 'string', default: '3' },
+    nameless: { type: 'boolean', default: false },
   },
 });
 
@@ -29,6 +30,7 @@ if (values.help) {
 const { only } = values;
 if (only !== undefined && !['html', 'website'].includes(only))
   throw new Error(`There is nothing to measure that is called "${only}"`);
-if (only !== 'website') await measureHtml({ pages: Number(values.pages), runs: Number(values.runs) });
+if (only !== 'website')
+  await measureHtml({ pages: Number(values.pages), runs: Number(values.runs), isNameless: values.nameless });
 if (only !== 'html')
   await measureWebsite({ pages: Number(values.site), concurrency: Number(values.concurrency) });

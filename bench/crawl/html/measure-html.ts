@@ -7,6 +7,7 @@ import { structureOf, sumOf } from './structure.ts';
 interface Extent {
   readonly pages: number;
   readonly runs: number;
+  readonly isNameless: boolean;
 }
 
 const share = (values: readonly number[]) =>
@@ -27,8 +28,11 @@ async function run(convert: Convert, pages: readonly GeneratedPage[], runs: numb
 }
 
 /** Measures and prints both tables. */
-export async function measureHtml({ pages: perShape, runs }: Extent): Promise<void> {
-  const pages = generatePages(perShape);
+export async function measureHtml({ pages: perShape, runs, isNameless }: Extent): Promise<void> {
+  const nameless = (html: string) => html.replace(/ (?:class|id)="[^"]*"/g, '');
+  const pages = generatePages(perShape).map((page) =>
+    isNameless ? { ...page, html: nameless(page.html) } : page,
+  );
   const size = pages.reduce((sum, { html }) => sum + html.length, 0);
   console.log(
     `${pages.length} pages, ${Math.round(size / pages.length / 1_000)} kB on average\n\nThe whole page:\n`,

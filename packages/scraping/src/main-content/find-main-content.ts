@@ -9,7 +9,7 @@ export interface MainContent {
   leavesOut(element: HtmlElement): boolean;
 }
 
-/** A page whose prose would shrink to less than both of these is a list of links, and they are its content. */
+/** A page with less prose than this, and less than this share of its text, is a list of links, and they are its content. */
 const leastProse = 200;
 const leastShare = 0.25;
 /** An element with so much of the prose is the page's content, if it is called so. */
@@ -21,19 +21,7 @@ const densestNeighbour = 0.33;
 const isMainElement = ({ name, attributes }: HtmlElement) =>
   name === 'main' || attributes.get('role') === 'main';
 /** Elements in which content stands side by side with other things. */
-const wrappers = new Set([
-  '',
-  'html',
-  'body',
-  'div',
-  'section',
-  'form',
-  'center',
-  'main',
-  'table',
-  'tbody',
-  'tr',
-]);
+const boxes = new Set(['', ...'html body div section form center main article table tbody tr td'.split(' ')]);
 
 type Kept = ReadonlyMap<HtmlElement, Measure>;
 
@@ -50,21 +38,23 @@ function isWithin(element: HtmlElement, outer: HtmlElement | undefined): boolean
   return false;
 }
 
-/** A heading, a paragraph or a picture stands for itself, however short; a box has to hold a paragraph. */
+/** What has a meaning of its own belongs to the text beside it, however short; a box has to hold a paragraph. */
+const meaningful = /^(?:h[1-6]|p|pre|blockquote|table|[uod]l|figure)$/;
+
 function belongs({ name }: HtmlElement, { paragraphs, linked, links, text }: Measure): boolean {
   if (text === 0) return links === 0;
   if (linked > text * densestNeighbour) return false;
-  return paragraphs > 0 || /^(?:h[1-6]|p)$/.test(name);
+  return paragraphs > 0 || meaningful.test(name);
 }
 
 /** Follows the prose inwards, and finds what lies beside its way without belonging to it. */
 function findNeighbours(scope: HtmlElement, kept: Kept): Set<HtmlElement> {
   const neighbours = new Set<HtmlElement>();
   let core = scope;
-  while (wrappers.has(core.name)) {
+  while (boxes.has(core.name)) {
     const children = core.children.filter((child) => typeof child !== 'string');
     const least = measureOf(kept, core).prose * shareOfCore;
-    const inner = children.find((child) => measureOf(kept, child).prose >= least);
+    const inner = children.find((child) => boxes.has(child.name) && measureOf(kept, child).prose >= least);
     if (!inner || least === 0) break;
     for (const child of children)
       if (child !== inner && !belongs(child, measureOf(kept, child))) neighbours.add(child);
@@ -78,17 +68,13 @@ function findNeighbours(scope: HtmlElement, kept: Kept): Set<HtmlElement> {
  * left out would be on other pages too: menus, banners, related links, comments. A page of links alone keeps them.
  */
 export function findMainContent(root: HtmlElement): MainContent {
-  const whole = measureElements(root);
-  const { prose } = measureOf(whole, root);
-  let apart = findBoilerplate(root, whole, false);
-  let kept = measureElements(root, apart);
-  if (
-    measureOf(kept, root).prose < Math.min(leastProse, prose * leastShare) ||
-    measureOf(kept, root).text === 0
-  ) {
-    apart = findBoilerplate(root, whole, true);
-    kept = measureElements(root, apart);
-  }
+  const declared = findBoilerplate(root, measureElements(root), true);
+  const open = measureElements(root, declared);
+  const apart = findBoilerplate(root, open, false);
+  const kept = measureElements(root, apart);
+  const { prose, text } = measureOf(kept, root);
+  if (prose < leastProse && text < measureOf(open, root).text * leastShare)
+    return { elements: [root], leavesOut: (element) => declared.has(element) };
   const main = findNamed(root, kept, isMainElement);
   const article = findNamed(main, kept, ({ name }) => name === 'article');
   const neighbours = findNeighbours(article, kept);

@@ -1,22 +1,11 @@
 import type { ScrapingContext } from '../provider.ts';
+import type { Vendor, VendorAnswer } from './vendor.ts';
 import { lateVendor, unreachableVendor } from './vendor-error.ts';
 
 /** Longest time for one page through a vendor: they wait for scripts, and try other ways in. */
 export const requestDeadlineMs = 90_000;
 /** Room for a page of 10 MB as HTML in JSON. */
 const longestAnswerBytes = 32 * 1024 * 1024;
-
-export interface Vendor {
-  /** As its customers write it. */
-  readonly name: string;
-  readonly apiKey: string;
-}
-
-export interface VendorAnswer {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly body: Buffer;
-}
 
 export type Ask = (
   url: string,

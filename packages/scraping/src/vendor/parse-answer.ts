@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Vendor, VendorAnswer } from './ask-vendor.ts';
+import type { Vendor, VendorAnswer } from './vendor.ts';
 import { unreadableVendor } from './vendor-error.ts';
 
 function jsonOf({ body }: VendorAnswer): unknown {

@@ -1,7 +1,7 @@
 import { retryAfterMs } from '@docfleet/egress';
 import { AppError, type ErrorCode } from '@docfleet/errors';
 import { redactedReason } from '@docfleet/secrets';
-import type { Vendor, VendorAnswer } from './ask-vendor.ts';
+import type { Vendor, VendorAnswer } from './vendor.ts';
 
 const setting = 'webScraperConfig.apiKey';
 

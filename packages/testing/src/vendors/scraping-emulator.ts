@@ -14,7 +14,7 @@ export interface ScrapingEmulator extends Omit<StubServer, 'port'> {
 }
 
 /** What is asked for, where the vendor takes the request. */
-export interface ScrapingCall {
+interface ScrapingCall {
   readonly url: URL;
   readonly page: SitePage | undefined;
   readonly include: readonly string[];

@@ -4,8 +4,9 @@ import { factsFromHtml } from '../../page/page-from-html.ts';
 import { requirePageStatus } from '../../page/page-status.ts';
 import { defineScrapingProvider, type ScrapedPage, type ScrapeRequest } from '../../provider.ts';
 import { apiKey } from '../../vendor/api-key.ts';
-import { createAsk, requestDeadlineMs, type Vendor, type VendorAnswer } from '../../vendor/ask-vendor.ts';
+import { createAsk, requestDeadlineMs } from '../../vendor/ask-vendor.ts';
 import { parseAnswer, tryParseAnswer } from '../../vendor/parse-answer.ts';
+import type { Vendor, VendorAnswer } from '../../vendor/vendor.ts';
 import { refusedByVendor } from '../../vendor/vendor-error.ts';
 
 const publicUrl = 'https://api.firecrawl.dev';

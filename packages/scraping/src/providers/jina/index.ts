@@ -5,8 +5,9 @@ import { requirePageStatus } from '../../page/page-status.ts';
 import { readRobots } from '../../page/robots-directives.ts';
 import { defineScrapingProvider, type ScrapedPage, type ScrapeRequest } from '../../provider.ts';
 import { apiKey } from '../../vendor/api-key.ts';
-import { createAsk, type Vendor, type VendorAnswer } from '../../vendor/ask-vendor.ts';
+import { createAsk } from '../../vendor/ask-vendor.ts';
 import { parseAnswer, tryParseAnswer } from '../../vendor/parse-answer.ts';
+import type { Vendor, VendorAnswer } from '../../vendor/vendor.ts';
 import { refusedByVendor } from '../../vendor/vendor-error.ts';
 import { jinaHeaders } from './request-headers.ts';
 

@@ -5,8 +5,9 @@ import { requirePageStatus } from '../../page/page-status.ts';
 import { readPage, readTree } from '../../page/read-page.ts';
 import { defineScrapingProvider, type ScrapeRequest, type ScrapeResult } from '../../provider.ts';
 import { apiKey } from '../../vendor/api-key.ts';
-import { createAsk, type VendorAnswer } from '../../vendor/ask-vendor.ts';
+import { createAsk } from '../../vendor/ask-vendor.ts';
 import { tryParseAnswer } from '../../vendor/parse-answer.ts';
+import type { VendorAnswer } from '../../vendor/vendor.ts';
 import { refusedByVendor } from '../../vendor/vendor-error.ts';
 
 const publicUrl = 'https://app.scrapingbee.com/api/v1';
