@@ -29,7 +29,7 @@ async function startInOneProcess(dataDirectory: string, environment: Environment
 }
 
 /** What Node takes for itself in a container of 512 MB; on a machine with more memory it would collect its garbage later. */
-const heapOfContainer = '--max-old-space-size=256';
+export const heapOfContainer = '--max-old-space-size=256';
 
 async function startAsProcesses(dataDirectory: string, environment: Environment): Promise<BenchFleet> {
   const log = createLogger({ service: 'bench', level: 'warn' });

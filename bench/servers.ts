@@ -22,9 +22,22 @@ export interface BenchServers {
   readonly environment: ServiceEnvironment;
 }
 
-/** Starts PostgreSQL and Redis as a fleet does, durable and migrated, in a folder that goes away with them. */
-export async function startBenchServers(): Promise<BenchServers> {
+/**
+ * Works with PostgreSQL and Redis as a fleet has them, durable and migrated, in a folder that goes away with them. They and every
+ * program that was started beside them end with the work, also when it fails: a program left behind would hold the terminal.
+ */
+export async function withBenchServers<Result>(
+  work: (servers: BenchServers) => Promise<Result>,
+): Promise<Result> {
   const scope = new Scope();
+  try {
+    return await work(await startBenchServers(scope));
+  } finally {
+    await scope.close();
+  }
+}
+
+async function startBenchServers(scope: Scope): Promise<BenchServers> {
   const folder = scope.defer(await mkdtemp(join(tmpdir(), 'docfleet-bench-')), (path) =>
     rm(path, { recursive: true, force: true }),
   );
@@ -47,7 +60,7 @@ export async function startBenchServers(): Promise<BenchServers> {
 const mainOf = (service: string) => join(repository, 'services', service, 'src/main.ts');
 
 /** Starts a program as a process of its own; what it logs, at the usual level, goes where nobody reads it. */
-function start({ scope }: BenchServers, program: string, environment: ServiceEnvironment): void {
+function start({ scope }: BenchServers, program: string, environment: ServiceEnvironment): number {
   const child = spawn(process.execPath, [program], {
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -57,27 +70,42 @@ function start({ scope }: BenchServers, program: string, environment: ServiceEnv
     child.kill();
     await exited;
   });
+  return child.pid ?? Number.NaN;
 }
 
-/** Starts a program that serves HTTP on PORT and gives its address once `path` answers. */
+export interface RunningProgram {
+  readonly url: string;
+  readonly pid: number;
+}
+
+/** Starts a program that serves HTTP on PORT and gives where it is once `path` answers. */
 export async function startProgram(
   servers: BenchServers,
   program: string,
   path: string,
   environment: ServiceEnvironment = {},
-): Promise<string> {
+): Promise<RunningProgram> {
   const port = String(await reserveFreePort());
-  start(servers, program, { ...servers.environment, ...environment, PORT: port, HOST: '127.0.0.1' });
+  const pid = start(servers, program, {
+    ...servers.environment,
+    ...environment,
+    PORT: port,
+    HOST: '127.0.0.1',
+  });
   const url = `http://127.0.0.1:${port}`;
   await eventually(async () => {
     if (!(await fetch(`${url}${path}`)).ok) throw new Error(`${program} is not ready`);
   }, 30_000);
-  return url;
+  return { url, pid };
 }
 
-/** Starts a gateway as a process of its own and gives its address once it answers. */
-export const startBenchGateway = (servers: BenchServers, environment: ServiceEnvironment = {}) =>
+/** Starts a gateway as a process of its own and gives where it is once it answers. */
+export const startGatewayProcess = (servers: BenchServers, environment: ServiceEnvironment = {}) =>
   startProgram(servers, mainOf('gateway'), '/readyz', environment);
+
+/** The same; gives its address alone. */
+export const startBenchGateway = async (servers: BenchServers, environment: ServiceEnvironment = {}) =>
+  (await startGatewayProcess(servers, environment)).url;
 
 /** Starts a worker or the scheduler as a process of its own. */
 export const startWorkerProcess = (servers: BenchServers, service: string) =>

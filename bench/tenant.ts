@@ -1,4 +1,10 @@
-import { createApiKey, createNamespace, createOrganization, openDatabase } from '@docfleet/domain';
+import {
+  createApiKey,
+  createNamespace,
+  createOrganization,
+  highestRateLimit,
+  openDatabase,
+} from '@docfleet/domain';
 import { createVault } from '@docfleet/secrets';
 import type { BenchServers } from './servers.ts';
 
@@ -13,7 +19,12 @@ export async function makeTenant({ databaseUrl, environment }: BenchServers, nam
     webScraperConfig: { provider: 'BUILTIN' },
   };
   const organizationId = await createOrganization(database, 'Bench');
-  const apiKey = await createApiKey(database, { organizationId, name: 'bench', scopes: ['admin'] });
+  const apiKey = await createApiKey(database, {
+    organizationId,
+    name: 'bench',
+    scopes: ['admin'],
+    rateLimitPerMinute: highestRateLimit,
+  });
   const namespaceIds: string[] = [];
   for (const name of names)
     namespaceIds.push((await createNamespace(database, vault, { organizationId, name, configs })).id);

@@ -1,7 +1,7 @@
 /** How many texts a gateway accepts a second, beside the machine's own rate of transactions with two inserts. */
 import { randomUUID } from 'node:crypto';
 import { load } from '../http-load.ts';
-import { startBenchGateway, startBenchServers } from '../servers.ts';
+import { type BenchServers, startBenchGateway, withBenchServers } from '../servers.ts';
 import { printTable } from '../table.ts';
 import { makeTenant } from '../tenant.ts';
 import { measureTransactions } from './transactions.ts';
@@ -16,8 +16,7 @@ const connections = 16;
 const seconds = 4;
 const sentence = 'Everyone has thirty days of leave in a year, and asks for them two weeks before. ';
 
-async function main(rounds: number): Promise<void> {
-  const servers = await startBenchServers();
+async function measureRounds(servers: BenchServers, rounds: number): Promise<(string | number)[][]> {
   const { apiKey } = await makeTenant(servers, ['bench']);
   const [usual, boundless] = [
     await startBenchGateway(servers),
@@ -50,7 +49,11 @@ async function main(rounds: number): Promise<void> {
     ];
     rows.push(row('two inserts', limit), row('text → QUEUED', queued), row('text → BACKLOG', backlog));
   }
-  await servers.scope.close();
+  return rows;
+}
+
+async function main(rounds: number): Promise<void> {
+  const rows = await withBenchServers((servers) => measureRounds(servers, rounds));
   printTable(['round', 'what', 'per second', 'p50 ms', 'p99 ms', 'ratio'], rows);
 }
 

@@ -5,7 +5,7 @@ import { type ApiClient, createApiClient } from '@docfleet/testing';
 import { startBenchFleet } from '../fleet.ts';
 import { ingestTexts } from '../ingest-texts.ts';
 import { percentile } from '../percentile.ts';
-import { startBenchGateway, startBenchServers, startWorkerProcess } from '../servers.ts';
+import { startBenchGateway, startWorkerProcess, withBenchServers } from '../servers.ts';
 import { printTable } from '../table.ts';
 import { makeTenant } from '../tenant.ts';
 
@@ -60,29 +60,33 @@ async function countByStatus(api: ApiClient, namespaceId: string): Promise<strin
   return body.data.statsByStatus.map(({ status, totalCount }) => `${status} ${totalCount}`).join(', ');
 }
 
-async function startFleet() {
+type Work = (api: ApiClient) => Promise<void>;
+
+async function withFleet(work: Work): Promise<void> {
   const fleet = await startBenchFleet();
-  for (const name of ['large', 'small']) await fleet.api.request('POST', '/v1/namespaces', { name });
-  return { api: fleet.api, close: () => fleet.close() };
+  try {
+    for (const name of ['large', 'small']) await fleet.api.request('POST', '/v1/namespaces', { name });
+    await work(fleet.api);
+  } finally {
+    await fleet.close();
+  }
 }
 
-async function startProcesses() {
-  const servers = await startBenchServers();
-  const { apiKey } = await makeTenant(servers, ['large', 'small']);
-  const url = await startBenchGateway(servers);
-  for (const service of ['embedder', 'scheduler']) startWorkerProcess(servers, service);
-  return { api: createApiClient({ url, apiKey }), close: () => servers.scope.close() };
-}
+const withProcesses = (work: Work) =>
+  withBenchServers(async (servers) => {
+    const { apiKey } = await makeTenant(servers, ['large', 'small']);
+    const url = await startBenchGateway(servers);
+    for (const service of ['embedder', 'scheduler']) startWorkerProcess(servers, service);
+    await work(createApiClient({ url, apiKey }));
+  });
 
-async function main(documents: number, shape: 'fleet' | 'processes'): Promise<void> {
-  const { api, close } = await (shape === 'fleet' ? startFleet() : startProcesses());
+async function compare(api: ApiClient, documents: number): Promise<void> {
   await measure(api, 'small'); // Warms up.
   const idle = await measure(api, 'small');
   await ingestTexts(api, 'large', texts(documents));
   const before = await countByStatus(api, 'large');
   const busy = await measure(api, 'small');
   const after = await countByStatus(api, 'large');
-  await close();
   const row = (name: string, times: readonly number[]) => [
     name,
     ...[0.5, 0.9, 1].map((share) => percentile(times, share).toFixed(0)),
@@ -99,4 +103,4 @@ async function main(documents: number, shape: 'fleet' | 'processes'): Promise<vo
 
 const [documents = '50000', shape = 'fleet'] = process.argv.slice(2);
 if (documents === '--help') console.log(usage);
-else await main(Number(documents), shape === 'processes' ? 'processes' : 'fleet');
+else await (shape === 'processes' ? withProcesses : withFleet)((api) => compare(api, Number(documents)));

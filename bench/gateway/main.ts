@@ -1,6 +1,6 @@
 /** What the gateway adds to a cheap request: authentication, limits, validation, the request's id, headers and log line. */
-import { load } from '../http-load.ts';
-import { startBenchGateway, startBenchServers, startProgram } from '../servers.ts';
+import { type LoadResult, load } from '../http-load.ts';
+import { type BenchServers, startBenchGateway, startProgram, withBenchServers } from '../servers.ts';
 import { printTable } from '../table.ts';
 import { makeTenant } from '../tenant.ts';
 
@@ -13,24 +13,30 @@ same row or from memory; by turns, ROUNDS (5) times.
 const connections = 16;
 const seconds = 3;
 
-async function main(rounds: number): Promise<void> {
-  const servers = await startBenchServers();
+type Measurement = () => Promise<LoadResult>;
+
+/** The ways to answer the same request, the gateway's last. */
+async function startAnswerers(servers: BenchServers): Promise<Record<string, Measurement>> {
   const { apiKey, organizationId } = await makeTenant(servers, ['bench']);
   const url = await startBenchGateway(servers);
   const headers = { authorization: `Bearer ${apiKey}` };
   const answer = await (await fetch(`${url}/v1/namespaces/bench`, { headers })).text();
   const program = new URL('bare.ts', import.meta.url).pathname;
-  const bare = await startProgram(servers, program, '/memory/bench', {
+  const { url: bare } = await startProgram(servers, program, '/memory/bench', {
     ORGANIZATION_ID: organizationId,
     ANSWER: answer,
   });
   const get = (base: string, path: string) =>
     load(base, () => ({ method: 'GET', path, headers }), { connections, seconds });
-  const measured = {
+  return {
     'bare Express, from memory': () => get(bare, '/memory/bench'),
     'bare Express, reading the row': () => get(bare, '/read/bench'),
     gateway: () => get(url, '/v1/namespaces/bench'),
   };
+}
+
+async function measureRounds(servers: BenchServers, rounds: number): Promise<(string | number)[][]> {
+  const measured = await startAnswerers(servers);
   for (const measure of Object.values(measured)) await measure();
   const rows: (string | number)[][] = [];
   for (let round = 1; round <= rounds; round += 1) {
@@ -47,7 +53,11 @@ async function main(rounds: number): Promise<void> {
         (last / perSecond).toFixed(2),
       ]);
   }
-  await servers.scope.close();
+  return rows;
+}
+
+async function main(rounds: number): Promise<void> {
+  const rows = await withBenchServers((servers) => measureRounds(servers, rounds));
   printTable(['round', 'what', 'per second', 'p50 ms', 'p99 ms', 'gateway / it'], rows);
 }
 

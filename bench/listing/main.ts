@@ -2,7 +2,7 @@
 import { openDatabase, rollUpCounts } from '@docfleet/domain';
 import { type ApiClient, createApiClient } from '@docfleet/testing';
 import { percentile } from '../percentile.ts';
-import { startBenchGateway, startBenchServers } from '../servers.ts';
+import { type BenchServers, startBenchGateway, withBenchServers } from '../servers.ts';
 import { printTable } from '../table.ts';
 import { makeTenant } from '../tenant.ts';
 import { makeDocuments } from './rows.ts';
@@ -57,9 +57,9 @@ async function ask(api: ApiClient, namespaceId: string, way: (typeof ways)[strin
   return { ms: performance.now() - startedAt, next: answer.body.data.nextCursor ?? undefined };
 }
 
-async function main(documents: number): Promise<void> {
-  const servers = await startBenchServers();
-  const sizes = { small: Math.ceil(documents / 100), large: documents };
+type Sizes = Readonly<Record<string, number>>;
+
+async function measure(servers: BenchServers, sizes: Sizes): Promise<(string | number)[][]> {
   const { apiKey, organizationId, namespaceIds } = await makeTenant(servers, Object.keys(sizes));
   const database = openDatabase({ url: servers.databaseUrl, poolSize: 2 });
   for (const [index, count] of Object.values(sizes).entries())
@@ -83,7 +83,12 @@ async function main(documents: number): Promise<void> {
     const [, smallP99 = 0, , largeP99 = 0] = figures;
     rows.push([name, ...figures.map((ms) => ms.toFixed(1)), (largeP99 / smallP99).toFixed(2)]);
   }
-  await servers.scope.close();
+  return rows;
+}
+
+async function main(documents: number): Promise<void> {
+  const sizes = { small: Math.ceil(documents / 100), large: documents };
+  const rows = await withBenchServers((servers) => measure(servers, sizes));
   const columns = Object.values(sizes).flatMap((count) => [`p50 ms at ${count}`, `p99 ms at ${count}`]);
   printTable(['what', ...columns, 'p99 ratio'], rows);
 }

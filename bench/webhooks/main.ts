@@ -1,7 +1,8 @@
 /** How long events take to their receivers while one receiver of the same organisation answers nothing. */
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Database, openDatabase } from '@docfleet/domain';
 import { startPostgres } from '@docfleet/embedded';
@@ -14,6 +15,7 @@ import {
   startStubServer,
 } from '@docfleet/testing';
 import { percentile } from '../percentile.ts';
+import { readProcessUsage } from '../process-usage.ts';
 import { printTable } from '../table.ts';
 
 const usage = `Usage: npm run bench:webhooks [-- EVENTS RATE]
@@ -22,6 +24,8 @@ Writes EVENTS (10,000) events at RATE (50) a second, for three receivers that an
 `;
 const healthyReceivers = 3;
 const tick = 50;
+/** Events that are not counted: a program that has just started is slower. */
+const warmingUp = 300;
 /** How long receivers may still be behind at the end. */
 const patienceMs = 60_000;
 
@@ -94,9 +98,27 @@ async function main(events: number, rate: number): Promise<void> {
   for (const receiver of [...healthy, dead]) await subscribe(fleet, receiver);
 
   const database = openDatabase({ url: postgres.url, poolSize: 2 });
+  await writeEvents(database, fleet.organizationId, warmingUp, rate);
+  await waitFor(healthy, warmingUp);
+  for (const { delays } of [...healthy, dead]) delays.length = 0;
+
+  const before = await readProcessUsage(fleet.pid);
+  const ownDelay = monitorEventLoopDelay();
+  ownDelay.enable();
   await writeEvents(database, fleet.organizationId, events, rate);
   await waitFor(healthy, events);
+  const after = await readProcessUsage(fleet.pid);
   printTable(['receiver', 'arrived', 'p50 ms', 'p99 ms', 'worst ms'], [...healthy, dead].map(rowOf));
+  const delivered = healthy.reduce((sum, { delays }) => sum + delays.length, 0);
+  const each = ((after.cpuSeconds - before.cpuSeconds) * 1_000) / delivered;
+  const loads = loadavg().map((load) => load.toFixed(1));
+  console.log(
+    `\nThe fleet's processor time: ${each.toFixed(2)} ms a delivery; load average ${loads.join(', ')}`,
+  );
+  const [p99, longest] = [ownDelay.percentile(99), ownDelay.max].map((ns) => (ns / 1e6).toFixed(0));
+  console.log(
+    `This program itself, receivers included, was late by ${p99} ms at p99, ${longest} ms at worst`,
+  );
 
   await database.$disconnect();
   await fleet.stop();

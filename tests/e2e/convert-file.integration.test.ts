@@ -1,4 +1,6 @@
+import { execFileSync, spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { search, waitForRun } from './documents.ts';
 import { startTestFleet, type TestFleet } from './test-fleet.ts';
 
 let fleet: TestFleet;
@@ -33,4 +35,35 @@ test('a blank file says so', async () => {
     'INVALID_REQUEST',
     'DOCUMENT_EMPTY',
   ]);
+});
+
+/** Whether the programs are there that OCR needs. */
+const hasOcr = ['tesseract', 'pdftoppm'].every((program) => spawnSync(program, ['-v']).error === undefined);
+if (!hasOcr) process.stderr.write('Skipped, as tesseract or pdftoppm is not installed: a picture of text\n');
+
+(hasOcr ? test : test.skip)('a picture of text comes back as text, and its page is counted', async () => {
+  const drawing = 'BT /F1 24 Tf 40 60 Td (Hello from the harbour) Tj ET';
+  const pdf = `%PDF-1.4
+1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj
+2 0 obj << /Type /Pages /Kids [3 0 R] /Count 1 >> endobj
+3 0 obj << /Type /Page /Parent 2 0 R /MediaBox [0 0 400 120] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >> endobj
+4 0 obj << /Length ${drawing.length} >> stream
+${drawing}
+endstream endobj
+5 0 obj << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> endobj
+trailer << /Root 1 0 R >>
+`;
+  const picture = execFileSync('pdftoppm', ['-r', '150', '-png', '-'], { input: pdf });
+  const { status, body } = await convert('photo.png', picture);
+  expect([status, body.data.documents[0]?.markdown]).toEqual([200, 'Hello from the harbour\n']);
+
+  await fleet.api.request('POST', '/v1/namespaces', { name: 'pictures' });
+  const fields = { namespaceId: 'pictures', source: 'FILE' };
+  const file = { name: 'photo.png', content: picture };
+  const accepted = await fleet.api.upload<{ ingestJobRunId: string }>('/v1/ingest/file', fields, file);
+  await waitForRun(fleet.api, 'pictures', accepted.body.data.ingestJobRunId);
+  const [hit] = await search(fleet.api, 'pictures', 'harbour');
+  expect(hit?.content).toContain('Hello from the harbour');
+  const document = await fleet.database.document.findFirstOrThrow({ where: { name: 'photo.png' } });
+  expect([document.ocrPagesCount, document.mimeType]).toEqual([1, 'image/png']);
 });

@@ -1,6 +1,6 @@
 import { openDatabase } from '@docfleet/domain';
 import { createApiClient, eventually } from '@docfleet/testing';
-import { startBenchGateway, startBenchServers, startWorkerProcess } from '../../servers.ts';
+import { startBenchGateway, startWorkerProcess, withBenchServers } from '../../servers.ts';
 import { makeTenant } from '../../tenant.ts';
 import type { Crawl } from './crawlers.ts';
 
@@ -10,9 +10,8 @@ const withinMs = 300_000;
  * The gateway and a scraper, each a process of its own, on a durable PostgreSQL and Redis: from the request until every page is a
  * document with its Markdown. Nothing is embedded. Gives the seconds and the documents.
  */
-export async function crawlWithDocfleet({ start, pages, concurrency }: Crawl) {
-  const servers = await startBenchServers();
-  try {
+export function crawlWithDocfleet({ start, pages, concurrency }: Crawl) {
+  return withBenchServers(async (servers) => {
     const tenant = await makeTenant(servers, ['site']);
     const limits = { SCRAPE_CONCURRENCY: String(concurrency), SCRAPE_HOST_CONCURRENCY: String(concurrency) };
     const environment = { ...servers.environment, ...limits, EGRESS_ALLOW_CIDRS: '127.0.0.0/8' };
@@ -38,7 +37,5 @@ export async function crawlWithDocfleet({ start, pages, concurrency }: Crawl) {
     await crawl({ url: start, maxLinks: pages + 1, maxDepth: 5 });
     const seconds = (performance.now() - startedAt) / 1_000;
     return { seconds, documents: await database.document.count() };
-  } finally {
-    await servers.scope.close();
-  }
+  });
 }

@@ -1,4 +1,4 @@
-import { startBenchServers, startProgram } from '../../servers.ts';
+import { startProgram, withBenchServers } from '../../servers.ts';
 import { printTable } from '../../table.ts';
 import { crawlWithDocfleet } from './crawl-with-docfleet.ts';
 import { type Crawl, crawlBare, crawlWithCrawlee } from './crawlers.ts';
@@ -10,9 +10,8 @@ async function timed(crawl: () => Promise<number>) {
 }
 
 /** Crawls a generated site of so many pages with a bare loop, with Crawlee and with docfleet, one after the other. */
-export async function measureWebsite({ pages, concurrency }: Omit<Crawl, 'start'>): Promise<void> {
-  const servers = await startBenchServers();
-  try {
+export function measureWebsite({ pages, concurrency }: Omit<Crawl, 'start'>): Promise<void> {
+  return withBenchServers(async (servers) => {
     const program = new URL('serve-site.ts', import.meta.url).pathname;
     const site = await startProgram(servers, program, '/ready', { PAGES: String(pages) });
     const crawl = { start: `${site}/page/0`, pages, concurrency };
@@ -28,7 +27,5 @@ export async function measureWebsite({ pages, concurrency }: Omit<Crawl, 'start'
       (documents / seconds).toFixed(0),
     ]);
     printTable(['crawler', 'pages', 'seconds', 'pages/s'], rows);
-  } finally {
-    await servers.scope.close();
-  }
+  });
 }

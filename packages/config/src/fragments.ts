@@ -1,18 +1,15 @@
 import { z } from 'zod';
 
-const listOr = (usual: string) =>
-  z
-    .string()
-    .default(usual)
-    .transform((text) =>
-      text
-        .split(',')
-        .map((part) => part.trim())
-        .filter(Boolean),
-    );
-
 /** A list of values with commas between them; empty unless it is set. */
-export const commaSeparated = listOr('');
+export const commaSeparated = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean),
+  );
 
 export const databaseConfig = {
   DATABASE_URL: z.url().describe('PostgreSQL, 15 or newer'),
@@ -55,8 +52,8 @@ export const egressConfig = {
   EGRESS_ALLOW_CIDRS: commaSeparated.describe(
     'Private ranges that may be connected to, comma-separated: 10.1.0.0/16',
   ),
-  EGRESS_PORTS: listOr('80,443,1024-65535').describe(
-    'Ports of public addresses that may be connected to; any port of EGRESS_ALLOW_CIDRS may',
+  EGRESS_PORTS: commaSeparated.describe(
+    'Ports of public addresses that may be connected to, comma-separated; unset: 80,443,1024-65535. Ranges of EGRESS_ALLOW_CIDRS are open at any port',
   ),
   EGRESS_PROXY_URL: z
     .url({ protocol: /^https?$/ })

@@ -12,7 +12,7 @@ export interface AddressPolicy {
 export interface AddressPolicySettings {
   /** Ranges in CIDR notation that are permitted though they are private. */
   readonly allowCidrs: readonly string[];
-  /** Ports and ranges of ports of public addresses: `443`, `1024-65535`. */
+  /** Ports and ranges of ports of public addresses: `443`, `8000-8100`. None given: 80, 443 and 1024 to 65535. */
   readonly ports?: readonly string[];
 }
 
@@ -20,7 +20,7 @@ type Range = ReturnType<typeof ipaddr.parseCIDR>;
 type Address = ReturnType<typeof ipaddr.process>;
 
 /** The web's own ports, and those that no system service listens at. */
-export const usualPorts = ['80', '443', '1024-65535'];
+const usualPorts = ['80', '443', '1024-65535'];
 
 /** Nothing else is allocated to hosts of the Internet: https://www.iana.org/assignments/ipv6-address-space */
 const globalUnicast = ipaddr.parseCIDR('2000::/3');
@@ -52,12 +52,9 @@ function parsePorts(text: string): readonly [number, number] {
 }
 
 /** Permits public unicast addresses at the ports given, and at any port whatever lies in one of the operator's ranges. */
-export function createAddressPolicy({
-  allowCidrs,
-  ports = usualPorts,
-}: AddressPolicySettings): AddressPolicy {
+export function createAddressPolicy({ allowCidrs, ports = [] }: AddressPolicySettings): AddressPolicy {
   const allowed = allowCidrs.map(parseRange);
-  const portRanges = ports.map(parsePorts);
+  const portRanges = (ports.length > 0 ? ports : usualPorts).map(parsePorts);
   return {
     judge(literal, port) {
       if (!ipaddr.isValid(literal)) return 'private';

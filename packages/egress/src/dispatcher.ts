@@ -2,7 +2,7 @@ import { Agent, buildConnector, type Dispatcher, ProxyAgent } from 'undici';
 import type { Guard } from './guard.ts';
 import { targetOf, unbracketed } from './target.ts';
 
-export const connectTimeoutMs = 5_000;
+const connectTimeoutMs = 5_000;
 /** A backstop: callers set tighter deadlines through their signals. */
 export const silenceTimeoutMs = 120_000;
 

@@ -25,8 +25,7 @@ export interface Guard {
 const checkTimeoutMs = 3_000;
 const mostRemembered = 1_000;
 
-export const resolveNames: Resolve = (hostname, options) =>
-  dns.promises.lookup(hostname, { ...options, all: true });
+const resolveNames: Resolve = (hostname, options) => dns.promises.lookup(hostname, { ...options, all: true });
 
 /** Applies the policy, and remembers the last hosts that are the operator's own. */
 function createJudge(policy: AddressPolicy) {

@@ -34,7 +34,9 @@ beforeAll(async () => {
     },
   });
 });
-beforeEach(() => asked.splice(0));
+beforeEach(() => {
+  asked.length = 0;
+});
 afterAll(async () => {
   await egress.close();
   for (const tunnel of tunnels) tunnel.destroy();

@@ -18,6 +18,7 @@ let server: StubServer;
 beforeAll(async () => {
   server = await startStubServer(({ path }, response) => {
     if (path === '/fine') return { body: { fine: true } };
+    if (path === '/moved') return { status: 307, headers: { location: '/fine' } };
     response.writeHead(path === '/endless-refusal' ? 400 : 200);
     void sendWithoutEnd(response);
     return undefined;
@@ -42,4 +43,11 @@ test('a refusal without end is a refusal', async () => {
   const refusal = await fetch(`${server.url}/endless-refusal`).catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(VendorRefusal);
   expect(refusal).toMatchObject({ status: 400, body: '' });
+});
+
+test('a redirect is a refusal: the key would go along to wherever it leads', async () => {
+  const before = server.requests.length;
+  const refusal = fetch(`${server.url}/moved`, { headers: { 'x-api-key': 'secret' } });
+  await expect(refusal).rejects.toMatchObject({ status: 307 });
+  expect(server.requests).toHaveLength(before + 1);
 });

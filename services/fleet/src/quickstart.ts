@@ -1,5 +1,6 @@
 /** `npm run quickstart [-- FOLDER]`: the fleet, with a folder ingested and three searches shown. */
 import { statSync } from 'node:fs';
+import { describeMissingPrograms } from '@docfleet/parser';
 import { type Api, ApiFailure, createApi } from './quickstart/api.ts';
 import { chooseSearches } from './quickstart/choose-searches.ts';
 import { ingestFolder } from './quickstart/ingest-folder.ts';
@@ -28,6 +29,8 @@ async function main(folder: string): Promise<void> {
   await runFleet(async ({ url, apiKey }) => {
     const api = createApi({ url, apiKey });
     await ensureNamespace(api);
+    const missing = await describeMissingPrograms();
+    if (missing) process.stdout.write(`${missing}\n`);
     const names = await ingestFolder(api, namespaceId, folder);
     const queries = await chooseSearches(folder, names);
     await showSearches(api, namespaceId, queries);

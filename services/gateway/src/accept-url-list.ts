@@ -12,7 +12,6 @@ import type { GatewayContext } from './context.ts';
 const batchSize = 200;
 
 interface UrlList {
-  readonly namespaceId: string;
   readonly urls: readonly string[];
   readonly metadata: Readonly<Record<string, unknown>>;
 }
@@ -24,7 +23,7 @@ interface UrlList {
 export async function acceptUrlList(
   { database, dispatcher, intake }: GatewayContext,
   { ingestJobRunId }: AcceptedSource,
-  { namespaceId, urls, metadata }: UrlList,
+  { urls, metadata }: UrlList,
 ) {
   const pages = urls.flatMap((address) => pageAddress(address)?.href ?? []);
   const found: FoundDocument[] = [];
@@ -36,11 +35,11 @@ export async function acceptUrlList(
       ingestionSource: 'URLS_LIST',
       metadata,
       stage: 'FETCH_PAGE',
-      admission: await intake.admit(namespaceId),
     });
   for (let start = 0; start < found.length; start += batchSize)
     dispatcher.dispatch(
-      (await addDocumentsToRun(database, ingestJobRunId, found.slice(start, start + batchSize))) ?? [],
+      (await addDocumentsToRun(database, ingestJobRunId, found.slice(start, start + batchSize), intake)) ??
+        [],
     );
   await closeIntake(database, [ingestJobRunId]);
   const ids = await findDocumentsOfRun(database, ingestJobRunId);

@@ -16,7 +16,9 @@ export const parserSettings = {
     .describe('Memory that reading one file may take; a file that takes more fails'),
   PARSE_QUIET_SECONDS: positive
     .default(25)
-    .describe('How long reading a file may take without progress; each page that OCR has read is progress'),
+    .describe(
+      'How long reading a file may take without progress; text that is written is progress, and so is each page that OCR has read',
+    ),
   PARSE_TOTAL_SECONDS: positive.default(1_800).describe('How long reading a file may take in all'),
   PARSE_OUTPUT_MB: positive.default(100).describe('Text that a file may hold'),
   OCR_LANGUAGES: z

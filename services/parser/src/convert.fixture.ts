@@ -10,6 +10,7 @@ export interface File {
   readonly ocr: OcrOptions;
   /** Bytes read at a time. */
   readonly sliceLength: number;
+  readonly onOcrPage: () => void;
 }
 
 const noOcr: OcrOptions = { strategy: 'BASIC_PARSER', languages: ['eng'] };
@@ -19,8 +20,9 @@ export function convertFile(file: Partial<File>): Promise<{ mimeType: string; ma
   return withConversionPlaces(async ({ path, workDirectory }) => {
     await writeFile(path, file.content ?? '');
     const { name: fileName = '', type: declaredType = null, ocr = noOcr } = file;
-    const { sliceLength } = file;
-    const input = { path, fileName, declaredType, ocr, workDirectory, ...(sliceLength && { sliceLength }) };
+    const { sliceLength, onOcrPage } = file;
+    const given = { path, fileName, declaredType, ocr, workDirectory, ...(onOcrPage && { onOcrPage }) };
+    const input = { ...given, ...(sliceLength && { sliceLength }) };
     const { mimeType, markdown } = await convertToMarkdown(input);
     return { mimeType, markdown: (await Array.fromAsync(markdown)).join('') };
   });

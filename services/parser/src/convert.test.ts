@@ -36,8 +36,8 @@ test.each([
     zipOf({ 'letter.txt': 'x' }),
     /^DOCX files cannot be read yet: send PDF, DOCX, .*Markdown or TXT$/,
   ],
-  ['letter.txt', oleOf('WordDocument'), /^DOC files/],
-  ['photo.txt', binary(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a), /^PNG files/],
+  ['mail.txt', oleOf('__properties_version1.0'), /^MSG files/],
+  ['photo.txt', binary(0x38, 0x42, 0x50, 0x53, 0, 1), /^PSD files/],
   [
     'noise.txt',
     Buffer.from(Array.from({ length: 4_096 }, (_, index) => (index * 89) % 256)),

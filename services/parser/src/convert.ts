@@ -1,9 +1,13 @@
 import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { mkdir, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { AppError } from '@docfleet/errors';
 import { cutText } from '@docfleet/text-decoding';
+import { cleanMarkdown } from './clean-markdown.ts';
 import { charsetOf, type Declaration, detectFormat } from './detect/detect-format.ts';
-import type { OcrOptions } from './format.ts';
+import type { Conversion, OcrOptions, Part } from './format.ts';
+
+export type { Conversion } from './format.ts';
 
 export interface ConversionInput extends Declaration {
   /** Where the file lies; it is only read. */
@@ -17,20 +21,26 @@ export interface ConversionInput extends Declaration {
   readonly sliceLength?: number;
 }
 
-export interface Conversion {
-  /** What the file has turned out to be, whatever its sender called it. */
-  readonly mimeType: string;
-  /** Well-formed text without NUL, in pieces of at most 64 Ki characters. To be iterated once. */
-  readonly markdown: AsyncIterable<string>;
-}
-
 const SLICE_LENGTH = 64 * 1_024;
+/** A mail attached to a mail attached to a mail. */
+const DEEPEST_PART = 3;
+const MOST_PARTS = 100;
 
 /**
  * Converts a file to Markdown while it is read, in bounded memory. Throws UNSUPPORTED_FILE_TYPE, DOCUMENT_EMPTY and
  * DOCUMENT_UNREADABLE, the last two also while the Markdown is iterated.
  */
-export async function convertToMarkdown(input: ConversionInput): Promise<Conversion> {
+export function convertToMarkdown(input: ConversionInput): Promise<Conversion> {
+  return convertNested(input, { depth: 0, budget: { partsLeft: MOST_PARTS } });
+}
+
+/** Where a file lies in others, and how many more of them may be read in all. */
+interface Nesting {
+  readonly depth: number;
+  readonly budget: { partsLeft: number };
+}
+
+async function convertNested(input: ConversionInput, nesting: Nesting): Promise<Conversion> {
   const { path, fileName, declaredType, ocr, workDirectory, onOcrPage } = input;
   const format = await detectFormat(path, input);
   const markdown = format.convert({
@@ -41,9 +51,27 @@ export async function convertToMarkdown(input: ConversionInput): Promise<Convers
     declaredCharset: charsetOf(declaredType),
     ocr,
     workDirectory,
+    convertPart: (part) => convertPart(input, part, nesting),
     countOcrPage: onOcrPage ?? (() => undefined),
   });
-  return { mimeType: format.mimeType, markdown: cutText(refuseBlank(markdown)) };
+  return { mimeType: format.mimeType, markdown: cleanMarkdown(refuseBlank(cutText(markdown))) };
+}
+
+async function convertPart(
+  input: ConversionInput,
+  { fileName, declaredType, content }: Part,
+  { depth, budget }: Nesting,
+): Promise<Conversion | undefined> {
+  if (depth === DEEPEST_PART || budget.partsLeft === 0) return undefined;
+  const folder = join(input.workDirectory, `part-${budget.partsLeft--}`);
+  const workDirectory = join(folder, 'work');
+  await mkdir(workDirectory, { recursive: true });
+  const path = join(folder, 'file');
+  await writeFile(path, content);
+  return convertNested(
+    { ...input, path, fileName, declaredType, workDirectory },
+    { depth: depth + 1, budget },
+  );
 }
 
 /** Leaves out white space at the beginning, and throws DOCUMENT_EMPTY where nothing else comes. */

@@ -20,6 +20,20 @@ export interface OcrOptions {
   readonly languages: readonly string[];
 }
 
+/** A file within another, as its container describes it. */
+export interface Part {
+  readonly fileName: string;
+  readonly declaredType: string | null;
+  readonly content: Uint8Array;
+}
+
+export interface Conversion {
+  /** What the file has turned out to be, whatever its sender called it. */
+  readonly mimeType: string;
+  /** Well-formed text without NUL, in pieces of at most 64 Ki characters. To be iterated once. */
+  readonly markdown: AsyncIterable<string>;
+}
+
 /** A file to convert. It lies on the disk of this machine, and is only read. */
 export interface Source {
   readonly path: string;
@@ -33,6 +47,8 @@ export interface Source {
   readonly ocr: OcrOptions;
   /** An empty folder of this conversion alone, which goes away after it. */
   readonly workDirectory: string;
+  /** Converts a file that lies within this one; undefined where too many lie within each other or in all. */
+  convertPart(part: Part): Promise<Conversion | undefined>;
   /** To be called for each page that OCR has read: it counts them, and tells that long work goes on. */
   countOcrPage(): void;
 }

@@ -50,7 +50,7 @@ function forgettingTasks({ database }: Resources, { AUDIT_RETENTION_DAYS }: Sche
 }
 
 /** What happens by the clock, which is the database's. */
-function clockTasks({ database, dispatcher, logger }: Resources): Task[] {
+function clockTasks({ database, dispatcher, intake, logger }: Resources): Task[] {
   return [
     {
       name: 'run-due-jobs',
@@ -67,7 +67,7 @@ function clockTasks({ database, dispatcher, logger }: Resources): Task[] {
       name: 'sync-due-documents',
       everyMs: scheduleEveryMs,
       async run() {
-        for await (const jobs of syncDueDocuments(database, await readClock(database))) {
+        for await (const jobs of syncDueDocuments(database, await readClock(database), intake)) {
           dispatcher.dispatch(jobs);
           await dispatcher.drain();
           logger.info({ documents: jobs.length }, 'scheduled documents are resynced');

@@ -66,7 +66,26 @@ test('the standard policy goes on after five seconds', async () => {
   const { id } = await dispatcher.listen(receiver.url, { retryPolicy: 'STANDARD' });
   await dispatcher.emit();
   const { dueAt, updatedAt } = await dispatcher.settled(id, 'RETRYING');
-  expect(dueAt.getTime() - updatedAt.getTime()).toBe(5_000);
+  const delay = dueAt.getTime() - updatedAt.getTime();
+  expect(delay).toBeGreaterThanOrEqual(5_000);
+  expect(delay).toBeLessThanOrEqual(6_000);
+});
+
+test.each([
+  ['seconds', () => '90'],
+  // A date has no fractions of a second.
+  ['a date', () => new Date(Date.now() + 91_000).toUTCString()],
+])('the standard policy waits for as long as a receiver asks in %s', async (_form, retryAfter) => {
+  const receiver = await dispatcher.receive(() => ({
+    status: 429,
+    headers: { 'retry-after': retryAfter() },
+  }));
+  const { id } = await dispatcher.listen(receiver.url, { retryPolicy: 'STANDARD' });
+  await dispatcher.emit();
+  const { dueAt, log } = await dispatcher.settled(id, 'RETRYING');
+  const delay = dueAt.getTime() - Number(log[0]?.startedAt);
+  expect(delay).toBeGreaterThanOrEqual(89_000);
+  expect(delay).toBeLessThan(150_000);
 });
 
 test('a redirect is not followed', async () => {

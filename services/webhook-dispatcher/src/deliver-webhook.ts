@@ -1,10 +1,4 @@
-import {
-  disableWebhook,
-  type FailureStreak,
-  type OpenDelivery,
-  openDelivery,
-  recordAttempt,
-} from '@docfleet/domain';
+import { disableWebhook, type FailureStreak, type OpenDelivery, openDeliveryLog } from '@docfleet/domain';
 import type { deliverWebhook, Handler, PayloadOf } from '@docfleet/queues';
 import type { Resources } from '@docfleet/resources';
 import type { DispatcherSettings } from './config.ts';
@@ -34,6 +28,8 @@ export function deliverWebhookHandler(
   { database, vault, logger, providerSettings: { egress } }: Resources,
   { disableAfterDays }: Pick<DispatcherSettings, 'disableAfterDays'>,
 ): Handler<PayloadOf<typeof deliverWebhook>> {
+  const log = openDeliveryLog(database, vault);
+
   async function disable({ webhookId }: OpenDelivery, reason: string): Promise<void> {
     if (await disableWebhook(database, webhookId, reason))
       logger.warn({ webhookId, reason }, 'webhook disabled');
@@ -41,7 +37,7 @@ export function deliverWebhookHandler(
 
   return {
     async handle({ deliveryId }, stopping) {
-      const delivery = await openDelivery(database, vault, deliveryId);
+      const delivery = await log.open(deliveryId);
       if (!delivery) return;
       const outcome = await sendRequest(
         egress.fetch,
@@ -51,7 +47,7 @@ export function deliverWebhookHandler(
       );
       // Cut off by our own stopping: that is no fault of the receiver's, and another process sends it.
       if (outcome.error !== null) stopping.throwIfAborted();
-      const streak = await recordAttempt(database, delivery, outcome);
+      const streak = await log.record(delivery, outcome);
       const reason = reasonToDisable(outcome.statusCode, streak, disableAfterDays);
       if (reason) await disable(delivery, reason);
     },

@@ -53,6 +53,21 @@ test.each([
   40_000,
 );
 
+test('as many slow receivers as could hold every slot leave room for another', async () => {
+  const slow = await dispatcher.receive(hold);
+  const slowIds: string[] = [];
+  // Ten windows of 64 are more than the 512 slots of this dispatcher.
+  for (let index = 0; index < 10; index += 1) slowIds.push((await dispatcher.listen(slow.url)).id);
+  await dispatcher.emit(64);
+  await eventually(() => expect(slow.requests.length).toBeGreaterThan(450), 9_000);
+  const quick = await dispatcher.receive();
+  const { id: quickId } = await dispatcher.listen(quick.url);
+  await dispatcher.emit();
+  await dispatcher.settled(quickId, 'SUCCEEDED');
+  const attempts = { delivery: { webhookId: { in: slowIds } } };
+  expect(await dispatcher.resources.database.webhookAttempt.count({ where: attempts })).toBe(0);
+}, 40_000);
+
 test('a webhook that keeps failing has one delivery under way, and a whole window after its next success', async () => {
   const { database } = dispatcher.resources;
   const { id } = await dispatcher.listen('http://127.0.0.1:9/');

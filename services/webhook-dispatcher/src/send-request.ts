@@ -44,6 +44,14 @@ function judge({ ok, status }: Response): string | null {
   return `The receiver answered ${status}${redirected}`;
 }
 
+/** Seconds or a date, as RFC 9110 has it; undefined when there is none, or it cannot be understood. */
+function readRetryAfter({ headers }: Response): number | undefined {
+  const value = headers.get('retry-after')?.trim();
+  if (!value) return undefined;
+  const ms = /^\d{1,9}$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - Date.now();
+  return Number.isNaN(ms) ? undefined : Math.max(0, ms);
+}
+
 /** Sends a request once and says what came of it, whatever that is: only a 2xx that was complete within ten seconds is a success. */
 export async function sendRequest(
   fetch: typeof globalThis.fetch,
@@ -59,11 +67,13 @@ export async function sendRequest(
     statusCode: null as number | null,
     error: null as string | null,
     responseExcerpt: null as string | null,
+    retryAfterMs: undefined as number | undefined,
   };
   try {
     const response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal });
     outcome.statusCode = response.status;
     outcome.error = judge(response);
+    outcome.retryAfterMs = readRetryAfter(response);
     outcome.responseExcerpt = await readExcerpt(response);
   } catch (error) {
     outcome.error = deadline.aborted ? tooSlow : explain(error);

@@ -1,4 +1,6 @@
 import type { DatabaseSession, DocumentStage } from '@docfleet/database';
+import type { Admission } from '../intake/admission.ts';
+import { admitTogether, type Window } from '../intake/admit-together.ts';
 import { type OutboxJob, outboxRows } from '../outbox/outbox.ts';
 import { firstStage } from './first-stage.ts';
 import type { LockedDocument } from './lock-page.ts';
@@ -18,27 +20,32 @@ export function resyncRefusal(document: LockedDocument): string | undefined {
 
 /**
  * Puts documents that can be resynced, and are locked, at their first stage in the runs of their jobs, in one statement. Their runs
- * count them already. Gives the jobs to dispatch.
+ * count them already. What their namespace's window has no room for waits in the backlog. Gives the jobs to dispatch.
  */
 export async function queueForResync(
   session: DatabaseSession,
   documents: readonly LockedDocument[],
   runOfJob: ReadonlyMap<string, string>,
+  window: Window,
 ): Promise<OutboxJob[]> {
-  const moved = documents.map((document) => ({
+  const admissions = await admitTogether(session, window, documents);
+  const moved = documents.map((document, index) => ({
     ...document,
+    ...(admissions[index] as Admission),
     stage: firstStage(document) as DocumentStage,
     runId: runOfJob.get(document.ingestJobId) as string,
     revision: document.revision + 1,
   }));
-  const jobs = moved.map((one) => stageJob(one.stage, one));
+  const admitted = moved.filter(({ status }) => status === 'QUEUED');
+  const jobs = admitted.map((one) => stageJob(one.stage, one, one.documentsAhead));
   await session.$executeRaw`
     WITH document AS (
       UPDATE documents
-      SET status = 'QUEUED_FOR_RESYNC', stage = resynced.stage, revision = documents.revision + 1, crashes = 0, "errorCode" = NULL,
+      SET status = CASE WHEN resynced.admitted THEN 'QUEUED_FOR_RESYNC' ELSE 'BACKLOG' END::"DocumentStatus", stage = resynced.stage, revision = documents.revision + 1, crashes = 0, "errorCode" = NULL,
         "ingestionError" = NULL, "ingestJobRunId" = resynced."runId", "updatedAt" = now()
       FROM unnest(${moved.map((one) => one.id)}::uuid[], ${moved.map((one) => one.stage)}::"DocumentStage"[],
-        ${moved.map((one) => one.runId)}::uuid[]) AS resynced(id, stage, "runId")
+        ${moved.map((one) => one.runId)}::uuid[], ${moved.map(({ status }) => status === 'QUEUED')}::bool[])
+        AS resynced(id, stage, "runId", admitted)
       WHERE documents.id = resynced.id
       RETURNING documents.id, documents."ingestJobRunId"
     ), item AS (

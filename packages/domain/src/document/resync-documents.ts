@@ -2,6 +2,7 @@ import type { Database, DatabaseSession } from '@docfleet/database';
 import { type Actor, recordAuditEvent } from '../audit-event/record-audit-event.ts';
 import { closeIntake } from '../ingest-job-run/intake.ts';
 import { countByJob, openResyncRuns } from '../ingest-job-run/resync-runs.ts';
+import type { Window } from '../intake/admit-together.ts';
 import type { OutboxJob } from '../outbox/outbox.ts';
 import type { DocumentFilter } from './filter.ts';
 import { batchSize, beforeAll, type LockedDocument, lockPage } from './lock-page.ts';
@@ -23,12 +24,12 @@ async function resyncPage(
   session: DatabaseSession,
   actor: Actor,
   page: readonly LockedDocument[],
-  { filter, known }: { filter: DocumentFilter; known: ReadonlyMap<string, string> },
+  { filter, known, window }: { filter: DocumentFilter; known: ReadonlyMap<string, string>; window: Window },
 ) {
   const eligible = page.filter((document) => resyncRefusal(document) === undefined);
   if (eligible.length === 0) return { runOfJob: new Map<string, string>(), jobs: [] };
   const runOfJob = await openResyncRuns(session, countByJob(eligible), { known, intake: 'REQUEST' });
-  const jobs = await queueForResync(session, eligible, runOfJob);
+  const jobs = await queueForResync(session, eligible, runOfJob, window);
   await recordAuditEvent(session, actor, {
     action: 'document.resynced',
     targetType: 'document',
@@ -48,6 +49,7 @@ export async function* resyncDocuments(
   database: Database,
   actor: Actor,
   filter: DocumentFilter,
+  window: Window,
 ): AsyncGenerator<ResyncBatch> {
   /** The open runs by job, the most recently used last. */
   const open = new Map<string, string>();
@@ -57,7 +59,10 @@ export async function* resyncDocuments(
       const { page, runOfJob, jobs } = await database.$transaction(
         async (session) => {
           const locked = await lockPage(session, filter, after);
-          return { page: locked, ...(await resyncPage(session, actor, locked, { filter, known: open })) };
+          return {
+            page: locked,
+            ...(await resyncPage(session, actor, locked, { filter, known: open, window })),
+          };
         },
         { timeout: 30_000 },
       );

@@ -1,5 +1,6 @@
 import type { Database, DatabaseSession } from '@docfleet/database';
 import { countByJob, openResyncRuns } from '../ingest-job-run/resync-runs.ts';
+import type { Window } from '../intake/admit-together.ts';
 import type { OutboxJob } from '../outbox/outbox.ts';
 import { nextMoment, type Period } from '../schedule/moments.ts';
 import { type LockedDocument, lockedColumns } from './lock-page.ts';
@@ -17,7 +18,11 @@ const lockDueDocuments = (session: DatabaseSession, now: Date) =>
     WHERE documents."nextSyncAt" <= ${now}::timestamptz AND documents."syncFrequency" <> 'NEVER' AND documents."liveKey" IS NOT NULL
     ORDER BY documents."nextSyncAt" LIMIT ${batchSize} FOR UPDATE OF documents SKIP LOCKED`;
 
-async function syncBatch(session: DatabaseSession, due: readonly DueDocument[], now: Date) {
+async function syncBatch(
+  session: DatabaseSession,
+  due: readonly DueDocument[],
+  { now, window }: { now: Date; window: Window },
+) {
   const next = due.map((document) => nextMoment(document.createdAt, document.syncFrequency, now));
   await session.$executeRaw`
     UPDATE documents SET "nextSyncAt" = planned.next
@@ -30,6 +35,7 @@ async function syncBatch(session: DatabaseSession, due: readonly DueDocument[], 
     session,
     eligible,
     await openResyncRuns(session, countByJob(eligible), { intake: null }),
+    window,
   );
 }
 
@@ -37,12 +43,19 @@ async function syncBatch(session: DatabaseSession, due: readonly DueDocument[], 
  * Resyncs documents whose own moment has come by `now`, which is the database's time, once however many moments were missed; gives
  * the jobs to dispatch, batch by batch. Several schedulers may do this at once.
  */
-export async function* syncDueDocuments(database: Database, now: Date): AsyncGenerator<OutboxJob[]> {
+export async function* syncDueDocuments(
+  database: Database,
+  now: Date,
+  window: Window,
+): AsyncGenerator<OutboxJob[]> {
   for (;;) {
     const { found, jobs } = await database.$transaction(
       async (session) => {
         const due = await lockDueDocuments(session, now);
-        return { found: due.length, jobs: due.length > 0 ? await syncBatch(session, due, now) : [] };
+        return {
+          found: due.length,
+          jobs: due.length > 0 ? await syncBatch(session, due, { now, window }) : [],
+        };
       },
       { timeout: 30_000 },
     );

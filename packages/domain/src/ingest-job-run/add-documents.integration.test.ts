@@ -11,6 +11,8 @@ import {
   readClock,
 } from '../index.ts';
 
+const roomForAll = { windowSize: 100_000 };
+
 const accept = () =>
   acceptSource(database, {
     organizationId: namespace.organizationId,
@@ -36,8 +38,8 @@ const pages = (count: number): FoundDocument[] =>
 test('adding the same documents again changes nothing, as reading a source may be repeated', async () => {
   const { ingestJobRunId } = await accept();
   const found = pages(2);
-  expect(await addDocumentsToRun(database, ingestJobRunId, found)).toHaveLength(2);
-  expect(await addDocumentsToRun(database, ingestJobRunId, found)).toEqual([]);
+  expect(await addDocumentsToRun(database, ingestJobRunId, found, roomForAll)).toHaveLength(2);
+  expect(await addDocumentsToRun(database, ingestJobRunId, found, roomForAll)).toEqual([]);
   const row = await database.ingestJobRun.findUniqueOrThrow({ where: { id: ingestJobRunId } });
   expect(row).toMatchObject({ status: 'PRE_PROCESSING', unfinishedDocuments: 3 });
 });
@@ -45,10 +47,10 @@ test('adding the same documents again changes nothing, as reading a source may b
 test('a run that comes upon documents of an earlier one takes them over', async () => {
   const { ingestJobRunId } = await accept();
   const found = pages(3);
-  await addDocumentsToRun(database, ingestJobRunId, found);
+  await addDocumentsToRun(database, ingestJobRunId, found, roomForAll);
   await closeIntake(database, [ingestJobRunId]);
   const later = await accept();
-  await addDocumentsToRun(database, later.ingestJobRunId, found.slice(0, 2));
+  await addDocumentsToRun(database, later.ingestJobRunId, found.slice(0, 2), roomForAll);
   const items = await database.ingestJobRunDocument.findMany({ where: { ingestJobRunId } });
   expect(items.map((item) => item.outcome).toSorted()).toEqual(['CANCELLED', 'CANCELLED', null]);
   expect(await database.ingestJobRun.findUniqueOrThrow({ where: { id: ingestJobRunId } })).toMatchObject({
@@ -61,7 +63,7 @@ test('a run that comes upon documents of an earlier one takes them over', async 
 test('runs that come upon the same new documents at once create each once', async () => {
   const runs = await Promise.all([accept(), accept(), accept()]);
   const found = pages(50);
-  await Promise.all(runs.map((run) => addDocumentsToRun(database, run.ingestJobRunId, found)));
+  await Promise.all(runs.map((run) => addDocumentsToRun(database, run.ingestJobRunId, found, roomForAll)));
   expect(await database.document.count({ where: { namespaceId: namespace.id } })).toBe(50);
   const rows = await database.ingestJobRun.findMany({ where: { namespaceId: namespace.id } });
   const unfinished = rows.map((row) => row.unfinishedDocuments).toSorted((a, b) => a - b);
@@ -96,4 +98,19 @@ test('a source that could not be read ends its run with the reason', async () =>
     status: 'COMPLETED',
     errorMessage: 'The sitemap answered 404',
   });
+});
+
+test('what the window has no room for waits in the backlog without a job, and counts in its run', async () => {
+  const { ingestJobRunId } = await accept();
+  const jobs = await addDocumentsToRun(database, ingestJobRunId, pages(5), { windowSize: 3 });
+  expect(jobs).toHaveLength(3);
+  const where = { namespaceId: namespace.id };
+  expect(await database.document.count({ where: { ...where, status: 'QUEUED' } })).toBe(3);
+  expect(await database.document.count({ where: { ...where, status: 'BACKLOG' } })).toBe(2);
+  const later = await accept();
+  // Nobody overtakes a backlog, not even with room.
+  const more = await addDocumentsToRun(database, later.ingestJobRunId, pages(7), { windowSize: 10 });
+  expect(more).toEqual([]);
+  const run = await database.ingestJobRun.findUniqueOrThrow({ where: { id: later.ingestJobRunId } });
+  expect(run).toMatchObject({ status: 'PRE_PROCESSING', unfinishedDocuments: 8 });
 });

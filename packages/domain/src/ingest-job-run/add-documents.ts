@@ -4,13 +4,14 @@ import { liveKey } from '../document/live-key.ts';
 import { unfinishedStatuses } from '../document/moves.ts';
 import { stageJob } from '../document/stage-queue.ts';
 import { createId } from '../identifier.ts';
-import { admittedAtOnce } from '../intake/admission.ts';
+import { admitTogether, type Window } from '../intake/admit-together.ts';
 import type { OutboxJob } from '../outbox/outbox.ts';
 import {
   createFound,
   enterRun,
   type FoundDocument,
   type OpenRun,
+  type PlacedDocument,
   replaceFound,
   writeContents,
 } from './found-document.ts';
@@ -53,7 +54,25 @@ const conflict = Symbol('conflict');
 /** Thrown to undo the batch. */
 const closed = Symbol('closed');
 
-async function addOnce(session: DatabaseSession, ingestJobRunId: string, found: readonly FoundDocument[]) {
+/** Says where each begins: what the namespace's window has no room for waits in the backlog, without a job. */
+async function admit(
+  session: DatabaseSession,
+  { namespaceId }: OpenRun,
+  window: Window,
+  documents: readonly Omit<PlacedDocument, 'admission'>[],
+): Promise<PlacedDocument[]> {
+  const readable = documents.filter((one) => !one.failure).map((one) => ({ ...one, namespaceId }));
+  const admissions = await admitTogether(session, window, readable);
+  const byId = new Map(readable.map(({ id }, index) => [id, admissions[index]]));
+  return documents.map((one) => ({ ...one, admission: byId.get(one.id) }));
+}
+
+async function addOnce(
+  session: DatabaseSession,
+  ingestJobRunId: string,
+  found: readonly FoundDocument[],
+  window: Window,
+): Promise<OutboxJob[]> {
   const run = await findOpenRun(session, ingestJobRunId);
   if (!run) throw closed;
   const byKey = new Map(
@@ -72,18 +91,19 @@ async function addOnce(session: DatabaseSession, ingestJobRunId: string, found: 
     byKey.delete(row.key);
     return one && !row.known ? [{ ...one, ...row, key: one.key, revision: row.revision + 1 }] : [];
   });
-  const fresh = [...byKey.values()].map((one) => ({ ...one, id: createId(), revision: 1 }));
+  const newcomers = [...byKey.values()].map((one) => ({ ...one, id: createId(), revision: 1 }));
+  const placed = await admit(session, run, window, [...newcomers, ...old]);
+  const [fresh, replaced] = [placed.slice(0, newcomers.length), placed.slice(newcomers.length)];
   if (fresh.length > 0 && (await createFound(session, run, fresh)) < fresh.length) throw conflict;
   const unfinished = old.filter((one) => one.unfinished);
   await leaveRuns(session, unfinished, takenOver);
-  if (old.length > 0) await replaceFound(session, run, old);
-  const placed = [...fresh, ...old];
+  if (replaced.length > 0) await replaceFound(session, run, replaced);
   await writeContents(session, placed);
-  const jobs = placed.flatMap((one) => {
-    const { status, documentsAhead } = one.admission ?? admittedAtOnce;
-    const waits = one.failure !== undefined || status === 'BACKLOG';
-    return waits ? [] : [stageJob(one.stage, { ...one, namespaceId: run.namespaceId }, documentsAhead)];
-  });
+  const jobs = placed.flatMap(({ stage, admission, ...one }) =>
+    admission?.status === 'QUEUED'
+      ? [stageJob(stage, { ...one, namespaceId: run.namespaceId }, admission.documentsAhead)]
+      : [],
+  );
   if (placed.length > 0 && !(await enterRun(session, run, placed, jobs))) throw closed;
   return jobs;
 }
@@ -91,16 +111,18 @@ async function addOnce(session: DatabaseSession, ingestJobRunId: string, found: 
 /**
  * Adds documents that its source names to a run, in one transaction: new ones are created, living ones of the same external id get a
  * new revision, those that the run has already are left alone, so that reading a source may be repeated. At most about 1,000 at a
- * time. Gives the jobs to dispatch; undefined when the run takes no more, because it was cancelled.
+ * time. What the namespace's window has no room for begins in the backlog. Gives the jobs to dispatch; undefined when the run takes no
+ * more, because it was cancelled.
  */
 export async function addDocumentsToRun(
   database: Database,
   ingestJobRunId: string,
   found: readonly FoundDocument[],
+  window: Window,
 ): Promise<OutboxJob[] | undefined> {
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
     try {
-      return await database.$transaction((session) => addOnce(session, ingestJobRunId, found), {
+      return await database.$transaction((session) => addOnce(session, ingestJobRunId, found, window), {
         timeout: 30_000,
       });
     } catch (error) {

@@ -1,7 +1,8 @@
 import { type Database, type DatabaseSession, Prisma } from '@docfleet/database';
-import { cleanDocument } from '@docfleet/queues';
+import { cleanDocument, updateVectorMetadata } from '@docfleet/queues';
 import { type Actor, recordAuditEvent } from '../audit-event/record-audit-event.ts';
 import { statusesBefore } from '../document/moves.ts';
+import { createId } from '../identifier.ts';
 import { createOutboxJob, type OutboxJob, outboxRows } from '../outbox/outbox.ts';
 import { countDown } from './count-down.ts';
 import { closeIntake } from './intake.ts';
@@ -25,19 +26,41 @@ async function lockOpen(session: DatabaseSession, ingestJobRunId: string, after:
   return ids;
 }
 
+/** What is left to do for documents that were cancelled. */
+interface Cancelled {
+  readonly cancelled: number;
+  /** Those with chunks that no search shows. */
+  readonly stale: readonly string[];
+  /** Those whose visible vectors carry older metadata, ascending, and the namespace of all. */
+  readonly outdated: readonly string[];
+  readonly namespaceId: string | null;
+}
+
+function jobsFor({ stale, outdated, namespaceId }: Cancelled): OutboxJob[] {
+  const cleanings = stale.map((documentId) => createOutboxJob(cleanDocument, { documentId }));
+  const [first, last] = [outdated.at(0), outdated.at(-1)];
+  if (!first || !last || !namespaceId) return cleanings;
+  const range = { namespaceId, first, last, change: createId() };
+  return [...cleanings, createOutboxJob(updateVectorMetadata, range)];
+}
+
 /**
- * Ends documents as CANCELLED. One that a worker holds gets a new revision, as by a newer request: the worker may write no more, and
+ * Ends documents as CANCELLED. The work that would have brought new metadata into the visible vectors does not come any more, so
+ * that is asked for by itself. One that a worker holds gets a new revision, as by a newer request: the worker may write no more, and
  * lets go at its next sign of life.
  */
 async function cancelAll(session: DatabaseSession, ingestJobRunId: string, ids: readonly string[]) {
-  const [row] = await session.$queryRaw<{ cancelled: number; stale: string[] }[]>`
+  const [row] = await session.$queryRaw<Cancelled[]>`
     WITH document AS (
       UPDATE documents
       SET status = 'CANCELLED', revision = revision + ("leaseToken" IS NOT NULL)::int, "errorCode" = NULL, "ingestionError" = NULL,
-        "updatedAt" = now()
+        "updatedAt" = now(),
+        "metadataUpdate" = CASE
+          WHEN "activeRevision" IS NOT NULL AND (embedding -> 'metadataVersion')::int <> "metadataVersion" THEN 'QUEUED'
+          WHEN "metadataUpdate" IS NULL THEN NULL ELSE 'COMPLETED' END::"MetadataUpdateStatus"
       WHERE id = ANY(${ids}::uuid[]) AND "ingestJobRunId" = ${ingestJobRunId}::uuid
         AND status = ANY(${statusesBefore('CANCELLED')}::"DocumentStatus"[])
-      RETURNING id, revision, "activeRevision"
+      RETURNING id, revision, "activeRevision", "metadataUpdate", "namespaceId"
     ), item AS (
       UPDATE ingest_job_run_documents SET outcome = 'CANCELLED', error = ${reason}
       WHERE "ingestJobRunId" = ${ingestJobRunId}::uuid AND "documentId" = ANY(${ids}::uuid[]) AND outcome IS NULL
@@ -50,8 +73,10 @@ async function cancelAll(session: DatabaseSession, ingestJobRunId: string, ids: 
     )
     SELECT (SELECT count(*)::int FROM item) AS cancelled,
       ARRAY(SELECT id::text FROM document WHERE EXISTS (
-        SELECT 1 FROM chunks WHERE "documentId" = document.id AND chunks.revision IS DISTINCT FROM document."activeRevision")) AS stale`;
-  return row ?? { cancelled: 0, stale: [] };
+        SELECT 1 FROM chunks WHERE "documentId" = document.id AND chunks.revision IS DISTINCT FROM document."activeRevision")) AS stale,
+      ARRAY(SELECT id::text FROM document WHERE "metadataUpdate" = 'QUEUED' ORDER BY id) AS outdated,
+      (SELECT "namespaceId"::text FROM document LIMIT 1) AS "namespaceId"`;
+  return row ?? { cancelled: 0, stale: [], outdated: [], namespaceId: null };
 }
 
 /** Closes a run and its source; false when it had ended before. */
@@ -87,12 +112,12 @@ export async function* cancelIngestJobRun(
       async (session) => {
         const ids = await lockOpen(session, run.id, after);
         if (ids.length === 0) return undefined;
-        const { cancelled, stale } = await cancelAll(session, run.id, ids);
-        const jobs = stale.map((documentId) => createOutboxJob(cleanDocument, { documentId }));
+        const done = await cancelAll(session, run.id, ids);
+        const jobs = jobsFor(done);
         if (jobs.length > 0)
           await session.$executeRaw`
             INSERT INTO outbox_entries (id, queue, payload) SELECT entry.id, entry.queue, entry.payload FROM ${outboxRows(jobs)}`;
-        return { last: ids.at(-1) ?? after, itemsCancelled: cancelled, jobs };
+        return { last: ids.at(-1) ?? after, itemsCancelled: done.cancelled, jobs };
       },
       { timeout: 30_000 },
     );

@@ -22,8 +22,6 @@ export interface FoundDocument {
   readonly connectionId?: string | null;
   /** Where its way begins. */
   readonly stage: DocumentStage;
-  /** Whether it goes into the queue or the backlog; into the queue unless told. */
-  readonly admission?: Admission;
   /** Its Markdown and what the visit brought, where reading the source read the document as well. */
   readonly content?: { readonly text: string; readonly fetch: PageFetch };
   /** Why it cannot be read: it is FAILED at once. */
@@ -42,12 +40,13 @@ export interface PlacedDocument extends FoundDocument {
   readonly id: string;
   readonly revision: number;
   readonly key: Uint8Array<ArrayBuffer>;
+  /** Whether it goes into the queue or the backlog; undefined where it is FAILED. */
+  readonly admission: Admission | undefined;
 }
 
 const column = <Item, Value>(items: readonly Item[], value: (item: Item) => Value) => items.map(value);
 
-const statusOf = ({ failure, admission }: FoundDocument) =>
-  failure ? 'FAILED' : (admission?.status ?? 'QUEUED');
+const statusOf = ({ admission }: PlacedDocument) => admission?.status ?? 'FAILED';
 
 const lastFetchOf = ({ content, revision }: PlacedDocument) =>
   content ? JSON.stringify({ ...content.fetch, revision }) : null;

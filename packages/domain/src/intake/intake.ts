@@ -2,6 +2,7 @@ import type { Database } from '@docfleet/database';
 import type { Logger } from '@docfleet/logging';
 import type { Dispatcher } from '../outbox/dispatcher.ts';
 import { createAdmission, type WindowAdmission } from './admission.ts';
+import type { Window } from './admit-together.ts';
 import { findBacklogs, letIn } from './let-in.ts';
 import { readLoad } from './load.ts';
 
@@ -9,7 +10,7 @@ import { readLoad } from './load.ts';
  * The window of documents that a namespace may have in the queues and in work. What comes beyond waits as BACKLOG in PostgreSQL,
  * so that Redis stays small and nobody waits for a neighbour.
  */
-export interface Intake extends WindowAdmission {
+export interface Intake extends WindowAdmission, Window {
   /** Says that a document has ended: soon others are let in. */
   refill(namespaceId: string): void;
   /** Lets in what every window has room for; gives how many documents. */
@@ -54,6 +55,7 @@ export function createIntake({
   }
 
   return {
+    windowSize,
     ...createAdmission(windowSize, (namespaceId) => readLoad(database, namespaceId, windowSize)),
     refill(namespaceId) {
       ended.add(namespaceId);

@@ -18,6 +18,8 @@ import {
   syncDueDocuments,
 } from '../index.ts';
 
+const roomForAll = { windowSize: 100_000 };
+
 let testDatabase: TestDatabase;
 /** Schedulers of the fleet, each with connections of its own. */
 let schedulers: Database[];
@@ -207,7 +209,7 @@ async function createPages(count: number) {
     metadata: {},
     stage: 'FETCH_PAGE' as const,
   }));
-  await addDocumentsToRun(database, ingestJobRunId, found);
+  await addDocumentsToRun(database, ingestJobRunId, found, roomForAll);
   await closeIntake(database, [ingestJobRunId]);
   return { ingestJobId, ingestJobRunId };
 }
@@ -216,9 +218,9 @@ async function endPages(ingestJobRunId: string) {
   await database.document.updateMany({ where: { ingestJobRunId }, data: { status: 'SUCCESS' } });
 }
 
-async function sync(now: Date, scheduler = database) {
+async function sync(now: Date, scheduler = database, window = roomForAll) {
   const jobs = [];
-  for await (const batch of syncDueDocuments(scheduler, now)) jobs.push(...batch);
+  for await (const batch of syncDueDocuments(scheduler, now, window)) jobs.push(...batch);
   return jobs;
 }
 
@@ -236,6 +238,19 @@ test('due documents are resynced once, by whichever of the schedulers comes firs
     expect(row).toMatchObject({ status: 'QUEUED_FOR_RESYNC', nextSyncAt: at('2026-03-07T10:00Z') });
   const runs = await database.ingestJobRun.findMany({ where: { id: rows[0]?.ingestJobRunId ?? '' } });
   expect(runs).toMatchObject([{ ingestJobId, intake: null, status: 'QUEUED' }]);
+});
+
+test('due documents that the window has no room for wait in the backlog', async () => {
+  const { ingestJobId, ingestJobRunId } = await createPages(5);
+  await endPages(ingestJobRunId);
+  const due = { createdAt: anchor, syncFrequency: 'WEEKLY', nextSyncAt: at('2026-02-07T10:00Z') } as const;
+  await database.document.updateMany({ where: { ingestJobId }, data: due });
+  expect(await sync(at('2026-02-08T00:00Z'), database, { windowSize: 2 })).toHaveLength(2);
+  const rows = await database.document.findMany({ where: { ingestJobId }, orderBy: { status: 'asc' } });
+  expect(rows.map(({ status, revision }) => [status, revision])).toEqual([
+    ...Array(3).fill(['BACKLOG', 2]),
+    ...Array(2).fill(['QUEUED_FOR_RESYNC', 2]),
+  ]);
 });
 
 test('a document that is being read when its moment comes is not read once more', async () => {

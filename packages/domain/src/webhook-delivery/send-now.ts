@@ -30,7 +30,7 @@ export async function sendTestEvent(
         deliveries: { create: { id: deliveryId, webhookId, ...queuedNow() } },
       },
     });
-    return { deliveryId, job: await writeOutbox(session, deliverWebhook, { deliveryId }) };
+    return { deliveryId, job: await writeOutbox(session, deliverWebhook, { webhookId, deliveryId }) };
   });
 }
 
@@ -44,6 +44,6 @@ export async function replayDelivery(
       where: { id: deliveryId, webhookId },
       data: { ...queuedNow(), retries: 0 },
     });
-    return count > 0 ? writeOutbox(session, deliverWebhook, { deliveryId }) : undefined;
+    return count > 0 ? writeOutbox(session, deliverWebhook, { webhookId, deliveryId }) : undefined;
   });
 }

@@ -1,6 +1,6 @@
 import { AppError } from '@docfleet/errors';
 import { SaxesParser } from 'saxes';
-import type { SitemapLink } from './parse-sitemap.ts';
+import type { SitemapLink } from './sitemap-link.ts';
 
 /** No kind of sitemap is deeper, and no element of one has more attributes: who nests on is after our memory. */
 const deepest = 16;

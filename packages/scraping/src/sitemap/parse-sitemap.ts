@@ -2,14 +2,7 @@ import { Readable } from 'node:stream';
 import zlib from 'node:zlib';
 import { AppError } from '@docfleet/errors';
 import { parseSitemapXml } from './parse-sitemap-xml.ts';
-
-/** What a file of a sitemap names: a page, or another file of it. */
-export interface SitemapLink {
-  readonly kind: 'page' | 'sitemap';
-  readonly location: string;
-  /** As the site wrote it. */
-  readonly lastModified: string | undefined;
-}
+import type { SitemapLink } from './sitemap-link.ts';
 
 /** https://www.sitemaps.org/protocol.html: a file has at most 50 MB, uncompressed. */
 export const longestSitemapBytes = 50 * 1024 * 1024;

@@ -1,6 +1,7 @@
 import { type Egress, retryAfterMs } from '@docfleet/egress';
 import { AppError } from '@docfleet/errors';
-import { longestSitemapBytes, parseSitemap, type SitemapLink } from './parse-sitemap.ts';
+import { longestSitemapBytes, parseSitemap } from './parse-sitemap.ts';
+import type { SitemapLink } from './sitemap-link.ts';
 
 /** A page that a sitemap names, or a file of it that could not be read. */
 export type SitemapFinding =

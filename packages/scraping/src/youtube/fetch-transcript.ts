@@ -86,7 +86,7 @@ function refusedByPlayer({ playabilityStatus }: Player): Refused | undefined {
 }
 
 /** Requested languages first, each as its uploader wrote it before as a machine heard it; then English, any, any machine's. */
-export function chooseTrack(
+function chooseTrack(
   tracks: readonly CaptionTrack[],
   languages: readonly string[],
 ): CaptionTrack | undefined {

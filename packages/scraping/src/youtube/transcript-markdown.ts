@@ -7,7 +7,7 @@ const pauseSeconds = 12;
 const two = (number: number) => String(number).padStart(2, '0');
 
 /** As the player shows it: 4:05, 1:02:03. */
-export function clockTime(seconds: number): string {
+function clockTime(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   const [hours, minutes] = [Math.floor(whole / 3_600), Math.floor(whole / 60) % 60];
   return hours > 0 ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;

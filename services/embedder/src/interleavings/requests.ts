@@ -5,15 +5,17 @@ import {
   addDocumentsToRun,
   cancelIngestJobRun,
   closeIntake,
-  createId,
   type Database,
+  deleteDocuments,
   findIngestJobRun,
   type Namespace,
   type OutboxJob,
   resyncDocuments,
+  updateDocumentContent,
 } from '@docfleet/domain';
-import { deleteDocument, updateContent } from './removal.ts';
 import type { DoneRequest } from './serial-order.ts';
+
+const roomForAll = { windowSize: 100_000 };
 
 /** What a client asks for about one document. */
 export interface Request {
@@ -33,7 +35,7 @@ export interface Client {
   dispatch(jobs: readonly OutboxJob[]): void;
   /** A run that a former request made for the document, to be cancelled; undefined when none was answered yet. */
   chooseRun(): string | undefined;
-  /** Runs that updates made or are about to make. */
+  /** Runs that updates made. */
   readonly updateRuns: Set<string>;
 }
 
@@ -78,7 +80,7 @@ async function discoverPage(client: Client, { externalId }: Request): Promise<An
     metadata: {},
     stage: 'FETCH_PAGE',
   } as const;
-  client.dispatch((await addDocumentsToRun(client.database, run, [found])) ?? []);
+  client.dispatch((await addDocumentsToRun(client.database, run, [found], roomForAll)) ?? []);
   await closeIntake(client.database, [run]);
   return { content: client.page, run };
 }
@@ -101,7 +103,7 @@ async function resync(client: Client, { externalId }: Request): Promise<Answer> 
   const actor = { organizationId, apiKeyId: null };
   const queued: string[] = [];
   let skipped = 0;
-  for await (const { documents, jobs } of resyncDocuments(client.database, actor, filter)) {
+  for await (const { documents, jobs } of resyncDocuments(client.database, actor, filter, roomForAll)) {
     queued.push(...documents.filter((one) => one.refusal === undefined).map((one) => one.id));
     skipped += documents.length;
     client.dispatch(jobs);
@@ -109,6 +111,37 @@ async function resync(client: Client, { externalId }: Request): Promise<Answer> 
   skipped -= queued.length;
   const run = queued[0] && (await findResyncRun(client, queued[0]));
   return { content: client.page, run, found: queued.length, skipped };
+}
+
+/** The living document of an external id, as a client that was told of it before knows it. */
+async function findLiving({ database, namespace }: Client, externalId: string): Promise<string | undefined> {
+  const where = { namespaceId: namespace.id, externalId, liveKey: { not: null } };
+  return (await database.document.findFirst({ where, select: { id: true } }))?.id;
+}
+
+async function update(client: Client, { externalId, content: text }: Request): Promise<Answer> {
+  const { database, namespace, updateRuns } = client;
+  const documentId = await findLiving(client, externalId);
+  const hash = new Uint8Array(createHash('sha256').update(text).digest());
+  const place = { namespaceId: namespace.id, tenantId: undefined, documentId: documentId ?? '' };
+  const updated = await updateDocumentContent(database, { ...place, text, hash });
+  if (!updated) return { found: 0, content: text };
+  updateRuns.add(updated.ingestJobRunId);
+  client.dispatch(updated.jobs);
+  return { found: 1, run: updated.ingestJobRunId, content: text };
+}
+
+async function remove(client: Client, { externalId }: Request): Promise<Answer> {
+  const { id: namespaceId, organizationId, name: namespace } = client.namespace;
+  const filter = { namespaceId, tenantId: undefined, externalIds: [externalId] };
+  const actor = { organizationId, apiKeyId: null };
+  let found = 0;
+  const bulk = { actor, filter, namespace, filterFields: ['externalIds'] };
+  for await (const { documentIds, jobs } of deleteDocuments(client.database, bulk)) {
+    found += documentIds.length;
+    client.dispatch(jobs);
+  }
+  return { found };
 }
 
 async function cancel(client: Client): Promise<Answer | undefined> {
@@ -127,24 +160,13 @@ async function cancel(client: Client): Promise<Answer | undefined> {
 
 /** Sends a request; gives its answer, undefined when there was nothing to ask for. */
 export async function send(client: Client, request: Request): Promise<Answer | undefined> {
-  const { externalId, content } = request;
-  const { database, namespace } = client;
   switch (request.kind) {
     case 'ingest':
       return request.isPage ? discoverPage(client, request) : ingestText(client, request);
-    case 'update': {
-      const run = createId();
-      client.updateRuns.add(run);
-      const place = { namespaceId: namespace.id, externalId };
-      const { jobs, found } = await updateContent(database, place, { text: content, run });
-      client.dispatch(jobs);
-      return { found, run: found > 0 ? run : undefined, content };
-    }
-    case 'delete': {
-      const { jobs, found } = await deleteDocument(database, namespace.id, externalId);
-      client.dispatch(jobs);
-      return { found };
-    }
+    case 'update':
+      return update(client, request);
+    case 'delete':
+      return remove(client, request);
     case 'resync':
       return resync(client, request);
     case 'cancel':

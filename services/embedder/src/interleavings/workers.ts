@@ -15,9 +15,9 @@ import type { Handler } from '@docfleet/queues';
 import { cleanDocumentHandler } from '../clean-document.ts';
 import type { EmbedderContext } from '../context.ts';
 import { embedDocumentHandler } from '../embed-document.ts';
+import { purgeDocumentsHandler } from '../purge-documents.ts';
 import { gateDatabase } from './gated-database.ts';
 import { openFiles, openVectors, type Shelves } from './memory-stores.ts';
-import { purgeDocument, purgeQueue } from './removal.ts';
 import { unreadable } from './serial-order.ts';
 import type { Player } from './stage.ts';
 
@@ -37,6 +37,9 @@ export interface StartedWorker {
   /** How the work ended: done, or to be tried again. */
   readonly outcome: Promise<'done' | 'again'>;
 }
+
+/** Nobody waits for a slot here. */
+const atOnce = { take: (_namespaceId: string, work: () => unknown) => work() };
 
 function createContext(outside: Outside, player: Player, leases: LeaseKeeper): EmbedderContext {
   const database = gateDatabase(outside.database, player);
@@ -63,7 +66,8 @@ function createContext(outside: Outside, player: Player, leases: LeaseKeeper): E
     documents: createDocumentWorker(database, leases, 'EMBED'),
     batchers: { for: () => ({ embed }) },
     sampler: { add: () => undefined },
-    computing: { take: (_namespaceId: string, work: () => unknown) => work() },
+    computing: atOnce,
+    careShare: atOnce,
     intake: { refill: () => undefined },
   } as unknown as EmbedderContext;
 }
@@ -97,22 +101,12 @@ function fetchPageHandler(context: EmbedderContext, page: string): Handler<Docum
 }
 type DocumentPayload = { namespaceId: string; documentId: string; revision: number };
 
-function purgeHandler(context: EmbedderContext): Handler<{ documentId: string }> {
-  return {
-    async handle({ documentId }) {
-      const { vectorStore: vectors, fileStore: files } = await context.providers.open('', 0);
-      await purgeDocument(context.database, { vectors, files }, documentId);
-    },
-    giveUp: (_payload, error) => Promise.reject(error),
-  };
-}
-
 function handlerFor(queue: string, context: EmbedderContext, page: string): Handler<never> {
   const handlers: Record<string, Handler<never>> = {
     'embed-document': embedDocumentHandler(context) as Handler<never>,
     'fetch-page': fetchPageHandler(context, page) as Handler<never>,
     'clean-document': cleanDocumentHandler(context) as Handler<never>,
-    [purgeQueue]: purgeHandler(context) as Handler<never>,
+    'purge-documents': purgeDocumentsHandler(context) as Handler<never>,
   };
   const handler = handlers[queue];
   if (!handler) throw new Error(`nobody works ${queue}`);

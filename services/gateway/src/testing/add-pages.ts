@@ -1,6 +1,8 @@
 import { acceptSource, addDocumentsToRun, closeIntake, findNamespace } from '@docfleet/domain';
 import type { TestGateway } from './start-test-gateway.ts';
 
+const roomForAll = { windowSize: 100_000 };
+
 /** A sitemap's job and first run with these pages as its documents, as the reading of the sitemap would leave them; gives their ids. */
 export async function addPages(
   { context: { database }, organizationId }: TestGateway,
@@ -29,7 +31,7 @@ export async function addPages(
     stage: 'FETCH_PAGE' as const,
   }));
   for (let start = 0; start < pages.length; start += 1_000)
-    await addDocumentsToRun(database, ingestJobRunId, pages.slice(start, start + 1_000));
+    await addDocumentsToRun(database, ingestJobRunId, pages.slice(start, start + 1_000), roomForAll);
   if (!open) await closeIntake(database, [ingestJobRunId]);
   const rows = await database.document.findMany({
     where: { ingestJobRunId },

@@ -21,6 +21,9 @@ const containers = new Set(['zip', 'cfb', 'xml']);
 const STRAY_CONTROLS = 2;
 const CHARACTERS_PER_CONTROL = 33;
 
+/** Bytes that every picture has before its pixels. */
+const HEADER_LENGTH = 32;
+
 /** What the sender says of the file. */
 export interface Declaration {
   readonly fileName: string;
@@ -53,7 +56,8 @@ async function takeSample(
   const container = await identifyContainer(path, head);
   const text = container ? undefined : readAsText(head);
   const signature = container ?? (await readSignature(head));
-  const isChance = (found: Signature) => text !== undefined && !textualTypes.has(found.mimeType);
+  const isChance = (found: Signature) =>
+    text !== undefined && !textualTypes.has(found.mimeType) && !isPicture(found, head);
   return {
     signature: signature && !isChance(signature) ? signature : undefined,
     text,
@@ -61,6 +65,10 @@ async function takeSample(
     declaredType: mediaTypeOf(declaredType),
   };
 }
+
+/** A picture may begin with little but white, which looks like letters; its header holds zeros, as no text does. */
+const isPicture = ({ mimeType }: Signature, head: Uint8Array) =>
+  mimeType.startsWith('image/') && head.subarray(0, HEADER_LENGTH).includes(0);
 
 /** The `charset` of a media type. */
 export function charsetOf(declaredType: string | null): string | undefined {

@@ -39,6 +39,14 @@ test.each([
   expect(await identify(zipOf({ mimetype, 'content.xml': '<x/>' }))).toBe(extension);
 });
 
+test('a workbook that declares both types is what it has a part of', async () => {
+  const types =
+    '<Default Extension="bin" ContentType="application/vnd.ms-excel.sheet.binary.macroEnabled.main"/><Default Extension="xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/>';
+  const workbook = (part: string) => zipOf({ '[Content_Types].xml': types, [part]: 'x' });
+  expect(await identify(workbook('xl/workbook.bin'))).toBe('xlsb');
+  expect(await identify(workbook('xl/workbook.xml'))).toBe('xlsx');
+});
+
 test('an archive of other files is none of these', async () => {
   expect(await identify(zipOf({ 'word/document.xml': 'x' }))).toBeUndefined();
 });

@@ -12,7 +12,6 @@ const officeTypes = {
 
 /** Main parts of documents, templates, slide shows, with and without macros, as [Content_Types].xml names them. */
 const mainParts: readonly (readonly [RegExp, keyof typeof officeTypes])[] = [
-  [/ms-excel\.sheet\.binary\.macroEnabled\.main/i, 'xlsb'],
   [
     /(?:wordprocessingml\.|ms-word\.)(?:document|template)\.(?:macroEnabled(?:Template)?\.)?main\+xml/i,
     'docx',
@@ -22,6 +21,7 @@ const mainParts: readonly (readonly [RegExp, keyof typeof officeTypes])[] = [
     'pptx',
   ],
   [/(?:spreadsheetml|ms-excel)\.(?:sheet|template)\.(?:macroEnabled\.)?main\+xml/i, 'xlsx'],
+  [/ms-excel\.sheet\.binary\.macroEnabled\.main/i, 'xlsb'],
 ];
 
 /** Formats whose first file in the archive holds their media type; templates are read like documents. */
@@ -31,6 +31,8 @@ const declaredTypes: Readonly<Record<string, string>> = {
   'application/vnd.oasis.opendocument.presentation': 'odp',
   'application/epub+zip': 'epub',
 };
+
+const epub: Signature = { extension: 'epub', mimeType: 'application/epub+zip' };
 
 const oleTypes: readonly (readonly [stream: string, Signature])[] = [
   ['WordDocument', { extension: 'doc', mimeType: 'application/msword' }],
@@ -55,11 +57,15 @@ export async function identifyContainer(path: string, head: Uint8Array): Promise
 
 async function identifyZip(archive: ZipArchive): Promise<Signature | undefined> {
   const types = await archive.readText('[Content_Types].xml');
-  const extension = types && mainParts.find(([pattern]) => pattern.test(types))?.[1];
+  const named = types && mainParts.find(([pattern]) => pattern.test(types))?.[1];
+  // Programs declare both types of workbooks by the endings of parts, whichever there is.
+  const extension = named === 'xlsx' && archive.has('xl/workbook.bin') ? 'xlsb' : named;
   if (extension) return { extension, mimeType: officeTypes[extension] };
   const declared = (await archive.readText('mimetype'))?.trim().replace(/-template$/, '') ?? '';
   const known = declaredTypes[declared];
-  return known === undefined ? undefined : { extension: known, mimeType: declared };
+  if (known !== undefined) return { extension: known, mimeType: declared };
+  // Books that have been packed again often lack the type, or have it in the wrong place.
+  return archive.has('META-INF/container.xml') ? epub : undefined;
 }
 
 async function identifyOle(path: string): Promise<Signature | undefined> {

@@ -26,5 +26,10 @@ export async function readHead(path: string): Promise<Uint8Array> {
 export async function readSignature(head: Uint8Array): Promise<Signature | undefined> {
   // A mark of UTF-16 looks like an MP1 otherwise.
   const type = encodingOfMark(head) ? undefined : await fileTypeFromBuffer(head);
-  return type && { extension: type.ext, mimeType: type.mime };
+  if (type) return { extension: type.ext, mimeType: type.mime };
+  return isTiff(head) ? { extension: 'tif', mimeType: 'image/tiff' } : undefined;
 }
+
+/** What tells a TIFF from the raw pictures of cameras may stand at its end; unless it stands at the beginning, it is a TIFF. */
+const isTiff = (head: Uint8Array) =>
+  /^(?:II\*\0|MM\0\*)/.test(Buffer.from(head.subarray(0, 4)).toString('latin1'));

@@ -111,7 +111,8 @@ function parseEntries(bytes: Buffer, shift: number): ZipEntry[] {
     if (entries.length === MOST_ENTRIES) throw tooComplex('more files in it than are read');
     const sizes = sizesOf(bytes, position, bytes.subarray(nameEnd, extraEnd));
     entries.push({
-      name: bytes.toString('utf8', position + ENTRY_LENGTH, nameEnd),
+      // Some programs write the separator of Windows.
+      name: bytes.toString('utf8', position + ENTRY_LENGTH, nameEnd).replaceAll('\\', '/'),
       method: bytes.readUInt16LE(position + 10),
       checksum: bytes.readUInt32LE(position + 16),
       isEncrypted: (bytes.readUInt16LE(position + 8) & 1) === 1,
@@ -171,7 +172,7 @@ function refuseBomb(entries: readonly ZipEntry[], fileSize: number): void {
     throw tooComplex('content squeezed too tightly to be honest');
 }
 
-const isInside = (name: string) => !/^(?:[\\/]|[a-z]:)|\0/i.test(name) && !name.split(/[\\/]/).includes('..');
+const isInside = (name: string) => !/^(?:\/|[a-z]:)|\0/i.test(name) && !name.split('/').includes('..');
 
 const cutOff = () =>
   new AppError('DOCUMENT_UNREADABLE', 'The file is cut off or damaged: save or upload it again');

@@ -157,13 +157,26 @@ class TreeWriter {
   }
 }
 
-/** Markdown of a document, a piece for each of its blocks that has any. */
+/** Characters that are worth handing on: each piece costs as much as some hundred characters of it. */
+const WORTHWHILE = 8_192;
+
+/** Markdown of a document, in pieces of some of its blocks. */
 export async function* writeBlocks(blocks: AsyncIterable<Block> | Iterable<Block>): AsyncGenerator<string> {
   const writer = new TreeWriter();
+  let held = '';
   for await (const block of blocks) {
     writer.write(block);
-    const piece = writer.take();
-    if (piece) yield piece;
+    held += writer.take();
+    if (held.length < WORTHWHILE) continue;
+    yield held;
+    held = '';
   }
-  yield '\n';
+  yield `${held}\n`;
+}
+
+/** Markdown of some blocks, which ends a line. */
+export function blocksToMarkdown(blocks: Iterable<Block>): string {
+  const writer = new TreeWriter();
+  for (const block of blocks) writer.write(block);
+  return `${writer.take()}\n`;
 }

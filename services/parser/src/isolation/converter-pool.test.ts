@@ -77,6 +77,11 @@ test.each([
   },
 );
 
+test('a promise that a reader leaves behind fails neither its file nor the next one', async () => {
+  expect(await convert('leave a promise')).toBe('text/plain: left');
+  expect(await convert('the next')).toBe('text/plain: read the next');
+});
+
 /** Has a reader start a program that does not end, in `using`; gives the program once it runs, and what becomes of the conversion. */
 async function withStartedProgram(
   using: typeof pool,
@@ -109,7 +114,8 @@ test('programs that a reader has started end with it', async () => {
   );
 });
 
-test('progress keeps long work alive', async () => {
+test('progress keeps long work alive: pages that are read, and text that is written', async () => {
+  expect(await convert('write slowly', { using: impatientPool })).toMatch(/line 7\n$/);
   expect(await convert('read pages', { using: impatientPool })).toBe('text/plain: eight pages');
 });
 

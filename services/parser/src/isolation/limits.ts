@@ -2,7 +2,7 @@ import { AppError } from '@docfleet/errors';
 
 /** What a file may take before it is given up. */
 export interface ConversionLimits {
-  /** Milliseconds without a sign of progress; a page read by OCR is one. */
+  /** Milliseconds without a sign of progress; a page read by OCR is one, and so is text that is written. */
   readonly quietMs: number;
   /** Milliseconds in all, whatever progress there is. */
   readonly totalMs: number;

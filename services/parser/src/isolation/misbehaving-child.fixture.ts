@@ -16,6 +16,13 @@ const growHeap = () => {
   for (;;) held.push(Array.from({ length: 100_000 }, (_, index) => `${index}-${held.length}`));
 };
 
+async function* writeSlowly(): AsyncGenerator<string> {
+  for (let line = 0; line < 8; line += 1) {
+    await sleep(500);
+    yield `line ${line}\n`;
+  }
+}
+
 async function startProgram({ workDirectory }: ConversionInput): Promise<string> {
   const program = spawn('sleep', ['600']);
   await writeFile(join(workDirectory, 'pid'), String(program.pid));
@@ -38,6 +45,11 @@ const deeds: Record<string, (input: ConversionInput) => unknown> = {
   'start program': startProgram,
   'call out': callOut,
   flood: () => 'x'.repeat(3_000_000),
+  'leave a promise': async () => {
+    void Promise.reject(new Error('Nobody waits for this'));
+    await sleep(50);
+    return 'left';
+  },
   environment: () => JSON.stringify(process.env),
   async 'read pages'(input) {
     for (let page = 0; page < 8; page += 1) {
@@ -50,9 +62,11 @@ const deeds: Record<string, (input: ConversionInput) => unknown> = {
 
 serveConversions(async (input) => {
   const word = await readFile(input.path, 'utf8');
+  const mimeType = 'text/plain';
+  if (word === 'write slowly') return { mimeType, markdown: writeSlowly() };
   const text = String((await deeds[word]?.(input)) ?? `read ${word}`);
   return {
-    mimeType: 'text/plain',
+    mimeType,
     markdown: (async function* () {
       yield text;
     })(),

@@ -18,7 +18,8 @@ export interface ConversionResult {
 /** What a child process tells. */
 export type ConversionReport =
   | { readonly kind: 'ready' }
-  | { readonly kind: 'ocr-page' }
+  /** A page has been read by OCR, or text has been written. */
+  | { readonly kind: 'progress' }
   | { readonly kind: 'done'; readonly result: ConversionResult }
   | {
       readonly kind: 'failed';

@@ -7,6 +7,21 @@ import { refuseNetwork } from './refuse-network.ts';
 
 type Convert = (input: ConversionInput) => Promise<Conversion>;
 
+/** Milliseconds between two signs of life, so that a long text does not bury the parent in them. */
+const PROGRESS_EVERY = 500;
+
+async function* tellProgress(pieces: AsyncIterable<string>, report: Report): AsyncGenerator<string> {
+  let toldAt = performance.now();
+  for await (const piece of pieces) {
+    const now = performance.now();
+    if (now - toldAt >= PROGRESS_EVERY) {
+      report({ kind: 'progress' });
+      toldAt = now;
+    }
+    yield piece;
+  }
+}
+
 async function* limit(pieces: AsyncIterable<string>, mostBytes: number): AsyncGenerator<string> {
   let bytes = 0;
   for await (const piece of pieces) {
@@ -26,10 +41,11 @@ async function run(convert: Convert, task: ConversionTask, report: Report): Prom
   let ocrPages = 0;
   const onOcrPage = () => {
     ocrPages += 1;
-    report({ kind: 'ocr-page' });
+    report({ kind: 'progress' });
   };
   const { mimeType, markdown } = await convert({ ...task, onOcrPage });
-  await pipeline(limit(markdown, task.outputBytes), createWriteStream(task.outputPath));
+  const pieces = tellProgress(limit(markdown, task.outputBytes), report);
+  await pipeline(pieces, createWriteStream(task.outputPath));
   return { mimeType, ocrPages };
 }
 
@@ -51,6 +67,8 @@ export function serveConversions(convert: Convert): void {
       (cause: unknown) => report(toFailure(cause)),
     );
   });
+  // Promises that a reader has left behind are nobody's affair, least of all that of the file which is read by then.
+  process.on('unhandledRejection', (reason) => process.stderr.write(`${reason}\n`));
   // Nobody is left to work for.
   process.on('disconnect', () => process.exit());
   report({ kind: 'ready' });

@@ -37,8 +37,6 @@ export function startChild(script: string, heapMegabytes: number): ChildProcess 
     env: {
       ...inheritedEnvironment('PATH', 'LANG', 'LC_ALL', 'TZ', 'TESSDATA_PREFIX'),
       HOME: tmpdir(),
-      // More threads make tesseract slower, and one file should not take every core.
-      OMP_THREAD_LIMIT: '1',
     },
   });
 }

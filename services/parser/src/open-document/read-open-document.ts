@@ -4,6 +4,7 @@ import { readElements, readXml } from '../xml/read-xml.ts';
 import { openZip, type ZipArchive } from '../zip/zip-archive.ts';
 import { readBlocks } from './blocks.ts';
 import type { Reading } from './reading.ts';
+import { refuseEncrypted } from './refuse-encrypted.ts';
 import { readStyles } from './styles.ts';
 
 /** Parts of the content that come before all others, and that the others need. */
@@ -37,15 +38,6 @@ export async function* readOpenDocument(path: string, containers: readonly strin
     reading ??= { styles: readStyles(parts), notes: [], lastNumbers: new Map(), formulas, readBlocks };
     yield { element, reading };
   }
-}
-
-async function refuseEncrypted(archive: ZipArchive): Promise<void> {
-  const manifest = await archive.readText('META-INF/manifest.xml');
-  if (manifest?.includes('encryption-data'))
-    throw new AppError(
-      'DOCUMENT_ENCRYPTED',
-      'The file is protected by a password: save it without one and send it again',
-    );
 }
 
 /** Formulas are objects of their own, which tell how they were typed: `{a+b} over 2`. */

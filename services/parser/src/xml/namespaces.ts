@@ -34,7 +34,19 @@ const usual = new Map<string, string>([
   [`${oasis}:svg-compatible:1.0`, 'svg'],
   [`${oasis}:xsl-fo-compatible:1.0`, 'fo'],
   ['http://www.w3.org/1999/xlink', 'xlink'],
+  [`${openXml}/spreadsheetml/2006/main`, ''],
+  [`${strict}/spreadsheetml/main`, ''],
+  [`${oasis}:container`, ''],
+  ['http://www.idpf.org/2007/opf', ''],
+  ['http://www.idpf.org/2007/ops', 'epub'],
+  ['http://www.daisy.org/z3986/2005/ncx/', ''],
+  ['http://www.w3.org/1999/xhtml', ''],
+  ['http://purl.org/dc/elements/1.1/', 'dc'],
+  ['http://www.w3.org/2001/04/xmlenc#', 'enc'],
 ]);
+
+/** Nobody needs more; what they stand for is copied where some are declared. */
+const MOST_PREFIXES = 200;
 
 /** The prefixes within an element, with those that it declares. */
 export function prefixesIn(attributes: Readonly<Record<string, string>>, around: Prefixes): Prefixes {
@@ -44,6 +56,7 @@ export function prefixesIn(attributes: Readonly<Record<string, string>>, around:
     const prefix = name.slice('xmlns:'.length);
     const known = usual.get(attributes[name] ?? '') ?? prefix;
     if (known === prefix && !around.has(prefix)) continue;
+    if ((prefixes ?? around).size >= MOST_PREFIXES) break;
     prefixes ??= new Map(around);
     prefixes.set(prefix, known);
   }
@@ -69,3 +82,6 @@ export function renameAttributes(
     entries.map(([name, value]) => [name.includes(':') ? rename(name, prefixes) : name, value]),
   );
 }
+
+/** A name without its prefix. */
+export const localNameOf = (name: string): string => name.slice(name.indexOf(':') + 1);

@@ -19,6 +19,9 @@ const LOCAL_HEADER = 0x0403_4b50;
 const LOCAL_HEADER_LENGTH = 30;
 const STORED = 0;
 const DEFLATED = 8;
+/** Inflated bytes at a time: a long part in many small ones costs more than reading it. */
+const SLICE_LENGTH = 128 * 1_024;
+const SHORTEST_SLICE = 1_024;
 const LONGEST_TEXT = 4 * 1_024 * 1_024;
 
 /** Opens a ZIP archive on disk. Throws DOCUMENT_UNREADABLE and DOCUMENT_TOO_COMPLEX as `readZipEntries` does. */
@@ -72,9 +75,12 @@ async function* contentOf(path: string, entry: ZipEntry): AsyncGenerator<Uint8Ar
 async function openEntry(path: string, entry: ZipEntry): Promise<AsyncIterable<Buffer>> {
   const start = await contentStart(path, entry);
   if (entry.compressedSize === 0) return (async function* () {})();
-  const raw = createReadStream(path, { start, end: start + entry.compressedSize - 1 });
+  const end = start + entry.compressedSize - 1;
+  const raw = createReadStream(path, { start, end, highWaterMark: SLICE_LENGTH });
   // An error on the way destroys the last stream with it, and so reaches whoever iterates.
-  return entry.method === STORED ? raw : pipeline(raw, createInflateRaw(), () => undefined);
+  if (entry.method === STORED) return raw;
+  const chunkSize = Math.min(SLICE_LENGTH, Math.max(SHORTEST_SLICE, entry.size));
+  return pipeline(raw, createInflateRaw({ chunkSize }), () => undefined);
 }
 
 async function contentStart(path: string, { offset }: ZipEntry): Promise<number> {

@@ -4,6 +4,8 @@ export type ZipContent = Readonly<Record<string, string | Uint8Array>>;
 
 /** What a directory tells of a file, where a test wants it to lie. */
 export interface Claims {
+  /** The file that it lies about; all of them where it is left out. */
+  readonly of?: string;
   readonly size?: number;
   readonly checksum?: number;
   readonly flags?: number;
@@ -29,7 +31,8 @@ export function zipOf(files: ZipContent, claims: Claims = {}): Buffer {
   for (const [name, text] of Object.entries(files)) {
     const content = Buffer.from(text);
     const packed = deflateRawSync(content);
-    const fields = header(name, content, packed, claims);
+    const isClaimed = claims.of === undefined || claims.of === name;
+    const fields = header(name, content, packed, isClaimed ? claims : {});
     const entry = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), fields, Buffer.from(name), packed]);
     const tail = Buffer.alloc(14);
     tail.writeUInt32LE(offset, 10);

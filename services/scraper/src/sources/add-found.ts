@@ -10,12 +10,7 @@ export async function addFound(
   found: readonly FoundDocument[],
 ): Promise<boolean> {
   if (found.length === 0) return true;
-  const admitted: FoundDocument[] = [];
-  for (const one of found) {
-    const admission = one.failure ? undefined : await intake.admit(run.namespaceId);
-    admitted.push({ ...one, ...(admission && { admission }) });
-  }
-  const jobs = await addDocumentsToRun(database, run.id, admitted);
+  const jobs = await addDocumentsToRun(database, run.id, found, intake);
   if (jobs) dispatcher.dispatch(jobs);
   return jobs !== undefined;
 }

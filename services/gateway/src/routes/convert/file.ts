@@ -34,6 +34,7 @@ function toAnswer(code: ErrorCode, message: string): AppError {
   if (code === 'UNSUPPORTED_FILE_TYPE') return new AppError(code, message);
   if (code === 'DOCUMENT_TOO_COMPLEX')
     return new AppError('REQUEST_TIMEOUT', message, { details: { reason: code } });
+  if (code === 'SYSTEM_PROGRAM_MISSING') return new AppError('CONVERT_FILE_FAILED', message);
   if (errorCatalogue[code] !== 'invalid')
     return new AppError('CONVERT_FILE_FAILED', 'The file could not be converted');
   return new AppError('INVALID_REQUEST', message, {

@@ -170,6 +170,36 @@ test('links to files open without a key, also beside one, and give nothing a bro
   expect([head.status, head.headers.get('content-length')]).toEqual([200, '25']);
 });
 
+test.each(['FAILED', 'CANCELLED'] as const)(
+  'a document that is %s has a link to the file that came, and none to a text that was never made',
+  async (status) => {
+    const id = await ingestFile('%PDF-broken', 'application/pdf', `${status}.pdf`);
+    await gateway.context.database.document.update({ where: { id }, data: { status } });
+    const includeConfig = { rawFileUrl: true, parsedTextFileUrl: true };
+    const { body } = await fetchDocuments({ documentIds: [id] }, { includeConfig });
+    const { rawFileUrl, parsedTextFileUrl } = body.data.documents[0];
+    const file = await fetch(rawFileUrl);
+    expect([file.status, await file.text()]).toEqual([200, '%PDF-broken']);
+    expect(parsedTextFileUrl).toBeUndefined();
+  },
+);
+
+test.each(['FAILED', 'CANCELLED'] as const)(
+  'a document whose new content is %s keeps the link to the text that searches see',
+  async (status) => {
+    const id = await ingestText(`visible ${status}`, { externalId: `visible ${status}` });
+    await embedDocument(gateway, 'docs', id, ['visible']);
+    await ingestText('another', { externalId: `visible ${status}` });
+    await gateway.context.database.document.update({ where: { id }, data: { status } });
+    const { body } = await fetchDocuments(
+      { documentIds: [id] },
+      { includeConfig: { parsedTextFileUrl: true } },
+    );
+    const file = await fetch(body.data.documents[0].parsedTextFileUrl);
+    expect([file.status, await file.text()]).toEqual([200, 'visible']);
+  },
+);
+
 test('a link that was changed leads to nothing, one that is old has expired', async () => {
   const { linkKey } = gateway.context;
   const { namespaceId } = await gateway.context.database.document.findUniqueOrThrow({

@@ -48,7 +48,7 @@ export const resyncDocumentsRoute = route({
     const filter = toBulkFilter(body.filterConfig, { ...query, namespaceId: namespace.id, tenantId });
     const documents: z.input<typeof resyncResult>[] = [];
     let [itemsQueued, itemsSkipped] = [0, 0];
-    for await (const batch of resyncDocuments(context.database, actor, filter)) {
+    for await (const batch of resyncDocuments(context.database, actor, filter, context.intake)) {
       const skipped = batch.documents.filter(({ refusal }) => refusal !== undefined).length;
       itemsSkipped += skipped;
       itemsQueued += batch.documents.length - skipped;

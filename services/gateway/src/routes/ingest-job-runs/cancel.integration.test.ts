@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
   addDocumentsToRun,
+  cancelIngestJobRun,
   claimDocument,
   createApiKey,
   createOrganization,
@@ -12,6 +13,8 @@ import { addPages } from '../../testing/add-pages.ts';
 import type { CallOptions } from '../../testing/call.ts';
 import { embedDocument } from '../../testing/embed-document.ts';
 import { localConfigs, startTestGateway, type TestGateway } from '../../testing/start-test-gateway.ts';
+
+const roomForAll = { windowSize: 100_000 };
 
 type Options = CallOptions & { namespaceId?: string };
 
@@ -97,6 +100,30 @@ test('a worker whose document is cancelled changes nothing any more', async () =
   expect(await rowOf(documentId)).toMatchObject({ status: 'CANCELLED', activeRevision: null });
 });
 
+test('metadata that the cancelled work would have brought to the searches is brought by itself', async () => {
+  const { database } = gateway.context;
+  const { documentId } = await ingest('harbour', { externalId: 'metadata' });
+  await embedDocument(gateway, 'docs', documentId, ['harbour']);
+  const { runId } = await ingest('market', { externalId: 'metadata' });
+  const claim = await claimDocument(database, { documentId, revision: 2, stage: 'EMBED' });
+  if (!claim) throw new Error('nothing to claim');
+  const json = {
+    namespaceId: 'docs',
+    filterConfig: { documentIds: [documentId] },
+    data: { metadata: { team: 'sea' } },
+  };
+  expect((await gateway.call('PATCH', '/v1/documents', { json })).status).toBe(200);
+  const { namespaceId, organizationId } = claim;
+  const actor = { organizationId, apiKeyId: null };
+  // Asked directly, because the gateway's own jobs leave for their queues at once.
+  const [batch] = await Array.fromAsync(cancelIngestJobRun(database, actor, { id: runId, tenantId: null }));
+  expect(await rowOf(documentId)).toMatchObject({ status: 'CANCELLED', metadataUpdate: 'QUEUED' });
+  const updates = batch?.jobs.filter(({ queue }) => queue === 'update-vector-metadata');
+  expect(updates?.map(({ payload }) => payload)).toMatchObject([
+    { namespaceId, first: documentId, last: documentId },
+  ]);
+});
+
 test('what was searchable before stays so when its update is cancelled', async () => {
   const { documentId } = await ingest('lighthouse', { externalId: 'kept' });
   await embedDocument(gateway, 'docs', documentId, ['lighthouse']);
@@ -148,7 +175,7 @@ test('of a run in the midst of its work, what has ended keeps its outcome; what 
     metadata: {},
     stage: 'FETCH_PAGE',
   } as const;
-  expect(await addDocumentsToRun(database, ingestJobRunId, [page])).toBeUndefined();
+  expect(await addDocumentsToRun(database, ingestJobRunId, [page], roomForAll)).toBeUndefined();
   expect(await database.document.count({ where: { externalId: page.externalId } })).toBe(0);
 });
 

@@ -5,7 +5,7 @@ const ROWS_PER_TABLE = 50;
 /** The rows under a header are at least so many times as long as it, lest headers become most of the text. */
 const LEAST_SHARE = 4;
 /** Lines above the header that may hold a title, a date or a unit. */
-const MOST_TITLE_LINES = 8;
+export const MOST_TITLE_LINES = 8;
 
 /** Writes records as Markdown tables; the first record of several columns is the header. */
 export async function* writeTables(batches: AsyncIterable<readonly Row[]>): AsyncGenerator<string> {
@@ -14,7 +14,8 @@ export async function* writeTables(batches: AsyncIterable<readonly Row[]>): Asyn
   yield writer.end();
 }
 
-function createTableWriter() {
+/** Writes the rows of one table as they come; `end` gives what was held back. */
+export function createTableWriter() {
   let above: Row[] = [];
   let table: Table | undefined;
 

@@ -1,9 +1,9 @@
 import { AppError } from '@docfleet/errors';
 import { assembleBlocks, BlockAssembler } from '../../document-tree/assemble-blocks.ts';
 import type { Block } from '../../document-tree/tree.ts';
-import { readPart } from '../../open-xml/read-part.ts';
 import { partOf, type Relationships, readRelationships } from '../../open-xml/relationships.ts';
 import { childrenOf, elementsOf, type XmlElement } from '../../xml/element.ts';
+import { readPart } from '../../xml/read-part.ts';
 import { readElements } from '../../xml/read-xml.ts';
 import { openZip, type ZipArchive } from '../../zip/zip-archive.ts';
 import { hasDeletedEnd, readBlocks, wrappers } from './blocks.ts';

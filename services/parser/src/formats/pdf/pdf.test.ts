@@ -67,6 +67,24 @@ describe('a PDF', () => {
     expect(markdown).toBe(`${[1, 2, 3, 4].map((page) => `On page ${page}: ${prose}`).join('\n\n')}\n`);
   });
 
+  it('loses the head of its only two pages', async () => {
+    const markdown = await drawn((document) => {
+      const head = () => document.text('The Quarterly', 72, 30).text(prose, 72, 120);
+      head().addPage();
+      head();
+    });
+    expect(markdown).toBe(`${prose}\n\n${prose}\n`);
+  });
+
+  it('has one link, and one stretch of italics, where they go on in the next line', async () => {
+    const markdown = await drawn((document) => {
+      document.text('See ', { continued: true, width: 90 }).font('Helvetica-Oblique');
+      document.text('the yearly report of us', { link: 'https://example.com/', continued: true });
+      document.font('Helvetica').text(' for more.', { link: null });
+    });
+    expect(markdown).toBe('See [*the yearly report of us*](https://example.com/) for more.\n');
+  });
+
   it('loses a head that changes with each chapter and has the number of the page', async () => {
     const markdown = await drawn(
       (document) => {

@@ -74,6 +74,21 @@ test('bold, links and code are told apart', async () => {
   expect(markdown).toBe('see **this** [page](https://example.com/)\n\n```\na = 1\n  b = 2\n```\n');
 });
 
+test('a line above all others in clearly larger letters is the title of a slide that marks none', async () => {
+  const slideOf = (text: string, size: number, y: number) => (one: Slide) => {
+    one.addText('The harbour is closed.', { ...place, y: 3, fontSize: 18 });
+    one.addText(text, { ...place, y, fontSize: size });
+  };
+  const markdown = await markdownOfSlides(
+    slideOf('Storm', 44, 1),
+    slideOf('Hardly larger', 20, 1),
+    slideOf('42', 44, 5),
+  );
+  expect(markdown).toBe(
+    '# Storm\n\nThe harbour is closed.\n\n---\n\nThe harbour is closed.\n\nHardly larger\n\n---\n\nThe harbour is closed.\n\n42\n',
+  );
+});
+
 test('tables are tables, with their merged cells', async () => {
   const markdown = await markdownOfSlides((slide) =>
     slide.addTable([

@@ -3,13 +3,14 @@ import { assembleBlocks } from '../../document-tree/assemble-blocks.ts';
 import { isBlank, withoutBold } from '../../document-tree/inlines.ts';
 import { speakerNotes } from '../../document-tree/speaker-notes.ts';
 import type { Block, Inline } from '../../document-tree/tree.ts';
-import { readPart } from '../../open-xml/read-part.ts';
 import { partOf, type Relationships, readRelationships } from '../../open-xml/relationships.ts';
 import { childOf, childrenOf, descendantOf, elementsOf, type XmlElement } from '../../xml/element.ts';
+import { readPart } from '../../xml/read-part.ts';
 import { openZip, type ZipArchive } from '../../zip/zip-archive.ts';
 import { type Inherit, isTitle, placeholderOf, readInheritance } from './placeholders.ts';
 import { readShapes } from './shapes.ts';
 import { readTextBody, readTitle } from './text-body.ts';
+import { findUnmarkedTitle } from './unmarked-title.ts';
 
 /**
  * Reads a PPTX, slide by slide in the order of the presentation, hidden ones too: its title as a heading, what its shapes
@@ -59,10 +60,15 @@ async function readSlide(
   const relationships = await readRelationships(archive, name);
   const inherit = await inheritanceOf(relationships);
   const shapes = elementsOf(descendantOf(slide, 'p:cSld', 'p:spTree'));
-  const titles = titlesIn(shapes).map((shape) => readTitle(childOf(shape, 'p:txBody'), relationships));
+  const read = (shape: XmlElement) => readTitle(childOf(shape, 'p:txBody'), relationships);
+  const marked = titlesIn(shapes)
+    .map(read)
+    .filter((title) => !isBlank(title));
+  const unmarked = marked.length === 0 ? findUnmarkedTitle(shapes) : undefined;
+  const others = shapes.filter((shape) => shape !== unmarked);
   return [
-    ...titles.filter((title) => !isBlank(title)).map(toHeading),
-    ...assembleBlocks(readShapes(shapes, { relationships, inherit })),
+    ...(unmarked ? [read(unmarked)] : marked).map(toHeading),
+    ...assembleBlocks(readShapes(others, { relationships, inherit })),
     ...(await readNotes(archive, partOf(relationships, 'notesSlide'))),
   ];
 }

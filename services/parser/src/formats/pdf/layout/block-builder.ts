@@ -1,4 +1,5 @@
 import type { Block, Inline, ListItem } from '../../../document-tree/tree.ts';
+import { appendLine } from './append-line.ts';
 import { type Line, mayBeHeading } from './lines.ts';
 import { readMarker } from './list-marker.ts';
 import type { Part } from './read-blocks.ts';
@@ -25,19 +26,6 @@ const mostPieces = 20_000;
 /** In units of the font's size. */
 const lineDistance = 1.75;
 const indentStep = 0.8;
-
-/** Joins a line to what is before it: a word that was cut at its end is one again. */
-function append(content: Inline[], next: readonly Inline[]): void {
-  const last = content.at(-1);
-  const [first] = next;
-  const areTexts = last && first && 'text' in last && 'text' in first;
-  if (!areTexts) content.push({ text: ' ' });
-  else if (/\p{L}[-\u00ad\u2010]$/u.test(last.text.trimEnd()) && /^\p{Ll}/u.test(first.text))
-    content[content.length - 1] = { ...last, text: last.text.trimEnd().slice(0, -1) };
-  else if (!/[\u3000-\u9fff\uf900-\ufaff]$/.test(last.text) || !/^[\u3000-\u9fff]/.test(first.text))
-    content.push({ text: ' ' });
-  content.push(...next);
-}
 
 function toItems(open: readonly OpenItem[]): ListItem[] {
   return open.map(({ content, children, number }) => ({
@@ -169,7 +157,7 @@ export class BlockBuilder {
     const isNext = !breaks && line.y - open.last.y < lineDistance * line.size && line.y > open.last.y;
     const isNumbered = /^\d+(?:\.\d+)*\.?\s/.test(line.text);
     if (!sameLook || !isNext || isNumbered || !mayBeHeading(line, this.#typography)) return false;
-    append(open.content, line.inlines);
+    appendLine(open.content, line.inlines);
     open.last = line;
     return true;
   }
@@ -201,7 +189,7 @@ export class BlockBuilder {
       const wasShort = last.x2 < last.right - 0.25 * (last.right - last.left) && ended;
       if (isIndented || wasShort) return false;
     }
-    append(open.content, line.inlines);
+    appendLine(open.content, line.inlines);
     open.last = line;
     return true;
   }
@@ -231,7 +219,7 @@ export class BlockBuilder {
       ? /^\p{Ll}/u.test(line.text) || (hanging > 2 && hanging < 6 * line.size)
       : hanging > 2;
     if (!isHanging || (!breaks && gap > lineDistance * line.size)) return false;
-    append(item.content, line.inlines);
+    appendLine(item.content, line.inlines);
     open.last = line;
     return true;
   }

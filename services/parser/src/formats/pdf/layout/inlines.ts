@@ -24,6 +24,14 @@ function toInline(run: TextRun, text: string, segment: Segment, links: readonly 
   return { text, bold, italic, code: isCode(run), raised, href: linkAt(links, run) };
 }
 
+const looks = ['bold', 'italic', 'code', 'href'] as const;
+
+/** The space between two pieces of text, which looks as they do where both look alike: one link over two lines is one. */
+export function spaceBetween(before: InlineRun | undefined, after: InlineRun): InlineRun {
+  const areAlike = before !== undefined && looks.every((look) => before[look] === after[look]);
+  return areAlike && !before.raised && !after.raised ? { ...after, text: ' ' } : { text: ' ' };
+}
+
 /** The text of segments of one line, with a space wherever a reader sees one. */
 export function inlinesOf(segments: readonly Segment[], links: readonly LinkArea[]): Inline[] {
   const inlines: InlineRun[] = [];
@@ -36,8 +44,9 @@ export function inlinesOf(segments: readonly Segment[], links: readonly LinkArea
         gap > wordGap * Math.min(run.size, segment.size) &&
         !text.startsWith(' ') &&
         !inlines.at(-1)?.text.endsWith(' ');
-      if (needsSpace) inlines.push({ text: ' ' });
-      inlines.push(toInline(run, text, segment, links));
+      const inline = toInline(run, text, segment, links);
+      if (needsSpace) inlines.push(spaceBetween(inlines.at(-1), inline));
+      inlines.push(inline);
       right = run.x + run.width;
     }
   return toLogicalOrder(inlines);

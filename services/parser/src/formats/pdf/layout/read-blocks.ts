@@ -1,5 +1,6 @@
 import type { Block, Cell, Inline, TableRow } from '../../../document-tree/tree.ts';
 import type { LinkArea, PageModel } from '../page-model.ts';
+import { appendLine } from './append-line.ts';
 import { readingOrder } from './columns.ts';
 import { inlinesOf } from './inlines.ts';
 import { type Line, toLine } from './lines.ts';
@@ -13,9 +14,8 @@ export type Part = { readonly kind: 'line'; readonly line: Line; readonly breaks
 
 function cellOf(segments: readonly Segment[], links: readonly LinkArea[], columns: number): Cell {
   const lines = toRows(segments).map((row) => inlinesOf(row.segments, links));
-  const content = lines.flatMap((inlines, index): Inline[] =>
-    index === 0 ? inlines : [{ text: ' ' }, ...inlines],
-  );
+  const content: Inline[] = [];
+  for (const inlines of lines) appendLine(content, inlines);
   const blocks: Block[] = content.length > 0 ? [{ kind: 'paragraph', content }] : [];
   return { blocks, columns };
 }

@@ -84,17 +84,19 @@ export function findRunningHeads(pages: readonly PageModel[]): RunningHeads {
   const counts = new Map<string, number>();
   for (const page of pages)
     for (const key of marginLines(page).keys()) counts.set(key, (counts.get(key) ?? 0) + 1);
-  const needed = Math.max(leastPages, Math.ceil(pages.length * leastShare));
-  const alternating = Math.max(leastPages, Math.ceil(pages.length * leastShare * 0.5));
+  // The caller may take pages out of the list once they are counted.
+  const pageCount = pages.length;
+  const needed = Math.max(leastPages, Math.ceil(pageCount * leastShare));
+  const alternating = Math.max(leastPages, Math.ceil(pageCount * leastShare * 0.5));
   const numbering = findNumbering(pages);
   const repeats = (key: string, runs: readonly TextRun[], page: PageModel) => {
     const [first] = runs;
     const count = counts.get(key) ?? 0;
     // Left and right pages have heads of their own.
-    if (count >= needed || (count >= alternating && pages.length >= 6)) return true;
+    if (count >= needed || (count >= alternating && pageCount >= 6)) return true;
     if (count < 2 || first === undefined) return false;
     const isOuter = first.y < page.height * outerMargin || first.y > page.height * (1 - outerMargin);
-    return isPageNumber(key) || (pages.length === 2 && isOuter);
+    return isPageNumber(key) || (pageCount === 2 && isOuter);
   };
   return {
     without(page) {

@@ -1,6 +1,6 @@
-import type { XmlElement } from '../xml/element.ts';
-import { readXml } from '../xml/read-xml.ts';
 import type { ZipArchive } from '../zip/zip-archive.ts';
+import type { XmlElement } from './element.ts';
+import { readXml } from './read-xml.ts';
 
 /** A part of a file as a whole; undefined where there is none of this name. */
 export async function readPart(

@@ -1,5 +1,5 @@
 import type { Database, WebhookEventType, WebhookRetryPolicy } from '@docfleet/database';
-import type { Vault } from '@docfleet/secrets';
+import type { OpenKey } from '../webhook/open-keys.ts';
 
 /** A delivery with all that is needed to send it. */
 export interface OpenDelivery {
@@ -24,25 +24,28 @@ type Row = Omit<OpenDelivery, 'signingKey' | 'oldSigningKey'> & {
   readonly sealedOldKey: Uint8Array | null;
 };
 
-/** A queued delivery of an active webhook; undefined when there is nothing to send: sent already, cancelled, or its webhook is disabled. */
-export async function openDelivery(
+/**
+ * The queued deliveries of active webhooks among these, each in its place; undefined where there is nothing to send: sent already,
+ * cancelled, or its webhook is disabled.
+ */
+export async function openDeliveries(
   database: Database,
-  vault: Vault,
-  deliveryId: string,
-): Promise<OpenDelivery | undefined> {
-  const [row] = await database.$queryRaw<Row[]>`
+  openKey: OpenKey,
+  ids: readonly string[],
+): Promise<(OpenDelivery | undefined)[]> {
+  const rows = await database.$queryRaw<Row[]>`
     SELECT delivery.id, delivery.attempts, delivery.retries, webhook.id AS "webhookId", webhook.url, webhook."retryPolicy",
       event.type, event.data, event."tenantId", event."namespaceName", event."organizationId", webhook."sealedKey",
       CASE WHEN webhook."oldKeyEndsAt" > now() THEN webhook."sealedOldKey" END AS "sealedOldKey"
     FROM webhook_deliveries delivery
       JOIN webhook_events event ON event.id = delivery."eventId"
       JOIN webhooks webhook ON webhook.id = delivery."webhookId" AND webhook.status = 'ACTIVE'
-    WHERE delivery.id = ${deliveryId}::uuid AND delivery.status = 'QUEUED'`;
-  if (!row) return undefined;
-  const { sealedKey, sealedOldKey, ...delivery } = row;
-  return {
+    WHERE delivery.id = ANY(${ids}::uuid[]) AND delivery.status = 'QUEUED'`;
+  const opened = rows.map(({ sealedKey, sealedOldKey, ...delivery }) => ({
     ...delivery,
-    signingKey: vault.open(sealedKey, row.webhookId),
-    oldSigningKey: sealedOldKey ? vault.open(sealedOldKey, row.webhookId) : undefined,
-  };
+    signingKey: openKey(sealedKey, delivery.webhookId),
+    oldSigningKey: sealedOldKey ? openKey(sealedOldKey, delivery.webhookId) : undefined,
+  }));
+  const byId = new Map(opened.map((delivery) => [delivery.id, delivery]));
+  return ids.map((id) => byId.get(id));
 }

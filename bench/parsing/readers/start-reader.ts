@@ -1,0 +1,39 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+/** What a reader made of a file, and what that took. */
+export interface Reading {
+  readonly markdown?: string;
+  readonly failure?: string;
+  readonly milliseconds: number;
+  readonly cpuMilliseconds: number;
+  /** Of the reader's process, since it began. */
+  readonly peakMegabytes: number;
+}
+
+export interface RunningReader {
+  read(path: string): Promise<Reading>;
+  close(): void;
+}
+
+const script = fileURLToPath(new URL('child.ts', import.meta.url));
+const deadlineMs = 120_000;
+
+/** Starts a reader in a process of its own. */
+export function startReader(name: string): RunningReader {
+  const child: ChildProcess = fork(script, [name], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+  child.setMaxListeners(0);
+  return {
+    async read(path) {
+      const signal = AbortSignal.timeout(deadlineMs);
+      const ended = once(child, 'exit', { signal }).then(() =>
+        Promise.reject(new Error(`${name} has crashed`)),
+      );
+      child.send(path);
+      const [reading] = await Promise.race([once(child, 'message', { signal }), ended]);
+      return reading;
+    },
+    close: () => child.disconnect(),
+  };
+}

@@ -1,0 +1,87 @@
+import type { Database, WebhookAttemptModel, WebhookDeliveryStatus } from '@docfleet/database';
+import type { OpenDelivery } from './open-deliveries.ts';
+import { retryDelayOf } from './retry-schedule.ts';
+
+/** What came of sending a delivery once; `error` is null when the receiver took it. */
+export type AttemptOutcome = Omit<WebhookAttemptModel, 'deliveryId' | 'number'> & {
+  /** How long the receiver asks not to be sent this again. */
+  readonly retryAfterMs?: number | undefined;
+};
+
+export interface Attempt {
+  readonly delivery: OpenDelivery;
+  readonly outcome: AttemptOutcome;
+}
+
+/** How a webhook has fared since it last took something. */
+export interface FailureStreak {
+  readonly consecutiveFailures: number;
+  readonly failingSince: Date;
+}
+
+function nextOf({ delivery: { retryPolicy, retries }, outcome: { error, retryAfterMs } }: Attempt) {
+  const succeeded = error === null;
+  const delayMs = succeeded ? undefined : retryDelayOf(retryPolicy, retries, retryAfterMs);
+  if (delayMs !== undefined) return { status: 'RETRYING', delayMs } as const;
+  return { status: succeeded ? 'SUCCEEDED' : 'FAILED', delayMs: 0 } satisfies {
+    status: WebhookDeliveryStatus;
+    delayMs: number;
+  };
+}
+
+const toRow = (attempt: Attempt, index: number) => ({
+  ...attempt.outcome,
+  ...nextOf(attempt),
+  turn: index + 1,
+  id: attempt.delivery.id,
+  attempts: attempt.delivery.attempts,
+});
+
+/**
+ * Notes attempts in the order of their ends, and with each whether the delivery is done, is tried again, or has failed. Of a
+ * delivery that was sent twice at once, the first to end counts. Gives, in the place of each attempt that failed, its webhook's
+ * streak of failures. Rows are locked in the order of their ids: several dispatchers do this at once.
+ */
+export async function recordAttempts(
+  database: Database,
+  attempts: readonly Attempt[],
+): Promise<(FailureStreak | undefined)[]> {
+  const streaks = await database.$queryRaw<(FailureStreak & { id: string })[]>`
+    WITH entry AS MATERIALIZED (
+      SELECT * FROM json_to_recordset(${JSON.stringify(attempts.map(toRow))}::json) AS entry (
+        turn int, id uuid, attempts int, status "WebhookDeliveryStatus", "delayMs" float8, "startedAt" timestamptz, "durationMs" int,
+        "statusCode" int, error text, "responseExcerpt" text)
+    ), own AS MATERIALIZED (
+      SELECT entry.* FROM entry JOIN webhook_deliveries delivery ON delivery.id = entry.id
+        AND delivery.attempts = entry.attempts AND delivery.status = 'QUEUED'
+      ORDER BY delivery.id FOR NO KEY UPDATE OF delivery
+    ), delivery AS (
+      UPDATE webhook_deliveries
+      SET status = own.status, attempts = own.attempts + 1, retries = retries + (own.status = 'RETRYING')::int,
+        "dueAt" = now() + own."delayMs" * interval '1 millisecond', "updatedAt" = now()
+      FROM own WHERE webhook_deliveries.id = own.id
+      RETURNING own.*, "webhookId"
+    ), attempt AS (
+      INSERT INTO webhook_attempts ("deliveryId", number, "startedAt", "durationMs", "statusCode", error, "responseExcerpt")
+      SELECT id, attempts + 1, "startedAt", "durationMs", "statusCode", error, "responseExcerpt" FROM delivery
+    ), judged AS (
+      SELECT delivery.*, max(turn) FILTER (WHERE error IS NULL) OVER (PARTITION BY "webhookId") AS "lastSuccess" FROM delivery
+    ), tally AS (
+      SELECT "webhookId" AS id, "lastSuccess" IS NOT NULL AS succeeded,
+        (count(*) FILTER (WHERE turn > coalesce("lastSuccess", 0)))::int AS failures,
+        min("startedAt") FILTER (WHERE turn > coalesce("lastSuccess", 0)) AS since
+      FROM judged GROUP BY "webhookId", "lastSuccess"
+    ), concerned AS MATERIALIZED (
+      SELECT tally.* FROM tally JOIN webhooks USING (id) WHERE failures > 0 OR "consecutiveFailures" > 0
+      ORDER BY id FOR NO KEY UPDATE OF webhooks
+    )
+    UPDATE webhooks
+    SET "consecutiveFailures" = failures + CASE WHEN succeeded THEN 0 ELSE "consecutiveFailures" END,
+      "failingSince" = CASE WHEN succeeded THEN since ELSE coalesce("failingSince", since) END
+    FROM concerned WHERE webhooks.id = concerned.id
+    RETURNING webhooks.id, "consecutiveFailures", "failingSince"`;
+  const byWebhook = new Map(streaks.map(({ id, ...streak }) => [id, streak]));
+  return attempts.map(({ delivery, outcome }) =>
+    outcome.error === null ? undefined : byWebhook.get(delivery.webhookId),
+  );
+}

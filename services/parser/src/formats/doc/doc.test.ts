@@ -1,0 +1,66 @@
+import { expect, test } from '@jest/globals';
+import {
+  HeadingLevel,
+  Document as Letter,
+  Packer,
+  Paragraph,
+  Table,
+  TableCell,
+  TableRow,
+  TextRun,
+} from 'docx';
+import { convertFile } from '../../convert.fixture.ts';
+import { oleOf } from '../../detect/ole.fixture.ts';
+import { describeWith } from '../../system-programs/needs-programs.fixture.ts';
+import { toOldFormat } from './doc.fixture.ts';
+
+const cell = (text: string) => new TableCell({ children: [new Paragraph(text)] });
+
+describeWith(['soffice'], 'a DOC', () => {
+  const letter = new Letter({
+    sections: [
+      {
+        children: [
+          new Paragraph({ text: 'Minutes', heading: HeadingLevel.HEADING_1 }),
+          new Paragraph({ children: [new TextRun('It was '), new TextRun({ text: 'agreed', bold: true })] }),
+          new Paragraph({ text: 'Boats', bullet: { level: 0 } }),
+          new Paragraph({ text: 'Sails', bullet: { level: 1 } }),
+          new Table({
+            columnWidths: [3_000, 3_000],
+            rows: [
+              new TableRow({ children: [cell('Item'), cell('Year')] }),
+              new TableRow({ children: [cell('Pears'), cell('2020')] }),
+            ],
+          }),
+          new Paragraph('End'),
+        ],
+      },
+    ],
+  });
+  const made = Packer.toBuffer(letter).then((content) => toOldFormat(content, 'docx', 'doc'));
+
+  test('keeps the structure of what was written', async () => {
+    const { mimeType, markdown } = await convertFile({ name: 'minutes.txt', content: await made });
+    expect(mimeType).toBe('application/msword');
+    expect(markdown).toBe(
+      '# Minutes\n\nIt was **agreed**\n\n- Boats\n  - Sails\n\n| Item | Year |\n| --- | --- |\n| Pears | 2020 |\n\nEnd\n',
+    );
+  });
+
+  test('that is damaged is DOCUMENT_UNREADABLE', async () => {
+    await expect(convertFile({ content: oleOf('WordDocument') })).rejects.toMatchObject({
+      code: 'DOCUMENT_UNREADABLE',
+    });
+  });
+});
+
+test('a DOC with a password is DOCUMENT_ENCRYPTED', async () => {
+  const file = oleOf('WordDocument');
+  const [sector, flags] = [512, 10];
+  // The table of sectors goes to the end of the file, and Word's text begins where it was.
+  const content = Buffer.concat([file, file.subarray(sector, 2 * sector)]);
+  content.writeUInt32LE(2, 76);
+  content.writeUInt16LE(0xa5ec, sector);
+  content.writeUInt16LE(0x0100, sector + flags);
+  await expect(convertFile({ content })).rejects.toMatchObject({ code: 'DOCUMENT_ENCRYPTED' });
+});

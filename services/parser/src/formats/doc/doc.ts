@@ -1,0 +1,38 @@
+import { open } from 'node:fs/promises';
+import { AppError } from '@docfleet/errors';
+import { readAt } from '../../detect/read-at.ts';
+import type { Format } from '../../format.ts';
+import { docx } from '../docx/docx.ts';
+
+const sectorLength = 512;
+const wordMagic = 0xa5ec;
+const encryptedFlag = 0x0100;
+
+/** Whether the main stream, which Word writes first, says that the rest is encrypted. [MS-DOC] 2.5.2, FibBase. */
+async function isEncrypted(path: string): Promise<boolean> {
+  const file = await open(path);
+  try {
+    const head = await readAt(file, sectorLength, 12);
+    if (head.length < 12 || head.readUInt16LE(0) !== wordMagic) return false;
+    return (head.readUInt16LE(10) & encryptedFlag) !== 0;
+  } finally {
+    await file.close();
+  }
+}
+
+/** Documents of Word 97 to 2003, by way of DOCX. */
+export const doc: Format = {
+  name: 'DOC',
+  mimeType: 'application/msword',
+  matches: ({ signature }) => signature?.extension === 'doc',
+  async *convert(source) {
+    if (await isEncrypted(source.path))
+      throw new AppError(
+        'DOCUMENT_ENCRYPTED',
+        'The file is protected by a password: save it without one and send it again',
+      );
+    const { convertWithLibreOffice } = await import('../../libre-office/convert-with-libre-office.ts');
+    const path = await convertWithLibreOffice(source, { inputFilter: 'MS Word 97', target: 'docx' });
+    yield* docx.convert({ ...source, path });
+  },
+};

@@ -1,0 +1,85 @@
+import { expect, test } from '@jest/globals';
+import { convertFile, markdownOf } from '../../convert.fixture.ts';
+
+const fields = [
+  'From: =?iso-8859-1?Q?Andr=E9?= <andre@example.com>',
+  'To: Ada <ada@example.com>, alan@example.com',
+  'Cc: team@example.com',
+  'Subject: =?utf-8?B?R3LDvMOfZSAqaGkq?=',
+  'Date: Thu, 18 Jun 2020 12:00:00 +0200',
+  'MIME-Version: 1.0',
+].join('\r\n');
+const mail = (type: string, body: string, encoding = '7bit') =>
+  `${fields}\r\nContent-Type: ${type}\r\nContent-Transfer-Encoding: ${encoding}\r\n\r\n${body}`;
+const head =
+  '# Grüße \\*hi\\*\n\n- **From:** André (andre@example.com)\n- **To:** Ada (ada@example.com), alan@example.com\n- **Cc:** team@example.com\n- **Date:** 2020-06-18T10:00:00.000Z\n\n';
+
+type Part = readonly [type: string, content: string | Buffer, disposition?: string];
+
+function mixed(...parts: readonly Part[]): string {
+  const written = parts.map(
+    ([type, content, disposition = 'attachment']) =>
+      `--cut\r\nContent-Type: ${type}\r\nContent-Disposition: ${disposition}\r\nContent-Transfer-Encoding: base64\r\n\r\n${Buffer.from(content).toString('base64')}\r\n`,
+  );
+  return mail('multipart/mixed; boundary=cut', `${written.join('')}--cut--\r\n`);
+}
+const words = ['text/plain', 'see below', 'inline'] as const;
+
+test('a mail begins with its subject and fields, and keeps quoted replies', async () => {
+  const content = mail('text/plain; charset=iso-8859-1', 'caf=E9\r\n\r\n> quoted\r\n', 'quoted-printable');
+  await expect(convertFile({ name: 'notes.txt', content })).resolves.toEqual({
+    mimeType: 'message/rfc822',
+    markdown: `${head}café\n\n> quoted\n\n`,
+  });
+});
+
+test('the HTML of a mail is preferred to its plain text', async () => {
+  const body =
+    '--b\r\nContent-Type: text/plain\r\n\r\nplain\r\n--b\r\nContent-Type: text/html\r\n\r\n<title>x</title><ul><li>a <b>b</b></li></ul><blockquote>old</blockquote>\r\n--b--';
+  const markdown = await markdownOf('a.eml', mail('multipart/alternative; boundary=b', body));
+  expect(markdown).toBe(`${head}- a **b**\n\n> old\n\n`);
+});
+
+test('attached files that can be read follow below their names, others say why not', async () => {
+  const markdown = await markdownOf(
+    'a.eml',
+    mixed(
+      words,
+      ["text/csv; name*=utf-8''Umsatz%20%E2%82%AC.csv", 'a,b\n1,2'],
+      ['application/zip; name="x.bin"', Buffer.from([0, 1, 2, 3, 4, 5, 255])],
+    ),
+  );
+  expect(markdown).toContain(
+    'see below\n\n## Attachment: Umsatz €.csv\n\n| a | b |\n| --- | --- |\n| 1 | 2 |\n',
+  );
+  expect(markdown).toMatch(/## Attachment: x\.bin\n\nNot read: The file is neither text nor of a known type/);
+});
+
+test('pictures in the text are no attachments', async () => {
+  const markdown = await markdownOf('a.eml', mixed(words, ['image/png; name=logo.png', 'x', 'inline']));
+  expect(markdown).not.toContain('logo');
+});
+
+test('mails attached to mails are read to a depth that has an end', async () => {
+  let inner = mixed(['text/plain', 'the innermost', 'inline']);
+  for (let depth = 0; depth < 6; depth++) inner = mixed(words, ['message/rfc822; name=inner.eml', inner]);
+  const markdown = await markdownOf('a.eml', inner);
+  expect(markdown.match(/## Attachment: inner\.eml/g)).toHaveLength(4);
+  expect(markdown).toContain('Not read: too many files lie within each other');
+  expect(markdown).not.toContain('innermost');
+});
+
+test.each([
+  ['notes.txt', 'Meeting: today\nFrom: nobody knows\n\ntext'],
+  ['notes.txt', 'To: do\nCall Bob\n'],
+])('%s with colons is no mail: %j', async (name, content) => {
+  await expect(convertFile({ name, content })).resolves.toMatchObject({ mimeType: 'text/plain' });
+});
+
+test('a mail cut short anywhere is still read', async () => {
+  const whole = mixed(words, ['text/csv; name=a.csv', 'a,b\n1,2']);
+  for (let part = 6; part < 20; part++) {
+    const content = whole.slice(0, Math.floor((whole.length * part) / 20));
+    await expect(markdownOf('a.eml', content)).resolves.toContain('Grüße');
+  }
+});

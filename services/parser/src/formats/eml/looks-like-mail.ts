@@ -1,0 +1,29 @@
+import { isPlainText } from '../../detect/is-plain-text.ts';
+import type { Sample } from '../../format.ts';
+
+const fields = new Set(
+  'from to cc subject date received message-id mime-version return-path delivered-to content-type reply-to dkim-signature x-mailer'.split(
+    ' ',
+  ),
+);
+const field = /^([a-z][a-z\d-]{0,76}):/i;
+/** Lines at the beginning among which the fields must be. */
+const LINES = 60;
+
+/** Whether a text is a mail: it begins with the fields of one, and has some of those that every mail has. */
+export function looksLikeMail(sample: Sample): boolean {
+  if (!isPlainText(sample)) return false;
+  const known = new Set<string>();
+  const lines = sample.text.replace(/^\ufeff?(?:From .{1,200}\r?\n)?/, '').split(/\r?\n/, LINES);
+  for (const [index, line] of lines.entries()) {
+    if (line === '') break;
+    if (/^[ \t]/.test(line)) continue;
+    const name = field.exec(line)?.[1]?.toLowerCase();
+    // The last line of the sample may be cut.
+    if (!name && index > 0 && index === lines.length - 1) break;
+    if (!name) return false;
+    if (fields.has(name)) known.add(name);
+  }
+  const isNamed = sample.extension === 'eml' || sample.declaredType === 'message/rfc822';
+  return isNamed ? known.size >= 1 : known.size >= 3 && known.has('from');
+}

@@ -1,0 +1,86 @@
+import { AppError } from '@docfleet/errors';
+import { createHtmlConverter } from '@docfleet/html';
+import { escapeText, headingLine } from '@docfleet/markdown';
+import { asUnreadable } from '../../as-unreadable.ts';
+import type { Format } from '../../format.ts';
+import { decodeXml } from '../../xml/decode-xml.ts';
+import { childrenOf, elementsOf } from '../../xml/element.ts';
+import { readPart } from '../../xml/read-part.ts';
+import { openZip, type ZipArchive } from '../../zip/zip-archive.ts';
+import { readContents } from './contents.ts';
+import { findPackage, type PackageDocument, readPackage } from './package-document.ts';
+import { toHtml } from './to-html.ts';
+
+/** Characters of one document of a book. */
+const LONGEST_DOCUMENT = 20_000_000;
+/** Characters of a chapter among which its heading would be. */
+const HEADING_WITHIN = 2_000;
+/** Ways to hide fonts, which leave the text as it is. https://www.w3.org/TR/epub-33/#sec-font-obfuscation */
+const fontAlgorithms = new Set(['http://www.idpf.org/2008/embedding', 'http://ns.adobe.com/pdf/enc#RC']);
+
+/** Books: title and authors, then their documents in reading order, each read as HTML. */
+export const epub: Format = {
+  name: 'EPUB',
+  mimeType: 'application/epub+zip',
+  matches: ({ signature }) => signature?.extension === 'epub',
+  convert: ({ path }) => asUnreadable('EPUB', convert(path)),
+};
+
+async function* convert(path: string): AsyncGenerator<string> {
+  const archive = await openZip(path);
+  await refuseProtected(archive);
+  const book = await readPackage(archive, await findPackage(archive));
+  if (book.spine.length === 0)
+    throw new AppError('DOCUMENT_UNREADABLE', 'The book does not say what its chapters are: export it again');
+  yield frontOf(book);
+  const labels = await readContents(archive, book.contents);
+  for (const document of book.spine) yield await convertDocument(archive, document, labels.get(document));
+}
+
+async function refuseProtected(archive: ZipArchive): Promise<void> {
+  const encryption = await readPart(archive, 'META-INF/encryption.xml');
+  const isProtected = elementsOf(encryption)
+    .flatMap((data) => childrenOf(data, 'enc:EncryptionMethod'))
+    .some(({ attributes }) => !fontAlgorithms.has(attributes['Algorithm'] ?? ''));
+  if (isProtected || archive.has('META-INF/rights.xml'))
+    throw new AppError(
+      'DOCUMENT_ENCRYPTED',
+      'The book is protected against copying: send one without such protection',
+    );
+}
+
+const toLine = (text: string) =>
+  escapeText(text.replace(/\s+/g, ' '), { startsLine: false, isInLink: false });
+
+function frontOf({ title, creators }: PackageDocument): string {
+  const heading = title ? `${headingLine(1, toLine(title))}\n\n` : '';
+  return creators.length > 0 ? `${heading}${creators.map(toLine).join(', ')}\n\n` : heading;
+}
+
+async function convertDocument(
+  archive: ZipArchive,
+  path: string,
+  label: string | undefined,
+): Promise<string> {
+  const bytes = archive.open(path);
+  if (!bytes) return '';
+  let document = '';
+  for await (const piece of decodeXml(bytes)) {
+    document += piece;
+    if (document.length > LONGEST_DOCUMENT) throw tooLong();
+  }
+  const converter = createHtmlConverter();
+  const written = converter.write(toHtml(document));
+  const markdown = `${written}${converter.end()}`;
+  if (!markdown.trim()) return '';
+  // A chapter that has no heading of its own is called as the table of contents calls it.
+  const needsHeading = label && !/^#{1,6} /m.test(markdown.slice(0, HEADING_WITHIN));
+  return `${needsHeading ? `${headingLine(2, toLine(label))}\n\n` : ''}${markdown}\n`;
+}
+
+function tooLong(): AppError {
+  return new AppError(
+    'DOCUMENT_TOO_COMPLEX',
+    'A chapter of the book is longer than 20 million characters, the most that can be read',
+  );
+}

@@ -1,0 +1,54 @@
+import { childOf, childrenOf, findElement, textOf } from '../../xml/element.ts';
+import { readPart } from '../../xml/read-part.ts';
+import type { ZipArchive } from '../../zip/zip-archive.ts';
+import { pathOf } from './path-of.ts';
+
+/** What a book says of itself. */
+export interface PackageDocument {
+  readonly title: string;
+  readonly creators: readonly string[];
+  /** Paths of its documents in the order in which they are read. */
+  readonly spine: readonly string[];
+  /** The path of its table of contents. */
+  readonly contents: string | undefined;
+}
+
+const documentTypes = new Set(['application/xhtml+xml', 'text/html', 'text/x-oeb1-document']);
+const NCX = 'application/x-dtbncx+xml';
+const MOST_CREATORS = 50;
+
+/** Where the container says that the book's package document is. */
+export async function findPackage(archive: ZipArchive): Promise<string | undefined> {
+  const container = await readPart(archive, 'META-INF/container.xml');
+  return container && findElement(container, 'rootfile')?.attributes['full-path'];
+}
+
+/** Reads the package document. https://www.w3.org/TR/epub-33/#sec-package-doc */
+export async function readPackage(archive: ZipArchive, path = ''): Promise<PackageDocument> {
+  const root = await readPart(archive, path);
+  const items = childrenOf(childOf(root, 'manifest'), 'item').map(({ attributes }) => ({
+    id: attributes['id'],
+    path: pathOf(path, attributes['href'] ?? ''),
+    type: attributes['media-type'] ?? '',
+    isNavigation: (attributes['properties'] ?? '').split(' ').includes('nav'),
+  }));
+  const documents = new Map(
+    items
+      .filter(({ type, isNavigation }) => documentTypes.has(type) && !isNavigation)
+      .map((item) => [item.id, item.path]),
+  );
+  const spine = childrenOf(childOf(root, 'spine'), 'itemref')
+    .map(({ attributes }) => documents.get(attributes['idref']))
+    .filter((document) => document !== undefined);
+  const metadata = childOf(root, 'metadata');
+  const textsOf = (name: string) =>
+    childrenOf(metadata, name)
+      .map((element) => textOf(element).trim())
+      .filter(Boolean);
+  return {
+    title: textsOf('dc:title')[0] ?? '',
+    creators: textsOf('dc:creator').slice(0, MOST_CREATORS),
+    spine: [...new Set(spine)],
+    contents: items.find(({ isNavigation, type }) => isNavigation || type === NCX)?.path,
+  };
+}

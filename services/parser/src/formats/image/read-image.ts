@@ -1,0 +1,36 @@
+import { readFile } from 'node:fs/promises';
+import { imageSize } from 'image-size';
+import type { Source } from '../../format.ts';
+import { readPicture } from '../../ocr/read-picture.ts';
+import { toPageModel } from '../../ocr/to-page-model.ts';
+import type { PageModel } from '../pdf/page-model.ts';
+import { decodeGif } from './gif.ts';
+import { tiffPages } from './tiff-pages.ts';
+import { type Pixels, toPicture } from './to-picture.ts';
+import { refuseTooLarge } from './too-large.ts';
+
+export type ImageKind = 'PNG' | 'JPG' | 'TIFF' | 'GIF' | 'BMP' | 'WEBP';
+
+function* imagesOf(bytes: Uint8Array, kind: ImageKind): Generator<Uint8Array | Pixels> {
+  if (kind === 'TIFF') {
+    yield* tiffPages(bytes);
+    return;
+  }
+  const { width, height } = imageSize(bytes);
+  refuseTooLarge(width, height);
+  yield kind === 'GIF' ? decodeGif(bytes) : bytes;
+}
+
+/** Reads the pages of an image by OCR, one at a time. Throws DOCUMENT_TOO_COMPLEX, and whatever a decoder throws. */
+export async function* readImage(
+  { path, ocr, countOcrPage }: Source,
+  kind: ImageKind,
+): AsyncGenerator<PageModel> {
+  let number = 0;
+  for (const image of imagesOf(await readFile(path), kind)) {
+    number++;
+    const read = await readPicture(await toPicture(image), { languages: ocr.languages });
+    countOcrPage();
+    yield toPageModel(read, { number });
+  }
+}

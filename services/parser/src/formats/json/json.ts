@@ -1,0 +1,22 @@
+import { decodeText } from '@docfleet/text-decoding';
+import { asUnreadable } from '../../as-unreadable.ts';
+import { isPlainText } from '../../detect/is-plain-text.ts';
+import type { Format } from '../../format.ts';
+import { writeItems } from '../../values/write-items.ts';
+import { readItems } from './read-items.ts';
+
+const extensions = new Set(['json', 'jsonl', 'ndjson', 'geojson', 'webmanifest']);
+const types = /^(?:application|text)\/(?:[\w.-]+\+)?(?:json|x-ndjson|jsonl|json-seq)$/;
+/** An object with a name, or an array of objects: no prose begins so. */
+const beginning = /^\ufeff?\s*(?:\[\s*)?\{\s*"(?:[^"\\\n]|\\.){0,1000}"\s*:/;
+
+/** JSON, and files with a value in each line: objects as lists below headings, arrays of like objects as tables. */
+export const json: Format = {
+  name: 'JSON',
+  mimeType: 'application/json',
+  matches: (sample) =>
+    isPlainText(sample) &&
+    (extensions.has(sample.extension) || types.test(sample.declaredType) || beginning.test(sample.text)),
+  convert: ({ bytes, declaredCharset }) =>
+    asUnreadable('JSON', writeItems(readItems(decodeText(bytes, () => declaredCharset)))),
+};

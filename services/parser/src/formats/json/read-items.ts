@@ -1,0 +1,97 @@
+import type { Value } from '../../values/value.ts';
+import type { ValueItem } from '../../values/write-items.ts';
+import { createTextWindow, type TextWindow } from './text-window.ts';
+import { valueEnd } from './value-end.ts';
+
+/** Characters of a value that is parsed at once; the members of longer ones come one by one. */
+const LONGEST_VALUE = 1_000_000;
+/** Containers that are opened within each other before the rest is left as it is. */
+const DEEPEST = 64;
+
+/** Thrown where a text turns out to be no JSON. */
+class NotJson extends Error {}
+
+/** Reads JSON, or many values one after the other, with at most some megabytes in memory. From where it is none, text follows. */
+export async function* readItems(pieces: AsyncIterable<string>): AsyncGenerator<ValueItem> {
+  const window = createTextWindow(pieces, LONGEST_VALUE);
+  let values = 0;
+  try {
+    while ((await window.next()) !== '') {
+      const start = window.position;
+      for await (const item of readValue(window, [], 0)) {
+        const isWhole = item.kind === 'value' && item.path.length === 0;
+        const isSequence = isWhole && (values > 0 || (await window.next()) !== '');
+        yield isSequence ? { ...item, kind: 'element' } : item;
+      }
+      values++;
+      if (window.position === start) throw new NotJson();
+    }
+  } catch (cause) {
+    if (!(cause instanceof NotJson)) throw cause;
+    for await (const text of window.rest()) yield { kind: 'text', text };
+  }
+}
+
+async function* readValue(
+  window: TextWindow,
+  path: readonly string[],
+  depth: number,
+): AsyncGenerator<ValueItem> {
+  const first = await window.next();
+  const end = valueEnd(window.text, window.position, LONGEST_VALUE);
+  if (end !== undefined) yield { kind: 'value', path, value: parse(window, end) };
+  else if (depth < DEEPEST && (first === '{' || first === '['))
+    yield* openContainer(window, path, depth, first);
+  else throw new NotJson();
+}
+
+async function* openContainer(
+  window: TextWindow,
+  path: readonly string[],
+  depth: number,
+  first: '{' | '[',
+): AsyncGenerator<ValueItem> {
+  const last = first === '{' ? '}' : ']';
+  window.skip(1);
+  while ((await window.next()) !== last) {
+    const name = first === '{' ? [await readName(window)] : [];
+    await window.next();
+    const end = first === '[' ? valueEnd(window.text, window.position, LONGEST_VALUE) : undefined;
+    if (end !== undefined) yield { kind: 'element', path, value: parse(window, end) };
+    else
+      for await (const item of readValue(window, [...path, ...name], depth + 1)) {
+        const isElement = first === '[' && item.kind === 'value' && item.path.length === path.length;
+        yield isElement ? { ...item, kind: 'element' } : item;
+      }
+    const separator = await window.next();
+    if (separator === ',') window.skip(1);
+    else if (separator !== last) throw new NotJson();
+  }
+  window.skip(1);
+}
+
+async function readName(window: TextWindow): Promise<string> {
+  const end =
+    (await window.next()) === '"' ? valueEnd(window.text, window.position, LONGEST_VALUE) : undefined;
+  if (end === undefined) throw new NotJson();
+  const name = String(parse(window, end));
+  if ((await window.next()) !== ':') throw new NotJson();
+  window.skip(1);
+  return name;
+}
+
+function parse(window: TextWindow, end: number): Value {
+  const json = window.text.slice(window.position, end);
+  try {
+    const value = /\d{16}/.test(json) ? JSON.parse(json, keepDigits) : JSON.parse(json);
+    window.skip(end - window.position);
+    return value as Value;
+  } catch {
+    throw new NotJson();
+  }
+}
+
+/** Identifiers of many digits must not be rounded: they stay as they were written. */
+function keepDigits(_name: string, value: unknown, context?: { source?: string }): unknown {
+  return typeof value === 'number' ? (context?.source ?? value) : value;
+}

@@ -1,0 +1,34 @@
+import { expect, test } from '@jest/globals';
+import PptxGen from 'pptxgenjs';
+import { convertFile } from '../../convert.fixture.ts';
+import { oleOf } from '../../detect/ole.fixture.ts';
+import { describeWith } from '../../system-programs/needs-programs.fixture.ts';
+import { toOldFormat } from '../doc/doc.fixture.ts';
+
+// The package's types say that its module is a namespace; it is the class itself.
+const Presentation = PptxGen as unknown as typeof PptxGen.default;
+
+describeWith(['soffice'], 'a PPT', () => {
+  test('keeps titles, the items of its slides and the notes', async () => {
+    const deck = new Presentation();
+    const slide = deck.addSlide();
+    slide.addText('Regatta', { x: 1, y: 0, w: 8, h: 1, fontSize: 40 });
+    slide.addText(
+      [
+        { text: 'Boats', options: { bullet: true, breakLine: true } },
+        { text: 'Sails', options: { bullet: true } },
+      ],
+      { x: 1, y: 1, w: 8, h: 2 },
+    );
+    slide.addNotes('Mention the harbour');
+    const written = (await deck.write({ outputType: 'nodebuffer' })) as Buffer;
+    const { mimeType, markdown } = await convertFile({ content: toOldFormat(written, 'pptx', 'ppt') });
+    expect(mimeType).toBe('application/vnd.ms-powerpoint');
+    expect(markdown).toBe('# Regatta\n\n- Boats\n- Sails\n\n> **Notes:** Mention the harbour\n');
+  });
+});
+
+test('a PPT with a password is DOCUMENT_ENCRYPTED', async () => {
+  const content = oleOf('PowerPoint Document', 'EncryptedSummary');
+  await expect(convertFile({ content })).rejects.toMatchObject({ code: 'DOCUMENT_ENCRYPTED' });
+});

@@ -1,0 +1,77 @@
+import type { XmlAttributes } from '../../../xml/xml-reader.ts';
+import { cellText } from '../cell-text.ts';
+import type { SheetCell, SheetPart } from '../sheet.ts';
+
+/** Cells that repetitions may add to a file: a few bytes could stand for a thousand million of them. */
+const ADDED_CELLS = 500_000;
+
+interface OpenCell {
+  readonly columns: number;
+  readonly rowsSpanned: number;
+  readonly columnsSpanned: number;
+}
+
+interface Span {
+  readonly text: string;
+  rows: number;
+}
+
+const countOf = (attributes: XmlAttributes, name: string) => {
+  const count = Number(attributes[`table:${name}`] ?? 1);
+  return count >= 1 ? Math.floor(count) : 1;
+};
+
+/** The tables of a spreadsheet, as their rows and cells come. */
+export function createOdsTables() {
+  const spans = new Map<number, Span>();
+  let parts: SheetPart[] = [];
+  let budget = ADDED_CELLS;
+  let rowsRepeated = 1;
+  let cells: SheetCell[] = [];
+  let column = 0;
+  let cell: OpenCell = { columns: 1, rowsSpanned: 1, columnsSpanned: 1 };
+
+  return {
+    beginTable(name: string) {
+      spans.clear();
+      parts.push({ kind: 'sheet', name });
+    },
+    beginRow(attributes: XmlAttributes) {
+      rowsRepeated = countOf(attributes, 'number-rows-repeated');
+      cells = [];
+      column = 0;
+    },
+    beginCell(attributes: XmlAttributes) {
+      cell = {
+        columns: countOf(attributes, 'number-columns-repeated'),
+        rowsSpanned: countOf(attributes, 'number-rows-spanned'),
+        columnsSpanned: countOf(attributes, 'number-columns-spanned'),
+      };
+    },
+    endCell(shown: string, address: string | undefined, isCovered: boolean) {
+      const text = isCovered ? continueSpan(spans.get(column)) : cellText(shown, address);
+      if (cell.rowsSpanned > 1) spans.set(column, { text, rows: cell.rowsSpanned - 1 });
+      const copies = text ? Math.min(cell.columns, Math.max(1, budget)) : 0;
+      for (let copy = 0; copy < copies; copy++) cells.push({ column: column + copy, text });
+      budget -= Math.max(0, copies - 1);
+      column += cell.columns;
+    },
+    endRow() {
+      if (cells.length === 0) return;
+      const copies = Math.min(rowsRepeated, Math.max(1, Math.floor(budget / cells.length)));
+      for (let copy = 0; copy < copies; copy++) parts.push({ kind: 'row', cells });
+      budget -= (copies - 1) * cells.length;
+    },
+    take(): SheetPart[] {
+      const taken = parts;
+      parts = [];
+      return taken;
+    },
+  };
+}
+
+function continueSpan(span: Span | undefined): string {
+  if (!span || span.rows === 0) return '';
+  span.rows--;
+  return span.text;
+}

@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises';
+import { AppError } from '@docfleet/errors';
+import type { CellObject, DenseWorkSheet, Range, WorkBook } from '@e965/xlsx';
+import { cellText } from './cell-text.ts';
+import { createMergeFiller } from './merges.ts';
+import type { SheetCell, SheetPart, SheetParts } from './sheet.ts';
+
+const ROWS_AT_ONCE = 1_000;
+
+/** Reads the binary workbooks of Excel, XLS and XLSB, which have to be read whole. */
+export async function* readWorkbook(path: string): SheetParts {
+  const workbook = await open(path);
+  for (const name of workbook.SheetNames) {
+    yield [{ kind: 'sheet', name }];
+    const sheet = workbook.Sheets[name];
+    if (sheet) yield* readSheet(sheet as DenseWorkSheet);
+  }
+}
+
+async function open(path: string): Promise<WorkBook> {
+  const { read, set_cptable } = await import('@e965/xlsx');
+  // Code pages of the years before Unicode.
+  set_cptable(await import('@e965/xlsx/dist/cpexcel.full.mjs'));
+  const file = await readFile(path);
+  try {
+    return read(file, { dense: true, dateNF: 'yyyy-mm-dd', cellHTML: false, cellFormula: false });
+  } catch (cause) {
+    throw refusalOf(cause);
+  }
+}
+
+function refusalOf(cause: unknown): AppError {
+  return /password|encrypt/i.test(String(cause))
+    ? new AppError(
+        'DOCUMENT_ENCRYPTED',
+        'The workbook is protected by a password: save it without one and send it again',
+        { cause },
+      )
+    : new AppError(
+        'DOCUMENT_UNREADABLE',
+        'The workbook is damaged or incomplete: open it, save it as XLSX and send it again',
+        { cause },
+      );
+}
+
+function* readSheet(sheet: DenseWorkSheet): Generator<readonly SheetPart[]> {
+  const filler = createMergeFiller(
+    ((sheet['!merges'] ?? []) as readonly Range[]).map(({ s, e }) => ({
+      first: { row: s.r, column: s.c },
+      last: { row: e.r, column: e.c },
+    })),
+  );
+  const rows = sheet['!data'] ?? [];
+  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
+    const parts: SheetPart[] = [];
+    for (let row = start; row < Math.min(rows.length, start + ROWS_AT_ONCE); row++) {
+      const cells = filler.fill(row, cellsOf(rows[row]));
+      if (cells.length > 0) parts.push({ kind: 'row', cells });
+    }
+    yield parts;
+  }
+}
+
+/** Rows and cells that are empty are holes. */
+function cellsOf(row: readonly (CellObject | undefined)[] | undefined): SheetCell[] {
+  const cells: SheetCell[] = [];
+  row?.forEach((cell, column) => {
+    const shown = cell && (cell.w ?? (cell.v === undefined ? '' : String(cell.v)));
+    const text = shown ? cellText(shown, cell.l?.Target) : '';
+    if (text) cells.push({ column, text });
+  });
+  return cells;
+}

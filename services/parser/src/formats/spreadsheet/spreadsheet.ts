@@ -1,0 +1,47 @@
+import { asUnreadable } from '../../as-unreadable.ts';
+import type { Format, Sample } from '../../format.ts';
+import { readOds } from './ods/read-ods.ts';
+import { readWorkbook } from './read-workbook.ts';
+import type { SheetParts } from './sheet.ts';
+import { writeSheets } from './write-sheets.ts';
+import { readXlsx } from './xlsx/read-xlsx.ts';
+
+const convertWith =
+  (name: string, read: (path: string) => SheetParts): Format['convert'] =>
+  ({ path }) =>
+    asUnreadable(name, writeSheets(read(path)));
+
+const isNamed =
+  (extension: string) =>
+  ({ signature }: Sample) =>
+    signature?.extension === extension;
+
+/** XLSX, XLSM and their templates: each sheet a heading and tables of what its cells show. */
+export const xlsx: Format = {
+  name: 'XLSX',
+  mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  matches: isNamed('xlsx'),
+  convert: convertWith('XLSX', readXlsx),
+};
+
+/** What XLSX holds in XML, in bytes. */
+export const xlsb: Format = {
+  name: 'XLSB',
+  mimeType: 'application/vnd.ms-excel.sheet.binary.macroenabled.12',
+  matches: isNamed('xlsb'),
+  convert: convertWith('XLSB', readWorkbook),
+};
+
+export const xls: Format = {
+  name: 'XLS',
+  mimeType: 'application/vnd.ms-excel',
+  matches: isNamed('xls'),
+  convert: convertWith('XLS', readWorkbook),
+};
+
+export const ods: Format = {
+  name: 'ODS',
+  mimeType: 'application/vnd.oasis.opendocument.spreadsheet',
+  matches: isNamed('ods'),
+  convert: convertWith('ODS', readOds),
+};

@@ -1,0 +1,42 @@
+import { AppError } from '@docfleet/errors';
+import { readRelationships } from '../../../open-xml/relationships.ts';
+import { decodeXml } from '../../../xml/decode-xml.ts';
+import { readPart } from '../../../xml/read-part.ts';
+import { openZip, type ZipArchive } from '../../../zip/zip-archive.ts';
+import type { SheetPart, SheetParts } from '../sheet.ts';
+import { readNumberFormats } from './number-formats.ts';
+import { readSharedStrings } from './shared-strings.ts';
+import { createSheetReader, type SheetContext } from './sheet-rows.ts';
+import { readSheetSurroundings } from './sheet-surroundings.ts';
+import { readWorkbook } from './workbook.ts';
+
+/**
+ * Reads an XLSX workbook sheet by sheet and row by row; only its shared strings are held. Sheets and rows that are hidden are read
+ * like others.
+ */
+export async function* readXlsx(path: string): SheetParts {
+  const archive = await openZip(path);
+  const { sheets, stringsPath, stylesPath, date1904 } = await readWorkbook(archive);
+  const texts = stringsPath === undefined ? undefined : archive.open(stringsPath);
+  const strings = texts ? await readSharedStrings(texts) : [];
+  const showNumber = await readNumberFormats(await readPart(archive, stylesPath), date1904);
+  for (const sheet of sheets) {
+    yield [{ kind: 'sheet', name: sheet.name }];
+    yield* readSheet(archive, sheet.path, { strings, showNumber });
+  }
+}
+
+async function* readSheet(archive: ZipArchive, path: string, context: SheetContext): SheetParts {
+  const [forSurroundings, forCells] = [archive.open(path), archive.open(path)];
+  if (!forSurroundings || !forCells)
+    throw new AppError('DOCUMENT_UNREADABLE', 'The XLSX file lacks one of its sheets: save it again');
+  const surroundings = await readSheetSurroundings(forSurroundings, await readRelationships(archive, path));
+  const reader = createSheetReader(context, surroundings);
+  const take = (): SheetPart[] => reader.take().map((cells) => ({ kind: 'row', cells }));
+  for await (const piece of decodeXml(forCells)) {
+    reader.write(piece);
+    yield take();
+  }
+  reader.end();
+  yield take();
+}

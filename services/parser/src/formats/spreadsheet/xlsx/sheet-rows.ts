@@ -1,0 +1,101 @@
+import { createXmlReader, type XmlAttributes } from '../../../xml/xml-reader.ts';
+import { placeOf } from '../cell-reference.ts';
+import { cellText } from '../cell-text.ts';
+import { createMergeFiller } from '../merges.ts';
+import { inOrder, type SheetCell, type SheetRow } from '../sheet.ts';
+import type { ShowNumber } from './number-formats.ts';
+import { COLUMNS_OF_SHEET, type SheetSurroundings } from './sheet-surroundings.ts';
+
+export interface SheetContext {
+  readonly strings: readonly string[];
+  readonly showNumber: ShowNumber;
+}
+
+const hyperlinkFormula = /^\s*HYPERLINK\(\s*"((?:[^"]|"")+)"/i;
+
+/** Reads the cells of a sheet; `take` gives the rows that have ended since the last call. */
+export function createSheetReader(context: SheetContext, { merges, links }: SheetSurroundings) {
+  const filler = createMergeFiller(merges);
+  const cell = createCell(context);
+  let rows: SheetRow[] = [];
+  let cells: SheetCell[] = [];
+  let [row, column] = [-1, -1];
+
+  const closeCell = () => {
+    if (column >= COLUMNS_OF_SHEET) return;
+    const text = cell.show(links.get(row * COLUMNS_OF_SHEET + column));
+    if (text) cells.push({ column, text });
+  };
+  const closeRow = () => {
+    const filled = filler.fill(row, inOrder(cells));
+    if (filled.length > 0) rows.push(filled);
+    cells = [];
+  };
+  const reader = createXmlReader({
+    open(name, attributes) {
+      if (name === 'c') {
+        column = placeOf(attributes['r'] ?? '')?.column ?? column + 1;
+        cell.begin(attributes);
+      } else if (name === 'row') {
+        row = Number(attributes['r'] ?? row + 2) - 1;
+        column = -1;
+      } else cell.open(name);
+    },
+    close(name) {
+      if (name === 'c') closeCell();
+      else if (name === 'row') closeRow();
+      else cell.close(name);
+    },
+    text: cell.text,
+  });
+  return {
+    write: reader.write,
+    end: reader.end,
+    take(): SheetRow[] {
+      const taken = rows;
+      rows = [];
+      return taken;
+    },
+  };
+}
+
+/** The cell that is being read: a value with a type and a style, and the formula that it comes from. */
+function createCell({ strings, showNumber }: SheetContext) {
+  let style = 0;
+  let type = '';
+  let value = '';
+  let formula = '';
+  let collecting: 'value' | 'formula' | undefined;
+  let isPhonetic = false;
+
+  const shown = () => {
+    if (type === 's') return strings[Number(value)] ?? '';
+    if (type === 'b') return value.trim() === '1' ? 'TRUE' : 'FALSE';
+    return type === 'n' ? showNumber(value.trim(), style) : value;
+  };
+  return {
+    begin(attributes: XmlAttributes) {
+      style = Number(attributes['s'] ?? 0);
+      type = attributes['t'] ?? 'n';
+      value = formula = '';
+    },
+    open(name: string) {
+      if (name === 'rPh') isPhonetic = true;
+      else if (name === 'v' || name === 't') collecting = isPhonetic ? undefined : 'value';
+      else if (name === 'f') collecting = 'formula';
+    },
+    close(name: string) {
+      if (name === 'rPh') isPhonetic = false;
+      else collecting = undefined;
+    },
+    text(text: string) {
+      if (collecting === 'value') value += text;
+      else if (collecting === 'formula') formula += text;
+    },
+    /** Markdown of what the cell shows; empty where it shows nothing. */
+    show(address: string | undefined): string {
+      if (!value) return '';
+      return cellText(shown(), address ?? hyperlinkFormula.exec(formula)?.[1]);
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { addressOf, type Relationships } from '../../../open-xml/relationships.ts';
+import { decodeXml } from '../../../xml/decode-xml.ts';
+import { createXmlReader } from '../../../xml/xml-reader.ts';
+import { type CellRange, rangeOf } from '../cell-reference.ts';
+
+/** What stands after a sheet's cells but has to be known when they are read. */
+export interface SheetSurroundings {
+  readonly merges: readonly CellRange[];
+  /** Addresses by the number of the row and the column: `row * 16384 + column`. */
+  readonly links: ReadonlyMap<number, string>;
+}
+
+export const COLUMNS_OF_SHEET = 16_384;
+/** More than these are not looked at: what they change is only where a text is repeated or leads to. */
+const MOST_OF_EACH = 50_000;
+const beginOfCells = /<(?:\w{1,20}:)?sheetData\s{0,9}>/;
+const endOfCells = /<\/(?:\w{1,20}:)?sheetData\s{0,9}>/;
+/** Of what the patterns match. */
+const LONGEST_TAG = 64;
+
+/** Reads a sheet but for its cells. */
+export async function readSheetSurroundings(
+  bytes: AsyncIterable<Uint8Array>,
+  relationships: Relationships,
+): Promise<SheetSurroundings> {
+  const merges: CellRange[] = [];
+  const links = new Map<number, string>();
+  const reader = createXmlReader({
+    open(name, attributes) {
+      const isMerge = name === 'mergeCell';
+      const range = isMerge || name === 'hyperlink' ? rangeOf(attributes['ref'] ?? '') : undefined;
+      if (!range) return;
+      if (isMerge && merges.length < MOST_OF_EACH) merges.push(range);
+      const address = isMerge ? undefined : addressOf(relationships, attributes['r:id']);
+      if (address && links.size < MOST_OF_EACH)
+        links.set(range.first.row * COLUMNS_OF_SHEET + range.first.column, address);
+    },
+    close() {},
+    text() {},
+  });
+  for await (const piece of withoutCells(decodeXml(bytes))) reader.write(piece);
+  return { merges, links };
+}
+
+async function* withoutCells(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  const marks = [beginOfCells, endOfCells];
+  let held = '';
+  for await (const piece of pieces) {
+    held += piece;
+    for (let mark = marks[0]?.exec(held); mark; mark = marks[0]?.exec(held)) {
+      const isBegin = marks.shift() === beginOfCells;
+      if (isBegin) yield held.slice(0, mark.index);
+      held = held.slice(mark.index + mark[0].length);
+    }
+    const isWithin = marks.length === 1;
+    const kept = marks.length === 0 ? 0 : LONGEST_TAG;
+    if (!isWithin && held.length > kept) yield held.slice(0, held.length - kept);
+    held = kept > 0 ? held.slice(-kept) : '';
+  }
+  if (marks.length === 2) yield held;
+}

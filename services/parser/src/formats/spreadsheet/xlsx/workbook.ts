@@ -1,0 +1,35 @@
+import { AppError } from '@docfleet/errors';
+import { partOf, readRelationships } from '../../../open-xml/relationships.ts';
+import { childOf, childrenOf } from '../../../xml/element.ts';
+import { readPart } from '../../../xml/read-part.ts';
+import type { ZipArchive } from '../../../zip/zip-archive.ts';
+
+export interface Workbook {
+  /** In the order of their tabs, hidden ones too. */
+  readonly sheets: readonly { readonly name: string; readonly path: string }[];
+  readonly stringsPath: string | undefined;
+  readonly stylesPath: string | undefined;
+  /** Whether days are counted from 1904 rather than 1900. */
+  readonly date1904: boolean;
+}
+
+export async function readWorkbook(archive: ZipArchive): Promise<Workbook> {
+  const path = partOf(await readRelationships(archive, ''), 'officeDocument') ?? 'xl/workbook.xml';
+  const workbook = await readPart(archive, path);
+  if (!workbook)
+    throw new AppError('DOCUMENT_UNREADABLE', 'The XLSX file has no workbook part: save it again');
+  const relationships = await readRelationships(archive, path);
+  const sheets = childrenOf(childOf(workbook, 'sheets'), 'sheet').flatMap(({ attributes }) => {
+    const relationship = relationships.get(attributes['r:id'] ?? '');
+    // Charts and dialogues have tabs too.
+    if (relationship?.kind !== 'worksheet') return [];
+    return [{ name: attributes['name'] ?? '', path: relationship.target }];
+  });
+  const properties = childOf(workbook, 'workbookPr')?.attributes;
+  return {
+    sheets,
+    stringsPath: partOf(relationships, 'sharedStrings'),
+    stylesPath: partOf(relationships, 'styles'),
+    date1904: /^(1|true)$/.test(properties?.['date1904'] ?? ''),
+  };
+}

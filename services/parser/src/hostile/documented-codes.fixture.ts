@@ -1,0 +1,10 @@
+/** What may become of any file, however broken. */
+export const documentedOutcomes: readonly string[] = [
+  'read',
+  'UNSUPPORTED_FILE_TYPE',
+  'DOCUMENT_EMPTY',
+  'DOCUMENT_UNREADABLE',
+  'DOCUMENT_ENCRYPTED',
+  'DOCUMENT_TOO_COMPLEX',
+  'SYSTEM_PROGRAM_MISSING',
+];

@@ -1,0 +1,57 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { eventually } from '@docfleet/testing';
+import { afterAll, expect, test } from '@jest/globals';
+import { Document as Letter, Packer, Paragraph } from 'docx';
+import { withConversionPlaces } from '../conversion-places.ts';
+import { toOldFormat } from '../formats/doc/doc.fixture.ts';
+import { encoders } from '../formats/image/images.fixture.ts';
+import { scanOf, sentences } from '../ocr/scans.fixture.ts';
+import { describeWith } from '../system-programs/needs-programs.fixture.ts';
+import { createConverterPool } from './converter-pool.ts';
+import { childrenOf } from './group-memory.ts';
+
+const limits = { quietMs: 25_000, totalMs: 28_000, memoryBytes: 1_200 * 2 ** 20, outputBytes: 1_000_000 };
+const pool = createConverterPool({ size: 1, limits });
+afterAll(() => pool.close());
+
+const readProcess = (pid: number, file: string) => readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '');
+
+/** The processes below one, by their names. */
+async function processesBelow(pid: number): Promise<{ pid: number; name: string }[]> {
+  const found = (await childrenOf(pid)).map(async (child) => [
+    { pid: child, name: (await readProcess(child, 'comm')).trim() },
+    ...(await processesBelow(child)),
+  ]);
+  return (await Promise.all(found)).flat();
+}
+
+const scan = async () => encoders.png(await scanOf((document) => document.text(sentences(25))));
+const letter = async () => {
+  const document = new Letter({ sections: [{ children: [new Paragraph('A letter')] }] });
+  return toOldFormat(await Packer.toBuffer(document), 'docx', 'doc');
+};
+
+describeWith(['tesseract', 'pdftoppm', 'soffice'], 'a system program', () => {
+  test.each([
+    ['tesseract', scan],
+    ['soffice.bin', letter],
+  ])('%s ends with the reader that has started it', async (program, make) => {
+    const content = await make();
+    await withConversionPlaces(async (places) => {
+      await writeFile(places.path, content);
+      const ocr = { strategy: 'BASIC_PARSER', languages: ['eng'] } as const;
+      const controller = new AbortController();
+      const task = { ...places, fileName: '', declaredType: null, ocr };
+      const converted = pool.convert(task, { signal: controller.signal });
+      converted.catch(() => undefined);
+      const { pid } = await eventually(async () => {
+        const running = (await processesBelow(process.pid)).find(({ name }) => name === program);
+        if (!running) throw new Error(`${program} does not run yet`);
+        return running;
+      }, 20_000);
+      controller.abort(new Error('nobody waits any more'));
+      await expect(converted).rejects.toThrow('nobody waits any more');
+      await eventually(async () => expect((await readProcess(pid, 'comm')).trim()).not.toBe(program));
+    });
+  });
+});

@@ -1,0 +1,54 @@
+import type { Picture } from './picture.ts';
+
+/** Grey values below it are ink: the threshold that parts them best (Otsu, 1979). */
+export function inkThreshold({ pixels }: Picture): number {
+  const counts = new Float64Array(256);
+  // A part of the pixels tells as much as all of them.
+  for (let index = 0; index < pixels.length; index += 7) {
+    const value = pixels[index] as number;
+    counts[value] = (counts[value] as number) + 1;
+  }
+  let [all, sum] = [0, 0];
+  counts.forEach((count, value) => {
+    all += count;
+    sum += count * value;
+  });
+  let [best, threshold, below, sumBelow] = [-1, 128, 0, 0];
+  for (let value = 0; value < 255; value++) {
+    below += counts[value] as number;
+    sumBelow += value * (counts[value] as number);
+    if (below === 0 || below === all) continue;
+    const distance = sumBelow / below - (sum - sumBelow) / (all - below);
+    const between = below * (all - below) * distance * distance;
+    if (between > best) [best, threshold] = [between, value + 1];
+  }
+  return threshold;
+}
+
+/** Grey values that paper of one colour may differ by. */
+const leastContrast = 24;
+
+/** Whether there is nothing on it. */
+export function isBlank({ pixels }: Picture): boolean {
+  let [darkest, lightest] = [255, 0];
+  for (const value of pixels) {
+    if (value < darkest) darkest = value;
+    if (value > lightest) lightest = value;
+  }
+  return lightest - darkest < leastContrast;
+}
+
+/** Where the ink is, in a picture of a fraction of the size: places as x and y by turns. */
+export function inkPlaces(picture: Picture, step: number): Int16Array {
+  const { width, height, pixels } = picture;
+  const threshold = inkThreshold(picture);
+  const places: number[] = [];
+  for (let y = 0; y + step <= height; y += step)
+    for (let x = 0; x + step <= width; x += step) {
+      // The middle of the square and its neighbour: one dark speck is none.
+      const at = (y + (step >> 1)) * width + x + (step >> 1);
+      if ((pixels[at] as number) < threshold && (pixels[at === 0 ? 0 : at - 1] as number) < threshold)
+        places.push(x / step, y / step);
+    }
+  return Int16Array.from(places);
+}

@@ -1,0 +1,45 @@
+import { expect, test } from '@jest/globals';
+import { describeWith } from '../system-programs/needs-programs.fixture.ts';
+import type { Picture } from './picture/picture.ts';
+import { readPicture } from './read-picture.ts';
+import { scanOf, sentences, soil, tilt, turn } from './scans.fixture.ts';
+
+const text = sentences(12);
+const wordsOf = (from: string) => from.match(/\p{L}+/gu) ?? [];
+
+/** Share of the page's words that were read. */
+function recall(read: string): number {
+  const counts = new Map<string, number>();
+  for (const word of wordsOf(read)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const words = wordsOf(text);
+  const found = words.filter((word) => {
+    const left = counts.get(word) ?? 0;
+    counts.set(word, left - 1);
+    return left > 0;
+  });
+  return found.length / words.length;
+}
+
+describeWith(['tesseract', 'pdftoppm'], 'a scanned page', () => {
+  const page = scanOf((document) => document.text(text));
+
+  test.each<[string, (picture: Picture) => Picture, number]>([
+    ['is clean', (picture) => picture, 0.99],
+    ['lies askew', (picture) => tilt(picture, 10), 0.95],
+    ['lies on its side', (picture) => turn(tilt(picture, -3.3), 1), 0.95],
+    ['stands on its head', (picture) => turn(picture, 2), 0.95],
+    ['is noisy', soil, 0.95],
+    ['is noisy, askew and on its side', (picture) => soil(turn(tilt(picture, 5), 3)), 0.95],
+  ])('that %s is read', async (_, spoil, needed) => {
+    const { lines } = await readPicture(spoil(await page), { languages: ['eng'] });
+    const read = lines.flatMap(({ words }) => words.map((word) => word.text)).join(' ');
+    expect(recall(read)).toBeGreaterThanOrEqual(needed);
+  });
+
+  test('in a language that is not installed names the package', async () => {
+    await expect(readPicture(await page, { languages: ['eng', 'chi_sim'] })).rejects.toMatchObject({
+      code: 'SYSTEM_PROGRAM_MISSING',
+      message: expect.stringContaining('tesseract-ocr-chi-sim'),
+    });
+  });
+});

@@ -1,0 +1,90 @@
+import type { TextLine, Word } from './hocr.ts';
+import { isBlank } from './picture/ink.ts';
+import { measureLines } from './picture/measure-lines.ts';
+import type { Picture } from './picture/picture.ts';
+import { isNoisy, removeSpecks } from './picture/remove-specks.ts';
+import { straighten, turnPicture } from './picture/turn-picture.ts';
+import { findOrientation, recognize, type Segmentation } from './tesseract.ts';
+
+export interface ReadingOptions {
+  readonly languages: readonly string[];
+  readonly dotsPerInch?: number | undefined;
+}
+
+/** What was read, with the picture as it was when it was read. */
+export interface ReadPicture {
+  readonly width: number;
+  readonly height: number;
+  readonly lines: readonly TextLine[];
+}
+
+/** Mean confidence of tesseract, by characters, from which on its reading is taken at once. */
+const goodConfidence = 80;
+/** Words that tesseract is less sure of than this are specks and lines that it takes for letters. */
+export const leastConfidence = 25;
+/** Degrees that tesseract does not mind. */
+const smallSkew = 0.25;
+/** Milliseconds on one page after which nothing else is tried: the page counts as progress only when it is done. */
+const patience = 12_000;
+
+/** A single sign at the beginning may be the mark of a list's item, of which tesseract is never sure. */
+const isTrusted = ({ text, confidence }: Word, index: number) =>
+  confidence >= leastConfidence || (index === 0 && text.length === 1);
+
+interface Attempt extends ReadPicture {
+  readonly confidence: number;
+  /** Characters, each by how sure tesseract is of it. */
+  readonly worth: number;
+}
+
+async function attempt(
+  picture: Picture,
+  options: ReadingOptions,
+  segmentation: Segmentation,
+): Promise<Attempt> {
+  const found = await recognize(picture, { ...options, segmentation });
+  const lines = found
+    .map((line) => ({ ...line, words: line.words.filter(isTrusted) }))
+    .filter(({ words }) => words.some(({ confidence }) => confidence >= leastConfidence));
+  let [characters, sum, worth] = [0, 0, 0];
+  for (const { text, confidence } of found.flatMap(({ words }) => words)) {
+    characters += text.length;
+    sum += text.length * confidence;
+    worth += text.length * Math.max(0, confidence - leastConfidence);
+  }
+  return { ...picture, lines, worth, confidence: characters === 0 ? 0 : sum / characters };
+}
+
+/** Sets the lines of a picture level, as far as they can be told, and takes out noise. */
+async function prepare(picture: Picture): Promise<Picture> {
+  const clean = isNoisy(picture) ? removeSpecks(picture) : picture;
+  const { isSideways, skew } = measureLines(clean);
+  const turned = isSideways ? turnPicture(clean, 1) : clean;
+  const level = Math.abs(skew) > smallSkew ? straighten(turned, skew) : turned;
+  // On its side it may be either way round.
+  return isSideways ? turnPicture(level, (await findOrientation(level)) ?? 0) : level;
+}
+
+/**
+ * Reads a page, however it lies: level first; where tesseract is not sure of what it has read, turned the other way round, and as
+ * one block of text. Gives the best of it.
+ */
+export async function readPicture(picture: Picture, options: ReadingOptions): Promise<ReadPicture> {
+  if (isBlank(picture)) return { ...picture, lines: [] };
+  const until = performance.now() + patience;
+  const level = await prepare(picture);
+  let best = await attempt(level, options, 'page');
+  const tryAgain = async (other: Picture, segmentation: Segmentation) => {
+    if (best.confidence >= goodConfidence || performance.now() > until) return;
+    const next = await attempt(other, options, segmentation);
+    if (next.worth > best.worth) best = next;
+  };
+  if (best.confidence < goodConfidence) {
+    // Of a page with a few words nobody can tell but by reading it.
+    const quarters = (await findOrientation(level)) ?? 2;
+    const turned = turnPicture(level, quarters);
+    if (quarters !== 0) await tryAgain(turned, 'page');
+    await tryAgain(turned, 'block');
+  }
+  return best;
+}

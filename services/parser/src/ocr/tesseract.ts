@@ -1,0 +1,63 @@
+import { AppError } from '@docfleet/errors';
+import { runProgram } from '../system-programs/run-program.ts';
+import { readHocr, type TextLine } from './hocr.ts';
+import { type Picture, writePgm } from './picture/picture.ts';
+
+/** How tesseract takes a page apart: as a page of columns and blocks, or as one block of text. */
+export type Segmentation = 'page' | 'block';
+
+const segmentationModes: Readonly<Record<Segmentation, string>> = { page: '3', block: '6' };
+
+async function callTesseract(picture: Picture, args: readonly string[]): Promise<string | undefined> {
+  const { exitCode, output, complaint } = await runProgram('tesseract', {
+    args: ['stdin', 'stdout', ...args],
+    input: writePgm(picture),
+  });
+  // It goes on without a language as long as it has another one.
+  const language = /Failed loading language '([^']+)'/.exec(complaint)?.[1];
+  if (language) throw missingLanguage(language);
+  return exitCode === 0 ? output.toString('utf8') : undefined;
+}
+
+function missingLanguage(language: string): AppError {
+  const packageName = `tesseract-ocr-${language.toLowerCase().replaceAll('_', '-')}`;
+  return new AppError(
+    'SYSTEM_PROGRAM_MISSING',
+    `OCR is to read the language ${language}, which tesseract lacks here: install the package ${packageName}, or change OCR_LANGUAGES, and ingest the file again`,
+  );
+}
+
+export interface Recognition {
+  readonly languages: readonly string[];
+  readonly segmentation: Segmentation;
+  /** Of the picture, as far as known; tesseract estimates it otherwise. */
+  readonly dotsPerInch?: number | undefined;
+}
+
+/** The lines of text that tesseract finds. Throws SYSTEM_PROGRAM_MISSING, also for a language. */
+export async function recognize(
+  picture: Picture,
+  { languages, segmentation, dotsPerInch }: Recognition,
+): Promise<TextLine[]> {
+  const resolution = dotsPerInch ? ['--dpi', String(Math.round(dotsPerInch))] : [];
+  const args = ['-l', languages.join('+'), '--psm', segmentationModes[segmentation], ...resolution, 'hocr'];
+  // A picture that it gives up is one without text to it.
+  return readHocr((await callTesseract(picture, args)) ?? '');
+}
+
+/** Of a page with fewer, tesseract does not even try to tell the orientation; its own limit is 50. */
+const leastCharacters = 15;
+
+/** Quarters of a turn, clockwise, that set the picture upright; undefined where tesseract cannot tell. */
+export async function findOrientation(picture: Picture): Promise<number | undefined> {
+  const report = await callTesseract(picture, [
+    '-l',
+    'osd',
+    '--psm',
+    '0',
+    '-c',
+    `min_characters_to_try=${leastCharacters}`,
+  ]);
+  const degrees = /^Rotate: (\d+)/m.exec(report ?? '')?.[1];
+  return degrees === undefined ? undefined : Number(degrees) / 90;
+}

@@ -1,0 +1,72 @@
+import type { Block, Inline } from '../document-tree/tree.ts';
+import { isRecordTable, recordTables } from './record-tables.ts';
+import { isScalar, isSimple, showSimple, type Value, type ValueObject } from './value.ts';
+
+const DEEPEST_HEADING = 6;
+/** Longer texts of several lines stand below a heading rather than in a list. */
+const LONGEST_ITEM = 200;
+/** Members by which people tell one object from another. */
+const naming = ['title', 'name', 'label', 'id', 'key'];
+const LONGEST_NAME = 100;
+
+const paragraph = (...content: Inline[]): Block => ({ kind: 'paragraph', content });
+const isLongText = (value: Value) =>
+  typeof value === 'string' && value.length > LONGEST_ITEM && value.includes('\n');
+
+/**
+ * What structured data says, as blocks: the members of an object are a list of names and values, or below headings where they
+ * have members of their own, so that every part stands under the names that lead to it; like objects make a table.
+ */
+export function* valueBlocks(value: Value, level: number, label = 'Item'): Generator<Block> {
+  if (isScalar(value)) yield* textBlocks(showSimple(value));
+  else if (Array.isArray(value)) yield* arrayBlocks(value, level, label);
+  else yield* objectBlocks(value as ValueObject, level);
+}
+
+function* textBlocks(text: string): Generator<Block> {
+  for (const part of text.split(/\n\s*\n/)) {
+    const lines = part.split('\n').flatMap((line): Inline[] => [{ kind: 'break' }, { text: line }]);
+    yield paragraph(...lines.slice(1));
+  }
+}
+
+function* arrayBlocks(values: readonly Value[], level: number, label: string): Generator<Block> {
+  if (isRecordTable(values)) yield* recordTables(values);
+  else if (level > DEEPEST_HEADING || values.every(isSimple)) {
+    const items = values.map((value) => ({ blocks: [...valueBlocks(value, DEEPEST_HEADING + 1, label)] }));
+    yield { kind: 'list', ordered: false, items };
+  } else {
+    for (const [index, value] of values.entries()) {
+      yield { kind: 'heading', level, content: [{ text: nameOf(value) ?? `${label} ${index + 1}` }] };
+      yield* valueBlocks(value, level + 1, label);
+    }
+  }
+}
+
+function nameOf(value: Value): string | undefined {
+  if (isScalar(value) || Array.isArray(value)) return undefined;
+  for (const name of naming) {
+    const member = (value as ValueObject)[name];
+    if (typeof member === 'string' && member.trim() && member.length <= LONGEST_NAME) return member;
+  }
+  return undefined;
+}
+
+function* objectBlocks(value: ValueObject, level: number): Generator<Block> {
+  const members = Object.entries(value);
+  const isItem = ([, member]: [string, Value]) =>
+    level > DEEPEST_HEADING || (isSimple(member) && !isLongText(member));
+  const items = members.filter(isItem);
+  if (items.length > 0)
+    yield { kind: 'list', ordered: false, items: items.map((item) => ({ blocks: itemBlocks(...item) })) };
+  for (const [name, member] of members.filter((entry) => !isItem(entry))) {
+    yield { kind: 'heading', level, content: [{ text: name }] };
+    yield* valueBlocks(member, level + 1, name);
+  }
+}
+
+function itemBlocks(name: string, value: Value): Block[] {
+  const key = { text: `${name}:`, bold: true };
+  if (isSimple(value)) return [paragraph(key, { text: ` ${showSimple(value)}` })];
+  return [paragraph(key), ...valueBlocks(value, DEEPEST_HEADING + 1, name)];
+}

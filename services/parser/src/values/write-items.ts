@@ -1,0 +1,75 @@
+import type { Block } from '../document-tree/tree.ts';
+import { blocksToMarkdown } from '../document-tree/write-blocks.ts';
+import type { Value } from './value.ts';
+import { valueBlocks } from './value-blocks.ts';
+
+/** A part of structured data with the names that lead to it, or text that is none. */
+export type ValueItem =
+  | { readonly kind: 'value'; readonly path: readonly string[]; readonly value: Value }
+  /** One of the values of a long array, or of a file of several values. */
+  | { readonly kind: 'element'; readonly path: readonly string[]; readonly value: Value }
+  | { readonly kind: 'text'; readonly text: string };
+
+/** Elements of a long array that are looked at together. */
+const ELEMENTS_AT_ONCE = 500;
+
+/** Characters that are worth handing on. */
+const WORTHWHILE = 8_192;
+
+/** Writes values as headings, lists and tables; text that is none as it is. */
+export async function* writeItems(items: AsyncIterable<ValueItem>): AsyncGenerator<string> {
+  const collector = createCollector();
+  let held = '';
+  let isBegun = false;
+  const add = (blocks: readonly Block[]) => {
+    if (blocks.length === 0) return;
+    held += `${isBegun ? '\n' : ''}${blocksToMarkdown(blocks)}`;
+    isBegun = true;
+  };
+  for await (const item of items) {
+    add(collector.add(item));
+    if (item.kind === 'text') held += item.text;
+    if (held.length < WORTHWHILE) continue;
+    yield held;
+    held = '';
+  }
+  add(collector.end());
+  yield held;
+}
+
+/** Gives the blocks of items as soon as they are known; elements of one array are held until there are enough for a table. */
+function createCollector() {
+  let elements: Value[] = [];
+  let path: readonly string[] = [];
+
+  const end = (): Block[] => {
+    const blocks = elements.length > 0 ? [...valueBlocks(elements, path.length + 1, path.at(-1))] : [];
+    elements = [];
+    return blocks;
+  };
+  return {
+    end,
+    add(item: ValueItem): Block[] {
+      if (item.kind === 'text') return end();
+      const isElsewhere = item.path.join('\0') !== path.join('\0');
+      const isDue = isElsewhere || item.kind === 'value' || elements.length >= ELEMENTS_AT_ONCE;
+      const blocks = isDue ? end() : [];
+      if (isElsewhere) blocks.push(...headingsOf(path, item.path));
+      path = item.path;
+      if (item.kind === 'element') elements.push(item.value);
+      else blocks.push(...valueBlocks(item.value, path.length + 1, path.at(-1)));
+      return blocks;
+    },
+  };
+}
+
+/** Headings for the names in which a path differs from the one before. */
+function headingsOf(before: readonly string[], path: readonly string[]): Block[] {
+  const different = path.findIndex((name, index) => name !== before[index]);
+  const start = different === -1 ? path.length : different;
+  return path.slice(start).map((name, index) => ({
+    kind: 'heading',
+    level: start + index + 1,
+    content: [{ text: name }],
+  }));
+}
