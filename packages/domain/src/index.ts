@@ -39,7 +39,7 @@ export { listAuditEvents } from './audit-event/list-audit-events.ts';
 export { type Actor, recordAuditEvent } from './audit-event/record-audit-event.ts';
 export { removeAuditEvents } from './audit-event/remove-audit-events.ts';
 export {
-  findStaleVectors,
+  findStaleChunks,
   findStoredVectors,
   findUnknownVectors,
   forgetStaleChunks,

@@ -2,7 +2,7 @@ import {
   claimForCleaning,
   type DocumentToClean,
   documentFilePrefix,
-  findStaleVectors,
+  findStaleChunks,
   forgetStaleChunks,
   judgeRefusal,
   releaseCleaned,
@@ -30,10 +30,10 @@ async function findStaleFiles(
 
 async function clean(context: EmbedderContext, claim: DocumentToClean, signal: AbortSignal): Promise<void> {
   const { vectorStore, fileStore } = await context.providers.open(claim.namespaceId, claim.namespaceVersion);
-  const vectors = await findStaleVectors(context.database, claim);
-  if (vectors.length > 0) await vectorStore.remove(vectors, signal);
+  const stale = await findStaleChunks(context.database, claim);
+  if (stale.vectorIds.length > 0) await vectorStore.remove(stale.vectorIds, signal);
   // Rows go last: until then they tell what is left to remove.
-  await forgetStaleChunks(context.database, claim);
+  await forgetStaleChunks(context.database, claim, stale);
   const files = await findStaleFiles(fileStore.list(documentFilePrefix(claim.id), signal), claim);
   if (files.length > 0) await fileStore.remove(files, signal);
 }

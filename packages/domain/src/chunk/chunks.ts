@@ -87,37 +87,58 @@ export async function markStored(
 /** Who may clean a document: its claim, which holds only as long as its lease. */
 type Cleaner = Pick<DocumentToClean, 'id' | 'leaseToken'>;
 
-/**
- * Vectors that the visible content does not share, in no generation that searches may ask: what an update, a failure or a lost claim left. Rejects when the lease is over, also
- * while nobody has taken the document yet: a removal cannot be fenced, so it begins with time left.
- */
-export async function findStaleVectors(database: Database, { id, leaseToken }: Cleaner): Promise<string[]> {
-  const [held] = await database.$queryRaw<{ vectorIds: string[] }[]>`
-    SELECT ARRAY(
-      SELECT DISTINCT stale."vectorId" FROM chunks stale
-      WHERE stale."documentId" = documents.id AND stale.revision IS DISTINCT FROM documents."activeRevision"
-        AND stale.revision IS DISTINCT FROM documents."formerRevision"
-        AND NOT EXISTS (
-          SELECT 1 FROM chunks active
-          WHERE active."documentId" = stale."documentId" AND active.revision IN (documents."activeRevision", documents."formerRevision")
-            AND active."vectorId" = stale."vectorId")
-    ) AS "vectorIds"
-    FROM documents WHERE id = ${id}::uuid AND "leaseToken" = ${leaseToken}::uuid AND "leaseExpiresAt" > now()`;
-  if (!held) throw leaseLost();
-  return held.vectorIds;
+/** What a cleaning found: rows of revisions that are not visible, and those of their vectors that nothing visible shares. */
+export interface StaleChunks {
+  readonly vectorIds: readonly string[];
+  /** The rows, each by its revision and, in the same place, its ordinal. */
+  readonly revisions: readonly number[];
+  readonly ordinals: readonly number[];
 }
 
 /**
- * Forgets the chunks of revisions that are not visible, once their vectors are gone. Rejects when the claim was lost: they may be those
- * of a revision that another worker is about to make visible.
+ * Chunks that neither the visible content nor another generation that searches may ask has: what an update, a failure or a lost
+ * claim left. Rejects when the lease is over, also while nobody has taken the document yet: a removal cannot be fenced, so it
+ * begins with time left.
  */
-export async function forgetStaleChunks(database: Database, { id, leaseToken }: Cleaner): Promise<void> {
+export async function findStaleChunks(database: Database, { id, leaseToken }: Cleaner): Promise<StaleChunks> {
+  const [held] = await database.$queryRaw<StaleChunks[]>`
+    WITH document AS (
+      SELECT id, "activeRevision", "formerRevision" FROM documents
+      WHERE id = ${id}::uuid AND "leaseToken" = ${leaseToken}::uuid AND "leaseExpiresAt" > now()
+    ), stale AS MATERIALIZED (
+      SELECT chunks.* FROM chunks JOIN document ON chunks."documentId" = document.id
+        AND chunks.revision IS DISTINCT FROM document."activeRevision" AND chunks.revision IS DISTINCT FROM document."formerRevision"
+    )
+    SELECT ARRAY(SELECT revision FROM stale ORDER BY revision, ordinal) AS revisions,
+      ARRAY(SELECT ordinal FROM stale ORDER BY revision, ordinal) AS ordinals,
+      ARRAY(
+        SELECT DISTINCT stale."vectorId" FROM stale
+        WHERE NOT EXISTS (
+          SELECT 1 FROM chunks active
+          WHERE active."documentId" = document.id AND active.revision IN (document."activeRevision", document."formerRevision")
+            AND active."vectorId" = stale."vectorId")
+      ) AS "vectorIds"
+    FROM document`;
+  if (!held) throw leaseLost();
+  return held;
+}
+
+/**
+ * Forgets the chunks that were found, once their vectors are gone, and no others: what a late worker noted meanwhile is for the next
+ * cleaning. Rejects when the claim was lost: they may be those of a revision that another worker is about to make visible.
+ */
+export async function forgetStaleChunks(
+  database: Database,
+  { id, leaseToken }: Cleaner,
+  { revisions, ordinals }: Pick<StaleChunks, 'revisions' | 'ordinals'>,
+): Promise<void> {
   const held = await database.$queryRaw<unknown[]>`
     WITH document AS (
       SELECT id, "activeRevision", "formerRevision" FROM documents WHERE id = ${id}::uuid AND "leaseToken" = ${leaseToken}::uuid FOR UPDATE
     ), forgotten AS (
-      DELETE FROM chunks USING document
-      WHERE chunks."documentId" = document.id AND chunks.revision IS DISTINCT FROM document."activeRevision"
+      DELETE FROM chunks USING document, unnest(${revisions}::int[], ${ordinals}::int[]) AS found(revision, ordinal)
+      WHERE chunks."documentId" = document.id AND chunks.revision = found.revision AND chunks.ordinal = found.ordinal
+        AND chunks.revision IS DISTINCT FROM document."activeRevision"
         AND chunks.revision IS DISTINCT FROM document."formerRevision"
     )
     SELECT id FROM document`;

@@ -15,7 +15,8 @@ export interface Disowned {
 /**
  * For a worker that failed after it began to write. While its lease lasts, the rows that it wrote before tell of its vectors. If not,
  * somebody may have removed those already, so the vectors are noted once more, and a cleaning is asked for: only whoever holds the
- * document then knows which of them a newer content shares.
+ * document then knows which of them a newer content shares. Each note is a row of its own: a cleaning that is under way forgets the
+ * rows that it found, and must not take a new note for an old one.
  */
 export async function disownWritten(
   database: Database,
@@ -29,7 +30,7 @@ export async function disownWritten(
       FROM documents WHERE id = ${claim.id}::uuid FOR SHARE
     ), noted AS (
       INSERT INTO chunks ("documentId", revision, ordinal, "vectorId", tokens, start, "end")
-      SELECT document.id, ${disowned}, hashtext(written.id) & 2147483647, written.id, 0, 0, 0
+      SELECT document.id, ${disowned}, (random() * 2147483647)::int, written.id, 0, 0, 0
       FROM document, unnest(${vectorIds}::text[]) AS written(id) WHERE lost AND living
       ON CONFLICT DO NOTHING
     ), outbox AS (

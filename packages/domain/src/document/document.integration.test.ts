@@ -8,7 +8,7 @@ import {
   failDocument,
   findActiveChunks,
   findRunWithDocuments,
-  findStaleVectors,
+  findStaleChunks,
   findStoredVectors,
   forgetStaleChunks,
   recordChunks,
@@ -120,9 +120,11 @@ test('a search sees the old content until the new one is whole, then only the ne
   await succeedDocument(database, second, embedded);
   expect(await visible()).toEqual([fresh, kept].toSorted());
   const cleaner = await clean(documentId);
-  expect(await findStaleVectors(database, cleaner)).toEqual([old]);
-  await forgetStaleChunks(database, cleaner);
-  expect(await findStaleVectors(database, cleaner)).toEqual([]);
+  const stale = await findStaleChunks(database, cleaner);
+  expect(stale.vectorIds).toEqual([old]);
+  await forgetStaleChunks(database, cleaner, stale);
+  const nothing = { vectorIds: [], revisions: [], ordinals: [] };
+  expect(await findStaleChunks(database, cleaner)).toEqual(nothing);
 });
 
 test('nothing is accepted into a namespace that is gone, and nothing is left of the attempt', async () => {

@@ -7,7 +7,7 @@ import {
   claimForCleaning,
   type Database,
   disownWritten,
-  findStaleVectors,
+  findStaleChunks,
   forgetStaleChunks,
   recordChunks,
   releaseCleaned,
@@ -67,8 +67,29 @@ test('vectors of a worker that lost its document are noted for the next cleaning
     removeNow: false,
     jobs: [{ queue: 'clean-document', payload: { documentId } }],
   });
-  expect(await findStaleVectors(database, await clean(documentId))).toEqual([`${documentId}#late`]);
+  expect((await findStaleChunks(database, await clean(documentId))).vectorIds).toEqual([
+    `${documentId}#late`,
+  ]);
 });
+
+test.each([
+  ['another vector', 'later'],
+  ['the same vector once more', 'late'],
+])(
+  'what a late worker notes while a cleaning is under way is left for the next one: %s',
+  async (_what, vector) => {
+    const { documentId } = await acceptDocument(database, incoming());
+    const zombie = await claim(documentId);
+    await database.$executeRaw`UPDATE documents SET "leaseExpiresAt" = now() - interval '1 second' WHERE id = ${documentId}::uuid`;
+    await succeedDocument(database, await claim(documentId), embedded);
+    await disownWritten(database, zombie, [`${documentId}#late`]);
+    const cleaner = await clean(documentId);
+    const stale = await findStaleChunks(database, cleaner);
+    await disownWritten(database, zombie, [`${documentId}#${vector}`]);
+    await forgetStaleChunks(database, cleaner, stale);
+    expect((await findStaleChunks(database, cleaner)).vectorIds).toEqual([`${documentId}#${vector}`]);
+  },
+);
 
 test('vectors of a worker whose document was deleted meanwhile are its own to remove', async () => {
   const { documentId } = await acceptDocument(database, incoming());
@@ -87,11 +108,13 @@ test('a cleaning that outlived its lease removes and forgets nothing of what a n
   const zombie = await clean(documentId);
   await acceptDocument(database, incoming({ text: 'changed' }));
   await database.$executeRaw`UPDATE documents SET "leaseExpiresAt" = now() - interval '1 second' WHERE id = ${documentId}::uuid`;
-  await expect(findStaleVectors(database, zombie)).rejects.toThrow(/taken over/);
+  await expect(findStaleChunks(database, zombie)).rejects.toThrow(/taken over/);
   const successor = await claim(documentId, 2);
   await recordChunks(database, successor, [chunk(documentId, 0, 'new')]);
-  await expect(findStaleVectors(database, zombie)).rejects.toThrow(/taken over/);
-  await expect(forgetStaleChunks(database, zombie)).rejects.toThrow(/taken over/);
+  await expect(findStaleChunks(database, zombie)).rejects.toThrow(/taken over/);
+  await expect(forgetStaleChunks(database, zombie, { revisions: [], ordinals: [] })).rejects.toThrow(
+    /taken over/,
+  );
   await succeedDocument(database, successor, embedded);
   expect(await database.chunk.count({ where: { documentId } })).toBe(1);
 });
