@@ -15,7 +15,7 @@ beforeAll(async () => {
   fleet = await startTestFleet({ ...vendorEnvironment, NAMESPACE_WINDOW: String(windowSize) });
   await createNamespace(fleet.api, 'small');
   await createNamespace(fleet.api, 'large', vendors.configs);
-}, 120_000);
+}, 240_000);
 
 afterAll(async () => {
   await fleet?.remove();

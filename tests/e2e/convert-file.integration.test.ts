@@ -6,7 +6,7 @@ import { startTestFleet, type TestFleet } from './test-fleet.ts';
 let fleet: TestFleet;
 beforeAll(async () => {
   fleet = await startTestFleet({ PARSE_PROCESSES: '1' });
-}, 120_000);
+}, 240_000);
 afterAll(() => fleet.remove());
 
 const convert = (name: string, content: string | Uint8Array, fields = {}) =>

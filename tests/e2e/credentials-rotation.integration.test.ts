@@ -14,7 +14,7 @@ beforeAll(async () => {
   vendors = await startVendors({ embeddingLatencyMs: 2_000 });
   fleet = await startTestFleet(vendorEnvironment);
   await createNamespace(fleet.api, 'docs', vendors.configs);
-}, 120_000);
+}, 240_000);
 
 afterAll(async () => {
   await fleet?.remove();

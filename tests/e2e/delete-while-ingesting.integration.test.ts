@@ -17,7 +17,7 @@ beforeAll(async () => {
   vendors = await startVendors({ embeddingLatencyMs: 200 });
   fleet = await startTestFleet(vendorEnvironment);
   egress = createEgress({ allowCidrs: ['127.0.0.0/8'] });
-}, 120_000);
+}, 240_000);
 
 afterAll(async () => {
   await fleet?.remove();
@@ -100,7 +100,7 @@ test('a namespace that is deleted in the middle of an ingest is gone at once for
   const run = await waitForRun(fleet.api, 'docs', again.ingestJobRunId);
   expect(run.documents.completed).toHaveLength(1);
   expect(await leftovers(namespaceId)).toEqual(nothing);
-}, 120_000);
+}, 240_000);
 
 test('a purge whose worker is killed in the middle is taken up again', async () => {
   await create('doomed');
@@ -129,4 +129,4 @@ test('a purge whose worker is killed in the middle is taken up again', async () 
   fleet = { ...killed, ...restarted, api: createApiClient(restarted), remove };
   await recreate('doomed');
   expect(await leftovers(namespaceId)).toEqual(nothing);
-}, 120_000);
+}, 240_000);

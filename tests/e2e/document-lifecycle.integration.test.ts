@@ -15,7 +15,7 @@ let name = '';
 beforeAll(async () => {
   vendors = await startVendors({ visibilityDelayMs });
   fleet = await startTestFleet(vendorEnvironment);
-}, 120_000);
+}, 240_000);
 afterAll(async () => {
   await fleet?.remove();
   await vendors.close();
@@ -178,7 +178,7 @@ test('editing one paragraph of a document of 1,000 chunks embeds at most 5, the 
   const before = vendors.openai.served.inputs;
   await ingest(paragraphs.with(500, edited).join('\n\n'), { externalId: 'long' }, chunkConfig);
   expect(vendors.openai.served.inputs).toBe(before);
-}, 120_000);
+}, 240_000);
 
 test('what clients send is taken as they send it: tenants everywhere, no source, the word undefined, both kinds of metadata', async () => {
   const tenant = { 'x-tenant-id': 'acme' };

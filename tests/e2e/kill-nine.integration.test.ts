@@ -47,7 +47,7 @@ beforeAll(async () => {
   port = await reserveFreePort();
   await start();
   await createNamespace(api, 'docs');
-}, 120_000);
+}, 240_000);
 
 afterAll(async () => {
   await fleet?.stop();

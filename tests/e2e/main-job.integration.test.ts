@@ -25,7 +25,7 @@ beforeAll(async () => {
   await start();
   const created = await api.request('POST', '/v1/namespaces', { name: 'docs' });
   expect(created.status).toBe(201);
-}, 120_000);
+}, 240_000);
 
 afterAll(async () => {
   await fleet?.stop();

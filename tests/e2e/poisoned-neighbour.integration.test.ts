@@ -15,7 +15,7 @@ beforeAll(async () => {
   await createNamespace(fleet.api, 'healthy');
   await createNamespace(fleet.api, 'poisoned', vendors.configs);
   vendors.faults.openai = () => ({ kind: 'hang' });
-}, 120_000);
+}, 240_000);
 
 afterAll(async () => {
   await fleet?.remove();

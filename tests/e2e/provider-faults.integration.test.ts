@@ -16,7 +16,7 @@ let fleet: TestFleet;
 beforeAll(async () => {
   vendors = await startVendors();
   fleet = await startTestFleet(vendorEnvironment);
-}, 120_000);
+}, 240_000);
 
 afterAll(async () => {
   await fleet?.remove();

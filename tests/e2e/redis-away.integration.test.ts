@@ -12,7 +12,7 @@ beforeAll(async () => {
   await createNamespace(fleet.api, 'docs');
   const { ingestJobRunId } = await ingestText(fleet.api, 'docs', 'The heron stands at the pond.');
   await waitForRun(fleet.api, 'docs', ingestJobRunId);
-}, 120_000);
+}, 240_000);
 
 afterAll(async () => {
   await fleet?.remove();

@@ -20,7 +20,7 @@ beforeAll(async () => {
   vendors = await startVendors({ visibilityDelayMs });
   fleet = await startTestFleet(vendorEnvironment);
   egress = createEgress({ allowCidrs: [] });
-}, 120_000);
+}, 240_000);
 
 afterAll(async () => {
   await fleet?.remove();
@@ -119,7 +119,7 @@ test('another model with another dimension replaces all vectors in LANCEDB, and 
   const tables = await readdir(lancedbUri);
   expect(tables).toContain(`${namespaceId}-2.lance`);
   expect(tables).not.toContain(`${namespaceId}.lance`);
-}, 120_000);
+}, 240_000);
 
 test('another model replaces all vectors in an index of PINECONE, which shows them late, and no search has a gap', async () => {
   await createNamespace(fleet.api, 'pine', vendors.configs);
@@ -138,4 +138,4 @@ test('another model replaces all vectors in an index of PINECONE, which shows th
     })
   ).body.data.documents[0] ?? { embeddingConfig: {} };
   expect(embeddingConfig).toMatchObject({ model: 'text-embedding-3-large', dimensions: 256 });
-}, 120_000);
+}, 240_000);

@@ -17,7 +17,7 @@ beforeAll(async () => {
     const { ingestJobRunId } = await ingestText(api, name, 'The heron stands at the pond.');
     await waitForRun(api, name, ingestJobRunId);
   }
-}, 120_000);
+}, 240_000);
 
 afterAll(async () => {
   await fleet?.remove();

@@ -36,7 +36,7 @@ const answers: string[] = [];
 beforeAll(async () => {
   vendors = await startVendors(secrets);
   fleet = await startTestFleet({ ...vendorEnvironment, MASTER_KEY: masterKey, LOG_LEVEL: 'debug' });
-}, 120_000);
+}, 240_000);
 
 afterAll(async () => {
   await fleet?.remove();

@@ -43,4 +43,4 @@ test('services that run as processes of their own ingest a text together, also a
   await services.stop();
   expect([...services.processes().values()].flat()).toEqual([]);
   await Promise.all([database.drop(), redis.drop(), rm(dataDirectory, { recursive: true })]);
-}, 120_000);
+}, 240_000);

@@ -19,7 +19,7 @@ beforeAll(async () => {
   fleet = await startTestFleet({ EGRESS_ALLOW_CIDRS: '127.0.0.0/8' });
   receiver = await startStubServer(() => ({ status: 204, body: '' }));
   await createNamespace(fleet.api, 'docs');
-}, 120_000);
+}, 240_000);
 afterAll(async () => {
   await fleet?.remove();
   await receiver?.close();

@@ -7,7 +7,7 @@ import { type Program, startProgram } from './program.ts';
 const serviceNames = ['gateway', 'scheduler', 'parser', 'embedder'] as const;
 export type ServiceName = (typeof serviceNames)[number];
 
-const startWithinMs = 60_000;
+const startWithinMs = 150_000;
 
 /** The fleet as production runs it: each service a process of its own, over one database and one Redis. */
 export interface ServiceProcesses {

@@ -18,7 +18,6 @@ test('a namespace is created, listed, fetched, changed and deleted', async () =>
     name: 'docs',
     organization: { id: gateway.organizationId },
     ...localConfigs,
-    webScraperConfig: null,
     notionConfig: null,
     sharepointConfig: null,
     createdAt: { isoString: expect.any(String) },
