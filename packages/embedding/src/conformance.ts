@@ -55,7 +55,7 @@ export function describeEmbeddingProvider({ provider, config, vendor }: Conformi
     emulators.push(emulator);
     const embedder = provider.open(
       { ...config, apiKey: emulator.apiKey },
-      { egress, endpoints: vendor.endpoints(emulator.url), deadlineMs: 10_000, ...context },
+      { egress, endpoints: vendor.endpoints(emulator.url), deadlineMs: 60_000, ...context },
     );
     return { embedder, emulator };
   }

@@ -28,7 +28,12 @@ type Ready = Pick<FleetProcess, 'url' | 'apiKey' | 'organizationId' | 'pid'>;
 
 /** Starts the whole fleet in a process and waits until it is ready; rejects with what it printed when it ends before. */
 export async function startFleetProcess(options: FleetProcessOptions): Promise<FleetProcess> {
-  const { dataDirectory, environment = {}, port = await reserveFreePort(), startWithinMs = 150_000 } = options;
+  const {
+    dataDirectory,
+    environment = {},
+    port = await reserveFreePort(),
+    startWithinMs = 150_000,
+  } = options;
   const program = startProgram('services/fleet/src/main.ts', {
     PORT: String(port),
     HOST: '127.0.0.1',
