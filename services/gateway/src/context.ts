@@ -12,6 +12,7 @@ import {
   type Principal,
   readKeywordStatistics,
 } from '@docfleet/domain';
+import type { OAuthOverrides } from '@docfleet/oauth';
 import {
   createCacheLeases,
   createLocalLeases,
@@ -51,6 +52,10 @@ export interface GatewaySettings {
   readonly trustedProxies: readonly string[];
   /** What a namespace gets that is created without any of the three configurations. */
   readonly defaultConfigs?: NamespaceConfigs | undefined;
+  /** Hosts that users may be sent back to after a vendor's consent: `app.example.com`, `*.example.com`; none: any. */
+  readonly connectionRedirectHosts: readonly string[];
+  /** What the operator says of vendors otherwise. */
+  readonly oauthOverrides: OAuthOverrides;
 }
 
 /** Everything that the routes work with. */

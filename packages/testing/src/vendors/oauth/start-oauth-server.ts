@@ -6,7 +6,7 @@ import { type OAuthProfile, type OAuthProfileName, oauthProfiles } from './profi
 import { answerRevocation, answerToken, type RegisteredClient } from './token-endpoint.ts';
 
 /** What a user does on the consent page. */
-export type Decision = 'allow' | 'deny' | { readonly untick: string };
+type Decision = 'allow' | 'deny' | { readonly untick: string };
 
 export interface OAuthServerOptions {
   /** What goes wrong with the request to the token endpoint. */

@@ -15,7 +15,7 @@ const refuse = (status: number, error: string, description: string): StubReply =
 type Fields = Readonly<Record<string, string | undefined>>;
 
 /** The fields of a body in the form that the vendor reads; undefined for another. */
-export function readFields(format: 'form' | 'json', request: StubRequest): Fields | undefined {
+function readFields(format: 'form' | 'json', request: StubRequest): Fields | undefined {
   const type = request.headers['content-type'] ?? '';
   if (format === 'json')
     return type.startsWith('application/json')
@@ -26,7 +26,7 @@ export function readFields(format: 'form' | 'json', request: StubRequest): Field
 }
 
 /** Whether the request proves to be the client's, in the way that the vendor wants. */
-export function isClient(
+function isClient(
   { clientAuthentication }: OAuthProfile,
   client: RegisteredClient,
   request: StubRequest,
