@@ -1,6 +1,8 @@
 export {
   ApiKeyScope,
   type AuditEventModel,
+  ConnectionStatus,
+  ConnectorType,
   type Database,
   type DocumentModel,
   DocumentStage,
@@ -50,6 +52,31 @@ export {
 } from './chunk/chunks.ts';
 export { type ActiveChunk, findActiveChunks } from './chunk/find-active-chunks.ts';
 export { createVectorId, generationOfVector } from './chunk/vector-id.ts';
+export {
+  beginAuthorization,
+  type PlannedAuthorization,
+  removeExpiredAuthorizations,
+  type TakenAuthorization,
+  takeAuthorization,
+} from './connection/authorization-state.ts';
+export { activateConnection, failAuthorization, failConnection } from './connection/authorize-connection.ts';
+export type { Connection, ConnectionOwner } from './connection/connection.ts';
+export { createConnection, type NewConnection } from './connection/create-connection.ts';
+export { type ConnectionFilter, findConnection, listConnections } from './connection/find-connections.ts';
+export { connectionMoves } from './connection/moves.ts';
+export {
+  type AuthorizedConnection,
+  type Renewal,
+  readAuthorizedConnection,
+  renewTokens,
+} from './connection/renew-tokens.ts';
+export {
+  cancelRunsOfConnection,
+  type RevokedConnection,
+  revokeConnection,
+} from './connection/revoke-connection.ts';
+export type { ConnectionTokens } from './connection/tokens.ts';
+export { type ConnectionChanges, updateConnection } from './connection/update-connection.ts';
 export {
   createConversion,
   endConversion,

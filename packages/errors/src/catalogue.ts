@@ -52,6 +52,10 @@ export const errorCatalogue = {
   INVALID_HYBRID_CONFIG: 'invalid',
   SEARCH_FAILED: 'internal',
 
+  CONNECTION_NOT_FOUND: 'not-found',
+  CREATE_CONNECTION_FAILED: 'internal',
+  FETCH_CONNECTIONS_FAILED: 'internal',
+
   WEBHOOK_NOT_FOUND: 'not-found',
   WEBHOOK_DELIVERY_NOT_FOUND: 'not-found',
   WEBHOOK_LIMIT_REACHED: 'conflict',
@@ -100,6 +104,8 @@ export const errorCatalogue = {
   PAGE_UNAVAILABLE: 'upstream',
   /** Nothing is left of the page: it is blank, or no element matches the selectors. */
   PAGE_EMPTY: 'invalid',
+  /** The vendor does not accept the connection's token, nor a fresh one, or it lacks a scope; `details.reason` says which. */
+  CONNECTION_UNAUTHORIZED: 'invalid',
   /** An address that the operator does not let the fleet connect to. */
   ADDRESS_FORBIDDEN: 'invalid',
 } as const satisfies Record<string, ErrorKind>;

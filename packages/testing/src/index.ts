@@ -37,6 +37,12 @@ export { startFirecrawlEmulator } from './vendors/firecrawl.ts';
 export { startJinaEmulator } from './vendors/jina.ts';
 export { startJinaReaderEmulator } from './vendors/jina-reader.ts';
 export type { Latency } from './vendors/lanes.ts';
+export type { OAuthProfileName } from './vendors/oauth/profiles.ts';
+export {
+  type OAuthServer,
+  type OAuthServerOptions,
+  startOAuthServer,
+} from './vendors/oauth/start-oauth-server.ts';
 export { type OpenAiEmulatorOptions, openAiQuotaExceeded, startOpenAiEmulator } from './vendors/openai.ts';
 export {
   type PineconeEmulator,

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { commaSeparated } from '@docfleet/config';
 import { highestRateLimit } from '@docfleet/domain';
+import { oauthSettings } from '@docfleet/oauth';
 import { resourcesConfig } from '@docfleet/resources';
 import { z } from 'zod';
 import type { GatewaySettings } from './context.ts';
@@ -37,6 +38,10 @@ export const gatewaySettings = {
   TRUSTED_PROXIES: commaSeparated.describe(
     'Addresses and ranges of proxies whose X-Forwarded-For tells the address of a caller, comma-separated',
   ),
+  CONNECTION_REDIRECT_HOSTS: commaSeparated.describe(
+    'Hosts that users may be sent back to after connecting an account, comma-separated: app.example.com,*.example.org; unset: any',
+  ),
+  ...oauthSettings,
   ...defaultConfigSettings,
   ...defaultScraperSettings,
 };
@@ -65,5 +70,7 @@ export function gatewaySettingsOf(
     trustedProxies: config.TRUSTED_PROXIES,
     defaultConfigs: defaultConfigsOf(config),
     defaultScraper: config.DEFAULT_WEB_SCRAPER_CONFIG,
+    connectionRedirectHosts: config.CONNECTION_REDIRECT_HOSTS,
+    oauthOverrides: config.OAUTH_OVERRIDES,
   };
 }

@@ -12,6 +12,7 @@ import {
   type Principal,
   readKeywordStatistics,
 } from '@docfleet/domain';
+import type { OAuthOverrides } from '@docfleet/oauth';
 import {
   createCacheLeases,
   createLocalLeases,
@@ -53,6 +54,10 @@ export interface GatewaySettings {
   readonly defaultConfigs?: NamespaceConfigs | undefined;
   /** The webScraperConfig of a namespace that is created without one. */
   readonly defaultScraper?: NamespaceConfigs[string];
+  /** Hosts that users may be sent back to after a vendor's consent: `app.example.com`, `*.example.com`; none: any. */
+  readonly connectionRedirectHosts: readonly string[];
+  /** What the operator says of vendors otherwise. */
+  readonly oauthOverrides: OAuthOverrides;
 }
 
 /** Everything that the routes work with. */

@@ -66,6 +66,15 @@ async function replenish() {
   }
 }
 
+/** Begins authorisations to come back from: each state works once. */
+async function createStates() {
+  for (let state = 0; state < mostKnown; state += 1) {
+    const json = { namespaceId: 'shared', name: 'mine', connector: 'NOTION' };
+    const reply = await world.call('POST', '/v1/connections', { json });
+    know('state', new URL(reply.body.data.authorizationUrl).searchParams.get('state'));
+  }
+}
+
 beforeAll(async () => {
   gateway = await startTestGateway({ rateLimitPerMinute: 0 });
   stopAnswering = answerConversions(gateway.context);
@@ -75,6 +84,7 @@ beforeAll(async () => {
   for (const place of [world.own, tenant]) for (const [name, id] of Object.entries(place)) know(name, id);
   know('documentExternalId', world.own['externalId']);
   await replenish();
+  await createStates();
   const page = { namespaceId: 'shared', pagination: { pageSize: 1 } };
   for (const [path, more] of [
     ['/v1/documents', { filterConfig: {} }],

@@ -1,4 +1,10 @@
-import { createOrganization, type Database, openDatabase, recordAuditEvent } from '@docfleet/domain';
+import {
+  createId,
+  createOrganization,
+  type Database,
+  openDatabase,
+  recordAuditEvent,
+} from '@docfleet/domain';
 import type { Resources } from '@docfleet/resources';
 import { createTestDatabase, type TestDatabase } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -53,4 +59,34 @@ test('idempotency keys are removed when their time is over', async () => {
   });
   await runTask('forget-idempotency-keys');
   expect(await database.idempotencyRecord.findMany({ select: { key: true } })).toEqual([{ key: 'kept' }]);
+});
+
+test('authorisations that nobody came back from are removed when their time is over', async () => {
+  const [namespaceId, connectionId] = [createId(), createId()];
+  const namespace = {
+    id: namespaceId,
+    organizationId,
+    name: 'docs',
+    configs: {},
+    sealedSecrets: new Uint8Array(1),
+  };
+  await database.namespace.create({ data: namespace });
+  const connection = {
+    id: connectionId,
+    organizationId,
+    namespaceId,
+    name: 'mine',
+    connector: 'BOX',
+  } as const;
+  await database.connection.create({ data: connection });
+  const state = { connectionId, clientId: 'app', redirectUri: 'https://docs.example.com/' };
+  await database.oauthState.createMany({
+    data: [
+      { ...state, stateHash: new Uint8Array([1]), expiresAt: new Date(Date.now() - 1) },
+      { ...state, stateHash: new Uint8Array([2]), expiresAt: new Date(Date.now() + dayMs) },
+    ],
+  });
+  await runTask('forget-authorizations');
+  const left = await database.oauthState.findMany();
+  expect(left.map(({ stateHash }) => [...stateHash])).toEqual([[2]]);
 });

@@ -11,6 +11,7 @@ import {
   readClock,
   relayOutbox,
   removeAuditEvents,
+  removeExpiredAuthorizations,
   removeExpiredConversions,
   removeExpiredRequests,
   rollUpCounts,
@@ -38,6 +39,11 @@ function forgettingTasks({ database }: Resources, { AUDIT_RETENTION_DAYS }: Sche
       name: 'forget-idempotency-keys',
       everyMs: forgetEveryMs,
       run: async () => void (await removeExpiredRequests(database)),
+    },
+    {
+      name: 'forget-authorizations',
+      everyMs: forgetEveryMs,
+      run: async () => void (await removeExpiredAuthorizations(database)),
     },
     {
       name: 'forget-audit-events',

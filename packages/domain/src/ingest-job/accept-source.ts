@@ -10,6 +10,8 @@ export interface IncomingSource {
   readonly namespaceId: string;
   readonly tenantId: string | null;
   readonly source: IngestionSource;
+  /** The connection that is read, where one is. */
+  readonly connectionId?: string | null;
   /** The request's `config`, kept with the job. */
   readonly config: Readonly<Record<string, unknown>>;
   readonly chunkSize: number;
@@ -36,10 +38,10 @@ export async function acceptSource(database: Database, incoming: IncomingSource)
     WITH namespace AS (
       SELECT id FROM namespaces WHERE id = ${incoming.namespaceId}::uuid AND status = 'ACTIVE'
     ), job AS (
-      INSERT INTO ingest_jobs (id, "organizationId", "namespaceId", "tenantId", source, config, "chunkSize", "chunkOverlap",
+      INSERT INTO ingest_jobs (id, "organizationId", "namespaceId", "tenantId", source, config, "connectionId", "chunkSize", "chunkOverlap",
         "syncFrequency", "nextRunAt")
       SELECT ${ingestJobId}::uuid, ${incoming.organizationId}::uuid, id, ${incoming.tenantId}, ${incoming.source}::"IngestionSource",
-        ${JSON.stringify(incoming.config)}::jsonb, ${incoming.chunkSize}, ${incoming.chunkOverlap},
+        ${JSON.stringify(incoming.config)}::jsonb, ${incoming.connectionId ?? null}::uuid, ${incoming.chunkSize}, ${incoming.chunkOverlap},
         ${incoming.syncFrequency}::"SyncFrequency",
         CASE ${incoming.syncFrequency} WHEN 'DAILY' THEN now() + interval '24 hours' WHEN 'WEEKLY' THEN now() + interval '168 hours'
           WHEN 'MONTHLY' THEN (now() AT TIME ZONE 'UTC' + interval '1 month') AT TIME ZONE 'UTC' END

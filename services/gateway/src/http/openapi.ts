@@ -5,7 +5,7 @@ import { errorEnvelope, errorResponses } from './openapi-errors.ts';
 import { exampleOf } from './openapi-example.ts';
 import { requestBodyOf } from './openapi-request.ts';
 import { headersOfAll, headersOfLimits, sharedParts } from './openapi-shared.ts';
-import type { Route } from './route.ts';
+import { fileReply, pageReply, type Route } from './route.ts';
 
 type Components = Record<string, unknown>;
 
@@ -15,6 +15,8 @@ interface Shared {
   readonly responses: Components;
   readonly examples: Components;
 }
+
+const examplePage = '<!doctype html><title>Notion is connected</title>';
 
 const referTo = (names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
@@ -26,6 +28,21 @@ const successEnvelope = {
   additionalProperties: false,
 };
 
+/** What a browser is answered beside the page itself. */
+function browserResponses({ reply }: Route) {
+  if (reply !== pageReply) return {};
+  const headers = referTo([...headersOfAll, ...headersOfLimits]);
+  const location = { description: 'Where the browser goes on', schema: { type: 'string', format: 'uri' } };
+  return {
+    302: { description: 'The browser goes on', headers: { ...headers, Location: location }, content: {} },
+    410: {
+      description: 'A page that says that the link has been used or has expired',
+      headers,
+      content: { 'text/html': { schema: { type: 'string' }, example: examplePage } },
+    },
+  };
+}
+
 function successResponse(route: Route, { schemas }: Shared) {
   const headers = referTo([
     ...headersOfAll,
@@ -33,7 +50,9 @@ function successResponse(route: Route, { schemas }: Shared) {
     ...(takesIdempotencyKey(route) ? ['Idempotency-Replayed'] : []),
   ]);
   const described = { description: route.summary, headers };
-  if (typeof route.reply === 'symbol') {
+  if (route.reply === pageReply)
+    return { ...described, content: { 'text/html': { schema: { type: 'string' }, example: examplePage } } };
+  if (route.reply === fileReply) {
     const schema = { contentMediaType: 'application/octet-stream' };
     return { ...described, content: { '*/*': { schema, example: 'Everyone has 30 days of leave.' } } };
   }
@@ -95,6 +114,7 @@ function operationOf(route: Route, shared: Shared) {
     ...requestBodyOf(route, schemas),
     responses: {
       [route.status]: successResponse(route, shared),
+      ...browserResponses(route),
       ...errorResponses(route, shared),
     },
   };

@@ -24,7 +24,15 @@ export interface FileAnswer {
 
 /** Stands in a route's `reply` for an answer that is a stream of bytes and no envelope. */
 export const fileReply = Symbol('file');
-type Reply = Schema | typeof fileReply;
+
+/** A page for people, or where their browser goes on. */
+export type PageAnswer =
+  | { readonly page: string; readonly styleHash: string; readonly status: 200 | 410 }
+  | { readonly redirectTo: string };
+
+/** Stands in a route's `reply` for an answer to a person's browser. */
+export const pageReply = Symbol('page');
+type Reply = Schema | typeof fileReply | typeof pageReply;
 
 export interface Input<Params, Query, Body, Form, Allowed extends Access = Access> {
   readonly params: Params;
@@ -47,7 +55,9 @@ export type Timings = Readonly<Record<string, number>>;
 
 type Answer<Replied extends Reply> = Replied extends Schema
   ? { readonly message: string; readonly data: z.input<Replied>; readonly timings?: Timings }
-  : FileAnswer;
+  : Replied extends typeof pageReply
+    ? PageAnswer
+    : FileAnswer;
 
 export interface RouteDefinition<
   Params extends Schema | undefined,
@@ -104,7 +114,7 @@ export interface Route
     >,
     'handle'
   > {
-  handle(input: AnyInput, context: GatewayContext): Promise<Answer<Schema> | FileAnswer>;
+  handle(input: AnyInput, context: GatewayContext): Promise<Answer<Schema> | FileAnswer | PageAnswer>;
 }
 
 /** Infers a route's types from its schemas, then forgets them so that routes share a list. */

@@ -16,8 +16,9 @@ import { invalidInput, issuesOf } from './issues.ts';
 import { readJsonBody } from './json-body.ts';
 import { limitAddress, limitCaller } from './limit-rate.ts';
 import { originOf } from './origin.ts';
-import type { FileAnswer, Input, InvalidCodes, Route, Timings } from './route.ts';
+import type { FileAnswer, Input, InvalidCodes, PageAnswer, Route, Timings } from './route.ts';
 import { refusalOf, sendError } from './send-error.ts';
+import { sendPage } from './send-page.ts';
 import { readTenantId } from './tenant.ts';
 import { findUnstorable } from './unstorable.ts';
 import { withUpload } from './upload.ts';
@@ -106,7 +107,10 @@ const serverTiming = (timings: Timings) =>
     .map(([step, milliseconds]) => `${step};dur=${milliseconds.toFixed(1)}`)
     .join(', ');
 
-type Answer = FileAnswer | (KeptAnswer & { readonly timings?: Timings; readonly replayed?: boolean });
+type Answer =
+  | FileAnswer
+  | PageAnswer
+  | (KeptAnswer & { readonly timings?: Timings; readonly replayed?: boolean });
 
 /** The answer as it is sent. Parsing drops what the interface does not show, whatever the presenter gave. */
 function present(route: Route, answer: Awaited<ReturnType<Route['handle']>>): Answer {
@@ -117,6 +121,7 @@ function present(route: Route, answer: Awaited<ReturnType<Route['handle']>>): An
 }
 
 async function send(answer: Answer, response: Response): Promise<void> {
+  if ('page' in answer || 'redirectTo' in answer) return sendPage(response, answer);
   if (!('status' in answer)) return await sendFile(response, answer);
   if (answer.timings) response.setHeader('Server-Timing', serverTiming(answer.timings));
   if (answer.replayed) response.setHeader('Idempotency-Replayed', 'true');

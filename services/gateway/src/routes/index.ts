@@ -4,6 +4,12 @@ import { listApiKeysRoute } from './api-keys/list.ts';
 import { revokeApiKeyRoute } from './api-keys/revoke.ts';
 import { rotateApiKeyRoute } from './api-keys/rotate.ts';
 import { listAuditEventsRoute } from './audit-events/list.ts';
+import { connectionCallbackRoute } from './connections/callback.ts';
+import { createConnectionRoute } from './connections/create.ts';
+import { getConnectionRoute } from './connections/get.ts';
+import { listConnectionsRoute } from './connections/list.ts';
+import { revokeConnectionRoute } from './connections/revoke.ts';
+import { updateConnectionRoute } from './connections/update.ts';
 import { convertFileRoute } from './convert/file.ts';
 import { deleteDocumentsRoute } from './documents/delete.ts';
 import { getDocumentContentRoute } from './documents/get-content.ts';
@@ -72,6 +78,13 @@ export const routes: readonly Route[] = [
   rotateApiKeyRoute,
   revokeApiKeyRoute,
   listAuditEventsRoute,
+  // Before the connection of an id, which this is not.
+  connectionCallbackRoute,
+  createConnectionRoute,
+  listConnectionsRoute,
+  getConnectionRoute,
+  updateConnectionRoute,
+  revokeConnectionRoute,
   createWebhookRoute,
   listWebhooksRoute,
   getWebhookRoute,

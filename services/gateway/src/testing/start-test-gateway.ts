@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createApiKey, createOrganization, highestRateLimit } from '@docfleet/domain';
+import { ConnectorType, createApiKey, createOrganization, highestRateLimit } from '@docfleet/domain';
 import { createLogger } from '@docfleet/logging';
 import { openResources, resourcesConfig } from '@docfleet/resources';
 import { Scope } from '@docfleet/service';
@@ -36,6 +36,14 @@ export const localConfigs = {
   webScraperConfig: { provider: 'BUILTIN' },
 } as const;
 
+/** Vendors that nobody answers for: tests that need one start it. */
+const nobodysOAuth = Object.fromEntries(
+  Object.values(ConnectorType).map((connector) => [
+    connector,
+    { tokenUrl: 'http://127.0.0.1:9/', revokeUrl: 'http://127.0.0.1:9/' },
+  ]),
+);
+
 async function openTestContext(scope: Scope, log: string[]): Promise<GatewayContext> {
   const folder = scope.defer(await mkdtemp(join(tmpdir(), 'docfleet-gateway-')), (path) =>
     rm(path, { recursive: true, force: true }),
@@ -60,6 +68,8 @@ async function openTestContext(scope: Scope, log: string[]): Promise<GatewayCont
     // Tests are busier than customers; those about limits set their own.
     rateLimitPerMinute: highestRateLimit,
     trustedProxies: [],
+    connectionRedirectHosts: [],
+    oauthOverrides: nobodysOAuth,
   });
 }
 

@@ -24,10 +24,16 @@ export interface World {
 }
 
 /** What a POST to a path makes, by the name of the parameter that takes its id. */
-const createdByPost: Readonly<Record<string, { path: string; body: object }>> = {
-  apiKeyId: { path: '/v1/api-keys', body: { name: 'spare', scopes: ['read'] } },
-  webhookId: { path: '/v1/webhooks', body: { name: 'hook', url: 'https://127.0.0.1:9/hook' } },
+const createdByPost: Readonly<Record<string, { path: string; body: (namespaceId: string) => object }>> = {
+  apiKeyId: { path: '/v1/api-keys', body: () => ({ name: 'spare', scopes: ['read'] }) },
+  webhookId: { path: '/v1/webhooks', body: () => ({ name: 'hook', url: 'https://127.0.0.1:9/hook' }) },
+  connectionId: {
+    path: '/v1/connections',
+    body: (namespaceId) => ({ namespaceId, name: 'mine', connector: 'NOTION' }),
+  },
 };
+/** What connections of a namespace are authorised with. */
+const notionConfig = { clientId: 'docfleet-app', clientSecret: 'example' };
 
 const isServed = (method: string, path: string) =>
   routes.some((route) => route.method === method && route.path === path);
@@ -39,10 +45,13 @@ function firstId(value: unknown): string | undefined {
   return Object.values(value).map(firstId).find(Boolean);
 }
 
-async function createByPost(call: Caller, tenant: object): Promise<Place> {
+/** Two of each, so that their lists have a second page; the ids of the last. */
+async function createByPost(call: Caller, namespaceId: string, tenant: object): Promise<Place> {
   const served = Object.entries(createdByPost).filter(([, { path }]) => isServed('post', path));
   const ids = served.map(async ([name, { path, body }]) => {
-    const reply = await call('POST', path, { json: body, ...tenant });
+    const json = body(namespaceId);
+    await call('POST', path, { json, ...tenant });
+    const reply = await call('POST', path, { json, ...tenant });
     const id = firstId(reply.body.data);
     if (!id) throw new Error(`POST ${path} made nothing: ${reply.text}`);
     return [name, id];
@@ -92,7 +101,7 @@ async function fillPlace(options: PlaceOptions): Promise<Place> {
     },
   });
   const token = listed.body.data.documents[0].parsedTextFileUrl.split('/').at(-1);
-  const created = await createByPost(call, tenant);
+  const created = await createByPost(call, namespaceId, tenant);
   const delivery = await deliver(call, created['webhookId'], tenant);
   return { namespaceId, documentId, ingestJobRunId, externalId, token, callerKeyId, ...created, ...delivery };
 }
@@ -107,7 +116,9 @@ export async function createWorld(gateway: TestGateway, name: string): Promise<W
   const call = createCaller(gateway.url, admin, createReplyJudge(openApiDocument(routes)));
   const only = `only-${name}`;
   for (const namespace of ['shared', only])
-    await call('POST', '/v1/namespaces?validate=false', { json: { name: namespace, ...localConfigs } });
+    await call('POST', '/v1/namespaces?validate=false', {
+      json: { name: namespace, ...localConfigs, notionConfig },
+    });
   const place = { gateway: { ...gateway, organizationId }, call, callerKeyId: idOfKey(admin) };
   const own = await fillPlace({ ...place, namespaceId: 'shared' });
   const tenant = await fillPlace({ ...place, namespaceId: 'shared', tenantId: 't1' });

@@ -1,0 +1,70 @@
+-- CreateEnum
+CREATE TYPE "ConnectorType" AS ENUM ('NOTION', 'GOOGLE_DRIVE', 'DROPBOX', 'ONEDRIVE', 'SHAREPOINT', 'BOX', 'CONFLUENCE');
+
+-- CreateEnum
+CREATE TYPE "ConnectionStatus" AS ENUM ('PENDING', 'ACTIVE', 'FAILED', 'REVOKED');
+
+-- AlterTable
+ALTER TABLE "ingest_jobs" ADD COLUMN "connectionId" UUID;
+
+-- CreateTable
+CREATE TABLE "connections" (
+    "id" UUID NOT NULL,
+    "organizationId" UUID NOT NULL,
+    "namespaceId" UUID NOT NULL,
+    "tenantId" VARCHAR(64),
+    "name" TEXT NOT NULL,
+    "connector" "ConnectorType" NOT NULL,
+    "status" "ConnectionStatus" NOT NULL DEFAULT 'PENDING',
+    "statusReason" TEXT,
+    "externalId" TEXT,
+    "clientRedirectUrl" TEXT,
+    "clientId" TEXT,
+    "sealedTokens" BYTEA,
+    "tokenVersion" INTEGER NOT NULL DEFAULT 0,
+    "tokensGivenAt" TIMESTAMPTZ(3),
+    "accessTokenExpiresAt" TIMESTAMPTZ(3),
+    "refreshTokenExpiresAt" TIMESTAMPTZ(3),
+    "selection" JSONB,
+    "syncCursor" TEXT,
+    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "updatedAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "connections_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "oauth_states" (
+    "stateHash" BYTEA NOT NULL,
+    "connectionId" UUID NOT NULL,
+    "clientId" TEXT NOT NULL,
+    "redirectUri" TEXT NOT NULL,
+    "sealedVerifier" BYTEA,
+    "expiresAt" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "oauth_states_pkey" PRIMARY KEY ("stateHash")
+);
+
+-- CreateIndex
+CREATE INDEX "connections_namespaceId_id_idx" ON "connections"("namespaceId", "id" DESC);
+
+-- CreateIndex
+CREATE INDEX "connections_namespaceId_externalId_idx" ON "connections"("namespaceId", "externalId");
+
+-- CreateIndex
+CREATE INDEX "oauth_states_connectionId_idx" ON "oauth_states"("connectionId");
+
+-- CreateIndex
+CREATE INDEX "oauth_states_expiresAt_idx" ON "oauth_states"("expiresAt");
+
+-- CreateIndex
+CREATE INDEX "documents_connectionId_id_idx" ON "documents"("connectionId", "id");
+
+-- CreateIndex
+CREATE INDEX "ingest_jobs_connectionId_idx" ON "ingest_jobs"("connectionId");
+
+-- AddForeignKey
+ALTER TABLE "connections" ADD CONSTRAINT "connections_namespaceId_fkey" FOREIGN KEY ("namespaceId") REFERENCES "namespaces"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "oauth_states" ADD CONSTRAINT "oauth_states_connectionId_fkey" FOREIGN KEY ("connectionId") REFERENCES "connections"("id") ON DELETE CASCADE ON UPDATE CASCADE;

@@ -1,0 +1,70 @@
+import type { Database } from '@docfleet/database';
+import type { Vault } from '@docfleet/secrets';
+import { type Connection, nobody, recordConnectionEvent, withoutTokens } from './connection.ts';
+import { connectionStatusesBefore } from './moves.ts';
+import { type ConnectionTokens, sealTokens } from './tokens.ts';
+
+/**
+ * Makes a connection active with the tokens of a consent; undefined when it is gone. Another account may have consented, or
+ * to other pages: the next sync walks all of it.
+ */
+export async function activateConnection(
+  database: Database,
+  vault: Vault,
+  { connectionId, clientId, tokens }: { connectionId: string; clientId: string; tokens: ConnectionTokens },
+): Promise<Connection | undefined> {
+  return database.$transaction(async (session) => {
+    const [active] = await session.connection.updateManyAndReturn({
+      where: { id: connectionId, status: { in: connectionStatusesBefore('ACTIVE') } },
+      data: {
+        ...sealTokens(vault, connectionId, tokens),
+        status: 'ACTIVE',
+        statusReason: null,
+        clientId,
+        tokenVersion: { increment: 1 },
+        syncCursor: null,
+      },
+      omit: withoutTokens,
+    });
+    if (active)
+      await recordConnectionEvent(session, nobody(active), active, { action: 'connection.authorized' });
+    return active;
+  });
+}
+
+/**
+ * Notes that a consent brought no tokens. An active connection keeps those it has; one that was revoked stays so; `isFault` says that
+ * the owner of the connection cannot mend it, so that it stays as it was and only the reason is new.
+ */
+export async function failAuthorization(
+  database: Database,
+  { id, reason, isFault }: { id: string; reason: string; isFault: boolean },
+): Promise<Connection | undefined> {
+  return database.$transaction(async (session) => {
+    const [failed] = await session.connection.updateManyAndReturn({
+      where: { id, status: { in: ['PENDING', 'FAILED'] } },
+      data: { statusReason: reason, ...(!isFault && { status: 'FAILED' }) },
+      omit: withoutTokens,
+    });
+    if (!failed)
+      return (await session.connection.findUnique({ where: { id }, omit: withoutTokens })) ?? undefined;
+    const event = { action: 'connection.authorization_failed', details: { reason } } as const;
+    await recordConnectionEvent(session, nobody(failed), failed, event);
+    return failed;
+  });
+}
+
+/** Makes an active connection FAILED, saying what its owner can do; false when it was not active any more. */
+export async function failConnection(database: Database, id: string, reason: string): Promise<boolean> {
+  return database.$transaction(async (session) => {
+    const [failed] = await session.connection.updateManyAndReturn({
+      where: { id, status: 'ACTIVE' },
+      data: { status: 'FAILED', statusReason: reason },
+      omit: withoutTokens,
+    });
+    if (!failed) return false;
+    const event = { action: 'connection.failed', details: { reason } } as const;
+    await recordConnectionEvent(session, nobody(failed), failed, event);
+    return true;
+  });
+}

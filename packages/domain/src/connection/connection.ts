@@ -1,0 +1,41 @@
+import type { ConnectionModel, DatabaseSession } from '@docfleet/database';
+import { type Actor, recordAuditEvent } from '../audit-event/record-audit-event.ts';
+
+/** A connection as it may be shown: without its tokens. */
+export type Connection = Omit<ConnectionModel, 'sealedTokens'>;
+
+/** Left out of every reading but the one that uses them. */
+export const withoutTokens = { sealedTokens: true } as const;
+
+/** Whose connections a request may see: with a tenant, that tenant's alone. */
+export interface ConnectionOwner {
+  readonly namespaceId: string;
+  readonly tenantId: string | undefined;
+}
+
+/** The condition for the connections that a request may see. */
+export const ownedConnections = ({ namespaceId, tenantId }: ConnectionOwner) => ({
+  namespaceId,
+  ...(tenantId !== undefined && { tenantId }),
+});
+
+/** Notes what became of a connection, as part of the transaction that changes it. */
+export const recordConnectionEvent = (
+  session: DatabaseSession,
+  actor: Actor,
+  connection: Pick<Connection, 'id' | 'tenantId'>,
+  { action, details = {} }: { action: `connection.${string}`; details?: Readonly<Record<string, unknown>> },
+): Promise<void> =>
+  recordAuditEvent(session, actor, {
+    action,
+    targetType: 'connection',
+    targetId: connection.id,
+    tenantId: connection.tenantId,
+    details,
+  });
+
+/** Who acts where no key was used: the user at the vendor's consent, or the fleet itself. */
+export const nobody = ({ organizationId }: Pick<Connection, 'organizationId'>): Actor => ({
+  organizationId,
+  apiKeyId: null,
+});

@@ -1,0 +1,62 @@
+import type { Database } from '@docfleet/database';
+import type { Vault } from '@docfleet/secrets';
+import type { Actor } from '../audit-event/record-audit-event.ts';
+import { cancelIngestJobRun } from '../ingest-job-run/cancel-run.ts';
+import type { OutboxJob } from '../outbox/outbox.ts';
+import { type Connection, recordConnectionEvent, withoutTokens } from './connection.ts';
+import { type ConnectionTokens, noTokens, openTokens } from './tokens.ts';
+
+export interface RevokedConnection {
+  readonly connection: Connection;
+  /** What it had, for telling the vendor; undefined when it had none. */
+  readonly former: { readonly tokens: ConnectionTokens; readonly clientId: string | null } | undefined;
+}
+
+/**
+ * Ends a connection: its tokens are gone, so that whoever reads it stops at the next request to the vendor, and ways to a consent that
+ * were given out lead nowhere. Undefined when it is gone; one that was revoked stays as it is.
+ */
+export async function revokeConnection(
+  database: Database,
+  vault: Vault,
+  actor: Actor,
+  id: string,
+): Promise<RevokedConnection | undefined> {
+  return database.$transaction(async (session) => {
+    await session.$queryRaw`SELECT 1 FROM connections WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
+    const row = await session.connection.findUnique({ where: { id } });
+    if (!row) return undefined;
+    const { sealedTokens: _sealed, ...shown } = row;
+    await session.oauthState.deleteMany({ where: { connectionId: id } });
+    if (row.status === 'REVOKED') return { connection: shown, former: undefined };
+    const tokens = openTokens(vault, row);
+    const connection = await session.connection.update({
+      where: { id },
+      data: {
+        ...noTokens,
+        tokenVersion: { increment: 1 },
+        status: 'REVOKED',
+        statusReason: 'It was revoked: authorise it again to bring it back',
+        clientRedirectUrl: null,
+        syncCursor: null,
+      },
+      omit: withoutTokens,
+    });
+    await recordConnectionEvent(session, actor, connection, { action: 'connection.revoked' });
+    return { connection, former: tokens && { tokens, clientId: row.clientId } };
+  });
+}
+
+/** Cancels the runs that read a connection and have not ended; gives the jobs to dispatch, batch by batch. */
+export async function* cancelRunsOfConnection(
+  database: Database,
+  actor: Actor,
+  connectionId: string,
+): AsyncGenerator<readonly OutboxJob[]> {
+  const runs = await database.ingestJobRun.findMany({
+    where: { job: { connectionId }, status: { not: 'COMPLETED' } },
+    orderBy: { id: 'asc' },
+    select: { id: true, tenantId: true },
+  });
+  for (const run of runs) for await (const { jobs } of cancelIngestJobRun(database, actor, run)) yield jobs;
+}

@@ -1,0 +1,39 @@
+import type { ConnectionModel } from '@docfleet/database';
+import type { Vault } from '@docfleet/secrets';
+
+/** What a vendor gave for one connection. */
+export interface ConnectionTokens {
+  readonly accessToken: string;
+  /** Null where the vendor gives none. */
+  readonly refreshToken: string | null;
+  /** Null: it does not expire, or nobody said when. */
+  readonly accessTokenExpiresAt: Date | null;
+  readonly refreshTokenExpiresAt: Date | null;
+}
+
+/** Tokens as the row `connectionId` keeps them. */
+export function sealTokens(vault: Vault, connectionId: string, tokens: ConnectionTokens) {
+  const { accessToken, refreshToken, accessTokenExpiresAt, refreshTokenExpiresAt } = tokens;
+  const sealedTokens = vault.seal(JSON.stringify({ accessToken, refreshToken }), connectionId);
+  return { sealedTokens, accessTokenExpiresAt, refreshTokenExpiresAt, tokensGivenAt: new Date() };
+}
+
+/** A row without tokens. */
+export const noTokens = {
+  sealedTokens: null,
+  clientId: null,
+  tokensGivenAt: null,
+  accessTokenExpiresAt: null,
+  refreshTokenExpiresAt: null,
+} as const;
+
+/** The tokens of a row; undefined when it has none. */
+export function openTokens(vault: Vault, row: ConnectionModel): ConnectionTokens | undefined {
+  const { id, sealedTokens, accessTokenExpiresAt, refreshTokenExpiresAt } = row;
+  if (sealedTokens === null) return undefined;
+  const opened = JSON.parse(vault.open(sealedTokens, id)) as Pick<
+    ConnectionTokens,
+    'accessToken' | 'refreshToken'
+  >;
+  return { ...opened, accessTokenExpiresAt, refreshTokenExpiresAt };
+}

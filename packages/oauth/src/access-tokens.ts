@@ -1,0 +1,62 @@
+import { type AuthorizedConnection, readAuthorizedConnection } from '@docfleet/domain';
+import { AppError } from '@docfleet/errors';
+import { createRenewal, type RenewalContext } from './renewal.ts';
+
+const renewBeforeMs = 5 * 60_000;
+/** A vendor that refuses a token younger than this refuses no stale one: another would not help. */
+const youngMs = 30_000;
+
+/**
+ * The access token to call a vendor with; `after401` when the vendor has just refused the last one: who is refused again after that
+ * gives up. Rejects with CONNECTION_UNAUTHORIZED when its user has to authorise again, PROVIDER_REJECTED when the namespace's client
+ * is refused, and the retryable errors of the vendor.
+ */
+export type GetAccessToken = (after401?: boolean) => Promise<string>;
+
+/** The tokens of all connections that a process calls vendors for. */
+export interface AccessTokens {
+  of(connectionId: string): GetAccessToken;
+}
+
+/** In the last fifth of its life, or five minutes before its end where it lives longer than ten. */
+function isStale({ tokens, tokensGivenAt }: AuthorizedConnection, now: number): boolean {
+  const { accessTokenExpiresAt } = tokens;
+  if (!accessTokenExpiresAt) return false;
+  const left = accessTokenExpiresAt.getTime() - now;
+  const life = accessTokenExpiresAt.getTime() - (tokensGivenAt?.getTime() ?? now);
+  return left < Math.max(life / 5, Math.min(renewBeforeMs, life / 2));
+}
+
+const hasExpired = ({ tokens }: AuthorizedConnection) =>
+  tokens.accessTokenExpiresAt !== null && tokens.accessTokenExpiresAt.getTime() <= Date.now();
+
+const isYoung = ({ tokensGivenAt }: AuthorizedConnection, now: number) =>
+  tokensGivenAt !== null && now - tokensGivenAt.getTime() < youngMs;
+
+/** Opens the tokens of a process. Tokens are read from the database at each call, so that a revoked connection stops at once. */
+export function createAccessTokens(context: RenewalContext): AccessTokens {
+  const { database, vault } = context;
+  const renew = createRenewal(context);
+
+  async function renewInTime(connection: AuthorizedConnection): Promise<AuthorizedConnection> {
+    try {
+      return await renew(connection);
+    } catch (error) {
+      // The token is good for a while: a vendor that cannot answer now is asked again by the next call.
+      if (error instanceof AppError && error.retryable && !hasExpired(connection)) return connection;
+      throw error;
+    }
+  }
+
+  return {
+    of:
+      (connectionId) =>
+      async (after401 = false) => {
+        const connection = await readAuthorizedConnection(database, vault, connectionId);
+        const now = Date.now();
+        if (after401 && !isYoung(connection, now)) return (await renew(connection)).tokens.accessToken;
+        const isDue = isStale(connection, now);
+        return (isDue ? await renewInTime(connection) : connection).tokens.accessToken;
+      },
+  };
+}

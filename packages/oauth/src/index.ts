@@ -1,0 +1,10 @@
+export { type AccessTokens, createAccessTokens, type GetAccessToken } from './access-tokens.ts';
+export { type AuthorizationRequest, authorizationUrl, createCodeVerifier } from './authorization-url.ts';
+export { clientOf, type OAuthClient } from './client.ts';
+export { type CodeExchange, exchangeCode, refreshTokens } from './grants.ts';
+export { revokeGrant } from './revoke.ts';
+export { type OAuthOverrides, oauthSettings, vendorOf } from './settings.ts';
+export { type GrantedTokens, missingScopes } from './token-answer.ts';
+export type { EndpointContext } from './token-endpoint.ts';
+export type { OAuthVendor } from './vendor.ts';
+export { oauthVendors } from './vendors.ts';

@@ -1,0 +1,72 @@
+import {
+  type AuthorizedConnection,
+  type Database,
+  type Renewal,
+  readNamespaceSettings,
+  renewTokens,
+} from '@docfleet/domain';
+import { AppError } from '@docfleet/errors';
+import type { Vault } from '@docfleet/secrets';
+import { clientOf, type OAuthClient } from './client.ts';
+import { refreshTokens } from './grants.ts';
+import { type OAuthOverrides, vendorOf } from './settings.ts';
+import type { EndpointContext } from './token-endpoint.ts';
+import type { OAuthVendor } from './vendor.ts';
+
+export interface RenewalContext extends EndpointContext {
+  readonly database: Database;
+  readonly vault: Vault;
+  readonly overrides?: OAuthOverrides;
+}
+
+const again = 'authorise the connection again';
+
+/** What the vendor has to say, once the connection's row is locked. */
+async function askVendor(
+  { tokens, clientId }: AuthorizedConnection,
+  { vendor, client }: { vendor: OAuthVendor; client: OAuthClient },
+  endpoint: EndpointContext,
+): Promise<Renewal> {
+  const { refreshToken } = tokens;
+  if (refreshToken === null)
+    return { failure: `${vendor.name} no longer accepts the access token: ${again}` };
+  if (client.clientId !== clientId)
+    return { failure: `The namespace has another OAuth client for ${vendor.name} now: ${again}` };
+  try {
+    return { tokens: await refreshTokens(vendor, { client, tokens, refreshToken }, endpoint) };
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'CONNECTION_UNAUTHORIZED') throw error;
+    return {
+      failure: `${vendor.name} ended the authorisation (${error.details.reason ?? error.message}): ${again}`,
+    };
+  }
+}
+
+/**
+ * Renews tokens at their vendor. One renewal of a connection goes on at a time, whoever asks for it in this process; the row's lock holds
+ * back other processes.
+ */
+export function createRenewal({ database, vault, overrides, ...endpoint }: RenewalContext) {
+  const underWay = new Map<string, Promise<AuthorizedConnection>>();
+
+  async function renewNow(connection: AuthorizedConnection): Promise<AuthorizedConnection> {
+    const vendor = vendorOf(connection.connector, overrides);
+    // Before the row is locked: a locked row holds a connection to the database, and must not wait for a second one.
+    const settings = await readNamespaceSettings(database, vault, connection.namespaceId);
+    const client = settings && clientOf(settings.configs, vendor);
+    if (!client)
+      throw new AppError('PROVIDER_REJECTED', `The namespace has no OAuth client for ${vendor.name}`, {
+        details: { setting: vendor.config },
+      });
+    return renewTokens(database, vault, connection, (locked) =>
+      askVendor(locked, { vendor, client }, endpoint),
+    );
+  }
+
+  return (connection: AuthorizedConnection): Promise<AuthorizedConnection> => {
+    const { id } = connection;
+    const renewal = underWay.get(id) ?? renewNow(connection).finally(() => underWay.delete(id));
+    underWay.set(id, renewal);
+    return renewal;
+  };
+}

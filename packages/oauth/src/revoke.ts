@@ -1,0 +1,64 @@
+import type { ConnectionTokens } from '@docfleet/domain';
+import type { OAuthClient } from './client.ts';
+import { refreshTokens } from './grants.ts';
+import {
+  askEndpoint,
+  basicAuthorization,
+  type EndpointContext,
+  type EndpointRequest,
+} from './token-endpoint.ts';
+import type { OAuthVendor, Revocation } from './vendor.ts';
+
+interface Grant {
+  readonly client: OAuthClient;
+  readonly tokens: ConnectionTokens;
+}
+
+function requestOf({ url, style }: Revocation, { client, tokens }: Grant): EndpointRequest {
+  const { accessToken, refreshToken } = tokens;
+  const { clientId: client_id, clientSecret: client_secret } = client;
+  const token = refreshToken ?? accessToken;
+  const request = { url, fields: {}, authorization: undefined, secrets: [token, accessToken, client_secret] };
+  switch (style) {
+    case 'basic-json':
+      return {
+        ...request,
+        body: 'json',
+        fields: { token: accessToken },
+        authorization: basicAuthorization(client),
+      };
+    case 'form':
+      return { ...request, body: 'form', fields: { token } };
+    case 'client-form':
+      return { ...request, body: 'form', fields: { client_id, client_secret, token } };
+    case 'bearer':
+      return { ...request, body: 'none', authorization: `Bearer ${accessToken}` };
+  }
+}
+
+const hasExpired = ({ accessTokenExpiresAt }: ConnectionTokens) =>
+  accessTokenExpiresAt !== null && accessTokenExpiresAt.getTime() <= Date.now();
+
+/** The same grant with an access token that is in force, where the vendor takes no other token to end it. */
+async function inForce(
+  vendor: OAuthVendor,
+  { client, tokens }: Grant,
+  context: EndpointContext,
+): Promise<Grant> {
+  const { refreshToken } = tokens;
+  if (vendor.revocation?.style !== 'bearer' || refreshToken === null || !hasExpired(tokens))
+    return { client, tokens };
+  return { client, tokens: await refreshTokens(vendor, { client, tokens, refreshToken }, context) };
+}
+
+/** Ends a grant at its vendor; false for one that cannot be told. Rejects when the vendor does not confirm it. */
+export async function revokeGrant(
+  vendor: OAuthVendor,
+  grant: Grant,
+  context: EndpointContext,
+): Promise<boolean> {
+  const { revocation } = vendor;
+  if (!revocation) return false;
+  await askEndpoint(vendor, requestOf(revocation, await inForce(vendor, grant, context)), context);
+  return true;
+}

@@ -1,0 +1,55 @@
+import { ConnectorType } from '@docfleet/domain';
+import { z } from 'zod';
+import type { OAuthVendor } from './vendor.ts';
+import { oauthVendors } from './vendors.ts';
+
+const address = z.url({ protocol: /^https?$/ });
+
+/** What an operator may say of a vendor instead of the table: another cloud, a tenant's own login, a proxy, fewer scopes. */
+const overrides = z
+  .partialRecord(
+    z.enum(ConnectorType),
+    z.strictObject({
+      authorizeUrl: address.optional(),
+      tokenUrl: address.optional(),
+      revokeUrl: address.optional(),
+      scopes: z.array(z.string().min(1)).optional(),
+    }),
+  )
+  .default({});
+
+export type OAuthOverrides = z.output<typeof overrides>;
+
+function parseJson(text: string, context: z.RefinementCtx): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    context.addIssue({ code: 'custom', message: 'is not JSON' });
+    return z.NEVER;
+  }
+}
+
+/** Settings of what signs users in at vendors. */
+export const oauthSettings = {
+  OAUTH_OVERRIDES: z
+    .string()
+    .default('{}')
+    .transform(parseJson)
+    .pipe(overrides)
+    .describe(
+      'Other addresses and scopes of connectors, as JSON: {"ONEDRIVE":{"authorizeUrl":"…","tokenUrl":"…","revokeUrl":"…","scopes":["…"]}}',
+    ),
+};
+
+/** The vendor of a connector, with what the operator says otherwise. */
+export function vendorOf(connector: ConnectorType, overridden: OAuthOverrides = {}): OAuthVendor {
+  const vendor: OAuthVendor = oauthVendors[connector];
+  const { authorizeUrl, tokenUrl, revokeUrl, scopes } = overridden[connector] ?? {};
+  return {
+    ...vendor,
+    authorizeUrl: authorizeUrl ?? vendor.authorizeUrl,
+    tokenUrl: tokenUrl ?? vendor.tokenUrl,
+    scopes: scopes ?? vendor.scopes,
+    revocation: vendor.revocation && { ...vendor.revocation, url: revokeUrl ?? vendor.revocation.url },
+  };
+}

@@ -1,0 +1,32 @@
+/** How a vendor ends a grant: with what, and how it is told. */
+export interface Revocation {
+  readonly url: string;
+  /** `basic-json`: the client by Basic, the token as JSON. `form`: the token. `client-form`: token and client. `bearer`: nothing but the access token. */
+  readonly style: 'basic-json' | 'form' | 'client-form' | 'bearer';
+}
+
+/** What tells one vendor's OAuth 2.0 from another's. */
+export interface OAuthVendor {
+  /** As its users call it. */
+  readonly name: string;
+  /** The namespace's configuration that holds the client. */
+  readonly config: `${string}Config`;
+  readonly authorizeUrl: string;
+  /** Sent to `authorizeUrl` beside the usual ones. */
+  readonly authorizeParameters: Readonly<Record<string, string>>;
+  /** Empty where what may be read is set at the vendor. */
+  readonly scopes: readonly string[];
+  readonly usesPkce: boolean;
+  readonly tokenUrl: string;
+  readonly tokenBody: 'form' | 'json';
+  /** Where the client's id and secret go. */
+  readonly clientAuthentication: 'basic' | 'body';
+  /** Whether a refresh needs the scopes again. */
+  readonly refreshesWithScope: boolean;
+  /** Without one the connection could not outlive its first access token. */
+  readonly needsRefreshToken: boolean;
+  /** Days that a refresh token lives where its answer does not say; null: until it is revoked. */
+  readonly refreshTokenDays: number | null;
+  /** Null where a single grant cannot be ended from outside: its user does so in the vendor's settings. */
+  readonly revocation: Revocation | null;
+}

@@ -1,0 +1,160 @@
+import { createEgress } from '@docfleet/egress';
+import {
+  type OAuthProfileName,
+  type OAuthServer,
+  type OAuthServerOptions,
+  startOAuthServer,
+} from '@docfleet/testing';
+import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
+import {
+  authorizationUrl,
+  createCodeVerifier,
+  exchangeCode,
+  oauthVendors,
+  refreshTokens,
+  revokeGrant,
+  vendorOf,
+} from './index.ts';
+import { missingScopes } from './token-answer.ts';
+
+const egress = createEgress({ allowCidrs: ['127.0.0.0/8'] });
+const context = { fetch: egress.fetch };
+afterAll(() => egress.close());
+
+let server: OAuthServer | undefined;
+afterEach(() => server?.close());
+
+async function open(name: OAuthProfileName, options?: OAuthServerOptions) {
+  const started = await startOAuthServer(name, options);
+  server = started;
+  const vendor = vendorOf(name, { [name]: started.endpoints });
+  const { client } = started;
+  const redirectUri = 'https://docs.example.com/v1/connections/callback';
+
+  async function consent() {
+    const codeVerifier = createCodeVerifier(vendor);
+    const url = authorizationUrl(vendor, { ...client, redirectUri, state: 'st&te=1', codeVerifier });
+    const back = new URL(await started.consent(url));
+    expect(back.searchParams.get('state')).toBe('st&te=1');
+    return { client, redirectUri, codeVerifier, code: back.searchParams.get('code') ?? '' };
+  }
+  return { vendor, client, consent, server: started };
+}
+
+const names = Object.keys(oauthVendors) as OAuthProfileName[];
+const revocable = names.filter((name) => oauthVendors[name].revocation);
+
+describe.each(names)('%s', (name) => {
+  test('gives tokens for the code of a consent, and new ones for a refresh token', async () => {
+    const { vendor, client, consent, server } = await open(name);
+    const { tokens, scopes } = await exchangeCode(vendor, await consent(), context);
+    expect(server.accepts(tokens.accessToken)).toBe(true);
+    expect(missingScopes(vendor, scopes)).toEqual([]);
+    const refreshToken = tokens.refreshToken ?? '';
+    const renewed = await refreshTokens(vendor, { client, tokens, refreshToken }, context);
+    expect(renewed.accessToken).not.toBe(tokens.accessToken);
+    expect(server.hasRefreshToken(renewed.refreshToken ?? '')).toBe(true);
+  });
+
+  test('takes a code once', async () => {
+    const { vendor, consent } = await open(name);
+    const exchange = await consent();
+    await exchangeCode(vendor, exchange, context);
+    const again = exchangeCode(vendor, exchange, context);
+    await expect(again).rejects.toMatchObject({ code: 'CONNECTION_UNAUTHORIZED' });
+    // The vendor repeats what it was sent; the error does not.
+    await expect(again).rejects.not.toHaveProperty('details.reason', expect.stringContaining(exchange.code));
+  });
+
+  test('a wrong secret is the fault of the namespace', async () => {
+    const { vendor, client, consent } = await open(name);
+    const exchange = { ...(await consent()), client: { ...client, clientSecret: 'wrong' } };
+    await expect(exchangeCode(vendor, exchange, context)).rejects.toMatchObject({
+      code: 'PROVIDER_REJECTED',
+      details: {
+        setting: `${vendor.config}.clientSecret`,
+        reason: expect.stringContaining('invalid_client'),
+      },
+    });
+  });
+});
+
+test.each(revocable)('%s is told that a grant has ended', async (name) => {
+  const { vendor, client, consent, server } = await open(name);
+  const { tokens } = await exchangeCode(vendor, await consent(), context);
+  expect(await revokeGrant(vendor, { client, tokens }, context)).toBe(true);
+  expect(server.accepts(tokens.accessToken)).toBe(false);
+});
+
+test('a vendor that takes only its access token to end a grant is given one that is in force', async () => {
+  const { vendor, client, consent, server } = await open('DROPBOX');
+  const { tokens } = await exchangeCode(vendor, await consent(), context);
+  const old = { ...tokens, accessTokenExpiresAt: new Date(0) };
+  await revokeGrant(vendor, { client, tokens: old }, context);
+  expect(server.tokenRequests('refresh_token')).toHaveLength(1);
+  expect(server.hasRefreshToken(tokens.refreshToken ?? '')).toBe(false);
+});
+
+test.each([
+  [
+    'an answer that asks for patience',
+    'PROVIDER_RATE_LIMITED',
+    { kind: 'status', status: 429, headers: { 'retry-after': '7' } },
+  ],
+  ['an answer that it is not available', 'PROVIDER_UNAVAILABLE', { kind: 'status', status: 503 }],
+  [
+    'a redirect',
+    'PROVIDER_REJECTED',
+    { kind: 'status', status: 302, headers: { location: 'https://example.com/' } },
+  ],
+  [
+    'a refusal without a code',
+    'CONNECTION_UNAUTHORIZED',
+    { kind: 'status', status: 403, body: 'Unknown or invalid refresh token.' },
+  ],
+  [
+    'a refusal that the user must come back',
+    'CONNECTION_UNAUTHORIZED',
+    { kind: 'status', status: 400, body: { error: 'interaction_required' } },
+  ],
+  [
+    'a refusal of the redirect address',
+    'PROVIDER_REJECTED',
+    { kind: 'status', status: 400, body: { error: 'redirect_uri_mismatch' } },
+  ],
+  ['a page', 'PROVIDER_UNAVAILABLE', { kind: 'status', status: 200, body: '<html>' }],
+  ['an empty token', 'PROVIDER_UNAVAILABLE', { kind: 'status', status: 200, body: { access_token: '' } }],
+  ['an endless answer', 'PROVIDER_UNAVAILABLE', { kind: 'status', status: 200, body: 'x'.repeat(100_000) }],
+  ['silence', 'PROVIDER_UNAVAILABLE', { kind: 'hang' }],
+  ['an answer that stalls', 'PROVIDER_UNAVAILABLE', { kind: 'stall' }],
+  ['an answer that breaks off', 'PROVIDER_UNAVAILABLE', { kind: 'cut' }],
+  ['half an answer', 'PROVIDER_UNAVAILABLE', { kind: 'truncated' }],
+] as const)('%s of a token endpoint is %s', async (_name, code, fault) => {
+  const { vendor, consent } = await open('BOX', { fault: () => fault });
+  const exchanging = exchangeCode(vendor, await consent(), { ...context, timeoutMs: 300 });
+  await expect(exchanging).rejects.toMatchObject({ code });
+});
+
+test('a scope that the user unticked is named', async () => {
+  const { vendor, client, server } = await open('DROPBOX');
+  const redirectUri = 'https://docs.example.com/cb';
+  const codeVerifier = createCodeVerifier(vendor);
+  const url = authorizationUrl(vendor, { ...client, redirectUri, state: 's', codeVerifier });
+  const back = new URL(await server.consent(url, { untick: 'files.content.read' }));
+  const exchange = { client, redirectUri, codeVerifier, code: back.searchParams.get('code') ?? '' };
+  const { scopes } = await exchangeCode(vendor, exchange, context);
+  expect(missingScopes(vendor, scopes)).toEqual(['files.content.read']);
+});
+
+test('scopes are compared as Microsoft writes them, with or without the API that they are of', () => {
+  const granted = ['https://graph.microsoft.com/files.read', 'User.Read', 'openid'];
+  expect(missingScopes(oauthVendors.ONEDRIVE, granted)).toEqual([]);
+});
+
+test('a code is of no use to whoever lacks its verifier', async () => {
+  const { vendor, consent } = await open('GOOGLE_DRIVE');
+  const exchange = { ...(await consent()), codeVerifier: createCodeVerifier(vendor) };
+  await expect(exchangeCode(vendor, exchange, context)).rejects.toMatchObject({
+    code: 'CONNECTION_UNAUTHORIZED',
+  });
+});

@@ -1,0 +1,80 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { OAuthProfile } from './profiles.ts';
+
+/** What a user consented to. */
+interface Grant {
+  readonly scopes: readonly string[];
+  isOver: boolean;
+}
+
+interface Code {
+  readonly grant: Grant;
+  readonly redirectUri: string;
+  readonly challenge: string | undefined;
+}
+
+const token = (kind: string) => `${kind}-${randomBytes(24).toString('base64url')}`;
+const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url');
+
+/** What an authorisation server remembers: codes, tokens, and the grants they belong to. */
+export function createGrants({ refreshToken: rotation }: OAuthProfile) {
+  const codes = new Map<string, Code>();
+  const accessTokens = new Map<string, Grant>();
+  const refreshTokens = new Map<string, Grant>();
+  const grants = new Set<Grant>();
+
+  function give(grant: Grant, refresh: boolean) {
+    const access = token('access');
+    accessTokens.set(access, grant);
+    if (!refresh) return { access, refresh: undefined, grant };
+    const next = token('refresh');
+    refreshTokens.set(next, grant);
+    return { access, refresh: next, grant };
+  }
+
+  return {
+    /** A code for a consent. */
+    consent(scopes: readonly string[], redirectUri: string, challenge: string | undefined): string {
+      const grant: Grant = { scopes, isOver: false };
+      grants.add(grant);
+      const code = token('code');
+      codes.set(code, { grant, redirectUri, challenge });
+      return code;
+    },
+
+    /** Takes a code once, with the redirect address and the verifier of its consent; undefined for any other. */
+    exchange(code: string, redirectUri: string, verifier: string | undefined) {
+      const known = codes.get(code);
+      codes.delete(code);
+      if (!known || known.redirectUri !== redirectUri) return undefined;
+      if (known.challenge && (!verifier || challengeOf(verifier) !== known.challenge)) return undefined;
+      return give(known.grant, rotation !== 'none');
+    },
+
+    refresh(refreshToken: string) {
+      const grant = refreshTokens.get(refreshToken);
+      if (!grant || grant.isOver) return undefined;
+      if (rotation === 'single-use') refreshTokens.delete(refreshToken);
+      return give(grant, rotation !== 'kept');
+    },
+
+    /** Ends the grant of a token; false when there is none. */
+    revoke(someToken: string): boolean {
+      const grant = accessTokens.get(someToken) ?? refreshTokens.get(someToken);
+      if (!grant || grant.isOver) return false;
+      grant.isOver = true;
+      return true;
+    },
+
+    /** What a user does in the vendor's own settings. */
+    endAll: () =>
+      grants.forEach((grant) => {
+        grant.isOver = true;
+      }),
+    /** Whether a resource server takes the token. */
+    accepts: (access: string) => accessTokens.get(access)?.isOver === false,
+    hasRefreshToken: (refreshToken: string) => refreshTokens.get(refreshToken)?.isOver === false,
+  };
+}
+
+export type Grants = ReturnType<typeof createGrants>;

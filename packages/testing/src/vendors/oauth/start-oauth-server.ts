@@ -1,0 +1,113 @@
+import { type StubReply, type StubRequest, type StubServer, startStubServer } from '../../stub-server.ts';
+import { sendFaulty, type VendorFault } from '../vendor-fault.ts';
+import { decide, showConsent } from './consent-page.ts';
+import { createGrants } from './grants.ts';
+import { type OAuthProfile, type OAuthProfileName, oauthProfiles } from './profiles.ts';
+import { answerRevocation, answerToken, type RegisteredClient } from './token-endpoint.ts';
+
+/** What a user does on the consent page. */
+type Decision = 'allow' | 'deny' | { readonly untick: string };
+
+export interface OAuthServerOptions {
+  /** What goes wrong with the request to the token endpoint. */
+  readonly fault?: (request: StubRequest) => VendorFault | undefined;
+  /** Differences from the vendor's own behaviour. */
+  readonly changes?: Partial<OAuthProfile>;
+}
+
+export interface OAuthServer extends StubServer {
+  readonly client: RegisteredClient;
+  /** For the operator's settings, instead of the vendor's own addresses. */
+  readonly endpoints: {
+    readonly authorizeUrl: string;
+    readonly tokenUrl: string;
+    readonly revokeUrl?: string;
+  };
+  /** Goes to the consent page as a user's browser does, decides, and gives the address that it is sent back to. */
+  consent(authorizationUrl: string, decision?: Decision): Promise<string>;
+  /** Requests to the token endpoint of one grant type. */
+  tokenRequests(grantType: 'authorization_code' | 'refresh_token'): StubRequest[];
+  accepts(accessToken: string): boolean;
+  hasRefreshToken(refreshToken: string): boolean;
+  /** What users do who disconnect the application in the vendor's settings. */
+  endAllGrants(): void;
+}
+
+/** Names and values of the inputs of a form, as a browser would send them. */
+function fieldsOf(page: string, decision: Decision): URLSearchParams {
+  const fromHtml = (text: string) =>
+    text.replace(/&#(\d+);/g, (_match, number: string) => String.fromCharCode(Number(number)));
+  const inputs = [...page.matchAll(/<input type="(?:hidden|checkbox)" name="([^"]*)" value="([^"]*)"/g)];
+  const fields = inputs.map(([, name = '', value = '']) => [fromHtml(name), fromHtml(value)] as const);
+  const unticked = typeof decision === 'object' ? decision.untick : undefined;
+  const sent = fields.filter(([name, value]) => !(name === 'granted' && value === unticked));
+  const body = new URLSearchParams({ decision: decision === 'deny' ? 'deny' : 'allow' });
+  for (const [name, value] of sent) body.append(name, value);
+  return body;
+}
+
+async function consentAsBrowser(authorizationUrl: string, decision: Decision): Promise<string> {
+  const page = await fetch(authorizationUrl);
+  const text = await page.text();
+  if (!page.ok) throw new Error(`The vendor shows no consent: ${text}`);
+  const action = /action="([^"]+)"/.exec(text)?.[1] ?? '';
+  const body = fieldsOf(text, decision);
+  const decided = await fetch(new URL(action, authorizationUrl), {
+    method: 'POST',
+    body,
+    redirect: 'manual',
+  });
+  return decided.headers.get('location') ?? '';
+}
+
+/** The authorisation server of a vendor, with its consent page, its tokens and its odd habits. */
+export async function startOAuthServer(
+  name: OAuthProfileName,
+  { fault, changes = {} }: OAuthServerOptions = {},
+): Promise<OAuthServer> {
+  const profile: OAuthProfile = { ...oauthProfiles[name], ...changes };
+  const client = {
+    clientId: `client-of-${name.toLowerCase()}`,
+    clientSecret: `secret-of-${name.toLowerCase()}`,
+  };
+  const grants = createGrants(profile);
+
+  function answer(request: StubRequest): StubReply {
+    const { method, path } = request;
+    if (method === 'GET' && path === profile.authorizePath)
+      return showConsent(profile, client.clientId, request);
+    if (method === 'POST' && path === `${profile.authorizePath}/decision`) return decide(grants, request);
+    if (method === 'POST' && path === profile.tokenPath)
+      return answerToken(profile, { client, grants }, request);
+    if (method === 'POST' && path === profile.revokePath)
+      return answerRevocation(profile, { client, grants }, request);
+    return { status: 404, body: { error: 'not_found' } };
+  }
+
+  const server = await startStubServer((request, response) => {
+    const wrong = request.path === profile.tokenPath ? fault?.(request) : undefined;
+    if (wrong?.kind === 'status')
+      return {
+        status: wrong.status,
+        body: wrong.body ?? 'unavailable',
+        ...(wrong.headers && { headers: wrong.headers }),
+      };
+    const reply = answer(request);
+    return sendFaulty(wrong ? { ...reply, body: JSON.stringify(reply.body) } : reply, wrong, response);
+  });
+  return {
+    ...server,
+    client,
+    endpoints: {
+      authorizeUrl: server.url + profile.authorizePath,
+      tokenUrl: server.url + profile.tokenPath,
+      ...(profile.revokePath && { revokeUrl: server.url + profile.revokePath }),
+    },
+    consent: (url, decision = 'allow') => consentAsBrowser(url, decision),
+    tokenRequests: (grantType) =>
+      server.requests.filter(({ path, body }) => path === profile.tokenPath && body.includes(grantType)),
+    accepts: grants.accepts,
+    hasRefreshToken: grants.hasRefreshToken,
+    endAllGrants: grants.endAll,
+  };
+}

@@ -1,0 +1,94 @@
+import type { StubReply, StubRequest } from '../../stub-server.ts';
+import type { Grants } from './grants.ts';
+import type { OAuthProfile } from './profiles.ts';
+
+export interface RegisteredClient {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+const refuse = (status: number, error: string, description: string): StubReply => ({
+  status,
+  body: { error, error_description: description },
+});
+
+type Fields = Readonly<Record<string, string | undefined>>;
+
+/** The fields of a body in the form that the vendor reads; undefined for another. */
+function readFields(format: 'form' | 'json', request: StubRequest): Fields | undefined {
+  const type = request.headers['content-type'] ?? '';
+  if (format === 'json')
+    return type.startsWith('application/json')
+      ? ((request.json ?? undefined) as Fields | undefined)
+      : undefined;
+  if (!type.startsWith('application/x-www-form-urlencoded')) return undefined;
+  return Object.fromEntries(new URLSearchParams(request.body));
+}
+
+/** Whether the request proves to be the client's, in the way that the vendor wants. */
+function isClient(
+  { clientAuthentication }: OAuthProfile,
+  client: RegisteredClient,
+  request: StubRequest,
+  fields: Fields,
+): boolean {
+  const { clientId, clientSecret } = client;
+  if (clientAuthentication === 'body')
+    return fields['client_id'] === clientId && fields['client_secret'] === clientSecret;
+  const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
+  return request.headers.authorization === `Basic ${basic}`;
+}
+
+function grantOf(grants: Grants, fields: Fields) {
+  if (fields['grant_type'] === 'refresh_token') return grants.refresh(fields['refresh_token'] ?? '');
+  return grants.exchange(fields['code'] ?? '', fields['redirect_uri'] ?? '', fields['code_verifier']);
+}
+
+/** RFC 6749, 4.1.3 and 6, in the vendor's dialect. */
+export function answerToken(
+  profile: OAuthProfile,
+  { client, grants }: { client: RegisteredClient; grants: Grants },
+  request: StubRequest,
+): StubReply {
+  const fields = readFields(profile.tokenBody, request);
+  if (!fields) return refuse(400, 'invalid_request', `The body must be ${profile.tokenBody}`);
+  if (!isClient(profile, client, request, fields))
+    return refuse(401, 'invalid_client', 'The client is not known, or its secret is wrong');
+  const grantType = fields['grant_type'] ?? '';
+  if (!['authorization_code', 'refresh_token'].includes(grantType))
+    return refuse(400, 'unsupported_grant_type', grantType);
+  const given = grantOf(grants, fields);
+  if (!given) {
+    // Some repeat what they were sent.
+    const sent = fields['refresh_token'] ?? fields['code'];
+    return refuse(profile.endedGrantStatus, 'invalid_grant', `The grant ${sent} has expired or was revoked`);
+  }
+  return {
+    body: {
+      access_token: given.access,
+      token_type: 'bearer',
+      ...(given.refresh && { refresh_token: given.refresh }),
+      ...(profile.accessTokenSeconds && { expires_in: profile.accessTokenSeconds }),
+      ...(profile.tellsScopes && { scope: given.grant.scopes.join(' ') }),
+    },
+  };
+}
+
+/** Ends a grant, for whoever asks in the vendor's way. */
+export function answerRevocation(
+  profile: OAuthProfile,
+  { client, grants }: { client: RegisteredClient; grants: Grants },
+  request: StubRequest,
+): StubReply {
+  const { revocation } = profile;
+  const bearer = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
+  if (revocation === 'bearer')
+    return bearer && request.body === '' && grants.revoke(bearer)
+      ? { body: 'null' }
+      : refuse(401, 'invalid_access_token', 'The token is not valid');
+  const fields = readFields(revocation === 'basic-json' ? 'json' : 'form', request);
+  if (!fields) return refuse(400, 'invalid_request', 'The body cannot be read');
+  if (revocation !== 'form' && !isClient(profile, client, request, fields))
+    return refuse(401, 'invalid_client', 'The client is not known');
+  return grants.revoke(fields['token'] ?? '') ? { body: {} } : refuse(400, 'invalid_token', 'Token revoked');
+}
