@@ -1,0 +1,16 @@
+import type { Connector, ConnectorContext } from './provider.ts';
+import { openDropbox } from './providers/dropbox/index.ts';
+
+/** To add a vendor: write its folder, then name it here, as the database names the connector. */
+const providers = {
+  DROPBOX: openDropbox,
+} as const satisfies Record<string, (context: ConnectorContext) => Connector>;
+
+/** The connectors that can be opened. */
+export type ConnectorName = keyof typeof providers;
+export const connectorNames = Object.keys(providers) as readonly ConnectorName[];
+
+/** Opens the connector for one connection. */
+export function openConnector(name: ConnectorName, context: ConnectorContext): Connector {
+  return providers[name](context);
+}
