@@ -12,7 +12,9 @@ export interface Patience {
 export function createPatience(milliseconds: number, caller: AbortSignal): Patience {
   const silence = new AbortController();
   const giveUp = () => silence.abort(new Error(`Nothing was heard for ${milliseconds / 1_000} seconds`));
-  let timer = setTimeout(giveUp, milliseconds);
+  // A body that nobody reads does not keep the process from ending.
+  const wait = () => setTimeout(giveUp, milliseconds).unref();
+  let timer = wait();
   return {
     signal: AbortSignal.any([caller, silence.signal]),
     get hasRunOut() {
@@ -20,7 +22,7 @@ export function createPatience(milliseconds: number, caller: AbortSignal): Patie
     },
     restart() {
       clearTimeout(timer);
-      timer = setTimeout(giveUp, milliseconds);
+      timer = wait();
     },
     pause: () => clearTimeout(timer),
   };
