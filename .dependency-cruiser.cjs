@@ -15,6 +15,8 @@ const vendorHomes = {
   'cohere-ai': 'packages/embedding/src/providers/cohere',
   '@pinecone-database/pinecone': 'packages/vector-store/src/providers/pinecone',
   '@lancedb/lancedb': 'packages/vector-store/src/providers/lancedb',
+  dropbox: 'packages/connectors/src/providers/dropbox',
+  '@notionhq/client': 'packages/connectors/src/providers/notion',
   '@aws-sdk/[^/]+': 'packages/file-store/src/providers/s3-compatible',
 };
 

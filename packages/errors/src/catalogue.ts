@@ -106,6 +106,14 @@ export const errorCatalogue = {
   PAGE_EMPTY: 'invalid',
   /** The vendor does not accept the connection's token, nor a fresh one, or it lacks a scope; `details.reason` says which. */
   CONNECTION_UNAUTHORIZED: 'invalid',
+  /** Gone at its vendor, or no longer shared with the connection. */
+  ITEM_NOT_FOUND: 'invalid',
+  /** The connection may see that it is there, and not read it. */
+  ITEM_FORBIDDEN: 'invalid',
+  /** Nothing that could be read: a folder, a link, a format that its vendor does not hand out. */
+  ITEM_UNSUPPORTED: 'invalid',
+  /** The vendor no longer knows where the last sync ended: everything has to be listed again. */
+  CURSOR_EXPIRED: 'conflict',
   /** An address that the operator does not let the fleet connect to. */
   ADDRESS_FORBIDDEN: 'invalid',
 } as const satisfies Record<string, ErrorKind>;

@@ -27,7 +27,11 @@ export {
 } from './stub-server.ts';
 export { createTestDatabase, type TestDatabase } from './test-database.ts';
 export { createTestRedis, type TestRedis } from './test-redis.ts';
+export { type BoxFake, startBoxFake } from './vendors/box/start-box-fake.ts';
 export { startCohereEmulator } from './vendors/cohere.ts';
+export { type ConfluenceFake, startConfluenceFake } from './vendors/confluence/start-confluence-fake.ts';
+export type { DriveFake } from './vendors/drive-fake.ts';
+export { type DropboxFake, startDropboxFake } from './vendors/dropbox/start-dropbox-fake.ts';
 export type {
   EmbeddingCall,
   EmbeddingEmulator,
@@ -43,6 +47,7 @@ export {
   type OAuthServerOptions,
   startOAuthServer,
 } from './vendors/oauth/start-oauth-server.ts';
+export { type NotionFake, startNotionFake } from './vendors/notion/start-notion-fake.ts';
 export { type OpenAiEmulatorOptions, openAiQuotaExceeded, startOpenAiEmulator } from './vendors/openai.ts';
 export {
   type PineconeEmulator,
@@ -52,6 +57,7 @@ export {
 export { type Site, type SitePage, siteHtml } from './vendors/scraped-site.ts';
 export type { ScrapingEmulator, ScrapingEmulatorOptions } from './vendors/scraping-emulator.ts';
 export { startScrapingBeeEmulator } from './vendors/scrapingbee.ts';
+export { describeExchanges } from './vendors/vendor-contract.ts';
 export type { VendorFault } from './vendors/vendor-fault.ts';
 export {
   sitemapOf,

@@ -1,0 +1,141 @@
+import { AppError } from '@docfleet/errors';
+import { createPatience, type Patience } from './patience.ts';
+import type { ConnectorContext, Pace } from './provider.ts';
+import { type Refusal, type RefusalNote, refusalError } from './refusal.ts';
+
+export interface Vendor {
+  /** As its customers write it. */
+  readonly name: string;
+  /** Of one connection, on average. */
+  readonly requestsPerSecond: number;
+  /** Sent with every request. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly readRefusal: (refusal: Refusal) => RefusalNote;
+}
+
+export interface Session {
+  readonly vendor: Vendor;
+  readonly context: ConnectorContext;
+  readonly pace: Pace;
+  readonly deadlineMs: number;
+}
+
+export interface Call {
+  readonly url: string;
+  readonly init: RequestInit;
+  readonly signal: AbortSignal;
+}
+
+/** An answer of status 2xx. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: AsyncGenerator<Uint8Array>;
+}
+
+const longestRefusalBytes = 64 * 1024;
+const mostRedirects = 5;
+
+/** A body's JSON; undefined when it is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A body as text, or what `tooLong` makes of one that is longer than so many bytes. */
+export async function readText(
+  body: AsyncIterable<Uint8Array>,
+  limit: number,
+  tooLong: () => Error,
+): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const part of body) {
+    bytes += part.byteLength;
+    if (bytes > limit) throw tooLong();
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString();
+}
+
+/** What went wrong on the way, without addresses: some carry keys of their own. */
+function explain(error: unknown, patience: Patience, signal: AbortSignal, session: Session): unknown {
+  if (signal.aborted) return signal.reason;
+  const cause = error instanceof Error ? error.cause : undefined;
+  const known = [error, cause].find((link) => link instanceof AppError);
+  if (known) return known;
+  const code = (cause as { code?: unknown } | undefined)?.code;
+  const reason = patience.hasRunOut
+    ? `Nothing was heard for ${session.deadlineMs / 1_000} seconds`
+    : `The connection failed${typeof code === 'string' ? `: ${code}` : ''}`;
+  return new AppError('PROVIDER_UNAVAILABLE', `${session.vendor.name} could not be reached`, {
+    details: { reason },
+  });
+}
+
+async function* bodyOf(response: Response, patience: Patience, signal: AbortSignal, session: Session) {
+  try {
+    for await (const part of response.body ?? []) {
+      patience.pause();
+      yield part;
+      patience.restart();
+    }
+  } catch (error) {
+    throw explain(error, patience, signal, session);
+  } finally {
+    patience.pause();
+  }
+}
+
+/** Sends with the token, and follows redirects without it: their address carries the permission, and the token is for the API alone. */
+async function follow({ url, init }: Call, token: string, { vendor, context }: Session): Promise<Response> {
+  const headers = new Headers(init.headers);
+  for (const [name, value] of Object.entries(vendor.headers ?? {})) headers.set(name, value);
+  headers.set('authorization', `Bearer ${token}`);
+  let response = await context.fetch(url, { ...init, headers, redirect: 'manual' });
+  let here = url;
+  for (let hop = 0; hop < mostRedirects; hop += 1) {
+    const location = response.headers.get('location');
+    const redirects = response.status >= 300 && response.status < 400 && (init.method ?? 'GET') === 'GET';
+    if (!redirects || !location) break;
+    await response.body?.cancel();
+    here = new URL(location, here).href;
+    response = await context.fetch(here, { signal: init.signal ?? null, redirect: 'manual' });
+  }
+  return response;
+}
+
+async function attempt(call: Call, session: Session, after401: boolean) {
+  const { vendor, context, pace, deadlineMs } = session;
+  await pace(call.signal);
+  const token = await context.accessToken(after401);
+  const patience = createPatience(deadlineMs, call.signal);
+  try {
+    const init = { ...call.init, signal: patience.signal };
+    const response = await follow({ ...call, init }, token, session);
+    const { status, headers } = response;
+    const body = bodyOf(response, patience, call.signal, session);
+    if (response.ok) return { answer: { status, headers, body } };
+    // A refusal that breaks off, or does not end, is a refusal all the same.
+    const text = await readText(body, longestRefusalBytes, () => new Error('too long')).catch(() => '');
+    call.signal.throwIfAborted();
+    const refusal = { status, headers, text, json: parseJson(text) };
+    const note = vendor.readRefusal(refusal);
+    const isStale = status === 401 && note.subject !== 'scope';
+    return { refused: refusalError(refusal, note, vendor.name, token), isStale };
+  } catch (error) {
+    patience.pause();
+    throw explain(error, patience, call.signal, session);
+  }
+}
+
+/** Makes one request, and a second one with a fresh token when the vendor refuses the first one's. */
+export async function exchange(call: Call, session: Session): Promise<Answer> {
+  let outcome = await attempt(call, session, false);
+  if (outcome.isStale) outcome = await attempt(call, session, true);
+  if (!outcome.answer) throw outcome.refused;
+  return outcome.answer;
+}

@@ -1,0 +1,13 @@
+export { createPace } from './pace.ts';
+export type {
+  Connector,
+  ConnectorContext,
+  ConnectorItem,
+  FetchedItem,
+  ItemVersion,
+  ListPage,
+  Pace,
+  SkippedItem,
+} from './provider.ts';
+export { type ConnectorName, connectorNames, openConnector } from './registry.ts';
+export { walkPages } from './walk-pages.ts';

@@ -1,0 +1,33 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pace } from './provider.ts';
+
+export interface PaceClock {
+  now(): number;
+  sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
+}
+
+const realClock: PaceClock = {
+  now: () => performance.now(),
+  async sleep(milliseconds, signal) {
+    await sleep(milliseconds, undefined, { signal }).catch((error) => {
+      signal.throwIfAborted();
+      throw error;
+    });
+  },
+};
+
+/** Lets through so many requests a second on average, and a second's worth of them at once after a rest. */
+export function createPace(requestsPerSecond: number, clock: PaceClock = realClock): Pace {
+  const intervalMs = 1_000 / requestsPerSecond;
+  const burstMs = Math.max(0, 1_000 - intervalMs);
+  let nextAt = Number.NEGATIVE_INFINITY;
+
+  return async (signal) => {
+    signal.throwIfAborted();
+    const now = clock.now();
+    nextAt = Math.max(nextAt, now - burstMs);
+    const waitMs = nextAt - now;
+    nextAt += intervalMs;
+    if (waitMs > 0) await clock.sleep(waitMs, signal);
+  };
+}

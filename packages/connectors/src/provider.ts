@@ -1,0 +1,90 @@
+/** A file or page at a vendor, as it is listed. */
+export interface ConnectorItem {
+  /** Stays the same through renames and moves. */
+  readonly externalId: string;
+  readonly name: string;
+  /** Folders and name, separated by slashes; null where a vendor has no folders. */
+  readonly path: string | null;
+  readonly url: string | null;
+  readonly mimeType: string | null;
+  readonly sizeBytes: number | null;
+  /** ISO 8601. */
+  readonly modifiedAt: string | null;
+  /** Changes with the content: what has the version that is stored need not be fetched. */
+  readonly versionKey: string;
+  readonly kind: 'file' | 'page';
+}
+
+/** Something that was seen and cannot be ingested; `reason` is a sentence for the connection's owner. */
+export interface SkippedItem {
+  readonly externalId: string;
+  readonly name: string;
+  readonly reason: string;
+}
+
+export interface ListPage {
+  readonly items: readonly ConnectorItem[];
+  /** External ids of what is gone. */
+  readonly deleted: readonly string[];
+  /**
+   * Paths of what is gone, with everything below them, from vendors that name no ids of what they have forgotten; to be compared
+   * without regard to case. Apply `items` first: what they name, here or below, has only moved.
+   */
+  readonly deletedPaths?: readonly string[];
+  readonly skipped: readonly SkippedItem[];
+  /** More pages of this walk. */
+  readonly nextCursor: string | undefined;
+  /** Where the next sync begins, at the walk's end; undefined when the vendor has no change feed: the next one walks it all. */
+  readonly syncCursor: string | undefined;
+  /** A whole walk has ended with this page: what none of its pages named is gone. */
+  readonly isComplete: boolean;
+}
+
+export interface FetchedItem {
+  /** To be read once; rejects when the vendor breaks off or falls silent, and with the signal's reason. */
+  readonly body: AsyncIterable<Uint8Array>;
+  readonly mimeType: string;
+  readonly fileName: string;
+  readonly versionKey: string;
+}
+
+/**
+ * What a connection shares. Never retries: the queue does. Rejects with CONNECTION_UNAUTHORIZED, PROVIDER_RATE_LIMITED or
+ * PROVIDER_UNAVAILABLE, and with the signal's reason once that is aborted.
+ */
+export interface Connector {
+  /**
+   * One page of a walk: of everything without a cursor, of what has changed with the `syncCursor` of the last walk. Without a selection
+   * everything that the connection sees. Rejects with CURSOR_EXPIRED when the vendor no longer knows the cursor.
+   */
+  list(
+    cursor: string | undefined,
+    selection: readonly string[] | undefined,
+    signal: AbortSignal,
+  ): Promise<ListPage>;
+  /** An item's content; rejects with ITEM_NOT_FOUND, ITEM_FORBIDDEN or ITEM_UNSUPPORTED as well. */
+  fetch(item: ItemVersion, signal: AbortSignal): Promise<FetchedItem>;
+  /** Whose account it is, as the vendor names it. */
+  whoAmI(signal: AbortSignal): Promise<{ accountId: string; name: string | null }>;
+}
+
+export interface ItemVersion {
+  readonly externalId: string;
+  readonly versionKey: string;
+}
+
+/** Waits until the next request may be made. */
+export type Pace = (signal: AbortSignal) => Promise<void>;
+
+export interface ConnectorContext {
+  /** The egress's. */
+  readonly fetch: typeof globalThis.fetch;
+  /** The connection's token; a fresh one when the vendor has just refused it. */
+  readonly accessToken: (after401?: boolean) => Promise<string>;
+  /** The operator's stand-ins for the vendors' public addresses, by their names in the provider: never a tenant's. */
+  readonly endpoints: Readonly<Record<string, string>>;
+  /** Shared by all that use the connection at once; the connector keeps a pace of its own unless given. */
+  readonly pace?: Pace;
+  /** Milliseconds in which an answer has to begin and in which its body may fall silent. */
+  readonly deadlineMs?: number;
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+
+// https://developer.atlassian.com/cloud/confluence/rest/v2
+export const sites = z.array(
+  z.object({ id: z.string(), name: z.string(), scopes: z.array(z.string()).default([]) }),
+);
+
+const id = z.union([z.string(), z.number()]).transform(String);
+/** `next` lacks the part of the address that names the site: only its cursor is of use. */
+const links = z.object({ next: z.string().nullish(), base: z.string().nullish() }).default({});
+
+const page = z.object({
+  id,
+  status: z.string().default('current'),
+  title: z.string(),
+  version: z.object({ number: z.number(), createdAt: z.string().nullish() }),
+  body: z.object({ storage: z.object({ value: z.string() }).nullish() }).nullish(),
+  _links: z.object({ webui: z.string().nullish(), base: z.string().nullish() }).default({}),
+});
+export const singlePage = page;
+export type ConfluencePage = z.output<typeof page>;
+
+export const pageList = z.object({ results: z.array(page), _links: links });
+export const descendants = z.object({
+  results: z.array(
+    z.object({ id, title: z.string().default(''), type: z.string(), depth: z.number().default(1) }),
+  ),
+  _links: links,
+});
+export const attachments = z.object({
+  results: z.array(z.object({ title: z.string(), mediaType: z.string().nullish() })),
+  _links: links,
+});
+
+/** Where the next page of a list begins; undefined at its end. */
+export const nextOf = ({ _links }: { _links: { next?: string | null | undefined } }): string | undefined =>
+  (_links.next && new URL(_links.next, 'http://site').searchParams.get('cursor')) || undefined;

@@ -1,0 +1,53 @@
+import { expect, test } from '@jest/globals';
+import { storageToMarkdown } from './storage-markdown.ts';
+
+test.each([
+  [
+    'headings and emphasis',
+    '<h2>Plan &uuml;ber</h2><p>A <strong>bold</strong> word</p>',
+    '## Plan über\n\nA **bold** word',
+  ],
+  [
+    'code with its language, left as it is',
+    '<ac:structured-macro ac:name="code"><ac:parameter ac:name="language">js</ac:parameter><ac:plain-text-body><![CDATA[if (a < b) {\n  run();\n}]]></ac:plain-text-body></ac:structured-macro>',
+    '```js\nif (a < b) {\n  run();\n}\n```',
+  ],
+  [
+    'a panel as a quotation with its title',
+    '<ac:structured-macro ac:name="panel"><ac:parameter ac:name="title">Mind</ac:parameter><ac:rich-text-body><p>the gap</p></ac:rich-text-body></ac:structured-macro>',
+    '> **Mind**\n>\n> the gap',
+  ],
+  [
+    'what an expand hides',
+    '<ac:structured-macro ac:name="expand"><ac:parameter ac:name="title">More</ac:parameter><ac:rich-text-body><p>inside</p></ac:rich-text-body></ac:structured-macro>',
+    '**More**\n\ninside',
+  ],
+  [
+    'tables with lists in their cells',
+    '<table><tbody><tr><th><p>Name</p></th><th>Is</th></tr><tr><td><ul><li>a|b</li><li>c</li></ul></td><td>1</td></tr></tbody></table>',
+    '| Name | Is |\n| --- | --- |\n| - a\\|b<br>- c | 1 |',
+  ],
+  ['nested lists', '<ul><li>a<ol><li>b</li></ol></li><li>c</li></ul>', '- a\n  1. b\n- c'],
+  [
+    'links to pages, with and without words of their own',
+    '<p><ac:link><ri:page ri:content-title="Home" /></ac:link> and <ac:link><ri:page ri:content-title="Home" /><ac:link-body>there</ac:link-body></ac:link></p>',
+    'Home and there',
+  ],
+  [
+    'mentions, dates and emoticons',
+    '<p><ac:link><ri:user ri:account-id="1" /></ac:link> on <time datetime="2026-01-02" /> <ac:emoticon ac:name="tick" ac:emoji-fallback="✅" /></p>',
+    '@user on 2026-01-02 ✅',
+  ],
+  [
+    'tasks',
+    '<ac:task-list><ac:task><ac:task-id>1</ac:task-id><ac:task-status>complete</ac:task-status><ac:task-body>done</ac:task-body></ac:task></ac:task-list>',
+    '- [x] done',
+  ],
+  ['images by their files', '<ac:image><ri:attachment ri:filename="plan.png" /></ac:image>', 'plan.png'],
+])('writes %s', (_what, storage, markdown) => {
+  expect(storageToMarkdown(storage)).toBe(markdown);
+});
+
+test('a page of nothing but nesting ends', () => {
+  expect(storageToMarkdown('<div>'.repeat(50_000))).toBe('');
+});

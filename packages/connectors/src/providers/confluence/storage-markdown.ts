@@ -1,0 +1,191 @@
+import { Parser } from 'htmlparser2';
+
+// https://confluence.atlassian.com/doc/confluence-storage-format-790796544.html
+
+/** A place of the tree that is being written; text gathers in the innermost one. */
+interface Frame {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  text: string;
+  /** Parameters of a macro, by name. */
+  readonly parameters: Map<string, string>;
+}
+
+type Writer = (frame: Frame, stack: readonly Frame[]) => string;
+
+const deepest = 200;
+/** Between the cells of a row until its end is read; no text has it. */
+const cellEnd = '\u0000';
+const block = (text: string) => `\n\n${text.trim()}\n\n`;
+const quoted = (text: string) => block(text.trim().replace(/^/gm, '> ').replace(/^> $/gm, '>'));
+const wrapped = (mark: string) => (frame: Frame) => {
+  const text = frame.text.trim();
+  return text && frame.text.replace(text, `${mark}${text}${mark}`);
+};
+const inside = (stack: readonly Frame[], name: string) => stack.some((frame) => frame.name === name);
+
+/** One line, as a cell of a table has to be. */
+const cellOf = (text: string) =>
+  text
+    .trim()
+    .replaceAll('|', '\\|')
+    .replace(/\s*\n\s*/g, '<br>');
+
+function codeOf({ parameters, text }: Frame): string {
+  const fence = '`'.repeat(Math.max(3, ...[...text.matchAll(/`+/g)].map(([run]) => run.length + 1)));
+  return `\n\n${fence}${parameters.get('language') ?? ''}\n${text.replace(/^\n+|\s+$/g, '')}\n${fence}\n\n`;
+}
+
+function macroOf(frame: Frame): string {
+  const { attributes, parameters, text } = frame;
+  const title = parameters.get('title');
+  switch (attributes['ac:name']) {
+    case 'code':
+    case 'noformat':
+      return codeOf(frame);
+    case 'info':
+    case 'note':
+    case 'tip':
+    case 'warning':
+    case 'panel':
+      return quoted(title ? `**${title}**\n\n${text.trim()}` : text);
+    case 'expand':
+      return block(title ? `**${title}**\n\n${text.trim()}` : text);
+    case 'status':
+      return title ?? '';
+    default:
+      return text;
+  }
+}
+
+function listItem({ text }: Frame, stack: readonly Frame[]): string {
+  const mark = stack.at(-1)?.name === 'ol' ? '1. ' : '- ';
+  const [first = '', ...rest] = text
+    .trim()
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+  return `\n${mark}${first.trim()}${rest.map((line) => `\n${' '.repeat(mark.length)}${line}`).join('')}`;
+}
+
+function rowOf({ text }: Frame, stack: readonly Frame[]): string {
+  const table = stack.findLast(({ name }) => name === 'table');
+  const cells = text.split(cellEnd).slice(0, -1);
+  const line = `\n| ${cells.join(' | ')} |`;
+  if (!table || table.parameters.has('head')) return line;
+  table.parameters.set('head', '');
+  return `${line}\n|${' --- |'.repeat(cells.length)}`;
+}
+
+const linkOf = ({ attributes, text }: Frame): string => {
+  const href = attributes['href'];
+  return href && text.trim() ? `[${text.trim()}](${href})` : text;
+};
+
+const heading =
+  (level: number): Writer =>
+  ({ text }) =>
+    block(`${'#'.repeat(level)} ${text.trim()}`);
+
+const paragraph: Writer = ({ text }, stack) => (inside(stack, 'li') ? `${text}\n` : block(text));
+
+/** What becomes of an element once its content is written; others leave their content as it is. */
+const writers: Readonly<Record<string, Writer>> = {
+  h1: heading(1),
+  h2: heading(2),
+  h3: heading(3),
+  h4: heading(4),
+  h5: heading(5),
+  h6: heading(6),
+  p: paragraph,
+  div: paragraph,
+  br: () => '\n',
+  hr: () => block('---'),
+  strong: wrapped('**'),
+  b: wrapped('**'),
+  em: wrapped('*'),
+  i: wrapped('*'),
+  del: wrapped('~~'),
+  code: wrapped('`'),
+  pre: codeOf,
+  blockquote: ({ text }) => quoted(text),
+  ul: ({ text }, stack) => (inside(stack, 'li') ? `\n${text.trim()}` : block(text)),
+  ol: ({ text }, stack) => (inside(stack, 'li') ? `\n${text.trim()}` : block(text)),
+  li: listItem,
+  table: ({ text }) => block(text),
+  tr: rowOf,
+  th: ({ text }) => `${cellOf(text)}${cellEnd}`,
+  td: ({ text }) => `${cellOf(text)}${cellEnd}`,
+  a: linkOf,
+  time: ({ attributes }) => attributes['datetime'] ?? '',
+  'ac:structured-macro': macroOf,
+  'ac:emoticon': ({ attributes }) => attributes['ac:emoji-fallback'] ?? '',
+  'ac:task': ({ text, parameters }) =>
+    `\n- [${parameters.get('status') === 'complete' ? 'x' : ' '}] ${text.trim()}`,
+  'ac:task-list': ({ text }) => block(text),
+  'ac:task-id': () => '',
+  'ri:page': ({ attributes }, stack) => named(attributes['ri:content-title'], stack),
+  'ri:attachment': ({ attributes }, stack) => named(attributes['ri:filename'], stack),
+  'ri:user': (_frame, stack) => named('@user', stack),
+};
+
+/** What a link or image refers to; shown unless the link has words of its own, which come after it. */
+function named(name: string | undefined, stack: readonly Frame[]): string {
+  stack.at(-1)?.parameters.set('name', name ?? '');
+  return '';
+}
+
+/** Elements that are kept by the one they are in, instead of being written. */
+function keepWithParent(frame: Frame, parent: Frame): boolean {
+  if (frame.name === 'ac:parameter') parent.parameters.set(frame.attributes['ac:name'] ?? '', frame.text);
+  else if (frame.name === 'ac:task-status') parent.parameters.set('status', frame.text.trim());
+  else return false;
+  return true;
+}
+
+function close(stack: Frame[]): void {
+  const frame = stack.pop();
+  const parent = stack.at(-1);
+  if (!frame || !parent || keepWithParent(frame, parent)) return;
+  const isReference = frame.name === 'ac:link' || frame.name === 'ac:image';
+  parent.text += isReference
+    ? frame.text.trim() || (frame.parameters.get('name') ?? '')
+    : (writers[frame.name]?.(frame, stack) ?? frame.text);
+}
+
+const isVerbatim = (stack: readonly Frame[]) =>
+  stack.some(({ name }) => name === 'ac:plain-text-body' || name === 'pre');
+
+/** Confluence's storage format as Markdown: macros, tables, tasks and mentions included; what it does not know leaves its text. */
+export function storageToMarkdown(storage: string): string {
+  const root: Frame = { name: '', attributes: {}, text: '', parameters: new Map() };
+  const stack = [root];
+  let tooDeep = 0;
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        if (stack.length > deepest) tooDeep += 1;
+        else stack.push({ name, attributes, text: '', parameters: new Map() });
+      },
+      onclosetag() {
+        if (tooDeep > 0) tooDeep -= 1;
+        else close(stack);
+      },
+      ontext(text) {
+        const frame = stack.at(-1) as Frame;
+        frame.text += isVerbatim(stack) ? text : text.replaceAll(cellEnd, '').replace(/\s+/g, ' ');
+      },
+    },
+    {
+      lowerCaseTags: false,
+      recognizeSelfClosing: true,
+      recognizeCDATA: true,
+      lowerCaseAttributeNames: false,
+    },
+  );
+  parser.end(storage);
+  while (stack.length > 1) close(stack);
+  return root.text
+    .replace(/[ \t]+$/gm, '')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+}

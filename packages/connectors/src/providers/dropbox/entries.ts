@@ -1,0 +1,69 @@
+import type { ConnectorItem, SkippedItem } from '../../provider.ts';
+import type { Entry, FileEntry } from './replies.ts';
+
+/** The format that keeps most of a document which exists in the cloud alone; undefined for the vendor's own choice, null for none. */
+export function exportFormatOf({ export_info }: FileEntry): string | undefined | null {
+  const options = export_info?.export_options ?? [];
+  const best = ['markdown', 'html'].find((format) => options.includes(format));
+  if (best) return best;
+  return export_info?.export_as ? undefined : null;
+}
+
+function reasonToSkip(file: FileEntry): string | undefined {
+  if (file.symlink_info) return 'A symbolic link: only its target is ingested';
+  if (!file.is_downloadable && exportFormatOf(file) === null)
+    return 'Dropbox neither downloads nor exports files of this kind';
+  return undefined;
+}
+
+const itemOf = (file: FileEntry): ConnectorItem => ({
+  externalId: file.id,
+  name: file.name,
+  path: file.path_display ?? null,
+  url: null,
+  mimeType: null,
+  // What is exported has another size.
+  sizeBytes: file.is_downloadable ? file.size : null,
+  modifiedAt: file.server_modified,
+  versionKey: file.rev,
+  kind: file.is_downloadable ? 'file' : 'page',
+});
+
+interface Sorted {
+  readonly items: ConnectorItem[];
+  readonly skipped: SkippedItem[];
+  readonly deletedPaths: string[];
+}
+
+/** What the entries of a page come to, applied in their order: a deletion takes back what stood at or below its path. */
+export function sortEntries(entries: readonly Entry[]): Sorted {
+  const files = new Map<string, FileEntry>();
+  const deletedPaths = new Set<string>();
+  for (const entry of entries) {
+    if (entry['.tag'] === 'file') {
+      // Set anew, so that the order of the map is that of the entries.
+      files.delete(entry.id);
+      files.set(entry.id, entry);
+    }
+    if (entry['.tag'] !== 'deleted') continue;
+    deletedPaths.add(entry.path_display ?? entry.path_lower ?? '');
+    forgetBelow(files, entry.path_lower ?? '');
+  }
+  deletedPaths.delete('');
+  const kept = [...files.values()];
+  return {
+    items: kept.filter((file) => !reasonToSkip(file)).map(itemOf),
+    skipped: kept.flatMap((file) => {
+      const reason = reasonToSkip(file);
+      return reason ? [{ externalId: file.id, name: file.name, reason }] : [];
+    }),
+    deletedPaths: [...deletedPaths],
+  };
+}
+
+function forgetBelow(files: Map<string, FileEntry>, path: string): void {
+  for (const [id, file] of files) {
+    const at = file.path_lower ?? '';
+    if (at === path || at.startsWith(`${path}/`)) files.delete(id);
+  }
+}

@@ -1,0 +1,57 @@
+import { AppError } from '@docfleet/errors';
+import type { z } from 'zod';
+import type { Answer } from '../../exchange.ts';
+import { parseJson } from '../../exchange.ts';
+import type { Connector, ConnectorContext, FetchedItem, ItemVersion } from '../../provider.ts';
+import { accept } from '../../vendor-client.ts';
+import { type DropboxApi, openDropboxApi } from './api.ts';
+import { exportFormatOf } from './entries.ts';
+import { downloadResult, exportResult } from './replies.ts';
+import { dropboxVendor } from './vendor.ts';
+import { listDropbox } from './walk.ts';
+
+const resultOf = <Schema extends z.ZodType>({ headers }: Answer, schema: Schema) =>
+  accept(parseJson(headers.get('dropbox-api-result') ?? ''), schema, dropboxVendor.name);
+
+const typeOf = ({ headers }: Answer) => headers.get('content-type') ?? 'application/octet-stream';
+const exportedTypes: Readonly<Record<string, string>> = { markdown: 'text/markdown', html: 'text/html' };
+
+/** Documents that exist in the cloud alone (Paper, Google's) have no bytes of their own. */
+async function exportItem(api: DropboxApi, id: string): Promise<FetchedItem> {
+  const metadata = await api.metadata(id);
+  const format = metadata['.tag'] === 'file' ? exportFormatOf(metadata) : null;
+  if (format === null)
+    throw new AppError('ITEM_UNSUPPORTED', 'Dropbox neither downloads nor exports files of this kind');
+  const answer = await api.content('export', { path: id, ...(format && { export_format: format }) });
+  const result = resultOf(answer, exportResult);
+  return {
+    body: answer.body,
+    mimeType: exportedTypes[format ?? ''] ?? typeOf(answer),
+    fileName: result.export_metadata.name,
+    versionKey: result.file_metadata.rev,
+  };
+}
+
+async function fetchItem(api: DropboxApi, { externalId }: ItemVersion): Promise<FetchedItem> {
+  try {
+    const answer = await api.content('download', { path: externalId });
+    const { name, rev } = resultOf(answer, downloadResult);
+    return { body: answer.body, mimeType: typeOf(answer), fileName: name, versionKey: rev };
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'ITEM_UNSUPPORTED') return exportItem(api, externalId);
+    throw error;
+  }
+}
+
+/** https://www.dropbox.com/developers/documentation/http: folders and files of a user and of the user's team, by `id:…` or path. */
+export function openDropbox(context: ConnectorContext): Connector {
+  const api = openDropboxApi(context);
+  return {
+    list: (cursor, selection, signal) => listDropbox(api(signal), cursor, selection),
+    fetch: (item, signal) => fetchItem(api(signal), item),
+    async whoAmI(signal) {
+      const { account_id, name } = await api(signal).account();
+      return { accountId: account_id, name: name.display_name };
+    },
+  };
+}

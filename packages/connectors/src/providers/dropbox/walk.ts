@@ -1,0 +1,86 @@
+import { AppError } from '@docfleet/errors';
+import { z } from 'zod';
+import { readCursor, writeCursor } from '../../cursor.ts';
+import type { ListPage } from '../../provider.ts';
+import type { DropboxApi } from './api.ts';
+import { sortEntries } from './entries.ts';
+import type { FolderListing } from './replies.ts';
+
+/** A folder, or a file of the selection, which has no change feed of its own. */
+const root = z.strictObject({ path: z.string(), cursor: z.string().nullable() });
+const walkState = z.strictObject({
+  isFull: z.boolean(),
+  pending: z.array(root).min(1),
+  done: z.array(root),
+});
+type WalkState = z.output<typeof walkState>;
+
+const everything = [''];
+
+function begin(selection: readonly string[] | undefined): WalkState {
+  const paths = selection ?? everything;
+  return { isFull: true, pending: paths.map((path) => ({ path, cursor: null })), done: [] };
+}
+
+function resume(cursor: string, selection: readonly string[] | undefined): WalkState {
+  const state = readCursor(cursor, walkState);
+  const known = [...state.pending, ...state.done].map(({ path }) => path).sort();
+  if (known.join('\n') !== [...(selection ?? everything)].sort().join('\n'))
+    throw new AppError('CURSOR_EXPIRED', 'The selection has changed since the last sync');
+  return state;
+}
+
+/** What a step came to: the entries of a folder's page, or a file by itself; `isGone` when nothing is left of the root. */
+type Step = { listing: FolderListing } | { file: FolderListing['entries'] } | { isGone: true };
+
+async function takeStep(api: DropboxApi, { path, cursor }: z.output<typeof root>): Promise<Step> {
+  try {
+    return { listing: cursor === null ? await api.listFolder(path) : await api.listMore(cursor) };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    // A selected folder has vanished under its change feed, which cannot say what was below.
+    if (error.code === 'ITEM_NOT_FOUND' && cursor !== null)
+      throw new AppError('CURSOR_EXPIRED', 'A selected folder is gone', { cause: error });
+    if (error.code === 'ITEM_NOT_FOUND') return { isGone: true };
+    if (error.code !== 'ITEM_UNSUPPORTED' || cursor !== null) throw error;
+    return { file: [await api.metadata(path)] };
+  }
+}
+
+function advance({ isFull, pending, done }: WalkState, step: Step): WalkState {
+  const [first, ...rest] = pending as [z.output<typeof root>, ...z.output<typeof root>[]];
+  if ('listing' in step && step.listing.has_more)
+    return { isFull, done, pending: [{ ...first, cursor: step.listing.cursor }, ...rest] };
+  const cursor = 'listing' in step ? step.listing.cursor : null;
+  return { isFull, pending: rest, done: [...done, { path: first.path, cursor }] };
+}
+
+/** One page of what is below the selection's folders, one after the other. */
+export async function listDropbox(
+  api: DropboxApi,
+  cursor: string | undefined,
+  selection: readonly string[] | undefined,
+): Promise<ListPage> {
+  const state = cursor === undefined ? begin(selection) : resume(cursor, selection);
+  const [first] = state.pending;
+  if (!first)
+    return {
+      items: [],
+      deleted: [],
+      skipped: [],
+      nextCursor: undefined,
+      syncCursor: undefined,
+      isComplete: true,
+    };
+  const step = await takeStep(api, first);
+  const next = advance(state, step);
+  const isOver = next.pending.length === 0;
+  const entries = 'listing' in step ? step.listing.entries : 'file' in step ? step.file : [];
+  return {
+    ...sortEntries(entries),
+    deleted: 'isGone' in step && !state.isFull ? [first.path] : [],
+    nextCursor: isOver ? undefined : writeCursor(next),
+    syncCursor: isOver ? writeCursor({ isFull: false, pending: next.done, done: [] }) : undefined,
+    isComplete: isOver && state.isFull,
+  };
+}

@@ -1,0 +1,84 @@
+import { retryAfterMs } from '@docfleet/egress';
+import { AppError, type ErrorCode } from '@docfleet/errors';
+
+/** A vendor's answer other than 2xx. */
+export interface Refusal {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The body as JSON; undefined when it is none. */
+  readonly json: unknown;
+  /** The body's beginning. */
+  readonly text: string;
+}
+
+/** What a refusal is about: it decides who has to do what. */
+export type RefusalSubject =
+  | 'token'
+  | 'scope'
+  | 'missing'
+  | 'forbidden'
+  | 'unsupported'
+  | 'cursor'
+  | 'rate'
+  | 'vendor'
+  | 'request';
+
+/** What a vendor says with its refusal, where that is more than the status. */
+export interface RefusalNote {
+  readonly subject?: RefusalSubject | undefined;
+  /** In the vendor's words. */
+  readonly reason?: string | undefined;
+  readonly retryAfterMs?: number | undefined;
+}
+
+const verdicts: Record<RefusalSubject, readonly [ErrorCode, (vendor: string) => string]> = {
+  token: [
+    'CONNECTION_UNAUTHORIZED',
+    (vendor) => `${vendor} no longer accepts this connection: authorize it again`,
+  ],
+  scope: [
+    'CONNECTION_UNAUTHORIZED',
+    (vendor) => `This connection lacks a permission at ${vendor}: enable it for the app and authorize again`,
+  ],
+  missing: [
+    'ITEM_NOT_FOUND',
+    (vendor) => `${vendor} has no such item, or no longer shares it with the connection`,
+  ],
+  forbidden: ['ITEM_FORBIDDEN', (vendor) => `${vendor} does not let this connection read the item`],
+  unsupported: ['ITEM_UNSUPPORTED', (vendor) => `${vendor} does not hand out the content of this item`],
+  cursor: ['CURSOR_EXPIRED', (vendor) => `${vendor} no longer knows where the last sync ended`],
+  rate: ['PROVIDER_RATE_LIMITED', (vendor) => `${vendor} asks for fewer requests`],
+  vendor: ['PROVIDER_UNAVAILABLE', (vendor) => `${vendor} cannot answer now`],
+  request: ['PROVIDER_REJECTED', (vendor) => `${vendor} refused the request`],
+};
+
+function subjectOfStatus(status: number): RefusalSubject {
+  if (status === 401) return 'token';
+  if (status === 403) return 'forbidden';
+  if (status === 404 || status === 410) return 'missing';
+  if (status === 429) return 'rate';
+  if ([408, 409, 423, 425].includes(status) || status >= 500 || status < 400) return 'vendor';
+  return 'request';
+}
+
+const longestReason = 300;
+
+/** One line fit to be shown, without the token that some vendors repeat. */
+function shown(reason: string, token: string): string {
+  const line = reason.slice(0, 2_000).replaceAll(token, '[token]').replace(/\s+/g, ' ').trim();
+  return line.length > longestReason ? `${line.slice(0, longestReason - 1)}…` : line;
+}
+
+/** The error that the contract promises for a refusal. */
+export function refusalError(refusal: Refusal, note: RefusalNote, vendor: string, token: string): AppError {
+  const [code, sentence] = verdicts[note.subject ?? subjectOfStatus(refusal.status)];
+  const waits = code === 'PROVIDER_RATE_LIMITED' || code === 'PROVIDER_UNAVAILABLE';
+  const waitMs = waits ? (retryAfterMs(refusal.headers) ?? note.retryAfterMs) : undefined;
+  return new AppError(code, sentence(vendor), {
+    details: {
+      status: refusal.status,
+      reason: shown(note.reason || `Status ${refusal.status}`, token),
+      ...(waitMs !== undefined && { retryAfterMs: waitMs }),
+    },
+  });
+}

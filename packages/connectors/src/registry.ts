@@ -1,0 +1,22 @@
+import type { Connector, ConnectorContext } from './provider.ts';
+import { openBox } from './providers/box/index.ts';
+import { openConfluence } from './providers/confluence/index.ts';
+import { openDropbox } from './providers/dropbox/index.ts';
+import { openNotion } from './providers/notion/index.ts';
+
+/** To add a vendor: write its folder, then name it here, as the database names the connector. */
+const providers = {
+  BOX: openBox,
+  CONFLUENCE: openConfluence,
+  DROPBOX: openDropbox,
+  NOTION: openNotion,
+} as const satisfies Record<string, (context: ConnectorContext) => Connector>;
+
+/** The connectors that can be opened. */
+export type ConnectorName = keyof typeof providers;
+export const connectorNames = Object.keys(providers) as readonly ConnectorName[];
+
+/** Opens the connector for one connection. */
+export function openConnector(name: ConnectorName, context: ConnectorContext): Connector {
+  return providers[name](context);
+}

@@ -1,0 +1,71 @@
+import { AppError } from '@docfleet/errors';
+import type { z } from 'zod';
+import { type Answer, exchange, parseJson, readText, type Session, type Vendor } from './exchange.ts';
+import { createPace } from './pace.ts';
+import type { ConnectorContext } from './provider.ts';
+
+export interface VendorClient {
+  /** An answer's JSON in the form that is expected; PROVIDER_UNAVAILABLE when it has another. */
+  json<Schema extends z.ZodType>(
+    url: string,
+    init: RequestInit,
+    reply: Schema,
+    signal: AbortSignal,
+  ): Promise<z.output<Schema>>;
+  /** An answer whose body is read as it comes; redirects are followed without the token. */
+  download(url: string, init: RequestInit, signal: AbortSignal): Promise<Answer>;
+  /** For a vendor's SDK: authorizes, keeps the pace, throws for refusals, and hands over whole answers. */
+  sdkFetch(signal: AbortSignal): typeof globalThis.fetch;
+}
+
+const usualDeadlineMs = 30_000;
+const longestAnswerBytes = 32 * 1024 * 1024;
+
+const garbled = (vendor: string) =>
+  new AppError('PROVIDER_UNAVAILABLE', `${vendor} answered in a form that cannot be read`, {
+    details: { reason: 'The answer is cut off, too long, or of an unknown form' },
+  });
+
+/** Makes the client of one connection. It never asks twice, but for a token that the vendor refuses. */
+export function createVendorClient(vendor: Vendor, context: ConnectorContext): VendorClient {
+  const session: Session = {
+    vendor,
+    context,
+    pace: context.pace ?? createPace(vendor.requestsPerSecond),
+    deadlineMs: context.deadlineMs ?? usualDeadlineMs,
+  };
+
+  async function whole(url: string, init: RequestInit, signal: AbortSignal) {
+    const { status, headers, body } = await exchange({ url, init, signal }, session);
+    const text = await readText(body, longestAnswerBytes, () => garbled(vendor.name));
+    const json = parseJson(text);
+    if (json === undefined) throw garbled(vendor.name);
+    return { status, headers, text, json };
+  }
+
+  return {
+    async json(url, init, reply, signal) {
+      const { json } = await whole(url, init, signal);
+      return accept(json, reply, vendor.name);
+    },
+    download: (url, init, signal) => exchange({ url, init, signal }, session),
+    sdkFetch: (signal) => async (input, init) => {
+      const { status, headers, text } = await whole(String(input), init ?? {}, signal);
+      // The text is decoded already.
+      const type = headers.get('content-type') ?? 'application/json';
+      return new Response(text, { status, headers: { 'content-type': type } });
+    },
+  };
+}
+
+/** What a vendor answered, once it has the form that is expected; PROVIDER_UNAVAILABLE when it has another. */
+export function accept<Schema extends z.ZodType>(
+  answer: unknown,
+  reply: Schema,
+  vendor: string,
+): z.output<Schema> {
+  const accepted = reply.safeParse(answer);
+  // The error itself is a list of what another program calls its fields.
+  if (!accepted.success) throw garbled(vendor);
+  return accepted.data;
+}

@@ -1,0 +1,30 @@
+import { AppError } from '@docfleet/errors';
+import type { Connector, ListPage } from './provider.ts';
+
+/**
+ * The pages of a whole walk, from `cursor` on. Rejects with PROVIDER_UNAVAILABLE when a vendor leads round in circles: by Brent's
+ * algorithm, so that it remembers one cursor however long the walk is, and notices within three rounds.
+ */
+export async function* walkPages(
+  connector: Connector,
+  cursor: string | undefined,
+  selection: readonly string[] | undefined,
+  signal: AbortSignal,
+): AsyncGenerator<ListPage> {
+  let remembered = cursor;
+  let steps = 0;
+  let stepsUntilNext = 1;
+  for (let here = cursor; ; ) {
+    const page = await connector.list(here, selection, signal);
+    if (page.nextCursor !== undefined && page.nextCursor === remembered)
+      throw new AppError('PROVIDER_UNAVAILABLE', 'The vendor repeats its pages instead of coming to an end');
+    yield page;
+    if (page.nextCursor === undefined) return;
+    here = page.nextCursor;
+    steps += 1;
+    if (steps < stepsUntilNext) continue;
+    remembered = here;
+    steps = 0;
+    stepsUntilNext *= 2;
+  }
+}
