@@ -33,6 +33,11 @@ export type {
   EmbeddingEmulator,
   EmbeddingEmulatorOptions,
 } from './vendors/embedding-emulator.ts';
+export {
+  type GoogleDriveEmulator,
+  type GoogleDriveEmulatorOptions,
+  startGoogleDriveEmulator,
+} from './vendors/google-drive/google-drive.ts';
 export { startJinaEmulator } from './vendors/jina.ts';
 export type { Latency } from './vendors/lanes.ts';
 export { type OpenAiEmulatorOptions, openAiQuotaExceeded, startOpenAiEmulator } from './vendors/openai.ts';

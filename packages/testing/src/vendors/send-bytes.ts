@@ -1,0 +1,22 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+
+/** A file's content: text, or so many bytes that nobody has to hold. */
+export type FakeContent = string | { readonly bytes: number };
+
+const block = Buffer.alloc(64 * 1024, 'x');
+
+/** Sends a content as a download, as fast as it is read. */
+export async function sendBytes(response: ServerResponse, type: string, content: FakeContent): Promise<void> {
+  response.writeHead(200, { 'content-type': type });
+  if (typeof content === 'string') {
+    response.end(content);
+    return;
+  }
+  const gone = once(response, 'close');
+  for (let left = content.bytes; left > 0 && !response.destroyed; left -= block.length) {
+    const hasRoom = response.write(left < block.length ? block.subarray(0, left) : block);
+    if (!hasRoom) await Promise.race([once(response, 'drain'), gone]);
+  }
+  response.end();
+}
