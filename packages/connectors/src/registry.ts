@@ -1,11 +1,15 @@
 import type { Connector, ConnectorContext } from './provider.ts';
 import { openDropbox } from './providers/dropbox/index.ts';
 import { openGoogleDrive } from './providers/google-drive/index.ts';
+import { openOneDrive } from './providers/onedrive/index.ts';
+import { openSharePoint } from './providers/sharepoint/index.ts';
 
 /** To add a vendor: write its folder, then name it here, as the database names the connector. */
 const providers = {
   DROPBOX: openDropbox,
   GOOGLE_DRIVE: openGoogleDrive,
+  ONEDRIVE: openOneDrive,
+  SHAREPOINT: openSharePoint,
 } as const satisfies Record<string, (context: ConnectorContext) => Connector>;
 
 /** The connectors that can be opened. */

@@ -38,6 +38,7 @@ export {
   type GoogleDriveEmulatorOptions,
   startGoogleDriveEmulator,
 } from './vendors/google-drive/google-drive.ts';
+export { type GraphEmulator, type GraphEmulatorOptions, startGraphEmulator } from './vendors/graph/graph.ts';
 export { startJinaEmulator } from './vendors/jina.ts';
 export type { Latency } from './vendors/lanes.ts';
 export { type OpenAiEmulatorOptions, openAiQuotaExceeded, startOpenAiEmulator } from './vendors/openai.ts';
