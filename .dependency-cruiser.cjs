@@ -17,6 +17,7 @@ const vendorHomes = {
   '@lancedb/lancedb': 'packages/vector-store/src/providers/lancedb',
   dropbox: 'packages/connectors/src/providers/dropbox',
   '@googleapis/drive': 'packages/connectors/src/providers/google-drive',
+  '@notionhq/client': 'packages/connectors/src/providers/notion',
   '@aws-sdk/[^/]+': 'packages/file-store/src/providers/s3-compatible',
 };
 

@@ -19,7 +19,7 @@ const realClock: PaceClock = {
 /** Lets through so many requests a second on average, and a second's worth of them at once after a rest. */
 export function createPace(requestsPerSecond: number, clock: PaceClock = realClock): Pace {
   const intervalMs = 1_000 / requestsPerSecond;
-  const burstMs = 1_000 - intervalMs;
+  const burstMs = Math.max(0, 1_000 - intervalMs);
   let nextAt = Number.NEGATIVE_INFINITY;
 
   return async (signal) => {

@@ -1,6 +1,7 @@
 import type { Connector, ConnectorContext } from './provider.ts';
 import { openDropbox } from './providers/dropbox/index.ts';
 import { openGoogleDrive } from './providers/google-drive/index.ts';
+import { openNotion } from './providers/notion/index.ts';
 import { openOneDrive } from './providers/onedrive/index.ts';
 import { openSharePoint } from './providers/sharepoint/index.ts';
 
@@ -10,6 +11,7 @@ const providers = {
   GOOGLE_DRIVE: openGoogleDrive,
   ONEDRIVE: openOneDrive,
   SHAREPOINT: openSharePoint,
+  NOTION: openNotion,
 } as const satisfies Record<string, (context: ConnectorContext) => Connector>;
 
 /** The connectors that can be opened. */

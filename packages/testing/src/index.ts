@@ -28,6 +28,8 @@ export {
 export { createTestDatabase, type TestDatabase } from './test-database.ts';
 export { createTestRedis, type TestRedis } from './test-redis.ts';
 export { startCohereEmulator } from './vendors/cohere.ts';
+export type { DriveFake } from './vendors/drive-fake.ts';
+export { type DropboxFake, startDropboxFake } from './vendors/dropbox/start-dropbox-fake.ts';
 export type {
   EmbeddingCall,
   EmbeddingEmulator,
@@ -41,10 +43,12 @@ export {
 export { type GraphEmulator, type GraphEmulatorOptions, startGraphEmulator } from './vendors/graph/graph.ts';
 export { startJinaEmulator } from './vendors/jina.ts';
 export type { Latency } from './vendors/lanes.ts';
+export { type NotionFake, startNotionFake } from './vendors/notion/start-notion-fake.ts';
 export { type OpenAiEmulatorOptions, openAiQuotaExceeded, startOpenAiEmulator } from './vendors/openai.ts';
 export {
   type PineconeEmulator,
   type PineconeEmulatorOptions,
   startPineconeEmulator,
 } from './vendors/pinecone.ts';
+export { describeExchanges } from './vendors/vendor-contract.ts';
 export type { VendorFault } from './vendors/vendor-fault.ts';

@@ -24,7 +24,7 @@ const subjects: readonly (readonly [RegExp, RefusalSubject])[] = [
     'unsupported',
   ],
   // The namespace of the team has changed: it is read anew by the next attempt.
-  [/^(invalid_root|no_permission)\b/, 'vendor'],
+  [/^invalid_root\b/, 'vendor'],
 ];
 
 /** https://www.dropbox.com/developers/documentation/http/documentation#error-handling */

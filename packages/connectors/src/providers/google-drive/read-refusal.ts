@@ -31,13 +31,12 @@ const subjects: Readonly<Record<string, RefusalSubject>> = {
 const dailyWaitMs = 3_600_000;
 
 /** What Google means: rate limits come as 403 as well, and a page token that is too old as 400. */
-export function readRefusal({ status, json }: Refusal): RefusalNote {
+export function readRefusal({ json }: Refusal): RefusalNote {
   const parsed = body.safeParse(json);
   if (!parsed.success) return {};
   const { message, errors } = parsed.data.error;
   const [first] = errors;
-  const isStaleToken = status === 410 || (status === 400 && first?.location === 'pageToken');
-  const subject = isStaleToken ? 'cursor' : subjects[first?.reason ?? ''];
+  const subject = first?.location === 'pageToken' ? 'cursor' : subjects[first?.reason ?? ''];
   return {
     reason: message,
     ...(subject && { subject }),

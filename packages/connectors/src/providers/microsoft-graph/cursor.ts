@@ -23,6 +23,8 @@ const whole = z.strictObject({
   /** Drives to be read through their feeds, and the next page of the first one. */
   drives: z.array(z.string()),
   link: z.string().optional(),
+  /** True once the drives in the queue were found in sites, where some are closed to everyone. */
+  isExploring: z.boolean(),
   /** Selected files and folders that have not been looked at, by their external ids. */
   roots: z.array(z.string()),
   /** Folders still to be read, the last first, and the next page of the last one. */

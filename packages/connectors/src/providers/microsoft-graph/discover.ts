@@ -3,7 +3,7 @@ import type { Places } from './cursor.ts';
 import type { GraphApi } from './graph-api.ts';
 
 /** What the account cannot open is not there for it. */
-export const isOutOfReach = (error: unknown): boolean =>
+const isOutOfReach = (error: unknown): boolean =>
   error instanceof AppError && ['ITEM_NOT_FOUND', 'ITEM_FORBIDDEN'].includes(error.code);
 
 /** The answer, or undefined when the account may not have it. */

@@ -17,9 +17,9 @@ const subjects: Readonly<Record<string, RefusalSubject>> = {
 function readRefusal({ status, json, text }: Refusal): RefusalNote {
   const parsed = body.safeParse(json);
   const { code, message } = parsed.success ? parsed.data.error : { code: '', message: text };
-  // 410 asks for a whole walk (resyncRequired and its kin); a delta token that cannot be read is no better.
+  // https://learn.microsoft.com/graph/api/driveitem-delta: resyncRequired and its kin ask for a whole walk.
   const isStale =
-    status === 410 || /^resync/i.test(code) || (status === 400 && /(delta|sync) ?token/i.test(message));
+    /^(resync|syncState)/i.test(code) || (status === 400 && /(delta|sync) ?token/i.test(message));
   const subject = isStale ? 'cursor' : subjects[code];
   // Throttled requests come as 503 and 509 as well, with the time to wait.
   return { reason: message || code, ...(subject && { subject }) };

@@ -1,3 +1,4 @@
+import { AppError } from '@docfleet/errors';
 import type { Folder, Places, WalkState, WholeWalk } from './cursor.ts';
 import { discover, ifWithinReach, isExplored } from './discover.ts';
 import type { GraphApi } from './graph-api.ts';
@@ -22,6 +23,7 @@ export const beginWhole = async ({ places, drives, roots }: Extent): Promise<Who
   walk: 'whole',
   places,
   drives: [...(await drives())],
+  isExploring: false,
   roots: [...roots],
   folders: [],
   jumps: [],
@@ -46,8 +48,23 @@ function jump(walk: WholeWalk, distant: readonly Folder[]): WholeWalk {
   return { ...walk, folders: [...walk.folders, ...fresh], jumps: [...jumps], isBlind };
 }
 
+/**
+ * Begins or goes on with a drive. One that is gone has no files left, and a library that is closed has none to show; but a drive that
+ * was asked for by itself and is refused, or one that breaks off half way, must not pass for an empty one.
+ */
+async function openFeed(api: GraphApi, { link, isExploring }: WholeWalk, drive: string) {
+  try {
+    return await api.delta(drive, link);
+  } catch (error) {
+    const code = error instanceof AppError ? error.code : undefined;
+    const isEmpty = code === 'ITEM_NOT_FOUND' || (code === 'ITEM_FORBIDDEN' && isExploring);
+    if (isEmpty && link === undefined) return undefined;
+    throw error;
+  }
+}
+
 async function readDrive(api: GraphApi, walk: WholeWalk, drive: string): Promise<Progress> {
-  const page = await ifWithinReach(api.delta(drive, walk.link));
+  const page = await openFeed(api, walk, drive);
   const rest = walk.drives.slice(1);
   if (!page) return quietly({ ...walk, drives: rest, link: undefined });
   const found = await sortItems(api, drive, page.value);
@@ -62,7 +79,7 @@ async function readDrive(api: GraphApi, walk: WholeWalk, drive: string): Promise
 async function readPlace(api: GraphApi, walk: WholeWalk): Promise<Progress> {
   const { places, drives } = await discover(api, walk.places);
   const fresh = drives.filter((drive) => walk.feeds[drive] === undefined);
-  return quietly({ ...walk, places, drives: [...new Set(fresh)] });
+  return quietly({ ...walk, places, drives: [...new Set(fresh)], isExploring: true });
 }
 
 /** Begins to watch a drive before anything of it is read, so that no change falls in between. */

@@ -49,6 +49,20 @@ describe('everything', () => {
   });
 });
 
+test.each([
+  ['is refused', 0],
+  ['breaks off half way', 1],
+])('a drive that %s does not pass for an empty one', async (_what, pages) => {
+  let asked = 0;
+  const refused = { status: 403, body: { error: { code: 'accessDenied', message: 'Access denied' } } };
+  const { store, connector } = await start({
+    pageSize: 1,
+    fault: ({ path }) => (path.endsWith('/delta') && asked++ >= pages ? refused : undefined),
+  });
+  for (const id of ['a', 'b']) store.put('own', { id, name: id });
+  expect(await rejection(walkAll(connector))).toMatchObject({ code: 'ITEM_FORBIDDEN' });
+});
+
 describe('the change feed', () => {
   test('names what is new, edited or renamed, and which files were deleted', async () => {
     const { emulator, store, connector } = await start();

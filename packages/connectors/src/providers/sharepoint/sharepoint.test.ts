@@ -1,3 +1,4 @@
+import type { GraphEmulatorOptions } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
 import { walkAll } from '../../walk.fixture.ts';
 import { graphTenants } from '../microsoft-graph/graph.fixture.ts';
@@ -5,8 +6,8 @@ import { openSharePoint } from './index.ts';
 
 const start = graphTenants(openSharePoint);
 
-async function startWithSites() {
-  const tenant = await start({ pageSize: 2 });
+async function startWithSites(options: GraphEmulatorOptions = {}) {
+  const tenant = await start({ pageSize: 2, ...options });
   for (let site = 0; site < 3; site += 1) {
     const libraries = [0, 1, 2].map((library) => `b!${site}${library}`);
     tenant.store.sites.set(`example.sharepoint.com,guid${site},guid`, libraries);
@@ -51,6 +52,13 @@ test('a library that is gone leads to a whole walk, which no longer names its fi
   store.sites.set('example.sharepoint.com,guid0,guid', ['b!00', 'b!01']);
   store.drives.delete('b!02');
   const { ids, isComplete } = await walkAll(connector, syncCursor);
+  expect(ids).toHaveLength(8);
+  expect(isComplete).toBe(true);
+});
+
+test('a library that is closed to the account does not stop the walk of the others', async () => {
+  const { connector } = await startWithSites({ sharedDrives: ['b!11'] });
+  const { ids, isComplete } = await walkAll(connector);
   expect(ids).toHaveLength(8);
   expect(isComplete).toBe(true);
 });

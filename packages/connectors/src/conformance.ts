@@ -1,0 +1,202 @@
+import { describeExchanges } from '@docfleet/testing';
+import { describe, expect, test } from '@jest/globals';
+import {
+  type ConformingConnector,
+  createOpener,
+  type Open,
+  rejection,
+  signal,
+  textOf,
+} from './conformance-subject.ts';
+import { describeTroubles } from './conformance-troubles.ts';
+
+/** What the contract promises, as tests: every provider's test calls it. */
+export function describeConnector(subject: ConformingConnector): void {
+  const { hasChangeFeed, tellsOfDeletions, hasFiles, skips } = subject;
+  const open = createOpener(subject);
+  const suffix = hasFiles ? '.txt' : '';
+
+  describe('any connector', () => {
+    test('finds everything on all pages, once, and says so at the end', async () => {
+      const { fake, sync } = await open();
+      const ids = Array.from({ length: 23 }, (_, number) =>
+        fake.put(`/folder ${number % 3}/deep/item ${number}${suffix}`, `content ${number}`),
+      );
+      const { items, pages, last } = await sync();
+      expect([...items.keys()].sort()).toEqual(expect.arrayContaining([...ids].sort()));
+      expect(pages.length).toBeGreaterThan(2);
+      expect(pages.slice(0, -1).every((page) => !page.isComplete && page.nextCursor)).toBe(true);
+      expect(last).toMatchObject({ isComplete: true, nextCursor: undefined });
+      const seen = pages.flatMap((page) => page.items).map(({ externalId }) => externalId);
+      expect(new Set(seen).size).toBe(seen.length);
+    });
+
+    test('hands over the content, the name and the version of an item', async () => {
+      const { fake, connector, sync } = await open();
+      const id = fake.put(`/a/Übersicht${suffix}`, 'Grüße aus Köln');
+      const item = (await sync()).items.get(id)!;
+      expect(item.name).toBe(`Übersicht${suffix}`);
+      const fetched = await connector.fetch(item, signal);
+      expect(fetched.fileName).toContain('Übersicht');
+      expect(fetched.versionKey).toBe(item.versionKey);
+      expect(fetched.mimeType).toMatch(/^\w+\/[\w.+-]+/);
+      expect(await textOf(fetched.body)).toContain('Grüße aus Köln');
+    });
+
+    test('knows whose account it is', async () => {
+      const { connector } = await open();
+      const { accountId, name } = await connector.whoAmI(signal);
+      expect(accountId).not.toBe('');
+      expect(name).not.toBe('');
+    });
+
+    test('a change gives a new version, and what has not changed keeps its own', async () => {
+      const { fake, sync } = await open();
+      const changed = fake.put(`/a${suffix}`, 'before');
+      const other = fake.put(`/b${suffix}`, 'same');
+      const first = await sync();
+      fake.put(`/a${suffix}`, 'after');
+      const second = await sync();
+      expect(second.items.get(changed)?.versionKey).not.toBe(first.items.get(changed)?.versionKey);
+      expect(second.items.get(other)?.versionKey).toBe(first.items.get(other)?.versionKey);
+    });
+
+    test('an item keeps its id when it is renamed and moved', async () => {
+      const { fake, sync } = await open();
+      const id = fake.put(`/a/old${suffix}`, 'text');
+      const { last } = await sync();
+      fake.move(id, `/b/new${suffix}`);
+      const { items, pages } = await sync(last.syncCursor);
+      expect(items.get(id)).toMatchObject({ name: `new${suffix}` });
+      expect(pages.flatMap(({ deleted }) => deleted)).not.toContain(id);
+    });
+
+    test('what was deleted is absent from the next whole walk, and only its end is complete', async () => {
+      const { fake, sync } = await open();
+      const [gone, kept] = [fake.put(`/a${suffix}`, 'a'), fake.put(`/b${suffix}`, 'b')];
+      await sync();
+      fake.remove(gone);
+      const { items, last } = await sync();
+      expect(last.isComplete).toBe(true);
+      expect(items.has(gone)).toBe(false);
+      expect(items.has(kept)).toBe(true);
+    });
+
+    if (skips)
+      test('skips what cannot be ingested, with a sentence that says why', async () => {
+        const { fake, sync } = await open();
+        const kept = fake.put(`/a${suffix}`, 'a');
+        const id = fake.putUnsupported('/strange');
+        const { items, pages } = await sync();
+        const skipped = pages.flatMap((page) => page.skipped);
+        expect(skipped).toEqual([
+          { externalId: id, name: 'strange', reason: expect.stringMatching(/\w+ \w+/) },
+        ]);
+        expect([...items.keys()]).toEqual([kept]);
+      });
+
+    test('is no walk of its own in an empty account', async () => {
+      const { sync } = await open();
+      const { items, last } = await sync();
+      expect(items.size).toBe(0);
+      expect(last.isComplete).toBe(true);
+    });
+  });
+
+  if (hasChangeFeed)
+    describe('any connector with a change feed', () => {
+      test('the next sync names what is new and changed alone', async () => {
+        const { fake, sync } = await open();
+        for (let number = 0; number < 30; number += 1) fake.put(`/f/${number}${suffix}`, `${number}`);
+        const { last } = await sync();
+        const before = fake.requests.length;
+        const added = fake.put(`/f/added${suffix}`, 'new');
+        const changed = fake.put(`/f/7${suffix}`, 'changed');
+        const second = await sync(last.syncCursor);
+        expect([...second.items.keys()]).toEqual(expect.arrayContaining([added, changed]));
+        expect(second.last.isComplete).toBe(false);
+        expect(second.last.syncCursor).toBeDefined();
+        const calls = fake.requests.length - before;
+        expect(calls).toBeLessThanOrEqual(3);
+      });
+
+      test('nothing is named, and nothing gone, when nothing has happened', async () => {
+        const { fake, sync } = await open();
+        fake.put(`/a${suffix}`, 'a');
+        const { last } = await sync();
+        const again = await sync((await sync(last.syncCursor)).last.syncCursor);
+        const { deleted, deletedPaths = [], isComplete } = again.last;
+        expect([...deleted, ...deletedPaths, isComplete]).toEqual([false]);
+      });
+    });
+
+  if (tellsOfDeletions)
+    test('the next sync names what is gone, by id or by path', async () => {
+      const { fake, sync } = await open();
+      const id = fake.put('/f/a.txt', 'a');
+      fake.put('/f/b.txt', 'b');
+      const { last } = await sync();
+      fake.remove(id);
+      const { pages, items } = await sync(last.syncCursor);
+      const gone = pages.flatMap(({ deleted, deletedPaths = [] }) => [...deleted, ...deletedPaths]);
+      expect([[id], ['/f/a.txt']]).toContainEqual(gone);
+      expect(items.has(id)).toBe(false);
+    });
+
+  if (subject.cursorsExpire)
+    test('a cursor that the vendor has forgotten is told by its code, and a whole walk goes on', async () => {
+      const { fake, sync } = await open();
+      fake.put(`/a${suffix}`, 'a');
+      const { last } = await sync();
+      fake.expireCursors();
+      expect(await rejection(sync(last.syncCursor))).toMatchObject({ code: 'CURSOR_EXPIRED' });
+      expect((await sync()).items.size).toBe(1);
+    });
+
+  if (hasChangeFeed)
+    test('a cursor of an unknown form counts as expired', async () => {
+      const { connector } = await open();
+      const error = await rejection(connector.list('{"version":99}', undefined, signal));
+      expect(error).toMatchObject({ code: 'CURSOR_EXPIRED' });
+    });
+
+  if (hasFiles)
+    test('a huge file is handed over as it comes', async () => {
+      const { fake, connector, sync } = await open();
+      const id = fake.put('/huge.bin', new Uint8Array(64 * 1024 * 1024));
+      const item = (await sync()).items.get(id)!;
+      const { body } = await connector.fetch(item, signal);
+      let bytes = 0;
+      let largest = 0;
+      for await (const part of body) {
+        bytes += part.byteLength;
+        largest = Math.max(largest, part.byteLength);
+      }
+      expect(bytes).toBe(64 * 1024 * 1024);
+      expect(largest).toBeLessThanOrEqual(1024 * 1024);
+    });
+
+  describeTroubles(subject, open);
+  describeContract(subject, open);
+}
+
+function describeContract({ contract, hasFiles, skips }: ConformingConnector, open: Open): void {
+  if (!contract) return;
+  const known = describeExchanges(contract.file, []) !== undefined;
+  if (!known) process.stderr.write(`Skipped: no ${contract.file} (VENDOR_CONTRACTS names its folder)\n`);
+
+  (known ? test : test.skip)("what is asked and answered is as the vendor's description has it", async () => {
+    const { fake, connector, sync } = await open();
+    const suffix = hasFiles ? '.txt' : '';
+    const ids = [1, 2, 3, 4].map((number) => fake.put(`/f/${number}${suffix}`, `${number}`));
+    if (skips) fake.putUnsupported('/strange');
+    const { last, items } = await sync();
+    await connector.whoAmI(signal);
+    await textOf((await connector.fetch(items.get(ids[0]!)!, signal)).body);
+    fake.put(`/f/1${suffix}`, 'changed');
+    fake.remove(ids[1]!);
+    await sync(last.syncCursor);
+    expect(fake.exchanges.length).toBeGreaterThan(4);
+    expect(describeExchanges(contract.file, fake.exchanges, contract.base)).toEqual([]);
+  });
+}

@@ -1,0 +1,55 @@
+import { Client, LogLevel } from '@notionhq/client';
+import type { z } from 'zod';
+import type { ConnectorContext } from '../../provider.ts';
+import { accept, createVendorClient } from '../../vendor-client.ts';
+import { type Blocks, blocks, bot, database, type Listing, listing, page, pageMarkdown } from './replies.ts';
+import { notionVendor } from './vendor.ts';
+
+type Cursor = string | null;
+
+export interface NotionApi {
+  /** The most recently edited first. */
+  search(object: 'page' | 'data_source', cursor: Cursor): Promise<Listing>;
+  rows(sourceId: string, cursor: Cursor): Promise<Listing>;
+  children(blockId: string, cursor: Cursor): Promise<Blocks>;
+  page(id: string): Promise<z.output<typeof page>>;
+  database(id: string): Promise<z.output<typeof database>>;
+  markdown(id: string): Promise<z.output<typeof pageMarkdown>>;
+  bot(): Promise<z.output<typeof bot>>;
+}
+
+const publicUrl = 'https://api.notion.com';
+const onPage = (cursor: Cursor) => ({ page_size: 100, ...(cursor !== null && { start_cursor: cursor }) });
+
+/** Opens the API for one connection, through the vendor's SDK. */
+export function openNotionApi(context: ConnectorContext): (signal: AbortSignal) => NotionApi {
+  const client = createVendorClient(notionVendor, context);
+  return (signal) => {
+    const sdk = new Client({
+      baseUrl: context.endpoints['api'] ?? publicUrl,
+      fetch: client.sdkFetch(signal),
+      retry: false,
+      logLevel: LogLevel.ERROR,
+      logger: () => undefined,
+    });
+    const read = async <Schema extends z.ZodType>(answer: Promise<unknown>, reply: Schema) =>
+      accept(await answer, reply, notionVendor.name);
+    return {
+      search: (value, cursor) =>
+        read(
+          sdk.search({
+            filter: { property: 'object', value },
+            sort: { timestamp: 'last_edited_time', direction: 'descending' },
+            ...onPage(cursor),
+          }),
+          listing,
+        ),
+      rows: (id, cursor) => read(sdk.dataSources.query({ data_source_id: id, ...onPage(cursor) }), listing),
+      children: (id, cursor) => read(sdk.blocks.children.list({ block_id: id, ...onPage(cursor) }), blocks),
+      page: (id) => read(sdk.pages.retrieve({ page_id: id }), page),
+      database: (id) => read(sdk.databases.retrieve({ database_id: id }), database),
+      markdown: (id) => read(sdk.pages.retrieveMarkdown({ page_id: id }), pageMarkdown),
+      bot: () => read(sdk.users.me({}), bot),
+    };
+  };
+}

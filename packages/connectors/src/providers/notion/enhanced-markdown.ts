@@ -1,0 +1,101 @@
+// https://developers.notion.com/guides/data-apis/enhanced-markdown
+
+const attribute = (tag: string, name: string) => new RegExp(`\\b${name}="([^"]*)"`).exec(tag)?.[1];
+
+const cellOf = (text: string) =>
+  text
+    .trim()
+    .replaceAll('|', '\\|')
+    .replace(/\s*\n\s*/g, '<br>');
+
+function tableOf(lines: readonly string[]): string[] {
+  const html = lines.join('\n');
+  const rows = html
+    .split(/<tr\b[^>]*>/)
+    .slice(1)
+    .map((row) =>
+      row
+        .split(/<td\b[^>]*>/)
+        .slice(1)
+        .map((cell) => cellOf(cell.split('</td>')[0] ?? '')),
+    );
+  const width = Math.max(...rows.map((row) => row.length), 1);
+  const line = (cells: readonly string[]) =>
+    `| ${Array.from({ length: width }, (_, index) => cells[index] ?? '').join(' | ')} |`;
+  const [head = [], ...body] = rows;
+  return ['', line(head), line(Array(width).fill('---')), ...body.map(line), ''];
+}
+
+/** Tags within a line: links for pages and databases, plain words for mentions, nothing for decoration. */
+function inline(line: string): string {
+  return line
+    .replace(
+      /<(page|database|mention-page|mention-database)\b([^<>]*)>([^<]*)<\/\1>/g,
+      (_all, _name, tag, title) => {
+        const url = attribute(tag, 'url');
+        return url ? `[${title || url}](${url})` : title;
+      },
+    )
+    .replace(/<mention-user\b[^<>]*>([^<]*)<\/mention-user>/g, '@$1')
+    .replace(/<mention-date\b([^<>]*?)\/?>(?:<\/mention-date>)?/g, (_all, tag) =>
+      [attribute(tag, 'start'), attribute(tag, 'end')].filter(Boolean).join(' – '),
+    )
+    .replace(/<(?:file|pdf|audio|video|image)\b[^<>]*>([^<]*)<\/\w+>/g, '$1')
+    .replace(
+      /<\/?(?:span|columns?|synced_block\w*|details|unknown|empty-block|table_of_contents|meeting-notes)\b[^<>]*>/g,
+      '',
+    )
+    .replace(/<summary\b[^<>]*>([^<]*)<\/summary>/g, '**$1**')
+    .replace(/<br\s*\/?>/g, '  ')
+    .replace(/\s*\{[^{}]*\b(?:color|toggle)="[^"]*"[^{}]*\}\s*$/g, '');
+}
+
+interface Reader {
+  readonly written: string[];
+  fence: boolean;
+  table: string[] | undefined;
+  callout: number;
+}
+
+function readLine(line: string, reader: Reader): void {
+  const { written } = reader;
+  const trimmed = line.trim();
+  const quote = '> '.repeat(reader.callout);
+  if (reader.table) {
+    reader.table.push(line);
+    if (!trimmed.includes('</table>')) return;
+    written.push(...tableOf(reader.table));
+    reader.table = undefined;
+    return;
+  }
+  if (trimmed.startsWith('```')) reader.fence = !reader.fence;
+  else if (!reader.fence && trimmed.startsWith('<table')) {
+    reader.table = [];
+    readLine(line, reader);
+    return;
+  } else if (!reader.fence && trimmed.startsWith('<callout')) {
+    reader.callout += 1;
+    written.push('', `${'> '.repeat(reader.callout)}${attribute(trimmed, 'icon') ?? ''}`.trimEnd());
+    return;
+  } else if (!reader.fence && trimmed === '</callout>') {
+    reader.callout = Math.max(0, reader.callout - 1);
+    written.push('');
+    return;
+  }
+  // Children are indented by tabs, which Markdown would take for code; lists keep their depth.
+  const isList = /^\t*(?:[-*]|\d+\.) /.test(line);
+  const text = isList && reader.callout === 0 ? line.replaceAll('\t', '    ') : line.replace(/^\t+/, '');
+  written.push(quote + (reader.fence ? text : inline(text)));
+}
+
+/** Notion's Markdown without its own tags and marks: tables, callouts and mentions as every reader of Markdown knows them. */
+export function plainMarkdown(enhanced: string): string {
+  const reader: Reader = { written: [], fence: false, table: undefined, callout: 0 };
+  for (const line of enhanced.split('\n')) readLine(line, reader);
+  // A page that was cut within a table keeps its rows.
+  if (reader.table) reader.written.push(...tableOf(reader.table));
+  return reader.written
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+}

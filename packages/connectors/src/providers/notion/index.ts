@@ -1,0 +1,70 @@
+import { AppError } from '@docfleet/errors';
+import type { Connector, ConnectorContext, FetchedItem, ItemVersion } from '../../provider.ts';
+import { type NotionApi, openNotionApi } from './api.ts';
+import { plainMarkdown } from './enhanced-markdown.ts';
+import { titleOf } from './items.ts';
+import { propertyLines } from './properties.ts';
+import { listSelection } from './tree.ts';
+import { listWorkspace } from './walk.ts';
+
+/** More parts than that are no page: each is a request, at three a second. */
+const mostParts = 200;
+
+/** A page's Markdown, part by part: of a long one Notion gives the beginning, and the ids of blocks that it has left out. */
+async function* partsOf(api: NotionApi, id: string): AsyncGenerator<string> {
+  const seen = new Set([id]);
+  const pending = [id];
+  for (let part = pending.shift(); part !== undefined && seen.size <= mostParts; part = pending.shift()) {
+    const { markdown, unknown_block_ids } = await readPart(api, part, id);
+    yield plainMarkdown(markdown);
+    for (const left of unknown_block_ids) {
+      if (!seen.has(left)) pending.push(left);
+      seen.add(left);
+    }
+  }
+}
+
+async function readPart(api: NotionApi, part: string, page: string) {
+  try {
+    return await api.markdown(part);
+  } catch (error) {
+    // Blocks that are not shared with the connection are not part of what it sees.
+    const isHidden = part !== page && error instanceof AppError && error.code === 'ITEM_NOT_FOUND';
+    if (isHidden) return { markdown: '', unknown_block_ids: [] };
+    throw error;
+  }
+}
+
+async function* documentOf(head: string, parts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(head);
+  for await (const part of parts) if (part !== '') yield Buffer.from(`\n\n${part}`);
+  yield Buffer.from('\n');
+}
+
+async function fetchPage(api: NotionApi, { externalId, versionKey }: ItemVersion): Promise<FetchedItem> {
+  const page = await api.page(externalId);
+  if (page.in_trash) throw new AppError('ITEM_NOT_FOUND', "The page is in Notion's trash");
+  const head = [`# ${titleOf(page)}`, propertyLines(page)].filter((part) => part !== '').join('\n\n');
+  return {
+    body: documentOf(head, partsOf(api, externalId)),
+    mimeType: 'text/markdown',
+    fileName: `${titleOf(page).replaceAll('/', '-')}.md`,
+    versionKey,
+  };
+}
+
+/** https://developers.notion.com/reference: pages and the rows of databases that its user has ticked, with what is below them. */
+export function openNotion(context: ConnectorContext): Connector {
+  const api = openNotionApi(context);
+  return {
+    list: (cursor, selection, signal) =>
+      selection
+        ? listSelection(api(signal), cursor, selection, Date.now())
+        : listWorkspace(api(signal), cursor, Date.now()),
+    fetch: (item, signal) => fetchPage(api(signal), item),
+    async whoAmI(signal) {
+      const { id, name, bot } = await api(signal).bot();
+      return { accountId: bot?.workspace_id ?? id, name: bot?.workspace_name ?? name ?? null };
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import { createEgress, type Egress } from '@docfleet/egress';
+import { type NotionFake, startNotionFake } from '@docfleet/testing';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { describeConnector } from '../../conformance.ts';
+import { textOf } from '../../conformance-subject.ts';
+import { walkPages } from '../../walk-pages.ts';
+import { openNotion } from './index.ts';
+
+describeConnector({
+  name: 'NOTION',
+  start: () => startNotionFake({ pageSize: 4 }),
+  endpoints: (url) => ({ api: url }),
+  contract: { file: 'notion/openapi.json' },
+  hasChangeFeed: true,
+  tellsOfDeletions: false,
+  hasFiles: false,
+  cursorsExpire: false,
+  skips: false,
+});
+
+const signal = new AbortController().signal;
+let egress: Egress;
+let fake: NotionFake | undefined;
+beforeAll(() => {
+  egress = createEgress({ allowCidrs: ['127.0.0.0/8'] });
+});
+afterEach(() => fake?.close());
+afterAll(() => egress.close());
+
+async function open() {
+  const notion = await startNotionFake();
+  fake = notion;
+  const connector = openNotion({
+    fetch: egress.fetch,
+    accessToken: async () => notion.token,
+    endpoints: { api: notion.url },
+    pace: async () => undefined,
+  });
+  async function namesOf(selection?: readonly string[]) {
+    const names: string[] = [];
+    for await (const { items } of walkPages(connector, undefined, selection, signal))
+      names.push(...items.map(({ name }) => name));
+    return names;
+  }
+  return { notion, connector, namesOf };
+}
+
+test('the rows of databases are found though search does not show them', async () => {
+  const { notion, connector, namesOf } = await open();
+  const status = { type: 'status', status: { name: 'Done' } };
+  const tags = { type: 'multi_select', multi_select: [{ name: 'red' }, { name: 'green' }] };
+  const id = notion.putRow('Tasks', 'Write', { Status: status, Tags: tags });
+  notion.putRow('Books', 'Read', {});
+  expect((await namesOf()).toSorted()).toEqual(['Read', 'Write']);
+  const { body } = await connector.fetch({ externalId: id, versionKey: '1' }, signal);
+  expect(await textOf(body)).toBe('# Write\n\n- Status: Done\n- Tags: red, green\n');
+});
+
+test('selected pages come with the pages below them and without others', async () => {
+  const { notion, namesOf } = await open();
+  const chosen = notion.put('/Chosen', '');
+  const child = notion.putChild(chosen, 'Child', '');
+  notion.putChild(child, 'Grandchild', '');
+  notion.put('/Other', '');
+  expect(await namesOf([chosen])).toEqual(['Chosen', 'Child', 'Grandchild']);
+});
+
+test('a selected page that is no longer shared is absent, and the walk is whole', async () => {
+  const { notion, connector, namesOf } = await open();
+  const kept = notion.put('/Kept', '');
+  expect(await namesOf(['00000000-0000-0000-0000-000000000000', kept])).toEqual(['Kept']);
+  const page = await connector.list(undefined, ['00000000-0000-0000-0000-000000000000'], signal);
+  expect(page).toMatchObject({ items: [], isComplete: true });
+});
+
+test('a page longer than one answer is put together', async () => {
+  const { notion, connector } = await open();
+  notion.longestMarkdown = 5;
+  const id = notion.put('/Long', 'abcdefghijkl');
+  const { body } = await connector.fetch({ externalId: id, versionKey: '1' }, signal);
+  expect(await textOf(body)).toBe('# Long\n\nabcde\n\nfghij\n\nkl\n');
+});
+
+test('a second edit within the same minute is not missed', async () => {
+  const { notion, connector } = await open();
+  const now = new Date();
+  notion.now = () => now;
+  notion.put('/Busy', 'first');
+  const first = await connector.list(undefined, undefined, signal);
+  notion.put('/Busy', 'second');
+  const second = await connector.list(first.nextCursor, undefined, signal);
+  const third = await connector.list(second.syncCursor, undefined, signal);
+  expect(third.items[0]?.versionKey).not.toBe(first.items[0]?.versionKey);
+});

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+
+// https://developers.notion.com/reference
+const richText = z.array(z.looseObject({ plain_text: z.string() }));
+const property = z.looseObject({ type: z.string() });
+
+export const page = z.object({
+  object: z.literal('page'),
+  id: z.string(),
+  last_edited_time: z.string(),
+  in_trash: z.boolean().default(false),
+  url: z.string().nullish(),
+  properties: z.record(z.string(), property).default({}),
+});
+export type Page = z.output<typeof page>;
+
+const continued = { has_more: z.boolean(), next_cursor: z.string().nullable() };
+/** What is listed beside pages is known by its id alone. */
+const other = z.object({ object: z.string(), id: z.string() });
+
+export const listing = z.object({
+  ...continued,
+  results: z.array(z.union([page, other])),
+  request_status: z.object({ type: z.string() }).nullish(),
+});
+export type Listing = z.output<typeof listing>;
+
+export const blocks = z.object({
+  ...continued,
+  results: z.array(z.object({ id: z.string(), type: z.string(), has_children: z.boolean().default(false) })),
+});
+export type Blocks = z.output<typeof blocks>;
+
+export const database = z.object({ data_sources: z.array(z.object({ id: z.string() })) });
+
+export const pageMarkdown = z.object({
+  markdown: z.string(),
+  unknown_block_ids: z.array(z.string()).default([]),
+});
+
+export const bot = z.object({
+  id: z.string(),
+  name: z.string().nullish(),
+  bot: z.object({ workspace_id: z.string().nullish(), workspace_name: z.string().nullish() }).nullish(),
+});
+
+export const textOf = (value: unknown): string =>
+  (richText.safeParse(value).data ?? []).map(({ plain_text }) => plain_text).join('');

@@ -1,0 +1,79 @@
+import { AppError } from '@docfleet/errors';
+import { z } from 'zod';
+import { readCursor, writeCursor } from '../../cursor.ts';
+import type { ListPage } from '../../provider.ts';
+import type { NotionApi } from './api.ts';
+import { itemOf } from './items.ts';
+import type { Page } from './replies.ts';
+
+const node = z.strictObject({
+  kind: z.enum(['page', 'block', 'database', 'source']),
+  id: z.string(),
+  cursor: z.string().nullable(),
+});
+type Node = z.output<typeof node>;
+/** Depth first, so that it holds at most a page of siblings for each level. */
+const walkState = z.strictObject({ stack: z.array(node) });
+
+interface Visit {
+  readonly pages: readonly Page[];
+  readonly next: readonly Node[];
+}
+
+const fresh = (kind: Node['kind'], id: string): Node => ({ kind, id, cursor: null });
+
+async function visitBlocks(api: NotionApi, here: Node): Promise<readonly Node[]> {
+  const { results, has_more, next_cursor } = await api.children(here.id, here.cursor);
+  const below = results.flatMap(({ id, type, has_children }): Node[] => {
+    if (type === 'child_page') return [fresh('page', id)];
+    if (type === 'child_database') return [fresh('database', id)];
+    return has_children ? [fresh('block', id)] : [];
+  });
+  return has_more && next_cursor ? [...below, { ...here, kind: 'block', cursor: next_cursor }] : below;
+}
+
+async function visit(api: NotionApi, here: Node): Promise<Visit> {
+  if (here.kind === 'page')
+    return { pages: [await api.page(here.id)], next: await visitBlocks(api, { ...here, kind: 'block' }) };
+  if (here.kind === 'block') return { pages: [], next: await visitBlocks(api, here) };
+  if (here.kind === 'database') {
+    const { data_sources } = await api.database(here.id);
+    return { pages: [], next: data_sources.map(({ id }) => fresh('source', id)) };
+  }
+  const { results, has_more, next_cursor } = await api.rows(here.id, here.cursor);
+  const rows = results.filter((result) => result.object === 'page').map(({ id }) => fresh('page', id));
+  const more = has_more && next_cursor ? [{ ...here, cursor: next_cursor }] : [];
+  return { pages: [], next: [...rows, ...more] };
+}
+
+/** What is no longer shared is no failure: it is absent from the walk. */
+async function visitIfThere(api: NotionApi, here: Node): Promise<Visit> {
+  try {
+    return await visit(api, here);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'ITEM_NOT_FOUND') return { pages: [], next: [] };
+    throw error;
+  }
+}
+
+/** One step through the selected pages and all that is below them; there is no change feed of a part of a workspace. */
+export async function listSelection(
+  api: NotionApi,
+  from: string | undefined,
+  selection: readonly string[],
+  now: number,
+): Promise<ListPage> {
+  const begun = { stack: selection.map((id) => fresh('page', id)) };
+  const { stack } = from === undefined ? begun : readCursor(from, walkState);
+  const [here, ...rest] = stack;
+  const { pages, next } = here ? await visitIfThere(api, here) : { pages: [], next: [] };
+  const left = [...next, ...rest];
+  return {
+    items: pages.filter(({ in_trash }) => !in_trash).map((page) => itemOf(page, now)),
+    deleted: [],
+    skipped: [],
+    nextCursor: left.length > 0 ? writeCursor({ stack: left }) : undefined,
+    syncCursor: undefined,
+    isComplete: left.length === 0,
+  };
+}

@@ -1,0 +1,73 @@
+import type { ServerResponse } from 'node:http';
+import { type StubReply, type StubRequest, type StubServer, startStubServer } from '../stub-server.ts';
+import { bearerOf } from './embedding-emulator.ts';
+import { sendFaulty, type VendorFault } from './vendor-fault.ts';
+
+/** A vendor of documents, and what its users do meanwhile. */
+export interface DriveFake {
+  readonly url: string;
+  readonly requests: StubRequest[];
+  /** What was asked and answered, for comparison with the vendor's description. */
+  readonly exchanges: DriveExchange[];
+  /** The only token that is accepted. */
+  token: string;
+  /** Decides what goes wrong with a request. */
+  fault: ((request: StubRequest) => VendorFault | undefined) | undefined;
+  /** Creates or changes the file (or page) at a path such as `/a/b.txt`, with its folders; gives its external id. */
+  put(path: string, content: string | Uint8Array): string;
+  /** Renames or moves. */
+  move(id: string, path: string): void;
+  remove(id: string): void;
+  /** Adds something that cannot be ingested; gives its id. */
+  putUnsupported(path: string): string;
+  /** Forgets the change cursors that it has given out. */
+  expireCursors(): void;
+  /** From now on listings lead back to where they came from. */
+  repeatPages: boolean;
+  close(): Promise<void>;
+}
+
+export interface DriveExchange {
+  readonly request: StubRequest;
+  readonly status: number;
+  readonly body: unknown;
+}
+
+export interface DriveVendor {
+  /** Undefined for a path that the vendor does not have. */
+  answer(request: StubRequest, response: ServerResponse): StubReply | undefined;
+  /** What the vendor says with a status. */
+  refusal(status: number): unknown;
+  /** Whether a request needs no token: an address that carries its permission. */
+  readonly isPublic?: (request: StubRequest) => boolean;
+}
+
+const json = { 'content-type': 'application/json' };
+
+function whole(reply: StubReply): StubReply {
+  const raw = typeof reply.body === 'string' || reply.body instanceof Uint8Array;
+  return raw ? reply : { ...reply, headers: { ...json, ...reply.headers }, body: JSON.stringify(reply.body) };
+}
+
+/** Starts the server of a fake: it judges tokens and makes faults, and leaves the rest to the vendor. */
+export async function startDriveServer(
+  vendor: DriveVendor,
+  state: Pick<DriveFake, 'token' | 'fault' | 'exchanges'>,
+): Promise<StubServer> {
+  const reply = (request: StubRequest, response: ServerResponse): StubReply | undefined => {
+    const fault = state.fault?.(request);
+    if (fault?.kind === 'status')
+      return {
+        status: fault.status,
+        body: fault.body ?? vendor.refusal(fault.status),
+        ...(fault.headers && { headers: fault.headers }),
+      };
+    if (!vendor.isPublic?.(request) && bearerOf(request) !== state.token)
+      return { status: 401, body: vendor.refusal(401) };
+    const answer = vendor.answer(request, response);
+    if (!answer) return { status: 404, body: vendor.refusal(404) };
+    state.exchanges.push({ request, status: answer.status ?? 200, body: answer.body });
+    return sendFaulty(whole(answer), fault, response);
+  };
+  return startStubServer(reply);
+}

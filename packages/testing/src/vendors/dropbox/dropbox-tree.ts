@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+
+export interface DropboxFile {
+  readonly id: string;
+  path: string;
+  content: Uint8Array;
+  rev: string;
+  modifiedAt: string;
+  /** Exists in the cloud alone, and is exported as Markdown. */
+  isPaper: boolean;
+  isLink: boolean;
+}
+
+/** What happened, in the order in which list_folder/continue tells of it. */
+type Change =
+  | { readonly kind: 'file'; readonly id: string }
+  | { readonly kind: 'folder'; readonly path: string }
+  | { readonly kind: 'deleted'; readonly path: string };
+
+const stamp = (number: number) =>
+  new Date(Date.UTC(2026, 0, 1) + number * 1_000).toISOString().replace('.000', '');
+const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
+const idOf = (path: string) => `id:${createHash('sha256').update(path).digest('base64url').slice(0, 22)}`;
+
+/** The files of an account, and a journal of what became of them. */
+export function createDropboxTree() {
+  const files = new Map<string, DropboxFile>();
+  const folders = new Map<string, string>();
+  const journal: Change[] = [];
+
+  function addFolders(path: string): void {
+    const parts = path.split('/').slice(1, -1);
+    for (const depth of parts.keys()) {
+      const folder = `/${parts.slice(0, depth + 1).join('/')}`;
+      if (folders.has(folder)) continue;
+      folders.set(folder, idOf(`folder ${folder}`));
+      journal.push({ kind: 'folder', path: folder });
+    }
+  }
+
+  return {
+    files,
+    folders,
+    journal,
+    put(path: string, content: Uint8Array, special: { isPaper?: boolean; isLink?: boolean } = {}): string {
+      addFolders(path);
+      const known = [...files.values()].find((file) => file.path === path);
+      const id = known?.id ?? idOf(`${path} ${journal.length}`);
+      const rev = (0x015000000 + journal.length).toString(16).padStart(9, '0');
+      const modifiedAt = stamp(journal.length);
+      files.set(id, { id, path, content, rev, modifiedAt, isPaper: false, isLink: false, ...special });
+      journal.push({ kind: 'file', id });
+      return id;
+    },
+    move(id: string, path: string): void {
+      const file = files.get(id);
+      if (!file) throw new Error(`There is no ${id}`);
+      addFolders(path);
+      journal.push({ kind: 'deleted', path: file.path }, { kind: 'file', id });
+      file.path = path;
+    },
+    /** A file by its id, or a folder with what is below it by its path. */
+    remove(target: string): void {
+      const path = files.get(target)?.path ?? target;
+      for (const [id, file] of files)
+        if (file.path === path || file.path.startsWith(`${path}/`)) files.delete(id);
+      for (const folder of folders.keys())
+        if (folder === path || folder.startsWith(`${path}/`)) folders.delete(folder);
+      journal.push({ kind: 'deleted', path });
+    },
+  };
+}
+export type DropboxTree = ReturnType<typeof createDropboxTree>;
+
+const contentHash = (content: Uint8Array) =>
+  createHash('sha256').update(createHash('sha256').update(content).digest()).digest('hex');
+
+const paperInfo = { export_as: 'markdown', export_options: ['markdown', 'html'] };
+
+/** As FileMetadata describes it. */
+export const fileMetadata = (file: DropboxFile) => ({
+  '.tag': 'file',
+  name: nameOf(file.path),
+  id: file.id,
+  path_lower: file.path.toLowerCase(),
+  path_display: file.path,
+  client_modified: file.modifiedAt,
+  server_modified: file.modifiedAt,
+  rev: file.rev,
+  size: file.content.byteLength,
+  is_downloadable: !file.isPaper,
+  content_hash: contentHash(file.content),
+  ...(file.isPaper && { export_info: paperInfo }),
+  ...(file.isLink && { symlink_info: { target: '/elsewhere' } }),
+});
+
+/** As FolderMetadata and DeletedMetadata describe it. */
+export const folderMetadata = (path: string, id: string) => ({
+  '.tag': 'folder',
+  name: nameOf(path),
+  id,
+  path_lower: path.toLowerCase(),
+  path_display: path,
+});
+export const deletedMetadata = (path: string) => ({
+  '.tag': 'deleted',
+  name: nameOf(path),
+  path_lower: path.toLowerCase(),
+  path_display: path,
+});

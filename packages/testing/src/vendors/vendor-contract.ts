@@ -1,0 +1,111 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { Ajv, type ValidateFunction } from 'ajv';
+import type { DriveExchange } from './drive-fake.ts';
+
+interface Operation {
+  readonly method: string;
+  readonly form: RegExp;
+  readonly request: ValidateFunction | undefined;
+  readonly replies: ReadonlyMap<string, ValidateFunction>;
+  readonly parameters: ReadonlySet<string>;
+}
+
+type Json = { readonly [name: string]: unknown };
+const at = (value: unknown, ...path: string[]): Json | undefined =>
+  path.reduce<unknown>((inner, name) => (inner as Json | undefined)?.[name], value) as Json | undefined;
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+const pointer = (...path: string[]) =>
+  `spec#/${path.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`;
+
+/** What of a description a validator of plain JSON Schema stumbles over. */
+function plain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).filter(([name, inner]) => {
+    if ((name === 'example' || name === 'examples') && !at(inner, 'type')) return false;
+    if (name === 'nullable' && !('type' in value)) return false;
+    return name !== 'discriminator' && name !== 'format' && name !== 'pattern' && name !== '$id';
+  });
+  return Object.fromEntries(entries.map(([name, inner]) => [name, plain(inner)]));
+}
+
+function operationsOf(spec: Json, ajv: Ajv): Operation[] {
+  const compile = (...path: string[]) =>
+    at(spec, ...path) ? ajv.compile({ $ref: pointer(...path) }) : undefined;
+  const content = ['content', 'application/json', 'schema'];
+  return Object.entries(at(spec, 'paths') ?? {}).flatMap(([path, methods]) =>
+    Object.entries(methods as Json).flatMap(([method, operation]) => {
+      const responses = Object.keys(at(operation, 'responses') ?? {});
+      const replies = responses.flatMap((status) => {
+        const validate = compile('paths', path, method, 'responses', status, ...content);
+        return validate ? [[status, validate] as const] : [];
+      });
+      const parameters = (at(operation, 'parameters') ?? []) as unknown as Json[];
+      return {
+        method: method.toUpperCase(),
+        form: new RegExp(
+          `^${path
+            .split(/\{[^}]*\}/)
+            .map(escaped)
+            .join('[^/]+')}$`,
+        ),
+        request: compile('paths', path, method, 'requestBody', ...content),
+        replies: new Map(replies),
+        parameters: new Set(parameters.map((parameter) => String(parameter['name'] ?? ''))),
+      };
+    }),
+  );
+}
+
+/** The folder of the vendors' descriptions, which are not part of the repository. */
+const contracts = new URL(
+  `${process.env['VENDOR_CONTRACTS'] ?? '../../../../../shared/contracts'}/`,
+  import.meta.url,
+);
+
+/**
+ * Compares what was said between an adapter and a fake with the vendor's own OpenAPI description: what is not as described, a sentence
+ * each. Undefined where this machine does not have the description. `base` precedes the description's paths.
+ */
+export function describeExchanges(
+  description: string,
+  exchanges: readonly DriveExchange[],
+  base = '',
+): string[] | undefined {
+  const file = new URL(description, contracts);
+  if (!existsSync(file)) return undefined;
+  const spec = plain(JSON.parse(readFileSync(file, 'utf8'))) as Json;
+  const ajv = new Ajv({ strict: false, validateFormats: false, logger: false });
+  ajv.addSchema(spec, 'spec');
+  const paths = new Set(exchanges.map(({ request }) => request.path.slice(base.length)));
+  const used = Object.entries(at(spec, 'paths') ?? {}).filter(([path]) => {
+    const form = new RegExp(
+      `^${path
+        .split(/\{[^}]*\}/)
+        .map(escaped)
+        .join('[^/]+')}$`,
+    );
+    return [...paths].some((asked) => form.test(asked));
+  });
+  const operations = operationsOf({ ...spec, paths: Object.fromEntries(used) }, ajv);
+  return exchanges.flatMap((exchange) => compare(exchange, operations, base));
+}
+
+function compare({ request, status, body }: DriveExchange, operations: Operation[], base: string): string[] {
+  const path = request.path.slice(base.length);
+  const name = `${request.method} ${path}`;
+  const found = operations.find(({ method, form }) => method === request.method && form.test(path));
+  if (!found) return [`${name} is not described`];
+  const unknown = [...request.query.keys()].filter((key) => !found.parameters.has(key));
+  const findings = unknown.map((key) => `${name} has no parameter ${key}`);
+  const judge = (what: string, validate: ValidateFunction | undefined, value: unknown) => {
+    if (!validate || validate(value)) return;
+    const said = validate.errors?.map(({ instancePath, message }) => `${instancePath} ${message}`);
+    findings.push(`${name}, ${what}: ${said?.slice(0, 5).join('; ')}`);
+  };
+  if (request.json !== undefined) judge('request', found.request, request.json);
+  const reply = found.replies.get(String(status)) ?? found.replies.get('default');
+  if (typeof body === 'object' && !(body instanceof Uint8Array)) judge(`answer ${status}`, reply, body);
+  return findings;
+}
