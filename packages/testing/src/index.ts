@@ -40,7 +40,9 @@ export {
   type GoogleDriveEmulatorOptions,
   startGoogleDriveEmulator,
 } from './vendors/google-drive/google-drive.ts';
+export { startGoogleDriveFake } from './vendors/google-drive/google-drive-fake.ts';
 export { type GraphEmulator, type GraphEmulatorOptions, startGraphEmulator } from './vendors/graph/graph.ts';
+export { startGraphFake } from './vendors/graph/graph-fake.ts';
 export { startJinaEmulator } from './vendors/jina.ts';
 export type { Latency } from './vendors/lanes.ts';
 export { type NotionFake, startNotionFake } from './vendors/notion/start-notion-fake.ts';

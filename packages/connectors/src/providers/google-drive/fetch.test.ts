@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { readBody, rejection, signal } from '../../walk.fixture.ts';
+import { rejection, signal, textOf } from '../../conformance-subject.ts';
 import { google, googleDrives } from './google-drive.fixture.ts';
 
 const start = googleDrives();
@@ -13,7 +13,7 @@ describe('contents', () => {
     store.put({ id: 'a', name: 'a.txt', content: 'Hello' });
     const { body, ...item } = await connector.fetch(version('a'), signal);
     expect(item).toEqual({ mimeType: 'text/plain', fileName: 'a.txt', versionKey: 'r1' });
-    expect(await readBody(body)).toBe('Hello');
+    expect(await textOf(body)).toBe('Hello');
   });
 
   test.each([
@@ -25,7 +25,7 @@ describe('contents', () => {
     store.put({ id: 'a', name: 'Plan', mimeType: `${google}.${kind}`, content: 'exported' });
     const { body, mimeType, fileName } = await connector.fetch(version('a'), signal);
     expect({ mimeType, fileName }).toEqual({ mimeType: `${office}.${form}`, fileName: `Plan.${extension}` });
-    expect(await readBody(body)).toBe('exported');
+    expect(await textOf(body)).toBe('exported');
   });
 
   test('of a document beyond 10 MB come by its export link, whose redirect does not get the token', async () => {
@@ -33,7 +33,7 @@ describe('contents', () => {
     const bytes = 11 * 1024 * 1024;
     store.put({ id: 'a', name: 'Huge', mimeType: `${google}.document`, content: { bytes } });
     const { body } = await connector.fetch(version('a'), signal);
-    expect((await readBody(body)).length).toBe(bytes);
+    expect((await textOf(body)).length).toBe(bytes);
     expect(emulator.requests.at(-1)).toMatchObject({ path: '/signed' });
     expect(emulator.requests.at(-1)?.headers.authorization).toBeUndefined();
   });

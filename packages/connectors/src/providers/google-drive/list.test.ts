@@ -1,6 +1,7 @@
 import type { GoogleDriveEmulator } from '@docfleet/testing';
 import { describe, expect, test } from '@jest/globals';
-import { signal, walkAll } from '../../walk.fixture.ts';
+import { signal } from '../../conformance-subject.ts';
+import { walkAll } from '../../walk.fixture.ts';
 import { google, googleDrives } from './google-drive.fixture.ts';
 
 const start = googleDrives();

@@ -31,9 +31,9 @@ const subjects: Readonly<Record<string, RefusalSubject>> = {
 const dailyWaitMs = 3_600_000;
 
 /** What Google means: rate limits come as 403 as well, and a page token that is too old as 400. */
-export function readRefusal({ json }: Refusal): RefusalNote {
+export function readRefusal({ json, text }: Refusal): RefusalNote {
   const parsed = body.safeParse(json);
-  if (!parsed.success) return {};
+  if (!parsed.success) return { reason: text };
   const { message, errors } = parsed.data.error;
   const [first] = errors;
   const subject = first?.location === 'pageToken' ? 'cursor' : subjects[first?.reason ?? ''];

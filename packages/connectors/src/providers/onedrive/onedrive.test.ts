@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { readBody, rejection, signal, walkAll } from '../../walk.fixture.ts';
+import { rejection, signal, textOf } from '../../conformance-subject.ts';
+import { walkAll } from '../../walk.fixture.ts';
 import { graphTenants } from '../microsoft-graph/graph.fixture.ts';
 import { openOneDrive } from './index.ts';
 
@@ -164,7 +165,7 @@ describe('contents', () => {
     store.put('own', { id: 'a', name: 'a.txt', content: 'Hello' });
     const { body, ...item } = await connector.fetch({ externalId: 'own:a', versionKey: 'any' }, signal);
     expect(item).toEqual({ mimeType: 'text/plain', fileName: 'a.txt', versionKey: 'c1' });
-    expect(await readBody(body)).toBe('Hello');
+    expect(await textOf(body)).toBe('Hello');
     expect(emulator.requests.at(-1)?.headers.authorization).toBeUndefined();
   });
 

@@ -1,20 +1,24 @@
 import type { ServerResponse } from 'node:http';
 import { type StubReply, type StubRequest, type StubServer, startStubServer } from '../../stub-server.ts';
 import { bearerOf } from '../embedding-emulator.ts';
-import { sendBytes } from '../send-bytes.ts';
+import { lengthOf, sendBytes } from '../send-bytes.ts';
 import { sendFaulty, type VendorFault } from '../vendor-fault.ts';
 import { maskFields } from './field-mask.ts';
 import { listChanges, listDrives, listFiles, type Paging, startPageToken } from './listings.ts';
 import { notFound, refuse, unauthorized } from './refusal.ts';
 import { createDriveStore, type DriveStore, isGoogleKind } from './store.ts';
 
-type Fault = Extract<VendorFault, { kind: 'hang' | 'cut' | 'truncated' }>;
+type Fault = Exclude<VendorFault, { kind: 'status' }>;
 
 export interface GoogleDriveEmulatorOptions {
   /** The most that a page holds; 1,000 unless told. */
   readonly pageSize?: number;
   /** What the token may do; all files unless told. With `drive.file` nothing but picked files, and no list of drives. */
   readonly scope?: 'drive.readonly' | 'drive.file';
+  /** Whether a token is accepted; the emulator's own alone unless told. */
+  readonly accepts?: (token: string | undefined) => boolean;
+  /** Whether pages lead back to where they came from. */
+  readonly repeatsPages?: () => boolean;
   /** Decides what goes wrong with a request. */
   readonly fault?: (request: StubRequest) => StubReply | Fault | undefined;
 }
@@ -72,8 +76,7 @@ function exportFile(request: StubRequest, response: ServerResponse, id: string, 
   if (!isGoogleKind(file.mimeType ?? ''))
     return refuse(403, 'fileNotExportable', 'Export only supports Docs Editors files.');
   const { content = '' } = file;
-  const bytes = typeof content === 'string' ? content.length : content.bytes;
-  if (bytes > greatestExport)
+  if (lengthOf(content) > greatestExport)
     return refuse(403, 'exportSizeLimitExceeded', 'This file is too large to be exported.');
   return sendBytes(response, type, content).then(() => undefined);
 }
@@ -92,7 +95,8 @@ function followLink(request: StubRequest, response: ServerResponse, { store }: P
 function answer(request: StubRequest, response: ServerResponse, place: Place) {
   const { store, paging, options } = place;
   if (request.path === '/signed') return followLink(request, response, place);
-  if (bearerOf(request) !== accessToken) return unauthorized;
+  const accepts = options.accepts ?? ((token) => token === accessToken);
+  if (!accepts(bearerOf(request))) return unauthorized;
   if (request.path.startsWith('/feeds/')) return followLink(request, response, place);
   const [, route, id, verb] = /^\/drive\/v3\/(\w+)(?:\/([^/]+))?(?:\/(\w+))?$/.exec(request.path) ?? [];
   if (route === 'about')
@@ -118,7 +122,8 @@ export async function startGoogleDriveEmulator(
   const server = await startStubServer(async (request, response) => {
     const wrong = options.fault?.(request);
     if (wrong && !('kind' in wrong)) return wrong;
-    const paging = { pageSize: options.pageSize ?? 1_000, epoch };
+    const repeats = options.repeatsPages?.() ?? false;
+    const paging = { pageSize: options.pageSize ?? 1_000, epoch, repeats };
     const reply = await answer(request, response, { store, paging, options });
     if (!reply || !wrong) return reply;
     return sendFaulty({ ...reply, body: JSON.stringify(reply.body) }, wrong, response);

@@ -28,6 +28,8 @@ export interface Paging {
   readonly pageSize: number;
   /** Tokens of another epoch are no longer known. */
   readonly epoch: number;
+  /** Whether pages lead back to where they came from. */
+  readonly repeats: boolean;
 }
 
 const staleToken = () => refuse(400, 'invalid', 'Invalid Value', 'pageToken');
@@ -47,7 +49,7 @@ function pageOf<Entry>(request: StubRequest, all: readonly Entry[], paging: Pagi
   const from = token === null ? 0 : readToken(token, paging);
   if (from === undefined) return staleToken();
   const to = from + Math.min(asked, paging.pageSize);
-  const next = to < all.length ? { nextPageToken: writeToken(to, paging) } : {};
+  const next = to < all.length ? { nextPageToken: writeToken(paging.repeats ? from : to, paging) } : {};
   return { entries: all.slice(from, to), next };
 }
 

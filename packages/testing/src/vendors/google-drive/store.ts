@@ -1,4 +1,4 @@
-import type { FakeContent } from '../send-bytes.ts';
+import { type FakeContent, lengthOf } from '../send-bytes.ts';
 
 export interface FakeDriveFile {
   readonly id: string;
@@ -40,8 +40,11 @@ const exportLinks = (id: string) =>
 function toResource(file: Stored): object {
   const mimeType = file.mimeType ?? 'text/plain';
   const { content = '' } = file;
-  const bytes = typeof content === 'string' ? Buffer.byteLength(content) : content.bytes;
-  const binary = { size: String(bytes), headRevisionId: `r${file.version}`, md5Checksum: `m${file.version}` };
+  const binary = {
+    size: String(lengthOf(content)),
+    headRevisionId: `r${file.version}`,
+    md5Checksum: `m${file.version}`,
+  };
   return {
     kind: 'drive#file',
     id: file.id,

@@ -6,13 +6,17 @@ import { sendFaulty, type VendorFault } from '../vendor-fault.ts';
 import { children, delta, type GraphPaging, listSites, notFound, pageOf, refuse } from './listings.ts';
 import { createGraphStore, type GraphStore, rootResource, toResource } from './store.ts';
 
-type Fault = Extract<VendorFault, { kind: 'hang' | 'cut' | 'truncated' }>;
+type Fault = Exclude<VendorFault, { kind: 'status' }>;
 
 export interface GraphEmulatorOptions {
   /** The most that a page holds; 200 unless told. */
   readonly pageSize?: number;
   /** Drives of which the account may see what was shared with it, and neither the root nor the feed. */
   readonly sharedDrives?: readonly string[];
+  /** Whether a token is accepted; the emulator's own alone unless told. */
+  readonly accepts?: (token: string | undefined) => boolean;
+  /** Whether pages lead back to where they came from. */
+  readonly repeatsPages?: () => boolean;
   /** Decides what goes wrong with a request. */
   readonly fault?: (request: StubRequest) => StubReply | Fault | undefined;
 }
@@ -93,13 +97,18 @@ async function sendContent(request: StubRequest, response: ServerResponse, { sto
 /** Microsoft Graph's drives and sites, and the host that contents are downloaded from; the user's own drive is `own`. */
 export async function startGraphEmulator(options: GraphEmulatorOptions = {}): Promise<GraphEmulator> {
   const store = createGraphStore();
+  const { accepts = (token) => token === accessToken } = options;
   let epoch = 1;
   const server = await startStubServer(async (request, response) => {
     const wrong = options.fault?.(request);
     if (wrong && !('kind' in wrong)) return wrong;
-    const place = { store, options, paging: { pageSize: options.pageSize ?? 200, epoch } };
+    const place = {
+      store,
+      options,
+      paging: { pageSize: options.pageSize ?? 200, epoch, repeats: options.repeatsPages?.() ?? false },
+    };
     if (request.path.startsWith('/preauthenticated/')) return sendContent(request, response, place);
-    if (bearerOf(request) !== accessToken)
+    if (!accepts(bearerOf(request)))
       return refuse(401, 'InvalidAuthenticationToken', 'Access token has expired or is not yet valid.');
     const reply = answerGraph(request, place);
     return wrong ? sendFaulty({ ...reply, body: JSON.stringify(reply.body) }, wrong, response) : reply;

@@ -6,6 +6,8 @@ export interface GraphPaging {
   readonly pageSize: number;
   /** Tokens of another epoch are no longer known. */
   readonly epoch: number;
+  /** Whether pages lead back to where they came from. */
+  readonly repeats: boolean;
 }
 
 export const refuse = (status: number, code: string, message: string): StubReply => ({
@@ -26,7 +28,9 @@ const sizeOf = ({ query }: StubRequest, { pageSize }: GraphPaging) =>
 export function pageOf(request: StubRequest, all: readonly object[], paging: GraphPaging): StubReply {
   const from = Number(request.query.get('$skiptoken') ?? 0);
   const to = from + sizeOf(request, paging);
-  const next = to < all.length && { '@odata.nextLink': link(request.path, { $skiptoken: String(to) }) };
+  const next = to < all.length && {
+    '@odata.nextLink': link(request.path, { $skiptoken: String(paging.repeats ? from : to) }),
+  };
   return { body: { value: all.slice(from, to), ...next } };
 }
 
@@ -58,7 +62,12 @@ export function delta(request: StubRequest, drive: FakeGraphDrive, paging: Graph
   const all = kind === 'a' ? [...new Set(drive.log)] : drive.log;
   const value = all.slice(from, to).flatMap((id) => changeOf(drive, id));
   if (to >= all.length) return { body: { value, ...end } };
-  return { body: { value, '@odata.nextLink': link(request.path, { token: `${epoch}!${kind}${to}` }) } };
+  return {
+    body: {
+      value,
+      '@odata.nextLink': link(request.path, { token: `${epoch}!${kind}${paging.repeats ? from : to}` }),
+    },
+  };
 }
 
 /** The children of a folder; lists have the path that change feeds leave out. */

@@ -1,4 +1,4 @@
-import type { FakeContent } from '../send-bytes.ts';
+import { type FakeContent, lengthOf } from '../send-bytes.ts';
 
 export interface FakeGraphItem {
   readonly id: string;
@@ -34,11 +34,10 @@ const facetOf = ({ kind = 'file', remote }: Stored) => {
 
 /** A driveItem; change feeds leave the path of its parent out. */
 export function toResource(drive: FakeGraphDrive, item: Stored): object {
-  const bytes = typeof item.content === 'string' ? Buffer.byteLength(item.content) : item.content.bytes;
   return {
     id: item.id,
     name: item.name,
-    size: bytes,
+    size: lengthOf(item.content),
     cTag: `c${item.version}`,
     eTag: `e${item.version}-${item.name}`,
     webUrl: `https://example.sharepoint.com/${item.id}`,
