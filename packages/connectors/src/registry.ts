@@ -1,4 +1,5 @@
 import type { Connector, ConnectorContext } from './provider.ts';
+import { openBox } from './providers/box/index.ts';
 import { openDropbox } from './providers/dropbox/index.ts';
 import { openGoogleDrive } from './providers/google-drive/index.ts';
 import { openNotion } from './providers/notion/index.ts';
@@ -7,6 +8,7 @@ import { openSharePoint } from './providers/sharepoint/index.ts';
 
 /** To add a vendor: write its folder, then name it here, as the database names the connector. */
 const providers = {
+  BOX: openBox,
   DROPBOX: openDropbox,
   GOOGLE_DRIVE: openGoogleDrive,
   ONEDRIVE: openOneDrive,

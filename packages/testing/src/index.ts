@@ -27,6 +27,7 @@ export {
 } from './stub-server.ts';
 export { createTestDatabase, type TestDatabase } from './test-database.ts';
 export { createTestRedis, type TestRedis } from './test-redis.ts';
+export { type BoxFake, startBoxFake } from './vendors/box/start-box-fake.ts';
 export { startCohereEmulator } from './vendors/cohere.ts';
 export type { DriveFake } from './vendors/drive-fake.ts';
 export { type DropboxFake, startDropboxFake } from './vendors/dropbox/start-dropbox-fake.ts';

@@ -66,7 +66,8 @@ export async function startDriveServer(
       return { status: 401, body: vendor.refusal(401) };
     const answer = vendor.answer(request, response);
     if (!answer) return { status: 404, body: vendor.refusal(404) };
-    state.exchanges.push({ request, status: answer.status ?? 200, body: answer.body });
+    if (!vendor.isPublic?.(request))
+      state.exchanges.push({ request, status: answer.status ?? 200, body: answer.body });
     return sendFaulty(whole(answer), fault, response);
   };
   return startStubServer(reply);

@@ -27,7 +27,10 @@ function plain(value: unknown): unknown {
     if (name === 'nullable' && !('type' in value)) return false;
     return name !== 'discriminator' && name !== 'format' && name !== 'pattern' && name !== '$id';
   });
-  return Object.fromEntries(entries.map(([name, inner]) => [name, plain(inner)]));
+  // Their alternatives overlap: what is a file is also a «generic source».
+  return Object.fromEntries(
+    entries.map(([name, inner]) => [name === 'oneOf' ? 'anyOf' : name, plain(inner)]),
+  );
 }
 
 function operationsOf(spec: Json, ajv: Ajv): Operation[] {

@@ -1,0 +1,40 @@
+import { retryAfterMs } from '@docfleet/egress';
+import { AppError } from '@docfleet/errors';
+import type { Connector, ConnectorContext, FetchedItem, ItemVersion } from '../../provider.ts';
+import { type BoxApi, openBoxApi } from './api.ts';
+import { isTrashed, sortItems, versionOf } from './items.ts';
+import { listBox } from './walk.ts';
+
+async function fetchFile(api: BoxApi, { externalId }: ItemVersion): Promise<FetchedItem> {
+  const file = await api.file(externalId);
+  if (isTrashed(file)) throw new AppError('ITEM_NOT_FOUND', "The file is in Box's trash");
+  const [skipped] = sortItems([file]).skipped;
+  if (skipped) throw new AppError('ITEM_UNSUPPORTED', skipped.reason);
+  const { status, headers, body } = await api.content(externalId);
+  if (status === 202) {
+    await body.return(undefined);
+    const waitMs = retryAfterMs(headers);
+    throw new AppError('PROVIDER_UNAVAILABLE', 'Box has not finished receiving this file', {
+      details: { status, ...(waitMs !== undefined && { retryAfterMs: waitMs }) },
+    });
+  }
+  return {
+    body,
+    mimeType: headers.get('content-type') ?? 'application/octet-stream',
+    fileName: file.name,
+    versionKey: versionOf(file),
+  };
+}
+
+/** https://developer.box.com/reference: files below the user's root, or below the folders and files whose ids are selected. */
+export function openBox(context: ConnectorContext): Connector {
+  const api = openBoxApi(context);
+  return {
+    list: (cursor, selection, signal) => listBox(api(signal), cursor, selection),
+    fetch: (item, signal) => fetchFile(api(signal), item),
+    async whoAmI(signal) {
+      const { id, name, login } = await api(signal).user();
+      return { accountId: id, name: name ?? login ?? null };
+    },
+  };
+}

@@ -1,0 +1,140 @@
+import { AppError } from '@docfleet/errors';
+import { z } from 'zod';
+import { readCursor, writeCursor } from '../../cursor.ts';
+import type { ListPage } from '../../provider.ts';
+import type { BoxApi } from './api.ts';
+import { isSelected, isTrashed, rootFolder, sortItems } from './items.ts';
+import type { BoxEvents, BoxItem } from './replies.ts';
+
+const node = z.strictObject({
+  /** What the user has selected may be either. */
+  kind: z.enum(['selected', 'folder']),
+  id: z.string(),
+  marker: z.string().nullable(),
+});
+type Node = z.output<typeof node>;
+
+const walkState = z.strictObject({
+  isFull: z.boolean(),
+  /** Of the event stream, from before the walk: what happens meanwhile is not lost. */
+  position: z.string(),
+  /** Folders yet to be listed, depth first: at most a page of siblings for each level. */
+  stack: z.array(node),
+});
+type WalkState = z.output<typeof walkState>;
+
+const everything = [rootFolder];
+const folderNode = (id: string): Node => ({ kind: 'folder', id, marker: null });
+
+interface Visit {
+  readonly entries: readonly BoxItem[];
+  readonly next: readonly Node[];
+}
+
+async function visitFolder(api: BoxApi, here: Node): Promise<Visit> {
+  const { entries, next_marker } = await api.children(here.id, here.marker);
+  const below = entries.filter(({ type }) => type === 'folder').map(({ id }) => folderNode(id));
+  const more: Node[] = next_marker ? [{ ...here, kind: 'folder', marker: next_marker }] : [];
+  return { entries, next: [...below, ...more] };
+}
+
+const orMissing = async <Value>(asked: Promise<Value>): Promise<Value | undefined> => {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'ITEM_NOT_FOUND') return undefined;
+    throw error;
+  }
+};
+
+/** A folder's page, or the selected file; nothing for what is gone: it is absent from the walk. */
+async function visit(api: BoxApi, here: Node): Promise<Visit> {
+  const listed = await orMissing(visitFolder(api, here));
+  if (listed) return listed;
+  const file = here.kind === 'selected' ? await orMissing(api.file(here.id)) : undefined;
+  return { entries: file ? [file] : [], next: [] };
+}
+
+async function walkOn(api: BoxApi, state: WalkState): Promise<ListPage> {
+  const [here, ...rest] = state.stack;
+  const { entries, next } = here ? await visit(api, here) : { entries: [], next: [] };
+  const stack = [...next, ...rest];
+  // After a walk between events there may be more of these.
+  const isOver = stack.length === 0 && state.isFull;
+  const after = { ...state, stack };
+  return {
+    ...sortItems(entries),
+    deleted: [],
+    nextCursor: isOver ? undefined : writeCursor(after),
+    syncCursor: isOver ? writeCursor({ ...after, isFull: false }) : undefined,
+    isComplete: isOver,
+  };
+}
+
+/** The last that was told of each item: the stream repeats events, and tells each in the state of the moment. */
+function latestOf({ entries }: BoxEvents): { item: BoxItem; type: string }[] {
+  const latest = new Map<string, { item: BoxItem; type: string }>();
+  for (const { event_type: type, source } of entries)
+    if (source && (source.type === 'file' || source.type === 'folder'))
+      latest.set(`${source.type} ${source.id}`, { item: source, type });
+  return [...latest.values()];
+}
+
+function changesOf(chunk: BoxEvents, selection: readonly string[]) {
+  const changes = latestOf(chunk);
+  const isGone = ({ item, type }: (typeof changes)[number]) =>
+    type === 'ITEM_TRASH' || isTrashed(item) || !isSelected(item, selection);
+  const folders = changes.filter(({ item }) => item.type === 'folder');
+  // No event says what was in a folder that is gone, nor where a moved one was before.
+  if (folders.some((change) => isGone(change) && /^ITEM_(TRASH|MOVE)$/.test(change.type)))
+    throw new AppError('CURSOR_EXPIRED', 'A folder was deleted, or moved out of the selection');
+  const files = changes.filter(({ item }) => item.type === 'file');
+  return {
+    ...sortItems(files.filter((change) => !isGone(change)).map(({ item }) => item)),
+    deleted: files.filter(isGone).map(({ item }) => item.id),
+    // What is in a folder that came, came back or moved is told by no event of its own.
+    folders: folders.filter((change) => !isGone(change)).map(({ item }) => folderNode(item.id)),
+  };
+}
+
+/** Positions are kept for some weeks, and refused as no valid ones after that. */
+async function eventsSince(api: BoxApi, position: string): Promise<BoxEvents> {
+  try {
+    return await api.events(position);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'PROVIDER_REJECTED')
+      throw new AppError('CURSOR_EXPIRED', 'Box no longer knows where the last sync ended', { cause: error });
+    throw error;
+  }
+}
+
+async function listChanges(api: BoxApi, state: WalkState, selection: readonly string[]): Promise<ListPage> {
+  const chunk = await eventsSince(api, state.position);
+  const { folders, ...page } = changesOf(chunk, selection);
+  const position = chunk.next_stream_position;
+  const isOver = chunk.chunk_size === 0 && folders.length === 0;
+  if (!isOver && position === state.position && folders.length === 0)
+    throw new AppError('PROVIDER_UNAVAILABLE', 'Box repeats its events instead of coming to an end');
+  const next = writeCursor({ isFull: false, position, stack: folders });
+  return {
+    ...page,
+    nextCursor: isOver ? undefined : next,
+    syncCursor: isOver ? next : undefined,
+    isComplete: false,
+  };
+}
+
+/** One page of the folders below the selection, or of what has happened to them since. */
+export async function listBox(
+  api: BoxApi,
+  cursor: string | undefined,
+  selection: readonly string[] = everything,
+): Promise<ListPage> {
+  if (cursor === undefined) {
+    const { next_stream_position: position } = await api.events('now');
+    const stack = selection.map((id): Node => ({ kind: 'selected', id, marker: null }));
+    return walkOn(api, { isFull: true, position, stack });
+  }
+  const state = readCursor(cursor, walkState);
+  return state.stack.length > 0 ? walkOn(api, state) : listChanges(api, state, selection);
+}

@@ -1,0 +1,153 @@
+import type { StubReply, StubRequest } from '../../stub-server.ts';
+import { type DriveFake, startDriveServer } from '../drive-fake.ts';
+import {
+  type BoxEntry,
+  type BoxTree,
+  createBoxTree,
+  moveItem,
+  presentItem,
+  rootFolder,
+  trashItem,
+  upload,
+} from './box-tree.ts';
+
+export interface BoxFake extends DriveFake {
+  /** The id of the folder at a path, which is made when there is none. */
+  folderAt(path: string): string;
+  /** Files that are being received: their content is not ready. */
+  readonly unready: Set<string>;
+}
+
+interface Box {
+  readonly tree: BoxTree;
+  readonly pageSize: number;
+  readonly unready: ReadonlySet<string>;
+  readonly fake: Pick<BoxFake, 'repeatPages'>;
+  /** Positions below it have been forgotten. */
+  oldest: number;
+}
+
+const codes: Readonly<Record<number, string>> = {
+  400: 'bad_request',
+  403: 'access_denied_insufficient_permissions',
+  404: 'not_found',
+  409: 'operation_blocked_temporary',
+  410: 'gone',
+  429: 'rate_limit_exceeded',
+  503: 'unavailable',
+};
+const refusal = (status: number) =>
+  // A refused token is told by its header alone.
+  status === 401
+    ? ''
+    : {
+        type: 'error',
+        status,
+        code: codes[status] ?? 'internal_server_error',
+        message: `This is what Box says with ${status}`,
+        help_url: 'http://developers.box.com/docs/#errors',
+        request_id: 'abc',
+      };
+const missing: StubReply = { status: 404, body: refusal(404) };
+
+/** What lies in a folder that lies in the trash is in the trash as well. */
+function isThere({ entries }: BoxTree, id: string): boolean {
+  if (id === rootFolder) return true;
+  const entry = entries.get(id);
+  return entry !== undefined && !entry.isTrashed && isThere({ entries } as BoxTree, entry.parent);
+}
+
+function children(id: string, { query }: StubRequest, { tree, pageSize, fake }: Box): StubReply {
+  const folder = tree.entries.get(id);
+  if (!isThere(tree, id) || (folder && folder.type !== 'folder')) return missing;
+  const all = [...tree.entries.values()].filter(({ parent, isTrashed }) => parent === id && !isTrashed);
+  const start = Number(query.get('marker') ?? 0);
+  const end = start + pageSize;
+  const next = fake.repeatPages ? String(start) : end < all.length ? String(end) : undefined;
+  const entries = all.slice(start, end).map((entry) => presentItem(tree.entries, entry));
+  // The field is absent, or null, on the last page.
+  return { body: { entries, limit: pageSize, ...(next !== undefined && { next_marker: next }) } };
+}
+
+function events({ query }: StubRequest, { tree, pageSize, oldest }: Box): StubReply {
+  const position = query.get('stream_position') ?? '0';
+  if (position === 'now')
+    return { body: { chunk_size: 0, next_stream_position: tree.events.length, entries: [] } };
+  const start = Number(position);
+  if (start < oldest) return { status: 400, body: refusal(400) };
+  const chunk = tree.events.slice(start, start + pageSize * 4);
+  const entries = chunk.map((event) => ({ type: 'event', created_at: '2026-01-01T00:00:00Z', ...event }));
+  return { body: { chunk_size: chunk.length, next_stream_position: String(start + chunk.length), entries } };
+}
+
+function item(id: string, type: BoxEntry['type'], { tree }: Box): StubReply {
+  const entry = tree.entries.get(id);
+  return entry?.type === type && isThere(tree, id) ? { body: presentItem(tree.entries, entry) } : missing;
+}
+
+function content(id: string, { headers }: StubRequest, { tree, unready }: Box): StubReply {
+  if (!isThere(tree, id)) return missing;
+  if (unready.has(id)) return { status: 202, headers: { 'retry-after': '5' }, body: '' };
+  return { status: 302, headers: { location: `http://${headers.host}/download/${id}` }, body: '' };
+}
+
+/** The host that hands out bytes: whoever sends a token there has given it away. */
+function bytes(id: string, { headers }: StubRequest, { tree }: Box): StubReply {
+  if (headers.authorization) return { status: 400, body: 'A token does not belong here' };
+  const type = { 'content-type': 'application/octet-stream' };
+  return { headers: type, body: tree.entries.get(id)?.content ?? '' };
+}
+
+function answer(request: StubRequest, box: Box): StubReply | undefined {
+  const [, base = '', kind = '', id = '', part = ''] = request.path.split('/');
+  if (base === 'download') return bytes(kind, request, box);
+  switch (`${kind}${part && '/'}${part}`) {
+    case 'users':
+      return { body: { type: 'user', id: '11446498', name: 'Ada Lovelace', login: 'ada@example.com' } };
+    case 'events':
+      return events(request, box);
+    case 'folders':
+      return item(id, 'folder', box);
+    case 'folders/items':
+      return children(id, request, box);
+    case 'files':
+      return item(id, 'file', box);
+    case 'files/content':
+      return content(id, request, box);
+    default:
+      return undefined;
+  }
+}
+
+/** Starts an account of Box as its API shows it: markers, events that come twice, downloads from another address, a trash. */
+export async function startBoxFake({
+  pageSize = 1_000,
+}: {
+  readonly pageSize?: number;
+} = {}): Promise<BoxFake> {
+  const tree = createBoxTree();
+  const unready = new Set<string>();
+  const state = {
+    exchanges: [],
+    token: 'box-token',
+    fault: undefined,
+    repeatPages: false,
+    unready,
+    folderAt: tree.folderAt,
+    put: (path: string, text: string | Uint8Array) =>
+      upload(tree, path, typeof text === 'string' ? Buffer.from(text) : text),
+    putUnsupported: (path: string) => tree.add('web_link', path.slice(1), rootFolder).id,
+    move: (id: string, path: string) => moveItem(tree, id, path),
+    remove: (id: string) => trashItem(tree, id),
+    expireCursors() {
+      box.oldest = Number.POSITIVE_INFINITY;
+    },
+  };
+  const box: Box = { tree, pageSize, unready, fake: state, oldest: 0 };
+  const isPublic = ({ path }: StubRequest) => path.startsWith('/download/');
+  const { url, requests, close } = await startDriveServer(
+    { answer: (request) => answer(request, box), refusal, isPublic },
+    state,
+  );
+  return Object.assign(state, { url, requests, close });
+}
