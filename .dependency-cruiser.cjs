@@ -16,6 +16,7 @@ const vendorHomes = {
   '@pinecone-database/pinecone': 'packages/vector-store/src/providers/pinecone',
   '@lancedb/lancedb': 'packages/vector-store/src/providers/lancedb',
   dropbox: 'packages/connectors/src/providers/dropbox',
+  '@googleapis/drive': 'packages/connectors/src/providers/google-drive',
   '@notionhq/client': 'packages/connectors/src/providers/notion',
   '@aws-sdk/[^/]+': 'packages/file-store/src/providers/s3-compatible',
 };

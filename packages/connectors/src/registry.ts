@@ -2,13 +2,19 @@ import type { Connector, ConnectorContext } from './provider.ts';
 import { openBox } from './providers/box/index.ts';
 import { openConfluence } from './providers/confluence/index.ts';
 import { openDropbox } from './providers/dropbox/index.ts';
+import { openGoogleDrive } from './providers/google-drive/index.ts';
 import { openNotion } from './providers/notion/index.ts';
+import { openOneDrive } from './providers/onedrive/index.ts';
+import { openSharePoint } from './providers/sharepoint/index.ts';
 
 /** To add a vendor: write its folder, then name it here, as the database names the connector. */
 const providers = {
   BOX: openBox,
   CONFLUENCE: openConfluence,
   DROPBOX: openDropbox,
+  GOOGLE_DRIVE: openGoogleDrive,
+  ONEDRIVE: openOneDrive,
+  SHAREPOINT: openSharePoint,
   NOTION: openNotion,
 } as const satisfies Record<string, (context: ConnectorContext) => Connector>;
 

@@ -38,16 +38,24 @@ export type {
   EmbeddingEmulatorOptions,
 } from './vendors/embedding-emulator.ts';
 export { startFirecrawlEmulator } from './vendors/firecrawl.ts';
+export {
+  type GoogleDriveEmulator,
+  type GoogleDriveEmulatorOptions,
+  startGoogleDriveEmulator,
+} from './vendors/google-drive/google-drive.ts';
+export { startGoogleDriveFake } from './vendors/google-drive/google-drive-fake.ts';
+export { type GraphEmulator, type GraphEmulatorOptions, startGraphEmulator } from './vendors/graph/graph.ts';
+export { startGraphFake } from './vendors/graph/graph-fake.ts';
 export { startJinaEmulator } from './vendors/jina.ts';
 export { startJinaReaderEmulator } from './vendors/jina-reader.ts';
 export type { Latency } from './vendors/lanes.ts';
+export { type NotionFake, startNotionFake } from './vendors/notion/start-notion-fake.ts';
 export type { OAuthProfileName } from './vendors/oauth/profiles.ts';
 export {
   type OAuthServer,
   type OAuthServerOptions,
   startOAuthServer,
 } from './vendors/oauth/start-oauth-server.ts';
-export { type NotionFake, startNotionFake } from './vendors/notion/start-notion-fake.ts';
 export { type OpenAiEmulatorOptions, openAiQuotaExceeded, startOpenAiEmulator } from './vendors/openai.ts';
 export {
   type PineconeEmulator,

@@ -1,0 +1,120 @@
+import { AppError } from '@docfleet/errors';
+import { drive, type drive_v3 } from '@googleapis/drive';
+import type { z } from 'zod';
+import type { Answer, Vendor } from '../../exchange.ts';
+import type { ConnectorContext } from '../../provider.ts';
+import { accept, createVendorClient } from '../../vendor-client.ts';
+import { readRefusal } from './read-refusal.ts';
+import { type DriveFile, driveFile, fileFields, replies } from './replies.ts';
+
+const vendor: Vendor = {
+  name: 'Google Drive',
+  // A project has 12,000 requests a minute for all its users together.
+  requestsPerSecond: 20,
+  readRefusal,
+};
+
+const publicEndpoints = { api: 'https://www.googleapis.com', export: 'https://docs.google.com' };
+
+/** Without these, whatever lies in a shared drive is not there. */
+const allDrives = { supportsAllDrives: true, includeItemsFromAllDrives: true };
+
+interface FileQuery {
+  readonly q: string;
+  /** The shared drive to search; what the account owns or was given, without one. */
+  readonly drive?: string | undefined;
+  readonly page?: string | undefined;
+}
+
+type Ask = <Schema extends z.ZodType>(
+  reply: Schema,
+  call: (options: { fetchImplementation: typeof fetch }) => Promise<{ data: unknown }>,
+) => Promise<z.output<Schema>>;
+
+/** The SDK wraps what its fetch throws into errors that carry headers and bodies. */
+function unwrapped(error: unknown): unknown {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof AppError ? cause : error;
+}
+
+function openFiles(sdk: drive_v3.Drive, ask: Ask) {
+  return {
+    list({ q, drive, page }: FileQuery) {
+      const place = drive ? { corpora: 'drive', driveId: drive } : { corpora: 'user' };
+      const fields = `nextPageToken,incompleteSearch,files(${fileFields})`;
+      const params = { ...allDrives, ...place, q, fields, pageSize: 1_000, ...(page && { pageToken: page }) };
+      return ask(replies.files, (options) => sdk.files.list(params, options));
+    },
+    get(fileId: string): Promise<DriveFile> {
+      const params = { fileId, supportsAllDrives: true, fields: `${fileFields},exportLinks` };
+      return ask(driveFile, (options) => sdk.files.get(params, options));
+    },
+    listDrives(page: string | undefined) {
+      const params = { pageSize: 100, fields: 'nextPageToken,drives/id', ...(page && { pageToken: page }) };
+      return ask(replies.drives, (options) => sdk.drives.list(params, options));
+    },
+  };
+}
+
+function openChanges(sdk: drive_v3.Drive, ask: Ask) {
+  return {
+    list(pageToken: string) {
+      const fields = `nextPageToken,newStartPageToken,changes(changeType,removed,fileId,file(${fileFields}))`;
+      const params = { ...allDrives, pageToken, fields, pageSize: 1_000, includeRemoved: true };
+      return ask(replies.changes, (options) => sdk.changes.list(params, options));
+    },
+    async start(): Promise<string> {
+      const params = { supportsAllDrives: true };
+      const call = (options: object) => sdk.changes.getStartPageToken(params, options);
+      return (await ask(replies.startPageToken, call)).startPageToken;
+    },
+  };
+}
+
+/** Contents, which the SDK would collect, and which are streamed here. */
+function openContents(endpoints: typeof publicEndpoints, download: (url: string) => Promise<Answer>) {
+  const fileUrl = (fileId: string) => `${endpoints.api}/drive/v3/files/${encodeURIComponent(fileId)}`;
+  return {
+    download: (fileId: string) => download(`${fileUrl(fileId)}?alt=media&supportsAllDrives=true`),
+    export: (fileId: string, mimeType: string) =>
+      download(`${fileUrl(fileId)}/export?mimeType=${encodeURIComponent(mimeType)}`),
+    /** Follows a file's export link, on Google's own host whatever the link says: the token goes along. */
+    followExportLink(link: string) {
+      const { pathname, search } = new URL(link);
+      return download(endpoints.export + pathname + search);
+    },
+  };
+}
+
+export interface DriveApi {
+  readonly files: ReturnType<typeof openFiles>;
+  readonly changes: ReturnType<typeof openChanges>;
+  readonly contents: ReturnType<typeof openContents>;
+  account(): Promise<z.output<typeof replies.about>['user']>;
+}
+
+/** Opens the API for one connection. Google's SDK types the calls; it neither refreshes tokens nor retries. */
+export function openDriveApi(context: ConnectorContext): (signal: AbortSignal) => DriveApi {
+  const client = createVendorClient(vendor, context);
+  const endpoints = { ...publicEndpoints, ...context.endpoints };
+  const sdk = drive({ version: 'v3', rootUrl: `${endpoints.api}/`, retry: false });
+
+  return (signal) => {
+    const ask: Ask = async (reply, call) => {
+      try {
+        const { data } = await call({ fetchImplementation: client.sdkFetch(signal) });
+        return accept(data, reply, vendor.name);
+      } catch (error) {
+        signal.throwIfAborted();
+        throw unwrapped(error);
+      }
+    };
+    return {
+      files: openFiles(sdk, ask),
+      account: async () =>
+        (await ask(replies.about, (options) => sdk.about.get({ fields: 'user' }, options))).user,
+      changes: openChanges(sdk, ask),
+      contents: openContents(endpoints, (url) => client.download(url, {}, signal)),
+    };
+  };
+}

@@ -1,0 +1,41 @@
+import { AppError } from '@docfleet/errors';
+import type { Answer } from '../../exchange.ts';
+import type { FetchedItem } from '../../provider.ts';
+import type { DriveApi } from './drive-api.ts';
+import { exportOf } from './formats.ts';
+import type { DriveFile } from './replies.ts';
+import { reasonToSkip, versionOf } from './to-item.ts';
+
+const isTooLargeToExport = (error: unknown) => error instanceof AppError && error.code === 'ITEM_UNSUPPORTED';
+
+/** Exports end at 10 MB (https://developers.google.com/workspace/drive/api/reference/rest/v3/files/export); the file's own links do not. */
+async function exportWhole(api: DriveApi, file: DriveFile, mimeType: string): Promise<Answer> {
+  try {
+    return await api.contents.export(file.id, mimeType);
+  } catch (error) {
+    const link = file.exportLinks[mimeType];
+    if (!link || !isTooLargeToExport(error)) throw error;
+    return await api.contents.followExportLink(link);
+  }
+}
+
+/** Opens a file's content, in the form that its kind is exported to. */
+export async function fetchItem(api: DriveApi, fileId: string): Promise<FetchedItem> {
+  const file = await api.files.get(fileId);
+  if (file.trashed) throw new AppError('ITEM_NOT_FOUND', 'The file is in the trash');
+  const reason = reasonToSkip(file);
+  if (reason) {
+    throw new AppError(file.capabilities.canDownload ? 'ITEM_UNSUPPORTED' : 'ITEM_FORBIDDEN', reason);
+  }
+  // Read before the content: should that be newer, the next sync sees another version and fetches again.
+  const versionKey = versionOf(file);
+  const exported = exportOf(file.mimeType);
+  if (!exported) {
+    const { body } = await api.contents.download(fileId);
+    return { body, mimeType: file.mimeType, fileName: file.name, versionKey };
+  }
+  const { body } = await exportWhole(api, file, exported.mimeType);
+  const suffix = `.${exported.extension}`;
+  const fileName = file.name.toLowerCase().endsWith(suffix) ? file.name : file.name + suffix;
+  return { body, mimeType: exported.mimeType, fileName, versionKey };
+}

@@ -1,0 +1,97 @@
+import { describe, expect, test } from '@jest/globals';
+import { rejection, signal, textOf } from '../../conformance-subject.ts';
+import { google, googleDrives } from './google-drive.fixture.ts';
+
+const start = googleDrives();
+
+const office = 'application/vnd.openxmlformats-officedocument';
+const version = (externalId: string) => ({ externalId, versionKey: 'any' });
+
+describe('contents', () => {
+  test('of files come as they are', async () => {
+    const { store, connector } = await start();
+    store.put({ id: 'a', name: 'a.txt', content: 'Hello' });
+    const { body, ...item } = await connector.fetch(version('a'), signal);
+    expect(item).toEqual({ mimeType: 'text/plain', fileName: 'a.txt', versionKey: 'r1' });
+    expect(await textOf(body)).toBe('Hello');
+  });
+
+  test.each([
+    ['document', 'wordprocessingml.document', 'docx'],
+    ['spreadsheet', 'spreadsheetml.sheet', 'xlsx'],
+    ['presentation', 'presentationml.presentation', 'pptx'],
+  ])("of a Google %s come as Office's %s", async (kind, form, extension) => {
+    const { store, connector } = await start();
+    store.put({ id: 'a', name: 'Plan', mimeType: `${google}.${kind}`, content: 'exported' });
+    const { body, mimeType, fileName } = await connector.fetch(version('a'), signal);
+    expect({ mimeType, fileName }).toEqual({ mimeType: `${office}.${form}`, fileName: `Plan.${extension}` });
+    expect(await textOf(body)).toBe('exported');
+  });
+
+  test('of a document beyond 10 MB come by its export link, whose redirect does not get the token', async () => {
+    const { emulator, store, connector } = await start();
+    const bytes = 11 * 1024 * 1024;
+    store.put({ id: 'a', name: 'Huge', mimeType: `${google}.document`, content: { bytes } });
+    const { body } = await connector.fetch(version('a'), signal);
+    expect((await textOf(body)).length).toBe(bytes);
+    expect(emulator.requests.at(-1)).toMatchObject({ path: '/signed' });
+    expect(emulator.requests.at(-1)?.headers.authorization).toBeUndefined();
+  });
+
+  test.each([
+    ['is not there', undefined, 'ITEM_NOT_FOUND'],
+    ['is in the trash', { trashed: true }, 'ITEM_NOT_FOUND'],
+    ['must not be downloaded', { canDownload: false }, 'ITEM_FORBIDDEN'],
+    ['is a form', { mimeType: `${google}.form` }, 'ITEM_UNSUPPORTED'],
+  ])('of what %s are refused', async (_what, file, code) => {
+    const { store, connector } = await start();
+    if (file) store.put({ id: 'a', name: 'a', ...file });
+    await expect(connector.fetch(version('a'), signal)).rejects.toMatchObject({ code });
+  });
+});
+
+const refusal = (status: number, reason: string) => ({
+  status,
+  headers: { 'retry-after': '7' },
+  body: {
+    error: { code: status, message: 'No', errors: [{ reason, domain: 'usageLimits', message: 'No' }] },
+  },
+});
+
+test.each([
+  [403, 'userRateLimitExceeded', 'PROVIDER_RATE_LIMITED'],
+  [429, 'rateLimitExceeded', 'PROVIDER_RATE_LIMITED'],
+  [403, 'accessNotConfigured', 'PROVIDER_REJECTED'],
+  [403, 'insufficientPermissions', 'CONNECTION_UNAUTHORIZED'],
+  [500, 'backendError', 'PROVIDER_UNAVAILABLE'],
+])('a %i with the reason %s is %s', async (status, reason, code) => {
+  const { emulator, connector } = await start({ fault: () => refusal(status, reason) });
+  const error = await rejection(connector.list(undefined, undefined, signal));
+  expect(error).toMatchObject({ code, details: { reason: 'No' } });
+  if (code === 'PROVIDER_RATE_LIMITED') expect(error).toMatchObject({ details: { retryAfterMs: 7_000 } });
+  expect(emulator.requests).toHaveLength(1);
+});
+
+test.each(['cut', 'truncated'] as const)(
+  'an answer that is %s is an outage, and is not asked for again',
+  async (kind) => {
+    const { emulator, connector } = await start({ fault: () => ({ kind }) });
+    await expect(connector.list(undefined, undefined, signal)).rejects.toMatchObject({
+      code: 'PROVIDER_UNAVAILABLE',
+    });
+    expect(emulator.requests).toHaveLength(1);
+  },
+);
+
+test('a refused token is asked for anew once, and is in no error', async () => {
+  const { emulator, connector } = await start({}, 'stale-token');
+  const error = await rejection(connector.whoAmI(signal));
+  expect(error).toMatchObject({ code: 'CONNECTION_UNAUTHORIZED' });
+  expect(emulator.requests).toHaveLength(2);
+  expect(JSON.stringify(error) + String((error as Error).stack)).not.toContain('stale-token');
+});
+
+test('the account is named by its permission id and address', async () => {
+  const { connector } = await start();
+  expect(await connector.whoAmI(signal)).toEqual({ accountId: '0815', name: 'ada@example.org' });
+});

@@ -1,0 +1,197 @@
+import type { GoogleDriveEmulator } from '@docfleet/testing';
+import { describe, expect, test } from '@jest/globals';
+import { signal } from '../../conformance-subject.ts';
+import { walkAll } from '../../walk.fixture.ts';
+import { google, googleDrives } from './google-drive.fixture.ts';
+
+const start = googleDrives();
+
+describe('everything', () => {
+  test('is listed to the last page, shared drives included, and trashed files are not', async () => {
+    const { store, connector } = await start({ pageSize: 3 });
+    for (let number = 0; number < 10; number += 1) store.put({ id: `own${number}`, name: `${number}.txt` });
+    store.addDrive('team');
+    store.addDrive('empty');
+    for (let number = 0; number < 5; number += 1)
+      store.put({ id: `team${number}`, name: `${number}.txt`, driveId: 'team', parent: 'team' });
+    store.put({ id: 'bin', name: 'old.txt', trashed: true });
+    const { ids, isComplete } = await walkAll(connector);
+    expect(ids).toHaveLength(15);
+    expect(ids).toEqual(expect.arrayContaining(['own9', 'team4']));
+    expect(isComplete).toBe(true);
+  });
+
+  test('is what was picked when the token may see nothing else and may not ask for drives', async () => {
+    const { store, connector } = await start({ scope: 'drive.file' });
+    store.put({ id: 'picked', name: 'picked.txt' });
+    expect(await walkAll(connector)).toMatchObject({ ids: ['picked'], isComplete: true });
+  });
+
+  test('is not called complete when Google has cut a search short', async () => {
+    const { connector } = await start({
+      fault: ({ path }) =>
+        path.endsWith('/files') ? { body: { files: [], incompleteSearch: true } } : undefined,
+    });
+    expect(await walkAll(connector)).toMatchObject({ isComplete: false });
+  });
+
+  test('resolves shortcuts to their targets and says which of them lead nowhere', async () => {
+    const { store, connector } = await start();
+    store.put({ id: 'target', name: 'target.txt', driveId: 'elsewhere' });
+    store.put({ id: 'good', name: 'good', mimeType: `${google}.shortcut`, shortcutTo: 'target' });
+    store.put({ id: 'dangling', name: 'dangling', mimeType: `${google}.shortcut`, shortcutTo: 'nowhere' });
+    const { ids, skipped } = await walkAll(connector);
+    expect(ids).toEqual(['target']);
+    expect(skipped).toEqual([
+      {
+        externalId: 'dangling',
+        name: 'dangling',
+        reason: 'The target of this shortcut is gone or not shared',
+      },
+    ]);
+  });
+
+  test('skips what has no content to read, with a reason for each', async () => {
+    const { store, connector } = await start();
+    store.put({ id: 'form', name: 'Survey', mimeType: `${google}.form` });
+    store.put({ id: 'secret', name: 'secret.pdf', mimeType: 'application/pdf', canDownload: false });
+    const { ids, skipped } = await walkAll(connector);
+    expect(ids).toEqual([]);
+    expect(skipped.map(({ reason }) => reason)).toEqual([
+      'Google Drive cannot export a file of the kind "form"',
+      'Its owner does not allow downloads',
+    ]);
+  });
+});
+
+describe('a selection', () => {
+  test('of folders is walked to the bottom, with paths, and nothing beside it is named', async () => {
+    const { store, connector } = await start({ pageSize: 2 });
+    const folder = `${google}.folder`;
+    store.put({ id: "o'top", name: 'Top', mimeType: folder });
+    store.put({ id: 'sub', name: 'Sub', mimeType: folder, parent: "o'top" });
+    store.put({ id: 'deep', name: 'deep.txt', parent: 'sub' });
+    for (let number = 0; number < 5; number += 1)
+      store.put({ id: `f${number}`, name: `${number}.txt`, parent: "o'top" });
+    store.put({ id: 'beside', name: 'beside.txt' });
+    const { items, ids, isComplete } = await walkAll(connector, undefined, ["o'top"]);
+    expect(ids).toEqual(['deep', 'f0', 'f1', 'f2', 'f3', 'f4']);
+    expect(items.find(({ externalId }) => externalId === 'deep')?.path).toBe('/Top/Sub/deep.txt');
+    expect(isComplete).toBe(true);
+  });
+
+  test('may be a shared drive and single files; what is gone is not named', async () => {
+    const { store, connector } = await start();
+    store.addDrive('team');
+    store.put({ id: 'inside', name: 'inside.txt', driveId: 'team', parent: 'team' });
+    store.put({ id: 'single', name: 'single.txt' });
+    const { ids, isComplete } = await walkAll(connector, undefined, ['team', 'single', 'gone']);
+    expect(ids).toEqual(['inside', 'single']);
+    expect(isComplete).toBe(true);
+  });
+
+  test('comes to an end when shortcuts lead round in circles', async () => {
+    const { store, connector } = await start();
+    for (const [id, other] of [
+      ['a', 'b'],
+      ['b', 'a'],
+    ] as const) {
+      store.put({ id, name: id, mimeType: `${google}.folder` });
+      store.put({
+        id: `to-${other}`,
+        name: 'again',
+        parent: id,
+        mimeType: `${google}.shortcut`,
+        shortcutTo: other,
+      });
+      store.put({ id: `in-${id}`, name: `${id}.txt`, parent: id });
+    }
+    const { ids } = await walkAll(connector, undefined, ['a']);
+    expect([...new Set(ids)]).toEqual(['in-a', 'in-b']);
+  });
+
+  test('of nothing is complete at once', async () => {
+    const { connector } = await start();
+    expect(await walkAll(connector, undefined, [])).toMatchObject({ ids: [], isComplete: true });
+  });
+
+  test('that was changed begins anew', async () => {
+    const { store, connector } = await start();
+    store.put({ id: 'a', name: 'a.txt' });
+    const { syncCursor } = await walkAll(connector, undefined, ['a']);
+    await expect(connector.list(syncCursor, ['a', 'b'], signal)).rejects.toMatchObject({
+      code: 'CURSOR_EXPIRED',
+    });
+  });
+
+  test('is not walked again while nothing has changed, and is when something has moved out', async () => {
+    const { emulator, store, connector } = await start();
+    store.put({ id: 'top', name: 'Top', mimeType: `${google}.folder` });
+    store.put({ id: 'in', name: 'in.txt', parent: 'top' });
+    const first = await walkAll(connector, undefined, ['top']);
+    const before = emulator.requests.length;
+    const second = await walkAll(connector, first.syncCursor, ['top']);
+    expect(second).toMatchObject({ ids: [], isComplete: false });
+    expect(emulator.requests.length - before).toBe(1);
+    store.edit('in', { parent: 'elsewhere' });
+    expect(await walkAll(connector, second.syncCursor, ['top'])).toMatchObject({ ids: [], isComplete: true });
+  });
+});
+
+describe('the change feed', () => {
+  test('names what is new, edited or renamed, and what was trashed', async () => {
+    const { emulator, store, connector } = await start();
+    for (const id of ['same', 'edited', 'renamed', 'trashed']) store.put({ id, name: `${id}.txt` });
+    const first = await walkAll(connector);
+    const versions = new Map(first.items.map((item) => [item.externalId, item.versionKey]));
+    store.put({ id: 'edited', name: 'edited.txt', content: 'more' });
+    store.put({ id: 'new', name: 'new.txt' });
+    store.edit('renamed', { name: 'other.txt' });
+    store.edit('trashed', { trashed: true });
+    const before = emulator.requests.length;
+    const second = await walkAll(connector, first.syncCursor);
+    expect(second).toMatchObject({
+      ids: ['edited', 'new', 'renamed'],
+      deleted: ['trashed'],
+      isComplete: false,
+    });
+    expect(emulator.requests.length - before).toBe(1);
+    const now = new Map(second.items.map((item) => [item.externalId, item]));
+    expect(now.get('edited')?.versionKey).not.toBe(versions.get('edited'));
+    expect(now.get('renamed')).toMatchObject({ name: 'other.txt', versionKey: versions.get('renamed') });
+    expect(await walkAll(connector, second.syncCursor)).toMatchObject({
+      ids: [],
+      deleted: [],
+      isComplete: false,
+    });
+  });
+
+  test('misses no change that was made during the first walk', async () => {
+    const { store, connector } = await start({ pageSize: 1 });
+    for (const id of ['a', 'b', 'c']) store.put({ id, name: id });
+    const first = await connector.list(undefined, undefined, signal);
+    store.put({ id: 'a', name: 'a', content: 'edited behind the walk' });
+    const rest = await walkAll(connector, first.nextCursor);
+    expect((await walkAll(connector, rest.syncCursor)).ids).toContain('a');
+  });
+
+  test.each([
+    ['a trashed folder', (store: GoogleDriveEmulator['store']) => store.edit('folder', { trashed: true })],
+    ['something removed without a name', (store: GoogleDriveEmulator['store']) => store.remove('file')],
+    ['a new shared drive', (store: GoogleDriveEmulator['store']) => store.addDrive('team')],
+  ])('leads to a whole walk after %s', async (_what, happen) => {
+    const { store, connector } = await start();
+    store.put({ id: 'folder', name: 'folder', mimeType: `${google}.folder` });
+    store.put({ id: 'file', name: 'file.txt', parent: 'folder' });
+    const { syncCursor } = await walkAll(connector);
+    happen(store);
+    expect(await walkAll(connector, syncCursor)).toMatchObject({ isComplete: true });
+  });
+
+  test('that is too old is an expired cursor', async () => {
+    const { emulator, connector } = await start();
+    const { syncCursor } = await walkAll(connector);
+    emulator.expireTokens();
+    await expect(walkAll(connector, syncCursor)).rejects.toMatchObject({ code: 'CURSOR_EXPIRED' });
+  });
+});

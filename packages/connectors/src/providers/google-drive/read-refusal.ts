@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import type { Refusal, RefusalNote, RefusalSubject } from '../../refusal.ts';
+
+const body = z.object({
+  error: z.looseObject({
+    message: z.string(),
+    errors: z
+      .array(z.looseObject({ reason: z.string(), location: z.string().optional() }))
+      .catch([])
+      .default([]),
+  }),
+});
+
+/** https://developers.google.com/workspace/drive/api/guides/handle-errors */
+const subjects: Readonly<Record<string, RefusalSubject>> = {
+  userRateLimitExceeded: 'rate',
+  rateLimitExceeded: 'rate',
+  sharingRateLimitExceeded: 'rate',
+  dailyLimitExceeded: 'rate',
+  insufficientPermissions: 'scope',
+  cannotDownloadFile: 'forbidden',
+  cannotDownloadAbusiveFile: 'forbidden',
+  fileNotDownloadable: 'unsupported',
+  exportSizeLimitExceeded: 'unsupported',
+  /** The Drive API is not switched on in the OAuth client's project: no item's fault. */
+  accessNotConfigured: 'request',
+  domainPolicy: 'request',
+};
+
+/** A day's quota does not come back within seconds. */
+const dailyWaitMs = 3_600_000;
+
+/** What Google means: rate limits come as 403 as well, and a page token that is too old as 400. */
+export function readRefusal({ json, text }: Refusal): RefusalNote {
+  const parsed = body.safeParse(json);
+  if (!parsed.success) return { reason: text };
+  const { message, errors } = parsed.data.error;
+  const [first] = errors;
+  const subject = first?.location === 'pageToken' ? 'cursor' : subjects[first?.reason ?? ''];
+  return {
+    reason: message,
+    ...(subject && { subject }),
+    ...(first?.reason === 'dailyLimitExceeded' && { retryAfterMs: dailyWaitMs }),
+  };
+}

@@ -1,0 +1,38 @@
+import type { ConnectorItem, SkippedItem } from '../../provider.ts';
+import { exportOf, isUnreadableKind } from './formats.ts';
+import type { DriveFile } from './replies.ts';
+
+/** Google's own kinds have no revisions of bytes; their time moves with each edit and with nothing else that is read. */
+export const versionOf = (file: DriveFile): string =>
+  file.headRevisionId ?? file.md5Checksum ?? file.modifiedTime ?? '';
+
+/** Why a file's content cannot be read; undefined when it can. */
+export function reasonToSkip(file: DriveFile): string | undefined {
+  if (isUnreadableKind(file.mimeType)) {
+    const kind = file.mimeType.split('.').at(-1);
+    return `Google Drive cannot export a file of the kind "${kind}"`;
+  }
+  if (!file.capabilities.canDownload) return 'Its owner does not allow downloads';
+  return undefined;
+}
+
+export const toSkipped = (file: DriveFile, reason: string): SkippedItem => ({
+  externalId: file.id,
+  name: file.name,
+  reason,
+});
+
+/** A file as the contract shows it; `folder` is the path of where it lies, null when that is not known. */
+export function toItem(file: DriveFile, folder: string | null): ConnectorItem {
+  return {
+    externalId: file.id,
+    name: file.name,
+    path: folder === null ? null : `${folder}/${file.name}`,
+    url: file.webViewLink ?? null,
+    mimeType: exportOf(file.mimeType)?.mimeType ?? file.mimeType,
+    sizeBytes: file.size === undefined || exportOf(file.mimeType) ? null : Number(file.size),
+    modifiedAt: file.modifiedTime ?? null,
+    versionKey: versionOf(file),
+    kind: 'file',
+  };
+}

@@ -1,0 +1,71 @@
+import type { z } from 'zod';
+import type { Answer } from '../../exchange.ts';
+import type { ConnectorContext } from '../../provider.ts';
+import { createVendorClient } from '../../vendor-client.ts';
+import { type DriveItem, driveItem, itemFields, replies } from './replies.ts';
+import { graphVendor } from './vendor.ts';
+
+const publicEndpoints = { api: 'https://graph.microsoft.com' };
+const pageSize = 200;
+
+type Page = z.output<typeof replies.items>;
+
+export interface GraphApi {
+  me(): Promise<z.output<typeof replies.me>>;
+  /** The user's own drive. */
+  ownDrive(): Promise<string>;
+  /** A page of the sites that the user may see; the first without a link. */
+  sites(link: string | undefined): Promise<z.output<typeof replies.sites>>;
+  /** A page of a site's libraries; the first without a link. */
+  drivesOf(site: string, link: string | undefined): Promise<z.output<typeof replies.drives>>;
+  item(drive: string, id: string): Promise<DriveItem>;
+  /** A page of a folder's children; the first without a link. */
+  children(drive: string, id: string, link: string | undefined): Promise<Page>;
+  /** A page of a drive's change feed, which names everything when it begins without a link. */
+  delta(drive: string, link: string | undefined): Promise<Page>;
+  /** The change feed from now on. */
+  latest(drive: string): Promise<Page>;
+  content(drive: string, id: string): Promise<Answer>;
+}
+
+const path = (strings: TemplateStringsArray, ...ids: readonly string[]) =>
+  String.raw({ raw: strings }, ...ids.map((id) => encodeURIComponent(id)));
+
+/**
+ * Opens Microsoft Graph for one connection. Microsoft's SDK is not used: it takes the links of pages apart and writes them anew,
+ * while Graph wants them followed as they are, and it wraps whatever its fetch throws without the cause.
+ */
+export function openGraphApi(name: string, context: ConnectorContext): (signal: AbortSignal) => GraphApi {
+  const client = createVendorClient(graphVendor(name), context);
+  const root = context.endpoints['api'] ?? publicEndpoints.api;
+  const list = `$top=${pageSize}&$select=${itemFields}`;
+
+  /** A link goes to the API whatever host it names: the token goes along. */
+  function resolve(link: string): string {
+    const { pathname, search } = new URL(link);
+    return root + pathname + search;
+  }
+
+  return (signal) => {
+    const get = <Schema extends z.ZodType>(where: string, reply: Schema) =>
+      client.json(`${root}/v1.0${where}`, {}, reply, signal);
+    const follow = <Schema extends z.ZodType>(link: string | undefined, first: string, reply: Schema) =>
+      link === undefined ? get(first, reply) : client.json(resolve(link), {}, reply, signal);
+
+    return {
+      me: () => get('/me?$select=id,displayName,userPrincipalName', replies.me),
+      ownDrive: async () => (await get('/me/drive?$select=id', replies.drive)).id,
+      sites: (link) => follow(link, '/sites?search=*&$select=id', replies.sites),
+      drivesOf: (site, link) => follow(link, path`/sites/${site}/drives?$select=id`, replies.drives),
+      // Without a selection of fields: some facets are in whole items only.
+      item: (drive, id) => get(path`/drives/${drive}/items/${id}`, driveItem),
+      children: (drive, id, link) =>
+        follow(link, `${path`/drives/${drive}/items/${id}/children`}?${list}`, replies.items),
+      delta: (drive, link) => follow(link, `${path`/drives/${drive}/root/delta`}?${list}`, replies.items),
+      latest: (drive) => get(`${path`/drives/${drive}/root/delta`}?token=latest`, replies.items),
+      // Redirects to an address that carries its own permission.
+      content: (drive, id) =>
+        client.download(`${root}/v1.0${path`/drives/${drive}/items/${id}/content`}`, {}, signal),
+    };
+  };
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+
+const reference = z.object({
+  driveId: z.string().optional(),
+  id: z.string().optional(),
+  path: z.string().optional(),
+});
+
+/** https://learn.microsoft.com/graph/api/resources/driveitem */
+export const driveItem = z.object({
+  id: z.string(),
+  name: z.string().default(''),
+  size: z.number().optional(),
+  cTag: z.string().optional(),
+  eTag: z.string().optional(),
+  webUrl: z.string().optional(),
+  lastModifiedDateTime: z.string().optional(),
+  parentReference: reference.default({}),
+  file: z.object({ mimeType: z.string().optional() }).optional(),
+  folder: z.unknown().optional(),
+  root: z.unknown().optional(),
+  package: z.object({ type: z.string().optional() }).optional(),
+  malware: z.unknown().optional(),
+  deleted: z.unknown().optional(),
+  remoteItem: z.object({ id: z.string(), parentReference: reference.default({}) }).optional(),
+});
+export type DriveItem = z.output<typeof driveItem>;
+
+/** The fields of DriveItem, as Graph is asked for them in lists. */
+export const itemFields =
+  'id,name,size,cTag,eTag,webUrl,lastModifiedDateTime,parentReference,file,folder,root,package,malware,deleted,remoteItem';
+
+const links = { '@odata.nextLink': z.string().optional(), '@odata.deltaLink': z.string().optional() };
+
+export const replies = {
+  items: z.object({ value: z.array(driveItem), ...links }),
+  drives: z.object({ value: z.array(z.object({ id: z.string() })), ...links }),
+  sites: z.object({ value: z.array(z.object({ id: z.string() })), ...links }),
+  drive: z.object({ id: z.string() }),
+  me: z.object({
+    id: z.string(),
+    displayName: z.string().nullish(),
+    userPrincipalName: z.string().nullish(),
+  }),
+};

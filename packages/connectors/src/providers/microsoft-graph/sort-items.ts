@@ -1,0 +1,53 @@
+import type { ConnectorItem, SkippedItem } from '../../provider.ts';
+import type { Folder } from './cursor.ts';
+import { ifWithinReach } from './discover.ts';
+import type { GraphApi } from './graph-api.ts';
+import type { DriveItem } from './replies.ts';
+import { externalIdOf, isFolder, reasonToSkip, toItem, toSkipped } from './to-item.ts';
+
+export interface Sorted {
+  readonly items: ConnectorItem[];
+  readonly skipped: SkippedItem[];
+  readonly deleted: string[];
+  readonly folders: Folder[];
+  /** Folders of other drives that shortcuts lead to. */
+  readonly distant: Folder[];
+}
+
+function sortOne(drive: string, item: DriveItem, sorted: Sorted): void {
+  if (isFolder(item)) {
+    if (item.root == null) sorted.folders.push({ drive, id: item.id });
+    return;
+  }
+  const reason = reasonToSkip(item);
+  if (reason) sorted.skipped.push(toSkipped(drive, item, reason));
+  else sorted.items.push(toItem(drive, item));
+}
+
+/** A shortcut to what someone has shared is an item of this drive that stands for one of another. */
+async function sortDistant(
+  api: GraphApi,
+  drive: string,
+  item: DriveItem,
+  remote: NonNullable<DriveItem['remoteItem']>,
+  sorted: Sorted,
+): Promise<void> {
+  const home = remote.parentReference.driveId;
+  const target = home && (await ifWithinReach(api.item(home, remote.id)));
+  if (!home || !target) {
+    sorted.skipped.push(toSkipped(drive, item, 'The target of this shortcut is gone or not shared'));
+  } else if (isFolder(target)) sorted.distant.push({ drive: home, id: target.id });
+  else sortOne(home, target, sorted);
+}
+
+/** Sorts a page of a drive's items; each shortcut costs a request. */
+export async function sortItems(api: GraphApi, drive: string, items: readonly DriveItem[]): Promise<Sorted> {
+  const sorted: Sorted = { items: [], skipped: [], deleted: [], folders: [], distant: [] };
+  // Graph may name an item twice in a page; the last time counts.
+  for (const item of new Map(items.map((item) => [item.id, item])).values()) {
+    if (item.deleted != null) sorted.deleted.push(externalIdOf(drive, item.id));
+    else if (item.remoteItem) await sortDistant(api, drive, item, item.remoteItem, sorted);
+    else sortOne(drive, item, sorted);
+  }
+  return sorted;
+}

@@ -1,0 +1,205 @@
+import { describe, expect, test } from '@jest/globals';
+import { rejection, signal, textOf } from '../../conformance-subject.ts';
+import { walkAll } from '../../walk.fixture.ts';
+import { graphTenants } from '../microsoft-graph/graph.fixture.ts';
+import { openOneDrive } from './index.ts';
+
+const start = graphTenants(openOneDrive);
+
+describe('everything', () => {
+  test('is listed to the last page, folders below folders included', async () => {
+    const { store, connector } = await start({ pageSize: 3 });
+    store.put('own', { id: 'a', name: 'a', kind: 'folder' });
+    store.put('own', { id: 'b', name: 'b', kind: 'folder', parent: 'a' });
+    for (let number = 0; number < 10; number += 1)
+      store.put('own', { id: `f${number}`, name: `${number}.txt`, parent: 'b' });
+    const { ids, isComplete } = await walkAll(connector);
+    expect(ids).toHaveLength(10);
+    expect(ids).toContain('own:f9');
+    expect(isComplete).toBe(true);
+  });
+
+  test('skips notebooks and malware, with a reason for each', async () => {
+    const { store, connector } = await start();
+    store.put('own', { id: 'n', name: 'Notebook', kind: 'oneNote' });
+    store.put('own', { id: 'v', name: 'bad.exe', malware: true });
+    const { ids, skipped } = await walkAll(connector);
+    expect(ids).toEqual([]);
+    expect(skipped).toEqual([
+      {
+        externalId: 'own:n',
+        name: 'Notebook',
+        reason: 'OneNote notebooks are not files and cannot be downloaded',
+      },
+      { externalId: 'own:v', name: 'bad.exe', reason: 'Microsoft has found malware in it' },
+    ]);
+  });
+
+  test('includes what shortcuts lead to in other drives, and is then walked by every sync', async () => {
+    const { store, connector } = await start({ sharedDrives: ['theirs'] });
+    store.put('theirs', { id: 'folder', name: 'Shared', kind: 'folder' });
+    store.put('theirs', { id: 'in', name: 'in.txt', parent: 'folder' });
+    store.put('theirs', { id: 'single', name: 'single.txt' });
+    store.put('own', { id: 's1', name: 'Shared', remote: { drive: 'theirs', id: 'folder' } });
+    store.put('own', { id: 's2', name: 'single.txt', remote: { drive: 'theirs', id: 'single' } });
+    store.put('own', { id: 's3', name: 'lost', remote: { drive: 'theirs', id: 'gone' } });
+    const { ids, skipped, syncCursor, isComplete } = await walkAll(connector);
+    expect(ids).toEqual(['theirs:in', 'theirs:single']);
+    expect(skipped).toMatchObject([{ externalId: 'own:s3' }]);
+    expect({ syncCursor, isComplete }).toEqual({ syncCursor: undefined, isComplete: true });
+  });
+});
+
+test.each([
+  ['is refused', 0],
+  ['breaks off half way', 1],
+])('a drive that %s does not pass for an empty one', async (_what, pages) => {
+  let asked = 0;
+  const refused = { status: 403, body: { error: { code: 'accessDenied', message: 'Access denied' } } };
+  const { store, connector } = await start({
+    pageSize: 1,
+    fault: ({ path }) => (path.endsWith('/delta') && asked++ >= pages ? refused : undefined),
+  });
+  for (const id of ['a', 'b']) store.put('own', { id, name: id });
+  expect(await rejection(walkAll(connector))).toMatchObject({ code: 'ITEM_FORBIDDEN' });
+});
+
+describe('the change feed', () => {
+  test('names what is new, edited or renamed, and which files were deleted', async () => {
+    const { emulator, store, connector } = await start();
+    for (const id of ['same', 'edited', 'renamed', 'deleted']) store.put('own', { id, name: `${id}.txt` });
+    const first = await walkAll(connector);
+    const versions = new Map(first.items.map((item) => [item.externalId, item.versionKey]));
+    store.put('own', { id: 'edited', name: 'edited.txt', content: 'more' });
+    store.put('own', { id: 'new', name: 'new.txt' });
+    store.edit('own', 'renamed', { name: 'other.txt' });
+    store.remove('own', 'deleted');
+    const before = emulator.requests.length;
+    const second = await walkAll(connector, first.syncCursor);
+    expect(second).toMatchObject({
+      ids: ['own:edited', 'own:new', 'own:renamed'],
+      deleted: ['own:deleted'],
+      isComplete: false,
+    });
+    expect(emulator.requests.length - before).toBe(1);
+    const now = new Map(second.items.map((item) => [item.externalId, item]));
+    expect(now.get('own:edited')?.versionKey).not.toBe(versions.get('own:edited'));
+    expect(now.get('own:renamed')).toMatchObject({
+      name: 'other.txt',
+      versionKey: versions.get('own:renamed'),
+    });
+    expect(await walkAll(connector, second.syncCursor)).toMatchObject({ ids: [], deleted: [] });
+  });
+
+  test('leads to a whole walk after a folder was deleted, whose files it does not name', async () => {
+    const { store, connector } = await start();
+    store.put('own', { id: 'folder', name: 'folder', kind: 'folder' });
+    store.put('own', { id: 'in', name: 'in.txt', parent: 'folder' });
+    store.put('own', { id: 'beside', name: 'beside.txt' });
+    const { syncCursor } = await walkAll(connector);
+    store.remove('own', 'folder');
+    expect(await walkAll(connector, syncCursor)).toMatchObject({ ids: ['own:beside'], isComplete: true });
+  });
+
+  test('that Graph wants to be read anew is an expired cursor', async () => {
+    const { emulator, store, connector } = await start();
+    store.put('own', { id: 'a', name: 'a.txt' });
+    const { syncCursor } = await walkAll(connector);
+    emulator.expireTokens();
+    expect(await rejection(walkAll(connector, syncCursor))).toMatchObject({ code: 'CURSOR_EXPIRED' });
+  });
+});
+
+describe('a selection', () => {
+  test('of folders and files is walked to the bottom, with paths, and nothing beside it is named', async () => {
+    const { store, connector } = await start({ pageSize: 2 });
+    store.put('own', { id: 'top', name: 'Top 100%', kind: 'folder' });
+    store.put('own', { id: 'sub', name: 'Sub', kind: 'folder', parent: 'top' });
+    store.put('own', { id: 'deep', name: 'deep.txt', parent: 'sub' });
+    for (let number = 0; number < 5; number += 1)
+      store.put('own', { id: `f${number}`, name: `${number}.txt`, parent: 'top' });
+    store.put('own', { id: 'single', name: 'single.txt' });
+    store.put('own', { id: 'beside', name: 'beside.txt' });
+    const { items, ids, isComplete } = await walkAll(connector, undefined, [
+      'own:top',
+      'own:single',
+      'own:gone',
+    ]);
+    expect(ids).toEqual(['deep', 'f0', 'f1', 'f2', 'f3', 'f4', 'single'].map((id) => `own:${id}`));
+    expect(items.find(({ externalId }) => externalId === 'own:f0')?.path).toBe('/Top 100%/0.txt');
+    expect(isComplete).toBe(true);
+  });
+
+  test('is not walked again while nothing has changed, and is when something has moved out', async () => {
+    const { emulator, store, connector } = await start();
+    store.put('own', { id: 'top', name: 'Top', kind: 'folder' });
+    store.put('own', { id: 'in', name: 'in.txt', parent: 'top' });
+    const first = await walkAll(connector, undefined, ['own:top']);
+    const before = emulator.requests.length;
+    const second = await walkAll(connector, first.syncCursor, ['own:top']);
+    expect(second).toMatchObject({ ids: [], isComplete: false });
+    expect(emulator.requests.length - before).toBe(1);
+    store.edit('own', 'in', { parent: 'elsewhere' });
+    expect(await walkAll(connector, second.syncCursor, ['own:top'])).toMatchObject({
+      ids: [],
+      isComplete: true,
+    });
+  });
+
+  test('in a drive whose feed is out of reach is walked by every sync', async () => {
+    const { store, connector } = await start({ sharedDrives: ['theirs'] });
+    store.put('theirs', { id: 'folder', name: 'Shared', kind: 'folder' });
+    store.put('theirs', { id: 'in', name: 'in.txt', parent: 'folder' });
+    const { ids, syncCursor, isComplete } = await walkAll(connector, undefined, ['theirs:folder']);
+    expect({ ids, syncCursor, isComplete }).toEqual({
+      ids: ['theirs:in'],
+      syncCursor: undefined,
+      isComplete: true,
+    });
+  });
+});
+
+describe('contents', () => {
+  test('come from where Graph redirects to, which does not get the token', async () => {
+    const { emulator, store, connector } = await start();
+    store.put('own', { id: 'a', name: 'a.txt', content: 'Hello' });
+    const { body, ...item } = await connector.fetch({ externalId: 'own:a', versionKey: 'any' }, signal);
+    expect(item).toEqual({ mimeType: 'text/plain', fileName: 'a.txt', versionKey: 'c1' });
+    expect(await textOf(body)).toBe('Hello');
+    expect(emulator.requests.at(-1)?.headers.authorization).toBeUndefined();
+  });
+
+  test.each([
+    ['is not there', undefined, 'ITEM_NOT_FOUND'],
+    ['is a notebook', { kind: 'oneNote' as const }, 'ITEM_UNSUPPORTED'],
+    ['has malware in it', { malware: true }, 'ITEM_FORBIDDEN'],
+  ])('of what %s are refused', async (_what, item, code) => {
+    const { store, connector } = await start();
+    if (item) store.put('own', { id: 'a', name: 'a', ...item });
+    expect(
+      await rejection(connector.fetch({ externalId: 'own:a', versionKey: 'any' }, signal)),
+    ).toMatchObject({ code });
+  });
+});
+
+test.each([
+  [429, 'activityLimitReached', 'PROVIDER_RATE_LIMITED'],
+  [503, 'serviceNotAvailable', 'PROVIDER_UNAVAILABLE'],
+  [509, 'bandwidthLimitExceeded', 'PROVIDER_UNAVAILABLE'],
+])('a %i says how long to wait', async (status, code, expected) => {
+  const headers = { 'retry-after': '7' };
+  const { emulator, connector } = await start({
+    fault: () => ({ status, headers, body: { error: { code, message: 'Wait' } } }),
+  });
+  const error = await rejection(connector.list(undefined, undefined, signal));
+  expect(error).toMatchObject({ code: expected, details: { reason: 'Wait', retryAfterMs: 7_000 } });
+  expect(emulator.requests).toHaveLength(1);
+});
+
+test('a refused token is asked for anew once, and is in no error', async () => {
+  const { emulator, connector } = await start({}, 'stale-token');
+  const error = await rejection(connector.whoAmI(signal));
+  expect(error).toMatchObject({ code: 'CONNECTION_UNAUTHORIZED' });
+  expect(emulator.requests).toHaveLength(2);
+  expect(JSON.stringify(error) + String((error as Error).stack)).not.toContain('stale-token');
+});

@@ -1,0 +1,12 @@
+import type { Connector, ConnectorContext } from '../../provider.ts';
+import { openGraphConnector } from '../microsoft-graph/index.ts';
+
+/** SharePoint: the libraries of all sites that the user may see, or what is selected. */
+export const openSharePoint = (context: ConnectorContext): Connector =>
+  openGraphConnector(
+    {
+      name: 'SharePoint',
+      everything: () => ({ places: { sitesLink: '', sites: [] }, drives: async () => [], roots: [] }),
+    },
+    context,
+  );

@@ -1,0 +1,139 @@
+import type { ServerResponse } from 'node:http';
+import { type StubReply, type StubRequest, type StubServer, startStubServer } from '../../stub-server.ts';
+import { bearerOf } from '../embedding-emulator.ts';
+import { lengthOf, sendBytes } from '../send-bytes.ts';
+import { sendFaulty, type VendorFault } from '../vendor-fault.ts';
+import { maskFields } from './field-mask.ts';
+import { listChanges, listDrives, listFiles, type Paging, startPageToken } from './listings.ts';
+import { notFound, refuse, unauthorized } from './refusal.ts';
+import { createDriveStore, type DriveStore, isGoogleKind } from './store.ts';
+
+type Fault = Exclude<VendorFault, { kind: 'status' }>;
+
+export interface GoogleDriveEmulatorOptions {
+  /** The most that a page holds; 1,000 unless told. */
+  readonly pageSize?: number;
+  /** What the token may do; all files unless told. With `drive.file` nothing but picked files, and no list of drives. */
+  readonly scope?: 'drive.readonly' | 'drive.file';
+  /** Whether a token is accepted; the emulator's own alone unless told. */
+  readonly accepts?: (token: string | undefined) => boolean;
+  /** Whether pages lead back to where they came from. */
+  readonly repeatsPages?: () => boolean;
+  /** Decides what goes wrong with a request. */
+  readonly fault?: (request: StubRequest) => StubReply | Fault | undefined;
+}
+
+export interface GoogleDriveEmulator extends StubServer {
+  readonly store: DriveStore;
+  /** The one token that is accepted. */
+  readonly accessToken: string;
+  /** Forgets all page tokens that it has given out. */
+  expireTokens(): void;
+}
+
+const greatestExport = 10 * 1024 * 1024;
+const accessToken = 'ya29.emulator';
+
+interface Place {
+  readonly store: DriveStore;
+  readonly paging: Paging;
+  readonly options: GoogleDriveEmulatorOptions;
+}
+
+function fileOf({ query }: StubRequest, id: string, { store }: Place) {
+  const file = store.files.get(id);
+  return file?.driveId && query.get('supportsAllDrives') !== 'true' ? undefined : file;
+}
+
+function getFile(request: StubRequest, response: ServerResponse, id: string, place: Place) {
+  const file = fileOf(request, id, place);
+  if (!file) return notFound(id);
+  if (request.query.get('alt') !== 'media')
+    return {
+      body: maskFields(
+        place.store.resource(id) ?? {},
+        request.query.get('fields') ?? 'kind,id,name,mimeType',
+      ),
+    };
+  if (isGoogleKind(file.mimeType ?? ''))
+    return refuse(
+      403,
+      'fileNotDownloadable',
+      'Only files with binary content can be downloaded. Use Export with Docs Editors files.',
+      'alt',
+    );
+  if (file.canDownload === false)
+    return refuse(403, 'cannotDownloadFile', 'This file cannot be downloaded by the user.');
+  return sendBytes(response, file.mimeType ?? 'text/plain', file.content ?? '').then(() => undefined);
+}
+
+function exportFile(request: StubRequest, response: ServerResponse, id: string, { store }: Place) {
+  // The one method for files that knows no parameter for shared drives, and needs none.
+  const file = store.files.get(id);
+  const type = request.query.get('mimeType');
+  if (!file) return notFound(id);
+  if (!type) return refuse(400, 'required', 'Required parameter: mimeType', 'mimeType');
+  if (!isGoogleKind(file.mimeType ?? ''))
+    return refuse(403, 'fileNotExportable', 'Export only supports Docs Editors files.');
+  const { content = '' } = file;
+  if (lengthOf(content) > greatestExport)
+    return refuse(403, 'exportSizeLimitExceeded', 'This file is too large to be exported.');
+  return sendBytes(response, type, content).then(() => undefined);
+}
+
+/** Export links lead on to an address that carries its own permission and refuses any other. */
+function followLink(request: StubRequest, response: ServerResponse, { store }: Place) {
+  const id = request.query.get('id') ?? '';
+  if (request.path === '/feeds/download/documents/export/Export')
+    return { status: 307, headers: { location: `/signed?id=${id}` }, body: '' };
+  if (request.headers.authorization) return { status: 400, body: 'Two permissions at once' };
+  return sendBytes(response, 'application/octet-stream', store.files.get(id)?.content ?? '').then(
+    () => undefined,
+  );
+}
+
+function answer(request: StubRequest, response: ServerResponse, place: Place) {
+  const { store, paging, options } = place;
+  if (request.path === '/signed') return followLink(request, response, place);
+  const accepts = options.accepts ?? ((token) => token === accessToken);
+  if (!accepts(bearerOf(request))) return unauthorized;
+  if (request.path.startsWith('/feeds/')) return followLink(request, response, place);
+  const [, route, id, verb] = /^\/drive\/v3\/(\w+)(?:\/([^/]+))?(?:\/(\w+))?$/.exec(request.path) ?? [];
+  if (route === 'about')
+    return { body: { user: { permissionId: '0815', displayName: 'Ada', emailAddress: 'ada@example.org' } } };
+  if (route === 'drives' && options.scope === 'drive.file')
+    return refuse(403, 'insufficientPermissions', 'Request had insufficient authentication scopes.');
+  if (route === 'drives') return listDrives(request, store, paging);
+  if (route === 'changes') return id ? startPageToken(store, paging) : listChanges(request, store, paging);
+  if (route !== 'files') return { status: 404, body: 'Not Found' };
+  if (!id) return listFiles(request, store, paging);
+  const decoded = decodeURIComponent(id);
+  return verb === 'export'
+    ? exportFile(request, response, decoded, place)
+    : getFile(request, response, decoded, place);
+}
+
+/** Google Drive's API and the host of its export links, at one address; what is in it is changed by `store`. */
+export async function startGoogleDriveEmulator(
+  options: GoogleDriveEmulatorOptions = {},
+): Promise<GoogleDriveEmulator> {
+  const store = createDriveStore();
+  let epoch = 1;
+  const server = await startStubServer(async (request, response) => {
+    const wrong = options.fault?.(request);
+    if (wrong && !('kind' in wrong)) return wrong;
+    const repeats = options.repeatsPages?.() ?? false;
+    const paging = { pageSize: options.pageSize ?? 1_000, epoch, repeats };
+    const reply = await answer(request, response, { store, paging, options });
+    if (!reply || !wrong) return reply;
+    return sendFaulty({ ...reply, body: JSON.stringify(reply.body) }, wrong, response);
+  });
+  return {
+    ...server,
+    store,
+    accessToken,
+    expireTokens() {
+      epoch += 1;
+    },
+  };
+}

@@ -1,0 +1,121 @@
+import type { StubReply, StubRequest } from '../../stub-server.ts';
+import { maskFields } from './field-mask.ts';
+import { refuse } from './refusal.ts';
+import type { DriveStore, FakeDriveFile } from './store.ts';
+
+type Test = (file: FakeDriveFile) => boolean;
+
+function readClause(clause: string): Test | undefined {
+  if (clause === 'trashed=false') return (file) => !file.trashed;
+  const [, kind] = /^mimeType!='(.*)'$/.exec(clause) ?? [];
+  if (kind) return (file) => file.mimeType !== kind;
+  const parents = [...clause.matchAll(/'((?:[^'\\]|\\.)*)' in parents/g)].map(([, id]) =>
+    id?.replaceAll(/\\(.)/g, '$1'),
+  );
+  if (parents.length > 0) return (file) => file.parent !== undefined && parents.includes(file.parent);
+  return undefined;
+}
+
+/** The part of Drive's query language that is in use here. */
+function readQuery(q: string): Test | undefined {
+  const tests = q.split(' and ').map((clause) => readClause(clause.replace(/^\((.*)\)$/, '$1')));
+  if (tests.some((test) => !test)) return undefined;
+  return (file) => tests.every((test) => test?.(file));
+}
+
+export interface Paging {
+  /** The most that a page holds, however many are asked for. */
+  readonly pageSize: number;
+  /** Tokens of another epoch are no longer known. */
+  readonly epoch: number;
+  /** Whether pages lead back to where they came from. */
+  readonly repeats: boolean;
+}
+
+const staleToken = () => refuse(400, 'invalid', 'Invalid Value', 'pageToken');
+
+/** Where a page token points to; undefined when it is no longer valid. */
+function readToken(token: string, { epoch }: Paging): number | undefined {
+  const [, of, at] = /^~(\d+)!(\d+)$/.exec(token) ?? [];
+  return Number(of) === epoch && at !== undefined ? Number(at) : undefined;
+}
+
+const writeToken = (at: number, { epoch }: Paging) => `~${epoch}!${at}`;
+
+function pageOf<Entry>(request: StubRequest, all: readonly Entry[], paging: Paging) {
+  const asked = Number(request.query.get('pageSize') ?? 100);
+  if (asked < 1 || asked > 1_000) return refuse(400, 'invalidParameter', 'Invalid value', 'pageSize');
+  const token = request.query.get('pageToken');
+  const from = token === null ? 0 : readToken(token, paging);
+  if (from === undefined) return staleToken();
+  const to = from + Math.min(asked, paging.pageSize);
+  const next = to < all.length ? { nextPageToken: writeToken(paging.repeats ? from : to, paging) } : {};
+  return { entries: all.slice(from, to), next };
+}
+
+const seesDrives = ({ query }: StubRequest) =>
+  query.get('supportsAllDrives') === 'true' && query.get('includeItemsFromAllDrives') === 'true';
+
+const masked = (request: StubRequest, answer: object, usual: string): StubReply => ({
+  body: maskFields(answer, request.query.get('fields') ?? usual),
+});
+
+/** `files.list`: trashed files are in it unless the query says otherwise; pages may be empty before the end. */
+export function listFiles(request: StubRequest, store: DriveStore, paging: Paging): StubReply {
+  const { query } = request;
+  const test = readQuery(query.get('q') ?? 'trashed=false');
+  if (!test) return refuse(400, 'invalid', 'Invalid Value', 'q');
+  const drive = query.get('corpora') === 'drive' ? query.get('driveId') : undefined;
+  if (drive === null) return refuse(400, 'invalidParameter', 'driveId is required', 'corpora');
+  const place = [...store.files.values()].filter(
+    (file) =>
+      file.driveId === (drive ?? undefined) && file.id !== drive && (!file.driveId || seesDrives(request)),
+  );
+  const page = pageOf(request, place, paging);
+  if (!('entries' in page)) return page;
+  const files = page.entries.filter(test).map(({ id }) => store.resource(id));
+  const answer = { kind: 'drive#fileList', files, incompleteSearch: false, ...page.next };
+  return masked(request, answer, 'kind,nextPageToken,incompleteSearch,files(kind,id,name,mimeType)');
+}
+
+/** `drives.list`. */
+export function listDrives(request: StubRequest, store: DriveStore, paging: Paging): StubReply {
+  if (Number(request.query.get('pageSize') ?? 10) > 100)
+    return refuse(400, 'invalidParameter', 'Invalid value', 'pageSize');
+  const page = pageOf(request, store.drives, paging);
+  if (!('entries' in page)) return page;
+  const drives = page.entries.map((id) => ({ kind: 'drive#drive', id, name: `Drive ${id}` }));
+  return masked(request, { kind: 'drive#driveList', drives, ...page.next }, '*');
+}
+
+/** `changes.getStartPageToken`. */
+export const startPageToken = (store: DriveStore, paging: Paging): StubReply => ({
+  body: { kind: 'drive#startPageToken', startPageToken: writeToken(store.log.length, paging) },
+});
+
+/** `changes.list`: each file once, in the state that it has now; what is gone has lost its name. */
+export function listChanges(request: StubRequest, store: DriveStore, paging: Paging): StubReply {
+  if (!request.query.has('pageToken'))
+    return refuse(400, 'required', 'Required parameter: pageToken', 'pageToken');
+  const page = pageOf(request, store.log, paging);
+  if (!('entries' in page)) return page;
+  const latest = page.entries.filter(
+    ({ fileId }) => fileId === undefined || store.log.findLast((change) => change.fileId === fileId),
+  );
+  const seen = latest.filter((change) => {
+    const file = store.files.get(change.fileId ?? '');
+    return !file?.driveId || seesDrives(request);
+  });
+  const changes = seen.map((change) => {
+    const file = change.fileId && store.resource(change.fileId);
+    return {
+      kind: 'drive#change',
+      ...change,
+      removed: change.fileId !== undefined && !file,
+      ...(file && { file }),
+    };
+  });
+  const end =
+    'nextPageToken' in page.next ? page.next : { newStartPageToken: writeToken(store.log.length, paging) };
+  return masked(request, { kind: 'drive#changeList', changes, ...end }, '*');
+}

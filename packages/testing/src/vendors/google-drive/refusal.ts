@@ -1,0 +1,30 @@
+import type { StubReply } from '../../stub-server.ts';
+
+/** How Drive refuses: https://developers.google.com/workspace/drive/api/guides/handle-errors */
+export function refuse(status: number, reason: string, message: string, location?: string): StubReply {
+  const detail = {
+    message,
+    domain: 'global',
+    reason,
+    ...(location && { location, locationType: 'parameter' }),
+  };
+  return { status, body: { error: { code: status, message, errors: [detail] } } };
+}
+
+export const notFound = (id: string): StubReply =>
+  refuse(404, 'notFound', `File not found: ${id}.`, 'fileId');
+
+export const unauthorized: StubReply = {
+  status: 401,
+  body: {
+    error: {
+      code: 401,
+      message:
+        'Request had invalid authentication credentials. Expected OAuth 2 access token, login cookie or other valid authentication credential.',
+      errors: [
+        { message: 'Invalid Credentials', domain: 'global', reason: 'authError', location: 'Authorization' },
+      ],
+      status: 'UNAUTHENTICATED',
+    },
+  },
+};

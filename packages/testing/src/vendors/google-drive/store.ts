@@ -1,0 +1,106 @@
+import { type FakeContent, lengthOf } from '../send-bytes.ts';
+
+export interface FakeDriveFile {
+  readonly id: string;
+  readonly name: string;
+  /** `text/plain` unless told. */
+  readonly mimeType?: string;
+  /** Without one it lies beyond all folders, as what others have shared does. */
+  readonly parent?: string;
+  /** The shared drive that it lies in. */
+  readonly driveId?: string;
+  readonly content?: FakeContent;
+  readonly shortcutTo?: string;
+  readonly trashed?: boolean;
+  readonly canDownload?: boolean;
+}
+
+interface Stored extends FakeDriveFile {
+  readonly version: number;
+}
+
+interface Change {
+  readonly changeType: 'file' | 'drive';
+  readonly fileId?: string;
+  readonly removed: boolean;
+}
+
+const google = 'application/vnd.google-apps';
+export const isGoogleKind = (mimeType: string) => mimeType.startsWith(`${google}.`);
+
+/** The links that a document of Google's own kinds has for exports of any size. */
+const exportLinks = (id: string) =>
+  Object.fromEntries(
+    ['docx', 'xlsx', 'pptx'].map((format, index) => [
+      `application/vnd.openxmlformats-officedocument.${['wordprocessingml.document', 'spreadsheetml.sheet', 'presentationml.presentation'][index]}`,
+      `https://docs.google.com/feeds/download/documents/export/Export?id=${id}&exportFormat=${format}`,
+    ]),
+  );
+
+function toResource(file: Stored): object {
+  const mimeType = file.mimeType ?? 'text/plain';
+  const { content = '' } = file;
+  const binary = {
+    size: String(lengthOf(content)),
+    headRevisionId: `r${file.version}`,
+    md5Checksum: `m${file.version}`,
+  };
+  return {
+    kind: 'drive#file',
+    id: file.id,
+    name: file.name,
+    mimeType,
+    trashed: file.trashed ?? false,
+    modifiedTime: new Date(1_700_000_000_000 + file.version * 1_000).toISOString(),
+    webViewLink: `https://drive.google.com/file/d/${file.id}/view`,
+    capabilities: { canDownload: file.canDownload ?? true },
+    ...(file.parent && { parents: [file.parent] }),
+    ...(file.driveId && { driveId: file.driveId }),
+    ...(file.shortcutTo && { shortcutDetails: { targetId: file.shortcutTo } }),
+    ...(isGoogleKind(mimeType) ? { exportLinks: exportLinks(file.id) } : binary),
+  };
+}
+
+export type DriveStore = ReturnType<typeof createDriveStore>;
+
+/** What is in a fake account, and what has happened there. */
+export function createDriveStore() {
+  const files = new Map<string, Stored>();
+  const drives: string[] = [];
+  const log: Change[] = [];
+  let version = 0;
+
+  return {
+    files,
+    drives,
+    log,
+    resource: (id: string) => {
+      const file = files.get(id);
+      return file && toResource(file);
+    },
+    /** Creates a file or changes an existing one. */
+    put(file: FakeDriveFile): void {
+      version += 1;
+      files.set(file.id, { ...file, version });
+      log.push({ changeType: 'file', fileId: file.id, removed: false });
+    },
+    /** Renames, moves or trashes: the content stays as it was. */
+    edit(id: string, change: Partial<Omit<FakeDriveFile, 'id' | 'content'>>): void {
+      const file = files.get(id);
+      if (!file) throw new Error(`There is no file ${id}`);
+      files.set(id, { ...file, ...change });
+      log.push({ changeType: 'file', fileId: id, removed: false });
+    },
+    /** Deletes for good, or takes the account's access away: the feed shows no difference. */
+    remove(id: string): void {
+      files.delete(id);
+      log.push({ changeType: 'file', fileId: id, removed: true });
+    },
+    /** A shared drive's root folder has the drive's own id. */
+    addDrive(id: string): void {
+      drives.push(id);
+      files.set(id, { id, name: `Drive ${id}`, mimeType: `${google}.folder`, driveId: id, version: 0 });
+      log.push({ changeType: 'drive', removed: false });
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import type { DriveFake } from '../drive-fake.ts';
+import { createControls, openPaths } from '../path-drive.ts';
+import { startGraphEmulator } from './graph.ts';
+import { refuse } from './listings.ts';
+
+export interface GraphFakeOptions {
+  readonly pageSize?: number;
+  /** The site whose library the drive is; it is the user's own without one. */
+  readonly site?: string;
+}
+
+/** A drive of Microsoft Graph as the conformance suite drives it. */
+export async function startGraphFake({ pageSize = 200, site }: GraphFakeOptions = {}): Promise<DriveFake> {
+  const controls = createControls(
+    'eyJ.token',
+    (status) => refuse(status, 'other', `Refused with ${status}`).body,
+  );
+  const emulator = await startGraphEmulator({ pageSize, ...controls.options });
+  const { store, url, requests, close, expireTokens } = emulator;
+  const drive = site ? 'b!library' : 'own';
+  store.drive(drive);
+  if (site) store.sites.set(site, [drive]);
+  const at = (parent: string | undefined) => (parent === undefined ? {} : { parent });
+  const paths = openPaths(
+    {
+      putFolder: (id, name, parent) => store.put(drive, { id, name, kind: 'folder', ...at(parent) }),
+      putFile: (id, name, parent, content) => store.put(drive, { id, name, content, ...at(parent) }),
+      putUnsupported: (id, name) => store.put(drive, { id, name, kind: 'oneNote' }),
+      move: (id, name, parent) => store.edit(drive, id, { name, ...at(parent) }),
+      remove: (id) => store.remove(drive, id),
+    },
+    `${drive}:`,
+  );
+  return Object.assign(controls, paths, { url, requests, close, exchanges: [], expireCursors: expireTokens });
+}

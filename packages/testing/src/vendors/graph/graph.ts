@@ -1,0 +1,124 @@
+import type { ServerResponse } from 'node:http';
+import { type StubReply, type StubRequest, type StubServer, startStubServer } from '../../stub-server.ts';
+import { bearerOf } from '../embedding-emulator.ts';
+import { sendBytes } from '../send-bytes.ts';
+import { sendFaulty, type VendorFault } from '../vendor-fault.ts';
+import { children, delta, type GraphPaging, listSites, notFound, pageOf, refuse } from './listings.ts';
+import { createGraphStore, type GraphStore, rootResource, toResource } from './store.ts';
+
+type Fault = Exclude<VendorFault, { kind: 'status' }>;
+
+export interface GraphEmulatorOptions {
+  /** The most that a page holds; 200 unless told. */
+  readonly pageSize?: number;
+  /** Drives of which the account may see what was shared with it, and neither the root nor the feed. */
+  readonly sharedDrives?: readonly string[];
+  /** Whether a token is accepted; the emulator's own alone unless told. */
+  readonly accepts?: (token: string | undefined) => boolean;
+  /** Whether pages lead back to where they came from. */
+  readonly repeatsPages?: () => boolean;
+  /** Decides what goes wrong with a request. */
+  readonly fault?: (request: StubRequest) => StubReply | Fault | undefined;
+}
+
+export interface GraphEmulator extends StubServer {
+  readonly store: GraphStore;
+  /** The one token that is accepted. */
+  readonly accessToken: string;
+  /** Forgets all tokens of change feeds that it has given out. */
+  expireTokens(): void;
+}
+
+const accessToken = 'eyJ.graph.emulator';
+
+interface Place {
+  readonly store: GraphStore;
+  readonly paging: GraphPaging;
+  readonly options: GraphEmulatorOptions;
+}
+
+function itemOf(place: Place, driveId: string, id: string): StubReply {
+  const drive = place.store.drives.get(driveId);
+  const item = drive?.items.get(id);
+  if (drive && id === 'root') return { body: rootResource(drive) };
+  return drive && item ? { body: toResource(drive, item) } : notFound;
+}
+
+function answerDrive(
+  request: StubRequest,
+  [driveId = '', ...rest]: readonly string[],
+  place: Place,
+): StubReply {
+  const { store, paging, options } = place;
+  const drive = store.drives.get(driveId);
+  if (!drive) return notFound;
+  if (rest.join('/') === 'root/delta') {
+    if (options.sharedDrives?.includes(driveId)) return refuse(403, 'accessDenied', 'Access denied');
+    return delta(request, drive, paging);
+  }
+  const [, id = '', verb] = rest;
+  if (verb === undefined) return itemOf(place, driveId, id);
+  if (id !== 'root' && !drive.items.has(id)) return notFound;
+  if (verb === 'children') return children(request, drive, id, paging);
+  return { status: 302, headers: { location: `/preauthenticated/${driveId}/${id}` }, body: '' };
+}
+
+function answerGraph(request: StubRequest, place: Place): StubReply {
+  const [, , area, ...rest] = request.path.split('/').map(decodeURIComponent);
+  const { store, paging } = place;
+  if (area === 'me' && rest[0] === 'drive')
+    return store.drives.has('own') ? { body: { id: 'own' } } : notFound;
+  if (area === 'me')
+    return { body: { id: '0815', displayName: 'Ada', userPrincipalName: 'ada@example.org' } };
+  if (area === 'drives') return answerDrive(request, rest, place);
+  if (area !== 'sites') return refuse(400, 'BadRequest', `Resource not found for the segment '${area}'.`);
+  const [site] = rest;
+  if (site === undefined) return listSites(request, store, paging);
+  const drives = store.sites.get(site);
+  return drives
+    ? pageOf(
+        request,
+        drives.map((id) => ({ id })),
+        paging,
+      )
+    : notFound;
+}
+
+/** The host of contents: its addresses carry their own permission and refuse any other. */
+async function sendContent(request: StubRequest, response: ServerResponse, { store }: Place) {
+  if (request.headers.authorization) return refuse(401, 'unauthenticated', 'Two permissions at once');
+  const [, , drive = '', id = ''] = request.path.split('/').map(decodeURIComponent);
+  const item = store.drives.get(drive)?.items.get(id);
+  if (!item) return notFound;
+  await sendBytes(response, 'application/octet-stream', item.content);
+  return undefined;
+}
+
+/** Microsoft Graph's drives and sites, and the host that contents are downloaded from; the user's own drive is `own`. */
+export async function startGraphEmulator(options: GraphEmulatorOptions = {}): Promise<GraphEmulator> {
+  const store = createGraphStore();
+  const { accepts = (token) => token === accessToken } = options;
+  let epoch = 1;
+  const server = await startStubServer(async (request, response) => {
+    const wrong = options.fault?.(request);
+    if (wrong && !('kind' in wrong)) return wrong;
+    const place = {
+      store,
+      options,
+      paging: { pageSize: options.pageSize ?? 200, epoch, repeats: options.repeatsPages?.() ?? false },
+    };
+    if (request.path.startsWith('/preauthenticated/')) return sendContent(request, response, place);
+    if (!accepts(bearerOf(request)))
+      return refuse(401, 'InvalidAuthenticationToken', 'Access token has expired or is not yet valid.');
+    const reply = answerGraph(request, place);
+    return wrong ? sendFaulty({ ...reply, body: JSON.stringify(reply.body) }, wrong, response) : reply;
+  });
+  return {
+    ...server,
+    store,
+    accessToken,
+    expireTokens() {
+      epoch += 1;
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import type { StubReply, StubRequest } from '../../stub-server.ts';
+import { type FakeGraphDrive, type GraphStore, rootResource, toResource } from './store.ts';
+
+export interface GraphPaging {
+  /** The most that a page holds, however many are asked for. */
+  readonly pageSize: number;
+  /** Tokens of another epoch are no longer known. */
+  readonly epoch: number;
+  /** Whether pages lead back to where they came from. */
+  readonly repeats: boolean;
+}
+
+export const refuse = (status: number, code: string, message: string): StubReply => ({
+  status,
+  body: { error: { code, message, innerError: { 'request-id': '0', date: '2026-01-01T00:00:00' } } },
+});
+
+export const notFound = refuse(404, 'itemNotFound', 'The resource could not be found.');
+
+/** Links name Graph's public address, and have to be followed as they are. */
+const link = (path: string, query: Record<string, string>) =>
+  `https://graph.microsoft.com${path}?${new URLSearchParams(query)}`;
+
+const sizeOf = ({ query }: StubRequest, { pageSize }: GraphPaging) =>
+  Math.min(Number(query.get('$top') ?? 200), pageSize);
+
+/** A list that is paged with `$skiptoken`. */
+export function pageOf(request: StubRequest, all: readonly object[], paging: GraphPaging): StubReply {
+  const from = Number(request.query.get('$skiptoken') ?? 0);
+  const to = from + sizeOf(request, paging);
+  const next = to < all.length && {
+    '@odata.nextLink': link(request.path, { $skiptoken: String(paging.repeats ? from : to) }),
+  };
+  return { body: { value: all.slice(from, to), ...next } };
+}
+
+function changeOf(drive: FakeGraphDrive, id: string): object[] {
+  const item = drive.items.get(id);
+  const parent = drive.items.get(item?.parent ?? '');
+  // Folders above are named with what has changed below, though they have not.
+  if (item)
+    return [rootResource(drive), ...(parent ? [toResource(drive, parent)] : []), toResource(drive, item)];
+  const was = drive.gone.get(id);
+  const facet = was?.kind === 'folder' ? { folder: {} } : { file: {} };
+  return was ? [{ id, ...facet, deleted: { state: 'deleted' } }] : [];
+}
+
+const resync = (): StubReply => ({
+  ...refuse(410, 'resyncRequired', 'Resync required. Replace any local items with the server version.'),
+  headers: { location: 'https://graph.microsoft.com/v1.0/drive/root/delta?token=' },
+});
+
+/** A drive's change feed: from the beginning without a token, from now on with `latest`. */
+export function delta(request: StubRequest, drive: FakeGraphDrive, paging: GraphPaging): StubReply {
+  const token = request.query.get('token');
+  const end = { '@odata.deltaLink': link(request.path, { token: `${paging.epoch}!c${drive.log.length}` }) };
+  if (token === 'latest') return { body: { value: [], ...end } };
+  const [, epoch, kind, at] = /^(\d+)!([ac])(\d+)$/.exec(token ?? `${paging.epoch}!a0`) ?? [];
+  if (Number(epoch) !== paging.epoch) return resync();
+  const from = Number(at);
+  const to = from + sizeOf(request, paging);
+  const all = kind === 'a' ? [...new Set(drive.log)] : drive.log;
+  const value = all.slice(from, to).flatMap((id) => changeOf(drive, id));
+  if (to >= all.length) return { body: { value, ...end } };
+  return {
+    body: {
+      value,
+      '@odata.nextLink': link(request.path, { token: `${epoch}!${kind}${paging.repeats ? from : to}` }),
+    },
+  };
+}
+
+/** The children of a folder; lists have the path that change feeds leave out. */
+export function children(
+  request: StubRequest,
+  drive: FakeGraphDrive,
+  folder: string,
+  paging: GraphPaging,
+): StubReply {
+  const below = [...drive.items.values()].filter(({ parent = 'root' }) => parent === folder);
+  const name = drive.items.get(folder)?.name;
+  const path = `/drives/${drive.id}/root:${name ? `/${encodeURIComponent(name)}` : ''}`;
+  const listed = below.map((item) => ({
+    ...toResource(drive, item),
+    parentReference: { driveId: drive.id, id: folder, path },
+  }));
+  return pageOf(request, listed, paging);
+}
+
+export const listSites = (request: StubRequest, store: GraphStore, paging: GraphPaging): StubReply =>
+  pageOf(
+    request,
+    [...store.sites.keys()].map((id) => ({ id })),
+    paging,
+  );

@@ -1,0 +1,106 @@
+import { type FakeContent, lengthOf } from '../send-bytes.ts';
+
+export interface FakeGraphItem {
+  readonly id: string;
+  readonly name: string;
+  /** The folder that it lies in; the drive's root unless told. */
+  readonly parent?: string;
+  readonly content?: FakeContent;
+  readonly kind?: 'file' | 'folder' | 'oneNote';
+  readonly malware?: boolean;
+  /** What a shortcut stands for. */
+  readonly remote?: { readonly drive: string; readonly id: string };
+}
+
+interface Stored extends FakeGraphItem {
+  readonly content: FakeContent;
+  readonly version: number;
+}
+
+export interface FakeGraphDrive {
+  readonly id: string;
+  readonly items: Map<string, Stored>;
+  /** Ids in the order of what happened to them. */
+  readonly log: string[];
+  /** What deleted items were: their names are gone. */
+  readonly gone: Map<string, Stored>;
+}
+
+const facetOf = ({ kind = 'file', remote }: Stored) => {
+  if (remote) return {};
+  if (kind === 'oneNote') return { package: { type: 'oneNote' } };
+  return kind === 'folder' ? { folder: { childCount: 0 } } : { file: { mimeType: 'text/plain' } };
+};
+
+/** A driveItem; change feeds leave the path of its parent out. */
+export function toResource(drive: FakeGraphDrive, item: Stored): object {
+  return {
+    id: item.id,
+    name: item.name,
+    size: lengthOf(item.content),
+    cTag: `c${item.version}`,
+    eTag: `e${item.version}-${item.name}`,
+    webUrl: `https://example.sharepoint.com/${item.id}`,
+    lastModifiedDateTime: '2026-01-02T03:04:05Z',
+    parentReference: { driveId: drive.id, id: item.parent ?? 'root' },
+    ...facetOf(item),
+    ...(item.malware && { malware: { description: 'a virus' } }),
+    ...(item.remote && {
+      remoteItem: { id: item.remote.id, parentReference: { driveId: item.remote.drive } },
+    }),
+  };
+}
+
+export const rootResource = (drive: FakeGraphDrive): object => ({
+  id: 'root',
+  name: 'root',
+  root: {},
+  folder: { childCount: 1 },
+  parentReference: { driveId: drive.id },
+});
+
+export type GraphStore = ReturnType<typeof createGraphStore>;
+
+/** What is in a fake tenant, and what has happened there. */
+export function createGraphStore() {
+  const drives = new Map<string, FakeGraphDrive>();
+  const sites = new Map<string, string[]>();
+  let version = 0;
+
+  function drive(id: string): FakeGraphDrive {
+    const known = drives.get(id) ?? { id, items: new Map(), log: [], gone: new Map() };
+    drives.set(id, known);
+    return known;
+  }
+
+  return {
+    drives,
+    sites,
+    drive,
+    /** Creates an item or changes an existing one. */
+    put(driveId: string, item: FakeGraphItem): void {
+      const { items, log } = drive(driveId);
+      version += 1;
+      items.set(item.id, { content: '', ...item, version });
+      log.push(item.id);
+    },
+    /** Renames or moves. */
+    edit(driveId: string, id: string, change: { readonly name?: string; readonly parent?: string }): void {
+      const { items, log } = drive(driveId);
+      const item = items.get(id);
+      if (!item) throw new Error(`There is no item ${id}`);
+      items.set(id, { ...item, ...change });
+      log.push(id);
+    },
+    /** Deletes an item; what lies below is gone without a word. */
+    remove(driveId: string, id: string): void {
+      const { items, log, gone } = drive(driveId);
+      const item = items.get(id);
+      if (!item) throw new Error(`There is no item ${id}`);
+      items.delete(id);
+      gone.set(id, item);
+      log.push(id);
+      for (const child of [...items.values()].filter(({ parent }) => parent === id)) items.delete(child.id);
+    },
+  };
+}
