@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 
 const [folder] = process.argv.slice(2);
 if (!folder) {
-  console.error('Usage: node deploy/create-secrets.mjs FOLDER');
+  process.stderr.write('Usage: node deploy/create-secrets.mjs FOLDER\n');
   process.exit(1);
 }
 
