@@ -1,0 +1,26 @@
+/** What is to be deployed, as the sources say. */
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import * as queues from '@docfleet/queues';
+
+/** One runs everything in a single process on a laptop, the other is a command line. */
+const notOfTheFleet = new Set(['fleet', 'operator']);
+
+/** Services that run as processes of their own. */
+export const fleetServices: readonly string[] = globSync('services/*/src/main.ts')
+  .map((file) => file.split(/[\\/]/)[1] ?? '')
+  .filter((name) => !notOfTheFleet.has(name))
+  .sort();
+
+function queueNamed(variable: string): string {
+  const queue = (queues as Readonly<Record<string, unknown>>)[variable];
+  if (typeof queue === 'object' && queue !== null && 'name' in queue) return String(queue.name);
+  throw new Error(`packages/queues exports no queue ${variable}`);
+}
+
+/** Names of the queues that a service's start.ts starts workers for. */
+export function consumedQueues(service: string): string[] {
+  const file = `services/${service}/src/start.ts`;
+  if (!existsSync(file)) return [];
+  const starts = readFileSync(file, 'utf8').matchAll(/\bstartWorker\(\s*(\w+)/g);
+  return [...starts].map(([, variable = '']) => queueNamed(variable)).sort();
+}
