@@ -45,7 +45,7 @@ export const crawlWebsite: SourceReader = async (context, run, signal) => {
   const visitor: Visitor = {
     scraper: requireWebScraper(providers),
     options: parseScrapeOptions(config.scrapeOptions),
-    reading: readingOf({ ...run, scrapeOptions: config.scrapeOptions }),
+    reading: readingOf(context.vault, { ...run, scrapeOptions: config.scrapeOptions }),
     scope: createCrawlScope(start, config),
     start: start.href,
   };
