@@ -5,20 +5,31 @@ import net, { type AddressInfo } from 'node:net';
 import { createEgress, type Egress } from '@docfleet/egress';
 import { openEmbedder } from '@docfleet/embedding';
 import { openFileStore } from '@docfleet/file-store';
+import { createRobotsReader, openWebScraper, readSitemap, userAgent } from '@docfleet/scraping';
 import { openVectorStore } from '@docfleet/vector-store';
 import { sendRequest } from '@docfleet/webhook-dispatcher';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { forbiddenNames, forbiddenUrls, rebindingNames } from './forbidden-addresses.ts';
 
-/** Redirects from here, which the operator allows, to wherever it is told. */
-const redirectorHost = '127.77.0.1';
+/** Leads from here, which the operator allows, to wherever it is told: by a redirect, a link or a sitemap. */
+const guideHost = '127.77.0.1';
 const never = new AbortController().signal;
 
 const canary = net.createServer((socket) => socket.end('HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n'));
-const redirector = http.createServer(({ url = '' }, response) => {
+const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => `&#${character.codePointAt(0)};`);
+const guide = http.createServer(({ url = '' }, response) => {
+  const [, by, target = ''] = url.split('/').map(decodeURIComponent);
+  if (by === 'link')
+    return response
+      .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+      .end(`<p>This page leads <a href="${escaped(target)}">on</a>.</p>`);
+  if (by === 'sitemap')
+    return response
+      .writeHead(200, { 'content-type': 'application/xml' })
+      .end(`<sitemapindex><sitemap><loc>${escaped(target)}</loc></sitemap></sitemapindex>`);
   // A header carries bytes, and neither tabs nor line breaks, which URLs lose anyhow.
-  const location = Buffer.from(decodeURIComponent(url.slice(1)).replace(/[\t\n]/g, '')).toString('latin1');
-  response.writeHead(302, { location }).end();
+  const location = Buffer.from(target.replace(/[\t\n]/g, '')).toString('latin1');
+  return response.writeHead(302, { location }).end();
 });
 let connections = 0;
 canary.on('connection', () => {
@@ -27,11 +38,11 @@ canary.on('connection', () => {
 
 beforeAll(async () => {
   await once(canary.listen(0, '::'), 'listening');
-  await once(redirector.listen(0, redirectorHost), 'listening');
+  await once(guide.listen(0, guideHost), 'listening');
 });
 afterAll(async () => {
-  redirector.closeAllConnections();
-  redirector.close();
+  guide.closeAllConnections();
+  guide.close();
   canary.close();
 });
 
@@ -68,13 +79,37 @@ const storage = (endpoint: string) => ({
   credentials: { accessKeyId: 'a', secretAccessKey: 's' },
 });
 
-const redirectTo = (url: string) =>
-  `http://${redirectorHost}:${portOf(redirector)}/${encodeURIComponent(url)}`;
+const guideTo = (by: 'redirect' | 'link' | 'sitemap', url: string) =>
+  `http://${guideHost}:${portOf(guide)}/${by}/${encodeURIComponent(url)}`;
+const redirectTo = (url: string) => guideTo('redirect', url);
 
 async function deliver(egress: Egress, url: string): Promise<void> {
   const { error, statusCode } = await sendRequest(egress.fetch, url, { body: '{}', headers: {} }, never);
   if (statusCode === null) throw new Error(error ?? 'no answer');
 }
+
+async function scrape(egress: Egress, url: string): Promise<readonly URL[]> {
+  const scraper = openWebScraper({ provider: 'BUILTIN' }, { egress });
+  const plain = { includeSelectors: [], excludeSelectors: [], headers: {}, fresh: true };
+  const scraped = await scraper.scrape({ ...plain, url: new URL(url) }, never);
+  return scraped.kind === 'page' ? scraped.links : [];
+}
+
+/** As a crawl goes on with what a page leads to. */
+async function followLink(egress: Egress, url: string): Promise<void> {
+  const [link] = await scrape(egress, guideTo('link', url));
+  if (!link) throw new Error('the link was left out');
+  await scrape(egress, link.href);
+}
+
+async function readChild({ fetchPage }: Egress, url: string): Promise<void> {
+  const first = new URL(guideTo('sitemap', url));
+  const findings = await Array.fromAsync(readSitemap(first, { fetchPage, signal: never }));
+  if (findings.every(({ kind }) => kind === 'failed')) throw new Error('the child was not read');
+}
+
+const readRobots = ({ fetchPage }: Egress, url: string) =>
+  createRobotsReader({ fetchPage, userAgent }).rulesFor(new URL(url), never);
 
 /** Each way in which an address of a customer's becomes a connection. */
 const entrances: Record<string, (egress: Egress, url: string) => Promise<unknown>> = {
@@ -83,6 +118,11 @@ const entrances: Record<string, (egress: Egress, url: string) => Promise<unknown
   page: async (egress, url) => egress.fetchPage(new URL(url), { maxBytes: 1_000, signal: never }),
   'redirect of a page': (egress, url) =>
     egress.fetchPage(new URL(redirectTo(url)), { maxBytes: 1_000, signal: never }),
+  'scraped page': scrape,
+  'redirect of a scraped page': (egress, url) => scrape(egress, redirectTo(url)),
+  'link of a crawl': followLink,
+  'sitemap child': readChild,
+  'robots.txt': readRobots,
   "agent of an SDK's": (egress, url) =>
     getThrough(url.startsWith('https') ? egress.httpsAgent : egress.httpAgent, url),
   webhook: deliver,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type ApiAnswer, eventually } from '@docfleet/testing';
+import { type ApiAnswer, eventually, type StubServer, startStubServer } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Redis } from 'ioredis';
 import { ingestText, textBody, waitForRun } from './documents.ts';
@@ -19,28 +19,38 @@ const secrets = {
 };
 const wrongSecrets = { embeddingKey: canary('wrong-embedding'), vectorKey: canary('wrong-vector') };
 const clientSecret = canary('client');
+/** What a site wants to be shown before it shows its pages. */
+const pageToken = canary('page');
 const masterKey = randomBytes(32).toString('base64');
 const hidden = () => [
   ...[secrets.embeddingKey, secrets.vectorKey, secrets.secretAccessKey],
   ...Object.values(wrongSecrets),
   clientSecret,
+  pageToken,
   masterKey,
   Buffer.from(masterKey, 'base64').toString('hex'),
   fleet.apiKey,
 ];
 
 let vendors: Vendors;
+let site: StubServer;
 let fleet: TestFleet;
 const answers: string[] = [];
 
 beforeAll(async () => {
   vendors = await startVendors(secrets);
+  site = await startStubServer(({ headers }) =>
+    headers['authorization'] === pageToken
+      ? { headers: { 'content-type': 'text/html' }, body: '<main><p>A page for members.</p></main>' }
+      : { status: 401 },
+  );
   fleet = await startTestFleet({ ...vendorEnvironment, MASTER_KEY: masterKey, LOG_LEVEL: 'debug' });
 }, 240_000);
 
 afterAll(async () => {
   await fleet?.remove();
   await vendors.close();
+  await site?.close();
 });
 
 /** Asks and keeps the answer, with its headers. */
@@ -73,6 +83,7 @@ async function useEverything(): Promise<void> {
     await ask('POST', '/v1/search', { namespaceId: name, query: 'text' });
     await ask('POST', '/v1/ingest/text', textBody(name, ''));
   }
+  await readSite();
   await ask('GET', '/v1/namespaces');
   vendors.faults.openai = () => ({ kind: 'cut' });
   vendors.faults.pinecone = () => ({ kind: 'cut' });
@@ -80,6 +91,24 @@ async function useEverything(): Promise<void> {
   await ingestText(fleet.api, 'docs', 'Nobody answers any more.');
   await ask('POST', '/v1/search', { namespaceId: 'docs', query: 'somebody?' });
   await eventually(async () => expect(await readLog()).toMatch(/job will be tried again/));
+}
+
+/** Pages that are shown to whoever brings the token: a list of them, and a crawl that is read again. */
+async function readSite(): Promise<void> {
+  const scrapeOptions = { headers: { Authorization: pageToken } };
+  const sources = [
+    ['urls', 'URLS_LIST', { urls: [`${site.url}/page`] }],
+    ['website', 'WEBSITE', { url: site.url }],
+  ] as const;
+  for (const [path, source, config] of sources) {
+    const ingestConfig = { source, config: { ...config, scrapeOptions } };
+    const body = { namespaceId: 'docs', ingestConfig, syncFrequency: 'DAILY' };
+    const accepted = await ask('POST', `/v1/ingest/${path}`, body);
+    const { ingestJobRunId } = accepted.body.data as { ingestJobRunId: string };
+    const { documents } = await waitForRun(fleet.api, 'docs', ingestJobRunId);
+    expect([documents.completed.length, documents.failed]).toEqual([1, []]);
+    await ask('GET', `/v1/ingest-job-runs/${ingestJobRunId}?namespaceId=docs`);
+  }
 }
 
 const readLog = () => readFile(join(fleet.dataDirectory, 'fleet.log'), 'utf8');
@@ -139,6 +168,7 @@ test('no key, secret or master key is found in a log, an answer, the database or
   expect(places.answers).toMatch(/A text to search for/);
   expect(places.database).toMatch(/namespaces?/);
   expect(places.database).toMatch(/embeddingModelConfig/);
+  expect(places.database).toMatch(/Authorization/);
   expect(places.redis).toMatch(/embed-document/);
   for (const [place, content] of Object.entries(places)) {
     const found = hidden().filter((secret) => content.includes(secret));

@@ -70,11 +70,15 @@ export async function outcomes(): Promise<Record<string, string>> {
 export async function runJobAgain(): Promise<string> {
   const { database } = fleet;
   const job = await database.ingestJob.findFirstOrThrow({ where: { namespace: { name: namespaceId } } });
+  const runs = await database.ingestJobRun.findMany({ where: { ingestJobId: job.id } });
+  const known = runs.map(({ id }) => id);
   const past = new Date(Date.now() - 25 * 3_600_000);
   await database.ingestJob.update({ where: { id: job.id }, data: { createdAt: past, nextRunAt: past } });
   const run = await eventually(
     () =>
-      database.ingestJobRun.findFirstOrThrow({ where: { ingestJobId: job.id, scheduledFor: { not: null } } }),
+      database.ingestJobRun.findFirstOrThrow({
+        where: { ingestJobId: job.id, scheduledFor: { not: null }, id: { notIn: known } },
+      }),
     30_000,
   );
   await waitForRun(fleet.api, namespaceId, run.id);

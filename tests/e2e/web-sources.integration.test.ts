@@ -57,6 +57,34 @@ test('an unchanged page is asked for its headers only, and nothing is embedded',
   expect(hit?.content).toContain('another one now');
 });
 
+test('a page that vanished from a sitemap is deleted by the next run, once all of the sitemap can be read', async () => {
+  await openSite({});
+  const names = ['a', 'b', 'c'];
+  for (const name of names)
+    site.pages.set(`/${name}`, webPage({ title: name, text: `The page ${name} of the documents.` }));
+  const children = ['/one.xml', '/two.xml'].map((path) => site.url + path);
+  site.pages.set('/sitemap.xml', sitemapOf(children, 'sitemapindex'));
+  site.pages.set('/one.xml', sitemapOf([`${site.url}/a`, `${site.url}/b`]));
+  site.pages.set('/two.xml', sitemapOf([`${site.url}/c`]));
+  const config = { url: `${site.url}/sitemap.xml` };
+  const { ingestJobRunId } = await ingest('sitemap', 'SITEMAP', config, { syncFrequency: 'DAILY' });
+  await waitForRun(fleet.api, namespaceId, ingestJobRunId);
+  const namesNow = async () => (await documentsOf()).map((document) => document.name);
+  expect(await namesNow()).toEqual(names);
+  site.pages.set('/one.xml', sitemapOf([`${site.url}/a`]));
+  site.pages.set('/two.xml', { status: 404, body: 'no' });
+  const halfRead = await runJobAgain();
+  expect(await namesNow()).toEqual(names);
+  const run = await fleet.database.ingestJobRun.findUniqueOrThrow({ where: { id: halfRead } });
+  expect(run.errorMessage).toContain('/two.xml');
+  site.pages.set('/two.xml', sitemapOf([`${site.url}/c`]));
+  await runJobAgain();
+  expect(await namesNow()).toEqual(['a', 'c']);
+  // What was not gone was asked for changes alone.
+  const statuses = site.visits.filter(({ path }) => path === '/a').map(({ status }) => status);
+  expect(statuses).toEqual([200, 304, 304]);
+}, 90_000);
+
 test('a website is crawled: each page once, under its canonical address', async () => {
   await openSite({
     '/robots.txt': {

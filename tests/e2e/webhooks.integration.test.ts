@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
-import { eventually, type StubServer, startStubServer } from '@docfleet/testing';
+import { eventually, type StubServer, startStubServer, startWebSite, webPage } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
-import { createNamespace, ingestText } from './documents.ts';
+import { createNamespace, ingestText, waitForRun } from './documents.ts';
 import { startTestFleet, type TestFleet } from './test-fleet.ts';
 
 interface Payload {
@@ -76,4 +76,37 @@ test('an application follows a document from its acceptance to its end by signed
     const ids = body.data.deliveries.map((delivery) => delivery.id).toSorted();
     expect(ids).toEqual(payloads.map(({ requestId }) => requestId).toSorted());
   });
+});
+
+test('an application is told which pages of a crawl became ready and which failed', async () => {
+  const site = await startWebSite({
+    '/': webPage({ title: 'Home', text: 'The okapis of the zoo.', links: ['/dawn', '/gone'] }),
+    '/dawn': webPage({ title: 'Dawn', text: 'The feeder opens at dawn.' }),
+  });
+  const hook = `${receiver.url}/crawls`;
+  expect((await fleet.api.request('POST', '/v1/webhooks', { url: hook })).status).toBe(201);
+  const crawl = { source: 'WEBSITE', config: { url: site.url } };
+  const accepted = await fleet.api.request<{ ingestJobRunId: string }>('POST', '/v1/ingest/website', {
+    namespaceId: 'docs',
+    ingestConfig: crawl,
+  });
+  const { ingestJobRunId } = accepted.body.data;
+  const { documents } = await waitForRun(fleet.api, 'docs', ingestJobRunId);
+  const told = (wanted: string) =>
+    receiver.requests
+      .filter(({ path }) => path === '/crawls')
+      .map(({ json }) => json as Payload)
+      .filter(({ event, data }) => event === wanted && data.ingestJobRunId === ingestJobRunId);
+  await eventually(() => expect(told('INGEST_JOB_RUN_COMPLETED')).toHaveLength(1), 20_000);
+  const idsOf = (list: readonly { id: string }[]) => list.map(({ id }) => id).toSorted();
+  const toldIds = (event: string) =>
+    told(event)
+      .flatMap(({ data }) => data.documentIds ?? [])
+      .toSorted();
+  expect([documents.completed.length, documents.failed.length]).toEqual([2, 1]);
+  await eventually(() => {
+    expect(toldIds('DOCUMENTS_READY')).toEqual(idsOf(documents.completed));
+    expect(toldIds('DOCUMENTS_ERROR')).toEqual(idsOf(documents.failed));
+  });
+  await site.close();
 });

@@ -13,7 +13,7 @@ async function timed(crawl: () => Promise<number>) {
 export function measureWebsite({ pages, concurrency }: Omit<Crawl, 'start'>): Promise<void> {
   return withBenchServers(async (servers) => {
     const program = new URL('serve-site.ts', import.meta.url).pathname;
-    const site = await startProgram(servers, program, '/ready', { PAGES: String(pages) });
+    const { url: site } = await startProgram(servers, program, '/ready', { PAGES: String(pages) });
     const crawl = { start: `${site}/page/0`, pages, concurrency };
     const results = [
       ['bare fetch loop', await timed(() => crawlBare(crawl))],

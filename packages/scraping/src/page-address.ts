@@ -11,10 +11,12 @@ const sessionInPath = /;(jsessionid|phpsessid|sid)=[^/?]*/i;
 export function pageAddress(address: string | URL, base?: URL): URL | undefined {
   const url = URL.parse(String(address), base?.href);
   if (!url || !/^https?:$/.test(url.protocol)) return undefined;
-  url.hash = '';
-  url.username = '';
-  url.password = '';
-  url.pathname = url.pathname.replace(sessionInPath, '');
+  // A crawl asks for every link of every page, and each change writes the whole address anew.
+  if (url.href.includes('#')) url.hash = '';
+  if (url.username) url.username = '';
+  if (url.password) url.password = '';
+  if (sessionInPath.test(url.pathname)) url.pathname = url.pathname.replace(sessionInPath, '');
+  if (!url.search) return url;
   const noise = [...url.searchParams.keys()].filter(
     (name) => trackingParameter.test(name) || sessionParameter.test(name),
   );

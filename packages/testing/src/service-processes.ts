@@ -4,7 +4,7 @@ import { eventually } from './eventually.ts';
 import { reserveFreePort } from './free-port.ts';
 import { type Program, startProgram } from './program.ts';
 
-const serviceNames = ['gateway', 'scheduler', 'parser', 'embedder'] as const;
+const serviceNames = ['gateway', 'scheduler', 'scraper', 'parser', 'embedder'] as const;
 export type ServiceName = (typeof serviceNames)[number];
 
 const startWithinMs = 150_000;

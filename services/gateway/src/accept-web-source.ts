@@ -35,7 +35,7 @@ export async function acceptWebSource(
   // Looked up anew: whether it can scrape may have changed a moment ago.
   const namespace = await findOwnNamespace(context, source.organizationId, namespaceId);
   if (needsScraper) requireScraper(namespace.configs);
-  const accepted = await acceptSource(context.database, {
+  const accepted = await acceptSource(context.database, context.vault, {
     ...source,
     ...chunkConfig,
     namespaceId: namespace.id,

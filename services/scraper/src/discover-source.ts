@@ -30,7 +30,7 @@ async function finish(context: ScraperContext, run: SourceRun, { isComplete, tro
 export function discoverSourceHandler(context: ScraperContext): Handler<PayloadOf<typeof discoverSource>> {
   return {
     async handle({ ingestJobRunId }, signal) {
-      const run = await findSourceRun(context.database, ingestJobRunId);
+      const run = await findSourceRun(context.database, context.vault, ingestJobRunId);
       const read = run && readers[run.source];
       if (!read) return;
       const discovery = await read(context, run, signal);

@@ -102,7 +102,7 @@ async function fetchClaimed(
   claim: ClaimedDocument,
   signal: AbortSignal,
 ): Promise<void> {
-  const page = await findPageToFetch(context.database, claim);
+  const page = await findPageToFetch(context.database, context.vault, claim);
   if (!page) return;
   const { former, reading, scrapeOptions } = page;
   const providers = await context.providers.open(claim.namespaceId, claim.namespaceVersion);

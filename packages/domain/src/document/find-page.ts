@@ -1,11 +1,13 @@
 import { type Database, Prisma } from '@docfleet/database';
+import type { Vault } from '@docfleet/secrets';
+import { openHeaders } from '../ingest-job/seal-headers.ts';
 import type { ClaimedDocument } from './claim.ts';
 import { liveKey } from './live-key.ts';
 import { comparableFetch, type PageFetch, readingOf } from './page-fetch.ts';
 
 /** What a worker has to know of a claimed web page beside the claim. */
 export interface PageToFetch {
-  /** The `scrapeOptions` of the request that asked for it. */
+  /** The `scrapeOptions` of the request that asked for it, with their headers. */
   readonly scrapeOptions: unknown;
   readonly reading: string;
   /** The last visit, where asking for changes alone is enough. */
@@ -15,16 +17,18 @@ export interface PageToFetch {
 /** Finds how a claimed page is to be read; undefined when it is gone. */
 export async function findPageToFetch(
   database: Database,
+  vault: Vault,
   claim: ClaimedDocument,
 ): Promise<PageToFetch | undefined> {
   const [row] = await database.$queryRaw<
-    (Parameters<typeof comparableFetch>[0] & { scrapeOptions: unknown })[]
+    (Parameters<typeof comparableFetch>[0] & { ingestJobId: string; scrapeOptions: unknown })[]
   >`
-    SELECT "lastFetch", "activeRevision", documents."contentRevision", generation, job.config -> 'scrapeOptions' AS "scrapeOptions"
+    SELECT "lastFetch", "activeRevision", documents."contentRevision", generation, job.id AS "ingestJobId",
+      job.config -> 'scrapeOptions' AS "scrapeOptions"
     FROM documents JOIN ingest_jobs job ON job.id = documents."ingestJobId" WHERE documents.id = ${claim.id}::uuid`;
   if (!row) return undefined;
-  const { scrapeOptions } = row;
-  const reading = readingOf({ ...claim, scrapeOptions });
+  const scrapeOptions = openHeaders(vault, row.ingestJobId, row.scrapeOptions);
+  const reading = readingOf(vault, { ...claim, scrapeOptions });
   return { scrapeOptions, reading, former: comparableFetch(row, { reading, generation: claim.generation }) };
 }
 

@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import type { Vault } from '@docfleet/secrets';
 
 /** What a visit of a web page brought beside its content, kept so that the next one can ask whether anything changed. */
 export interface PageFetch {
@@ -14,14 +15,17 @@ export interface PageFetch {
 interface Reading {
   readonly chunkSize: number;
   readonly chunkOverlap: number;
-  /** The `scrapeOptions` of the request. */
+  /** The `scrapeOptions` of the request, with their headers. */
   readonly scrapeOptions: unknown;
 }
 
-/** Names a way of reading pages: two visits can be compared when theirs are the same. */
-export function readingOf({ chunkSize, chunkOverlap, scrapeOptions }: Reading): string {
+/**
+ * Names a way of reading pages: two visits can be compared when theirs are the same. Without the master key nobody finds out by it what
+ * the headers are.
+ */
+export function readingOf(vault: Vault, { chunkSize, chunkOverlap, scrapeOptions }: Reading): string {
   const parts = JSON.stringify([chunkSize, chunkOverlap, scrapeOptions ?? null]);
-  return createHash('sha256').update(parts).digest('hex').slice(0, 16);
+  return createHmac('sha256', vault.deriveKey('readings')).update(parts).digest('hex').slice(0, 16);
 }
 
 interface Fetched {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import { database, namespace } from '../domain.fixture.ts';
+import { database, namespace, vault } from '../domain.fixture.ts';
 import {
   acceptSource,
   addDocumentsToRun,
@@ -14,7 +14,7 @@ import {
 const roomForAll = { windowSize: 100_000 };
 
 const accept = () =>
-  acceptSource(database, {
+  acceptSource(database, vault, {
     organizationId: namespace.organizationId,
     namespaceId: namespace.id,
     tenantId: null,

@@ -1,4 +1,6 @@
 import type { Database, IngestionSource } from '@docfleet/database';
+import type { Vault } from '@docfleet/secrets';
+import { openHeaders } from '../ingest-job/seal-headers.ts';
 
 /** A run whose source is to be read, and what its job says about it. */
 export interface SourceRun {
@@ -9,8 +11,8 @@ export interface SourceRun {
   readonly tenantId: string | null;
   readonly namespaceVersion: number;
   readonly source: IngestionSource;
-  /** The request's `config`. */
-  readonly config: unknown;
+  /** The request's `config`, with its headers: for reading the source, never for showing. */
+  readonly config: Readonly<Record<string, unknown>>;
   readonly chunkSize: number;
   readonly chunkOverlap: number;
   /** Whether an earlier run of the job may have found documents that this one does not. */
@@ -20,6 +22,7 @@ export interface SourceRun {
 /** Finds a run whose source is still to be read; undefined when it was read, or cancelled, or its namespace is gone. */
 export async function findSourceRun(
   database: Database,
+  vault: Vault,
   ingestJobRunId: string,
 ): Promise<SourceRun | undefined> {
   const run = await database.ingestJobRun.findFirst({
@@ -28,7 +31,11 @@ export async function findSourceRun(
   });
   if (!run) return undefined;
   const { id, ingestJobId, organizationId, namespaceId, tenantId, scheduledFor, job, namespace } = run;
-  const { source, config, chunkSize, chunkOverlap } = job;
+  const { source, chunkSize, chunkOverlap } = job;
+  // Written by the routes of ingestion, as an object.
+  const stored = job.config as Record<string, unknown>;
+  const scrapeOptions = openHeaders(vault, ingestJobId, stored['scrapeOptions']);
+  const config = { ...stored, ...(scrapeOptions !== undefined && { scrapeOptions }) };
   return {
     ...{ id, ingestJobId, organizationId, namespaceId, tenantId, source, config, chunkSize, chunkOverlap },
     namespaceVersion: namespace.version,

@@ -1,7 +1,9 @@
 import type { Database, IngestionSource, SyncFrequency } from '@docfleet/database';
 import { AppError } from '@docfleet/errors';
+import type { Vault } from '@docfleet/secrets';
 import { createId } from '../identifier.ts';
 import { type OutboxJob, outboxRows } from '../outbox/outbox.ts';
+import { sealHeaders } from './seal-headers.ts';
 import { sourceJob } from './source-queue.ts';
 
 /** A source as a client names it: what is in it is found out by reading it. */
@@ -12,7 +14,7 @@ export interface IncomingSource {
   readonly source: IngestionSource;
   /** The connection that is read, where one is. */
   readonly connectionId?: string | null;
-  /** The request's `config`, kept with the job. */
+  /** The request's `config`, kept with the job; values of headers are sealed. */
   readonly config: Readonly<Record<string, unknown>>;
   readonly chunkSize: number;
   readonly chunkOverlap: number;
@@ -29,10 +31,15 @@ export interface AcceptedSource {
  * Accepts a source in one statement: its job with its schedule, the first run, and the job that reads the source. Rejects with
  * NAMESPACE_NOT_FOUND when the namespace went away meanwhile.
  */
-export async function acceptSource(database: Database, incoming: IncomingSource): Promise<AcceptedSource> {
+export async function acceptSource(
+  database: Database,
+  vault: Vault,
+  incoming: IncomingSource,
+): Promise<AcceptedSource> {
   const [ingestJobId, ingestJobRunId] = [createId(), createId()];
   const job = sourceJob(incoming.source, ingestJobRunId);
   if (!job) throw new AppError('INVALID_INGEST_CONFIG', `A ${incoming.source} has no source to be read`);
+  const config = JSON.stringify(sealHeaders(vault, ingestJobId, incoming.config));
   // The first moment of nextMoment(): a period after the anchor, months in UTC and clamped by PostgreSQL.
   const accepted = await database.$executeRaw`
     WITH namespace AS (
@@ -41,7 +48,7 @@ export async function acceptSource(database: Database, incoming: IncomingSource)
       INSERT INTO ingest_jobs (id, "organizationId", "namespaceId", "tenantId", source, config, "connectionId", "chunkSize", "chunkOverlap",
         "syncFrequency", "nextRunAt")
       SELECT ${ingestJobId}::uuid, ${incoming.organizationId}::uuid, id, ${incoming.tenantId}, ${incoming.source}::"IngestionSource",
-        ${JSON.stringify(incoming.config)}::jsonb, ${incoming.connectionId ?? null}::uuid, ${incoming.chunkSize}, ${incoming.chunkOverlap},
+        ${config}::jsonb, ${incoming.connectionId ?? null}::uuid, ${incoming.chunkSize}, ${incoming.chunkOverlap},
         ${incoming.syncFrequency}::"SyncFrequency",
         CASE ${incoming.syncFrequency} WHEN 'DAILY' THEN now() + interval '24 hours' WHEN 'WEEKLY' THEN now() + interval '168 hours'
           WHEN 'MONTHLY' THEN (now() AT TIME ZONE 'UTC' + interval '1 month') AT TIME ZONE 'UTC' END

@@ -38,15 +38,15 @@ afterAll(async () => {
 beforeEach(async () => {
   await database.namespace.deleteMany();
   const organizationId = await createOrganization(database, 'Acme');
-  const vault = createVault(randomBytes(32).toString('base64'));
   namespace = await createNamespace(database, vault, { organizationId, name: 'docs', configs: {} });
 });
 
+const vault = createVault(randomBytes(32).toString('base64'));
 const anchor = new Date('2026-01-31T10:00:00Z');
 const at = (text: string) => new Date(text);
 
 async function accept(syncFrequency: SyncFrequency, source: IngestionSource = 'SITEMAP') {
-  const accepted = await acceptSource(database, {
+  const accepted = await acceptSource(database, vault, {
     organizationId: namespace.organizationId,
     namespaceId: namespace.id,
     tenantId: null,

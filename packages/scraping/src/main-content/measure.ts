@@ -42,7 +42,6 @@ const none: Measure = {
   questions: 0,
   cookies: 0,
 };
-const names = Object.keys(none) as (keyof Measure)[];
 
 /** What an element counts for by itself, which its text does not show. */
 function countElement(sum: Mutable<Measure>, { name, attributes }: HtmlElement): void {
@@ -62,9 +61,18 @@ function addText(sum: Mutable<Measure>, text: string, isLinked: boolean, isProse
   if (/\bcookies?\b/i.test(text)) sum.cookies++;
 }
 
+/** Field by field: a loop over their names takes twice the time, for each element of each page. */
 function addMeasure(sum: Mutable<Measure>, part: Measure): void {
   if (part === none) return;
-  for (const name of names) sum[name] += part[name];
+  sum.text += part.text;
+  sum.linked += part.linked;
+  sum.prose += part.prose;
+  sum.links += part.links;
+  sum.paragraphs += part.paragraphs;
+  sum.contents += part.contents;
+  sum.buttons += part.buttons;
+  sum.questions += part.questions;
+  sum.cookies += part.cookies;
 }
 
 /** Measures all elements at once, in time linear in the document, as if those in `without` were not there. Those that are never read are not in the result. */
@@ -74,8 +82,8 @@ export function measureElements(
 ): ReadonlyMap<HtmlElement, Measure> {
   const measures = new Map<HtmlElement, Measure>();
   const visit = (element: HtmlElement, isLinked: boolean, isProse: boolean): Measure => {
-    const sum: Mutable<Measure> = { ...none };
     if (without.has(element)) return none;
+    const sum: Mutable<Measure> = { ...none };
     countElement(sum, element);
     if (silent.has(element.name)) return sum;
     const inLink = isLinked || element.name === 'a';

@@ -2,6 +2,7 @@
 export function webAddress(address: string | undefined, base: URL): URL | undefined {
   const url = address === undefined ? null : URL.parse(address.trim(), base.href);
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) return undefined;
-  url.hash = '';
+  // Each change writes the whole address anew.
+  if (url.href.includes('#')) url.hash = '';
   return url;
 }

@@ -1,5 +1,6 @@
 import { type Egress, retryAfterMs } from '@docfleet/egress';
 import { AppError } from '@docfleet/errors';
+import { createRecentAddresses } from '../recent-addresses.ts';
 import { longestSitemapBytes, parseSitemap } from './parse-sitemap.ts';
 import type { SitemapLink } from './sitemap-link.ts';
 
@@ -18,24 +19,10 @@ export interface SitemapContext {
 const deepest = 3;
 /** What an index may name by the protocol, and what all of them may name together. */
 const mostFiles = 50_000;
-/** Pages are compared with at least so many before them, so that memory is bounded however many there are. */
-const remembered = 65_536;
 
 interface File {
   readonly url: URL;
   readonly depth: number;
-}
-
-/** Remembers at least the last so many texts that it was shown. */
-function createRecent() {
-  let current = new Set<string>();
-  let former = new Set<string>();
-  return (text: string): boolean => {
-    if (current.has(text) || former.has(text)) return true;
-    if (current.size >= remembered) [former, current] = [current, new Set()];
-    current.add(text);
-    return false;
-  };
 }
 
 function readUrl({ location }: SitemapLink, base: URL): URL | undefined {
@@ -86,7 +73,7 @@ async function* readFile(url: URL, { fetchPage, headers = {}, signal }: SitemapC
  */
 export async function* readSitemap(first: URL, context: SitemapContext): AsyncGenerator<SitemapFinding> {
   const seenFiles = new Set([first.href]);
-  const seenPage = createRecent();
+  const seenPage = createRecentAddresses();
   const pending: File[] = [{ url: first, depth: 0 }];
   for (let file = pending.pop(); file; file = pending.pop()) {
     const children: File[] = [];

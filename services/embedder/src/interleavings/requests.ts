@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import {
   acceptDocument,
   acceptSource,
@@ -13,6 +13,7 @@ import {
   resyncDocuments,
   updateDocumentContent,
 } from '@docfleet/domain';
+import { createVault } from '@docfleet/secrets';
 import type { DoneRequest } from './serial-order.ts';
 
 const roomForAll = { windowSize: 100_000 };
@@ -39,6 +40,7 @@ export interface Client {
   readonly updateRuns: Set<string>;
 }
 
+const vault = createVault(randomBytes(32).toString('base64'));
 export const chunkSizes = { chunkSize: 12, chunkOverlap: 0 };
 
 async function ingestText(client: Client, { externalId, content }: Request): Promise<Answer> {
@@ -66,7 +68,7 @@ async function ingestText(client: Client, { externalId, content }: Request): Pro
 async function discoverPage(client: Client, { externalId }: Request): Promise<Answer> {
   const { id: namespaceId, organizationId } = client.namespace;
   const source = { source: 'SITEMAP', config: {}, ...chunkSizes, syncFrequency: 'NEVER' } as const;
-  const { ingestJobRunId: run } = await acceptSource(client.database, {
+  const { ingestJobRunId: run } = await acceptSource(client.database, vault, {
     organizationId,
     namespaceId,
     tenantId: null,

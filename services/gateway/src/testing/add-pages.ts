@@ -5,14 +5,14 @@ const roomForAll = { windowSize: 100_000 };
 
 /** A sitemap's job and first run with these pages as its documents, as the reading of the sitemap would leave them; gives their ids. */
 export async function addPages(
-  { context: { database }, organizationId }: TestGateway,
+  { context: { database, vault }, organizationId }: TestGateway,
   namespaceName: string,
   urls: readonly string[],
   { tenantId = null, open = false }: { tenantId?: string | null; open?: boolean } = {},
 ): Promise<{ ingestJobId: string; ingestJobRunId: string; documentIds: string[] }> {
   const namespace = await findNamespace(database, organizationId, namespaceName);
   if (!namespace) throw new Error('no such namespace');
-  const { ingestJobId, ingestJobRunId } = await acceptSource(database, {
+  const { ingestJobId, ingestJobRunId } = await acceptSource(database, vault, {
     organizationId,
     namespaceId: namespace.id,
     tenantId,

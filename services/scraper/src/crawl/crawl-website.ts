@@ -8,7 +8,7 @@ import {
 } from '@docfleet/domain';
 import { AppError } from '@docfleet/errors';
 import { requireWebScraper } from '@docfleet/namespace-providers';
-import { pageAddress } from '@docfleet/scraping';
+import { createRecentAddresses, pageAddress } from '@docfleet/scraping';
 import type { ScraperContext } from '../context.ts';
 import { parseScrapeOptions, parseSourceConfig, type SourceConfig } from '../scrape-options.ts';
 import type { Discovery, SourceReader } from '../sources/source-reader.ts';
@@ -23,7 +23,8 @@ function openCrawl(run: SourceRun, config: SourceConfig) {
   if (!start) throw new AppError('INVALID_INGEST_CONFIG', 'The url is no http(s) address');
   const { maxDepth, maxLinks: maxPages, metadata } = config;
   const { ingestJobId, id: ingestJobRunId } = run;
-  const crawl: RunningCrawl = { run, ingestJobId, ingestJobRunId, maxPages, maxDepth, metadata };
+  const place = { run, ingestJobId, ingestJobRunId };
+  const crawl = { ...place, maxPages, maxDepth, metadata, wasAdded: createRecentAddresses() };
   return { start, crawl };
 }
 
@@ -45,7 +46,7 @@ export const crawlWebsite: SourceReader = async (context, run, signal) => {
   const visitor: Visitor = {
     scraper: requireWebScraper(providers),
     options: parseScrapeOptions(config.scrapeOptions),
-    reading: readingOf({ ...run, scrapeOptions: config.scrapeOptions }),
+    reading: readingOf(context.vault, { ...run, scrapeOptions: config.scrapeOptions }),
     scope: createCrawlScope(start, config),
     start: start.href,
   };

@@ -26,6 +26,8 @@ export interface RunningCrawl extends Crawl {
   readonly run: SourceRun;
   readonly maxDepth: number;
   readonly metadata: Readonly<Record<string, unknown>>;
+  /** Whether an address was put into the frontier not long ago: sites lead to the same pages from each of theirs. */
+  readonly wasAdded: (address: string) => boolean;
 }
 
 /** What a batch of visits leads to. */
@@ -136,7 +138,12 @@ export async function recordOutcomes(
   if (!(await addFound(context, crawl.run, findings.documents))) return false;
   await noteUnchanged(database, crawl.run, findings.unchanged);
   // Before their pages count as visited: nobody would look for their links again.
-  await addCrawlPages(database, crawl, [...findings.readElsewhere, ...findings.links]);
+  const leads = [...findings.readElsewhere, ...findings.links];
+  await addCrawlPages(
+    database,
+    crawl,
+    leads.filter(({ url }) => !crawl.wasAdded(url)),
+  );
   await recordVisits(database, crawl, [
     ...findings.visits,
     ...findings.readElsewhere.map(({ url }) => ({ url, state: 'DUPLICATE', identity: url }) as const),

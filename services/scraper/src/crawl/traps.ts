@@ -16,6 +16,7 @@ function isFarCalendar(url: URL, thisYear: number): boolean {
 
 /** A path that grows by what it had already: `/a/b/a/b/a/b`, as wrong relative links make them. */
 function growsInCircles(segments: readonly string[]): boolean {
+  if (segments.length < mostRepeats) return false;
   const counts = new Map<string, number>();
   for (const [index, segment] of segments.entries()) {
     const pair = `${segment}/${segments[index + 1] ?? ''}`;

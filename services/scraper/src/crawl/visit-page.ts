@@ -90,8 +90,8 @@ export async function visitPage(
       const isSame = outcome.kind === 'page' && outcome.contentHash === former?.contentHash;
       return isSame ? { kind: 'unchanged', page, identity, links: outcome.links } : outcome;
     }
-    // Its body is left alone: it is fetched, stored and parsed like any other file.
-    await scraped.body[Symbol.asyncIterator]().return?.();
+    // It is fetched, stored and parsed like any other file. Its connection is let go of once its body was begun, and left.
+    for await (const _ of scraped.body) break;
     return { kind: 'file', page, identity: page.url };
   } catch (cause) {
     const error = AppError.from(cause);

@@ -1,5 +1,5 @@
+import { openGraphConnector } from '../../microsoft-graph/index.ts';
 import type { Connector, ConnectorContext } from '../../provider.ts';
-import { openGraphConnector } from '../microsoft-graph/index.ts';
 
 /** OneDrive: the user's own drive, or what is selected. */
 export const openOneDrive = (context: ConnectorContext): Connector =>

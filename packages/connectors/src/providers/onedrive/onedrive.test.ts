@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { rejection, signal, textOf } from '../../conformance-subject.ts';
+import { graphTenants } from '../../microsoft-graph/graph.fixture.ts';
 import { walkAll } from '../../walk.fixture.ts';
-import { graphTenants } from '../microsoft-graph/graph.fixture.ts';
 import { openOneDrive } from './index.ts';
 
 const start = graphTenants(openOneDrive);

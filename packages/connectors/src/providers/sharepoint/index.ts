@@ -1,5 +1,5 @@
+import { openGraphConnector } from '../../microsoft-graph/index.ts';
 import type { Connector, ConnectorContext } from '../../provider.ts';
-import { openGraphConnector } from '../microsoft-graph/index.ts';
 
 /** SharePoint: the libraries of all sites that the user may see, or what is selected. */
 export const openSharePoint = (context: ConnectorContext): Connector =>

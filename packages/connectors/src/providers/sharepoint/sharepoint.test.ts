@@ -1,7 +1,7 @@
 import type { GraphEmulatorOptions } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
+import { graphTenants } from '../../microsoft-graph/graph.fixture.ts';
 import { walkAll } from '../../walk.fixture.ts';
-import { graphTenants } from '../microsoft-graph/graph.fixture.ts';
 import { openSharePoint } from './index.ts';
 
 const start = graphTenants(openSharePoint);

@@ -1,3 +1,4 @@
+import type { PageResponse } from '@docfleet/egress';
 import { descendants, type HtmlElement } from '@docfleet/html';
 import { z } from 'zod';
 import { charsetOf, isHtml, typeOf } from '../../page/content-type.ts';
@@ -14,7 +15,7 @@ import {
   type ScrapeResult,
   type ScrapingContext,
 } from '../../provider.ts';
-import { fetchPage, type PageAnswer } from './fetch-page.ts';
+import { userAgent } from '../../user-agent.ts';
 import { renderPage } from './render-page.ts';
 
 /** A page is held in memory as elements, some ten times its size. */
@@ -23,9 +24,6 @@ const largestPage = 10 * 1024 * 1024;
 const longestStub = 200;
 /** What the file endpoint takes; a file is streamed. */
 const largestFile = 200 * 1024 * 1024;
-
-/** Names what visits and where to read more, as sites ask of robots. */
-import { userAgent } from '../../user-agent.ts';
 
 const usualHeaders = {
   'user-agent': userAgent,
@@ -53,8 +51,12 @@ function validatorsOf(headers: Headers) {
 }
 
 /** Lets go of an answer that is not read: a body closes its connection when it is left, once it has been begun. */
-async function leave({ body }: PageAnswer): Promise<void> {
-  for await (const _ of body) break;
+async function leave({ body }: PageResponse): Promise<void> {
+  try {
+    for await (const _ of body) break;
+  } catch {
+    // What nobody reads may be damaged: the status has said it all.
+  }
 }
 
 /** Little text and a script: its visitors see what the script brings in. */
@@ -78,7 +80,10 @@ async function readHtml(
     failure = error;
   }
   if (browserPath && needsScripts(root, page)) {
-    const rendering = { browserPath, egress, headers: headersOf(request, false), signal };
+    const own = headersOf(request, false);
+    // What its owner shows one site is not for the others that its pages load from.
+    const headersFor = ({ origin }: URL) => (origin === request.url.origin ? own : usualHeaders);
+    const rendering = { browserPath, egress, headersFor, signal };
     return pageFromHtml(await renderPage(source.finalUrl, rendering), source, request);
   }
   if (!page) throw failure;
@@ -90,7 +95,7 @@ interface Visit {
   readonly signal: AbortSignal;
 }
 
-async function readAnswer(answer: PageAnswer, request: ScrapeRequest, visit: Visit): Promise<ScrapeResult> {
+async function readAnswer(answer: PageResponse, request: ScrapeRequest, visit: Visit): Promise<ScrapeResult> {
   const { finalUrl, status, headers, body } = answer;
   if (status === 304) return leave(answer).then(() => ({ kind: 'unchanged' }));
   try {
@@ -124,7 +129,8 @@ export const builtin = defineScrapingProvider(
       // Before anything is sent: what is no selector is the caller's to mend.
       compileSelectors([...request.includeSelectors, ...request.excludeSelectors]);
       const visit = { headers: headersOf(request, true), maxBytes: largestFile, signal };
-      return readAnswer(await fetchPage(context.egress, request.url, visit), request, { context, signal });
+      const answer = await context.egress.fetchPage(request.url, visit);
+      return readAnswer(answer, request, { context, signal });
     },
     check: async () => {},
   }),

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { createEgress } from '@docfleet/egress';
-import { startStubServer } from '@docfleet/testing';
+import { type StubRequest, startStubServer } from '@docfleet/testing';
 import { describe, expect, test } from '@jest/globals';
 import type { ScrapedPage } from '../../provider.ts';
 import { builtin } from './index.ts';
@@ -21,6 +21,7 @@ if (!browserPath) {
       const canary = createServer(() => connections++);
       await once(canary.listen(0, '127.0.0.2'), 'listening');
       const headers = { 'content-type': 'text/html' };
+      const other = await startStubServer(() => ({}));
       const site = await startStubServer(({ path }) => {
         if (path === '/data.json') return { body: { text: 'Brought in by a script.' } };
         const forbidden = `http://127.0.0.2:${(canary.address() as AddressInfo).port}`;
@@ -29,6 +30,7 @@ if (!browserPath) {
             fetch('/data.json').then((answer) => answer.json()).then(({ text }) => {
               document.querySelector('#root').innerHTML = '<h1>Shown</h1><p>' + text + ' ' + stolen + '</p><a href="/next">Next</a>';
             }));
+          fetch('${other.url}/', { mode: 'no-cors' });
           new WebSocket('${forbidden.replace('http', 'ws')}/');`;
         return { headers, body: `<title>App</title><div id="root"></div><script>${script}</script>` };
       });
@@ -39,16 +41,19 @@ if (!browserPath) {
           url: new URL(site.url),
           includeSelectors: [],
           excludeSelectors: [],
-          headers: {},
+          headers: { Authorization: 'token' },
           fresh: true,
         };
         const page = (await scraper.scrape(request, signal)) as ScrapedPage;
         expect(page.markdown).toContain('# Shown\n\nBrought in by a script. nothing');
         expect(page.links.map(({ pathname }) => pathname)).toEqual(['/next']);
         expect(connections).toBe(0);
+        const shown = ({ headers }: StubRequest) => headers.authorization;
+        expect(site.requests.map(shown)).toEqual(['token', 'token', 'token']);
+        expect(other.requests.map(shown)).toEqual([undefined]);
       } finally {
         canary.close();
-        await Promise.all([site.close(), egress.close()]);
+        await Promise.all([site.close(), other.close(), egress.close()]);
       }
     });
   });

@@ -1,7 +1,6 @@
 import type { Egress } from '@docfleet/egress';
 import { AppError } from '@docfleet/errors';
 import type { BrowserContext, Route } from 'playwright-core';
-import { fetchPage } from './fetch-page.ts';
 
 const deadlineMs = 30_000;
 /** Scripts that never come to rest are not waited for longer. */
@@ -23,7 +22,8 @@ export interface Rendering {
   /** The operator's Chromium. */
   readonly browserPath: string;
   readonly egress: Egress;
-  readonly headers: Readonly<Record<string, string>>;
+  /** What an address is asked with. */
+  readonly headersFor: (url: URL) => Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
 }
 
@@ -41,13 +41,14 @@ async function bytesOf(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
 }
 
 /** Answers a request of the page by way of the egress, so that it can reach no other address than a page could. */
-async function answer(route: Route, { egress, headers, signal }: Rendering): Promise<void> {
+async function answer(route: Route, { egress, headersFor, signal }: Rendering): Promise<void> {
   const request = route.request();
   if (request.method() !== 'GET' || unseen.has(request.resourceType())) return route.abort();
   const url = URL.parse(request.url());
   if (!url || !/^https?:$/.test(url.protocol)) return route.abort();
   try {
-    const got = await fetchPage(egress, url, { headers, maxBytes: largestAnswer, signal });
+    const asked = { headers: headersFor(url), maxBytes: largestAnswer, signal };
+    const got = await egress.fetchPage(url, asked);
     const body = await bytesOf(got.body);
     const kept = [...got.headers].filter(([name]) => !/^content-(?:encoding|length)$|^transfer-/.test(name));
     await route.fulfill({ status: got.status, headers: Object.fromEntries(kept), body });

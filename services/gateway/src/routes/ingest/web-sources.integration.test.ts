@@ -1,3 +1,4 @@
+import { findSourceRun } from '@docfleet/domain';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { localConfigs, startTestGateway, type TestGateway } from '../../testing/start-test-gateway.ts';
 
@@ -95,9 +96,19 @@ test('a namespace without a scraper takes videos, and no pages', async () => {
   expect((await ingest('youtube', 'YOUTUBE', { urls: [video] }, 'bare')).status).toBe(202);
 });
 
-test('values of headers for scraping are not shown', async () => {
-  await ingest('website', 'WEBSITE', { url: page, scrapeOptions: { headers: { Cookie: 'top-secret' } } });
+test('values of headers for scraping are not shown, and lie sealed in the database', async () => {
+  const scrapeOptions = { headers: { Cookie: 'top-secret' } };
+  const { body } = await ingest('website', 'WEBSITE', { url: page, scrapeOptions });
   const { text } = await gateway.call('POST', '/v1/ingest-job-runs', { json: { namespaceId: 'docs' } });
   expect(text).toContain('Cookie');
   expect(text).not.toContain('top-secret');
+  const { database, vault } = gateway.context;
+  const { job } = await database.ingestJobRun.findUniqueOrThrow({
+    where: { id: body.data.ingestJobRunId },
+    include: { job: true },
+  });
+  expect(JSON.stringify(job.config)).not.toContain('top-secret');
+  expect(await findSourceRun(database, vault, body.data.ingestJobRunId)).toMatchObject({
+    config: { scrapeOptions },
+  });
 });

@@ -1,4 +1,4 @@
-import type { ConnectorItem, SkippedItem } from '../../provider.ts';
+import type { ConnectorItem, SkippedItem } from '../provider.ts';
 import type { DriveItem } from './replies.ts';
 
 /** Item ids are unique within their drive; neither id has a colon in it. */

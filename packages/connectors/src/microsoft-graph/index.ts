@@ -1,5 +1,5 @@
-import type { Connector, ConnectorContext, ListPage } from '../../provider.ts';
-import { readSelectionCursor, writeSelectionCursor } from '../../selection-cursor.ts';
+import type { Connector, ConnectorContext, ListPage } from '../provider.ts';
+import { readSelectionCursor, writeSelectionCursor } from '../selection-cursor.ts';
 import { type WalkState, walkState } from './cursor.ts';
 import { fetchItem } from './fetch-item.ts';
 import { type GraphApi, openGraphApi } from './graph-api.ts';

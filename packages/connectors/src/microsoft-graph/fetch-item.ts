@@ -1,5 +1,5 @@
 import { AppError } from '@docfleet/errors';
-import type { FetchedItem } from '../../provider.ts';
+import type { FetchedItem } from '../provider.ts';
 import type { GraphApi } from './graph-api.ts';
 import { readExternalId, reasonToSkip, versionOf } from './to-item.ts';
 

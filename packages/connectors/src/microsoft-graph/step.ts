@@ -1,4 +1,4 @@
-import type { ConnectorItem, SkippedItem } from '../../provider.ts';
+import type { ConnectorItem, SkippedItem } from '../provider.ts';
 import type { WalkState } from './cursor.ts';
 
 /** One page of a walk and where it goes on. */

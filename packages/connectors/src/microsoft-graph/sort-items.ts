@@ -1,4 +1,4 @@
-import type { ConnectorItem, SkippedItem } from '../../provider.ts';
+import type { ConnectorItem, SkippedItem } from '../provider.ts';
 import type { Folder } from './cursor.ts';
 import { ifWithinReach } from './discover.ts';
 import type { GraphApi } from './graph-api.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Vendor } from '../../exchange.ts';
-import type { Refusal, RefusalNote, RefusalSubject } from '../../refusal.ts';
+import type { Vendor } from '../exchange.ts';
+import type { Refusal, RefusalNote, RefusalSubject } from '../refusal.ts';
 
 const body = z.object({
   error: z.looseObject({ code: z.string().default(''), message: z.string().default('') }),

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import type { Answer } from '../../exchange.ts';
-import type { ConnectorContext } from '../../provider.ts';
-import { createVendorClient } from '../../vendor-client.ts';
+import type { Answer } from '../exchange.ts';
+import type { ConnectorContext } from '../provider.ts';
+import { createVendorClient } from '../vendor-client.ts';
 import { type DriveItem, driveItem, itemFields, replies } from './replies.ts';
 import { graphVendor } from './vendor.ts';
 

@@ -1,7 +1,7 @@
 import { createEgress, type Egress } from '@docfleet/egress';
 import { type GraphEmulator, type GraphEmulatorOptions, startGraphEmulator } from '@docfleet/testing';
 import { afterAll, afterEach, beforeAll } from '@jest/globals';
-import type { Connector, ConnectorContext } from '../../provider.ts';
+import type { Connector, ConnectorContext } from '../provider.ts';
 
 /** Lets a test start fake tenants with a connection each, and closes them behind it. */
 export function graphTenants(open: (context: ConnectorContext) => Connector) {
