@@ -10,7 +10,7 @@ const exchanges: Exchange[] = [];
 const egress = createEgress({
   allowCidrs: ['127.0.0.0/8'],
   onExchange: (exchange) => exchanges.push(exchange),
-  pageLimits: { headers: 500, silence: 500, total: 2_000, patience: 400, bytesPerSecond: 4_096 },
+  pageLimits: { headers: 4_000, silence: 4_000, total: 12_000, patience: 3_000, bytesPerSecond: 4_096 },
 });
 
 const encoded: Record<string, [coding: string, body: Buffer]> = {
@@ -156,7 +156,7 @@ test('the time in which nobody reads does not count as a drip', async () => {
   for await (const part of body) {
     expect(part.length).toBeGreaterThan(0);
     if (++parts === 3) break;
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await new Promise((resolve) => setTimeout(resolve, 1_700));
   }
   expect(parts).toBe(3);
 });
