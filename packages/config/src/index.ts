@@ -3,11 +3,13 @@ export {
   databaseConfig,
   egressConfig,
   intakeConfig,
+  internalConfig,
   logConfig,
   redisConfig,
   scrapingConfig,
   secretsConfig,
   storageConfig,
+  tracingConfig,
 } from './fragments.ts';
 export { inheritedEnvironment } from './inherited-environment.ts';
 export { presetEnvironment } from './preset-environment.ts';

@@ -1,3 +1,5 @@
+export { allQueues } from './all-queues.ts';
+export type { Attempt, Handler } from './attempt.ts';
 export { cleanDocument } from './clean-document.ts';
 export type { QueueConnection } from './connection.ts';
 export { convertFile } from './convert-file.ts';
@@ -14,7 +16,8 @@ export { parseDocument } from './parse-document.ts';
 export { createJob, createProducer, type Producer, type QueuedJob } from './producer.ts';
 export { purgeDocuments } from './purge-documents.ts';
 export { purgeNamespace } from './purge-namespace.ts';
+export { openQueueMonitor, type QueueLevel, type QueueMonitor } from './queue-monitor.ts';
 export { reembedNamespace } from './reembed-namespace.ts';
-export { type Handler, type RunningWorker, startWorker, type WorkerOptions } from './start-worker.ts';
+export { type RunningWorker, startWorker, type WorkerOptions } from './start-worker.ts';
 export { syncConnection } from './sync-connection.ts';
 export { updateVectorMetadata } from './update-vector-metadata.ts';

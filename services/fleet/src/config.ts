@@ -2,10 +2,12 @@ import {
   databaseConfig,
   egressConfig,
   intakeConfig,
+  internalConfig,
   logConfig,
   redisConfig,
   secretsConfig,
   storageConfig,
+  tracingConfig,
 } from '@docfleet/config';
 import { embedderSettings } from '@docfleet/embedder';
 import { gatewaySettings } from '@docfleet/gateway';
@@ -19,6 +21,8 @@ import { z } from 'zod';
 export const fleetConfig = z.object({
   ...storageConfig,
   ...logConfig,
+  ...internalConfig,
+  ...tracingConfig,
   ...egressConfig,
   ...intakeConfig,
   ...gatewaySettings,

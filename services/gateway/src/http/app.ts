@@ -34,7 +34,7 @@ export function createApp(routes: readonly Route[], context: GatewayContext): Ex
   app.set('query parser', 'simple');
   app.set('trust proxy', [...context.trustedProxies]);
 
-  app.use(observe(context.logger));
+  app.use(observe(context));
   serveHealth(app, context);
   serveDocs(app, routes);
   for (const route of routes) app[route.method](expressPath(route.path), serve(route, context));
