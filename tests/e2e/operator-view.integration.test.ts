@@ -18,6 +18,7 @@ interface Span {
   readonly parentSpanId?: string;
 }
 
+const operatorToken = 'looking-into-queues';
 let fleet: TestFleet;
 let collector: StubServer;
 let internalUrl: string;
@@ -30,6 +31,7 @@ beforeAll(async () => {
     INTERNAL_PORT: String(port),
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     LOG_LEVEL: 'debug',
+    OPERATOR_TOKEN: operatorToken,
   });
 }, 150_000);
 afterAll(async () => {
@@ -109,4 +111,28 @@ test('a line of the log of a job names its request, its run, its document, its q
     expect(logged).toContainEqual(
       expect.objectContaining({ msg: 'job done', queue, requestId, traceId, documentId, ingestJobRunId }),
     );
+});
+
+test('who has the operator token sees what is in the queues, and can change nothing', async () => {
+  const basic = `Basic ${Buffer.from(`anybody:${operatorToken}`).toString('base64')}`;
+  const board = (path: string, authorization: string, method = 'GET') =>
+    fetch(`${fleet.url}/operator/queues${path}`, { method, headers: { authorization } });
+  const page = await board('/', basic);
+  expect(page.headers.get('content-security-policy')).toContain("script-src 'self'");
+  expect(await page.text()).toContain('docfleet queues');
+  const { queues } = (await (await board('/api/queues', `Bearer ${operatorToken}`)).json()) as {
+    queues: { name: string; readOnlyMode: boolean; counts: { completed: number } }[];
+  };
+  expect(queues.find(({ name }) => name === 'embed-document')).toMatchObject({
+    readOnlyMode: true,
+    counts: { completed: 1 },
+  });
+  expect((await board('/api/queues/pause', basic, 'PUT')).status).toBe(405);
+  for (const wrong of ['', `Bearer ${fleet.apiKey}`, `Basic ${btoa('anybody:guess')}`]) {
+    const refused = await board('/api/queues', wrong);
+    expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([
+      401,
+      expect.stringMatching(/^Basic /),
+    ]);
+  }
 });

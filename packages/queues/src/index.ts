@@ -12,6 +12,7 @@ export { createFairShare, type FairShare } from './fair-share.ts';
 export { fetchItem } from './fetch-item.ts';
 export { fetchPage } from './fetch-page.ts';
 export { maintainVectorStore } from './maintain-vector-store.ts';
+export { type OpenedQueues, openQueues } from './open-queues.ts';
 export { parseDocument } from './parse-document.ts';
 export { createJob, createProducer, type Producer, type QueuedJob } from './producer.ts';
 export { purgeDocuments } from './purge-documents.ts';

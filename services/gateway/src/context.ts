@@ -58,6 +58,8 @@ export interface GatewaySettings {
   readonly defaultScraper?: NamespaceConfigs[string];
   /** Hosts that users may be sent back to after a vendor's consent: `app.example.com`, `*.example.com`; none: any. */
   readonly connectionRedirectHosts: readonly string[];
+  /** Opens the operator's pages; there are none without it. */
+  readonly operatorToken?: string | undefined;
   /** What the operator says of vendors otherwise. */
   readonly oauthOverrides: OAuthOverrides;
 }
