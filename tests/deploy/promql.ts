@@ -3,7 +3,7 @@ import type { SyntaxNodeRef } from '@lezer/common';
 import { parser } from '@prometheus-io/lezer-promql';
 
 /** A series that an expression reads: the metric, and the labels that it is chosen by. */
-export interface Selector {
+interface Selector {
   readonly metric: string;
   readonly labels: readonly string[];
 }

@@ -20,9 +20,10 @@ export interface Attempt {
   readonly durationMs: number;
 }
 
-/** What came of an attempt, and the error that tells BullMQ so. */
+/** What came of an attempt, what it failed with, and the error that tells BullMQ so. */
 export interface Verdict {
   readonly outcome: Attempt['outcome'];
+  readonly failure?: AppError;
   readonly error?: Error;
 }
 
@@ -48,10 +49,11 @@ export async function attempt<Payload>(
     const tries = job.attemptsMade + 1;
     if (deservesRetry(error, tries) || signal.aborted) {
       logger.warn({ error, tries }, 'job will be tried again');
-      return { outcome: 'retried', error };
+      return { outcome: 'retried', failure: error, error };
     }
     logger.warn({ error, tries }, 'job given up');
     await handler.giveUp(payload, error);
-    return { outcome: 'given-up', error: new UnrecoverableError(`${error.code}: ${error.message}`) };
+    const end = new UnrecoverableError(`${error.code}: ${error.message}`);
+    return { outcome: 'given-up', failure: error, error: end };
   }
 }

@@ -1,5 +1,5 @@
 import { type Logger, withLogContext } from '@docfleet/logging';
-import { withRemoteSpan } from '@docfleet/tracing';
+import { type Span, startRemoteSpan } from '@docfleet/tracing';
 import type { Job } from 'bullmq';
 import type { z } from 'zod';
 import { type Attempt, attempt, type Handler } from './attempt.ts';
@@ -26,7 +26,7 @@ async function tryAndTell<Payload>(
   queue: string,
   handler: Handler<Payload>,
   payload: Payload,
-  { job, slots, signal, logger, onAttempt }: Run,
+  { job, slots, signal, logger, onAttempt, span }: Run & { readonly span: Span },
 ): Promise<JobResult> {
   const waitMs = waitOf(job);
   const startedAt = performance.now();
@@ -34,10 +34,12 @@ async function tryAndTell<Payload>(
   try {
     const verdict = await attempt(handler, payload, { job, signal, logger });
     outcome = verdict.outcome;
+    if (verdict.failure) span.fail(verdict.failure);
     if (verdict.error) throw verdict.error;
     return { slots };
   } finally {
     onAttempt?.({ queue, outcome, waitMs, durationMs: performance.now() - startedAt });
+    span.describe(queue, { outcome });
   }
 }
 
@@ -58,7 +60,14 @@ export async function runJob<Schema extends z.ZodType>(
   const { payload, requestId, traceparent } = data as JobData;
   const context = { ...payload, queue: name, jobId, ...(requestId && { requestId }) };
   const attributes = { ...payload, ...(requestId && { requestId }), 'messaging.destination.name': name };
-  return await withRemoteSpan(name, { kind: 'consumer', traceparent, attributes }, () =>
-    withLogContext(context, () => tryAndTell(name, handler, queue.payload.parse(payload), run)),
-  );
+  const span = startRemoteSpan(name, { kind: 'consumer', traceparent, attributes });
+  try {
+    return await span.within(() =>
+      withLogContext(context, () =>
+        tryAndTell(name, handler, queue.payload.parse(payload), { ...run, span }),
+      ),
+    );
+  } finally {
+    span.end();
+  }
 }
