@@ -2,6 +2,7 @@ export { type ApiAnswer, type ApiClient, createApiClient } from './api-client.ts
 export { eventually } from './eventually.ts';
 export { type FleetProcess, type FleetProcessOptions, startFleetProcess } from './fleet-process.ts';
 export { reserveFreePort } from './free-port.ts';
+export { toOldFormat } from './old-office-file.ts';
 export type { Program } from './program.ts';
 export { runWhere } from './run-where.ts';
 export type { S3Fault } from './s3-server/fault.ts';
