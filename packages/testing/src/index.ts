@@ -58,6 +58,12 @@ export {
 } from './vendors/oauth/start-oauth-server.ts';
 export { type OpenAiEmulatorOptions, openAiQuotaExceeded, startOpenAiEmulator } from './vendors/openai.ts';
 export {
+  type PickableItem,
+  type PickerFake,
+  type PickerFakeOptions,
+  startPickerFake,
+} from './vendors/pickers/start-picker-fake.ts';
+export {
   type PineconeEmulator,
   type PineconeEmulatorOptions,
   startPineconeEmulator,

@@ -19,13 +19,13 @@ const challengeOf = (verifier: string) => createHash('sha256').update(verifier).
 /** What an authorisation server remembers: codes, tokens, and the grants they belong to. */
 export function createGrants({ refreshToken: rotation }: OAuthProfile) {
   const codes = new Map<string, Code>();
-  const accessTokens = new Map<string, Grant>();
+  const accessTokens = new Map<string, { grant: Grant; narrow: string | undefined }>();
   const refreshTokens = new Map<string, Grant>();
   const grants = new Set<Grant>();
 
-  function give(grant: Grant, refresh: boolean) {
+  function give(grant: Grant, refresh: boolean, narrow?: string) {
     const access = token('access');
-    accessTokens.set(access, grant);
+    accessTokens.set(access, { grant, narrow });
     if (!refresh) return { access, refresh: undefined, grant };
     const next = token('refresh');
     refreshTokens.set(next, grant);
@@ -51,16 +51,23 @@ export function createGrants({ refreshToken: rotation }: OAuthProfile) {
       return give(known.grant, rotation !== 'none');
     },
 
-    refresh(refreshToken: string) {
+    /** `narrow` names what else than the grant's own scopes the token is for. */
+    refresh(refreshToken: string, narrow?: string) {
       const grant = refreshTokens.get(refreshToken);
       if (!grant || grant.isOver) return undefined;
       if (rotation === 'single-use') refreshTokens.delete(refreshToken);
-      return give(grant, rotation !== 'kept');
+      return give(grant, rotation !== 'kept', narrow);
+    },
+
+    /** A token for `narrow` alone, for one that may do everything. */
+    narrow(access: string, narrow: string) {
+      const known = accessTokens.get(access);
+      return known && !known.grant.isOver && !known.narrow ? give(known.grant, false, narrow) : undefined;
     },
 
     /** Ends the grant of a token; false when there is none. */
     revoke(someToken: string): boolean {
-      const grant = accessTokens.get(someToken) ?? refreshTokens.get(someToken);
+      const grant = accessTokens.get(someToken)?.grant ?? refreshTokens.get(someToken);
       if (!grant || grant.isOver) return false;
       grant.isOver = true;
       return true;
@@ -71,8 +78,11 @@ export function createGrants({ refreshToken: rotation }: OAuthProfile) {
       grants.forEach((grant) => {
         grant.isOver = true;
       }),
-    /** Whether a resource server takes the token. */
-    accepts: (access: string) => accessTokens.get(access)?.isOver === false,
+    /** Whether a resource server takes the token; with `narrow`, one that is for that alone. */
+    accepts(access: string, narrow?: string) {
+      const known = accessTokens.get(access);
+      return known !== undefined && !known.grant.isOver && known.narrow === narrow;
+    },
     hasRefreshToken: (refreshToken: string) => refreshTokens.get(refreshToken)?.isOver === false,
   };
 }

@@ -1,0 +1,26 @@
+import { selectionSessionSeconds } from '@docfleet/domain';
+import type { Request } from 'express';
+
+const name = 'docfleet-selection';
+
+/** Where the user of one connection chooses what it reads. */
+export const selectionPath = (connectionId: string): string => `/connect/${connectionId}`;
+
+/**
+ * Sends a token to the page of its connection and nowhere else, out of reach of scripts. Not `SameSite=Strict`: the user comes from the
+ * vendor's site, and that page is to be opened all the same.
+ */
+export function selectionCookie(origin: string, connectionId: string, token: string): string {
+  const secure = origin.startsWith('https:') ? '; Secure' : '';
+  return `${name}=${token}; Path=${selectionPath(connectionId)}; Max-Age=${selectionSessionSeconds}; HttpOnly; SameSite=Lax${secure}`;
+}
+
+/** Makes the browser forget it. */
+export const endedCookie = (connectionId: string): string =>
+  `${name}=; Path=${selectionPath(connectionId)}; Max-Age=0; HttpOnly; SameSite=Lax`;
+
+/** The token that a browser sent; undefined when it sent none. */
+export function readSelectionCookie({ headers }: Pick<Request, 'headers'>): string | undefined {
+  const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim().split('='));
+  return pairs.find(([key]) => key === name)?.[1] || undefined;
+}
