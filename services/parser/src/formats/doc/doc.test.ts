@@ -1,3 +1,4 @@
+import { toOldFormat } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
 import {
   HeadingLevel,
@@ -12,7 +13,6 @@ import {
 import { convertFile } from '../../convert.fixture.ts';
 import { oleOf } from '../../detect/ole.fixture.ts';
 import { describeWith } from '../../system-programs/needs-programs.fixture.ts';
-import { toOldFormat } from './doc.fixture.ts';
 
 const cell = (text: string) => new TableCell({ children: [new Paragraph(text)] });
 
