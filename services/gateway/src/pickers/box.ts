@@ -4,6 +4,8 @@ import type { Picker } from './picker.ts';
 // https://developer.box.com/guides/embed/ui-elements/picker
 const elements = 'https://cdn01.boxcdn.net/platform/elements/26.0.0/en-US';
 const apiUrl = 'https://api.box.com';
+/** The one style that its script writes into the page, to notice when its list changes size. */
+const listStyle = "'sha256-deDIoPlRijnpfbTDYsK+8JmDfUBmpwpnb0L/SUV8NeU='";
 /** Pictures and fonts of the dialog. */
 const cdn = 'https://*.boxcdn.net';
 
@@ -24,7 +26,7 @@ export const boxPicker: Picker = {
       kind: 'box',
       settings,
       sources: {
-        style: [new URL(settings.styleUrl).origin],
+        style: [new URL(settings.styleUrl).origin, listStyle],
         connect: [new URL(settings.apiUrl).origin],
         img: [cdn, 'data:'],
         font: [cdn],

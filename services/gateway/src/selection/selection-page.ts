@@ -3,7 +3,6 @@ import { escapeHtml } from '../http/escape-html.ts';
 import type { PageAnswer } from '../http/route.ts';
 import type { ContentSources, PickerPage } from '../pickers/picker.ts';
 import { style } from './selection-style.ts';
-import { scriptsPath } from './serve-browser-scripts.ts';
 
 export interface SelectionView {
   /** The vendor, as its users call it. */
@@ -74,10 +73,10 @@ export function selectionPage({ vendor, selected, picker, problem, nonce }: Sele
 <button type="submit" id="save">Save</button>
 </form>
 <p id="status" role="status" aria-live="polite"></p>
-<dialog id="dialog" aria-label="Files and folders in ${escapeHtml(vendor)}"><div id="container"></div>
+<dialog id="dialog" aria-label="Files and folders in ${escapeHtml(vendor)}"><div id="container" tabindex="-1" autofocus></div>
 <button type="button" id="close">Close</button></dialog>
 </main>
-<script type="module" nonce="${nonce}" src="${scriptsPath}/selection.js"></script>
+<script type="module" nonce="${nonce}" src="scripts/selection.js"></script>
 </body>
 </html>
 `;

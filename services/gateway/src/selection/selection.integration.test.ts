@@ -129,7 +129,10 @@ test.each([
   ['nothing', { items: [] }],
   ["an id that is not the vendor's", { items: [{ id: "1' or 1=1", name: 'a' }] }],
   ['a path', { items: [{ id: '../../1', name: 'a' }] }],
-  ['a thousand and one', { items: Array.from({ length: 1_001 }, (_, id) => ({ id: String(id), name: 'a' })) }],
+  [
+    'a thousand and one',
+    { items: Array.from({ length: 1_001 }, (_, id) => ({ id: String(id), name: 'a' })) },
+  ],
   ['what is not asked for', { items, everything: true }],
   ['no object', 7],
 ])('%s is no choice, and the page goes on', async (_name, json) => {
@@ -178,10 +181,12 @@ test('a picker that cannot be opened is no dead end: the page says why, and ever
 test('the page lets its own scripts run and what they load, and nothing else', async () => {
   const { id, cookie } = await open();
   const [first, second] = [await show(id, cookie), await show(id, cookie)];
-  const [policy = '', other] = [first, second].map(({ headers }) => headers.get('content-security-policy') ?? '');
+  const [policy = '', other] = [first, second].map(
+    ({ headers }) => headers.get('content-security-policy') ?? '',
+  );
   const [, nonce] = /script-src 'nonce-([\w+/=]+)' 'strict-dynamic';/.exec(policy) ?? [];
   expect(policy).toBe(
-    `default-src 'none'; script-src 'nonce-${nonce}' 'strict-dynamic'; style-src 'nonce-${nonce}' https://cdn01.boxcdn.net; connect-src 'self' https://api.box.com; img-src https://*.boxcdn.net data:; font-src https://*.boxcdn.net; frame-src 'none'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'`,
+    `default-src 'none'; script-src 'nonce-${nonce}' 'strict-dynamic'; style-src 'nonce-${nonce}' https://cdn01.boxcdn.net 'sha256-deDIoPlRijnpfbTDYsK+8JmDfUBmpwpnb0L/SUV8NeU='; connect-src 'self' https://api.box.com; img-src https://*.boxcdn.net data:; font-src https://*.boxcdn.net; frame-src 'none'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'`,
   );
   expect(other).not.toContain(nonce);
   expect(first.headers.get('referrer-policy')).toBe('strict-origin');

@@ -1,10 +1,10 @@
+import { fileURLToPath } from 'node:url';
 import type { Express } from 'express';
 
-const folder = new URL('browser/', import.meta.url).pathname;
+const folder = fileURLToPath(new URL('browser/', import.meta.url));
 const scripts = ['selection', 'box', 'dropbox', 'google-drive', 'microsoft', 'load-script', 'ask'];
 
-/** Where the page's own scripts are. */
-export const scriptsPath = '/connect/scripts';
+const scriptsPath = '/connect/scripts';
 
 /** Serves the scripts of the selection page as they are written: no build step stands between. */
 export function serveBrowserScripts(app: Express): void {

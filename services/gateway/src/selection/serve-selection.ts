@@ -17,7 +17,7 @@ import { openPicker } from './open-picker.ts';
 import { selectedItems } from './selected-items.ts';
 import { selectionPage } from './selection-page.ts';
 import { serveBrowserScripts } from './serve-browser-scripts.ts';
-import { endedCookie, readSelectionCookie } from './session-cookie.ts';
+import { endedCookie, readSelectionCookie, selectionUrl } from './session-cookie.ts';
 
 const mostItems = 1_000;
 const longestName = 500;
@@ -59,7 +59,7 @@ async function readOwn<Schema extends z.ZodType>(
   { request, response }: Exchange,
   schema: Schema,
 ): Promise<z.output<Schema>> {
-  if (request.headers.origin !== originOf(request, publicUrl))
+  if (request.headers.origin !== new URL(originOf(request, publicUrl)).origin)
     throw new AppError('FORBIDDEN', 'Only the page of the gateway itself may ask this');
   const parsed = schema.safeParse(await readJsonBody(request, response, limits.jsonBytes));
   if (!parsed.success) throw invalidInput(issuesOf(parsed.error), { default: 'INVALID_REQUEST' });
@@ -120,7 +120,8 @@ async function store(context: GatewayContext, exchange: Exchange): Promise<void>
   if (!picker) throw isOver();
   const { items } = await readOwn(context, exchange, choice(picker.itemId));
   if (!(await finishSelection(context.database, session.key, items))) throw isOver();
-  exchange.response.setHeader('Set-Cookie', endedCookie(session.connection.id));
+  const url = selectionUrl(originOf(exchange.request, context.publicUrl), session.connection.id);
+  exchange.response.setHeader('Set-Cookie', endedCookie(url));
   exchange.response.json({ stored: items ? items.length : 'all' });
 }
 

@@ -16,6 +16,12 @@ interface Code {
 const token = (kind: string) => `${kind}-${randomBytes(24).toString('base64url')}`;
 const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url');
 
+/** Whether a code is brought back to where it was given for, by whoever asked for it. */
+function isGood(code: Code | undefined, redirectUri: string, verifier: string | undefined): code is Code {
+  if (code?.redirectUri !== redirectUri) return false;
+  return !code.challenge || (verifier !== undefined && challengeOf(verifier) === code.challenge);
+}
+
 /** What an authorisation server remembers: codes, tokens, and the grants they belong to. */
 export function createGrants({ refreshToken: rotation }: OAuthProfile) {
   const codes = new Map<string, Code>();
@@ -35,9 +41,8 @@ export function createGrants({ refreshToken: rotation }: OAuthProfile) {
   return {
     /** A code for a consent. */
     consent(scopes: readonly string[], redirectUri: string, challenge: string | undefined): string {
-      const grant: Grant = { scopes, isOver: false };
+      const [grant, code]: [Grant, string] = [{ scopes, isOver: false }, token('code')];
       grants.add(grant);
-      const code = token('code');
       codes.set(code, { grant, redirectUri, challenge });
       return code;
     },
@@ -46,9 +51,7 @@ export function createGrants({ refreshToken: rotation }: OAuthProfile) {
     exchange(code: string, redirectUri: string, verifier: string | undefined) {
       const known = codes.get(code);
       codes.delete(code);
-      if (!known || known.redirectUri !== redirectUri) return undefined;
-      if (known.challenge && (!verifier || challengeOf(verifier) !== known.challenge)) return undefined;
-      return give(known.grant, rotation !== 'none');
+      return isGood(known, redirectUri, verifier) ? give(known.grant, rotation !== 'none') : undefined;
     },
 
     /** `narrow` names what else than the grant's own scopes the token is for. */
@@ -74,10 +77,9 @@ export function createGrants({ refreshToken: rotation }: OAuthProfile) {
     },
 
     /** What a user does in the vendor's own settings. */
-    endAll: () =>
-      grants.forEach((grant) => {
-        grant.isOver = true;
-      }),
+    endAll() {
+      for (const grant of grants) grant.isOver = true;
+    },
     /** Whether a resource server takes the token; with `narrow`, one that is for that alone. */
     accepts(access: string, narrow?: string) {
       const known = accessTokens.get(access);

@@ -42,7 +42,8 @@ function isClient(
 const exchanges = 'urn:ietf:params:oauth:grant-type:token-exchange';
 
 /** Scopes of a refresh that name another host than the one that was consented to, or the personal accounts' own. */
-const isNarrow = (scope: string) => /^https:\/\/\S+\/\.default$|^http:\/\/127\.\S+\/\.default$|^OneDrive\./.test(scope);
+const isNarrow = (scope: string) =>
+  /^https:\/\/\S+\/\.default$|^http:\/\/127\.\S+\/\.default$|^OneDrive\./.test(scope);
 
 function grantOf({ narrowsBy }: OAuthProfile, grants: Grants, fields: Fields) {
   const { grant_type: type, scope = '' } = fields;
@@ -66,9 +67,12 @@ export function answerToken(
   if (!isClient(profile, client, request, fields))
     return refuse(401, 'invalid_client', 'The client is not known, or its secret is wrong');
   const grantType = fields['grant_type'] ?? '';
-  const known = ['authorization_code', 'refresh_token', ...(profile.narrowsBy === 'exchange' ? [exchanges] : [])];
-  if (!known.includes(grantType))
-    return refuse(400, 'unsupported_grant_type', grantType);
+  const known = [
+    'authorization_code',
+    'refresh_token',
+    ...(profile.narrowsBy === 'exchange' ? [exchanges] : []),
+  ];
+  if (!known.includes(grantType)) return refuse(400, 'unsupported_grant_type', grantType);
   const given = grantOf(profile, grants, fields);
   if (!given) {
     // Some repeat what they were sent.

@@ -66,7 +66,11 @@ ${behaviour}
 </script>`,
 });
 
-const refused = (reason: string): StubReply => ({ status: 403, headers: html, body: `<!doctype html><title>Error</title>${reason}` });
+const refused = (reason: string): StubReply => ({
+  status: 403,
+  headers: html,
+  body: `<!doctype html><title>Error</title>${reason}`,
+});
 const cors = { 'access-control-allow-origin': '*', 'access-control-allow-headers': 'authorization' };
 
 function answer(request: StubRequest, base: string, fake: PickerFakeOptions): StubReply {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { GatewayContext } from '../../context.ts';
 import { type PageAnswer, pageReply, route } from '../../http/route.ts';
 import { pickerOf } from '../../pickers/registry.ts';
-import { selectionCookie, selectionPath } from '../../selection/session-cookie.ts';
+import { selectionCookie, selectionUrl } from '../../selection/session-cookie.ts';
 import { callbackPath } from './begin-consent.ts';
 import { finishConsent } from './finish-consent.ts';
 import { outcomePage } from './outcome-page.ts';
@@ -32,8 +32,8 @@ async function toSelection(
   origin: string,
   { id }: Connection,
 ): Promise<PageAnswer> {
-  const cookie = selectionCookie(origin, id, await beginSelection(database, id));
-  return { redirectTo: origin + selectionPath(id), cookie };
+  const redirectTo = selectionUrl(origin, id);
+  return { redirectTo, cookie: selectionCookie(redirectTo, await beginSelection(database, id)) };
 }
 
 export const connectionCallbackRoute = route({

@@ -30,6 +30,7 @@ export async function choose({ apiUrl }) {
     canCreateNewFolder: false,
     canSetShareAccess: false,
     chooseButtonLabel: 'Choose',
+    isHeaderLogoVisible: false,
   };
   dialog.showModal();
   return new Promise((resolve) => {
