@@ -36,7 +36,9 @@ async function findPlace({ addresses, connection, fetch, vendor }: PickerOrder, 
     await response.body?.cancel();
     throw unavailable(`Microsoft Graph answered ${response.status}`);
   } catch (cause) {
-    throw cause instanceof AppError ? cause : unavailable('Microsoft Graph gave no answer that can be read', cause);
+    throw cause instanceof AppError
+      ? cause
+      : unavailable('Microsoft Graph gave no answer that can be read', cause);
   }
 }
 
