@@ -75,6 +75,15 @@ export {
   type RevokedConnection,
   revokeConnection,
 } from './connection/revoke-connection.ts';
+export {
+  beginSelection,
+  findSelecting,
+  finishSelection,
+  removeExpiredSelections,
+  type SelectedItem,
+  type SelectionKey,
+  selectionSessionSeconds,
+} from './connection/selection-session.ts';
 export type { ConnectionTokens } from './connection/tokens.ts';
 export { type ConnectionChanges, updateConnection } from './connection/update-connection.ts';
 export {

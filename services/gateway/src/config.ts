@@ -6,6 +6,7 @@ import { resourcesConfig } from '@docfleet/resources';
 import { z } from 'zod';
 import type { GatewaySettings } from './context.ts';
 import { defaultConfigSettings, defaultConfigsOf, defaultScraperSettings } from './default-configs.ts';
+import { pickerSettings } from './pickers/settings.ts';
 
 const bytes = (usual: number) => z.coerce.number().int().positive().default(usual);
 
@@ -42,6 +43,7 @@ export const gatewaySettings = {
     'Hosts that users may be sent back to after connecting an account, comma-separated: app.example.com,*.example.org; unset: any',
   ),
   ...oauthSettings,
+  ...pickerSettings,
   ...defaultConfigSettings,
   ...defaultScraperSettings,
 };
@@ -72,5 +74,6 @@ export function gatewaySettingsOf(
     defaultScraper: config.DEFAULT_WEB_SCRAPER_CONFIG,
     connectionRedirectHosts: config.CONNECTION_REDIRECT_HOSTS,
     oauthOverrides: config.OAUTH_OVERRIDES,
+    pickerOverrides: config.PICKER_OVERRIDES,
   };
 }

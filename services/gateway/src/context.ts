@@ -22,6 +22,7 @@ import {
 } from '@docfleet/rate-limit';
 import type { Resources } from '@docfleet/resources';
 import { findOwnNamespace } from './find-own-namespace.ts';
+import type { PickerOverrides } from './pickers/settings.ts';
 import { rememberCallers } from './remember-callers.ts';
 import { rememberNamespaces, type UseNamespace } from './remember-namespaces.ts';
 import { rememberStatistics } from './search/remember-statistics.ts';
@@ -58,6 +59,8 @@ export interface GatewaySettings {
   readonly connectionRedirectHosts: readonly string[];
   /** What the operator says of vendors otherwise. */
   readonly oauthOverrides: OAuthOverrides;
+  /** Where vendors' file pickers are otherwise. */
+  readonly pickerOverrides: PickerOverrides;
 }
 
 /** Everything that the routes work with. */

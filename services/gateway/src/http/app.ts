@@ -1,6 +1,7 @@
 import { AppError } from '@docfleet/errors';
 import express, { type ErrorRequestHandler, type Express } from 'express';
 import type { GatewayContext } from '../context.ts';
+import { serveSelection } from '../selection/serve-selection.ts';
 import { serveDocs } from './docs.ts';
 import { serveHealth } from './health.ts';
 import { limitAddress } from './limit-rate.ts';
@@ -37,6 +38,7 @@ export function createApp(routes: readonly Route[], context: GatewayContext): Ex
   app.use(observe(context.logger));
   serveHealth(app, context);
   serveDocs(app, routes);
+  serveSelection(app, context);
   for (const route of routes) app[route.method](expressPath(route.path), serve(route, context));
   refuseOtherMethods(app, routes, context);
 
