@@ -22,7 +22,7 @@ export async function activateConnection(
         statusReason: null,
         clientId,
         tokenVersion: { increment: 1 },
-        syncCursor: null,
+        authorizations: { increment: 1 },
       },
       omit: withoutTokens,
     });
