@@ -19,6 +19,7 @@ import { scheduleDocumentsRoute } from './documents/schedule.ts';
 import { updateContentRoute } from './documents/update-content.ts';
 import { updateMetadataRoute } from './documents/update-metadata.ts';
 import { getFileRoute } from './files/get.ts';
+import { ingestConnectionRoutes } from './ingest/connections.ts';
 import { ingestFile } from './ingest/file.ts';
 import { ingestSitemap } from './ingest/sitemap.ts';
 import { ingestText } from './ingest/text.ts';
@@ -59,6 +60,7 @@ export const routes: readonly Route[] = [
   ingestYoutube,
   ingestSitemap,
   ingestWebsite,
+  ...ingestConnectionRoutes,
   convertFileRoute,
   listIngestJobRunsRoute,
   getIngestJobRunRoute,

@@ -4,7 +4,8 @@ import { route } from '../../http/route.ts';
 import { chunkConfig } from '../../schemas/chunk-config.ts';
 import { ingestAccepted } from '../../schemas/ingest-accepted.ts';
 import { namespaceId } from '../../schemas/namespace-id.ts';
-import { invalidWebSource, siteFields, syncFrequency } from '../../schemas/web-source.ts';
+import { syncFrequency } from '../../schemas/sync-frequency.ts';
+import { invalidWebSource, siteFields } from '../../schemas/web-source.ts';
 
 const mostLinks = 1_000_000;
 

@@ -7,7 +7,8 @@ import { chunkConfig } from '../../schemas/chunk-config.ts';
 import { documentOutcome } from '../../schemas/ingest-accepted.ts';
 import { metadata } from '../../schemas/metadata.ts';
 import { namespaceId } from '../../schemas/namespace-id.ts';
-import { invalidWebSource, scrapeOptions, syncFrequency, webUrl } from '../../schemas/web-source.ts';
+import { syncFrequency } from '../../schemas/sync-frequency.ts';
+import { invalidWebSource, scrapeOptions, webUrl } from '../../schemas/web-source.ts';
 
 const mostUrls = 1_000;
 

@@ -6,7 +6,8 @@ import { chunkConfig } from '../../schemas/chunk-config.ts';
 import { ingestAccepted } from '../../schemas/ingest-accepted.ts';
 import { metadata } from '../../schemas/metadata.ts';
 import { namespaceId } from '../../schemas/namespace-id.ts';
-import { invalidWebSource, syncFrequency, webUrl } from '../../schemas/web-source.ts';
+import { syncFrequency } from '../../schemas/sync-frequency.ts';
+import { invalidWebSource, webUrl } from '../../schemas/web-source.ts';
 
 const mostUrls = 1_000;
 
