@@ -64,6 +64,7 @@ export type { Connection, ConnectionOwner } from './connection/connection.ts';
 export { createConnection, type NewConnection } from './connection/create-connection.ts';
 export { type ConnectionFilter, findConnection, listConnections } from './connection/find-connections.ts';
 export { connectionMoves } from './connection/moves.ts';
+export { removeConnection } from './connection/remove-connection.ts';
 export {
   type AuthorizedConnection,
   type Renewal,

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { cancelRunsOfConnection, revokeConnection } from '@docfleet/domain';
 import { type BoxFake, startBoxFake } from '@docfleet/testing';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
@@ -10,6 +11,7 @@ import {
   embedAll,
   fetchAll,
   list,
+  log,
   namespace,
   runOf,
   sync,
@@ -279,4 +281,33 @@ test('a worker that loses its listing to another stops, and nothing is counted t
   await fetchAll();
   await embedAll();
   expect(Object.values(await documents())).toEqual(Array(6).fill('SUCCESS'));
+});
+
+test('no token is in a log, a job, an error or an address', async () => {
+  box.token = 'canary-token-0815';
+  await authorise(connectionId, box);
+  putMany(3);
+  const said = `Bearer ${box.token} was refused`;
+  const body = { type: 'error', code: 'bad_request', message: said };
+  box.fault = ({ path }) => (path.endsWith('/content') ? { kind: 'status', status: 400, body } : undefined);
+  await sync(connectionId);
+  box.fault = () => ({ kind: 'status', status: 401, body });
+  await sync(connectionId);
+  const { database } = context;
+  const places = {
+    log,
+    documents: await database.document.findMany({ where: { namespaceId: namespace.id } }),
+    runs: await database.ingestJobRun.findMany({ where: { namespaceId: namespace.id } }),
+    outcomes: await database.ingestJobRunDocument.findMany({}),
+    jobs: await database.outboxEntry.findMany({}),
+    connection: await database.connection.findMany({
+      where: { id: connectionId },
+      omit: { sealedTokens: true },
+    }),
+    audit: await database.auditEvent.findMany({ where: { targetId: connectionId } }),
+    addresses: box.requests.map(({ path, query }) => `${path}?${query}`),
+  };
+  expect(places.connection).toMatchObject([{ status: 'FAILED' }]);
+  expect(places.documents.every(({ ingestionError }) => ingestionError?.includes('was refused'))).toBe(true);
+  expect(inspect(places, { depth: null, maxArrayLength: null })).not.toContain('canary');
 });

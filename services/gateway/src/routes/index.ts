@@ -6,6 +6,7 @@ import { rotateApiKeyRoute } from './api-keys/rotate.ts';
 import { listAuditEventsRoute } from './audit-events/list.ts';
 import { connectionCallbackRoute } from './connections/callback.ts';
 import { createConnectionRoute } from './connections/create.ts';
+import { deleteConnectionRoute } from './connections/delete.ts';
 import { getConnectionRoute } from './connections/get.ts';
 import { listConnectionsRoute } from './connections/list.ts';
 import { revokeConnectionRoute } from './connections/revoke.ts';
@@ -87,6 +88,7 @@ export const routes: readonly Route[] = [
   getConnectionRoute,
   updateConnectionRoute,
   revokeConnectionRoute,
+  deleteConnectionRoute,
   createWebhookRoute,
   listWebhooksRoute,
   getWebhookRoute,
