@@ -8,6 +8,7 @@ import {
   embedAll,
   fetchAll,
   list,
+  namespace,
   runOf,
   sync,
 } from './connector-sync.fixture.ts';
