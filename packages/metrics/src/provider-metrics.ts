@@ -1,14 +1,14 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 
-/** A call of a model, a store or a scraper that has ended. */
+/** A call of a model, a store, a scraper or a connector that has ended. */
 export interface ProviderCall {
-  /** What it is used as: `embedding`, `vector-store`, `file-store`, `scraping`. */
+  /** What it is used as: `embedding`, `vector-store`, `file-store`, `scraping`, `connector`. */
   readonly port: string;
   /** By its name in the configuration: `OPENAI`. */
   readonly vendor: string;
   readonly operation: string;
-  /** `page` where the page that was scraped is at fault, `aborted` where nobody wanted the answer any more. */
-  readonly outcome: 'ok' | 'rejected' | 'rate-limited' | 'unavailable' | 'page' | 'aborted' | 'failed';
+  /** `item` where the page or item that was asked for is at fault, `aborted` where nobody wanted the answer any more. */
+  readonly outcome: 'ok' | 'rejected' | 'rate-limited' | 'unavailable' | 'item' | 'aborted' | 'failed';
   readonly durationMs: number;
 }
 
@@ -29,13 +29,13 @@ const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60
 export function createProviderMetrics(registry: Registry) {
   const calls = new Counter({
     name: 'docfleet_provider_calls_total',
-    help: 'Calls of models, stores and scrapers by their outcome: ok, rejected (a setting is wrong), rate-limited, unavailable, page (the page is at fault), aborted or failed',
+    help: 'Calls of models, stores, scrapers and connectors by their outcome: ok, rejected (a setting is wrong), rate-limited, unavailable, item (the page or item that was asked for is at fault), aborted or failed',
     labelNames: ['port', 'vendor', 'operation', 'outcome'],
     registers: [registry],
   });
   const callSeconds = new Histogram({
     name: 'docfleet_provider_call_seconds',
-    help: 'How long a call of a model, store or scraper took, whatever came of it; of a file that is read, until its first byte',
+    help: 'How long a call of a model, store, scraper or connector took, whatever came of it; of a file that is read, until its first byte',
     labelNames: ['port', 'vendor', 'operation'],
     buckets: seconds,
     registers: [registry],

@@ -46,7 +46,7 @@ test.each([
   [new AppError('PROVIDER_REJECTED', 'bad key'), 'rejected'],
   [new AppError('PROVIDER_RATE_LIMITED', 'slowly'), 'rate-limited'],
   [new AppError('PROVIDER_UNAVAILABLE', 'away'), 'unavailable'],
-  [new AppError('PAGE_NOT_FOUND', 'no such page'), 'page'],
+  [new AppError('PAGE_NOT_FOUND', 'no such page'), 'item'],
   [new Error('a fault of our own'), 'failed'],
 ] as const)('%s is told as %s, and thrown as it was', async (error, outcome) => {
   const { told, embedder } = observed(() => Promise.reject(error));

@@ -1,13 +1,13 @@
 import { AppError } from '@docfleet/errors';
 import { withSpan } from '@docfleet/tracing';
 
-/** A call of a namespace's model, store or scraper that has ended, told to the operator's metrics. */
+/** A call of a namespace's model, store or scraper, or of a connector, that has ended, told to the operator's metrics. */
 export interface ProviderCall {
-  readonly port: 'embedding' | 'vector-store' | 'file-store' | 'scraping';
+  readonly port: 'embedding' | 'vector-store' | 'file-store' | 'scraping' | 'connector';
   /** By its name in the configuration: `OPENAI`. */
   readonly vendor: string;
   readonly operation: string;
-  readonly outcome: 'ok' | 'rejected' | 'rate-limited' | 'unavailable' | 'page' | 'aborted' | 'failed';
+  readonly outcome: 'ok' | 'rejected' | 'rate-limited' | 'unavailable' | 'item' | 'aborted' | 'failed';
   readonly durationMs: number;
 }
 
@@ -29,18 +29,21 @@ const operations: Readonly<Record<ProviderCall['port'], readonly string[]>> = {
   ],
   'file-store': ['check', 'put', 'get', 'remove'],
   scraping: ['check', 'scrape'],
+  connector: ['list', 'fetch', 'whoAmI'],
 };
 
 const outcomes: Readonly<Record<string, ProviderCall['outcome']>> = {
   PROVIDER_REJECTED: 'rejected',
+  CONNECTION_UNAUTHORIZED: 'rejected',
   PROVIDER_RATE_LIMITED: 'rate-limited',
   PROVIDER_UNAVAILABLE: 'unavailable',
+  CURSOR_EXPIRED: 'item',
 };
 
 function outcomeOf(error: unknown, signal: unknown): ProviderCall['outcome'] {
   if (signal instanceof AbortSignal && signal.aborted) return 'aborted';
   const { code } = AppError.from(error);
-  return outcomes[code] ?? (code.startsWith('PAGE_') ? 'page' : 'failed');
+  return outcomes[code] ?? (/^(PAGE|ITEM)_/.test(code) ? 'item' : 'failed');
 }
 
 type Call = (...given: unknown[]) => Promise<unknown>;

@@ -24,6 +24,7 @@ import {
 import type { Resources } from '@docfleet/resources';
 import { withSpan } from '@docfleet/tracing';
 import { findOwnNamespace } from './find-own-namespace.ts';
+import type { PickerOverrides } from './pickers/settings.ts';
 import { rememberCallers } from './remember-callers.ts';
 import { rememberNamespaces, type UseNamespace } from './remember-namespaces.ts';
 import { rememberStatistics } from './search/remember-statistics.ts';
@@ -62,6 +63,8 @@ export interface GatewaySettings {
   readonly operatorToken?: string | undefined;
   /** What the operator says of vendors otherwise. */
   readonly oauthOverrides: OAuthOverrides;
+  /** Where vendors' file pickers are otherwise. */
+  readonly pickerOverrides: PickerOverrides;
 }
 
 /** Everything that the routes work with. */

@@ -1,6 +1,7 @@
 import { AppError } from '@docfleet/errors';
 import express, { type ErrorRequestHandler, type Express } from 'express';
 import type { GatewayContext } from '../context.ts';
+import { serveSelection } from '../selection/serve-selection.ts';
 import { serveDocs } from './docs.ts';
 import { serveHealth } from './health.ts';
 import { limitAddress } from './limit-rate.ts';
@@ -43,6 +44,7 @@ export function createApp(
   serveHealth(app, context);
   serveDocs(app, routes);
   if (operatorPages) serveOperator(app, operatorPages, context);
+  serveSelection(app, context);
   for (const route of routes) app[route.method](expressPath(route.path), serve(route, context));
   refuseOtherMethods(app, routes, context);
 
