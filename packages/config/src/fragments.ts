@@ -41,11 +41,15 @@ export const logConfig = {
     .describe('Least level that is logged'),
 };
 
+const masterKey = z
+  .string()
+  .regex(/^[A-Za-z0-9+/]{43}=$/, 'is 32 random bytes in base64: openssl rand -base64 32');
+
 export const secretsConfig = {
-  MASTER_KEY: z
-    .string()
-    .regex(/^[A-Za-z0-9+/]{43}=$/, 'is 32 random bytes in base64: openssl rand -base64 32')
-    .describe('Encrypts stored credentials: 32 random bytes in base64'),
+  MASTER_KEY: masterKey.describe('Encrypts stored credentials: 32 random bytes in base64'),
+  OTHER_MASTER_KEYS: commaSeparated
+    .pipe(z.array(masterKey))
+    .describe('Master keys that still open what they have sealed, comma-separated: while the key is changed'),
 };
 
 export const egressConfig = {

@@ -7,6 +7,7 @@ import {
   type Dispatcher,
   type Intake,
   openDatabase,
+  openVault,
 } from '@docfleet/domain';
 import { createEgress } from '@docfleet/egress';
 import type { Logger } from '@docfleet/logging';
@@ -16,9 +17,10 @@ import {
   type ProviderSettings,
 } from '@docfleet/namespace-providers';
 import { createProducer, type Producer, type QueueConnection } from '@docfleet/queues';
-import { createVault, type Vault } from '@docfleet/secrets';
+import type { Vault } from '@docfleet/secrets';
 import type { Scope } from '@docfleet/service';
 import type { ResourcesConfig } from './config.ts';
+import { untilDatabaseAnswers } from './until-database-answers.ts';
 
 /** What services work with, opened once for a process. */
 export interface Resources {
@@ -34,13 +36,21 @@ export interface Resources {
   readonly cache: Cache;
 }
 
-/** Opens everything; it closes with the scope, in reverse. */
-export function openResources(scope: Scope, config: ResourcesConfig, logger: Logger): Resources {
+/**
+ * Opens everything; it closes with the scope, in reverse. Waits for the database, and throws when its secrets were sealed with a
+ * master key that is not given.
+ */
+export async function openResources(
+  scope: Scope,
+  config: ResourcesConfig,
+  logger: Logger,
+): Promise<Resources> {
   const database = scope.defer(
     openDatabase({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE }),
     (opened) => opened.$disconnect(),
   );
-  const vault = createVault(config.MASTER_KEY);
+  const masterKeys = { masterKey: config.MASTER_KEY, otherMasterKeys: config.OTHER_MASTER_KEYS };
+  const vault = await untilDatabaseAnswers(() => openVault(database, masterKeys), logger);
   const egress = scope.defer(
     createEgress({
       allowCidrs: config.EGRESS_ALLOW_CIDRS,

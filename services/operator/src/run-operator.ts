@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { addApiKeyCommands } from './api-key-commands.ts';
 import type { OperatorConfig } from './config.ts';
 import { findDatabaseUrl } from './find-database-url.ts';
+import { addMasterKeyCommand } from './master-key-command.ts';
 import { explainFailure } from './operator-failure.ts';
 import { addOrganizationCommands } from './organization-commands.ts';
 import type { Session } from './session.ts';
@@ -33,7 +34,7 @@ function openSession({ config, print }: Terminal): Session {
 
 function createProgram(terminal: Terminal): Command {
   const program = new Command('operator')
-    .description('Manages organisations and API keys, also when no key is left.')
+    .description('Manages organisations, API keys and the master key, also when no API key is left.')
     .addHelpText(
       'after',
       '\nIt works on DATABASE_URL, or on the fleet that runs with its data in DATA_DIR (.docfleet).\nExit codes: 0 done, 1 failed, 2 misused.',
@@ -44,6 +45,7 @@ function createProgram(terminal: Terminal): Command {
   const session = openSession(terminal);
   addOrganizationCommands(program, session);
   addApiKeyCommands(program, session);
+  addMasterKeyCommand(program, session, terminal.config);
   return program;
 }
 
