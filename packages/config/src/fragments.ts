@@ -30,8 +30,26 @@ export const intakeConfig = {
     .describe('Documents of a namespace that may be in the queues and in work; more wait as BACKLOG'),
 };
 
+const queueShards = z
+  .string()
+  .regex(/^[a-z-]+:[1-9]\d?$/, 'is the name of a queue and a number from 1 to 99')
+  .transform((text) => {
+    const [queue = '', count] = text.split(':');
+    return { queue, count: Number(count) };
+  });
+
 export const redisConfig = {
-  REDIS_URL: z.url().describe('Redis, 6.2 or newer, with AOF and maxmemory-policy noeviction'),
+  REDIS_URL: z
+    .string()
+    .regex(/^rediss?(\+cluster|\+sentinel)?:\/\/\S+$/, 'is an address like redis://host:6379')
+    .describe(
+      'Redis, 6.2 or newer, with AOF and maxmemory-policy noeviction: redis://host:6379/0, redis+cluster://a:6379,b:6379 or redis+sentinel://a:26379,b:26379/0?master=name; rediss for TLS, user:password@ before the hosts',
+    ),
+  QUEUE_SHARDS: commaSeparated
+    .pipe(z.array(queueShards))
+    .describe(
+      'Queues that lie in places of their own, which a Redis Cluster spreads over its nodes, and how many each: embed-document:4,parse-document:2',
+    ),
 };
 
 export const logConfig = {

@@ -68,7 +68,7 @@ export async function openResources(
   const providers = scope.defer(createNamespaceProviderCache(database, vault, providerSettings), (opened) =>
     opened.close(),
   );
-  const queueConnection = { url: config.REDIS_URL };
+  const queueConnection = { url: config.REDIS_URL, shards: config.QUEUE_SHARDS };
   const producer = scope.defer(createProducer(queueConnection), (opened) => opened.close());
   const dispatcher = scope.defer(createDispatcher(database, producer, logger), (opened) => opened.drain());
   const intake = scope.defer(

@@ -3,6 +3,8 @@ export { eventually } from './eventually.ts';
 export { type FleetProcess, type FleetProcessOptions, startFleetProcess } from './fleet-process.ts';
 export { reserveFreePort } from './free-port.ts';
 export type { Program } from './program.ts';
+export { startTestRedisCluster, type TestRedisCluster } from './redis-servers/redis-cluster.ts';
+export { startWatchedRedis, type WatchedRedis } from './redis-servers/watched-redis.ts';
 export type { S3Fault } from './s3-server/fault.ts';
 export {
   type S3Request,

@@ -32,6 +32,7 @@ export const fleetConfig = z.object({
   ...webhookDispatcherSettings,
   DATABASE_POOL_SIZE: databaseConfig.DATABASE_POOL_SIZE,
   DATABASE_URL: databaseConfig.DATABASE_URL.optional(),
+  ...redisConfig,
   REDIS_URL: redisConfig.REDIS_URL.optional(),
   ...secretsConfig,
   MASTER_KEY: secretsConfig.MASTER_KEY.optional(),
