@@ -5,7 +5,7 @@ import { connectRedis, type RedisClient } from '@docfleet/redis';
 const usualPrefix = '{docfleet}';
 
 /** A queue that lies in places of its own, so that the nodes of a Redis Cluster divide the work. */
-export interface QueueShards {
+interface QueueShards {
   readonly queue: string;
   readonly count: number;
 }
