@@ -50,8 +50,6 @@ function connectWatched(address: RedisAddress, options: RedisConnectionOptions):
     ...(secure && { tls: {}, sentinelTLS: {}, enableTLSForSentinelMode: true }),
     retryStrategy: retryDelay,
     sentinelRetryStrategy: retryDelay,
-    // Commands go on to the new master as soon as the sentinels say that there is one.
-    failoverDetector: true,
     reconnectOnError: isDemoted,
   });
 }
