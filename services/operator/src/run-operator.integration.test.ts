@@ -179,6 +179,11 @@ test('the master key is changed: all credentials open with the new one alone, an
   expect(after.deriveKey('links')).toEqual(before.deriveKey('links'));
 });
 
+test('a database is brought to this version, also one that is there already', async () => {
+  const { code, out, err } = await run(['migrate']);
+  expect([code, out, err]).toEqual([0, 'The database is at this version\n', '']);
+});
+
 test('without DATABASE_URL it works on the fleet that runs in DATA_DIR, and without one says what to set', async () => {
   const nowhere = await run(['organization', 'list'], {});
   expect(nowhere.code).toBe(1);

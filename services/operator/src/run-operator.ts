@@ -4,6 +4,7 @@ import { addApiKeyCommands } from './api-key-commands.ts';
 import type { OperatorConfig } from './config.ts';
 import { findDatabaseUrl } from './find-database-url.ts';
 import { addMasterKeyCommand } from './master-key-command.ts';
+import { addMigrateCommand } from './migrate-command.ts';
 import { explainFailure } from './operator-failure.ts';
 import { addOrganizationCommands } from './organization-commands.ts';
 import type { Session } from './session.ts';
@@ -21,6 +22,7 @@ const exitCodes = { done: 0, failed: 1, misused: 2 } as const;
 function openSession({ config, print }: Terminal): Session {
   return {
     print,
+    findDatabaseUrl: () => findDatabaseUrl(config),
     async withDatabase(work) {
       const database = openDatabase({ url: await findDatabaseUrl(config), poolSize: 1 });
       try {
@@ -43,6 +45,7 @@ function createProgram(terminal: Terminal): Command {
     .exitOverride()
     .showHelpAfterError('(--help says how it is used)');
   const session = openSession(terminal);
+  addMigrateCommand(program, session);
   addOrganizationCommands(program, session);
   addApiKeyCommands(program, session);
   addMasterKeyCommand(program, session, terminal.config);
