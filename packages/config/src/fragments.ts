@@ -18,7 +18,13 @@ export const databaseConfig = {
     .int()
     .positive()
     .default(10)
-    .describe('Connections a process may open'),
+    .describe('Connections a process may open, to the database and to the replica each'),
+  DATABASE_REPLICA_URL: z
+    .url()
+    .optional()
+    .describe(
+      'A streaming replica that lists and statistics are read from while it is at most a few seconds behind; unset: from the database itself',
+    ),
 };
 
 export const intakeConfig = {

@@ -10,7 +10,7 @@ const withoutText = (sql: string) =>
     text.startsWith("'") ? "''" : ' ',
   );
 
-export const statementsOf = (sql: string): readonly string[] =>
+const statementsOf = (sql: string): readonly string[] =>
   withoutText(sql)
     .split(';')
     .map((statement) => statement.replace(/\s+/g, ' ').trim())

@@ -6,6 +6,7 @@ import {
   type Database,
   type Dispatcher,
   type Intake,
+  type ListReader,
   openDatabase,
   openVault,
 } from '@docfleet/domain';
@@ -20,12 +21,15 @@ import { createProducer, type Producer, type QueueConnection } from '@docfleet/q
 import type { Vault } from '@docfleet/secrets';
 import type { Scope } from '@docfleet/service';
 import type { ResourcesConfig } from './config.ts';
+import { openLists } from './open-lists.ts';
 import { untilDatabaseAnswers } from './until-database-answers.ts';
 
 /** What services work with, opened once for a process. */
 export interface Resources {
   readonly logger: Logger;
   readonly database: Database;
+  /** For lists and statistics, which may be a few seconds old. */
+  readonly lists: ListReader;
   readonly vault: Vault;
   readonly providerSettings: ProviderSettings;
   readonly providers: NamespaceProviderCache;
@@ -35,6 +39,28 @@ export interface Resources {
   readonly intake: Intake;
   readonly cache: Cache;
 }
+
+function openProviderSettings(scope: Scope, config: ResourcesConfig): ProviderSettings {
+  const egress = scope.defer(
+    createEgress({
+      allowCidrs: config.EGRESS_ALLOW_CIDRS,
+      ports: config.EGRESS_PORTS,
+      proxyUrl: config.EGRESS_PROXY_URL,
+    }),
+    (opened) => opened.close(),
+  );
+  return {
+    egress,
+    localFilesDirectory: resolve(config.LOCAL_FILES_DIR ?? join(config.DATA_DIR, 'files')),
+    browserPath: config.SCRAPER_BROWSER,
+    lancedbUri: config.LANCEDB_URI ?? resolve(config.DATA_DIR, 'lancedb'),
+  };
+}
+
+const masterKeysOf = ({ MASTER_KEY: masterKey, OTHER_MASTER_KEYS: otherMasterKeys }: ResourcesConfig) => ({
+  masterKey,
+  otherMasterKeys,
+});
 
 /**
  * Opens everything; it closes with the scope, in reverse. Waits for the database, and throws when its secrets were sealed with a
@@ -49,22 +75,9 @@ export async function openResources(
     openDatabase({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE }),
     (opened) => opened.$disconnect(),
   );
-  const masterKeys = { masterKey: config.MASTER_KEY, otherMasterKeys: config.OTHER_MASTER_KEYS };
-  const vault = await untilDatabaseAnswers(() => openVault(database, masterKeys), logger);
-  const egress = scope.defer(
-    createEgress({
-      allowCidrs: config.EGRESS_ALLOW_CIDRS,
-      ports: config.EGRESS_PORTS,
-      proxyUrl: config.EGRESS_PROXY_URL,
-    }),
-    (opened) => opened.close(),
-  );
-  const providerSettings = {
-    egress,
-    localFilesDirectory: resolve(config.LOCAL_FILES_DIR ?? join(config.DATA_DIR, 'files')),
-    browserPath: config.SCRAPER_BROWSER,
-    lancedbUri: config.LANCEDB_URI ?? resolve(config.DATA_DIR, 'lancedb'),
-  };
+  const lists = openLists(scope, config, database, logger);
+  const vault = await untilDatabaseAnswers(() => openVault(database, masterKeysOf(config)), logger);
+  const providerSettings = openProviderSettings(scope, config);
   const providers = scope.defer(createNamespaceProviderCache(database, vault, providerSettings), (opened) =>
     opened.close(),
   );
@@ -79,6 +92,7 @@ export async function openResources(
   return {
     logger,
     database,
+    lists,
     vault,
     providerSettings,
     providers,

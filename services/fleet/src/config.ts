@@ -30,7 +30,7 @@ export const fleetConfig = z.object({
   ...embedderSettings,
   ...schedulerSettings,
   ...webhookDispatcherSettings,
-  DATABASE_POOL_SIZE: databaseConfig.DATABASE_POOL_SIZE,
+  ...databaseConfig,
   DATABASE_URL: databaseConfig.DATABASE_URL.optional(),
   ...redisConfig,
   REDIS_URL: redisConfig.REDIS_URL.optional(),
