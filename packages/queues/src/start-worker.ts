@@ -1,19 +1,14 @@
 import { AppError } from '@docfleet/errors';
-import { type Logger, withLogContext } from '@docfleet/logging';
+import type { Logger } from '@docfleet/logging';
 import type { RedisClient } from '@docfleet/redis';
-import { DelayedError, type Job, UnrecoverableError, Worker } from 'bullmq';
+import { type Job, UnrecoverableError, Worker } from 'bullmq';
 import type { z } from 'zod';
+import type { Attempt, Handler } from './attempt.ts';
 import { connectWorker, prefixesOf, type QueueConnection } from './connection.ts';
 import type { QueueDefinition } from './define-queue.ts';
 import { createFairShare } from './fair-share.ts';
-import { deservesRetry, postponement, retryDelay } from './retry-policy.ts';
-
-export interface Handler<Payload> {
-  /** Does the work; may run twice and die at any line. */
-  handle(payload: Payload, signal: AbortSignal): Promise<void>;
-  /** Called once when the work will not be tried again. */
-  giveUp(payload: Payload, error: AppError): Promise<void>;
-}
+import { retryDelay } from './retry-policy.ts';
+import { runJob } from './run-job.ts';
 
 export interface WorkerOptions {
   readonly connection: QueueConnection;
@@ -21,6 +16,8 @@ export interface WorkerOptions {
   readonly logger: Logger;
   /** How long running jobs may go on when the worker is closed, before they are aborted and handed back. */
   readonly drainPatienceMs?: number;
+  /** Called when an attempt at a job has ended, whatever came of it. */
+  readonly onAttempt?: ((attempt: Attempt) => void) | undefined;
 }
 
 export interface RunningWorker {
@@ -43,37 +40,6 @@ const spareJobs = 8;
 const errorOf = (cause: unknown): AppError =>
   cause instanceof UnrecoverableError ? AppError.from(cause.cause) : AppError.from(cause);
 
-async function attempt<Payload>(
-  handler: Handler<Payload>,
-  payload: Payload,
-  job: Job,
-  signal: AbortSignal,
-  logger: Logger,
-) {
-  const startedAt = performance.now();
-  try {
-    await handler.handle(payload, signal);
-    logger.debug({ durationMs: Math.round(performance.now() - startedAt) }, 'job done');
-  } catch (cause) {
-    const error = AppError.from(cause);
-    // A worker that stops hands back what it did not end: another takes it at once, and no attempt is counted.
-    const waitMs = signal.aborted ? 0 : postponement(error);
-    if (waitMs !== undefined) {
-      logger.debug({ error, waitMs }, 'job postponed');
-      await job.moveToDelayed(Date.now() + waitMs, job.token);
-      throw new DelayedError();
-    }
-    const tries = job.attemptsMade + 1;
-    if (deservesRetry(error, tries)) {
-      logger.warn({ error, tries }, 'job will be tried again');
-      throw error;
-    }
-    logger.warn({ error, tries }, 'job given up');
-    await handler.giveUp(payload, error);
-    throw new UnrecoverableError(`${error.code}: ${error.message}`);
-  }
-}
-
 interface Opening extends Pick<WorkerOptions, 'connection' | 'concurrency' | 'logger'> {
   readonly redis: RedisClient;
 }
@@ -81,7 +47,7 @@ interface Opening extends Pick<WorkerOptions, 'connection' | 'concurrency' | 'lo
 /** One for each shard of the queue; the slots are divided among them, as the jobs are. */
 function openWorkers(
   queueName: string,
-  process: (job: Job) => Promise<void>,
+  process: (job: Job) => Promise<unknown>,
   { redis, connection, concurrency, logger }: Opening,
 ): readonly Worker[] {
   const prefixes = prefixesOf(connection, queueName);
@@ -105,7 +71,7 @@ function openWorkers(
 export function startWorker<Schema extends z.ZodType>(
   queue: QueueDefinition<Schema>,
   handler: Handler<z.output<Schema>>,
-  { connection, concurrency, logger, drainPatienceMs = usualDrainPatienceMs }: WorkerOptions,
+  { connection, concurrency, logger, onAttempt, drainPatienceMs = usualDrainPatienceMs }: WorkerOptions,
 ): RunningWorker {
   const redis = connectWorker(connection);
   const share = createFairShare(concurrency);
@@ -122,13 +88,8 @@ export function startWorker<Schema extends z.ZodType>(
   };
   const stopping = new AbortController();
 
-  const process = (job: Job) => {
-    const { payload, requestId } = job.data as { payload: object; requestId?: string };
-    const context = { ...payload, queue: queue.name, jobId: job.id, ...(requestId && { requestId }) };
-    return withLogContext(context, () =>
-      attempt(inTurn, queue.payload.parse(payload), job, stopping.signal, logger),
-    );
-  };
+  const process = (job: Job) =>
+    runJob(queue, inTurn, { job, slots: concurrency, signal: stopping.signal, logger, onAttempt });
 
   const workers = openWorkers(queue.name, process, { redis, connection, concurrency, logger });
   function fetchAhead() {

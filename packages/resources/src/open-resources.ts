@@ -8,25 +8,27 @@ import {
   type Intake,
   type ListReader,
   openDatabase,
-  openVault,
 } from '@docfleet/domain';
 import { createEgress } from '@docfleet/egress';
-import type { Logger } from '@docfleet/logging';
+import { type Logger, serviceOf } from '@docfleet/logging';
+import { createMetrics, type Metrics } from '@docfleet/metrics';
 import {
   createNamespaceProviderCache,
   type NamespaceProviderCache,
   type ProviderSettings,
 } from '@docfleet/namespace-providers';
-import { createProducer, type Producer, type QueueConnection } from '@docfleet/queues';
+import { createProducer, type Producer, type QueueConnection, type WorkerOptions } from '@docfleet/queues';
 import type { Vault } from '@docfleet/secrets';
-import type { Scope } from '@docfleet/service';
+import type { Readiness, Scope } from '@docfleet/service';
+import { startTracing } from '@docfleet/tracing';
 import type { ResourcesConfig } from './config.ts';
+import { openFleetVault } from './open-fleet-vault.ts';
 import { openLists } from './open-lists.ts';
-import { untilDatabaseAnswers } from './until-database-answers.ts';
 
 /** What services work with, opened once for a process. */
 export interface Resources {
   readonly logger: Logger;
+  readonly metrics: Metrics;
   readonly database: Database;
   /** For lists and statistics, which may be a few seconds old. */
   readonly lists: ListReader;
@@ -34,18 +36,23 @@ export interface Resources {
   readonly providerSettings: ProviderSettings;
   readonly providers: NamespaceProviderCache;
   readonly queueConnection: QueueConnection;
+  /** What all workers have in common. */
+  readonly workerOptions: Omit<WorkerOptions, 'concurrency'>;
   readonly producer: Producer;
   readonly dispatcher: Dispatcher;
   readonly intake: Intake;
   readonly cache: Cache;
+  /** What must answer for the process to do its work; each rejects while it does not. */
+  readonly readiness: Readiness;
 }
 
-function openProviderSettings(scope: Scope, config: ResourcesConfig): ProviderSettings {
+function openProviderSettings(scope: Scope, config: ResourcesConfig, metrics: Metrics): ProviderSettings {
   const egress = scope.defer(
     createEgress({
       allowCidrs: config.EGRESS_ALLOW_CIDRS,
       ports: config.EGRESS_PORTS,
       proxyUrl: config.EGRESS_PROXY_URL,
+      onExchange: metrics.egressEnded,
     }),
     (opened) => opened.close(),
   );
@@ -54,13 +61,9 @@ function openProviderSettings(scope: Scope, config: ResourcesConfig): ProviderSe
     localFilesDirectory: resolve(config.LOCAL_FILES_DIR ?? join(config.DATA_DIR, 'files')),
     browserPath: config.SCRAPER_BROWSER,
     lancedbUri: config.LANCEDB_URI ?? resolve(config.DATA_DIR, 'lancedb'),
+    onCall: metrics.providerCalled,
   };
 }
-
-const masterKeysOf = ({ MASTER_KEY: masterKey, OTHER_MASTER_KEYS: otherMasterKeys }: ResourcesConfig) => ({
-  masterKey,
-  otherMasterKeys,
-});
 
 /**
  * Opens everything; it closes with the scope, in reverse. Waits for the database, and throws when its secrets were sealed with a
@@ -71,13 +74,15 @@ export async function openResources(
   config: ResourcesConfig,
   logger: Logger,
 ): Promise<Resources> {
+  const metrics = createMetrics(serviceOf(logger));
+  scope.defer(startTracing(config, logger), (stop) => stop());
   const database = scope.defer(
     openDatabase({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE }),
     (opened) => opened.$disconnect(),
   );
   const lists = openLists(scope, config, database, logger);
-  const vault = await untilDatabaseAnswers(() => openVault(database, masterKeysOf(config)), logger);
-  const providerSettings = openProviderSettings(scope, config);
+  const vault = await openFleetVault(config, database, logger);
+  const providerSettings = openProviderSettings(scope, config, metrics);
   const providers = scope.defer(createNamespaceProviderCache(database, vault, providerSettings), (opened) =>
     opened.close(),
   );
@@ -91,15 +96,18 @@ export async function openResources(
   const cache = scope.defer(openCache(queueConnection, logger), (opened) => opened.close());
   return {
     logger,
+    metrics,
     database,
     lists,
     vault,
     providerSettings,
     providers,
     queueConnection,
+    workerOptions: { connection: queueConnection, logger, onAttempt: metrics.jobAttempted },
     producer,
     dispatcher,
     intake,
     cache,
+    readiness: { database: () => database.$queryRaw`SELECT 1`, redis: () => cache.ping() },
   };
 }
