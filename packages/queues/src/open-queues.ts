@@ -4,7 +4,12 @@ import { connectProducer, prefixesOf, type QueueConnection } from './connection.
 
 /** All queues as BullMQ has them, for a look into them. */
 export interface OpenedQueues {
-  readonly queues: readonly { readonly queue: Queue; readonly description: string }[];
+  readonly queues: readonly {
+    readonly queue: Queue;
+    readonly description: string;
+    /** Its number, where a queue lies in several places. */
+    readonly shard?: number;
+  }[];
   close(): Promise<void>;
 }
 
@@ -14,13 +19,14 @@ export function openQueues(connection: QueueConnection): OpenedQueues {
   // Commands report their own failures; without a listener a lost connection would end the process.
   const ignoreConnectionErrors = () => undefined;
   redis.on('error', ignoreConnectionErrors);
-  const queues = allQueues.flatMap(({ name, description }) =>
-    prefixesOf(connection, name).map((prefix) => {
+  const queues = allQueues.flatMap(({ name, description }) => {
+    const prefixes = prefixesOf(connection, name);
+    return prefixes.map((prefix, shard) => {
       const queue = new Queue(name, { connection: redis, prefix, skipMetasUpdate: true });
       queue.on('error', ignoreConnectionErrors);
-      return { queue, description };
-    }),
-  );
+      return { queue, description, ...(prefixes.length > 1 && { shard }) };
+    });
+  });
   return {
     queues,
     async close() {
