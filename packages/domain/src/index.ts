@@ -51,7 +51,7 @@ export {
   recordChunks,
 } from './chunk/chunks.ts';
 export { type ActiveChunk, findActiveChunks } from './chunk/find-active-chunks.ts';
-export { createVectorId, generationOfVector } from './chunk/vector-id.ts';
+export { createVectorId, documentOfVector, generationOfVector } from './chunk/vector-id.ts';
 export {
   beginAuthorization,
   type PlannedAuthorization,
@@ -77,6 +77,21 @@ export {
 } from './connection/revoke-connection.ts';
 export type { ConnectionTokens } from './connection/tokens.ts';
 export { type ConnectionChanges, updateConnection } from './connection/update-connection.ts';
+export { askForCleaning, askForContent, askForWork } from './consistency/ask-again.ts';
+export {
+  type ChunkDiscrepancy,
+  findChunkDiscrepancies,
+  findOrphanChunks,
+  removeOrphanChunks,
+} from './consistency/chunk-rows.ts';
+export { addToDigest, type Digest, differingBuckets } from './consistency/digest.ts';
+export { type CountDifference, correctCounts, findWrongCounts } from './consistency/document-counts.ts';
+export { digestNeededFiles, judgeFiles, type ListedFile, readNeededFiles } from './consistency/file-rows.ts';
+export { findByBucket } from './consistency/find-by-bucket.ts';
+export { countOrphanSamples, removeOrphanSamples } from './consistency/orphan-samples.ts';
+export { correctRun, findWrongRuns, type RunDiscrepancy } from './consistency/run-counts.ts';
+export { findStuckDocuments, type StuckDocument } from './consistency/stuck-documents.ts';
+export { compareVectors, digestVisibleVectors, judgeVectors } from './consistency/vector-rows.ts';
 export {
   createConversion,
   endConversion,
@@ -110,7 +125,13 @@ export { disownWritten } from './document/disown-written.ts';
 export type { DocumentRange } from './document/document-range.ts';
 export { type DocumentResult, failDocument, keepDocument, succeedDocument } from './document/end.ts';
 export { failureSentence } from './document/failure-sentence.ts';
-export { documentFileKeys, documentFilePrefix, revisionOfFile } from './document/file-keys.ts';
+export {
+  documentFileKeys,
+  documentFilePrefix,
+  fileOfKey,
+  filesPrefix,
+  revisionOfFile,
+} from './document/file-keys.ts';
 export type { DocumentFilter } from './document/filter.ts';
 export { findForgottenDocuments } from './document/find-forgotten.ts';
 export { findFormerFetches, findPageToFetch } from './document/find-page.ts';

@@ -18,7 +18,7 @@ import {
 import { createProducer, type Producer, type QueueConnection } from '@docfleet/queues';
 import { createVault, type Vault } from '@docfleet/secrets';
 import type { Scope } from '@docfleet/service';
-import type { ResourcesConfig } from './config.ts';
+import type { ProviderConfig, ResourcesConfig } from './config.ts';
 
 /** What services work with, opened once for a process. */
 export interface Resources {
@@ -34,13 +34,8 @@ export interface Resources {
   readonly cache: Cache;
 }
 
-/** Opens everything; it closes with the scope, in reverse. */
-export function openResources(scope: Scope, config: ResourcesConfig, logger: Logger): Resources {
-  const database = scope.defer(
-    openDatabase({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE }),
-    (opened) => opened.$disconnect(),
-  );
-  const vault = createVault(config.MASTER_KEY);
+/** Opens what namespaces' own stores and models are reached with. */
+export function openProviderSettings(scope: Scope, config: ProviderConfig): ProviderSettings {
   const egress = scope.defer(
     createEgress({
       allowCidrs: config.EGRESS_ALLOW_CIDRS,
@@ -49,12 +44,22 @@ export function openResources(scope: Scope, config: ResourcesConfig, logger: Log
     }),
     (opened) => opened.close(),
   );
-  const providerSettings = {
+  return {
     egress,
     localFilesDirectory: resolve(config.LOCAL_FILES_DIR ?? join(config.DATA_DIR, 'files')),
     browserPath: config.SCRAPER_BROWSER,
     lancedbUri: config.LANCEDB_URI ?? resolve(config.DATA_DIR, 'lancedb'),
   };
+}
+
+/** Opens everything; it closes with the scope, in reverse. */
+export function openResources(scope: Scope, config: ResourcesConfig, logger: Logger): Resources {
+  const database = scope.defer(
+    openDatabase({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE }),
+    (opened) => opened.$disconnect(),
+  );
+  const vault = createVault(config.MASTER_KEY);
+  const providerSettings = openProviderSettings(scope, config);
   const providers = scope.defer(createNamespaceProviderCache(database, vault, providerSettings), (opened) =>
     opened.close(),
   );

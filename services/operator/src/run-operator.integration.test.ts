@@ -1,10 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readConfig } from '@docfleet/config';
 import { authenticate, type Database, openDatabase } from '@docfleet/domain';
 import { createTestDatabase, type TestDatabase } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { OperatorConfig } from './config.ts';
+import { type OperatorConfig, operatorConfig } from './config.ts';
 import { runOperator } from './run-operator.ts';
 
 let testDatabase: TestDatabase;
@@ -26,7 +27,8 @@ afterAll(async () => {
 async function run(args: string[], config: Partial<OperatorConfig> = { DATABASE_URL: testDatabase.url }) {
   const said = { out: '', err: '' };
   const code = await runOperator(args, {
-    config: { DATA_DIR: dataDirectory, ...config },
+    config: { ...readConfig(operatorConfig, {}), DATA_DIR: dataDirectory, ...config },
+    isTerminal: true,
     print: (text) => (said.out += text),
     complain: (text) => (said.err += text),
   });

@@ -101,7 +101,7 @@ export async function succeedDocument(
   const ended = Prisma.sql`
     UPDATE documents
     SET status = 'SUCCESS', "activeRevision" = revision, generation = ${claim.generation},
-      "formerRevision" = CASE WHEN "reembedRevision" = revision THEN "activeRevision" END,
+      "formerRevision" = CASE WHEN "reembedRevision" = revision AND generation IS DISTINCT FROM ${claim.generation} THEN "activeRevision" END,
       "contentRevision" = CASE WHEN "reembedRevision" = revision THEN coalesce("contentRevision", "activeRevision") END,
       "lastSyncedAt" = CASE WHEN "reembedRevision" = revision THEN "lastSyncedAt" ELSE now() END, "leaseToken" = NULL, "leaseExpiresAt" = NULL, crashes = 0,
       "errorCode" = NULL, "ingestionError" = NULL, "fileSize" = ${result.fileSize}, "characterCount" = ${result.characterCount},
