@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { readConfig } from '@docfleet/config';
 import { resourcesConfig } from '@docfleet/resources';
+import { runWhere } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { z } from 'zod';
 
@@ -62,7 +63,11 @@ test('the gateway is healthy while it says so itself', async () => {
   server.close();
 });
 
-const testOnLinux = process.platform === 'linux' ? test : test.skip;
+const testOnLinux = runWhere(
+  test,
+  process.platform === 'linux',
+  'only Linux lists the connections of a process',
+);
 testOnLinux('a worker is healthy while it is connected to Redis', async () => {
   const server = createServer();
   await once(server.listen(0, '127.0.0.1'), 'listening');

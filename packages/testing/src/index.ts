@@ -3,6 +3,7 @@ export { eventually } from './eventually.ts';
 export { type FleetProcess, type FleetProcessOptions, startFleetProcess } from './fleet-process.ts';
 export { reserveFreePort } from './free-port.ts';
 export type { Program } from './program.ts';
+export { runWhere } from './run-where.ts';
 export type { S3Fault } from './s3-server/fault.ts';
 export {
   type S3Request,
@@ -30,6 +31,7 @@ export { createTestRedis, type TestRedis } from './test-redis.ts';
 export { type BoxFake, startBoxFake } from './vendors/box/start-box-fake.ts';
 export { startCohereEmulator } from './vendors/cohere.ts';
 export { type ConfluenceFake, startConfluenceFake } from './vendors/confluence/start-confluence-fake.ts';
+export { contractFile } from './vendors/contract-file.ts';
 export type { DriveFake } from './vendors/drive-fake.ts';
 export { type DropboxFake, startDropboxFake } from './vendors/dropbox/start-dropbox-fake.ts';
 export type {
