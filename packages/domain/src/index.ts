@@ -119,6 +119,7 @@ export { advancePage } from './document/advance-page.ts';
 export { type Metadata, type MetadataChange, mostMetadataBytes } from './document/change-metadata.ts';
 export { type ClaimedDocument, claimDocument } from './document/claim.ts';
 export { claimForCleaning, type DocumentToClean, releaseCleaned } from './document/claim-for-cleaning.ts';
+export { endCleaning, findForgottenCleanings } from './document/cleanings.ts';
 export { countDocuments, rollUpCounts } from './document/count-documents.ts';
 export { deleteDocuments } from './document/delete-documents.ts';
 export { disownWritten } from './document/disown-written.ts';

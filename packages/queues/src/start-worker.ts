@@ -70,6 +70,19 @@ async function attempt<Payload>(
   }
 }
 
+/**
+ * What a job says, if it says it as this version does. One of another version, which runs beside this one during an upgrade, ends
+ * at once: the reconcilers ask again for what rows need, and nothing else stands in their way then.
+ */
+function readPayload<Schema extends z.ZodType>(
+  queue: QueueDefinition<Schema>,
+  payload: unknown,
+): z.output<Schema> {
+  const parsed = queue.payload.safeParse(payload);
+  if (parsed.success) return parsed.data;
+  throw new UnrecoverableError(`The payload is of another version: ${parsed.error.message}`);
+}
+
 /** Works a queue: parses payloads, divides its slots among owners, retries by the kind of the error, gives up once. */
 export function startWorker<Schema extends z.ZodType>(
   queue: QueueDefinition<Schema>,
@@ -91,12 +104,11 @@ export function startWorker<Schema extends z.ZodType>(
   };
   const stopping = new AbortController();
 
-  const process = (job: Job) => {
+  const process = async (job: Job) => {
     const { payload, requestId } = job.data as { payload: object; requestId?: string };
+    const known = readPayload(queue, payload);
     const context = { ...payload, queue: queue.name, jobId: job.id, ...(requestId && { requestId }) };
-    return withLogContext(context, () =>
-      attempt(inTurn, queue.payload.parse(payload), job, stopping.signal, logger),
-    );
+    return withLogContext(context, () => attempt(inTurn, known, job, stopping.signal, logger));
   };
 
   const worker = new Worker(queue.name, process, {
