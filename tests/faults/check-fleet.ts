@@ -1,12 +1,7 @@
-import { join } from 'node:path';
-import { type Examination, examineNamespace, examineRemains } from '@docfleet/consistency';
-import { readNamespaceSettings } from '@docfleet/domain';
-import { createEgress } from '@docfleet/egress';
-import { closeProviders, type NamespaceProviders, openProviders } from '@docfleet/namespace-providers';
-import { createVault } from '@docfleet/secrets';
 import { eventually } from '@docfleet/testing';
 import { expect } from '@jest/globals';
 import type { Customer } from './customer.ts';
+import { findAll } from './doctor.ts';
 import { type FaultFleet, namespaces } from './fault-fleet.ts';
 
 /** So long the fleet has to come to rest after the last fault; on an idle machine it takes a fraction. */
@@ -39,40 +34,6 @@ async function expectAllEnded(fleet: FaultFleet, { documents }: Customer): Promi
   for (const name of namespaces) {
     const count = [...documents.values()].filter(({ namespaceId }) => namespaceId === name).length;
     expect([name, await statusesOf(fleet, name)]).toEqual([name, count > 0 ? { SUCCESS: count } : {}]);
-  }
-}
-
-/** What `npm run doctor` finds when it waits for nothing. */
-export async function findAll(fleet: FaultFleet): Promise<string[]> {
-  const vault = createVault(fleet.masterKey);
-  const egress = createEgress({ allowCidrs: ['127.0.0.0/8'] });
-  const settings = {
-    egress,
-    localFilesDirectory: join(fleet.dataDirectory, 'files'),
-    lancedbUri: join(fleet.dataDirectory, 'lancedb'),
-  };
-  const opened: NamespaceProviders[] = [];
-  const examination: Examination = {
-    database: fleet.database,
-    quietMs: 0,
-    settleMs: 0,
-    signal: AbortSignal.timeout(60_000),
-    async open(namespaceId) {
-      const namespace = await readNamespaceSettings(fleet.database, vault, namespaceId);
-      if (!namespace) throw new Error('the namespace is gone');
-      const providers = openProviders(namespace, settings);
-      opened.push(providers);
-      return providers;
-    },
-  };
-  try {
-    const found = await Array.fromAsync(examineRemains(examination));
-    for (const { id } of await fleet.database.namespace.findMany({ where: { status: 'ACTIVE' } }))
-      found.push(...(await Array.fromAsync(examineNamespace(examination, id))));
-    return found.map((finding) => JSON.stringify(finding));
-  } finally {
-    await Promise.all(opened.map(closeProviders));
-    await egress.close();
   }
 }
 

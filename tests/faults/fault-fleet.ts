@@ -39,6 +39,8 @@ export interface FaultFleet {
   /** Kills every process of a service and starts one in their place. */
   replace(service: ServiceName): Promise<void>;
   signalServer(server: ServerName, signal: NodeJS.Signals): Promise<void>;
+  /** Stops all services for the time of the work. */
+  withoutServices(work: () => Promise<void>): Promise<void>;
   /** Takes PostgreSQL away for the time of the work. */
   withoutPostgres(work: () => Promise<void>): Promise<void>;
   stop(): Promise<void>;
@@ -117,6 +119,12 @@ export async function startFaultFleet(
     async signalServer(server, signal) {
       const [pid] = (await readFile(join(dataDirectory, pidFiles[server]), 'utf8')).split('\n');
       process.kill(Number(pid), signal);
+    },
+    async withoutServices(work) {
+      const names = [...services.processes()].flatMap(([name, programs]) => programs.map(() => name));
+      await services.stop();
+      await work();
+      await Promise.all(names.map((name) => services.start(name)));
     },
     async withoutPostgres(work) {
       await postgres.stop();

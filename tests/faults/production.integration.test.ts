@@ -4,14 +4,17 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { checkFleet, type Recovery } from './check-fleet.ts';
 import { type Customer, createCustomer } from './customer.ts';
 import { type FaultFleet, startFaultFleet } from './fault-fleet.ts';
-import { isLong, seed, times } from './form.ts';
+import { isLong, seed, soakMinutes, times } from './form.ts';
 import { report } from './report.ts';
 import { breakVendors } from './scenarios/break-vendors.ts';
 import { killRedis, loseRedis, pauseRedis, withFullRedis } from './scenarios/hurt-redis.ts';
+import { killCrawl } from './scenarios/kill-crawl.ts';
 import { killEverything, killServices } from './scenarios/kill-services.ts';
 import { pageThrough } from './scenarios/page-through.ts';
 import { poisonEmbedder } from './scenarios/poison.ts';
+import { restoreBackup } from './scenarios/restore-backup.ts';
 import { rollFleet } from './scenarios/roll.ts';
+import { soak } from './scenarios/soak.ts';
 import { stopEmbedder } from './scenarios/stop-embedder.ts';
 
 const minute = 60_000;
@@ -57,6 +60,18 @@ test(
     const [killed] = await Promise.all([killServices(fleet, kills, seed), load()]);
     const recovery = await checkFleet(fleet, customer);
     report('1, 2', `kill -9 of a service, ${kills} times`, { ...killed, ...recovery });
+  },
+  patience,
+);
+
+test(
+  'a crawl whose scraper is killed goes on where it was',
+  async () => {
+    const pages = times(60, 150);
+    const { before, visits } = await killCrawl(fleet, pages);
+    report('1', 'kill -9 of the scraper in a crawl', { pages, visitsBefore: before, visits });
+    // Again only what was under way, or not written down yet: two batches at most.
+    expect(visits).toBeLessThanOrEqual(pages + 96);
   },
   patience,
 );
@@ -189,13 +204,39 @@ test(
   patience,
 );
 
-runWhere(test, isLong, 'documents that kill their worker take minutes: npm run test:faults')(
+const testLong = runWhere(test, isLong, 'poison, backup and soak take minutes: npm run test:faults');
+
+testLong(
   'a document that ends its worker again and again is given up, and others are not',
   async () => {
     await customer.ingest(documents);
     const poisoned = await poisonEmbedder(fleet);
     const recovery = await checkFleet(fleet, customer);
     report('10', 'a document that kills its worker', { ...poisoned, ...recovery });
+  },
+  patience,
+);
+
+testLong(
+  'memory, handles and queues stay bounded under mixed load',
+  async () => {
+    const figures = await soak(fleet, customer, soakMinutes);
+    const recovery = await checkFleet(fleet, customer);
+    report('38', 'mixed load', { ...figures, ...recovery });
+  },
+  patience + soakMinutes * minute,
+);
+
+testLong(
+  'a database of before, beside newer stores, is brought in order by the doctor',
+  async () => {
+    const restored = await restoreBackup(fleet, async () => {
+      await customer.ingest(documents);
+      await customer.change(0.3);
+      await checkFleet(fleet, customer);
+    });
+    report('37', 'a backup is restored beside newer stores', { ...restored });
+    expect(restored.found).toBeGreaterThan(0);
   },
   patience,
 );

@@ -15,6 +15,7 @@ export { createJob, createProducer, type Producer, type QueuedJob } from './prod
 export { purgeDocuments } from './purge-documents.ts';
 export { purgeNamespace } from './purge-namespace.ts';
 export { reembedNamespace } from './reembed-namespace.ts';
+export { requireLastingRedis } from './require-lasting-redis.ts';
 export { type Handler, type RunningWorker, startWorker, type WorkerOptions } from './start-worker.ts';
 export { syncConnection } from './sync-connection.ts';
 export { updateVectorMetadata } from './update-vector-metadata.ts';

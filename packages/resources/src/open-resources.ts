@@ -15,7 +15,7 @@ import {
   type NamespaceProviderCache,
   type ProviderSettings,
 } from '@docfleet/namespace-providers';
-import { createProducer, type Producer, type QueueConnection } from '@docfleet/queues';
+import { createProducer, type Producer, type QueueConnection, requireLastingRedis } from '@docfleet/queues';
 import { createVault, type Vault } from '@docfleet/secrets';
 import type { Scope } from '@docfleet/service';
 import type { ProviderConfig, ResourcesConfig } from './config.ts';
@@ -52,8 +52,12 @@ export function openProviderSettings(scope: Scope, config: ProviderConfig): Prov
   };
 }
 
-/** Opens everything; it closes with the scope, in reverse. */
-export function openResources(scope: Scope, config: ResourcesConfig, logger: Logger): Resources {
+/** Opens everything; it closes with the scope, in reverse. Rejects when Redis is set up so that it would lose jobs. */
+export async function openResources(
+  scope: Scope,
+  config: ResourcesConfig,
+  logger: Logger,
+): Promise<Resources> {
   const database = scope.defer(
     openDatabase({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE }),
     (opened) => opened.$disconnect(),
@@ -64,6 +68,7 @@ export function openResources(scope: Scope, config: ResourcesConfig, logger: Log
     opened.close(),
   );
   const queueConnection = { url: config.REDIS_URL };
+  await requireLastingRedis(queueConnection, logger);
   const producer = scope.defer(createProducer(queueConnection), (opened) => opened.close());
   const dispatcher = scope.defer(createDispatcher(database, producer, logger), (opened) => opened.drain());
   const intake = scope.defer(

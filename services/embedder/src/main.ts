@@ -9,5 +9,5 @@ const config = readConfig(embedderConfig);
 const logger = createLogger({ service: 'embedder', level: config.LOG_LEVEL });
 
 await run(logger, async (scope) => {
-  startEmbedder(scope, openResources(scope, config, logger), { concurrency: config.EMBED_CONCURRENCY });
+  startEmbedder(scope, await openResources(scope, config, logger), { concurrency: config.EMBED_CONCURRENCY });
 });

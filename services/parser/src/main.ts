@@ -9,5 +9,5 @@ const config = readConfig(parserConfig);
 const logger = createLogger({ service: 'parser', level: config.LOG_LEVEL });
 
 await run(logger, async (scope) => {
-  startParser(scope, openResources(scope, config, logger), parserSettingsOf(config));
+  startParser(scope, await openResources(scope, config, logger), parserSettingsOf(config));
 });

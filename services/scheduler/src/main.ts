@@ -9,4 +9,4 @@ import { startScheduler } from './start.ts';
 const config = readConfig(z.object({ ...resourcesConfig, ...schedulerSettings }));
 const logger = createLogger({ service: 'scheduler', level: config.LOG_LEVEL });
 
-await run(logger, async (scope) => startScheduler(scope, openResources(scope, config, logger), config));
+await run(logger, async (scope) => startScheduler(scope, await openResources(scope, config, logger), config));

@@ -9,5 +9,5 @@ const config = readConfig(scraperConfig);
 const logger = createLogger({ service: 'scraper', level: config.LOG_LEVEL });
 
 await run(logger, async (scope) => {
-  startScraper(scope, openResources(scope, config, logger), scraperSettingsOf(config));
+  startScraper(scope, await openResources(scope, config, logger), scraperSettingsOf(config));
 });

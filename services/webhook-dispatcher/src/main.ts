@@ -9,5 +9,5 @@ const config = readConfig(webhookDispatcherConfig);
 const logger = createLogger({ service: 'webhook-dispatcher', level: config.LOG_LEVEL });
 
 await run(logger, async (scope) => {
-  startWebhookDispatcher(scope, openResources(scope, config, logger), dispatcherSettingsOf(config));
+  startWebhookDispatcher(scope, await openResources(scope, config, logger), dispatcherSettingsOf(config));
 });
