@@ -5,6 +5,7 @@ import {
   accept,
   chunksPerDocument,
   database,
+  embed,
   examination,
   ingest,
   namespaceId,
@@ -104,6 +105,16 @@ test('vectors that the store lacks are found, and only those are asked to be mad
   const known = await database.chunk.findMany({ where: { documentId } });
   expect(known.map(({ vectorId }) => vectorId).toSorted()).toEqual(kept.toSorted());
   expect(await mend(examination, finding)).toBe('GONE');
+
+  await embed(documentId);
+  const { activeRevision, contentRevision, formerRevision } = await database.document.findUniqueOrThrow({
+    where: { id: documentId },
+  });
+  expect({ activeRevision, contentRevision, formerRevision }).toEqual({
+    activeRevision: 2,
+    contentRevision: 1,
+    formerRevision: null,
+  });
 });
 
 test('a text that the file store lacks is found, and asked for as far as it can be had', async () => {

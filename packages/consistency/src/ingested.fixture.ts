@@ -90,7 +90,8 @@ export const writeVectors = (documentId: string, ids: readonly string[]) =>
 export const writeFile = (key: string) => providers.fileStore.put(key, 'heron', 'text/markdown', signal);
 
 /** Accepts a text, and leaves it at that. */
-export async function accept(externalId: string = randomBytes(8).toString('hex')): Promise<string> {
+export async function accept(): Promise<string> {
+  const externalId = randomBytes(8).toString('hex');
   const { documentId } = await acceptDocument(database, {
     organizationId,
     namespaceId,
@@ -112,9 +113,8 @@ export async function accept(externalId: string = randomBytes(8).toString('hex')
   return documentId;
 }
 
-/** Takes a text to its end, as an embedder does. */
-export async function ingest(externalId?: string): Promise<string> {
-  const documentId = await accept(externalId);
+/** Takes a document that waits to its end, as an embedder does. */
+export async function embed(documentId: string): Promise<void> {
   const { revision } = await database.document.findUniqueOrThrow({ where: { id: documentId } });
   const claim = await claimDocument(database, { documentId, revision, stage: 'EMBED' });
   if (!claim) throw new Error('nothing to claim');
@@ -140,5 +140,11 @@ export async function ingest(externalId?: string): Promise<string> {
     embeddingCount: chunksPerDocument,
     embedding: { ...sizes, metadataVersion: 1 },
   });
+}
+
+/** Accepts a text and takes it to its end. */
+export async function ingest(): Promise<string> {
+  const documentId = await accept();
+  await embed(documentId);
   return documentId;
 }
