@@ -4,7 +4,7 @@ import { textBody } from '../e2e/documents.ts';
 import { type FaultFleet, type NamespaceName, namespaces } from './fault-fleet.ts';
 
 /** A document as its owner believes it to be. */
-export interface Owned {
+interface Owned {
   readonly id: string;
   readonly namespaceId: NamespaceName;
   readonly text: string;

@@ -72,7 +72,7 @@ test('what is found is told in lines of JSON, or in sentences on a terminal, wit
     { findings: 1, byKind: { WRONG_DOCUMENT_COUNT: 1 } },
   ]);
   const shown = await doctor([], { isTerminal: true });
-  expect(shown.out).toMatch(/counts differ .*-2 TEXT SUCCESS\n1 findings\.\n$/);
+  expect(shown.out).toMatch(/counts differ .*-2 TEXT SUCCESS\n1 finding\.\n$/);
 });
 
 test('one namespace alone is examined when it is named', async () => {
