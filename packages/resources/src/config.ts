@@ -2,11 +2,13 @@ import {
   databaseConfig,
   egressConfig,
   intakeConfig,
+  internalConfig,
   logConfig,
   redisConfig,
   scrapingConfig,
   secretsConfig,
   storageConfig,
+  tracingConfig,
 } from '@docfleet/config';
 import type { z } from 'zod';
 
@@ -21,6 +23,8 @@ export const resourcesConfig = {
   ...intakeConfig,
   ...redisConfig,
   ...logConfig,
+  ...internalConfig,
+  ...tracingConfig,
   ...secretsConfig,
   ...providerConfig,
 };

@@ -29,8 +29,6 @@ export interface ServiceProcessesOptions {
   /** For files, LanceDB's tables and uploads under way; all services share it. */
   readonly dataDirectory: string;
   readonly environment?: Readonly<Record<string, string>>;
-  /** Those to begin with; one of each unless told. */
-  readonly services?: readonly ServiceName[];
 }
 
 async function createCredentials(databaseUrl: string) {
@@ -80,8 +78,7 @@ export async function startServiceProcesses(options: ServiceProcessesOptions): P
       await Promise.all((running.get(service) ?? []).map((program) => program.stop()));
   }
 
-  const { services = serviceNames } = options;
-  await Promise.all(services.map((service) => start(service))).catch(async (error: unknown) => {
+  await Promise.all(serviceNames.map((service) => start(service))).catch(async (error: unknown) => {
     await stop();
     throw error;
   });

@@ -2,11 +2,14 @@ import {
   databaseConfig,
   egressConfig,
   intakeConfig,
+  internalConfig,
   logConfig,
   redisConfig,
   secretsConfig,
   storageConfig,
+  tracingConfig,
 } from '@docfleet/config';
+import { connectorSyncSettings } from '@docfleet/connector-sync';
 import { embedderSettings } from '@docfleet/embedder';
 import { gatewaySettings } from '@docfleet/gateway';
 import { parserSettings } from '@docfleet/parser';
@@ -19,6 +22,8 @@ import { z } from 'zod';
 export const fleetConfig = z.object({
   ...storageConfig,
   ...logConfig,
+  ...internalConfig,
+  ...tracingConfig,
   ...egressConfig,
   ...intakeConfig,
   ...gatewaySettings,
@@ -27,6 +32,7 @@ export const fleetConfig = z.object({
     .describe('Address that the API listens on; 0.0.0.0: every one of the machine'),
   ...parserSettings,
   ...scraperSettings,
+  ...connectorSyncSettings,
   ...embedderSettings,
   ...schedulerSettings,
   ...webhookDispatcherSettings,

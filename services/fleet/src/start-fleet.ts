@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { connectorSyncSettingsOf, startConnectorSync } from '@docfleet/connector-sync';
 import { startEmbedder } from '@docfleet/embedder';
 import { createGatewayContext, gatewaySettingsOf, startGateway } from '@docfleet/gateway';
 import type { Logger } from '@docfleet/logging';
@@ -7,7 +8,7 @@ import { parserSettingsOf, startParser } from '@docfleet/parser';
 import { openResources } from '@docfleet/resources';
 import { startScheduler } from '@docfleet/scheduler';
 import { scraperSettingsOf, startScraper } from '@docfleet/scraper';
-import type { Scope } from '@docfleet/service';
+import { type Scope, serveInternal } from '@docfleet/service';
 import { dispatcherSettingsOf, startWebhookDispatcher } from '@docfleet/webhook-dispatcher';
 import type { FleetConfig } from './config.ts';
 import { type Credentials, openCredentials } from './credentials.ts';
@@ -43,10 +44,12 @@ export async function startFleet(scope: Scope, given: FleetConfig, logger: Logge
   );
   const credentials = await openCredentials(resources.database, config.DATA_DIR);
 
+  await serveInternal(scope, config, resources);
   startScheduler(scope, resources, config);
   startEmbedder(scope, resources, { concurrency: config.EMBED_CONCURRENCY });
   startParser(scope, resources, parserSettingsOf(config));
   startScraper(scope, resources, scraperSettingsOf(config));
+  startConnectorSync(scope, resources, connectorSyncSettingsOf(config));
   startWebhookDispatcher(scope, resources, dispatcherSettingsOf(config));
   const settings = gatewaySettingsOf(config);
   const defaultConfigs = settings.defaultConfigs ?? localConfigs;

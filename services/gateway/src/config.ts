@@ -1,11 +1,12 @@
 import { join } from 'node:path';
-import { commaSeparated } from '@docfleet/config';
+import { commaSeparated, fileConfig } from '@docfleet/config';
 import { highestRateLimit } from '@docfleet/domain';
 import { oauthSettings } from '@docfleet/oauth';
 import { resourcesConfig } from '@docfleet/resources';
 import { z } from 'zod';
 import type { GatewaySettings } from './context.ts';
 import { defaultConfigSettings, defaultConfigsOf, defaultScraperSettings } from './default-configs.ts';
+import { pickerSettings } from './pickers/settings.ts';
 
 const bytes = (usual: number) => z.coerce.number().int().positive().default(usual);
 
@@ -22,7 +23,7 @@ export const gatewaySettings = {
     .describe('Where callers reach the API, for links in answers; unset: where the request came to'),
   SPOOL_DIR: z.string().optional().describe('Folder for uploads under way; unset: $DATA_DIR/spool'),
   MAX_TEXT_BYTES: bytes(10_000_000).describe('Longest text that is ingested, in bytes of UTF-8'),
-  MAX_FILE_BYTES: bytes(200_000_000).describe('Largest file that is ingested, in bytes'),
+  ...fileConfig,
   MAX_CONVERTED_FILE_BYTES: bytes(25_000_000).describe(
     'Largest file that POST /v1/convert/file takes, in bytes',
   ),
@@ -41,7 +42,15 @@ export const gatewaySettings = {
   CONNECTION_REDIRECT_HOSTS: commaSeparated.describe(
     'Hosts that users may be sent back to after connecting an account, comma-separated: app.example.com,*.example.org; unset: any',
   ),
+  OPERATOR_TOKEN: z
+    .string()
+    .min(16)
+    .optional()
+    .describe(
+      'Opens /operator/queues, as a password with any user name: openssl rand -base64 24; unset: there is no such page',
+    ),
   ...oauthSettings,
+  ...pickerSettings,
   ...defaultConfigSettings,
   ...defaultScraperSettings,
 };
@@ -71,6 +80,8 @@ export function gatewaySettingsOf(
     defaultConfigs: defaultConfigsOf(config),
     defaultScraper: config.DEFAULT_WEB_SCRAPER_CONFIG,
     connectionRedirectHosts: config.CONNECTION_REDIRECT_HOSTS,
+    operatorToken: config.OPERATOR_TOKEN,
     oauthOverrides: config.OAUTH_OVERRIDES,
+    pickerOverrides: config.PICKER_OVERRIDES,
   };
 }

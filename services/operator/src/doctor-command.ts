@@ -76,7 +76,10 @@ export function addDoctorCommand(program: Command, session: Session): void {
       const summary = Object.fromEntries(counts);
       const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
       if (json) session.print(`${JSON.stringify({ findings: total, byKind: summary })}\n`);
-      else session.print(total === 0 ? 'Nothing was found.\n' : `${total} ${total === 1 ? 'finding' : 'findings'}.\n`);
+      else
+        session.print(
+          total === 0 ? 'Nothing was found.\n' : `${total} ${total === 1 ? 'finding' : 'findings'}.\n`,
+        );
       if (total > 0) throw new FoundSomething();
     });
 }

@@ -22,10 +22,12 @@ export async function activateConnection(
         statusReason: null,
         clientId,
         tokenVersion: { increment: 1 },
-        syncCursor: null,
+        authorizations: { increment: 1 },
       },
       omit: withoutTokens,
     });
+    // Whoever authorised it before chooses no more: the tokens may be another account's.
+    await session.selectionSession.deleteMany({ where: { connectionId } });
     if (active)
       await recordConnectionEvent(session, nobody(active), active, { action: 'connection.authorized' });
     return active;
@@ -54,11 +56,18 @@ export async function failAuthorization(
   });
 }
 
-/** Makes an active connection FAILED, saying what its owner can do; false when it was not active any more. */
-export async function failConnection(database: Database, id: string, reason: string): Promise<boolean> {
+/**
+ * Makes an active connection FAILED, saying what its owner can do; false when it was not active any more, or was authorised anew
+ * since `authorizations` was read.
+ */
+export async function failConnection(
+  database: Database,
+  { id, authorizations }: Pick<Connection, 'id' | 'authorizations'>,
+  reason: string,
+): Promise<boolean> {
   return database.$transaction(async (session) => {
     const [failed] = await session.connection.updateManyAndReturn({
-      where: { id, status: 'ACTIVE' },
+      where: { id, status: 'ACTIVE', authorizations },
       data: { status: 'FAILED', statusReason: reason },
       omit: withoutTokens,
     });

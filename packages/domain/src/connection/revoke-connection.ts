@@ -28,6 +28,7 @@ export async function revokeConnection(
     if (!row) return undefined;
     const { sealedTokens: _sealed, ...shown } = row;
     await session.oauthState.deleteMany({ where: { connectionId: id } });
+    await session.selectionSession.deleteMany({ where: { connectionId: id } });
     if (row.status === 'REVOKED') return { connection: shown, former: undefined };
     const tokens = openTokens(vault, row);
     const connection = await session.connection.update({
@@ -38,7 +39,6 @@ export async function revokeConnection(
         status: 'REVOKED',
         statusReason: 'It was revoked: authorise it again to bring it back',
         clientRedirectUrl: null,
-        syncCursor: null,
       },
       omit: withoutTokens,
     });
