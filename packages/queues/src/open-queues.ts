@@ -1,6 +1,6 @@
 import { Queue } from 'bullmq';
 import { allQueues } from './all-queues.ts';
-import { connectProducer, defaultPrefix, type QueueConnection } from './connection.ts';
+import { connectProducer, prefixesOf, type QueueConnection } from './connection.ts';
 
 /** All queues as BullMQ has them, for a look into them. */
 export interface OpenedQueues {
@@ -14,12 +14,13 @@ export function openQueues(connection: QueueConnection): OpenedQueues {
   // Commands report their own failures; without a listener a lost connection would end the process.
   const ignoreConnectionErrors = () => undefined;
   redis.on('error', ignoreConnectionErrors);
-  const options = { connection: redis, prefix: connection.prefix ?? defaultPrefix, skipMetasUpdate: true };
-  const queues = allQueues.map(({ name, description }) => {
-    const queue = new Queue(name, options);
-    queue.on('error', ignoreConnectionErrors);
-    return { queue, description };
-  });
+  const queues = allQueues.flatMap(({ name, description }) =>
+    prefixesOf(connection, name).map((prefix) => {
+      const queue = new Queue(name, { connection: redis, prefix, skipMetasUpdate: true });
+      queue.on('error', ignoreConnectionErrors);
+      return { queue, description };
+    }),
+  );
   return {
     queues,
     async close() {

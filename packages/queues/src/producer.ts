@@ -1,5 +1,5 @@
 import { Queue } from 'bullmq';
-import { connectProducer, defaultPrefix, type QueueConnection } from './connection.ts';
+import { connectProducer, prefixOf, type QueueConnection } from './connection.ts';
 import type { PayloadOf, QueueDefinition } from './define-queue.ts';
 import { maximumAttempts } from './retry-policy.ts';
 
@@ -58,19 +58,22 @@ export function createProducer(connection: QueueConnection): Producer {
   const ignoreConnectionErrors = () => undefined;
   redis.on('error', ignoreConnectionErrors);
 
-  function open(name: string): Queue {
-    const known = queues.get(name);
+  function open(name: string, prefix: string): Queue {
+    const place = `${prefix}:${name}`;
+    const known = queues.get(place);
     if (known) return known;
-    const queue = new Queue(name, { connection: redis, prefix: connection.prefix ?? defaultPrefix });
+    const queue = new Queue(name, { connection: redis, prefix });
     queue.on('error', ignoreConnectionErrors);
-    queues.set(name, queue);
+    queues.set(place, queue);
     return queue;
   }
 
   return {
     async add(jobs) {
-      for (const [name, group] of Map.groupBy(jobs, (job) => job.queue))
-        await open(name).addBulk(group.map(toBulkJob));
+      for (const [name, ofQueue] of Map.groupBy(jobs, (job) => job.queue)) {
+        const shards = Map.groupBy(ofQueue, ({ dedupeKey }) => prefixOf(connection, name, dedupeKey));
+        for (const [prefix, group] of shards) await open(name, prefix).addBulk(group.map(toBulkJob));
+      }
     },
     async ping() {
       if (redis.status === 'wait') await redis.connect();

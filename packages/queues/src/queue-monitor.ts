@@ -1,5 +1,5 @@
-import type { ChainableCommander, Redis } from 'ioredis';
-import { connectProducer, defaultPrefix, type QueueConnection } from './connection.ts';
+import type { RedisClient } from '@docfleet/redis';
+import { connectProducer, prefixesOf, prefixOf, type QueueConnection } from './connection.ts';
 import type { QueuedJob } from './producer.ts';
 import type { JobResult } from './run-job.ts';
 
@@ -37,7 +37,7 @@ const delayedScoreUnit = 0x1000;
 
 type Replies = readonly unknown[];
 
-async function run(pipeline: ChainableCommander): Promise<Replies> {
+async function run(pipeline: ReturnType<RedisClient['pipeline']>): Promise<Replies> {
   const answers = (await pipeline.exec()) ?? [];
   return answers.map(([error, reply]) => {
     if (error) throw error;
@@ -57,7 +57,7 @@ function secondsPerJob(jobs: readonly (readonly (string | null)[])[]): number {
 }
 
 /** Looks at one queue: first at its lists, then at some of the jobs that are in them. */
-async function readLevel(redis: Redis, keyOf: (name: string) => string): Promise<QueueLevel> {
+async function readLevel(redis: RedisClient, keyOf: (name: string) => string): Promise<QueueLevel> {
   const now = Date.now();
   const [waiting, prioritized, active, delayed, due, failed, first, last, head, tail, done] = (await run(
     redis
@@ -95,37 +95,69 @@ async function readLevel(redis: Redis, keyOf: (name: string) => string): Promise
   };
 }
 
+/** The shards of a queue, taken together. */
+function combine(levels: readonly QueueLevel[]): QueueLevel {
+  const sum = (count: (level: QueueLevel) => number) => levels.reduce((all, level) => all + count(level), 0);
+  return {
+    waiting: sum(({ waiting }) => waiting),
+    prioritized: sum(({ prioritized }) => prioritized),
+    active: sum(({ active }) => active),
+    delayed: sum(({ delayed }) => delayed),
+    due: sum(({ due }) => due),
+    failed: sum(({ failed }) => failed),
+    oldestSeconds: Math.max(...levels.map(({ oldestSeconds }) => oldestSeconds)),
+    secondsPerJob: sum(({ secondsPerJob }) => secondsPerJob) / levels.length,
+  };
+}
+
+type Keyed = Pick<QueuedJob, 'queue' | 'dedupeKey'>;
+
+/** Those of the jobs of one place, which are asked for together, that are not in their queue. */
+async function missingOf<Job extends Keyed>(
+  redis: RedisClient,
+  prefix: string,
+  jobs: readonly Job[],
+): Promise<Job[]> {
+  const keys = redis.pipeline();
+  for (const { queue, dedupeKey } of jobs) keys.get(`${prefix}:${queue}:de:${dedupeKey}`);
+  const ids = (await run(keys)) as (string | null)[];
+  const states = redis.pipeline();
+  for (const [index, { queue }] of jobs.entries())
+    states.hmget(`${prefix}:${queue}:${ids[index] ?? 'none'}`, 'timestamp', 'finishedOn');
+  const found = (await run(states)) as (string | null)[][];
+  const isQueued = (index: number) => {
+    const [timestamp, finishedOn] = found[index] ?? [];
+    return typeof timestamp === 'string' && !finishedOn;
+  };
+  return jobs.filter((_, index) => !isQueued(index));
+}
+
 /** Opens a view of the queues; it changes nothing in them. */
 export function openQueueMonitor(connection: QueueConnection): QueueMonitor {
   const redis = connectProducer(connection);
   // Commands report their own failures; without a listener a lost connection would end the process.
   redis.on('error', () => undefined);
-  const keysOf = (queue: string) => (name: string) =>
-    `${connection.prefix ?? defaultPrefix}:${queue}:${name}`;
   const connect = async () => {
     if (redis.status === 'wait') await redis.connect();
+  };
+  const read = async (queue: string) => {
+    const shards = prefixesOf(connection, queue).map((prefix) =>
+      readLevel(redis, (name) => `${prefix}:${queue}:${name}`),
+    );
+    return combine(await Promise.all(shards));
   };
 
   return {
     async read(queues) {
       await connect();
-      const levels = await Promise.all(queues.map((queue) => readLevel(redis, keysOf(queue))));
+      const levels = await Promise.all(queues.map(read));
       return new Map(queues.map((queue, index) => [queue, levels[index] as QueueLevel]));
     },
     async findMissing(jobs) {
       await connect();
-      const keys = redis.pipeline();
-      for (const { queue, dedupeKey } of jobs) keys.get(keysOf(queue)(`de:${dedupeKey}`));
-      const ids = (await run(keys)) as (string | null)[];
-      const states = redis.pipeline();
-      for (const [index, { queue }] of jobs.entries())
-        states.hmget(keysOf(queue)(ids[index] ?? 'none'), 'timestamp', 'finishedOn');
-      const found = (await run(states)) as (string | null)[][];
-      const isQueued = (index: number) => {
-        const [timestamp, finishedOn] = found[index] ?? [];
-        return typeof timestamp === 'string' && !finishedOn;
-      };
-      return jobs.filter((_, index) => !isQueued(index));
+      const places = Map.groupBy(jobs, ({ queue, dedupeKey }) => prefixOf(connection, queue, dedupeKey));
+      const missing = [...places].map(([prefix, ofPlace]) => missingOf(redis, prefix, ofPlace));
+      return (await Promise.all(missing)).flat();
     },
     close: () => redis.disconnect(),
   };

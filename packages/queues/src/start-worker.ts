@@ -1,9 +1,10 @@
 import { AppError } from '@docfleet/errors';
 import type { Logger } from '@docfleet/logging';
+import type { RedisClient } from '@docfleet/redis';
 import { type Job, UnrecoverableError, Worker } from 'bullmq';
 import type { z } from 'zod';
 import type { Attempt, Handler } from './attempt.ts';
-import { connectWorker, defaultPrefix, type QueueConnection } from './connection.ts';
+import { connectWorker, prefixesOf, type QueueConnection } from './connection.ts';
 import type { QueueDefinition } from './define-queue.ts';
 import { createFairShare } from './fair-share.ts';
 import { retryDelay } from './retry-policy.ts';
@@ -15,6 +16,8 @@ export interface WorkerOptions {
   readonly logger: Logger;
   /** Called when an attempt at a job has ended, whatever came of it. */
   readonly onAttempt?: ((attempt: Attempt) => void) | undefined;
+  /** How long running jobs may go on when the worker is closed, before they are aborted and handed back. */
+  readonly drainPatienceMs?: number;
 }
 
 export interface RunningWorker {
@@ -27,7 +30,7 @@ const lockDurationMs = 10_000;
 const stalledCheckMs = 5_000;
 /** Rows count crashes, where what is to blame can be told apart; the queue never gives up a job for them. */
 const maximumStalls = 1_000_000;
-const drainPatienceMs = 10_000;
+const usualDrainPatienceMs = 10_000;
 /**
  * Jobs that are taken out of the queue beyond those that are worked on. They may wait for their owner's share: were they many, the
  * next owner's first job would lie in the queue meanwhile, and hundreds a second would go round through Redis.
@@ -37,11 +40,38 @@ const spareJobs = 8;
 const errorOf = (cause: unknown): AppError =>
   cause instanceof UnrecoverableError ? AppError.from(cause.cause) : AppError.from(cause);
 
+interface Opening extends Pick<WorkerOptions, 'connection' | 'concurrency' | 'logger'> {
+  readonly redis: RedisClient;
+}
+
+/** One for each shard of the queue; the slots are divided among them, as the jobs are. */
+function openWorkers(
+  queueName: string,
+  process: (job: Job) => Promise<unknown>,
+  { redis, connection, concurrency, logger }: Opening,
+): readonly Worker[] {
+  const prefixes = prefixesOf(connection, queueName);
+  return prefixes.map((prefix) => {
+    const worker = new Worker(queueName, process, {
+      connection: redis,
+      prefix,
+      concurrency: Math.ceil(concurrency / prefixes.length),
+      lockDuration: lockDurationMs,
+      stalledInterval: stalledCheckMs,
+      maxStalledCount: maximumStalls,
+      settings: { backoffStrategy: (tries, _type, error) => retryDelay(errorOf(error), tries) },
+    });
+    return worker.on('error', (error) =>
+      logger.warn({ error, queue: queueName }, 'worker lost its queue for a moment'),
+    );
+  });
+}
+
 /** Works a queue: parses payloads, divides its slots among owners, retries by the kind of the error, gives up once. */
 export function startWorker<Schema extends z.ZodType>(
   queue: QueueDefinition<Schema>,
   handler: Handler<z.output<Schema>>,
-  { connection, concurrency, logger, onAttempt }: WorkerOptions,
+  { connection, concurrency, logger, onAttempt, drainPatienceMs = usualDrainPatienceMs }: WorkerOptions,
 ): RunningWorker {
   const redis = connectWorker(connection);
   const share = createFairShare(concurrency);
@@ -61,22 +91,13 @@ export function startWorker<Schema extends z.ZodType>(
   const process = (job: Job) =>
     runJob(queue, inTurn, { job, slots: concurrency, signal: stopping.signal, logger, onAttempt });
 
-  const worker = new Worker(queue.name, process, {
-    connection: redis,
-    prefix: connection.prefix ?? defaultPrefix,
-    concurrency,
-    lockDuration: lockDurationMs,
-    stalledInterval: stalledCheckMs,
-    maxStalledCount: maximumStalls,
-    settings: { backoffStrategy: (tries, _type, error) => retryDelay(errorOf(error), tries) },
-  });
+  const workers = openWorkers(queue.name, process, { redis, connection, concurrency, logger });
   function fetchAhead() {
-    worker.concurrency = Math.min(concurrency, share.inUse() + spareJobs);
+    const ofEach = (slots: number) => Math.ceil(slots / workers.length);
+    for (const worker of workers)
+      worker.concurrency = Math.min(ofEach(concurrency), ofEach(share.inUse()) + spareJobs);
   }
   if (queue.owner) fetchAhead();
-  worker.on('error', (error) =>
-    logger.warn({ error, queue: queue.name }, 'worker lost its queue for a moment'),
-  );
 
   return {
     async close() {
@@ -84,7 +105,7 @@ export function startWorker<Schema extends z.ZodType>(
         () => stopping.abort(new AppError('SERVICE_UNAVAILABLE', 'The worker is stopping')),
         drainPatienceMs,
       );
-      await worker.close();
+      await Promise.all(workers.map((worker) => worker.close()));
       clearTimeout(patience);
       redis.disconnect();
     },

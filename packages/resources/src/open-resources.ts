@@ -6,7 +6,9 @@ import {
   type Database,
   type Dispatcher,
   type Intake,
+  type ListReader,
   openDatabase,
+  openVault,
 } from '@docfleet/domain';
 import { createEgress } from '@docfleet/egress';
 import { type Logger, serviceOf } from '@docfleet/logging';
@@ -17,16 +19,20 @@ import {
   type ProviderSettings,
 } from '@docfleet/namespace-providers';
 import { createProducer, type Producer, type QueueConnection, type WorkerOptions } from '@docfleet/queues';
-import { createVault, type Vault } from '@docfleet/secrets';
+import type { Vault } from '@docfleet/secrets';
 import type { Readiness, Scope } from '@docfleet/service';
 import { startTracing } from '@docfleet/tracing';
 import type { ResourcesConfig } from './config.ts';
+import { openLists } from './open-lists.ts';
+import { untilDatabaseAnswers } from './until-database-answers.ts';
 
 /** What services work with, opened once for a process. */
 export interface Resources {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly database: Database;
+  /** For lists and statistics, which may be a few seconds old. */
+  readonly lists: ListReader;
   readonly vault: Vault;
   readonly providerSettings: ProviderSettings;
   readonly providers: NamespaceProviderCache;
@@ -60,20 +66,33 @@ function openProviderSettings(scope: Scope, config: ResourcesConfig, metrics: Me
   };
 }
 
-/** Opens everything; it closes with the scope, in reverse. */
-export function openResources(scope: Scope, config: ResourcesConfig, logger: Logger): Resources {
+const masterKeysOf = ({ MASTER_KEY: masterKey, OTHER_MASTER_KEYS: otherMasterKeys }: ResourcesConfig) => ({
+  masterKey,
+  otherMasterKeys,
+});
+
+/**
+ * Opens everything; it closes with the scope, in reverse. Waits for the database, and throws when its secrets were sealed with a
+ * master key that is not given.
+ */
+export async function openResources(
+  scope: Scope,
+  config: ResourcesConfig,
+  logger: Logger,
+): Promise<Resources> {
   const metrics = createMetrics(serviceOf(logger));
   scope.defer(startTracing(config, logger), (stop) => stop());
   const database = scope.defer(
     openDatabase({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE }),
     (opened) => opened.$disconnect(),
   );
-  const vault = createVault(config.MASTER_KEY);
+  const lists = openLists(scope, config, database, logger);
+  const vault = await untilDatabaseAnswers(() => openVault(database, masterKeysOf(config)), logger);
   const providerSettings = openProviderSettings(scope, config, metrics);
   const providers = scope.defer(createNamespaceProviderCache(database, vault, providerSettings), (opened) =>
     opened.close(),
   );
-  const queueConnection = { url: config.REDIS_URL };
+  const queueConnection = { url: config.REDIS_URL, shards: config.QUEUE_SHARDS };
   const producer = scope.defer(createProducer(queueConnection), (opened) => opened.close());
   const dispatcher = scope.defer(createDispatcher(database, producer, logger), (opened) => opened.drain());
   const intake = scope.defer(
@@ -85,6 +104,7 @@ export function openResources(scope: Scope, config: ResourcesConfig, logger: Log
     logger,
     metrics,
     database,
+    lists,
     vault,
     providerSettings,
     providers,

@@ -9,7 +9,7 @@ const config = readConfig(connectorSyncConfig);
 const logger = createLogger({ service: 'connector-sync', level: config.LOG_LEVEL });
 
 await run(logger, async (scope) => {
-  const resources = openResources(scope, config, logger);
+  const resources = await openResources(scope, config, logger);
   await serveInternal(scope, config, resources);
   startConnectorSync(scope, resources, connectorSyncSettingsOf(config));
 });

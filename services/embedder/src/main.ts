@@ -9,7 +9,7 @@ const config = readConfig(embedderConfig);
 const logger = createLogger({ service: 'embedder', level: config.LOG_LEVEL });
 
 await run(logger, async (scope) => {
-  const resources = openResources(scope, config, logger);
+  const resources = await openResources(scope, config, logger);
   await serveInternal(scope, config, resources);
   startEmbedder(scope, resources, { concurrency: config.EMBED_CONCURRENCY });
 });

@@ -36,9 +36,11 @@ export const fleetConfig = z.object({
   ...embedderSettings,
   ...schedulerSettings,
   ...webhookDispatcherSettings,
-  DATABASE_POOL_SIZE: databaseConfig.DATABASE_POOL_SIZE,
+  ...databaseConfig,
   DATABASE_URL: databaseConfig.DATABASE_URL.optional(),
+  ...redisConfig,
   REDIS_URL: redisConfig.REDIS_URL.optional(),
+  ...secretsConfig,
   MASTER_KEY: secretsConfig.MASTER_KEY.optional(),
   NODE_ENV: z.string().optional().describe('In production the fleet makes no master key of its own'),
 });

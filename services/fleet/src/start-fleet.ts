@@ -37,7 +37,7 @@ export async function startFleet(scope: Scope, given: FleetConfig, logger: Logge
 
   const { databaseUrl, redisUrl } = await startServers(scope, config, logger);
   const MASTER_KEY = await openMasterKey(config);
-  const resources = openResources(
+  const resources = await openResources(
     scope,
     { ...config, DATABASE_URL: databaseUrl, REDIS_URL: redisUrl, MASTER_KEY },
     logger,

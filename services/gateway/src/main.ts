@@ -10,7 +10,7 @@ const config = readConfig(gatewayConfig);
 const logger = createLogger({ service: 'gateway', level: config.LOG_LEVEL });
 
 await run(logger, async (scope) => {
-  const resources = openResources(scope, config, logger);
+  const resources = await openResources(scope, config, logger);
   await serveInternal(scope, config, resources);
   const { url } = await startGateway(scope, createGatewayContext(resources, gatewaySettingsOf(config)), {
     port: config.PORT,

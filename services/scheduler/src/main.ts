@@ -10,7 +10,7 @@ const config = readConfig(z.object({ ...resourcesConfig, ...schedulerSettings })
 const logger = createLogger({ service: 'scheduler', level: config.LOG_LEVEL });
 
 await run(logger, async (scope) => {
-  const resources = openResources(scope, config, logger);
+  const resources = await openResources(scope, config, logger);
   await serveInternal(scope, config, resources);
   startScheduler(scope, resources, config);
 });

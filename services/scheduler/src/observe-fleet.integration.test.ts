@@ -25,7 +25,7 @@ beforeAll(async () => {
   });
   const { LOCAL_FILES_DIR, LANCEDB_URI } = config;
   const logger = createLogger({ service: 'scheduler', level: 'silent' });
-  resources = openResources(scope, { ...config, LOCAL_FILES_DIR, LANCEDB_URI }, logger);
+  resources = await openResources(scope, { ...config, LOCAL_FILES_DIR, LANCEDB_URI }, logger);
   observeFleet(scope, resources, 0);
 });
 afterAll(() => scope.close());

@@ -9,7 +9,7 @@ const config = readConfig(scraperConfig);
 const logger = createLogger({ service: 'scraper', level: config.LOG_LEVEL });
 
 await run(logger, async (scope) => {
-  const resources = openResources(scope, config, logger);
+  const resources = await openResources(scope, config, logger);
   await serveInternal(scope, config, resources);
   startScraper(scope, resources, scraperSettingsOf(config));
 });

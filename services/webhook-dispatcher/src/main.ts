@@ -9,7 +9,7 @@ const config = readConfig(webhookDispatcherConfig);
 const logger = createLogger({ service: 'webhook-dispatcher', level: config.LOG_LEVEL });
 
 await run(logger, async (scope) => {
-  const resources = openResources(scope, config, logger);
+  const resources = await openResources(scope, config, logger);
   await serveInternal(scope, config, resources);
   startWebhookDispatcher(scope, resources, dispatcherSettingsOf(config));
 });
