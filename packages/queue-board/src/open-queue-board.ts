@@ -17,8 +17,14 @@ export function openQueueBoard(connection: QueueConnection, path: string): Queue
   const serverAdapter = new ExpressAdapter().setBasePath(path);
   createBullBoard({
     queues: queues.map(
-      ({ queue, description }) =>
-        new BullMQAdapter(queue, { readOnlyMode: true, allowRetries: false, description }),
+      ({ queue, description, shard }) =>
+        new BullMQAdapter(queue, {
+          readOnlyMode: true,
+          allowRetries: false,
+          description,
+          // Two of one name would hide each other.
+          prefix: shard === undefined ? '' : `${shard}.`,
+        }),
     ),
     serverAdapter,
     options: { uiConfig: { boardTitle: 'docfleet queues', hideDocsLink: true } },

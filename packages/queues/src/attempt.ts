@@ -40,14 +40,15 @@ export async function attempt<Payload>(
     return { outcome: 'done' };
   } catch (cause) {
     const error = AppError.from(cause);
-    const waitMs = postponement(error);
+    // A worker that stops hands back what it did not end: another takes it at once, and no attempt is counted.
+    const waitMs = signal.aborted ? 0 : postponement(error);
     if (waitMs !== undefined) {
       logger.debug({ error, waitMs }, 'job postponed');
       await job.moveToDelayed(Date.now() + waitMs, job.token);
       return { outcome: 'postponed', error: new DelayedError() };
     }
     const tries = job.attemptsMade + 1;
-    if (deservesRetry(error, tries) || signal.aborted) {
+    if (deservesRetry(error, tries)) {
       logger.warn({ error, tries }, 'job will be tried again');
       return { outcome: 'retried', failure: error, error };
     }

@@ -2,9 +2,16 @@ import { Queue } from 'bullmq';
 import { allQueues } from './all-queues.ts';
 import { connectProducer, prefixesOf, type QueueConnection } from './connection.ts';
 
+interface OpenedQueue {
+  readonly queue: Queue;
+  readonly description: string;
+  /** Which of the queue's shards it is; undefined for one that lies in one place. */
+  readonly shard: number | undefined;
+}
+
 /** All queues as BullMQ has them, for a look into them. */
 export interface OpenedQueues {
-  readonly queues: readonly { readonly queue: Queue; readonly description: string }[];
+  readonly queues: readonly OpenedQueue[];
   close(): Promise<void>;
 }
 
@@ -15,10 +22,10 @@ export function openQueues(connection: QueueConnection): OpenedQueues {
   const ignoreConnectionErrors = () => undefined;
   redis.on('error', ignoreConnectionErrors);
   const queues = allQueues.flatMap(({ name, description }) =>
-    prefixesOf(connection, name).map((prefix) => {
+    prefixesOf(connection, name).map((prefix, index, { length }) => {
       const queue = new Queue(name, { connection: redis, prefix, skipMetasUpdate: true });
       queue.on('error', ignoreConnectionErrors);
-      return { queue, description };
+      return { queue, description, shard: length > 1 ? index : undefined };
     }),
   );
   return {
