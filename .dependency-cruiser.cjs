@@ -70,6 +70,12 @@ module.exports = {
       'HTTP is the affair of the gateway.',
     ),
     only(
+      'migrations-where-they-run',
+      '^packages/migrations/',
+      ['packages/migrations', 'services/operator', 'services/fleet', 'packages/testing'],
+      'They bring the Prisma CLI along, 200 MB that the images of services do without.',
+    ),
+    only(
       'prom-client-in-metrics',
       '/node_modules/prom-client/',
       ['packages/metrics'],
@@ -80,12 +86,6 @@ module.exports = {
       '/node_modules/@opentelemetry/',
       ['packages/tracing'],
       'A span may tell codes and ids, and nothing that a customer wrote.',
-    ),
-    only(
-      'migrations-where-they-run',
-      '^packages/migrations/',
-      ['packages/migrations', 'services/operator', 'services/fleet', 'packages/testing'],
-      'They bring the Prisma CLI along, 200 MB that the images of services do without.',
     ),
     only('undici-in-egress', '/node_modules/undici/', ['packages/egress'], 'There is one way out.'),
     ...Object.entries(vendorHomes).map(([module, home]) =>

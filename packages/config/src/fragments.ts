@@ -95,6 +95,7 @@ export const tracingConfig = {
     .default(1)
     .describe('Share of the traces that is recorded, 0 to 1; the same for all services'),
 };
+
 const masterKey = z
   .string()
   .regex(/^[A-Za-z0-9+/]{43}=$/, 'is 32 random bytes in base64: openssl rand -base64 32');

@@ -22,8 +22,7 @@ export function openQueueBoard(connection: QueueConnection, path: string): Queue
           readOnlyMode: true,
           allowRetries: false,
           description,
-          // Two of one name would hide each other.
-          prefix: shard === undefined ? '' : `${shard}.`,
+          ...(shard !== undefined && { prefix: `${shard}-` }),
         }),
     ),
     serverAdapter,

@@ -2,16 +2,14 @@ import { Queue } from 'bullmq';
 import { allQueues } from './all-queues.ts';
 import { connectProducer, prefixesOf, type QueueConnection } from './connection.ts';
 
-interface OpenedQueue {
-  readonly queue: Queue;
-  readonly description: string;
-  /** Which of the queue's shards it is; undefined for one that lies in one place. */
-  readonly shard: number | undefined;
-}
-
 /** All queues as BullMQ has them, for a look into them. */
 export interface OpenedQueues {
-  readonly queues: readonly OpenedQueue[];
+  readonly queues: readonly {
+    readonly queue: Queue;
+    readonly description: string;
+    /** Its number, where a queue lies in several places. */
+    readonly shard?: number;
+  }[];
   close(): Promise<void>;
 }
 
@@ -21,13 +19,14 @@ export function openQueues(connection: QueueConnection): OpenedQueues {
   // Commands report their own failures; without a listener a lost connection would end the process.
   const ignoreConnectionErrors = () => undefined;
   redis.on('error', ignoreConnectionErrors);
-  const queues = allQueues.flatMap(({ name, description }) =>
-    prefixesOf(connection, name).map((prefix, index, { length }) => {
+  const queues = allQueues.flatMap(({ name, description }) => {
+    const prefixes = prefixesOf(connection, name);
+    return prefixes.map((prefix, shard) => {
       const queue = new Queue(name, { connection: redis, prefix, skipMetasUpdate: true });
       queue.on('error', ignoreConnectionErrors);
-      return { queue, description, shard: length > 1 ? index : undefined };
-    }),
-  );
+      return { queue, description, ...(prefixes.length > 1 && { shard }) };
+    });
+  });
   return {
     queues,
     async close() {

@@ -1,4 +1,5 @@
 import type { RedisClient } from '@docfleet/redis';
+import type { ChainableCommander } from 'ioredis';
 import { connectProducer, prefixesOf, prefixOf, type QueueConnection } from './connection.ts';
 import type { QueuedJob } from './producer.ts';
 import type { JobResult } from './run-job.ts';
@@ -37,7 +38,7 @@ const delayedScoreUnit = 0x1000;
 
 type Replies = readonly unknown[];
 
-async function run(pipeline: ReturnType<RedisClient['pipeline']>): Promise<Replies> {
+async function run(pipeline: ChainableCommander): Promise<Replies> {
   const answers = (await pipeline.exec()) ?? [];
   return answers.map(([error, reply]) => {
     if (error) throw error;
@@ -95,25 +96,25 @@ async function readLevel(redis: RedisClient, keyOf: (name: string) => string): P
   };
 }
 
-/** The shards of a queue, taken together. */
-function combine(levels: readonly QueueLevel[]): QueueLevel {
-  const sum = (count: (level: QueueLevel) => number) => levels.reduce((all, level) => all + count(level), 0);
+/** The shards of a queue as one. */
+function join(levels: readonly QueueLevel[]): QueueLevel {
+  const sum = (part: keyof QueueLevel) => levels.reduce((total, level) => total + level[part], 0);
   return {
-    waiting: sum(({ waiting }) => waiting),
-    prioritized: sum(({ prioritized }) => prioritized),
-    active: sum(({ active }) => active),
-    delayed: sum(({ delayed }) => delayed),
-    due: sum(({ due }) => due),
-    failed: sum(({ failed }) => failed),
-    oldestSeconds: Math.max(...levels.map(({ oldestSeconds }) => oldestSeconds)),
-    secondsPerJob: sum(({ secondsPerJob }) => secondsPerJob) / levels.length,
+    waiting: sum('waiting'),
+    prioritized: sum('prioritized'),
+    active: sum('active'),
+    delayed: sum('delayed'),
+    due: sum('due'),
+    failed: sum('failed'),
+    oldestSeconds: Math.max(...levels.map((level) => level.oldestSeconds)),
+    secondsPerJob: sum('secondsPerJob') / levels.length,
   };
 }
 
-type Keyed = Pick<QueuedJob, 'queue' | 'dedupeKey'>;
+type Sought = Pick<QueuedJob, 'queue' | 'dedupeKey'>;
 
-/** Those of the jobs of one place, which are asked for together, that are not in their queue. */
-async function missingOf<Job extends Keyed>(
+/** Those of the jobs of one place that are in none of its lists; what one pipeline asks for has to lie on one node. */
+async function findMissingOf<Job extends Sought>(
   redis: RedisClient,
   prefix: string,
   jobs: readonly Job[],
@@ -140,24 +141,25 @@ export function openQueueMonitor(connection: QueueConnection): QueueMonitor {
   const connect = async () => {
     if (redis.status === 'wait') await redis.connect();
   };
-  const read = async (queue: string) => {
+  const readQueue = async (queue: string) => {
     const shards = prefixesOf(connection, queue).map((prefix) =>
       readLevel(redis, (name) => `${prefix}:${queue}:${name}`),
     );
-    return combine(await Promise.all(shards));
+    return [queue, join(await Promise.all(shards))] as const;
   };
 
   return {
     async read(queues) {
       await connect();
-      const levels = await Promise.all(queues.map(read));
-      return new Map(queues.map((queue, index) => [queue, levels[index] as QueueLevel]));
+      return new Map(await Promise.all(queues.map(readQueue)));
     },
     async findMissing(jobs) {
       await connect();
       const places = Map.groupBy(jobs, ({ queue, dedupeKey }) => prefixOf(connection, queue, dedupeKey));
-      const missing = [...places].map(([prefix, ofPlace]) => missingOf(redis, prefix, ofPlace));
-      return (await Promise.all(missing)).flat();
+      const missing = await Promise.all(
+        [...places].map(([prefix, own]) => findMissingOf(redis, prefix, own)),
+      );
+      return missing.flat();
     },
     close: () => redis.disconnect(),
   };

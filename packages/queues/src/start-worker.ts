@@ -14,10 +14,10 @@ export interface WorkerOptions {
   readonly connection: QueueConnection;
   readonly concurrency: number;
   readonly logger: Logger;
-  /** Called when an attempt at a job has ended, whatever came of it. */
-  readonly onAttempt?: ((attempt: Attempt) => void) | undefined;
   /** How long running jobs may go on when the worker is closed, before they are aborted and handed back. */
   readonly drainPatienceMs?: number;
+  /** Called when an attempt at a job has ended, whatever came of it. */
+  readonly onAttempt?: ((attempt: Attempt) => void) | undefined;
 }
 
 export interface RunningWorker {

@@ -8,7 +8,6 @@ import {
   type Intake,
   type ListReader,
   openDatabase,
-  openVault,
 } from '@docfleet/domain';
 import { createEgress } from '@docfleet/egress';
 import { type Logger, serviceOf } from '@docfleet/logging';
@@ -23,8 +22,8 @@ import type { Vault } from '@docfleet/secrets';
 import type { Readiness, Scope } from '@docfleet/service';
 import { startTracing } from '@docfleet/tracing';
 import type { ResourcesConfig } from './config.ts';
+import { openFleetVault } from './open-fleet-vault.ts';
 import { openLists } from './open-lists.ts';
-import { untilDatabaseAnswers } from './until-database-answers.ts';
 
 /** What services work with, opened once for a process. */
 export interface Resources {
@@ -66,11 +65,6 @@ function openProviderSettings(scope: Scope, config: ResourcesConfig, metrics: Me
   };
 }
 
-const masterKeysOf = ({ MASTER_KEY: masterKey, OTHER_MASTER_KEYS: otherMasterKeys }: ResourcesConfig) => ({
-  masterKey,
-  otherMasterKeys,
-});
-
 /**
  * Opens everything; it closes with the scope, in reverse. Waits for the database, and throws when its secrets were sealed with a
  * master key that is not given.
@@ -87,7 +81,7 @@ export async function openResources(
     (opened) => opened.$disconnect(),
   );
   const lists = openLists(scope, config, database, logger);
-  const vault = await untilDatabaseAnswers(() => openVault(database, masterKeysOf(config)), logger);
+  const vault = await openFleetVault(config, database, logger);
   const providerSettings = openProviderSettings(scope, config, metrics);
   const providers = scope.defer(createNamespaceProviderCache(database, vault, providerSettings), (opened) =>
     opened.close(),
