@@ -69,6 +69,18 @@ module.exports = {
       ['services/gateway', 'packages/service', 'packages/metrics'],
       'HTTP is the affair of the gateway.',
     ),
+    only(
+      'prom-client-in-metrics',
+      '/node_modules/prom-client/',
+      ['packages/metrics'],
+      'What is counted, and how it is called, is said in one place.',
+    ),
+    only(
+      'opentelemetry-in-tracing',
+      '/node_modules/@opentelemetry/',
+      ['packages/tracing'],
+      'A span may tell codes and ids, and nothing that a customer wrote.',
+    ),
     only('undici-in-egress', '/node_modules/undici/', ['packages/egress'], 'There is one way out.'),
     ...Object.entries(vendorHomes).map(([module, home]) =>
       only(

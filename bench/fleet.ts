@@ -72,7 +72,11 @@ export async function startBenchFleet(
 ): Promise<BenchFleet> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'docfleet-bench-'));
   await chmod(dataDirectory, 0o755); // PostgreSQL may run as another user.
-  const fleet = await starters[mode](dataDirectory, { LOG_LEVEL: 'warn', ...environment });
+  const fleet = await starters[mode](dataDirectory, {
+    LOG_LEVEL: 'warn',
+    RATE_LIMIT_PER_MINUTE: '0',
+    ...environment,
+  });
   return {
     ...fleet,
     async close() {

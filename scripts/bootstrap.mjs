@@ -13,6 +13,8 @@ const stamp = join(root, 'node_modules/.docfleet-install');
 const environment = {
   // Native libraries allocate on many threads; with an arena for each, glibc keeps hundreds of megabytes that nobody uses.
   MALLOC_ARENA_MAX: '2',
+  // Compiled sources are kept between starts, which saves a third of a start's processor time.
+  NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/docfleet'),
   ...process.env,
   PATH: [dirname(node), process.env.PATH].join(delimiter),
 };

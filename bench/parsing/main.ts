@@ -1,5 +1,6 @@
 /** How much of a file's structure becomes Markdown, and how fast, beside other readers. */
 import { mkdir } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { compareFidelity } from './fidelity.ts';
 import { compareSpeed } from './speed.ts';
@@ -24,6 +25,8 @@ Generates documents in all formats, reads them, and prints scores and times.
   process.exit(0);
 }
 
-await mkdir(values.folder, { recursive: true });
-if (values.only !== 'speed') await compareFidelity(values.folder, Number(values.files));
-if (values.only !== 'fidelity') await compareSpeed(values.folder);
+// Other programs are started in folders of their own.
+const folder = resolve(values.folder);
+await mkdir(folder, { recursive: true });
+if (values.only !== 'speed') await compareFidelity(folder, Number(values.files));
+if (values.only !== 'fidelity') await compareSpeed(folder);

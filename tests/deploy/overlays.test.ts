@@ -1,4 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
+import { runWhere } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
 import { findMistakes } from './find-mistakes.ts';
 import { readManifests } from './manifests.ts';
@@ -9,7 +10,11 @@ const deadlineMs = 30_000;
 /** Kustomize is not on npm: where kubectl is, it builds. */
 const isKustomizeThere =
   spawnSync('kubectl', ['kustomize', '--help'], { stdio: 'ignore', timeout: deadlineMs }).status === 0;
-const testWithKustomize = isKustomizeThere ? test : test.skip;
+const testWithKustomize = runWhere(
+  test,
+  isKustomizeThere,
+  'kubectl, which builds overlays, is not installed',
+);
 
 const build = (overlay: string) =>
   readManifests(

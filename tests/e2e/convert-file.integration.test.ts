@@ -1,4 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
+import { runWhere } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { search, waitForRun } from './documents.ts';
 import { startTestFleet, type TestFleet } from './test-fleet.ts';
@@ -39,9 +40,9 @@ test('a blank file says so', async () => {
 
 /** Whether the programs are there that OCR needs. */
 const hasOcr = ['tesseract', 'pdftoppm'].every((program) => spawnSync(program, ['-v']).error === undefined);
-if (!hasOcr) process.stderr.write('Skipped, as tesseract or pdftoppm is not installed: a picture of text\n');
+const testOcr = runWhere(test, hasOcr, 'tesseract or pdftoppm is not installed');
 
-(hasOcr ? test : test.skip)('a picture of text comes back as text, and its page is counted', async () => {
+testOcr('a picture of text comes back as text, and its page is counted', async () => {
   const drawing = 'BT /F1 24 Tf 40 60 Td (Hello from the harbour) Tj ET';
   const pdf = `%PDF-1.4
 1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj

@@ -98,6 +98,17 @@ export function createDeck(seed: number): SourceDocument {
   ]).flat();
 }
 
+/** The same for a page that is read in English, whose letters have no accents. */
+export const createPlainProse = (seed: number, paragraphs: number): SourceDocument =>
+  createProse(seed, paragraphs).map((piece) =>
+    piece.kind === 'paragraph' ? { ...piece, spans: piece.spans.map(withoutAccents) } : piece,
+  );
+
+const withoutAccents = ({ text, ...look }: Span): Span => ({
+  ...look,
+  text: text.normalize('NFD').replace(/\p{M}/gu, ''),
+});
+
 /** Nothing but paragraphs: whatever else is found in them is not there. */
 export function createProse(seed: number, paragraphs = 40): SourceDocument {
   const random = createRandom(seed);

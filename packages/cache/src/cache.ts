@@ -39,6 +39,7 @@ export function openCache({ url }: { url: string }, logger: Logger): Cache {
   });
   reportOutages(redis, logger);
 
+  // Without Redis everything is a miss, and work goes on more slowly: reportOutages tells of it, not each call.
   return {
     async get(key) {
       const value = await redis.getBuffer(key).catch(() => null);

@@ -41,6 +41,37 @@ export const logConfig = {
     .describe('Least level that is logged'),
 };
 
+export const internalConfig = {
+  INTERNAL_PORT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(65_535)
+    .optional()
+    .describe(
+      'Port of /metrics, /health/live and /health/ready, for the operator alone; unset: they are not served (in images: 9464)',
+    ),
+  INTERNAL_HOST: z
+    .string()
+    .default('127.0.0.1')
+    .describe('Address that this port listens on; 0.0.0.0: every one of the machine (so in images)'),
+};
+
+export const tracingConfig = {
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe(
+      'Collector that traces are sent to by OTLP over HTTP: http://localhost:4318; unset: there are none',
+    ),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce
+    .number()
+    .min(0)
+    .max(1)
+    .default(1)
+    .describe('Share of the traces that is recorded, 0 to 1; the same for all services'),
+};
+
 export const secretsConfig = {
   MASTER_KEY: z
     .string()

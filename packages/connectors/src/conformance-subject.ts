@@ -1,7 +1,6 @@
-import { createEgress, type Egress } from '@docfleet/egress';
 import { AppError } from '@docfleet/errors';
 import type { DriveFake } from '@docfleet/testing';
-import { afterAll, afterEach, beforeAll } from '@jest/globals';
+import { connectorsOnFakes } from './connector-on-fake.fixture.ts';
 import type { Connector, ConnectorContext, ConnectorItem, ListPage } from './provider.ts';
 import { type ConnectorName, openConnector } from './registry.ts';
 import { walkPages } from './walk-pages.ts';
@@ -69,26 +68,10 @@ export type Open = (changes?: Partial<ConnectorContext>) => Promise<Opened>;
 
 /** Registers what closes the fakes, and gives what opens a connector on a new one. */
 export function createOpener(subject: ConformingConnector): Open {
-  let egress: Egress;
-  const fakes: DriveFake[] = [];
-  beforeAll(() => {
-    egress = createEgress({ allowCidrs: ['127.0.0.0/8'] });
-  });
-  afterEach(async () => {
-    await Promise.all(fakes.splice(0).map((fake) => fake.close()));
-  });
-  afterAll(() => egress.close());
-
+  const openOn = connectorsOnFakes((context) => openConnector(subject.name, context), subject.endpoints);
   return async (changes = {}) => {
     const fake = await subject.start();
-    fakes.push(fake);
-    const connector = openConnector(subject.name, {
-      fetch: egress.fetch,
-      accessToken: async () => fake.token,
-      endpoints: subject.endpoints(fake.url),
-      pace: async () => undefined,
-      ...changes,
-    });
+    const connector = openOn(fake, () => fake.token, changes);
     const sync = (cursor?: string) => walk(connector, cursor, subject.selection?.(fake));
     return { fake, connector, sync };
   };

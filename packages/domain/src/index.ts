@@ -76,6 +76,15 @@ export {
   type RevokedConnection,
   revokeConnection,
 } from './connection/revoke-connection.ts';
+export {
+  beginSelection,
+  findSelecting,
+  finishSelection,
+  removeExpiredSelections,
+  type SelectedItem,
+  type SelectionKey,
+  selectionSessionSeconds,
+} from './connection/selection-session.ts';
 export type { ConnectionTokens } from './connection/tokens.ts';
 export { type ConnectionChanges, updateConnection } from './connection/update-connection.ts';
 export { deleteItems, deleteItemsBelow } from './connection-sync/delete-items.ts';
@@ -207,6 +216,9 @@ export type { Admission } from './intake/admission.ts';
 export { createIntake, type Intake } from './intake/intake.ts';
 export { type KeywordStatistics, readKeywordStatistics } from './keyword-sample/keyword-sample.ts';
 export { type ChunkSampler, createChunkSampler } from './keyword-sample/sampler.ts';
+export { findSilentDocuments } from './monitoring/find-silent-documents.ts';
+export { type NamespaceBacklog, readBacklogs } from './monitoring/read-backlogs.ts';
+export { readOutbox } from './monitoring/read-outbox.ts';
 export type { NamespaceConfigs } from './namespace/configs.ts';
 export { configurationChanged, judgeRefusal } from './namespace/configuration-changed.ts';
 export { createNamespace } from './namespace/create-namespace.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { createLogger } from '@docfleet/logging';
-import { eventually } from '@docfleet/testing';
+import { eventually, runWhere } from '@docfleet/testing';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { Redis } from 'ioredis';
 import pg from 'pg';
@@ -18,10 +18,12 @@ import { lookUpProcess } from './process-table.ts';
 const log = createLogger({ service: 'test', level: 'silent' });
 const fixture = fileURLToPath(new URL('./start-and-wait.fixture.ts', import.meta.url));
 const nobody = { uid: 65_534, gid: 65_534 };
-/** Elsewhere there is no file that lists the children of a process. */
-const onLinux = process.platform === 'linux' ? test : test.skip;
-/** Only root can act as somebody else, who then has to reach this repository. */
-const asNobody = process.getuid?.() === 0 && canUse(nobody, '-r', fixture) ? test : test.skip;
+const onLinux = runWhere(test, process.platform === 'linux', 'only Linux lists the children of a process');
+const asNobody = runWhere(
+  test,
+  process.getuid?.() === 0 && canUse(nobody, '-r', fixture),
+  'only root can act as somebody else, who then has to reach this repository',
+);
 
 async function sql(url: string, text: string) {
   const client = new pg.Client({ connectionString: url });

@@ -2,6 +2,7 @@ export { type AccessTokens, createAccessTokens, type GetAccessToken } from './ac
 export { type AuthorizationRequest, authorizationUrl, createCodeVerifier } from './authorization-url.ts';
 export { clientOf, type OAuthClient } from './client.ts';
 export { type CodeExchange, exchangeCode, refreshTokens } from './grants.ts';
+export { exchangeToken, type NarrowTokenOrder, tokenForScopes } from './narrow-token.ts';
 export { revokeGrant } from './revoke.ts';
 export { type OAuthOverrides, oauthSettings, vendorOf } from './settings.ts';
 export { type GrantedTokens, missingScopes } from './token-answer.ts';

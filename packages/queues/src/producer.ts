@@ -9,6 +9,8 @@ export interface QueuedJob {
   readonly dedupeKey: string;
   readonly payload: object;
   readonly requestId?: string | undefined;
+  /** The span that caused it, so that the job belongs to the same trace. */
+  readonly traceparent?: string | undefined;
   /** Jobs without one, or with a lower one, are taken first; those of the same in their order. At most 2,097,152. */
   readonly priority?: number | undefined;
 }
@@ -25,16 +27,17 @@ export interface Producer {
 export function createJob<Definition extends QueueDefinition>(
   queue: Definition,
   payload: PayloadOf<Definition>,
-  { requestId, priority }: Pick<QueuedJob, 'requestId' | 'priority'> = {},
+  { requestId, traceparent, priority }: Pick<QueuedJob, 'requestId' | 'traceparent' | 'priority'> = {},
 ): QueuedJob {
   const data = queue.payload.parse(payload) as object;
-  return { queue: queue.name, dedupeKey: queue.dedupe(data), payload: data, requestId, priority };
+  const dedupeKey = queue.dedupe(data);
+  return { queue: queue.name, dedupeKey, payload: data, requestId, traceparent, priority };
 }
 
-function toBulkJob({ queue, payload, requestId, dedupeKey, priority }: QueuedJob) {
+function toBulkJob({ queue, payload, requestId, traceparent, dedupeKey, priority }: QueuedJob) {
   return {
     name: queue,
-    data: { payload, requestId },
+    data: { payload, requestId, traceparent },
     opts: {
       attempts: maximumAttempts,
       backoff: { type: 'custom' },

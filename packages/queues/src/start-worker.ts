@@ -1,23 +1,20 @@
 import { AppError } from '@docfleet/errors';
-import { type Logger, withLogContext } from '@docfleet/logging';
-import { DelayedError, type Job, UnrecoverableError, Worker } from 'bullmq';
+import type { Logger } from '@docfleet/logging';
+import { type Job, UnrecoverableError, Worker } from 'bullmq';
 import type { z } from 'zod';
+import type { Attempt, Handler } from './attempt.ts';
 import { connectWorker, defaultPrefix, type QueueConnection } from './connection.ts';
 import type { QueueDefinition } from './define-queue.ts';
 import { createFairShare } from './fair-share.ts';
-import { deservesRetry, postponement, retryDelay } from './retry-policy.ts';
-
-export interface Handler<Payload> {
-  /** Does the work; may run twice and die at any line. */
-  handle(payload: Payload, signal: AbortSignal): Promise<void>;
-  /** Called once when the work will not be tried again. */
-  giveUp(payload: Payload, error: AppError): Promise<void>;
-}
+import { retryDelay } from './retry-policy.ts';
+import { runJob } from './run-job.ts';
 
 export interface WorkerOptions {
   readonly connection: QueueConnection;
   readonly concurrency: number;
   readonly logger: Logger;
+  /** Called when an attempt at a job has ended, whatever came of it. */
+  readonly onAttempt?: ((attempt: Attempt) => void) | undefined;
 }
 
 export interface RunningWorker {
@@ -40,41 +37,11 @@ const spareJobs = 8;
 const errorOf = (cause: unknown): AppError =>
   cause instanceof UnrecoverableError ? AppError.from(cause.cause) : AppError.from(cause);
 
-async function attempt<Payload>(
-  handler: Handler<Payload>,
-  payload: Payload,
-  job: Job,
-  signal: AbortSignal,
-  logger: Logger,
-) {
-  const startedAt = performance.now();
-  try {
-    await handler.handle(payload, signal);
-    logger.debug({ durationMs: Math.round(performance.now() - startedAt) }, 'job done');
-  } catch (cause) {
-    const error = AppError.from(cause);
-    const waitMs = postponement(error);
-    if (waitMs !== undefined) {
-      logger.debug({ error, waitMs }, 'job postponed');
-      await job.moveToDelayed(Date.now() + waitMs, job.token);
-      throw new DelayedError();
-    }
-    const tries = job.attemptsMade + 1;
-    if (deservesRetry(error, tries) || signal.aborted) {
-      logger.warn({ error, tries }, 'job will be tried again');
-      throw error;
-    }
-    logger.warn({ error, tries }, 'job given up');
-    await handler.giveUp(payload, error);
-    throw new UnrecoverableError(`${error.code}: ${error.message}`);
-  }
-}
-
 /** Works a queue: parses payloads, divides its slots among owners, retries by the kind of the error, gives up once. */
 export function startWorker<Schema extends z.ZodType>(
   queue: QueueDefinition<Schema>,
   handler: Handler<z.output<Schema>>,
-  { connection, concurrency, logger }: WorkerOptions,
+  { connection, concurrency, logger, onAttempt }: WorkerOptions,
 ): RunningWorker {
   const redis = connectWorker(connection);
   const share = createFairShare(concurrency);
@@ -91,13 +58,8 @@ export function startWorker<Schema extends z.ZodType>(
   };
   const stopping = new AbortController();
 
-  const process = (job: Job) => {
-    const { payload, requestId } = job.data as { payload: object; requestId?: string };
-    const context = { ...payload, queue: queue.name, jobId: job.id, ...(requestId && { requestId }) };
-    return withLogContext(context, () =>
-      attempt(inTurn, queue.payload.parse(payload), job, stopping.signal, logger),
-    );
-  };
+  const process = (job: Job) =>
+    runJob(queue, inTurn, { job, slots: concurrency, signal: stopping.signal, logger, onAttempt });
 
   const worker = new Worker(queue.name, process, {
     connection: redis,

@@ -1,8 +1,11 @@
 export { type ApiAnswer, type ApiClient, createApiClient } from './api-client.ts';
+export { chromiumPath, openVisitor, screens, startBrowser, type Visitor } from './browser.ts';
 export { eventually } from './eventually.ts';
 export { type FleetProcess, type FleetProcessOptions, startFleetProcess } from './fleet-process.ts';
 export { reserveFreePort } from './free-port.ts';
+export { toOldFormat } from './old-office-file.ts';
 export type { Program } from './program.ts';
+export { runWhere } from './run-where.ts';
 export type { S3Fault } from './s3-server/fault.ts';
 export {
   type S3Request,
@@ -30,6 +33,7 @@ export { createTestRedis, type TestRedis } from './test-redis.ts';
 export { type BoxFake, startBoxFake } from './vendors/box/start-box-fake.ts';
 export { startCohereEmulator } from './vendors/cohere.ts';
 export { type ConfluenceFake, startConfluenceFake } from './vendors/confluence/start-confluence-fake.ts';
+export { contractFile } from './vendors/contract-file.ts';
 export type { DriveFake } from './vendors/drive-fake.ts';
 export { type DropboxFake, startDropboxFake } from './vendors/dropbox/start-dropbox-fake.ts';
 export type {
@@ -57,6 +61,13 @@ export {
   startOAuthServer,
 } from './vendors/oauth/start-oauth-server.ts';
 export { type OpenAiEmulatorOptions, openAiQuotaExceeded, startOpenAiEmulator } from './vendors/openai.ts';
+export { pickItems } from './vendors/pickers/pick-items.ts';
+export {
+  type PickableItem,
+  type PickerFake,
+  type PickerFakeOptions,
+  startPickerFake,
+} from './vendors/pickers/start-picker-fake.ts';
 export {
   type PineconeEmulator,
   type PineconeEmulatorOptions,

@@ -25,7 +25,10 @@ export interface Program {
 export function startProgram(file: string, environment: Readonly<Record<string, string>>): Program {
   const child = spawn(process.execPath, [join(repository, file)], {
     cwd: repository,
-    env: { ...inheritedEnvironment('PATH', 'HOME', 'TMPDIR', 'MALLOC_ARENA_MAX'), ...environment },
+    env: {
+      ...inheritedEnvironment('PATH', 'HOME', 'TMPDIR', 'MALLOC_ARENA_MAX', 'NODE_COMPILE_CACHE'),
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = once(child, 'exit');

@@ -1,8 +1,8 @@
 import { AppError } from '@docfleet/errors';
+import { controlCharacters } from './control-characters.ts';
 
 const newlines = /\r\n?|[\f\v\u0085\u2028\u2029]/g;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
-const unwanted = /[\0-\x08\x0e-\x1f\x7f-\x9f\ufeff\ufffd]/g;
+const unwanted = new RegExp(`[${controlCharacters}\ufffd]`, 'g');
 
 /** Characters that show damage may be one in so many, after the first few. */
 const GOOD_PER_BAD = 20;

@@ -2,10 +2,12 @@ import {
   databaseConfig,
   egressConfig,
   intakeConfig,
+  internalConfig,
   logConfig,
   redisConfig,
   secretsConfig,
   storageConfig,
+  tracingConfig,
 } from '@docfleet/config';
 import { connectorSyncSettings } from '@docfleet/connector-sync';
 import { embedderSettings } from '@docfleet/embedder';
@@ -20,6 +22,8 @@ import { z } from 'zod';
 export const fleetConfig = z.object({
   ...storageConfig,
   ...logConfig,
+  ...internalConfig,
+  ...tracingConfig,
   ...egressConfig,
   ...intakeConfig,
   ...gatewaySettings,

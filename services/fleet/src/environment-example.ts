@@ -4,7 +4,8 @@ import { fleetConfig } from './config.ts';
 /** The default as one would write it into the environment; undefined when there is none. */
 function defaultOf(schema: z.ZodType): string | undefined {
   const { data } = schema.safeParse(undefined);
-  return data === undefined ? undefined : String(data);
+  if (data === undefined) return undefined;
+  return typeof data === 'object' && !Array.isArray(data) ? JSON.stringify(data) : String(data);
 }
 
 /** What a setting is for; an optional one has it inside. */

@@ -6,6 +6,7 @@ import { resourcesConfig } from '@docfleet/resources';
 import { z } from 'zod';
 import type { GatewaySettings } from './context.ts';
 import { defaultConfigSettings, defaultConfigsOf, defaultScraperSettings } from './default-configs.ts';
+import { pickerSettings } from './pickers/settings.ts';
 
 const bytes = (usual: number) => z.coerce.number().int().positive().default(usual);
 
@@ -41,7 +42,15 @@ export const gatewaySettings = {
   CONNECTION_REDIRECT_HOSTS: commaSeparated.describe(
     'Hosts that users may be sent back to after connecting an account, comma-separated: app.example.com,*.example.org; unset: any',
   ),
+  OPERATOR_TOKEN: z
+    .string()
+    .min(16)
+    .optional()
+    .describe(
+      'Opens /operator/queues, as a password with any user name: openssl rand -base64 24; unset: there is no such page',
+    ),
   ...oauthSettings,
+  ...pickerSettings,
   ...defaultConfigSettings,
   ...defaultScraperSettings,
 };
@@ -71,6 +80,8 @@ export function gatewaySettingsOf(
     defaultConfigs: defaultConfigsOf(config),
     defaultScraper: config.DEFAULT_WEB_SCRAPER_CONFIG,
     connectionRedirectHosts: config.CONNECTION_REDIRECT_HOSTS,
+    operatorToken: config.OPERATOR_TOKEN,
     oauthOverrides: config.OAUTH_OVERRIDES,
+    pickerOverrides: config.PICKER_OVERRIDES,
   };
 }

@@ -1,7 +1,7 @@
 import { readConfig } from '@docfleet/config';
 import { createLogger } from '@docfleet/logging';
 import { openResources } from '@docfleet/resources';
-import { run } from '@docfleet/service';
+import { run, serveInternal } from '@docfleet/service';
 import { gatewayConfig, gatewaySettingsOf } from './config.ts';
 import { createGatewayContext } from './context.ts';
 import { startGateway } from './start.ts';
@@ -11,6 +11,7 @@ const logger = createLogger({ service: 'gateway', level: config.LOG_LEVEL });
 
 await run(logger, async (scope) => {
   const resources = openResources(scope, config, logger);
+  await serveInternal(scope, config, resources);
   const { url } = await startGateway(scope, createGatewayContext(resources, gatewaySettingsOf(config)), {
     port: config.PORT,
     host: config.HOST,

@@ -14,6 +14,7 @@ import {
   removeExpiredAuthorizations,
   removeExpiredConversions,
   removeExpiredRequests,
+  removeExpiredSelections,
   rollUpCounts,
   runDueJobs,
   syncDueDocuments,
@@ -44,6 +45,11 @@ function forgettingTasks({ database }: Resources, { AUDIT_RETENTION_DAYS }: Sche
       name: 'forget-authorizations',
       everyMs: forgetEveryMs,
       run: async () => void (await removeExpiredAuthorizations(database)),
+    },
+    {
+      name: 'forget-selections',
+      everyMs: forgetEveryMs,
+      run: async () => void (await removeExpiredSelections(database)),
     },
     {
       name: 'forget-audit-events',

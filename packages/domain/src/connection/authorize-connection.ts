@@ -26,6 +26,8 @@ export async function activateConnection(
       },
       omit: withoutTokens,
     });
+    // Whoever authorised it before chooses no more: the tokens may be another account's.
+    await session.selectionSession.deleteMany({ where: { connectionId } });
     if (active)
       await recordConnectionEvent(session, nobody(active), active, { action: 'connection.authorized' });
     return active;

@@ -28,6 +28,7 @@ export async function revokeConnection(
     if (!row) return undefined;
     const { sealedTokens: _sealed, ...shown } = row;
     await session.oauthState.deleteMany({ where: { connectionId: id } });
+    await session.selectionSession.deleteMany({ where: { connectionId: id } });
     if (row.status === 'REVOKED') return { connection: shown, former: undefined };
     const tokens = openTokens(vault, row);
     const connection = await session.connection.update({

@@ -2,13 +2,14 @@ import { chmod, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLogger } from '@docfleet/logging';
+import { runWhere } from '@docfleet/testing';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { unprivilegedIdentity } from './identity.ts';
 import { makeReachable } from './place.ts';
 
 const log = createLogger({ service: 'test', level: 'silent' });
 const identity = unprivilegedIdentity();
-const asRoot = identity ? test : test.skip;
+const asRoot = runWhere(test, identity !== undefined, 'only root needs another user for PostgreSQL');
 let parent: string;
 
 beforeEach(async () => {

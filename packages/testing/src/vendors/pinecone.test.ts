@@ -1,5 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { runWhere } from '../run-where.ts';
+import { contractFile } from './contract-file.ts';
 import { type PineconeEmulator, startPineconeEmulator } from './pinecone.ts';
 
 interface RecordedCall {
@@ -27,17 +29,19 @@ const upsert = (...vectors: unknown[]) => send('POST', '/vectors/upsert', { vect
 const vector = (id: string, changes: object = {}) => ({ id, values: [1, 0, 0], ...changes });
 
 /** A recording of the requests that the SDK makes, if this machine has it. */
-const contract =
-  process.env['PINECONE_CONTRACT'] ??
-  new URL('../../../../../shared/contracts/pinecone-recorded.json', import.meta.url);
-const isRecorded = existsSync(contract);
-const recorded: RecordedCall[] = isRecorded ? JSON.parse(readFileSync(contract, 'utf8')).calls : [];
+const contract = contractFile('pinecone-recorded.json');
+const recorded: RecordedCall[] = contract ? JSON.parse(readFileSync(contract, 'utf8')).calls : [];
 // What the recorder sent by mistake or on purpose wrong, and parts of the API that docfleet does not use.
 const outside =
   /sparse only|null metadata|float32array|query by id|scanFactor|fetchByMetadata|amespace|Records|while|2001|closed port|AbortSignal/;
 const used = recorded.filter(({ name }) => !outside.test(name));
 
-(isRecorded ? test : test.skip)('answers the calls that the SDK was recorded to make', async () => {
+const testRecorded = runWhere(
+  test,
+  contract !== undefined,
+  'no recording of the SDK (VENDOR_CONTRACTS names its folder)',
+);
+testRecorded('answers the calls that the SDK was recorded to make', async () => {
   for (const { name, reqs } of used) {
     const [request] = reqs;
     await upsert(vector('doc1#c1'), vector('a'));
@@ -46,8 +50,6 @@ const used = recorded.filter(({ name }) => !outside.test(name));
   }
   expect(used.length).toBeGreaterThanOrEqual(10);
 });
-if (!isRecorded)
-  process.stderr.write('Skipped: no recording of the SDK (PINECONE_CONTRACT names its file)\n');
 
 test.each([
   [

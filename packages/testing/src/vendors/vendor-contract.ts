@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { Ajv, type ValidateFunction } from 'ajv';
+import { contractFile } from './contract-file.ts';
 import type { DriveExchange } from './drive-fake.ts';
 
 interface Operation {
@@ -61,12 +62,6 @@ function operationsOf(spec: Json, ajv: Ajv): Operation[] {
   );
 }
 
-/** The folder of the vendors' descriptions, which are not part of the repository. */
-const contracts = new URL(
-  `${process.env['VENDOR_CONTRACTS'] ?? '../../../../../shared/contracts'}/`,
-  import.meta.url,
-);
-
 /**
  * Compares what was said between an adapter and a fake with the vendor's own OpenAPI description: what is not as described, a sentence
  * each. Undefined where this machine does not have the description. `base` precedes the description's paths.
@@ -76,8 +71,8 @@ export function describeExchanges(
   exchanges: readonly DriveExchange[],
   base = '',
 ): string[] | undefined {
-  const file = new URL(description, contracts);
-  if (!existsSync(file)) return undefined;
+  const file = contractFile(description);
+  if (!file) return undefined;
   const spec = plain(JSON.parse(readFileSync(file, 'utf8'))) as Json;
   const ajv = new Ajv({ strict: false, validateFormats: false, logger: false });
   ajv.addSchema(spec, 'spec');

@@ -27,8 +27,15 @@ export const fileReply = Symbol('file');
 
 /** A page for people, or where their browser goes on. */
 export type PageAnswer =
-  | { readonly page: string; readonly styleHash: string; readonly status: 200 | 410 }
-  | { readonly redirectTo: string };
+  | {
+      readonly page: string;
+      readonly status: 200 | 410;
+      /** Its Content-Security-Policy. */
+      readonly policy: string;
+      /** What others are told of its address. */
+      readonly referrer: 'no-referrer' | 'strict-origin';
+    }
+  | { readonly redirectTo: string; readonly cookie?: string };
 
 /** Stands in a route's `reply` for an answer to a person's browser. */
 export const pageReply = Symbol('page');

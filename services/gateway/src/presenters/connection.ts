@@ -1,6 +1,7 @@
 import { type Connection, ConnectionStatus, ConnectorType } from '@docfleet/domain';
 import { z } from 'zod';
 import { timestamp, toTimestamp } from '../schemas/timestamp.ts';
+import { selectedItems } from '../selection/selected-items.ts';
 
 const hidden = '****';
 const epochMs = z.number().nullable();
@@ -35,6 +36,10 @@ export const connectionReply = z
       .string()
       .nullable()
       .meta({ examples: ['https://app.example.com/connected'] }),
+    selection: z
+      .array(z.string())
+      .nullable()
+      .describe("The vendor's ids of what the user chose; null: everything that the account shows"),
     tenantId: z.string().nullable(),
     namespace: z.object({ identifier: z.string() }),
     organization: z.object({ id: z.string() }),
@@ -68,6 +73,7 @@ export function presentConnection(
     config: { authType: 'OAUTH2', credentials: presentCredentials(connection) },
     externalId,
     clientRedirectUrl,
+    selection: selectedItems(connection)?.map((item) => item.id) ?? null,
     tenantId,
     namespace: { identifier: namespaceName },
     organization: { id: connection.organizationId },

@@ -76,6 +76,18 @@ const embedding = {
   chunkOverlap: 200,
 };
 
+/** What the embedder finds out about a document of these chunks. */
+export function embeddedAs(texts: readonly string[], metadataVersion: number) {
+  const size = texts.join('\n').length;
+  return {
+    fileSize: size,
+    characterCount: size,
+    tokenCount: texts.length,
+    embeddingCount: texts.length,
+    embedding: { ...embedding, metadataVersion },
+  };
+}
+
 /** Does to a document that waits what parser and embedder do: its parsed text, and one chunk for each text. */
 export async function embedDocument(
   gateway: Owner,
@@ -90,12 +102,5 @@ export async function embedDocument(
   const chunks = planChunks(claim, texts);
   await recordChunks(database, claim, chunks);
   await storeVectors(gateway, namespaceName, claim, chunks);
-  const size = texts.join('\n').length;
-  await succeedDocument(database, claim, {
-    fileSize: size,
-    characterCount: size,
-    tokenCount: texts.length,
-    embeddingCount: texts.length,
-    embedding: { ...embedding, metadataVersion: claim.metadataVersion },
-  });
+  await succeedDocument(database, claim, embeddedAs(texts, claim.metadataVersion));
 }

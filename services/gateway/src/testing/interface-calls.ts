@@ -1,4 +1,4 @@
-import type { CallOptions } from './call.ts';
+import type { AnyJson, CallOptions } from './call.ts';
 
 /** What earlier answers brought, by names of the calls' own. */
 export type Seen = Record<string, string>;
@@ -14,8 +14,7 @@ export interface InterfaceCall {
   /** Fields of `data` that the interface promises. */
   readonly data: readonly string[];
   /** What later calls need of the answer. */
-  // biome-ignore lint/suspicious/noExplicitAny: answers of every shape.
-  readonly keep?: (data: any) => Seen;
+  readonly keep?: (data: AnyJson) => Seen;
 }
 
 const namespaceId = 'client-docs';

@@ -70,6 +70,7 @@ async function openTestContext(scope: Scope, log: string[]): Promise<GatewayCont
     trustedProxies: [],
     connectionRedirectHosts: [],
     oauthOverrides: nobodysOAuth,
+    pickerOverrides: {},
   });
 }
 

@@ -6,6 +6,7 @@ import {
   type Row,
   tableToMarkdown,
 } from '@docfleet/markdown';
+import { joinPieces } from './join-pieces.ts';
 import type { Block, Cell, Inline, ListItem, TableRow } from './tree.ts';
 import { writeInlines } from './write-inlines.ts';
 
@@ -157,21 +158,18 @@ class TreeWriter {
   }
 }
 
-/** Characters that are worth handing on: each piece costs as much as some hundred characters of it. */
-const WORTHWHILE = 8_192;
-
 /** Markdown of a document, in pieces of some of its blocks. */
 export async function* writeBlocks(blocks: AsyncIterable<Block> | Iterable<Block>): AsyncGenerator<string> {
+  yield* joinPieces(writtenBlocks(blocks));
+  yield '\n';
+}
+
+async function* writtenBlocks(blocks: AsyncIterable<Block> | Iterable<Block>): AsyncGenerator<string> {
   const writer = new TreeWriter();
-  let held = '';
   for await (const block of blocks) {
     writer.write(block);
-    held += writer.take();
-    if (held.length < WORTHWHILE) continue;
-    yield held;
-    held = '';
+    yield writer.take();
   }
-  yield `${held}\n`;
 }
 
 /** Markdown of some blocks, which ends a line. */

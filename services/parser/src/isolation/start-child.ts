@@ -35,7 +35,7 @@ export function startChild(script: string, heapMegabytes: number): ChildProcess 
     serialization: 'json',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     env: {
-      ...inheritedEnvironment('PATH', 'LANG', 'LC_ALL', 'TZ', 'TESSDATA_PREFIX'),
+      ...inheritedEnvironment('PATH', 'LANG', 'LC_ALL', 'TZ', 'TESSDATA_PREFIX', 'NODE_COMPILE_CACHE'),
       HOME: tmpdir(),
     },
   });

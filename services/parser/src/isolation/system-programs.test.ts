@@ -1,9 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { eventually } from '@docfleet/testing';
+import { eventually, toOldFormat } from '@docfleet/testing';
 import { afterAll, expect, test } from '@jest/globals';
 import { Document as Letter, Packer, Paragraph } from 'docx';
 import { withConversionPlaces } from '../conversion-places.ts';
-import { toOldFormat } from '../formats/doc/doc.fixture.ts';
 import { encoders } from '../formats/image/images.fixture.ts';
 import { scanOf, sentences } from '../ocr/scans.fixture.ts';
 import { describeWith } from '../system-programs/needs-programs.fixture.ts';

@@ -1,3 +1,4 @@
+import { runWhere } from '@docfleet/testing';
 import { describe } from '@jest/globals';
 import { findMissingPrograms, type SystemProgram } from './programs.ts';
 
@@ -6,9 +7,5 @@ const missing = await findMissingPrograms();
 /** Describes what needs these programs; where one is missing its tests are skipped, and the reason is printed. */
 export function describeWith(programs: readonly SystemProgram[], name: string, tests: () => void): void {
   const lacking = programs.filter((program) => missing.includes(program));
-  if (lacking.length === 0) describe(name, tests);
-  else {
-    process.stderr.write(`Skipped, as ${lacking.join(' and ')} is not installed: ${name}\n`);
-    describe.skip(name, tests);
-  }
+  runWhere(describe, lacking.length === 0, `${lacking.join(' and ')} is not installed`)(name, tests);
 }

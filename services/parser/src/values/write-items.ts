@@ -1,3 +1,4 @@
+import { joinPieces } from '../document-tree/join-pieces.ts';
 import type { Block } from '../document-tree/tree.ts';
 import { blocksToMarkdown } from '../document-tree/write-blocks.ts';
 import type { Value, ValueObject } from './value.ts';
@@ -15,28 +16,24 @@ export type ValueItem =
 /** Elements of a long array that are looked at together. */
 const ELEMENTS_AT_ONCE = 500;
 
-/** Characters that are worth handing on. */
-const WORTHWHILE = 8_192;
-
 /** Writes values as headings, lists and tables; text that is none as it is. */
-export async function* writeItems(items: AsyncIterable<ValueItem>): AsyncGenerator<string> {
+export const writeItems = (items: AsyncIterable<ValueItem>): AsyncGenerator<string> =>
+  joinPieces(writtenItems(items));
+
+async function* writtenItems(items: AsyncIterable<ValueItem>): AsyncGenerator<string> {
   const collector = createCollector();
-  let held = '';
   let isBegun = false;
-  const add = (blocks: readonly Block[]) => {
-    if (blocks.length === 0) return;
-    held += `${isBegun ? '\n' : ''}${blocksToMarkdown(blocks)}`;
+  const write = (blocks: readonly Block[]) => {
+    if (blocks.length === 0) return '';
+    const separator = isBegun ? '\n' : '';
     isBegun = true;
+    return `${separator}${blocksToMarkdown(blocks)}`;
   };
   for await (const item of items) {
-    add(collector.add(item));
-    if (item.kind === 'text') held += item.text;
-    if (held.length < WORTHWHILE) continue;
-    yield held;
-    held = '';
+    yield write(collector.add(item));
+    if (item.kind === 'text') yield item.text;
   }
-  add(collector.end());
-  yield held;
+  yield write(collector.end());
 }
 
 /** Gives the blocks of items as soon as they are known; elements of one array are held until there are enough for a table. */

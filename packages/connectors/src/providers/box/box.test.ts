@@ -1,15 +1,17 @@
-import { createEgress, type Egress } from '@docfleet/egress';
-import { type BoxFake, startBoxFake } from '@docfleet/testing';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { startBoxFake } from '@docfleet/testing';
+import { expect, test } from '@jest/globals';
 import { describeConnector } from '../../conformance.ts';
+import { connectorsOnFakes } from '../../connector-on-fake.fixture.ts';
 import type { ListPage } from '../../provider.ts';
 import { walkPages } from '../../walk-pages.ts';
 import { openBox } from './index.ts';
 
+const endpoints = (url: string) => ({ api: `${url}/2.0` });
+
 describeConnector({
   name: 'BOX',
   start: () => startBoxFake({ pageSize: 4 }),
-  endpoints: (url) => ({ api: `${url}/2.0` }),
+  endpoints,
   contract: { file: 'box/openapi.json', base: '/2.0' },
   hasChangeFeed: true,
   tellsOfDeletions: true,
@@ -19,23 +21,11 @@ describeConnector({
 });
 
 const signal = new AbortController().signal;
-let egress: Egress;
-let fake: BoxFake | undefined;
-beforeAll(() => {
-  egress = createEgress({ allowCidrs: ['127.0.0.0/8'] });
-});
-afterEach(() => fake?.close());
-afterAll(() => egress.close());
+const openOn = connectorsOnFakes(openBox, endpoints);
 
 async function open() {
   const box = await startBoxFake();
-  fake = box;
-  const connector = openBox({
-    fetch: egress.fetch,
-    accessToken: async () => box.token,
-    endpoints: { api: `${box.url}/2.0` },
-    pace: async () => undefined,
-  });
+  const connector = openOn(box, () => box.token);
   async function walk(cursor?: string, selection?: readonly string[]) {
     const pages: ListPage[] = [];
     for await (const page of walkPages(connector, cursor, selection, signal)) pages.push(page);

@@ -1,15 +1,17 @@
-import { createEgress, type Egress } from '@docfleet/egress';
-import { type ConfluenceFake, startConfluenceFake } from '@docfleet/testing';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { startConfluenceFake } from '@docfleet/testing';
+import { expect, test } from '@jest/globals';
 import { describeConnector } from '../../conformance.ts';
 import { textOf } from '../../conformance-subject.ts';
+import { connectorsOnFakes } from '../../connector-on-fake.fixture.ts';
 import { walkPages } from '../../walk-pages.ts';
 import { openConfluence } from './index.ts';
+
+const endpoints = (url: string) => ({ api: url });
 
 describeConnector({
   name: 'CONFLUENCE',
   start: () => startConfluenceFake({ pageSize: 4 }),
-  endpoints: (url) => ({ api: url }),
+  endpoints,
   hasChangeFeed: false,
   tellsOfDeletions: false,
   hasFiles: false,
@@ -18,23 +20,11 @@ describeConnector({
 });
 
 const signal = new AbortController().signal;
-let egress: Egress;
-let fake: ConfluenceFake | undefined;
-beforeAll(() => {
-  egress = createEgress({ allowCidrs: ['127.0.0.0/8'] });
-});
-afterEach(() => fake?.close());
-afterAll(() => egress.close());
+const openOn = connectorsOnFakes(openConfluence, endpoints);
 
 async function open() {
   const confluence = await startConfluenceFake({ pageSize: 4 });
-  fake = confluence;
-  const connector = openConfluence({
-    fetch: egress.fetch,
-    accessToken: async () => confluence.token,
-    endpoints: { api: confluence.url },
-    pace: async () => undefined,
-  });
+  const connector = openOn(confluence, () => confluence.token);
   async function walk(selection: readonly string[]) {
     const names = new Set<string>();
     const skipped: object[] = [];

@@ -1,13 +1,15 @@
-import { createEgress, type Egress } from '@docfleet/egress';
-import { type DropboxFake, startDropboxFake } from '@docfleet/testing';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { startDropboxFake } from '@docfleet/testing';
+import { expect, test } from '@jest/globals';
 import { describeConnector } from '../../conformance.ts';
+import { connectorsOnFakes } from '../../connector-on-fake.fixture.ts';
 import { openDropbox } from './index.ts';
+
+const endpoints = (url: string) => ({ api: url, content: url });
 
 describeConnector({
   name: 'DROPBOX',
   start: () => startDropboxFake({ pageSize: 4 }),
-  endpoints: (url) => ({ api: url, content: url }),
+  endpoints,
   contract: { file: 'dropbox/dropbox-read-slice.openapi.json' },
   hasChangeFeed: true,
   tellsOfDeletions: true,
@@ -17,23 +19,11 @@ describeConnector({
 });
 
 const signal = new AbortController().signal;
-let egress: Egress;
-let fake: DropboxFake | undefined;
-beforeAll(() => {
-  egress = createEgress({ allowCidrs: ['127.0.0.0/8'] });
-});
-afterEach(() => fake?.close());
-afterAll(() => egress.close());
+const openOn = connectorsOnFakes(openDropbox, endpoints);
 
 async function open(options: Parameters<typeof startDropboxFake>[0] = {}) {
   const dropbox = await startDropboxFake(options);
-  fake = dropbox;
-  const connector = openDropbox({
-    fetch: egress.fetch,
-    accessToken: async () => dropbox.token,
-    endpoints: { api: dropbox.url, content: dropbox.url },
-    pace: async () => undefined,
-  });
+  const connector = openOn(dropbox, () => dropbox.token);
   return { dropbox, connector };
 }
 

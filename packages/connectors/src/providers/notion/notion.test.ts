@@ -1,15 +1,17 @@
-import { createEgress, type Egress } from '@docfleet/egress';
-import { type NotionFake, startNotionFake } from '@docfleet/testing';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { startNotionFake } from '@docfleet/testing';
+import { expect, test } from '@jest/globals';
 import { describeConnector } from '../../conformance.ts';
 import { textOf } from '../../conformance-subject.ts';
+import { connectorsOnFakes } from '../../connector-on-fake.fixture.ts';
 import { walkPages } from '../../walk-pages.ts';
 import { openNotion } from './index.ts';
+
+const endpoints = (url: string) => ({ api: url });
 
 describeConnector({
   name: 'NOTION',
   start: () => startNotionFake({ pageSize: 4 }),
-  endpoints: (url) => ({ api: url }),
+  endpoints,
   contract: { file: 'notion/openapi.json' },
   hasChangeFeed: true,
   tellsOfDeletions: false,
@@ -19,23 +21,11 @@ describeConnector({
 });
 
 const signal = new AbortController().signal;
-let egress: Egress;
-let fake: NotionFake | undefined;
-beforeAll(() => {
-  egress = createEgress({ allowCidrs: ['127.0.0.0/8'] });
-});
-afterEach(() => fake?.close());
-afterAll(() => egress.close());
+const openOn = connectorsOnFakes(openNotion, endpoints);
 
 async function open() {
   const notion = await startNotionFake();
-  fake = notion;
-  const connector = openNotion({
-    fetch: egress.fetch,
-    accessToken: async () => notion.token,
-    endpoints: { api: notion.url },
-    pace: async () => undefined,
-  });
+  const connector = openOn(notion, () => notion.token);
   async function namesOf(selection?: readonly string[]) {
     const names: string[] = [];
     for await (const { items } of walkPages(connector, undefined, selection, signal))

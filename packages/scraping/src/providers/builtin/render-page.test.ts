@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { createEgress } from '@docfleet/egress';
-import { type StubRequest, startStubServer } from '@docfleet/testing';
+import { runWhere, type StubRequest, startStubServer } from '@docfleet/testing';
 import { describe, expect, test } from '@jest/globals';
 import type { ScrapedPage } from '../../provider.ts';
 import { builtin } from './index.ts';
@@ -10,51 +10,47 @@ import { builtin } from './index.ts';
 const browserPath = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => existsSync(path));
 const signal = new AbortController().signal;
 
-if (!browserPath) {
-  test('pages that need JavaScript are not tried: there is no Chromium on this machine', () => {
-    console.log('skipped: /usr/bin/chromium is not there');
-  });
-} else {
-  describe('a page that needs JavaScript', () => {
-    test('is read as the browser shows it, which reaches no address that a page could not', async () => {
-      let connections = 0;
-      const canary = createServer(() => connections++);
-      await once(canary.listen(0, '127.0.0.2'), 'listening');
-      const headers = { 'content-type': 'text/html' };
-      const other = await startStubServer(() => ({}));
-      const site = await startStubServer(({ path }) => {
-        if (path === '/data.json') return { body: { text: 'Brought in by a script.' } };
-        const forbidden = `http://127.0.0.2:${(canary.address() as AddressInfo).port}`;
-        const script = `
+const describeWithBrowser = runWhere(describe, browserPath !== undefined, 'no Chromium is installed');
+
+describeWithBrowser('a page that needs JavaScript', () => {
+  test('is read as the browser shows it, which reaches no address that a page could not', async () => {
+    let connections = 0;
+    const canary = createServer(() => connections++);
+    await once(canary.listen(0, '127.0.0.2'), 'listening');
+    const headers = { 'content-type': 'text/html' };
+    const other = await startStubServer(() => ({}));
+    const site = await startStubServer(({ path }) => {
+      if (path === '/data.json') return { body: { text: 'Brought in by a script.' } };
+      const forbidden = `http://127.0.0.2:${(canary.address() as AddressInfo).port}`;
+      const script = `
           fetch('${forbidden}/').then((answer) => answer.text(), () => 'nothing').then((stolen) =>
             fetch('/data.json').then((answer) => answer.json()).then(({ text }) => {
               document.querySelector('#root').innerHTML = '<h1>Shown</h1><p>' + text + ' ' + stolen + '</p><a href="/next">Next</a>';
             }));
           fetch('${other.url}/', { mode: 'no-cors' });
           new WebSocket('${forbidden.replace('http', 'ws')}/');`;
-        return { headers, body: `<title>App</title><div id="root"></div><script>${script}</script>` };
-      });
-      const egress = createEgress({ allowCidrs: ['127.0.0.1/32'] });
-      try {
-        const scraper = builtin.open({ provider: 'BUILTIN' }, { egress, browserPath });
-        const request = {
-          url: new URL(site.url),
-          includeSelectors: [],
-          excludeSelectors: [],
-          headers: { Authorization: 'token' },
-          fresh: true,
-        };
-        const page = (await scraper.scrape(request, signal)) as ScrapedPage;
-        expect(page.markdown).toContain('# Shown\n\nBrought in by a script. nothing');
-        expect(page.links.map(({ pathname }) => pathname)).toEqual(['/next']);
-        expect(connections).toBe(0);
-        const shown = ({ headers }: StubRequest) => headers.authorization;
-        expect(site.requests.map(shown)).toEqual(['token', 'token', 'token']);
-        expect(other.requests.map(shown)).toEqual([undefined]);
-      } finally {
-        canary.close();
-        await Promise.all([site.close(), other.close(), egress.close()]);
-      }
+      return { headers, body: `<title>App</title><div id="root"></div><script>${script}</script>` };
     });
+    const egress = createEgress({ allowCidrs: ['127.0.0.1/32'] });
+    try {
+      const scraper = builtin.open({ provider: 'BUILTIN' }, { egress, browserPath: browserPath ?? '' });
+      const request = {
+        url: new URL(site.url),
+        includeSelectors: [],
+        excludeSelectors: [],
+        headers: { Authorization: 'token' },
+        fresh: true,
+      };
+      const page = (await scraper.scrape(request, signal)) as ScrapedPage;
+      expect(page.markdown).toContain('# Shown\n\nBrought in by a script. nothing');
+      expect(page.links.map(({ pathname }) => pathname)).toEqual(['/next']);
+      expect(connections).toBe(0);
+      const shown = ({ headers }: StubRequest) => headers.authorization;
+      expect(site.requests.map(shown)).toEqual(['token', 'token', 'token']);
+      expect(other.requests.map(shown)).toEqual([undefined]);
+    } finally {
+      canary.close();
+      await Promise.all([site.close(), other.close(), egress.close()]);
+    }
   });
-}
+});

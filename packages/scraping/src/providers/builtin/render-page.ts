@@ -54,6 +54,7 @@ async function answer(route: Route, { egress, headersFor, signal }: Rendering): 
     await route.fulfill({ status: got.status, headers: Object.fromEntries(kept), body });
   } catch {
     // For the page it is a request that failed; what it shows then is what its visitors would see.
+    // It cannot be aborted when the page was closed meanwhile, which is as well.
     await route.abort().catch(() => undefined);
   }
 }

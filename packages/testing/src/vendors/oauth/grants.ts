@@ -16,16 +16,22 @@ interface Code {
 const token = (kind: string) => `${kind}-${randomBytes(24).toString('base64url')}`;
 const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url');
 
+/** Whether a code is brought back to where it was given for, by whoever asked for it. */
+function isGood(code: Code | undefined, redirectUri: string, verifier: string | undefined): code is Code {
+  if (code?.redirectUri !== redirectUri) return false;
+  return !code.challenge || (verifier !== undefined && challengeOf(verifier) === code.challenge);
+}
+
 /** What an authorisation server remembers: codes, tokens, and the grants they belong to. */
 export function createGrants({ refreshToken: rotation }: OAuthProfile) {
   const codes = new Map<string, Code>();
-  const accessTokens = new Map<string, Grant>();
+  const accessTokens = new Map<string, { grant: Grant; narrow: string | undefined }>();
   const refreshTokens = new Map<string, Grant>();
   const grants = new Set<Grant>();
 
-  function give(grant: Grant, refresh: boolean) {
+  function give(grant: Grant, refresh: boolean, narrow?: string) {
     const access = token('access');
-    accessTokens.set(access, grant);
+    accessTokens.set(access, { grant, narrow });
     if (!refresh) return { access, refresh: undefined, grant };
     const next = token('refresh');
     refreshTokens.set(next, grant);
@@ -35,9 +41,8 @@ export function createGrants({ refreshToken: rotation }: OAuthProfile) {
   return {
     /** A code for a consent. */
     consent(scopes: readonly string[], redirectUri: string, challenge: string | undefined): string {
-      const grant: Grant = { scopes, isOver: false };
+      const [grant, code]: [Grant, string] = [{ scopes, isOver: false }, token('code')];
       grants.add(grant);
-      const code = token('code');
       codes.set(code, { grant, redirectUri, challenge });
       return code;
     },
@@ -46,33 +51,40 @@ export function createGrants({ refreshToken: rotation }: OAuthProfile) {
     exchange(code: string, redirectUri: string, verifier: string | undefined) {
       const known = codes.get(code);
       codes.delete(code);
-      if (!known || known.redirectUri !== redirectUri) return undefined;
-      if (known.challenge && (!verifier || challengeOf(verifier) !== known.challenge)) return undefined;
-      return give(known.grant, rotation !== 'none');
+      return isGood(known, redirectUri, verifier) ? give(known.grant, rotation !== 'none') : undefined;
     },
 
-    refresh(refreshToken: string) {
+    /** `narrow` names what else than the grant's own scopes the token is for. */
+    refresh(refreshToken: string, narrow?: string) {
       const grant = refreshTokens.get(refreshToken);
       if (!grant || grant.isOver) return undefined;
       if (rotation === 'single-use') refreshTokens.delete(refreshToken);
-      return give(grant, rotation !== 'kept');
+      return give(grant, rotation !== 'kept', narrow);
+    },
+
+    /** A token for `narrow` alone, for one that may do everything. */
+    narrow(access: string, narrow: string) {
+      const known = accessTokens.get(access);
+      return known && !known.grant.isOver && !known.narrow ? give(known.grant, false, narrow) : undefined;
     },
 
     /** Ends the grant of a token; false when there is none. */
     revoke(someToken: string): boolean {
-      const grant = accessTokens.get(someToken) ?? refreshTokens.get(someToken);
+      const grant = accessTokens.get(someToken)?.grant ?? refreshTokens.get(someToken);
       if (!grant || grant.isOver) return false;
       grant.isOver = true;
       return true;
     },
 
     /** What a user does in the vendor's own settings. */
-    endAll: () =>
-      grants.forEach((grant) => {
-        grant.isOver = true;
-      }),
-    /** Whether a resource server takes the token. */
-    accepts: (access: string) => accessTokens.get(access)?.isOver === false,
+    endAll() {
+      for (const grant of grants) grant.isOver = true;
+    },
+    /** Whether a resource server takes the token; with `narrow`, one that is for that alone. */
+    accepts(access: string, narrow?: string) {
+      const known = accessTokens.get(access);
+      return known !== undefined && !known.grant.isOver && known.narrow === narrow;
+    },
     hasRefreshToken: (refreshToken: string) => refreshTokens.get(refreshToken)?.isOver === false,
   };
 }

@@ -17,6 +17,8 @@ export interface OAuthProfile {
   /** Status of `invalid_grant`. */
   readonly endedGrantStatus: number;
   readonly revocation: 'basic-json' | 'form' | 'client-form' | 'bearer' | undefined;
+  /** How it gives tokens for less, or for another host: RFC 8693, or a refresh with other scopes. */
+  readonly narrowsBy?: 'exchange' | 'refresh';
 }
 
 const form = { tokenBody: 'form', clientAuthentication: 'body' } as const;
@@ -33,6 +35,7 @@ const microsoft: OAuthProfile = {
   tellsScopes: true,
   endedGrantStatus: 400,
   revocation: undefined,
+  narrowsBy: 'refresh',
 };
 
 /** The vendors as their own descriptions have them. */
@@ -91,6 +94,7 @@ export const oauthProfiles = {
     tellsScopes: false,
     endedGrantStatus: 400,
     revocation: 'client-form',
+    narrowsBy: 'exchange',
   },
   CONFLUENCE: {
     authorizePath: '/authorize',

@@ -27,7 +27,8 @@ export interface OAuthServer extends StubServer {
   consent(authorizationUrl: string, decision?: Decision): Promise<string>;
   /** Requests to the token endpoint of one grant type. */
   tokenRequests(grantType: 'authorization_code' | 'refresh_token'): StubRequest[];
-  accepts(accessToken: string): boolean;
+  /** Whether a token is good; with `narrow`, one that was given for those scopes alone. */
+  accepts(accessToken: string, narrow?: string): boolean;
   hasRefreshToken(refreshToken: string): boolean;
   /** What users do who disconnect the application in the vendor's settings. */
   endAllGrants(): void;
@@ -77,7 +78,8 @@ export async function startOAuthServer(
     if (method === 'GET' && path === profile.authorizePath)
       return showConsent(profile, client.clientId, request);
     if (method === 'POST' && path === `${profile.authorizePath}/decision`) return decide(grants, request);
-    if (method === 'POST' && path === profile.tokenPath)
+    // Microsoft's personal accounts have the same endpoint under another name.
+    if (method === 'POST' && path.replace('/consumers/', '/common/') === profile.tokenPath)
       return answerToken(profile, { client, grants }, request);
     if (method === 'POST' && path === profile.revokePath)
       return answerRevocation(profile, { client, grants }, request);

@@ -39,8 +39,20 @@ function isClient(
   return request.headers.authorization === `Basic ${basic}`;
 }
 
-function grantOf(grants: Grants, fields: Fields) {
-  if (fields['grant_type'] === 'refresh_token') return grants.refresh(fields['refresh_token'] ?? '');
+const exchanges = 'urn:ietf:params:oauth:grant-type:token-exchange';
+
+/** Scopes of a refresh that name another host than the one that was consented to, or the personal accounts' own. */
+const isNarrow = (scope: string) =>
+  /^https:\/\/\S+\/\.default$|^http:\/\/127\.\S+\/\.default$|^OneDrive\./.test(scope);
+
+function grantOf({ narrowsBy }: OAuthProfile, grants: Grants, fields: Fields) {
+  const { grant_type: type, scope = '' } = fields;
+  if (type === exchanges) return grants.narrow(fields['subject_token'] ?? '', scope);
+  if (type === 'refresh_token')
+    return grants.refresh(
+      fields['refresh_token'] ?? '',
+      narrowsBy === 'refresh' && isNarrow(scope) ? scope : undefined,
+    );
   return grants.exchange(fields['code'] ?? '', fields['redirect_uri'] ?? '', fields['code_verifier']);
 }
 
@@ -55,12 +67,16 @@ export function answerToken(
   if (!isClient(profile, client, request, fields))
     return refuse(401, 'invalid_client', 'The client is not known, or its secret is wrong');
   const grantType = fields['grant_type'] ?? '';
-  if (!['authorization_code', 'refresh_token'].includes(grantType))
-    return refuse(400, 'unsupported_grant_type', grantType);
-  const given = grantOf(grants, fields);
+  const known = [
+    'authorization_code',
+    'refresh_token',
+    ...(profile.narrowsBy === 'exchange' ? [exchanges] : []),
+  ];
+  if (!known.includes(grantType)) return refuse(400, 'unsupported_grant_type', grantType);
+  const given = grantOf(profile, grants, fields);
   if (!given) {
     // Some repeat what they were sent.
-    const sent = fields['refresh_token'] ?? fields['code'];
+    const sent = fields['refresh_token'] ?? fields['subject_token'] ?? fields['code'];
     return refuse(profile.endedGrantStatus, 'invalid_grant', `The grant ${sent} has expired or was revoked`);
   }
   return {

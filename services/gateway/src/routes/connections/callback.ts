@@ -1,7 +1,10 @@
-import { takeAuthorization } from '@docfleet/domain';
+import { beginSelection, type Connection, takeAuthorization } from '@docfleet/domain';
 import { vendorOf } from '@docfleet/oauth';
 import { z } from 'zod';
-import { pageReply, route } from '../../http/route.ts';
+import type { GatewayContext } from '../../context.ts';
+import { type PageAnswer, pageReply, route } from '../../http/route.ts';
+import { pickerOf } from '../../pickers/registry.ts';
+import { selectionCookie, selectionUrl } from '../../selection/session-cookie.ts';
 import { callbackPath } from './begin-consent.ts';
 import { finishConsent } from './finish-consent.ts';
 import { outcomePage } from './outcome-page.ts';
@@ -23,12 +26,22 @@ const callbackQuery = z.object({
   error: parameter('Why there is no code', 'access_denied'),
 });
 
+/** Where a user goes on to choose what the connection reads. The address tells nothing; the browser's cookie is the key. */
+async function toSelection(
+  { database }: GatewayContext,
+  origin: string,
+  { id }: Connection,
+): Promise<PageAnswer> {
+  const redirectTo = selectionUrl(origin, id);
+  return { redirectTo, cookie: selectionCookie(redirectTo, await beginSelection(database, id)) };
+}
+
 export const connectionCallbackRoute = route({
   method: 'get',
   path: callbackPath,
   summary: 'Take the user back from a vendor',
   description:
-    'The redirect URI of every connector: register it with your OAuth clients. Each `state` works once. The user is sent on to the `clientRedirectUrl` of the connection, else sees what happened.',
+    'The redirect URI of every connector: register it with your OAuth clients. Each `state` works once. The user is sent on to the `clientRedirectUrl` of the connection, else to a page that says what happened and, where the vendor has a file picker, lets them choose what is read.',
   tags: ['Connections'],
   scope: 'public',
   query: callbackQuery,
@@ -38,7 +51,7 @@ export const connectionCallbackRoute = route({
   invalid: { default: 'INVALID_REQUEST' },
   failed: 'INTERNAL_ERROR',
 
-  async handle({ query: { state = '', ...answer } }, context) {
+  async handle({ query: { state = '', ...answer }, origin }, context) {
     const taken = await takeAuthorization(context.database, context.vault, state);
     if (!taken)
       return outcomePage(
@@ -51,6 +64,7 @@ export const connectionCallbackRoute = route({
     if (redirectTo !== undefined) return { redirectTo };
     const { name } = vendorOf(connection.connector, context.oauthOverrides);
     if (problem !== undefined) return outcomePage(200, `${name} is not connected`, `${problem}.`);
+    if (pickerOf(connection.connector)) return toSelection(context, origin, connection);
     return outcomePage(200, `${name} is connected`, 'You can close this page.');
   },
 });

@@ -1,6 +1,6 @@
 import { type OAuthServer, startOAuthServer } from '@docfleet/testing';
 import { afterAll, beforeAll, beforeEach } from '@jest/globals';
-import type { CallOptions } from '../../testing/call.ts';
+import type { CallOptions, Reply } from '../../testing/call.ts';
 import { localConfigs, startTestGateway, type TestGateway } from '../../testing/start-test-gateway.ts';
 
 /** A gateway for the test file that imports this, and a Box that its connections are authorised at. */
@@ -42,6 +42,10 @@ export const comeBack = (target: string) => {
   const { pathname, search } = new URL(target);
   return gateway.call('GET', pathname + search, { key: undefined });
 };
+
+/** What a browser sends again of the cookie that an answer set. */
+export const cookieOf = ({ headers }: Pick<Reply, 'headers'>): string =>
+  (headers.get('set-cookie') ?? '').split(';')[0] ?? '';
 
 /** A connection whose user consented; `reply` is what their browser was answered. */
 export async function connect(json: object = {}, decision: Parameters<OAuthServer['consent']>[1] = 'allow') {

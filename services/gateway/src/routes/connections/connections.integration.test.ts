@@ -4,6 +4,7 @@ import {
   change,
   comeBack,
   connect,
+  cookieOf,
   create,
   gateway,
   namespaceId,
@@ -26,8 +27,13 @@ test('a user connects an account: pending, then active, with tokens that nobody 
     namespace: { identifier: namespaceId },
   });
   const back = await box.consent(authorizationUrl);
-  const page = await comeBack(back);
-  expect([page.status, page.text]).toEqual([200, expect.stringContaining('<h1>Box is connected</h1>')]);
+  const reply = await comeBack(back);
+  expect(reply.status).toBe(302);
+  const page = await gateway.call('GET', `/connect/${connection.id}`, {
+    key: undefined,
+    headers: { cookie: cookieOf(reply) },
+  });
+  expect([page.status, page.text]).toEqual([200, expect.stringContaining('Box is connected</h1>')]);
   expect(await read(connection.id)).toMatchObject({
     status: 'ACTIVE',
     config: {
@@ -50,8 +56,8 @@ test('a user connects an account: pending, then active, with tokens that nobody 
     expect(shown).not.toContain(secret);
 });
 
-test('the page that a user comes back to runs nothing, loads nothing, and fits a phone', async () => {
-  const { reply } = await connect();
+test('the page that says what went wrong runs nothing, loads nothing, and fits a phone', async () => {
+  const { reply } = await connect({}, 'deny');
   expect(reply.headers.get('content-security-policy')).toMatch(
     /^default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
   );
@@ -85,7 +91,7 @@ test('of a state that comes back ten times at once, one exchanges the code', asy
   const back = await box.consent(authorizationUrl);
   const before = box.tokenRequests('authorization_code').length;
   const replies = await Promise.all(Array.from({ length: 10 }, () => comeBack(back)));
-  expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(410)]);
+  expect(replies.map(({ status }) => status).sort()).toEqual([302, ...Array(9).fill(410)]);
   expect(box.tokenRequests('authorization_code').length - before).toBe(1);
   expect((await read(connection.id)).status).toBe('ACTIVE');
 });

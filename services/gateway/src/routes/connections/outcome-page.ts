@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { escapeHtml } from '../../http/escape-html.ts';
 import type { PageAnswer } from '../../http/route.ts';
 
 const style = `
@@ -10,7 +11,14 @@ p { margin: 0; }
 `;
 const styleHash = createHash('sha256').update(style).digest('base64');
 
-const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+/** Nothing but the page's own style: no script, no form, no frame, and nothing from anywhere else. */
+const policy = [
+  "default-src 'none'",
+  `style-src 'sha256-${styleHash}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
 
 /** A page for the user who comes back from a vendor: a headline, and a sentence that says what to do. It needs no script. */
 export function outcomePage(status: 200 | 410, headline: string, sentence: string): PageAnswer {
@@ -19,16 +27,16 @@ export function outcomePage(status: 200 | 410, headline: string, sentence: strin
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(headline)}</title>
+<title>${escapeHtml(headline)}</title>
 <style>${style}</style>
 </head>
 <body>
 <main>
-<h1>${escaped(headline)}</h1>
-<p>${escaped(sentence)}</p>
+<h1>${escapeHtml(headline)}</h1>
+<p>${escapeHtml(sentence)}</p>
 </main>
 </body>
 </html>
 `;
-  return { page, styleHash, status };
+  return { page, policy, status, referrer: 'no-referrer' };
 }

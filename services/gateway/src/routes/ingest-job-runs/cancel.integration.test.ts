@@ -11,7 +11,7 @@ import {
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { addPages } from '../../testing/add-pages.ts';
 import type { CallOptions } from '../../testing/call.ts';
-import { embedDocument } from '../../testing/embed-document.ts';
+import { embedDocument, embeddedAs } from '../../testing/embed-document.ts';
 import { localConfigs, startTestGateway, type TestGateway } from '../../testing/start-test-gateway.ts';
 
 const roomForAll = { windowSize: 100_000 };
@@ -40,21 +40,6 @@ async function ingest(text: string, options: { externalId?: string; tenantId?: s
   const { ingestJobRunId: runId, documents } = reply.body.data;
   return { runId: runId as string, documentId: documents[0].id as string };
 }
-
-const result = (text: string) => ({
-  fileSize: text.length,
-  characterCount: text.length,
-  tokenCount: 1,
-  embeddingCount: 1,
-  embedding: {
-    provider: 'LOCAL',
-    model: 'static-1024',
-    dimensions: 1_024,
-    chunkSize: 1_000,
-    chunkOverlap: 200,
-    metadataVersion: 1,
-  },
-});
 
 test('a document that waits is CANCELLED at once, and its run COMPLETED', async () => {
   const { runId, documentId } = await ingest('waits');
@@ -95,7 +80,7 @@ test('a worker whose document is cancelled changes nothing any more', async () =
   await recordChunks(database, claim, [chunk]);
   expect((await status(runId)).documents.processing).toHaveLength(1);
   expect((await cancel(runId)).body.data.itemsCancelled).toBe(1);
-  await expect(succeedDocument(database, claim, result('in work'))).rejects.toThrow(/taken over/);
+  await expect(succeedDocument(database, claim, embeddedAs(['in work'], 1))).rejects.toThrow(/taken over/);
   await expect(recordChunks(database, claim, [chunk])).rejects.toThrow(/taken over/);
   expect(await rowOf(documentId)).toMatchObject({ status: 'CANCELLED', activeRevision: null });
 });

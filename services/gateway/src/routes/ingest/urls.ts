@@ -3,40 +3,30 @@ import { z } from 'zod';
 import { acceptUrlList } from '../../accept-url-list.ts';
 import { acceptWebSource } from '../../accept-web-source.ts';
 import { route } from '../../http/route.ts';
-import { chunkConfig } from '../../schemas/chunk-config.ts';
 import { documentOutcome } from '../../schemas/ingest-accepted.ts';
 import { metadata } from '../../schemas/metadata.ts';
-import { namespaceId } from '../../schemas/namespace-id.ts';
-import { syncFrequency } from '../../schemas/sync-frequency.ts';
+import { sourceBody } from '../../schemas/source-body.ts';
 import { invalidWebSource, scrapeOptions, webUrl } from '../../schemas/web-source.ts';
 
 const mostUrls = 1_000;
 
-const ingestUrlsBody = z
-  .strictObject({
-    namespaceId,
-    ingestConfig: z.strictObject({
-      source: z.literal('URLS_LIST'),
-      config: z.strictObject({
-        urls: z.array(webUrl).min(1).max(mostUrls),
-        scrapeOptions: scrapeOptions.optional(),
-        metadata: metadata.optional(),
-      }),
-      chunkConfig,
-    }),
-    syncFrequency,
-  })
-  .meta({
-    examples: [
-      {
-        namespaceId: 'handbook',
-        ingestConfig: {
-          source: 'URLS_LIST',
-          config: { urls: ['https://example.com/leave', 'https://example.com/travel'] },
-        },
+const urlList = z.strictObject({
+  urls: z.array(webUrl).min(1).max(mostUrls),
+  scrapeOptions: scrapeOptions.optional(),
+  metadata: metadata.optional(),
+});
+
+const ingestUrlsBody = sourceBody('URLS_LIST', urlList).meta({
+  examples: [
+    {
+      namespaceId: 'handbook',
+      ingestConfig: {
+        source: 'URLS_LIST',
+        config: { urls: ['https://example.com/leave', 'https://example.com/travel'] },
       },
-    ],
-  });
+    },
+  ],
+});
 
 const urlsAccepted = z
   .object({

@@ -1,13 +1,9 @@
 import { recogniseYouTube } from '@docfleet/scraping';
 import { z } from 'zod';
-import { acceptWebSource } from '../../accept-web-source.ts';
-import { route } from '../../http/route.ts';
-import { chunkConfig } from '../../schemas/chunk-config.ts';
-import { ingestAccepted } from '../../schemas/ingest-accepted.ts';
 import { metadata } from '../../schemas/metadata.ts';
-import { namespaceId } from '../../schemas/namespace-id.ts';
-import { syncFrequency } from '../../schemas/sync-frequency.ts';
-import { invalidWebSource, webUrl } from '../../schemas/web-source.ts';
+import { sourceBody } from '../../schemas/source-body.ts';
+import { webUrl } from '../../schemas/web-source.ts';
+import { webSourceRoute } from '../../web-source-route.ts';
 
 const mostUrls = 1_000;
 
@@ -18,20 +14,16 @@ const videoUrl = webUrl.refine(
   },
 );
 
-const ingestYoutubeBody = z
-  .strictObject({
-    namespaceId,
-    ingestConfig: z.strictObject({
-      source: z.literal('YOUTUBE'),
-      config: z.strictObject({
-        urls: z.array(videoUrl).min(1).max(mostUrls).describe('Videos, playlists or channels'),
-        metadata: metadata.optional(),
-      }),
-      chunkConfig,
-    }),
-    syncFrequency,
-  })
-  .meta({
+const videos = z.strictObject({
+  urls: z.array(videoUrl).min(1).max(mostUrls).describe('Videos, playlists or channels'),
+  metadata: metadata.optional(),
+});
+
+export const ingestYoutube = webSourceRoute({
+  path: '/v1/ingest/youtube',
+  summary: 'Ingest videos, playlists and channels',
+  description: 'The transcript of each video becomes a document. A video without one fails with the reason.',
+  body: sourceBody('YOUTUBE', videos).meta({
     examples: [
       {
         namespaceId: 'handbook',
@@ -41,27 +33,7 @@ const ingestYoutubeBody = z
         },
       },
     ],
-  });
-
-export const ingestYoutube = route({
-  method: 'post',
-  path: '/v1/ingest/youtube',
-  summary: 'Ingest videos, playlists and channels',
-  description: 'The transcript of each video becomes a document. A video without one fails with the reason.',
-  tags: ['Ingestion'],
-  scope: 'ingest',
-  body: ingestYoutubeBody,
-  bodyLimit: ({ jsonBytes }) => 4 * jsonBytes,
-  status: 202,
-  reply: ingestAccepted,
-  errors: ['NAMESPACE_NOT_FOUND'],
-  invalid: invalidWebSource,
-  failed: 'INGESTION_FAILED',
-
-  async handle({ body: { ingestConfig, ...body }, organizationId, tenantId }, context) {
-    const asked = { ...body, ...ingestConfig, organizationId, tenantId, needsScraper: false };
-    const { ingestJobRunId, jobs } = await acceptWebSource(context, asked);
-    context.dispatcher.dispatch(jobs);
-    return { message: 'The videos will be read', data: { ingestJobRunId, documents: [] } };
-  },
+  }),
+  needsScraper: false,
+  message: 'The videos will be read',
 });

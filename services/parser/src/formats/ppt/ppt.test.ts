@@ -1,9 +1,9 @@
+import { toOldFormat } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
 import PptxGen from 'pptxgenjs';
 import { convertFile } from '../../convert.fixture.ts';
 import { oleOf } from '../../detect/ole.fixture.ts';
 import { describeWith } from '../../system-programs/needs-programs.fixture.ts';
-import { toOldFormat } from '../doc/doc.fixture.ts';
 
 // The package's types say that its module is a namespace; it is the class itself.
 const Presentation = PptxGen as unknown as typeof PptxGen.default;
@@ -22,7 +22,7 @@ describeWith(['soffice'], 'a PPT', () => {
     );
     slide.addNotes('Mention the harbour');
     const written = (await deck.write({ outputType: 'nodebuffer' })) as Buffer;
-    const { mimeType, markdown } = await convertFile({ content: toOldFormat(written, 'pptx', 'ppt') });
+    const { mimeType, markdown } = await convertFile({ content: await toOldFormat(written, 'pptx', 'ppt') });
     expect(mimeType).toBe('application/vnd.ms-powerpoint');
     expect(markdown).toBe('# Regatta\n\n- Boats\n- Sails\n\n> **Notes:** Mention the harbour\n');
   });

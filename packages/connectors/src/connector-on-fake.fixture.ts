@@ -1,0 +1,35 @@
+import { createEgress, type Egress } from '@docfleet/egress';
+import { afterAll, afterEach, beforeAll } from '@jest/globals';
+import type { Connector, ConnectorContext } from './provider.ts';
+
+interface Fake {
+  readonly url: string;
+  close(): Promise<unknown>;
+}
+
+/** Lets tests open connectors on fakes of their vendors; a fake ends with its test. */
+export function connectorsOnFakes(
+  open: (context: ConnectorContext) => Connector,
+  endpoints: (url: string) => Record<string, string>,
+) {
+  let egress: Egress;
+  const fakes: Fake[] = [];
+  beforeAll(() => {
+    egress = createEgress({ allowCidrs: ['127.0.0.0/8'] });
+  });
+  afterEach(async () => {
+    await Promise.all(fakes.splice(0).map((fake) => fake.close()));
+  });
+  afterAll(() => egress.close());
+
+  return (fake: Fake, token: () => string, changes: Partial<ConnectorContext> = {}): Connector => {
+    fakes.push(fake);
+    return open({
+      fetch: egress.fetch,
+      accessToken: async () => token(),
+      endpoints: endpoints(fake.url),
+      pace: async () => undefined,
+      ...changes,
+    });
+  };
+}

@@ -1,0 +1,95 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Database } from '@docfleet/database';
+import { type Connection, nobody, recordConnectionEvent, withoutTokens } from './connection.ts';
+
+/** As long as for a consent: people choose slowly. */
+const lifetimeMinutes = 30;
+const tokenBytes = 32;
+
+/** How long the user of a page has to choose. */
+export const selectionSessionSeconds = lifetimeMinutes * 60;
+
+const hashOf = (token: string) => new Uint8Array(createHash('sha256').update(token).digest());
+
+/** Lets whoever brings the token that it gives choose, once and within half an hour, what a connection reads. */
+export async function beginSelection(database: Database, connectionId: string): Promise<string> {
+  const token = randomBytes(tokenBytes).toString('base64url');
+  await database.$executeRaw`
+    INSERT INTO selection_sessions ("tokenHash", "connectionId", "expiresAt")
+    VALUES (${hashOf(token)}, ${connectionId}::uuid, now() + ${lifetimeMinutes} * interval '1 minute')`;
+  return token;
+}
+
+/** Who asks, and for which connection: a token is good for its own alone. */
+export interface SelectionKey {
+  readonly connectionId: string;
+  readonly token: string;
+}
+
+/**
+ * The connection that the bearer of a token may choose for; undefined when the token was used, has expired, was forged or is another
+ * connection's, and when the connection is no longer active.
+ */
+export async function findSelecting(
+  database: Database,
+  { connectionId, token }: SelectionKey,
+): Promise<Connection | undefined> {
+  const [session] = await database.$queryRaw<unknown[]>`
+    SELECT 1 FROM selection_sessions
+    WHERE "tokenHash" = ${hashOf(token)} AND "connectionId" = ${connectionId}::uuid AND "expiresAt" > now()`;
+  if (!session) return undefined;
+  const where = { id: connectionId, status: 'ACTIVE', namespace: { status: 'ACTIVE' } } as const;
+  return (await database.connection.findFirst({ where, omit: withoutTokens })) ?? undefined;
+}
+
+/** A file or folder by the vendor's id, and as its user calls it. */
+export interface SelectedItem {
+  readonly id: string;
+  readonly name: string;
+}
+
+type ChangedRow = Pick<Connection, 'id' | 'organizationId' | 'tenantId'>;
+
+/**
+ * Stores what a connection reads from now on, null for everything, and ends the token; false when it is not good any more, of which
+ * another request with the same token may be the reason.
+ */
+export async function finishSelection(
+  database: Database,
+  { connectionId, token }: SelectionKey,
+  items: readonly SelectedItem[] | null,
+): Promise<boolean> {
+  const ids = items && JSON.stringify(items.map(({ id }) => id));
+  const names = items && JSON.stringify(Object.fromEntries(items.map(({ id, name }) => [id, name])));
+  return database.$transaction(async (session) => {
+    const taken = await session.$executeRaw`
+      DELETE FROM selection_sessions
+      WHERE "tokenHash" = ${hashOf(token)} AND "connectionId" = ${connectionId}::uuid AND "expiresAt" > now()`;
+    if (taken === 0) return false;
+    const [changed] = await session.$queryRaw<ChangedRow[]>`
+      UPDATE connections SET selection = ${ids}::jsonb, "selectionNames" = ${names}::jsonb, "updatedAt" = now()
+      WHERE id = ${connectionId}::uuid AND status = 'ACTIVE'
+      RETURNING id, "organizationId", "tenantId"`;
+    if (!changed) return false;
+    const event = {
+      action: 'connection.selection_changed',
+      details: { items: items?.length ?? 'all' },
+    } as const;
+    await recordConnectionEvent(session, nobody(changed), changed, event);
+    return true;
+  });
+}
+
+const rowsPerStatement = 5_000;
+
+/** Forgets tokens that nobody used, in bounded steps; gives how many. */
+export async function removeExpiredSelections(database: Database): Promise<number> {
+  let removed = 0;
+  for (;;) {
+    const count = await database.$executeRaw`
+      DELETE FROM selection_sessions WHERE "tokenHash" IN (
+        SELECT "tokenHash" FROM selection_sessions WHERE "expiresAt" <= now() LIMIT ${rowsPerStatement})`;
+    removed += count;
+    if (count < rowsPerStatement) return removed;
+  }
+}

@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+
+/** The Chromium of this machine, if it has one. */
+export const chromiumPath: string | undefined = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find(
+  (path) => existsSync(path),
+);
+
+/** Sizes of the screens that pages are tried on. */
+export const screens = {
+  desktop: { width: 1280, height: 800 },
+  phone: { width: 390, height: 844 },
+} as const;
+
+/** A user's browser. */
+export interface Visitor {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** What policies of pages forbade: directive and address. */
+  readonly violations: string[];
+  /** Origins that anything was asked of. */
+  readonly origins: ReadonlySet<string>;
+}
+
+/** Starts Chromium; the library is loaded by those alone who need it. */
+export async function startBrowser(): Promise<Browser> {
+  const { chromium } = await import('playwright-core');
+  if (chromiumPath === undefined) throw new Error('No Chromium is installed');
+  // Its own sandbox does not work for root.
+  const chromiumSandbox = process.getuid?.() !== 0;
+  return chromium.launch({ executablePath: chromiumPath, chromiumSandbox });
+}
+
+/** A browser without a past, which notes what is forbidden in it and whom it asks. */
+export async function openVisitor(browser: Browser, screen: keyof typeof screens): Promise<Visitor> {
+  const context = await browser.newContext({ viewport: screens[screen] });
+  const violations: string[] = [];
+  const origins = new Set<string>();
+  await context.exposeFunction('noteViolation', (line: string) => void violations.push(line));
+  await context.addInitScript({
+    content: `addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
+      noteViolation(effectiveDirective + ' ' + blockedURI));`,
+  });
+  context.on('request', (request) => origins.add(new URL(request.url()).origin));
+  return { context, page: await context.newPage(), violations, origins };
+}

@@ -1,0 +1,39 @@
+import { exchangeToken } from '@docfleet/oauth';
+import type { Picker } from './picker.ts';
+
+// https://developer.box.com/guides/embed/ui-elements/picker
+const elements = 'https://cdn01.boxcdn.net/platform/elements/26.0.0/en-US';
+const apiUrl = 'https://api.box.com';
+/** The one style that its script writes into the page, to notice when its list changes size. */
+const listStyle = "'sha256-deDIoPlRijnpfbTDYsK+8JmDfUBmpwpnb0L/SUV8NeU='";
+/** Pictures and fonts of the dialog. */
+const cdn = 'https://*.boxcdn.net';
+
+// https://developer.box.com/guides/embed/ui-elements/scopes
+const scopes = ['base_picker'];
+
+/** Box's dialog runs in the page itself, with a token that can list and do nothing else. */
+export const boxPicker: Picker = {
+  itemId: /^\d{1,30}$/,
+
+  async prepare({ addresses }) {
+    const settings = {
+      scriptUrl: addresses.scriptUrl ?? `${elements}/picker.js`,
+      styleUrl: addresses.styleUrl ?? `${elements}/picker.css`,
+      apiUrl: addresses.apiUrl ?? apiUrl,
+    };
+    return {
+      kind: 'box',
+      settings,
+      sources: {
+        style: [new URL(settings.styleUrl).origin, listStyle],
+        connect: [new URL(settings.apiUrl).origin],
+        img: [cdn, 'data:'],
+        font: [cdn],
+      },
+    };
+  },
+
+  token: ({ vendor, client, connection: { tokens }, fetch }) =>
+    exchangeToken(vendor, { client, tokens, scopes }, { fetch }),
+};

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import type { Picker } from './picker.ts';
+
+// https://developers.google.com/workspace/drive/picker/guides/web-picker
+const scriptUrl = 'https://apis.google.com/js/api.js';
+const dialog = 'https://docs.google.com';
+
+const config = z.object({ apiKey: z.string() });
+/** A client id begins with the number of its project, which the picker calls the app id. */
+const projectNumber = /^(\d+)-/;
+
+/** Google's dialog takes the connection's own access token: it knows no lesser one. */
+export const googleDrivePicker: Picker = {
+  itemId: /^[\w-]{1,200}$/,
+
+  async prepare({ addresses, client, configs, vendor }) {
+    const { apiKey } = config.parse(configs[vendor.config]);
+    const [, appId = ''] = projectNumber.exec(client.clientId) ?? [];
+    return {
+      kind: 'google-drive',
+      settings: { scriptUrl: addresses.scriptUrl ?? scriptUrl, apiKey, appId },
+      sources: {
+        frame: [new URL(addresses.pickerUrl ?? dialog).origin, 'https://drive.google.com'],
+        img: ['https://*.googleusercontent.com', 'https://*.gstatic.com'],
+        connect: ['https://*.googleapis.com'],
+      },
+    };
+  },
+
+  token: async ({ connection }) => connection.tokens.accessToken,
+};

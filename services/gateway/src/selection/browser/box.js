@@ -1,0 +1,48 @@
+import { askForToken } from './ask.js';
+import { loadScript } from './load-script.js';
+
+/** @param {Settings} settings */
+export async function prepare({ scriptUrl, styleUrl }) {
+  const style = document.createElement('link');
+  style.rel = 'stylesheet';
+  style.href = styleUrl;
+  document.head.append(style);
+  await loadScript(scriptUrl);
+}
+
+/** Everything that the user sees lies below it. */
+const rootFolder = '0';
+
+/**
+ * https://developer.box.com/guides/embed/ui-elements/picker
+ * @param {Settings} settings
+ * @returns {Promise<Item[]>}
+ */
+export async function choose({ apiUrl }) {
+  const token = await askForToken();
+  const dialog = /** @type {HTMLDialogElement} */ (document.getElementById('dialog'));
+  const picker = new Box.ContentPicker();
+  const options = {
+    container: '#container',
+    apiHost: apiUrl,
+    type: 'file,folder',
+    canUpload: false,
+    canCreateNewFolder: false,
+    canSetShareAccess: false,
+    chooseButtonLabel: 'Choose',
+    isHeaderLogoVisible: false,
+  };
+  dialog.showModal();
+  return new Promise((resolve) => {
+    /** @param {Item[]} items */
+    const end = (items) => {
+      picker.hide();
+      if (dialog.open) dialog.close();
+      resolve(items);
+    };
+    dialog.addEventListener('close', () => end([]), { once: true });
+    picker.addListener('cancel', () => end([]));
+    picker.addListener('choose', (items) => end(items.map(({ id, name }) => ({ id, name }))));
+    picker.show(rootFolder, token, options);
+  });
+}

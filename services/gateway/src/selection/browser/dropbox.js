@@ -1,0 +1,24 @@
+import { loadScript } from './load-script.js';
+
+/** @param {Settings} settings */
+export async function prepare({ scriptUrl, appKey }) {
+  // The script finds its key by this id.
+  await loadScript(scriptUrl, { id: 'dropboxjs', 'data-app-key': appKey });
+}
+
+/**
+ * https://www.dropbox.com/developers/chooser
+ * @returns {Promise<Item[]>}
+ */
+export function choose() {
+  if (!Dropbox.isBrowserSupported()) throw new Error('Dropbox cannot show its files in this browser');
+  return new Promise((resolve) => {
+    Dropbox.choose({
+      linkType: 'preview',
+      multiselect: true,
+      folderselect: true,
+      success: (files) => resolve(files.map(({ id, name }) => ({ id, name }))),
+      cancel: () => resolve([]),
+    });
+  });
+}

@@ -1,0 +1,45 @@
+import { askForToken } from './ask.js';
+import { loadScript } from './load-script.js';
+
+/** @param {Settings} settings */
+export async function prepare({ scriptUrl }) {
+  await loadScript(scriptUrl);
+  await new Promise((callback, onerror) => gapi.load('picker', { callback, onerror }));
+}
+
+/** What the user sees in Drive: their own files, what others share with them, and the drives of teams. */
+const views = () => {
+  const view = () =>
+    new google.picker.DocsView()
+      .setIncludeFolders(true)
+      .setSelectFolderEnabled(true)
+      .setMode(google.picker.DocsViewMode.LIST);
+  return [view().setParent('root'), view().setOwnedByMe(false), view().setEnableDrives(true)];
+};
+
+/**
+ * https://developers.google.com/workspace/drive/picker/reference
+ * @param {Settings} settings
+ * @returns {Promise<Item[]>}
+ */
+export async function choose({ apiKey, appId }) {
+  const { Action, Feature, PickerBuilder } = google.picker;
+  const builder = new PickerBuilder()
+    .setOAuthToken(await askForToken())
+    .setDeveloperKey(apiKey)
+    .setOrigin(location.origin)
+    .enableFeature(Feature.MULTISELECT_ENABLED)
+    .enableFeature(Feature.SUPPORT_DRIVES);
+  if (appId) builder.setAppId(appId);
+  for (const view of views()) builder.addView(view);
+  return new Promise((resolve) => {
+    const picker = builder
+      .setCallback(({ action, docs = [] }) => {
+        if (action !== Action.PICKED && action !== Action.CANCEL) return;
+        picker.dispose();
+        resolve(action === Action.PICKED ? docs.map(({ id, name }) => ({ id, name: name ?? id })) : []);
+      })
+      .build();
+    picker.setVisible(true);
+  });
+}

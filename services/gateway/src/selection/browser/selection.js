@@ -1,0 +1,130 @@
+import { ask } from './ask.js';
+import * as box from './box.js';
+import * as dropbox from './dropbox.js';
+import * as googleDrive from './google-drive.js';
+import * as microsoft from './microsoft.js';
+
+/** @type {Readonly<Record<string, Picker>>} */
+const pickers = { box, dropbox, 'google-drive': googleDrive, microsoft };
+
+/**
+ * @template {HTMLElement} [Found=HTMLElement]
+ * @param {string} selector
+ * @returns {Found}
+ */
+const find = (selector) => /** @type {Found} */ (document.querySelector(selector));
+
+/** @type {Told} */
+const { selected, kind, settings } = JSON.parse(find('main').dataset['told'] ?? '');
+const picker = kind === null ? undefined : pickers[kind];
+/** Chosen so far, by their ids. @type {Map<string, string>} */
+const chosen = new Map((selected ?? []).map(({ id, name }) => [id, name]));
+
+/** @param {string} text */
+function say(text) {
+  find('#status').textContent = text;
+}
+
+/** @param {'chosen' | 'everything'} extent */
+function setExtent(extent) {
+  find(`input[value=${extent}]`).click();
+}
+
+/**
+ * @param {string} id
+ * @param {string} name
+ */
+function rowOf(id, name) {
+  const row = document.createElement('li');
+  const label = document.createElement('span');
+  label.textContent = name;
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.textContent = 'Remove';
+  button.setAttribute('aria-label', `Remove ${name}`);
+  button.addEventListener('click', () => {
+    chosen.delete(id);
+    draw();
+    say(`${name} is no longer chosen. Save to make it so.`);
+    find('#choose').focus();
+  });
+  row.append(label, button);
+  return row;
+}
+
+function draw() {
+  find('#items').replaceChildren(...[...chosen].map(([id, name]) => rowOf(id, name)));
+  find('#none').hidden = chosen.size > 0;
+}
+
+async function chooseMore() {
+  const button = find('#choose');
+  setExtent('chosen');
+  say('The file picker opens…');
+  const items = (await picker?.choose(settings)) ?? [];
+  for (const { id, name } of items) chosen.set(id, name);
+  draw();
+  say(items.length === 0 ? 'Nothing was added.' : `${items.length} added. Save to make it so.`);
+  button.focus();
+}
+
+/** @param {number | 'all'} stored */
+function showStored(stored) {
+  const what =
+    stored === 'all'
+      ? 'Everything that this account shows'
+      : stored === 1
+        ? 'What you chose'
+        : `The ${stored} things you chose`;
+  const heading = find('h1');
+  heading.textContent = 'Saved';
+  find('#introduction').textContent = `${what} may be read. You can close this page.`;
+  find('#form').remove();
+  say('');
+  heading.focus();
+}
+
+async function save() {
+  const isChosen = find('input[name=extent]:checked')?.getAttribute('value') === 'chosen';
+  if (isChosen && chosen.size === 0) {
+    say('Nothing is chosen yet: choose files and folders first, or everything.');
+    find('#choose').focus();
+    return;
+  }
+  say('Saving…');
+  const items = isChosen ? [...chosen].map(([id, name]) => ({ id, name })) : null;
+  /** @type {{ stored: number | 'all' }} */
+  const { stored } = await ask('selection', { items });
+  showStored(stored);
+}
+
+/**
+ * Does one thing at a time, and says what went wrong.
+ * @param {() => Promise<void>} action
+ */
+async function run(action) {
+  const controls = document.querySelectorAll('#choose, #save');
+  for (const control of controls) control.setAttribute('aria-busy', 'true');
+  try {
+    await action();
+  } catch (error) {
+    say(
+      `That did not work: ${error instanceof Error ? error.message : error}. You can try again, or choose everything.`,
+    );
+  } finally {
+    for (const control of controls) control.removeAttribute('aria-busy');
+  }
+}
+
+draw();
+setExtent(selected || picker ? 'chosen' : 'everything');
+find('#close').addEventListener('click', () => /** @type {HTMLDialogElement} */ (find('dialog')).close());
+find('#choose').addEventListener('click', () => void run(chooseMore));
+find('#form').addEventListener('submit', (event) => {
+  event.preventDefault();
+  void run(save);
+});
+// Now, so that a press of the button finds it ready: browsers open windows in answer to a press alone.
+picker
+  ?.prepare(settings)
+  .catch((error) => say(`The file picker cannot be opened: ${error.message}. You can choose everything.`));

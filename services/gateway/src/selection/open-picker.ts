@@ -1,0 +1,35 @@
+import { type Connection, readAuthorizedConnection, readNamespaceSettings } from '@docfleet/domain';
+import { AppError } from '@docfleet/errors';
+import { clientOf, createAccessTokens, vendorOf } from '@docfleet/oauth';
+import type { GatewayContext } from '../context.ts';
+import type { Picker, PickerOrder } from '../pickers/picker.ts';
+import { pickerOf } from '../pickers/registry.ts';
+
+async function orderOf(
+  context: GatewayContext,
+  { id, connector, namespaceId }: Connection,
+): Promise<PickerOrder> {
+  const { database, vault, providerSettings, oauthOverrides: overrides, pickerOverrides } = context;
+  const { fetch } = providerSettings.egress;
+  const vendor = vendorOf(connector, overrides);
+  // Renews the tokens where they are about to end.
+  await createAccessTokens({ database, vault, fetch, overrides }).of(id)();
+  const connection = await readAuthorizedConnection(database, vault, id);
+  const configs = (await readNamespaceSettings(database, vault, namespaceId))?.configs ?? {};
+  const client = clientOf(configs, vendor);
+  if (client?.clientId !== connection.clientId)
+    throw new AppError('PROVIDER_REJECTED', `The namespace has another OAuth client for ${vendor.name} now`, {
+      details: { setting: vendor.config },
+    });
+  return { addresses: pickerOverrides[connector] ?? {}, connection, vendor, client, configs, fetch };
+}
+
+/** The dialog of a connection's vendor, and what it is opened for; rejects when its tokens or its client are no longer good. */
+export async function openPicker(
+  context: GatewayContext,
+  connection: Connection,
+): Promise<{ picker: Picker; order: PickerOrder }> {
+  const picker = pickerOf(connection.connector);
+  if (!picker) throw new AppError('INVALID_REQUEST', 'Nothing is chosen for this kind of connection');
+  return { picker, order: await orderOf(context, connection) };
+}

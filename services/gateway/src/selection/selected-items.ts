@@ -1,0 +1,15 @@
+import type { Connection, SelectedItem } from '@docfleet/domain';
+import { z } from 'zod';
+
+const storedIds = z.array(z.string());
+const storedNames = z.record(z.string(), z.string());
+
+/** What was chosen for a connection, each item by the name that it had then; null: everything. */
+export function selectedItems({
+  selection,
+  selectionNames,
+}: Pick<Connection, 'selection' | 'selectionNames'>): SelectedItem[] | null {
+  const ids = storedIds.safeParse(selection).data;
+  const names = storedNames.safeParse(selectionNames).data ?? {};
+  return ids ? ids.map((id) => ({ id, name: names[id] ?? id })) : null;
+}

@@ -1,0 +1,14 @@
+/** Characters that are worth handing on: each piece costs as much as some hundred characters of it. */
+const WORTHWHILE = 8_192;
+
+/** The same text in fewer pieces. */
+export async function* joinPieces(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  let held = '';
+  for await (const piece of pieces) {
+    held += piece;
+    if (held.length < WORTHWHILE) continue;
+    yield held;
+    held = '';
+  }
+  if (held) yield held;
+}
