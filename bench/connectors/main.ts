@@ -15,7 +15,7 @@ const { values } = parseArgs({
 if (values.help) {
   console.log(`Usage: npm run bench:connectors -- [OPTIONS]
 
-  --only sync         a first sync and a resync, at Dropbox's pace: 10,000 items take 17 minutes
+  --only sync         a first sync and a resync, at Box's pace: 10,000 items take 21 minutes
   --only file         one huge file
   --items NUMBER      items of the account (10000)
   --megabytes NUMBER  size of the file (2000)`);

@@ -1,22 +1,22 @@
-import { startDropboxFake } from '@docfleet/testing';
+import { startBoxFake } from '@docfleet/testing';
 import { startWorkerProcess, withBenchServers } from '../servers.ts';
 import { printTable } from '../table.ts';
 import { openAccount, untilTrue } from './account.ts';
 import { limitRate } from './vendor.ts';
 
-/** What a connection asks of Dropbox at most: packages/connectors, providers/dropbox/vendor.ts. */
-const requestsPerSecond = 10;
+/** https://developer.box.com/guides/api-calls/permissions-and-errors/rate-limits/: 1,000 calls a minute for each user. */
+const requestsPerSecond = 1_000 / 60;
 const changedShare = 0.01;
 
 /** Syncs an account of so many files for the first time and, once one in a hundred has changed, again. */
 export function measureSync(items: number): Promise<void> {
   return withBenchServers(async (servers) => {
-    const dropbox = servers.scope.defer(await startDropboxFake(), (fake) => fake.close());
+    const box = servers.scope.defer(await startBoxFake(), (fake) => fake.close());
     const put = (number: number, edition: string) =>
-      dropbox.put(`/folder ${number % 100}/${number}.txt`, `Item ${number} in its ${edition} edition.`);
+      box.put(`/folder ${number % 100}/${number}.txt`, `Item ${number} in its ${edition} edition.`);
     for (let number = 0; number < items; number += 1) put(number, 'first');
-    const vendor = limitRate(dropbox, requestsPerSecond, ({ path }) => path.startsWith('/2/'));
-    const endpoints = { DROPBOX: { api: dropbox.url, content: dropbox.url } };
+    const vendor = limitRate(box, requestsPerSecond, ({ path }) => path.startsWith('/2.0/'));
+    const endpoints = { BOX: { api: `${box.url}/2.0` } };
     const environment = {
       ...servers.environment,
       EGRESS_ALLOW_CIDRS: '127.0.0.0/8',
@@ -25,7 +25,7 @@ export function measureSync(items: number): Promise<void> {
     };
     for (const service of ['scheduler', 'parser', 'embedder', 'connector-sync'])
       startWorkerProcess({ ...servers, environment }, service);
-    const account = servers.scope.defer(await openAccount(servers, 'DROPBOX', dropbox.token), (opened) =>
+    const account = servers.scope.defer(await openAccount(servers, 'BOX', box.token), (opened) =>
       opened.close(),
     );
     const { database, namespaceId } = account;
