@@ -133,6 +133,7 @@ test.each([
     'a thousand and one',
     { items: Array.from({ length: 1_001 }, (_, id) => ({ id: String(id), name: 'a' })) },
   ],
+  ['a name that cannot be stored', { items: [{ id: '1', name: 'a\u0000b' }] }],
   ['what is not asked for', { items, everything: true }],
   ['no object', 7],
 ])('%s is no choice, and the page goes on', async (_name, json) => {

@@ -75,7 +75,7 @@ function showStored(stored) {
       ? 'Everything that this account shows'
       : stored === 1
         ? 'What you chose'
-        : `The ${stored} things you chose`;
+        : `The ${stored} files and folders you chose`;
   const heading = find('h1');
   heading.textContent = 'Saved';
   find('#introduction').textContent = `${what} may be read. You can close this page.`;
