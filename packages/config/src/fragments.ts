@@ -69,6 +69,15 @@ export const storageConfig = {
   LANCEDB_URI: z.string().optional().describe('Where LANCEDB keeps its tables; unset: $DATA_DIR/lancedb'),
 };
 
+export const fileConfig = {
+  MAX_FILE_BYTES: z.coerce
+    .number()
+    .int()
+    .positive()
+    .default(200_000_000)
+    .describe('Largest file that is ingested, in bytes'),
+};
+
 export const scrapingConfig = {
   SCRAPER_BROWSER: z
     .string()

@@ -2,6 +2,7 @@ export {
   commaSeparated,
   databaseConfig,
   egressConfig,
+  fileConfig,
   intakeConfig,
   logConfig,
   redisConfig,

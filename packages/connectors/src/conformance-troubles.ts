@@ -94,7 +94,7 @@ export function describeTroubles(subject: ConformingConnector, open: Open): void
       const { fake, sync } = await open();
       for (let number = 0; number < 12; number += 1) fake.put(`/f/${number}${suffix}`, `${number}`);
       fake.repeatPages = true;
-      expect(await rejection(sync())).toMatchObject({ code: 'PROVIDER_UNAVAILABLE' });
+      expect(await rejection(sync())).toMatchObject({ code: 'LISTING_ENDLESS', retryable: false });
     });
 
     test('lets go when it is aborted', async () => {

@@ -110,7 +110,7 @@ async function follow({ url, init }: Call, token: string, { vendor, context }: S
 
 async function attempt(call: Call, session: Session, after401: boolean) {
   const { vendor, context, pace, deadlineMs } = session;
-  await pace(call.signal);
+  await pace(call.signal, vendor.requestsPerSecond);
   const token = await context.accessToken(after401);
   const patience = createPatience(deadlineMs, call.signal);
   try {

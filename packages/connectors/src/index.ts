@@ -9,5 +9,5 @@ export type {
   Pace,
   SkippedItem,
 } from './provider.ts';
-export { type ConnectorName, connectorNames, openConnector } from './registry.ts';
+export { type ConnectorName, connectorNames, connectorsBlindToDeletions, openConnector } from './registry.ts';
 export { walkPages } from './walk-pages.ts';

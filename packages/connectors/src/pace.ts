@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Pace } from './provider.ts';
 
 export interface PaceClock {
   now(): number;
@@ -17,7 +16,10 @@ const realClock: PaceClock = {
 };
 
 /** Lets through so many requests a second on average, and a second's worth of them at once after a rest. */
-export function createPace(requestsPerSecond: number, clock: PaceClock = realClock): Pace {
+export function createPace(
+  requestsPerSecond: number,
+  clock: PaceClock = realClock,
+): (signal: AbortSignal) => Promise<void> {
   const intervalMs = 1_000 / requestsPerSecond;
   const burstMs = Math.max(0, 1_000 - intervalMs);
   let nextAt = Number.NEGATIVE_INFINITY;

@@ -73,8 +73,8 @@ export interface ItemVersion {
   readonly versionKey: string;
 }
 
-/** Waits until the next request may be made. */
-export type Pace = (signal: AbortSignal) => Promise<void>;
+/** Waits until the next request may be made, of so many a second as the vendor allows. */
+export type Pace = (signal: AbortSignal, requestsPerSecond: number) => Promise<void>;
 
 export interface ConnectorContext {
   /** The egress's. */

@@ -22,6 +22,9 @@ const providers = {
 export type ConnectorName = keyof typeof providers;
 export const connectorNames = Object.keys(providers) as readonly ConnectorName[];
 
+/** Connectors whose changes name nothing that is gone: each of their syncs has to be a whole walk. */
+export const connectorsBlindToDeletions: readonly ConnectorName[] = ['NOTION'];
+
 /** Opens the connector for one connection. */
 export function openConnector(name: ConnectorName, context: ConnectorContext): Connector {
   return providers[name](context);

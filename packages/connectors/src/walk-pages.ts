@@ -2,11 +2,11 @@ import { AppError } from '@docfleet/errors';
 import type { Connector, ListPage } from './provider.ts';
 
 /**
- * The pages of a whole walk, from `cursor` on. Rejects with PROVIDER_UNAVAILABLE when a vendor leads round in circles: by Brent's
+ * The pages of a whole walk, from `cursor` on. Rejects with LISTING_ENDLESS when a vendor leads round in circles: by Brent's
  * algorithm, so that it remembers one cursor however long the walk is, and notices within three rounds.
  */
 export async function* walkPages(
-  connector: Connector,
+  connector: Pick<Connector, 'list'>,
   cursor: string | undefined,
   selection: readonly string[] | undefined,
   signal: AbortSignal,
@@ -17,7 +17,7 @@ export async function* walkPages(
   for (let here = cursor; ; ) {
     const page = await connector.list(here, selection, signal);
     if (page.nextCursor !== undefined && page.nextCursor === remembered)
-      throw new AppError('PROVIDER_UNAVAILABLE', 'The vendor repeats its pages instead of coming to an end');
+      throw new AppError('LISTING_ENDLESS', 'The vendor repeats its pages instead of coming to an end');
     yield page;
     if (page.nextCursor === undefined) return;
     here = page.nextCursor;

@@ -64,6 +64,7 @@ export type { Connection, ConnectionOwner } from './connection/connection.ts';
 export { createConnection, type NewConnection } from './connection/create-connection.ts';
 export { type ConnectionFilter, findConnection, listConnections } from './connection/find-connections.ts';
 export { connectionMoves } from './connection/moves.ts';
+export { removeConnection } from './connection/remove-connection.ts';
 export {
   type AuthorizedConnection,
   type Renewal,
@@ -86,6 +87,20 @@ export {
 } from './connection/selection-session.ts';
 export type { ConnectionTokens } from './connection/tokens.ts';
 export { type ConnectionChanges, updateConnection } from './connection/update-connection.ts';
+export { deleteItems, deleteItemsBelow } from './connection-sync/delete-items.ts';
+export { endSync } from './connection-sync/end-sync.ts';
+export { findItemToFetch, type ItemToFetch } from './connection-sync/find-item.ts';
+export { findStoredItems, type StoredItem } from './connection-sync/stored-items.ts';
+export { findUnreadItems } from './connection-sync/unread-items.ts';
+export {
+  findSyncPlan,
+  type ListedPage,
+  mostSkippedListed,
+  moveWalk,
+  restartWalk,
+  type SyncPlan,
+  type Walk,
+} from './connection-sync/walk.ts';
 export {
   createConversion,
   endConversion,
@@ -166,6 +181,11 @@ export {
 } from './idempotency/claim-request.ts';
 export { removeExpiredRequests } from './idempotency/remove-expired-requests.ts';
 export { createId, isId } from './identifier.ts';
+export {
+  type AcceptedConnectionSource,
+  acceptConnectionSource,
+  type IncomingConnectionSource,
+} from './ingest-job/accept-connection-source.ts';
 export { type Acceptance, type AcceptedDocument, acceptDocument } from './ingest-job/accept-document.ts';
 export { type AcceptedSource, acceptSource, type IncomingSource } from './ingest-job/accept-source.ts';
 export { createDocuments } from './ingest-job/create-documents.ts';
@@ -184,7 +204,7 @@ export {
 export type { FoundDocument } from './ingest-job-run/found-document.ts';
 export { closeAbandonedRuns, closeIntake, findForgottenRuns } from './ingest-job-run/intake.ts';
 export { listIngestJobRuns, type Page, type RunFilter, type RunWithJob } from './ingest-job-run/list-runs.ts';
-export { noteUnchanged } from './ingest-job-run/note-unchanged.ts';
+export { noteUnchanged, type UnchangedDocument } from './ingest-job-run/note-unchanged.ts';
 export {
   findDocumentsOfRun,
   findSourceRun,

@@ -114,6 +114,8 @@ export const errorCatalogue = {
   ITEM_UNSUPPORTED: 'invalid',
   /** The vendor no longer knows where the last sync ended: everything has to be listed again. */
   CURSOR_EXPIRED: 'conflict',
+  /** A vendor's listing repeats its pages for ever: nobody knows what is missing from it. */
+  LISTING_ENDLESS: 'invalid',
   /** An address that the operator does not let the fleet connect to. */
   ADDRESS_FORBIDDEN: 'invalid',
 } as const satisfies Record<string, ErrorKind>;

@@ -7,6 +7,7 @@ import {
   secretsConfig,
   storageConfig,
 } from '@docfleet/config';
+import { connectorSyncSettings } from '@docfleet/connector-sync';
 import { embedderSettings } from '@docfleet/embedder';
 import { gatewaySettings } from '@docfleet/gateway';
 import { parserSettings } from '@docfleet/parser';
@@ -27,6 +28,7 @@ export const fleetConfig = z.object({
     .describe('Address that the API listens on; 0.0.0.0: every one of the machine'),
   ...parserSettings,
   ...scraperSettings,
+  ...connectorSyncSettings,
   ...embedderSettings,
   ...schedulerSettings,
   ...webhookDispatcherSettings,

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { connectorSyncSettingsOf, startConnectorSync } from '@docfleet/connector-sync';
 import { startEmbedder } from '@docfleet/embedder';
 import { createGatewayContext, gatewaySettingsOf, startGateway } from '@docfleet/gateway';
 import type { Logger } from '@docfleet/logging';
@@ -47,6 +48,7 @@ export async function startFleet(scope: Scope, given: FleetConfig, logger: Logge
   startEmbedder(scope, resources, { concurrency: config.EMBED_CONCURRENCY });
   startParser(scope, resources, parserSettingsOf(config));
   startScraper(scope, resources, scraperSettingsOf(config));
+  startConnectorSync(scope, resources, connectorSyncSettingsOf(config));
   startWebhookDispatcher(scope, resources, dispatcherSettingsOf(config));
   const settings = gatewaySettingsOf(config);
   const defaultConfigs = settings.defaultConfigs ?? localConfigs;

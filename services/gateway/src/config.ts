@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { commaSeparated } from '@docfleet/config';
+import { commaSeparated, fileConfig } from '@docfleet/config';
 import { highestRateLimit } from '@docfleet/domain';
 import { oauthSettings } from '@docfleet/oauth';
 import { resourcesConfig } from '@docfleet/resources';
@@ -23,7 +23,7 @@ export const gatewaySettings = {
     .describe('Where callers reach the API, for links in answers; unset: where the request came to'),
   SPOOL_DIR: z.string().optional().describe('Folder for uploads under way; unset: $DATA_DIR/spool'),
   MAX_TEXT_BYTES: bytes(10_000_000).describe('Longest text that is ingested, in bytes of UTF-8'),
-  MAX_FILE_BYTES: bytes(200_000_000).describe('Largest file that is ingested, in bytes'),
+  ...fileConfig,
   MAX_CONVERTED_FILE_BYTES: bytes(25_000_000).describe(
     'Largest file that POST /v1/convert/file takes, in bytes',
   ),

@@ -22,7 +22,7 @@ export async function activateConnection(
         statusReason: null,
         clientId,
         tokenVersion: { increment: 1 },
-        syncCursor: null,
+        authorizations: { increment: 1 },
       },
       omit: withoutTokens,
     });
@@ -56,11 +56,18 @@ export async function failAuthorization(
   });
 }
 
-/** Makes an active connection FAILED, saying what its owner can do; false when it was not active any more. */
-export async function failConnection(database: Database, id: string, reason: string): Promise<boolean> {
+/**
+ * Makes an active connection FAILED, saying what its owner can do; false when it was not active any more, or was authorised anew
+ * since `authorizations` was read.
+ */
+export async function failConnection(
+  database: Database,
+  { id, authorizations }: Pick<Connection, 'id' | 'authorizations'>,
+  reason: string,
+): Promise<boolean> {
   return database.$transaction(async (session) => {
     const [failed] = await session.connection.updateManyAndReturn({
-      where: { id, status: 'ACTIVE' },
+      where: { id, status: 'ACTIVE', authorizations },
       data: { status: 'FAILED', statusReason: reason },
       omit: withoutTokens,
     });

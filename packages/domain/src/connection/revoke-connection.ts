@@ -39,7 +39,6 @@ export async function revokeConnection(
         status: 'REVOKED',
         statusReason: 'It was revoked: authorise it again to bring it back',
         clientRedirectUrl: null,
-        syncCursor: null,
       },
       omit: withoutTokens,
     });

@@ -6,6 +6,7 @@ import { createOutboxJob, type OutboxJob, outboxPayload } from '../outbox/outbox
 import type { ClaimedDocument } from './claim.ts';
 import { failureSentence } from './failure-sentence.ts';
 import { inGeneration, leaseLost } from './leases.ts';
+import type { PageFetch } from './page-fetch.ts';
 
 /** What a document turned out to be when it was embedded. */
 export interface DocumentResult {
@@ -118,14 +119,22 @@ export async function succeedDocument(
 }
 
 /**
- * Ends a claimed document as SUCCESS whose source says that nothing changed: searches go on seeing what they saw. Gives the jobs to
- * dispatch; rejects when the claim was lost, also to a new model or store of the namespace, which would need the content.
+ * Ends a claimed document as SUCCESS whose source says that nothing changed: searches go on seeing what they saw. `fetch` is what was
+ * learned of it otherwise. Gives the jobs to dispatch; rejects when the claim was lost, also to a new model or store of the
+ * namespace, which would need the content.
  */
-export async function keepDocument(database: Database, claim: ClaimedDocument): Promise<OutboxJob[]> {
+export async function keepDocument(
+  database: Database,
+  claim: ClaimedDocument,
+  fetch?: PageFetch,
+): Promise<OutboxJob[]> {
+  const lastFetch = fetch ? JSON.stringify(fetch) : null;
   const ended = Prisma.sql`
     UPDATE documents
     SET status = 'SUCCESS', "lastSyncedAt" = now(), "leaseToken" = NULL, "leaseExpiresAt" = NULL, crashes = 0, "errorCode" = NULL,
       "ingestionError" = NULL, "updatedAt" = now(),
+      "lastFetch" = coalesce(
+        ${lastFetch}::jsonb || jsonb_build_object('revision', coalesce("contentRevision", "activeRevision")), "lastFetch"),
       "metadataUpdate" = CASE
         WHEN (embedding -> 'metadataVersion')::int <> "metadataVersion" THEN 'QUEUED'
         WHEN "metadataUpdate" IS NULL THEN NULL ELSE 'COMPLETED' END::"MetadataUpdateStatus"

@@ -1,11 +1,14 @@
 import { createHmac } from 'node:crypto';
+import type { OcrStrategy } from '@docfleet/database';
 import type { Vault } from '@docfleet/secrets';
 
-/** What a visit of a web page brought beside its content, kept so that the next one can ask whether anything changed. */
+/** What a visit of a web page or a connection's item brought beside its content, kept so that the next one can ask whether anything changed. */
 export interface PageFetch {
+  /** Of an item, as its vendor names it. */
+  readonly version?: string | undefined;
   readonly etag?: string | undefined;
   readonly lastModified?: string | undefined;
-  /** SHA-256 of the Markdown in hexadecimal; none of a file. */
+  /** SHA-256 in hexadecimal: of a page's Markdown, or of an item as it was fetched; none of a file. */
   readonly contentHash?: string | undefined;
   /** Of how the page was asked for and is to be cut: under another one it has to be read anew. */
   readonly reading: string;
@@ -27,6 +30,12 @@ export function readingOf(vault: Vault, { chunkSize, chunkOverlap, scrapeOptions
   const parts = JSON.stringify([chunkSize, chunkOverlap, scrapeOptions ?? null]);
   return createHmac('sha256', vault.deriveKey('readings')).update(parts).digest('hex').slice(0, 16);
 }
+
+/** The same for items of connections. */
+export const itemReadingOf = (
+  vault: Vault,
+  { ocrStrategy, ...chunks }: Omit<Reading, 'scrapeOptions'> & { readonly ocrStrategy: OcrStrategy },
+): string => readingOf(vault, { ...chunks, scrapeOptions: { ocrStrategy } });
 
 interface Fetched {
   readonly lastFetch: unknown;

@@ -20,6 +20,8 @@ export interface FoundDocument {
   readonly ingestionSource: IngestionSource;
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly connectionId?: string | null;
+  /** Of a connection's item: the version to be fetched, and where it lies. */
+  readonly item?: { readonly version: string; readonly path: string | null };
   /** Where its way begins. */
   readonly stage: DocumentStage;
   /** Its Markdown and what the visit brought, where reading the source read the document as well. */
@@ -46,6 +48,9 @@ export interface PlacedDocument extends FoundDocument {
 
 const column = <Item, Value>(items: readonly Item[], value: (item: Item) => Value) => items.map(value);
 
+/** Paths are compared without regard to case. */
+export const itemPathOf = (path: string | null | undefined): string | null => path?.toLowerCase() ?? null;
+
 const statusOf = ({ admission }: PlacedDocument) => admission?.status ?? 'FAILED';
 
 const lastFetchOf = ({ content, revision }: PlacedDocument) =>
@@ -62,9 +67,11 @@ const placedRows = (documents: readonly PlacedDocument[]) => Prisma.sql`
     ${column(documents, (one) => one.connectionId ?? null)}::uuid[], ${column(documents, statusOf)}::"DocumentStatus"[],
     ${column(documents, (one) => one.failure?.code ?? null)}::text[],
     ${column(documents, (one) => (one.failure ? failureSentence(one.failure) : null))}::text[],
-    ${column(documents, lastFetchOf)}::jsonb[], ${column(documents, (one) => (one.content ? Buffer.byteLength(one.content.text) : null))}::int[])
+    ${column(documents, lastFetchOf)}::jsonb[], ${column(documents, (one) => (one.content ? Buffer.byteLength(one.content.text) : null))}::int[],
+    ${column(documents, (one) => one.item?.version ?? null)}::text[],
+    ${column(documents, (one) => itemPathOf(one.item?.path))}::text[])
   AS found(id, key, "externalId", name, "documentType", "ingestionSource", stage, metadata, "connectionId", status, "errorCode",
-    error, "lastFetch", "fileSize")`;
+    error, "lastFetch", "fileSize", "itemVersion", "itemPath")`;
 
 /** Creates documents; gives how many, which are fewer when another request created one of them at this moment. */
 export const createFound = (
@@ -75,10 +82,11 @@ export const createFound = (
   session.$executeRaw`
     INSERT INTO documents (id, "organizationId", "namespaceId", "tenantId", "externalId", "liveKey", name, "documentType",
       "ingestionSource", status, stage, "ingestJobId", "ingestJobRunId", "connectionId", metadata, "errorCode", "ingestionError",
-      "lastFetch", "fileSize", "mimeType")
+      "lastFetch", "fileSize", "itemVersion", "itemPath", "mimeType")
     SELECT found.id, ${run.organizationId}::uuid, ${run.namespaceId}::uuid, ${run.tenantId}, found."externalId", found.key, found.name,
       found."documentType", found."ingestionSource", found.status, found.stage, ${run.ingestJobId}::uuid, ${run.id}::uuid,
       found."connectionId", found.metadata, found."errorCode", found.error, found."lastFetch", found."fileSize",
+      found."itemVersion", found."itemPath",
       CASE WHEN found."lastFetch" IS NOT NULL THEN 'text/html' END
     FROM ${placedRows(documents)} ORDER BY found.key
     ON CONFLICT ("namespaceId", "liveKey") DO NOTHING`;
@@ -103,6 +111,7 @@ export const replaceFound = (
       "metadataVersion" = "metadataVersion" + (documents.metadata <> ${metadata})::int,
       "connectionId" = found."connectionId", "lastFetch" = coalesce(found."lastFetch", documents."lastFetch"),
       "fileSize" = coalesce(found."fileSize", documents."fileSize"),
+      "itemVersion" = found."itemVersion", "itemPath" = coalesce(found."itemPath", documents."itemPath"),
       "mimeType" = CASE WHEN found."lastFetch" IS NOT NULL THEN 'text/html' ELSE documents."mimeType" END, "updatedAt" = now()
     FROM ${placedRows(documents)} WHERE documents.id = found.id`;
 };

@@ -11,6 +11,7 @@ export interface SourceRun {
   readonly tenantId: string | null;
   readonly namespaceVersion: number;
   readonly source: IngestionSource;
+  readonly connectionId: string | null;
   /** The request's `config`, with its headers: for reading the source, never for showing. */
   readonly config: Readonly<Record<string, unknown>>;
   readonly chunkSize: number;
@@ -31,13 +32,24 @@ export async function findSourceRun(
   });
   if (!run) return undefined;
   const { id, ingestJobId, organizationId, namespaceId, tenantId, scheduledFor, job, namespace } = run;
-  const { source, chunkSize, chunkOverlap } = job;
+  const { source, connectionId, chunkSize, chunkOverlap } = job;
   // Written by the routes of ingestion, as an object.
   const stored = job.config as Record<string, unknown>;
   const scrapeOptions = openHeaders(vault, ingestJobId, stored['scrapeOptions']);
   const config = { ...stored, ...(scrapeOptions !== undefined && { scrapeOptions }) };
   return {
-    ...{ id, ingestJobId, organizationId, namespaceId, tenantId, source, config, chunkSize, chunkOverlap },
+    ...{
+      id,
+      ingestJobId,
+      organizationId,
+      namespaceId,
+      tenantId,
+      source,
+      connectionId,
+      config,
+      chunkSize,
+      chunkOverlap,
+    },
     namespaceVersion: namespace.version,
     isScheduled: scheduledFor !== null,
   };

@@ -1,4 +1,4 @@
-import type { Database, IngestionSource, SyncFrequency } from '@docfleet/database';
+import type { DatabaseSession, IngestionSource, SyncFrequency } from '@docfleet/database';
 import { AppError } from '@docfleet/errors';
 import type { Vault } from '@docfleet/secrets';
 import { createId } from '../identifier.ts';
@@ -32,7 +32,7 @@ export interface AcceptedSource {
  * NAMESPACE_NOT_FOUND when the namespace went away meanwhile.
  */
 export async function acceptSource(
-  database: Database,
+  database: DatabaseSession,
   vault: Vault,
   incoming: IncomingSource,
 ): Promise<AcceptedSource> {

@@ -6,6 +6,7 @@ import { rotateApiKeyRoute } from './api-keys/rotate.ts';
 import { listAuditEventsRoute } from './audit-events/list.ts';
 import { connectionCallbackRoute } from './connections/callback.ts';
 import { createConnectionRoute } from './connections/create.ts';
+import { deleteConnectionRoute } from './connections/delete.ts';
 import { getConnectionRoute } from './connections/get.ts';
 import { listConnectionsRoute } from './connections/list.ts';
 import { revokeConnectionRoute } from './connections/revoke.ts';
@@ -19,6 +20,7 @@ import { scheduleDocumentsRoute } from './documents/schedule.ts';
 import { updateContentRoute } from './documents/update-content.ts';
 import { updateMetadataRoute } from './documents/update-metadata.ts';
 import { getFileRoute } from './files/get.ts';
+import { ingestConnectionRoutes } from './ingest/connections.ts';
 import { ingestFile } from './ingest/file.ts';
 import { ingestSitemap } from './ingest/sitemap.ts';
 import { ingestText } from './ingest/text.ts';
@@ -59,6 +61,7 @@ export const routes: readonly Route[] = [
   ingestYoutube,
   ingestSitemap,
   ingestWebsite,
+  ...ingestConnectionRoutes,
   convertFileRoute,
   listIngestJobRunsRoute,
   getIngestJobRunRoute,
@@ -85,6 +88,7 @@ export const routes: readonly Route[] = [
   getConnectionRoute,
   updateConnectionRoute,
   revokeConnectionRoute,
+  deleteConnectionRoute,
   createWebhookRoute,
   listWebhooksRoute,
   getWebhookRoute,

@@ -1,4 +1,3 @@
-import { SyncFrequency } from '@docfleet/domain';
 import { pageAddress } from '@docfleet/scraping';
 import { z } from 'zod';
 import { metadata } from './metadata.ts';
@@ -69,11 +68,6 @@ export const siteFields = {
   scrapeOptions: scrapeOptions.optional(),
   metadata: metadata.optional(),
 };
-
-export const syncFrequency = z
-  .enum(SyncFrequency)
-  .default('NEVER')
-  .describe('How often the source is read again: new, changed and vanished pages are followed');
 
 /** How routes of the web name what is wrong. */
 export const invalidWebSource = {

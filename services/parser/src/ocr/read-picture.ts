@@ -1,5 +1,5 @@
 import type { TextLine, Word } from './hocr.ts';
-import { isBlank } from './picture/ink.ts';
+import { inkOnPaper, isBlank } from './picture/ink.ts';
 import { measureLines } from './picture/measure-lines.ts';
 import type { Picture } from './picture/picture.ts';
 import { isNoisy, removeSpecks } from './picture/remove-specks.ts';
@@ -72,7 +72,7 @@ async function prepare(picture: Picture): Promise<Picture> {
 export async function readPicture(picture: Picture, options: ReadingOptions): Promise<ReadPicture> {
   if (isBlank(picture)) return { ...picture, lines: [] };
   const until = performance.now() + patience;
-  const level = await prepare(picture);
+  const level = await prepare(inkOnPaper(picture));
   let best = await attempt(level, options, 'page');
   const tryAgain = async (other: Picture, segmentation: Segmentation) => {
     if (best.confidence >= goodConfidence || performance.now() > until) return;

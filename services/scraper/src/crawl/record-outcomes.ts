@@ -136,7 +136,11 @@ export async function recordOutcomes(
   const inOrder = ended.toSorted((a, b) => (a.page.ordinal < b.page.ordinal ? -1 : 1));
   const findings = sortOutcomes(crawl, inOrder, await createMet(context, crawl, inOrder));
   if (!(await addFound(context, crawl.run, findings.documents))) return false;
-  await noteUnchanged(database, crawl.run, findings.unchanged);
+  await noteUnchanged(
+    database,
+    crawl.run,
+    findings.unchanged.map((externalId) => ({ externalId })),
+  );
   // Before their pages count as visited: nobody would look for their links again.
   const leads = [...findings.readElsewhere, ...findings.links];
   await addCrawlPages(

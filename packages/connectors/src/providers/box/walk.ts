@@ -114,7 +114,7 @@ async function listChanges(api: BoxApi, state: WalkState, selection: readonly st
   const position = chunk.next_stream_position;
   const isOver = chunk.chunk_size === 0 && folders.length === 0;
   if (!isOver && position === state.position && folders.length === 0)
-    throw new AppError('PROVIDER_UNAVAILABLE', 'Box repeats its events instead of coming to an end');
+    throw new AppError('LISTING_ENDLESS', 'Box repeats its events instead of coming to an end');
   const next = writeCursor({ isFull: false, position, stack: folders });
   return {
     ...page,

@@ -3,6 +3,7 @@ import {
   findRunWithDocuments,
   IngestJobRunStatus,
   mostListed,
+  mostSkippedListed,
   type RunWithDocuments,
 } from '@docfleet/domain';
 import { AppError } from '@docfleet/errors';
@@ -32,6 +33,17 @@ type List = (typeof places)[DocumentStatus][0];
 const documents = z.array(documentOutcome).max(mostListed);
 const count = z.int().min(0);
 
+const runItems = z.object({
+  found: count.describe('Items that were listed so far'),
+  queued: count.describe('Of these, documents that wait or are being worked on'),
+  done: count.describe('Documents that have ended, as they were or anew, with success or without'),
+  skipped: count.describe('Items that cannot be ingested'),
+  skippedItems: z
+    .array(z.object({ externalId: z.string(), name: z.string(), reason: z.string() }))
+    .max(mostSkippedListed)
+    .describe(`The first ${mostSkippedListed} of them, with their reasons`),
+});
+
 const runStatus = z
   .object({
     id: z.string(),
@@ -47,6 +59,9 @@ const runStatus = z
     documentCounts: z
       .object({ queued: count, processing: count, completed: count, failed: count, cancelled: count })
       .describe('How many documents there are in all, also those that a list has no room for'),
+    items: runItems
+      .nullable()
+      .describe('Of a connection: how far it has been listed. Null for other sources'),
     createdAt: timestamp,
     updatedAt: timestamp,
   })
@@ -68,6 +83,12 @@ function groupByPlace({ documents: found, counts }: RunWithDocuments) {
     documentCounts[places[status as DocumentStatus][0]] += documents;
   return { documents: groups, documentCounts };
 }
+
+/** How many documents are under way, and how many have ended. */
+const progressOf = ({ queued, processing, completed, failed, cancelled }: Record<List, number>) => ({
+  queued: queued + processing,
+  done: completed + failed + cancelled,
+});
 
 export const getIngestJobRunRoute = route({
   method: 'get',
@@ -94,13 +115,15 @@ export const getIngestJobRunRoute = route({
     });
     if (!run)
       throw new AppError('INGEST_JOB_RUN_NOT_FOUND', 'The namespace has no ingest job run of this id');
+    const groups = groupByPlace(run);
     return {
       message: 'The status of the ingest job run',
       data: {
         id: run.id,
         status: run.status,
         errorMessage: run.errorMessage,
-        ...groupByPlace(run),
+        ...groups,
+        items: run.items && { ...run.items, ...progressOf(groups.documentCounts) },
         createdAt: toTimestamp(run.createdAt),
         updatedAt: toTimestamp(run.updatedAt),
       },

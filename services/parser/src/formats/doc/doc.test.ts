@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { toOldFormat } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
 import {
@@ -13,6 +15,7 @@ import {
 import { convertFile } from '../../convert.fixture.ts';
 import { oleOf } from '../../detect/ole.fixture.ts';
 import { describeWith } from '../../system-programs/needs-programs.fixture.ts';
+import { linkedPicture } from './linked-picture.fixture.ts';
 
 const cell = (text: string) => new TableCell({ children: [new Paragraph(text)] });
 
@@ -45,6 +48,23 @@ describeWith(['soffice'], 'a DOC', () => {
     expect(markdown).toBe(
       '# Minutes\n\nIt was **agreed**\n\n- Boats\n  - Sails\n\n| Item | Year |\n| --- | --- |\n| Pears | 2020 |\n\nEnd\n',
     );
+  });
+
+  test('whose picture lies on a server makes nobody call it', async () => {
+    let connections = 0;
+    const canary = createServer((socket) => {
+      connections += 1;
+      socket.destroy();
+    });
+    await once(canary.listen(0, '127.0.0.1'), 'listening');
+    const { port } = canary.address() as AddressInfo;
+    const linked = await toOldFormat(linkedPicture(`http://127.0.0.1:${port}/a.png`), 'docx', 'doc');
+    // Whoever writes it looks for the picture.
+    expect(connections).toBeGreaterThan(0);
+    connections = 0;
+    expect((await convertFile({ content: linked })).markdown).toBe('Before\n');
+    expect(connections).toBe(0);
+    canary.close();
   });
 
   test('that is damaged is DOCUMENT_UNREADABLE', async () => {

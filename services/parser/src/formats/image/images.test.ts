@@ -4,6 +4,7 @@ import type { Picture } from '../../ocr/picture/picture.ts';
 import { scanOf } from '../../ocr/scans.fixture.ts';
 import { describeWith } from '../../system-programs/needs-programs.fixture.ts';
 import { encoders, pngOf, tiffOf } from './images.fixture.ts';
+import { pressJpegOf } from './press-jpeg.fixture.ts';
 
 const said = (text: string, dotsPerInch = 150) =>
   scanOf((document) => document.fontSize(14).text(text), dotsPerInch);
@@ -70,6 +71,11 @@ describeWith(['tesseract', 'pdftoppm'], 'an image', () => {
     const picture = await hello;
     const content = pngOf(picture, { depth, colourType, rows: rowsOf(picture, toBytes) });
     expect(await markdownOf('a.png', content)).toBe('Hello from the harbour\n');
+  });
+
+  test.each([false, true])('of the four colours of a press is read (by Adobe: %s)', async (byAdobe) => {
+    const content = await pressJpegOf('Hello from the harbour', byAdobe);
+    expect(await markdownOf('a.jpg', content)).toBe('Hello from the harbour\n');
   });
 
   test('with small letters is read', async () => {

@@ -38,6 +38,16 @@ export function isBlank({ pixels }: Picture): boolean {
   return lightest - darkest < leastContrast;
 }
 
+/** The same picture with dark ink on light paper, also where it is light on dark: there is more paper than ink. */
+export function inkOnPaper(picture: Picture): Picture {
+  const threshold = inkThreshold(picture);
+  let dark = 0;
+  for (const value of picture.pixels) if (value < threshold) dark++;
+  return dark * 2 > picture.pixels.length
+    ? { ...picture, pixels: picture.pixels.map((value) => 255 - value) }
+    : picture;
+}
+
 /** Where the ink is, in a picture of a fraction of the size: places as x and y by turns. */
 export function inkPlaces(picture: Picture, step: number): Int16Array {
   const { width, height, pixels } = picture;

@@ -9,6 +9,8 @@ export interface LineDirection {
   readonly skew: number;
 }
 
+const { round } = Math;
+
 /** Scanners and hands turn pages by less than this, in degrees. */
 const mostSkew = 12;
 const coarseStep = 1;
@@ -24,7 +26,7 @@ function sharpness(places: Int16Array, degrees: number, length: number): number 
   const slope = Math.tan((degrees * Math.PI) / 180);
   const rows = new Float64Array(3 * length);
   for (let index = 0; index < places.length; index += 2) {
-    const row = Math.round((places[index + 1] as number) - slope * (places[index] as number)) + length;
+    const row = round((places[index + 1] as number) - slope * (places[index] as number)) + length;
     rows[row] = (rows[row] as number) + 1;
   }
   let sum = 0;

@@ -1,0 +1,59 @@
+import { fileConfig } from '@docfleet/config';
+import { ConnectorType } from '@docfleet/domain';
+import { type OAuthOverrides, oauthSettings } from '@docfleet/oauth';
+import { resourcesConfig } from '@docfleet/resources';
+import { z } from 'zod';
+
+const positive = z.coerce.number().int().positive();
+const address = z.url({ protocol: /^https?$/ });
+
+/** Other addresses of vendors, by the names that their connectors give them. */
+const endpoints = z.partialRecord(z.enum(ConnectorType), z.record(z.string(), address)).default({});
+type ConnectorEndpoints = z.output<typeof endpoints>;
+
+function parseJson(text: string, context: z.RefinementCtx): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    context.addIssue({ code: 'custom', message: 'is not JSON' });
+    return z.NEVER;
+  }
+}
+
+export const connectorSyncSettings = {
+  ...fileConfig,
+  ...oauthSettings,
+  SYNC_CONCURRENCY: positive.default(8).describe('Connections a connector-sync lists at once'),
+  SYNC_ITEM_CONCURRENCY: positive
+    .default(32)
+    .describe('Items of all connections together that a connector-sync downloads at once'),
+  CONNECTOR_ENDPOINTS: z
+    .string()
+    .default('{}')
+    .transform(parseJson)
+    .pipe(endpoints)
+    .describe(
+      'Other addresses of the connectors’ APIs, as JSON: {"BOX":{"api":"https://…"},"DROPBOX":{"api":"…","content":"…"}}',
+    ),
+};
+
+export const connectorSyncConfig = z.object({ ...resourcesConfig, ...connectorSyncSettings });
+
+/** What the settings mean to the service. */
+export interface ConnectorSyncSettings {
+  readonly connectionsAtOnce: number;
+  readonly itemsAtOnce: number;
+  readonly fileBytes: number;
+  readonly endpoints: ConnectorEndpoints;
+  readonly oauthOverrides: OAuthOverrides;
+}
+
+export const connectorSyncSettingsOf = (
+  config: z.output<z.ZodObject<typeof connectorSyncSettings>>,
+): ConnectorSyncSettings => ({
+  connectionsAtOnce: config.SYNC_CONCURRENCY,
+  itemsAtOnce: config.SYNC_ITEM_CONCURRENCY,
+  fileBytes: config.MAX_FILE_BYTES,
+  endpoints: config.CONNECTOR_ENDPOINTS,
+  oauthOverrides: config.OAUTH_OVERRIDES,
+});

@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Cache } from '@docfleet/cache';
+import { createPace, type Pace } from '@docfleet/connectors';
+import { AppError } from '@docfleet/errors';
+
+/** Lets all processes together call a vendor for one connection no faster than it allows. */
+export interface ConnectionPace {
+  /**
+   * The pace of a connection. Rejects with SERVICE_UNAVAILABLE, to be tried again when the time has come, rather than wait for longer
+   * than `patienceMs`.
+   */
+  of(connectionId: string, patienceMs: number): Pace;
+  /** Lets nobody call for a while: the vendor has asked for that. */
+  rest(connectionId: string, milliseconds: number): Promise<void>;
+}
+
+/**
+ * The generic cell rate algorithm (ITU-T I.371, virtual scheduling): one number, the moment of the next request were all evenly spaced,
+ * which may lie a second's worth of requests in the past. Gives the milliseconds to wait for the turn that was taken, and less than
+ * nothing where that is too long to be taken.
+ */
+const takeTurn = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + time[2] / 1000
+local interval, burst, patience = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+local at = math.max(tonumber(redis.call('GET', KEYS[1]) or 0), now - burst)
+local wait = math.max(0, at - now)
+if wait > patience then return tostring(-wait) end
+redis.call('SET', KEYS[1], string.format('%.3f', at + interval), 'PX', math.ceil(wait + interval + burst + 1000))
+return tostring(wait)`;
+
+const restUntil = `
+local time = redis.call('TIME')
+local at = time[1] * 1000 + time[2] / 1000 + ARGV[1]
+if at > tonumber(redis.call('GET', KEYS[1]) or 0) then
+  redis.call('SET', KEYS[1], string.format('%.3f', at), 'PX', math.ceil(ARGV[1] + 1000))
+end
+return 1`;
+
+const keyOf = (connectionId: string) => `connection-pace:${connectionId}`;
+const mostLocalPaces = 10_000;
+
+/** The paces of this process by itself, for while Redis is away. */
+function createLocalPaces() {
+  const paces = new Map<string, ReturnType<typeof createPace>>();
+  return (connectionId: string, requestsPerSecond: number) => {
+    if (paces.size >= mostLocalPaces) paces.clear();
+    const pace = paces.get(connectionId) ?? createPace(requestsPerSecond);
+    paces.set(connectionId, pace);
+    return pace;
+  };
+}
+
+/** Opens the paces for one process. While Redis is away, each process keeps them by itself. */
+export function createConnectionPace(cache: Cache): ConnectionPace {
+  const localPace = createLocalPaces();
+  return {
+    of: (connectionId, patienceMs) => async (signal, requestsPerSecond) => {
+      signal.throwIfAborted();
+      const intervalMs = 1_000 / requestsPerSecond;
+      const limits = [intervalMs, Math.max(0, 1_000 - intervalMs), patienceMs];
+      const answer = await cache.run(takeTurn, keyOf(connectionId), limits).catch(() => undefined);
+      if (answer === undefined) return localPace(connectionId, requestsPerSecond)(signal);
+      const waitMs = Number(answer);
+      if (waitMs < 0)
+        throw new AppError('SERVICE_UNAVAILABLE', 'The vendor lets this connection ask no faster', {
+          details: { retryAfterMs: Math.ceil(-waitMs) },
+        });
+      if (waitMs > 0) await sleep(waitMs, undefined, { signal }).catch(() => signal.throwIfAborted());
+    },
+    async rest(connectionId, milliseconds) {
+      // Whoever asks meanwhile is told by the vendor itself.
+      await cache.run(restUntil, keyOf(connectionId), [milliseconds]).catch(() => undefined);
+    },
+  };
+}

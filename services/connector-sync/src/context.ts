@@ -1,0 +1,31 @@
+import { createDocumentWorker, createLeaseKeeper, type DocumentWorker } from '@docfleet/domain';
+import { type AccessTokens, createAccessTokens } from '@docfleet/oauth';
+import type { Resources } from '@docfleet/resources';
+import type { Scope } from '@docfleet/service';
+import type { ConnectorSyncSettings } from './config.ts';
+import { type ConnectionPace, createConnectionPace } from './connection-pace.ts';
+
+export interface ConnectorSyncContext extends Resources {
+  readonly settings: ConnectorSyncSettings;
+  readonly documents: DocumentWorker;
+  readonly accessTokens: AccessTokens;
+  readonly pace: ConnectionPace;
+}
+
+/** What the handlers work with. */
+export function createConnectorSyncContext(
+  scope: Scope,
+  resources: Resources,
+  settings: ConnectorSyncSettings,
+): ConnectorSyncContext {
+  const { cache, database, logger, vault, providerSettings } = resources;
+  const leases = scope.defer(createLeaseKeeper(database, logger), (keeper) => keeper.close());
+  const { fetch } = providerSettings.egress;
+  return {
+    ...resources,
+    settings,
+    documents: createDocumentWorker(database, leases, 'FETCH_ITEM'),
+    accessTokens: createAccessTokens({ database, vault, fetch, overrides: settings.oauthOverrides }),
+    pace: createConnectionPace(cache),
+  };
+}

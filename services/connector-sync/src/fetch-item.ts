@@ -1,0 +1,86 @@
+import { Readable } from 'node:stream';
+import type { FetchedItem } from '@docfleet/connectors';
+import {
+  advancePage,
+  type ClaimedDocument,
+  documentFileKeys,
+  failDocument,
+  findItemToFetch,
+  type ItemToFetch,
+  keepDocument,
+} from '@docfleet/domain';
+import { AppError } from '@docfleet/errors';
+import { type NamespaceProviders, withdrawWritten } from '@docfleet/namespace-providers';
+import type { fetchItem, Handler, PayloadOf } from '@docfleet/queues';
+import type { ConnectorSyncContext } from './context.ts';
+import { measured } from './measured.ts';
+import { openConnection } from './open-connection.ts';
+
+/** Who would wait longer for a turn lets others have the slot. */
+const patienceMs = 2_000;
+/** A backstop for vendors that drip; silence is noticed long before. */
+const longestDownloadMs = 3_600_000;
+
+/** What a download is done with. */
+interface Download {
+  readonly claim: ClaimedDocument;
+  readonly providers: NamespaceProviders;
+  readonly item: ItemToFetch;
+}
+
+async function storeItem(
+  context: ConnectorSyncContext,
+  { claim, providers, item }: Download,
+  fetched: FetchedItem,
+  signal: AbortSignal,
+): Promise<void> {
+  const { database, dispatcher, intake, settings } = context;
+  const { raw } = documentFileKeys(claim.id, claim.revision);
+  const { body, hash } = measured(fetched.body, settings.fileBytes);
+  const fileSize = await providers.fileStore.put(raw, Readable.from(body), fetched.mimeType, signal);
+  const fetch = { version: fetched.versionKey, contentHash: hash(), reading: item.reading };
+  if (item.visible?.contentHash === fetch.contentHash) {
+    await providers.fileStore.remove([raw], signal);
+    dispatcher.dispatch(await keepDocument(database, claim, fetch));
+    intake.refill(claim.namespaceId);
+    return;
+  }
+  const [mimeType = ''] = fetched.mimeType.split(';');
+  const documentsAhead = await intake.othersInFlight(claim.namespaceId);
+  // It keeps the name that it was listed by: an export's file name is the exporter's.
+  const page = { name: null, mimeType, fileSize, fetch, documentsAhead };
+  dispatcher.dispatch([await advancePage(database, claim, page)]);
+}
+
+async function fetchClaimed(
+  context: ConnectorSyncContext,
+  claim: ClaimedDocument,
+  signal: AbortSignal,
+): Promise<void> {
+  const item = await findItemToFetch(context.database, context.vault, claim);
+  const providers = await context.providers.open(claim.namespaceId, claim.namespaceVersion);
+  const connector = openConnection(context, item, patienceMs);
+  const deadline = AbortSignal.timeout(longestDownloadMs);
+  const bounded = AbortSignal.any([signal, deadline]);
+  try {
+    const wanted = { externalId: claim.externalId, versionKey: item.version };
+    const fetched = await connector.fetch(wanted, bounded);
+    await storeItem(context, { claim, providers, item }, fetched, bounded);
+  } catch (error) {
+    await withdrawWritten(context, { claim, providers });
+    if (!deadline.aborted) throw error;
+    throw new AppError('PROVIDER_UNAVAILABLE', 'The item did not arrive in time', { cause: error });
+  }
+}
+
+/** Downloads an item into the file store and hands it on to be parsed; what is as it was stays as it is. */
+export function fetchItemHandler(context: ConnectorSyncContext): Handler<PayloadOf<typeof fetchItem>> {
+  return {
+    handle: (payload, signal) =>
+      context.documents.work(payload, signal, (claim, held) => fetchClaimed(context, claim, held)),
+    async giveUp(payload, error) {
+      context.dispatcher.dispatch(await failDocument(context.database, payload, error));
+      context.intake.refill(payload.namespaceId);
+    },
+  };
+}

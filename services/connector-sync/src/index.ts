@@ -1,0 +1,2 @@
+export { connectorSyncSettings, connectorSyncSettingsOf } from './config.ts';
+export { startConnectorSync } from './start.ts';

@@ -1,0 +1,94 @@
+import type { ListPage } from '@docfleet/connectors';
+import {
+  addDocumentsToRun,
+  deleteItems,
+  deleteItemsBelow,
+  type FoundDocument,
+  findStoredItems,
+  type ListedPage,
+  noteUnchanged,
+  type OutboxJob,
+  type SourceRun,
+  type SyncPlan,
+} from '@docfleet/domain';
+import type { ConnectorSyncContext } from '../context.ts';
+import { sortItems } from './sort-items.ts';
+
+/** Rows that a statement brings in, whatever the vendor's pages hold. */
+const batchSize = 200;
+
+export interface Sync {
+  readonly run: SourceRun;
+  readonly plan: SyncPlan;
+}
+
+/** Adds documents to the run, as far as its namespace's window has room; false when the run takes no more. */
+export async function addItems(
+  { database, dispatcher, intake }: ConnectorSyncContext,
+  { run }: Sync,
+  found: readonly FoundDocument[],
+): Promise<boolean> {
+  for (let start = 0; start < found.length; start += batchSize) {
+    const batch = found.slice(start, start + batchSize);
+    const jobs = await addDocumentsToRun(database, run.id, batch, intake);
+    if (!jobs) return false;
+    dispatcher.dispatch(jobs);
+  }
+  return true;
+}
+
+async function dispatchAll({ dispatcher }: ConnectorSyncContext, batches: AsyncIterable<OutboxJob[]>) {
+  for await (const jobs of batches) dispatcher.dispatch(jobs);
+}
+
+/** The last time that a page names something counts. */
+const once = <Item extends { readonly externalId: string }>(items: readonly Item[]): Item[] => [
+  ...new Map(items.map((item) => [item.externalId, item])).values(),
+];
+
+type Applied = ListedPage & { readonly hasMoved: boolean };
+
+async function applyItems(
+  context: ConnectorSyncContext,
+  sync: Sync,
+  page: Pick<ListPage, 'items' | 'skipped'>,
+): Promise<Applied | undefined> {
+  const { database, settings } = context;
+  const { run, plan } = sync;
+  const externalIds = [...page.items, ...page.skipped].map(({ externalId }) => externalId);
+  const stored = await findStoredItems(database, run, { reading: plan.reading, externalIds });
+  const sorting = { run, plan, largestFile: settings.fileBytes, stored };
+  const { found, unchanged, skipped, hasMoved } = sortItems(page.items, page.skipped, sorting);
+  if (!(await addItems(context, sync, found))) return undefined;
+  await noteUnchanged(database, run, unchanged);
+  return { found: page.items.length, skipped, hasMoved };
+}
+
+/**
+ * Brings a page of a listing in: what is new and changed as documents of the run, what is as it was as its success, what is gone as
+ * deletions. May be done again. Undefined when the run takes no more.
+ */
+export async function applyPage(
+  context: ConnectorSyncContext,
+  sync: Sync,
+  page: ListPage,
+): Promise<Applied | undefined> {
+  const [items, skipped] = [once(page.items), once(page.skipped)];
+  const applied = { found: 0, skipped: [] as ListPage['skipped'][number][], hasMoved: false };
+  for (let start = 0; start < Math.max(items.length, skipped.length); start += batchSize) {
+    const end = start + batchSize;
+    const part = { items: items.slice(start, end), skipped: skipped.slice(start, end) };
+    const done = await applyItems(context, sync, part);
+    if (!done) return undefined;
+    applied.found += done.found;
+    applied.skipped.push(...done.skipped);
+    applied.hasMoved ||= done.hasMoved;
+  }
+  const present = items.map(({ externalId }) => externalId);
+  const { run } = sync;
+  const named = new Set(present);
+  const gone = page.deleted.filter((externalId) => !named.has(externalId));
+  await dispatchAll(context, deleteItems(context.database, run, gone));
+  await dispatchAll(context, deleteItemsBelow(context.database, run, page.deletedPaths ?? [], present));
+  return applied;
+}

@@ -1,0 +1,25 @@
+import { fetchItem, startWorker, syncConnection } from '@docfleet/queues';
+import type { Resources } from '@docfleet/resources';
+import type { Scope } from '@docfleet/service';
+import type { ConnectorSyncSettings } from './config.ts';
+import { createConnectorSyncContext } from './context.ts';
+import { fetchItemHandler } from './fetch-item.ts';
+import { syncConnectionHandler } from './sync-connection.ts';
+
+/** Starts the workers of connections; they stop when the scope closes. */
+export function startConnectorSync(
+  scope: Scope,
+  resources: Resources,
+  settings: ConnectorSyncSettings,
+): void {
+  const { logger, queueConnection: connection } = resources;
+  const context = createConnectorSyncContext(scope, resources, settings);
+  const { itemsAtOnce, connectionsAtOnce } = settings;
+  const items = { connection, concurrency: itemsAtOnce, logger };
+  const listings = { connection, concurrency: connectionsAtOnce, logger };
+  const workers = [
+    startWorker(fetchItem, fetchItemHandler(context), items),
+    startWorker(syncConnection, syncConnectionHandler(context), listings),
+  ];
+  scope.defer(workers, () => Promise.all(workers.map((worker) => worker.close())));
+}

@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto';
+import { activateConnection, type ConnectorType, type Database } from '@docfleet/domain';
+import { createVault } from '@docfleet/secrets';
+import {
+  type ApiClient,
+  type DriveFake,
+  startBoxFake,
+  startConfluenceFake,
+  startDropboxFake,
+  startGoogleDriveFake,
+  startGraphFake,
+  startNotionFake,
+} from '@docfleet/testing';
+
+/** A fake vendor of documents, and how a fleet is told of it. */
+export interface Drive {
+  readonly fake: DriveFake;
+  /** The last part of its endpoint's path. */
+  readonly path: string;
+  /** The namespace's configuration of the OAuth client. */
+  readonly config: string;
+  readonly endpoints: Readonly<Record<string, string>>;
+  /** What files are called there, and pages are not. */
+  readonly suffix: '.txt' | '';
+  /** Whether a part has to be named. */
+  readonly needsIds: boolean;
+}
+
+type Drives = Readonly<Record<ConnectorType, Drive>>;
+
+const files = { suffix: '.txt', needsIds: false } as const;
+const pages = { suffix: '', needsIds: false } as const;
+const small = { pageSize: 4 };
+
+/** Starts a fake of every vendor, with pages so short that a few items fill several. */
+export async function startDrives(): Promise<Drives> {
+  const [notion, google, dropbox, onedrive, sharepoint, box, confluence] = await Promise.all([
+    startNotionFake(small),
+    startGoogleDriveFake(small),
+    startDropboxFake(small),
+    startGraphFake(small),
+    startGraphFake({ ...small, site: 'example.sharepoint.com,guid,guid' }),
+    startBoxFake(small),
+    startConfluenceFake(small),
+  ]);
+  const api = ({ url }: DriveFake) => ({ api: url });
+  return {
+    NOTION: { fake: notion, path: 'notion', config: 'notionConfig', endpoints: api(notion), ...pages },
+    GOOGLE_DRIVE: {
+      ...{ fake: google, path: 'google-drive', config: 'googleDriveConfig', ...files },
+      endpoints: { api: google.url, export: google.url },
+    },
+    DROPBOX: {
+      ...{ fake: dropbox, path: 'dropbox', config: 'dropboxConfig', ...files },
+      endpoints: { api: dropbox.url, content: dropbox.url },
+    },
+    ONEDRIVE: {
+      fake: onedrive,
+      path: 'onedrive',
+      config: 'onedriveConfig',
+      endpoints: api(onedrive),
+      ...files,
+    },
+    SHAREPOINT: {
+      ...{ fake: sharepoint, path: 'sharepoint', config: 'sharepointConfig', ...files },
+      endpoints: api(sharepoint),
+    },
+    BOX: { fake: box, path: 'box', config: 'boxConfig', endpoints: { api: `${box.url}/2.0` }, ...files },
+    CONFLUENCE: {
+      ...{ fake: confluence, path: 'confluence', config: 'confluenceConfig', ...pages, needsIds: true },
+      endpoints: api(confluence),
+    },
+  };
+}
+
+/** The settings of a fleet that finds these vendors in place of the real ones, and whose tokens a test can write. */
+export const driveEnvironment = (drives: Drives) => ({
+  EGRESS_ALLOW_CIDRS: '127.0.0.0/8',
+  MASTER_KEY: randomBytes(32).toString('base64'),
+  CONNECTOR_ENDPOINTS: JSON.stringify(
+    Object.fromEntries(Object.entries(drives).map(([name, { endpoints }]) => [name, endpoints])),
+  ),
+});
+
+interface Fleet {
+  readonly api: ApiClient;
+  readonly database: Database;
+  readonly masterKey: string;
+}
+
+/** Creates a connection of a namespace and consents for its user; gives its id. */
+export async function connectDrive(
+  { api, database, masterKey }: Fleet,
+  { namespaceId, connector, drive }: { namespaceId: string; connector: ConnectorType; drive: Drive },
+): Promise<string> {
+  const client = {
+    clientId: 'app',
+    clientSecret: 'secret',
+    ...(connector === 'GOOGLE_DRIVE' && { apiKey: 'key' }),
+  };
+  await api.request('PATCH', `/v1/namespaces/${namespaceId}`, { [drive.config]: client });
+  const order = { namespaceId, name: 'mine', connector };
+  const { body } = await api.request<{ connection: { id: string } }>('POST', '/v1/connections', order);
+  const connectionId = body.data.connection.id;
+  const lasting = { refreshToken: null, accessTokenExpiresAt: null, refreshTokenExpiresAt: null };
+  const tokens = { accessToken: drive.fake.token, ...lasting };
+  await activateConnection(database, createVault(masterKey), { connectionId, clientId: 'app', tokens });
+  return connectionId;
+}
