@@ -35,7 +35,7 @@ const choice = (itemId: RegExp) =>
 const overPage = outcomePage(
   410,
   'This page is not good any more',
-  'It has been used already, or it is too old. Go back to where you came from and ask for a new link.',
+  'It has been used already, or it is too old. What was saved is kept; to change it, go back to where you came from and ask for a new link.',
 );
 
 /** The page as it is now. That its picker cannot be opened is said on it: everything can be chosen all the same. */
