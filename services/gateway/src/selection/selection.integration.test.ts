@@ -179,6 +179,18 @@ test('a picker that cannot be opened is no dead end: the page says why, and ever
   expect((await ask(id, 'selection', { items: null }, { cookie })).status).toBe(200);
 });
 
+test('without its picker too, the page keeps what was chosen before', async () => {
+  const { id, cookie } = await open();
+  await ask(id, 'selection', { items }, { cookie });
+  const { authorizationUrl } = (await change(id)).body.data;
+  const again = cookieOf(await comeBack(await box.consent(authorizationUrl)));
+  await setClient(null);
+  const { text } = await show(id, again);
+  expect(text).toContain('Files and folders cannot be chosen here');
+  expect(text).toContain('<input type="radio" name="extent" value="chosen">');
+  expect(text).toContain('<button type="button" id="choose" disabled>');
+});
+
 test('the page lets its own scripts run and what they load, and nothing else', async () => {
   const { id, cookie } = await open();
   const [first, second] = [await show(id, cookie), await show(id, cookie)];
