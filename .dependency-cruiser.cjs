@@ -60,7 +60,7 @@ module.exports = {
     only(
       'prisma-in-domain',
       '(/node_modules/@prisma/|^packages/database/)',
-      ['packages/database', 'packages/domain', 'services/fleet', 'packages/testing'],
+      ['packages/database', 'packages/domain', 'packages/migrations', 'packages/testing'],
       'The domain is the only writer of rows.',
     ),
     only(
@@ -68,6 +68,24 @@ module.exports = {
       '/node_modules/(express|multer)/',
       ['services/gateway', 'packages/service', 'packages/metrics'],
       'HTTP is the affair of the gateway.',
+    ),
+    only(
+      'prom-client-in-metrics',
+      '/node_modules/prom-client/',
+      ['packages/metrics'],
+      'What is counted, and how it is called, is said in one place.',
+    ),
+    only(
+      'opentelemetry-in-tracing',
+      '/node_modules/@opentelemetry/',
+      ['packages/tracing'],
+      'A span may tell codes and ids, and nothing that a customer wrote.',
+    ),
+    only(
+      'migrations-where-they-run',
+      '^packages/migrations/',
+      ['packages/migrations', 'services/operator', 'services/fleet', 'packages/testing'],
+      'They bring the Prisma CLI along, 200 MB that the images of services do without.',
     ),
     only('undici-in-egress', '/node_modules/undici/', ['packages/egress'], 'There is one way out.'),
     ...Object.entries(vendorHomes).map(([module, home]) =>

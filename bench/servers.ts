@@ -5,9 +5,9 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { migrateDatabase } from '@docfleet/database';
 import { startPostgres, startRedis } from '@docfleet/embedded';
 import { createLogger } from '@docfleet/logging';
+import { migrateDatabase } from '@docfleet/migrations';
 import { Scope } from '@docfleet/service';
 import { eventually, reserveFreePort } from '@docfleet/testing';
 

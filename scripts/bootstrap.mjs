@@ -67,7 +67,7 @@ function install() {
   );
   run(
     node,
-    ['packages/database/src/cli/prisma.ts', 'generate'],
+    ['packages/migrations/src/cli/prisma.ts', 'generate'],
     'The database client could not be generated: see the lines above.',
   );
   writeFileSync(stamp, wanted);

@@ -3,9 +3,15 @@ import type { Manifest } from './manifests.ts';
 /** Throws what is wrong with the object that it is called on. */
 type Validate = (this: unknown) => void;
 
-/** What a kind is held against: the compiled schemas of Kubernetes 1.27 and of KEDA. Rejects when neither knows the kind. */
+const foreignModels = [
+  ['keda.sh/', '@kubernetes-models/keda'],
+  ['monitoring.coreos.com/', '@kubernetes-models/prometheus-operator'],
+] as const;
+
+/** What a kind is held against: the compiled schemas of Kubernetes 1.27, of KEDA and of the Prometheus operator. Rejects when none knows the kind. */
 async function findSchema({ apiVersion, kind }: Manifest): Promise<Validate> {
-  const models = apiVersion.startsWith('keda.sh/') ? '@kubernetes-models/keda' : 'kubernetes-models';
+  const [, models = 'kubernetes-models'] =
+    foreignModels.find(([group]) => apiVersion.startsWith(group)) ?? [];
   const { [kind]: model } = (await import(`${models}/${apiVersion}/${kind}`)) as Record<
     string,
     { prototype: { validate: Validate } }

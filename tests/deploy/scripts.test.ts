@@ -2,13 +2,12 @@ import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { readConfig } from '@docfleet/config';
 import { resourcesConfig } from '@docfleet/resources';
-import { runWhere } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { z } from 'zod';
 
@@ -51,36 +50,20 @@ test('the files of settings hold what services and servers read, with the same p
   });
 });
 
-test('the gateway is healthy while it says so itself', async () => {
+test('a container is healthy while its service says that it is ready', async () => {
   let status = 200;
-  const server = createHttpServer((_request, response) => void response.writeHead(status).end());
+  const paths: (string | undefined)[] = [];
+  const server = createHttpServer(({ url }, response) => {
+    paths.push(url);
+    response.writeHead(status).end();
+  });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
-  const environment = { SERVICE: 'gateway', PORT: String(port) };
+  const environment = { INTERNAL_PORT: String(port) };
   expect(await isHealthy(environment)).toBe(true);
   status = 503;
   expect(await isHealthy(environment)).toBe(false);
+  expect(new Set(paths)).toEqual(new Set(['/health/ready']));
   server.close();
-});
-
-const testOnLinux = runWhere(
-  test,
-  process.platform === 'linux',
-  'only Linux lists the connections of a process',
-);
-testOnLinux('a worker is healthy while it is connected to Redis', async () => {
-  const server = createServer();
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
-  const environment = { SERVICE: 'embedder', REDIS_URL: `redis://:secret@redis:${port}` };
   expect(await isHealthy(environment)).toBe(false);
-  const socket = connect(port, '127.0.0.1');
-  await once(socket, 'connect');
-  expect(await isHealthy(environment)).toBe(true);
-  socket.destroy();
-  server.close();
-});
-
-test('a worker that was told no address of Redis is not healthy', async () => {
-  expect(await isHealthy({ SERVICE: 'embedder' })).toBe(false);
 });

@@ -1,5 +1,5 @@
 import type { Logger } from '@docfleet/logging';
-import { Redis } from 'ioredis';
+import { connectRedis, type RedisClient } from '@docfleet/redis';
 
 /** Small values that all processes share and that may be lost at any time. */
 export interface Cache {
@@ -17,7 +17,7 @@ const keyPrefix = 'docfleet-cache:';
 const commandTimeoutMs = 250;
 
 /** Says once, not at every attempt, that Redis is away; commands then miss in silence. */
-function reportOutages(redis: Redis, logger: Logger): void {
+function reportOutages(redis: RedisClient, logger: Logger): void {
   let away = false;
   redis.on('error', (error) => {
     if (!away) logger.warn({ error }, 'The cache is away; work goes on without it');
@@ -30,12 +30,11 @@ function reportOutages(redis: Redis, logger: Logger): void {
 
 /** Opens the cache; a Redis that is slow counts as away. */
 export function openCache({ url }: { url: string }, logger: Logger): Cache {
-  const redis = new Redis(url, {
+  const redis = connectRedis(url, {
     keyPrefix,
     commandTimeout: commandTimeoutMs,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
-    retryStrategy: (attempt) => Math.min(attempt * 200, 2_000),
   });
   reportOutages(redis, logger);
 

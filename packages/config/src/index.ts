@@ -4,11 +4,13 @@ export {
   egressConfig,
   fileConfig,
   intakeConfig,
+  internalConfig,
   logConfig,
   redisConfig,
   scrapingConfig,
   secretsConfig,
   storageConfig,
+  tracingConfig,
 } from './fragments.ts';
 export { inheritedEnvironment } from './inherited-environment.ts';
 export { presetEnvironment } from './preset-environment.ts';

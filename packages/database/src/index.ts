@@ -3,4 +3,4 @@ export { Prisma } from './generated/client.ts';
 export * from './generated/enums.ts';
 export type * from './generated/models.ts';
 export { isDatabaseUnavailable } from './is-database-unavailable.ts';
-export { migrateDatabase } from './migrate-database.ts';
+export { createPrimaryReader, createReplicaReader, type ListReader } from './list-reader.ts';

@@ -3,6 +3,8 @@ export {
   type AuditEventModel,
   ConnectionStatus,
   ConnectorType,
+  createPrimaryReader,
+  createReplicaReader,
   type Database,
   type DocumentModel,
   DocumentStage,
@@ -13,6 +15,7 @@ export {
   IngestionSource,
   IngestJobRunStatus,
   isDatabaseUnavailable,
+  type ListReader,
   OcrStrategy,
   openDatabase,
   SyncFrequency,
@@ -216,6 +219,12 @@ export type { Admission } from './intake/admission.ts';
 export { createIntake, type Intake } from './intake/intake.ts';
 export { type KeywordStatistics, readKeywordStatistics } from './keyword-sample/keyword-sample.ts';
 export { type ChunkSampler, createChunkSampler } from './keyword-sample/sampler.ts';
+export { type MasterKeys, openVault } from './master-key/open-vault.ts';
+export { resealSecrets } from './master-key/reseal-secrets.ts';
+export type { Resealing } from './master-key/resealing.ts';
+export { findSilentDocuments } from './monitoring/find-silent-documents.ts';
+export { type NamespaceBacklog, readBacklogs } from './monitoring/read-backlogs.ts';
+export { readOutbox } from './monitoring/read-outbox.ts';
 export type { NamespaceConfigs } from './namespace/configs.ts';
 export { configurationChanged, judgeRefusal } from './namespace/configuration-changed.ts';
 export { createNamespace } from './namespace/create-namespace.ts';

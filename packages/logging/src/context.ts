@@ -6,11 +6,16 @@ export interface LogContext {
   readonly [name: string]: string | number | undefined;
 }
 
-const storage = new AsyncLocalStorage<LogContext>();
+const storage = new AsyncLocalStorage<Record<string, string | number | undefined>>();
 
 /** Runs `work` so that every line it logs, at any depth, carries `context` beside what is already there. */
 export function withLogContext<Result>(context: LogContext, work: () => Result): Result {
   return storage.run({ ...storage.getStore(), ...context }, work);
+}
+
+/** Adds ids that are only known on the way to the request or job that is being handled: what was logged of it before lacks them. */
+export function addToLogContext(context: LogContext): void {
+  Object.assign(storage.getStore() ?? {}, context);
 }
 
 /** The ids of the request or job that is being handled; empty outside of one. */

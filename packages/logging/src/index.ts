@@ -1,2 +1,2 @@
-export { currentLogContext, type LogContext, withLogContext } from './context.ts';
-export { createLogger, type Logger } from './logger.ts';
+export { addToLogContext, currentLogContext, type LogContext, withLogContext } from './context.ts';
+export { createLogger, type Logger, serviceOf } from './logger.ts';

@@ -39,3 +39,6 @@ export function createLogger(
     destination,
   );
 }
+
+/** The name of the service that a logger writes for. */
+export const serviceOf = (logger: Logger): string => String(logger.bindings()['service']);

@@ -12,6 +12,7 @@ import { type OpenedScraper, openWebScraper } from '@docfleet/scraping';
 import type { Vault } from '@docfleet/secrets';
 import { openVectorStore, type VectorStore } from '@docfleet/vector-store';
 import { joinGenerations } from './join-generations.ts';
+import { type OnProviderCall, observeCalls, type ProviderCall } from './observe-calls.ts';
 
 /** A model, and the vectors that it made. */
 export interface Generation {
@@ -43,6 +44,8 @@ export interface ProviderSettings {
   readonly lancedbUri: string;
   /** The operator's Chromium, for pages that need JavaScript. */
   readonly browserPath?: string | undefined;
+  /** Called when a call of a model, store or scraper has ended. */
+  readonly onCall?: OnProviderCall | undefined;
 }
 
 export type ConfiguredNamespace = Omit<NamespaceSettings, 'version'>;
@@ -50,15 +53,21 @@ export type ConfiguredNamespace = Omit<NamespaceSettings, 'version'>;
 /** Opens what configurations name; parses them, so that a wrong one rejects here. */
 export function openProviders(
   { id: namespaceId, configs, generation, formerConfigs, reembedding }: ConfiguredNamespace,
-  { egress, lancedbUri, localFilesDirectory, browserPath }: ProviderSettings,
+  { egress, lancedbUri, localFilesDirectory, browserPath, onCall }: ProviderSettings,
 ): NamespaceProviders {
+  const observed = <Provider extends object>(
+    port: ProviderCall['port'],
+    vendor: unknown,
+    provider: Provider,
+  ) => (onCall ? observeCalls(provider, { port, vendor: String(vendor) }, onCall) : provider);
   const openGeneration = (number: number, own: NamespaceConfigs): Generation => {
     const place = { namespaceId, generation: number, egress, lancedbUri };
+    const { embeddingModelConfig: model, vectorStorageConfig: vectors } = own;
     return {
       generation: number,
       configs: own,
-      embedder: openEmbedder(own['embeddingModelConfig'], { egress }),
-      vectorStore: openVectorStore(own['vectorStorageConfig'], place),
+      embedder: observed('embedding', model?.['provider'], openEmbedder(model, { egress })),
+      vectorStore: observed('vector-store', vectors?.['provider'], openVectorStore(vectors, place)),
     };
   };
   const present = openGeneration(generation, configs);
@@ -66,14 +75,18 @@ export function openProviders(
     ...openGeneration(generation - 1, formerConfigs),
     searched: reembedding,
   };
+  const { fileStorageConfig: files, webScraperConfig: scraper } = configs;
+  const scraping = { egress, ...(browserPath && { browserPath }) };
   return {
     configs,
     embedder: present.embedder,
     vectorStore: former ? joinGenerations(present, former) : present.vectorStore,
-    fileStore: openFileStore(configs['fileStorageConfig'], { namespaceId, egress, localFilesDirectory }),
-    webScraper:
-      configs['webScraperConfig'] &&
-      openWebScraper(configs['webScraperConfig'], { egress, ...(browserPath && { browserPath }) }),
+    fileStore: observed(
+      'file-store',
+      files?.['type'],
+      openFileStore(files, { namespaceId, egress, localFilesDirectory }),
+    ),
+    webScraper: scraper && observed('scraping', scraper['provider'], openWebScraper(scraper, scraping)),
     present,
     former,
   };

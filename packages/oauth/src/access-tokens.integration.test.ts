@@ -93,11 +93,12 @@ async function authorize(name: OAuthProfileName, options?: OAuthServerOptions) {
     clientId: client.clientId,
     tokens,
   });
+  const renewals: string[] = [];
+  const onRenewal = (connector: string, outcome: string) => void renewals.push(`${connector} ${outcome}`);
+  const context = { vault, fetch: egress.fetch, overrides, timeoutMs: 1_000, onRenewal };
   const open = (of = database): GetAccessToken =>
-    createAccessTokens({ database: of, vault, fetch: egress.fetch, overrides, timeoutMs: 1_000 }).of(
-      connection.id,
-    );
-  return { server: started, vendor, connection, tokens, open };
+    createAccessTokens({ ...context, database: of }).of(connection.id);
+  return { server: started, vendor, connection, tokens, open, renewals };
 }
 
 /** Makes the tokens look as if they were given so long ago, of a life of an hour. */
@@ -112,7 +113,7 @@ async function age({ id }: Connection, minutes: number) {
 const read = ({ id }: Connection) => database.connection.findUniqueOrThrow({ where: { id } });
 
 test('100 users of an expired token in four processes cause one refresh', async () => {
-  const { server, connection, open } = await authorize('BOX');
+  const { server, connection, open, renewals } = await authorize('BOX');
   await age(connection, 61);
   const users = databases.flatMap((opened) => {
     const getToken = open(opened);
@@ -122,6 +123,7 @@ test('100 users of an expired token in four processes cause one refresh', async 
   expect(given.size).toBe(1);
   expect(server.accepts([...given][0] ?? '')).toBe(true);
   expect(server.tokenRequests('refresh_token')).toHaveLength(1);
+  expect(renewals).toEqual(['BOX renewed']);
 });
 
 test('100 users whose token the vendor refused cause one refresh', async () => {
@@ -223,10 +225,11 @@ test.each([
 test('a vendor that cannot refresh now does not stop a token that is still good', async () => {
   let broken = false;
   const fault = () => (broken ? ({ kind: 'status', status: 503 } as const) : undefined);
-  const { connection, tokens, open } = await authorize('GOOGLE_DRIVE', { fault });
+  const { connection, tokens, open, renewals } = await authorize('GOOGLE_DRIVE', { fault });
   await age(connection, 55);
   broken = true;
   expect(await open()()).toBe(tokens.accessToken);
+  expect(renewals).toEqual(['GOOGLE_DRIVE failed']);
 });
 
 test('a wrong client secret is the error of the namespace: the connection works when it is mended', async () => {
@@ -249,12 +252,13 @@ test('a wrong client secret is the error of the namespace: the connection works 
 });
 
 test('tokens of another client are not sent to the new one: the user has to come back', async () => {
-  const { server, vendor, connection, open } = await authorize('BOX');
+  const { server, vendor, connection, open, renewals } = await authorize('BOX');
   await age(connection, 61);
   await setClient(vendor.config, { ...server.client, clientId: 'another' });
   await expect(open()()).rejects.toMatchObject({ code: 'CONNECTION_UNAUTHORIZED' });
   expect(server.tokenRequests('refresh_token')).toHaveLength(0);
   expect((await read(connection)).statusReason).toContain('another OAuth client');
+  expect(renewals).toEqual(['BOX ended']);
 });
 
 test('a revoked connection gives no token any more, at once', async () => {

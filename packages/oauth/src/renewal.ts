@@ -17,6 +17,8 @@ export interface RenewalContext extends EndpointContext {
   readonly database: Database;
   readonly vault: Vault;
   readonly overrides?: OAuthOverrides;
+  /** Told of each renewal that has ended: `ended` when its user has to authorise again, `failed` when it may be tried again. */
+  readonly onRenewal?: (connector: string, outcome: 'renewed' | 'ended' | 'failed') => void;
 }
 
 const again = 'authorise the connection again';
@@ -42,11 +44,25 @@ async function askVendor(
   }
 }
 
+type Tell = (outcome: 'renewed' | 'ended' | 'failed') => void;
+
+/** Asks, and tells what came of it. */
+async function askAndTell(asking: Promise<Renewal>, tell: Tell): Promise<Renewal> {
+  try {
+    const renewal = await asking;
+    tell('tokens' in renewal ? 'renewed' : 'ended');
+    return renewal;
+  } catch (error) {
+    tell('failed');
+    throw error;
+  }
+}
+
 /**
  * Renews tokens at their vendor. One renewal of a connection goes on at a time, whoever asks for it in this process; the row's lock holds
  * back other processes.
  */
-export function createRenewal({ database, vault, overrides, ...endpoint }: RenewalContext) {
+export function createRenewal({ database, vault, overrides, onRenewal, ...endpoint }: RenewalContext) {
   const underWay = new Map<string, Promise<AuthorizedConnection>>();
 
   async function renewNow(connection: AuthorizedConnection): Promise<AuthorizedConnection> {
@@ -58,8 +74,9 @@ export function createRenewal({ database, vault, overrides, ...endpoint }: Renew
       throw new AppError('PROVIDER_REJECTED', `The namespace has no OAuth client for ${vendor.name}`, {
         details: { setting: vendor.config },
       });
+    const tell: Tell = (outcome) => onRenewal?.(connection.connector, outcome);
     return renewTokens(database, vault, connection, (locked) =>
-      askVendor(locked, { vendor, client }, endpoint),
+      askAndTell(askVendor(locked, { vendor, client }, endpoint), tell),
     );
   }
 

@@ -1,12 +1,33 @@
-import { Redis } from 'ioredis';
+import { createHash } from 'node:crypto';
+import { connectRedis, type RedisClient } from '@docfleet/redis';
 
 /** Keys of all queues share this hash tag, so that a Redis Cluster keeps what a script touches together. */
-export const defaultPrefix = '{docfleet}';
+const usualPrefix = '{docfleet}';
+
+/** A queue that lies in places of its own, so that the nodes of a Redis Cluster divide the work. */
+interface QueueShards {
+  readonly queue: string;
+  readonly count: number;
+}
 
 export interface QueueConnection {
   readonly url: string;
-  /** Set in tests, so that several can share one Redis. */
-  readonly prefix?: string | undefined;
+  readonly shards?: readonly QueueShards[] | undefined;
+}
+
+/** What the keys of a queue begin with in Redis: one prefix a shard, each a hash tag that lies on one node. */
+export function prefixesOf({ shards = [] }: QueueConnection, queueName: string): readonly string[] {
+  const count = shards.find(({ queue }) => queue === queueName)?.count;
+  if (count === undefined) return [usualPrefix];
+  return Array.from({ length: count }, (_, shard) => `{docfleet:${queueName}:${shard}}`);
+}
+
+/** The shard of a job: the same for the same key, so that a job that waits is found there. */
+export function prefixOf(connection: QueueConnection, queueName: string, dedupeKey: string): string {
+  const prefixes = prefixesOf(connection, queueName);
+  if (prefixes.length === 1) return prefixes[0] ?? usualPrefix;
+  const hash = createHash('sha256').update(dedupeKey).digest().readUInt32BE();
+  return prefixes[hash % prefixes.length] ?? usualPrefix;
 }
 
 const connectTimeoutMs = 5_000;
@@ -17,23 +38,21 @@ const connectTimeoutMs = 5_000;
 const silenceMs = { producer: 10_000, worker: 30_000 };
 
 /** For producers: a command fails at once while Redis is away, so that nobody waits; the outbox keeps what could not be said. */
-export function connectProducer({ url }: QueueConnection): Redis {
-  return new Redis(url, {
+export function connectProducer({ url }: QueueConnection): RedisClient {
+  return connectRedis(url, {
     connectTimeout: connectTimeoutMs,
     socketTimeout: silenceMs.producer,
     maxRetriesPerRequest: 0,
     enableOfflineQueue: false,
     lazyConnect: true,
-    retryStrategy: (attempt) => Math.min(attempt * 200, 2_000),
   });
 }
 
 /** For workers: commands wait until Redis is back, as BullMQ requires. */
-export function connectWorker({ url }: QueueConnection): Redis {
-  return new Redis(url, {
+export function connectWorker({ url }: QueueConnection): RedisClient {
+  return connectRedis(url, {
     connectTimeout: connectTimeoutMs,
     socketTimeout: silenceMs.worker,
     maxRetriesPerRequest: null,
-    retryStrategy: (attempt) => Math.min(attempt * 200, 2_000),
   });
 }

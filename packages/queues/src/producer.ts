@@ -1,5 +1,5 @@
 import { Queue } from 'bullmq';
-import { connectProducer, defaultPrefix, type QueueConnection } from './connection.ts';
+import { connectProducer, prefixOf, type QueueConnection } from './connection.ts';
 import type { PayloadOf, QueueDefinition } from './define-queue.ts';
 import { maximumAttempts } from './retry-policy.ts';
 
@@ -9,6 +9,8 @@ export interface QueuedJob {
   readonly dedupeKey: string;
   readonly payload: object;
   readonly requestId?: string | undefined;
+  /** The span that caused it, so that the job belongs to the same trace. */
+  readonly traceparent?: string | undefined;
   /** Jobs without one, or with a lower one, are taken first; those of the same in their order. At most 2,097,152. */
   readonly priority?: number | undefined;
 }
@@ -25,16 +27,17 @@ export interface Producer {
 export function createJob<Definition extends QueueDefinition>(
   queue: Definition,
   payload: PayloadOf<Definition>,
-  { requestId, priority }: Pick<QueuedJob, 'requestId' | 'priority'> = {},
+  { requestId, traceparent, priority }: Pick<QueuedJob, 'requestId' | 'traceparent' | 'priority'> = {},
 ): QueuedJob {
   const data = queue.payload.parse(payload) as object;
-  return { queue: queue.name, dedupeKey: queue.dedupe(data), payload: data, requestId, priority };
+  const dedupeKey = queue.dedupe(data);
+  return { queue: queue.name, dedupeKey, payload: data, requestId, traceparent, priority };
 }
 
-function toBulkJob({ queue, payload, requestId, dedupeKey, priority }: QueuedJob) {
+function toBulkJob({ queue, payload, requestId, traceparent, dedupeKey, priority }: QueuedJob) {
   return {
     name: queue,
-    data: { payload, requestId },
+    data: { payload, requestId, traceparent },
     opts: {
       attempts: maximumAttempts,
       backoff: { type: 'custom' },
@@ -55,19 +58,22 @@ export function createProducer(connection: QueueConnection): Producer {
   const ignoreConnectionErrors = () => undefined;
   redis.on('error', ignoreConnectionErrors);
 
-  function open(name: string): Queue {
-    const known = queues.get(name);
+  function open(name: string, prefix: string): Queue {
+    const place = `${prefix}:${name}`;
+    const known = queues.get(place);
     if (known) return known;
-    const queue = new Queue(name, { connection: redis, prefix: connection.prefix ?? defaultPrefix });
+    const queue = new Queue(name, { connection: redis, prefix });
     queue.on('error', ignoreConnectionErrors);
-    queues.set(name, queue);
+    queues.set(place, queue);
     return queue;
   }
 
   return {
     async add(jobs) {
-      for (const [name, group] of Map.groupBy(jobs, (job) => job.queue))
-        await open(name).addBulk(group.map(toBulkJob));
+      for (const [name, ofQueue] of Map.groupBy(jobs, (job) => job.queue)) {
+        const shards = Map.groupBy(ofQueue, ({ dedupeKey }) => prefixOf(connection, name, dedupeKey));
+        for (const [prefix, group] of shards) await open(name, prefix).addBulk(group.map(toBulkJob));
+      }
     },
     async ping() {
       if (redis.status === 'wait') await redis.connect();

@@ -4,6 +4,7 @@ import { AppError } from '@docfleet/errors';
 import { createLogger } from '@docfleet/logging';
 import { createTestRedis, eventually, type TestRedis } from '@docfleet/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { Redis } from 'ioredis';
 import { z } from 'zod';
 import {
   createJob,
@@ -180,6 +181,48 @@ test('what is asked for while it is at work is done once more, as it may have co
   await add('once', 'once');
   asked.resolve();
   await eventually(() => expect(handled).toBe(2));
+});
+
+test('a worker that is stopped in mid-job hands it back: another does it at once, and no attempt is counted', async () => {
+  const begun = Promise.withResolvers<void>();
+  const hang = (_payload: unknown, signal: AbortSignal) => {
+    begun.resolve();
+    return new Promise<void>((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason));
+    });
+  };
+  const options = { connection: redis, concurrency: 1, logger, drainPatienceMs: 100 };
+  const stopped = startWorker(errands, { handle: hang, giveUp: async () => undefined }, options);
+  await producer.add([createJob(errands, { id: 'halfway' }, { priority: 3 })]);
+  await begun.promise;
+  const handled: string[] = [];
+  work(async ({ id }) => void handled.push(id));
+  await stopped.close();
+  await eventually(() => expect(handled).toEqual(['halfway']), 2_000);
+});
+
+test('the shards of a queue divide its jobs, each key in one of them, and a worker does them all', async () => {
+  const connection = { ...redis, shards: [{ queue: errands.name, count: 4 }] };
+  const sharded = createProducer(connection);
+  const ids = Array.from({ length: 40 }, (_, index) => `job ${index}`);
+  const jobs = ids.map((id) => createJob(errands, { id }));
+  await sharded.add([...jobs, ...jobs]);
+  const keys = new Redis(redis.url);
+  const waiting = await Promise.all(
+    [0, 1, 2, 3].map((shard) => keys.llen(`{docfleet:errands:${shard}}:errands:wait`)),
+  );
+  keys.disconnect();
+  expect(Math.min(...waiting)).toBeGreaterThan(0);
+  expect(waiting.reduce((sum, count) => sum + count)).toBe(40);
+  const handled: string[] = [];
+  const handle = async ({ id }: { id: string }) => void handled.push(id);
+  worker = startWorker(
+    errands,
+    { handle, giveUp: async () => undefined },
+    { connection, concurrency: 8, logger },
+  );
+  await eventually(() => expect(handled.toSorted()).toEqual(ids.toSorted()));
+  await sharded.close();
 });
 
 test('a payload that does not fit its queue is refused when it is made', () => {

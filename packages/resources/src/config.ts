@@ -2,11 +2,13 @@ import {
   databaseConfig,
   egressConfig,
   intakeConfig,
+  internalConfig,
   logConfig,
   redisConfig,
   scrapingConfig,
   secretsConfig,
   storageConfig,
+  tracingConfig,
 } from '@docfleet/config';
 import type { z } from 'zod';
 
@@ -16,6 +18,8 @@ export const resourcesConfig = {
   ...intakeConfig,
   ...redisConfig,
   ...logConfig,
+  ...internalConfig,
+  ...tracingConfig,
   ...secretsConfig,
   ...egressConfig,
   ...storageConfig,

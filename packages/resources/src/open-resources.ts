@@ -6,59 +6,93 @@ import {
   type Database,
   type Dispatcher,
   type Intake,
+  type ListReader,
   openDatabase,
+  openVault,
 } from '@docfleet/domain';
 import { createEgress } from '@docfleet/egress';
-import type { Logger } from '@docfleet/logging';
+import { type Logger, serviceOf } from '@docfleet/logging';
+import { createMetrics, type Metrics } from '@docfleet/metrics';
 import {
   createNamespaceProviderCache,
   type NamespaceProviderCache,
   type ProviderSettings,
 } from '@docfleet/namespace-providers';
-import { createProducer, type Producer, type QueueConnection } from '@docfleet/queues';
-import { createVault, type Vault } from '@docfleet/secrets';
-import type { Scope } from '@docfleet/service';
+import { createProducer, type Producer, type QueueConnection, type WorkerOptions } from '@docfleet/queues';
+import type { Vault } from '@docfleet/secrets';
+import type { Readiness, Scope } from '@docfleet/service';
+import { startTracing } from '@docfleet/tracing';
 import type { ResourcesConfig } from './config.ts';
+import { openLists } from './open-lists.ts';
+import { untilDatabaseAnswers } from './until-database-answers.ts';
 
 /** What services work with, opened once for a process. */
 export interface Resources {
   readonly logger: Logger;
+  readonly metrics: Metrics;
   readonly database: Database;
+  /** For lists and statistics, which may be a few seconds old. */
+  readonly lists: ListReader;
   readonly vault: Vault;
   readonly providerSettings: ProviderSettings;
   readonly providers: NamespaceProviderCache;
   readonly queueConnection: QueueConnection;
+  /** What all workers have in common. */
+  readonly workerOptions: Omit<WorkerOptions, 'concurrency'>;
   readonly producer: Producer;
   readonly dispatcher: Dispatcher;
   readonly intake: Intake;
   readonly cache: Cache;
+  /** What must answer for the process to do its work; each rejects while it does not. */
+  readonly readiness: Readiness;
 }
 
-/** Opens everything; it closes with the scope, in reverse. */
-export function openResources(scope: Scope, config: ResourcesConfig, logger: Logger): Resources {
-  const database = scope.defer(
-    openDatabase({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE }),
-    (opened) => opened.$disconnect(),
-  );
-  const vault = createVault(config.MASTER_KEY);
+function openProviderSettings(scope: Scope, config: ResourcesConfig, metrics: Metrics): ProviderSettings {
   const egress = scope.defer(
     createEgress({
       allowCidrs: config.EGRESS_ALLOW_CIDRS,
       ports: config.EGRESS_PORTS,
       proxyUrl: config.EGRESS_PROXY_URL,
+      onExchange: metrics.egressEnded,
     }),
     (opened) => opened.close(),
   );
-  const providerSettings = {
+  return {
     egress,
     localFilesDirectory: resolve(config.LOCAL_FILES_DIR ?? join(config.DATA_DIR, 'files')),
     browserPath: config.SCRAPER_BROWSER,
     lancedbUri: config.LANCEDB_URI ?? resolve(config.DATA_DIR, 'lancedb'),
+    onCall: metrics.providerCalled,
   };
+}
+
+const masterKeysOf = ({ MASTER_KEY: masterKey, OTHER_MASTER_KEYS: otherMasterKeys }: ResourcesConfig) => ({
+  masterKey,
+  otherMasterKeys,
+});
+
+/**
+ * Opens everything; it closes with the scope, in reverse. Waits for the database, and throws when its secrets were sealed with a
+ * master key that is not given.
+ */
+export async function openResources(
+  scope: Scope,
+  config: ResourcesConfig,
+  logger: Logger,
+): Promise<Resources> {
+  const metrics = createMetrics(serviceOf(logger));
+  scope.defer(startTracing(config, logger), (stop) => stop());
+  const database = scope.defer(
+    openDatabase({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE }),
+    (opened) => opened.$disconnect(),
+  );
+  const lists = openLists(scope, config, database, logger);
+  const vault = await untilDatabaseAnswers(() => openVault(database, masterKeysOf(config)), logger);
+  const providerSettings = openProviderSettings(scope, config, metrics);
   const providers = scope.defer(createNamespaceProviderCache(database, vault, providerSettings), (opened) =>
     opened.close(),
   );
-  const queueConnection = { url: config.REDIS_URL };
+  const queueConnection = { url: config.REDIS_URL, shards: config.QUEUE_SHARDS };
   const producer = scope.defer(createProducer(queueConnection), (opened) => opened.close());
   const dispatcher = scope.defer(createDispatcher(database, producer, logger), (opened) => opened.drain());
   const intake = scope.defer(
@@ -68,14 +102,18 @@ export function openResources(scope: Scope, config: ResourcesConfig, logger: Log
   const cache = scope.defer(openCache(queueConnection, logger), (opened) => opened.close());
   return {
     logger,
+    metrics,
     database,
+    lists,
     vault,
     providerSettings,
     providers,
     queueConnection,
+    workerOptions: { connection: queueConnection, logger, onAttempt: metrics.jobAttempted },
     producer,
     dispatcher,
     intake,
     cache,
+    readiness: { database: () => database.$queryRaw`SELECT 1`, redis: () => cache.ping() },
   };
 }

@@ -35,3 +35,19 @@ test('sealing twice gives different bytes, without the secret in them', () => {
   expect(first).not.toEqual(second);
   expect(Buffer.from(first).includes('plain-text')).toBe(false);
 });
+
+test('what another key sealed opens while that key is named, and what is sealed anew opens without it', () => {
+  const [old, fresh] = [masterKey(), masterKey()];
+  const both = createVault(fresh, { otherMasterKeys: [old] });
+  const sealed = createVault(old).seal('sk-1', 'a');
+  const anew = both.seal(both.open(sealed, 'a'), 'a');
+  expect(createVault(fresh).open(anew, 'a')).toBe('sk-1');
+  expect(Buffer.from(anew.subarray(0, 9)).equals(both.mark)).toBe(true);
+  expect(Buffer.from(sealed.subarray(0, 9)).equals(both.mark)).toBe(false);
+});
+
+test('keys for signing outlive the master key when their root does', () => {
+  const signingRoot = randomBytes(32);
+  const keyOf = (key: string) => createVault(key, { signingRoot }).deriveKey('links');
+  expect(keyOf(masterKey())).toEqual(keyOf(masterKey()));
+});

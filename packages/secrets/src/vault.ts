@@ -4,14 +4,18 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
 export interface Vault {
   /** Encrypts `secret` for one place (a row's id): what is moved to another place does not open. */
   seal(secret: string, place: string): Uint8Array<ArrayBuffer>;
-  /** Opens what `seal` gave for the same place; throws when it was changed, moved, or sealed with another master key. */
+  /** Opens what `seal` gave for the same place; throws when it was changed, moved, or sealed with a master key that is not known. */
   open(sealed: Uint8Array, place: string): string;
-  /** A key for signing things of one purpose (links to files), derived from the master key. */
+  /** The nine bytes that all it seals begins with: what begins otherwise was sealed with another master key. */
+  readonly mark: Uint8Array<ArrayBuffer>;
+  /** A key for signing things of one purpose (links to files). */
   deriveKey(purpose: string): Buffer;
 }
 
 const version = 1;
+const masterKeyLength = 32;
 const keyIdLength = 8;
+const markLength = 1 + keyIdLength;
 const nonceLength = 12;
 const tagLength = 16;
 const dataKeyLength = 32;
@@ -30,32 +34,61 @@ function decrypt(key: Uint8Array, box: Uint8Array, place: Buffer): Buffer {
   return Buffer.concat([decipher.update(box.subarray(nonceLength + tagLength)), decipher.final()]);
 }
 
+/** A master key as the vault uses it, and the first bytes of all that it seals: version and key id. */
+interface MasterKey {
+  readonly key: Buffer;
+  readonly mark: Buffer;
+}
+
+function readMasterKey(text: string): MasterKey {
+  const key = Buffer.from(text, 'base64');
+  if (key.length !== masterKeyLength) throw new Error('The master key has to be 32 bytes in base64');
+  const id = createHash('sha256').update('docfleet key id').update(key).digest();
+  return { key, mark: Buffer.concat([Buffer.from([version]), id.subarray(0, keyIdLength)]) };
+}
+
+/** The data is bound to the key's id and to its place. */
+const associatedWith = ({ mark }: MasterKey, place: string) =>
+  Buffer.concat([mark.subarray(1), Buffer.from(place)]);
+
+function openWith(masterKey: MasterKey, sealed: Uint8Array, place: string): string {
+  const body = sealed.subarray(markLength);
+  const associated = associatedWith(masterKey, place);
+  const dataKey = decrypt(masterKey.key, body.subarray(0, boxLength(dataKeyLength)), associated);
+  return decrypt(dataKey, body.subarray(boxLength(dataKeyLength)), associated).toString();
+}
+
+export interface VaultOptions {
+  /** Keys that still open what they have sealed, while all of it is being sealed anew. */
+  readonly otherMasterKeys?: readonly string[];
+  /** What keys for signing are derived from: it outlives the master key. Unless it is given, the master key itself. */
+  readonly signingRoot?: Uint8Array;
+}
+
 /** Opens a vault with a master key: 32 random bytes in base64. AES-256-GCM; layout: version, key id, wrapped data key, data. */
-export function createVault(masterKey: string): Vault {
-  const master = Buffer.from(masterKey, 'base64');
-  if (master.length !== 32) throw new Error('The master key has to be 32 bytes in base64');
-  const keyId = createHash('sha256')
-    .update('docfleet key id')
-    .update(master)
-    .digest()
-    .subarray(0, keyIdLength);
-  const associated = (place: string) => Buffer.concat([keyId, Buffer.from(place)]);
+export function createVault(
+  masterKey: string,
+  { otherMasterKeys = [], signingRoot }: VaultOptions = {},
+): Vault {
+  const current = readMasterKey(masterKey);
+  const known = [current, ...otherMasterKeys.map(readMasterKey)];
+  const root = signingRoot ?? current.key;
 
   return {
+    mark: new Uint8Array(current.mark),
     seal(secret, place) {
       const dataKey = randomBytes(dataKeyLength);
-      const wrapped = encrypt(master, dataKey, associated(place));
-      const data = encrypt(dataKey, Buffer.from(secret), associated(place));
-      return new Uint8Array(Buffer.concat([Buffer.from([version]), keyId, wrapped, data]));
+      const associated = associatedWith(current, place);
+      const wrapped = encrypt(current.key, dataKey, associated);
+      const data = encrypt(dataKey, Buffer.from(secret), associated);
+      return new Uint8Array(Buffer.concat([current.mark, wrapped, data]));
     },
     open(sealed, place) {
       if (sealed[0] !== version) throw new Error('The secret was sealed by a newer version');
-      const body = sealed.subarray(1 + keyIdLength);
-      if (!keyId.equals(sealed.subarray(1, 1 + keyIdLength)))
-        throw new Error('The secret was sealed with another master key');
-      const dataKey = decrypt(master, body.subarray(0, boxLength(dataKeyLength)), associated(place));
-      return decrypt(dataKey, body.subarray(boxLength(dataKeyLength)), associated(place)).toString();
+      const sealer = known.find(({ mark }) => mark.equals(sealed.subarray(0, markLength)));
+      if (!sealer) throw new Error('The secret was sealed with another master key');
+      return openWith(sealer, sealed, place);
     },
-    deriveKey: (purpose) => Buffer.from(hkdfSync('sha256', master, '', purpose, 32)),
+    deriveKey: (purpose) => Buffer.from(hkdfSync('sha256', root, '', purpose, 32)),
   };
 }

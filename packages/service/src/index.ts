@@ -1,3 +1,5 @@
+export { checkReadiness, type Readiness } from './readiness.ts';
 export { repeat, type Task } from './repeat.ts';
 export { run } from './run.ts';
 export { Scope } from './scope.ts';
+export { type InternalServerOptions, serveInternal } from './serve-internal.ts';

@@ -3,6 +3,12 @@ type Release = () => unknown;
 /** Collects what has been opened and closes it in reverse, even when a step fails. */
 export class Scope {
   readonly #releases: Release[] = [];
+  #isClosing = false;
+
+  /** Whether it is being closed: who asks is about to be let go of. */
+  get isClosing(): boolean {
+    return this.#isClosing;
+  }
 
   /** Gives `resource` back and remembers how to let go of it. */
   defer<Resource>(resource: Resource, release: (resource: Resource) => unknown): Resource {
@@ -12,6 +18,7 @@ export class Scope {
 
   /** Releases everything once, the last opened first; rejects with all failures together. */
   async close(): Promise<void> {
+    this.#isClosing = true;
     const failures: unknown[] = [];
     for (const release of this.#releases.splice(0).reverse()) {
       await Promise.resolve()

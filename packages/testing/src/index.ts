@@ -5,6 +5,8 @@ export { type FleetProcess, type FleetProcessOptions, startFleetProcess } from '
 export { reserveFreePort } from './free-port.ts';
 export { toOldFormat } from './old-office-file.ts';
 export type { Program } from './program.ts';
+export { startTestRedisCluster, type TestRedisCluster } from './redis-servers/redis-cluster.ts';
+export { startWatchedRedis, type WatchedRedis } from './redis-servers/watched-redis.ts';
 export { runWhere } from './run-where.ts';
 export type { S3Fault } from './s3-server/fault.ts';
 export {

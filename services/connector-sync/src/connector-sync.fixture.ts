@@ -63,7 +63,7 @@ beforeAll(async () => {
     { write: (line: string) => void log.push(line) },
   );
   const { LOCAL_FILES_DIR, LANCEDB_URI } = config;
-  const resources = openResources(scope, { ...config, LOCAL_FILES_DIR, LANCEDB_URI }, logger);
+  const resources = await openResources(scope, { ...config, LOCAL_FILES_DIR, LANCEDB_URI }, logger);
   context = createConnectorSyncContext(scope, resources, {
     ...{ connectionsAtOnce: 1, itemsAtOnce: 1, fileBytes: 1_000_000, oauthOverrides: {} },
     endpoints,

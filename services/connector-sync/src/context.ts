@@ -18,14 +18,20 @@ export function createConnectorSyncContext(
   resources: Resources,
   settings: ConnectorSyncSettings,
 ): ConnectorSyncContext {
-  const { cache, database, logger, vault, providerSettings } = resources;
+  const { cache, database, logger, metrics, vault, providerSettings } = resources;
   const leases = scope.defer(createLeaseKeeper(database, logger), (keeper) => keeper.close());
   const { fetch } = providerSettings.egress;
   return {
     ...resources,
     settings,
     documents: createDocumentWorker(database, leases, 'FETCH_ITEM'),
-    accessTokens: createAccessTokens({ database, vault, fetch, overrides: settings.oauthOverrides }),
+    accessTokens: createAccessTokens({
+      database,
+      vault,
+      fetch,
+      overrides: settings.oauthOverrides,
+      onRenewal: metrics.tokenRenewed,
+    }),
     pace: createConnectionPace(cache),
   };
 }

@@ -1,7 +1,7 @@
 import { readConfig } from '@docfleet/config';
 import { createLogger } from '@docfleet/logging';
 import { openResources } from '@docfleet/resources';
-import { run } from '@docfleet/service';
+import { run, serveInternal } from '@docfleet/service';
 import { connectorSyncConfig, connectorSyncSettingsOf } from './config.ts';
 import { startConnectorSync } from './start.ts';
 
@@ -9,5 +9,7 @@ const config = readConfig(connectorSyncConfig);
 const logger = createLogger({ service: 'connector-sync', level: config.LOG_LEVEL });
 
 await run(logger, async (scope) => {
-  startConnectorSync(scope, openResources(scope, config, logger), connectorSyncSettingsOf(config));
+  const resources = await openResources(scope, config, logger);
+  await serveInternal(scope, config, resources);
+  startConnectorSync(scope, resources, connectorSyncSettingsOf(config));
 });

@@ -1,6 +1,7 @@
 import { type Connector, openConnector } from '@docfleet/connectors';
 import { type ConnectorType, failConnection, failureSentence } from '@docfleet/domain';
 import { AppError } from '@docfleet/errors';
+import { observeCalls } from '@docfleet/namespace-providers';
 import type { ConnectorSyncContext } from './context.ts';
 
 /** Whose account is read. */
@@ -39,12 +40,14 @@ export function openConnection(
 ): Pick<Connector, 'list' | 'fetch'> {
   const { accessTokens, pace, providerSettings, settings } = context;
   const { connectionId, connector: name } = connection;
-  const connector = openConnector(name, {
+  const opened = openConnector(name, {
     fetch: providerSettings.egress.fetch,
     accessToken: accessTokens.of(connectionId),
     endpoints: settings.endpoints[name] ?? {},
     pace: pace.of(connectionId, patienceMs),
   });
+  const { onCall } = providerSettings;
+  const connector = onCall ? observeCalls(opened, { port: 'connector', vendor: name }, onCall) : opened;
   async function heeding<Result>(asked: Promise<Result>): Promise<Result> {
     try {
       return await asked;

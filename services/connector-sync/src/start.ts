@@ -12,11 +12,11 @@ export function startConnectorSync(
   resources: Resources,
   settings: ConnectorSyncSettings,
 ): void {
-  const { logger, queueConnection: connection } = resources;
+  const { workerOptions } = resources;
   const context = createConnectorSyncContext(scope, resources, settings);
   const { itemsAtOnce, connectionsAtOnce } = settings;
-  const items = { connection, concurrency: itemsAtOnce, logger };
-  const listings = { connection, concurrency: connectionsAtOnce, logger };
+  const items = { ...workerOptions, concurrency: itemsAtOnce };
+  const listings = { ...workerOptions, concurrency: connectionsAtOnce };
   const workers = [
     startWorker(fetchItem, fetchItemHandler(context), items),
     startWorker(syncConnection, syncConnectionHandler(context), listings),

@@ -41,7 +41,7 @@ export function createEmbedderContext(scope: Scope, resources: Resources): Embed
     leases,
     documents: createDocumentWorker(resources.database, leases, 'EMBED'),
     computing: createFairShare(computingAtOnce, 'endless'),
-    batchers: createEmbeddingBatchers(),
+    batchers: createEmbeddingBatchers(resources.metrics.batchSent),
     sampler: scope.defer(createChunkSampler(resources.database, resources.logger), (sampler) =>
       sampler.close(),
     ),

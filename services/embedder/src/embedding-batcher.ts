@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Embedder } from '@docfleet/embedding';
 
 interface TextToEmbed {
@@ -21,6 +22,8 @@ const lingerFor = (underWay: number) => Math.min(lingerMs * 4 ** underWay, longe
 
 interface Call {
   readonly vectors: Float32Array[];
+  /** Runs what is done for it with its ids in the log, and in its trace. */
+  readonly onItsBehalf: ReturnType<typeof AsyncLocalStorage.snapshot>;
   missing: number;
   settled: boolean;
   readonly resolve: (vectors: Float32Array[]) => void;
@@ -62,20 +65,38 @@ function deliver({ call, index }: Item, vector: Float32Array): void {
   call.resolve(call.vectors);
 }
 
+/** Told of each request: how many texts it holds, and which share (0..1) of what it may hold, in texts or tokens. */
+export type OnBatch = (texts: number, fill: number) => void;
+
+function fillOf(batch: readonly Item[], { inputsPerRequest, tokensPerRequest }: Embedder['limits']): number {
+  const tokens = batch.reduce((sum, item) => sum + item.tokens, 0);
+  return Math.max(batch.length / inputsPerRequest, tokens / tokensPerRequest);
+}
+
+function openCall(texts: number): { call: Call; promise: Promise<Float32Array[]> } {
+  const { promise, ...settle } = Promise.withResolvers<Float32Array[]>();
+  const onItsBehalf = AsyncLocalStorage.snapshot();
+  return { call: { vectors: [], onItsBehalf, missing: texts, settled: false, ...settle }, promise };
+}
+
 /** Gathers for one embedder; requests under way never exceed its limit. */
-export function createEmbeddingBatcher(embedder: Embedder): EmbeddingBatcher {
+export function createEmbeddingBatcher(embedder: Embedder, onBatch?: OnBatch): EmbeddingBatcher {
   const { limits } = embedder;
   let waiting: Item[] = [];
   let underWay = 0;
   let timer: NodeJS.Timeout | undefined;
   let turnsEnd: NodeJS.Immediate | undefined;
 
-  async function send(batch: Item[]): Promise<void> {
+  async function send(batch: readonly [Item, ...Item[]]): Promise<void> {
     underWay += 1;
+    onBatch?.(batch.length, fillOf(batch, limits));
     try {
       // A request serves many documents: no single one of them may abort it.
       const texts = batch.map((item) => item.text);
-      const vectors = await embedder.embed(texts, 'document', new AbortController().signal);
+      // Of all whom it serves, it goes under the one that has waited longest.
+      const vectors = await batch[0].call.onItsBehalf(() =>
+        embedder.embed(texts, 'document', new AbortController().signal),
+      );
       for (const [index, item] of batch.entries()) deliver(item, vectors[index] as Float32Array);
     } catch (error) {
       for (const item of batch) fail(item.call, error);
@@ -95,7 +116,7 @@ export function createEmbeddingBatcher(embedder: Embedder): EmbeddingBatcher {
         timer = setTimeout(sendWhatIsDue, dueInMs);
         return;
       }
-      void send(waiting.splice(0, fitting));
+      void send(waiting.splice(0, fitting) as [Item, ...Item[]]);
     }
   }
 
@@ -103,8 +124,7 @@ export function createEmbeddingBatcher(embedder: Embedder): EmbeddingBatcher {
     embed(texts, signal) {
       if (texts.length === 0) return Promise.resolve([]);
       signal.throwIfAborted();
-      const { promise, resolve, reject } = Promise.withResolvers<Float32Array[]>();
-      const call: Call = { vectors: [], missing: texts.length, settled: false, resolve, reject };
+      const { call, promise } = openCall(texts.length);
       const giveUp = () => fail(call, signal.reason);
       signal.addEventListener('abort', giveUp, { once: true });
       const since = performance.now();

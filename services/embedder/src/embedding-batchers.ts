@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { NamespaceProviders } from '@docfleet/namespace-providers';
-import { createEmbeddingBatcher, type EmbeddingBatcher } from './embedding-batcher.ts';
+import { createEmbeddingBatcher, type EmbeddingBatcher, type OnBatch } from './embedding-batcher.ts';
 
 /** One batcher per model and key, whichever namespaces use them: they share the provider's limits. */
 export interface EmbeddingBatchers {
@@ -9,7 +9,8 @@ export interface EmbeddingBatchers {
 
 const mostKept = 500;
 
-export function createEmbeddingBatchers(): EmbeddingBatchers {
+/** Opens them; `onBatch` is told of every request of all. */
+export function createEmbeddingBatchers(onBatch?: OnBatch): EmbeddingBatchers {
   const batchers = new Map<string, EmbeddingBatcher>();
   return {
     for({ configs, embedder }) {
@@ -17,7 +18,7 @@ export function createEmbeddingBatchers(): EmbeddingBatchers {
       const key = createHash('sha256')
         .update(JSON.stringify(configs['embeddingModelConfig']))
         .digest('base64');
-      const batcher = batchers.get(key) ?? createEmbeddingBatcher(embedder);
+      const batcher = batchers.get(key) ?? createEmbeddingBatcher(embedder, onBatch);
       batchers.delete(key);
       batchers.set(key, batcher);
       const [oldest] = batchers.keys();

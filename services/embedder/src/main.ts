@@ -1,7 +1,7 @@
 import { readConfig } from '@docfleet/config';
 import { createLogger } from '@docfleet/logging';
 import { openResources } from '@docfleet/resources';
-import { run } from '@docfleet/service';
+import { run, serveInternal } from '@docfleet/service';
 import { embedderConfig } from './config.ts';
 import { startEmbedder } from './start.ts';
 
@@ -9,5 +9,7 @@ const config = readConfig(embedderConfig);
 const logger = createLogger({ service: 'embedder', level: config.LOG_LEVEL });
 
 await run(logger, async (scope) => {
-  startEmbedder(scope, openResources(scope, config, logger), { concurrency: config.EMBED_CONCURRENCY });
+  const resources = await openResources(scope, config, logger);
+  await serveInternal(scope, config, resources);
+  startEmbedder(scope, resources, { concurrency: config.EMBED_CONCURRENCY });
 });

@@ -31,15 +31,14 @@ export function startEmbedder(
   { concurrency }: { concurrency: number },
 ): void {
   const context = createEmbedderContext(scope, resources);
-  const { logger, queueConnection: connection } = resources;
-  const rare = { connection, concurrency: rareConcurrency, logger };
-  const care = { connection, concurrency: careConcurrency, logger };
+  const { workerOptions } = resources;
+  const rare = { ...workerOptions, concurrency: rareConcurrency };
+  const care = { ...workerOptions, concurrency: careConcurrency };
   const workers = [
-    startWorker(embedDocument, embedDocumentHandler(context), { connection, concurrency, logger }),
+    startWorker(embedDocument, embedDocumentHandler(context), { ...workerOptions, concurrency }),
     startWorker(cleanDocument, cleanDocumentHandler(context), {
-      connection,
+      ...workerOptions,
       concurrency: cleanConcurrency,
-      logger,
     }),
     startWorker(updateVectorMetadata, updateVectorMetadataHandler(context), care),
     startWorker(purgeDocuments, purgeDocumentsHandler(context), care),

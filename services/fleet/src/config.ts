@@ -2,10 +2,12 @@ import {
   databaseConfig,
   egressConfig,
   intakeConfig,
+  internalConfig,
   logConfig,
   redisConfig,
   secretsConfig,
   storageConfig,
+  tracingConfig,
 } from '@docfleet/config';
 import { connectorSyncSettings } from '@docfleet/connector-sync';
 import { embedderSettings } from '@docfleet/embedder';
@@ -20,6 +22,8 @@ import { z } from 'zod';
 export const fleetConfig = z.object({
   ...storageConfig,
   ...logConfig,
+  ...internalConfig,
+  ...tracingConfig,
   ...egressConfig,
   ...intakeConfig,
   ...gatewaySettings,
@@ -32,9 +36,11 @@ export const fleetConfig = z.object({
   ...embedderSettings,
   ...schedulerSettings,
   ...webhookDispatcherSettings,
-  DATABASE_POOL_SIZE: databaseConfig.DATABASE_POOL_SIZE,
+  ...databaseConfig,
   DATABASE_URL: databaseConfig.DATABASE_URL.optional(),
+  ...redisConfig,
   REDIS_URL: redisConfig.REDIS_URL.optional(),
+  ...secretsConfig,
   MASTER_KEY: secretsConfig.MASTER_KEY.optional(),
   NODE_ENV: z.string().optional().describe('In production the fleet makes no master key of its own'),
 });

@@ -8,7 +8,7 @@ import { parserSettingsOf, startParser } from '@docfleet/parser';
 import { openResources } from '@docfleet/resources';
 import { startScheduler } from '@docfleet/scheduler';
 import { scraperSettingsOf, startScraper } from '@docfleet/scraper';
-import type { Scope } from '@docfleet/service';
+import { type Scope, serveInternal } from '@docfleet/service';
 import { dispatcherSettingsOf, startWebhookDispatcher } from '@docfleet/webhook-dispatcher';
 import type { FleetConfig } from './config.ts';
 import { type Credentials, openCredentials } from './credentials.ts';
@@ -37,13 +37,14 @@ export async function startFleet(scope: Scope, given: FleetConfig, logger: Logge
 
   const { databaseUrl, redisUrl } = await startServers(scope, config, logger);
   const MASTER_KEY = await openMasterKey(config);
-  const resources = openResources(
+  const resources = await openResources(
     scope,
     { ...config, DATABASE_URL: databaseUrl, REDIS_URL: redisUrl, MASTER_KEY },
     logger,
   );
   const credentials = await openCredentials(resources.database, config.DATA_DIR);
 
+  await serveInternal(scope, config, resources);
   startScheduler(scope, resources, config);
   startEmbedder(scope, resources, { concurrency: config.EMBED_CONCURRENCY });
   startParser(scope, resources, parserSettingsOf(config));

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { migrateDatabase } from '@docfleet/database';
 import { type EmbeddedServer, startPostgres, startRedis } from '@docfleet/embedded';
 import type { Logger } from '@docfleet/logging';
+import { migrateDatabase } from '@docfleet/migrations';
 import type { Scope } from '@docfleet/service';
 import type { FleetConfig } from './config.ts';
 import { StartFailure } from './start-failure.ts';

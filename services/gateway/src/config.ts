@@ -42,6 +42,13 @@ export const gatewaySettings = {
   CONNECTION_REDIRECT_HOSTS: commaSeparated.describe(
     'Hosts that users may be sent back to after connecting an account, comma-separated: app.example.com,*.example.org; unset: any',
   ),
+  OPERATOR_TOKEN: z
+    .string()
+    .min(16)
+    .optional()
+    .describe(
+      'Opens /operator/queues, as a password with any user name: openssl rand -base64 24; unset: there is no such page',
+    ),
   ...oauthSettings,
   ...pickerSettings,
   ...defaultConfigSettings,
@@ -73,6 +80,7 @@ export function gatewaySettingsOf(
     defaultConfigs: defaultConfigsOf(config),
     defaultScraper: config.DEFAULT_WEB_SCRAPER_CONFIG,
     connectionRedirectHosts: config.CONNECTION_REDIRECT_HOSTS,
+    operatorToken: config.OPERATOR_TOKEN,
     oauthOverrides: config.OAUTH_OVERRIDES,
     pickerOverrides: config.PICKER_OVERRIDES,
   };

@@ -12,6 +12,7 @@ import {
   type Principal,
   readKeywordStatistics,
 } from '@docfleet/domain';
+import { addToLogContext } from '@docfleet/logging';
 import type { OAuthOverrides } from '@docfleet/oauth';
 import {
   createCacheLeases,
@@ -21,6 +22,7 @@ import {
   withFallback,
 } from '@docfleet/rate-limit';
 import type { Resources } from '@docfleet/resources';
+import { withSpan } from '@docfleet/tracing';
 import { findOwnNamespace } from './find-own-namespace.ts';
 import type { PickerOverrides } from './pickers/settings.ts';
 import { rememberCallers } from './remember-callers.ts';
@@ -57,6 +59,8 @@ export interface GatewaySettings {
   readonly defaultScraper?: NamespaceConfigs[string];
   /** Hosts that users may be sent back to after a vendor's consent: `app.example.com`, `*.example.com`; none: any. */
   readonly connectionRedirectHosts: readonly string[];
+  /** Opens the operator's pages; there are none without it. */
+  readonly operatorToken?: string | undefined;
   /** What the operator says of vendors otherwise. */
   readonly oauthOverrides: OAuthOverrides;
   /** Where vendors' file pickers are otherwise. */
@@ -80,8 +84,6 @@ export interface GatewayContext extends Resources, GatewaySettings {
   readonly linkKey: Uint8Array;
   /** How rare terms are in a namespace. */
   keywordStatistics(namespaceId: string): Promise<KeywordStatistics>;
-  /** What must answer for the gateway to do its work; each rejects while it does not. */
-  readonly readiness: Readonly<Record<string, () => Promise<unknown>>>;
 }
 
 /** Looks a key up and notes that it is in use, out of the request's way. */
@@ -102,7 +104,7 @@ function createLimiter({ cache, logger }: Resources): RateLimiter {
 
 /** What the routes work with, of what the process has opened. */
 export function createGatewayContext(resources: Resources, settings: GatewaySettings): GatewayContext {
-  const { cache, database, intake, vault } = resources;
+  const { database, intake, vault } = resources;
   const callers = rememberCallers(createFindCaller(resources));
   const create = gatherDocuments((entries) => createDocuments(database, entries));
   return {
@@ -113,14 +115,18 @@ export function createGatewayContext(resources: Resources, settings: GatewaySett
     rateLimiter: createLimiter(resources),
     fingerprintKey: vault.deriveKey('idempotency'),
     async acceptDocument(incoming, storeFile) {
-      const admission = await intake.admit(incoming.namespaceId);
-      return acceptDocument(database, incoming, { admission, create, ...(storeFile && { storeFile }) });
+      const accepted = await withSpan('accept document', {}, async () => {
+        const admission = await intake.admit(incoming.namespaceId);
+        return acceptDocument(database, incoming, { admission, create, ...(storeFile && { storeFile }) });
+      });
+      const { documentId, ingestJobRunId } = accepted;
+      addToLogContext({ namespaceId: incoming.namespaceId, documentId, ingestJobRunId });
+      return accepted;
     },
     keywordStatistics: rememberStatistics((namespaceId) => readKeywordStatistics(database, namespaceId)),
     useNamespace: rememberNamespaces((organizationId, name) =>
       findOwnNamespace(resources, organizationId, name),
     ),
     linkKey: vault.deriveKey('links'),
-    readiness: { database: () => database.$queryRaw`SELECT 1`, redis: () => cache.ping() },
   };
 }

@@ -1,7 +1,7 @@
 import { readConfig } from '@docfleet/config';
 import { createLogger } from '@docfleet/logging';
 import { openResources } from '@docfleet/resources';
-import { run } from '@docfleet/service';
+import { run, serveInternal } from '@docfleet/service';
 import { gatewayConfig, gatewaySettingsOf } from './config.ts';
 import { createGatewayContext } from './context.ts';
 import { startGateway } from './start.ts';
@@ -10,7 +10,8 @@ const config = readConfig(gatewayConfig);
 const logger = createLogger({ service: 'gateway', level: config.LOG_LEVEL });
 
 await run(logger, async (scope) => {
-  const resources = openResources(scope, config, logger);
+  const resources = await openResources(scope, config, logger);
+  await serveInternal(scope, config, resources);
   const { url } = await startGateway(scope, createGatewayContext(resources, gatewaySettingsOf(config)), {
     port: config.PORT,
     host: config.HOST,

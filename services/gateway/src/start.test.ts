@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { Agent, request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { createLogger } from '@docfleet/logging';
+import { createMetrics } from '@docfleet/metrics';
 import { Scope } from '@docfleet/service';
 import { eventually } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
@@ -14,6 +15,7 @@ async function startWaiting() {
   const waiting: (() => void)[] = [];
   const context = {
     logger: createLogger({ service: 'gateway', level: 'silent' }),
+    metrics: createMetrics('gateway'),
     spoolDirectory: '/tmp',
     limits: { textBytes: 1, fileBytes: 1, jsonBytes: 1 },
     readiness: {},

@@ -2,11 +2,13 @@ import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { openQueueBoard } from '@docfleet/queue-board';
 import type { Scope } from '@docfleet/service';
 import type { GatewayContext } from './context.ts';
 import { createApp } from './http/app.ts';
 import { cleanSpool } from './http/clean-spool.ts';
 import { watchConnections } from './http/graceful-close.ts';
+import { type OperatorPages, queueBoardPath } from './http/operator.ts';
 import { refuseUnreadable } from './http/refuse-unreadable.ts';
 import { routes } from './routes/index.ts';
 
@@ -17,6 +19,16 @@ const requestTimeoutMs = 600_000;
 /** Longer than the 60 s after which common load balancers let go of an idle connection: they close first. */
 const keepAliveTimeoutMs = 65_000;
 
+/** Nobody gets in while no token is set. */
+function openOperatorPages(
+  scope: Scope,
+  { operatorToken, queueConnection }: GatewayContext,
+): OperatorPages | undefined {
+  if (operatorToken === undefined) return undefined;
+  const board = scope.defer(openQueueBoard(queueConnection, queueBoardPath), (opened) => opened.close());
+  return { token: operatorToken, queueBoard: board.handle };
+}
+
 /** Serves the API until the scope closes; gives the address it listens on (port 0: a free one). */
 export async function startGateway(
   scope: Scope,
@@ -25,7 +37,7 @@ export async function startGateway(
 ): Promise<{ url: string }> {
   await mkdir(context.spoolDirectory, { recursive: true });
   await cleanSpool(context.spoolDirectory);
-  const app = createApp(routes, context);
+  const app = createApp(routes, context, openOperatorPages(scope, context));
   const server = createServer(
     {
       headersTimeout: headersTimeoutMs,

@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { authenticate, type Database, openDatabase } from '@docfleet/domain';
+import { authenticate, createNamespace, type Database, openDatabase, openVault } from '@docfleet/domain';
+import { createVault } from '@docfleet/secrets';
 import { createTestDatabase, type TestDatabase } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { OperatorConfig } from './config.ts';
@@ -26,7 +28,7 @@ afterAll(async () => {
 async function run(args: string[], config: Partial<OperatorConfig> = { DATABASE_URL: testDatabase.url }) {
   const said = { out: '', err: '' };
   const code = await runOperator(args, {
-    config: { DATA_DIR: dataDirectory, ...config },
+    config: { DATA_DIR: dataDirectory, OTHER_MASTER_KEYS: [], ...config },
     print: (text) => (said.out += text),
     complain: (text) => (said.err += text),
   });
@@ -147,6 +149,40 @@ test.each([[['--help']], [['api-key', '--help']], [['api-key', 'create', '--help
     expect(out).toContain('Usage: operator');
   },
 );
+
+test('the master key is changed: all credentials open with the new one alone, and what has no key is named', async () => {
+  const [old, fresh] = [randomBytes(32), randomBytes(32)].map((key) => key.toString('base64')) as [
+    string,
+    string,
+  ];
+  const { url: DATABASE_URL } = testDatabase;
+  const configs = { embeddingModelConfig: { provider: 'OPENAI', apiKey: 'sk-1' } };
+  const before = await openVault(database, { masterKey: old, otherMasterKeys: [] });
+  const { id } = await createNamespace(database, before, { organizationId, name: 'rotated', configs });
+
+  const unprepared = await run(['rotate-master-key'], { DATABASE_URL, MASTER_KEY: fresh });
+  expect(unprepared).toMatchObject({ code: 1, err: expect.stringContaining('OTHER_MASTER_KEYS') });
+  expect((await run(['rotate-master-key'], { DATABASE_URL })).err).toContain('MASTER_KEY is not set');
+
+  const lost = createVault(randomBytes(32).toString('base64')).seal('{}', id);
+  await database.namespace.update({ where: { id }, data: { sealedFormerSecrets: lost } });
+  const keys = { DATABASE_URL, MASTER_KEY: fresh, OTHER_MASTER_KEYS: [old] };
+  const incomplete = await run(['rotate-master-key'], keys);
+  expect(incomplete.code).toBe(1);
+  expect(incomplete.err).toContain('No given key opens 1 of namespaces.sealedFormerSecrets');
+  await database.namespace.update({ where: { id }, data: { sealedFormerSecrets: null } });
+  expect((await run(['rotate-master-key'], keys)).code).toBe(0);
+
+  const after = await openVault(database, { masterKey: fresh, otherMasterKeys: [] });
+  const { sealedSecrets } = await database.namespace.findUniqueOrThrow({ where: { id } });
+  expect(after.open(sealedSecrets, id)).toContain('sk-1');
+  expect(after.deriveKey('links')).toEqual(before.deriveKey('links'));
+});
+
+test('a database is brought to this version, also one that is there already', async () => {
+  const { code, out, err } = await run(['migrate']);
+  expect([code, out, err]).toEqual([0, 'The database is at this version\n', '']);
+});
 
 test('without DATABASE_URL it works on the fleet that runs in DATA_DIR, and without one says what to set', async () => {
   const nowhere = await run(['organization', 'list'], {});

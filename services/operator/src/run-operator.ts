@@ -3,6 +3,8 @@ import { Command, CommanderError } from 'commander';
 import { addApiKeyCommands } from './api-key-commands.ts';
 import type { OperatorConfig } from './config.ts';
 import { findDatabaseUrl } from './find-database-url.ts';
+import { addMasterKeyCommand } from './master-key-command.ts';
+import { addMigrateCommand } from './migrate-command.ts';
 import { explainFailure } from './operator-failure.ts';
 import { addOrganizationCommands } from './organization-commands.ts';
 import type { Session } from './session.ts';
@@ -20,6 +22,7 @@ const exitCodes = { done: 0, failed: 1, misused: 2 } as const;
 function openSession({ config, print }: Terminal): Session {
   return {
     print,
+    findDatabaseUrl: () => findDatabaseUrl(config),
     async withDatabase(work) {
       const database = openDatabase({ url: await findDatabaseUrl(config), poolSize: 1 });
       try {
@@ -33,7 +36,7 @@ function openSession({ config, print }: Terminal): Session {
 
 function createProgram(terminal: Terminal): Command {
   const program = new Command('operator')
-    .description('Manages organisations and API keys, also when no key is left.')
+    .description('Manages organisations, API keys and the master key, also when no API key is left.')
     .addHelpText(
       'after',
       '\nIt works on DATABASE_URL, or on the fleet that runs with its data in DATA_DIR (.docfleet).\nExit codes: 0 done, 1 failed, 2 misused.',
@@ -42,8 +45,10 @@ function createProgram(terminal: Terminal): Command {
     .exitOverride()
     .showHelpAfterError('(--help says how it is used)');
   const session = openSession(terminal);
+  addMigrateCommand(program, session);
   addOrganizationCommands(program, session);
   addApiKeyCommands(program, session);
+  addMasterKeyCommand(program, session, terminal.config);
   return program;
 }
 

@@ -4,6 +4,8 @@ import type { Database } from '@docfleet/domain';
 export interface Session {
   /** Opens the database for the time of the work. */
   withDatabase<Result>(work: (database: Database) => Promise<Result>): Promise<Result>;
+  /** The database that is worked on. */
+  findDatabaseUrl(): Promise<string>;
   print(text: string): void;
 }
 

@@ -17,9 +17,12 @@ export function createParserContext(
   resources: Resources,
   { processes, limits, ocrLanguages }: ParserSettings,
 ): ParserContext {
-  const { database, logger } = resources;
+  const { database, logger, metrics } = resources;
   const leases = scope.defer(createLeaseKeeper(database, logger), (keeper) => keeper.close());
-  const converters = scope.defer(createConverterPool({ size: processes, limits }), (pool) => pool.close());
+  const converters = scope.defer(
+    createConverterPool({ size: processes, limits, onEnd: metrics.converterEnded }),
+    (pool) => pool.close(),
+  );
   if (!isNetworkCut()) logger.warn('this machine does not let files be read in processes without a network');
   return {
     ...resources,

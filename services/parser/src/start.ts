@@ -8,13 +8,13 @@ import { parseDocumentHandler } from './parse-document.ts';
 
 /** Starts the parser's workers; they stop when the scope closes. */
 export function startParser(scope: Scope, resources: Resources, settings: ParserSettings): void {
-  const { logger, queueConnection: connection } = resources;
+  const { workerOptions } = resources;
   const context = createParserContext(scope, resources, settings);
   const { concurrency, processes } = settings;
   const workers = [
-    startWorker(parseDocument, parseDocumentHandler(context), { connection, concurrency, logger }),
+    startWorker(parseDocument, parseDocumentHandler(context), { ...workerOptions, concurrency }),
     // More would only wait for a process, and others may have one free.
-    startWorker(convertFile, convertFileHandler(context), { connection, concurrency: processes, logger }),
+    startWorker(convertFile, convertFileHandler(context), { ...workerOptions, concurrency: processes }),
   ];
   scope.defer(workers, () => Promise.all(workers.map((worker) => worker.close())));
 }

@@ -1,7 +1,7 @@
 import { readConfig } from '@docfleet/config';
 import { createLogger } from '@docfleet/logging';
 import { openResources } from '@docfleet/resources';
-import { run } from '@docfleet/service';
+import { run, serveInternal } from '@docfleet/service';
 import { scraperConfig, scraperSettingsOf } from './config.ts';
 import { startScraper } from './start.ts';
 
@@ -9,5 +9,7 @@ const config = readConfig(scraperConfig);
 const logger = createLogger({ service: 'scraper', level: config.LOG_LEVEL });
 
 await run(logger, async (scope) => {
-  startScraper(scope, openResources(scope, config, logger), scraperSettingsOf(config));
+  const resources = await openResources(scope, config, logger);
+  await serveInternal(scope, config, resources);
+  startScraper(scope, resources, scraperSettingsOf(config));
 });

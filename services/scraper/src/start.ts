@@ -8,18 +8,16 @@ import { fetchPageHandler } from './fetch-page.ts';
 
 /** Starts the scraper's workers; they stop when the scope closes. */
 export function startScraper(scope: Scope, resources: Resources, settings: ScraperSettings): void {
-  const { logger, queueConnection: connection } = resources;
+  const { workerOptions } = resources;
   const context = createScraperContext(scope, resources, settings);
   const workers = [
     startWorker(fetchPage, fetchPageHandler(context), {
-      connection,
+      ...workerOptions,
       concurrency: settings.pagesAtOnce,
-      logger,
     }),
     startWorker(discoverSource, discoverSourceHandler(context), {
-      connection,
+      ...workerOptions,
       concurrency: settings.sourcesAtOnce,
-      logger,
     }),
   ];
   scope.defer(workers, () => Promise.all(workers.map((worker) => worker.close())));

@@ -1,4 +1,10 @@
-import { disableWebhook, type FailureStreak, type OpenDelivery, openDeliveryLog } from '@docfleet/domain';
+import {
+  type AttemptOutcome,
+  disableWebhook,
+  type FailureStreak,
+  type OpenDelivery,
+  openDeliveryLog,
+} from '@docfleet/domain';
 import type { deliverWebhook, Handler, PayloadOf } from '@docfleet/queues';
 import type { Resources } from '@docfleet/resources';
 import type { DispatcherSettings } from './config.ts';
@@ -23,9 +29,14 @@ function reasonToDisable(
   return `Nothing was taken since ${failingSince.toISOString()}: ${consecutiveFailures} attempts failed`;
 }
 
+function metricOf({ error, statusCode }: AttemptOutcome): 'delivered' | 'refused' | 'unreachable' {
+  if (error === null) return 'delivered';
+  return statusCode === null ? 'unreachable' : 'refused';
+}
+
 /** Sends a delivery once and notes what came of it; its row says whether and when it is sent again. */
 export function deliverWebhookHandler(
-  { database, vault, logger, providerSettings: { egress } }: Resources,
+  { database, vault, logger, metrics, providerSettings: { egress } }: Resources,
   { disableAfterDays }: Pick<DispatcherSettings, 'disableAfterDays'>,
 ): Handler<PayloadOf<typeof deliverWebhook>> {
   const log = openDeliveryLog(database, vault);
@@ -47,6 +58,7 @@ export function deliverWebhookHandler(
       );
       // Cut off by our own stopping: that is no fault of the receiver's, and another process sends it.
       if (outcome.error !== null) stopping.throwIfAborted();
+      metrics.webhookAttempted({ outcome: metricOf(outcome), durationMs: outcome.durationMs });
       const streak = await log.record(delivery, outcome);
       const reason = reasonToDisable(outcome.statusCode, streak, disableAfterDays);
       if (reason) await disable(delivery, reason);

@@ -1,7 +1,7 @@
 import { readConfig } from '@docfleet/config';
 import { createLogger } from '@docfleet/logging';
 import { openResources } from '@docfleet/resources';
-import { run } from '@docfleet/service';
+import { run, serveInternal } from '@docfleet/service';
 import { dispatcherSettingsOf, webhookDispatcherConfig } from './config.ts';
 import { startWebhookDispatcher } from './start.ts';
 
@@ -9,5 +9,7 @@ const config = readConfig(webhookDispatcherConfig);
 const logger = createLogger({ service: 'webhook-dispatcher', level: config.LOG_LEVEL });
 
 await run(logger, async (scope) => {
-  startWebhookDispatcher(scope, openResources(scope, config, logger), dispatcherSettingsOf(config));
+  const resources = await openResources(scope, config, logger);
+  await serveInternal(scope, config, resources);
+  startWebhookDispatcher(scope, resources, dispatcherSettingsOf(config));
 });

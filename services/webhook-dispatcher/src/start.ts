@@ -11,10 +11,10 @@ export function startWebhookDispatcher(
   resources: Resources,
   settings: DispatcherSettings,
 ): void {
-  const { logger, queueConnection: connection } = resources;
+  const { logger, workerOptions } = resources;
   const { concurrency } = settings;
   const handler = deliverWebhookHandler(resources, settings);
-  const worker = startWorker(deliverWebhook, handler, { connection, concurrency, logger });
+  const worker = startWorker(deliverWebhook, handler, { ...workerOptions, concurrency });
   scope.defer(worker, (running) => running.close());
   repeat(scope, dispatcherTasks(resources, settings), logger);
 }

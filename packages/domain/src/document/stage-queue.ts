@@ -9,6 +9,9 @@ const stageQueues = {
   EMBED: embedDocument,
 } as const satisfies Record<DocumentStage, unknown>;
 
+/** The name of the queue that drives documents on from this stage. */
+export const queueOfStage = (stage: DocumentStage): string => stageQueues[stage].name;
+
 /** The job that drives a document on from this stage; `documentsAhead` of its namespace are in flight already, and others' come before. */
 export function stageJob(
   stage: DocumentStage,

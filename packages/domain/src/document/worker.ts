@@ -1,5 +1,6 @@
 import type { Database, DocumentStage } from '@docfleet/database';
 import { AppError } from '@docfleet/errors';
+import { addToLogContext } from '@docfleet/logging';
 import { judgeRefusal } from '../namespace/configuration-changed.ts';
 import { type ClaimedDocument, claimDocument } from './claim.ts';
 import type { LeaseKeeper } from './leases.ts';
@@ -53,6 +54,7 @@ export function createDocumentWorker(
     async work(payload, signal, work) {
       const claim = await claimDocument(database, { ...payload, stage });
       if (!claim) return;
+      addToLogContext({ ingestJobRunId: claim.ingestJobRunId });
       try {
         await leases.hold(claim, signal, (held) => alone(claim, () => work(claim, held)));
       } catch (cause) {

@@ -5,7 +5,7 @@ type SourceConfig = Readonly<Record<string, unknown>>;
 type Headers = Readonly<Record<string, string>>;
 
 /** A value opens under its own name in its own job only. */
-const placeOf = (ingestJobId: string, name: string) => `${ingestJobId}/${name}`;
+export const placeOfHeader = (ingestJobId: string, name: string) => `${ingestJobId}/${name}`;
 
 function changeHeaders(scrapeOptions: unknown, change: (name: string, value: string) => string): unknown {
   const { headers } = (scrapeOptions ?? {}) as { headers?: Headers };
@@ -18,13 +18,13 @@ function changeHeaders(scrapeOptions: unknown, change: (name: string, value: str
 export function sealHeaders(vault: Vault, ingestJobId: string, config: SourceConfig): SourceConfig {
   if (!config['scrapeOptions']) return config;
   const seal = (name: string, value: string) =>
-    Buffer.from(vault.seal(value, placeOf(ingestJobId, name))).toString('base64');
+    Buffer.from(vault.seal(value, placeOfHeader(ingestJobId, name))).toString('base64');
   return { ...config, scrapeOptions: changeHeaders(config['scrapeOptions'], seal) };
 }
 
 /** The `scrapeOptions` of a row as they were given; throws when a value was changed, moved, or sealed with another master key. */
 export function openHeaders(vault: Vault, ingestJobId: string, scrapeOptions: unknown): unknown {
   return changeHeaders(scrapeOptions, (name, sealed) =>
-    vault.open(Buffer.from(sealed, 'base64'), placeOf(ingestJobId, name)),
+    vault.open(Buffer.from(sealed, 'base64'), placeOfHeader(ingestJobId, name)),
   );
 }

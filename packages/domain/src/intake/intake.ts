@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Database } from '@docfleet/database';
 import type { Logger } from '@docfleet/logging';
 import type { Dispatcher } from '../outbox/dispatcher.ts';
@@ -36,6 +37,8 @@ export function createIntake({
   windowSize: number;
 }): Intake {
   const ended = new Set<string>();
+  // Whoever ends a document is not who asked for those that are let in: their jobs must not go under that request.
+  const onBehalfOfNobody = AsyncLocalStorage.snapshot();
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
 
@@ -60,7 +63,7 @@ export function createIntake({
     refill(namespaceId) {
       ended.add(namespaceId);
       timer ??= setTimeout(() => {
-        running = running.then(refillEnded);
+        running = running.then(() => onBehalfOfNobody(refillEnded));
       }, gatherMs).unref();
     },
     async refillAll() {

@@ -1,6 +1,7 @@
 import { type DatabaseSession, Prisma } from '@docfleet/database';
 import { currentLogContext } from '@docfleet/logging';
 import { createJob, type PayloadOf, type QueueDefinition, type QueuedJob } from '@docfleet/queues';
+import { currentTraceparent } from '@docfleet/tracing';
 import { createId } from '../identifier.ts';
 
 /** A job that lies in the outbox under `id` until it is in its queue. */
@@ -8,22 +9,24 @@ export interface OutboxJob extends QueuedJob {
   readonly id: string;
 }
 
-/** Makes an outbox entry's content, with the id of the request that causes it; the caller writes it in its own statement. */
+/** Makes an outbox entry's content, with the request and the trace that cause it; the caller writes it in its own statement. */
 export function createOutboxJob<Definition extends QueueDefinition>(
   queue: Definition,
   payload: PayloadOf<Definition>,
   priority = 0,
 ): OutboxJob {
   const { requestId } = currentLogContext();
-  return { id: createId(), ...createJob(queue, payload, { requestId, priority }) };
+  const traceparent = currentTraceparent();
+  return { id: createId(), ...createJob(queue, payload, { requestId, traceparent, priority }) };
 }
 
 /** The part of an entry that is stored beside its id and queue. */
-export const outboxPayload = ({ payload, dedupeKey, priority, requestId }: OutboxJob) => ({
+export const outboxPayload = ({ payload, dedupeKey, priority, requestId, traceparent }: OutboxJob) => ({
   payload,
   dedupeKey,
   ...(priority && { priority }),
   ...(requestId && { requestId }),
+  ...(traceparent && { traceparent }),
 });
 
 /** Writes a job into the outbox as part of a transaction. */

@@ -1,4 +1,4 @@
-import { migrateDatabase } from '@docfleet/database';
+import { migrateDatabase } from '@docfleet/migrations';
 import { databaseAt } from './database-url.ts';
 import { execute } from './statements.ts';
 

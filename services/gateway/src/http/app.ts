@@ -6,6 +6,7 @@ import { serveDocs } from './docs.ts';
 import { serveHealth } from './health.ts';
 import { limitAddress } from './limit-rate.ts';
 import { observe } from './observe.ts';
+import { type OperatorPages, serveOperator } from './operator.ts';
 import type { Route } from './route.ts';
 import { sendError } from './send-error.ts';
 import { serve } from './serve.ts';
@@ -26,8 +27,12 @@ function refuseOtherMethods(app: Express, routes: readonly Route[], context: Gat
   }
 }
 
-/** The whole HTTP surface: the routes, their description, and the health of the process. */
-export function createApp(routes: readonly Route[], context: GatewayContext): Express {
+/** The whole HTTP surface: the routes, their description, the health of the process, and the operator's pages where there are any. */
+export function createApp(
+  routes: readonly Route[],
+  context: GatewayContext,
+  operatorPages?: OperatorPages,
+): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -35,9 +40,10 @@ export function createApp(routes: readonly Route[], context: GatewayContext): Ex
   app.set('query parser', 'simple');
   app.set('trust proxy', [...context.trustedProxies]);
 
-  app.use(observe(context.logger));
+  app.use(observe(context));
   serveHealth(app, context);
   serveDocs(app, routes);
+  if (operatorPages) serveOperator(app, operatorPages, context);
   serveSelection(app, context);
   for (const route of routes) app[route.method](expressPath(route.path), serve(route, context));
   refuseOtherMethods(app, routes, context);

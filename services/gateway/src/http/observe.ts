@@ -1,30 +1,55 @@
-import { type Logger, withLogContext } from '@docfleet/logging';
-import type { RequestHandler } from 'express';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { withLogContext } from '@docfleet/logging';
+import { startRemoteSpan } from '@docfleet/tracing';
+import type { RequestHandler, Response } from 'express';
+import type { GatewayContext } from '../context.ts';
 import { requestIdOf } from './request-id.ts';
 
-/** Gives every answer its request id and the headers that hold for all, and writes one line about it when it has ended. */
-export function observe(logger: Logger): RequestHandler {
+/** What is told of an answer when it has ended; the route is its template, `none` where there is none. */
+function describeAnswer(response: Response, startedAt: number) {
+  const { method } = response.req;
+  const { statusCode: status } = response;
+  const route = String(response.locals['route'] ?? 'none');
+  return { method, route, status, durationMs: performance.now() - startedAt };
+}
+
+/** Gives every answer its request id and the headers that hold for all; writes, counts and traces it when it has ended. */
+export function observe({ logger, metrics }: Pick<GatewayContext, 'logger' | 'metrics'>): RequestHandler {
   return (request, response, next) => {
     const requestId = requestIdOf(request.get('x-request-id'));
     const startedAt = performance.now();
     const { socket } = request;
     const sentBefore = socket.bytesWritten;
+    const span = startRemoteSpan(request.method, {
+      kind: 'server',
+      traceparent: request.get('traceparent'),
+      attributes: { requestId },
+    });
     response.setHeader('X-Request-Id', requestId);
     response.setHeader('X-Content-Type-Options', 'nosniff');
 
-    withLogContext({ requestId }, () => {
-      response.once('close', () => {
-        const fields = {
-          method: request.method,
-          route: response.locals['route'] ?? 'none',
-          status: response.statusCode,
-          durationMs: Math.round(performance.now() - startedAt),
-          bytes: socket.bytesWritten - sentBefore,
-          ...(!response.writableFinished && { aborted: true }),
-        };
-        withLogContext({ requestId }, () => logger.info(fields, 'request'));
-      });
-      next();
-    });
+    function tell(): void {
+      const answer = describeAnswer(response, startedAt);
+      const { method, route, status, durationMs } = answer;
+      const fields = {
+        ...answer,
+        durationMs: Math.round(durationMs),
+        bytes: socket.bytesWritten - sentBefore,
+        ...(!response.writableFinished && { aborted: true }),
+      };
+      logger.info(fields, 'request');
+      metrics.requestEnded(answer);
+      span.describe(`${method} ${route}`, { 'http.route': route, 'http.response.status_code': status });
+      span.end();
+    }
+
+    span.within(() =>
+      withLogContext({ requestId }, () => {
+        // With all ids that became known on the way.
+        const inContext = AsyncLocalStorage.snapshot();
+        response.once('close', () => inContext(tell));
+        next();
+      }),
+    );
   };
 }

@@ -1,6 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import type { KeptAnswer } from '@docfleet/domain';
 import { AppError } from '@docfleet/errors';
+import { addToLogContext } from '@docfleet/logging';
 import type { Request, RequestHandler, Response } from 'express';
 import type { z } from 'zod';
 import type { GatewayContext } from '../context.ts';
@@ -58,6 +59,7 @@ async function admit(route: Route, context: GatewayContext, request: Request, re
   else await limitCaller(response, context, caller);
   if (route.scope === 'public') return undefined;
   if (!caller) throw unauthorized(authorization);
+  addToLogContext({ organizationId: caller.organizationId, apiKeyId: caller.apiKeyId });
   requireScope(caller, route.scope);
   return caller;
 }

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLogger } from '@docfleet/logging';
+import { createMetrics } from '@docfleet/metrics';
 import type { GatewayContext } from '../context.ts';
 import { createApp } from '../http/app.ts';
 import { openApiDocument } from '../http/openapi.ts';
@@ -35,6 +36,7 @@ export async function startTestApp(
   );
   const context = {
     logger,
+    metrics: createMetrics('gateway'),
     spoolDirectory,
     limits: { textBytes: 1_000, fileBytes: 100_000, jsonBytes: 10_000 },
     readiness: {},

@@ -60,7 +60,7 @@ async function openTestContext(scope: Scope, log: string[]): Promise<GatewayCont
   const destination = { write: (line: string) => void log.push(line) };
   const logger = createLogger({ service: 'gateway', level: 'info' }, destination);
   const { LOCAL_FILES_DIR, LANCEDB_URI } = config;
-  const resources = openResources(scope, { ...config, LOCAL_FILES_DIR, LANCEDB_URI }, logger);
+  const resources = await openResources(scope, { ...config, LOCAL_FILES_DIR, LANCEDB_URI }, logger);
   return createGatewayContext(resources, {
     limits: { textBytes: 100_000, fileBytes: 1_000_000, convertedFileBytes: 100_000, jsonBytes: 1_000_000 },
     spoolDirectory: join(folder, 'spool'),

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { ConverterEnd } from '@docfleet/metrics';
 import { eventually } from '@docfleet/testing';
 import { afterAll, expect, test } from '@jest/globals';
 import { type ConversionPlaces, withConversionPlaces } from '../conversion-places.ts';
@@ -11,8 +12,11 @@ import { isNetworkCut } from './start-child.ts';
 const limits = { quietMs: 20_000, totalMs: 25_000, memoryBytes: 300 * 2 ** 20, outputBytes: 1_000_000 };
 const impatient = { ...limits, quietMs: 2_000 };
 const script = fileURLToPath(new URL('misbehaving-child.fixture.ts', import.meta.url));
-const pool = createConverterPool({ size: 2, limits, script });
-const impatientPool = createConverterPool({ size: 2, limits: impatient, script });
+/** Why readers came to their end, as it is told. */
+const ends: ConverterEnd[] = [];
+const onEnd = (reason: ConverterEnd) => void ends.push(reason);
+const pool = createConverterPool({ size: 2, limits, script, onEnd });
+const impatientPool = createConverterPool({ size: 2, limits: impatient, script, onEnd });
 const real = createConverterPool({ size: 1, limits });
 afterAll(() => {
   pool.close();
@@ -56,16 +60,17 @@ test('a file becomes Markdown in a process of its own', async () => {
 });
 
 test.each([
-  ['hang', 'DOCUMENT_TOO_COMPLEX', /more time/],
-  ['wait', 'DOCUMENT_TOO_COMPLEX', /more time/],
-  ['grow', 'DOCUMENT_TOO_COMPLEX', /more memory/],
-  ['grow heap', 'DOCUMENT_TOO_COMPLEX', /more memory/],
-  ['flood', 'DOCUMENT_TOO_COMPLEX', /more than 1 MB of text/],
-  ['abort', 'DOCUMENT_UNREADABLE', /did not survive/],
-  ['exit', 'DOCUMENT_UNREADABLE', /did not survive/],
+  ['hang', 'DOCUMENT_TOO_COMPLEX', /more time/, ['time']],
+  ['wait', 'DOCUMENT_TOO_COMPLEX', /more time/, ['time']],
+  ['grow', 'DOCUMENT_TOO_COMPLEX', /more memory/, ['memory']],
+  ['grow heap', 'DOCUMENT_TOO_COMPLEX', /more memory/, ['memory']],
+  ['flood', 'DOCUMENT_TOO_COMPLEX', /more than 1 MB of text/, []],
+  ['abort', 'DOCUMENT_UNREADABLE', /did not survive/, ['crash']],
+  ['exit', 'DOCUMENT_UNREADABLE', /did not survive/, ['crash']],
 ])(
   'a reader that would %s fails its file with %s, and the next file is read',
-  async (word, code, message) => {
+  async (word, code, message, told) => {
+    ends.length = 0;
     const using = message.source === 'more time' ? impatientPool : pool;
     const [failed, neighbour] = await Promise.allSettled([convert(word, { using }), convert('a neighbour')]);
     expect(failed).toMatchObject({
@@ -74,6 +79,7 @@ test.each([
     });
     expect(neighbour).toMatchObject({ value: 'text/plain: read a neighbour' });
     expect(await convert('the next')).toBe('text/plain: read the next');
+    expect(ends.filter((reason) => reason !== 'grown')).toEqual(told);
   },
 );
 

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import type { ConverterEnd } from '@docfleet/metrics';
 import { type ConverterProcess, startConverterProcess } from './converter-process.ts';
 import { groupMemory } from './group-memory.ts';
 import type { ConversionLimits } from './limits.ts';
@@ -25,13 +26,15 @@ export interface ConverterPoolOptions {
   readonly limits: ConversionLimits;
   /** What the children run, if not docfleet's own readers. */
   readonly script?: string;
+  /** Told why a child came to its end, of each that does. */
+  readonly onEnd?: (reason: ConverterEnd) => void;
 }
 
 /** A child that has grown so much makes room for a fresh one. */
 const grownBytes = 400 * 2 ** 20;
 
 async function retireWhenGrown(converter: ConverterProcess): Promise<void> {
-  if ((await groupMemory(converter.pid)) > grownBytes) converter.kill();
+  if ((await groupMemory(converter.pid)) > grownBytes) converter.kill('grown');
 }
 
 /** Opens a pool of child processes, which start when they are needed and stay for the files to come. */
@@ -39,6 +42,7 @@ export function createConverterPool({
   size,
   limits,
   script = converterScript,
+  onEnd = () => undefined,
 }: ConverterPoolOptions): ConverterPool {
   const idle: ConverterProcess[] = [];
   const all = new Set<ConverterProcess>();
@@ -66,7 +70,7 @@ export function createConverterPool({
       if (known.usable) return known;
       all.delete(known);
     }
-    const fresh = startConverterProcess(script, limits);
+    const fresh = startConverterProcess({ script, limits, onEnd });
     all.add(fresh);
     return fresh;
   }
@@ -86,7 +90,7 @@ export function createConverterPool({
       }
     },
     close() {
-      for (const converter of all) converter.kill();
+      for (const converter of all) converter.kill('closed');
       all.clear();
     },
   };

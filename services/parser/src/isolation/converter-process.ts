@@ -1,4 +1,5 @@
 import { AppError } from '@docfleet/errors';
+import type { ConverterEnd } from '@docfleet/metrics';
 import type { ConversionLimits } from './limits.ts';
 import { openChild } from './open-child.ts';
 import type { ConversionReport, ConversionResult, ConversionTask } from './protocol.ts';
@@ -12,7 +13,7 @@ export interface ConverterProcess {
   /** Whether it can be given another file. */
   readonly usable: boolean;
   convert(task: Omit<ConversionTask, 'outputBytes'>, signal: AbortSignal): Promise<ConversionResult>;
-  kill(): void;
+  kill(why: ConverterEnd): void;
 }
 
 /** The rest of its memory is for what lies outside the heap. */
@@ -23,14 +24,29 @@ function toError({ code, message, details, stack }: ConversionReport & { kind: '
   return new AppError(code, message, { details, ...(stack && { cause: new Error(stack) }) });
 }
 
-/** Starts a child that runs `script`, which must call `serveConversions`. */
-export function startConverterProcess(script: string, limits: ConversionLimits): ConverterProcess {
+/** Why a child came to its end, in the words of the metrics. */
+function endOf(reason: unknown): ConverterEnd {
+  if (!(reason instanceof AppError)) return 'aborted';
+  const { code, details } = reason;
+  if (code === 'DOCUMENT_TOO_COMPLEX') return details['limit'] === 'time' ? 'time' : 'memory';
+  return code === 'DOCUMENT_UNREADABLE' ? 'crash' : 'not-started';
+}
+
+export interface ConverterOptions {
+  readonly script: string;
+  readonly limits: ConversionLimits;
+  readonly onEnd: (reason: ConverterEnd) => void;
+}
+
+/** Starts a child that runs `script`, which must call `serveConversions`; `onEnd` is told once why it came to its end. */
+export function startConverterProcess({ script, limits, onEnd }: ConverterOptions): ConverterProcess {
   const ready = Promise.withResolvers<void>();
   let outcome = Promise.withResolvers<ConversionResult>();
   let job: Job | undefined;
   let usable = true;
 
-  const end = (reason: unknown) => {
+  const end = (reason: unknown, why = endOf(reason)) => {
+    if (usable) onEnd(why);
     usable = false;
     child.kill();
     ready.reject(reason);
@@ -44,8 +60,7 @@ export function startConverterProcess(script: string, limits: ConversionLimits):
   };
   const child = openChild(script, heapMegabytes(limits), { onReport, onEnd: end });
   // Whoever waits for it meets the failure; nobody may be waiting.
-  ready.promise.catch(() => undefined);
-  outcome.promise.catch(() => undefined);
+  for (const { promise } of [ready, outcome] as const) promise.catch(() => undefined);
 
   async function work(task: ConversionTask): Promise<ConversionResult> {
     const now = performance.now();
@@ -69,12 +84,12 @@ export function startConverterProcess(script: string, limits: ConversionLimits):
     },
     async convert(task, signal) {
       signal.throwIfAborted();
-      const onAbort = () => end(signal.reason);
+      const onAbort = () => end(signal.reason, 'aborted');
       signal.addEventListener('abort', onAbort, { once: true });
       return await work({ ...task, outputBytes: limits.outputBytes }).finally(() =>
         signal.removeEventListener('abort', onAbort),
       );
     },
-    kill: () => end(new AppError('SERVICE_UNAVAILABLE', 'The reader of files was closed')),
+    kill: (why) => end(new AppError('SERVICE_UNAVAILABLE', 'The reader of files was closed'), why),
   };
 }

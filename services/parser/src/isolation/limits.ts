@@ -14,4 +14,6 @@ export interface ConversionLimits {
 
 /** A limit is reached: a bomb, or a file that is simply huge. */
 export const tooComplex = (what: 'time' | 'memory'): AppError =>
-  new AppError('DOCUMENT_TOO_COMPLEX', `The file takes more ${what} to read than a file may`);
+  new AppError('DOCUMENT_TOO_COMPLEX', `The file takes more ${what} to read than a file may`, {
+    details: { limit: what },
+  });

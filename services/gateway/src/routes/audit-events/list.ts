@@ -34,7 +34,9 @@ export const listAuditEventsRoute = route({
   async handle({ query: { pageSize, cursor, ...filter }, organizationId }, context) {
     const list = { key: context.linkKey, place: `audit-events/${organizationId}` };
     const page = readPage({ pageSize, cursor }, { ...list, invalid: 'INVALID_REQUEST' });
-    const found = await listAuditEvents(context.database, { ...filter, organizationId }, page);
+    const found = await context.lists.read((database) =>
+      listAuditEvents(database, { ...filter, organizationId }, page),
+    );
     const { shown, info } = cutPage(found, page, list);
     return { message: 'The audit trail', data: { ...info, auditEvents: shown.map(presentAuditEvent) } };
   },

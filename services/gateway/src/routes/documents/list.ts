@@ -68,15 +68,14 @@ export const listDocumentsRoute = route({
   failed: 'INTERNAL_ERROR',
 
   async handle({ body, organizationId, tenantId, origin }, context) {
-    const { database, linkKey: key } = context;
+    const { lists, linkKey: key } = context;
     const namespace = await findOwnNamespace(context, organizationId, body.namespaceId);
     const list = { key, place: `documents/${namespace.id}` };
     const page = readPage(body.pagination, { ...list, invalid: 'INVALID_FILTER_CONFIG' });
     const filter = toDocumentFilter(body.filterConfig, { namespaceId: namespace.id, tenantId });
-    const [documents, statistics] = await Promise.all([
-      listDocuments(database, filter, page),
-      count(database, filter, body.includeConfig),
-    ]);
+    const [documents, statistics] = await lists.read((database) =>
+      Promise.all([listDocuments(database, filter, page), count(database, filter, body.includeConfig)]),
+    );
     const { shown, info } = cutPage(documents, page, list);
     const presented = presentDocuments(shown, namespace, body.includeConfig, { origin, key });
     return { message: 'The documents', data: { ...info, ...statistics, ...presented } };

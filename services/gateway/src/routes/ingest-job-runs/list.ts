@@ -36,7 +36,7 @@ export const listIngestJobRunsRoute = route({
     const page = readPage(body.pagination, { ...list, invalid: 'INVALID_REQUEST' });
     const { ingestionJobRunStatuses: statuses, ingestionSources: sources } = body;
     const filter = { namespaceId: namespace.id, tenantId, statuses, sources };
-    const runs = await listIngestJobRuns(context.database, filter, page);
+    const runs = await context.lists.read((database) => listIngestJobRuns(database, filter, page));
     const { shown, info } = cutPage(runs, page, list);
     const ingestJobRuns = shown.map((run) => presentIngestJobRun(run, namespace.name));
     return { message: 'The ingest job runs', data: { ...info, ingestJobRuns } };

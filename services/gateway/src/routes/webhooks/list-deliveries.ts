@@ -44,7 +44,9 @@ export const listWebhookDeliveriesRoute = route({
     const list = { key: context.linkKey, place: `webhook-deliveries/${webhook.id}` };
     const page = readPage(query, { ...list, invalid: 'INVALID_REQUEST' });
     const { status, event } = query;
-    const found = await listDeliveries(context.database, { webhookId: webhook.id, status, event }, page);
+    const found = await context.lists.read((database) =>
+      listDeliveries(database, { webhookId: webhook.id, status, event }, page),
+    );
     const { shown, info } = cutPage(found, page, list);
     return { message: 'The deliveries', data: { ...info, deliveries: shown.map(presentWebhookDelivery) } };
   },

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
 import { type ConnectionSettings, createDatabase, dropDatabase } from './connection.ts';
+import { runPatiently } from './patient-scripts.ts';
 
 const require = createRequire(import.meta.url);
 const wasmPackage = dirname(require.resolve('@prisma/schema-engine-wasm'));
@@ -36,10 +37,7 @@ function readingCharAsText(adapter: Adapter): Adapter {
   return adapter;
 }
 
-/**
- * The adapter cuts scripts at every semicolon, also inside a function's body, and runs each piece by itself. PostgreSQL takes a
- * script as a whole, in one transaction: a migration that fails leaves nothing behind.
- */
+/** The adapter cuts scripts at every semicolon, also inside a function's body, and runs each piece by itself. */
 function runningWholeScripts(adapter: Adapter): Adapter {
   const raw = adapter as unknown as {
     client: { query(script: string): Promise<unknown> };
@@ -47,7 +45,8 @@ function runningWholeScripts(adapter: Adapter): Adapter {
     executeScript(script: string): Promise<void>;
   };
   raw.executeScript = async (script) => {
-    await raw.client.query(script).catch((error: unknown) => raw.onError(error));
+    const query = (text: string) => raw.client.query(text);
+    await runPatiently(query, script).catch((error: unknown) => raw.onError(error));
   };
   return adapter;
 }

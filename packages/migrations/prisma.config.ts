@@ -1,7 +1,7 @@
 import { defineConfig, env } from 'prisma/config';
 
 export default defineConfig({
-  schema: 'prisma/schema',
-  migrations: { path: 'prisma/migrations' },
+  schema: '../database/prisma/schema',
+  migrations: { path: '../database/prisma/migrations' },
   datasource: { url: env('DATABASE_URL') },
 });

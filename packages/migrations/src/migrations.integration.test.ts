@@ -15,7 +15,7 @@ test('the migrations lead to exactly the schema', async () => {
     'diff',
     '--from-config-datasource',
     '--to-schema',
-    'prisma/schema',
+    '../database/prisma/schema',
     '--script',
   ];
   expect(await runPrisma(differences, database.url)).toMatch(/empty migration|^\s*$/);

@@ -1,0 +1,87 @@
+import type { Database } from './database.ts';
+import { isDatabaseUnavailable } from './is-database-unavailable.ts';
+
+/** Where lists and statistics are read: they may be a few seconds old. */
+export interface ListReader {
+  /** Reads from the replica where it can be trusted, else from the database itself. The work may be done twice. */
+  read<Result>(work: (database: Database) => Promise<Result>): Promise<Result>;
+  close(): void;
+}
+
+/** How often the replica is looked at: it is used while it has all that the database had at the time before. */
+const lookEveryMs = 2_000;
+
+/** A replica that applies a change gives up what it reads: https://www.postgresql.org/docs/17/hot-standby.html#HOT-STANDBY-CONFLICT */
+const isConflict = (error: unknown) =>
+  error instanceof Error && error.message.includes('conflict with recovery');
+
+async function inTime<Result>(answer: Promise<Result>): Promise<Result> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error('The replica is late')), lookEveryMs);
+  return Promise.race([answer, late.promise]).finally(() => clearTimeout(timer));
+}
+
+/** Where the database's log of changes ends now. */
+async function positionOf(primary: Database): Promise<string> {
+  const [row] = await primary.$queryRaw<
+    { position: string }[]
+  >`SELECT pg_current_wal_lsn()::text AS position`;
+  return row?.position ?? '0/0';
+}
+
+/** Whether the replica has applied what lies before that position; one that does not say, as of some vendors, is believed. */
+async function hasReached(replica: Database, position: string): Promise<boolean> {
+  const [row] = await replica.$queryRaw<{ reached: boolean }[]>`
+    SELECT coalesce(pg_last_wal_replay_lsn() >= ${position}::pg_lsn, true) AS reached`;
+  return row?.reached ?? false;
+}
+
+/** Reads everything from the database itself. */
+export function createPrimaryReader(primary: Database): ListReader {
+  return { read: (work) => work(primary), close: () => undefined };
+}
+
+/**
+ * Reads from a replica that is at most a few seconds behind, and from the database itself while it is away or further behind.
+ * `onChange` hears when that changes.
+ */
+export function createReplicaReader(
+  primary: Database,
+  replica: Database,
+  onChange: (state: { isUsed: boolean; error?: unknown }) => void,
+): ListReader {
+  let isUsed = false;
+  let position: string | undefined;
+
+  function use(wanted: boolean, error?: unknown): void {
+    if (wanted !== isUsed) onChange({ isUsed: wanted, ...(error !== undefined && { error }) });
+    isUsed = wanted;
+  }
+
+  async function look(): Promise<void> {
+    try {
+      const before = position;
+      position = await inTime(positionOf(primary));
+      if (before !== undefined) use(await inTime(hasReached(replica, before)));
+    } catch (error) {
+      use(false, error);
+    }
+  }
+
+  const timer = setInterval(() => void look(), lookEveryMs).unref();
+  void look();
+
+  return {
+    async read(work) {
+      if (!isUsed) return work(primary);
+      try {
+        return await work(replica);
+      } catch (error) {
+        if (!isDatabaseUnavailable(error) && !isConflict(error)) throw error;
+        use(false, error);
+        return work(primary);
+      }
+    },
+    close: () => clearInterval(timer),
+  };
+}

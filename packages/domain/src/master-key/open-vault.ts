@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto';
+import type { Database } from '@docfleet/database';
+import { createVault, type Vault } from '@docfleet/secrets';
+
+export interface MasterKeys {
+  readonly masterKey: string;
+  /** Those that still open what they have sealed. */
+  readonly otherMasterKeys: readonly string[];
+}
+
+const rootName = 'signing-root';
+const rootLength = 32;
+
+const refusal =
+  'MASTER_KEY is not the key that the credentials in this database are encrypted with. Set it to that key, or, to change it, name that key in OTHER_MASTER_KEYS';
+
+/** Where a secret of the fleet itself is sealed for. */
+const placeOfFleetSecret = (name: string) => `fleet-secret/${name}`;
+
+/** Opens what is stored; throws a sentence for the operator when the keys are not those that it was sealed with. */
+function openOrRefuse(vault: Vault, sealed: Uint8Array, place: string): string {
+  try {
+    return vault.open(sealed, place);
+  } catch (cause) {
+    throw new Error(refusal, { cause });
+  }
+}
+
+/** Makes the root of all keys for signing, unless another process was quicker. */
+async function createRoot(database: Database, vault: Vault): Promise<void> {
+  // A database may be older than its root: its credentials tell then whether the key is the right one.
+  const namespace = await database.namespace.findFirst({ select: { id: true, sealedSecrets: true } });
+  if (namespace) openOrRefuse(vault, namespace.sealedSecrets, namespace.id);
+  const sealed = vault.seal(randomBytes(rootLength).toString('base64'), placeOfFleetSecret(rootName));
+  await database.$executeRaw`
+    INSERT INTO fleet_secrets (name, "sealedValue") VALUES (${rootName}, ${sealed}) ON CONFLICT DO NOTHING`;
+}
+
+async function readRoot(database: Database, vault: Vault): Promise<Uint8Array> {
+  const where = { name: rootName };
+  if (!(await database.fleetSecret.findUnique({ where }))) await createRoot(database, vault);
+  const { sealedValue } = await database.fleetSecret.findUniqueOrThrow({ where });
+  return Buffer.from(openOrRefuse(vault, sealedValue, placeOfFleetSecret(rootName)), 'base64');
+}
+
+/**
+ * Opens the vault of an installation. The root of its keys for signing lies in the database, so that links and cursors outlive a
+ * change of the master key; it is also what a wrong master key is recognised by. Throws then.
+ */
+export async function openVault(
+  database: Database,
+  { masterKey, otherMasterKeys }: MasterKeys,
+): Promise<Vault> {
+  const vault = createVault(masterKey, { otherMasterKeys });
+  return createVault(masterKey, { otherMasterKeys, signingRoot: await readRoot(database, vault) });
+}

@@ -1,0 +1,44 @@
+/** A column that holds what the vault has sealed. */
+export interface SealedColumn {
+  readonly table: string;
+  readonly column: string;
+  /** The columns that name a row, with their types, in the order of the primary key. */
+  readonly key: readonly { readonly column: string; readonly type: string }[];
+  /** SQL for the place that the value is sealed for. */
+  readonly place: string;
+}
+
+const byId = [{ column: 'id', type: 'uuid' }] as const;
+
+/**
+ * Every such column, but for the headers of scrape jobs, which lie in a JSON column (`reseal-headers.ts`). The secrets of the fleet
+ * itself come last: a process that starts with the new key alone is refused until all else is sealed with it.
+ */
+export const sealedColumns: readonly SealedColumn[] = [
+  { table: 'namespaces', column: 'sealedSecrets', key: byId, place: 'id::text' },
+  { table: 'namespaces', column: 'sealedFormerSecrets', key: byId, place: 'id::text' },
+  { table: 'webhooks', column: 'sealedKey', key: byId, place: 'id::text' },
+  { table: 'webhooks', column: 'sealedOldKey', key: byId, place: 'id::text' },
+  { table: 'connections', column: 'sealedTokens', key: byId, place: 'id::text' },
+  {
+    table: 'oauth_states',
+    column: 'sealedVerifier',
+    key: [{ column: 'stateHash', type: 'bytea' }],
+    place: '"connectionId"::text',
+  },
+  {
+    table: 'idempotency_records',
+    column: 'sealedBody',
+    key: [
+      { column: 'organizationId', type: 'uuid' },
+      { column: 'key', type: 'text' },
+    ],
+    place: `'idempotency/' || "organizationId" || '/' || key`,
+  },
+  {
+    table: 'fleet_secrets',
+    column: 'sealedValue',
+    key: [{ column: 'name', type: 'text' }],
+    place: `'fleet-secret/' || name`,
+  },
+];

@@ -1,0 +1,37 @@
+import type { Database, DocumentStage } from '@docfleet/database';
+import { queueOfStage } from '../document/stage-queue.ts';
+
+/** The documents that a namespace has waiting, and where they will go. */
+export interface NamespaceBacklog {
+  readonly namespaceId: string;
+  readonly documents: number;
+  /** The queues of its oldest documents, each once for every one of them. */
+  readonly queues: readonly string[];
+}
+
+/** So many of a backlog's oldest documents tell what is in it. */
+const sampledDocuments = 20;
+
+/** Every namespace that has a backlog, with its size; the documents in it are neither read nor counted, but for the oldest. */
+export async function readBacklogs(database: Database): Promise<NamespaceBacklog[]> {
+  const rows = await database.$queryRaw<
+    { namespaceId: string; documents: number; stages: DocumentStage[] }[]
+  >`
+    WITH RECURSIVE backlog AS (
+      (SELECT "namespaceId" FROM documents WHERE status = 'BACKLOG' ORDER BY "namespaceId" LIMIT 1)
+      UNION ALL
+      SELECT (
+        SELECT "namespaceId" FROM documents WHERE status = 'BACKLOG' AND "namespaceId" > backlog."namespaceId"
+        ORDER BY "namespaceId" LIMIT 1
+      ) FROM backlog WHERE backlog."namespaceId" IS NOT NULL
+    )
+    SELECT "namespaceId", (
+      SELECT coalesce(sum(count), 0)::int FROM document_counts
+      WHERE document_counts."namespaceId" = backlog."namespaceId" AND status = 'BACKLOG'
+    ) AS documents, ARRAY(
+      SELECT stage::text FROM documents WHERE documents."namespaceId" = backlog."namespaceId" AND status = 'BACKLOG'
+      ORDER BY id LIMIT ${sampledDocuments}
+    ) AS stages
+    FROM backlog WHERE "namespaceId" IS NOT NULL`;
+  return rows.map(({ stages, ...row }) => ({ ...row, queues: stages.map(queueOfStage) }));
+}

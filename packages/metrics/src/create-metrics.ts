@@ -1,0 +1,58 @@
+import { collectDefaultMetrics, type MetricObject, Registry } from 'prom-client';
+import { createFleetMetrics } from './fleet-metrics.ts';
+import { createHttpMetrics } from './http-metrics.ts';
+import { createJobMetrics } from './job-metrics.ts';
+import { createProviderMetrics } from './provider-metrics.ts';
+import { createWorkMetrics } from './work-metrics.ts';
+
+/** What a metric is called and means; a histogram's series have `_bucket`, `_sum` and `_count` behind its name. */
+export interface MetricDescription {
+  readonly name: string;
+  readonly type: string;
+  readonly help: string;
+  readonly labels: readonly string[];
+}
+
+function describeMetric(metric: MetricObject): MetricDescription {
+  // Its declaration forgets the names of labels, which every metric has.
+  const { name, help, type, labelNames } = metric as MetricObject & { labelNames: readonly string[] };
+  return { name, help, type: String(type), labels: labelNames };
+}
+
+/** Everything that a process counts, and the text that Prometheus reads. */
+export interface Metrics
+  extends ReturnType<typeof createHttpMetrics>,
+    ReturnType<typeof createJobMetrics>,
+    ReturnType<typeof createProviderMetrics>,
+    ReturnType<typeof createWorkMetrics>,
+    ReturnType<typeof createFleetMetrics> {
+  /** Has `collect` run before each scrape, for what is only known by looking; it must not reject, nor take longer than a scrape may. */
+  beforeScrape(collect: () => Promise<void>): void;
+  /** Counts what Node itself tells of the process, from now on. */
+  watchProcess(): void;
+  /** Every metric that is registered. */
+  describe(): readonly MetricDescription[];
+  /** The current values in Prometheus' text format. */
+  scrape(): Promise<{ readonly contentType: string; readonly body: string }>;
+}
+
+/** Makes the metrics of one process; every series carries the name of the service. */
+export function createMetrics(service: string): Metrics {
+  const registry = new Registry();
+  registry.setDefaultLabels({ service });
+  const collectors: (() => Promise<void>)[] = [];
+  return {
+    ...createHttpMetrics(registry),
+    ...createJobMetrics(registry),
+    ...createProviderMetrics(registry),
+    ...createWorkMetrics(registry),
+    ...createFleetMetrics(registry),
+    beforeScrape: (collect) => void collectors.push(collect),
+    watchProcess: () => collectDefaultMetrics({ register: registry }),
+    describe: () => registry.getMetricsAsArray().map(describeMetric),
+    async scrape() {
+      await Promise.all(collectors.map((collect) => collect()));
+      return { contentType: registry.contentType, body: await registry.metrics() };
+    },
+  };
+}

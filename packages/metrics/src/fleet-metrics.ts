@@ -1,0 +1,114 @@
+import { Gauge, type Registry } from 'prom-client';
+
+/** How a queue stands. */
+export interface QueueState {
+  readonly queue: string;
+  /** Jobs by state; `backlog` are documents in PostgreSQL that will come into it. */
+  readonly jobs: Readonly<
+    Record<'waiting' | 'prioritized' | 'active' | 'delayed' | 'due' | 'failed' | 'backlog', number>
+  >;
+  readonly oldestSeconds: number;
+  readonly secondsOfWork: number;
+}
+
+/** How many namespaces have a backlog of a certain size, and how many documents wait in all of them. */
+export interface BacklogClass {
+  readonly namespaceClass: string;
+  readonly namespaces: number;
+  readonly documents: number;
+}
+
+/** What the whole fleet shares, as one process reads it from Redis and PostgreSQL. */
+export interface FleetState {
+  readonly queues: readonly QueueState[];
+  readonly backlogs: readonly BacklogClass[];
+  readonly outbox: { readonly entries: number; readonly lagSeconds: number };
+  readonly stuckDocuments: number;
+}
+
+function createQueueGauges(registers: Registry[]) {
+  const jobs = new Gauge({
+    name: 'docfleet_queue_jobs',
+    help: 'Jobs of a queue by state: waiting, prioritized, active, delayed (not due yet), due (delayed, and their moment has come), failed (kept to be looked at), and backlog: documents in PostgreSQL that are not let in yet',
+    labelNames: ['queue', 'state'],
+    registers,
+  });
+  const oldest = new Gauge({
+    name: 'docfleet_queue_oldest_job_seconds',
+    help: 'Age of the oldest of those jobs that stand next and last in a queue; 0 for an empty one',
+    labelNames: ['queue'],
+    registers,
+  });
+  const work = new Gauge({
+    name: 'docfleet_queue_seconds_of_work',
+    help: 'Seconds in which one replica would empty the queue: what waits, is prioritized, due or in the backlog, times the mean time of its last jobs, divided by how many a replica does at once',
+    labelNames: ['queue'],
+    registers,
+  });
+  return { jobs, oldest, work };
+}
+
+function createDatabaseGauges(registers: Registry[]) {
+  const backlogDocuments = new Gauge({
+    name: 'docfleet_backlog_documents',
+    help: 'Documents that wait for their namespace to have room, by how many of them the namespace has',
+    labelNames: ['namespace_class'],
+    registers,
+  });
+  const backlogNamespaces = new Gauge({
+    name: 'docfleet_backlog_namespaces',
+    help: 'Namespaces that have a backlog, by its size in documents',
+    labelNames: ['namespace_class'],
+    registers,
+  });
+  const outboxEntries = new Gauge({
+    name: 'docfleet_outbox_entries',
+    help: 'Jobs that are committed and not in their queue yet, counted to 10,000',
+    registers,
+  });
+  const outboxLag = new Gauge({
+    name: 'docfleet_outbox_lag_seconds',
+    help: 'Age of the oldest of them; 0 when there is none',
+    registers,
+  });
+  const stuck = new Gauge({
+    name: 'docfleet_stuck_documents',
+    help: 'Documents in no end state for which nobody works and no job is queued since two minutes, counted to 100. Must be 0',
+    registers,
+  });
+  return { backlogDocuments, backlogNamespaces, outboxEntries, outboxLag, stuck };
+}
+
+export function createFleetMetrics(registry: Registry) {
+  const { jobs, oldest, work } = createQueueGauges([registry]);
+  const { backlogDocuments, backlogNamespaces, outboxEntries, outboxLag, stuck } = createDatabaseGauges([
+    registry,
+  ]);
+  const labelled = [jobs, oldest, work, backlogDocuments, backlogNamespaces];
+  const single = [outboxEntries, outboxLag, stuck];
+  const forget = () => {
+    for (const gauge of labelled) gauge.reset();
+    // They would begin with a 0 that nobody has measured.
+    for (const gauge of single) gauge.remove();
+  };
+  forget();
+
+  return {
+    fleetRead({ queues, backlogs, outbox, stuckDocuments }: FleetState): void {
+      for (const { queue, jobs: counts, oldestSeconds, secondsOfWork } of queues) {
+        for (const [state, count] of Object.entries(counts)) jobs.set({ queue, state }, count);
+        oldest.set({ queue }, oldestSeconds);
+        work.set({ queue }, secondsOfWork);
+      }
+      for (const { namespaceClass, namespaces, documents } of backlogs) {
+        backlogNamespaces.set({ namespace_class: namespaceClass }, namespaces);
+        backlogDocuments.set({ namespace_class: namespaceClass }, documents);
+      }
+      outboxEntries.set(outbox.entries);
+      outboxLag.set(outbox.lagSeconds);
+      stuck.set(stuckDocuments);
+    },
+    /** What could not be read is unknown: an old number would be taken for a new one. */
+    fleetUnknown: forget,
+  };
+}

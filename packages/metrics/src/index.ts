@@ -1,0 +1,6 @@
+export { createMetrics, type MetricDescription, type Metrics } from './create-metrics.ts';
+export type { BacklogClass, FleetState, QueueState } from './fleet-metrics.ts';
+export type { HttpExchange } from './http-metrics.ts';
+export type { JobAttempt } from './job-metrics.ts';
+export type { EgressExchange, ProviderCall } from './provider-metrics.ts';
+export type { ConverterEnd, WebhookAttempt } from './work-metrics.ts';

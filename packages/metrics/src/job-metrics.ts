@@ -1,0 +1,43 @@
+import { Counter, Histogram, type Registry } from 'prom-client';
+
+/** One attempt at a job that has ended. */
+export interface JobAttempt {
+  readonly queue: string;
+  /** `postponed` work could not begin here and now; `retried` work comes again, `given-up` work does not. */
+  readonly outcome: 'done' | 'postponed' | 'retried' | 'given-up';
+  /** From when the job could have been taken to when it was; undefined for one that was tried before. */
+  readonly waitMs: number | undefined;
+  readonly durationMs: number;
+}
+
+const seconds = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900];
+
+export function createJobMetrics(registry: Registry) {
+  const attempts = new Counter({
+    name: 'docfleet_job_attempts_total',
+    help: 'Attempts at jobs that have ended: done, postponed (could not begin yet), retried (comes again) or given-up',
+    labelNames: ['queue', 'outcome'],
+    registers: [registry],
+  });
+  const wait = new Histogram({
+    name: 'docfleet_job_wait_seconds',
+    help: 'From when a job was put into its queue to its first attempt',
+    labelNames: ['queue'],
+    buckets: [...seconds, 3_600],
+    registers: [registry],
+  });
+  const processing = new Histogram({
+    name: 'docfleet_job_processing_seconds',
+    help: 'How long an attempt at a job took; those that were postponed are left out',
+    labelNames: ['queue'],
+    buckets: seconds,
+    registers: [registry],
+  });
+  return {
+    jobAttempted({ queue, outcome, waitMs, durationMs }: JobAttempt): void {
+      attempts.inc({ queue, outcome });
+      if (waitMs !== undefined) wait.observe({ queue }, waitMs / 1_000);
+      if (outcome !== 'postponed') processing.observe({ queue }, durationMs / 1_000);
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { Counter, Histogram, type Registry } from 'prom-client';
+
+/** A call of a model, a store, a scraper or a connector that has ended. */
+export interface ProviderCall {
+  /** What it is used as: `embedding`, `vector-store`, `file-store`, `scraping`, `connector`. */
+  readonly port: string;
+  /** By its name in the configuration: `OPENAI`. */
+  readonly vendor: string;
+  readonly operation: string;
+  /** `item` where the page or item that was asked for is at fault, `aborted` where nobody wanted the answer any more. */
+  readonly outcome: 'ok' | 'rejected' | 'rate-limited' | 'unavailable' | 'item' | 'aborted' | 'failed';
+  readonly durationMs: number;
+}
+
+/** A request to an address of the Internet that has ended. */
+export interface EgressExchange {
+  readonly hostClass: 'public' | 'operator' | 'forbidden';
+  /** Undefined without an answer. */
+  readonly status: number | undefined;
+  readonly durationMs: number;
+  readonly bytes: number;
+}
+
+const statusClass = (status: number | undefined) =>
+  status === undefined ? 'none' : `${Math.floor(status / 100)}xx`;
+
+const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+
+export function createProviderMetrics(registry: Registry) {
+  const calls = new Counter({
+    name: 'docfleet_provider_calls_total',
+    help: 'Calls of models, stores, scrapers and connectors by their outcome: ok, rejected (a setting is wrong), rate-limited, unavailable, item (the page or item that was asked for is at fault), aborted or failed',
+    labelNames: ['port', 'vendor', 'operation', 'outcome'],
+    registers: [registry],
+  });
+  const callSeconds = new Histogram({
+    name: 'docfleet_provider_call_seconds',
+    help: 'How long a call of a model, store, scraper or connector took, whatever came of it; of a file that is read, until its first byte',
+    labelNames: ['port', 'vendor', 'operation'],
+    buckets: seconds,
+    registers: [registry],
+  });
+  const requests = new Counter({
+    name: 'docfleet_egress_requests_total',
+    help: 'Requests to addresses of customers: public ones, those that the operator allowed, and forbidden ones; by the class of the status, none without an answer',
+    labelNames: ['host_class', 'status'],
+    registers: [registry],
+  });
+  const requestSeconds = new Histogram({
+    name: 'docfleet_egress_request_seconds',
+    help: 'How long such a request took to the end of its answer',
+    labelNames: ['host_class'],
+    buckets: seconds,
+    registers: [registry],
+  });
+  const received = new Counter({
+    name: 'docfleet_egress_received_bytes_total',
+    help: 'Bytes of the answers to such requests, as they came over the wire',
+    labelNames: ['host_class'],
+    registers: [registry],
+  });
+  return {
+    providerCalled({ port, vendor, operation, outcome, durationMs }: ProviderCall): void {
+      calls.inc({ port, vendor, operation, outcome });
+      callSeconds.observe({ port, vendor, operation }, durationMs / 1_000);
+    },
+    egressEnded({ hostClass, status, durationMs, bytes }: EgressExchange): void {
+      requests.inc({ host_class: hostClass, status: statusClass(status) });
+      requestSeconds.observe({ host_class: hostClass }, durationMs / 1_000);
+      received.inc({ host_class: hostClass }, bytes);
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { Counter, Histogram, type Registry } from 'prom-client';
+
+/** A child process that read files and was ended, or ended itself. */
+export type ConverterEnd = 'memory' | 'time' | 'crash' | 'aborted' | 'grown' | 'closed' | 'not-started';
+
+/** What a receiver made of a webhook's request. */
+export interface WebhookAttempt {
+  readonly outcome: 'delivered' | 'refused' | 'unreachable';
+  readonly durationMs: number;
+}
+
+/** What single services do beside handling jobs. */
+export function createWorkMetrics(registry: Registry) {
+  const fill = new Histogram({
+    name: 'docfleet_embedding_batch_fill_ratio',
+    help: 'How much of what a request to a model may hold was used, in texts or in tokens, whichever is nearer to its limit',
+    buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 1],
+    registers: [registry],
+  });
+  const texts = new Counter({
+    name: 'docfleet_embedding_texts_total',
+    help: 'Texts of documents that were sent to a model',
+    registers: [registry],
+  });
+  const kills = new Counter({
+    name: 'docfleet_converter_ends_total',
+    help: 'Child processes of the parser that ended while files were read or after: by memory, time, crash, aborted (nobody waits any more), grown (made room for a fresh one), closed (with the parser itself) or not-started',
+    labelNames: ['reason'],
+    registers: [registry],
+  });
+  const deliveries = new Counter({
+    name: 'docfleet_webhook_attempts_total',
+    help: 'Requests to webhooks: delivered (2xx), refused (any other status) or unreachable',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
+  const deliverySeconds = new Histogram({
+    name: 'docfleet_webhook_attempt_seconds',
+    help: 'How long a request to a webhook took',
+    buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  });
+  const renewals = new Counter({
+    name: 'docfleet_token_renewals_total',
+    help: 'Access tokens of connections that were to be renewed: renewed, ended (its user has to authorise again) or failed (to be tried again)',
+    labelNames: ['connector', 'outcome'],
+    registers: [registry],
+  });
+  return {
+    /** A request with so many texts, which used that share (0..1) of what one may hold. */
+    batchSent(textsInIt: number, ratio: number): void {
+      texts.inc(textsInIt);
+      fill.observe(Math.min(ratio, 1));
+    },
+    converterEnded: (reason: ConverterEnd): void => kills.inc({ reason }),
+    webhookAttempted({ outcome, durationMs }: WebhookAttempt): void {
+      deliveries.inc({ outcome });
+      deliverySeconds.observe(durationMs / 1_000);
+    },
+    tokenRenewed: (connector: string, outcome: 'renewed' | 'ended' | 'failed'): void =>
+      renewals.inc({ connector, outcome }),
+  };
+}

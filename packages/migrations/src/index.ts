@@ -1,0 +1,1 @@
+export { migrateDatabase } from './migrate-database.ts';

@@ -1,0 +1,1 @@
+export { openQueueBoard, type QueueBoard } from './open-queue-board.ts';

@@ -1,0 +1,59 @@
+import { AppError } from '@docfleet/errors';
+import type { Logger } from '@docfleet/logging';
+import { DelayedError, type Job, UnrecoverableError } from 'bullmq';
+import { deservesRetry, postponement } from './retry-policy.ts';
+
+export interface Handler<Payload> {
+  /** Does the work; may run twice and die at any line. */
+  handle(payload: Payload, signal: AbortSignal): Promise<void>;
+  /** Called once when the work will not be tried again. */
+  giveUp(payload: Payload, error: AppError): Promise<void>;
+}
+
+/** One attempt at a job that has ended, told to the operator's metrics. */
+export interface Attempt {
+  readonly queue: string;
+  /** `postponed` work could not begin here and now; `retried` work comes again, `given-up` work does not. */
+  readonly outcome: 'done' | 'postponed' | 'retried' | 'given-up';
+  /** From when the job was added to its first attempt; undefined at later ones. */
+  readonly waitMs: number | undefined;
+  readonly durationMs: number;
+}
+
+/** What came of an attempt, what it failed with, and the error that tells BullMQ so. */
+export interface Verdict {
+  readonly outcome: Attempt['outcome'];
+  readonly failure?: AppError;
+  readonly error?: Error;
+}
+
+/** Tries a job once, and decides what becomes of it. Rejects when that could not be brought about: it is tried again. */
+export async function attempt<Payload>(
+  handler: Handler<Payload>,
+  payload: Payload,
+  { job, signal, logger }: { job: Job; signal: AbortSignal; logger: Logger },
+): Promise<Verdict> {
+  const startedAt = performance.now();
+  try {
+    await handler.handle(payload, signal);
+    logger.debug({ durationMs: Math.round(performance.now() - startedAt) }, 'job done');
+    return { outcome: 'done' };
+  } catch (cause) {
+    const error = AppError.from(cause);
+    const waitMs = postponement(error);
+    if (waitMs !== undefined) {
+      logger.debug({ error, waitMs }, 'job postponed');
+      await job.moveToDelayed(Date.now() + waitMs, job.token);
+      return { outcome: 'postponed', error: new DelayedError() };
+    }
+    const tries = job.attemptsMade + 1;
+    if (deservesRetry(error, tries) || signal.aborted) {
+      logger.warn({ error, tries }, 'job will be tried again');
+      return { outcome: 'retried', failure: error, error };
+    }
+    logger.warn({ error, tries }, 'job given up');
+    await handler.giveUp(payload, error);
+    const end = new UnrecoverableError(`${error.code}: ${error.message}`);
+    return { outcome: 'given-up', failure: error, error: end };
+  }
+}

@@ -1,0 +1,31 @@
+import { Queue } from 'bullmq';
+import { allQueues } from './all-queues.ts';
+import { connectProducer, prefixesOf, type QueueConnection } from './connection.ts';
+
+/** All queues as BullMQ has them, for a look into them. */
+export interface OpenedQueues {
+  readonly queues: readonly { readonly queue: Queue; readonly description: string }[];
+  close(): Promise<void>;
+}
+
+/** Opens all queues; nothing is written by it. */
+export function openQueues(connection: QueueConnection): OpenedQueues {
+  const redis = connectProducer(connection);
+  // Commands report their own failures; without a listener a lost connection would end the process.
+  const ignoreConnectionErrors = () => undefined;
+  redis.on('error', ignoreConnectionErrors);
+  const queues = allQueues.flatMap(({ name, description }) =>
+    prefixesOf(connection, name).map((prefix) => {
+      const queue = new Queue(name, { connection: redis, prefix, skipMetasUpdate: true });
+      queue.on('error', ignoreConnectionErrors);
+      return { queue, description };
+    }),
+  );
+  return {
+    queues,
+    async close() {
+      await Promise.all(queues.map(({ queue }) => queue.close()));
+      redis.disconnect();
+    },
+  };
+}

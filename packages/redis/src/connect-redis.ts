@@ -1,0 +1,63 @@
+import { Cluster, Redis, type RedisOptions } from 'ioredis';
+import { parseRedisUrl, type RedisAddress } from './parse-redis-url.ts';
+
+/** One server, whoever is its master, or a cluster. */
+export type RedisClient = Redis | Cluster;
+
+/** How patient a connection is; https://github.com/redis/ioredis says more of each. */
+export type RedisConnectionOptions = Pick<
+  RedisOptions,
+  | 'commandTimeout'
+  | 'connectTimeout'
+  | 'enableOfflineQueue'
+  | 'keyPrefix'
+  | 'lazyConnect'
+  | 'maxRetriesPerRequest'
+  | 'socketTimeout'
+>;
+
+const retryDelay = (attempt: number) => Math.min(attempt * 200, 2_000);
+
+/** Who was a master and is none any more says READONLY: the connection is made anew, to the new one. */
+const isDemoted = ({ message }: Error) => message.startsWith('READONLY');
+
+const keepName = (host: string, callback: (error: null, address: string) => void) => callback(null, host);
+
+function connectCluster(address: RedisAddress, options: RedisConnectionOptions): Cluster {
+  const { username, password, secure, nodes } = address;
+  const { enableOfflineQueue, lazyConnect, keyPrefix, ...node } = options;
+  return new Cluster([...nodes], {
+    clusterRetryStrategy: retryDelay,
+    enableOfflineQueue,
+    lazyConnect,
+    keyPrefix,
+    redisOptions: { ...node, username, password, ...(secure && { tls: {} }) },
+    // A certificate names hosts: their names must not be replaced by their addresses.
+    ...(secure && { dnsLookup: keepName }),
+  });
+}
+
+function connectWatched(address: RedisAddress, options: RedisConnectionOptions): Redis {
+  const { username, password, sentinelPassword, secure, nodes, master, database } = address;
+  return new Redis({
+    ...options,
+    sentinels: [...nodes],
+    name: master,
+    db: database,
+    username,
+    password,
+    sentinelPassword,
+    ...(secure && { tls: {}, sentinelTLS: {}, enableTLSForSentinelMode: true }),
+    retryStrategy: retryDelay,
+    sentinelRetryStrategy: retryDelay,
+    reconnectOnError: isDemoted,
+  });
+}
+
+/** Connects to what a REDIS_URL names: one server, a cluster, or the master that sentinels watch over; comes back by itself. */
+export function connectRedis(url: string, options: RedisConnectionOptions): RedisClient {
+  const address = parseRedisUrl(url);
+  if (address.kind === 'cluster') return connectCluster(address, options);
+  if (address.kind === 'sentinel') return connectWatched(address, options);
+  return new Redis(url, { ...options, retryStrategy: retryDelay, reconnectOnError: isDemoted });
+}

@@ -1,0 +1,1 @@
+export { connectRedis, type RedisClient, type RedisConnectionOptions } from './connect-redis.ts';

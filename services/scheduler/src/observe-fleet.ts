@@ -1,0 +1,108 @@
+import { findSilentDocuments, type NamespaceBacklog, readBacklogs, readOutbox } from '@docfleet/domain';
+import { AppError } from '@docfleet/errors';
+import type { BacklogClass, FleetState, QueueState } from '@docfleet/metrics';
+import { allQueues, openQueueMonitor, type QueueLevel, type QueueMonitor } from '@docfleet/queues';
+import type { Resources } from '@docfleet/resources';
+import type { Scope } from '@docfleet/service';
+
+/** Several who scrape at about the same time see the same. */
+const usuallyFreshForMs = 5_000;
+/** Prometheus itself waits for ten seconds. */
+const deadlineMs = 5_000;
+const mostStuck = 100;
+
+/** Classes of namespaces by their backlog, with the most documents that one has. */
+const backlogClasses = [
+  ['1-99', 99],
+  ['100-9999', 9_999],
+  ['10000-999999', 999_999],
+  ['1000000-', Number.POSITIVE_INFINITY],
+] as const;
+
+/** How many documents of the backlogs will come into each queue, as far as the oldest of each tell. */
+export function divideBacklogs(backlogs: readonly NamespaceBacklog[]): Map<string, number> {
+  const shares = new Map<string, number>();
+  for (const { documents, queues } of backlogs)
+    for (const queue of queues) shares.set(queue, (shares.get(queue) ?? 0) + documents / queues.length);
+  return shares;
+}
+
+/** Namespaces and documents of each class, those without any included. */
+export function classifyBacklogs(backlogs: readonly NamespaceBacklog[]): BacklogClass[] {
+  const classOf = ({ documents }: NamespaceBacklog) =>
+    backlogClasses.find(([, most]) => documents <= most)?.[0];
+  const groups = Map.groupBy(backlogs, classOf);
+  return backlogClasses.map(([namespaceClass]) => {
+    const members = groups.get(namespaceClass) ?? [];
+    const documents = members.reduce((sum, member) => sum + member.documents, 0);
+    return { namespaceClass, namespaces: members.length, documents };
+  });
+}
+
+/** What one replica has before it, in seconds: everything that is to be done, whether it is in Redis yet or not. */
+function queueState(queue: string, level: QueueLevel, backlogDocuments: number): QueueState {
+  const { waiting, prioritized, active, delayed, due, failed, oldestSeconds, secondsPerJob } = level;
+  const backlog = Math.round(backlogDocuments);
+  const jobs = { waiting, prioritized, active, delayed, due, failed, backlog };
+  const secondsOfWork = (waiting + prioritized + due + backlog) * secondsPerJob;
+  return { queue, jobs, oldestSeconds, secondsOfWork };
+}
+
+async function readFleet({ database }: Resources, monitor: QueueMonitor): Promise<FleetState> {
+  const names = allQueues.map(({ name }) => name);
+  const [levels, backlogs, outbox, silent] = await Promise.all([
+    monitor.read(names),
+    readBacklogs(database),
+    readOutbox(database),
+    findSilentDocuments(database),
+  ]);
+  const shares = divideBacklogs(backlogs);
+  const missing = await monitor.findMissing(silent);
+  return {
+    queues: [...levels].map(([queue, level]) => queueState(queue, level, shares.get(queue) ?? 0)),
+    backlogs: classifyBacklogs(backlogs),
+    outbox,
+    stuckDocuments: Math.min(missing.length, mostStuck),
+  };
+}
+
+async function within<Result>(work: Promise<Result>): Promise<Result> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => late.reject(new AppError('SERVICE_UNAVAILABLE', 'PostgreSQL or Redis did not answer in time')),
+    deadlineMs,
+  );
+  return await Promise.race([work, late.promise]).finally(() => clearTimeout(timer));
+}
+
+/**
+ * Has the metrics of what the whole fleet shares read before each scrape, here and nowhere else. Several schedulers tell the same: of
+ * their numbers take the highest.
+ */
+export function observeFleet(scope: Scope, resources: Resources, freshForMs = usuallyFreshForMs): void {
+  const { logger, metrics, queueConnection } = resources;
+  const monitor = scope.defer(openQueueMonitor(queueConnection), (opened) => opened.close());
+  let reading: Promise<void> | undefined;
+  let freshUntil = 0;
+
+  async function read(): Promise<void> {
+    const state = readFleet(resources, monitor);
+    // It is met below, or too late for anybody.
+    state.catch(() => undefined);
+    try {
+      metrics.fleetRead(await within(state));
+      freshUntil = Date.now() + freshForMs;
+    } catch (error) {
+      metrics.fleetUnknown();
+      logger.warn({ error }, 'the state of the fleet is unknown to its metrics');
+    }
+  }
+
+  metrics.beforeScrape(async () => {
+    if (Date.now() < freshUntil) return;
+    reading ??= read().finally(() => {
+      reading = undefined;
+    });
+    await reading;
+  });
+}
