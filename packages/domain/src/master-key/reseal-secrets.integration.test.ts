@@ -36,10 +36,10 @@ async function reseal(): Promise<Record<string, number>> {
   return Object.fromEntries(resealings.map(({ name, resealed }) => [name, resealed]));
 }
 
-test('10,000 secrets are sealed anew while they are read all the time, also when it was stopped half-way', async () => {
+test('2,000 secrets are sealed anew while they are read all the time, also when it was stopped half-way', async () => {
   await removeOthers();
-  const ids = await createNamespaces(old, 10_000);
-  const sample = ids.filter((_, index) => index % 500 === 0);
+  const ids = await createNamespaces(old, 2_000);
+  const sample = ids.filter((_, index) => index % 100 === 0);
   const expected = sample.map((id) => `secret of ${id}`).toSorted();
   let [reading, reads] = [true, 0];
   const readers = (async () => {
@@ -50,14 +50,14 @@ test('10,000 secrets are sealed anew while they are read all the time, also when
     ...both,
     seal(secret, place) {
       sealed += 1;
-      if (sealed > 5_000) throw new Error('killed');
+      if (sealed > 1_000) throw new Error('killed');
       return both.seal(secret, place);
     },
   };
   await expect(Array.fromAsync(resealSecrets(database, dying))).rejects.toThrow('killed');
   const { 'namespaces.sealedSecrets': resealed = 0 } = await reseal();
-  expect(resealed).toBeGreaterThan(4_000);
-  expect(resealed).toBeLessThan(6_000);
+  expect(resealed).toBeGreaterThan(500);
+  expect(resealed).toBeLessThan(1_500);
   reading = false;
   await readers;
   expect(reads).toBeGreaterThan(1);

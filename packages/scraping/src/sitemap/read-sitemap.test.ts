@@ -189,10 +189,10 @@ test('an endless line of a list is not gathered', async () => {
   ]);
 });
 
-test('a million pages are read while they come, in bounded memory', async () => {
+test('200,000 pages are read while they come, in bounded memory', async () => {
   const perFile = 50_000;
-  files.set('/sitemap.xml', { body: index(...Array.from({ length: 20 }, (_, number) => `/${number}.xml`)) });
-  for (let number = 0; number < 20; number++) {
+  files.set('/sitemap.xml', { body: index(...Array.from({ length: 4 }, (_, number) => `/${number}.xml`)) });
+  for (let number = 0; number < 4; number++) {
     files.set(`/${number}.xml`, async (response: ServerResponse) => {
       response.write('<urlset>');
       for (let batch = 0; batch < perFile; batch += 1_000) {
@@ -215,6 +215,6 @@ test('a million pages are read while they come, in bounded memory', async () => 
     if (finding.kind === 'page') pages++;
     if (pages % 20_000 === 0) most = Math.max(most, process.memoryUsage().heapUsed - before);
   }
-  expect(pages).toBe(20 * perFile);
+  expect(pages).toBe(4 * perFile);
   expect(most).toBeLessThan(256 * 1024 * 1024);
 });
