@@ -45,6 +45,7 @@ test('a replica that does not answer is not missed, and what it cannot say is as
   });
   openLists(failing);
   told.length = 0;
+  await read();
   await eventually(() => expect(told).toEqual([true]), 20_000);
   expect(await read()).toBe('of the primary');
   expect(told).toEqual([true, false]);
@@ -54,6 +55,7 @@ test('a replica that does not answer is not missed, and what it cannot say is as
 test('a mistake in what is asked is no reason to ask twice', async () => {
   openLists(replica);
   told.length = 0;
+  await read();
   await eventually(() => expect(told).toEqual([true]), 20_000);
   await expect(lists?.read((database) => database.$queryRaw`SELECT nonsense`)).rejects.toThrow('nonsense');
   expect(told).toEqual([true]);

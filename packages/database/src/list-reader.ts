@@ -68,11 +68,17 @@ export function createReplicaReader(
     }
   }
 
-  const timer = setInterval(() => void look(), lookEveryMs).unref();
-  void look();
+  let timer: NodeJS.Timeout | undefined;
+  /** From the first list on: most processes read none. */
+  function watch(): void {
+    if (timer) return;
+    timer = setInterval(() => void look(), lookEveryMs).unref();
+    void look();
+  }
 
   return {
     async read(work) {
+      watch();
       if (!isUsed) return work(primary);
       try {
         return await work(replica);
