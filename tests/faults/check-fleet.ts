@@ -5,7 +5,7 @@ import { findAll } from './doctor.ts';
 import { type FaultFleet, namespaces } from './fault-fleet.ts';
 
 /** So long the fleet has to come to rest after the last fault; on an idle machine it takes a fraction. */
-const recoveryMs = 120_000;
+const recoveryMs = 300_000;
 
 /** What was true when everything had come to rest. */
 export interface Recovery {

@@ -12,14 +12,17 @@ export interface Rolled {
   /** Answers that were no success. */
   readonly refused: number;
   readonly slowestExitMs: number;
+  /** Processes that were cut because they did not end in time. */
+  readonly cut: number;
   /** Of the slowest hundredth of requests, the fastest. */
   readonly p99Ms: number;
 }
 
-async function timeExit(program: Program): Promise<number> {
+/** Stops a process; gives how long that took, and whether its own deadline cut it. */
+async function stopTimed(program: Program): Promise<{ exitMs: number; cut: boolean }> {
   const startedAt = Date.now();
   await program.stop();
-  return Date.now() - startedAt;
+  return { exitMs: Date.now() - startedAt, cut: program.printed().includes('did not close in time') };
 }
 
 /** Replaces gateways and workers by new processes, one after the other, while clients search and list through a balancer. */
@@ -52,7 +55,7 @@ export async function rollFleet(fleet: FaultFleet, rounds: number): Promise<Roll
   let current = await startGateway();
   balancer.upstreams.add(current.url);
   const serving = Promise.all(Array.from({ length: clients }, client));
-  let slowestExitMs = 0;
+  const exits: Awaited<ReturnType<typeof stopTimed>>[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const next = await startGateway();
     balancer.upstreams.add(next.url);
@@ -60,8 +63,8 @@ export async function rollFleet(fleet: FaultFleet, rounds: number): Promise<Roll
     await pause(preStopMs);
     const [oldEmbedder] = fleet.services.processes().get('embedder') ?? [];
     await fleet.services.start('embedder');
-    const exits = [current.program, ...(oldEmbedder ? [oldEmbedder] : [])].map(timeExit);
-    slowestExitMs = Math.max(slowestExitMs, ...(await Promise.all(exits)));
+    const stopping = [current.program, ...(oldEmbedder ? [oldEmbedder] : [])].map(stopTimed);
+    exits.push(...(await Promise.all(stopping)));
     current = next;
   }
   rolling = false;
@@ -69,5 +72,7 @@ export async function rollFleet(fleet: FaultFleet, rounds: number): Promise<Roll
   await current.program.stop();
   await balancer.close();
   const p99Ms = took.toSorted((one, other) => one - other)[Math.floor(0.99 * took.length)] ?? 0;
-  return { requests: took.length, refused, slowestExitMs, p99Ms };
+  const slowestExitMs = Math.max(...exits.map(({ exitMs }) => exitMs));
+  const cut = exits.filter((exit) => exit.cut).length;
+  return { requests: took.length, refused, slowestExitMs, cut, p99Ms };
 }

@@ -10,7 +10,11 @@ import { releaseDocument } from './release.ts';
 const suspectedAfterCrashes = 2;
 /** Three crashes while it was alone. */
 const condemnedAfterCrashes = suspectedAfterCrashes + 3;
-const aloneRetryMs = 2_000;
+/** Between these, by chance: were all that wait to come back at once, one of them a round would get its turn. */
+const aloneRetryMs = { least: 250, most: 2_000 };
+
+const pauseBetween = ({ least, most }: { least: number; most: number }) =>
+  Math.round(least + Math.random() * (most - least));
 
 /** Works on documents of one stage: claims, keeps the lease, and gives back what failed. */
 export interface DocumentWorker {
@@ -40,7 +44,9 @@ export function createDocumentWorker(
       );
     if (suspectAtWork)
       throw new AppError('SERVICE_UNAVAILABLE', 'The document waits to be tried alone', {
-        details: { retryAfterMs: aloneRetryMs },
+        details: {
+          retryAfterMs: pauseBetween(aloneRetryMs),
+        },
       });
     suspectAtWork = true;
     try {
