@@ -1,4 +1,5 @@
 import { startGoogleDriveEmulator } from '@docfleet/testing';
+import { heapOfContainer } from '../fleet.ts';
 import { readProcessUsage } from '../process-usage.ts';
 import { startWorkerProcess, withBenchServers } from '../servers.ts';
 import { printTable } from '../table.ts';
@@ -15,6 +16,7 @@ export function measureLargeFile(bytes: number): Promise<void> {
       CONNECTOR_ENDPOINTS: JSON.stringify({ GOOGLE_DRIVE: { api: google.url, export: google.url } }),
       MAX_FILE_BYTES: String(bytes),
       LOG_LEVEL: 'error',
+      NODE_OPTIONS: heapOfContainer,
     };
     const account = servers.scope.defer(
       await openAccount(servers, 'GOOGLE_DRIVE', google.accessToken),

@@ -14,8 +14,13 @@ const requests = Number(process.env['FUZZ_REQUESTS'] ?? 1_800);
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_260_301);
 const deadlineMs = 60_000 + requests * 100;
 
-/** Namespaces, keys and webhooks to change and to delete; `!` marks ids that may be lost. */
-const victims = { namespaces: 'namespaceId!', apiKeys: 'apiKeyId!', webhooks: 'webhookId!' } as const;
+/** Namespaces, keys, webhooks and connections to change and to delete; `!` marks ids that may be lost. */
+const victims = {
+  namespaces: 'namespaceId!',
+  apiKeys: 'apiKeyId!',
+  webhooks: 'webhookId!',
+  connections: 'connectionId!',
+} as const;
 const mostVictims = 10;
 let createdVictims = 0;
 /** Few, so that the first ones, of documents that were embedded, are asked for often. */
@@ -57,6 +62,11 @@ async function replenish() {
   while (lacks(victims.apiKeys)) {
     const reply = await world.call('POST', '/v1/api-keys', { json: { name: 'victim' } });
     know(victims.apiKeys, reply.body.data.apiKey.id);
+  }
+  while (lacks(victims.connections)) {
+    const json = { namespaceId: 'shared', name: 'victim', connector: 'NOTION' };
+    const reply = await world.call('POST', '/v1/connections', { json });
+    know(victims.connections, reply.body.data.connection.id);
   }
   while (lacks(victims.webhooks)) {
     const json = { url: 'https://127.0.0.1:9/victim' };
