@@ -72,7 +72,7 @@ module.exports = {
     only(
       'migrations-where-they-run',
       '^packages/migrations/',
-      ['packages/migrations', 'services/operator', 'services/fleet', 'packages/testing'],
+      ['packages/migrations', 'services/operator', 'services/fleet', 'packages/testing', 'tests/faults'],
       'They bring the Prisma CLI along, 200 MB that the images of services do without.',
     ),
     only(

@@ -54,7 +54,7 @@ export {
   recordChunks,
 } from './chunk/chunks.ts';
 export { type ActiveChunk, findActiveChunks } from './chunk/find-active-chunks.ts';
-export { createVectorId, generationOfVector } from './chunk/vector-id.ts';
+export { createVectorId, documentOfVector, generationOfVector } from './chunk/vector-id.ts';
 export {
   beginAuthorization,
   type PlannedAuthorization,
@@ -104,6 +104,21 @@ export {
   type SyncPlan,
   type Walk,
 } from './connection-sync/walk.ts';
+export { askForCleaning, askForContent, askForWork } from './consistency/ask-again.ts';
+export {
+  type ChunkDiscrepancy,
+  findChunkDiscrepancies,
+  findOrphanChunks,
+  removeOrphanChunks,
+} from './consistency/chunk-rows.ts';
+export { addToDigest, type Digest, differingBuckets } from './consistency/digest.ts';
+export { type CountDifference, correctCounts, findWrongCounts } from './consistency/document-counts.ts';
+export { digestNeededFiles, judgeFiles, type ListedFile, readNeededFiles } from './consistency/file-rows.ts';
+export { findByBucket } from './consistency/find-by-bucket.ts';
+export { countOrphanSamples, removeOrphanSamples } from './consistency/orphan-samples.ts';
+export { correctRun, findWrongRuns, type RunDiscrepancy } from './consistency/run-counts.ts';
+export { findStuckDocuments, type StuckDocument } from './consistency/stuck-documents.ts';
+export { compareVectors, digestVisibleVectors, judgeVectors } from './consistency/vector-rows.ts';
 export {
   createConversion,
   endConversion,
@@ -131,13 +146,20 @@ export { advancePage } from './document/advance-page.ts';
 export { type Metadata, type MetadataChange, mostMetadataBytes } from './document/change-metadata.ts';
 export { type ClaimedDocument, claimDocument } from './document/claim.ts';
 export { claimForCleaning, type DocumentToClean, releaseCleaned } from './document/claim-for-cleaning.ts';
+export { endCleaning, findForgottenCleanings } from './document/cleanings.ts';
 export { countDocuments, rollUpCounts } from './document/count-documents.ts';
 export { deleteDocuments } from './document/delete-documents.ts';
 export { disownWritten } from './document/disown-written.ts';
 export type { DocumentRange } from './document/document-range.ts';
 export { type DocumentResult, failDocument, keepDocument, succeedDocument } from './document/end.ts';
 export { failureSentence } from './document/failure-sentence.ts';
-export { documentFileKeys, documentFilePrefix, revisionOfFile } from './document/file-keys.ts';
+export {
+  documentFileKeys,
+  documentFilePrefix,
+  fileOfKey,
+  filesPrefix,
+  revisionOfFile,
+} from './document/file-keys.ts';
 export type { DocumentFilter } from './document/filter.ts';
 export { findForgottenDocuments } from './document/find-forgotten.ts';
 export { findFormerFetches, findPageToFetch } from './document/find-page.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { createLogger, withLogContext } from './index.ts';
+import { addToLogContext, createLogger, withLogContext } from './index.ts';
 
 function capture() {
   const lines: Record<string, unknown>[] = [];
@@ -19,6 +19,20 @@ test('every line of a request carries its ids, also after an await', async () =>
   logger.info('outside');
   expect(lines).toMatchObject([{ requestId: 'r1', documentId: 'd1', msg: 'inner' }, { msg: 'outside' }]);
   expect(lines[1]).not.toHaveProperty('requestId');
+});
+
+test('an id that becomes known on the way is in every line after it, and in no other request', async () => {
+  const { lines, logger } = capture();
+  const handle = (requestId: string, documentId?: string) =>
+    withLogContext({ requestId }, async () => {
+      if (documentId) addToLogContext({ documentId });
+      await Promise.resolve();
+      logger.info('done');
+    });
+  await Promise.all([handle('r1', 'd1'), handle('r2')]);
+  addToLogContext({ documentId: 'outside' });
+  expect(lines[0]).toMatchObject({ requestId: 'r1', documentId: 'd1' });
+  expect(lines[1]).not.toHaveProperty('documentId');
 });
 
 test('secrets do not reach the log', () => {

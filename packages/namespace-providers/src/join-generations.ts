@@ -51,6 +51,9 @@ export function joinGenerations(newest: StoreOfGeneration, former: StoreOfGenera
       inEach(ids, itself, (store, own) => store.updateMetadata(own, metadata, signal)),
     idsOfDocument: async (documentId, signal) =>
       (await all((store) => store.idsOfDocument(documentId, signal))).flat(),
+    async *listIds(signal) {
+      for (const { vectorStore } of places) yield* vectorStore.listIds(signal);
+    },
     async purge(signal) {
       await all((store) => store.purge(signal));
     },

@@ -60,3 +60,10 @@ test('a call that was broken off is no fault of the vendor', async () => {
   await expect(embedder.embed([], 'document', stopping)).rejects.toThrow();
   expect(told[0]?.outcome).toBe('aborted');
 });
+
+test('a call that was waited for too long is told as the provider being away', async () => {
+  const late = AbortSignal.abort(new DOMException('too late', 'TimeoutError'));
+  const { told, embedder } = observed(() => Promise.reject(late.reason));
+  await expect(embedder.embed([], 'document', late)).rejects.toThrow('too late');
+  expect(told[0]?.outcome).toBe('unavailable');
+});

@@ -41,7 +41,9 @@ const outcomes: Readonly<Record<string, ProviderCall['outcome']>> = {
 };
 
 function outcomeOf(error: unknown, signal: unknown): ProviderCall['outcome'] {
-  if (signal instanceof AbortSignal && signal.aborted) return 'aborted';
+  if (signal instanceof AbortSignal && signal.aborted)
+    // Where our own patience has run out, it was the provider that did not answer.
+    return (signal.reason as Error | undefined)?.name === 'TimeoutError' ? 'unavailable' : 'aborted';
   const { code } = AppError.from(error);
   return outcomes[code] ?? (/^(PAGE|ITEM)_/.test(code) ? 'item' : 'failed');
 }

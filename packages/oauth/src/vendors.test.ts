@@ -10,9 +10,11 @@ import {
   authorizationUrl,
   createCodeVerifier,
   exchangeCode,
+  exchangeToken,
   oauthVendors,
   refreshTokens,
   revokeGrant,
+  tokenForScopes,
   vendorOf,
 } from './index.ts';
 import { missingScopes } from './token-answer.ts';
@@ -77,6 +79,26 @@ describe.each(names)('%s', (name) => {
       },
     });
   });
+});
+
+test('Box exchanges a token for one that may do less, and that cannot be exchanged again', async () => {
+  const { vendor, client, consent, server } = await open('BOX');
+  const { tokens } = await exchangeCode(vendor, await consent(), context);
+  const scopes = ['base_picker'];
+  const accessToken = await exchangeToken(vendor, { client, tokens, scopes }, context);
+  expect([server.accepts(accessToken, 'base_picker'), server.accepts(accessToken)]).toEqual([true, false]);
+  const again = exchangeToken(vendor, { client, tokens: { ...tokens, accessToken }, scopes }, context);
+  await expect(again).rejects.toMatchObject({ code: 'CONNECTION_UNAUTHORIZED' });
+  await expect(again).rejects.not.toHaveProperty('details.reason', expect.stringContaining(accessToken));
+});
+
+test('Microsoft gives a token for another host by a refresh token that lives on', async () => {
+  const { vendor, client, consent, server } = await open('SHAREPOINT');
+  const { tokens } = await exchangeCode(vendor, await consent(), context);
+  const scopes = ['https://contoso.sharepoint.com/.default'];
+  const accessToken = await tokenForScopes(vendor, { client, tokens, scopes }, context);
+  expect([server.accepts(accessToken, scopes[0]), server.accepts(accessToken)]).toEqual([true, false]);
+  expect(server.hasRefreshToken(tokens.refreshToken ?? '')).toBe(true);
 });
 
 test.each(revocable)('%s is told that a grant has ended', async (name) => {

@@ -19,6 +19,7 @@ export { purgeDocuments } from './purge-documents.ts';
 export { purgeNamespace } from './purge-namespace.ts';
 export { openQueueMonitor, type QueueLevel, type QueueMonitor } from './queue-monitor.ts';
 export { reembedNamespace } from './reembed-namespace.ts';
+export { requireLastingRedis } from './require-lasting-redis.ts';
 export { type RunningWorker, startWorker, type WorkerOptions } from './start-worker.ts';
 export { syncConnection } from './sync-connection.ts';
 export { updateVectorMetadata } from './update-vector-metadata.ts';

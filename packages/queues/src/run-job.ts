@@ -1,6 +1,6 @@
 import { type Logger, withLogContext } from '@docfleet/logging';
 import { type Span, startRemoteSpan } from '@docfleet/tracing';
-import type { Job } from 'bullmq';
+import { type Job, UnrecoverableError } from 'bullmq';
 import type { z } from 'zod';
 import { type Attempt, attempt, type Handler } from './attempt.ts';
 import type { QueueDefinition } from './define-queue.ts';
@@ -49,6 +49,19 @@ interface JobData {
   readonly traceparent?: string;
 }
 
+/**
+ * What a job says, if it says it as this version does. One of another version, which runs beside this one during an upgrade, ends
+ * at once: the reconcilers ask again for what rows need, and nothing else stands in their way then.
+ */
+function readPayload<Schema extends z.ZodType>(
+  queue: QueueDefinition<Schema>,
+  payload: unknown,
+): z.output<Schema> {
+  const parsed = queue.payload.safeParse(payload);
+  if (parsed.success) return parsed.data;
+  throw new UnrecoverableError(`The payload is of another version: ${parsed.error.message}`);
+}
+
 /** Runs a job once, in the trace of who asked for it and with its ids in every line that is logged; throws what tells BullMQ how it ended. */
 export async function runJob<Schema extends z.ZodType>(
   queue: QueueDefinition<Schema>,
@@ -63,9 +76,7 @@ export async function runJob<Schema extends z.ZodType>(
   const span = startRemoteSpan(name, { kind: 'consumer', traceparent, attributes });
   try {
     return await span.within(() =>
-      withLogContext(context, () =>
-        tryAndTell(name, handler, queue.payload.parse(payload), { ...run, span }),
-      ),
+      withLogContext(context, () => tryAndTell(name, handler, readPayload(queue, payload), { ...run, span })),
     );
   } finally {
     span.end();

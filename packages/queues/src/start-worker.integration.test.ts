@@ -246,3 +246,14 @@ test('a producer without Redis fails at once', async () => {
   await expect(lost.add([createJob(errands, { id: 'x' })])).rejects.toThrow();
   await lost.close();
 });
+
+test('a job whose payload is of another version is let go at once, so that the same work can be asked for anew', async () => {
+  const handled: string[] = [];
+  const old = { queue: errands.name, dedupeKey: 'a', payload: { id: 'a', since: 'another version' } };
+  await producer.add([old]);
+  work(async ({ id }) => void handled.push(id));
+  await eventually(async () => {
+    await add('a');
+    expect(handled).toContain('a');
+  });
+});

@@ -12,6 +12,11 @@ import {
 } from '@docfleet/config';
 import type { z } from 'zod';
 
+/** The settings of what namespaces' own stores and models are reached with. */
+export const providerConfig = { ...egressConfig, ...storageConfig, ...scrapingConfig };
+
+export type ProviderConfig = z.output<z.ZodObject<typeof providerConfig>>;
+
 /** The settings of what every service opens. */
 export const resourcesConfig = {
   ...databaseConfig,
@@ -21,9 +26,7 @@ export const resourcesConfig = {
   ...internalConfig,
   ...tracingConfig,
   ...secretsConfig,
-  ...egressConfig,
-  ...storageConfig,
-  ...scrapingConfig,
+  ...providerConfig,
 };
 
 export type ResourcesConfig = z.output<z.ZodObject<typeof resourcesConfig>>;

@@ -1,2 +1,2 @@
-export { type ResourcesConfig, resourcesConfig } from './config.ts';
-export { openResources, type Resources } from './open-resources.ts';
+export { providerConfig, type ResourcesConfig, resourcesConfig } from './config.ts';
+export { openProviderSettings, openResources, type Resources } from './open-resources.ts';

@@ -17,11 +17,17 @@ import {
   type NamespaceProviderCache,
   type ProviderSettings,
 } from '@docfleet/namespace-providers';
-import { createProducer, type Producer, type QueueConnection, type WorkerOptions } from '@docfleet/queues';
+import {
+  createProducer,
+  type Producer,
+  type QueueConnection,
+  requireLastingRedis,
+  type WorkerOptions,
+} from '@docfleet/queues';
 import type { Vault } from '@docfleet/secrets';
 import type { Readiness, Scope } from '@docfleet/service';
 import { startTracing } from '@docfleet/tracing';
-import type { ResourcesConfig } from './config.ts';
+import type { ProviderConfig, ResourcesConfig } from './config.ts';
 import { openFleetVault } from './open-fleet-vault.ts';
 import { openLists } from './open-lists.ts';
 
@@ -46,13 +52,18 @@ export interface Resources {
   readonly readiness: Readiness;
 }
 
-function openProviderSettings(scope: Scope, config: ResourcesConfig, metrics: Metrics): ProviderSettings {
+/** Opens what namespaces' own stores and models are reached with; `metrics` are for what calls of them take. */
+export function openProviderSettings(
+  scope: Scope,
+  config: ProviderConfig,
+  metrics?: Metrics,
+): ProviderSettings {
   const egress = scope.defer(
     createEgress({
       allowCidrs: config.EGRESS_ALLOW_CIDRS,
       ports: config.EGRESS_PORTS,
       proxyUrl: config.EGRESS_PROXY_URL,
-      onExchange: metrics.egressEnded,
+      ...(metrics && { onExchange: metrics.egressEnded }),
     }),
     (opened) => opened.close(),
   );
@@ -61,13 +72,13 @@ function openProviderSettings(scope: Scope, config: ResourcesConfig, metrics: Me
     localFilesDirectory: resolve(config.LOCAL_FILES_DIR ?? join(config.DATA_DIR, 'files')),
     browserPath: config.SCRAPER_BROWSER,
     lancedbUri: config.LANCEDB_URI ?? resolve(config.DATA_DIR, 'lancedb'),
-    onCall: metrics.providerCalled,
+    ...(metrics && { onCall: metrics.providerCalled }),
   };
 }
 
 /**
- * Opens everything; it closes with the scope, in reverse. Waits for the database, and throws when its secrets were sealed with a
- * master key that is not given.
+ * Opens everything; it closes with the scope, in reverse. Waits for the database, and rejects when its secrets were sealed with a
+ * master key that is not given, and when Redis is set up so that it would lose jobs.
  */
 export async function openResources(
   scope: Scope,
@@ -87,6 +98,7 @@ export async function openResources(
     opened.close(),
   );
   const queueConnection = { url: config.REDIS_URL, shards: config.QUEUE_SHARDS };
+  await requireLastingRedis(queueConnection, logger);
   const producer = scope.defer(createProducer(queueConnection), (opened) => opened.close());
   const dispatcher = scope.defer(createDispatcher(database, producer, logger), (opened) => opened.drain());
   const intake = scope.defer(

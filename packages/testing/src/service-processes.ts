@@ -4,7 +4,7 @@ import { eventually } from './eventually.ts';
 import { reserveFreePort } from './free-port.ts';
 import { type Program, startProgram } from './program.ts';
 
-const serviceNames = ['gateway', 'scheduler', 'scraper', 'parser', 'embedder'] as const;
+const serviceNames = ['gateway', 'scheduler', 'scraper', 'parser', 'embedder', 'webhook-dispatcher'] as const;
 export type ServiceName = (typeof serviceNames)[number];
 
 const startWithinMs = 150_000;
@@ -16,8 +16,8 @@ export interface ServiceProcesses {
   readonly organizationId: string;
   /** The running processes by service; a service may run more than once. */
   processes(): ReadonlyMap<ServiceName, readonly Program[]>;
-  /** Starts one more process of a service; a gateway only when none runs, for it takes the same port. */
-  start(service: ServiceName): Promise<Program>;
+  /** Starts one more process of a service with these settings beside the common ones; a second gateway needs a PORT of its own. */
+  start(service: ServiceName, environment?: Readonly<Record<string, string>>): Promise<Program>;
   /** Asks all to stop, the gateway first, and waits until they have. */
   stop(): Promise<void>;
 }
@@ -59,8 +59,9 @@ export async function startServiceProcesses(options: ServiceProcessesOptions): P
   const credentials = await createCredentials(options.databaseUrl);
   const running = new Map<ServiceName, Program[]>();
 
-  async function start(service: ServiceName): Promise<Program> {
-    const program = startProgram(`services/${service}/src/main.ts`, environment);
+  async function start(service: ServiceName, own: Readonly<Record<string, string>> = {}): Promise<Program> {
+    const settings = { ...environment, ...own };
+    const program = startProgram(`services/${service}/src/main.ts`, settings);
     running.set(service, [...(running.get(service) ?? []), program]);
     void program.ended.then(() => {
       running.set(
@@ -68,7 +69,7 @@ export async function startServiceProcesses(options: ServiceProcessesOptions): P
         (running.get(service) ?? []).filter((other) => other !== program),
       );
     });
-    if (service === 'gateway') await untilAnswering(program, url);
+    if (service === 'gateway') await untilAnswering(program, `http://127.0.0.1:${settings.PORT}`);
     return program;
   }
 
@@ -77,7 +78,7 @@ export async function startServiceProcesses(options: ServiceProcessesOptions): P
       await Promise.all((running.get(service) ?? []).map((program) => program.stop()));
   }
 
-  await Promise.all(serviceNames.map(start)).catch(async (error: unknown) => {
+  await Promise.all(serviceNames.map((service) => start(service))).catch(async (error: unknown) => {
     await stop();
     throw error;
   });

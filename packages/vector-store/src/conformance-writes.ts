@@ -108,6 +108,14 @@ export function describeWrites(name: string, { open }: ConformanceSubject): void
       expect(await subject.store.idsOfDocument('longer', alive)).toHaveLength(3);
     });
 
+    test('all ids are listed once each, in pages of at most a thousand', async () => {
+      const records = vectorRecords(2_500);
+      await write(records);
+      const pages = await Array.fromAsync(subject.store.listIds(alive));
+      expect(Math.max(...pages.map(({ length }) => length))).toBeLessThanOrEqual(1_000);
+      expect(pages.flat().toSorted()).toEqual(records.map(({ id }) => id).toSorted());
+    });
+
     test('a record that is written after its removal is there', async () => {
       const record = vectorRecord(1);
       await write([record, vectorRecord(2)]);

@@ -25,6 +25,7 @@ export function describeVectorStore(name: string, { open }: ConformanceSubject):
       ).toEqual([]);
       expect(await subject.store.count(alive)).toBe(0);
       expect(await subject.store.idsOfDocument('doc0', alive)).toEqual([]);
+      expect((await Array.fromAsync(subject.store.listIds(alive))).flat()).toEqual([]);
       await subject.store.upsert([], alive);
       await subject.store.remove(['doc0#0'], alive);
       await subject.store.updateMetadata(['doc0#0'], { a: 1 }, alive);

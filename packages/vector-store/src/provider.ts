@@ -71,6 +71,8 @@ export interface VectorStore {
   ): Promise<void>;
   /** Ids that the store holds for a document, however they came there: what a verified purge asks. */
   idsOfDocument(documentId: string, signal: AbortSignal): Promise<string[]>;
+  /** Every id that the store holds, in pages of at most 1,000 and in no order: what an operator's comparison with the database reads. */
+  listIds(signal: AbortSignal): AsyncIterable<readonly string[]>;
   /** Removes everything of this namespace. */
   purge(signal: AbortSignal): Promise<void>;
   /** How many vectors the namespace holds. */

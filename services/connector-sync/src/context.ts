@@ -1,15 +1,15 @@
 import { createDocumentWorker, createLeaseKeeper, type DocumentWorker } from '@docfleet/domain';
-import { type AccessTokens, createAccessTokens } from '@docfleet/oauth';
+import { createAccessTokens } from '@docfleet/oauth';
 import type { Resources } from '@docfleet/resources';
 import type { Scope } from '@docfleet/service';
 import type { ConnectorSyncSettings } from './config.ts';
-import { type ConnectionPace, createConnectionPace } from './connection-pace.ts';
+import { createConnectionPace } from './connection-pace.ts';
+import { createConnectionOpener, type OpenConnection } from './open-connection.ts';
 
 export interface ConnectorSyncContext extends Resources {
   readonly settings: ConnectorSyncSettings;
   readonly documents: DocumentWorker;
-  readonly accessTokens: AccessTokens;
-  readonly pace: ConnectionPace;
+  readonly openConnection: OpenConnection;
 }
 
 /** What the handlers work with. */
@@ -25,13 +25,12 @@ export function createConnectorSyncContext(
     ...resources,
     settings,
     documents: createDocumentWorker(database, leases, 'FETCH_ITEM'),
-    accessTokens: createAccessTokens({
-      database,
-      vault,
-      fetch,
-      overrides: settings.oauthOverrides,
-      onRenewal: metrics.tokenRenewed,
+    openConnection: createConnectionOpener({
+      ...{ database, logger, providerSettings, settings, pace: createConnectionPace(cache) },
+      accessTokens: createAccessTokens({
+        ...{ database, vault, fetch, overrides: settings.oauthOverrides },
+        onRenewal: metrics.tokenRenewed,
+      }),
     }),
-    pace: createConnectionPace(cache),
   };
 }

@@ -14,7 +14,6 @@ import { type NamespaceProviders, withdrawWritten } from '@docfleet/namespace-pr
 import type { fetchItem, Handler, PayloadOf } from '@docfleet/queues';
 import type { ConnectorSyncContext } from './context.ts';
 import { measured } from './measured.ts';
-import { openConnection } from './open-connection.ts';
 
 /** Who would wait longer for a turn lets others have the slot. */
 const patienceMs = 2_000;
@@ -59,7 +58,7 @@ async function fetchClaimed(
 ): Promise<void> {
   const item = await findItemToFetch(context.database, context.vault, claim);
   const providers = await context.providers.open(claim.namespaceId, claim.namespaceVersion);
-  const connector = openConnection(context, item, patienceMs);
+  const connector = context.openConnection(item, patienceMs);
   const deadline = AbortSignal.timeout(longestDownloadMs);
   const bounded = AbortSignal.any([signal, deadline]);
   try {

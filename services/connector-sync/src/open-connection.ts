@@ -1,23 +1,40 @@
 import { type Connector, openConnector } from '@docfleet/connectors';
 import { type ConnectorType, failConnection, failureSentence } from '@docfleet/domain';
 import { AppError } from '@docfleet/errors';
-import { observeCalls } from '@docfleet/namespace-providers';
-import type { ConnectorSyncContext } from './context.ts';
+import type { AccessTokens } from '@docfleet/oauth';
+import type { Resources } from '@docfleet/resources';
+import type { ConnectorSyncSettings } from './config.ts';
+import type { ConnectionPace } from './connection-pace.ts';
 
 /** Whose account is read. */
-export interface OpenedConnection {
+interface AuthorizedAccount {
   readonly connectionId: string;
   readonly connector: ConnectorType;
   /** Counts the consents: a failure of an earlier one says nothing of the next. */
   readonly authorizations: number;
 }
 
+/**
+ * Opens a connection's account. All who read it keep one pace, and wait `patienceMs` for their turn at most. A vendor that refuses a
+ * fresh token makes the connection FAILED; nothing else does.
+ */
+export type OpenConnection = (
+  account: AuthorizedAccount,
+  patienceMs: number,
+) => Pick<Connector, 'list' | 'fetch'>;
+
+interface Dependencies extends Pick<Resources, 'database' | 'logger' | 'providerSettings'> {
+  readonly settings: ConnectorSyncSettings;
+  readonly accessTokens: AccessTokens;
+  readonly pace: ConnectionPace;
+}
+
 const restAfterRefusalMs = 1_000;
 
 /** A vendor's refusal concerns everybody who uses the connection. */
 async function heed(
-  { database, pace, logger }: ConnectorSyncContext,
-  { connectionId, authorizations }: OpenedConnection,
+  { database, pace, logger }: Dependencies,
+  { connectionId, authorizations }: AuthorizedAccount,
   error: AppError,
 ): Promise<void> {
   const { retryAfterMs = restAfterRefusalMs, status } = error.details;
@@ -29,35 +46,56 @@ async function heed(
     logger.warn({ connectionId, reason }, 'a connection has to be authorised again');
 }
 
-/**
- * Opens a connection's account. All who read it keep one pace, and wait `patienceMs` for their turn at most. A vendor that refuses a
- * fresh token makes the connection FAILED; nothing else does.
- */
-export function openConnection(
-  context: ConnectorSyncContext,
-  connection: OpenedConnection,
-  patienceMs: number,
-): Pick<Connector, 'list' | 'fetch'> {
-  const { accessTokens, pace, providerSettings, settings } = context;
-  const { connectionId, connector: name } = connection;
-  const opened = openConnector(name, {
-    fetch: providerSettings.egress.fetch,
-    accessToken: accessTokens.of(connectionId),
-    endpoints: settings.endpoints[name] ?? {},
-    pace: pace.of(connectionId, patienceMs),
-  });
-  const { onCall } = providerSettings;
-  const connector = onCall ? observeCalls(opened, { port: 'connector', vendor: name }, onCall) : opened;
-  async function heeding<Result>(asked: Promise<Result>): Promise<Result> {
-    try {
-      return await asked;
-    } catch (error) {
-      if (error instanceof AppError) await heed(context, connection, error);
-      throw error;
-    }
-  }
+/** Connectors find out about an account what each call needs (a team's root, a site): that is remembered for a while. */
+const rememberedForMs = 600_000;
+const mostRemembered = 1_000;
+
+function createMemory() {
+  const remembered = new Map<string, { readonly connector: Connector; readonly until: number }>();
   return {
-    list: (cursor, selection, signal) => heeding(connector.list(cursor, selection, signal)),
-    fetch: (item, signal) => heeding(connector.fetch(item, signal)),
+    recall(key: string, open: () => Connector): Connector {
+      const known = remembered.get(key);
+      if (known && known.until > Date.now()) return known.connector;
+      if (remembered.size >= mostRemembered) remembered.clear();
+      const connector = open();
+      remembered.set(key, { connector, until: Date.now() + rememberedForMs });
+      return connector;
+    },
+    forget: (key: string) => void remembered.delete(key),
+  };
+}
+
+/** What a vendor says of a single item, or of the moment: nothing that was remembered is to blame. */
+const isPassing = ({ code, retryable }: AppError) => retryable || code.startsWith('ITEM_');
+
+/** Opens the way to all connections for one process. */
+export function createConnectionOpener(dependencies: Dependencies): OpenConnection {
+  const { accessTokens, pace, providerSettings, settings } = dependencies;
+  const memory = createMemory();
+
+  return (account, patienceMs) => {
+    const { connectionId, connector: name, authorizations } = account;
+    const key = [connectionId, authorizations, patienceMs].join();
+    const open = () =>
+      openConnector(name, {
+        fetch: providerSettings.egress.fetch,
+        accessToken: accessTokens.of(connectionId),
+        endpoints: settings.endpoints[name] ?? {},
+        pace: pace.of(connectionId, patienceMs),
+      });
+    async function heeding<Result>(ask: (connector: Connector) => Promise<Result>): Promise<Result> {
+      try {
+        return await ask(memory.recall(key, open));
+      } catch (cause) {
+        const error = AppError.from(cause);
+        if (!isPassing(error)) memory.forget(key);
+        await heed(dependencies, account, error);
+        throw cause;
+      }
+    }
+    return {
+      list: (cursor, selection, signal) => heeding((connector) => connector.list(cursor, selection, signal)),
+      fetch: (item, signal) => heeding((connector) => connector.fetch(item, signal)),
+    };
   };
 }

@@ -15,7 +15,6 @@ import type { ConnectorSyncContext } from './context.ts';
 import { addItems, type Sync } from './listing/apply-page.ts';
 import { listItems } from './listing/list-items.ts';
 import { itemDocument } from './listing/sort-items.ts';
-import { openConnection } from './open-connection.ts';
 import { whileOpen } from './while-open.ts';
 
 /** A listing waits for its turn among the downloads of its own connection, rather than come back behind them. */
@@ -50,7 +49,7 @@ async function syncRun(context: ConnectorSyncContext, sync: Sync, signal: AbortS
   // Nothing would be listed, and all that was ingested would count as gone.
   if (sync.plan.selection?.length === 0)
     throw new AppError('INVALID_INGEST_CONFIG', 'Nothing of the connection is selected: choose what to read');
-  const connector = openConnection(context, sync.plan, patienceMs);
+  const connector = context.openConnection(sync.plan, patienceMs);
   const walk = await listItems(context, sync, connector, signal);
   if (walk) await finish(context, sync, walk);
 }

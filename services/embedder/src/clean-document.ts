@@ -2,6 +2,7 @@ import {
   claimForCleaning,
   type DocumentToClean,
   documentFilePrefix,
+  endCleaning,
   findStaleChunks,
   forgetStaleChunks,
   judgeRefusal,
@@ -36,6 +37,7 @@ async function clean(context: EmbedderContext, claim: DocumentToClean, signal: A
   await forgetStaleChunks(context.database, claim, stale);
   const files = await findStaleFiles(fileStore.list(documentFilePrefix(claim.id), signal), claim);
   if (files.length > 0) await fileStore.remove(files, signal);
+  await endCleaning(context.database, claim);
 }
 
 /** Removes what only former contents of a document had. Searches do not see it any more. */

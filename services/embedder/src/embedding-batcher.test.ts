@@ -1,5 +1,6 @@
 import type { Embedder } from '@docfleet/embedding';
 import { AppError } from '@docfleet/errors';
+import { currentLogContext, withLogContext } from '@docfleet/logging';
 import { eventually } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
 import { createEmbeddingBatcher } from './embedding-batcher.ts';
@@ -10,7 +11,13 @@ const texts = (count: number, tokens = 10) =>
 
 /** An embedder that notes what it was asked and answers when it is told to. */
 function recordingEmbedder(limits: Partial<Embedder['limits']> = {}) {
-  const requests: { texts: readonly string[]; answer: () => void; refuse: (error: Error) => void }[] = [];
+  const requests: {
+    texts: readonly string[];
+    onBehalfOf: unknown;
+    answer: () => void;
+    refuse: (error: Error) => void;
+  }[] = [];
+  const told: (readonly [number, number])[] = [];
   const embedder: Embedder = {
     model: 'm',
     dimensions: 1,
@@ -24,10 +31,12 @@ function recordingEmbedder(limits: Partial<Embedder['limits']> = {}) {
     embed: (batch) =>
       new Promise((resolve, reject) => {
         const answer = () => resolve(batch.map((text) => Float32Array.of(Number(text))));
-        requests.push({ texts: batch, answer, refuse: reject });
+        const onBehalfOf = currentLogContext()['documentId'];
+        requests.push({ texts: batch, onBehalfOf, answer, refuse: reject });
       }),
   };
-  return { batcher: createEmbeddingBatcher(embedder), requests };
+  const batcher = createEmbeddingBatcher(embedder, (count, fill) => told.push([count, fill]));
+  return { batcher, requests, told };
 }
 
 test('texts of several documents share a request, and each gets its own vectors in order', async () => {
@@ -69,6 +78,34 @@ test('no request exceeds the limits on inputs and tokens, nor are more under way
   }
   await done;
   expect(requests.map((request) => request.texts.length)).toEqual([20, 20, 10]);
+});
+
+test('how full a request is goes by what is nearer to its limit, texts or tokens', async () => {
+  const { batcher, requests, told } = recordingEmbedder();
+  for (const [count, tokens] of [
+    [50, 2],
+    [2, 400],
+  ] as const) {
+    const done = batcher.embed(texts(count, tokens), never);
+    await eventually(() => expect(requests).toHaveLength(1));
+    requests.pop()?.answer();
+    await done;
+  }
+  expect(told).toEqual([
+    [50, 0.5],
+    [2, 0.8],
+  ]);
+});
+
+test('a request goes under the document that has waited longest, whoever came last', async () => {
+  const { batcher, requests } = recordingEmbedder();
+  const embedFor = (documentId: string) =>
+    withLogContext({ documentId }, () => batcher.embed(texts(1), never));
+  const done = Promise.all([embedFor('first'), embedFor('second')]);
+  await eventually(() => expect(requests).toHaveLength(1));
+  expect(requests[0]?.onBehalfOf).toBe('first');
+  requests[0]?.answer();
+  await done;
 });
 
 test('a text longer than a whole request is sent alone', async () => {

@@ -34,7 +34,7 @@ async function requireSpace(directory: string): Promise<void> {
     );
 }
 
-async function requirePort(port: number, host: string): Promise<void> {
+async function requirePort(setting: string, port: number, host: string): Promise<void> {
   const probe = createServer();
   try {
     await new Promise<void>((resolve, reject) => probe.once('error', reject).listen(port, host, resolve));
@@ -42,8 +42,8 @@ async function requirePort(port: number, host: string): Promise<void> {
     const { code } = error as { code?: string };
     throw new StartFailure(
       code === 'EADDRINUSE'
-        ? `Port ${port} is taken by another program. Stop it, or choose another: PORT=${port + 1} npm start`
-        : `Port ${port} cannot be opened (${code}). Choose another with PORT.`,
+        ? `Port ${port} is taken by another program. Stop it, or choose another: ${setting}=${port + 1} npm start`
+        : `Port ${port} cannot be opened (${code}). Choose another with ${setting}.`,
     );
   }
   await new Promise((resolve) => probe.close(resolve));
@@ -58,5 +58,7 @@ export async function checkBeforeStart(config: FleetConfig): Promise<void> {
   });
   await requireNoOther(join(config.DATA_DIR, 'ready.json'));
   await requireSpace(config.DATA_DIR);
-  await requirePort(config.PORT, config.HOST);
+  await requirePort('PORT', config.PORT, config.HOST);
+  const { INTERNAL_PORT: internalPort, INTERNAL_HOST: internalHost } = config;
+  if (internalPort !== undefined) await requirePort('INTERNAL_PORT', internalPort, internalHost);
 }

@@ -1,3 +1,4 @@
+import { ConnectorType } from '@docfleet/domain';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { answerConversions } from './testing/answer-conversions.ts';
@@ -9,7 +10,7 @@ import { localConfigs, startTestGateway, type TestGateway } from './testing/star
 import { createWorld, type World } from './testing/world.ts';
 
 /** A full run: FUZZ_REQUESTS=50000; another one: FUZZ_SEED. */
-const requests = Number(process.env['FUZZ_REQUESTS'] ?? 1_500);
+const requests = Number(process.env['FUZZ_REQUESTS'] ?? 1_800);
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_260_301);
 const deadlineMs = 60_000 + requests * 100;
 
@@ -178,7 +179,13 @@ test(
   deadlineMs,
 );
 
-test.each(operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
+/** These want a connection that somebody has authorised at the very vendor. */
+const needsConsent = ({ path }: Operation) =>
+  connectorPaths.some((connector) => path === `/v1/ingest/${connector}`);
+const connectorPaths = Object.values(ConnectorType).map((name) => name.toLowerCase().replaceAll('_', '-'));
+const takers = operations.filter((operation) => !needsConsent(operation));
+
+test.each(takers.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
   'among them were some that %s took',
   (name, { responses }) => {
     const [success] = [...responses.keys()].filter((status) => status < 300);

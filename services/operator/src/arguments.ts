@@ -43,3 +43,10 @@ export const readGracePeriod = readWith(
   wholeNumber.pipe(z.int().min(0).max(gracePeriodSeconds.longest)),
   `0 to ${gracePeriodSeconds.longest} seconds`,
 );
+
+const longestWait = 86_400;
+
+export const readSeconds = readWith(
+  wholeNumber.pipe(z.int().min(0).max(longestWait)),
+  `0 to ${longestWait} seconds`,
+);

@@ -1,11 +1,12 @@
-import { databaseConfig, secretsConfig, storageConfig } from '@docfleet/config';
+import { databaseConfig, secretsConfig } from '@docfleet/config';
+import { providerConfig } from '@docfleet/resources';
 import { z } from 'zod';
 
 export const operatorConfig = z.object({
   DATABASE_URL: databaseConfig.DATABASE_URL.optional(),
-  DATA_DIR: storageConfig.DATA_DIR,
   ...secretsConfig,
   MASTER_KEY: secretsConfig.MASTER_KEY.optional(),
+  ...providerConfig,
 });
 
 export type OperatorConfig = Readonly<z.output<typeof operatorConfig>>;

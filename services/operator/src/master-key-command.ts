@@ -1,12 +1,10 @@
 import { openVault, type Resealing, resealSecrets } from '@docfleet/domain';
 import type { Command } from 'commander';
-import type { OperatorConfig } from './config.ts';
 import { OperatorFailure } from './operator-failure.ts';
 import { type OutputOptions, type Session, show, table } from './session.ts';
 
-type Keys = Pick<OperatorConfig, 'MASTER_KEY' | 'OTHER_MASTER_KEYS'>;
-
-async function reseal(session: Session, { MASTER_KEY, OTHER_MASTER_KEYS }: Keys): Promise<Resealing[]> {
+async function reseal(session: Session): Promise<Resealing[]> {
+  const { MASTER_KEY, OTHER_MASTER_KEYS } = session.config;
   if (!MASTER_KEY)
     throw new OperatorFailure(
       'MASTER_KEY is not set. Set it to the new key, and OTHER_MASTER_KEYS to the old.',
@@ -27,7 +25,7 @@ function refuseUnreadable(resealings: readonly Resealing[]): void {
 }
 
 /** `rotate-master-key`. */
-export function addMasterKeyCommand(program: Command, session: Session, keys: Keys): void {
+export function addMasterKeyCommand(program: Command, session: Session): void {
   program
     .command('rotate-master-key')
     .description('encrypt all credentials with MASTER_KEY that keys of OTHER_MASTER_KEYS have encrypted')
@@ -37,7 +35,7 @@ export function addMasterKeyCommand(program: Command, session: Session, keys: Ke
     )
     .option('--json', 'print JSON')
     .action(async (options: OutputOptions) => {
-      const resealings = await reseal(session, keys);
+      const resealings = await reseal(session);
       const rows = resealings.map(({ name, resealed, unreadable }) => [name, `${resealed}`, `${unreadable}`]);
       const lines = table(['SECRETS', 'ENCRYPTED ANEW', 'UNREADABLE'], rows);
       show(session, options, { value: resealings, lines });

@@ -6,6 +6,11 @@ export class OperatorFailure extends Error {
   override readonly name = 'OperatorFailure';
 }
 
+/** A command that did what it was asked to and has said already what it found: only the exit code tells of it. */
+export class FoundSomething extends Error {
+  override readonly name = 'FoundSomething';
+}
+
 /** What the terminal shows of a failure. */
 export function explainFailure(error: unknown): string {
   if (error instanceof AppError) return `${error.message} (${error.code})`;

@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readConfig } from '@docfleet/config';
 import { authenticate, createNamespace, type Database, openDatabase, openVault } from '@docfleet/domain';
 import { createVault } from '@docfleet/secrets';
 import { createTestDatabase, type TestDatabase } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { OperatorConfig } from './config.ts';
+import { type OperatorConfig, operatorConfig } from './config.ts';
 import { runOperator } from './run-operator.ts';
 
 let testDatabase: TestDatabase;
@@ -28,7 +29,8 @@ afterAll(async () => {
 async function run(args: string[], config: Partial<OperatorConfig> = { DATABASE_URL: testDatabase.url }) {
   const said = { out: '', err: '' };
   const code = await runOperator(args, {
-    config: { DATA_DIR: dataDirectory, OTHER_MASTER_KEYS: [], ...config },
+    config: { ...readConfig(operatorConfig, {}), DATA_DIR: dataDirectory, ...config },
+    isTerminal: true,
     print: (text) => (said.out += text),
     complain: (text) => (said.err += text),
   });

@@ -2,15 +2,18 @@ import { openDatabase } from '@docfleet/domain';
 import { Command, CommanderError } from 'commander';
 import { addApiKeyCommands } from './api-key-commands.ts';
 import type { OperatorConfig } from './config.ts';
+import { addDoctorCommand } from './doctor-command.ts';
 import { findDatabaseUrl } from './find-database-url.ts';
 import { addMasterKeyCommand } from './master-key-command.ts';
 import { addMigrateCommand } from './migrate-command.ts';
-import { explainFailure } from './operator-failure.ts';
+import { explainFailure, FoundSomething } from './operator-failure.ts';
 import { addOrganizationCommands } from './organization-commands.ts';
 import type { Session } from './session.ts';
 
 export interface Terminal {
   readonly config: OperatorConfig;
+  /** Whether somebody reads along: a pipe gets JSON from the commands that say so. */
+  readonly isTerminal: boolean;
   /** Standard output. */
   print(text: string): void;
   /** Standard error. */
@@ -19,8 +22,10 @@ export interface Terminal {
 
 const exitCodes = { done: 0, failed: 1, misused: 2 } as const;
 
-function openSession({ config, print }: Terminal): Session {
+function openSession({ config, isTerminal, print }: Terminal): Session {
   return {
+    config,
+    isTerminal,
     print,
     findDatabaseUrl: () => findDatabaseUrl(config),
     async withDatabase(work) {
@@ -36,7 +41,9 @@ function openSession({ config, print }: Terminal): Session {
 
 function createProgram(terminal: Terminal): Command {
   const program = new Command('operator')
-    .description('Manages organisations, API keys and the master key, also when no API key is left.')
+    .description(
+      'Manages organisations, API keys and the master key, also when no key is left, and compares what the stores hold with the database.',
+    )
     .addHelpText(
       'after',
       '\nIt works on DATABASE_URL, or on the fleet that runs with its data in DATA_DIR (.docfleet).\nExit codes: 0 done, 1 failed, 2 misused.',
@@ -48,7 +55,8 @@ function createProgram(terminal: Terminal): Command {
   addMigrateCommand(program, session);
   addOrganizationCommands(program, session);
   addApiKeyCommands(program, session);
-  addMasterKeyCommand(program, session, terminal.config);
+  addMasterKeyCommand(program, session);
+  addDoctorCommand(program, session);
   return program;
 }
 
@@ -60,6 +68,7 @@ export async function runOperator(args: readonly string[], terminal: Terminal): 
   } catch (error) {
     // Commander has said already what is wrong.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.misused;
+    if (error instanceof FoundSomething) return exitCodes.failed;
     terminal.complain(`${explainFailure(error)}\n`);
     return exitCodes.failed;
   }

@@ -1,7 +1,10 @@
 import type { Database } from '@docfleet/domain';
+import type { OperatorConfig } from './config.ts';
 
 /** What a command works with. */
 export interface Session {
+  readonly config: OperatorConfig;
+  readonly isTerminal: boolean;
   /** Opens the database for the time of the work. */
   withDatabase<Result>(work: (database: Database) => Promise<Result>): Promise<Result>;
   /** The database that is worked on. */

@@ -2,6 +2,7 @@ import {
   closeAbandonedRuns,
   correctSchedules,
   findChangedNamespaces,
+  findForgottenCleanings,
   findForgottenDocuments,
   findForgottenMetadata,
   findForgottenRuns,
@@ -143,6 +144,13 @@ export function schedulerTasks(resources: Resources, settings: SchedulerSettings
       name: 'reconcile-metadata',
       everyMs: reconcileEveryMs,
       run: async () => producer.add(await findForgottenMetadata(database)),
+    },
+    {
+      name: 'reconcile-cleanings',
+      everyMs: reconcileEveryMs,
+      async run() {
+        for await (const jobs of findForgottenCleanings(database)) await producer.add(jobs);
+      },
     },
     {
       name: 'reconcile-deletions',

@@ -56,6 +56,9 @@ test('a failure is sent again once, with the same id and a new timestamp, then i
   const [first, second] = attempts.map(({ startedAt }) => startedAt.getTime());
   expect(Number(second) - Number(first)).toBeGreaterThanOrEqual(2_000);
   const [one, other, more] = receiver.requests.map(bodyOf);
+  expect((await dispatcher.resources.metrics.scrape()).body).toMatch(
+    /^docfleet_webhook_attempts_total\{outcome="refused",service="webhook-dispatcher"\} 2$/m,
+  );
   expect(one?.['requestId']).toBe(other?.['requestId']);
   expect(one?.['timestamp']).not.toBe(other?.['timestamp']);
   expect(more).toBeUndefined();

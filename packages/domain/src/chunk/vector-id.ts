@@ -11,3 +11,6 @@ export function generationOfVector(vectorId: string): number {
   const [, generation] = /#(\d+):/.exec(vectorId) ?? [];
   return generation === undefined ? 1 : Number(generation);
 }
+
+/** The document that a vector belongs to, from its id. */
+export const documentOfVector = (vectorId: string): string => vectorId.split('#', 1)[0] ?? '';

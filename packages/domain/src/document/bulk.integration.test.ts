@@ -144,7 +144,8 @@ test('metadata that changes while a document is embedded is left to the end of t
   await collect(updateDocumentsMetadata(database, bulk(), change));
   expect(await claimForMetadata(database, rangeOf(documentId))).toEqual([]);
   await rejectWhileHeld(database, rangeOf(documentId));
-  expect(await end()).toMatchObject([{ queue: 'update-vector-metadata', payload: rangeOf(documentId) }]);
+  const update = { queue: 'update-vector-metadata', payload: expect.objectContaining(rangeOf(documentId)) };
+  expect(await end()).toContainEqual(expect.objectContaining(update));
   const [claim] = await claimForMetadata(database, rangeOf(documentId));
   if (!claim) throw new Error('nothing to claim');
   expect(claim).toMatchObject({ metadata: { team: 'b', tags: ['x'] }, metadataVersion: 2 });

@@ -9,6 +9,8 @@ export interface DocumentToClean
   readonly activeRevision: number | null;
   /** Whose files hold the visible content; null when there is none. */
   readonly contentRevision: number | null;
+  /** By the database's clock. */
+  readonly claimedAt: Date;
 }
 
 /** Takes a document that has ended, to clean up after it. Undefined when it is in work again: its next end asks again. */
@@ -24,7 +26,7 @@ export async function claimForCleaning(
       AND namespaces.id = documents."namespaceId" AND namespaces.status = 'ACTIVE'
     RETURNING documents.id, documents.revision, documents."leaseToken", documents."namespaceId", documents."activeRevision",
       coalesce(documents."contentRevision", documents."activeRevision") AS "contentRevision",
-      namespaces.version AS "namespaceVersion"`;
+      namespaces.version AS "namespaceVersion", now() AS "claimedAt"`;
   if (!claimed) await rejectWhileWanted(database, { id: documentId, status: { in: endedStatuses } });
   return claimed;
 }

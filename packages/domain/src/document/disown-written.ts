@@ -2,6 +2,7 @@ import { type Database, Prisma } from '@docfleet/database';
 import { cleanDocument } from '@docfleet/queues';
 import { createOutboxJob, type OutboxJob, outboxRows } from '../outbox/outbox.ts';
 import type { ClaimedDocument } from './claim.ts';
+import { noteCleaning } from './cleanings.ts';
 
 /** The revision of chunks that no content has: vectors that a worker wrote when it had lost its document. */
 const disowned = 0;
@@ -33,6 +34,8 @@ export async function disownWritten(
       SELECT document.id, ${disowned}, (random() * 2147483647)::int, written.id, 0, 0, 0
       FROM document, unnest(${vectorIds}::text[]) AS written(id) WHERE lost AND living
       ON CONFLICT DO NOTHING
+    ), cleaning AS (
+      ${noteCleaning(Prisma.sql`SELECT id FROM document WHERE lost AND living`)}
     ), outbox AS (
       INSERT INTO outbox_entries (id, queue, payload)
       SELECT entry.id, entry.queue, entry.payload FROM document, ${outboxRows([clean])} WHERE lost AND living

@@ -4,6 +4,7 @@ import { cleanDocument, type embedDocument, type PayloadOf, updateVectorMetadata
 import { createId } from '../identifier.ts';
 import { createOutboxJob, type OutboxJob, outboxPayload } from '../outbox/outbox.ts';
 import type { ClaimedDocument } from './claim.ts';
+import { noteCleaning } from './cleanings.ts';
 import { failureSentence } from './failure-sentence.ts';
 import { inGeneration, leaseLost } from './leases.ts';
 import type { PageFetch } from './page-fetch.ts';
@@ -33,8 +34,8 @@ interface NextJobs {
 
 /**
  * One statement ends a document, notes the outcome in its run, and completes the run when it was the last: of two that end at
- * once, the second waits for the first one's lock on the run and counts on from there. Where former contents left chunks, it
- * asks for them to be cleaned; where the metadata changed meanwhile, for the vectors to get it.
+ * once, the second waits for the first one's lock on the run and counts on from there. Where former contents left chunks or
+ * may have left files, it asks for them to be cleaned; where the metadata changed meanwhile, for the vectors to get it.
  */
 const endOf = (
   ended: Prisma.Sql,
@@ -60,12 +61,16 @@ const endOf = (
       DELETE FROM document_contents USING document
       WHERE document_contents."documentId" = document.id AND document_contents.revision <= document.revision
     ),
-    cleaning AS (
-      INSERT INTO outbox_entries (id, queue, payload)
-      SELECT ${clean.id}::uuid, ${clean.queue}, ${JSON.stringify(outboxPayload(clean))}::jsonb FROM document
-      WHERE EXISTS (
+    unclean AS (
+      SELECT id FROM document
+      WHERE (document.revision > 1 AND document."activeRevision" = document.revision) OR EXISTS (
         SELECT 1 FROM chunks WHERE "documentId" = document.id AND chunks.revision IS DISTINCT FROM document."activeRevision"
           AND chunks.revision IS DISTINCT FROM document."formerRevision")
+    ),
+    noted AS (${noteCleaning(Prisma.sql`SELECT id FROM unclean`)}),
+    cleaning AS (
+      INSERT INTO outbox_entries (id, queue, payload)
+      SELECT ${clean.id}::uuid, ${clean.queue}, ${JSON.stringify(outboxPayload(clean))}::jsonb FROM unclean
       RETURNING id
     ),
     updating AS (
@@ -102,7 +107,7 @@ export async function succeedDocument(
   const ended = Prisma.sql`
     UPDATE documents
     SET status = 'SUCCESS', "activeRevision" = revision, generation = ${claim.generation},
-      "formerRevision" = CASE WHEN "reembedRevision" = revision THEN "activeRevision" END,
+      "formerRevision" = CASE WHEN "reembedRevision" = revision AND generation IS DISTINCT FROM ${claim.generation} THEN "activeRevision" END,
       "contentRevision" = CASE WHEN "reembedRevision" = revision THEN coalesce("contentRevision", "activeRevision") END,
       "lastSyncedAt" = CASE WHEN "reembedRevision" = revision THEN "lastSyncedAt" ELSE now() END, "leaseToken" = NULL, "leaseExpiresAt" = NULL, crashes = 0,
       "errorCode" = NULL, "ingestionError" = NULL, "fileSize" = ${result.fileSize}, "characterCount" = ${result.characterCount},

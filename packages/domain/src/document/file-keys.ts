@@ -1,5 +1,10 @@
+import { isId } from '../identifier.ts';
+
+/** Below which the files of all documents lie. */
+export const filesPrefix = 'documents/';
+
 /** Below which all files of a document lie in its namespace's file store. */
-export const documentFilePrefix = (documentId: string): string => `documents/${documentId}/`;
+export const documentFilePrefix = (documentId: string): string => `${filesPrefix}${documentId}/`;
 
 /** Where a revision's files lie. */
 export const documentFileKeys = (documentId: string, revision: number) => ({
@@ -10,3 +15,13 @@ export const documentFileKeys = (documentId: string, revision: number) => ({
 /** The revision that a key of `documentFileKeys` belongs to. */
 export const revisionOfFile = (documentId: string, key: string): number =>
   Number.parseInt(key.slice(documentFilePrefix(documentId).length), 10);
+
+/** What a key of `documentFileKeys` is of; undefined for any other. */
+export function fileOfKey(
+  key: string,
+): { documentId: string; revision: number; parsed: boolean } | undefined {
+  const [, documentId = '', revision = '', name] =
+    /^documents\/([^/]+)\/(\d{1,9})\/(raw|parsed\.md)$/.exec(key) ?? [];
+  if (!isId(documentId)) return undefined;
+  return { documentId, revision: Number(revision), parsed: name === 'parsed.md' };
+}

@@ -1,6 +1,7 @@
 import { type Database, type DatabaseSession, Prisma } from '@docfleet/database';
 import { cleanDocument, updateVectorMetadata } from '@docfleet/queues';
 import { type Actor, recordAuditEvent } from '../audit-event/record-audit-event.ts';
+import { noteCleaning } from '../document/cleanings.ts';
 import { statusesBefore } from '../document/moves.ts';
 import { createId } from '../identifier.ts';
 import { createOutboxJob, type OutboxJob, outboxRows } from '../outbox/outbox.ts';
@@ -70,10 +71,11 @@ async function cancelAll(session: DatabaseSession, ingestJobRunId: string, ids: 
     ), content AS (
       DELETE FROM document_contents USING document
       WHERE document_contents."documentId" = document.id AND document_contents.revision <= document.revision
-    )
-    SELECT (SELECT count(*)::int FROM item) AS cancelled,
-      ARRAY(SELECT id::text FROM document WHERE EXISTS (
-        SELECT 1 FROM chunks WHERE "documentId" = document.id AND chunks.revision IS DISTINCT FROM document."activeRevision")) AS stale,
+    ), unclean AS (
+      SELECT id FROM document WHERE EXISTS (
+        SELECT 1 FROM chunks WHERE "documentId" = document.id AND chunks.revision IS DISTINCT FROM document."activeRevision")
+    ), cleaning AS (${noteCleaning(Prisma.sql`SELECT id FROM unclean ORDER BY id`)})
+    SELECT (SELECT count(*)::int FROM item) AS cancelled, ARRAY(SELECT id::text FROM unclean) AS stale,
       ARRAY(SELECT id::text FROM document WHERE "metadataUpdate" = 'QUEUED' ORDER BY id) AS outdated,
       (SELECT "namespaceId"::text FROM document LIMIT 1) AS "namespaceId"`;
   return row ?? { cancelled: 0, stale: [], outdated: [], namespaceId: null };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '@docfleet/errors';
-import { createLogger } from '@docfleet/logging';
+import { createLogger, withLogContext } from '@docfleet/logging';
 import { eventually } from '@docfleet/testing';
 import { beforeEach, expect, test } from '@jest/globals';
 import { database, incoming, namespace, vault } from '../domain.fixture.ts';
@@ -100,6 +100,18 @@ test('where documents end, as many of the oldest are let in', async () => {
     ),
   );
   expect((await statusesOf(namespaceId)).slice(windowSize)).toEqual(['QUEUED', 'QUEUED', 'BACKLOG']);
+});
+
+test("what is let in is nobody's request, whoever ended the document before it", async () => {
+  const namespaceId = await makeNamespace();
+  const [first] = await acceptMany(namespaceId, windowSize + 1);
+  await end(first?.documentId ?? '');
+  withLogContext({ requestId: 'of-another' }, () => intake.refill(namespaceId));
+  const [job] = await eventually(() => {
+    expect(dispatched).toHaveLength(1);
+    return dispatched;
+  });
+  expect(job?.requestId).toBeUndefined();
 });
 
 test('a new document does not overtake a backlog, though the window has room again', async () => {

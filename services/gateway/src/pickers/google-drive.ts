@@ -1,3 +1,4 @@
+import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
 import type { Picker } from './picker.ts';
 
@@ -14,7 +15,11 @@ export const googleDrivePicker: Picker = {
   itemId: /^[\w-]{1,200}$/,
 
   async prepare({ addresses, client, configs, vendor }) {
-    const { apiKey } = config.parse(configs[vendor.config]);
+    const { apiKey } = config.safeParse(configs[vendor.config]).data ?? {};
+    if (!apiKey)
+      throw new AppError('PROVIDER_REJECTED', 'The namespace has no key for the picker of Google', {
+        details: { setting: `${vendor.config}.apiKey` },
+      });
     const [, appId = ''] = projectNumber.exec(client.clientId) ?? [];
     return {
       kind: 'google-drive',

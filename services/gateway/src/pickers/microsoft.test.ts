@@ -11,9 +11,18 @@ let graph: StubServer;
 /** What Microsoft Graph answers. */
 let answer: { status?: number; body: unknown };
 let order: PickerOrder;
+/** Whether nobody has consented to anything of SharePoint. */
+let lacksConsent = false;
+const notConsented = {
+  kind: 'status',
+  status: 400,
+  body: { error: 'invalid_grant', error_description: 'AADSTS65001: The administrator has not consented' },
+} as const;
 
 beforeAll(async () => {
-  microsoft = await startOAuthServer('ONEDRIVE');
+  microsoft = await startOAuthServer('ONEDRIVE', {
+    fault: ({ body }) => (lacksConsent && body.includes('default') ? notConsented : undefined),
+  });
   graph = await startStubServer(() => answer);
 });
 afterAll(async () => {
@@ -107,4 +116,17 @@ test.each([
     code: 'PROVIDER_UNAVAILABLE',
     details: { reason },
   });
+});
+
+test('where nobody has consented to the permissions of SharePoint, it is said which are needed', async () => {
+  answer = { body: { webUrl: 'https://contoso-my.sharepoint.com/personal/ada', driveType: 'business' } };
+  lacksConsent = true;
+  await expect(picker().token(order, undefined)).rejects.toMatchObject({
+    code: 'PROVIDER_REJECTED',
+    message: expect.stringContaining(
+      "needs the permission MyFiles.Read of SharePoint, and an administrator's",
+    ),
+    details: { reason: expect.stringContaining('AADSTS65001') },
+  });
+  lacksConsent = false;
 });

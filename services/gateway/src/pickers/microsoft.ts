@@ -17,6 +17,8 @@ interface Product {
   /** What Microsoft Graph says of where the dialog begins. */
   readonly question: string;
   readonly entry: 'oneDrive' | 'sharePoint';
+  /** What the dialog needs beside what the connection has. */
+  readonly permission: 'MyFiles.Read' | 'AllSites.Read';
 }
 
 /** Where Microsoft Graph says that the account's files are; PROVIDER_UNAVAILABLE when it does not. */
@@ -88,7 +90,19 @@ export function microsoftPicker(product: Product): Picker {
         return tokenForScopes(consumers, { ...grant, scopes: personalScopes }, { fetch });
       }
       const scopes = [`${hostFor(pickerUrl, resource)}/.default`];
-      return tokenForScopes(vendor, { ...grant, scopes }, { fetch });
+      return tokenForScopes(vendor, { ...grant, scopes }, { fetch }).catch((refusal: unknown) => {
+        throw explain(refusal, vendor.name, product);
+      });
     },
   };
+}
+
+/** A refused grant says here that nobody has consented to more than Microsoft Graph: the connection itself may be well. */
+function explain(refusal: unknown, vendor: string, { permission }: Product): unknown {
+  if (!(refusal instanceof AppError) || refusal.code !== 'CONNECTION_UNAUTHORIZED') return refusal;
+  const needed = `the application needs the permission ${permission} of SharePoint, and an administrator's consent to it`;
+  return new AppError('PROVIDER_REJECTED', `${vendor} does not open its file picker: ${needed}`, {
+    details: refusal.details,
+    cause: refusal,
+  });
 }

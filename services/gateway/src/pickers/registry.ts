@@ -10,8 +10,16 @@ const pickers: Readonly<Partial<Record<ConnectorType, Picker>>> = {
   GOOGLE_DRIVE: googleDrivePicker,
   DROPBOX: dropboxPicker,
   BOX: boxPicker,
-  ONEDRIVE: microsoftPicker({ question: '/me/drive?$select=webUrl,driveType', entry: 'oneDrive' }),
-  SHAREPOINT: microsoftPicker({ question: '/sites/root?$select=webUrl', entry: 'sharePoint' }),
+  ONEDRIVE: microsoftPicker({
+    question: '/me/drive?$select=webUrl,driveType',
+    entry: 'oneDrive',
+    permission: 'MyFiles.Read',
+  }),
+  SHAREPOINT: microsoftPicker({
+    question: '/sites/root?$select=webUrl',
+    entry: 'sharePoint',
+    permission: 'AllSites.Read',
+  }),
 };
 
 /** The dialog of a connector; undefined for one whose users do not choose files and folders. */

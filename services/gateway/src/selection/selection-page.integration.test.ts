@@ -203,6 +203,25 @@ describeWithBrowser('the page that a user chooses on, in Chromium', () => {
     await context.close();
   });
 
+  test('a user who comes back finds the choice, and can change it when the picker cannot be opened', async () => {
+    const { context, page } = await openVisitor(browser, 'phone');
+    const { id, authorizationUrl } = await begin('ONEDRIVE');
+    const namesById = { 'b!drive:01A': 'Handbook', 'b!drive:01B': 'Leave.docx' };
+    const data = { selection: Object.keys(namesById), selectionNames: namesById };
+    await gateway.context.database.connection.update({ where: { id }, data });
+    const { pickerOverrides } = gateway.context;
+    Object.assign(gateway.context, { pickerOverrides: { ONEDRIVE: { apiUrl: picker('ONEDRIVE').url } } });
+    await page.goto(await vendor('ONEDRIVE').consent(authorizationUrl));
+    await page.getByText('Files and folders cannot be chosen here').waitFor();
+    expect(await page.getByRole('button', { name: 'Choose files' }).isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Remove Handbook' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'Saved' }).waitFor();
+    expect((await rowOf(id)).selection).toEqual(['b!drive:01B']);
+    Object.assign(gateway.context, { pickerOverrides });
+    await context.close();
+  });
+
   test('a picker that its user closes, that is refused or that is not there leaves a page that goes on', async () => {
     const { context, page } = await openVisitor(browser, 'phone');
     const { id, authorizationUrl } = await begin('BOX');

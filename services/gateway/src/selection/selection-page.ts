@@ -36,21 +36,25 @@ function policyOf(nonce: string, sources: ContentSources): string {
     .join('; ');
 }
 
-const question = (vendor: string, problem: string | undefined) => `
+const disabledIf = (isDisabled: boolean) => (isDisabled ? ' disabled' : '');
+
+/** What was chosen before can be kept, and things removed from it, without a picker too. */
+const question = ({ vendor, problem, selected }: SelectionView) => `
 <fieldset>
 <legend>What may be read?</legend>
-<label><input type="radio" name="extent" value="chosen"${problem === undefined ? '' : ' disabled'}> Only what I choose</label>
+<label><input type="radio" name="extent" value="chosen"${disabledIf(problem !== undefined && !selected)}> Only what I choose</label>
 <div id="choice">
 ${problem === undefined ? '' : `<p class="problem">Files and folders cannot be chosen here: ${escapeHtml(problem)}.</p>`}
 <ul id="items" aria-label="Chosen files and folders"></ul>
 <p id="none">Nothing is chosen yet.</p>
-<button type="button" id="choose"${problem === undefined ? '' : ' disabled'}>Choose files and folders…</button>
+<button type="button" id="choose"${disabledIf(problem !== undefined)}>Choose files and folders…</button>
 </div>
 <label><input type="radio" name="extent" value="everything"> Everything that this account shows in ${escapeHtml(vendor)}</label>
 </fieldset>`;
 
 /** The page on which a user chooses what a connection reads. */
-export function selectionPage({ vendor, selected, picker, problem, nonce }: SelectionView): PageAnswer {
+export function selectionPage(view: SelectionView): PageAnswer {
+  const { vendor, selected, picker, nonce } = view;
   const told = { selected, kind: picker?.kind ?? null, settings: picker?.settings ?? {} };
   const page = `<!doctype html>
 <html lang="en">
@@ -69,7 +73,7 @@ export function selectionPage({ vendor, selected, picker, problem, nonce }: Sele
       : 'Until you save a choice, everything that this account shows may be read.'
   }</p>
 <noscript><p class="problem">Choosing needs JavaScript. Without a choice, everything is read.</p></noscript>
-<form id="form">${question(vendor, problem)}
+<form id="form">${question(view)}
 <button type="submit" id="save">Save</button>
 </form>
 <p id="status" role="status" aria-live="polite"></p>

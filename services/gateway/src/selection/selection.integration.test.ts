@@ -133,6 +133,7 @@ test.each([
     'a thousand and one',
     { items: Array.from({ length: 1_001 }, (_, id) => ({ id: String(id), name: 'a' })) },
   ],
+  ['a name that cannot be stored', { items: [{ id: '1', name: 'a\u0000b' }] }],
   ['what is not asked for', { items, everything: true }],
   ['no object', 7],
 ])('%s is no choice, and the page goes on', async (_name, json) => {
@@ -176,6 +177,18 @@ test('a picker that cannot be opened is no dead end: the page says why, and ever
   const page = await show(id, cookie);
   expect(page.text).toContain('Files and folders cannot be chosen here: The namespace has');
   expect((await ask(id, 'selection', { items: null }, { cookie })).status).toBe(200);
+});
+
+test('without its picker too, the page keeps what was chosen before', async () => {
+  const { id, cookie } = await open();
+  await ask(id, 'selection', { items }, { cookie });
+  const { authorizationUrl } = (await change(id)).body.data;
+  const again = cookieOf(await comeBack(await box.consent(authorizationUrl)));
+  await setClient(null);
+  const { text } = await show(id, again);
+  expect(text).toContain('Files and folders cannot be chosen here');
+  expect(text).toContain('<input type="radio" name="extent" value="chosen">');
+  expect(text).toContain('<button type="button" id="choose" disabled>');
 });
 
 test('the page lets its own scripts run and what they load, and nothing else', async () => {

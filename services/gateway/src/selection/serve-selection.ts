@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { type Connection, findSelecting, finishSelection, type SelectionKey } from '@docfleet/domain';
+import { type Connection, finishSelection } from '@docfleet/domain';
 import { AppError } from '@docfleet/errors';
 import { vendorOf } from '@docfleet/oauth';
-import type { Express, Request, RequestHandler, Response } from 'express';
+import type { Express, RequestHandler } from 'express';
 import { z } from 'zod';
 import type { GatewayContext } from '../context.ts';
-import { invalidInput, issuesOf } from '../http/issues.ts';
-import { readJsonBody } from '../http/json-body.ts';
 import { limitAddress } from '../http/limit-rate.ts';
 import { originOf } from '../http/origin.ts';
 import { sendError } from '../http/send-error.ts';
@@ -14,16 +12,16 @@ import { sendPage } from '../http/send-page.ts';
 import { pickerOf } from '../pickers/registry.ts';
 import { outcomePage } from '../routes/connections/outcome-page.ts';
 import { openPicker } from './open-picker.ts';
+import { type Exchange, readOwn, readSession, sessionIsOver } from './page-request.ts';
 import { selectedItems } from './selected-items.ts';
 import { selectionPage } from './selection-page.ts';
 import { serveBrowserScripts } from './serve-browser-scripts.ts';
-import { endedCookie, readSelectionCookie, selectionUrl } from './session-cookie.ts';
+import { endedCookie, selectionUrl } from './session-cookie.ts';
 
 const mostItems = 1_000;
 const longestName = 500;
 const nonceBytes = 16;
 
-const connectionId = z.uuid();
 const tokenOrder = z.strictObject({ resource: z.string().max(2_048).optional() });
 const choice = (itemId: RegExp) =>
   z.strictObject({
@@ -34,47 +32,10 @@ const choice = (itemId: RegExp) =>
       .nullable(),
   });
 
-const isOver = () =>
-  new AppError(
-    'UNAUTHORIZED',
-    'This page is not good any more: it was used, or is too old. Ask for a new link',
-  );
-
-/** Who asks; undefined without a cookie, and for an address that leads nowhere. */
-function keyOf(request: Request): SelectionKey | undefined {
-  const id = connectionId.safeParse(request.params['connectionId']).data;
-  const token = readSelectionCookie(request);
-  return id && token ? { connectionId: id, token } : undefined;
-}
-
-async function readSession(context: GatewayContext, request: Request) {
-  const key = keyOf(request);
-  const connection = key && (await findSelecting(context.database, key));
-  return connection && { key, connection };
-}
-
-/** What our own page sends, and no other: browsers tell where a request comes from. */
-async function readOwn<Schema extends z.ZodType>(
-  { publicUrl, limits }: GatewayContext,
-  { request, response }: Exchange,
-  schema: Schema,
-): Promise<z.output<Schema>> {
-  if (request.headers.origin !== new URL(originOf(request, publicUrl)).origin)
-    throw new AppError('FORBIDDEN', 'Only the page of the gateway itself may ask this');
-  const parsed = schema.safeParse(await readJsonBody(request, response, limits.jsonBytes));
-  if (!parsed.success) throw invalidInput(issuesOf(parsed.error), { default: 'INVALID_REQUEST' });
-  return parsed.data;
-}
-
-interface Exchange {
-  readonly request: Request;
-  readonly response: Response;
-}
-
 const overPage = outcomePage(
   410,
   'This page is not good any more',
-  'It has been used already, or it is too old. Go back to where you came from and ask for a new link.',
+  'It has been used already, or it is too old. What was saved is kept; to change it, go back to where you came from and ask for a new link.',
 );
 
 /** The page as it is now. That its picker cannot be opened is said on it: everything can be chosen all the same. */
@@ -98,8 +59,8 @@ async function preparePicker(context: GatewayContext, connection: Connection) {
   } catch (error) {
     context.logger.warn({ error, connectionId: connection.id }, 'a picker cannot be opened');
     if (!(error instanceof AppError)) throw error;
-    const { reason } = error.details;
-    return { picker: undefined, problem: reason ? `${error.message} (${reason})` : error.message };
+    const because = error.details.reason ?? error.details.setting;
+    return { picker: undefined, problem: because ? `${error.message} (${because})` : error.message };
   }
 }
 
@@ -107,19 +68,20 @@ async function preparePicker(context: GatewayContext, connection: Connection) {
 async function giveToken(context: GatewayContext, exchange: Exchange): Promise<void> {
   const { resource } = await readOwn(context, exchange, tokenOrder);
   const session = await readSession(context, exchange.request);
-  if (!session) throw isOver();
+  if (!session) throw sessionIsOver();
   const { picker, order } = await openPicker(context, session.connection);
   const token = await picker.token(order, resource);
   exchange.response.setHeader('Cache-Control', 'no-store');
   exchange.response.json({ token: token ?? null });
 }
 
+/** The choice, once: the page is over then. */
 async function store(context: GatewayContext, exchange: Exchange): Promise<void> {
   const session = await readSession(context, exchange.request);
   const picker = session && pickerOf(session.connection.connector);
-  if (!picker) throw isOver();
+  if (!picker) throw sessionIsOver();
   const { items } = await readOwn(context, exchange, choice(picker.itemId));
-  if (!(await finishSelection(context.database, session.key, items))) throw isOver();
+  if (!(await finishSelection(context.database, session.key, items))) throw sessionIsOver();
   const url = selectionUrl(originOf(exchange.request, context.publicUrl), session.connection.id);
   exchange.response.setHeader('Set-Cookie', endedCookie(url));
   exchange.response.json({ stored: items ? items.length : 'all' });

@@ -1,6 +1,8 @@
 /** What `FilePicker.aspx` does in its window: it introduces itself, and gives orders through a port of its own. */
 export const microsoftDialog = `
-const { messaging } = JSON.parse(new URLSearchParams(location.search).get('filePicker'));
+const { sdk, entry, authentication, messaging, selection } = JSON.parse(new URLSearchParams(location.search).get('filePicker'));
+const isWhole = sdk === '8.0' && (entry.oneDrive?.files || entry.sharePoint?.byPath?.web === location.origin);
+if (!isWhole || !authentication || selection.mode !== 'multiple') throw new Error('The configuration is not as the schema has it');
 const { port1: port, port2 } = new MessageChannel();
 const waiting = new Map();
 let count = 0;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { inChunks } from '../../in-chunks.ts';
 import { defineVectorStoreProvider, placeOf, type VectorStore } from '../../provider.ts';
 import { commitChanges, commitUpserts } from './commit.ts';
 import { databaseUnavailable, isMissingTable, wrongDimensions } from './errors.ts';
@@ -9,6 +10,8 @@ import { searchHybrid, searchSemantic } from './search.ts';
 import { createNamespaceTable, type NamespaceTable } from './table.ts';
 import type { WriteBatch } from './write-batch.ts';
 import { createWriteQueue } from './write-queue.ts';
+
+const idsPerPage = 1_000;
 
 const lancedbConfig = z.strictObject({ provider: z.literal('LANCEDB') });
 
@@ -70,6 +73,19 @@ async function idsOfDocument({ table }: OpenTable, documentId: string): Promise<
   return rows.map(({ id }) => id);
 }
 
+async function* listIds(namespace: NamespaceTable, signal: AbortSignal): AsyncGenerator<string[]> {
+  const open = await read(namespace, signal, undefined, async (found) => found);
+  if (!open) return;
+  try {
+    for await (const batch of open.table.query().select(['id'])) {
+      signal.throwIfAborted();
+      yield* inChunks([...(batch.getChild('id') ?? [])] as string[], idsPerPage);
+    }
+  } catch (error) {
+    throw databaseUnavailable(error);
+  }
+}
+
 function openStore(namespace: NamespaceTable): VectorStore {
   const writes = createWriteQueue((batch) => commit(namespace, batch));
   return {
@@ -102,6 +118,7 @@ function openStore(namespace: NamespaceTable): VectorStore {
     },
     idsOfDocument: (documentId, signal) =>
       read(namespace, signal, [], (open) => idsOfDocument(open, documentId)),
+    listIds: (signal) => listIds(namespace, signal),
     async purge(signal) {
       await writes.idle();
       await read(namespace, signal, undefined, async ({ table }) => {

@@ -42,17 +42,25 @@ const lastOfEachId = (records: readonly VectorRecord[]): VectorRecord[] => [
   ...new Map(records.map((record) => [record.id, record])).values(),
 ];
 
-async function listIds(client: PineconeClient, prefix: string, signal: AbortSignal): Promise<string[]> {
-  const ids: string[] = [];
+/** Ids that begin with the prefix; none while nothing has been written. */
+async function* listPages(
+  client: PineconeClient,
+  prefix: string,
+  signal: AbortSignal,
+): AsyncGenerator<string[]> {
   let paginationToken: string | undefined;
   do {
-    const page = await client.call(signal, (index) =>
-      index.listPaginated({ prefix, limit: idsPerList, ...(paginationToken ? { paginationToken } : {}) }),
+    const asked = client.call(signal, (index) =>
+      index.listPaginated({
+        limit: idsPerList,
+        ...(prefix && { prefix }),
+        ...(paginationToken && { paginationToken }),
+      }),
     );
-    ids.push(...(page.vectors ?? []).flatMap(({ id }) => id ?? []));
-    paginationToken = page.pagination?.next;
+    const page = await unlessMissing(asked, undefined);
+    yield (page?.vectors ?? []).flatMap(({ id }) => id ?? []);
+    paginationToken = page?.pagination?.next;
   } while (paginationToken);
-  return ids;
 }
 
 /**
@@ -115,7 +123,9 @@ function openStore(client: PineconeClient, namespace: string): VectorStore {
       forEachParallel(inChunks(ids, idsPerFetch), signal, (chunk, either) =>
         rewriteMetadata(client, chunk, metadata, either),
       ),
-    idsOfDocument: (documentId, signal) => unlessMissing(listIds(client, `${documentId}#`, signal), []),
+    idsOfDocument: async (documentId, signal) =>
+      (await Array.fromAsync(listPages(client, `${documentId}#`, signal))).flat(),
+    listIds: (signal) => listPages(client, '', signal),
     purge: (signal) =>
       unlessMissing(
         client.call(signal, (index) => index.deleteAll()),

@@ -39,7 +39,11 @@ const runItems = z.object({
   done: count.describe('Documents that have ended, as they were or anew, with success or without'),
   skipped: count.describe('Items that cannot be ingested'),
   skippedItems: z
-    .array(z.object({ externalId: z.string(), name: z.string(), reason: z.string() }))
+    .array(
+      z
+        .object({ externalId: z.string(), name: z.string(), reason: z.string() })
+        .meta({ examples: [{ externalId: '12345', name: 'film.mp4', reason: 'A video holds no text' }] }),
+    )
     .max(mostSkippedListed)
     .describe(`The first ${mostSkippedListed} of them, with their reasons`),
 });

@@ -71,13 +71,15 @@ function listen(port, end) {
  */
 export async function choose({ pickerUrl, entry }) {
   const channelId = crypto.getRandomValues(new Uint8Array(channelBytes)).join('');
+  const { origin: web } = new URL(pickerUrl);
   const options = {
     sdk: '8.0',
-    entry: entry === 'sharePoint' ? { sharePoint: {} } : { oneDrive: {} },
+    entry: entry === 'sharePoint' ? { sharePoint: { byPath: { web } } } : { oneDrive: { files: {} } },
     authentication: {},
     messaging: { origin: location.origin, channelId },
     selection: { mode: 'multiple' },
     typesAndSources: { mode: 'all', pivots: { oneDrive: true, recent: true, sharedLibraries: true } },
+    accessibility: { enableFocusTrap: true, trapFocusOnLoad: true, showFocusOnLoad: true },
   };
   // Before anything is waited for: browsers open windows in answer to a press alone.
   const popup = window.open('about:blank', windowName, 'popup,width=1080,height=680');
@@ -88,7 +90,7 @@ export async function choose({ pickerUrl, entry }) {
     const looking = setInterval(() => popup.closed && resolve([]), lookEveryMs);
     stop.signal.addEventListener('abort', () => clearInterval(looking));
     const hear = (/** @type {MessageEvent} */ { source, origin, data, ports: [port] }) => {
-      const isIts = source === popup && origin === new URL(pickerUrl).origin;
+      const isIts = source === popup && origin === web;
       if (isIts && port && data?.type === 'initialize' && data.channelId === channelId) listen(port, resolve);
     };
     window.addEventListener('message', hear, { signal: stop.signal });

@@ -57,11 +57,17 @@ function draw() {
   find('#none').hidden = chosen.size > 0;
 }
 
+/** Counts how often the picker was opened: who opens it anew does not wait for the former one any more. */
+let openings = 0;
+
 async function chooseMore() {
+  openings += 1;
+  const opening = openings;
   const button = find('#choose');
   setExtent('chosen');
   say('The file picker opens…');
   const items = (await picker?.choose(settings)) ?? [];
+  if (opening !== openings) return;
   for (const { id, name } of items) chosen.set(id, name);
   draw();
   say(items.length === 0 ? 'Nothing was added.' : `${items.length} added. Save to make it so.`);
@@ -75,7 +81,7 @@ function showStored(stored) {
       ? 'Everything that this account shows'
       : stored === 1
         ? 'What you chose'
-        : `The ${stored} things you chose`;
+        : `The ${stored} files and folders you chose`;
   const heading = find('h1');
   heading.textContent = 'Saved';
   find('#introduction').textContent = `${what} may be read. You can close this page.`;
@@ -85,34 +91,33 @@ function showStored(stored) {
 }
 
 async function save() {
-  const isChosen = find('input[name=extent]:checked')?.getAttribute('value') === 'chosen';
-  if (isChosen && chosen.size === 0) {
+  const isEverything = find('input[name=extent]:checked')?.getAttribute('value') === 'everything';
+  if (!isEverything && chosen.size === 0) {
     say('Nothing is chosen yet: choose files and folders first, or everything.');
     find('#choose').focus();
     return;
   }
   say('Saving…');
-  const items = isChosen ? [...chosen].map(([id, name]) => ({ id, name })) : null;
+  const button = /** @type {HTMLButtonElement} */ (find('#save'));
+  button.disabled = true;
+  const items = isEverything ? null : [...chosen].map(([id, name]) => ({ id, name }));
   /** @type {{ stored: number | 'all' }} */
-  const { stored } = await ask('selection', { items });
+  const { stored } = await ask('selection', { items }).finally(() => {
+    button.disabled = false;
+  });
   showStored(stored);
 }
 
 /**
- * Does one thing at a time, and says what went wrong.
+ * Says what went wrong with an action that a button begins.
  * @param {() => Promise<void>} action
  */
 async function run(action) {
-  const controls = document.querySelectorAll('#choose, #save');
-  for (const control of controls) control.setAttribute('aria-busy', 'true');
   try {
     await action();
   } catch (error) {
-    say(
-      `That did not work: ${error instanceof Error ? error.message : error}. You can try again, or choose everything.`,
-    );
-  } finally {
-    for (const control of controls) control.removeAttribute('aria-busy');
+    const reason = error instanceof Error ? error.message : error;
+    say(`That did not work: ${reason}. You can try again, or choose everything.`);
   }
 }
 

@@ -9,10 +9,13 @@ export interface Planted {
   readonly value: string;
 }
 
-/** Within a field of the body, what is planted stands alone: the rest of an example's filter could hide what is asked for. */
+/** Within a filter, what is planted stands alone: the rest of an example's could hide what is asked for. */
+const isFilter = (step: string) => /filter/i.test(step);
+
 function planted(body: unknown, [step, ...rest]: readonly string[], value: unknown): unknown {
   if (step === undefined) return value;
-  return { ...(body as object), [step]: planted({}, rest, value) };
+  const within = isFilter(step) ? {} : (body as Record<string, unknown> | undefined)?.[step];
+  return { ...(body as object), [step]: planted(within, rest, value) };
 }
 
 const contentOf = ({ slot, value }: Planted) => (slot.isList ? [value] : value);

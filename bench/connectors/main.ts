@@ -1,0 +1,29 @@
+/** What syncing a connection costs: calls and time against a vendor's own limit, and memory with one huge file. */
+import { parseArgs } from 'node:util';
+import { measureLargeFile } from './measure-large-file.ts';
+import { measureSync } from './measure-sync.ts';
+
+const { values } = parseArgs({
+  options: {
+    help: { type: 'boolean', short: 'h' },
+    only: { type: 'string' },
+    items: { type: 'string', default: '10000' },
+    megabytes: { type: 'string', default: '2000' },
+  },
+});
+
+if (values.help) {
+  console.log(`Usage: npm run bench:connectors -- [OPTIONS]
+
+  --only sync         a first sync and a resync, at Box's pace: 10,000 items take 21 minutes
+  --only file         one huge file
+  --items NUMBER      items of the account (10000)
+  --megabytes NUMBER  size of the file (2000)`);
+  process.exit(0);
+}
+
+const { only } = values;
+if (only !== undefined && !['sync', 'file'].includes(only))
+  throw new Error(`There is nothing to measure that is called "${only}"`);
+if (only !== 'sync') await measureLargeFile(Number(values.megabytes) * 1_000_000);
+if (only !== 'file') await measureSync(Number(values.items));

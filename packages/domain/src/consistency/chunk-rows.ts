@@ -1,0 +1,77 @@
+import type { Database } from '@docfleet/database';
+import { beforeAll, documentsPerPage, isAtRest } from './at-rest.ts';
+
+/** A document whose chunks are not those that it says it has. */
+export interface ChunkDiscrepancy {
+  readonly id: string;
+  /** What the document says. */
+  readonly embeddingCount: number | null;
+  /** Rows of the content that searches see. */
+  readonly visible: number;
+  /** Rows of contents that nobody sees: a cleaning has not come by. */
+  readonly stale: number;
+  /** Whether the first two disagree; a document that failed counts for nothing. */
+  readonly miscounted: boolean;
+}
+
+/** Documents at rest with a wrong number of chunks, or with chunks of former contents that no entry of the outbox will clean. */
+export async function* findChunkDiscrepancies(
+  database: Database,
+  namespaceId: string,
+  quietMs: number,
+): AsyncGenerator<ChunkDiscrepancy[]> {
+  let after = beforeAll;
+  for (;;) {
+    const rows = await database.$queryRaw<(ChunkDiscrepancy & { atRest: boolean; uncleaned: boolean })[]>`
+      WITH page AS (
+        SELECT id, status, "activeRevision", "formerRevision", "embeddingCount", (${isAtRest(quietMs)}) AS "atRest" FROM documents
+        WHERE "namespaceId" = ${namespaceId}::uuid AND id > ${after}::uuid ORDER BY id LIMIT ${documentsPerPage}
+      ), counted AS (
+        SELECT page.id, page."atRest", page."embeddingCount", page.status,
+          count(chunks.*) FILTER (WHERE chunks.revision = page."activeRevision")::int AS visible,
+          count(chunks.*) FILTER (WHERE chunks.revision IS DISTINCT FROM page."activeRevision"
+            AND chunks.revision IS DISTINCT FROM page."formerRevision")::int AS stale
+        FROM page LEFT JOIN chunks ON chunks."documentId" = page.id
+        GROUP BY page.id, page."atRest", page."embeddingCount", page.status
+      )
+      SELECT id, "embeddingCount", visible, stale, "atRest", status = 'SUCCESS' AND visible IS DISTINCT FROM "embeddingCount" AS miscounted,
+        stale > 0 AND NOT EXISTS (SELECT 1 FROM outbox_entries
+          WHERE queue = 'clean-document' AND payload -> 'payload' ->> 'documentId' = counted.id::text) AS uncleaned
+      FROM counted ORDER BY id`;
+    const wrong = rows.filter(({ atRest, miscounted, uncleaned }) => atRest && (miscounted || uncleaned));
+    if (wrong.length > 0)
+      yield wrong.map(({ atRest: _, uncleaned, ...row }) => ({ ...row, stale: uncleaned ? row.stale : 0 }));
+    const last = rows.at(-1);
+    if (!last) return;
+    after = last.id;
+  }
+}
+
+const rowsPerPage = 5_000;
+
+/** Documents that are gone and have left chunks in the database, in pages. */
+export async function* findOrphanChunks(database: Database): AsyncGenerator<string[]> {
+  let after = beforeAll;
+  for (;;) {
+    const rows = await database.$queryRaw<{ documentId: string; orphan: boolean }[]>`
+      SELECT DISTINCT "documentId", NOT EXISTS (SELECT 1 FROM documents WHERE documents.id = page."documentId") AS orphan
+      FROM (SELECT "documentId" FROM chunks WHERE "documentId" > ${after}::uuid ORDER BY "documentId" LIMIT ${rowsPerPage}) AS page
+      ORDER BY "documentId"`;
+    const orphans = rows.filter(({ orphan }) => orphan).map(({ documentId }) => documentId);
+    if (orphans.length > 0) yield orphans;
+    const last = rows.at(-1);
+    if (!last) return;
+    after = last.documentId;
+  }
+}
+
+/** Forgets the chunks and texts of a document that is gone. */
+export async function removeOrphanChunks(database: Database, documentId: string): Promise<void> {
+  await database.$executeRaw`
+    WITH content AS (
+      DELETE FROM document_contents WHERE "documentId" = ${documentId}::uuid
+        AND NOT EXISTS (SELECT 1 FROM documents WHERE id = ${documentId}::uuid)
+    )
+    DELETE FROM chunks WHERE "documentId" = ${documentId}::uuid
+      AND NOT EXISTS (SELECT 1 FROM documents WHERE id = ${documentId}::uuid)`;
+}

@@ -1,0 +1,86 @@
+import type { Database } from '@docfleet/database';
+import { beforeAll, documentsPerPage, isAtRest } from './at-rest.ts';
+import { addToDigest, type Digest } from './digest.ts';
+
+/** A file of a document, from its key. */
+export interface ListedFile {
+  readonly documentId: string;
+  readonly revision: number;
+  /** Whether it is the Markdown, which searches and downloads read. */
+  readonly parsed: boolean;
+}
+
+export interface JudgedFiles {
+  /** Documents that have a file among these which nobody needs, or which do not exist. */
+  readonly suspects: readonly string[];
+  /** Contents that are needed, each as an addition to the digest of what the store holds. */
+  readonly needed: readonly { readonly bucket: string; readonly count: 1; readonly hash: bigint }[];
+}
+
+/** Compares listed files with the rows of their documents. Those of a revision to come are none of anybody's business. */
+export async function judgeFiles(
+  database: Database,
+  namespaceId: string,
+  files: readonly ListedFile[],
+): Promise<JudgedFiles> {
+  const rows = await database.$queryRaw<
+    { documentId: string; needed: boolean; suspect: boolean; bucket: string; hash: bigint }[]
+  >`
+    SELECT listed."documentId", right(listed."documentId"::text, 3) AS bucket,
+      hashtextextended(listed."documentId"::text || '/' || listed.revision, 0) AS hash,
+      coalesce(listed.parsed AND documents."liveKey" IS NOT NULL AND documents.status = 'SUCCESS'
+        AND listed.revision = coalesce(documents."contentRevision", documents."activeRevision"), false) AS needed,
+      documents.id IS NULL OR (listed.revision < documents.revision
+        AND listed.revision IS DISTINCT FROM coalesce(documents."contentRevision", documents."activeRevision")) AS suspect
+    FROM unnest(${files.map((file) => file.documentId)}::uuid[], ${files.map((file) => file.revision)}::int[],
+        ${files.map((file) => file.parsed)}::bool[]) AS listed("documentId", revision, parsed)
+      LEFT JOIN documents ON documents.id = listed."documentId" AND documents."namespaceId" = ${namespaceId}::uuid`;
+  const suspects = rows.filter(({ suspect }) => suspect).map(({ documentId }) => documentId);
+  const needed = rows
+    .filter((row) => row.needed)
+    .map(({ bucket, hash }) => ({ bucket, hash, count: 1 as const }));
+  return { suspects: [...new Set(suspects)], needed };
+}
+
+/** The digest of the contents that a namespace's file store has to hold: the Markdown of each document that was ingested. */
+export async function digestNeededFiles(database: Database, namespaceId: string): Promise<Digest> {
+  const digest: Digest = new Map();
+  let after = beforeAll;
+  for (;;) {
+    const rows = await database.$queryRaw<{ id: string; bucket: string; count: number; hash: bigint }[]>`
+      SELECT id, right(id::text, 3) AS bucket, 1 AS count,
+        hashtextextended(id::text || '/' || coalesce("contentRevision", "activeRevision"), 0) AS hash
+      FROM documents
+      WHERE "namespaceId" = ${namespaceId}::uuid AND "liveKey" IS NOT NULL AND status = 'SUCCESS' AND id > ${after}::uuid
+      ORDER BY id LIMIT ${documentsPerPage}`;
+    addToDigest(digest, rows);
+    const last = rows.at(-1);
+    if (!last) return digest;
+    after = last.id;
+  }
+}
+
+/** What of a document's files its row asks for. */
+export interface NeededFiles {
+  readonly exists: boolean;
+  /** Whether it can be judged: living, ended, and quiet. What does not exist can. */
+  readonly atRest: boolean;
+  readonly revision: number;
+  /** Whose files hold the visible content; null when there is none. */
+  readonly contentRevision: number | null;
+  /** Whether there must be one: a document that failed has told its owner already. */
+  readonly contentNeeded: boolean;
+}
+
+/** Reads what files a document needs. */
+export async function readNeededFiles(
+  database: Database,
+  { namespaceId, documentId, quietMs }: { namespaceId: string; documentId: string; quietMs: number },
+): Promise<NeededFiles> {
+  const [row] = await database.$queryRaw<Omit<NeededFiles, 'exists'>[]>`
+    SELECT (${isAtRest(quietMs)}) AS "atRest", revision, coalesce("contentRevision", "activeRevision") AS "contentRevision",
+      status = 'SUCCESS' AS "contentNeeded"
+    FROM documents WHERE id = ${documentId}::uuid AND "namespaceId" = ${namespaceId}::uuid`;
+  if (!row) return { exists: false, atRest: true, revision: 0, contentRevision: null, contentNeeded: false };
+  return { exists: true, ...row };
+}

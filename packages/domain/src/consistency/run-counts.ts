@@ -1,0 +1,70 @@
+import { type Database, Prisma } from '@docfleet/database';
+import { unfinishedStatuses } from '../document/moves.ts';
+import { beforeAll, documentsPerPage } from './at-rest.ts';
+
+/** A run that counts other documents than it has. */
+export interface RunDiscrepancy {
+  readonly id: string;
+  readonly status: string;
+  /** What the run says is before it. */
+  readonly counted: number;
+  /** What is. */
+  readonly unfinished: number;
+  /** Documents that it waits for, and that do not work for it any more. */
+  readonly lost: number;
+}
+
+/** Whether a run's item waits for a document that does not work for the run any more. */
+const isLost = Prisma.sql`NOT EXISTS (
+  SELECT 1 FROM documents WHERE documents.id = item."documentId" AND documents."ingestJobRunId" = item."ingestJobRunId"
+    AND documents.status = ANY(${unfinishedStatuses}::"DocumentStatus"[]))`;
+
+/** Runs that have been quiet for so long and count wrongly, in pages. Those that embed again count whoever lists for them, and are left out. */
+export async function* findWrongRuns(
+  database: Database,
+  namespaceId: string,
+  quietMs: number,
+): AsyncGenerator<RunDiscrepancy[]> {
+  let after = beforeAll;
+  for (;;) {
+    const rows = await database.$queryRaw<(RunDiscrepancy & { quiet: boolean })[]>(Prisma.sql`
+      WITH page AS (
+        SELECT run.* FROM ingest_job_runs run JOIN ingest_jobs job ON job.id = run."ingestJobId" AND job.source <> 'REEMBEDDING'
+        WHERE run."namespaceId" = ${namespaceId}::uuid AND run.id > ${after}::uuid ORDER BY run.id LIMIT ${documentsPerPage}
+      )
+      SELECT page.id, page.status, page."unfinishedDocuments" AS counted,
+        (page.intake IS NOT NULL)::int + items.waiting AS unfinished, items.lost,
+        page."updatedAt" <= now() - ${quietMs} * interval '1 millisecond' AS quiet
+      FROM page CROSS JOIN LATERAL (
+        SELECT count(*)::int AS waiting, count(*) FILTER (WHERE ${isLost})::int AS lost
+        FROM ingest_job_run_documents item WHERE item."ingestJobRunId" = page.id AND item.outcome IS NULL
+      ) AS items ORDER BY page.id`);
+    const wrong = rows.filter(
+      ({ quiet, counted, unfinished, lost, status }) =>
+        quiet && (counted !== unfinished || lost > 0 || (status === 'COMPLETED') !== (unfinished === 0)),
+    );
+    if (wrong.length > 0) yield wrong.map(({ quiet: _, ...row }) => row);
+    const last = rows.at(-1);
+    if (!last) return;
+    after = last.id;
+  }
+}
+
+/** Lets a run go on without the documents that it waits for in vain; it is COMPLETED when none is left. */
+export async function correctRun(database: Database, runId: string): Promise<void> {
+  await database.$transaction(async (session) => {
+    await session.$queryRaw`SELECT id FROM ingest_job_runs WHERE id = ${runId}::uuid FOR UPDATE`;
+    await session.$executeRaw(Prisma.sql`
+      UPDATE ingest_job_run_documents item SET outcome = 'CANCELLED', error = 'The document was lost to this run'
+      WHERE item."ingestJobRunId" = ${runId}::uuid AND item.outcome IS NULL AND ${isLost}`);
+    await session.$executeRaw`
+      UPDATE ingest_job_runs SET "unfinishedDocuments" = waiting.count, "updatedAt" = now(),
+        status = CASE WHEN waiting.count = 0 THEN 'COMPLETED' WHEN status = 'COMPLETED' THEN 'PROCESSING' ELSE status END::"IngestJobRunStatus"
+      FROM (
+        SELECT (run.intake IS NOT NULL)::int + (SELECT count(*)::int FROM ingest_job_run_documents
+          WHERE "ingestJobRunId" = run.id AND outcome IS NULL) AS count
+        FROM ingest_job_runs run WHERE run.id = ${runId}::uuid
+      ) AS waiting
+      WHERE id = ${runId}::uuid`;
+  });
+}

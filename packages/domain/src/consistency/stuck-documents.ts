@@ -1,0 +1,34 @@
+import { type Database, type DocumentModel, Prisma } from '@docfleet/database';
+import { unfinishedStatuses } from '../document/moves.ts';
+import { beforeAll, documentsPerPage, isQuiet } from './at-rest.ts';
+
+export type StuckDocument = Pick<DocumentModel, 'id' | 'status' | 'stage' | 'revision' | 'updatedAt'>;
+
+/**
+ * Documents of a namespace that have not ended, in pages: nobody has worked on them for so long, and no entry of the outbox asks for
+ * it. A backlog counts as stuck only when nothing of its namespace is in flight, for then nobody lets it in.
+ */
+export async function* findStuckDocuments(
+  database: Database,
+  namespaceId: string,
+  quietMs: number,
+): AsyncGenerator<StuckDocument[]> {
+  const statuses = [...unfinishedStatuses, 'QUEUED_FOR_DELETION'];
+  let after = beforeAll;
+  for (;;) {
+    const page = await database.$queryRaw<StuckDocument[]>(Prisma.sql`
+      SELECT id, status, stage, revision, "updatedAt" FROM documents
+      WHERE "namespaceId" = ${namespaceId}::uuid AND status = ANY(${statuses}::"DocumentStatus"[]) AND id > ${after}::uuid
+        AND ${isQuiet(quietMs)}
+        AND NOT EXISTS (
+          SELECT 1 FROM outbox_entries WHERE outbox_entries.payload -> 'payload' ->> 'documentId' = documents.id::text)
+        AND (status <> 'BACKLOG' OR NOT EXISTS (
+          SELECT 1 FROM documents ahead WHERE ahead."namespaceId" = documents."namespaceId"
+            AND ahead.status IN ('QUEUED', 'QUEUED_FOR_RESYNC', 'QUEUED_FOR_UPDATE', 'PROCESSING')))
+      ORDER BY id LIMIT ${documentsPerPage}`);
+    if (page.length > 0) yield page;
+    const last = page.at(-1);
+    if (!last || page.length < documentsPerPage) return;
+    after = last.id;
+  }
+}

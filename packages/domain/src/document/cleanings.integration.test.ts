@@ -1,0 +1,74 @@
+import { expect, test } from '@jest/globals';
+import { accept, chunk, claim, clean, database, embedded } from '../domain.fixture.ts';
+import {
+  askForCleaning,
+  endCleaning,
+  findForgottenCleanings,
+  recordChunks,
+  releaseCleaned,
+  succeedDocument,
+} from '../index.ts';
+
+/** Ids of the documents that the scheduler asks to be cleaned. */
+const forgotten = async () =>
+  (await Array.fromAsync(findForgottenCleanings(database)))
+    .flat()
+    .map(({ payload }) => (payload as { documentId: string }).documentId);
+
+const letTimePass = (documentId: string) =>
+  database.documentCleaning.updateMany({
+    where: { documentId },
+    data: { askedAt: new Date(Date.now() - 60_000) },
+  });
+
+/** A document whose second content left chunks of the first. */
+async function updateDocument(): Promise<string> {
+  const externalId = 'updated';
+  const documentId = await accept({ externalId });
+  const first = await claim(documentId);
+  await recordChunks(database, first, [chunk(documentId, 0, 'old')]);
+  await succeedDocument(database, first, embedded);
+  await accept({ externalId, text: 'changed' });
+  const second = await claim(documentId);
+  await recordChunks(database, second, [chunk(documentId, 0, 'new')]);
+  await succeedDocument(database, second, embedded);
+  return documentId;
+}
+
+test('a cleaning whose job was lost with its queue is asked for again until it is done', async () => {
+  const documentId = await updateDocument();
+  expect(await forgotten()).not.toContain(documentId);
+  await letTimePass(documentId);
+  expect(await forgotten()).toContain(documentId);
+
+  const interrupted = await clean(documentId);
+  expect(await forgotten()).not.toContain(documentId);
+  await releaseCleaned(database, interrupted);
+  expect(await forgotten()).toContain(documentId);
+
+  const claimed = await clean(documentId);
+  await endCleaning(database, claimed);
+  await releaseCleaned(database, claimed);
+  expect(await forgotten()).not.toContain(documentId);
+});
+
+test('a cleaning that is asked for while another is under way is not forgotten with it', async () => {
+  const documentId = await updateDocument();
+  const claimed = await clean(documentId);
+  await database.documentCleaning.updateMany({
+    where: { documentId },
+    data: { askedAt: new Date(claimed.claimedAt.getTime() + 1) },
+  });
+  await endCleaning(database, claimed);
+  await releaseCleaned(database, claimed);
+  await letTimePass(documentId);
+  expect(await forgotten()).toContain(documentId);
+});
+
+test('what is asked for by hand is noted as well, and not for a document that is gone', async () => {
+  const documentId = await accept();
+  await succeedDocument(database, await claim(documentId), embedded);
+  await askForCleaning(database, { documentId });
+  await askForCleaning(database, { documentId: '00000000-0000-7000-8000-000000000000' });
+  expect(await database.documentCleaning.count({ where: { documentId } })).toBe(1);
+});

@@ -1,0 +1,43 @@
+import { type Database, Prisma } from '@docfleet/database';
+import { cleanDocument } from '@docfleet/queues';
+import { createOutboxJob, type OutboxJob } from '../outbox/outbox.ts';
+import type { DocumentToClean } from './claim-for-cleaning.ts';
+import { endedStatuses } from './moves.ts';
+
+/**
+ * Notes that documents are to be cleaned, in the statement that asks for it: `documents` is a query of their ids. The note outlives the
+ * job, which may be lost with its queue.
+ */
+export const noteCleaning = (documents: Prisma.Sql): Prisma.Sql => Prisma.sql`
+  INSERT INTO document_cleanings ("documentId") ${documents}
+  ON CONFLICT ("documentId") DO UPDATE SET "askedAt" = excluded."askedAt"`;
+
+/** Takes the note of a cleaning that is done away, unless it was asked for again since it began. */
+export async function endCleaning(
+  database: Database,
+  { id, claimedAt }: Pick<DocumentToClean, 'id' | 'claimedAt'>,
+): Promise<void> {
+  await database.$executeRaw`
+    DELETE FROM document_cleanings WHERE "documentId" = ${id}::uuid AND "askedAt" <= ${claimedAt}`;
+}
+
+/** Younger ones are on their way. */
+const quietForMs = 15_000;
+const pageSize = 1_000;
+
+/** Jobs for documents at rest whose cleaning was asked for and is not done, in pages; adding one that waits changes nothing. */
+export async function* findForgottenCleanings(database: Database): AsyncGenerator<OutboxJob[]> {
+  let after = '00000000-0000-0000-0000-000000000000';
+  for (;;) {
+    const rows = await database.$queryRaw<{ documentId: string }[]>`
+      SELECT "documentId" FROM document_cleanings JOIN documents ON documents.id = "documentId"
+      WHERE "askedAt" < now() - ${quietForMs} * interval '1 millisecond' AND "documentId" > ${after}::uuid
+        AND documents.status = ANY(${endedStatuses}::"DocumentStatus"[])
+        AND (documents."leaseExpiresAt" IS NULL OR documents."leaseExpiresAt" < now())
+      ORDER BY "documentId" LIMIT ${pageSize}`;
+    if (rows.length > 0) yield rows.map((row) => createOutboxJob(cleanDocument, row));
+    const last = rows.at(-1);
+    if (!last || rows.length < pageSize) return;
+    after = last.documentId;
+  }
+}

@@ -1,0 +1,5 @@
+/** `npm run test:faults`: hurts a fleet in every way there is, at length, and prints a row of figures for each. FAULTS_SEED makes other choices. */
+import { runJest } from './jest.ts';
+
+process.env['FAULTS'] ??= 'long';
+process.exitCode = await runJest(['--runInBand', 'tests/faults', ...process.argv.slice(2)]);

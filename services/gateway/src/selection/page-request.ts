@@ -1,0 +1,58 @@
+import { type Connection, findSelecting, type SelectionKey } from '@docfleet/domain';
+import { AppError } from '@docfleet/errors';
+import type { Request, Response } from 'express';
+import { z } from 'zod';
+import type { GatewayContext } from '../context.ts';
+import { invalidInput, issuesOf } from '../http/issues.ts';
+import { readJsonBody } from '../http/json-body.ts';
+import { originOf } from '../http/origin.ts';
+import { findUnstorable } from '../http/unstorable.ts';
+import { readSelectionCookie } from './session-cookie.ts';
+
+export interface Exchange {
+  readonly request: Request;
+  readonly response: Response;
+}
+
+export interface SelectionSession {
+  readonly key: SelectionKey;
+  readonly connection: Connection;
+}
+
+const connectionId = z.uuid();
+
+/** Who asks; undefined without a cookie that is good for the connection of the address. */
+export async function readSession(
+  { database }: GatewayContext,
+  request: Request,
+): Promise<SelectionSession | undefined> {
+  const id = connectionId.safeParse(request.params['connectionId']).data;
+  const token = readSelectionCookie(request);
+  if (!id || !token) return undefined;
+  const key = { connectionId: id, token };
+  const connection = await findSelecting(database, key);
+  return connection && { key, connection };
+}
+
+/** What is thrown where nobody may choose any more. */
+export const sessionIsOver = () =>
+  new AppError(
+    'UNAUTHORIZED',
+    'This page is not good any more: it was used, or is too old. Ask for a new link',
+  );
+
+/** What our own page sends, and no other's: browsers tell where a request comes from. */
+export async function readOwn<Schema extends z.ZodType>(
+  { publicUrl, limits }: GatewayContext,
+  { request, response }: Exchange,
+  schema: Schema,
+): Promise<z.output<Schema>> {
+  if (request.headers.origin !== new URL(originOf(request, publicUrl)).origin)
+    throw new AppError('FORBIDDEN', 'Only the page of the gateway itself may ask this');
+  const sent = await readJsonBody(request, response, limits.jsonBytes);
+  const unstorable = findUnstorable(sent);
+  const parsed = schema.safeParse(sent);
+  const issues = unstorable ? [unstorable] : parsed.success ? [] : issuesOf(parsed.error);
+  if (!parsed.success || issues.length > 0) throw invalidInput(issues, { default: 'INVALID_REQUEST' });
+  return parsed.data;
+}

@@ -1,0 +1,85 @@
+import { describeFinding, type Examination, type Finding, type Mending, mend } from '@docfleet/consistency';
+import type { Command } from 'commander';
+import { readSeconds } from './arguments.ts';
+import { examineAll } from './examine-all.ts';
+import { openExamination } from './open-examination.ts';
+import { FoundSomething } from './operator-failure.ts';
+import type { OutputOptions, Session } from './session.ts';
+
+interface DoctorOptions extends OutputOptions {
+  readonly namespace?: string;
+  readonly organization?: string;
+  readonly repair?: true;
+  readonly quietSeconds: number;
+  readonly settleSeconds: number;
+}
+
+const explanation = `
+It compares, of each namespace, what the database says with what its vector store and its file store hold:
+documents that wait for work nobody has in hand, chunks and vectors without each other, files nobody needs
+and texts that are gone, wrong counts, keyword statistics of documents that are gone. The fleet may be at
+work meanwhile; what changed within --quiet-seconds is not judged, and what is found is looked at twice.
+
+With --repair it removes what belongs to nobody and asks the fleet for the rest through the outbox, so a
+fleet has to run for it to be done: run it again afterwards.
+
+It needs MASTER_KEY and the storage and EGRESS_* settings of the services, or runs on the fleet in DATA_DIR.
+Exit codes: 0 nothing found, 1 something found (also when it was repaired) or failed, 2 misused.`;
+
+/** Tells of a finding as it comes: a line of JSON, or a sentence. */
+function tell(session: Session, json: boolean, finding: Finding, mending: Mending | undefined): void {
+  const done = { MENDED: ' - mended', ASKED_FOR: ' - asked the fleet for it', GONE: ' - is being changed' };
+  session.print(
+    json
+      ? `${JSON.stringify({ ...finding, ...(mending && { mending }) })}\n`
+      : `${describeFinding(finding)}${mending ? done[mending] : ''}\n`,
+  );
+}
+
+/** Tells of everything that is found, and mends it if asked; gives how many of each kind there were. */
+async function examine(
+  session: Session,
+  examination: Examination,
+  options: DoctorOptions & { readonly json: boolean },
+): Promise<Map<string, number>> {
+  const counts = new Map<string, number>();
+  for await (const finding of examineAll(examination, options)) {
+    const mending = options.repair && (await mend(examination, finding));
+    tell(session, options.json, finding, mending);
+    counts.set(finding.kind, (counts.get(finding.kind) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** `doctor`: compares database, vectors and files, and mends what differs. */
+export function addDoctorCommand(program: Command, session: Session): void {
+  program
+    .command('doctor')
+    .description('compare database, vectors and files, and mend what differs')
+    .option('--namespace <name>', 'one namespace alone')
+    .option('--organization <id>', 'whose namespaces; all unless told')
+    .option('--repair', 'mend what is found')
+    .option('--quiet-seconds <number>', 'what changed so recently is not judged', readSeconds, 60)
+    .option('--settle-seconds <number>', 'look a second time after so long', readSeconds, 5)
+    .option('--json', 'print a line of JSON for each finding, as a pipe gets anyway')
+    .addHelpText('after', explanation)
+    .action(async (options: DoctorOptions) => {
+      const json = options.json ?? !session.isTerminal;
+      const counts = await session.withDatabase(async (database) => {
+        const opened = await openExamination(database, session.config, options);
+        try {
+          return await examine(session, opened.examination, { ...options, json });
+        } finally {
+          await opened.close();
+        }
+      });
+      const summary = Object.fromEntries(counts);
+      const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
+      if (json) session.print(`${JSON.stringify({ findings: total, byKind: summary })}\n`);
+      else
+        session.print(
+          total === 0 ? 'Nothing was found.\n' : `${total} ${total === 1 ? 'finding' : 'findings'}.\n`,
+        );
+      if (total > 0) throw new FoundSomething();
+    });
+}

@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readConfig } from '@docfleet/config';
+import { createNamespace, createOrganization, type Database, openDatabase } from '@docfleet/domain';
+import { createVault } from '@docfleet/secrets';
+import { createTestDatabase, type TestDatabase } from '@docfleet/testing';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { operatorConfig } from './config.ts';
+import { runOperator } from './run-operator.ts';
+
+const masterKey = randomBytes(32).toString('base64');
+
+let testDatabase: TestDatabase;
+let database: Database;
+let dataDirectory: string;
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  database = openDatabase({ url: testDatabase.url, poolSize: 2 });
+  dataDirectory = await mkdtemp(join(tmpdir(), 'docfleet-doctor-'));
+  const organizationId = await createOrganization(database, 'Acme');
+  const configs = {
+    embeddingModelConfig: { provider: 'LOCAL', model: 'static-1024' },
+    vectorStorageConfig: { provider: 'LANCEDB' },
+    fileStorageConfig: { type: 'LOCAL' },
+  };
+  for (const name of ['docs', 'others'])
+    await createNamespace(database, createVault(masterKey), { organizationId, name, configs });
+});
+afterAll(async () => {
+  await database.$disconnect();
+  await testDatabase.drop();
+  await rm(dataDirectory, { recursive: true });
+});
+
+async function doctor(args: string[], { isTerminal = false, MASTER_KEY = masterKey } = {}) {
+  const said = { out: '', err: '' };
+  const environment = { DATABASE_URL: testDatabase.url, DATA_DIR: dataDirectory, MASTER_KEY };
+  const code = await runOperator(['doctor', '--settle-seconds', '0', ...args], {
+    config: readConfig(operatorConfig, environment),
+    isTerminal,
+    print: (text) => (said.out += text),
+    complain: (text) => (said.err += text),
+  });
+  return { code, ...said };
+}
+
+const spoilCounts = async () => {
+  const { id: namespaceId } = await database.namespace.findFirstOrThrow({ where: { name: 'docs' } });
+  const kind = { status: 'SUCCESS', ingestionSource: 'TEXT', documentType: 'TEXT' } as const;
+  await database.documentCount.create({ data: { namespaceId, ...kind, count: 2 } });
+};
+
+const lines = (out: string) =>
+  out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+test('a fleet in order is said to be, with exit code 0', async () => {
+  expect(await doctor([])).toEqual({ code: 0, out: '{"findings":0,"byKind":{}}\n', err: '' });
+  expect(await doctor([], { isTerminal: true })).toEqual({ code: 0, out: 'Nothing was found.\n', err: '' });
+});
+
+test('what is found is told in lines of JSON, or in sentences on a terminal, with exit code 1', async () => {
+  await spoilCounts();
+  const piped = await doctor([]);
+  expect([piped.code, piped.err]).toEqual([1, '']);
+  expect(lines(piped.out)).toMatchObject([
+    { kind: 'WRONG_DOCUMENT_COUNT', differences: [{ change: -2 }] },
+    { findings: 1, byKind: { WRONG_DOCUMENT_COUNT: 1 } },
+  ]);
+  const shown = await doctor([], { isTerminal: true });
+  expect(shown.out).toMatch(/counts differ .*-2 TEXT SUCCESS\n1 finding\.\n$/);
+});
+
+test('one namespace alone is examined when it is named', async () => {
+  expect((await doctor(['--namespace', 'others'])).code).toBe(0);
+  expect((await doctor(['--namespace', 'docs'])).code).toBe(1);
+  expect(await doctor(['--namespace', 'none'])).toMatchObject({
+    code: 1,
+    err: 'There is no namespace none.\n',
+  });
+});
+
+test('what is repaired is gone the next time', async () => {
+  const repaired = await doctor(['--repair']);
+  expect(repaired.code).toBe(1);
+  expect(lines(repaired.out)[0]).toMatchObject({ kind: 'WRONG_DOCUMENT_COUNT', mending: 'MENDED' });
+  expect((await doctor([])).code).toBe(0);
+});
+
+test('without the master key it says what to set, and finds the one of a fleet of this machine', async () => {
+  const without = await doctor([], { MASTER_KEY: '' });
+  expect([without.code, without.out]).toEqual([1, '']);
+  expect(without.err).toMatch(/set MASTER_KEY/);
+  await writeFile(join(dataDirectory, 'master-key.json'), JSON.stringify({ masterKey }));
+  expect((await doctor([], { MASTER_KEY: '' })).code).toBe(0);
+});
+
+test('it explains itself, and what is no number of seconds is misuse', async () => {
+  const help = await doctor(['--help']);
+  expect([help.code, help.out]).toEqual([0, expect.stringContaining('--repair')]);
+  const misused = await doctor(['--quiet-seconds', 'long']);
+  expect([misused.code, misused.err]).toEqual([2, expect.stringContaining('0 to 86400 seconds')]);
+});

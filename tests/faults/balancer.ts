@@ -1,0 +1,38 @@
+import { once } from 'node:events';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What a Service of Kubernetes is to gateways: new requests go to those that are in it, in turn. */
+export interface Balancer {
+  readonly url: string;
+  readonly upstreams: Set<string>;
+  close(): Promise<void>;
+}
+
+/** Starts one on a free port; an upstream that cannot be reached is answered 502, as nobody would try another one in its place. */
+export async function startBalancer(): Promise<Balancer> {
+  const upstreams = new Set<string>();
+  let turn = 0;
+  const server = createServer((incoming, response) => {
+    const upstream = [...upstreams][turn++ % upstreams.size];
+    const { method, headers } = incoming;
+    const outgoing = request(`${upstream}${incoming.url}`, { method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
+    outgoing.on('error', () =>
+      response.headersSent ? response.destroy() : response.writeHead(502).end('{}'),
+    );
+    incoming.pipe(outgoing);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    upstreams,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

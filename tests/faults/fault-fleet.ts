@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { type Database, openDatabase } from '@docfleet/domain';
+import { type EmbeddedServer, startPostgres, startRedis } from '@docfleet/embedded';
+import { createLogger } from '@docfleet/logging';
+import { migrateDatabase } from '@docfleet/migrations';
+import {
+  type ApiClient,
+  createApiClient,
+  type ServiceName,
+  type ServiceProcesses,
+  type StubServer,
+  startServiceProcesses,
+  startStubServer,
+} from '@docfleet/testing';
+import { createNamespace } from '../e2e/documents.ts';
+import { startVendors, type Vendors, vendorEnvironment } from '../e2e/vendors.ts';
+
+/** Where the load goes: one namespace on its own accounts at vendors, one on the disk of this machine. */
+export const namespaces = ['remote', 'local'] as const;
+export type NamespaceName = (typeof namespaces)[number];
+
+type ServerName = 'redis' | 'postgres';
+
+/** A fleet as production runs it, on a PostgreSQL and a Redis that may be hurt; what dies of those is started again as a container would be. */
+export interface FaultFleet {
+  readonly services: ServiceProcesses;
+  readonly api: ApiClient;
+  readonly database: Database;
+  readonly databaseUrl: string;
+  readonly redisUrl: string;
+  readonly vendors: Vendors;
+  /** Takes all webhooks. */
+  readonly receiver: StubServer;
+  readonly masterKey: string;
+  readonly dataDirectory: string;
+  /** Kills every process of a service and starts one in their place. */
+  replace(service: ServiceName): Promise<void>;
+  signalServer(server: ServerName, signal: NodeJS.Signals): Promise<void>;
+  /** Stops all services for the time of the work. */
+  withoutServices(work: () => Promise<void>): Promise<void>;
+  /** Takes PostgreSQL away for the time of the work. */
+  withoutPostgres(work: () => Promise<void>): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const pidFiles: Record<ServerName, string> = {
+  redis: 'redis/redis.pid',
+  postgres: 'postgres/data/postmaster.pid',
+};
+
+async function makeDataDirectory(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'docfleet-faults-'));
+  await chmod(directory, 0o755); // PostgreSQL may run as another user.
+  return directory;
+}
+
+/** What the customer has made: namespaces, and a webhook for everything that happens in them. */
+async function prepare(api: ApiClient, vendors: Vendors, receiver: StubServer): Promise<void> {
+  await createNamespace(api, 'remote', vendors.configs);
+  await createNamespace(api, 'local', {
+    embeddingModelConfig: { provider: 'LOCAL', model: 'static-1024' },
+    vectorStorageConfig: { provider: 'LANCEDB' },
+    fileStorageConfig: { type: 'LOCAL' },
+    webScraperConfig: { provider: 'BUILTIN' },
+  });
+  const { status } = await api.request('POST', '/v1/webhooks', { url: receiver.url });
+  if (status !== 201) throw new Error(`the webhook was answered ${status}`);
+}
+
+/** Starts vendors, servers and services. */
+export async function startFaultFleet(
+  environment: Readonly<Record<string, string>> = {},
+): Promise<FaultFleet> {
+  const dataDirectory = await makeDataDirectory();
+  const log = createLogger({ service: 'faults', level: 'silent' });
+  const own = (name: ServerName) => ({ directory: join(dataDirectory, name), log });
+  let postgres: EmbeddedServer;
+  const [vendors, receiver, firstPostgres, redis] = await Promise.all([
+    startVendors(),
+    startStubServer(() => ({ status: 204, body: '' })),
+    startPostgres(own('postgres')),
+    startRedis(own('redis')),
+  ]);
+  postgres = firstPostgres;
+  await migrateDatabase(postgres.url);
+  const masterKey = randomBytes(32).toString('base64');
+  const services = await startServiceProcesses({
+    databaseUrl: postgres.url,
+    redisUrl: redis.url,
+    dataDirectory,
+    environment: {
+      ...vendorEnvironment,
+      MASTER_KEY: masterKey,
+      RATE_LIMIT_PER_MINUTE: '0',
+      ...environment,
+    },
+  });
+  const api = createApiClient(services);
+  await prepare(api, vendors, receiver);
+  const database = openDatabase({ url: postgres.url, poolSize: 4 });
+  return {
+    services,
+    api,
+    database,
+    databaseUrl: postgres.url,
+    redisUrl: redis.url,
+    vendors,
+    receiver,
+    masterKey,
+    dataDirectory,
+    async replace(service) {
+      const programs = services.processes().get(service) ?? [];
+      await Promise.all(programs.map((program) => program.kill()));
+      await services.start(service);
+    },
+    async signalServer(server, signal) {
+      const [pid] = (await readFile(join(dataDirectory, pidFiles[server]), 'utf8')).split('\n');
+      process.kill(Number(pid), signal);
+    },
+    async withoutServices(work) {
+      const names = [...services.processes()].flatMap(([name, programs]) => programs.map(() => name));
+      await services.stop();
+      await work();
+      await Promise.all(names.map((name) => services.start(name)));
+    },
+    async withoutPostgres(work) {
+      await postgres.stop();
+      await work();
+      postgres = await startPostgres(own('postgres'));
+    },
+    async stop() {
+      await services.stop();
+      await database.$disconnect();
+      await Promise.all([postgres.stop(), redis.stop(), vendors.close(), receiver.close()]);
+      await rm(dataDirectory, { recursive: true, force: true });
+    },
+  };
+}

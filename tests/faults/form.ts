@@ -1,0 +1,21 @@
+import { readConfig } from '@docfleet/config';
+import { z } from 'zod';
+
+const settings = readConfig(
+  z.object({
+    FAULTS: z.enum(['short', 'long']).default('short'),
+    FAULTS_SEED: z.coerce.number().int().default(20_261_121),
+    FAULTS_SOAK_MINUTES: z.coerce.number().positive().default(4),
+  }),
+);
+
+/** Whether all of it is to be proved, as `npm run test:faults` does; every run of the tests does a part. */
+export const isLong: boolean = settings.FAULTS === 'long';
+
+/** What every random choice comes from; FAULTS_SEED makes it another one. */
+export const seed: number = settings.FAULTS_SEED;
+
+export const soakMinutes: number = settings.FAULTS_SOAK_MINUTES;
+
+/** How often something is done in the short and in the long form. */
+export const times = (short: number, long: number): number => (isLong ? long : short);

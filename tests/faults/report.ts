@@ -1,0 +1,10 @@
+import { seed } from './form.ts';
+
+/** What a fault is measured by; times in whole milliseconds unless the name says otherwise. */
+export type Figures = Readonly<Record<string, number | string>>;
+
+/** Prints what was measured of a fault as a row of the table in docs/reliability.md. */
+export function report(fault: string, what: string, figures: Figures): void {
+  const told = Object.entries(figures).map(([name, value]) => `${name} ${value}`);
+  process.stdout.write(`| ${fault} | ${what} | ${told.join(', ')} | seed ${seed} |\n`);
+}

@@ -1,0 +1,70 @@
+import { createSeededRandom, type VendorFault } from '@docfleet/testing';
+import type { FaultFleet } from '../fault-fleet.ts';
+
+const faultyShare = 0.3;
+
+/** What vendors do on a bad day. */
+const badAnswers: readonly Extract<VendorFault, { kind: 'status' | 'cut' | 'truncated' }>[] = [
+  { kind: 'status', status: 429 },
+  { kind: 'status', status: 429, headers: { 'retry-after': '1' } },
+  { kind: 'status', status: 500 },
+  { kind: 'status', status: 503 },
+  { kind: 'cut' },
+  { kind: 'truncated' },
+];
+
+/** Answers that are whole, and wrong. */
+const wrongVectors: readonly VendorFault[] = [
+  { kind: 'wrong-dimension' },
+  { kind: 'nan' },
+  { kind: 'too-few' },
+];
+
+/** What reached the vendors while they were breaking their answers. */
+export interface VendorLoad {
+  embeddingRequests: number;
+  embeddedTexts: number;
+  vectorWrites: number;
+  fileRequests: number;
+  faults: number;
+}
+
+/** From now on vendors break 30 % of all requests, and each hangs at the requests of these numbers. Gives what is counted, and how to end it. */
+export function breakVendors(
+  { vendors: { faults } }: FaultFleet,
+  seed: number,
+  hangs: readonly number[],
+): { load: VendorLoad; mend: () => void } {
+  const random = createSeededRandom(seed);
+  const load = { embeddingRequests: 0, embeddedTexts: 0, vectorWrites: 0, fileRequests: 0, faults: 0 };
+  const oneOf = <Fault>(bad: readonly Fault[]): Fault | undefined => {
+    if (random() >= faultyShare) return undefined;
+    load.faults += 1;
+    return bad[Math.floor(random() * bad.length)];
+  };
+  faults.openai = (texts) => {
+    load.embeddedTexts += texts.length;
+    if (hangs.includes(load.embeddingRequests++)) return { kind: 'hang' };
+    return oneOf([...badAnswers, ...wrongVectors]);
+  };
+  faults.pinecone = ({ path }) => {
+    if (path !== '/vectors/upsert') return undefined;
+    if (hangs.includes(load.vectorWrites++)) return { kind: 'hang' };
+    return oneOf(badAnswers);
+  };
+  faults.s3 = ({ method }) => {
+    if (method !== 'PUT') return undefined;
+    load.fileRequests += 1;
+    return oneOf([
+      { kind: 'error', status: 503, code: 'SlowDown' },
+      { kind: 'error', status: 500, code: 'InternalError' },
+      { kind: 'cut' },
+    ]);
+  };
+  const mend = () => {
+    faults.openai = undefined;
+    faults.pinecone = undefined;
+    faults.s3 = undefined;
+  };
+  return { load, mend };
+}

@@ -1,0 +1,34 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Redis } from 'ioredis';
+import type { FaultFleet } from '../fault-fleet.ts';
+
+/** Redis stands still for so long, and then goes on. */
+export async function pauseRedis(fleet: FaultFleet, forMs: number): Promise<void> {
+  await fleet.signalServer('redis', 'SIGSTOP');
+  await pause(forMs);
+  await fleet.signalServer('redis', 'SIGCONT');
+}
+
+/** Redis dies and comes back with its append-only file. */
+export const killRedis = (fleet: FaultFleet): Promise<void> => fleet.signalServer('redis', 'SIGKILL');
+
+/** Redis dies and comes back on an empty volume. */
+export async function loseRedis(fleet: FaultFleet): Promise<void> {
+  await fleet.signalServer('redis', 'SIGSTOP');
+  await rm(join(fleet.dataDirectory, 'redis/appendonlydir'), { recursive: true });
+  await fleet.signalServer('redis', 'SIGKILL');
+}
+
+/** For the time of the work Redis takes nothing more, as when its memory is full. */
+export async function withFullRedis(fleet: FaultFleet, work: () => Promise<void>): Promise<void> {
+  const redis = new Redis(fleet.redisUrl);
+  try {
+    await redis.config('SET', 'maxmemory', '1');
+    await work();
+  } finally {
+    await redis.config('SET', 'maxmemory', '0');
+    redis.disconnect();
+  }
+}

@@ -1,0 +1,64 @@
+import { openDatabase } from '@docfleet/domain';
+import { eventually } from '@docfleet/testing';
+import { expect } from '@jest/globals';
+import { repairAll } from '../doctor.ts';
+import type { FaultFleet } from '../fault-fleet.ts';
+
+const patienceMs = 240_000;
+
+/** The url of another database on the same server. */
+function databaseBeside(url: string, name: string): string {
+  const beside = new URL(url);
+  beside.pathname = `/${name}`;
+  return beside.href;
+}
+
+/** Runs statements while nobody is connected to the fleet's own database. */
+async function administer(
+  { database, databaseUrl }: FaultFleet,
+  statements: readonly string[],
+): Promise<void> {
+  await database.$disconnect();
+  const server = openDatabase({ url: databaseBeside(databaseUrl, 'postgres'), poolSize: 1 });
+  try {
+    for (const statement of statements) await server.$executeRawUnsafe(statement);
+  } finally {
+    await server.$disconnect();
+  }
+}
+
+export interface Restored {
+  /** What the doctor found first. */
+  readonly found: number;
+  /** How often it was run until it found nothing. */
+  readonly runs: number;
+  readonly convergedAfterMs: number;
+  readonly ready: number;
+  /** Documents whose text is nowhere any more, and who say so. */
+  readonly lost: number;
+}
+
+/** A copy of the database is made, work goes on, and then the copy takes its place: the stores are newer than what it says. */
+export async function restoreBackup(fleet: FaultFleet, work: () => Promise<void>): Promise<Restored> {
+  const { pathname } = new URL(fleet.databaseUrl);
+  const name = pathname.slice(1);
+  await fleet.withoutServices(() => administer(fleet, [`CREATE DATABASE backup TEMPLATE ${name}`]));
+  await work();
+  await fleet.withoutServices(() =>
+    administer(fleet, [`DROP DATABASE ${name}`, `ALTER DATABASE backup RENAME TO ${name}`]),
+  );
+  const startedAt = Date.now();
+  const findings: number[] = [];
+  await eventually(async () => {
+    const found = await repairAll(fleet);
+    findings.push(found.length);
+    expect(found).toEqual([]);
+  }, patienceMs);
+  const convergedAfterMs = Date.now() - startedAt;
+  const rows = await fleet.database.document.groupBy({ by: ['status', 'errorCode'], _count: true });
+  const count = (status: string, errorCode: string | null) =>
+    rows.find((row) => row.status === status && row.errorCode === errorCode)?._count ?? 0;
+  const [ready, lost] = [count('SUCCESS', null), count('FAILED', 'DOCUMENT_UNREADABLE')];
+  expect(rows.reduce((sum, row) => sum + row._count, 0)).toBe(ready + lost);
+  return { found: findings[0] ?? 0, runs: findings.length, convergedAfterMs, ready, lost };
+}
