@@ -7,7 +7,7 @@ import type { ConnectorSyncSettings } from './config.ts';
 import type { ConnectionPace } from './connection-pace.ts';
 
 /** Whose account is read. */
-export interface AuthorizedAccount {
+interface AuthorizedAccount {
   readonly connectionId: string;
   readonly connector: ConnectorType;
   /** Counts the consents: a failure of an earlier one says nothing of the next. */
