@@ -10,8 +10,8 @@ import { localConfigs, startTestGateway, type TestGateway } from './testing/star
 import { createWorld, type World } from './testing/world.ts';
 
 /** A full run: FUZZ_REQUESTS=50000; another one: FUZZ_SEED. */
-const requests = Number(process.env['FUZZ_REQUESTS'] ?? 1_800);
-const seed = Number(process.env['FUZZ_SEED'] ?? 20_260_301);
+const requests = Number(process.env['FUZZ_REQUESTS'] ?? 2_000);
+const seed = Number(process.env['FUZZ_SEED'] ?? 20_260_302);
 const deadlineMs = 60_000 + requests * 100;
 
 /** Namespaces, keys, webhooks and connections to change and to delete; `!` marks ids that may be lost. */
