@@ -89,12 +89,15 @@ test(
 test(
   'a Redis that is killed, or comes back empty, costs no work',
   async () => {
-    const rounds = times(1, 20);
-    const killed = await survive(rounds, (round) => pause(200 + 50 * round).then(() => killRedis(fleet)));
-    report('4', `kill -9 of Redis, ${rounds} times; the slowest`, {
-      ...killed,
-      slowestRequestMs: customer.slowestMs,
-    });
+    // In the short form it was killed above, with everything else.
+    const rounds = times(0, 20);
+    if (rounds > 0) {
+      const killed = await survive(rounds, (round) => pause(200 + 50 * round).then(() => killRedis(fleet)));
+      report('4', `kill -9 of Redis, ${rounds} times; the slowest`, {
+        ...killed,
+        slowestRequestMs: customer.slowestMs,
+      });
+    }
     const losses = times(1, 5);
     const lost = await survive(losses, async () => {
       await customer.change(0.2);
@@ -177,7 +180,7 @@ test(
 test(
   'restarts one after the other refuse no request, and every process ends in time',
   async () => {
-    const rounds = times(2, 50);
+    const rounds = times(1, 50);
     const [rolled] = await Promise.all([rollFleet(fleet, rounds), customer.ingest(documents)]);
     const recovery = await checkFleet(fleet, customer);
     report('15', `rolling restart of gateway and embedder, ${rounds} times`, { ...rolled, ...recovery });
