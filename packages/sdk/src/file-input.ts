@@ -7,7 +7,7 @@ export type FileInput =
   | { readonly name: string; readonly content: FileContent; readonly type?: string | undefined };
 
 /** A request's body, and what its headers have to say of it. */
-export interface FormBody {
+interface FormBody {
   readonly body: FormData | ReadableStream | Blob;
   /** Undefined: fetch knows it. */
   readonly contentType?: string;

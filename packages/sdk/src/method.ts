@@ -41,7 +41,7 @@ type ItemOf<Page, Key> = Key extends keyof Page
   : never;
 
 /** What a method gives. */
-export type Result<Name extends OperationName> = Name extends keyof Items
+type Result<Name extends OperationName> = Name extends keyof Items
   ? Paged<Output<Name>, ItemOf<Output<Name>, Items[Name]>>
   : Promise<Output<Name>>;
 
