@@ -50,6 +50,8 @@ export async function waitForRun(
 function succeeded(run: IngestJobRunDocuments, allowFailures: boolean): IngestJobRunDocuments {
   const { errorMessage, documentCounts, documents } = run;
   if (allowFailures || (errorMessage === null && documentCounts.failed === 0)) return run;
-  const reason = errorMessage ?? documents.failed[0]?.error ?? 'a document failed';
-  throw new DocfleetError('RUN_FAILED', `${documentCounts.failed} documents failed: ${reason}`, { run });
+  const [first] = documents.failed;
+  const message =
+    errorMessage ?? `Documents failed: ${documentCounts.failed}, the first with: ${first?.error}`;
+  throw new DocfleetError('RUN_FAILED', message, { run });
 }
