@@ -1,0 +1,50 @@
+import type { IngestJobRunDocuments } from './generated/api.ts';
+import type { Method, OperationName } from './method.ts';
+import { operations, pagedItems } from './operations.ts';
+import type { ClientOptions, RequestOptions } from './options.ts';
+import { paged } from './pages.ts';
+import { send } from './send.ts';
+import { type RunToWaitFor, type WaitForRunOptions, waitForRun } from './wait-for-run.ts';
+
+type Table = typeof operations;
+
+type Resources = {
+  readonly [Resource in keyof Table]: {
+    readonly [Name in keyof Table[Resource]]: Table[Resource][Name] extends OperationName
+      ? Method<Table[Resource][Name]>
+      : never;
+  };
+};
+
+/** The API: a method for every operation, grouped by resource. */
+export interface DocfleetClient extends Resources {
+  /** Waits until a run is COMPLETED and gives its last state; rejects with RUN_FAILED when a document failed. */
+  waitForRun(run: RunToWaitFor, options?: WaitForRunOptions): Promise<IngestJobRunDocuments>;
+}
+
+type AnyMethod = (input?: Readonly<Record<string, unknown>>, options?: RequestOptions) => Promise<unknown>;
+
+/** A client of one gateway with one key. It opens nothing: make as many as there are keys. Its methods reject with DocfleetError. */
+export function createDocfleetClient(options: ClientOptions): DocfleetClient {
+  const resources = Object.fromEntries(
+    Object.entries(operations).map(([resource, methods]) => [
+      resource,
+      Object.fromEntries(
+        Object.entries(methods).map(([name, operation]) => [name, method(options, operation)]),
+      ),
+    ]),
+  ) as unknown as Resources;
+  return {
+    ...resources,
+    waitForRun: (run, waitOptions = {}) => waitForRun(resources.runs.get, run, waitOptions),
+  };
+}
+
+function method(client: ClientOptions, name: OperationName): AnyMethod {
+  const itemsKey = (pagedItems as Partial<Record<OperationName, string>>)[name];
+  const isInQuery = name.startsWith('GET');
+  return (input = {}, options = {}) =>
+    itemsKey === undefined
+      ? send(client, name, input, options)
+      : paged((page) => send(client, name, page, options), input, { itemsKey, isInQuery });
+}

@@ -1,0 +1,1505 @@
+// Written by `npm run sdk-types` from docs/openapi.json.
+
+/** What the service refuses or fails with. */
+export type ErrorCode =
+  | 'API_KEY_CONFLICT'
+  | 'API_KEY_NOT_FOUND'
+  | 'CONNECTION_NOT_FOUND'
+  | 'CONVERT_FILE_FAILED'
+  | 'CREATE_CONNECTION_FAILED'
+  | 'DELETE_DOCUMENTS_FAILED'
+  | 'DOCUMENTS_NOT_FOUND'
+  | 'FETCH_CONNECTIONS_FAILED'
+  | 'FILE_TOO_LARGE'
+  | 'FORBIDDEN'
+  | 'IDEMPOTENCY_KEY_IN_USE'
+  | 'IDEMPOTENCY_KEY_REUSED'
+  | 'INGESTION_FAILED'
+  | 'INGEST_JOB_RUN_NOT_FOUND'
+  | 'INTERNAL_ERROR'
+  | 'INVALID_CHUNK_CONFIG'
+  | 'INVALID_FILTER_CONFIG'
+  | 'INVALID_HYBRID_CONFIG'
+  | 'INVALID_INGEST_CONFIG'
+  | 'INVALID_OCR_CONFIG'
+  | 'INVALID_REQUEST'
+  | 'INVALID_SCRAPE_OPTIONS'
+  | 'INVALID_SEARCH_REQUEST'
+  | 'NAMESPACE_ALREADY_EXISTS'
+  | 'NAMESPACE_CONFLICT'
+  | 'NAMESPACE_NOT_FOUND'
+  | 'NOT_FOUND'
+  | 'PAYLOAD_TOO_LARGE'
+  | 'RATE_LIMIT_EXCEEDED'
+  | 'REQUEST_TIMEOUT'
+  | 'RESYNC_DOCUMENTS_FAILED'
+  | 'SCHEDULE_DOCUMENTS_FAILED'
+  | 'SEARCH_FAILED'
+  | 'SERVICE_UNAVAILABLE'
+  | 'UNAUTHORIZED'
+  | 'UNSUPPORTED_FILE_TYPE'
+  | 'UNSUPPORTED_MEDIA_TYPE'
+  | 'UPDATE_DOCUMENTS_FAILED'
+  | 'UPDATE_DOCUMENT_CONTENT_FAILED'
+  | 'WEBHOOK_DELIVERY_NOT_FOUND'
+  | 'WEBHOOK_DISABLED'
+  | 'WEBHOOK_LIMIT_REACHED'
+  | 'WEBHOOK_NOT_FOUND'
+  | 'WEB_SCRAPER_CONFIG_NOT_SET';
+
+export type FileStorageConfig = {
+  readonly type: 'S3_COMPATIBLE';
+  readonly bucket: string;
+  readonly region: string;
+  readonly endpoint: string;
+  readonly credentials: {
+    readonly accessKeyId: string;
+    readonly secretAccessKey: string;
+  };
+} | {
+  readonly type: 'LOCAL';
+};
+
+export type VectorStorageConfig = {
+  readonly provider: 'PINECONE';
+  readonly apiKey: string;
+  readonly indexHost: string;
+} | {
+  readonly provider: 'LANCEDB';
+};
+
+export type EmbeddingModelConfig = {
+  readonly provider: 'OPENAI';
+  readonly model: string;
+  readonly apiKey: string;
+  readonly baseUrl?: string;
+  readonly dimensions?: number;
+} | {
+  readonly provider: 'COHERE';
+  readonly model: 'embed-english-v3.0' | 'embed-multilingual-v3.0' | 'embed-english-light-v3.0' | 'embed-multilingual-light-v3.0' | 'embed-english-v2.0' | 'embed-english-light-v2.0' | 'embed-multilingual-v2.0';
+  readonly apiKey: string;
+} | {
+  readonly provider: 'JINA';
+  readonly model: 'jina-embeddings-v3';
+  readonly apiKey: string;
+} | {
+  readonly provider: 'LOCAL';
+  readonly model?: 'static-1024';
+};
+
+export type WebScraperConfig = {
+  readonly provider: 'FIRECRAWL';
+  readonly apiKey: string;
+} | {
+  readonly provider: 'JINA';
+  readonly apiKey: string;
+} | {
+  readonly provider: 'SCRAPINGBEE';
+  readonly apiKey: string;
+} | {
+  readonly provider: 'BUILTIN';
+};
+
+export type OAuthClient = {
+  readonly clientId: string;
+  readonly clientSecret: string;
+};
+
+export type Namespace = {
+  readonly identifier: string;
+  readonly name: string;
+  readonly organization: {
+    readonly id: string;
+  };
+  readonly fileStorageConfig: {
+    readonly type: 'S3_COMPATIBLE' | 'LOCAL';
+    readonly bucket?: string;
+    readonly region?: string;
+    readonly endpoint?: string;
+  };
+  readonly vectorStorageConfig: {
+    readonly provider: 'PINECONE' | 'LANCEDB';
+    readonly indexHost?: string;
+  };
+  readonly embeddingModelConfig: {
+    readonly provider: EmbeddingProvider;
+    readonly model?: string;
+    readonly baseUrl?: string;
+    readonly dimensions?: number;
+  };
+  readonly webScraperConfig: {
+    readonly provider: 'FIRECRAWL' | 'JINA' | 'SCRAPINGBEE' | 'BUILTIN';
+    /** Masked: **** and the last four characters */
+    readonly apiKey?: string;
+  } | null;
+  readonly notionConfig: {
+    readonly clientId: string;
+    readonly authorizationUrl?: string;
+  } | null;
+  readonly googleDriveConfig: ClientConfig | null;
+  readonly dropboxConfig: ClientConfig | null;
+  readonly onedriveConfig: ClientConfig | null;
+  readonly sharepointConfig: ClientConfig | null;
+  readonly boxConfig: ClientConfig | null;
+  readonly confluenceConfig: ClientConfig | null;
+  readonly createdAt: Timestamp;
+  readonly updatedAt: Timestamp;
+};
+
+export type EmbeddingProvider = 'OPENAI' | 'COHERE' | 'JINA' | 'LOCAL';
+
+export type ClientConfig = {
+  readonly clientId: string;
+};
+
+export type Timestamp = {
+  readonly isoString: string;
+};
+
+export type Metadata = Readonly<Record<string, string | number | boolean | readonly string[]>>;
+
+export type ChunkConfig = {
+  /** Most tokens (cl100k_base) of a chunk */
+  readonly chunkSize: number;
+  /** Tokens that a chunk shares with the one before; less than chunkSize */
+  readonly chunkOverlap: number;
+};
+
+export type IngestAccepted = {
+  /** Ask for its status with GET /v1/ingest-job-runs/{ingestJobRunId} */
+  readonly ingestJobRunId: string;
+  readonly documents: readonly DocumentOutcome[];
+};
+
+export type DocumentOutcome = {
+  readonly id: string;
+  readonly status: DocumentStatus;
+  readonly error: string | null;
+};
+
+export type DocumentStatus = 'BACKLOG' | 'QUEUED' | 'QUEUED_FOR_RESYNC' | 'QUEUED_FOR_UPDATE' | 'QUEUED_FOR_DELETION' | 'PROCESSING' | 'SUCCESS' | 'FAILED' | 'CANCELLED';
+
+export type ScrapeOptions = {
+  /** CSS selectors: only what they match is read */
+  readonly includeSelectors?: readonly string[];
+  /** CSS selectors: what they match is left out */
+  readonly excludeSelectors?: readonly string[];
+  /** Sent with every request, at each resync too */
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+export type UrlsAccepted = {
+  /** Ask for its status with GET /v1/ingest-job-runs/{ingestJobRunId} */
+  readonly ingestJobRunId: string;
+  /** One for each URL, in their order; left out where the list holds videos */
+  readonly documents?: readonly DocumentOutcome[];
+};
+
+export type Pagination = {
+  readonly pageSize?: number;
+  /** The `nextCursor` of the page before */
+  readonly cursor?: string | null;
+};
+
+export type IngestJobRun = {
+  readonly id: string;
+  readonly status: 'QUEUED' | 'PRE_PROCESSING' | 'PROCESSING' | 'COMPLETED';
+  readonly errorMessage: string | null;
+  readonly ingestConfig: {
+    readonly source: IngestionSource;
+    readonly config: Readonly<Record<string, unknown>>;
+    readonly chunkConfig: {
+      readonly chunkSize: number;
+      readonly chunkOverlap: number;
+    };
+  };
+  readonly syncFrequency: 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'NEVER';
+  readonly tenantId: string | null;
+  readonly namespace: {
+    readonly identifier: string;
+    readonly id: string;
+  };
+  readonly organization: {
+    readonly id: string;
+  };
+  readonly createdAt: Timestamp;
+  readonly updatedAt: Timestamp;
+};
+
+export type IngestionSource = 'TEXT' | 'URLS_LIST' | 'SITEMAP' | 'WEBSITE' | 'YOUTUBE' | 'LOCAL_FILE' | 'NOTION' | 'GOOGLE_DRIVE' | 'DROPBOX' | 'ONEDRIVE' | 'SHAREPOINT' | 'BOX' | 'CONFLUENCE' | 'REEMBEDDING';
+
+export type IngestJobRunDocuments = {
+  readonly id: string;
+  readonly status: 'QUEUED' | 'PRE_PROCESSING' | 'PROCESSING' | 'COMPLETED';
+  /** Set when the source itself could not be read */
+  readonly errorMessage: string | null;
+  readonly documents: {
+    readonly queued: readonly DocumentOutcome[];
+    readonly processing: readonly DocumentOutcome[];
+    readonly completed: readonly DocumentOutcome[];
+    readonly failed: readonly DocumentOutcome[];
+    readonly cancelled: readonly DocumentOutcome[];
+  };
+  /** How many documents there are in all, also those that a list has no room for */
+  readonly documentCounts: {
+    readonly queued: number;
+    readonly processing: number;
+    readonly completed: number;
+    readonly failed: number;
+    readonly cancelled: number;
+  };
+  /** Of a connection: how far it has been listed. Null for other sources */
+  readonly items: {
+    /** Items that were listed so far */
+    readonly found: number;
+    /** Of these, documents that wait or are being worked on */
+    readonly queued: number;
+    /** Documents that have ended, as they were or anew, with success or without */
+    readonly done: number;
+    /** Items that cannot be ingested */
+    readonly skipped: number;
+    /** The first 100 of them, with their reasons */
+    readonly skippedItems: readonly {
+      readonly externalId: string;
+      readonly name: string;
+      readonly reason: string;
+    }[];
+  } | null;
+  readonly createdAt: Timestamp;
+  readonly updatedAt: Timestamp;
+};
+
+export type DocumentFilter = {
+  /** Any of these ids */
+  readonly documentIds?: readonly (string | null)[];
+  /** Any of these external ids */
+  readonly documentExternalIds?: readonly (string | null)[];
+  /** Any of these connections */
+  readonly documentConnectionIds?: readonly (string | null)[];
+  /** Any of TEXT, URL, FILE, NOTION_DOCUMENT, GOOGLE_DRIVE_DOCUMENT, DROPBOX_DOCUMENT, ONEDRIVE_DOCUMENT, SHAREPOINT_DOCUMENT, BOX_DOCUMENT, CONFLUENCE_DOCUMENT; values that are not known match nothing */
+  readonly documentTypes?: readonly (string | null)[];
+  /** Any of TEXT, URLS_LIST, SITEMAP, WEBSITE, YOUTUBE, LOCAL_FILE, NOTION, GOOGLE_DRIVE, DROPBOX, ONEDRIVE, SHAREPOINT, BOX, CONFLUENCE, REEMBEDDING; values that are not known match nothing */
+  readonly documentIngestionSources?: readonly (string | null)[];
+  /** Any of BACKLOG, QUEUED, QUEUED_FOR_RESYNC, QUEUED_FOR_UPDATE, QUEUED_FOR_DELETION, PROCESSING, SUCCESS, FAILED, CANCELLED; values that are not known match nothing */
+  readonly documentIngestionStatuses?: readonly (string | null)[];
+  readonly metadata?: MetadataFilter;
+};
+
+export type MetadataFilter = Readonly<Record<string, unknown>>;
+
+export type IncludeConfig = {
+  readonly documents?: boolean;
+  /** Deprecated: use statsBySource */
+  readonly stats?: boolean;
+  readonly statsBySource?: boolean;
+  readonly statsByStatus?: boolean;
+  readonly statsByDocumentType?: boolean;
+  readonly rawFileUrl?: boolean;
+  readonly parsedTextFileUrl?: boolean;
+};
+
+export type Document = {
+  readonly id: string;
+  readonly name: string | null;
+  readonly externalId: string;
+  readonly documentType: DocumentType;
+  readonly ingestionSource: IngestionSource;
+  readonly ingestionStatus: DocumentStatus;
+  readonly ingestionError: string | null;
+  readonly ingestJob: {
+    readonly id: string;
+  };
+  readonly ingestJobRun: {
+    readonly id: string;
+  };
+  readonly connection?: {
+    readonly id: string;
+  };
+  readonly documentProperties: {
+    readonly mimeType?: string;
+    /** Bytes */
+    readonly fileSize?: number;
+    readonly characterCount?: number;
+    readonly tokenCount?: number;
+    readonly embeddingCount?: number;
+    readonly ocrPagesCount?: number;
+  };
+  /** How what searches see was embedded */
+  readonly embeddingConfig?: {
+    readonly provider: EmbeddingProvider;
+    readonly model: string;
+    readonly dimensions: number;
+    readonly chunkSize: number;
+    readonly chunkOverlap: number;
+  };
+  readonly providers: {
+    readonly fileStorage?: 'S3_COMPATIBLE' | 'LOCAL';
+    readonly vectorStorage?: 'PINECONE' | 'LANCEDB';
+    readonly embeddingModel?: EmbeddingProvider;
+    readonly webScraper?: 'FIRECRAWL' | 'JINA' | 'SCRAPINGBEE' | 'BUILTIN';
+  };
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly tenantId: string | null;
+  readonly namespace: {
+    readonly identifier: string;
+  };
+  readonly organization: {
+    readonly id: string;
+  };
+  readonly lastSyncedAt: Timestamp | null;
+  readonly createdAt: Timestamp;
+  readonly updatedAt: Timestamp;
+  /** Opens without a key for an hour */
+  readonly rawFileUrl?: string;
+  /** Opens without a key for an hour */
+  readonly parsedTextFileUrl?: string;
+};
+
+export type DocumentType = 'TEXT' | 'URL' | 'FILE' | 'NOTION_DOCUMENT' | 'GOOGLE_DRIVE_DOCUMENT' | 'DROPBOX_DOCUMENT' | 'ONEDRIVE_DOCUMENT' | 'SHAREPOINT_DOCUMENT' | 'BOX_DOCUMENT' | 'CONFLUENCE_DOCUMENT';
+
+export type SearchResult = {
+  readonly content: string;
+  readonly score: number;
+  /** The document's own metadata, under its id, source and type */
+  readonly metadata: {
+    readonly id: string;
+    readonly source: string;
+    readonly type: string;
+  } & Readonly<Record<string, unknown>>;
+  readonly document: {
+    readonly id: string;
+    readonly name: string | null;
+    readonly externalId: string;
+    readonly documentType: DocumentType;
+  };
+};
+
+export type Moment = string;
+
+export type ApiKey = {
+  readonly id: string;
+  /** How the key begins */
+  readonly prefix: string;
+  readonly name: string;
+  readonly scopes: readonly ('read' | 'ingest' | 'admin')[];
+  readonly status: 'ACTIVE' | 'EXPIRED' | 'REVOKED';
+  /** null: the operator's default */
+  readonly rateLimitPerMinute: number | null;
+  readonly createdAt: Timestamp;
+  readonly expiresAt: Timestamp | null;
+  readonly revokedAt: Timestamp | null;
+  /** True to about a minute */
+  readonly lastUsedAt: Timestamp | null;
+  /** The key that takes its place */
+  readonly rotatedToId: string | null;
+};
+
+export type AuditEvent = {
+  readonly id: string;
+  readonly action: string;
+  readonly targetType: string;
+  /** null: the change was not about a single one */
+  readonly targetId: string | null;
+  readonly tenantId: string | null;
+  /** The key that was used; null: the operator's command line */
+  readonly apiKeyId: string | null;
+  /** The `X-Request-Id` of the request that made the change */
+  readonly requestId: string | null;
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly createdAt: Timestamp;
+};
+
+export type Connection = {
+  readonly id: string;
+  readonly name: string;
+  readonly connector: 'NOTION' | 'GOOGLE_DRIVE' | 'DROPBOX' | 'ONEDRIVE' | 'SHAREPOINT' | 'BOX' | 'CONFLUENCE';
+  readonly status: 'PENDING' | 'ACTIVE' | 'FAILED' | 'REVOKED';
+  /** Why it is FAILED, and what can be done */
+  readonly statusReason: string | null;
+  readonly config: {
+    readonly authType: 'OAUTH2';
+    /** Null until the connection is authorised and after it is revoked; the tokens are never shown */
+    readonly credentials: {
+      readonly accessToken: string;
+      readonly refreshToken: string | null;
+      /** Milliseconds since 1970; null: it does not expire */
+      readonly accessTokenExpiresAt: number | null;
+      /** Milliseconds since 1970; null: it does not expire */
+      readonly refreshTokenExpiresAt: number | null;
+    } | null;
+  };
+  readonly externalId: string | null;
+  readonly clientRedirectUrl: string | null;
+  /** The vendor's ids of what the user chose; null: everything that the account shows */
+  readonly selection: readonly string[] | null;
+  readonly tenantId: string | null;
+  readonly namespace: {
+    readonly identifier: string;
+  };
+  readonly organization: {
+    readonly id: string;
+  };
+  readonly createdAt: Timestamp;
+  readonly updatedAt: Timestamp;
+};
+
+export type Webhook = {
+  readonly id: string;
+  readonly name: string;
+  readonly url: string;
+  /** In full when the webhook is created and when its key is rotated, masked otherwise */
+  readonly signingKey: string;
+  readonly status: 'ACTIVE' | 'DISABLED';
+  /** Set when the service disabled the webhook because its receiver is gone */
+  readonly disabledReason: string | null;
+  /** What it is told of; empty: everything */
+  readonly events: readonly ('DOCUMENTS_QUEUED_FOR_INGESTION' | 'DOCUMENTS_QUEUED_FOR_UPDATE' | 'DOCUMENTS_QUEUED_FOR_RESYNC' | 'DOCUMENTS_QUEUED_FOR_DELETION' | 'DOCUMENTS_PROCESSING' | 'DOCUMENTS_ERROR' | 'DOCUMENTS_READY' | 'DOCUMENTS_DELETED' | 'DOCUMENTS_METADATA_UPDATE_QUEUED' | 'DOCUMENTS_METADATA_UPDATE_PROCESSING' | 'DOCUMENTS_METADATA_UPDATE_COMPLETED' | 'DOCUMENTS_METADATA_UPDATE_ERROR' | 'INGEST_JOB_RUN_QUEUED' | 'INGEST_JOB_RUN_PRE_PROCESSING' | 'INGEST_JOB_RUN_PROCESSING' | 'INGEST_JOB_RUN_COMPLETED' | 'WEBHOOK_TEST')[];
+  /** The namespaces it is told of; empty: all */
+  readonly namespaceIds: readonly string[];
+  readonly retryPolicy: 'DEFAULT' | 'STANDARD';
+  /** The tenant it is told of; null: all */
+  readonly tenantId: string | null;
+  /** The first failure since the receiver last took something; null: the last attempt succeeded */
+  readonly failingSince: string | null;
+  /** Until when the key before signs too; null when none does */
+  readonly previousKeyEndsAt: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+};
+
+export type WebhookDelivery = {
+  /** The payload's `requestId`, and `webhook-id` */
+  readonly id: string;
+  readonly event: 'DOCUMENTS_QUEUED_FOR_INGESTION' | 'DOCUMENTS_QUEUED_FOR_UPDATE' | 'DOCUMENTS_QUEUED_FOR_RESYNC' | 'DOCUMENTS_QUEUED_FOR_DELETION' | 'DOCUMENTS_PROCESSING' | 'DOCUMENTS_ERROR' | 'DOCUMENTS_READY' | 'DOCUMENTS_DELETED' | 'DOCUMENTS_METADATA_UPDATE_QUEUED' | 'DOCUMENTS_METADATA_UPDATE_PROCESSING' | 'DOCUMENTS_METADATA_UPDATE_COMPLETED' | 'DOCUMENTS_METADATA_UPDATE_ERROR' | 'INGEST_JOB_RUN_QUEUED' | 'INGEST_JOB_RUN_PRE_PROCESSING' | 'INGEST_JOB_RUN_PROCESSING' | 'INGEST_JOB_RUN_COMPLETED' | 'WEBHOOK_TEST';
+  readonly status: 'PENDING' | 'RETRYING' | 'QUEUED' | 'SUCCEEDED' | 'FAILED' | 'CANCELLED';
+  readonly attemptCount: number;
+  /** null when it is not waiting to be sent */
+  readonly nextAttemptAt: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly lastAttempt: WebhookAttempt | null;
+};
+
+export type WebhookAttempt = {
+  readonly number: number;
+  readonly startedAt: string;
+  readonly durationMs: number;
+  /** null when there was no answer */
+  readonly statusCode: number | null;
+  /** null when it succeeded */
+  readonly error: string | null;
+  /** The beginning of the receiver's answer */
+  readonly responseExcerpt: string | null;
+};
+
+export type WebhookDeliveryDetail = {
+  /** The payload's `requestId`, and `webhook-id` */
+  readonly id: string;
+  readonly event: 'DOCUMENTS_QUEUED_FOR_INGESTION' | 'DOCUMENTS_QUEUED_FOR_UPDATE' | 'DOCUMENTS_QUEUED_FOR_RESYNC' | 'DOCUMENTS_QUEUED_FOR_DELETION' | 'DOCUMENTS_PROCESSING' | 'DOCUMENTS_ERROR' | 'DOCUMENTS_READY' | 'DOCUMENTS_DELETED' | 'DOCUMENTS_METADATA_UPDATE_QUEUED' | 'DOCUMENTS_METADATA_UPDATE_PROCESSING' | 'DOCUMENTS_METADATA_UPDATE_COMPLETED' | 'DOCUMENTS_METADATA_UPDATE_ERROR' | 'INGEST_JOB_RUN_QUEUED' | 'INGEST_JOB_RUN_PRE_PROCESSING' | 'INGEST_JOB_RUN_PROCESSING' | 'INGEST_JOB_RUN_COMPLETED' | 'WEBHOOK_TEST';
+  readonly status: 'PENDING' | 'RETRYING' | 'QUEUED' | 'SUCCEEDED' | 'FAILED' | 'CANCELLED';
+  readonly attemptCount: number;
+  /** null when it is not waiting to be sent */
+  readonly nextAttemptAt: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly namespaceId: string;
+  readonly tenantId: string | null;
+  /** The payload's `data` */
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly attempts: readonly WebhookAttempt[];
+};
+
+export interface Operations {
+  /** Create a namespace */
+  'POST /v1/namespaces': {
+    readonly input: {
+      readonly validate?: boolean;
+      /** Unique in your organisation, and the identifier of the namespace; it cannot be changed */
+      readonly name: string;
+      readonly fileStorageConfig?: FileStorageConfig;
+      readonly vectorStorageConfig?: VectorStorageConfig;
+      readonly embeddingModelConfig?: EmbeddingModelConfig;
+      readonly webScraperConfig?: WebScraperConfig;
+      readonly notionConfig?: {
+        readonly clientId: string;
+        readonly clientSecret: string;
+        readonly authorizationUrl?: string;
+      };
+      readonly googleDriveConfig?: {
+        readonly clientId: string;
+        readonly clientSecret: string;
+        readonly apiKey: string;
+      };
+      readonly dropboxConfig?: OAuthClient;
+      readonly onedriveConfig?: OAuthClient;
+      readonly sharepointConfig?: OAuthClient;
+      readonly boxConfig?: OAuthClient;
+      readonly confluenceConfig?: OAuthClient;
+    };
+    readonly output: {
+      readonly namespace: Namespace;
+    };
+  };
+  /** List the namespaces */
+  'GET /v1/namespaces': {
+    readonly input: object;
+    readonly output: {
+      readonly namespaces: readonly Namespace[];
+    };
+  };
+  /** Get a namespace */
+  'GET /v1/namespaces/{namespaceId}': {
+    readonly input: {
+      readonly namespaceId: string;
+    };
+    readonly output: {
+      readonly namespace: Namespace;
+    };
+  };
+  /** Change the configurations of a namespace */
+  'PATCH /v1/namespaces/{namespaceId}': {
+    readonly input: {
+      readonly namespaceId: string;
+      readonly validate?: boolean;
+      readonly reembed?: boolean;
+      readonly fileStorageConfig?: FileStorageConfig;
+      readonly vectorStorageConfig?: VectorStorageConfig;
+      readonly embeddingModelConfig?: EmbeddingModelConfig;
+      readonly webScraperConfig?: WebScraperConfig | null;
+      readonly notionConfig?: {
+        readonly clientId: string;
+        readonly clientSecret: string;
+        readonly authorizationUrl?: string;
+      } | null;
+      readonly googleDriveConfig?: {
+        readonly clientId: string;
+        readonly clientSecret: string;
+        readonly apiKey: string;
+      } | null;
+      readonly dropboxConfig?: OAuthClient | null;
+      readonly onedriveConfig?: OAuthClient | null;
+      readonly sharepointConfig?: OAuthClient | null;
+      readonly boxConfig?: OAuthClient | null;
+      readonly confluenceConfig?: OAuthClient | null;
+    };
+    readonly output: {
+      readonly namespace: Namespace;
+      /** The run that embeds the documents again, if any do */
+      readonly ingestJobRunId?: string;
+    };
+  };
+  /** Delete a namespace with all that is in it */
+  'DELETE /v1/namespaces/{namespaceId}': {
+    readonly input: {
+      readonly namespaceId: string;
+    };
+    readonly output: {
+      readonly identifier: string;
+    };
+  };
+  /** Ingest a text */
+  'POST /v1/ingest/text': {
+    readonly input: {
+      /** The namespace's identifier, which is its name */
+      readonly namespaceId: string;
+      readonly ingestConfig: {
+        readonly source: 'TEXT';
+        readonly config: {
+          /** Name of the document */
+          readonly name?: string;
+          readonly text: string;
+          /** Your own id: ingesting under the same one again updates the document. Unset: a hash of tenant, name and content */
+          readonly externalId?: string;
+          readonly metadata?: Metadata;
+        };
+        readonly chunkConfig?: ChunkConfig;
+      };
+      /** A text does not change by itself */
+      readonly syncFrequency?: 'NEVER';
+    };
+    readonly output: IngestAccepted;
+  };
+  /** Ingest a file */
+  'POST /v1/ingest/file': {
+    readonly form: {
+      /** The namespace's identifier, which is its name */
+      readonly namespaceId: string;
+      /** FILE */
+      readonly source?: 'FILE' | 'LOCAL_FILE' | 'undefined' | '';
+      /** JSON: { name?, externalId? } */
+      readonly config?: string;
+      /** JSON: your own fields of the document */
+      readonly metadata?: string;
+      /** JSON: { chunkSize, chunkOverlap } */
+      readonly chunkConfig?: string;
+      /** JSON: { strategy: BASIC_PARSER or STANDARD_OCR } */
+      readonly ocrConfig?: string;
+      readonly file: string;
+    };
+    readonly output: IngestAccepted;
+  };
+  /** Ingest a list of web pages */
+  'POST /v1/ingest/urls': {
+    readonly input: {
+      /** The namespace's identifier, which is its name */
+      readonly namespaceId: string;
+      readonly ingestConfig: {
+        readonly source: 'URLS_LIST';
+        readonly config: {
+          readonly urls: readonly string[];
+          readonly scrapeOptions?: ScrapeOptions;
+          readonly metadata?: Metadata;
+        };
+        readonly chunkConfig?: ChunkConfig;
+      };
+      /** How often the source is read again: new, changed and vanished pages are followed */
+      readonly syncFrequency?: 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'NEVER';
+    };
+    readonly output: UrlsAccepted;
+  };
+  /** Ingest videos, playlists and channels */
+  'POST /v1/ingest/youtube': {
+    readonly input: {
+      /** The namespace's identifier, which is its name */
+      readonly namespaceId: string;
+      readonly ingestConfig: {
+        readonly source: 'YOUTUBE';
+        readonly config: {
+          /** Videos, playlists or channels */
+          readonly urls: readonly string[];
+          readonly metadata?: Metadata;
+        };
+        readonly chunkConfig?: ChunkConfig;
+      };
+      /** How often the source is read again: new, changed and vanished pages are followed */
+      readonly syncFrequency?: 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'NEVER';
+    };
+    readonly output: IngestAccepted;
+  };
+  /** Ingest the pages of a sitemap */
+  'POST /v1/ingest/sitemap': {
+    readonly input: {
+      /** The namespace's identifier, which is its name */
+      readonly namespaceId: string;
+      readonly ingestConfig: {
+        readonly source: 'SITEMAP';
+        readonly config: {
+          readonly url: string;
+          /** Keeps only URLs that contain one of the paths */
+          readonly includePaths?: readonly string[];
+          /** Drops every URL that contains one of the paths */
+          readonly excludePaths?: readonly string[];
+          readonly scrapeOptions?: ScrapeOptions;
+          readonly metadata?: Metadata;
+          /** Most pages that are read */
+          readonly maxLinks?: number;
+        };
+        readonly chunkConfig?: ChunkConfig;
+      };
+      /** How often the source is read again: new, changed and vanished pages are followed */
+      readonly syncFrequency?: 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'NEVER';
+    };
+    readonly output: IngestAccepted;
+  };
+  /** Ingest a website */
+  'POST /v1/ingest/website': {
+    readonly input: {
+      /** The namespace's identifier, which is its name */
+      readonly namespaceId: string;
+      readonly ingestConfig: {
+        readonly source: 'WEBSITE';
+        readonly config: {
+          readonly url: string;
+          /** Keeps only URLs that contain one of the paths */
+          readonly includePaths?: readonly string[];
+          /** Drops every URL that contains one of the paths */
+          readonly excludePaths?: readonly string[];
+          readonly scrapeOptions?: ScrapeOptions;
+          readonly metadata?: Metadata;
+          /** Most links between the start and a page */
+          readonly maxDepth?: number;
+          /** Most pages that are visited */
+          readonly maxLinks?: number;
+        };
+        readonly chunkConfig?: ChunkConfig;
+      };
+      /** How often the source is read again: new, changed and vanished pages are followed */
+      readonly syncFrequency?: 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'NEVER';
+    };
+    readonly output: IngestAccepted;
+  };
+  /** Ingest what a Notion connection shares */
+  'POST /v1/ingest/notion': {
+    readonly input: {
+      /** The namespace's identifier, which is its name */
+      readonly namespaceId: string;
+      readonly ingestConfig: {
+        readonly source: 'NOTION';
+        readonly config: {
+          /** An ACTIVE connection of the namespace */
+          readonly connectionId: string;
+          readonly externalIds?: readonly string[] | null;
+          readonly metadata?: Metadata;
+          readonly ocrConfig?: {
+            readonly strategy: 'BASIC_PARSER' | 'STANDARD_OCR';
+          };
+        };
+        readonly chunkConfig?: ChunkConfig;
+      };
+      /** How often the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
+      readonly syncFrequency?: 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'NEVER';
+    };
+    readonly output: IngestAccepted;
+  };
+  /** Ingest what a Google Drive connection shares */
+  'POST /v1/ingest/google-drive': {
+    readonly input: {
+      /** The namespace's identifier, which is its name */
+      readonly namespaceId: string;
+      readonly ingestConfig: {
+        readonly source: 'GOOGLE_DRIVE';
+        readonly config: {
+          /** An ACTIVE connection of the namespace */
+          readonly connectionId: string;
+          readonly externalIds?: readonly string[] | null;
+          readonly metadata?: Metadata;
+          readonly ocrConfig?: {
+            readonly strategy: 'BASIC_PARSER' | 'STANDARD_OCR';
+          };
+        };
+        readonly chunkConfig?: ChunkConfig;
+      };
+      /** How often the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
+      readonly syncFrequency?: 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'NEVER';
+    };
+    readonly output: IngestAccepted;
+  };
+  /** Ingest what a Dropbox connection shares */
+  'POST /v1/ingest/dropbox': {
+    readonly input: {
+      /** The namespace's identifier, which is its name */
+      readonly namespaceId: string;
+      readonly ingestConfig: {
+        readonly source: 'DROPBOX';
+        readonly config: {
+          /** An ACTIVE connection of the namespace */
+          readonly connectionId: string;
+          readonly externalIds?: readonly string[] | null;
+          readonly metadata?: Metadata;
+          readonly ocrConfig?: {
+            readonly strategy: 'BASIC_PARSER' | 'STANDARD_OCR';
+          };
+        };
+        readonly chunkConfig?: ChunkConfig;
+      };
+      /** How often the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
+      readonly syncFrequency?: 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'NEVER';
+    };
+    readonly output: IngestAccepted;
+  };
+  /** Ingest what a OneDrive connection shares */
+  'POST /v1/ingest/onedrive': {
+    readonly input: {
+      /** The namespace's identifier, which is its name */
+      readonly namespaceId: string;
+      readonly ingestConfig: {
+        readonly source: 'ONEDRIVE';
+        readonly config: {
+          /** An ACTIVE connection of the namespace */
+          readonly connectionId: string;
+          readonly externalIds?: readonly string[] | null;
+          readonly metadata?: Metadata;
+          readonly ocrConfig?: {
+            readonly strategy: 'BASIC_PARSER' | 'STANDARD_OCR';
+          };
+        };
+        readonly chunkConfig?: ChunkConfig;
+      };
+      /** How often the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
+      readonly syncFrequency?: 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'NEVER';
+    };
+    readonly output: IngestAccepted;
+  };
+  /** Ingest what a SharePoint connection shares */
+  'POST /v1/ingest/sharepoint': {
+    readonly input: {
+      /** The namespace's identifier, which is its name */
+      readonly namespaceId: string;
+      readonly ingestConfig: {
+        readonly source: 'SHAREPOINT';
+        readonly config: {
+          /** An ACTIVE connection of the namespace */
+          readonly connectionId: string;
+          readonly externalIds?: readonly string[] | null;
+          readonly metadata?: Metadata;
+          readonly ocrConfig?: {
+            readonly strategy: 'BASIC_PARSER' | 'STANDARD_OCR';
+          };
+        };
+        readonly chunkConfig?: ChunkConfig;
+      };
+      /** How often the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
+      readonly syncFrequency?: 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'NEVER';
+    };
+    readonly output: IngestAccepted;
+  };
+  /** Ingest what a Box connection shares */
+  'POST /v1/ingest/box': {
+    readonly input: {
+      /** The namespace's identifier, which is its name */
+      readonly namespaceId: string;
+      readonly ingestConfig: {
+        readonly source: 'BOX';
+        readonly config: {
+          /** An ACTIVE connection of the namespace */
+          readonly connectionId: string;
+          readonly externalIds?: readonly string[] | null;
+          readonly metadata?: Metadata;
+          readonly ocrConfig?: {
+            readonly strategy: 'BASIC_PARSER' | 'STANDARD_OCR';
+          };
+        };
+        readonly chunkConfig?: ChunkConfig;
+      };
+      /** How often the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
+      readonly syncFrequency?: 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'NEVER';
+    };
+    readonly output: IngestAccepted;
+  };
+  /** Ingest what a Confluence connection shares */
+  'POST /v1/ingest/confluence': {
+    readonly input: {
+      /** The namespace's identifier, which is its name */
+      readonly namespaceId: string;
+      readonly ingestConfig: {
+        readonly source: 'CONFLUENCE';
+        readonly config: {
+          /** An ACTIVE connection of the namespace */
+          readonly connectionId: string;
+          /** Ids of pages, as the vendor names them; what is below them is read too */
+          readonly externalIds: readonly string[];
+          readonly metadata?: Metadata;
+          readonly ocrConfig?: {
+            readonly strategy: 'BASIC_PARSER' | 'STANDARD_OCR';
+          };
+        };
+        readonly chunkConfig?: ChunkConfig;
+      };
+      /** How often the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
+      readonly syncFrequency?: 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'NEVER';
+    };
+    readonly output: IngestAccepted;
+  };
+  /** Convert a file to Markdown */
+  'POST /v1/convert/file': {
+    readonly form: {
+      /** JSON: { strategy: BASIC_PARSER or STANDARD_OCR } */
+      readonly ocrConfig?: string;
+      readonly file: string;
+    };
+    readonly output: {
+      readonly documents: readonly {
+        readonly filename: string;
+        readonly markdown: string;
+      }[];
+    };
+  };
+  /** List the ingest job runs of a namespace, the newest first */
+  'POST /v1/ingest-job-runs': {
+    readonly input: {
+      /** The namespace's identifier, which is its name */
+      readonly namespaceId: string;
+      /** Any of QUEUED, PRE_PROCESSING, PROCESSING, COMPLETED; values that are not known match nothing */
+      readonly ingestionJobRunStatuses?: readonly (string | null)[];
+      /** Any of TEXT, URLS_LIST, SITEMAP, WEBSITE, YOUTUBE, LOCAL_FILE, NOTION, GOOGLE_DRIVE, DROPBOX, ONEDRIVE, SHAREPOINT, BOX, CONFLUENCE, REEMBEDDING; values that are not known match nothing */
+      readonly ingestionSources?: readonly (string | null)[];
+      readonly pagination?: Pagination;
+    };
+    readonly output: {
+      readonly itemsReturned: number;
+      readonly hasNextPage: boolean;
+      readonly nextCursor: string | null;
+      readonly ingestJobRuns: readonly IngestJobRun[];
+    };
+  };
+  /** Get the status of an ingest job run and of its documents */
+  'GET /v1/ingest-job-runs/{ingestJobRunId}': {
+    readonly input: {
+      readonly ingestJobRunId: string;
+      readonly namespaceId: string;
+    };
+    readonly output: IngestJobRunDocuments;
+  };
+  /** Cancel what a run has not processed yet */
+  'POST /v1/ingest-job-runs/{ingestJobRunId}/cancel': {
+    readonly input: {
+      readonly ingestJobRunId: string;
+      /** The namespace's identifier, which is its name */
+      readonly namespaceId: string;
+    };
+    readonly output: {
+      readonly ingestJobRun: {
+        readonly id: string;
+        readonly status: 'QUEUED' | 'PRE_PROCESSING' | 'PROCESSING' | 'COMPLETED';
+      };
+      /** Documents that became CANCELLED by this request */
+      readonly itemsCancelled: number;
+    };
+  };
+  /** Fetch documents by a filter, with statistics */
+  'POST /v1/documents': {
+    readonly input: {
+      /** The namespace's identifier, which is its name */
+      readonly namespaceId: string;
+      readonly filterConfig: DocumentFilter;
+      readonly includeConfig?: IncludeConfig;
+      readonly pagination?: Pagination;
+    };
+    readonly output: {
+      readonly itemsReturned: number;
+      readonly hasNextPage: boolean;
+      readonly nextCursor: string | null;
+      readonly documents?: readonly Document[];
+      readonly stats?: readonly {
+        readonly source: IngestionSource;
+        readonly totalCount: number;
+      }[];
+      readonly statsBySource?: readonly {
+        readonly source: IngestionSource;
+        readonly totalCount: number;
+      }[];
+      readonly statsByStatus?: readonly {
+        readonly status: DocumentStatus;
+        readonly totalCount: number;
+      }[];
+      readonly statsByDocumentType?: readonly {
+        readonly documentType: DocumentType;
+        readonly totalCount: number;
+      }[];
+    };
+  };
+  /** Change the metadata of all documents that match */
+  'PATCH /v1/documents': {
+    readonly input: {
+      readonly all?: boolean;
+      /** The namespace's identifier, which is its name */
+      readonly namespaceId: string;
+      readonly filterConfig: DocumentFilter;
+      readonly includeConfig?: IncludeConfig;
+      readonly pagination?: Pagination;
+      readonly data: {
+        /** Merged in first. Deprecated: use $metadata.$set */
+        readonly metadata?: Metadata;
+        readonly $metadata?: {
+          /** Values that are set or replaced */
+          readonly $set?: Metadata;
+          /** Values that arrays get, unless they have them; a missing array is made */
+          readonly $append?: Readonly<Record<string, readonly string[]>>;
+          /** Values that arrays lose */
+          readonly $remove?: Readonly<Record<string, readonly string[]>>;
+        };
+      };
+    };
+    readonly output: {
+      readonly itemsUpdated: number;
+      readonly itemsReturned: number;
+      readonly hasNextPage: boolean;
+      readonly nextCursor: string | null;
+      readonly documents?: readonly Document[];
+    };
+  };
+  /** Delete all documents that match */
+  'DELETE /v1/documents': {
+    readonly input: {
+      readonly all?: boolean;
+      /** The namespace's identifier, which is its name */
+      readonly namespaceId: string;
+      readonly filterConfig: DocumentFilter;
+      readonly includeConfig?: IncludeConfig;
+      readonly pagination?: Pagination;
+    };
+    readonly output: {
+      readonly itemsDeleted: number;
+      readonly documents?: readonly {
+        readonly id: string;
+        readonly status: 'QUEUED_FOR_DELETION';
+      }[];
+    };
+  };
+  /** Replace the content of a document */
+  'PATCH /v1/documents/{documentId}': {
+    readonly input: {
+      readonly documentId: string;
+      /** The namespace's identifier, which is its name */
+      readonly namespaceId: string;
+      readonly content: string;
+    };
+    readonly output: {
+      readonly document: {
+        readonly id: string;
+        readonly status: 'QUEUED_FOR_UPDATE';
+      };
+      /** Ask for its status with GET /v1/ingest-job-runs/{ingestJobRunId} */
+      readonly ingestJobRunId: string;
+    };
+  };
+  /** Read documents from their source again */
+  'POST /v1/documents/resync': {
+    readonly input: {
+      readonly all?: boolean;
+      /** The namespace's identifier, which is its name */
+      readonly namespaceId: string;
+      readonly filterConfig: DocumentFilter;
+    };
+    readonly output: {
+      readonly itemsQueued: number;
+      readonly itemsSkipped: number;
+      readonly documents: readonly ({
+        readonly id: string;
+        readonly status: 'QUEUED_FOR_RESYNC' | 'NOT_ELIGIBLE_FOR_RESYNC';
+        readonly error: string | null;
+      })[];
+    };
+  };
+  /** Read documents from their source again and again */
+  'POST /v1/documents/schedule': {
+    readonly input: {
+      readonly all?: boolean;
+      /** The namespace's identifier, which is its name */
+      readonly namespaceId: string;
+      readonly filterConfig: DocumentFilter;
+      readonly includeConfig?: IncludeConfig;
+      readonly pagination?: Pagination;
+      readonly data: {
+        readonly syncFrequency: 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'NEVER';
+      };
+    };
+    readonly output: {
+      readonly itemsScheduled: number;
+      readonly itemsSkipped: number;
+      readonly documents?: readonly ({
+        readonly id: string;
+        readonly status: 'SYNC_SCHEDULED' | 'NOT_ELIGIBLE_FOR_SYNC_SCHEDULE';
+        readonly syncFrequency: 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'NEVER' | null;
+        readonly error: string | null;
+      })[];
+    };
+  };
+  /** Read what is stored of a document */
+  'GET /v1/documents/{documentId}/content': {
+    readonly input: {
+      readonly documentId: string;
+      readonly format?: 'text' | 'markdown' | 'raw';
+    };
+    readonly output: Response;
+  };
+  /** Download a file by its link */
+  'GET /v1/files/{token}': {
+    readonly input: {
+      readonly token: string;
+    };
+    readonly output: Response;
+  };
+  /** Search by meaning */
+  'POST /v1/search': {
+    readonly input: {
+      readonly query: string;
+      /** The namespace's identifier, which is its name */
+      readonly namespaceId: string;
+      readonly topK?: number;
+      readonly scoreThreshold?: number;
+      readonly filter?: {
+        readonly metadata?: MetadataFilter;
+      };
+      readonly searchType?: 'SEMANTIC';
+    };
+    readonly output: {
+      readonly results: readonly SearchResult[];
+    };
+  };
+  /** Search by meaning and by keywords */
+  'POST /v1/search/hybrid': {
+    readonly input: {
+      readonly query: string;
+      /** The namespace's identifier, which is its name */
+      readonly namespaceId: string;
+      readonly topK?: number;
+      readonly scoreThreshold?: number;
+      readonly filter?: {
+        readonly metadata?: MetadataFilter;
+      };
+      /** 0.3 semantic and 0.7 keyword suit error messages and API docs; 0.8 and 0.2 natural language; 0.5 and 0.5 a mixture */
+      readonly hybridConfig: {
+        readonly semanticWeight: number;
+        readonly keywordWeight: number;
+      };
+      readonly searchType?: 'HYBRID';
+    };
+    readonly output: {
+      readonly results: readonly SearchResult[];
+    };
+  };
+  /** Create an API key */
+  'POST /v1/api-keys': {
+    readonly input: {
+      readonly name: string;
+      /** `admin` includes the others, and `ingest` includes `read` */
+      readonly scopes?: readonly ('read' | 'ingest' | 'admin')[];
+      /** When the key stops working; unset: never */
+      readonly expiresAt?: Moment | null;
+      /** Not above the limit of the key that asks; unset: the default of the operator */
+      readonly rateLimitPerMinute?: number | null;
+    };
+    readonly output: {
+      readonly apiKey: ApiKey;
+      /** The key itself, which is shown only here */
+      readonly key: string;
+    };
+  };
+  /** List the API keys, the newest first */
+  'GET /v1/api-keys': {
+    readonly input: {
+      readonly pageSize?: number;
+      readonly cursor?: string;
+    };
+    readonly output: {
+      readonly itemsReturned: number;
+      readonly hasNextPage: boolean;
+      readonly nextCursor: string | null;
+      readonly apiKeys: readonly ApiKey[];
+    };
+  };
+  /** Put a new API key in the place of one */
+  'POST /v1/api-keys/{apiKeyId}/rotate': {
+    readonly input: {
+      readonly apiKeyId: string;
+      /** How long the old key goes on working */
+      readonly gracePeriodSeconds?: number;
+    };
+    readonly output: {
+      readonly apiKey: ApiKey;
+      /** The key itself, which is shown only here */
+      readonly key: string;
+    };
+  };
+  /** Revoke an API key */
+  'DELETE /v1/api-keys/{apiKeyId}': {
+    readonly input: {
+      readonly apiKeyId: string;
+    };
+    readonly output: {
+      readonly apiKey: ApiKey;
+    };
+  };
+  /** List who changed what, the newest first */
+  'GET /v1/audit-events': {
+    readonly input: {
+      readonly pageSize?: number;
+      readonly cursor?: string;
+      readonly action?: string;
+      readonly targetType?: string;
+      readonly targetId?: string;
+      readonly apiKeyId?: string;
+      readonly from?: Moment;
+      readonly to?: Moment;
+    };
+    readonly output: {
+      readonly itemsReturned: number;
+      readonly hasNextPage: boolean;
+      readonly nextCursor: string | null;
+      readonly auditEvents: readonly AuditEvent[];
+    };
+  };
+  /** Take the user back from a vendor */
+  'GET /v1/connections/callback': {
+    readonly input: {
+      readonly state?: string;
+      readonly code?: string;
+      readonly error?: string;
+    };
+    readonly output: Response;
+  };
+  /** Create a connection */
+  'POST /v1/connections': {
+    readonly input: {
+      /** The namespace's identifier, which is its name */
+      readonly namespaceId: string;
+      /** For you to tell it apart */
+      readonly name: string;
+      readonly connector: 'NOTION' | 'GOOGLE_DRIVE' | 'DROPBOX' | 'ONEDRIVE' | 'SHAREPOINT' | 'BOX' | 'CONFLUENCE';
+      /** Where the user is sent after authorising, with connectionId and status appended; unset: a page of ours says what happened */
+      readonly clientRedirectUrl?: string;
+      /** Your own id of the user who authorises */
+      readonly externalId?: string;
+    };
+    readonly output: {
+      readonly connection: {
+        readonly id: string;
+      };
+      /** Where the user authorises: it works once, within half an hour */
+      readonly authorizationUrl: string;
+    };
+  };
+  /** List the connections of a namespace, the newest first */
+  'GET /v1/connections': {
+    readonly input: {
+      readonly namespaceId: string;
+      readonly pageSize?: number;
+      readonly cursor?: string;
+      readonly connector?: string;
+      readonly externalId?: string;
+    };
+    readonly output: {
+      readonly itemsReturned: number;
+      readonly hasNextPage: boolean;
+      readonly nextCursor: string | null;
+      readonly connections: readonly Connection[];
+    };
+  };
+  /** Get a connection */
+  'GET /v1/connections/{connectionId}': {
+    readonly input: {
+      readonly connectionId: string;
+      readonly namespaceId: string;
+    };
+    readonly output: {
+      readonly connection: Connection;
+    };
+  };
+  /** Change a connection, or authorise it again */
+  'PATCH /v1/connections/{connectionId}': {
+    readonly input: {
+      readonly connectionId: string;
+      /** The namespace's identifier, which is its name */
+      readonly namespaceId: string;
+      /** For you to tell it apart */
+      readonly name?: string;
+      readonly clientRedirectUrl?: string | null;
+    };
+    readonly output: {
+      readonly connection: Connection;
+      /** Where the user authorises: it works once, within half an hour */
+      readonly authorizationUrl: string;
+    };
+  };
+  /** Delete a connection */
+  'DELETE /v1/connections/{connectionId}': {
+    readonly input: {
+      readonly connectionId: string;
+      readonly namespaceId: string;
+      readonly deleteDocuments?: boolean;
+    };
+    readonly output: {
+      readonly connection: {
+        readonly id: string;
+      };
+      /** Documents that are being deleted because of deleteDocuments=true */
+      readonly itemsDeleted: number;
+    };
+  };
+  /** Revoke a connection */
+  'POST /v1/connections/{connectionId}/revoke': {
+    readonly input: {
+      readonly connectionId: string;
+      readonly deleteDocuments?: boolean;
+      /** The namespace's identifier, which is its name */
+      readonly namespaceId: string;
+    };
+    readonly output: {
+      readonly connection: Connection;
+      /** Documents that are being deleted because of deleteDocuments=true */
+      readonly itemsDeleted: number;
+    };
+  };
+  /** Create a webhook */
+  'POST /v1/webhooks': {
+    readonly input: {
+      /** Where events are sent; HTTPS is recommended */
+      readonly url: string;
+      /** For you to tell it apart; its host unless given */
+      readonly name?: string;
+      /** What it is told of; empty, the default: everything */
+      readonly events?: readonly ('DOCUMENTS_QUEUED_FOR_INGESTION' | 'DOCUMENTS_QUEUED_FOR_UPDATE' | 'DOCUMENTS_QUEUED_FOR_RESYNC' | 'DOCUMENTS_QUEUED_FOR_DELETION' | 'DOCUMENTS_PROCESSING' | 'DOCUMENTS_ERROR' | 'DOCUMENTS_READY' | 'DOCUMENTS_DELETED' | 'DOCUMENTS_METADATA_UPDATE_QUEUED' | 'DOCUMENTS_METADATA_UPDATE_PROCESSING' | 'DOCUMENTS_METADATA_UPDATE_COMPLETED' | 'DOCUMENTS_METADATA_UPDATE_ERROR' | 'INGEST_JOB_RUN_QUEUED' | 'INGEST_JOB_RUN_PRE_PROCESSING' | 'INGEST_JOB_RUN_PROCESSING' | 'INGEST_JOB_RUN_COMPLETED')[];
+      /** The namespaces it is told of; empty, the default: all */
+      readonly namespaceIds?: readonly string[];
+      /** DEFAULT: one retry after 2 seconds. STANDARD: nine retries within three days */
+      readonly retryPolicy?: 'DEFAULT' | 'STANDARD';
+    };
+    readonly output: {
+      readonly webhook: Webhook;
+    };
+  };
+  /** List the webhooks */
+  'GET /v1/webhooks': {
+    readonly input: object;
+    readonly output: {
+      readonly webhooks: readonly Webhook[];
+    };
+  };
+  /** Get a webhook */
+  'GET /v1/webhooks/{webhookId}': {
+    readonly input: {
+      readonly webhookId: string;
+    };
+    readonly output: {
+      readonly webhook: Webhook;
+    };
+  };
+  /** Change a webhook */
+  'PATCH /v1/webhooks/{webhookId}': {
+    readonly input: {
+      readonly webhookId: string;
+      /** Where events are sent; HTTPS is recommended */
+      readonly url?: string;
+      /** For you to tell it apart; its host unless given */
+      readonly name?: string;
+      /** What it is told of; empty, the default: everything */
+      readonly events?: readonly ('DOCUMENTS_QUEUED_FOR_INGESTION' | 'DOCUMENTS_QUEUED_FOR_UPDATE' | 'DOCUMENTS_QUEUED_FOR_RESYNC' | 'DOCUMENTS_QUEUED_FOR_DELETION' | 'DOCUMENTS_PROCESSING' | 'DOCUMENTS_ERROR' | 'DOCUMENTS_READY' | 'DOCUMENTS_DELETED' | 'DOCUMENTS_METADATA_UPDATE_QUEUED' | 'DOCUMENTS_METADATA_UPDATE_PROCESSING' | 'DOCUMENTS_METADATA_UPDATE_COMPLETED' | 'DOCUMENTS_METADATA_UPDATE_ERROR' | 'INGEST_JOB_RUN_QUEUED' | 'INGEST_JOB_RUN_PRE_PROCESSING' | 'INGEST_JOB_RUN_PROCESSING' | 'INGEST_JOB_RUN_COMPLETED')[];
+      /** The namespaces it is told of; empty, the default: all */
+      readonly namespaceIds?: readonly string[];
+      /** DEFAULT: one retry after 2 seconds. STANDARD: nine retries within three days */
+      readonly retryPolicy?: 'DEFAULT' | 'STANDARD';
+      /** DISABLED: nothing is sent, and what waited is cancelled */
+      readonly status?: 'ACTIVE' | 'DISABLED';
+    };
+    readonly output: {
+      readonly webhook: Webhook;
+    };
+  };
+  /** Delete a webhook */
+  'DELETE /v1/webhooks/{webhookId}': {
+    readonly input: {
+      readonly webhookId: string;
+    };
+    readonly output: {
+      readonly id: string;
+    };
+  };
+  /** Send a test event to a webhook */
+  'POST /v1/webhooks/{webhookId}/test': {
+    readonly input: {
+      readonly webhookId: string;
+    };
+    readonly output: {
+      readonly deliveryId: string;
+    };
+  };
+  /** Give a webhook a new signing key */
+  'POST /v1/webhooks/{webhookId}/rotate-key': {
+    readonly input: {
+      readonly webhookId: string;
+      /** How long the key before signs too; 0: it ends now */
+      readonly overlapHours?: number;
+    };
+    readonly output: {
+      readonly webhook: Webhook;
+    };
+  };
+  /** List the deliveries of a webhook, the newest first */
+  'GET /v1/webhooks/{webhookId}/deliveries': {
+    readonly input: {
+      readonly webhookId: string;
+      readonly status?: string;
+      readonly event?: string;
+      readonly pageSize?: number;
+      readonly cursor?: string;
+    };
+    readonly output: {
+      readonly itemsReturned: number;
+      readonly hasNextPage: boolean;
+      readonly nextCursor: string | null;
+      readonly deliveries: readonly WebhookDelivery[];
+    };
+  };
+  /** Get a delivery with all its attempts */
+  'GET /v1/webhooks/{webhookId}/deliveries/{deliveryId}': {
+    readonly input: {
+      readonly webhookId: string;
+      readonly deliveryId: string;
+    };
+    readonly output: {
+      readonly delivery: WebhookDeliveryDetail;
+    };
+  };
+  /** Send a delivery once more */
+  'POST /v1/webhooks/{webhookId}/deliveries/{deliveryId}/replay': {
+    readonly input: {
+      readonly webhookId: string;
+      readonly deliveryId: string;
+    };
+    readonly output: {
+      readonly deliveryId: string;
+    };
+  };
+}
+
+/** What has to be known of an operation to send it. */
+export interface Route {
+  /** Fields that go into the query; what is not in the path either goes into the body. */
+  readonly query?: readonly string[];
+  /** Takes an Idempotency-Key. */
+  readonly key?: true;
+  /** Its body is a form with a file. */
+  readonly form?: true;
+  /** It has no body although it is no GET. */
+  readonly bare?: true;
+  /** Its answer is no JSON. */
+  readonly raw?: true;
+}
+
+export const routes: Readonly<Record<keyof Operations, Route>> = {
+  'POST /v1/namespaces': { query: ['validate'], key: true },
+  'GET /v1/namespaces': {},
+  'GET /v1/namespaces/{namespaceId}': {},
+  'PATCH /v1/namespaces/{namespaceId}': { query: ['validate', 'reembed'] },
+  'DELETE /v1/namespaces/{namespaceId}': { bare: true },
+  'POST /v1/ingest/text': { key: true },
+  'POST /v1/ingest/file': { key: true, form: true },
+  'POST /v1/ingest/urls': { key: true },
+  'POST /v1/ingest/youtube': { key: true },
+  'POST /v1/ingest/sitemap': { key: true },
+  'POST /v1/ingest/website': { key: true },
+  'POST /v1/ingest/notion': { key: true },
+  'POST /v1/ingest/google-drive': { key: true },
+  'POST /v1/ingest/dropbox': { key: true },
+  'POST /v1/ingest/onedrive': { key: true },
+  'POST /v1/ingest/sharepoint': { key: true },
+  'POST /v1/ingest/box': { key: true },
+  'POST /v1/ingest/confluence': { key: true },
+  'POST /v1/convert/file': { form: true },
+  'POST /v1/ingest-job-runs': {},
+  'GET /v1/ingest-job-runs/{ingestJobRunId}': { query: ['namespaceId'] },
+  'POST /v1/ingest-job-runs/{ingestJobRunId}/cancel': {},
+  'POST /v1/documents': {},
+  'PATCH /v1/documents': { query: ['all'] },
+  'DELETE /v1/documents': { query: ['all'] },
+  'PATCH /v1/documents/{documentId}': {},
+  'POST /v1/documents/resync': { query: ['all'], key: true },
+  'POST /v1/documents/schedule': { query: ['all'] },
+  'GET /v1/documents/{documentId}/content': { query: ['format'], raw: true },
+  'GET /v1/files/{token}': { raw: true },
+  'POST /v1/search': {},
+  'POST /v1/search/hybrid': {},
+  'POST /v1/api-keys': { key: true },
+  'GET /v1/api-keys': { query: ['pageSize', 'cursor'] },
+  'POST /v1/api-keys/{apiKeyId}/rotate': { key: true },
+  'DELETE /v1/api-keys/{apiKeyId}': { bare: true },
+  'GET /v1/audit-events': { query: ['pageSize', 'cursor', 'action', 'targetType', 'targetId', 'apiKeyId', 'from', 'to'] },
+  'GET /v1/connections/callback': { query: ['state', 'code', 'error'], raw: true },
+  'POST /v1/connections': { key: true },
+  'GET /v1/connections': { query: ['namespaceId', 'pageSize', 'cursor', 'connector', 'externalId'] },
+  'GET /v1/connections/{connectionId}': { query: ['namespaceId'] },
+  'PATCH /v1/connections/{connectionId}': {},
+  'DELETE /v1/connections/{connectionId}': { query: ['namespaceId', 'deleteDocuments'], bare: true },
+  'POST /v1/connections/{connectionId}/revoke': { query: ['deleteDocuments'] },
+  'POST /v1/webhooks': { key: true },
+  'GET /v1/webhooks': {},
+  'GET /v1/webhooks/{webhookId}': {},
+  'PATCH /v1/webhooks/{webhookId}': {},
+  'DELETE /v1/webhooks/{webhookId}': { bare: true },
+  'POST /v1/webhooks/{webhookId}/test': { key: true, bare: true },
+  'POST /v1/webhooks/{webhookId}/rotate-key': {},
+  'GET /v1/webhooks/{webhookId}/deliveries': { query: ['status', 'event', 'pageSize', 'cursor'] },
+  'GET /v1/webhooks/{webhookId}/deliveries/{deliveryId}': {},
+  'POST /v1/webhooks/{webhookId}/deliveries/{deliveryId}/replay': { key: true, bare: true },
+};

@@ -1,0 +1,52 @@
+import type { FileInput } from './file-input.ts';
+import type { ChunkConfig, Metadata, Operations } from './generated/api.ts';
+import type { pagedItems } from './operations.ts';
+import type { RequestOptions } from './options.ts';
+
+/** The name of an operation, as `POST /v1/search`. */
+export type OperationName = keyof Operations;
+
+/** What a form carries as JSON; here it is what it stands for. */
+interface FormValues {
+  readonly file: FileInput;
+  readonly config: { readonly name?: string; readonly externalId?: string };
+  readonly metadata: Metadata;
+  readonly chunkConfig: ChunkConfig;
+  readonly ocrConfig: { readonly strategy: 'BASIC_PARSER' | 'STANDARD_OCR' };
+}
+
+type FormInput<Fields> = {
+  [Name in keyof Fields]: Name extends keyof FormValues ? FormValues[Name] : Fields[Name];
+};
+
+/** What an operation takes: the fields of its path, query and body in one object. */
+export type Input<Name extends OperationName> = Operations[Name] extends { form: infer Fields }
+  ? FormInput<Fields>
+  : Operations[Name] extends { input: infer Fields }
+    ? Fields
+    : never;
+
+/** What an operation answers, without the envelope. */
+export type Output<Name extends OperationName> = Operations[Name]['output'];
+
+/** The first page when it is awaited, the items of all pages when it is iterated. */
+export type Paged<Page, Item> = Promise<Page> & AsyncIterable<Item>;
+
+type Items = typeof pagedItems;
+
+type ItemOf<Page, Key> = Key extends keyof Page
+  ? NonNullable<Page[Key]> extends readonly (infer Item)[]
+    ? Item
+    : never
+  : never;
+
+/** What a method gives. */
+type Result<Name extends OperationName> = Name extends keyof Items
+  ? Paged<Output<Name>, ItemOf<Output<Name>, Items[Name]>>
+  : Promise<Output<Name>>;
+
+/** A method of the client. */
+export type Method<Name extends OperationName> =
+  object extends Input<Name>
+    ? (input?: Input<Name>, options?: RequestOptions) => Result<Name>
+    : (input: Input<Name>, options?: RequestOptions) => Result<Name>;

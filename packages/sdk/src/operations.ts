@@ -1,0 +1,112 @@
+import type { Operations } from './generated/api.ts';
+
+/** Every operation of the API by the name of its method: `client.namespaces.create` is `POST /v1/namespaces`. */
+export const operations = {
+  namespaces: {
+    /** Creates a namespace; its stores and model are tried first unless `validate` is false. */
+    create: 'POST /v1/namespaces',
+    list: 'GET /v1/namespaces',
+    get: 'GET /v1/namespaces/{namespaceId}',
+    /** Changes the configurations of a namespace; another model or vector store takes `reembed`. */
+    update: 'PATCH /v1/namespaces/{namespaceId}',
+    /** Deletes a namespace with all that is in it. */
+    delete: 'DELETE /v1/namespaces/{namespaceId}',
+  },
+  ingest: {
+    text: 'POST /v1/ingest/text',
+    /** Uploads a file; a blob or stream is sent piece by piece where the runtime can. */
+    file: 'POST /v1/ingest/file',
+    urls: 'POST /v1/ingest/urls',
+    youtube: 'POST /v1/ingest/youtube',
+    sitemap: 'POST /v1/ingest/sitemap',
+    website: 'POST /v1/ingest/website',
+    notion: 'POST /v1/ingest/notion',
+    googleDrive: 'POST /v1/ingest/google-drive',
+    dropbox: 'POST /v1/ingest/dropbox',
+    onedrive: 'POST /v1/ingest/onedrive',
+    sharepoint: 'POST /v1/ingest/sharepoint',
+    box: 'POST /v1/ingest/box',
+    confluence: 'POST /v1/ingest/confluence',
+  },
+  convert: {
+    /** Converts a file to Markdown and keeps nothing of it. */
+    file: 'POST /v1/convert/file',
+  },
+  runs: {
+    list: 'POST /v1/ingest-job-runs',
+    get: 'GET /v1/ingest-job-runs/{ingestJobRunId}',
+    /** Cancels what a run has not begun yet. */
+    cancel: 'POST /v1/ingest-job-runs/{ingestJobRunId}/cancel',
+  },
+  documents: {
+    list: 'POST /v1/documents',
+    updateMetadata: 'PATCH /v1/documents',
+    /** Deletes the documents that the filter finds; an empty filter takes `all`. */
+    delete: 'DELETE /v1/documents',
+    /** Replaces the content of one document. */
+    updateContent: 'PATCH /v1/documents/{documentId}',
+    resync: 'POST /v1/documents/resync',
+    /** Sets how often documents are fetched again. */
+    schedule: 'POST /v1/documents/schedule',
+    /** Gives what is stored of a document, as a Response to stream or read. */
+    content: 'GET /v1/documents/{documentId}/content',
+  },
+  files: {
+    /** Gives the file behind a link's token, as a Response to stream or read. */
+    download: 'GET /v1/files/{token}',
+  },
+  search: {
+    semantic: 'POST /v1/search',
+    hybrid: 'POST /v1/search/hybrid',
+  },
+  apiKeys: {
+    /** Creates a key; no other answer shows it. */
+    create: 'POST /v1/api-keys',
+    list: 'GET /v1/api-keys',
+    rotate: 'POST /v1/api-keys/{apiKeyId}/rotate',
+    revoke: 'DELETE /v1/api-keys/{apiKeyId}',
+  },
+  auditEvents: {
+    list: 'GET /v1/audit-events',
+  },
+  connections: {
+    /** Creates a connection and gives the address at which its user agrees to it. */
+    create: 'POST /v1/connections',
+    list: 'GET /v1/connections',
+    get: 'GET /v1/connections/{connectionId}',
+    update: 'PATCH /v1/connections/{connectionId}',
+    revoke: 'POST /v1/connections/{connectionId}/revoke',
+    delete: 'DELETE /v1/connections/{connectionId}',
+    /** What a vendor sends a user's browser back to, for those who put a page of their own in front of it. */
+    callback: 'GET /v1/connections/callback',
+  },
+  webhooks: {
+    /** Creates a webhook; its signing key is shown here and after a rotation. */
+    create: 'POST /v1/webhooks',
+    list: 'GET /v1/webhooks',
+    get: 'GET /v1/webhooks/{webhookId}',
+    update: 'PATCH /v1/webhooks/{webhookId}',
+    delete: 'DELETE /v1/webhooks/{webhookId}',
+    test: 'POST /v1/webhooks/{webhookId}/test',
+    rotateKey: 'POST /v1/webhooks/{webhookId}/rotate-key',
+    listDeliveries: 'GET /v1/webhooks/{webhookId}/deliveries',
+    getDelivery: 'GET /v1/webhooks/{webhookId}/deliveries/{deliveryId}',
+    replayDelivery: 'POST /v1/webhooks/{webhookId}/deliveries/{deliveryId}/replay',
+  },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, keyof Operations>>>>;
+
+/** Where a page of these has its items. */
+export const pagedItems = {
+  'POST /v1/ingest-job-runs': 'ingestJobRuns',
+  'POST /v1/documents': 'documents',
+  'GET /v1/api-keys': 'apiKeys',
+  'GET /v1/audit-events': 'auditEvents',
+  'GET /v1/connections': 'connections',
+  'GET /v1/webhooks/{webhookId}/deliveries': 'deliveries',
+} as const satisfies Partial<Readonly<Record<keyof Operations, string>>>;
+
+/** A repetition would do something else than the first time: take another key out of use, use a state that is used. */
+export const notRepeatable: ReadonlySet<keyof Operations> = new Set([
+  'POST /v1/webhooks/{webhookId}/rotate-key',
+  'GET /v1/connections/callback',
+]);

@@ -1,0 +1,51 @@
+import { DocfleetError } from './docfleet-error.ts';
+import { wait } from './wait.ts';
+
+interface Repetition {
+  readonly maxRetries: number;
+  /** The longest wait before the first repetition, doubled with each. */
+  readonly retryDelayMs: number;
+  /** Whether a request whose fate is unknown may be sent again. */
+  readonly isRepeatable: boolean;
+  readonly deadlineMs: number | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+const longestDelayMs = 8_000;
+
+/** Tries until it succeeds, fails for good, or no repetition or time is left: then rejects with the last failure. `send` gets the milliseconds that are left. */
+export async function repeat<Result>(
+  send: (leftMs: number) => Promise<Result>,
+  { maxRetries, retryDelayMs, isRepeatable, deadlineMs, signal }: Repetition,
+): Promise<Result> {
+  const endsAt = deadlineMs === undefined ? Number.POSITIVE_INFINITY : Date.now() + deadlineMs;
+  for (let retries = 0; ; retries++) {
+    try {
+      return await send(endsAt - Date.now());
+    } catch (error) {
+      const mayRepeat = retries < maxRetries && isTransient(error, isRepeatable);
+      const delayMs = retryAfterMs(error) ?? backoffMs(retries, retryDelayMs);
+      if (!mayRepeat || Date.now() + delayMs >= endsAt) throw error;
+      await wait(delayMs, signal);
+    }
+  }
+}
+
+function isTransient(error: unknown, isRepeatable: boolean): boolean {
+  if (!(error instanceof DocfleetError)) return false;
+  const { code, status } = error;
+  // Refused before anything was done, so that it may be sent again whatever it is.
+  if (status === 429 || code === 'IDEMPOTENCY_KEY_IN_USE') return true;
+  // A file that took too long to convert takes as long again.
+  if (!isRepeatable || code === 'REQUEST_TIMEOUT') return false;
+  return status === undefined ? code === 'CONNECTION_FAILED' || code === 'TIMEOUT' : status >= 500;
+}
+
+function retryAfterMs(error: unknown): number | undefined {
+  const seconds = error instanceof DocfleetError ? error.details['retryAfter'] : undefined;
+  return typeof seconds === 'number' && seconds >= 0 ? seconds * 1_000 : undefined;
+}
+
+/** Between half of it and all of it, so that clients that failed together do not come back together. */
+export const backoffMs = (retries: number, firstMs: number): number =>
+  Math.min(longestDelayMs, firstMs * 2 ** retries) * (0.5 + Math.random() / 2);

@@ -1,0 +1,90 @@
+import { attempt } from './attempt.ts';
+import { createForm, type Form } from './file-input.ts';
+import { type Route, routes } from './generated/api.ts';
+import type { OperationName } from './method.ts';
+import { notRepeatable } from './operations.ts';
+import type { ClientOptions, RequestOptions } from './options.ts';
+import { repeat } from './repeat.ts';
+
+const defaultTimeoutMs = 60_000;
+const defaultFormTimeoutMs = 600_000;
+const defaultRetries = 4;
+const defaultRetryDelayMs = 500;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Sends one operation, as often as it takes, and gives the data of its answer. */
+export async function send(
+  client: ClientOptions,
+  name: OperationName,
+  input: Fields,
+  options: RequestOptions,
+): Promise<unknown> {
+  const route = routes[name];
+  const [method = '', template = ''] = name.split(' ');
+  const { url, body } = place(client.baseUrl, template, route, input);
+  const form = route.form && createForm(body);
+  const headers = headersOf(client, route, options);
+  const { timeoutMs = client.timeoutMs ?? (form ? defaultFormTimeoutMs : defaultTimeoutMs) } = options;
+  const { maxRetries = client.maxRetries ?? defaultRetries, deadlineMs, signal } = options;
+  const hasBody = method !== 'GET' && !route.bare;
+  return repeat(
+    async (leftMs) =>
+      attempt({
+        fetch: client.fetch ?? fetch,
+        url,
+        init: { method, ...(await content(headers, form, hasBody ? body : undefined)) },
+        timeoutMs: Math.min(timeoutMs, leftMs),
+        signal,
+        raw: route.raw ?? false,
+      }),
+    {
+      maxRetries: form && !form.isRepeatable ? 0 : maxRetries,
+      retryDelayMs: client.retryDelayMs ?? defaultRetryDelayMs,
+      isRepeatable: !notRepeatable.has(name),
+      deadlineMs,
+      signal,
+    },
+  );
+}
+
+/** Puts each field where it belongs: into the path, the query or the body. */
+function place(baseUrl: string, template: string, { query = [] }: Route, input: Fields) {
+  const rest = { ...input };
+  const take = (name: string) => {
+    const value = rest[name];
+    delete rest[name];
+    return value;
+  };
+  const path = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(take(name))));
+  const parameters = query.flatMap((name): [string, string][] => {
+    const value = take(name);
+    return value === undefined ? [] : [[name, String(value)]];
+  });
+  const search = parameters.length > 0 ? `?${new URLSearchParams(parameters)}` : '';
+  return { url: `${baseUrl.replace(/\/+$/, '')}${path}${search}`, body: rest };
+}
+
+function headersOf(client: ClientOptions, route: Route, options: RequestOptions): Record<string, string> {
+  const tenantId = options.tenantId === undefined ? client.tenantId : options.tenantId;
+  return {
+    authorization: `Bearer ${client.apiKey}`,
+    accept: route.raw ? '*/*' : 'application/json',
+    ...(tenantId && { 'x-tenant-id': tenantId }),
+    ...(route.key && { 'idempotency-key': options.idempotencyKey ?? crypto.randomUUID() }),
+  };
+}
+
+async function content(headers: Record<string, string>, form: Form | undefined, body: Fields | undefined) {
+  if (form) {
+    const { body: formBody, contentType } = await form.open();
+    const type = contentType === undefined ? {} : { 'content-type': contentType };
+    return {
+      headers: { ...headers, ...type },
+      body: formBody,
+      ...(formBody instanceof ReadableStream && { duplex: 'half' as const }),
+    };
+  }
+  if (!body) return { headers };
+  return { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) };
+}

@@ -1,0 +1,57 @@
+import { DocfleetError } from './docfleet-error.ts';
+import type { IngestJobRunDocuments } from './generated/api.ts';
+import type { Method } from './method.ts';
+import { backoffMs } from './repeat.ts';
+import { wait } from './wait.ts';
+
+/** The run, as an ingestion answered it. */
+export interface RunToWaitFor {
+  readonly namespaceId: string;
+  readonly ingestJobRunId: string;
+}
+
+/** How to wait for a run. */
+export interface WaitForRunOptions {
+  /** Told of the run each time that it was asked for. */
+  readonly onProgress?: (run: IngestJobRunDocuments) => void;
+  /** Resolves although documents failed; the run says which. */
+  readonly allowFailures?: boolean;
+  /** How long to wait in all, in milliseconds; without a limit unless told. */
+  readonly deadlineMs?: number;
+  /** The longest wait before the second question, doubled with each up to 8 seconds, in milliseconds; 250 unless told. */
+  readonly pollDelayMs?: number;
+  readonly signal?: AbortSignal;
+  readonly tenantId?: string | null;
+}
+
+/**
+ * Asks for a run until it is COMPLETED and gives its last state. Rejects with RUN_FAILED when its source could not be read or a document
+ * failed, with TIMEOUT at the deadline; the run goes on then.
+ */
+export async function waitForRun(
+  getRun: Method<'GET /v1/ingest-job-runs/{ingestJobRunId}'>,
+  { namespaceId, ingestJobRunId }: RunToWaitFor,
+  { onProgress, allowFailures = false, deadlineMs, pollDelayMs = 250, ...request }: WaitForRunOptions,
+): Promise<IngestJobRunDocuments> {
+  const endsAt = deadlineMs === undefined ? Number.POSITIVE_INFINITY : Date.now() + deadlineMs;
+  for (let polls = 0; ; polls++) {
+    const leftMs = endsAt - Date.now();
+    const options = Number.isFinite(leftMs) ? { ...request, deadlineMs: Math.max(1, leftMs) } : request;
+    const run = await getRun({ namespaceId, ingestJobRunId }, options);
+    onProgress?.(run);
+    if (run.status === 'COMPLETED') return succeeded(run, allowFailures);
+    const delayMs = backoffMs(polls, pollDelayMs);
+    if (Date.now() + delayMs >= endsAt)
+      throw new DocfleetError('TIMEOUT', `The run is still ${run.status} after ${deadlineMs} ms`, { run });
+    await wait(delayMs, request.signal);
+  }
+}
+
+function succeeded(run: IngestJobRunDocuments, allowFailures: boolean): IngestJobRunDocuments {
+  const { errorMessage, documentCounts, documents } = run;
+  if (allowFailures || (errorMessage === null && documentCounts.failed === 0)) return run;
+  const [first] = documents.failed;
+  const message =
+    errorMessage ?? `Documents failed: ${documentCounts.failed}, the first with: ${first?.error}`;
+  throw new DocfleetError('RUN_FAILED', message, { run });
+}

@@ -1,0 +1,70 @@
+/** Writes packages/sdk/src/generated/api.ts from docs/openapi.json: a type for each schema, and of each operation what goes in and comes out. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { typeOf } from './sdk-types/json-schema-type.ts';
+import { type Operation, operationText, routeText } from './sdk-types/operation.ts';
+
+/** Where the types are committed. */
+export const sdkTypesPath = 'packages/sdk/src/generated/api.ts';
+
+/** What every answer is wrapped in: the SDK unwraps it. */
+const envelopes = new Set(['Success', 'Error']);
+
+interface OpenApiDocument {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, object>>;
+    readonly responses: Readonly<Record<string, unknown>>;
+  };
+}
+
+/** The types as they are committed. */
+export function sdkTypes(openApiText: string): string {
+  const { paths, components } = JSON.parse(openApiText) as OpenApiDocument;
+  const schemas = Object.entries(components.schemas)
+    .filter(([name]) => !envelopes.has(name))
+    .map(([name, schema]) => `export type ${name} = ${typeOf(schema)};\n`);
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      name: `${method.toUpperCase()} ${path}`,
+      operation,
+    })),
+  );
+  const codes = [...new Set(Object.values(components.responses).flatMap(errorCodes))].sort();
+  return [
+    '// Written by `npm run sdk-types` from docs/openapi.json.\n',
+    `/** What the service refuses or fails with. */\nexport type ErrorCode =\n${codes.map((code) => `  | '${code}'`).join('\n')};\n`,
+    ...schemas,
+    `export interface Operations {\n${operations.map(operationText).join('')}}\n`,
+    routeInterface,
+    `export const routes: Readonly<Record<keyof Operations, Route>> = {\n${operations.map(routeText).join('')}};\n`,
+  ].join('\n');
+}
+
+/** The codes that a response's schema allows, wherever they lie in it. */
+function errorCodes(value: unknown): string[] {
+  if (value === null || typeof value !== 'object') return [];
+  return Object.entries(value).flatMap(([name, child]) =>
+    name === 'code' ? ((child as { enum?: string[] }).enum ?? []) : errorCodes(child),
+  );
+}
+
+const routeInterface = `/** What has to be known of an operation to send it. */
+export interface Route {
+  /** Fields that go into the query; what is not in the path either goes into the body. */
+  readonly query?: readonly string[];
+  /** Takes an Idempotency-Key. */
+  readonly key?: true;
+  /** Its body is a form with a file. */
+  readonly form?: true;
+  /** It has no body although it is no GET. */
+  readonly bare?: true;
+  /** Its answer is no JSON. */
+  readonly raw?: true;
+}
+`;
+
+if (import.meta.main) {
+  mkdirSync(dirname(sdkTypesPath), { recursive: true });
+  writeFileSync(sdkTypesPath, sdkTypes(readFileSync('docs/openapi.json', 'utf8')));
+}

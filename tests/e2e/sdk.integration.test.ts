@@ -1,0 +1,274 @@
+import { createDocfleetClient, type DocfleetClient, operations, verifyWebhook } from '@docfleet/sdk';
+import {
+  eventually,
+  type StubServer,
+  sitemapOf,
+  startStubServer,
+  startWebSite,
+  type WebSite,
+  webPage,
+} from '@docfleet/testing';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { DocfleetRetriever } from '../../examples/sdk/langchain-retriever.ts';
+import { searchDocuments } from '../../examples/sdk/vercel-ai-tool.ts';
+import { startTestFleet, type TestFleet } from './test-fleet.ts';
+
+const namespaceId = 'docs';
+const half = { semanticWeight: 0.5, keywordWeight: 0.5 };
+
+let fleet: TestFleet;
+let site: WebSite;
+let receiver: StubServer;
+let client: DocfleetClient;
+/** Method and path of every request that was answered by its own route. */
+const sent: string[] = [];
+
+beforeAll(async () => {
+  fleet = await startTestFleet({ EGRESS_ALLOW_CIDRS: '127.0.0.0/8' });
+  receiver = await startStubServer(() => ({ status: 204, body: '' }));
+  site = await startWebSite({
+    '/': webPage({ title: 'Home', text: 'The okapis of the zoo.', links: ['/dawn'] }),
+    '/dawn': webPage({ title: 'Dawn', text: 'The feeder opens at dawn.' }),
+  });
+  site.pages.set('/sitemap.xml', sitemapOf([`${site.url}/dawn`]));
+  const recordingFetch: typeof fetch = (address, init) => {
+    sent.push(`${init?.method} ${new URL(String(address)).pathname}`);
+    return fetch(address, init);
+  };
+  client = createDocfleetClient({ baseUrl: fleet.url, apiKey: fleet.apiKey, fetch: recordingFetch });
+  await client.namespaces.create({ name: namespaceId, validate: false });
+}, 240_000);
+
+afterAll(async () => {
+  await fleet?.remove();
+  await receiver?.close();
+  await site?.close();
+});
+
+const text = (content: string, more: object = {}) =>
+  client.ingest.text({
+    namespaceId,
+    ingestConfig: { source: 'TEXT', config: { text: content, ...more } },
+  });
+
+const finish = ({ ingestJobRunId }: { readonly ingestJobRunId: string }) =>
+  client.waitForRun({ namespaceId, ingestJobRunId }, { deadlineMs: 40_000 });
+
+test('a namespace is read, listed, changed and deleted', async () => {
+  const { namespace } = await client.namespaces.create({ name: 'short-lived' });
+  expect((await client.namespaces.get({ namespaceId: namespace.identifier })).namespace.name).toBe(
+    'short-lived',
+  );
+  const boxConfig = { clientId: 'client', clientSecret: 'secret' };
+  await client.namespaces.update({ namespaceId: 'short-lived', boxConfig });
+  const { namespaces } = await client.namespaces.list();
+  expect(namespaces.map(({ name }) => name).sort()).toEqual(['docs', 'short-lived']);
+  await client.namespaces.delete({ namespaceId: 'short-lived' });
+  const gone = client.namespaces.get({ namespaceId: 'short-lived' });
+  await expect(gone).rejects.toMatchObject({ code: 'NAMESPACE_NOT_FOUND', status: 404 });
+});
+
+test('texts and files are ingested, found and read', async () => {
+  const census = 'The quarterly zebra census counted 4,211 animals.';
+  const stream = { name: 'okapi.md', content: () => new Blob(['# Okapi\n\nThe okapi likes figs.']).stream() };
+  const accepted = await Promise.all([
+    text('Employees get twenty weeks of parental leave.', { name: 'leave', metadata: { team: 'people' } }),
+    client.ingest.file({ namespaceId, metadata: { team: 'zoo' }, file: new File([census], 'census.txt') }),
+    client.ingest.file({ namespaceId, config: { externalId: 'okapi' }, file: stream }),
+  ]);
+  await Promise.all(accepted.map(finish));
+  const semantic = await client.search.semantic({ namespaceId, query: 'zebra census', topK: 1 });
+  expect(semantic.results[0]).toMatchObject({ content: census, metadata: { team: 'zoo' } });
+  const hybrid = await client.search.hybrid({
+    namespaceId,
+    query: 'okapi figs',
+    topK: 1,
+    hybridConfig: half,
+  });
+  expect(hybrid.results[0]?.document).toMatchObject({ name: 'okapi.md', externalId: 'okapi' });
+  const documentId = accepted[1]?.documents[0]?.id ?? '';
+  expect(await (await client.documents.content({ documentId, format: 'raw' })).text()).toBe(census);
+});
+
+test('a link to a file leads to it', async () => {
+  const filterConfig = { documentExternalIds: ['okapi'] };
+  const { documents } = await client.documents.list({
+    namespaceId,
+    filterConfig,
+    includeConfig: { rawFileUrl: true },
+  });
+  const token = new URL(documents?.[0]?.rawFileUrl ?? '').pathname.split('/').at(-1) ?? '';
+  const response = await client.files.download({ token: decodeURIComponent(token) });
+  expect(await response.text()).toContain('The okapi likes figs.');
+});
+
+test('the same key twice is one document, and a tenant sees its own alone', async () => {
+  const input = {
+    namespaceId,
+    ingestConfig: { source: 'TEXT', config: { text: 'Globex mines quartz.' } },
+  } as const;
+  const options = { tenantId: 'globex', idempotencyKey: 'once' };
+  const first = await client.ingest.text(input, options);
+  expect(await client.ingest.text(input, options)).toEqual(first);
+  await client.waitForRun({ namespaceId, ...first }, { tenantId: 'globex', deadlineMs: 40_000 });
+  const documents = await Array.fromAsync(
+    client.documents.list({ namespaceId, filterConfig: {} }, { tenantId: 'globex' }),
+  );
+  expect(documents).toHaveLength(1);
+});
+
+test('the web is ingested', async () => {
+  const { url } = site;
+  const accepted = [
+    await client.ingest.urls({
+      namespaceId,
+      ingestConfig: { source: 'URLS_LIST', config: { urls: [`${url}/dawn`] } },
+    }),
+    await client.ingest.sitemap({
+      namespaceId,
+      ingestConfig: { source: 'SITEMAP', config: { url: `${url}/sitemap.xml` } },
+    }),
+    await client.ingest.website({ namespaceId, ingestConfig: { source: 'WEBSITE', config: { url } } }),
+  ];
+  await Promise.all(accepted.map(finish));
+  const { results } = await client.search.hybrid({ namespaceId, query: 'feeder dawn', hybridConfig: half });
+  expect(results[0]?.content).toContain('opens at dawn');
+  const youtube = { source: 'YOUTUBE', config: { urls: [`${url}/no-video`] } } as const;
+  await expect(client.ingest.youtube({ namespaceId, ingestConfig: youtube })).rejects.toMatchObject({
+    code: 'INVALID_INGEST_CONFIG',
+  });
+});
+
+test('a file is converted, and one that cannot be says why', async () => {
+  const { documents } = await client.convert.file({ file: new File(['<h1>Okapi</h1>'], 'okapi.html') });
+  expect(documents).toEqual([{ filename: 'okapi.html', markdown: expect.stringContaining('# Okapi') }]);
+  const damaged = await client.ingest.file({ namespaceId, file: new File(['%PDF-1.7 …'], 'a.pdf') });
+  await expect(finish(damaged)).rejects.toMatchObject({
+    code: 'RUN_FAILED',
+    run: { documents: { failed: [{ error: expect.stringContaining('PDF') }] } },
+  });
+});
+
+test('runs are listed, read and cancelled', async () => {
+  const { ingestJobRunId } = await text('Soon cancelled, or just not.');
+  const { ingestJobRun } = await client.runs.cancel({ namespaceId, ingestJobRunId });
+  expect((await client.runs.get({ namespaceId, ingestJobRunId })).id).toBe(ingestJobRun.id);
+  const runs = await Array.fromAsync(client.runs.list({ namespaceId, pagination: { pageSize: 2 } }));
+  expect(new Set(runs.map(({ id }) => id)).size).toBe(runs.length);
+  expect(runs.length).toBeGreaterThan(6);
+});
+
+test('documents are changed, scheduled, fetched again and deleted', async () => {
+  const accepted = await text('The canteen serves quinoa.', { externalId: 'menu' });
+  await finish(accepted);
+  const documentId = accepted.documents[0]?.id ?? '';
+  const filterConfig = { documentIds: [documentId] };
+  const data = { $metadata: { $set: { team: 'kitchen' } } };
+  expect((await client.documents.updateMetadata({ namespaceId, filterConfig, data })).itemsUpdated).toBe(1);
+  const changed = await client.documents.updateContent({
+    documentId,
+    namespaceId,
+    content: 'It serves ramen.',
+  });
+  await finish(changed);
+  const { itemsSkipped } = await client.documents.resync({ namespaceId, filterConfig });
+  expect(itemsSkipped).toBe(1);
+  const scheduled = await client.documents.schedule({
+    namespaceId,
+    filterConfig: { documentIngestionSources: ['WEBSITE'] },
+    data: { syncFrequency: 'WEEKLY' },
+  });
+  expect(scheduled.itemsScheduled).toBeGreaterThan(0);
+  expect((await client.documents.delete({ namespaceId, filterConfig })).itemsDeleted).toBe(1);
+  const all = client.documents.delete({ namespaceId, filterConfig: {} });
+  await expect(all).rejects.toMatchObject({ status: 400, details: { issues: [{ path: 'filterConfig' }] } });
+});
+
+test('keys are created, rotated, revoked and audited', async () => {
+  const { apiKey } = await client.apiKeys.create({ name: 'nightly', scopes: ['read'] });
+  const rotated = await client.apiKeys.rotate({ apiKeyId: apiKey.id });
+  const reader = createDocfleetClient({ baseUrl: fleet.url, apiKey: rotated.key });
+  await expect(reader.apiKeys.list()).rejects.toMatchObject({ code: 'FORBIDDEN', status: 403 });
+  await client.apiKeys.revoke({ apiKeyId: rotated.apiKey.id });
+  const keys = await Array.fromAsync(client.apiKeys.list({ pageSize: 1 }));
+  expect(keys.map(({ name }) => name)).toEqual(expect.arrayContaining(['nightly', 'nightly']));
+  const events = await Array.fromAsync(client.auditEvents.list({ targetType: 'api_key' }));
+  expect(events.map(({ action }) => action)).toContain('api_key.revoked');
+});
+
+test('connections are created, changed, revoked and deleted', async () => {
+  await client.namespaces.update({ namespaceId, boxConfig: { clientId: 'client', clientSecret: 'secret' } });
+  const created = await client.connections.create({ namespaceId, name: 'mine', connector: 'BOX' });
+  const connectionId = created.connection.id;
+  expect(created.authorizationUrl).toMatch(/^https:/);
+  await client.connections.update({ namespaceId, connectionId, name: 'ours' });
+  expect((await client.connections.get({ namespaceId, connectionId })).connection.name).toBe('ours');
+  expect(await Array.fromAsync(client.connections.list({ namespaceId }))).toHaveLength(1);
+  expect((await client.connections.revoke({ namespaceId, connectionId })).connection.status).toBe('REVOKED');
+  await client.connections.delete({ namespaceId, connectionId });
+  await expect(client.connections.callback({ state: 'used' })).rejects.toMatchObject({ status: 410 });
+});
+
+test('every connector is ingested from by its own method', async () => {
+  const config = { connectionId: '0199c0de-7e57-7000-8000-000000000001', externalIds: ['1'] };
+  const { ingest } = client;
+  const unknown = { code: 'CONNECTION_NOT_FOUND', status: 404 };
+  const calls = [
+    ingest.notion({ namespaceId, ingestConfig: { source: 'NOTION', config } }),
+    ingest.googleDrive({ namespaceId, ingestConfig: { source: 'GOOGLE_DRIVE', config } }),
+    ingest.dropbox({ namespaceId, ingestConfig: { source: 'DROPBOX', config } }),
+    ingest.onedrive({ namespaceId, ingestConfig: { source: 'ONEDRIVE', config } }),
+    ingest.sharepoint({ namespaceId, ingestConfig: { source: 'SHAREPOINT', config } }),
+    ingest.box({ namespaceId, ingestConfig: { source: 'BOX', config } }),
+    ingest.confluence({ namespaceId, ingestConfig: { source: 'CONFLUENCE', config } }),
+  ];
+  await Promise.all(calls.map((call) => expect(call).rejects.toMatchObject(unknown)));
+});
+
+test('webhooks are managed, and what they are told is verified in both ways', async () => {
+  const created = await client.webhooks.create({ url: `${receiver.url}/hook`, events: ['DOCUMENTS_READY'] });
+  const webhookId = created.webhook.id;
+  await client.webhooks.update({ webhookId, name: 'mine' });
+  expect((await client.webhooks.get({ webhookId })).webhook.name).toBe('mine');
+  expect((await client.webhooks.list()).webhooks).toHaveLength(1);
+  const { webhook } = await client.webhooks.rotateKey({ webhookId, overlapHours: 1 });
+  const { deliveryId } = await client.webhooks.test({ webhookId });
+  await eventually(() => expect(receiver.requests).toHaveLength(1));
+  const [request] = receiver.requests;
+  const { 'webhook-signature': _standard, ...ownHeaders } = request!.headers;
+  for (const signingKey of [created.webhook.signingKey, webhook.signingKey])
+    for (const headers of [request!.headers, ownHeaders]) {
+      const event = await verifyWebhook({ body: request!.body, headers, signingKey });
+      expect(event).toMatchObject({ event: 'WEBHOOK_TEST', data: { webhookId } });
+    }
+  await eventually(async () => {
+    const { delivery } = await client.webhooks.getDelivery({ webhookId, deliveryId });
+    expect(delivery.status).toBe('SUCCEEDED');
+  });
+  await client.webhooks.replayDelivery({ webhookId, deliveryId });
+  expect(await Array.fromAsync(client.webhooks.listDeliveries({ webhookId }))).not.toEqual([]);
+  await client.webhooks.delete({ webhookId });
+});
+
+test('the retriever for LangChain and the tool for the AI SDK find what was ingested', async () => {
+  const [passage] = await new DocfleetRetriever({ client, namespaceId }).invoke('zebra census');
+  expect(passage).toMatchObject({
+    pageContent: expect.stringContaining('4,211'),
+    metadata: { name: 'census.txt' },
+  });
+  const { execute } = searchDocuments(client, namespaceId, null);
+  const found = await execute?.({ query: 'zebra census', topK: 1 }, {
+    toolCallId: '1',
+    messages: [],
+  } as never);
+  expect(found).toEqual([{ source: 'census.txt', content: expect.stringContaining('4,211') }]);
+});
+
+test('every method was called', () => {
+  const patterns = Object.values(operations).flatMap((methods) => Object.values(methods) as string[]);
+  const neverSent = patterns.filter((name) => {
+    const pattern = new RegExp(`^${name.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+    return !sent.some((request) => pattern.test(request));
+  });
+  expect(neverSent).toEqual([]);
+});
