@@ -1,4 +1,5 @@
-import { writeFile } from 'node:fs/promises';
+import { readdir, readlink, writeFile } from 'node:fs/promises';
+import { runWhere } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
 import { withConversionPlaces } from './conversion-places.ts';
 import { convertFile } from './convert.fixture.ts';
@@ -74,3 +75,25 @@ test('a file of many megabytes goes through in pieces of bounded length', () =>
     }
     expect(length).toBe(lines.length);
   }));
+
+const testOnLinux = runWhere(
+  test,
+  process.platform === 'linux',
+  'only Linux lists the open files of a process',
+);
+
+testOnLinux('a file whose format does not ask for its bytes is not left open', async () => {
+  await withConversionPlaces(async ({ path, workDirectory }) => {
+    await writeFile(
+      path,
+      zipOf({ mimetype: 'application/epub+zip', 'META-INF/container.xml': '<container/>' }),
+    );
+    const ocr = { strategy: 'BASIC_PARSER', languages: ['eng'] } as const;
+    const input = { path, fileName: 'a.epub', declaredType: null, ocr, workDirectory };
+    const reading = convertToMarkdown(input).then(({ markdown }) => Array.fromAsync(markdown));
+    await expect(reading).rejects.toMatchObject({ code: expect.stringMatching(/^DOCUMENT_/) });
+    const links = (await readdir('/proc/self/fd')).map((name) => readlink(`/proc/self/fd/${name}`));
+    const opened = await Promise.allSettled(links);
+    expect(opened.filter((link) => link.status === 'fulfilled' && link.value === path)).toEqual([]);
+  });
+});

@@ -40,6 +40,14 @@ interface Nesting {
   readonly budget: { partsLeft: number };
 }
 
+/**
+ * The file is opened when somebody asks for its bytes: formats that do not would leave it open, and its opening might fail when the
+ * file is gone already and nobody listens, which ends the process.
+ */
+async function* readBytes(path: string, highWaterMark: number): AsyncGenerator<Uint8Array> {
+  yield* createReadStream(path, { highWaterMark });
+}
+
 async function convertNested(input: ConversionInput, nesting: Nesting): Promise<Conversion> {
   const { path, fileName, declaredType, ocr, workDirectory, onOcrPage } = input;
   const format = await detectFormat(path, input);
@@ -47,7 +55,7 @@ async function convertNested(input: ConversionInput, nesting: Nesting): Promise<
     path,
     fileName,
     size: (await stat(path)).size,
-    bytes: createReadStream(path, { highWaterMark: input.sliceLength ?? SLICE_LENGTH }),
+    bytes: readBytes(path, input.sliceLength ?? SLICE_LENGTH),
     declaredCharset: charsetOf(declaredType),
     ocr,
     workDirectory,
