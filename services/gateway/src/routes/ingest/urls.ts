@@ -6,6 +6,7 @@ import { route } from '../../http/route.ts';
 import { documentOutcome } from '../../schemas/ingest-accepted.ts';
 import { metadata } from '../../schemas/metadata.ts';
 import { sourceBody } from '../../schemas/source-body.ts';
+import { syncFrequency } from '../../schemas/sync-frequency.ts';
 import { invalidWebSource, scrapeOptions, webUrl } from '../../schemas/web-source.ts';
 
 const mostUrls = 1_000;
@@ -16,7 +17,7 @@ const urlList = z.strictObject({
   metadata: metadata.optional(),
 });
 
-const ingestUrlsBody = sourceBody('URLS_LIST', urlList).meta({
+const ingestUrlsBody = sourceBody('URLS_LIST', urlList, syncFrequency).meta({
   examples: [
     {
       namespaceId: 'handbook',
