@@ -2,7 +2,7 @@ import type { StubReply, StubRequest } from '../stub-server.ts';
 import type { VendorFault } from './vendor-fault.ts';
 
 /** What goes wrong with a request beyond an answer of another kind. */
-export type DriveFault = Exclude<VendorFault, { kind: 'status' }>;
+type DriveFault = Exclude<VendorFault, { kind: 'status' }>;
 
 /** How an emulated drive behaves. */
 export interface EmulatedDriveOptions {
