@@ -147,6 +147,12 @@ test('a file is converted, and one that cannot be says why', async () => {
     code: 'RUN_FAILED',
     run: { documents: { failed: [{ error: expect.stringContaining('PDF') }] } },
   });
+  const { document } = await client.documents.get({ documentId: damaged.documents[0]?.id ?? '' });
+  expect(document).toMatchObject({
+    ingestionStatus: 'FAILED',
+    errorCode: 'DOCUMENT_UNREADABLE',
+    advice: expect.stringContaining('save it anew'),
+  });
 });
 
 test('runs are listed, read and cancelled', async () => {

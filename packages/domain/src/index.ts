@@ -256,7 +256,12 @@ export {
   findReembeddingNamespaces,
   findUnpurgedNamespaces,
 } from './namespace/find-care.ts';
-export { findNamespace, findNamespaceVersion, listNamespaces } from './namespace/find-namespace.ts';
+export {
+  findNamespace,
+  findNamespaceById,
+  findNamespaceVersion,
+  listNamespaces,
+} from './namespace/find-namespace.ts';
 export type { Namespace } from './namespace/namespace.ts';
 export { isNamespaceQuiet } from './namespace/purge-readiness.ts';
 export { type NamespaceSettings, readNamespaceSettings } from './namespace/read-settings.ts';

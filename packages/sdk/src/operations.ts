@@ -40,6 +40,8 @@ export const operations = {
   },
   documents: {
     list: 'POST /v1/documents',
+    /** Gives one document, with what to do about its error. */
+    get: 'GET /v1/documents/{documentId}',
     updateMetadata: 'PATCH /v1/documents',
     /** Deletes the documents that the filter finds; an empty filter takes `all`. */
     delete: 'DELETE /v1/documents',

@@ -357,6 +357,67 @@ export type Document = {
 
 export type DocumentType = 'TEXT' | 'URL' | 'FILE' | 'NOTION_DOCUMENT' | 'GOOGLE_DRIVE_DOCUMENT' | 'DROPBOX_DOCUMENT' | 'ONEDRIVE_DOCUMENT' | 'SHAREPOINT_DOCUMENT' | 'BOX_DOCUMENT' | 'CONFLUENCE_DOCUMENT';
 
+export type DocumentDetails = {
+  readonly id: string;
+  readonly name: string | null;
+  readonly externalId: string;
+  readonly documentType: DocumentType;
+  readonly ingestionSource: IngestionSource;
+  readonly ingestionStatus: DocumentStatus;
+  readonly ingestionError: string | null;
+  readonly ingestJob: {
+    readonly id: string;
+  };
+  readonly ingestJobRun: {
+    readonly id: string;
+  };
+  readonly connection?: {
+    readonly id: string;
+  };
+  readonly documentProperties: {
+    readonly mimeType?: string;
+    /** Bytes */
+    readonly fileSize?: number;
+    readonly characterCount?: number;
+    readonly tokenCount?: number;
+    readonly embeddingCount?: number;
+    readonly ocrPagesCount?: number;
+  };
+  /** How what searches see was embedded */
+  readonly embeddingConfig?: {
+    readonly provider: EmbeddingProvider;
+    readonly model: string;
+    readonly dimensions: number;
+    readonly chunkSize: number;
+    readonly chunkOverlap: number;
+  };
+  readonly providers: {
+    readonly fileStorage?: 'S3_COMPATIBLE' | 'LOCAL';
+    readonly vectorStorage?: 'PINECONE' | 'LANCEDB';
+    readonly embeddingModel?: EmbeddingProvider;
+    readonly webScraper?: 'FIRECRAWL' | 'JINA' | 'SCRAPINGBEE' | 'BUILTIN';
+  };
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly tenantId: string | null;
+  readonly namespace: {
+    readonly identifier: string;
+  };
+  readonly organization: {
+    readonly id: string;
+  };
+  readonly lastSyncedAt: Timestamp | null;
+  readonly createdAt: Timestamp;
+  readonly updatedAt: Timestamp;
+  /** Opens without a key for an hour */
+  readonly rawFileUrl?: string;
+  /** Opens without a key for an hour */
+  readonly parsedTextFileUrl?: string;
+  /** What `ingestionError` is an instance of */
+  readonly errorCode: string | null;
+  /** What can be done about the error, where that is known */
+  readonly advice: string | null;
+};
+
 export type SearchResult = {
   readonly content: string;
   readonly score: number;
@@ -1043,6 +1104,15 @@ export interface Operations {
       readonly ingestJobRunId: string;
     };
   };
+  /** Get a document, with what to do about its error */
+  'GET /v1/documents/{documentId}': {
+    readonly input: {
+      readonly documentId: string;
+    };
+    readonly output: {
+      readonly document: DocumentDetails;
+    };
+  };
   /** Read documents from their source again */
   'POST /v1/documents/resync': {
     readonly input: {
@@ -1474,6 +1544,7 @@ export const routes: Readonly<Record<keyof Operations, Route>> = {
   'PATCH /v1/documents': { query: ['all'] },
   'DELETE /v1/documents': { query: ['all'] },
   'PATCH /v1/documents/{documentId}': {},
+  'GET /v1/documents/{documentId}': {},
   'POST /v1/documents/resync': { query: ['all'], key: true },
   'POST /v1/documents/schedule': { query: ['all'] },
   'GET /v1/documents/{documentId}/content': { query: ['format'], raw: true },

@@ -13,6 +13,7 @@ import { revokeConnectionRoute } from './connections/revoke.ts';
 import { updateConnectionRoute } from './connections/update.ts';
 import { convertFileRoute } from './convert/file.ts';
 import { deleteDocumentsRoute } from './documents/delete.ts';
+import { getDocumentRoute } from './documents/get.ts';
 import { getDocumentContentRoute } from './documents/get-content.ts';
 import { listDocumentsRoute } from './documents/list.ts';
 import { resyncDocumentsRoute } from './documents/resync.ts';
@@ -72,6 +73,7 @@ export const routes: readonly Route[] = [
   updateContentRoute,
   resyncDocumentsRoute,
   scheduleDocumentsRoute,
+  getDocumentRoute,
   getDocumentContentRoute,
   getFileRoute,
   searchRoute,
