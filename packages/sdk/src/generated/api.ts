@@ -418,6 +418,32 @@ export type DocumentDetails = {
   readonly advice: string | null;
 };
 
+export type TimelineEntry = {
+  readonly at: string;
+  readonly status: DocumentStatus;
+  /** What it waited for or was in */
+  readonly stage: 'FETCH_PAGE' | 'FETCH_ITEM' | 'PARSE' | 'EMBED';
+  /** Counts the contents that were asked for */
+  readonly revision: number;
+  /** Also of an attempt that is repeated */
+  readonly error: {
+    readonly code: string;
+    /** Cut after 200 characters */
+    readonly message: string;
+  } | null;
+};
+
+export type Chunk = {
+  /** Its place among the chunks, from 0 */
+  readonly ordinal: number;
+  /** Where it begins in the Markdown */
+  readonly start: number;
+  /** Where it has ended */
+  readonly end: number;
+  readonly tokens: number;
+  readonly text: string;
+};
+
 export type SearchResult = {
   readonly content: string;
   readonly score: number;
@@ -1155,6 +1181,31 @@ export interface Operations {
       })[];
     };
   };
+  /** Read what happened to a document */
+  'GET /v1/documents/{documentId}/timeline': {
+    readonly input: {
+      readonly documentId: string;
+    };
+    readonly output: {
+      readonly entries: readonly TimelineEntry[];
+    };
+  };
+  /** List the chunks that searches see of a document */
+  'GET /v1/documents/{documentId}/chunks': {
+    readonly input: {
+      readonly documentId: string;
+      readonly pageSize?: number;
+      readonly cursor?: string;
+    };
+    readonly output: {
+      readonly itemsReturned: number;
+      readonly hasNextPage: boolean;
+      readonly nextCursor: string | null;
+      readonly chunks: readonly Chunk[];
+      /** Of the content that searches see; null while there is none */
+      readonly revision: number | null;
+    };
+  };
   /** Read what is stored of a document */
   'GET /v1/documents/{documentId}/content': {
     readonly input: {
@@ -1547,6 +1598,8 @@ export const routes: Readonly<Record<keyof Operations, Route>> = {
   'GET /v1/documents/{documentId}': {},
   'POST /v1/documents/resync': { query: ['all'], key: true },
   'POST /v1/documents/schedule': { query: ['all'] },
+  'GET /v1/documents/{documentId}/timeline': {},
+  'GET /v1/documents/{documentId}/chunks': { query: ['pageSize', 'cursor'] },
   'GET /v1/documents/{documentId}/content': { query: ['format'], raw: true },
   'GET /v1/files/{token}': { raw: true },
   'POST /v1/search': {},

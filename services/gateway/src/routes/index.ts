@@ -15,7 +15,9 @@ import { convertFileRoute } from './convert/file.ts';
 import { deleteDocumentsRoute } from './documents/delete.ts';
 import { getDocumentRoute } from './documents/get.ts';
 import { getDocumentContentRoute } from './documents/get-content.ts';
+import { getDocumentTimelineRoute } from './documents/get-timeline.ts';
 import { listDocumentsRoute } from './documents/list.ts';
+import { listDocumentChunksRoute } from './documents/list-chunks.ts';
 import { resyncDocumentsRoute } from './documents/resync.ts';
 import { scheduleDocumentsRoute } from './documents/schedule.ts';
 import { updateContentRoute } from './documents/update-content.ts';
@@ -74,6 +76,8 @@ export const routes: readonly Route[] = [
   resyncDocumentsRoute,
   scheduleDocumentsRoute,
   getDocumentRoute,
+  getDocumentTimelineRoute,
+  listDocumentChunksRoute,
   getDocumentContentRoute,
   getFileRoute,
   searchRoute,
