@@ -88,6 +88,10 @@ test('texts and files are ingested, found and read', async () => {
   expect(hybrid.results[0]?.document).toMatchObject({ name: 'okapi.md', externalId: 'okapi' });
   const documentId = accepted[1]?.documents[0]?.id ?? '';
   expect(await (await client.documents.content({ documentId, format: 'raw' })).text()).toBe(census);
+  const chunks = await Array.fromAsync(client.documents.chunks({ documentId }));
+  const markdown = await (await client.documents.content({ documentId })).text();
+  expect(chunks).toMatchObject([{ ordinal: 0, text: census }]);
+  expect(chunks.map(({ start, end }) => markdown.slice(start, end))).toEqual([census]);
 });
 
 test('a link to a file leads to it', async () => {
@@ -147,6 +151,20 @@ test('a file is converted, and one that cannot be says why', async () => {
     code: 'RUN_FAILED',
     run: { documents: { failed: [{ error: expect.stringContaining('PDF') }] } },
   });
+  const documentId = damaged.documents[0]?.id ?? '';
+  const { document } = await client.documents.get({ documentId });
+  expect(document).toMatchObject({
+    ingestionStatus: 'FAILED',
+    errorCode: 'DOCUMENT_UNREADABLE',
+    advice: expect.stringContaining('save it anew'),
+  });
+  const { entries } = await client.documents.timeline({ documentId });
+  expect(entries.map(({ status, stage }) => `${status} ${stage}`)).toEqual([
+    'QUEUED PARSE',
+    'PROCESSING PARSE',
+    'FAILED PARSE',
+  ]);
+  expect(entries.at(-1)?.error).toMatchObject({ code: 'DOCUMENT_UNREADABLE' });
 });
 
 test('runs are listed, read and cancelled', async () => {

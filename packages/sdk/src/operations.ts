@@ -40,6 +40,12 @@ export const operations = {
   },
   documents: {
     list: 'POST /v1/documents',
+    /** Gives one document, with what to do about its error. */
+    get: 'GET /v1/documents/{documentId}',
+    /** Gives what happened to a document, the oldest first. */
+    timeline: 'GET /v1/documents/{documentId}/timeline',
+    /** Gives what searches see of a document, piece by piece. */
+    chunks: 'GET /v1/documents/{documentId}/chunks',
     updateMetadata: 'PATCH /v1/documents',
     /** Deletes the documents that the filter finds; an empty filter takes `all`. */
     delete: 'DELETE /v1/documents',
@@ -99,6 +105,7 @@ export const operations = {
 export const pagedItems = {
   'POST /v1/ingest-job-runs': 'ingestJobRuns',
   'POST /v1/documents': 'documents',
+  'GET /v1/documents/{documentId}/chunks': 'chunks',
   'GET /v1/api-keys': 'apiKeys',
   'GET /v1/audit-events': 'auditEvents',
   'GET /v1/connections': 'connections',

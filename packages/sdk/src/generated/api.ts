@@ -357,6 +357,93 @@ export type Document = {
 
 export type DocumentType = 'TEXT' | 'URL' | 'FILE' | 'NOTION_DOCUMENT' | 'GOOGLE_DRIVE_DOCUMENT' | 'DROPBOX_DOCUMENT' | 'ONEDRIVE_DOCUMENT' | 'SHAREPOINT_DOCUMENT' | 'BOX_DOCUMENT' | 'CONFLUENCE_DOCUMENT';
 
+export type DocumentDetails = {
+  readonly id: string;
+  readonly name: string | null;
+  readonly externalId: string;
+  readonly documentType: DocumentType;
+  readonly ingestionSource: IngestionSource;
+  readonly ingestionStatus: DocumentStatus;
+  readonly ingestionError: string | null;
+  readonly ingestJob: {
+    readonly id: string;
+  };
+  readonly ingestJobRun: {
+    readonly id: string;
+  };
+  readonly connection?: {
+    readonly id: string;
+  };
+  readonly documentProperties: {
+    readonly mimeType?: string;
+    /** Bytes */
+    readonly fileSize?: number;
+    readonly characterCount?: number;
+    readonly tokenCount?: number;
+    readonly embeddingCount?: number;
+    readonly ocrPagesCount?: number;
+  };
+  /** How what searches see was embedded */
+  readonly embeddingConfig?: {
+    readonly provider: EmbeddingProvider;
+    readonly model: string;
+    readonly dimensions: number;
+    readonly chunkSize: number;
+    readonly chunkOverlap: number;
+  };
+  readonly providers: {
+    readonly fileStorage?: 'S3_COMPATIBLE' | 'LOCAL';
+    readonly vectorStorage?: 'PINECONE' | 'LANCEDB';
+    readonly embeddingModel?: EmbeddingProvider;
+    readonly webScraper?: 'FIRECRAWL' | 'JINA' | 'SCRAPINGBEE' | 'BUILTIN';
+  };
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly tenantId: string | null;
+  readonly namespace: {
+    readonly identifier: string;
+  };
+  readonly organization: {
+    readonly id: string;
+  };
+  readonly lastSyncedAt: Timestamp | null;
+  readonly createdAt: Timestamp;
+  readonly updatedAt: Timestamp;
+  /** Opens without a key for an hour */
+  readonly rawFileUrl?: string;
+  /** Opens without a key for an hour */
+  readonly parsedTextFileUrl?: string;
+  /** What `ingestionError` is an instance of */
+  readonly errorCode: string | null;
+  /** What can be done about the error, where that is known */
+  readonly advice: string | null;
+};
+
+export type TimelineEntry = {
+  readonly at: string;
+  readonly status: DocumentStatus;
+  /** What it waited for or was in */
+  readonly stage: 'FETCH_PAGE' | 'FETCH_ITEM' | 'PARSE' | 'EMBED';
+  /** Counts the contents that were asked for */
+  readonly revision: number;
+  /** Also of an attempt that is repeated */
+  readonly error: {
+    readonly code: string;
+    /** Cut after 200 characters */
+    readonly message: string;
+  } | null;
+};
+
+export type Chunk = {
+  /** Its place among the chunks, from 0 */
+  readonly ordinal: number;
+  /** Where it begins in the Markdown */
+  readonly start: number;
+  /** Where it has ended */
+  readonly end: number;
+  readonly tokens: number;
+  readonly text: string;
+};
+
 export type SearchResult = {
   readonly content: string;
   readonly score: number;
@@ -1043,6 +1130,15 @@ export interface Operations {
       readonly ingestJobRunId: string;
     };
   };
+  /** Get a document, with what to do about its error */
+  'GET /v1/documents/{documentId}': {
+    readonly input: {
+      readonly documentId: string;
+    };
+    readonly output: {
+      readonly document: DocumentDetails;
+    };
+  };
   /** Read documents from their source again */
   'POST /v1/documents/resync': {
     readonly input: {
@@ -1083,6 +1179,31 @@ export interface Operations {
         readonly syncFrequency: 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'NEVER' | null;
         readonly error: string | null;
       })[];
+    };
+  };
+  /** Read what happened to a document */
+  'GET /v1/documents/{documentId}/timeline': {
+    readonly input: {
+      readonly documentId: string;
+    };
+    readonly output: {
+      readonly entries: readonly TimelineEntry[];
+    };
+  };
+  /** List the chunks that searches see of a document */
+  'GET /v1/documents/{documentId}/chunks': {
+    readonly input: {
+      readonly documentId: string;
+      readonly pageSize?: number;
+      readonly cursor?: string;
+    };
+    readonly output: {
+      readonly itemsReturned: number;
+      readonly hasNextPage: boolean;
+      readonly nextCursor: string | null;
+      readonly chunks: readonly Chunk[];
+      /** Of the content that searches see; null while there is none */
+      readonly revision: number | null;
     };
   };
   /** Read what is stored of a document */
@@ -1474,8 +1595,11 @@ export const routes: Readonly<Record<keyof Operations, Route>> = {
   'PATCH /v1/documents': { query: ['all'] },
   'DELETE /v1/documents': { query: ['all'] },
   'PATCH /v1/documents/{documentId}': {},
+  'GET /v1/documents/{documentId}': {},
   'POST /v1/documents/resync': { query: ['all'], key: true },
   'POST /v1/documents/schedule': { query: ['all'] },
+  'GET /v1/documents/{documentId}/timeline': {},
+  'GET /v1/documents/{documentId}/chunks': { query: ['pageSize', 'cursor'] },
   'GET /v1/documents/{documentId}/content': { query: ['format'], raw: true },
   'GET /v1/files/{token}': { raw: true },
   'POST /v1/search': {},

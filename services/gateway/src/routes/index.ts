@@ -13,8 +13,11 @@ import { revokeConnectionRoute } from './connections/revoke.ts';
 import { updateConnectionRoute } from './connections/update.ts';
 import { convertFileRoute } from './convert/file.ts';
 import { deleteDocumentsRoute } from './documents/delete.ts';
+import { getDocumentRoute } from './documents/get.ts';
 import { getDocumentContentRoute } from './documents/get-content.ts';
+import { getDocumentTimelineRoute } from './documents/get-timeline.ts';
 import { listDocumentsRoute } from './documents/list.ts';
+import { listDocumentChunksRoute } from './documents/list-chunks.ts';
 import { resyncDocumentsRoute } from './documents/resync.ts';
 import { scheduleDocumentsRoute } from './documents/schedule.ts';
 import { updateContentRoute } from './documents/update-content.ts';
@@ -72,6 +75,9 @@ export const routes: readonly Route[] = [
   updateContentRoute,
   resyncDocumentsRoute,
   scheduleDocumentsRoute,
+  getDocumentRoute,
+  getDocumentTimelineRoute,
+  listDocumentChunksRoute,
   getDocumentContentRoute,
   getFileRoute,
   searchRoute,
