@@ -83,6 +83,7 @@ const pages = [
     icon: 'documents',
     group: 'namespace',
   }),
+  page('/n/$namespaceId/documents/$documentId', () => import('./pages/document/page.tsx')),
   page('/namespaces', () => import('./pages/namespaces/page.tsx'), {
     label: 'Namespaces',
     icon: 'namespaces',

@@ -9,7 +9,7 @@ import './field.css';
 
 interface ChoiceProps<Value extends string> {
   readonly label: string;
-  /** The label is told to those who cannot see the place that makes it plain. */
+  /** The label is told to those alone who cannot see the place that makes it plain. */
   readonly hidesLabel?: boolean;
   readonly value: Value | undefined;
   readonly options: readonly { readonly value: Value; readonly label: string }[];
@@ -23,12 +23,13 @@ export function Choice<Value extends string>(props: ChoiceProps<Value>) {
   return (
     <Select
       className="field"
+      {...(hidesLabel && { 'aria-label': label })}
       value={value ?? null}
       placeholder={placeholder}
       // The keys are the values of the options.
       onChange={(key) => onChange(key as Value)}
     >
-      <Label className={hidesLabel ? 'hidden' : 'field-label'}>{label}</Label>
+      {!hidesLabel && <Label className="field-label">{label}</Label>}
       <Button className="choice-button">
         <SelectValue className="choice-value" />
         <Icon name="down" />

@@ -8,7 +8,9 @@ import { TextField, type TextFieldProps } from 'react-aria-components/TextField'
 import './field.css';
 
 interface FieldProps extends Omit<TextFieldProps, 'className' | 'children'> {
-  readonly label: ReactNode;
+  readonly label: string;
+  /** The label is told to those alone who cannot see the place that makes it plain. */
+  readonly hidesLabel?: boolean;
   /** What it is for, or an example. */
   readonly hint?: ReactNode;
   /** What is wrong with it, as the service said. */
@@ -19,10 +21,10 @@ interface FieldProps extends Omit<TextFieldProps, 'className' | 'children'> {
 }
 
 /** A text to be typed, with its name, what it is for and what is wrong with it. */
-export function Field({ label, hint, error, placeholder = '', rows, ...rest }: FieldProps) {
+export function Field({ label, hint, error, placeholder = '', rows, hidesLabel, ...rest }: FieldProps) {
   return (
-    <TextField {...rest} isInvalid={error !== undefined} className="field">
-      <Label className="field-label">{label}</Label>
+    <TextField {...rest} {...(hidesLabel && { 'aria-label': label })} isInvalid={error !== undefined} className="field">
+      {!hidesLabel && <Label className="field-label">{label}</Label>}
       {rows === undefined ? (
         <Input className="input" placeholder={placeholder} />
       ) : (
