@@ -1,3 +1,10 @@
+export {
+  type Activity,
+  readHourlyActivity,
+  readUsage,
+  removeOldActivity,
+  rollUpActivity,
+} from './activity/activity.ts';
 export { authenticate, type Principal } from './api-key/authenticate.ts';
 export { createApiKey, highestRateLimit } from './api-key/create-api-key.ts';
 export {
@@ -172,6 +179,13 @@ export { syncDueDocuments } from './document/sync-due-documents.ts';
 export { mostTimelineEntries, type TimelineEntry, timelineOf } from './document/timeline.ts';
 export { type NewContent, updateDocumentContent } from './document/update-content.ts';
 export { updateDocumentsMetadata } from './document/update-metadata.ts';
+export {
+  type FailureCause,
+  mostFailuresRead,
+  mostWaitingRead,
+  readFailureCauses,
+  readWaiting,
+} from './document/what-is-wrong.ts';
 export { createDocumentWorker, type DocumentWorker } from './document/worker.ts';
 export {
   claimRequest,

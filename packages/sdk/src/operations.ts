@@ -7,6 +7,8 @@ export const operations = {
     create: 'POST /v1/namespaces',
     list: 'GET /v1/namespaces',
     get: 'GET /v1/namespaces/{namespaceId}',
+    /** Tells how a namespace is doing: what waits, what failed and why, what was done by the hour. */
+    overview: 'GET /v1/namespaces/{namespaceId}/overview',
     /** Changes the configurations of a namespace; another model or vector store takes `reembed`. */
     update: 'PATCH /v1/namespaces/{namespaceId}',
     /** Deletes a namespace with all that is in it. */
@@ -71,6 +73,10 @@ export const operations = {
     list: 'GET /v1/api-keys',
     rotate: 'POST /v1/api-keys/{apiKeyId}/rotate',
     revoke: 'DELETE /v1/api-keys/{apiKeyId}',
+  },
+  usage: {
+    /** Gives what was ingested, by day and namespace. */
+    get: 'GET /v1/usage',
   },
   auditEvents: {
     list: 'GET /v1/audit-events',

@@ -156,6 +156,8 @@ export type Timestamp = {
   readonly isoString: string;
 };
 
+export type DocumentStatus = 'BACKLOG' | 'QUEUED' | 'QUEUED_FOR_RESYNC' | 'QUEUED_FOR_UPDATE' | 'QUEUED_FOR_DELETION' | 'PROCESSING' | 'SUCCESS' | 'FAILED' | 'CANCELLED';
+
 export type Metadata = Readonly<Record<string, string | number | boolean | readonly string[]>>;
 
 export type ChunkConfig = {
@@ -176,8 +178,6 @@ export type DocumentOutcome = {
   readonly status: DocumentStatus;
   readonly error: string | null;
 };
-
-export type DocumentStatus = 'BACKLOG' | 'QUEUED' | 'QUEUED_FOR_RESYNC' | 'QUEUED_FOR_UPDATE' | 'QUEUED_FOR_DELETION' | 'PROCESSING' | 'SUCCESS' | 'FAILED' | 'CANCELLED';
 
 export type ScrapeOptions = {
   /** CSS selectors: only what they match is read */
@@ -682,6 +682,47 @@ export interface Operations {
     };
     readonly output: {
       readonly identifier: string;
+    };
+  };
+  /** See how a namespace is doing: what waits, what failed, what was done */
+  'GET /v1/namespaces/{namespaceId}/overview': {
+    readonly input: {
+      readonly namespaceId: string;
+      readonly hours?: number;
+    };
+    readonly output: {
+      readonly documents: readonly {
+        readonly status: DocumentStatus;
+        readonly count: number;
+      }[];
+      /** Which stage unfinished documents wait for or are in; of the newest 10000 of each status */
+      readonly waiting: readonly ({
+        readonly stage: 'FETCH_PAGE' | 'FETCH_ITEM' | 'PARSE' | 'EMBED';
+        readonly status: DocumentStatus;
+        readonly count: number;
+      })[];
+      /** Why documents failed, the commonest cause first; of the newest 10000 */
+      readonly errors: readonly ({
+        readonly code: string;
+        readonly count: number;
+        /** What can be done about it, where that is known */
+        readonly advice: string | null;
+        /** The newest of them */
+        readonly documentId: string;
+      })[];
+      /** Every hour, the oldest first; the last is under way */
+      readonly throughput: readonly {
+        /** When it began */
+        readonly hour: string;
+        /** Documents that ended with success, also unchanged ones */
+        readonly succeeded: number;
+        /** Documents that ended without */
+        readonly failed: number;
+        /** Of contents that searches see since; those whose vectors were there already count too */
+        readonly chunks: number;
+        /** Of the same contents */
+        readonly tokens: number;
+      }[];
     };
   };
   /** Ingest a text */
@@ -1331,6 +1372,28 @@ export interface Operations {
       readonly auditEvents: readonly AuditEvent[];
     };
   };
+  /** Read what was ingested, by day and namespace */
+  'GET /v1/usage': {
+    readonly input: {
+      readonly from?: Moment;
+      readonly to?: Moment;
+    };
+    readonly output: {
+      readonly usage: readonly {
+        readonly day: string;
+        /** Its name */
+        readonly namespaceId: string;
+        /** Documents that ended with success, also unchanged ones */
+        readonly succeeded: number;
+        /** Documents that ended without */
+        readonly failed: number;
+        /** Of contents that searches see since; those whose vectors were there already count too */
+        readonly chunks: number;
+        /** Of the same contents */
+        readonly tokens: number;
+      }[];
+    };
+  };
   /** Take the user back from a vendor */
   'GET /v1/connections/callback': {
     readonly input: {
@@ -1574,6 +1637,7 @@ export const routes: Readonly<Record<keyof Operations, Route>> = {
   'GET /v1/namespaces/{namespaceId}': {},
   'PATCH /v1/namespaces/{namespaceId}': { query: ['validate', 'reembed'] },
   'DELETE /v1/namespaces/{namespaceId}': { bare: true },
+  'GET /v1/namespaces/{namespaceId}/overview': { query: ['hours'] },
   'POST /v1/ingest/text': { key: true },
   'POST /v1/ingest/file': { key: true, form: true },
   'POST /v1/ingest/urls': { key: true },
@@ -1609,6 +1673,7 @@ export const routes: Readonly<Record<keyof Operations, Route>> = {
   'POST /v1/api-keys/{apiKeyId}/rotate': { key: true },
   'DELETE /v1/api-keys/{apiKeyId}': { bare: true },
   'GET /v1/audit-events': { query: ['pageSize', 'cursor', 'action', 'targetType', 'targetId', 'apiKeyId', 'from', 'to'] },
+  'GET /v1/usage': { query: ['from', 'to'] },
   'GET /v1/connections/callback': { query: ['state', 'code', 'error'], raw: true },
   'POST /v1/connections': { key: true },
   'GET /v1/connections': { query: ['namespaceId', 'pageSize', 'cursor', 'connector', 'externalId'] },

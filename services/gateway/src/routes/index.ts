@@ -36,10 +36,12 @@ import { listIngestJobRunsRoute } from './ingest-job-runs/list.ts';
 import { createNamespaceRoute } from './namespaces/create.ts';
 import { deleteNamespaceRoute } from './namespaces/delete.ts';
 import { getNamespaceRoute } from './namespaces/get.ts';
+import { getNamespaceOverviewRoute } from './namespaces/get-overview.ts';
 import { listNamespacesRoute } from './namespaces/list.ts';
 import { updateNamespaceRoute } from './namespaces/update.ts';
 import { hybridSearchRoute } from './search/hybrid.ts';
 import { searchRoute } from './search/semantic.ts';
+import { getUsageRoute } from './usage/get.ts';
 import { createWebhookRoute } from './webhooks/create.ts';
 import { deleteWebhookRoute } from './webhooks/delete.ts';
 import { getWebhookRoute } from './webhooks/get.ts';
@@ -56,6 +58,7 @@ export const routes: readonly Route[] = [
   createNamespaceRoute,
   listNamespacesRoute,
   getNamespaceRoute,
+  getNamespaceOverviewRoute,
   updateNamespaceRoute,
   deleteNamespaceRoute,
   ingestText,
@@ -87,6 +90,7 @@ export const routes: readonly Route[] = [
   rotateApiKeyRoute,
   revokeApiKeyRoute,
   listAuditEventsRoute,
+  getUsageRoute,
   // Before the connection of an id, which this is not.
   connectionCallbackRoute,
   createConnectionRoute,
