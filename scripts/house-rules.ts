@@ -24,8 +24,8 @@ export function findBreaches(path: string, text: string): string[] {
 }
 
 function sourceFiles(): string[] {
-  return globSync('{packages,services,tests,bench,scripts}/**/*.{ts,js,mjs,cjs}', {
-    exclude: (name) => name.split(sep).some((part) => part === 'node_modules' || part === 'generated'),
+  return globSync('{packages,services,tests,bench,scripts}/**/*.{ts,tsx,js,mjs,cjs,css}', {
+    exclude: (name) => name.split(sep).some((part) => ['node_modules', 'generated', 'dist'].includes(part)),
   });
 }
 

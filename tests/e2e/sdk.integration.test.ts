@@ -11,6 +11,7 @@ import {
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { DocfleetRetriever } from '../../examples/sdk/langchain-retriever.ts';
 import { searchDocuments } from '../../examples/sdk/vercel-ai-tool.ts';
+import { connectorCalls } from './connector-calls.ts';
 import { startTestFleet, type TestFleet } from './test-fleet.ts';
 
 const namespaceId = 'docs';
@@ -88,6 +89,10 @@ test('texts and files are ingested, found and read', async () => {
   expect(hybrid.results[0]?.document).toMatchObject({ name: 'okapi.md', externalId: 'okapi' });
   const documentId = accepted[1]?.documents[0]?.id ?? '';
   expect(await (await client.documents.content({ documentId, format: 'raw' })).text()).toBe(census);
+  const chunks = await Array.fromAsync(client.documents.chunks({ documentId }));
+  const markdown = await (await client.documents.content({ documentId })).text();
+  expect(chunks).toMatchObject([{ ordinal: 0, text: census }]);
+  expect(chunks.map(({ start, end }) => markdown.slice(start, end))).toEqual([census]);
 });
 
 test('a link to a file leads to it', async () => {
@@ -147,6 +152,35 @@ test('a file is converted, and one that cannot be says why', async () => {
     code: 'RUN_FAILED',
     run: { documents: { failed: [{ error: expect.stringContaining('PDF') }] } },
   });
+  const documentId = damaged.documents[0]?.id ?? '';
+  const { document } = await client.documents.get({ documentId });
+  expect(document).toMatchObject({
+    ingestionStatus: 'FAILED',
+    errorCode: 'DOCUMENT_UNREADABLE',
+    advice: expect.stringContaining('save it anew'),
+  });
+  const { entries } = await client.documents.timeline({ documentId });
+  // It failed, and then nobody had to try again.
+  expect(entries.map(({ status, error }) => `${status} ${error?.code ?? ''}`)).toEqual([
+    'QUEUED ',
+    'PROCESSING ',
+    'PROCESSING DOCUMENT_UNREADABLE',
+    'FAILED DOCUMENT_UNREADABLE',
+  ]);
+  expect(entries.at(-1)?.error).toMatchObject({ code: 'DOCUMENT_UNREADABLE' });
+});
+
+test('a namespace tells how it is doing, and what it was used for', async () => {
+  const { errors, throughput } = await client.namespaces.overview({ namespaceId, hours: 2 });
+  const [cause] = errors;
+  expect(cause).toMatchObject({ code: 'DOCUMENT_UNREADABLE', advice: expect.any(String) });
+  const { document } = await client.documents.get({ documentId: cause?.documentId ?? '' });
+  expect(document.errorCode).toBe('DOCUMENT_UNREADABLE');
+  const { usage } = await client.usage.get();
+  const sumOf = (counted: readonly { readonly tokens: number }[]) =>
+    counted.reduce((sum, { tokens }) => sum + tokens, 0);
+  expect(sumOf(throughput)).toBeGreaterThan(0);
+  expect(sumOf(usage)).toBeGreaterThanOrEqual(sumOf(throughput));
 });
 
 test('runs are listed, read and cancelled', async () => {
@@ -211,17 +245,9 @@ test('connections are created, changed, revoked and deleted', async () => {
 
 test('every connector is ingested from by its own method', async () => {
   const config = { connectionId: '0199c0de-7e57-7000-8000-000000000001', externalIds: ['1'] };
-  const { ingest } = client;
   const unknown = { code: 'CONNECTION_NOT_FOUND', status: 404 };
-  const calls = [
-    ingest.notion({ namespaceId, ingestConfig: { source: 'NOTION', config } }),
-    ingest.googleDrive({ namespaceId, ingestConfig: { source: 'GOOGLE_DRIVE', config } }),
-    ingest.dropbox({ namespaceId, ingestConfig: { source: 'DROPBOX', config } }),
-    ingest.onedrive({ namespaceId, ingestConfig: { source: 'ONEDRIVE', config } }),
-    ingest.sharepoint({ namespaceId, ingestConfig: { source: 'SHAREPOINT', config } }),
-    ingest.box({ namespaceId, ingestConfig: { source: 'BOX', config } }),
-    ingest.confluence({ namespaceId, ingestConfig: { source: 'CONFLUENCE', config } }),
-  ];
+  const calls = connectorCalls(client, namespaceId, config);
+  expect(calls).toHaveLength(7);
   await Promise.all(calls.map((call) => expect(call).rejects.toMatchObject(unknown)));
 });
 

@@ -61,6 +61,8 @@ export interface GatewaySettings {
   readonly connectionRedirectHosts: readonly string[];
   /** Opens the operator's pages; there are none without it. */
   readonly operatorToken?: string | undefined;
+  /** Where the console's built pages are, if not where they are built. */
+  readonly consoleFolder?: string;
   /** What the operator says of vendors otherwise. */
   readonly oauthOverrides: OAuthOverrides;
   /** Where vendors' file pickers are otherwise. */

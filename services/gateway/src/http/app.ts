@@ -1,5 +1,6 @@
 import { AppError } from '@docfleet/errors';
 import express, { type ErrorRequestHandler, type Express } from 'express';
+import { serveConsole } from '../console/serve-console.ts';
 import type { GatewayContext } from '../context.ts';
 import { serveSelection } from '../selection/serve-selection.ts';
 import { serveDocs } from './docs.ts';
@@ -45,6 +46,7 @@ export function createApp(
   serveDocs(app, routes);
   if (operatorPages) serveOperator(app, operatorPages, context);
   serveSelection(app, context);
+  serveConsole(app, context);
   for (const route of routes) app[route.method](expressPath(route.path), serve(route, context));
   refuseOtherMethods(app, routes, context);
 

@@ -53,8 +53,7 @@ function signalOf(response: Response): AbortSignal {
 /** Whose request it is, within the limit of its key, or of its network when it has none. */
 async function admit(route: Route, context: GatewayContext, request: Request, response: Response) {
   const { authorization } = request.headers;
-  const caller =
-    route.scope === 'public' ? undefined : await authenticate(authorization, context.authenticate);
+  const caller = route.scope === 'public' ? undefined : await authenticate(request, context);
   if (!caller) await limitAddress(request, response, context);
   else await limitCaller(response, context, caller);
   if (route.scope === 'public') return undefined;
