@@ -188,6 +188,7 @@ test('keys are created, rotated, revoked and audited', async () => {
   const { apiKey } = await client.apiKeys.create({ name: 'nightly', scopes: ['read'] });
   const rotated = await client.apiKeys.rotate({ apiKeyId: apiKey.id });
   const reader = createDocfleetClient({ baseUrl: fleet.url, apiKey: rotated.key });
+  expect((await reader.apiKeys.current()).apiKey.id).toBe(rotated.apiKey.id);
   await expect(reader.apiKeys.list()).rejects.toMatchObject({ code: 'FORBIDDEN', status: 403 });
   await client.apiKeys.revoke({ apiKeyId: rotated.apiKey.id });
   const keys = await Array.fromAsync(client.apiKeys.list({ pageSize: 1 }));
