@@ -1,6 +1,7 @@
 import { AppError } from '@docfleet/errors';
 import express, { type ErrorRequestHandler, type Express } from 'express';
 import type { GatewayContext } from '../context.ts';
+import { serveMcp } from '../mcp/serve-mcp.ts';
 import { serveSelection } from '../selection/serve-selection.ts';
 import { serveDocs } from './docs.ts';
 import { serveHealth } from './health.ts';
@@ -27,7 +28,7 @@ function refuseOtherMethods(app: Express, routes: readonly Route[], context: Gat
   }
 }
 
-/** The whole HTTP surface: the routes, their description, the health of the process, and the operator's pages where there are any. */
+/** The whole HTTP surface: the routes, their description, the health of the process, assistants' way in, and the operator's pages where there are any. */
 export function createApp(
   routes: readonly Route[],
   context: GatewayContext,
@@ -45,6 +46,7 @@ export function createApp(
   serveDocs(app, routes);
   if (operatorPages) serveOperator(app, operatorPages, context);
   serveSelection(app, context);
+  serveMcp(app, context);
   for (const route of routes) app[route.method](expressPath(route.path), serve(route, context));
   refuseOtherMethods(app, routes, context);
 

@@ -12,7 +12,8 @@ const implied: Record<Exclude<Access, 'public'>, readonly Principal['scopes'][nu
 /** Longer ones are not looked up. */
 const longestKey = 256;
 
-function presentedKey(authorization: string | undefined): string | undefined {
+/** The key in an Authorization header; undefined when there is none of our form. */
+export function presentedKey(authorization: string | undefined): string | undefined {
   const [scheme, key, ...rest] = (authorization ?? '').trim().split(/ +/);
   if (scheme?.toLowerCase() !== 'bearer' || !key || rest.length > 0) return undefined;
   return key.startsWith('df_live_') && key.length <= longestKey ? key : undefined;
