@@ -71,6 +71,8 @@ export const operations = {
     /** Creates a key; no other answer shows it. */
     create: 'POST /v1/api-keys',
     list: 'GET /v1/api-keys',
+    /** The key that the client was given, with what it may do. */
+    current: 'GET /v1/api-keys/current',
     rotate: 'POST /v1/api-keys/{apiKeyId}/rotate',
     revoke: 'DELETE /v1/api-keys/{apiKeyId}',
   },

@@ -42,6 +42,9 @@ export const gatewaySettings = {
   CONNECTION_REDIRECT_HOSTS: commaSeparated.describe(
     'Hosts that users may be sent back to after connecting an account, comma-separated: app.example.com,*.example.org; unset: any',
   ),
+  MCP_ALLOWED_ORIGINS: commaSeparated.describe(
+    'Origins of pages and programs that may speak to /mcp, comma-separated: https://chat.example.com; PUBLIC_URL and pages of the same machine may in any case, and so may whatever names no Origin',
+  ),
   OPERATOR_TOKEN: z
     .string()
     .min(16)
@@ -80,6 +83,7 @@ export function gatewaySettingsOf(
     defaultConfigs: defaultConfigsOf(config),
     defaultScraper: config.DEFAULT_WEB_SCRAPER_CONFIG,
     connectionRedirectHosts: config.CONNECTION_REDIRECT_HOSTS,
+    mcpAllowedOrigins: config.MCP_ALLOWED_ORIGINS,
     operatorToken: config.OPERATOR_TOKEN,
     oauthOverrides: config.OAUTH_OVERRIDES,
     pickerOverrides: config.PICKER_OVERRIDES,

@@ -59,6 +59,8 @@ export interface GatewaySettings {
   readonly defaultScraper?: NamespaceConfigs[string];
   /** Hosts that users may be sent back to after a vendor's consent: `app.example.com`, `*.example.com`; none: any. */
   readonly connectionRedirectHosts: readonly string[];
+  /** Origins of pages that may speak to /mcp beside the gateway's own. */
+  readonly mcpAllowedOrigins: readonly string[];
   /** Opens the operator's pages; there are none without it. */
   readonly operatorToken?: string | undefined;
   /** Where the console's built pages are, if not where they are built. */

@@ -1331,6 +1331,13 @@ export interface Operations {
       readonly apiKeys: readonly ApiKey[];
     };
   };
+  /** Get the API key that asks */
+  'GET /v1/api-keys/current': {
+    readonly input: object;
+    readonly output: {
+      readonly apiKey: ApiKey;
+    };
+  };
   /** Put a new API key in the place of one */
   'POST /v1/api-keys/{apiKeyId}/rotate': {
     readonly input: {
@@ -1670,6 +1677,7 @@ export const routes: Readonly<Record<keyof Operations, Route>> = {
   'POST /v1/search/hybrid': {},
   'POST /v1/api-keys': { key: true },
   'GET /v1/api-keys': { query: ['pageSize', 'cursor'] },
+  'GET /v1/api-keys/current': {},
   'POST /v1/api-keys/{apiKeyId}/rotate': { key: true },
   'DELETE /v1/api-keys/{apiKeyId}': { bare: true },
   'GET /v1/audit-events': { query: ['pageSize', 'cursor', 'action', 'targetType', 'targetId', 'apiKeyId', 'from', 'to'] },

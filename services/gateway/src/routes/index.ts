@@ -1,5 +1,6 @@
 import type { Route } from '../http/route.ts';
 import { createApiKeyRoute } from './api-keys/create.ts';
+import { currentApiKeyRoute } from './api-keys/current.ts';
 import { listApiKeysRoute } from './api-keys/list.ts';
 import { revokeApiKeyRoute } from './api-keys/revoke.ts';
 import { rotateApiKeyRoute } from './api-keys/rotate.ts';
@@ -87,6 +88,7 @@ export const routes: readonly Route[] = [
   hybridSearchRoute,
   createApiKeyRoute,
   listApiKeysRoute,
+  currentApiKeyRoute,
   rotateApiKeyRoute,
   revokeApiKeyRoute,
   listAuditEventsRoute,
