@@ -4,7 +4,6 @@ import { readAddress } from '../arguments.ts';
 import type { Cli } from '../cli.ts';
 import { CliFailure, misuse } from '../cli-failure.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { findScopes, keyIdOf } from '../find-scopes.ts';
 import type { GlobalOptions } from '../global-options.ts';
 import { type Profile, readProfiles, usualProfile, writeProfiles } from '../profiles/profile-store.ts';
 import { openPrinter, openSession } from '../session.ts';
@@ -86,7 +85,7 @@ async function tryKey(cli: Cli, url: string, apiKey: string): Promise<readonly s
       exitCode: exitCodes.misused,
     });
   const client = createDocfleetClient({ baseUrl: url, apiKey, signal: cli.signal, maxRetries: 1 });
-  return (await findScopes(client, apiKey)).scopes;
+  return (await client.apiKeys.current()).apiKey.scopes;
 }
 
 const isInTheClear = (url: string) => {
@@ -111,13 +110,12 @@ async function logout(cli: Cli, command: Command): Promise<void> {
 async function whoami(cli: Cli, command: Command): Promise<void> {
   const { account, client, printer } = await openSession(cli, command);
   const { url, namespaceId = null, profileName } = account;
-  const { scopes, key } = await findScopes(client, account.apiKey);
-  const keyId = keyIdOf(account.apiKey) ?? null;
-  const name = key?.name ?? null;
-  const value = { url, keyId, name, scopes, expiresAt: key?.expiresAt?.isoString ?? null, namespaceId };
+  const { apiKey } = await client.apiKeys.current();
+  const { id: keyId, name, scopes } = apiKey;
+  const value = { url, keyId, name, scopes, expiresAt: apiKey.expiresAt?.isoString ?? null, namespaceId };
   await printer.result({ profile: profileName, ...value }, [
     `Service    ${visibleLine(url)}`,
-    `Key        ${visibleLine([keyId ?? 'of another form', name].filter(Boolean).join('  '))}`,
+    `Key        ${visibleLine(`${keyId}  ${name}`)}`,
     `May        ${scopes.join(', ')}`,
     ...(value.expiresAt === null ? [] : [`Expires    ${value.expiresAt}`]),
     `Namespace  ${visibleLine(namespaceId ?? 'none chosen: docfleet namespace use NAME')}`,

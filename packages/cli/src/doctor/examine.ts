@@ -1,6 +1,5 @@
 import { DocfleetError, type Webhook } from '@docfleet/sdk';
 import { explainError } from '../explain-error.ts';
-import { findScopes } from '../find-scopes.ts';
 import type { Session } from '../session.ts';
 
 /** One thing that was looked at. */
@@ -73,12 +72,13 @@ function examineClock(serverTime: number): Finding {
   };
 }
 
-async function examineKey({ client, account }: Session): Promise<readonly Finding[]> {
-  const { scopes, key } = await findScopes(client, account.apiKey);
-  const expiresAt = key?.expiresAt?.isoString;
+async function examineKey({ client }: Session): Promise<readonly Finding[]> {
+  const { apiKey } = await client.apiKeys.current();
+  const { id, scopes } = apiKey;
+  const expiresAt = apiKey.expiresAt?.isoString;
   const message = `The key may ${scopes.join(', ')}${expiresAt ? ` until ${expiresAt}` : ''}`;
   if (expiresAt === undefined || Date.parse(expiresAt) - Date.now() > soonMs) return [fine('key', message)];
-  const advice = `It ends soon: docfleet keys rotate ${key?.id}`;
+  const advice = `It ends soon: docfleet keys rotate ${id}`;
   return [{ check: 'key', state: 'doubtful', message, advice }];
 }
 
