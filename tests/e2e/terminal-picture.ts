@@ -29,7 +29,7 @@ export function drawTerminal(commands: readonly TypedCommand[], columns: number)
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
 <title>A session of docfleet on a terminal</title>
 <rect width="100%" height="100%" rx="10" fill="#0d1117"/>
-<g font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace" font-size="14" fill="#e6edf3" xml:space="preserve">
+<g font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace" font-size="14" fill="#e6edf3">
 ${texts.join('\n')}
 </g>
 </svg>
@@ -43,7 +43,12 @@ function lastStates(line: string): string[] {
 }
 
 const escapeXml = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    // Browsers draw several blanks as one.
+    .replaceAll(' ', '\u00a0');
 
 /** Text with its colours; the width is fixed, so that columns stand below each other in any font. */
 function spans(line: string): string {

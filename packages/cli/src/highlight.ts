@@ -31,6 +31,7 @@ export function excerpt(text: string, query: string, length: number): string {
   const lead = Math.floor(length / 4);
   const wanted = Math.max(0, Math.min(found - lead, line.length - length));
   const start = wanted === 0 ? 0 : line.indexOf(' ', wanted) + 1 || wanted;
-  const end = start + length;
+  const most = start + length;
+  const end = most < line.length ? Math.max(line.lastIndexOf(' ', most), start + 1) : most;
   return `${start > 0 ? '… ' : ''}${line.slice(start, end).trimEnd()}${end < line.length ? ' …' : ''}`;
 }

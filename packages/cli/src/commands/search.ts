@@ -19,6 +19,7 @@ interface SearchOptions {
 const usualWeight = 0.5;
 /** Lines of a passage that are shown. */
 const excerptLines = 3;
+const filledShare = 0.9;
 const indent = '   ';
 
 /** `search QUERY`. */
@@ -86,7 +87,8 @@ async function showResult(
   const { paint } = printer;
   const number = `${index + 1}.`.padEnd(indent.length);
   const name = visibleLine(document.name ?? document.externalId);
-  const room = (printer.width - indent.length) * excerptLines - indent.length;
+  // Lines end before the word that has no room.
+  const room = Math.floor((printer.width - indent.length) * excerptLines * filledShare);
   const text = options.full ? visibleLines(content) : visibleLine(excerpt(content, query, room));
   const passage = highlight(text, query)
     .map(({ text: piece, isMatch }) => (isMatch ? paint(['bold', 'yellow'], piece) : piece))
