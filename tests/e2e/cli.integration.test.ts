@@ -119,7 +119,7 @@ test('a key is taken from a pipe, tried, and stored for its owner alone', async 
   const { path } = JSON.parse(output);
   expect((await stat(path)).mode & 0o777).toBe(0o600);
   const [me] = await values('whoami');
-  expect(me).toMatchObject({ url: fleet.url, scopes: ['read', 'ingest', 'admin'] });
+  expect(me).toMatchObject({ url: fleet.url, scopes: ['admin'] });
 });
 
 test('a namespace is created, chosen and forgotten', async () => {
