@@ -1,22 +1,7 @@
 import type { NamespaceConfigs } from '@docfleet/domain';
-import { z } from 'zod';
+import type { z } from 'zod';
+import { jsonOf } from './json-setting.ts';
 import { type CoreConfigName, coreConfigs, optionalConfigs } from './namespace-config.ts';
-
-/** A setting that holds a configuration as JSON, held against the schema that requests are held against. */
-const jsonOf = <Schema extends z.ZodType>(schema: Schema) =>
-  z
-    .string()
-    .transform((text, { issues }) => {
-      try {
-        return JSON.parse(text) as unknown;
-      } catch {
-        // What it says is not repeated: there may be a key in it.
-        issues.push({ code: 'custom', message: 'is not JSON', input: '' });
-        return z.NEVER;
-      }
-    })
-    .pipe(schema)
-    .optional();
 
 const setting = (name: CoreConfigName, what: string) =>
   jsonOf(coreConfigs[name]).describe(`${what} of a namespace that brings none, as JSON like its ${name}`);
