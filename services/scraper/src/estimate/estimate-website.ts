@@ -63,7 +63,12 @@ async function visit(state: Survey, url: string): Promise<EstimatedItem | undefi
   visited.add(url);
   const depth = known.get(url) ?? 0;
   const page = unvisited(url, depth);
-  const outcome = await visitPage(estimating.context, visitor, { page, former: undefined }, estimating.until);
+  const visiting = visitPage(estimating.context, visitor, { page, former: undefined }, estimating.until);
+  const outcome = await visiting.catch((error: unknown) => {
+    // It was cut off when the time was over, and stands for nothing.
+    visited.delete(url);
+    throw error;
+  });
   if ('links' in outcome) noteLinks(state, outcome.links, depth + 1);
   return toItem(state, outcome);
 }
