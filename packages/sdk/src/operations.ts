@@ -22,6 +22,10 @@ export const operations = {
     youtube: 'POST /v1/ingest/youtube',
     sitemap: 'POST /v1/ingest/sitemap',
     website: 'POST /v1/ingest/website',
+    /** Tells what an ingestion would come to, and ingests nothing. */
+    estimate: 'POST /v1/ingest/estimate',
+    /** The same for a file. */
+    estimateFile: 'POST /v1/ingest/estimate/file',
     notion: 'POST /v1/ingest/notion',
     googleDrive: 'POST /v1/ingest/google-drive',
     dropbox: 'POST /v1/ingest/dropbox',

@@ -1,3 +1,4 @@
+import { effectiveChunkSizes, planChunks } from '@docfleet/chunk-planning';
 import {
   type ClaimedDocument,
   configurationChanged,
@@ -10,7 +11,6 @@ import { type NamespaceProviders, withdrawWritten } from '@docfleet/namespace-pr
 import type { embedDocument, Handler, PayloadOf } from '@docfleet/queues';
 import { documentHandler } from '@docfleet/resources';
 import type { EmbedderContext } from './context.ts';
-import { effectiveChunkSizes, planChunks } from './plan-chunks.ts';
 import { openSource, type Source } from './read-source.ts';
 import { storeChunks } from './store-chunks.ts';
 

@@ -6,6 +6,7 @@ import { resourcesConfig } from '@docfleet/resources';
 import { z } from 'zod';
 import type { GatewaySettings } from './context.ts';
 import { defaultConfigSettings, defaultConfigsOf, defaultScraperSettings } from './default-configs.ts';
+import { priceSettings } from './estimate/price-table.ts';
 import { pickerSettings } from './pickers/settings.ts';
 
 const bytes = (usual: number) => z.coerce.number().int().positive().default(usual);
@@ -52,6 +53,7 @@ export const gatewaySettings = {
     .describe(
       'Opens /operator/queues, as a password with any user name: openssl rand -base64 24; unset: there is no such page',
     ),
+  ...priceSettings,
   ...oauthSettings,
   ...pickerSettings,
   ...defaultConfigSettings,
@@ -84,6 +86,7 @@ export function gatewaySettingsOf(
     defaultScraper: config.DEFAULT_WEB_SCRAPER_CONFIG,
     connectionRedirectHosts: config.CONNECTION_REDIRECT_HOSTS,
     mcpAllowedOrigins: config.MCP_ALLOWED_ORIGINS,
+    priceTable: config.PRICE_TABLE,
     operatorToken: config.OPERATOR_TOKEN,
     oauthOverrides: config.OAUTH_OVERRIDES,
     pickerOverrides: config.PICKER_OVERRIDES,

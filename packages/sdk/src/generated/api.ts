@@ -195,6 +195,58 @@ export type UrlsAccepted = {
   readonly documents?: readonly DocumentOutcome[];
 };
 
+export type Estimate = {
+  /** Whether all was read that was meant to be, before the time was over */
+  readonly isComplete: boolean;
+  /** What could not be read of the source itself */
+  readonly trouble: string | null;
+  readonly documents: EstimatedFigure;
+  /** Of the documents, those that cannot be ingested */
+  readonly skipped: EstimatedFigure;
+  readonly characters: EstimatedFigure;
+  /** Of all chunks (cl100k_base), with what neighbours share */
+  readonly tokens: EstimatedFigure;
+  readonly chunks: EstimatedFigure;
+  /** Chunks that would be embedded */
+  readonly embeddings: EstimatedFigure;
+  /** Chunks that would not be, as they are stored already */
+  readonly reusedEmbeddings: EstimatedFigure;
+  /** Tokens of the chunks that would be embedded */
+  readonly embeddedTokens: EstimatedFigure;
+  readonly ocrPages: EstimatedFigure;
+  readonly cost: {
+    readonly currency: string;
+    readonly total: number;
+    readonly parts: {
+      readonly embedding: number;
+      readonly ocr: number;
+      readonly scraping: number;
+    };
+  } | null;
+  readonly costUnknownBecause: string | null;
+  /** The first 100 documents */
+  readonly items: readonly ({
+    readonly externalId: string;
+    readonly title: string | null;
+    /** UNCHANGED: nothing of it is embedded again; SKIPPED: it cannot be ingested; UNKNOWN: it was not read */
+    readonly wouldBe: 'NEW' | 'UNCHANGED' | 'CHANGED' | 'SKIPPED' | 'UNKNOWN';
+    /** Why it is SKIPPED or UNKNOWN */
+    readonly reason: string | null;
+    readonly characters: number | null;
+    readonly tokens: number | null;
+    /** How many of its chunks would be embedded */
+    readonly embeddings: number | null;
+  })[];
+};
+
+export type EstimatedFigure = {
+  readonly value: number;
+  /** estimated: concluded from a sample */
+  readonly basis: 'exact' | 'estimated';
+  /** How many documents were read for it; null when it is exact */
+  readonly sampleSize: number | null;
+};
+
 export type Pagination = {
   readonly pageSize?: number;
   /** The `nextCursor` of the page before */
@@ -1052,6 +1104,87 @@ export interface Operations {
     };
     readonly output: IngestAccepted;
   };
+  /** Estimate what an ingestion would come to */
+  'POST /v1/ingest/estimate': {
+    readonly input: {
+      /** The namespace's identifier, which is its name */
+      readonly namespaceId: string;
+      readonly ingestConfig: {
+        readonly source: 'TEXT';
+        readonly config: {
+          /** Name of the document */
+          readonly name?: string;
+          readonly text: string;
+          /** Your own id: ingesting under the same one again updates the document. Unset: a hash of tenant, name and content */
+          readonly externalId?: string;
+          readonly metadata?: Metadata;
+        };
+        readonly chunkConfig?: ChunkConfig;
+      } | {
+        readonly source: 'URLS_LIST';
+        readonly config: {
+          readonly urls: readonly string[];
+          readonly scrapeOptions?: ScrapeOptions;
+          readonly metadata?: Metadata;
+        };
+        readonly chunkConfig?: ChunkConfig;
+      } | {
+        readonly source: 'SITEMAP';
+        readonly config: {
+          readonly url: string;
+          /** Keeps only URLs that contain one of the paths */
+          readonly includePaths?: readonly string[];
+          /** Drops every URL that contains one of the paths */
+          readonly excludePaths?: readonly string[];
+          readonly scrapeOptions?: ScrapeOptions;
+          readonly metadata?: Metadata;
+          /** Most pages that are read */
+          readonly maxLinks?: number;
+        };
+        readonly chunkConfig?: ChunkConfig;
+      } | {
+        readonly source: 'WEBSITE';
+        readonly config: {
+          readonly url: string;
+          /** Keeps only URLs that contain one of the paths */
+          readonly includePaths?: readonly string[];
+          /** Drops every URL that contains one of the paths */
+          readonly excludePaths?: readonly string[];
+          readonly scrapeOptions?: ScrapeOptions;
+          readonly metadata?: Metadata;
+          /** Most links between the start and a page */
+          readonly maxDepth?: number;
+          /** Most pages that are visited */
+          readonly maxLinks?: number;
+        };
+        readonly chunkConfig?: ChunkConfig;
+      };
+    };
+    readonly output: {
+      readonly estimate: Estimate;
+    };
+  };
+  /** Estimate what the ingestion of a file would come to */
+  'POST /v1/ingest/estimate/file': {
+    readonly form: {
+      /** The namespace's identifier, which is its name */
+      readonly namespaceId: string;
+      /** FILE */
+      readonly source?: 'FILE' | 'LOCAL_FILE' | 'undefined' | '';
+      /** JSON: { name?, externalId? } */
+      readonly config?: string;
+      /** JSON: your own fields of the document */
+      readonly metadata?: string;
+      /** JSON: { chunkSize, chunkOverlap } */
+      readonly chunkConfig?: string;
+      /** JSON: { strategy: BASIC_PARSER or STANDARD_OCR } */
+      readonly ocrConfig?: string;
+      readonly file: string;
+    };
+    readonly output: {
+      readonly estimate: Estimate;
+    };
+  };
   /** Convert a file to Markdown */
   'POST /v1/convert/file': {
     readonly form: {
@@ -1702,6 +1835,8 @@ export const routes: Readonly<Record<keyof Operations, Route>> = {
   'POST /v1/ingest/sharepoint': { key: true },
   'POST /v1/ingest/box': { key: true },
   'POST /v1/ingest/confluence': { key: true },
+  'POST /v1/ingest/estimate': {},
+  'POST /v1/ingest/estimate/file': { form: true },
   'POST /v1/convert/file': { form: true },
   'POST /v1/ingest-job-runs': {},
   'GET /v1/ingest-job-runs/{ingestJobRunId}': { query: ['namespaceId'] },

@@ -25,6 +25,8 @@ import { updateContentRoute } from './documents/update-content.ts';
 import { updateMetadataRoute } from './documents/update-metadata.ts';
 import { getFileRoute } from './files/get.ts';
 import { ingestConnectionRoutes } from './ingest/connections.ts';
+import { estimateRoute } from './ingest/estimate.ts';
+import { estimateFileRoute } from './ingest/estimate-file.ts';
 import { ingestFile } from './ingest/file.ts';
 import { ingestSitemap } from './ingest/sitemap.ts';
 import { ingestText } from './ingest/text.ts';
@@ -70,6 +72,8 @@ export const routes: readonly Route[] = [
   ingestSitemap,
   ingestWebsite,
   ...ingestConnectionRoutes,
+  estimateRoute,
+  estimateFileRoute,
   convertFileRoute,
   listIngestJobRunsRoute,
   getIngestJobRunRoute,

@@ -6,7 +6,8 @@ import { webSourceRoute } from '../../web-source-route.ts';
 
 const mostLinks = 1_000_000;
 
-const sitemap = z.strictObject({
+/** What the source's `config` holds. */
+export const sitemapConfig = z.strictObject({
   ...siteFields,
   maxLinks: z.int().min(1).max(mostLinks).default(1_000).describe('Most pages that are read'),
 });
@@ -16,7 +17,7 @@ export const ingestSitemap = webSourceRoute({
   summary: 'Ingest the pages of a sitemap',
   description:
     'XML sitemaps and indexes of them, lists of addresses and feeds are read, compressed or not. The pages appear in the run while it is read.',
-  body: sourceBody('SITEMAP', sitemap, syncFrequency).meta({
+  body: sourceBody('SITEMAP', sitemapConfig, syncFrequency).meta({
     examples: [
       {
         namespaceId: 'handbook',

@@ -11,13 +11,14 @@ import { invalidWebSource, scrapeOptions, webUrl } from '../../schemas/web-sourc
 
 const mostUrls = 1_000;
 
-const urlList = z.strictObject({
+/** What the source's `config` holds. */
+export const urlListConfig = z.strictObject({
   urls: z.array(webUrl).min(1).max(mostUrls),
   scrapeOptions: scrapeOptions.optional(),
   metadata: metadata.optional(),
 });
 
-const ingestUrlsBody = sourceBody('URLS_LIST', urlList, syncFrequency).meta({
+const ingestUrlsBody = sourceBody('URLS_LIST', urlListConfig, syncFrequency).meta({
   examples: [
     {
       namespaceId: 'handbook',

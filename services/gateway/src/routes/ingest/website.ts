@@ -6,7 +6,8 @@ import { webSourceRoute } from '../../web-source-route.ts';
 
 const mostLinks = 100_000;
 
-const website = z.strictObject({
+/** What the source's `config` holds. */
+export const websiteConfig = z.strictObject({
   ...siteFields,
   maxDepth: z.int().min(1).max(5).default(3).describe('Most links between the start and a page'),
   maxLinks: z.int().min(1).max(mostLinks).default(100).describe('Most pages that are visited'),
@@ -17,7 +18,7 @@ export const ingestWebsite = webSourceRoute({
   summary: 'Ingest a website',
   description:
     'The site is crawled from this page, as its robots.txt allows. The pages appear in the run while the crawl goes on.',
-  body: sourceBody('WEBSITE', website, syncFrequency).meta({
+  body: sourceBody('WEBSITE', websiteConfig, syncFrequency).meta({
     examples: [
       {
         namespaceId: 'handbook',
