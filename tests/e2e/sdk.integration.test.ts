@@ -48,6 +48,14 @@ test('texts and files are ingested, found and read', async () => {
   expect(chunks.map(({ start, end }) => markdown.slice(start, end))).toEqual([census]);
 });
 
+test('what an ingestion would come to is told before', async () => {
+  const config = { text: 'A text that nobody ingests.' };
+  const ofText = await client.ingest.estimate({ namespaceId, ingestConfig: { source: 'TEXT', config } });
+  expect(ofText.estimate.documents).toMatchObject({ value: 1, basis: 'exact' });
+  const ofFile = await client.ingest.estimateFile({ namespaceId, file: new File(['Okapi'], 'okapi.txt') });
+  expect(ofFile.estimate.documents).toMatchObject({ value: 1, basis: 'exact' });
+});
+
 test('a link to a file leads to it', async () => {
   const filterConfig = { documentExternalIds: ['okapi'] };
   const { documents } = await client.documents.list({
