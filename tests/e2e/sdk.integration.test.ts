@@ -61,6 +61,7 @@ test('a namespace is read, listed, changed and deleted', async () => {
     'short-lived',
   );
   const boxConfig = { clientId: 'client', clientSecret: 'secret' };
+  expect(await client.namespaces.check({ only: ['vectorStorageConfig'] })).toEqual({ issues: [] });
   await client.namespaces.update({ namespaceId: 'short-lived', boxConfig });
   const { namespaces } = await client.namespaces.list();
   expect(namespaces.map(({ name }) => name).sort()).toEqual(['docs', 'short-lived']);

@@ -23,7 +23,12 @@ interface FieldProps extends Omit<TextFieldProps, 'className' | 'children'> {
 /** A text to be typed, with its name, what it is for and what is wrong with it. */
 export function Field({ label, hint, error, placeholder = '', rows, hidesLabel, ...rest }: FieldProps) {
   return (
-    <TextField {...rest} {...(hidesLabel && { 'aria-label': label })} isInvalid={error !== undefined} className="field">
+    <TextField
+      {...rest}
+      {...(hidesLabel && { 'aria-label': label })}
+      isInvalid={error !== undefined}
+      className="field"
+    >
       {!hidesLabel && <Label className="field-label">{label}</Label>}
       {rows === undefined ? (
         <Input className="input" placeholder={placeholder} />
