@@ -13,6 +13,7 @@ test('a namespace is read, listed, changed and deleted', async () => {
   expect((await client.namespaces.get({ namespaceId: namespace.identifier })).namespace.name).toBe(
     'short-lived',
   );
+  expect(await client.namespaces.check({ only: ['vectorStorageConfig'] })).toEqual({ issues: [] });
   const boxConfig = { clientId: 'client', clientSecret: 'secret' };
   await client.namespaces.update({ namespaceId: 'short-lived', boxConfig });
   const { namespaces } = await client.namespaces.list();

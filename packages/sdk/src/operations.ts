@@ -5,6 +5,8 @@ export const operations = {
   namespaces: {
     /** Creates a namespace; its stores and model are tried first unless `validate` is false. */
     create: 'POST /v1/namespaces',
+    /** Tries configurations out and keeps nothing. */
+    check: 'POST /v1/namespaces/check',
     list: 'GET /v1/namespaces',
     get: 'GET /v1/namespaces/{namespaceId}',
     /** Tells how a namespace is doing: what waits, what failed and why, what was done by the hour. */

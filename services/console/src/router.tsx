@@ -84,11 +84,17 @@ const pages = [
     group: 'namespace',
   }),
   page('/n/$namespaceId/documents/$documentId', () => import('./pages/document/page.tsx')),
+  page('/n/$namespaceId/settings', () => import('./pages/namespace-settings/page.tsx'), {
+    label: 'Settings',
+    icon: 'settings',
+    group: 'namespace',
+  }),
   page('/namespaces', () => import('./pages/namespaces/page.tsx'), {
     label: 'Namespaces',
     icon: 'namespaces',
     group: 'organization',
   }),
+  page('/namespaces/new', () => import('./pages/namespace-new/page.tsx')),
 ] as const;
 
 /** Where one is in the console, and what is shown there. */

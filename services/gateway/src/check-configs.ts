@@ -1,21 +1,37 @@
 import { createId, type NamespaceConfigs } from '@docfleet/domain';
-import { checkProviders, closeProviders, openProviders } from '@docfleet/namespace-providers';
+import {
+  checkProviders,
+  closeProviders,
+  openProviders,
+  type ProviderIssue,
+} from '@docfleet/namespace-providers';
 import type { GatewayContext } from './context.ts';
 import { invalidInput } from './http/issues.ts';
 
-/** Tries configurations out; throws an INVALID_REQUEST that names each field which has to be mended, of `only` if given. */
-export async function checkConfigs(
+type Trying = Pick<GatewayContext, 'providerSettings'>;
+
+/** Tries configurations out, or `only` some of them; gives each field that has to be mended. */
+export async function findConfigIssues(
   configs: NamespaceConfigs,
-  { providerSettings }: Pick<GatewayContext, 'providerSettings'>,
+  { providerSettings }: Trying,
   only?: readonly string[],
-): Promise<void> {
+): Promise<ProviderIssue[]> {
   // A place of its own: the stores of the namespace itself are in use, or do not exist yet.
   const unused = { id: createId(), configs, generation: 1, formerConfigs: undefined, reembedding: false };
   const providers = openProviders(unused, providerSettings);
   try {
-    const issues = await checkProviders(providers, only);
-    if (issues.length > 0) throw invalidInput(issues, { default: 'INVALID_REQUEST' });
+    return await checkProviders(providers, only);
   } finally {
     await closeProviders(providers);
   }
+}
+
+/** The same, as a refusal: throws an INVALID_REQUEST that names the fields. */
+export async function checkConfigs(
+  configs: NamespaceConfigs,
+  context: Trying,
+  only?: readonly string[],
+): Promise<void> {
+  const issues = await findConfigIssues(configs, context, only);
+  if (issues.length > 0) throw invalidInput(issues, { default: 'INVALID_REQUEST' });
 }

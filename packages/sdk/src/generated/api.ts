@@ -748,6 +748,40 @@ export interface Operations {
       readonly namespaces: readonly Namespace[];
     };
   };
+  /** Try out the configurations of a namespace */
+  'POST /v1/namespaces/check': {
+    readonly input: {
+      readonly fileStorageConfig?: FileStorageConfig;
+      readonly vectorStorageConfig?: VectorStorageConfig;
+      readonly embeddingModelConfig?: EmbeddingModelConfig;
+      readonly webScraperConfig?: WebScraperConfig;
+      readonly notionConfig?: {
+        readonly clientId: string;
+        readonly clientSecret: string;
+        readonly authorizationUrl?: string;
+      };
+      readonly googleDriveConfig?: {
+        readonly clientId: string;
+        readonly clientSecret: string;
+        readonly apiKey: string;
+      };
+      readonly dropboxConfig?: OAuthClient;
+      readonly onedriveConfig?: OAuthClient;
+      readonly sharepointConfig?: OAuthClient;
+      readonly boxConfig?: OAuthClient;
+      readonly confluenceConfig?: OAuthClient;
+      /** Tries these alone; unset: all four */
+      readonly only?: readonly ('fileStorageConfig' | 'vectorStorageConfig' | 'embeddingModelConfig' | 'webScraperConfig')[];
+    };
+    readonly output: {
+      /** Empty: all is well */
+      readonly issues: readonly {
+        /** The field that has to be mended */
+        readonly path: string;
+        readonly message: string;
+      }[];
+    };
+  };
   /** Get a namespace */
   'GET /v1/namespaces/{namespaceId}': {
     readonly input: {
@@ -1852,6 +1886,7 @@ export interface Route {
 export const routes: Readonly<Record<keyof Operations, Route>> = {
   'POST /v1/namespaces': { query: ['validate'], key: true },
   'GET /v1/namespaces': {},
+  'POST /v1/namespaces/check': {},
   'GET /v1/namespaces/{namespaceId}': {},
   'PATCH /v1/namespaces/{namespaceId}': { query: ['validate', 'reembed'] },
   'DELETE /v1/namespaces/{namespaceId}': { bare: true },

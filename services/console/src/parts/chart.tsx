@@ -52,12 +52,12 @@ function Bar({
 
 /** Bars over time, and the same as a table for those who do not see them. */
 export function Chart({ label, series, bars }: ChartProps) {
-  const highest = Math.max(1, ...bars.map(({ values }) => sum(values, series)));
+  const highest = Math.max(0, ...bars.map(({ values }) => sum(values, series)));
   return (
     <figure className="chart">
       <svg viewBox={`0 0 ${bars.length * step} ${height}`} preserveAspectRatio="none" aria-hidden="true">
         {bars.map((bar, index) => (
-          <Bar key={bar.label} {...{ bar, series, index }} scale={height / highest} />
+          <Bar key={bar.label} {...{ bar, series, index }} scale={height / Math.max(1, highest)} />
         ))}
       </svg>
       <figcaption className="chart-legend">

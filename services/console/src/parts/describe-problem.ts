@@ -6,10 +6,12 @@ export interface Described {
   /** What to do about it, or what the service said. */
   readonly text: string;
   /** What is wrong with single fields. */
-  readonly issues: readonly { readonly path: string; readonly message: string }[];
+  readonly issues: readonly Issue[];
+  /** For the operator, where the fault is the service's. */
   readonly requestId: string | undefined;
 }
 
+/** What is wrong with a field: `fileStorageConfig.bucket`. */
 interface Issue {
   readonly path: string;
   readonly message: string;
@@ -35,8 +37,9 @@ export function describeProblem(error: unknown): Described {
     const text = 'Reload the page. If it happens again, tell whoever runs this installation.';
     return { title: 'This page has a fault', text, issues: [], requestId: undefined };
   }
-  const { status, code, requestId } = error;
-  const said = { issues: issuesOf(error), requestId };
+  const { status, code } = error;
+  const isTheirFault = status === undefined || status >= 500;
+  const said = { issues: issuesOf(error), requestId: isTheirFault ? error.requestId : undefined };
   if (code === 'CONNECTION_FAILED' || code === 'TIMEOUT')
     return {
       ...said,

@@ -26,6 +26,8 @@ export function Field({ label, hint, error, placeholder = '', rows, hidesLabel, 
     <TextField
       {...rest}
       {...(hidesLabel && { 'aria-label': label })}
+      // The service judges: what it said of a field must not keep the form from being sent again.
+      validationBehavior="aria"
       isInvalid={error !== undefined}
       className="field"
     >

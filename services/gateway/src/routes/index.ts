@@ -37,6 +37,7 @@ import { cancelIngestJobRunRoute } from './ingest-job-runs/cancel.ts';
 import { ingestJobRunEventsRoute } from './ingest-job-runs/events.ts';
 import { getIngestJobRunRoute } from './ingest-job-runs/get.ts';
 import { listIngestJobRunsRoute } from './ingest-job-runs/list.ts';
+import { checkNamespaceRoute } from './namespaces/check.ts';
 import { createNamespaceRoute } from './namespaces/create.ts';
 import { deleteNamespaceRoute } from './namespaces/delete.ts';
 import { getNamespaceRoute } from './namespaces/get.ts';
@@ -60,6 +61,7 @@ import { updateWebhookRoute } from './webhooks/update.ts';
 /** Everything that is served under /v1. To add an endpoint: write its file, then name it here. */
 export const routes: readonly Route[] = [
   createNamespaceRoute,
+  checkNamespaceRoute,
   listNamespacesRoute,
   getNamespaceRoute,
   getNamespaceOverviewRoute,

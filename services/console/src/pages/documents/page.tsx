@@ -5,6 +5,7 @@ import { Empty } from '../../parts/empty.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { formatNumber } from '../../parts/numbers.ts';
 import { Page as PageFrame } from '../../parts/page.tsx';
+import { shorten } from '../../parts/shorten.ts';
 import { Table } from '../../parts/table.tsx';
 import { useNamespaceId } from '../../use-namespace.ts';
 import { useSearchText } from '../../use-search-text.ts';
@@ -16,19 +17,23 @@ import { useDocuments } from './use-documents.ts';
 import './documents.css';
 
 const keyOf = ({ id }: Document) => id;
+const shortNameOf = (document: Document) => shorten(nameOf(document), 100);
 
 /** The filter as the address has it. */
 function useFilter() {
   const [status] = useSearchText('status');
   const [source] = useSearchText('source');
+  const [name, setName] = useSearchText('name');
   const [metadata, setMetadata] = useSearchText('metadata');
+  const prefix = useDeferredValue(name);
   const values = readMetadataFilter(useDeferredValue(metadata));
   const filter: DocumentFilter = {
+    ...(prefix && { name: prefix }),
     ...(status && { documentIngestionStatuses: [status] }),
     ...(source && { documentIngestionSources: [source] }),
     ...(values && Object.keys(values).length > 0 && { metadata: values }),
   };
-  return { filter, metadata, setMetadata, isMetadataGood: values !== undefined };
+  return { filter, name, setName, metadata, setMetadata, isMetadataGood: values !== undefined };
 }
 
 const Nothing = ({ isFiltered }: { readonly isFiltered: boolean }) =>
@@ -64,7 +69,7 @@ const SelectedBar = ({
 /** The documents of a namespace. */
 export function Page() {
   const namespaceId = useNamespaceId();
-  const { filter, metadata, setMetadata, isMetadataGood } = useFilter();
+  const { filter, name, setName, metadata, setMetadata, isMetadataGood } = useFilter();
   const [keys, setKeys] = useState<ReadonlySet<string>>(new Set());
   const documents = useDocuments(namespaceId, filter);
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = documents;
@@ -72,12 +77,20 @@ export function Page() {
   const selection = { keys, onChange: setKeys };
   return (
     <PageFrame title="Documents">
-      <Filters metadata={metadata} onMetadata={setMetadata} isMetadataGood={isMetadataGood} />
+      <Filters
+        name={name}
+        onName={setName}
+        metadata={metadata}
+        onMetadata={setMetadata}
+        isMetadataGood={isMetadataGood}
+      />
       <Loaded query={documents} rows={8}>
         {({ pages }) => {
           const rows = pages.flatMap((page) => page.documents ?? []);
           if (rows.length === 0) return <Nothing isFiltered={Object.keys(filter).length > 0} />;
-          return <Table label="Documents" {...{ columns, rows, keyOf, nameOf, selection, onEnd }} />;
+          return (
+            <Table label="Documents" {...{ columns, rows, keyOf, selection, onEnd }} nameOf={shortNameOf} />
+          );
         }}
       </Loaded>
       {keys.size > 0 && (

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { namespacesQuery } from '../../api/namespaces-query.ts';
 import { Empty } from '../../parts/empty.tsx';
+import { Icon } from '../../parts/icon.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Page as PageFrame } from '../../parts/page.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
@@ -29,23 +30,41 @@ const columns: readonly Column<Namespace>[] = [
   {
     key: 'created',
     header: 'Created',
-    width: '9rem',
+    width: '8.5rem',
+    from: 'desktop',
     cell: (row) => <TimeAgo at={row.createdAt.isoString} />,
   },
+  {
+    key: 'settings',
+    header: 'Details',
+    width: '6.5rem',
+    align: 'end',
+    cell: ({ name }) => (
+      <Link to="/n/$namespaceId/settings" params={{ namespaceId: name }} aria-label={`Settings of ${name}`}>
+        Settings
+      </Link>
+    ),
+  },
 ];
+
+const New = () => (
+  <Link to="/namespaces/new" className="button button-primary">
+    <Icon name="plus" /> New namespace
+  </Link>
+);
 
 /** All namespaces of the organisation. */
 export function Page() {
   const namespaces = useQuery(namespacesQuery);
   return (
-    <PageFrame title="Namespaces">
+    <PageFrame title="Namespaces" actions={<New />}>
       <Loaded query={namespaces}>
         {(rows) =>
           rows.length === 0 ? (
             <Empty
               icon="namespaces"
               title="No namespaces yet"
-              text="A namespace holds documents, and says where their files and vectors are kept and which model embeds them."
+              text="A namespace holds documents, and says where their files and vectors are kept and which model embeds them. Begin with one."
             />
           ) : (
             <Table label="Namespaces" columns={columns} rows={rows} keyOf={({ name }) => name} />

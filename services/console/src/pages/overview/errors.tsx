@@ -1,0 +1,38 @@
+import { Link } from '@tanstack/react-router';
+import { formatNumber } from '../../parts/numbers.ts';
+import { Card } from '../../parts/page.tsx';
+import type { Overview } from './overview-query.ts';
+
+interface ErrorsProps {
+  readonly namespaceId: string;
+  readonly overview: Overview;
+}
+
+/** Why documents failed, the commonest cause first, and what to do about it. */
+export const Errors = ({ namespaceId, overview: { errors } }: ErrorsProps) => (
+  <Card title="Errors by cause">
+    {errors.length === 0 ? (
+      <p className="soft">No document has failed.</p>
+    ) : (
+      <ul className="errors">
+        {errors.map(({ code, count, advice, documentId }) => (
+          <li key={code}>
+            <div className="row row-apart">
+              <code>{code}</code>
+              <strong>{formatNumber(count)}</strong>
+            </div>
+            {advice && <p className="small">{advice}</p>}
+            <Link
+              to="/n/$namespaceId/documents/$documentId"
+              params={{ namespaceId, documentId }}
+              className="small"
+              aria-label={`See the newest that failed with ${code}`}
+            >
+              See the newest
+            </Link>
+          </li>
+        ))}
+      </ul>
+    )}
+  </Card>
+);

@@ -1,0 +1,65 @@
+import { Link } from '@tanstack/react-router';
+import { Badge, wordsOf } from '../../parts/badge.tsx';
+import { formatNumber } from '../../parts/numbers.ts';
+import { Card } from '../../parts/page.tsx';
+import type { Overview } from './overview-query.ts';
+
+const stages = {
+  FETCH_PAGE: 'Fetching pages',
+  FETCH_ITEM: 'Fetching items of connections',
+  PARSE: 'Reading files',
+  EMBED: 'Cutting and embedding',
+} as const;
+
+/** What is well comes first, what is wrong next, then what is under way. */
+const order: readonly string[] = ['SUCCESS', 'FAILED', 'PROCESSING', 'QUEUED', 'BACKLOG'];
+const rank = (status: string) => (order.indexOf(status) + order.length + 1) % (order.length + 1);
+
+interface StatesProps {
+  readonly namespaceId: string;
+  readonly overview: Overview;
+}
+
+/** How many documents there are of each state; each leads to them. */
+export const States = ({ namespaceId, overview: { documents } }: StatesProps) => (
+  <Card title="Documents">
+    <ul className="states">
+      {documents
+        .filter(({ count }) => count > 0)
+        .toSorted((one, other) => rank(one.status) - rank(other.status))
+        .map(({ status, count }) => (
+          <li key={status}>
+            <Link
+              to="/n/$namespaceId/documents"
+              params={{ namespaceId }}
+              search={{ status }}
+              className="state"
+            >
+              <strong>{formatNumber(count)}</strong>
+              <Badge state={status} />
+            </Link>
+          </li>
+        ))}
+    </ul>
+  </Card>
+);
+
+/** Which stage documents wait for, or are in. */
+export const Waiting = ({ overview: { waiting } }: { readonly overview: Overview }) => (
+  <Card title="What waits where">
+    {waiting.length === 0 ? (
+      <p className="soft">Nothing waits: everything that was ingested has ended.</p>
+    ) : (
+      <dl className="waiting">
+        {waiting.map(({ stage, status, count }) => (
+          <div key={`${stage} ${status}`}>
+            <dt>
+              {stages[stage]} <span className="soft">· {wordsOf(status)}</span>
+            </dt>
+            <dd>{formatNumber(count)}</dd>
+          </div>
+        ))}
+      </dl>
+    )}
+  </Card>
+);

@@ -1,0 +1,43 @@
+import { Chart, type ChartSeries } from '../../parts/chart.tsx';
+import { formatNumber } from '../../parts/numbers.ts';
+import { Card } from '../../parts/page.tsx';
+import type { Overview } from './overview-query.ts';
+
+const documents: readonly ChartSeries[] = [
+  { key: 'succeeded', label: 'succeeded', tone: 'good' },
+  { key: 'failed', label: 'failed', tone: 'bad' },
+];
+const tokens: readonly ChartSeries[] = [{ key: 'tokens', label: 'tokens embedded', tone: 'accent' }];
+
+const hourName = new Intl.DateTimeFormat('en', {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  hour12: false,
+});
+
+/** What was done by the hour. */
+export function Throughput({ overview: { throughput } }: { readonly overview: Overview }) {
+  const bars = throughput.map(({ hour, ...values }) => ({ label: hourName.format(new Date(hour)), values }));
+  const sum = (key: 'succeeded' | 'failed' | 'chunks' | 'tokens') =>
+    formatNumber(throughput.reduce((total, values) => total + values[key], 0));
+  return (
+    <Card title="The last day">
+      <div className="throughput">
+        <div>
+          <p className="small">
+            {sum('succeeded')} documents succeeded, {sum('failed')} failed
+          </p>
+          <Chart label="Documents by hour" series={documents} bars={bars} />
+        </div>
+        <div>
+          <p className="small">
+            {sum('tokens')} tokens in {sum('chunks')} chunks
+          </p>
+          <Chart label="Tokens by hour" series={tokens} bars={bars} />
+        </div>
+      </div>
+    </Card>
+  );
+}
