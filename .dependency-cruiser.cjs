@@ -51,6 +51,14 @@ module.exports = {
       from: { path: '^(packages|services)/([^/]+)/' },
       to: { path: '^packages/([^/]+)/src/(?!index\\.ts$)', pathNot: '^packages/$2/' },
     },
+    {
+      name: 'console-speaks-http',
+      comment:
+        'The console runs in a browser: it knows the API through the SDK, and nothing else of this repository.',
+      severity: 'error',
+      from: { path: '^services/console/src/' },
+      to: { path: '^(packages|services)/', pathNot: '^(services/console|packages/sdk)/' },
+    },
     only(
       'bullmq-in-queues',
       '/node_modules/bullmq/',
@@ -105,13 +113,13 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)generated/' },
+    exclude: { path: '(^|/)generated/|^services/console/dist' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'node', 'default'],
-      extensions: ['.ts', '.js', '.mjs'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs'],
     },
   },
 };

@@ -75,10 +75,19 @@ function install() {
 
 const [major] = process.versions.node.split('.').map(Number);
 if (major < 20) fail(`docfleet needs Node 20 or newer to start; this is ${process.version}.`);
-const [program, ...args] = process.argv.slice(2);
-if (!program) fail('Usage: node scripts/bootstrap.mjs PROGRAM [ARGUMENT ...]');
+const [first, ...others] = process.argv.slice(2);
+const needsConsole = first === '--console';
+const [program, ...args] = needsConsole ? others : [first, ...others];
+if (!program) fail('Usage: node scripts/bootstrap.mjs [--console] PROGRAM [ARGUMENT ...]');
 
 install();
+// The API does its work without the console, whose own address says then that it was not built.
+if (needsConsole)
+  spawnSync(node, ['scripts/console-build.ts', '--if-changed'], {
+    cwd: root,
+    env: environment,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
 const child = spawn(node, [program, ...args], { cwd: root, env: environment, stdio: 'inherit' });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)));

@@ -6,6 +6,7 @@ const checks: Record<string, readonly string[]> = {
   'format and lint (biome)': ['node_modules/@biomejs/biome/bin/biome', 'check', '.'],
   'types (tsc)': ['node_modules/typescript/bin/tsc', '-p', '.'],
   'types of the browser (tsc)': ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.browser.json'],
+  'types of the console (tsc)': ['node_modules/typescript/bin/tsc', '-p', 'services/console'],
   'imports (dependency-cruiser)': ['node_modules/dependency-cruiser/bin/dependency-cruiser.mjs', '.'],
   'unused code (knip)': ['node_modules/knip/bin/knip.js', '--no-config-hints'],
 };

@@ -1,58 +1,12 @@
-import { createDocfleetClient, type DocfleetClient, operations, verifyWebhook } from '@docfleet/sdk';
-import {
-  eventually,
-  type StubServer,
-  sitemapOf,
-  startStubServer,
-  startWebSite,
-  type WebSite,
-  webPage,
-} from '@docfleet/testing';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { operations, verifyWebhook } from '@docfleet/sdk';
+import { eventually } from '@docfleet/testing';
+import { expect, test } from '@jest/globals';
 import { DocfleetRetriever } from '../../examples/sdk/langchain-retriever.ts';
 import { searchDocuments } from '../../examples/sdk/vercel-ai-tool.ts';
-import { startTestFleet, type TestFleet } from './test-fleet.ts';
+import { connectorCalls } from './connector-calls.ts';
+import { client, clientOf, finish, namespaceId, receiver, sent, site, text } from './sdk.fixture.ts';
 
-const namespaceId = 'docs';
 const half = { semanticWeight: 0.5, keywordWeight: 0.5 };
-
-let fleet: TestFleet;
-let site: WebSite;
-let receiver: StubServer;
-let client: DocfleetClient;
-/** Method and path of every request that was answered by its own route. */
-const sent: string[] = [];
-
-beforeAll(async () => {
-  fleet = await startTestFleet({ EGRESS_ALLOW_CIDRS: '127.0.0.0/8' });
-  receiver = await startStubServer(() => ({ status: 204, body: '' }));
-  site = await startWebSite({
-    '/': webPage({ title: 'Home', text: 'The okapis of the zoo.', links: ['/dawn'] }),
-    '/dawn': webPage({ title: 'Dawn', text: 'The feeder opens at dawn.' }),
-  });
-  site.pages.set('/sitemap.xml', sitemapOf([`${site.url}/dawn`]));
-  const recordingFetch: typeof fetch = (address, init) => {
-    sent.push(`${init?.method} ${new URL(String(address)).pathname}`);
-    return fetch(address, init);
-  };
-  client = createDocfleetClient({ baseUrl: fleet.url, apiKey: fleet.apiKey, fetch: recordingFetch });
-  await client.namespaces.create({ name: namespaceId, validate: false });
-}, 240_000);
-
-afterAll(async () => {
-  await fleet?.remove();
-  await receiver?.close();
-  await site?.close();
-});
-
-const text = (content: string, more: object = {}) =>
-  client.ingest.text({
-    namespaceId,
-    ingestConfig: { source: 'TEXT', config: { text: content, ...more } },
-  });
-
-const finish = ({ ingestJobRunId }: { readonly ingestJobRunId: string }) =>
-  client.waitForRun({ namespaceId, ingestJobRunId }, { deadlineMs: 40_000 });
 
 test('a namespace is read, listed, changed and deleted', async () => {
   const { namespace } = await client.namespaces.create({ name: 'short-lived' });
@@ -88,6 +42,10 @@ test('texts and files are ingested, found and read', async () => {
   expect(hybrid.results[0]?.document).toMatchObject({ name: 'okapi.md', externalId: 'okapi' });
   const documentId = accepted[1]?.documents[0]?.id ?? '';
   expect(await (await client.documents.content({ documentId, format: 'raw' })).text()).toBe(census);
+  const chunks = await Array.fromAsync(client.documents.chunks({ documentId }));
+  const markdown = await (await client.documents.content({ documentId })).text();
+  expect(chunks).toMatchObject([{ ordinal: 0, text: census }]);
+  expect(chunks.map(({ start, end }) => markdown.slice(start, end))).toEqual([census]);
 });
 
 test('a link to a file leads to it', async () => {
@@ -147,11 +105,38 @@ test('a file is converted, and one that cannot be says why', async () => {
     code: 'RUN_FAILED',
     run: { documents: { failed: [{ error: expect.stringContaining('PDF') }] } },
   });
+  const documentId = damaged.documents[0]?.id ?? '';
+  const { document } = await client.documents.get({ documentId });
+  expect(document).toMatchObject({
+    ingestionStatus: 'FAILED',
+    errorCode: 'DOCUMENT_UNREADABLE',
+    advice: expect.stringContaining('save it anew'),
+  });
+  const { entries } = await client.documents.timeline({ documentId });
+  // It failed, and then nobody had to try again.
+  const moves = entries.map(({ status, error }) => [status, error?.code].join(' '));
+  const failures = ['PROCESSING DOCUMENT_UNREADABLE', 'FAILED DOCUMENT_UNREADABLE'];
+  expect(moves).toEqual(['QUEUED ', 'PROCESSING ', ...failures]);
+});
+
+test('a namespace tells how it is doing, and what it was used for', async () => {
+  const { errors, throughput } = await client.namespaces.overview({ namespaceId, hours: 2 });
+  const [cause] = errors;
+  expect(cause).toMatchObject({ code: 'DOCUMENT_UNREADABLE', advice: expect.any(String) });
+  const { document } = await client.documents.get({ documentId: cause?.documentId ?? '' });
+  expect(document.errorCode).toBe('DOCUMENT_UNREADABLE');
+  const { usage } = await client.usage.get();
+  const sumOf = (counted: readonly { readonly tokens: number }[]) =>
+    counted.reduce((sum, { tokens }) => sum + tokens, 0);
+  expect(sumOf(throughput)).toBeGreaterThan(0);
+  expect(sumOf(usage)).toBeGreaterThanOrEqual(sumOf(throughput));
 });
 
 test('runs are listed, read and cancelled', async () => {
   const { ingestJobRunId } = await text('Soon cancelled, or just not.');
   const { ingestJobRun } = await client.runs.cancel({ namespaceId, ingestJobRunId });
+  const states = await Array.fromAsync(client.runs.events({ namespaceId, ingestJobRunId }));
+  expect(states.at(-1)).toMatchObject({ id: ingestJobRunId, status: 'COMPLETED' });
   expect((await client.runs.get({ namespaceId, ingestJobRunId })).id).toBe(ingestJobRun.id);
   const runs = await Array.fromAsync(client.runs.list({ namespaceId, pagination: { pageSize: 2 } }));
   expect(new Set(runs.map(({ id }) => id)).size).toBe(runs.length);
@@ -187,7 +172,7 @@ test('documents are changed, scheduled, fetched again and deleted', async () => 
 test('keys are created, rotated, revoked and audited', async () => {
   const { apiKey } = await client.apiKeys.create({ name: 'nightly', scopes: ['read'] });
   const rotated = await client.apiKeys.rotate({ apiKeyId: apiKey.id });
-  const reader = createDocfleetClient({ baseUrl: fleet.url, apiKey: rotated.key });
+  const reader = clientOf(rotated.key);
   expect((await reader.apiKeys.current()).apiKey.id).toBe(rotated.apiKey.id);
   await expect(reader.apiKeys.list()).rejects.toMatchObject({ code: 'FORBIDDEN', status: 403 });
   await client.apiKeys.revoke({ apiKeyId: rotated.apiKey.id });
@@ -212,17 +197,9 @@ test('connections are created, changed, revoked and deleted', async () => {
 
 test('every connector is ingested from by its own method', async () => {
   const config = { connectionId: '0199c0de-7e57-7000-8000-000000000001', externalIds: ['1'] };
-  const { ingest } = client;
   const unknown = { code: 'CONNECTION_NOT_FOUND', status: 404 };
-  const calls = [
-    ingest.notion({ namespaceId, ingestConfig: { source: 'NOTION', config } }),
-    ingest.googleDrive({ namespaceId, ingestConfig: { source: 'GOOGLE_DRIVE', config } }),
-    ingest.dropbox({ namespaceId, ingestConfig: { source: 'DROPBOX', config } }),
-    ingest.onedrive({ namespaceId, ingestConfig: { source: 'ONEDRIVE', config } }),
-    ingest.sharepoint({ namespaceId, ingestConfig: { source: 'SHAREPOINT', config } }),
-    ingest.box({ namespaceId, ingestConfig: { source: 'BOX', config } }),
-    ingest.confluence({ namespaceId, ingestConfig: { source: 'CONFLUENCE', config } }),
-  ];
+  const calls = connectorCalls(client, namespaceId, config);
+  expect(calls).toHaveLength(7);
   await Promise.all(calls.map((call) => expect(call).rejects.toMatchObject(unknown)));
 });
 

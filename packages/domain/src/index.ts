@@ -1,32 +1,10 @@
 export {
-  ApiKeyScope,
-  type AuditEventModel,
-  ConnectionStatus,
-  ConnectorType,
-  type ConversionModel,
-  createPrimaryReader,
-  createReplicaReader,
-  type Database,
-  type DocumentModel,
-  DocumentStage,
-  DocumentStatus,
-  DocumentType,
-  EmbeddingProvider,
-  FileStorageType,
-  IngestionSource,
-  IngestJobRunStatus,
-  isDatabaseUnavailable,
-  type ListReader,
-  OcrStrategy,
-  openDatabase,
-  SyncFrequency,
-  VectorStorageProvider,
-  WebhookDeliveryStatus,
-  WebhookEventType,
-  WebhookRetryPolicy,
-  WebhookStatus,
-  WebScraperProvider,
-} from '@docfleet/database';
+  type Activity,
+  readHourlyActivity,
+  readUsage,
+  removeOldActivity,
+  rollUpActivity,
+} from './activity/activity.ts';
 export { authenticate, type Principal } from './api-key/authenticate.ts';
 export { createApiKey, highestRateLimit } from './api-key/create-api-key.ts';
 export {
@@ -55,6 +33,7 @@ export {
   recordChunks,
 } from './chunk/chunks.ts';
 export { type ActiveChunk, findActiveChunks } from './chunk/find-active-chunks.ts';
+export { type ChunkPlace, listChunks } from './chunk/list-chunks.ts';
 export { createVectorId, documentOfVector, generationOfVector } from './chunk/vector-id.ts';
 export {
   beginAuthorization,
@@ -144,6 +123,7 @@ export {
   type Visit,
   type WaitingPage,
 } from './crawl/crawl-pages.ts';
+export * from './database.ts';
 export { advanceDocument } from './document/advance.ts';
 export { advancePage } from './document/advance-page.ts';
 export { type Metadata, type MetadataChange, mostMetadataBytes } from './document/change-metadata.ts';
@@ -199,8 +179,16 @@ export { releaseDocument } from './document/release.ts';
 export { type ResyncBatch, resyncDocuments } from './document/resync-documents.ts';
 export { scheduleDocuments } from './document/schedule-documents.ts';
 export { syncDueDocuments } from './document/sync-due-documents.ts';
+export { mostTimelineEntries, type TimelineEntry, timelineOf } from './document/timeline.ts';
 export { type NewContent, updateDocumentContent } from './document/update-content.ts';
 export { updateDocumentsMetadata } from './document/update-metadata.ts';
+export {
+  type FailureCause,
+  mostFailuresRead,
+  mostWaitingRead,
+  readFailureCauses,
+  readWaiting,
+} from './document/what-is-wrong.ts';
 export { createDocumentWorker, type DocumentWorker } from './document/worker.ts';
 export {
   claimRequest,
@@ -225,6 +213,7 @@ export { addDocumentsToRun } from './ingest-job-run/add-documents.ts';
 export { cancelIngestJobRun } from './ingest-job-run/cancel-run.ts';
 export {
   findIngestJobRun,
+  findRunProgress,
   findRunWithDocuments,
   mostListed,
   type RunDocument,
@@ -260,7 +249,12 @@ export {
   findReembeddingNamespaces,
   findUnpurgedNamespaces,
 } from './namespace/find-care.ts';
-export { findNamespace, findNamespaceVersion, listNamespaces } from './namespace/find-namespace.ts';
+export {
+  findNamespace,
+  findNamespaceById,
+  findNamespaceVersion,
+  listNamespaces,
+} from './namespace/find-namespace.ts';
 export type { Namespace } from './namespace/namespace.ts';
 export { isNamespaceQuiet } from './namespace/purge-readiness.ts';
 export { type NamespaceSettings, readNamespaceSettings } from './namespace/read-settings.ts';

@@ -1,2 +1,3 @@
+export { adviceFor } from './advice.ts';
 export { AppError, type ErrorDetails } from './app-error.ts';
 export { type ErrorCode, type ErrorKind, errorCatalogue } from './catalogue.ts';

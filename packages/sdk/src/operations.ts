@@ -7,6 +7,8 @@ export const operations = {
     create: 'POST /v1/namespaces',
     list: 'GET /v1/namespaces',
     get: 'GET /v1/namespaces/{namespaceId}',
+    /** Tells how a namespace is doing: what waits, what failed and why, what was done by the hour. */
+    overview: 'GET /v1/namespaces/{namespaceId}/overview',
     /** Changes the configurations of a namespace; another model or vector store takes `reembed`. */
     update: 'PATCH /v1/namespaces/{namespaceId}',
     /** Deletes a namespace with all that is in it. */
@@ -39,11 +41,19 @@ export const operations = {
   runs: {
     list: 'POST /v1/ingest-job-runs',
     get: 'GET /v1/ingest-job-runs/{ingestJobRunId}',
+    /** Follows a run: gives its state at once and whenever it has changed, until it is COMPLETED or five minutes are over. */
+    events: 'GET /v1/ingest-job-runs/{ingestJobRunId}/events',
     /** Cancels what a run has not begun yet. */
     cancel: 'POST /v1/ingest-job-runs/{ingestJobRunId}/cancel',
   },
   documents: {
     list: 'POST /v1/documents',
+    /** Gives one document, with what to do about its error. */
+    get: 'GET /v1/documents/{documentId}',
+    /** Gives what happened to a document, the oldest first. */
+    timeline: 'GET /v1/documents/{documentId}/timeline',
+    /** Gives what searches see of a document, piece by piece. */
+    chunks: 'GET /v1/documents/{documentId}/chunks',
     updateMetadata: 'PATCH /v1/documents',
     /** Deletes the documents that the filter finds; an empty filter takes `all`. */
     delete: 'DELETE /v1/documents',
@@ -71,6 +81,10 @@ export const operations = {
     current: 'GET /v1/api-keys/current',
     rotate: 'POST /v1/api-keys/{apiKeyId}/rotate',
     revoke: 'DELETE /v1/api-keys/{apiKeyId}',
+  },
+  usage: {
+    /** Gives what was ingested, by day and namespace. */
+    get: 'GET /v1/usage',
   },
   auditEvents: {
     list: 'GET /v1/audit-events',
@@ -105,6 +119,7 @@ export const operations = {
 export const pagedItems = {
   'POST /v1/ingest-job-runs': 'ingestJobRuns',
   'POST /v1/documents': 'documents',
+  'GET /v1/documents/{documentId}/chunks': 'chunks',
   'GET /v1/api-keys': 'apiKeys',
   'GET /v1/audit-events': 'auditEvents',
   'GET /v1/connections': 'connections',

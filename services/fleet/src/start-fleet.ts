@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { connectorSyncSettingsOf, startConnectorSync } from '@docfleet/connector-sync';
 import { startEmbedder } from '@docfleet/embedder';
-import { createGatewayContext, gatewaySettingsOf, startGateway } from '@docfleet/gateway';
+import { createGatewayContext, createSignInLink, gatewaySettingsOf, startGateway } from '@docfleet/gateway';
 import type { Logger } from '@docfleet/logging';
 import { parserSettingsOf, startParser } from '@docfleet/parser';
 import { openResources } from '@docfleet/resources';
@@ -26,6 +26,8 @@ const localConfigs = {
 
 export interface Fleet extends Credentials {
   readonly url: string;
+  /** Signs its reader in to the console, once and within ten minutes. */
+  readonly signInUrl: string;
 }
 
 /** Starts every service in this process, on servers of its own unless others are given; all stops with the scope. */
@@ -61,5 +63,5 @@ export async function startFleet(scope: Scope, given: FleetConfig, logger: Logge
   // With the database's address, so that the operator's command line finds it.
   await writePrivateJson(readyFile, { ...fleet, databaseUrl, pid: process.pid });
   scope.defer(readyFile, (file) => rm(file, { force: true }));
-  return fleet;
+  return { ...fleet, signInUrl: await createSignInLink(resources, fleet) };
 }

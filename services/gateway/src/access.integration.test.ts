@@ -215,7 +215,7 @@ test('a link to a file opens that file alone: forged, mixed and outlived ones le
   const { context, call } = gateway;
   const open = (token: string) => call('GET', `/v1/files/${token}`, { key: undefined });
   const token = alice.own['token'] ?? '';
-  expect((await open(token)).text).toBe('first text');
+  expect((await open(token)).text).toBe('first text\nits end');
 
   const { database, linkKey } = context;
   const documentOf = (world: World) =>
@@ -224,7 +224,7 @@ test('a link to a file opens that file alone: forged, mixed and outlived ones le
   const link = { namespaceId: hers.namespaceId, documentId: hers.id, content: 'parsed' } as const;
   const [claims = '', signature = ''] = token.split('.');
   const bad = [
-    missingLike(token),
+    `${claims}.${missingLike(`${signature.slice(0, 37)}abcdef`)}`,
     writeFileLink(new Uint8Array(32), link),
     writeFileLink(linkKey, { ...link, documentId: his.id }),
     `${claims}.`,
@@ -250,6 +250,6 @@ test('after all this, everything of the victim is as it was', async () => {
     const { namespaceId, documentId, ingestJobRunId } = place;
     const run = await alice.call('GET', `/v1/ingest-job-runs/${ingestJobRunId}?namespaceId=${namespaceId}`);
     expect(run.body.data.documents.completed).toEqual([{ id: documentId, status: 'SUCCESS', error: null }]);
-    expect((await alice.call('GET', `/v1/documents/${documentId}/content`)).text).toBe('first text');
+    expect((await alice.call('GET', `/v1/documents/${documentId}/content`)).text).toBe('first text\nits end');
   }
 });

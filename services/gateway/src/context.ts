@@ -25,6 +25,7 @@ import type { Resources } from '@docfleet/resources';
 import { withSpan } from '@docfleet/tracing';
 import type { PriceTable } from './estimate/price-table.ts';
 import { findOwnNamespace } from './find-own-namespace.ts';
+import { createEventStreams, type EventStreams } from './http/event-streams.ts';
 import type { PickerOverrides } from './pickers/settings.ts';
 import { rememberCallers } from './remember-callers.ts';
 import { rememberNamespaces, type UseNamespace } from './remember-namespaces.ts';
@@ -66,6 +67,8 @@ export interface GatewaySettings {
   readonly mcpAllowedOrigins: readonly string[];
   /** Opens the operator's pages; there are none without it. */
   readonly operatorToken?: string | undefined;
+  /** Where the console's built pages are, if not where they are built. */
+  readonly consoleFolder?: string;
   /** What the operator says of vendors otherwise. */
   readonly oauthOverrides: OAuthOverrides;
   /** Where vendors' file pickers are otherwise. */
@@ -87,6 +90,7 @@ export interface GatewayContext extends Resources, GatewaySettings {
   readonly useNamespace: UseNamespace;
   /** Signs links and cursors. */
   readonly linkKey: Uint8Array;
+  readonly eventStreams: EventStreams;
   /** How rare terms are in a namespace. */
   keywordStatistics(namespaceId: string): Promise<KeywordStatistics>;
 }
@@ -133,5 +137,6 @@ export function createGatewayContext(resources: Resources, settings: GatewaySett
       findOwnNamespace(resources, organizationId, name),
     ),
     linkKey: vault.deriveKey('links'),
+    eventStreams: createEventStreams(),
   };
 }

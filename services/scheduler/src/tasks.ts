@@ -16,6 +16,8 @@ import {
   removeExpiredConversions,
   removeExpiredRequests,
   removeExpiredSelections,
+  removeOldActivity,
+  rollUpActivity,
   rollUpCounts,
   runDueJobs,
   syncDueDocuments,
@@ -58,6 +60,11 @@ function forgettingTasks({ database }: Resources, { AUDIT_RETENTION_DAYS }: Sche
       async run() {
         await removeAuditEvents(database, new Date(Date.now() - AUDIT_RETENTION_DAYS * dayMs));
       },
+    },
+    {
+      name: 'forget-activity',
+      everyMs: forgetEveryMs,
+      run: async () => void (await removeOldActivity(database)),
     },
   ];
 }
@@ -115,6 +122,11 @@ function upkeepTasks({ database, intake, producer, logger }: Resources): Task[] 
       },
     },
     { name: 'roll-up-counts', everyMs: rollUpEveryMs, run: async () => void (await rollUpCounts(database)) },
+    {
+      name: 'roll-up-activity',
+      everyMs: rollUpEveryMs,
+      run: async () => void (await rollUpActivity(database)),
+    },
   ];
 }
 

@@ -14,6 +14,12 @@ export async function findNamespace(
   return row && toNamespace(row);
 }
 
+/** The namespace of this id; undefined when there is none, or when it is being purged. */
+export async function findNamespaceById(database: Database, id: string): Promise<Namespace | undefined> {
+  const row = await database.namespace.findUnique({ where: { id, status: 'ACTIVE' } });
+  return row ? toNamespace(row) : undefined;
+}
+
 /** The organisation's namespaces, in order of name. */
 export async function listNamespaces(database: Database, organizationId: string): Promise<Namespace[]> {
   const rows = await database.namespace.findMany({

@@ -156,6 +156,8 @@ export type Timestamp = {
   readonly isoString: string;
 };
 
+export type DocumentStatus = 'BACKLOG' | 'QUEUED' | 'QUEUED_FOR_RESYNC' | 'QUEUED_FOR_UPDATE' | 'QUEUED_FOR_DELETION' | 'PROCESSING' | 'SUCCESS' | 'FAILED' | 'CANCELLED';
+
 export type Metadata = Readonly<Record<string, string | number | boolean | readonly string[]>>;
 
 export type ChunkConfig = {
@@ -176,8 +178,6 @@ export type DocumentOutcome = {
   readonly status: DocumentStatus;
   readonly error: string | null;
 };
-
-export type DocumentStatus = 'BACKLOG' | 'QUEUED' | 'QUEUED_FOR_RESYNC' | 'QUEUED_FOR_UPDATE' | 'QUEUED_FOR_DELETION' | 'PROCESSING' | 'SUCCESS' | 'FAILED' | 'CANCELLED';
 
 export type ScrapeOptions = {
   /** CSS selectors: only what they match is read */
@@ -321,7 +321,23 @@ export type IngestJobRunDocuments = {
   readonly updatedAt: Timestamp;
 };
 
-export type DocumentFilter = {
+export type IngestJobRunProgress = {
+  readonly id: string;
+  readonly status: 'QUEUED' | 'PRE_PROCESSING' | 'PROCESSING' | 'COMPLETED';
+  /** Set when the source itself could not be read */
+  readonly errorMessage: string | null;
+  /** How many documents there are in all, also those that a list has no room for */
+  readonly documentCounts: {
+    readonly queued: number;
+    readonly processing: number;
+    readonly completed: number;
+    readonly failed: number;
+    readonly cancelled: number;
+  };
+  readonly updatedAt: Timestamp;
+};
+
+export type DocumentListFilter = {
   /** Any of these ids */
   readonly documentIds?: readonly (string | null)[];
   /** Any of these external ids */
@@ -335,6 +351,8 @@ export type DocumentFilter = {
   /** Any of BACKLOG, QUEUED, QUEUED_FOR_RESYNC, QUEUED_FOR_UPDATE, QUEUED_FOR_DELETION, PROCESSING, SUCCESS, FAILED, CANCELLED; values that are not known match nothing */
   readonly documentIngestionStatuses?: readonly (string | null)[];
   readonly metadata?: MetadataFilter;
+  /** How the name begins, in whatever case */
+  readonly name?: string;
 };
 
 export type MetadataFilter = Readonly<Record<string, unknown>>;
@@ -408,6 +426,109 @@ export type Document = {
 };
 
 export type DocumentType = 'TEXT' | 'URL' | 'FILE' | 'NOTION_DOCUMENT' | 'GOOGLE_DRIVE_DOCUMENT' | 'DROPBOX_DOCUMENT' | 'ONEDRIVE_DOCUMENT' | 'SHAREPOINT_DOCUMENT' | 'BOX_DOCUMENT' | 'CONFLUENCE_DOCUMENT';
+
+export type DocumentFilter = {
+  /** Any of these ids */
+  readonly documentIds?: readonly (string | null)[];
+  /** Any of these external ids */
+  readonly documentExternalIds?: readonly (string | null)[];
+  /** Any of these connections */
+  readonly documentConnectionIds?: readonly (string | null)[];
+  /** Any of TEXT, URL, FILE, NOTION_DOCUMENT, GOOGLE_DRIVE_DOCUMENT, DROPBOX_DOCUMENT, ONEDRIVE_DOCUMENT, SHAREPOINT_DOCUMENT, BOX_DOCUMENT, CONFLUENCE_DOCUMENT; values that are not known match nothing */
+  readonly documentTypes?: readonly (string | null)[];
+  /** Any of TEXT, URLS_LIST, SITEMAP, WEBSITE, YOUTUBE, LOCAL_FILE, NOTION, GOOGLE_DRIVE, DROPBOX, ONEDRIVE, SHAREPOINT, BOX, CONFLUENCE, REEMBEDDING; values that are not known match nothing */
+  readonly documentIngestionSources?: readonly (string | null)[];
+  /** Any of BACKLOG, QUEUED, QUEUED_FOR_RESYNC, QUEUED_FOR_UPDATE, QUEUED_FOR_DELETION, PROCESSING, SUCCESS, FAILED, CANCELLED; values that are not known match nothing */
+  readonly documentIngestionStatuses?: readonly (string | null)[];
+  readonly metadata?: MetadataFilter;
+};
+
+export type DocumentDetails = {
+  readonly id: string;
+  readonly name: string | null;
+  readonly externalId: string;
+  readonly documentType: DocumentType;
+  readonly ingestionSource: IngestionSource;
+  readonly ingestionStatus: DocumentStatus;
+  readonly ingestionError: string | null;
+  readonly ingestJob: {
+    readonly id: string;
+  };
+  readonly ingestJobRun: {
+    readonly id: string;
+  };
+  readonly connection?: {
+    readonly id: string;
+  };
+  readonly documentProperties: {
+    readonly mimeType?: string;
+    /** Bytes */
+    readonly fileSize?: number;
+    readonly characterCount?: number;
+    readonly tokenCount?: number;
+    readonly embeddingCount?: number;
+    readonly ocrPagesCount?: number;
+  };
+  /** How what searches see was embedded */
+  readonly embeddingConfig?: {
+    readonly provider: EmbeddingProvider;
+    readonly model: string;
+    readonly dimensions: number;
+    readonly chunkSize: number;
+    readonly chunkOverlap: number;
+  };
+  readonly providers: {
+    readonly fileStorage?: 'S3_COMPATIBLE' | 'LOCAL';
+    readonly vectorStorage?: 'PINECONE' | 'LANCEDB';
+    readonly embeddingModel?: EmbeddingProvider;
+    readonly webScraper?: 'FIRECRAWL' | 'JINA' | 'SCRAPINGBEE' | 'BUILTIN';
+  };
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly tenantId: string | null;
+  readonly namespace: {
+    readonly identifier: string;
+  };
+  readonly organization: {
+    readonly id: string;
+  };
+  readonly lastSyncedAt: Timestamp | null;
+  readonly createdAt: Timestamp;
+  readonly updatedAt: Timestamp;
+  /** Opens without a key for an hour */
+  readonly rawFileUrl?: string;
+  /** Opens without a key for an hour */
+  readonly parsedTextFileUrl?: string;
+  /** What `ingestionError` is an instance of */
+  readonly errorCode: string | null;
+  /** What can be done about the error, where that is known */
+  readonly advice: string | null;
+};
+
+export type TimelineEntry = {
+  readonly at: string;
+  readonly status: DocumentStatus;
+  /** What it waited for or was in */
+  readonly stage: 'FETCH_PAGE' | 'FETCH_ITEM' | 'PARSE' | 'EMBED';
+  /** Counts the contents that were asked for */
+  readonly revision: number;
+  /** Also of an attempt that is repeated */
+  readonly error: {
+    readonly code: string;
+    /** Cut after 200 characters */
+    readonly message: string;
+  } | null;
+};
+
+export type Chunk = {
+  /** Its place among the chunks, from 0 */
+  readonly ordinal: number;
+  /** Where it begins in the Markdown */
+  readonly start: number;
+  /** Where it has ended */
+  readonly end: number;
+  readonly tokens: number;
+  readonly text: string;
+};
 
 export type SearchResult = {
   readonly content: string;
@@ -647,6 +768,47 @@ export interface Operations {
     };
     readonly output: {
       readonly identifier: string;
+    };
+  };
+  /** See how a namespace is doing: what waits, what failed, what was done */
+  'GET /v1/namespaces/{namespaceId}/overview': {
+    readonly input: {
+      readonly namespaceId: string;
+      readonly hours?: number;
+    };
+    readonly output: {
+      readonly documents: readonly {
+        readonly status: DocumentStatus;
+        readonly count: number;
+      }[];
+      /** Which stage unfinished documents wait for or are in; of the newest 10000 of each status */
+      readonly waiting: readonly ({
+        readonly stage: 'FETCH_PAGE' | 'FETCH_ITEM' | 'PARSE' | 'EMBED';
+        readonly status: DocumentStatus;
+        readonly count: number;
+      })[];
+      /** Why documents failed, the commonest cause first; of the newest 10000 */
+      readonly errors: readonly ({
+        readonly code: string;
+        readonly count: number;
+        /** What can be done about it, where that is known */
+        readonly advice: string | null;
+        /** The newest of them */
+        readonly documentId: string;
+      })[];
+      /** Every hour, the oldest first; the last is under way */
+      readonly throughput: readonly {
+        /** When it began */
+        readonly hour: string;
+        /** Documents that ended with success, also unchanged ones */
+        readonly succeeded: number;
+        /** Documents that ended without */
+        readonly failed: number;
+        /** Of contents that searches see since; those whose vectors were there already count too */
+        readonly chunks: number;
+        /** Of the same contents */
+        readonly tokens: number;
+      }[];
     };
   };
   /** Ingest a text */
@@ -1063,6 +1225,14 @@ export interface Operations {
     };
     readonly output: IngestJobRunDocuments;
   };
+  /** Follow an ingest job run as server-sent events */
+  'GET /v1/ingest-job-runs/{ingestJobRunId}/events': {
+    readonly input: {
+      readonly ingestJobRunId: string;
+      readonly namespaceId: string;
+    };
+    readonly event: IngestJobRunProgress;
+  };
   /** Cancel what a run has not processed yet */
   'POST /v1/ingest-job-runs/{ingestJobRunId}/cancel': {
     readonly input: {
@@ -1084,7 +1254,7 @@ export interface Operations {
     readonly input: {
       /** The namespace's identifier, which is its name */
       readonly namespaceId: string;
-      readonly filterConfig: DocumentFilter;
+      readonly filterConfig: DocumentListFilter;
       readonly includeConfig?: IncludeConfig;
       readonly pagination?: Pagination;
     };
@@ -1176,6 +1346,15 @@ export interface Operations {
       readonly ingestJobRunId: string;
     };
   };
+  /** Get a document, with what to do about its error */
+  'GET /v1/documents/{documentId}': {
+    readonly input: {
+      readonly documentId: string;
+    };
+    readonly output: {
+      readonly document: DocumentDetails;
+    };
+  };
   /** Read documents from their source again */
   'POST /v1/documents/resync': {
     readonly input: {
@@ -1216,6 +1395,31 @@ export interface Operations {
         readonly syncFrequency: 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'NEVER' | null;
         readonly error: string | null;
       })[];
+    };
+  };
+  /** Read what happened to a document */
+  'GET /v1/documents/{documentId}/timeline': {
+    readonly input: {
+      readonly documentId: string;
+    };
+    readonly output: {
+      readonly entries: readonly TimelineEntry[];
+    };
+  };
+  /** List the chunks that searches see of a document */
+  'GET /v1/documents/{documentId}/chunks': {
+    readonly input: {
+      readonly documentId: string;
+      readonly pageSize?: number;
+      readonly cursor?: string;
+    };
+    readonly output: {
+      readonly itemsReturned: number;
+      readonly hasNextPage: boolean;
+      readonly nextCursor: string | null;
+      readonly chunks: readonly Chunk[];
+      /** Of the content that searches see; null while there is none */
+      readonly revision: number | null;
     };
   };
   /** Read what is stored of a document */
@@ -1348,6 +1552,28 @@ export interface Operations {
       readonly hasNextPage: boolean;
       readonly nextCursor: string | null;
       readonly auditEvents: readonly AuditEvent[];
+    };
+  };
+  /** Read what was ingested, by day and namespace */
+  'GET /v1/usage': {
+    readonly input: {
+      readonly from?: Moment;
+      readonly to?: Moment;
+    };
+    readonly output: {
+      readonly usage: readonly {
+        readonly day: string;
+        /** Its name */
+        readonly namespaceId: string;
+        /** Documents that ended with success, also unchanged ones */
+        readonly succeeded: number;
+        /** Documents that ended without */
+        readonly failed: number;
+        /** Of contents that searches see since; those whose vectors were there already count too */
+        readonly chunks: number;
+        /** Of the same contents */
+        readonly tokens: number;
+      }[];
     };
   };
   /** Take the user back from a vendor */
@@ -1585,6 +1811,8 @@ export interface Route {
   readonly bare?: true;
   /** Its answer is no JSON. */
   readonly raw?: true;
+  /** Its answer is a stream of events. */
+  readonly events?: true;
 }
 
 export const routes: Readonly<Record<keyof Operations, Route>> = {
@@ -1593,6 +1821,7 @@ export const routes: Readonly<Record<keyof Operations, Route>> = {
   'GET /v1/namespaces/{namespaceId}': {},
   'PATCH /v1/namespaces/{namespaceId}': { query: ['validate', 'reembed'] },
   'DELETE /v1/namespaces/{namespaceId}': { bare: true },
+  'GET /v1/namespaces/{namespaceId}/overview': { query: ['hours'] },
   'POST /v1/ingest/text': { key: true },
   'POST /v1/ingest/file': { key: true, form: true },
   'POST /v1/ingest/urls': { key: true },
@@ -1611,13 +1840,17 @@ export const routes: Readonly<Record<keyof Operations, Route>> = {
   'POST /v1/convert/file': { form: true },
   'POST /v1/ingest-job-runs': {},
   'GET /v1/ingest-job-runs/{ingestJobRunId}': { query: ['namespaceId'] },
+  'GET /v1/ingest-job-runs/{ingestJobRunId}/events': { query: ['namespaceId'], raw: true, events: true },
   'POST /v1/ingest-job-runs/{ingestJobRunId}/cancel': {},
   'POST /v1/documents': {},
   'PATCH /v1/documents': { query: ['all'] },
   'DELETE /v1/documents': { query: ['all'] },
   'PATCH /v1/documents/{documentId}': {},
+  'GET /v1/documents/{documentId}': {},
   'POST /v1/documents/resync': { query: ['all'], key: true },
   'POST /v1/documents/schedule': { query: ['all'] },
+  'GET /v1/documents/{documentId}/timeline': {},
+  'GET /v1/documents/{documentId}/chunks': { query: ['pageSize', 'cursor'] },
   'GET /v1/documents/{documentId}/content': { query: ['format'], raw: true },
   'GET /v1/files/{token}': { raw: true },
   'POST /v1/search': {},
@@ -1628,6 +1861,7 @@ export const routes: Readonly<Record<keyof Operations, Route>> = {
   'POST /v1/api-keys/{apiKeyId}/rotate': { key: true },
   'DELETE /v1/api-keys/{apiKeyId}': { bare: true },
   'GET /v1/audit-events': { query: ['pageSize', 'cursor', 'action', 'targetType', 'targetId', 'apiKeyId', 'from', 'to'] },
+  'GET /v1/usage': { query: ['from', 'to'] },
   'GET /v1/connections/callback': { query: ['state', 'code', 'error'], raw: true },
   'POST /v1/connections': { key: true },
   'GET /v1/connections': { query: ['namespaceId', 'pageSize', 'cursor', 'connector', 'externalId'] },

@@ -1,5 +1,5 @@
+import { jsonSetting } from '@docfleet/config';
 import { z } from 'zod';
-import { jsonOf } from '../json-setting.ts';
 
 const price = z.number().min(0);
 
@@ -17,7 +17,9 @@ const priceTable = z.strictObject({
 export type PriceTable = z.output<typeof priceTable>;
 
 export const priceSettings = {
-  PRICE_TABLE: jsonOf(priceTable).describe(
-    'What estimates reckon with, as JSON: {"currency":"USD","embedding":{"OPENAI/text-embedding-3-small":0.02},"ocrPage":0.001,"scrapedPage":{"FIRECRAWL":0.001}}; embedding is for a million tokens, the others for a page; unset: estimates tell no cost',
-  ),
+  PRICE_TABLE: jsonSetting(priceTable)
+    .optional()
+    .describe(
+      'What estimates reckon with, as JSON: {"currency":"USD","embedding":{"OPENAI/text-embedding-3-small":0.02},"ocrPage":0.001,"scrapedPage":{"FIRECRAWL":0.001}}; embedding is for a million tokens, the others for a page; unset: estimates tell no cost',
+    ),
 };

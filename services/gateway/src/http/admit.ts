@@ -14,7 +14,7 @@ export async function admitCaller(
   response: Response,
 ): Promise<Principal> {
   const { authorization } = request.headers;
-  const caller = await authenticate(authorization, context.authenticate);
+  const caller = await authenticate(request, context);
   // Who has no key counts against the network that it comes from.
   if (!caller) await limitAddress(request, response, context);
   else await limitCaller(response, context, caller);

@@ -1,5 +1,6 @@
 import { AppError } from '@docfleet/errors';
 import express, { type ErrorRequestHandler, type Express } from 'express';
+import { serveConsole } from '../console/serve-console.ts';
 import type { GatewayContext } from '../context.ts';
 import { serveMcp } from '../mcp/serve-mcp.ts';
 import { serveSelection } from '../selection/serve-selection.ts';
@@ -46,6 +47,7 @@ export function createApp(
   serveDocs(app, routes);
   if (operatorPages) serveOperator(app, operatorPages, context);
   serveSelection(app, context);
+  serveConsole(app, context);
   serveMcp(app, context);
   for (const route of routes) app[route.method](expressPath(route.path), serve(route, context));
   refuseOtherMethods(app, routes, context);

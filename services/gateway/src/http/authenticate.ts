@@ -1,5 +1,9 @@
 import type { Principal } from '@docfleet/domain';
 import { AppError } from '@docfleet/errors';
+import type { Request } from 'express';
+import { isOwnPage } from '../console/own-page.ts';
+import { readSession } from '../console/session-cookie.ts';
+import type { GatewayContext } from '../context.ts';
 import type { Access } from './route.ts';
 
 /** What each scope allows beside itself. */
@@ -12,20 +16,32 @@ const implied: Record<Exclude<Access, 'public'>, readonly Principal['scopes'][nu
 /** Longer ones are not looked up. */
 const longestKey = 256;
 
+/** Whether it looks like a key: only those are looked up. */
+export const isKey = (presented: string): boolean =>
+  presented.startsWith('df_live_') && presented.length <= longestKey;
+
 /** The key in an Authorization header; undefined when there is none of our form. */
-export function presentedKey(authorization: string | undefined): string | undefined {
-  const [scheme, key, ...rest] = (authorization ?? '').trim().split(/ +/);
-  if (scheme?.toLowerCase() !== 'bearer' || !key || rest.length > 0) return undefined;
-  return key.startsWith('df_live_') && key.length <= longestKey ? key : undefined;
+export function presentedKey(authorization: string): string | undefined {
+  const [scheme, key, ...rest] = authorization.trim().split(/ +/);
+  if (scheme?.toLowerCase() !== 'bearer' || key === undefined || rest.length > 0) return undefined;
+  return isKey(key) ? key : undefined;
 }
 
-/** Tells whose request it is; undefined without a valid key. */
+type Authenticating = Pick<GatewayContext, 'authenticate' | 'publicUrl' | 'vault'>;
+
+/** The key of whoever is signed in to the console, which counts for its own pages only. */
+function sessionKey(request: Request, context: Authenticating): string | undefined {
+  return isOwnPage(request, context.publicUrl) ? readSession(request, context)?.apiKey : undefined;
+}
+
+/** Tells whose request it is; undefined without a valid key. What the Authorization header says counts before the console's cookie. */
 export async function authenticate(
-  authorization: string | undefined,
-  findCaller: (presentedKey: string) => Promise<Principal | undefined>,
+  request: Request,
+  context: Authenticating,
 ): Promise<Principal | undefined> {
-  const key = presentedKey(authorization);
-  return key === undefined ? undefined : await findCaller(key);
+  const { authorization } = request.headers;
+  const key = authorization === undefined ? sessionKey(request, context) : presentedKey(authorization);
+  return key === undefined ? undefined : await context.authenticate(key);
 }
 
 /** What a request without a valid key is answered with. */

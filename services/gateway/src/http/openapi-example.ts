@@ -5,7 +5,9 @@ const id = '0198c9a2-7d4e-7b3a-9f10-3c5a1e8d2b64';
 /** What a text may be, by the name of its field, where the schema brings no example of its own. */
 const textsByName: Readonly<Record<string, string>> = {
   action: 'namespace.created',
+  advice: 'Remove the password from the file and ingest it again.',
   clientId: 'docfleet-app',
+  code: 'DOCUMENT_ENCRYPTED',
   content: 'Everyone has 30 days of leave.',
   cursor: 'eyJhZnRlciI6IjAxOThjOWEyIn0',
   externalId: 'hr-holidays',
@@ -23,10 +25,12 @@ const textsByName: Readonly<Record<string, string>> = {
   source: 'TEXT',
   targetType: 'namespace',
   tenantId: 'customer-7',
+  text: 'Everyone has 30 days of leave.',
   type: 'TEXT',
 };
 
 const textsByFormat: Readonly<Record<string, string>> = {
+  date: '2026-03-01',
   'date-time': '2026-03-01T09:30:00.000Z',
   uri: 'https://files.example.com/holidays',
 };

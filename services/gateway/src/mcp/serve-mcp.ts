@@ -25,7 +25,7 @@ function clientOf(request: Request) {
   const tenantId = readTenantId(request.get('x-tenant-id'));
   return createDocfleetClient({
     baseUrl: addressOf(request.socket),
-    apiKey: presentedKey(request.headers.authorization) ?? '',
+    apiKey: presentedKey(request.headers.authorization ?? '') ?? '',
     // Who is told to wait can do something else meanwhile; a request that waits here only holds its connection.
     maxRetries: 0,
     ...(tenantId !== undefined && { tenantId }),

@@ -9,9 +9,10 @@ const includedUrls = [
   ['parsed', 'parsedTextFileUrl'],
 ] as const satisfies readonly (readonly [StoredContent, keyof Include])[];
 
-function urlsOf(
+/** Links to what is stored of a document, of those that were asked for. */
+export function urlsOf(
   document: DocumentModel,
-  include: Include,
+  include: Pick<Include, (typeof includedUrls)[number][1]>,
   { origin, key }: { origin: string; key: Uint8Array },
 ) {
   const asked = includedUrls.filter(([content, flag]) => include[flag] && hasContent(document, content));

@@ -14,8 +14,11 @@ import { revokeConnectionRoute } from './connections/revoke.ts';
 import { updateConnectionRoute } from './connections/update.ts';
 import { convertFileRoute } from './convert/file.ts';
 import { deleteDocumentsRoute } from './documents/delete.ts';
+import { getDocumentRoute } from './documents/get.ts';
 import { getDocumentContentRoute } from './documents/get-content.ts';
+import { getDocumentTimelineRoute } from './documents/get-timeline.ts';
 import { listDocumentsRoute } from './documents/list.ts';
+import { listDocumentChunksRoute } from './documents/list-chunks.ts';
 import { resyncDocumentsRoute } from './documents/resync.ts';
 import { scheduleDocumentsRoute } from './documents/schedule.ts';
 import { updateContentRoute } from './documents/update-content.ts';
@@ -31,15 +34,18 @@ import { ingestUrls } from './ingest/urls.ts';
 import { ingestWebsite } from './ingest/website.ts';
 import { ingestYoutube } from './ingest/youtube.ts';
 import { cancelIngestJobRunRoute } from './ingest-job-runs/cancel.ts';
+import { ingestJobRunEventsRoute } from './ingest-job-runs/events.ts';
 import { getIngestJobRunRoute } from './ingest-job-runs/get.ts';
 import { listIngestJobRunsRoute } from './ingest-job-runs/list.ts';
 import { createNamespaceRoute } from './namespaces/create.ts';
 import { deleteNamespaceRoute } from './namespaces/delete.ts';
 import { getNamespaceRoute } from './namespaces/get.ts';
+import { getNamespaceOverviewRoute } from './namespaces/get-overview.ts';
 import { listNamespacesRoute } from './namespaces/list.ts';
 import { updateNamespaceRoute } from './namespaces/update.ts';
 import { hybridSearchRoute } from './search/hybrid.ts';
 import { searchRoute } from './search/semantic.ts';
+import { getUsageRoute } from './usage/get.ts';
 import { createWebhookRoute } from './webhooks/create.ts';
 import { deleteWebhookRoute } from './webhooks/delete.ts';
 import { getWebhookRoute } from './webhooks/get.ts';
@@ -56,6 +62,7 @@ export const routes: readonly Route[] = [
   createNamespaceRoute,
   listNamespacesRoute,
   getNamespaceRoute,
+  getNamespaceOverviewRoute,
   updateNamespaceRoute,
   deleteNamespaceRoute,
   ingestText,
@@ -70,6 +77,7 @@ export const routes: readonly Route[] = [
   convertFileRoute,
   listIngestJobRunsRoute,
   getIngestJobRunRoute,
+  ingestJobRunEventsRoute,
   cancelIngestJobRunRoute,
   listDocumentsRoute,
   updateMetadataRoute,
@@ -77,6 +85,9 @@ export const routes: readonly Route[] = [
   updateContentRoute,
   resyncDocumentsRoute,
   scheduleDocumentsRoute,
+  getDocumentRoute,
+  getDocumentTimelineRoute,
+  listDocumentChunksRoute,
   getDocumentContentRoute,
   getFileRoute,
   searchRoute,
@@ -87,6 +98,7 @@ export const routes: readonly Route[] = [
   rotateApiKeyRoute,
   revokeApiKeyRoute,
   listAuditEventsRoute,
+  getUsageRoute,
   // Before the connection of an id, which this is not.
   connectionCallbackRoute,
   createConnectionRoute,

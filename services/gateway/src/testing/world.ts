@@ -92,7 +92,7 @@ async function fillPlace(options: PlaceOptions): Promise<Place> {
   await ingest('second', {});
   const { ingestJobRunId, documents } = await ingest('first', { externalId, metadata: { team: 'a' } });
   const documentId = documents[0].id;
-  await embedDocument(gateway, namespaceId, documentId, ['first text']);
+  await embedDocument(gateway, namespaceId, documentId, ['first text', 'its end']);
   const listed = await call('POST', '/v1/documents', {
     json: {
       namespaceId,

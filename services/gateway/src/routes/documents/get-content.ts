@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
 import { createPlainTextWriter } from '@docfleet/chunking';
-import { findDocumentOfOrganization } from '@docfleet/domain';
-import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
+import { findOwnDocument } from '../../find-own-document.ts';
 import { fileReply, route } from '../../http/route.ts';
 import { openStoredFile } from '../../stored-file.ts';
 
@@ -42,13 +41,7 @@ export const getDocumentContentRoute = route({
   failed: 'INTERNAL_ERROR',
 
   async handle({ params, query, organizationId, tenantId, signal }, context) {
-    const { documentId } = params;
-    const document = await findDocumentOfOrganization(context.database, {
-      organizationId,
-      tenantId,
-      documentId,
-    });
-    if (!document) throw new AppError('DOCUMENTS_NOT_FOUND', 'There is no document of this id');
+    const document = await findOwnDocument(context, { organizationId, tenantId, ...params });
     const content = query.format === 'raw' ? 'raw' : 'parsed';
     const file = await openStoredFile(context, { document, content, signal });
     const contentType = contentTypes[query.format] ?? file.contentType;

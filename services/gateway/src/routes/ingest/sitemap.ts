@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { sourceBody } from '../../schemas/source-body.ts';
+import { syncFrequency } from '../../schemas/sync-frequency.ts';
 import { siteFields } from '../../schemas/web-source.ts';
 import { webSourceRoute } from '../../web-source-route.ts';
 
@@ -16,7 +17,7 @@ export const ingestSitemap = webSourceRoute({
   summary: 'Ingest the pages of a sitemap',
   description:
     'XML sitemaps and indexes of them, lists of addresses and feeds are read, compressed or not. The pages appear in the run while it is read.',
-  body: sourceBody('SITEMAP', sitemapConfig).meta({
+  body: sourceBody('SITEMAP', sitemapConfig, syncFrequency).meta({
     examples: [
       {
         namespaceId: 'handbook',

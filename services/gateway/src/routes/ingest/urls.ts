@@ -6,6 +6,7 @@ import { route } from '../../http/route.ts';
 import { documentOutcome } from '../../schemas/ingest-accepted.ts';
 import { metadata } from '../../schemas/metadata.ts';
 import { sourceBody } from '../../schemas/source-body.ts';
+import { syncFrequency } from '../../schemas/sync-frequency.ts';
 import { invalidWebSource, scrapeOptions, webUrl } from '../../schemas/web-source.ts';
 
 const mostUrls = 1_000;
@@ -17,7 +18,7 @@ export const urlListConfig = z.strictObject({
   metadata: metadata.optional(),
 });
 
-const ingestUrlsBody = sourceBody('URLS_LIST', urlListConfig).meta({
+const ingestUrlsBody = sourceBody('URLS_LIST', urlListConfig, syncFrequency).meta({
   examples: [
     {
       namespaceId: 'handbook',

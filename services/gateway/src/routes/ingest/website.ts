@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { sourceBody } from '../../schemas/source-body.ts';
+import { syncFrequency } from '../../schemas/sync-frequency.ts';
 import { siteFields } from '../../schemas/web-source.ts';
 import { webSourceRoute } from '../../web-source-route.ts';
 
@@ -17,7 +18,7 @@ export const ingestWebsite = webSourceRoute({
   summary: 'Ingest a website',
   description:
     'The site is crawled from this page, as its robots.txt allows. The pages appear in the run while the crawl goes on.',
-  body: sourceBody('WEBSITE', websiteConfig).meta({
+  body: sourceBody('WEBSITE', websiteConfig, syncFrequency).meta({
     examples: [
       {
         namespaceId: 'handbook',

@@ -205,3 +205,55 @@ test('another organisation’s namespace does not exist', async () => {
   const foreign = await gateway.call('GET', '/v1/namespaces/foreign', { key });
   expect([foreign.status, foreign.text]).toEqual([404, missing.text.replaceAll('missing', 'foreign')]);
 });
+
+test('an overview tells what waits, what failed and why, and what was done by the hour', async () => {
+  const { database } = gateway.context;
+  await gateway.call('POST', '/v1/namespaces?validate=false', { json: { name: 'busy', ...localConfigs } });
+  const ingest = async (text: string, tenantId?: string): Promise<string> => {
+    const json = { namespaceId: 'busy', ingestConfig: { source: 'TEXT', config: { text } } };
+    const reply = await gateway.call('POST', '/v1/ingest/text', { json, ...(tenantId && { tenantId }) });
+    return reply.body.data.documents[0].id;
+  };
+  const failed = [await ingest('one'), await ingest('two'), await ingest('three', 't1')];
+  await ingest('waits');
+  const fail = (id: string, errorCode: string) =>
+    database.document.update({ where: { id }, data: { status: 'FAILED', errorCode } });
+  for (const id of failed) await fail(id, id === failed[2] ? 'OF_LATER' : 'DOCUMENT_ENCRYPTED');
+  const overview = async (query: string, options = {}) =>
+    (await gateway.call('GET', `/v1/namespaces/busy/overview${query}`, options)).body.data;
+  const { documents, waiting, errors, throughput } = await overview('?hours=3');
+  expect(documents).toEqual([
+    { status: 'FAILED', count: 3 },
+    { status: 'QUEUED', count: 1 },
+  ]);
+  expect(waiting).toEqual([{ stage: 'EMBED', status: 'QUEUED', count: 1 }]);
+  expect(errors).toEqual([
+    {
+      code: 'DOCUMENT_ENCRYPTED',
+      count: 2,
+      advice: expect.stringContaining('password'),
+      documentId: failed[1],
+    },
+    { code: 'OF_LATER', count: 1, advice: null, documentId: failed[2] },
+  ]);
+  expect(throughput).toHaveLength(3);
+  expect(
+    throughput.map((hour: { failed: number }) => hour.failed).reduce((a: number, b: number) => a + b),
+  ).toBe(3);
+  const ofTenant = await overview('', { tenantId: 't1' });
+  expect([ofTenant.documents, ofTenant.errors.length, ofTenant.throughput.length]).toEqual([
+    [{ status: 'FAILED', count: 1 }],
+    1,
+    24,
+  ]);
+});
+
+test('usage looks back on 400 days at most', async () => {
+  const ask = (from: string) => gateway.call('GET', `/v1/usage?from=${from}&to=2026-01-01T00:00:00Z`);
+  for (const from of ['2024-01-01T00:00:00Z', '2026-02-01T00:00:00Z'])
+    expect(await ask(from)).toMatchObject({
+      status: 400,
+      body: { error: { details: { issues: [{ path: 'from' }] } } },
+    });
+  expect((await ask('2025-12-01T00:00:00Z')).body.data).toEqual({ usage: [] });
+});

@@ -1,0 +1,46 @@
+import { type Database, type DocumentStage, type DocumentStatus, Prisma } from '@docfleet/database';
+import { unfinishedStatuses } from './moves.ts';
+
+interface Scope {
+  readonly namespaceId: string;
+  readonly tenantId: string | undefined;
+}
+
+/** More documents of a status are not looked at: a page for people must not count a million rows. */
+const mostRead = 10_000;
+export const mostWaitingRead = mostRead;
+export const mostFailuresRead = mostRead;
+
+/** The newest living documents of a status, as far as they are looked at; each status lies together in the index. */
+const newest = ({ namespaceId, tenantId }: Scope, status: DocumentStatus) => Prisma.sql`
+  (SELECT id, status, stage, "errorCode" FROM documents
+  WHERE "namespaceId" = ${namespaceId}::uuid AND status = ${status}::"DocumentStatus" AND "liveKey" IS NOT NULL
+    ${tenantId === undefined ? Prisma.empty : Prisma.sql`AND "tenantId" = ${tenantId}`}
+  ORDER BY id DESC LIMIT ${mostRead})`;
+
+/** What waits where: unfinished documents by stage and status, of at most 10,000 of each status. */
+export async function readWaiting(
+  database: Database,
+  scope: Scope,
+): Promise<{ stage: DocumentStage; status: DocumentStatus; count: number }[]> {
+  const statuses = unfinishedStatuses.map((status) => newest(scope, status));
+  return database.$queryRaw`
+    SELECT stage, status, count(*)::int AS count FROM (${Prisma.join(statuses, ' UNION ALL ')}) AS waiting
+    GROUP BY 1, 2 ORDER BY 1, 2`;
+}
+
+/** Documents that failed alike. */
+export interface FailureCause {
+  readonly code: string;
+  readonly count: number;
+  /** The newest of them. */
+  readonly documentId: string;
+}
+
+/** Why documents failed, the commonest cause first, of the 10,000 newest that did. */
+export async function readFailureCauses(database: Database, scope: Scope): Promise<FailureCause[]> {
+  return database.$queryRaw`
+    SELECT "errorCode" AS code, count(*)::int AS count, (array_agg(id ORDER BY id DESC))[1] AS "documentId"
+    FROM ${newest(scope, 'FAILED')} AS failed WHERE "errorCode" IS NOT NULL
+    GROUP BY 1 ORDER BY 2 DESC, 1`;
+}

@@ -1,0 +1,62 @@
+import type { ErrorCode } from './catalogue.ts';
+
+const waitOrResync =
+  'It was tried again for about a day. Resync the document, or ingest it again, once the other side answers.';
+
+/** What the owner of a document can do about the code that it failed with. A code that no document fails with has no line. */
+const adviceByCode: Partial<Readonly<Record<ErrorCode, string>>> = {
+  DOCUMENT_EMPTY:
+    'Look whether the document holds any text. A scan needs the OCR strategy STANDARD_OCR: ingest it again with it.',
+  DOCUMENT_UNREADABLE:
+    'Open the file with the program that made it. If it opens there, save it anew, or as PDF, and ingest that.',
+  DOCUMENT_CRASHED_WORKER:
+    'Reading it ended the worker several times. Save it anew or split it, ingest that, and report the file to the operator.',
+  DOCUMENT_ENCRYPTED: 'Remove the password from the file and ingest it again.',
+  DOCUMENT_TOO_COMPLEX:
+    'Split the file into smaller ones, or save it without its pictures, and ingest those.',
+  SYSTEM_PROGRAM_MISSING:
+    'Ask the operator to install the program that the error names, then ingest the file again.',
+  UNSUPPORTED_FILE_TYPE:
+    'Convert the file to a format that is supported, such as PDF or DOCX, and ingest that.',
+  FILE_TOO_LARGE: 'Split the file, or ask the operator for a higher limit.',
+
+  PROVIDER_REJECTED:
+    "Mend the setting that the error names in the namespace's configuration, then resync the document or ingest it again.",
+  PROVIDER_RATE_LIMITED:
+    "Raise the limit of the namespace's account at the provider, or ingest less at a time; then resync the document or ingest it again.",
+  PROVIDER_UNAVAILABLE: waitOrResync,
+
+  PAGE_UNREACHABLE: `Open the address in a browser: it may be misspelt, or its server down. ${waitOrResync}`,
+  PAGE_UNAVAILABLE: waitOrResync,
+  PAGE_NOT_FOUND:
+    'The page is gone, or its address is misspelt. Delete the document, or ingest the right address.',
+  PAGE_FORBIDDEN:
+    'The site does not show this page to the scraper. Pass what it asks for in scrapeOptions.headers, or choose another web scraper for the namespace.',
+  PAGE_BLOCKED_BY_ROBOTS:
+    "The site's robots.txt asks robots to stay away from this page. Ask its owner to allow it, or ingest its text another way.",
+  PAGE_EMPTY:
+    'Nothing was left of the page. Check the selectors in scrapeOptions; a page that is drawn by scripts needs a web scraper that runs them.',
+  PAGE_TOO_LARGE:
+    'Narrow the page with includeSelectors in scrapeOptions, or ingest its parts by themselves.',
+  PAGE_UNREADABLE:
+    'The server sends the page in a form that cannot be read. Save it as a file and ingest that.',
+  PAGE_REDIRECT_FAILED: 'Open the address in a browser and ingest the one that it leads to.',
+
+  CONNECTION_UNAUTHORIZED:
+    'Authorize the connection again: PATCH it, and open the authorizationUrl that comes back. Then resync the document.',
+  ITEM_NOT_FOUND:
+    'The item was deleted or is no longer shared with the connection. Share it again, then resync it.',
+  ITEM_FORBIDDEN: "Give the connection's user the right to download the item, then resync it.",
+  ITEM_UNSUPPORTED:
+    'The item holds nothing that can be read. Export it to a supported format and ingest that.',
+
+  ADDRESS_FORBIDDEN:
+    'The address lies in a network that the operator does not let documents come from. Ask for it to be allowed (EGRESS_ALLOW_CIDRS).',
+  INTERNAL_ERROR:
+    "Something went wrong on the service's side, again and again for about a day. Tell the operator the document's id: the logs know more.",
+};
+
+/** What the owner of a document can do about an error, in a sentence or two; undefined for a code that nothing is known to help against. */
+export function adviceFor(code: string): string | undefined {
+  return Object.hasOwn(adviceByCode, code) ? adviceByCode[code as ErrorCode] : undefined;
+}

@@ -1,0 +1,58 @@
+/** Builds the console into services/console/dist; with --if-changed only when its sources are not those of the last time. */
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { globSync } from 'node:fs';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+
+const folder = 'services/console';
+const dist = join(folder, 'dist');
+const stampName = 'sources.sha256';
+
+/** Everything that decides what is built. */
+const sources = [
+  'pnpm-lock.yaml',
+  'tsconfig.base.json',
+  `${folder}/{index.html,package.json,tsconfig.json,vite.config.ts}`,
+  `${folder}/src/**/*.*`,
+  'packages/sdk/src/**/*.ts',
+];
+
+async function fingerprint(): Promise<string> {
+  const hash = createHash('sha256');
+  for (const file of globSync(sources).sort()) hash.update(file).update(await readFile(file));
+  return hash.digest('hex');
+}
+
+const built = () => readFile(join(dist, stampName), 'utf8').catch(() => undefined);
+
+/** Resolves to the exit code of the build; with `ifChanged`, 0 at once when there is nothing to do. */
+async function buildConsole({ ifChanged = false } = {}): Promise<number> {
+  const wanted = await fingerprint();
+  if (ifChanged && (await built()) === wanted) return 0;
+  const code = await runVite(wanted);
+  if (code !== 0) console.error('The console could not be built: see the lines above.');
+  return code;
+}
+
+/** Builds beside the folder that is served, and puts it there when it is whole: two may build at once. */
+async function runVite(wanted: string): Promise<number> {
+  const fresh = `${dist}-${process.pid}`;
+  const vite = join(folder, 'node_modules/vite/bin/vite.js');
+  // Warnings are about directives for servers, which libraries bring along.
+  const args = [vite, 'build', folder, '--outDir', basename(fresh), '--logLevel', 'error'];
+  const [code] = await once(
+    spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit'] }),
+    'exit',
+  );
+  if (code === 0) {
+    await writeFile(join(fresh, stampName), wanted);
+    await rm(dist, { recursive: true, force: true });
+    await rename(fresh, dist);
+  }
+  return code ?? 1;
+}
+
+if (import.meta.main)
+  process.exitCode = await buildConsole({ ifChanged: process.argv.includes('--if-changed') });

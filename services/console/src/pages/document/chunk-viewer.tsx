@@ -1,0 +1,109 @@
+import type { Chunk } from '@docfleet/sdk';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '../../parts/button.tsx';
+import { Empty } from '../../parts/empty.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { formatNumber } from '../../parts/numbers.ts';
+import { Card } from '../../parts/page.tsx';
+import { chunksQuery } from './document-query.ts';
+import { type Segment, segmentsOf } from './segments.ts';
+import './chunk-viewer.css';
+
+const describe = ({ ordinal, tokens, start, end }: Chunk) =>
+  `Chunk ${ordinal}: ${formatNumber(tokens)} tokens, characters ${formatNumber(start)} to ${formatNumber(end)}`;
+
+interface PieceProps {
+  readonly segment: Segment;
+  readonly active: number | undefined;
+  readonly onActive: (ordinal: number) => void;
+}
+
+/** A piece of text in the tint of its chunk; where a chunk begins stands its number, which can be reached with the keyboard. */
+function Piece({ segment: { text, chunks, begins }, active, onActive }: PieceProps) {
+  const last = chunks.at(-1);
+  const tint = chunks.length > 1 ? 'both' : last === undefined ? 'none' : last % 2 === 0 ? 'even' : 'odd';
+  const isActive = active !== undefined && chunks.includes(active);
+  return (
+    <>
+      {begins && (
+        <button
+          type="button"
+          className="chunk-number"
+          aria-label={describe(begins)}
+          onFocus={() => onActive(begins.ordinal)}
+          onClick={() => onActive(begins.ordinal)}
+        >
+          {begins.ordinal}
+        </button>
+      )}
+      <span data-chunk={last} className={`chunk chunk-${tint} ${isActive ? 'chunk-active' : ''}`}>
+        {text}
+      </span>
+    </>
+  );
+}
+
+/** Tells which chunk the pointer is on; the numbers do the same for the keyboard. */
+function usePointedChunk(onActive: (ordinal: number) => void) {
+  const text = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const { current } = text;
+    const tell = ({ target }: PointerEvent) => {
+      const ordinal = target instanceof HTMLElement ? target.dataset['chunk'] : undefined;
+      if (ordinal !== undefined) onActive(Number(ordinal));
+    };
+    current?.addEventListener('pointerover', tell);
+    return () => current?.removeEventListener('pointerover', tell);
+  }, [onActive]);
+  return text;
+}
+
+function ChunkText({ chunks, onMore }: { readonly chunks: readonly Chunk[]; readonly onMore?: () => void }) {
+  const [active, setActive] = useState<number>();
+  const text = usePointedChunk(setActive);
+  const shown = chunks.find(({ ordinal }) => ordinal === active);
+  return (
+    <>
+      <p className="chunk-legend small" aria-live="polite">
+        {shown ? describe(shown) : 'Point at the text, or go through the numbers, to see how it was cut.'}
+      </p>
+      <div className="chunk-text" ref={text}>
+        {segmentsOf(chunks).map((segment) => (
+          <Piece key={segment.start} segment={segment} active={active} onActive={setActive} />
+        ))}
+      </div>
+      {onMore && <Button onPress={onMore}>Show more of the text</Button>}
+    </>
+  );
+}
+
+/** What searches see of a document: its text, and how it was cut into chunks. */
+export function ChunkViewer({
+  documentId,
+  status,
+}: {
+  readonly documentId: string;
+  readonly status: string;
+}) {
+  const query = useInfiniteQuery(chunksQuery(documentId, status));
+  const { hasNextPage, fetchNextPage } = query;
+  return (
+    <Card title="What searches see">
+      <Loaded query={query} rows={6}>
+        {({ pages }) => {
+          const chunks = pages.flatMap((page) => page.chunks);
+          if (chunks.length === 0)
+            return (
+              <Empty
+                icon="documents"
+                title="No chunks yet"
+                text="They appear when the document has been embedded."
+              />
+            );
+          return <ChunkText chunks={chunks} {...(hasNextPage && { onMore: () => void fetchNextPage() })} />;
+        }}
+      </Loaded>
+    </Card>
+  );
+}

@@ -1,0 +1,73 @@
+import type { DocumentDetails } from '@docfleet/sdk';
+import type { ReactNode } from 'react';
+import { wordsOf } from '../../parts/badge.tsx';
+import { CopyButton } from '../../parts/copy-button.tsx';
+import { formatBytes, formatNumber } from '../../parts/numbers.ts';
+import { Card } from '../../parts/page.tsx';
+import { TimeAgo } from '../../parts/time-ago.tsx';
+import './facts.css';
+
+const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
+  <div className="fact">
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+const maybe = (value: number | undefined, format: (value: number) => string) =>
+  value === undefined ? '–' : format(value);
+
+/** What is known of a document. */
+export function Facts({ document }: { readonly document: DocumentDetails }) {
+  const { documentProperties: properties, embeddingConfig } = document;
+  return (
+    <Card title="Facts">
+      <dl className="facts">
+        <Fact name="Source">{wordsOf(document.ingestionSource)}</Fact>
+        <Fact name="Type">{properties.mimeType ?? '–'}</Fact>
+        <Fact name="Size">{maybe(properties.fileSize, formatBytes)}</Fact>
+        <Fact name="Characters">{maybe(properties.characterCount, formatNumber)}</Fact>
+        <Fact name="Tokens">{maybe(properties.tokenCount, formatNumber)}</Fact>
+        <Fact name="Chunks">{maybe(properties.embeddingCount, formatNumber)}</Fact>
+        <Fact name="Model">
+          {embeddingConfig ? `${embeddingConfig.provider} ${embeddingConfig.model}` : '–'}
+        </Fact>
+        <Fact name="Tenant">{document.tenantId ?? '–'}</Fact>
+        <Fact name="Created">
+          <TimeAgo at={document.createdAt.isoString} />
+        </Fact>
+        <Fact name="Updated">
+          <TimeAgo at={document.updatedAt.isoString} />
+        </Fact>
+        <Fact name="Id">
+          <code>{document.id}</code> <CopyButton text={document.id} label="Copy the id" />
+        </Fact>
+        <Fact name="External id">
+          <span className="clamped">{document.externalId}</span>
+        </Fact>
+      </dl>
+    </Card>
+  );
+}
+
+const shown = (value: unknown) => (Array.isArray(value) ? value.join(', ') : String(value));
+
+/** What its owner has noted of it. */
+export function MetadataCard({ document }: { readonly document: DocumentDetails }) {
+  const entries = Object.entries(document.metadata);
+  return (
+    <Card title="Metadata">
+      {entries.length === 0 ? (
+        <p className="soft">None. What is set here can be filtered by, in lists and in searches.</p>
+      ) : (
+        <dl className="facts">
+          {entries.map(([name, value]) => (
+            <Fact key={name} name={name}>
+              <span className="clamped">{shown(value)}</span>
+            </Fact>
+          ))}
+        </dl>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,151 @@
+import type { DocumentDetails } from '@docfleet/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { api } from '../../api/client.ts';
+import { Empty } from '../../parts/empty.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { formatBytes } from '../../parts/numbers.ts';
+import { Card } from '../../parts/page.tsx';
+import { nameOf } from '../documents/columns.tsx';
+import './original.css';
+
+/** Larger files are not fetched to be looked at. */
+const mostBytes = 25_000_000;
+/** As much of a text as is shown. */
+const mostCharacters = 200_000;
+
+type Kind = 'image' | 'pdf' | 'text' | undefined;
+
+/** How a file can be shown. Pictures that may hold scripts and pages of the web are texts here. */
+function kindOf(mimeType: string): Kind {
+  if (/^image\/(png|jpeg|gif|webp|avif|bmp)$/.test(mimeType)) return 'image';
+  if (mimeType === 'application/pdf') return 'pdf';
+  if (/^text\/|[/+](json|xml)$|^application\/(javascript|x-yaml)$/.test(mimeType)) return 'text';
+  return undefined;
+}
+
+const rawQuery = (documentId: string, revision: string) => ({
+  queryKey: ['document', documentId, 'raw', revision],
+  queryFn: async ({ signal }: { signal: AbortSignal }) =>
+    (await api.documents.content({ documentId, format: 'raw' }, { signal })).blob(),
+  // It is as long as the file: not kept when nobody looks at it.
+  gcTime: 0,
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** An address of a blob, good while the page shows it. The type is ours: what the file says of itself could be a page with scripts. */
+function useBlobUrl(blob: Blob, type: string): string | undefined {
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    const made = URL.createObjectURL(new Blob([blob], { type }));
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [blob, type]);
+  return url;
+}
+
+function Picture({
+  blob,
+  mimeType,
+  name,
+}: {
+  readonly blob: Blob;
+  readonly mimeType: string;
+  readonly name: string;
+}) {
+  const url = useBlobUrl(blob, mimeType);
+  return <img className="original-image" src={url} alt={name} />;
+}
+
+function Pdf({ blob, name }: { readonly blob: Blob; readonly name: string }) {
+  const url = useBlobUrl(blob, 'application/pdf');
+  return url && <iframe className="original-pdf" src={url} title={name} />;
+}
+
+function Text({ blob, name }: { readonly blob: Blob; readonly name: string }) {
+  const [text, setText] = useState('');
+  useEffect(() => {
+    let isCurrent = true;
+    // UTF-8 has up to four bytes a character.
+    void blob
+      .slice(0, 4 * mostCharacters)
+      .text()
+      .then((whole) => isCurrent && setText(whole.slice(0, mostCharacters)));
+    return () => {
+      isCurrent = false;
+    };
+  }, [blob]);
+  return <textarea className="original-text" readOnly aria-label={name} value={text} spellCheck={false} />;
+}
+
+function Preview({
+  document,
+  kind,
+  mimeType,
+}: {
+  readonly document: DocumentDetails;
+  readonly kind: Exclude<Kind, undefined>;
+  readonly mimeType: string;
+}) {
+  const query = useQuery(rawQuery(document.id, document.updatedAt.isoString));
+  const name = `Original of ${nameOf(document).slice(0, 100)}`;
+  return (
+    <Loaded query={query} rows={6}>
+      {(blob) => {
+        if (kind === 'image') return <Picture {...{ blob, mimeType, name }} />;
+        return kind === 'pdf' ? <Pdf {...{ blob, name }} /> : <Text {...{ blob, name }} />;
+      }}
+    </Loaded>
+  );
+}
+
+/** A link that gives the file to the browser. It works without a key for an hour, so that it is asked for with the page. */
+function Download({ document }: { readonly document: DocumentDetails }) {
+  const namespaceId = document.namespace.identifier;
+  const { data } = useQuery({
+    queryKey: ['document', document.id, 'link'],
+    queryFn: ({ signal }) =>
+      api.documents.list(
+        { namespaceId, filterConfig: { documentIds: [document.id] }, includeConfig: { rawFileUrl: true } },
+        { signal },
+      ),
+  });
+  const url = data?.documents?.[0]?.rawFileUrl;
+  return url === undefined ? null : (
+    <a href={url} download>
+      Download
+    </a>
+  );
+}
+
+/** What was ingested, as it came: a picture, a PDF or a text is shown, all others can be fetched. */
+export function Original({ document }: { readonly document: DocumentDetails }) {
+  const { mimeType = 'text/plain', fileSize = 0 } = document.documentProperties;
+  const kind = kindOf(mimeType.split(';')[0]?.trim().toLowerCase() ?? '');
+  const isPage = document.documentType === 'URL' && /^https?:\/\//.test(document.externalId);
+  return (
+    <Card
+      title="Original"
+      actions={
+        <span className="row small">
+          {isPage && (
+            <a href={document.externalId} target="_blank" rel="noreferrer noopener">
+              Open the page
+            </a>
+          )}
+          <Download document={document} />
+        </span>
+      }
+    >
+      {kind && fileSize <= mostBytes ? (
+        <Preview {...{ document, kind, mimeType }} />
+      ) : (
+        <Empty
+          icon="documents"
+          title="Not shown here"
+          text={`${mimeType}, ${formatBytes(fileSize)}: download it to look at it.`}
+        />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,86 @@
+import type { DocumentDetails } from '@docfleet/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { Badge } from '../../parts/badge.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { Page as PageFrame } from '../../parts/page.tsx';
+import { useNamespaceId } from '../../use-namespace.ts';
+import { Bulk } from '../documents/bulk.tsx';
+import { nameOf } from '../documents/columns.tsx';
+import { ChunkViewer } from './chunk-viewer.tsx';
+import { documentQuery } from './document-query.ts';
+import { Facts, MetadataCard } from './facts.tsx';
+import { Original } from './original.tsx';
+import { Timeline } from './timeline.tsx';
+import './document.css';
+
+/** As much of a name as a title has room for. */
+const longestTitle = 200;
+
+/** Why a document failed, and what its owner can do. */
+const Failure = ({
+  document: { ingestionError, errorCode, advice },
+}: {
+  readonly document: DocumentDetails;
+}) =>
+  ingestionError && (
+    <section className="failure" aria-label="Why it failed">
+      <Icon name="warning" />
+      <div>
+        <strong className="clamped">{ingestionError}</strong>
+        {advice && <p>{advice}</p>}
+        {errorCode && <code className="small">{errorCode}</code>}
+      </div>
+    </section>
+  );
+
+function Content({ document }: { readonly document: DocumentDetails }) {
+  const { id, ingestionStatus: status } = document;
+  return (
+    <>
+      <Failure document={document} />
+      <div className="document-cards">
+        <Timeline documentId={id} status={status} />
+        <div className="stack">
+          <Facts document={document} />
+          <MetadataCard document={document} />
+        </div>
+      </div>
+      <div className="document-panes">
+        <ChunkViewer documentId={id} status={status} />
+        <Original document={document} />
+      </div>
+    </>
+  );
+}
+
+/** One document: how it came here, what is wrong with it, what searches see of it. */
+export function Page() {
+  const namespaceId = useNamespaceId();
+  const { documentId = '' } = useParams({ strict: false });
+  const navigate = useNavigate();
+  const query = useQuery(documentQuery(documentId));
+  const { data: document } = query;
+  const goBack = () => void navigate({ to: '/n/$namespaceId/documents', params: { namespaceId } });
+  const name = document ? nameOf(document).slice(0, longestTitle) : 'Document';
+  return (
+    <PageFrame
+      title={
+        <span className="row">
+          <Link to="/n/$namespaceId/documents" params={{ namespaceId }} aria-label="All documents">
+            <Icon name="back" />
+          </Link>
+          <span className="document-name">{name}</span>
+          {document && <Badge state={document.ingestionStatus} />}
+        </span>
+      }
+      tab={name}
+      actions={document && <Bulk namespaceId={namespaceId} documentIds={[documentId]} onDelete={goBack} />}
+    >
+      <Loaded query={query} rows={10}>
+        {(loaded) => <Content document={loaded} />}
+      </Loaded>
+    </PageFrame>
+  );
+}

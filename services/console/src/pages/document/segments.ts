@@ -1,0 +1,36 @@
+import type { Chunk } from '@docfleet/sdk';
+
+/** A piece of the text, and the chunks that it lies in: two where they overlap, none in a gap. */
+export interface Segment {
+  readonly start: number;
+  readonly text: string;
+  /** Ordinals of the chunks. */
+  readonly chunks: readonly number[];
+  /** The chunk that begins here. */
+  readonly begins: Chunk | undefined;
+}
+
+/** The text cut wherever a chunk begins or ends. The chunks are in their order; what lies between two of them nobody has embedded. */
+export function segmentsOf(chunks: readonly Chunk[]): Segment[] {
+  const edges = [...new Set(chunks.flatMap(({ start, end }) => [start, end]))].toSorted((a, b) => a - b);
+  const segments: Segment[] = [];
+  let first = 0;
+  for (const [index, start] of edges.slice(0, -1).entries()) {
+    const end = edges[index + 1] ?? start;
+    // Chunks are few at any place: those that have ended are not looked at again.
+    while (first < chunks.length && (chunks[first]?.end ?? 0) <= start) first += 1;
+    const within: Chunk[] = [];
+    for (let at = first; at < chunks.length && (chunks[at]?.start ?? end) <= start; at++) {
+      const chunk = chunks[at];
+      if (chunk && chunk.end > start) within.push(chunk);
+    }
+    const [holder] = within;
+    segments.push({
+      start,
+      text: holder?.text.slice(start - holder.start, end - holder.start) ?? '\n',
+      chunks: within.map(({ ordinal }) => ordinal),
+      begins: within.find((chunk) => chunk.start === start),
+    });
+  }
+  return segments;
+}

@@ -1,0 +1,92 @@
+import type { DocumentFilter } from '@docfleet/sdk';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../../api/client.ts';
+import { Button } from '../../parts/button.tsx';
+import { Confirm } from '../../parts/confirm.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { formatNumber } from '../../parts/numbers.ts';
+import { showToast } from '../../parts/toasts.tsx';
+import { MetadataDialog } from './metadata-dialog.tsx';
+
+interface BulkProps {
+  readonly namespaceId: string;
+  readonly documentIds: readonly string[];
+  /** Told when something was done with them. */
+  readonly onDone?: () => void;
+  /** Told when they are gone. */
+  readonly onDelete?: () => void;
+}
+
+const countOf = (count: number) => `${formatNumber(count)} ${count === 1 ? 'document' : 'documents'}`;
+
+/** What can be done with documents, as mutations that say what they did. */
+function useBulk({ namespaceId, documentIds, onDone, onDelete }: BulkProps) {
+  const queries = useQueryClient();
+  const order: { readonly namespaceId: string; readonly filterConfig: DocumentFilter } = {
+    namespaceId,
+    filterConfig: { documentIds },
+  };
+  function done(text: string) {
+    showToast({ tone: 'good', text });
+    void queries.invalidateQueries();
+    onDone?.();
+  }
+  const resync = useMutation({
+    mutationFn: () => api.documents.resync(order),
+    onSuccess: ({ itemsQueued, itemsSkipped, documents }) =>
+      itemsQueued > 0
+        ? done(
+            `${countOf(itemsQueued)} will be read again${itemsSkipped > 0 ? `, ${itemsSkipped} cannot be` : ''}`,
+          )
+        : showToast({ tone: 'bad', text: documents[0]?.error ?? 'None of them can be read again' }),
+    onError: (error) => showToast({ tone: 'bad', text: error.message }),
+  });
+  const remove = useMutation({
+    mutationFn: () => api.documents.delete(order),
+    onSuccess({ itemsDeleted }) {
+      done(`${countOf(itemsDeleted)} deleted`);
+      onDelete?.();
+    },
+  });
+  return { resync, remove, order, done };
+}
+
+/** The buttons for one document or for those that are selected. */
+export function Bulk(props: BulkProps) {
+  const { resync, remove, order, done } = useBulk(props);
+  const [open, setOpen] = useState<'delete' | 'metadata' | undefined>();
+  const close = () => setOpen(undefined);
+  const count = countOf(props.documentIds.length);
+  return (
+    <>
+      <Button isPending={resync.isPending} onPress={() => resync.mutate()}>
+        <Icon name="refresh" /> Resync
+      </Button>
+      <Button onPress={() => setOpen('metadata')}>
+        <Icon name="tag" /> Metadata
+      </Button>
+      <Button onPress={() => setOpen('delete')}>
+        <Icon name="trash" /> Delete
+      </Button>
+      <Confirm
+        title={`Delete ${count}?`}
+        action="Delete"
+        isOpen={open === 'delete'}
+        onClose={close}
+        onConfirm={() => remove.mutate()}
+        isPending={remove.isPending}
+        error={remove.error}
+      >
+        <p>Searches stop finding them at once. Their texts, files and vectors are removed for good.</p>
+      </Confirm>
+      {open === 'metadata' && (
+        <MetadataDialog
+          order={order}
+          onClose={close}
+          onDone={(changed) => done(`${countOf(changed)} changed`)}
+        />
+      )}
+    </>
+  );
+}

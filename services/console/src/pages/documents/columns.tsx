@@ -1,0 +1,61 @@
+import type { Document } from '@docfleet/sdk';
+import { Link } from '@tanstack/react-router';
+import { Badge, wordsOf } from '../../parts/badge.tsx';
+import { formatBytes, formatNumber } from '../../parts/numbers.ts';
+import type { Column } from '../../parts/table.tsx';
+import { TimeAgo } from '../../parts/time-ago.tsx';
+
+/** What a document is called. */
+export const nameOf = ({ name, externalId }: Pick<Document, 'name' | 'externalId'>): string =>
+  name || externalId;
+
+/** As much of a name as a row has room for: names may be a megabyte long. */
+const longestShown = 300;
+
+/** What the list shows of a document. */
+export const columns: readonly Column<Document>[] = [
+  {
+    key: 'name',
+    header: 'Name',
+    cell: (row) => (
+      <Link
+        to="/n/$namespaceId/documents/$documentId"
+        params={{ namespaceId: row.namespace.identifier, documentId: row.id }}
+      >
+        {nameOf(row).slice(0, longestShown)}
+      </Link>
+    ),
+  },
+  { key: 'status', header: 'Status', width: '8.5rem', cell: (row) => <Badge state={row.ingestionStatus} /> },
+  {
+    key: 'source',
+    header: 'Source',
+    width: '8rem',
+    from: 'tablet',
+    cell: (row) => wordsOf(row.ingestionSource),
+  },
+  {
+    key: 'chunks',
+    header: 'Chunks',
+    width: '5.5rem',
+    align: 'end',
+    from: 'desktop',
+    cell: ({ documentProperties: { embeddingCount } }) =>
+      embeddingCount !== undefined && formatNumber(embeddingCount),
+  },
+  {
+    key: 'size',
+    header: 'Size',
+    width: '6rem',
+    align: 'end',
+    from: 'desktop',
+    cell: ({ documentProperties: { fileSize } }) => fileSize !== undefined && formatBytes(fileSize),
+  },
+  {
+    key: 'updated',
+    header: 'Updated',
+    width: '8.5rem',
+    from: 'tablet',
+    cell: (row) => <TimeAgo at={row.updatedAt.isoString} />,
+  },
+];

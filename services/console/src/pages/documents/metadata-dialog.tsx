@@ -1,0 +1,72 @@
+import type { DocumentFilter, Metadata } from '@docfleet/sdk';
+import { useMutation } from '@tanstack/react-query';
+import { Form } from 'react-aria-components/Form';
+import { api } from '../../api/client.ts';
+import { Button } from '../../parts/button.tsx';
+import { Dialog, DialogButtons } from '../../parts/dialog.tsx';
+import { Field } from '../../parts/field.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { useDraft } from '../../use-draft.ts';
+
+interface MetadataDialogProps {
+  readonly order: { readonly namespaceId: string; readonly filterConfig: DocumentFilter };
+  readonly onClose: () => void;
+  readonly onDone: (changed: number) => void;
+}
+
+const example = '{ "team": "people", "year": 2026 }';
+
+/** The object that a text stands for; undefined when it is none. What may be in it the service judges. */
+function readObject(text: string): Metadata | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Metadata)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Sets values in the metadata of documents; those of other names stay. */
+export function MetadataDialog({ order, onClose, onDone }: MetadataDialogProps) {
+  const [text, setText, forget] = useDraft('metadata', '');
+  const values = readObject(text);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: ($set: Metadata) => api.documents.updateMetadata({ ...order, data: { $metadata: { $set } } }),
+    onSuccess({ itemsUpdated }) {
+      forget();
+      onDone(itemsUpdated);
+      onClose();
+    },
+  });
+  return (
+    <Dialog title="Set metadata" isOpen onClose={onClose}>
+      <Form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (values) mutate(values);
+        }}
+      >
+        <Field
+          label="Values, as JSON"
+          rows={5}
+          value={text}
+          onChange={setText}
+          placeholder={example}
+          hint="They are set or replaced by name; other values stay as they are. Texts, numbers, true and false, lists of texts."
+          error={text === '' || values ? undefined : `This is no JSON object, as ${example} is`}
+          autoFocus
+        />
+        {error && <Problem error={error} />}
+        <DialogButtons>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" isDisabled={!values} isPending={isPending}>
+            Set
+          </Button>
+        </DialogButtons>
+      </Form>
+    </Dialog>
+  );
+}

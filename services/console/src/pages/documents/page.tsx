@@ -1,0 +1,88 @@
+import type { Document, DocumentFilter } from '@docfleet/sdk';
+import { useDeferredValue, useState } from 'react';
+import { Button } from '../../parts/button.tsx';
+import { Empty } from '../../parts/empty.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { formatNumber } from '../../parts/numbers.ts';
+import { Page as PageFrame } from '../../parts/page.tsx';
+import { Table } from '../../parts/table.tsx';
+import { useNamespaceId } from '../../use-namespace.ts';
+import { useSearchText } from '../../use-search-text.ts';
+import { Bulk } from './bulk.tsx';
+import { columns, nameOf } from './columns.tsx';
+import { Filters } from './filters.tsx';
+import { readMetadataFilter } from './read-metadata-filter.ts';
+import { useDocuments } from './use-documents.ts';
+import './documents.css';
+
+const keyOf = ({ id }: Document) => id;
+
+/** The filter as the address has it. */
+function useFilter() {
+  const [status] = useSearchText('status');
+  const [source] = useSearchText('source');
+  const [metadata, setMetadata] = useSearchText('metadata');
+  const values = readMetadataFilter(useDeferredValue(metadata));
+  const filter: DocumentFilter = {
+    ...(status && { documentIngestionStatuses: [status] }),
+    ...(source && { documentIngestionSources: [source] }),
+    ...(values && Object.keys(values).length > 0 && { metadata: values }),
+  };
+  return { filter, metadata, setMetadata, isMetadataGood: values !== undefined };
+}
+
+const Nothing = ({ isFiltered }: { readonly isFiltered: boolean }) =>
+  isFiltered ? (
+    <Empty icon="search" title="No document matches" text="Take a filter away to see more." />
+  ) : (
+    <Empty
+      icon="documents"
+      title="No documents yet"
+      text="Ingest files, pages or texts into this namespace: each appears here at once, with how far it has come."
+    />
+  );
+
+/** What floats over the list while documents are selected. */
+const SelectedBar = ({
+  namespaceId,
+  keys,
+  onClear,
+}: {
+  readonly namespaceId: string;
+  readonly keys: ReadonlySet<string>;
+  readonly onClear: () => void;
+}) => (
+  <section className="selected-bar" aria-label="Selected documents">
+    <strong>{formatNumber(keys.size)} selected</strong>
+    <Bulk namespaceId={namespaceId} documentIds={[...keys]} onDone={onClear} />
+    <Button look="quiet" onPress={onClear}>
+      Clear
+    </Button>
+  </section>
+);
+
+/** The documents of a namespace. */
+export function Page() {
+  const namespaceId = useNamespaceId();
+  const { filter, metadata, setMetadata, isMetadataGood } = useFilter();
+  const [keys, setKeys] = useState<ReadonlySet<string>>(new Set());
+  const documents = useDocuments(namespaceId, filter);
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = documents;
+  const onEnd = hasNextPage && !isFetchingNextPage ? () => void fetchNextPage() : undefined;
+  const selection = { keys, onChange: setKeys };
+  return (
+    <PageFrame title="Documents">
+      <Filters metadata={metadata} onMetadata={setMetadata} isMetadataGood={isMetadataGood} />
+      <Loaded query={documents} rows={8}>
+        {({ pages }) => {
+          const rows = pages.flatMap((page) => page.documents ?? []);
+          if (rows.length === 0) return <Nothing isFiltered={Object.keys(filter).length > 0} />;
+          return <Table label="Documents" {...{ columns, rows, keyOf, nameOf, selection, onEnd }} />;
+        }}
+      </Loaded>
+      {keys.size > 0 && (
+        <SelectedBar namespaceId={namespaceId} keys={keys} onClear={() => setKeys(new Set())} />
+      )}
+    </PageFrame>
+  );
+}

@@ -1,0 +1,57 @@
+import type { Namespace } from '@docfleet/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { namespacesQuery } from '../../api/namespaces-query.ts';
+import { Empty } from '../../parts/empty.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { Page as PageFrame } from '../../parts/page.tsx';
+import { type Column, Table } from '../../parts/table.tsx';
+import { TimeAgo } from '../../parts/time-ago.tsx';
+
+const columns: readonly Column<Namespace>[] = [
+  {
+    key: 'name',
+    header: 'Name',
+    cell: ({ name }) => (
+      <Link to="/n/$namespaceId/overview" params={{ namespaceId: name }}>
+        {name}
+      </Link>
+    ),
+  },
+  {
+    key: 'model',
+    header: 'Model',
+    from: 'tablet',
+    cell: ({ embeddingModelConfig: { provider, model } }) => `${provider} ${model ?? ''}`,
+  },
+  { key: 'vectors', header: 'Vectors', from: 'tablet', cell: (row) => row.vectorStorageConfig.provider },
+  { key: 'files', header: 'Files', from: 'desktop', cell: (row) => row.fileStorageConfig.type },
+  {
+    key: 'created',
+    header: 'Created',
+    width: '9rem',
+    cell: (row) => <TimeAgo at={row.createdAt.isoString} />,
+  },
+];
+
+/** All namespaces of the organisation. */
+export function Page() {
+  const namespaces = useQuery(namespacesQuery);
+  return (
+    <PageFrame title="Namespaces">
+      <Loaded query={namespaces}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <Empty
+              icon="namespaces"
+              title="No namespaces yet"
+              text="A namespace holds documents, and says where their files and vectors are kept and which model embeds them."
+            />
+          ) : (
+            <Table label="Namespaces" columns={columns} rows={rows} keyOf={({ name }) => name} />
+          )
+        }
+      </Loaded>
+    </PageFrame>
+  );
+}

@@ -1,0 +1,61 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { signIn } from '../../api/session.ts';
+import { sessionQuery } from '../../api/session-query.ts';
+import { Problem } from '../../parts/problem.tsx';
+import { Skeleton } from '../../parts/skeleton.tsx';
+import { SignInForm } from '../../shell/sign-in-form.tsx';
+import icon from '../../style/icon.svg';
+import { useSearchText } from '../../use-search-text.ts';
+import './sign-in.css';
+
+/** Where to go on: back to where one came from, within the console. */
+function useGoOn(): () => void {
+  const [to] = useSearchText('to');
+  const navigate = useNavigate();
+  const href = /^\/(?!\/)/.test(to) ? to : '/';
+  return () => void navigate({ href, replace: true });
+}
+
+/** Spends the code of a link, once: a second try would find it spent. */
+function SignInByCode({ code, onSignedIn }: { readonly code: string; readonly onSignedIn: () => void }) {
+  const queries = useQueryClient();
+  const isSent = useRef(false);
+  const { mutate, error } = useMutation({
+    mutationFn: signIn,
+    onSuccess(session) {
+      queries.setQueryData(sessionQuery.queryKey, session ?? null);
+      onSignedIn();
+    },
+  });
+  useEffect(() => {
+    if (isSent.current) return;
+    isSent.current = true;
+    mutate({ code });
+  }, [code, mutate]);
+  if (!error) return <Skeleton />;
+  return (
+    <>
+      <Problem error={error} />
+      <p className="soft">A link signs in once, within ten minutes. Sign in with an API key instead.</p>
+      <SignInForm onSignedIn={onSignedIn} />
+    </>
+  );
+}
+
+/** Signing in, with a key or with the link that `npm start` prints. */
+export function Page() {
+  const [code] = useSearchText('code');
+  const goOn = useGoOn();
+  return (
+    <main className="sign-in">
+      <title>Sign in · docfleet</title>
+      <div className="sign-in-box">
+        <img src={icon} alt="" width={40} height={40} />
+        <h1>Sign in to docfleet</h1>
+        {code ? <SignInByCode code={code} onSignedIn={goOn} /> : <SignInForm onSignedIn={goOn} />}
+      </div>
+    </main>
+  );
+}

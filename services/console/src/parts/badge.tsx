@@ -1,0 +1,32 @@
+import './badge.css';
+
+type Tone = 'good' | 'bad' | 'warn' | 'busy' | 'idle';
+
+/** How states are coloured, whatever has them: documents, runs, connections, keys, webhooks, deliveries. */
+const tones: Readonly<Record<string, Tone>> = {
+  SUCCESS: 'good',
+  SUCCEEDED: 'good',
+  COMPLETED: 'good',
+  ACTIVE: 'good',
+  FAILED: 'bad',
+  REVOKED: 'bad',
+  EXPIRED: 'warn',
+  DISABLED: 'warn',
+  RETRYING: 'warn',
+  PROCESSING: 'busy',
+  PRE_PROCESSING: 'busy',
+};
+
+/** `QUEUED_FOR_RESYNC` as people read it. */
+export const wordsOf = (state: string): string => {
+  const words = state.toLowerCase().replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+/** The colour of a state. */
+export const toneOf = (state: string): Tone => tones[state] ?? 'idle';
+
+/** A state, in words and in colour. */
+export const Badge = ({ state }: { readonly state: string }) => (
+  <span className={`badge badge-${toneOf(state)}`}>{wordsOf(state)}</span>
+);

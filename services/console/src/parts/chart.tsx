@@ -1,0 +1,100 @@
+import { formatNumber } from './numbers.ts';
+import './chart.css';
+
+/** One of the parts that bars are made of; `tone` is the colour of a state. */
+export interface ChartSeries {
+  readonly key: string;
+  readonly label: string;
+  readonly tone: 'good' | 'bad' | 'busy' | 'accent';
+}
+
+interface ChartProps {
+  readonly label: string;
+  readonly series: readonly ChartSeries[];
+  readonly bars: readonly { readonly label: string; readonly values: Readonly<Record<string, number>> }[];
+}
+
+const height = 96;
+const step = 12;
+const width = 9;
+
+const sum = (values: Readonly<Record<string, number>>, series: readonly ChartSeries[]) =>
+  series.reduce((total, { key }) => total + (values[key] ?? 0), 0);
+
+/** One bar: its parts upon each other. */
+function Bar({
+  bar,
+  series,
+  index,
+  scale,
+}: {
+  readonly bar: ChartProps['bars'][number];
+  readonly series: readonly ChartSeries[];
+  readonly index: number;
+  readonly scale: number;
+}) {
+  let top = height;
+  const said = series.map(({ key, label }) => `${formatNumber(bar.values[key] ?? 0)} ${label}`).join(', ');
+  return (
+    <g>
+      <title>{`${bar.label}: ${said}`}</title>
+      <rect className="chart-ground" x={index * step} y={0} width={width} height={height} />
+      {series.map(({ key, tone }) => {
+        const size = (bar.values[key] ?? 0) * scale;
+        top -= size;
+        return (
+          <rect key={key} className={`chart-${tone}`} x={index * step} y={top} width={width} height={size} />
+        );
+      })}
+    </g>
+  );
+}
+
+/** Bars over time, and the same as a table for those who do not see them. */
+export function Chart({ label, series, bars }: ChartProps) {
+  const highest = Math.max(1, ...bars.map(({ values }) => sum(values, series)));
+  return (
+    <figure className="chart">
+      <svg viewBox={`0 0 ${bars.length * step} ${height}`} preserveAspectRatio="none" aria-hidden="true">
+        {bars.map((bar, index) => (
+          <Bar key={bar.label} {...{ bar, series, index }} scale={height / highest} />
+        ))}
+      </svg>
+      <figcaption className="chart-legend">
+        {series.map(({ key, label: name, tone }) => (
+          <span key={key} className={`chart-name chart-name-${tone}`}>
+            {name}
+          </span>
+        ))}
+        <span className="soft">highest {formatNumber(highest)}</span>
+      </figcaption>
+      <ChartTable label={label} series={series} bars={bars} />
+    </figure>
+  );
+}
+
+const ChartTable = ({ label, series, bars }: ChartProps) => (
+  <table className="hidden">
+    <caption>{label}</caption>
+    <thead>
+      <tr>
+        <th scope="col">Time</th>
+        {series.map(({ key, label: name }) => (
+          <th key={key} scope="col">
+            {name}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {bars.map((bar) => (
+        <tr key={bar.label}>
+          <th scope="row">{bar.label}</th>
+          {series.map(({ key }) => (
+            <td key={key}>{formatNumber(bar.values[key] ?? 0)}</td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);

@@ -1,0 +1,57 @@
+import { type ReactNode, useState } from 'react';
+import { Form } from 'react-aria-components/Form';
+import { Button } from './button.tsx';
+import { Dialog, DialogButtons } from './dialog.tsx';
+import { Field } from './field.tsx';
+import { Problem } from './problem.tsx';
+
+interface ConfirmProps {
+  readonly title: string;
+  /** What will be done, as the button says it. */
+  readonly action: string;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly onConfirm: () => void;
+  readonly isPending: boolean;
+  readonly error: unknown;
+  /** Has to be typed first, where a mistake would be dear. */
+  readonly typed?: string;
+  readonly children: ReactNode;
+}
+
+/** Asks before something is done that cannot be undone. */
+export function Confirm(props: ConfirmProps) {
+  const { title, action, isOpen, onClose, onConfirm, isPending, error, typed, children } = props;
+  const [text, setText] = useState('');
+  const isSure = typed === undefined || text === typed;
+  const submit = () => isSure && onConfirm();
+  return (
+    <Dialog title={title} isOpen={isOpen} onClose={onClose}>
+      <Form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <div>{children}</div>
+        {typed !== undefined && (
+          <Field
+            label={`Type ${typed} to confirm`}
+            value={text}
+            onChange={setText}
+            autoComplete="off"
+            autoFocus
+          />
+        )}
+        {error != null && <Problem error={error} />}
+        <DialogButtons>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button type="submit" look="danger" isDisabled={!isSure} isPending={isPending}>
+            {action}
+          </Button>
+        </DialogButtons>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
+import { Heading } from 'react-aria-components/Heading';
+import { Modal, ModalOverlay } from 'react-aria-components/Modal';
+import './dialog.css';
+
+interface DialogProps {
+  readonly title: string;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  /** Stays until it is answered. */
+  readonly mustAnswer?: boolean;
+  readonly children: ReactNode;
+}
+
+/** A question or a form over the page; Escape and a press beside it close it. */
+export function Dialog({ title, isOpen, onClose, mustAnswer = false, children }: DialogProps) {
+  return (
+    <ModalOverlay
+      className="dialog-shade"
+      isOpen={isOpen}
+      isDismissable={!mustAnswer}
+      isKeyboardDismissDisabled={mustAnswer}
+      onOpenChange={(open) => !open && onClose()}
+    >
+      <Modal className="dialog-frame">
+        <AriaDialog className="dialog">
+          <Heading slot="title" level={2}>
+            {title}
+          </Heading>
+          {children}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+/** The row of a dialog's buttons. */
+export const DialogButtons = ({ children }: { readonly children: ReactNode }) => (
+  <div className="dialog-buttons">{children}</div>
+);

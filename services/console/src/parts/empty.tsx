@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import { Icon, type IconName } from './icon.tsx';
+import './empty.css';
+
+interface EmptyProps {
+  readonly icon: IconName;
+  readonly title: string;
+  /** What the next step is, and why. */
+  readonly text: ReactNode;
+  /** The button or link of the next step. */
+  readonly action?: ReactNode;
+}
+
+/** A place where nothing is yet: says what comes here and how. */
+export const Empty = ({ icon, title, text, action }: EmptyProps) => (
+  <div className="empty">
+    <Icon name={icon} size={28} />
+    <h2>{title}</h2>
+    <p className="soft">{text}</p>
+    {action}
+  </div>
+);

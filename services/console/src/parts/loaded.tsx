@@ -1,0 +1,18 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Problem } from './problem.tsx';
+import { Skeleton } from './skeleton.tsx';
+
+interface LoadedProps<Data> {
+  readonly query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'refetch'>;
+  /** Lines that stand in while it loads. */
+  readonly rows?: number;
+  readonly children: (data: Data) => ReactNode;
+}
+
+/** What a query brought: its shape while it loads, what went wrong when it failed. */
+export function Loaded<Data>({ query: { data, error, refetch }, rows, children }: LoadedProps<Data>) {
+  if (data !== undefined) return children(data);
+  if (error) return <Problem error={error} onRetry={() => void refetch()} />;
+  return <Skeleton {...(rows !== undefined && { rows })} />;
+}

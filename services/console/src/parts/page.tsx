@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import './page.css';
+
+interface PageProps {
+  readonly title: ReactNode;
+  /** What the tab of the browser says, where the title is no text. */
+  readonly tab?: string;
+  /** What one can do here, at the right of the title. */
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** The frame of every page: its title, its buttons, its content. */
+export const Page = ({ title, tab, actions, children }: PageProps) => (
+  <div className="page">
+    <title>{`${tab ?? (typeof title === 'string' ? title : 'Console')} · docfleet`}</title>
+    <header className="page-head">
+      <h1>{title}</h1>
+      {actions && <div className="row">{actions}</div>}
+    </header>
+    {children}
+  </div>
+);
+
+interface CardProps {
+  readonly title?: string;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A part of a page with a title of its own. */
+export const Card = ({ title, actions, children }: CardProps) => (
+  <section className="card">
+    {title !== undefined && (
+      <header className="row row-apart">
+        <h2>{title}</h2>
+        {actions}
+      </header>
+    )}
+    {children}
+  </section>
+);

@@ -1,0 +1,41 @@
+import { Button } from './button.tsx';
+import { CopyButton } from './copy-button.tsx';
+import { describeProblem } from './describe-problem.ts';
+import { Icon } from './icon.tsx';
+import './problem.css';
+
+interface ProblemProps {
+  readonly error: unknown;
+  /** Tries again what failed. */
+  readonly onRetry?: () => void;
+}
+
+/** The one way in which failures are shown: what happened, what to do, and the id by which the logs know it. */
+export function Problem({ error, onRetry }: ProblemProps) {
+  const { title, text, issues, requestId } = describeProblem(error);
+  return (
+    <div className="problem" role="alert">
+      <Icon name="warning" />
+      <div className="problem-words">
+        <strong>{title}</strong>
+        {text && <p>{text}</p>}
+        {issues.length > 1 && (
+          <ul>
+            {issues.map(({ path, message }) => (
+              <li key={`${path} ${message}`}>
+                <code>{path}</code> {message}
+              </li>
+            ))}
+          </ul>
+        )}
+        {requestId !== undefined && (
+          <p className="problem-request">
+            Request <code>{requestId}</code>
+            <CopyButton text={requestId} label="Copy the request id" />
+          </p>
+        )}
+      </div>
+      {onRetry && <Button onPress={onRetry}>Try again</Button>}
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { useEffect, useState } from 'react';
+
+const steps = [
+  { unit: 'second', seconds: 1, until: 60 },
+  { unit: 'minute', seconds: 60, until: 3_600 },
+  { unit: 'hour', seconds: 3_600, until: 86_400 },
+  { unit: 'day', seconds: 86_400, until: 2_592_000 },
+  { unit: 'month', seconds: 2_592_000, until: 31_536_000 },
+  { unit: 'year', seconds: 31_536_000, until: Number.POSITIVE_INFINITY },
+] as const;
+
+const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' });
+const whole = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' });
+const refreshMs = 30_000;
+
+/** How long ago a moment is, in words; also how far ahead. */
+export function timeAgo(at: Date, now: Date): string {
+  const seconds = (at.getTime() - now.getTime()) / 1_000;
+  const step = steps.find(({ until }) => Math.abs(seconds) < until) ?? steps[5];
+  return words.format(Math.trunc(seconds / step.seconds), step.unit);
+}
+
+/** How long ago a moment is; the moment itself when the pointer rests on it. */
+export function TimeAgo({ at }: { readonly at: string }) {
+  const [now, setNow] = useState(() => new Date());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), refreshMs);
+    return () => clearInterval(timer);
+  }, []);
+  const moment = new Date(at);
+  return (
+    <time dateTime={at} title={whole.format(moment)}>
+      {timeAgo(moment, now)}
+    </time>
+  );
+}

@@ -1,0 +1,43 @@
+import { createStore, useStore } from '../store.ts';
+import { Button } from './button.tsx';
+import { Icon } from './icon.tsx';
+import './toasts.css';
+
+/** A sentence about what was just done. */
+interface Toast {
+  readonly tone: 'good' | 'bad';
+  readonly text: string;
+}
+
+const shownMs = 6_000;
+const mostShown = 3;
+const toasts = createStore<readonly (Toast & { readonly id: number })[]>([]);
+let lastId = 0;
+
+const drop = (id: number) => toasts.set(toasts.get().filter((toast) => toast.id !== id));
+
+/** Says for some seconds what was just done; what went wrong stays until it is closed. */
+export function showToast(toast: Toast): void {
+  lastId += 1;
+  const id = lastId;
+  toasts.set([...toasts.get(), { ...toast, id }].slice(-mostShown));
+  if (toast.tone === 'good') setTimeout(() => drop(id), shownMs);
+}
+
+/** Where toasts are shown; screen readers read them out. */
+export function Toasts() {
+  const shown = useStore(toasts);
+  return (
+    <section className="toasts" aria-label="Messages" aria-live="polite">
+      {shown.map(({ id, tone, text }) => (
+        <div key={id} className={`toast toast-${tone}`}>
+          <Icon name={tone === 'good' ? 'check' : 'warning'} />
+          <span>{text}</span>
+          <Button look="quiet" isIcon aria-label="Close the message" onPress={() => drop(id)}>
+            <Icon name="close" />
+          </Button>
+        </div>
+      ))}
+    </section>
+  );
+}

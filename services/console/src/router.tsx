@@ -1,0 +1,103 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  parseSearchWith,
+  redirect,
+  stringifySearchWith,
+} from '@tanstack/react-router';
+import type { ComponentType } from 'react';
+import { queries } from './api/queries.ts';
+import { sessionQuery } from './api/session-query.ts';
+import type { IconName } from './parts/icon.tsx';
+import { Fault, Nowhere } from './shell/fault.tsx';
+import { Shell } from './shell/shell.tsx';
+
+/** How a page is shown in the navigation: among those of the namespace, or of the organisation. */
+interface NavigationEntry {
+  readonly label: string;
+  readonly icon: IconName;
+  readonly group: 'namespace' | 'organization';
+}
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    readonly navigation?: NavigationEntry;
+  }
+  interface Register {
+    readonly router: typeof router;
+  }
+}
+
+/** What stands in the address after `?`: texts, and nothing that has to be trusted. */
+type Search = Readonly<Record<string, string | undefined>>;
+
+const root = createRootRoute({
+  validateSearch: (search: Record<string, unknown>): Search =>
+    Object.fromEntries(Object.entries(search).map(([name, value]) => [name, String(value)])),
+  errorComponent: Fault,
+  notFoundComponent: Nowhere,
+});
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  component: lazyRouteComponent(() => import('./pages/sign-in/page.tsx'), 'Page'),
+});
+
+/** All other pages are for those who are signed in. */
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  component: Shell,
+  async beforeLoad({ location }) {
+    const session = await queries.ensureQueryData(sessionQuery);
+    if (!session) throw redirect({ to: '/sign-in', search: { to: location.href } });
+  },
+});
+
+/** A page: where it is, the folder that is fetched when somebody goes there, and its place in the navigation, if it has one. */
+const page = <const Path extends string>(
+  path: Path,
+  load: () => Promise<{ Page: ComponentType }>,
+  navigation?: NavigationEntry,
+) =>
+  createRoute({
+    getParentRoute: () => signedIn,
+    path,
+    component: lazyRouteComponent(load, 'Page'),
+    staticData: navigation ? { navigation } : {},
+  });
+
+/** One line a page, in the order of the navigation. */
+const pages = [
+  page('/', () => import('./pages/home/page.tsx')),
+  page('/n/$namespaceId/overview', () => import('./pages/overview/page.tsx'), {
+    label: 'Overview',
+    icon: 'overview',
+    group: 'namespace',
+  }),
+  page('/n/$namespaceId/documents', () => import('./pages/documents/page.tsx'), {
+    label: 'Documents',
+    icon: 'documents',
+    group: 'namespace',
+  }),
+  page('/n/$namespaceId/documents/$documentId', () => import('./pages/document/page.tsx')),
+  page('/namespaces', () => import('./pages/namespaces/page.tsx'), {
+    label: 'Namespaces',
+    icon: 'namespaces',
+    group: 'organization',
+  }),
+] as const;
+
+/** Where one is in the console, and what is shown there. */
+export const router = createRouter({
+  routeTree: root.addChildren([signIn, signedIn.addChildren([...pages])]),
+  basepath: '/console',
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+  defaultErrorComponent: Fault,
+  parseSearch: parseSearchWith((text) => text),
+  stringifySearch: stringifySearchWith(String),
+});

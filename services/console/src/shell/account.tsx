@@ -1,0 +1,34 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { signOut } from '../api/session.ts';
+import { sessionQuery } from '../api/session-query.ts';
+import { Button } from '../parts/button.tsx';
+import { Choice } from '../parts/choice.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { useStore } from '../store.ts';
+import { chooseTheme, theme, themes } from './theme.ts';
+
+const themeLabels = { system: 'As the system', light: 'Light', dark: 'Dark' } as const;
+
+/** Leaves nothing of what was shown in this page. */
+const leave = () => location.assign('/console/sign-in');
+
+/** Who is signed in, how the page looks, and the way out. */
+export function Account() {
+  const { data: session } = useQuery(sessionQuery);
+  const { mutate, isPending } = useMutation({ mutationFn: signOut, onSuccess: leave });
+  const options = themes.map((value) => ({ value, label: themeLabels[value] }));
+  return (
+    <div className="account">
+      <Choice label="Theme" value={useStore(theme)} options={options} onChange={chooseTheme} />
+      <div className="row row-apart">
+        <p className="account-name">
+          <strong>{session?.organization.name}</strong>
+          <span className="soft small">{session?.apiKey.name}</span>
+        </p>
+        <Button look="quiet" isIcon aria-label="Sign out" isPending={isPending} onPress={() => mutate()}>
+          <Icon name="leave" />
+        </Button>
+      </div>
+    </div>
+  );
+}

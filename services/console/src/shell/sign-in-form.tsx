@@ -1,0 +1,47 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Form } from 'react-aria-components/Form';
+import { signIn } from '../api/session.ts';
+import { sessionQuery } from '../api/session-query.ts';
+import { Button } from '../parts/button.tsx';
+import { Field } from '../parts/field.tsx';
+import { Problem } from '../parts/problem.tsx';
+
+/** Asks for an API key. It is typed as a password, and kept nowhere on this side. */
+export function SignInForm({ onSignedIn }: { readonly onSignedIn: () => void }) {
+  const queries = useQueryClient();
+  const [apiKey, setApiKey] = useState('');
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: signIn,
+    onSuccess(session) {
+      queries.setQueryData(sessionQuery.queryKey, session ?? null);
+      onSignedIn();
+    },
+  });
+  return (
+    <Form
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        mutate({ apiKey });
+      }}
+    >
+      <Field
+        label="API key"
+        type="password"
+        name="api-key"
+        value={apiKey}
+        onChange={setApiKey}
+        placeholder="df_live_…"
+        hint="npm start prints one; an operator makes more."
+        autoComplete="current-password"
+        autoFocus
+        isRequired
+      />
+      {error && <Problem error={error} />}
+      <Button type="submit" look="primary" isPending={isPending}>
+        Sign in
+      </Button>
+    </Form>
+  );
+}

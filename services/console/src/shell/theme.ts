@@ -1,0 +1,23 @@
+import { createStore } from '../store.ts';
+
+/** What one can choose; `system` is as the machine is. */
+export const themes = ['system', 'light', 'dark'] as const;
+export type Theme = (typeof themes)[number];
+
+const kept = 'docfleet-theme';
+const stored = localStorage.getItem(kept);
+
+/** The theme that was chosen. */
+export const theme = createStore<Theme>(themes.find((name) => name === stored) ?? 'system');
+
+/** Shows the page as it was chosen. */
+export function showTheme(): void {
+  document.documentElement.dataset['theme'] = theme.get();
+}
+
+/** Chooses a theme, for the next visits too. */
+export function chooseTheme(chosen: Theme): void {
+  localStorage.setItem(kept, chosen);
+  theme.set(chosen);
+  showTheme();
+}

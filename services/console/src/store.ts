@@ -1,0 +1,31 @@
+import { useSyncExternalStore } from 'react';
+
+/** One value that several parts of the page show. */
+export interface Store<Value> {
+  get(): Value;
+  set(value: Value): void;
+  /** Gives what ends it. */
+  subscribe(listener: () => void): () => void;
+}
+
+/** A store that begins with a value. */
+export function createStore<Value>(initial: Value): Store<Value> {
+  let current = initial;
+  const listeners = new Set<() => void>();
+  return {
+    get: () => current,
+    set(value) {
+      if (Object.is(value, current)) return;
+      current = value;
+      for (const listener of listeners) listener();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** The value of a store, followed as it changes. */
+export const useStore = <Value>(store: Store<Value>): Value =>
+  useSyncExternalStore(store.subscribe, store.get);

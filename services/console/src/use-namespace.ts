@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { namespacesQuery } from './api/namespaces-query.ts';
+
+const kept = 'docfleet-namespace';
+
+/** The namespace of the address; where the address has none, the last one, or any; undefined while there is none. */
+export function useCurrentNamespace(): string | undefined {
+  const { namespaceId } = useParams({ strict: false });
+  const { data: namespaces } = useQuery(namespacesQuery);
+  useEffect(() => {
+    if (namespaceId !== undefined) localStorage.setItem(kept, namespaceId);
+  }, [namespaceId]);
+  if (namespaceId !== undefined) return namespaceId;
+  const names = namespaces?.map(({ name }) => name) ?? [];
+  const last = localStorage.getItem(kept);
+  return names.find((name) => name === last) ?? names[0];
+}
+
+/** The namespace of the address, for pages that have one in theirs. */
+export function useNamespaceId(): string {
+  const { namespaceId } = useParams({ strict: false });
+  return namespaceId ?? '';
+}

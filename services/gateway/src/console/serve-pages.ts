@@ -1,0 +1,54 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { AppError } from '@docfleet/errors';
+import express, { type Express, type RequestHandler } from 'express';
+
+/** Where `npm run console-build` puts them. */
+const builtPages = fileURLToPath(new URL('../../../console/dist/', import.meta.url));
+
+const yearMs = 365 * 24 * 60 * 60 * 1_000;
+
+/** Files are previewed in frames and images made of what the page has fetched; nothing comes from elsewhere. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  'frame-src blob:',
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+].join('; ');
+
+const protect: RequestHandler = (_request, response, next) => {
+  response.locals['route'] = '/console';
+  response.setHeader('Content-Security-Policy', contentSecurityPolicy);
+  response.setHeader('Referrer-Policy', 'no-referrer');
+  next();
+};
+
+const missing = () =>
+  new AppError('NOT_FOUND', 'The console was not built: npm run console-build does, and so does npm start');
+
+/** Serves the built console: files of hashed names for a year, the page for every other path, as its router knows them. */
+export function servePages(app: Express, folder: string = builtPages): void {
+  const assets = express.static(join(folder, 'assets'), {
+    immutable: true,
+    maxAge: yearMs,
+    index: false,
+    redirect: false,
+  });
+  const page: RequestHandler = (_request, response, next) => {
+    response.setHeader('Cache-Control', 'no-cache');
+    response.sendFile('index.html', { root: folder, cacheControl: false }, (error) => {
+      if (error && !response.headersSent) next(missing());
+    });
+  };
+  app.use('/console', protect);
+  app.use('/console/assets', assets, (_request, _response, next) =>
+    next(new AppError('NOT_FOUND', 'The console has no such file')),
+  );
+  app.get(['/console', '/console/{*path}'], page);
+}

@@ -1,0 +1,49 @@
+import { fileURLToPath } from 'node:url';
+import { screens } from '@docfleet/testing';
+import { expect } from '@jest/globals';
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+import type { ConsoleVisitor } from './start-console.ts';
+
+const themes = ['light', 'dark'] as const;
+const pictures = fileURLToPath(new URL('../../../docs/guides/console/', import.meta.url));
+const takesPictures = process.env['SCREENSHOTS'] === '1';
+
+async function findFaults(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  // Axe is in the page, and not in this process.
+  const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run());
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
+}
+
+/** Wider than the screen is what would have to be pushed sideways. */
+const widthOf = (page: Page) => page.evaluate<number>('document.documentElement.scrollWidth');
+
+/**
+ * Holds the page that is open against what every page of the console has to be, on a desktop and on a phone, in light and in dark:
+ * accessible by axe, no wider than the screen, nothing forbidden by its policy, nothing asked of anybody else, no error.
+ * With SCREENSHOTS=1 and a `picture` it is written to docs/guides/console.
+ */
+export async function checkPage(visitor: ConsoleVisitor, picture?: string): Promise<void> {
+  const { page, violations, origins, complaints } = visitor;
+  const faults: string[] = [];
+  for (const screen of ['phone', 'desktop'] as const) {
+    await page.setViewportSize(screens[screen]);
+    for (const colorScheme of themes) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      const found = await findFaults(page);
+      const width = await widthOf(page);
+      if (width > screens[screen].width) found.push(`it is ${width} pixels wide`);
+      faults.push(...found.map((fault) => `${screen}, ${colorScheme}: ${fault}`));
+      if (takesPictures && picture !== undefined)
+        await page.screenshot({ path: `${pictures}${picture}-${screen}-${colorScheme}.png` });
+    }
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+  expect({ faults, violations, complaints, origins: [...origins] }).toEqual({
+    faults: [],
+    violations: [],
+    complaints: [],
+    origins: [new URL(page.url()).origin],
+  });
+}

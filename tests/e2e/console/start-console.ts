@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { openVisitor, type screens, startBrowser, type Visitor } from '@docfleet/testing';
+import type { Browser } from 'playwright-core';
+import { startTestFleet, type TestFleet } from '../test-fleet.ts';
+
+/** A browser that is signed in to the console. */
+export interface ConsoleVisitor extends Visitor {
+  /** Everything that its pages complained about. */
+  readonly complaints: readonly string[];
+  /** Goes to a path below `/console`. */
+  open(path: string): Promise<void>;
+}
+
+/** A fleet with its console, and Chromium to look at it. */
+export interface TestConsole {
+  readonly fleet: TestFleet;
+  readonly browser: Browser;
+  visit(screen?: keyof typeof screens): Promise<ConsoleVisitor>;
+  close(): Promise<void>;
+}
+
+const buildDeadlineMs = 120_000;
+
+async function visit(
+  { url, apiKey }: TestFleet,
+  browser: Browser,
+  screen: keyof typeof screens,
+): Promise<ConsoleVisitor> {
+  const visitor = await openVisitor(browser, screen);
+  const { context, page } = visitor;
+  const headers = { 'x-docfleet-console': '1', 'sec-fetch-site': 'same-origin' };
+  const answer = await context.request.post(`${url}/console/session`, { headers, data: { apiKey } });
+  if (!answer.ok()) throw new Error(await answer.text());
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  return { ...visitor, complaints, open: async (path) => void (await page.goto(`${url}/console${path}`)) };
+}
+
+/** Builds the console, where its sources have changed, and starts a fleet that serves it. */
+export async function startConsole(environment: Readonly<Record<string, string>> = {}): Promise<TestConsole> {
+  await promisify(execFile)(process.execPath, ['scripts/console-build.ts', '--if-changed'], {
+    timeout: buildDeadlineMs,
+  });
+  // Tests are busier than people.
+  const fleet = await startTestFleet({ RATE_LIMIT_PER_MINUTE: '0', ...environment });
+  const browser = await startBrowser();
+  return {
+    fleet,
+    browser,
+    visit: (screen = 'desktop') => visit(fleet, browser, screen),
+    async close() {
+      await browser.close();
+      await fleet.remove();
+    },
+  };
+}
