@@ -95,6 +95,12 @@ module.exports = {
       ['packages/tracing'],
       'A span may tell codes and ids, and nothing that a customer wrote.',
     ),
+    only(
+      'model-context-protocol-in-mcp',
+      '/node_modules/@modelcontextprotocol/',
+      ['packages/mcp'],
+      'What assistants are offered is defined once, for every transport.',
+    ),
     only('undici-in-egress', '/node_modules/undici/', ['packages/egress'], 'There is one way out.'),
     ...Object.entries(vendorHomes).map(([module, home]) =>
       only(

@@ -15,6 +15,7 @@ export default {
   testMatch: ['<rootDir>/{packages,services,tests,scripts,bench}/**/*.test.ts'],
   globalSetup: '<rootDir>/packages/testing/src/servers/global-setup.ts',
   globalTeardown: '<rootDir>/packages/testing/src/servers/global-teardown.ts',
+  testSequencer: '<rootDir>/scripts/slow-first.js',
   modulePathIgnorePatterns: ['<rootDir>/.docfleet'],
   testTimeout: 60_000,
 };

@@ -19,6 +19,8 @@ test.each([
   ['packages/a/src/b.ts', 1],
   ['packages/config/src/b.ts', 0],
   ['packages/a/src/b.test.ts', 0],
+  ['packages/cli/src/environment.ts', 0],
+  ['packages/cli/src/main.ts', 1],
   ['scripts/b.ts', 0],
 ])('%s breaks %i rules when it reads the environment', (path, breaches) => {
   expect(findBreaches(path, 'const { HOME } = process.env;')).toHaveLength(breaches);

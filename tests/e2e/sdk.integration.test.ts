@@ -1,59 +1,12 @@
-import { createDocfleetClient, type DocfleetClient, operations, verifyWebhook } from '@docfleet/sdk';
-import {
-  eventually,
-  type StubServer,
-  sitemapOf,
-  startStubServer,
-  startWebSite,
-  type WebSite,
-  webPage,
-} from '@docfleet/testing';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { operations, verifyWebhook } from '@docfleet/sdk';
+import { eventually } from '@docfleet/testing';
+import { expect, test } from '@jest/globals';
 import { DocfleetRetriever } from '../../examples/sdk/langchain-retriever.ts';
 import { searchDocuments } from '../../examples/sdk/vercel-ai-tool.ts';
 import { connectorCalls } from './connector-calls.ts';
-import { startTestFleet, type TestFleet } from './test-fleet.ts';
+import { client, clientOf, finish, namespaceId, receiver, sent, site, text } from './sdk.fixture.ts';
 
-const namespaceId = 'docs';
 const half = { semanticWeight: 0.5, keywordWeight: 0.5 };
-
-let fleet: TestFleet;
-let site: WebSite;
-let receiver: StubServer;
-let client: DocfleetClient;
-/** Method and path of every request that was answered by its own route. */
-const sent: string[] = [];
-
-beforeAll(async () => {
-  fleet = await startTestFleet({ EGRESS_ALLOW_CIDRS: '127.0.0.0/8' });
-  receiver = await startStubServer(() => ({ status: 204, body: '' }));
-  site = await startWebSite({
-    '/': webPage({ title: 'Home', text: 'The okapis of the zoo.', links: ['/dawn'] }),
-    '/dawn': webPage({ title: 'Dawn', text: 'The feeder opens at dawn.' }),
-  });
-  site.pages.set('/sitemap.xml', sitemapOf([`${site.url}/dawn`]));
-  const recordingFetch: typeof fetch = (address, init) => {
-    sent.push(`${init?.method} ${new URL(String(address)).pathname}`);
-    return fetch(address, init);
-  };
-  client = createDocfleetClient({ baseUrl: fleet.url, apiKey: fleet.apiKey, fetch: recordingFetch });
-  await client.namespaces.create({ name: namespaceId, validate: false });
-}, 240_000);
-
-afterAll(async () => {
-  await fleet?.remove();
-  await receiver?.close();
-  await site?.close();
-});
-
-const text = (content: string, more: object = {}) =>
-  client.ingest.text({
-    namespaceId,
-    ingestConfig: { source: 'TEXT', config: { text: content, ...more } },
-  });
-
-const finish = ({ ingestJobRunId }: { readonly ingestJobRunId: string }) =>
-  client.waitForRun({ namespaceId, ingestJobRunId }, { deadlineMs: 40_000 });
 
 test('a namespace is read, listed, changed and deleted', async () => {
   const { namespace } = await client.namespaces.create({ name: 'short-lived' });
@@ -94,6 +47,14 @@ test('texts and files are ingested, found and read', async () => {
   const markdown = await (await client.documents.content({ documentId })).text();
   expect(chunks).toMatchObject([{ ordinal: 0, text: census }]);
   expect(chunks.map(({ start, end }) => markdown.slice(start, end))).toEqual([census]);
+});
+
+test('what an ingestion would come to is told before', async () => {
+  const config = { text: 'A text that nobody ingests.' };
+  const ofText = await client.ingest.estimate({ namespaceId, ingestConfig: { source: 'TEXT', config } });
+  expect(ofText.estimate.documents).toMatchObject({ value: 1, basis: 'exact' });
+  const ofFile = await client.ingest.estimateFile({ namespaceId, file: new File(['Okapi'], 'okapi.txt') });
+  expect(ofFile.estimate.documents).toMatchObject({ value: 1, basis: 'exact' });
 });
 
 test('a link to a file leads to it', async () => {
@@ -220,7 +181,8 @@ test('documents are changed, scheduled, fetched again and deleted', async () => 
 test('keys are created, rotated, revoked and audited', async () => {
   const { apiKey } = await client.apiKeys.create({ name: 'nightly', scopes: ['read'] });
   const rotated = await client.apiKeys.rotate({ apiKeyId: apiKey.id });
-  const reader = createDocfleetClient({ baseUrl: fleet.url, apiKey: rotated.key });
+  const reader = clientOf(rotated.key);
+  expect((await reader.apiKeys.current()).apiKey.id).toBe(rotated.apiKey.id);
   await expect(reader.apiKeys.list()).rejects.toMatchObject({ code: 'FORBIDDEN', status: 403 });
   await client.apiKeys.revoke({ apiKeyId: rotated.apiKey.id });
   const keys = await Array.fromAsync(client.apiKeys.list({ pageSize: 1 }));

@@ -4,6 +4,7 @@ export {
   type AuditEventModel,
   ConnectionStatus,
   ConnectorType,
+  type ConversionModel,
   createPrimaryReader,
   createReplicaReader,
   type Database,

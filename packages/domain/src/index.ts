@@ -108,6 +108,8 @@ export {
   removeConversion,
   removeExpiredConversions,
 } from './conversion/conversion.ts';
+export { createEstimate, judgeContent, readEstimateOrder } from './conversion/estimate.ts';
+export type * from './conversion/estimate-outcome.ts';
 export {
   addCrawlPages,
   type Crawl,
@@ -143,6 +145,7 @@ export {
 } from './document/file-keys.ts';
 export type { DocumentFilter } from './document/filter.ts';
 export { findForgottenDocuments } from './document/find-forgotten.ts';
+export { findLiveDocuments, type LiveDocument } from './document/find-live.ts';
 export { findFormerFetches, findPageToFetch } from './document/find-page.ts';
 export type { BulkChange, BulkStep } from './document/in-batches.ts';
 export { createLeaseKeeper, type LeaseKeeper } from './document/leases.ts';

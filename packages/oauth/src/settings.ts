@@ -1,3 +1,4 @@
+import { jsonTable } from '@docfleet/config';
 import { ConnectorType } from '@docfleet/domain';
 import { z } from 'zod';
 import type { OAuthVendor } from './vendor.ts';
@@ -20,25 +21,11 @@ const overrides = z
 
 export type OAuthOverrides = z.output<typeof overrides>;
 
-function parseJson(text: string, context: z.RefinementCtx): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    context.addIssue({ code: 'custom', message: 'is not JSON' });
-    return z.NEVER;
-  }
-}
-
 /** Settings of what signs users in at vendors. */
 export const oauthSettings = {
-  OAUTH_OVERRIDES: z
-    .string()
-    .default('{}')
-    .transform(parseJson)
-    .pipe(overrides)
-    .describe(
-      'Other addresses and scopes of connectors, as JSON: {"ONEDRIVE":{"authorizeUrl":"…","tokenUrl":"…","revokeUrl":"…","scopes":["…"]}}',
-    ),
+  OAUTH_OVERRIDES: jsonTable(overrides).describe(
+    'Other addresses and scopes of connectors, as JSON: {"ONEDRIVE":{"authorizeUrl":"…","tokenUrl":"…","revokeUrl":"…","scopes":["…"]}}',
+  ),
 };
 
 /** The vendor of a connector, with what the operator says otherwise. */

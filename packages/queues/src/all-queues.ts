@@ -4,6 +4,7 @@ import type { QueueDefinition } from './define-queue.ts';
 import { deliverWebhook } from './deliver-webhook.ts';
 import { discoverSource } from './discover-source.ts';
 import { embedDocument } from './embed-document.ts';
+import { estimateSource } from './estimate-source.ts';
 import { fetchItem } from './fetch-item.ts';
 import { fetchPage } from './fetch-page.ts';
 import { maintainVectorStore } from './maintain-vector-store.ts';
@@ -29,5 +30,6 @@ export const allQueues: readonly Pick<QueueDefinition, 'name' | 'description'>[]
   reembedNamespace,
   maintainVectorStore,
   convertFile,
+  estimateSource,
   deliverWebhook,
 ];

@@ -8,6 +8,7 @@ export { deliverWebhook } from './deliver-webhook.ts';
 export { discoverSource } from './discover-source.ts';
 export { everyDocument } from './document-range.ts';
 export { embedDocument } from './embed-document.ts';
+export { estimateSource } from './estimate-source.ts';
 export { createFairShare, type FairShare } from './fair-share.ts';
 export { fetchItem } from './fetch-item.ts';
 export { fetchPage } from './fetch-page.ts';

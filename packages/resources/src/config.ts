@@ -10,6 +10,7 @@ import {
   storageConfig,
   tracingConfig,
 } from '@docfleet/config';
+import { allQueues } from '@docfleet/queues';
 import type { z } from 'zod';
 
 /** The settings of what namespaces' own stores and models are reached with. */
@@ -17,11 +18,22 @@ export const providerConfig = { ...egressConfig, ...storageConfig, ...scrapingCo
 
 export type ProviderConfig = z.output<z.ZodObject<typeof providerConfig>>;
 
+const queueNames = allQueues.map(({ name }) => name);
+
+/** Redis as services ask for it: only queues that there are can be sharded. */
+export const redisSettings = {
+  ...redisConfig,
+  QUEUE_SHARDS: redisConfig.QUEUE_SHARDS.refine(
+    (shards) => shards.every(({ queue }) => queueNames.includes(queue)),
+    { error: `names a queue that is not one of ${queueNames.join(', ')}` },
+  ),
+};
+
 /** The settings of what every service opens. */
 export const resourcesConfig = {
   ...databaseConfig,
   ...intakeConfig,
-  ...redisConfig,
+  ...redisSettings,
   ...logConfig,
   ...internalConfig,
   ...tracingConfig,

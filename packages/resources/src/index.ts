@@ -1,2 +1,3 @@
-export { providerConfig, type ResourcesConfig, resourcesConfig } from './config.ts';
+export { providerConfig, type ResourcesConfig, redisSettings, resourcesConfig } from './config.ts';
+export { documentHandler } from './document-handler.ts';
 export { openProviderSettings, openResources, type Resources } from './open-resources.ts';

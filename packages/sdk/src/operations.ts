@@ -24,6 +24,10 @@ export const operations = {
     youtube: 'POST /v1/ingest/youtube',
     sitemap: 'POST /v1/ingest/sitemap',
     website: 'POST /v1/ingest/website',
+    /** Tells what an ingestion would come to, and ingests nothing. */
+    estimate: 'POST /v1/ingest/estimate',
+    /** The same for a file. */
+    estimateFile: 'POST /v1/ingest/estimate/file',
     notion: 'POST /v1/ingest/notion',
     googleDrive: 'POST /v1/ingest/google-drive',
     dropbox: 'POST /v1/ingest/dropbox',
@@ -75,6 +79,8 @@ export const operations = {
     /** Creates a key; no other answer shows it. */
     create: 'POST /v1/api-keys',
     list: 'GET /v1/api-keys',
+    /** The key that the client was given, with what it may do. */
+    current: 'GET /v1/api-keys/current',
     rotate: 'POST /v1/api-keys/{apiKeyId}/rotate',
     revoke: 'DELETE /v1/api-keys/{apiKeyId}',
   },

@@ -11,6 +11,8 @@ export interface ClientOptions {
   readonly retryDelayMs?: number;
   /** How long one attempt may take, in milliseconds; a minute unless told, and ten for files. */
   readonly timeoutMs?: number;
+  /** Ends every call that names no signal of its own. */
+  readonly signal?: AbortSignal;
   /** What requests are sent with; the runtime's `fetch` unless told. */
   readonly fetch?: typeof fetch;
 }

@@ -194,6 +194,8 @@ test('a signal ends a request and a wait, with its own reason', async () => {
   const { signal } = controller;
   await expect(client.namespaces.list({}, { signal })).rejects.toBe(reason);
   await expect(client.namespaces.list({}, { signal })).rejects.toBe(reason);
+  const ended = createDocfleetClient({ baseUrl: server?.url ?? '', apiKey: 'key', signal });
+  await expect(ended.namespaces.list()).rejects.toBe(reason);
 });
 
 test('the key is not sent after a redirect', async () => {

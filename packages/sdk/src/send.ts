@@ -26,7 +26,7 @@ export async function send(
   const form = route.form && createForm(body);
   const headers = headersOf(client, route, options);
   const { timeoutMs = client.timeoutMs ?? (form ? defaultFormTimeoutMs : defaultTimeoutMs) } = options;
-  const { maxRetries = client.maxRetries ?? defaultRetries, deadlineMs, signal } = options;
+  const { maxRetries = client.maxRetries ?? defaultRetries, deadlineMs, signal = client.signal } = options;
   const hasBody = method !== 'GET' && !route.bare;
   return repeat(
     async (leftMs) =>

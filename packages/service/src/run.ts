@@ -2,7 +2,7 @@ import type { Logger } from '@docfleet/logging';
 import { Scope } from './scope.ts';
 
 /** Less than Kubernetes' default grace period of 30 s, so that a hanging resource is cut by us, with a line in the log. */
-const shutdownDeadlineMs = 25_000;
+const usualDeadlineMs = 25_000;
 
 function untilToldToStop(): Promise<string> {
   return new Promise((resolve) => {
@@ -10,15 +10,22 @@ function untilToldToStop(): Promise<string> {
   });
 }
 
-function forceExitLater(logger: Logger): void {
+function forceExitLater(logger: Logger, deadlineMs: number): void {
   setTimeout(() => {
     logger.error('some resources did not close in time');
     process.exit(1);
-  }, shutdownDeadlineMs).unref();
+  }, deadlineMs).unref();
 }
 
-/** Starts a program, waits for a signal, also while it starts, then closes everything in reverse order. Exit code 1 when the start fails. */
-export async function run(logger: Logger, start: (scope: Scope) => Promise<void>): Promise<void> {
+/**
+ * Starts a program, waits for a signal, also while it starts, then closes everything in reverse order; what is not closed in 25
+ * seconds, or the deadline given, is cut off. Exit code 1 then, and when the start fails.
+ */
+export async function run(
+  logger: Logger,
+  start: (scope: Scope) => Promise<void>,
+  deadlineMs: number = usualDeadlineMs,
+): Promise<void> {
   const scope = new Scope();
   const told = untilToldToStop();
   try {
@@ -28,7 +35,7 @@ export async function run(logger: Logger, start: (scope: Scope) => Promise<void>
     logger.error({ error }, 'did not start');
     process.exitCode = 1;
   } finally {
-    forceExitLater(logger);
+    forceExitLater(logger, deadlineMs);
     await scope
       .close()
       .catch((error: unknown) => logger.error({ error }, 'not everything closed in good order'));

@@ -1,8 +1,8 @@
 import { AppError } from '@docfleet/errors';
-import { controlCharacters } from './control-characters.ts';
 
 const newlines = /\r\n?|[\f\v\u0085\u2028\u2029]/g;
-const unwanted = new RegExp(`[${controlCharacters}\ufffd]`, 'g');
+/** All controls but those that stand for white space, byte order marks, and what could not be decoded. */
+const unwanted = /[^\P{Cc}\t\n\v\f\r\u0085]|[\ufeff\ufffd]/gu;
 
 /** Characters that show damage may be one in so many, after the first few. */
 const GOOD_PER_BAD = 20;

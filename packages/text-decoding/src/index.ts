@@ -1,6 +1,5 @@
 export { encodingOfMark, encodingOfZeros } from './byte-order-mark.ts';
 export { createTextCleaner } from './clean-text.ts';
-export { controlCharacters } from './control-characters.ts';
 export { cutText } from './cut-text.ts';
 export { decodeText } from './decode-text.ts';
 export { createDecoder, isKnownEncoding } from './decoder.ts';

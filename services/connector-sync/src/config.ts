@@ -1,4 +1,4 @@
-import { fileConfig } from '@docfleet/config';
+import { fileConfig, jsonTable } from '@docfleet/config';
 import { ConnectorType } from '@docfleet/domain';
 import { type OAuthOverrides, oauthSettings } from '@docfleet/oauth';
 import { resourcesConfig } from '@docfleet/resources';
@@ -11,15 +11,6 @@ const address = z.url({ protocol: /^https?$/ });
 const endpoints = z.partialRecord(z.enum(ConnectorType), z.record(z.string(), address)).default({});
 type ConnectorEndpoints = z.output<typeof endpoints>;
 
-function parseJson(text: string, context: z.RefinementCtx): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    context.addIssue({ code: 'custom', message: 'is not JSON' });
-    return z.NEVER;
-  }
-}
-
 export const connectorSyncSettings = {
   ...fileConfig,
   ...oauthSettings,
@@ -27,14 +18,9 @@ export const connectorSyncSettings = {
   SYNC_ITEM_CONCURRENCY: positive
     .default(32)
     .describe('Items of all connections together that a connector-sync downloads at once'),
-  CONNECTOR_ENDPOINTS: z
-    .string()
-    .default('{}')
-    .transform(parseJson)
-    .pipe(endpoints)
-    .describe(
-      'Other addresses of the connectors’ APIs, as JSON: {"BOX":{"api":"https://…"},"DROPBOX":{"api":"…","content":"…"}}',
-    ),
+  CONNECTOR_ENDPOINTS: jsonTable(endpoints).describe(
+    'Other addresses of the connectors’ APIs, as JSON: {"BOX":{"api":"https://…"},"DROPBOX":{"api":"…","content":"…"}}',
+  ),
 };
 
 export const connectorSyncConfig = z.object({ ...resourcesConfig, ...connectorSyncSettings });

@@ -4,7 +4,6 @@ import {
   advancePage,
   type ClaimedDocument,
   documentFileKeys,
-  failDocument,
   findItemToFetch,
   type ItemToFetch,
   keepDocument,
@@ -12,6 +11,7 @@ import {
 import { AppError } from '@docfleet/errors';
 import { type NamespaceProviders, withdrawWritten } from '@docfleet/namespace-providers';
 import type { fetchItem, Handler, PayloadOf } from '@docfleet/queues';
+import { documentHandler } from '@docfleet/resources';
 import type { ConnectorSyncContext } from './context.ts';
 import { measured } from './measured.ts';
 
@@ -73,13 +73,5 @@ async function fetchClaimed(
 }
 
 /** Downloads an item into the file store and hands it on to be parsed; what is as it was stays as it is. */
-export function fetchItemHandler(context: ConnectorSyncContext): Handler<PayloadOf<typeof fetchItem>> {
-  return {
-    handle: (payload, signal) =>
-      context.documents.work(payload, signal, (claim, held) => fetchClaimed(context, claim, held)),
-    async giveUp(payload, error) {
-      context.dispatcher.dispatch(await failDocument(context.database, payload, error));
-      context.intake.refill(payload.namespaceId);
-    },
-  };
-}
+export const fetchItemHandler = (context: ConnectorSyncContext): Handler<PayloadOf<typeof fetchItem>> =>
+  documentHandler(context, fetchClaimed);

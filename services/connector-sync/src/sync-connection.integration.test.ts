@@ -1,8 +1,7 @@
-import { type BoxFake, startBoxFake } from '@docfleet/testing';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
+import { box, connectionId, putMany } from './box-connection.fixture.ts';
 import {
   ask,
-  connect,
   context,
   documents,
   embedAll,
@@ -13,19 +12,8 @@ import {
   sync,
 } from './connector-sync.fixture.ts';
 
-let box: BoxFake;
-let connectionId: string;
-beforeEach(async () => {
-  box = await startBoxFake({ pageSize: 2 });
-  connectionId = await connect('BOX', box, `${box.url}/2.0`);
-});
-afterEach(() => box.close());
-
 const document = (name: string) =>
   context.database.document.findFirstOrThrow({ where: { namespaceId: namespace.id, name } });
-const putMany = (count: number) => {
-  for (let number = 0; number < count; number += 1) box.put(`/f/${number}.txt`, `content ${number}`);
-};
 
 test('the first sync brings everything, the next one only what is new, changed or gone', async () => {
   box.put('/a.txt', 'alpha');

@@ -1,11 +1,10 @@
 import { inspect } from 'node:util';
 import { cancelRunsOfConnection, revokeConnection } from '@docfleet/domain';
-import { type BoxFake, startBoxFake } from '@docfleet/testing';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
+import { box, connectionId, putMany } from './box-connection.fixture.ts';
 import {
   ask,
   authorise,
-  connect,
   context,
   documents,
   fetchAll,
@@ -16,17 +15,6 @@ import {
   sync,
 } from './connector-sync.fixture.ts';
 
-let box: BoxFake;
-let connectionId: string;
-beforeEach(async () => {
-  box = await startBoxFake({ pageSize: 2 });
-  connectionId = await connect('BOX', box, `${box.url}/2.0`);
-});
-afterEach(() => box.close());
-
-const putMany = (count: number) => {
-  for (let number = 0; number < count; number += 1) box.put(`/f/${number}.txt`, `content ${number}`);
-};
 const isListing = ({ path }: { path: string }) => path.startsWith('/2.0/folders/');
 
 test('a listing that repeats its pages for ever ends with an error, and deletes nothing', async () => {

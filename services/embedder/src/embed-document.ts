@@ -1,16 +1,16 @@
+import { effectiveChunkSizes, planChunks } from '@docfleet/chunk-planning';
 import {
   type ClaimedDocument,
   configurationChanged,
   type DocumentResult,
-  failDocument,
   succeedDocument,
 } from '@docfleet/domain';
 import type { EmbeddingModelConfig } from '@docfleet/embedding';
 import { AppError } from '@docfleet/errors';
 import { type NamespaceProviders, withdrawWritten } from '@docfleet/namespace-providers';
 import type { embedDocument, Handler, PayloadOf } from '@docfleet/queues';
+import { documentHandler } from '@docfleet/resources';
 import type { EmbedderContext } from './context.ts';
-import { effectiveChunkSizes, planChunks } from './plan-chunks.ts';
 import { openSource, type Source } from './read-source.ts';
 import { storeChunks } from './store-chunks.ts';
 
@@ -102,13 +102,5 @@ async function embedInTurn(
 }
 
 /** Cuts, embeds and stores a revision, then makes it the one that searches see. */
-export function embedDocumentHandler(context: EmbedderContext): Handler<PayloadOf<typeof embedDocument>> {
-  return {
-    handle: (payload, signal) =>
-      context.documents.work(payload, signal, (claim, held) => embedInTurn(context, claim, held)),
-    async giveUp(payload, error) {
-      context.dispatcher.dispatch(await failDocument(context.database, payload, error));
-      context.intake.refill(payload.namespaceId);
-    },
-  };
-}
+export const embedDocumentHandler = (context: EmbedderContext): Handler<PayloadOf<typeof embedDocument>> =>
+  documentHandler(context, embedInTurn);

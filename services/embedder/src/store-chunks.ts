@@ -1,9 +1,9 @@
+import type { ChunkToEmbed } from '@docfleet/chunk-planning';
 import { type ClaimedDocument, findStoredVectors, markStored, recordChunks } from '@docfleet/domain';
 import { analyze, termId } from '@docfleet/keyword';
 import type { NamespaceProviders } from '@docfleet/namespace-providers';
 import type { VectorRecord } from '@docfleet/vector-store';
 import type { EmbedderContext } from './context.ts';
-import type { ChunkToEmbed } from './plan-chunks.ts';
 
 export interface ChunkWindow {
   readonly claim: ClaimedDocument;

@@ -4,7 +4,6 @@ import {
   intakeConfig,
   internalConfig,
   logConfig,
-  redisConfig,
   secretsConfig,
   storageConfig,
   tracingConfig,
@@ -13,6 +12,7 @@ import { connectorSyncSettings } from '@docfleet/connector-sync';
 import { embedderSettings } from '@docfleet/embedder';
 import { gatewaySettings } from '@docfleet/gateway';
 import { parserSettings } from '@docfleet/parser';
+import { redisSettings } from '@docfleet/resources';
 import { schedulerSettings } from '@docfleet/scheduler';
 import { scraperSettings } from '@docfleet/scraper';
 import { webhookDispatcherSettings } from '@docfleet/webhook-dispatcher';
@@ -38,8 +38,8 @@ export const fleetConfig = z.object({
   ...webhookDispatcherSettings,
   ...databaseConfig,
   DATABASE_URL: databaseConfig.DATABASE_URL.optional(),
-  ...redisConfig,
-  REDIS_URL: redisConfig.REDIS_URL.optional(),
+  ...redisSettings,
+  REDIS_URL: redisSettings.REDIS_URL.optional(),
   ...secretsConfig,
   MASTER_KEY: secretsConfig.MASTER_KEY.optional(),
   NODE_ENV: z.string().optional().describe('In production the fleet makes no master key of its own'),

@@ -9,7 +9,8 @@ import { AppError } from '@docfleet/errors';
 import type { GatewayContext } from './context.ts';
 import { findOwnNamespace } from './find-own-namespace.ts';
 
-function requireScraper(configs: NamespaceConfigs): void {
+/** Throws WEB_SCRAPER_CONFIG_NOT_SET where a namespace cannot read pages. */
+export function requireScraper(configs: NamespaceConfigs): void {
   if (configs['webScraperConfig']) return;
   throw new AppError(
     'WEB_SCRAPER_CONFIG_NOT_SET',

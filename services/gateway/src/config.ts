@@ -6,6 +6,7 @@ import { resourcesConfig } from '@docfleet/resources';
 import { z } from 'zod';
 import type { GatewaySettings } from './context.ts';
 import { defaultConfigSettings, defaultConfigsOf, defaultScraperSettings } from './default-configs.ts';
+import { priceSettings } from './estimate/price-table.ts';
 import { pickerSettings } from './pickers/settings.ts';
 
 const bytes = (usual: number) => z.coerce.number().int().positive().default(usual);
@@ -42,6 +43,9 @@ export const gatewaySettings = {
   CONNECTION_REDIRECT_HOSTS: commaSeparated.describe(
     'Hosts that users may be sent back to after connecting an account, comma-separated: app.example.com,*.example.org; unset: any',
   ),
+  MCP_ALLOWED_ORIGINS: commaSeparated.describe(
+    'Origins of pages and programs that may speak to /mcp, comma-separated: https://chat.example.com; PUBLIC_URL and pages of the same machine may in any case, and so may whatever names no Origin',
+  ),
   OPERATOR_TOKEN: z
     .string()
     .min(16)
@@ -49,6 +53,7 @@ export const gatewaySettings = {
     .describe(
       'Opens /operator/queues, as a password with any user name: openssl rand -base64 24; unset: there is no such page',
     ),
+  ...priceSettings,
   ...oauthSettings,
   ...pickerSettings,
   ...defaultConfigSettings,
@@ -80,6 +85,8 @@ export function gatewaySettingsOf(
     defaultConfigs: defaultConfigsOf(config),
     defaultScraper: config.DEFAULT_WEB_SCRAPER_CONFIG,
     connectionRedirectHosts: config.CONNECTION_REDIRECT_HOSTS,
+    mcpAllowedOrigins: config.MCP_ALLOWED_ORIGINS,
+    priceTable: config.PRICE_TABLE,
     operatorToken: config.OPERATOR_TOKEN,
     oauthOverrides: config.OAUTH_OVERRIDES,
     pickerOverrides: config.PICKER_OVERRIDES,

@@ -23,6 +23,7 @@ import {
 } from '@docfleet/rate-limit';
 import type { Resources } from '@docfleet/resources';
 import { withSpan } from '@docfleet/tracing';
+import type { PriceTable } from './estimate/price-table.ts';
 import { findOwnNamespace } from './find-own-namespace.ts';
 import { createEventStreams, type EventStreams } from './http/event-streams.ts';
 import type { PickerOverrides } from './pickers/settings.ts';
@@ -60,6 +61,10 @@ export interface GatewaySettings {
   readonly defaultScraper?: NamespaceConfigs[string];
   /** Hosts that users may be sent back to after a vendor's consent: `app.example.com`, `*.example.com`; none: any. */
   readonly connectionRedirectHosts: readonly string[];
+  /** What estimates reckon with; they tell no cost without it. */
+  readonly priceTable?: PriceTable | undefined;
+  /** Origins of pages that may speak to /mcp beside the gateway's own. */
+  readonly mcpAllowedOrigins: readonly string[];
   /** Opens the operator's pages; there are none without it. */
   readonly operatorToken?: string | undefined;
   /** Where the console's built pages are, if not where they are built. */

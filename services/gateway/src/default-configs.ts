@@ -1,25 +1,12 @@
+import { jsonSetting } from '@docfleet/config';
 import type { NamespaceConfigs } from '@docfleet/domain';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { type CoreConfigName, coreConfigs, optionalConfigs } from './namespace-config.ts';
 
-/** A setting that holds a configuration as JSON, held against the schema that requests are held against. */
-const jsonOf = <Schema extends z.ZodType>(schema: Schema) =>
-  z
-    .string()
-    .transform((text, { issues }) => {
-      try {
-        return JSON.parse(text) as unknown;
-      } catch {
-        // What it says is not repeated: there may be a key in it.
-        issues.push({ code: 'custom', message: 'is not JSON', input: '' });
-        return z.NEVER;
-      }
-    })
-    .pipe(schema)
-    .optional();
-
 const setting = (name: CoreConfigName, what: string) =>
-  jsonOf(coreConfigs[name]).describe(`${what} of a namespace that brings none, as JSON like its ${name}`);
+  jsonSetting(coreConfigs[name])
+    .optional()
+    .describe(`${what} of a namespace that brings none, as JSON like its ${name}`);
 
 /** What a namespace gets that is created without any of the three; all of them are set, or none. */
 export const defaultConfigSettings = {
@@ -30,9 +17,11 @@ export const defaultConfigSettings = {
 
 /** By itself: a namespace that brings its own model and stores may still want the operator's scraper. */
 export const defaultScraperSettings = {
-  DEFAULT_WEB_SCRAPER_CONFIG: jsonOf(optionalConfigs.webScraperConfig).describe(
-    'Web scraper of a namespace that brings none, as JSON like its webScraperConfig: {"provider":"BUILTIN"}',
-  ),
+  DEFAULT_WEB_SCRAPER_CONFIG: jsonSetting(optionalConfigs.webScraperConfig)
+    .optional()
+    .describe(
+      'Web scraper of a namespace that brings none, as JSON like its webScraperConfig: {"provider":"BUILTIN"}',
+    ),
 };
 
 type DefaultConfigSettings = z.output<z.ZodObject<typeof defaultConfigSettings>>;

@@ -3,10 +3,15 @@ import { acceptWebSource } from './accept-web-source.ts';
 import { route } from './http/route.ts';
 import { ingestAccepted } from './schemas/ingest-accepted.ts';
 import type { sourceBody } from './schemas/source-body.ts';
+import type { syncFrequency } from './schemas/sync-frequency.ts';
 import { invalidWebSource } from './schemas/web-source.ts';
 
 type WebSourceBody = ReturnType<
-  typeof sourceBody<'SITEMAP' | 'WEBSITE' | 'YOUTUBE', z.ZodType<Record<string, unknown>>>
+  typeof sourceBody<
+    'SITEMAP' | 'WEBSITE' | 'YOUTUBE',
+    z.ZodType<Record<string, unknown>>,
+    typeof syncFrequency
+  >
 >;
 
 interface WebSourceRoute<Body extends WebSourceBody> {

@@ -1,6 +1,4 @@
-import { controlCharacters } from '@docfleet/text-decoding';
-
-const unwanted = new RegExp(`[${controlCharacters}\v\f\r]`, 'g');
+const unwanted = /[^\P{Cc}\t\n]|\ufeff/gu;
 
 /** The same pieces as well-formed text without control characters, whatever a format has let through; none may end within a character. */
 export async function* cleanMarkdown(pieces: AsyncIterable<string>): AsyncGenerator<string> {

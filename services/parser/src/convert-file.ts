@@ -1,11 +1,17 @@
 import { createWriteStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import { endConversion, findWaitingConversion, readConversionFile } from '@docfleet/domain';
+import {
+  endConversion,
+  findWaitingConversion,
+  readConversionFile,
+  readEstimateOrder,
+} from '@docfleet/domain';
 import { AppError } from '@docfleet/errors';
 import type { convertFile, Handler, PayloadOf } from '@docfleet/queues';
 import type { ParserContext } from './context.ts';
 import { withConversionPlaces } from './conversion-places.ts';
+import { estimateFile } from './estimate-file.ts';
 
 type Waiting = NonNullable<Awaited<ReturnType<typeof findWaitingConversion>>>;
 
@@ -34,14 +40,20 @@ async function convert(
   });
 }
 
-/** Converts a file that a caller waits for, ahead of those that nobody waits for. */
+/** Converts a file that a caller waits for, or counts what is in it, ahead of those that nobody waits for. */
 export function convertFileHandler(context: ParserContext): Handler<PayloadOf<typeof convertFile>> {
   const { database } = context;
   return {
     async handle({ conversionId }, signal) {
       const conversion = await findWaitingConversion(database, conversionId);
       if (!conversion) return;
-      const markdown = await convert(context, conversion, untilExpiry(conversion, signal));
+      const until = untilExpiry(conversion, signal);
+      const order = readEstimateOrder(context.vault, conversion);
+      if (order) {
+        const outcome = await estimateFile(context, { conversion, order }, until);
+        return endConversion(database, conversionId, { outcome });
+      }
+      const markdown = await convert(context, conversion, until);
       await endConversion(database, conversionId, { markdown });
     },
     giveUp: ({ conversionId }, error) => endConversion(database, conversionId, error),

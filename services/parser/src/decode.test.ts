@@ -91,7 +91,7 @@ test('bytes that are invalid in the encoding throughout are refused', async () =
 });
 
 test.each([
-  ['newlines of every kind', 'a\r\nb\rc\nd\u2028e\ff', 'a\nb\nc\nd\ne\nf'],
+  ['newlines of every kind', 'a\r\nb\rc\nd\u2028e\ff\u0085g', 'a\nb\nc\nd\ne\nf\ng'],
   ['no NUL and no control characters', 'a\0b\u0007c\td', 'abc\td'],
   ['no marks within the text', 'a\ufeffb', 'ab'],
 ])('text has %s', async (_what, text, cleaned) => {

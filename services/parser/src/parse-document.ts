@@ -1,11 +1,12 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import { advanceDocument, type ClaimedDocument, documentFileKeys, failDocument } from '@docfleet/domain';
+import { advanceDocument, type ClaimedDocument, documentFileKeys } from '@docfleet/domain';
 import { AppError } from '@docfleet/errors';
 import type { FileStore } from '@docfleet/file-store';
 import { withdrawWritten } from '@docfleet/namespace-providers';
 import type { Handler, PayloadOf, parseDocument } from '@docfleet/queues';
+import { documentHandler } from '@docfleet/resources';
 import type { ParserContext } from './context.ts';
 import { withConversionPlaces } from './conversion-places.ts';
 
@@ -43,13 +44,5 @@ async function parse(context: ParserContext, claim: ClaimedDocument, signal: Abo
 }
 
 /** Turns a raw file into Markdown beside it in the file store, and hands the document on. */
-export function parseDocumentHandler(context: ParserContext): Handler<PayloadOf<typeof parseDocument>> {
-  return {
-    handle: (payload, signal) =>
-      context.documents.work(payload, signal, (claim, held) => parse(context, claim, held)),
-    async giveUp(payload, error) {
-      context.dispatcher.dispatch(await failDocument(context.database, payload, error));
-      context.intake.refill(payload.namespaceId);
-    },
-  };
-}
+export const parseDocumentHandler = (context: ParserContext): Handler<PayloadOf<typeof parseDocument>> =>
+  documentHandler(context, parse);

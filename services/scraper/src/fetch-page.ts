@@ -4,7 +4,6 @@ import {
   advancePage,
   type ClaimedDocument,
   documentFileKeys,
-  failDocument,
   findPageToFetch,
   keepDocument,
   type PageFetch,
@@ -12,6 +11,7 @@ import {
 import { AppError } from '@docfleet/errors';
 import { type NamespaceProviders, requireWebScraper, withdrawWritten } from '@docfleet/namespace-providers';
 import type { fetchPage, Handler, PayloadOf } from '@docfleet/queues';
+import { documentHandler } from '@docfleet/resources';
 import type { ScrapedFile, ScrapedPage } from '@docfleet/scraping';
 import type { ScraperContext } from './context.ts';
 import { fetchPolitely } from './fetch-politely.ts';
@@ -114,13 +114,5 @@ async function fetchClaimed(
 }
 
 /** Visits one page: its Markdown goes on to be embedded, a file to be parsed, and what is as it was stays as it is. */
-export function fetchPageHandler(context: ScraperContext): Handler<PayloadOf<typeof fetchPage>> {
-  return {
-    handle: (payload, signal) =>
-      context.documents.work(payload, signal, (claim, held) => fetchClaimed(context, claim, held)),
-    async giveUp(payload, error) {
-      context.dispatcher.dispatch(await failDocument(context.database, payload, error));
-      context.intake.refill(payload.namespaceId);
-    },
-  };
-}
+export const fetchPageHandler = (context: ScraperContext): Handler<PayloadOf<typeof fetchPage>> =>
+  documentHandler(context, fetchClaimed);

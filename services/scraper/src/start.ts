@@ -1,9 +1,10 @@
-import { discoverSource, fetchPage, startWorker } from '@docfleet/queues';
+import { discoverSource, estimateSource, fetchPage, startWorker } from '@docfleet/queues';
 import type { Resources } from '@docfleet/resources';
 import type { Scope } from '@docfleet/service';
 import type { ScraperSettings } from './config.ts';
 import { createScraperContext } from './context.ts';
 import { discoverSourceHandler } from './discover-source.ts';
+import { estimateSourceHandler } from './estimate-source.ts';
 import { fetchPageHandler } from './fetch-page.ts';
 
 /** Starts the scraper's workers; they stop when the scope closes. */
@@ -16,6 +17,10 @@ export function startScraper(scope: Scope, resources: Resources, settings: Scrap
       concurrency: settings.pagesAtOnce,
     }),
     startWorker(discoverSource, discoverSourceHandler(context), {
+      ...workerOptions,
+      concurrency: settings.sourcesAtOnce,
+    }),
+    startWorker(estimateSource, estimateSourceHandler(context), {
       ...workerOptions,
       concurrency: settings.sourcesAtOnce,
     }),

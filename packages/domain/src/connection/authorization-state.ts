@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Database } from '@docfleet/database';
 import type { Vault } from '@docfleet/secrets';
+import { removeInSteps } from '../remove-in-steps.ts';
 import { type Connection, withoutTokens } from './connection.ts';
 
 /** Long enough to log in at a vendor and to choose pages. */
@@ -69,16 +70,10 @@ export async function takeAuthorization(
   return { connection, namespaceName: namespace.name, connectionId, clientId, redirectUri, codeVerifier };
 }
 
-const rowsPerStatement = 5_000;
-
 /** Forgets authorisations that nobody came back from, in bounded steps; gives how many. */
-export async function removeExpiredAuthorizations(database: Database): Promise<number> {
-  let removed = 0;
-  for (;;) {
-    const count = await database.$executeRaw`
+export const removeExpiredAuthorizations = (database: Database): Promise<number> =>
+  removeInSteps(
+    (rows) => database.$executeRaw`
       DELETE FROM oauth_states WHERE "stateHash" IN (
-        SELECT "stateHash" FROM oauth_states WHERE "expiresAt" <= now() LIMIT ${rowsPerStatement})`;
-    removed += count;
-    if (count < rowsPerStatement) return removed;
-  }
-}
+        SELECT "stateHash" FROM oauth_states WHERE "expiresAt" <= now() LIMIT ${rows})`,
+  );

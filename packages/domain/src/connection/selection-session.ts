@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Database } from '@docfleet/database';
+import { removeInSteps } from '../remove-in-steps.ts';
 import { type Connection, nobody, recordConnectionEvent, withoutTokens } from './connection.ts';
 
 /** As long as for a consent: people choose slowly. */
@@ -80,16 +81,10 @@ export async function finishSelection(
   });
 }
 
-const rowsPerStatement = 5_000;
-
 /** Forgets tokens that nobody used, in bounded steps; gives how many. */
-export async function removeExpiredSelections(database: Database): Promise<number> {
-  let removed = 0;
-  for (;;) {
-    const count = await database.$executeRaw`
+export const removeExpiredSelections = (database: Database): Promise<number> =>
+  removeInSteps(
+    (rows) => database.$executeRaw`
       DELETE FROM selection_sessions WHERE "tokenHash" IN (
-        SELECT "tokenHash" FROM selection_sessions WHERE "expiresAt" <= now() LIMIT ${rowsPerStatement})`;
-    removed += count;
-    if (count < rowsPerStatement) return removed;
-  }
-}
+        SELECT "tokenHash" FROM selection_sessions WHERE "expiresAt" <= now() LIMIT ${rows})`,
+  );

@@ -1,6 +1,7 @@
-import type { ConversionModel, Database, OcrStrategy } from '@docfleet/database';
+import type { ConversionModel, Database, OcrStrategy, Prisma } from '@docfleet/database';
 import type { AppError } from '@docfleet/errors';
 import { createId } from '../identifier.ts';
+import type { EstimateOrder, EstimateOutcome } from './estimate-outcome.ts';
 
 export interface FileToConvert {
   readonly organizationId: string;
@@ -14,11 +15,15 @@ export interface FileToConvert {
 /** Brings a file to where parsers find it; gives the conversion's id. The file is read in pieces of at most a megabyte or so. */
 export async function createConversion(
   database: Database,
-  file: FileToConvert,
+  {
+    id = createId(),
+    estimate,
+    ...file
+  }: FileToConvert & { readonly id?: string; readonly estimate?: EstimateOrder },
   content: AsyncIterable<Uint8Array>,
 ): Promise<string> {
-  const id = createId();
-  await database.conversion.create({ data: { id, ...file } });
+  const order = estimate && { estimate: estimate as unknown as Prisma.InputJsonObject };
+  await database.conversion.create({ data: { id, ...file, ...order } });
   let ordinal = 0;
   for await (const bytes of content) {
     await database.conversionPart.create({
@@ -58,12 +63,12 @@ export async function* readConversionFile(
 export async function endConversion(
   database: Database,
   id: string,
-  outcome: { readonly markdown: string } | AppError,
+  ended: { readonly markdown: string } | { readonly outcome: EstimateOutcome } | AppError,
 ): Promise<void> {
   const data =
-    'markdown' in outcome
-      ? { status: 'DONE' as const, markdown: outcome.markdown }
-      : { status: 'FAILED' as const, errorCode: outcome.code, error: outcome.message };
+    ended instanceof Error
+      ? { status: 'FAILED' as const, errorCode: ended.code, error: ended.message }
+      : { status: 'DONE' as const, ...(ended as Prisma.ConversionUpdateInput) };
   await database.conversion.updateMany({ where: { id, status: 'QUEUED' }, data });
 }
 
@@ -71,10 +76,10 @@ export async function endConversion(
 export async function findConversionOutcome(
   database: Database,
   id: string,
-): Promise<Pick<ConversionModel, 'markdown' | 'errorCode' | 'error'> | undefined> {
+): Promise<Pick<ConversionModel, 'markdown' | 'outcome' | 'errorCode' | 'error'> | undefined> {
   const found = await database.conversion.findFirst({
     where: { id, status: { not: 'QUEUED' } },
-    select: { markdown: true, errorCode: true, error: true },
+    select: { markdown: true, outcome: true, errorCode: true, error: true },
   });
   return found ?? undefined;
 }

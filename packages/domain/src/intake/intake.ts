@@ -4,7 +4,8 @@ import type { Logger } from '@docfleet/logging';
 import type { Dispatcher } from '../outbox/dispatcher.ts';
 import { createAdmission, type WindowAdmission } from './admission.ts';
 import type { Window } from './admit-together.ts';
-import { findBacklogs, letIn } from './let-in.ts';
+import { findBacklogs } from './backlogs.ts';
+import { letIn } from './let-in.ts';
 import { readLoad } from './load.ts';
 
 /**

@@ -56,18 +56,3 @@ export async function letIn(
     RETURNING documents.id, documents."namespaceId", documents.revision, documents.stage, oldest."inFlight"`;
   return jobsInTurn(rows);
 }
-
-/** The namespaces that have a backlog, found by hopping through its index: the documents in it cost nothing. */
-export async function findBacklogs(database: Database): Promise<string[]> {
-  const rows = await database.$queryRaw<{ namespaceId: string }[]>`
-    WITH RECURSIVE backlog AS (
-      (SELECT "namespaceId" FROM documents WHERE status = 'BACKLOG' ORDER BY "namespaceId" LIMIT 1)
-      UNION ALL
-      SELECT (
-        SELECT "namespaceId" FROM documents WHERE status = 'BACKLOG' AND "namespaceId" > backlog."namespaceId"
-        ORDER BY "namespaceId" LIMIT 1
-      ) FROM backlog WHERE backlog."namespaceId" IS NOT NULL
-    )
-    SELECT "namespaceId" FROM backlog WHERE "namespaceId" IS NOT NULL`;
-  return rows.map(({ namespaceId }) => namespaceId);
-}

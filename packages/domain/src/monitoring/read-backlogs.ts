@@ -1,5 +1,6 @@
 import type { Database, DocumentStage } from '@docfleet/database';
 import { queueOfStage } from '../document/stage-queue.ts';
+import { withBacklogs } from '../intake/backlogs.ts';
 
 /** The documents that a namespace has waiting, and where they will go. */
 export interface NamespaceBacklog {
@@ -17,14 +18,7 @@ export async function readBacklogs(database: Database): Promise<NamespaceBacklog
   const rows = await database.$queryRaw<
     { namespaceId: string; documents: number; stages: DocumentStage[] }[]
   >`
-    WITH RECURSIVE backlog AS (
-      (SELECT "namespaceId" FROM documents WHERE status = 'BACKLOG' ORDER BY "namespaceId" LIMIT 1)
-      UNION ALL
-      SELECT (
-        SELECT "namespaceId" FROM documents WHERE status = 'BACKLOG' AND "namespaceId" > backlog."namespaceId"
-        ORDER BY "namespaceId" LIMIT 1
-      ) FROM backlog WHERE backlog."namespaceId" IS NOT NULL
-    )
+    ${withBacklogs}
     SELECT "namespaceId", (
       SELECT coalesce(sum(count), 0)::int FROM document_counts
       WHERE document_counts."namespaceId" = backlog."namespaceId" AND status = 'BACKLOG'

@@ -41,11 +41,11 @@ test('a migration that waits for a table lets others pass, and comes through whe
 test('an index is built beside those who write', async () => {
   await runPatiently(
     (script) => ask(migration, script),
-    'CREATE INDEX CONCURRENTLY documents_name_idx ON documents (name);',
+    'CREATE INDEX CONCURRENTLY documents_beside_idx ON documents (name);',
   );
   const { rows } = await ask(
     reader,
-    "SELECT indisvalid FROM pg_index WHERE indexrelid = 'documents_name_idx'::regclass",
+    "SELECT indisvalid FROM pg_index WHERE indexrelid = 'documents_beside_idx'::regclass",
   );
   expect(rows).toEqual([{ indisvalid: true }]);
 });

@@ -195,6 +195,58 @@ export type UrlsAccepted = {
   readonly documents?: readonly DocumentOutcome[];
 };
 
+export type Estimate = {
+  /** Whether all was read that was meant to be, before the time was over */
+  readonly isComplete: boolean;
+  /** What could not be read of the source itself */
+  readonly trouble: string | null;
+  readonly documents: EstimatedFigure;
+  /** Of the documents, those that cannot be ingested */
+  readonly skipped: EstimatedFigure;
+  readonly characters: EstimatedFigure;
+  /** Of all chunks (cl100k_base), with what neighbours share */
+  readonly tokens: EstimatedFigure;
+  readonly chunks: EstimatedFigure;
+  /** Chunks that would be embedded */
+  readonly embeddings: EstimatedFigure;
+  /** Chunks that would not be, as they are stored already */
+  readonly reusedEmbeddings: EstimatedFigure;
+  /** Tokens of the chunks that would be embedded */
+  readonly embeddedTokens: EstimatedFigure;
+  readonly ocrPages: EstimatedFigure;
+  readonly cost: {
+    readonly currency: string;
+    readonly total: number;
+    readonly parts: {
+      readonly embedding: number;
+      readonly ocr: number;
+      readonly scraping: number;
+    };
+  } | null;
+  readonly costUnknownBecause: string | null;
+  /** The first 100 documents */
+  readonly items: readonly ({
+    readonly externalId: string;
+    readonly title: string | null;
+    /** UNCHANGED: nothing of it is embedded again; SKIPPED: it cannot be ingested; UNKNOWN: it was not read */
+    readonly wouldBe: 'NEW' | 'UNCHANGED' | 'CHANGED' | 'SKIPPED' | 'UNKNOWN';
+    /** Why it is SKIPPED or UNKNOWN */
+    readonly reason: string | null;
+    readonly characters: number | null;
+    readonly tokens: number | null;
+    /** How many of its chunks would be embedded */
+    readonly embeddings: number | null;
+  })[];
+};
+
+export type EstimatedFigure = {
+  readonly value: number;
+  /** estimated: concluded from a sample */
+  readonly basis: 'exact' | 'estimated';
+  /** How many documents were read for it; null when it is exact */
+  readonly sampleSize: number | null;
+};
+
 export type Pagination = {
   readonly pageSize?: number;
   /** The `nextCursor` of the page before */
@@ -493,6 +545,34 @@ export type SearchResult = {
     readonly externalId: string;
     readonly documentType: DocumentType;
   };
+  readonly explanation?: ScoreExplanation;
+};
+
+export type ScoreExplanation = {
+  /** What meaning has added to the score. PINECONE lets it be below 0 where the cosine is */
+  readonly semantic: number;
+  /** What the query's words have added to the score; 0 when the text has none of them */
+  readonly keyword: number;
+  /** The words of the query that the text has, those that added the most first */
+  readonly terms: readonly {
+    /** A word of the query as it is compared: in lower case, an English one without its ending */
+    readonly term: string;
+    /** Its share of `keyword` */
+    readonly weight: number;
+  }[];
+};
+
+export type SearchTimings = {
+  /** The query's vector, from the model or remembered */
+  readonly embed: number;
+  /** The vector store */
+  readonly store: number;
+  /** PostgreSQL: which of the hits are visible, and their documents */
+  readonly rows: number;
+  /** Texts that the vector store could not keep whole */
+  readonly texts: number;
+  /** The explanations */
+  readonly explain: number;
 };
 
 export type Moment = string;
@@ -1086,6 +1166,87 @@ export interface Operations {
     };
     readonly output: IngestAccepted;
   };
+  /** Estimate what an ingestion would come to */
+  'POST /v1/ingest/estimate': {
+    readonly input: {
+      /** The namespace's identifier, which is its name */
+      readonly namespaceId: string;
+      readonly ingestConfig: {
+        readonly source: 'TEXT';
+        readonly config: {
+          /** Name of the document */
+          readonly name?: string;
+          readonly text: string;
+          /** Your own id: ingesting under the same one again updates the document. Unset: a hash of tenant, name and content */
+          readonly externalId?: string;
+          readonly metadata?: Metadata;
+        };
+        readonly chunkConfig?: ChunkConfig;
+      } | {
+        readonly source: 'URLS_LIST';
+        readonly config: {
+          readonly urls: readonly string[];
+          readonly scrapeOptions?: ScrapeOptions;
+          readonly metadata?: Metadata;
+        };
+        readonly chunkConfig?: ChunkConfig;
+      } | {
+        readonly source: 'SITEMAP';
+        readonly config: {
+          readonly url: string;
+          /** Keeps only URLs that contain one of the paths */
+          readonly includePaths?: readonly string[];
+          /** Drops every URL that contains one of the paths */
+          readonly excludePaths?: readonly string[];
+          readonly scrapeOptions?: ScrapeOptions;
+          readonly metadata?: Metadata;
+          /** Most pages that are read */
+          readonly maxLinks?: number;
+        };
+        readonly chunkConfig?: ChunkConfig;
+      } | {
+        readonly source: 'WEBSITE';
+        readonly config: {
+          readonly url: string;
+          /** Keeps only URLs that contain one of the paths */
+          readonly includePaths?: readonly string[];
+          /** Drops every URL that contains one of the paths */
+          readonly excludePaths?: readonly string[];
+          readonly scrapeOptions?: ScrapeOptions;
+          readonly metadata?: Metadata;
+          /** Most links between the start and a page */
+          readonly maxDepth?: number;
+          /** Most pages that are visited */
+          readonly maxLinks?: number;
+        };
+        readonly chunkConfig?: ChunkConfig;
+      };
+    };
+    readonly output: {
+      readonly estimate: Estimate;
+    };
+  };
+  /** Estimate what the ingestion of a file would come to */
+  'POST /v1/ingest/estimate/file': {
+    readonly form: {
+      /** The namespace's identifier, which is its name */
+      readonly namespaceId: string;
+      /** FILE */
+      readonly source?: 'FILE' | 'LOCAL_FILE' | 'undefined' | '';
+      /** JSON: { name?, externalId? } */
+      readonly config?: string;
+      /** JSON: your own fields of the document */
+      readonly metadata?: string;
+      /** JSON: { chunkSize, chunkOverlap } */
+      readonly chunkConfig?: string;
+      /** JSON: { strategy: BASIC_PARSER or STANDARD_OCR } */
+      readonly ocrConfig?: string;
+      readonly file: string;
+    };
+    readonly output: {
+      readonly estimate: Estimate;
+    };
+  };
   /** Convert a file to Markdown */
   'POST /v1/convert/file': {
     readonly form: {
@@ -1349,10 +1510,13 @@ export interface Operations {
       readonly filter?: {
         readonly metadata?: MetadataFilter;
       };
+      /** Whether each result tells where its score comes from, and the answer where its time went */
+      readonly explain?: boolean;
       readonly searchType?: 'SEMANTIC';
     };
     readonly output: {
       readonly results: readonly SearchResult[];
+      readonly timings?: SearchTimings;
     };
   };
   /** Search by meaning and by keywords */
@@ -1366,6 +1530,8 @@ export interface Operations {
       readonly filter?: {
         readonly metadata?: MetadataFilter;
       };
+      /** Whether each result tells where its score comes from, and the answer where its time went */
+      readonly explain?: boolean;
       /** 0.3 semantic and 0.7 keyword suit error messages and API docs; 0.8 and 0.2 natural language; 0.5 and 0.5 a mixture */
       readonly hybridConfig: {
         readonly semanticWeight: number;
@@ -1375,6 +1541,7 @@ export interface Operations {
     };
     readonly output: {
       readonly results: readonly SearchResult[];
+      readonly timings?: SearchTimings;
     };
   };
   /** Create an API key */
@@ -1405,6 +1572,13 @@ export interface Operations {
       readonly hasNextPage: boolean;
       readonly nextCursor: string | null;
       readonly apiKeys: readonly ApiKey[];
+    };
+  };
+  /** Get the API key that asks */
+  'GET /v1/api-keys/current': {
+    readonly input: object;
+    readonly output: {
+      readonly apiKey: ApiKey;
     };
   };
   /** Put a new API key in the place of one */
@@ -1730,6 +1904,8 @@ export const routes: Readonly<Record<keyof Operations, Route>> = {
   'POST /v1/ingest/sharepoint': { key: true },
   'POST /v1/ingest/box': { key: true },
   'POST /v1/ingest/confluence': { key: true },
+  'POST /v1/ingest/estimate': {},
+  'POST /v1/ingest/estimate/file': { form: true },
   'POST /v1/convert/file': { form: true },
   'POST /v1/ingest-job-runs': {},
   'GET /v1/ingest-job-runs/{ingestJobRunId}': { query: ['namespaceId'] },
@@ -1750,6 +1926,7 @@ export const routes: Readonly<Record<keyof Operations, Route>> = {
   'POST /v1/search/hybrid': {},
   'POST /v1/api-keys': { key: true },
   'GET /v1/api-keys': { query: ['pageSize', 'cursor'] },
+  'GET /v1/api-keys/current': {},
   'POST /v1/api-keys/{apiKeyId}/rotate': { key: true },
   'DELETE /v1/api-keys/{apiKeyId}': { bare: true },
   'GET /v1/audit-events': { query: ['pageSize', 'cursor', 'action', 'targetType', 'targetId', 'apiKeyId', 'from', 'to'] },

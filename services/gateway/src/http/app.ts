@@ -2,6 +2,7 @@ import { AppError } from '@docfleet/errors';
 import express, { type ErrorRequestHandler, type Express } from 'express';
 import { serveConsole } from '../console/serve-console.ts';
 import type { GatewayContext } from '../context.ts';
+import { serveMcp } from '../mcp/serve-mcp.ts';
 import { serveSelection } from '../selection/serve-selection.ts';
 import { serveDocs } from './docs.ts';
 import { serveHealth } from './health.ts';
@@ -28,7 +29,7 @@ function refuseOtherMethods(app: Express, routes: readonly Route[], context: Gat
   }
 }
 
-/** The whole HTTP surface: the routes, their description, the health of the process, and the operator's pages where there are any. */
+/** The whole HTTP surface: the routes, their description, the health of the process, assistants' way in, and the operator's pages where there are any. */
 export function createApp(
   routes: readonly Route[],
   context: GatewayContext,
@@ -47,6 +48,7 @@ export function createApp(
   if (operatorPages) serveOperator(app, operatorPages, context);
   serveSelection(app, context);
   serveConsole(app, context);
+  serveMcp(app, context);
   for (const route of routes) app[route.method](expressPath(route.path), serve(route, context));
   refuseOtherMethods(app, routes, context);
 

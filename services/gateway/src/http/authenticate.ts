@@ -20,9 +20,11 @@ const longestKey = 256;
 export const isKey = (presented: string): boolean =>
   presented.startsWith('df_live_') && presented.length <= longestKey;
 
-function bearerKey(authorization: string): string | undefined {
+/** The key in an Authorization header; undefined when there is none of our form. */
+export function presentedKey(authorization: string): string | undefined {
   const [scheme, key, ...rest] = authorization.trim().split(/ +/);
-  return scheme?.toLowerCase() === 'bearer' && rest.length === 0 ? key : undefined;
+  if (scheme?.toLowerCase() !== 'bearer' || key === undefined || rest.length > 0) return undefined;
+  return isKey(key) ? key : undefined;
 }
 
 type Authenticating = Pick<GatewayContext, 'authenticate' | 'publicUrl' | 'vault'>;
@@ -38,8 +40,8 @@ export async function authenticate(
   context: Authenticating,
 ): Promise<Principal | undefined> {
   const { authorization } = request.headers;
-  const key = authorization === undefined ? sessionKey(request, context) : bearerKey(authorization);
-  return key !== undefined && isKey(key) ? await context.authenticate(key) : undefined;
+  const key = authorization === undefined ? sessionKey(request, context) : presentedKey(authorization);
+  return key === undefined ? undefined : await context.authenticate(key);
 }
 
 /** What a request without a valid key is answered with. */

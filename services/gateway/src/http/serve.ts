@@ -1,11 +1,9 @@
 import { pipeline } from 'node:stream/promises';
 import type { KeptAnswer } from '@docfleet/domain';
-import { AppError } from '@docfleet/errors';
-import { addToLogContext } from '@docfleet/logging';
 import type { Request, RequestHandler, Response } from 'express';
 import type { z } from 'zod';
 import type { GatewayContext } from '../context.ts';
-import { authenticate, requireScope, unauthorized } from './authenticate.ts';
+import { admitCaller } from './admit.ts';
 import {
   type AskedFor,
   answerOnce,
@@ -15,7 +13,7 @@ import {
 } from './idempotency.ts';
 import { invalidInput, issuesOf } from './issues.ts';
 import { readJsonBody } from './json-body.ts';
-import { limitAddress, limitCaller } from './limit-rate.ts';
+import { limitAddress } from './limit-rate.ts';
 import { originOf } from './origin.ts';
 import {
   type EventsAnswer,
@@ -30,6 +28,7 @@ import {
 import { refusalOf, sendError } from './send-error.ts';
 import { sendEvents } from './send-events.ts';
 import { sendPage } from './send-page.ts';
+import { signalOf } from './signal-of.ts';
 import { readTenantId } from './tenant.ts';
 import { findUnstorable } from './unstorable.ts';
 import { withUpload } from './upload.ts';
@@ -51,26 +50,11 @@ function validate(schema: z.ZodType | undefined, value: unknown, invalid: Invali
   return result.data;
 }
 
-/** Aborts when the caller goes before the answer is complete. */
-function signalOf(response: Response): AbortSignal {
-  const controller = new AbortController();
-  response.once('close', () => {
-    if (!response.writableFinished) controller.abort(new AppError('INVALID_REQUEST', 'The caller has gone'));
-  });
-  return controller.signal;
-}
-
-/** Whose request it is, within the limit of its key, or of its network when it has none. */
-async function admit(route: Route, context: GatewayContext, request: Request, response: Response) {
-  const { authorization } = request.headers;
-  const caller = route.scope === 'public' ? undefined : await authenticate(request, context);
-  if (!caller) await limitAddress(request, response, context);
-  else await limitCaller(response, context, caller);
-  if (route.scope === 'public') return undefined;
-  if (!caller) throw unauthorized(authorization);
-  addToLogContext({ organizationId: caller.organizationId, apiKeyId: caller.apiKeyId });
-  requireScope(caller, route.scope);
-  return caller;
+/** Whose request it is; nobody's, where no key is asked for, which counts against the network that it comes from. */
+async function admit({ scope }: Route, context: GatewayContext, request: Request, response: Response) {
+  if (scope !== 'public') return await admitCaller(scope, context, request, response);
+  await limitAddress(request, response, context);
+  return undefined;
 }
 
 async function readInput(route: Route, context: GatewayContext, request: Request, response: Response) {

@@ -1,3 +1,4 @@
+import { jsonTable } from '@docfleet/config';
 import { ConnectorType } from '@docfleet/domain';
 import { z } from 'zod';
 
@@ -15,23 +16,9 @@ export type PickerAddresses = Readonly<z.output<typeof addresses>>;
 const overrides = z.partialRecord(z.enum(ConnectorType), addresses).default({});
 export type PickerOverrides = z.output<typeof overrides>;
 
-function parseJson(text: string, context: z.RefinementCtx): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    context.addIssue({ code: 'custom', message: 'is not JSON' });
-    return z.NEVER;
-  }
-}
-
 /** Settings of the page on which users choose files and folders. */
 export const pickerSettings = {
-  PICKER_OVERRIDES: z
-    .string()
-    .default('{}')
-    .transform(parseJson)
-    .pipe(overrides)
-    .describe(
-      'Other addresses of the vendors\' file pickers, as JSON: {"BOX":{"scriptUrl":"…","styleUrl":"…","apiUrl":"…"},"SHAREPOINT":{"pickerUrl":"…"}}',
-    ),
+  PICKER_OVERRIDES: jsonTable(overrides).describe(
+    'Other addresses of the vendors\' file pickers, as JSON: {"BOX":{"scriptUrl":"…","styleUrl":"…","apiUrl":"…"},"SHAREPOINT":{"pickerUrl":"…"}}',
+  ),
 };

@@ -1,5 +1,6 @@
 import type { Route } from '../http/route.ts';
 import { createApiKeyRoute } from './api-keys/create.ts';
+import { currentApiKeyRoute } from './api-keys/current.ts';
 import { listApiKeysRoute } from './api-keys/list.ts';
 import { revokeApiKeyRoute } from './api-keys/revoke.ts';
 import { rotateApiKeyRoute } from './api-keys/rotate.ts';
@@ -24,6 +25,8 @@ import { updateContentRoute } from './documents/update-content.ts';
 import { updateMetadataRoute } from './documents/update-metadata.ts';
 import { getFileRoute } from './files/get.ts';
 import { ingestConnectionRoutes } from './ingest/connections.ts';
+import { estimateRoute } from './ingest/estimate.ts';
+import { estimateFileRoute } from './ingest/estimate-file.ts';
 import { ingestFile } from './ingest/file.ts';
 import { ingestSitemap } from './ingest/sitemap.ts';
 import { ingestText } from './ingest/text.ts';
@@ -71,6 +74,8 @@ export const routes: readonly Route[] = [
   ingestSitemap,
   ingestWebsite,
   ...ingestConnectionRoutes,
+  estimateRoute,
+  estimateFileRoute,
   convertFileRoute,
   listIngestJobRunsRoute,
   getIngestJobRunRoute,
@@ -91,6 +96,7 @@ export const routes: readonly Route[] = [
   hybridSearchRoute,
   createApiKeyRoute,
   listApiKeysRoute,
+  currentApiKeyRoute,
   rotateApiKeyRoute,
   revokeApiKeyRoute,
   listAuditEventsRoute,

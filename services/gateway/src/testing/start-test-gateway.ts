@@ -69,6 +69,7 @@ async function openTestContext(scope: Scope, log: string[]): Promise<GatewayCont
     rateLimitPerMinute: highestRateLimit,
     trustedProxies: [],
     connectionRedirectHosts: [],
+    mcpAllowedOrigins: [],
     oauthOverrides: nobodysOAuth,
     pickerOverrides: {},
   });

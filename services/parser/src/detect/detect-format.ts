@@ -80,13 +80,24 @@ function mediaTypeOf(declaredType: string | null): string {
   return (declaredType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }
 
+const ESCAPE = 0x1b;
+
+/** Whether a unit is a control of ASCII, but for white space and the escape that terminals' colours begin with. */
+const isStrayControl = (unit: number) =>
+  unit < 0x09 || (unit > 0x0d && unit < 0x20 && unit !== ESCAPE) || unit === 0x7f;
+
+function countStrayControls(text: string): number {
+  let count = 0;
+  for (let index = 0; index < text.length; index += 1) if (isStrayControl(text.charCodeAt(index))) count += 1;
+  return count;
+}
+
 /** The characters of a file's first bytes, or undefined where they are no text. */
 function readAsText(head: Uint8Array): string | undefined {
   if (isOneByte(head)) return undefined;
   const encoding = encodingOfMark(head) ?? encodingOfZeros(head) ?? 'windows-1252';
   const text = createDecoder(encoding).write(head);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
-  const controls = text.match(/[\0-\x08\x0e-\x1a\x1c-\x1f\x7f]/g)?.length ?? 0;
+  const controls = countStrayControls(text);
   return controls <= Math.max(STRAY_CONTROLS, text.length / CHARACTERS_PER_CONTROL) ? text : undefined;
 }
 

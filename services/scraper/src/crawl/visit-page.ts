@@ -67,7 +67,7 @@ function toOutcome(visitor: Visitor, page: WaitingPage, scraped: ScrapedPage): V
 }
 
 /** What is about the page itself; anything else ends the crawl, to be gone on with later. */
-const isOfPage = ({ code }: AppError) =>
+export const isOfPage = ({ code }: AppError): boolean =>
   code.startsWith('PAGE_') || ['ADDRESS_FORBIDDEN', 'DOCUMENT_EMPTY', 'SERVICE_UNAVAILABLE'].includes(code);
 
 /** Visits a page of a crawl; `former` is what the last run's visit brought. Rejects when it is not the page that is at fault. */

@@ -33,7 +33,7 @@ export async function addAllFound(
 
 /** A web page that is to be fetched. */
 export const foundPage = (
-  run: SourceRun,
+  run: Pick<SourceRun, 'source'>,
   url: URL,
   metadata: Readonly<Record<string, unknown>>,
 ): FoundDocument => ({

@@ -1,20 +1,14 @@
-import type { FoundDocument, SourceRun } from '@docfleet/domain';
+import type { FoundDocument } from '@docfleet/domain';
 import { AppError } from '@docfleet/errors';
 import { listVideos, pageAddress, recogniseYouTube } from '@docfleet/scraping';
 import type { ScraperContext } from '../context.ts';
 import { youtubeContext } from '../fetch-video.ts';
 import { parseSourceConfig } from '../scrape-options.ts';
 import { addAllFound, foundPage } from './add-found.ts';
-import type { SourceReader } from './source-reader.ts';
-
-/** What became known beside the documents. */
-interface Reading {
-  isComplete: boolean;
-  readonly troubles: string[];
-}
+import type { NamedSource, SourceReader, SourceReading } from './source-reader.ts';
 
 const foundVideo = (
-  run: SourceRun,
+  run: NamedSource,
   {
     videoId,
     title,
@@ -30,10 +24,10 @@ const foundVideo = (
 });
 
 /** The pages and videos of a list, as the playlists and channels in it are read; one that cannot be read is told of and passed over. */
-async function* findAll(
+export async function* findAddresses(
   context: ScraperContext,
-  run: SourceRun,
-  { reading, signal }: { reading: Reading; signal: AbortSignal },
+  run: NamedSource,
+  { reading, signal }: { reading: SourceReading; signal: AbortSignal },
 ): AsyncGenerator<FoundDocument> {
   const { urls, metadata } = parseSourceConfig(run.config);
   for (const url of urls.flatMap((address) => pageAddress(address) ?? [])) {
@@ -61,8 +55,8 @@ const mostTroubles = 5;
  * when the request that gave it died.
  */
 export const readAddresses: SourceReader = async (context, run, signal) => {
-  const reading: Reading = { isComplete: true, troubles: [] };
-  if (!(await addAllFound(context, run, findAll(context, run, { reading, signal })))) return undefined;
+  const reading: SourceReading = { isComplete: true, troubles: [] };
+  if (!(await addAllFound(context, run, findAddresses(context, run, { reading, signal })))) return undefined;
   const { isComplete, troubles } = reading;
   return { isComplete, ...(troubles.length > 0 && { trouble: troubles.slice(0, mostTroubles).join('; ') }) };
 };

@@ -1,21 +1,16 @@
-import type { FoundDocument, SourceRun } from '@docfleet/domain';
+import type { FoundDocument } from '@docfleet/domain';
 import { pageAddress, readSitemap, userAgent } from '@docfleet/scraping';
 import type { ScraperContext } from '../context.ts';
 import { passesFilter } from '../path-filter.ts';
 import { parseScrapeOptions, parseSourceConfig } from '../scrape-options.ts';
 import { addAllFound, foundPage } from './add-found.ts';
-import type { SourceReader } from './source-reader.ts';
+import type { NamedSource, SourceReader, SourceReading } from './source-reader.ts';
 
-/** What became known beside the pages. */
-interface Reading {
-  isComplete: boolean;
-  trouble?: string;
-}
-
-async function* findPages(
+/** The pages that a sitemap names and that are wanted, as it is read. */
+export async function* findPages(
   { providerSettings: { egress } }: ScraperContext,
-  run: SourceRun,
-  { reading, signal }: { reading: Reading; signal: AbortSignal },
+  run: NamedSource,
+  { reading, signal }: { reading: SourceReading; signal: AbortSignal },
 ): AsyncGenerator<FoundDocument> {
   const config = parseSourceConfig(run.config);
   const headers = { 'user-agent': userAgent, ...parseScrapeOptions(config.scrapeOptions).headers };
@@ -24,7 +19,8 @@ async function* findPages(
   for await (const item of readSitemap(new URL(config.url), sitemap)) {
     if (item.kind === 'failed') {
       reading.isComplete = false;
-      reading.trouble ??= `${item.sitemap.href} could not be read: ${item.error.message}`;
+      const trouble = `${item.sitemap.href} could not be read: ${item.error.message}`;
+      if (reading.troubles.length === 0) reading.troubles.push(trouble);
       continue;
     }
     const url = pageAddress(item.url);
@@ -40,7 +36,7 @@ async function* findPages(
 
 /** Puts the pages of a sitemap into its run as it is read; a child that cannot be read leaves it incomplete. */
 export const readSitemapSource: SourceReader = async (context, run, signal) => {
-  const reading: Reading = { isComplete: true };
+  const reading: SourceReading = { isComplete: true, troubles: [] };
   const added = await addAllFound(context, run, findPages(context, run, { reading, signal }));
-  return added ? reading : undefined;
+  return added ? { isComplete: reading.isComplete, trouble: reading.troubles[0] } : undefined;
 };

@@ -15,3 +15,13 @@ export type SourceReader = (
   run: SourceRun,
   signal: AbortSignal,
 ) => Promise<Discovery | undefined>;
+
+/** What to read. */
+export type NamedSource = Pick<SourceRun, 'source' | 'config'>;
+
+/** What becomes known beside the documents while a source is read. */
+export interface SourceReading {
+  isComplete: boolean;
+  /** The first that went wrong. */
+  readonly troubles: string[];
+}

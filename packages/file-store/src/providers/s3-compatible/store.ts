@@ -20,8 +20,7 @@ import { putBytes, putStream } from './put-stream.ts';
 const keysPerDelete = 1_000;
 
 /** Control characters do not survive XML, and MinIO refuses backslashes; all else is kept readable in the vendor's console. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what has to be written otherwise.
-const alphabet: KeyAlphabet = { unsafe: /[\u0000-\u001f\u007f-\u009f%\\\ufffe\uffff]/g };
+const alphabet: KeyAlphabet = { unsafe: /[\p{Cc}%\\\ufffe\uffff]/gu };
 
 const defaultDeadlines: Deadlines = { answerMs: 15_000, partMs: 120_000, silenceMs: 30_000 };
 

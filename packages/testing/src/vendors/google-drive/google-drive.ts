@@ -1,26 +1,17 @@
 import type { ServerResponse } from 'node:http';
-import { type StubReply, type StubRequest, type StubServer, startStubServer } from '../../stub-server.ts';
+import { type StubRequest, type StubServer, startStubServer } from '../../stub-server.ts';
 import { bearerOf } from '../embedding-emulator.ts';
+import type { EmulatedDriveOptions } from '../emulated-drive.ts';
 import { lengthOf, sendBytes } from '../send-bytes.ts';
-import { sendFaulty, type VendorFault } from '../vendor-fault.ts';
+import { sendFaulty } from '../vendor-fault.ts';
 import { maskFields } from './field-mask.ts';
 import { listChanges, listDrives, listFiles, type Paging, startPageToken } from './listings.ts';
 import { notFound, refuse, unauthorized } from './refusal.ts';
 import { createDriveStore, type DriveStore, isGoogleKind } from './store.ts';
 
-type Fault = Exclude<VendorFault, { kind: 'status' }>;
-
-export interface GoogleDriveEmulatorOptions {
-  /** The most that a page holds; 1,000 unless told. */
-  readonly pageSize?: number;
+export interface GoogleDriveEmulatorOptions extends EmulatedDriveOptions {
   /** What the token may do; all files unless told. With `drive.file` nothing but picked files, and no list of drives. */
   readonly scope?: 'drive.readonly' | 'drive.file';
-  /** Whether a token is accepted; the emulator's own alone unless told. */
-  readonly accepts?: (token: string | undefined) => boolean;
-  /** Whether pages lead back to where they came from. */
-  readonly repeatsPages?: () => boolean;
-  /** Decides what goes wrong with a request. */
-  readonly fault?: (request: StubRequest) => StubReply | Fault | undefined;
 }
 
 export interface GoogleDriveEmulator extends StubServer {

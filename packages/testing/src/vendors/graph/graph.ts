@@ -1,24 +1,15 @@
 import type { ServerResponse } from 'node:http';
 import { type StubReply, type StubRequest, type StubServer, startStubServer } from '../../stub-server.ts';
 import { bearerOf } from '../embedding-emulator.ts';
+import type { EmulatedDriveOptions } from '../emulated-drive.ts';
 import { sendBytes } from '../send-bytes.ts';
-import { sendFaulty, type VendorFault } from '../vendor-fault.ts';
+import { sendFaulty } from '../vendor-fault.ts';
 import { children, delta, type GraphPaging, listSites, notFound, pageOf, refuse } from './listings.ts';
 import { createGraphStore, type GraphStore, rootResource, toResource } from './store.ts';
 
-type Fault = Exclude<VendorFault, { kind: 'status' }>;
-
-export interface GraphEmulatorOptions {
-  /** The most that a page holds; 200 unless told. */
-  readonly pageSize?: number;
+export interface GraphEmulatorOptions extends EmulatedDriveOptions {
   /** Drives of which the account may see what was shared with it, and neither the root nor the feed. */
   readonly sharedDrives?: readonly string[];
-  /** Whether a token is accepted; the emulator's own alone unless told. */
-  readonly accepts?: (token: string | undefined) => boolean;
-  /** Whether pages lead back to where they came from. */
-  readonly repeatsPages?: () => boolean;
-  /** Decides what goes wrong with a request. */
-  readonly fault?: (request: StubRequest) => StubReply | Fault | undefined;
 }
 
 export interface GraphEmulator extends StubServer {

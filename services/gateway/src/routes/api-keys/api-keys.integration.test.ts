@@ -51,6 +51,16 @@ test('a key is shown once, when it is created, and works', async () => {
   expect(listed.text).not.toMatch(/hash/i);
 });
 
+test('a key of any scope may ask what it is itself', async () => {
+  const { status, body } = await gateway.call('GET', '/v1/api-keys/current', { key: gateway.keys.read });
+  expect(status).toBe(200);
+  expect(body.data.apiKey).toMatchObject({
+    id: idOfKey(gateway.keys.read),
+    scopes: ['read'],
+    status: 'ACTIVE',
+  });
+});
+
 test('a key may read and ingest unless its scopes say otherwise', async () => {
   const { body } = await create({ name: 'usual', expiresAt: null, rateLimitPerMinute: null });
   expect(body.data.apiKey).toMatchObject({

@@ -5,11 +5,10 @@ import { findOwnConnection } from '../../find-own-connection.ts';
 import { findOwnNamespace } from '../../find-own-namespace.ts';
 import { invalidField } from '../../http/issues.ts';
 import { type Route, route } from '../../http/route.ts';
-import { chunkConfig } from '../../schemas/chunk-config.ts';
 import { ingestAccepted } from '../../schemas/ingest-accepted.ts';
 import { metadata } from '../../schemas/metadata.ts';
-import { namespaceId } from '../../schemas/namespace-id.ts';
 import { ocrConfig } from '../../schemas/ocr-config.ts';
+import { sourceBody } from '../../schemas/source-body.ts';
 import { connectionSyncFrequency } from '../../schemas/sync-frequency.ts';
 
 interface ConnectorRoute {
@@ -63,22 +62,15 @@ function bodyOf(connector: ConnectorType, { ids, exampleId, needsIds }: Connecto
         .nullish()
         .transform((given) => given ?? null);
   const config = { connectionId: '0199c0de-7e57-7000-8000-000000000001', externalIds: [exampleId] };
-  return z
-    .strictObject({
-      namespaceId,
-      ingestConfig: z.strictObject({
-        source: z.literal(connector),
-        config: z.strictObject({
-          connectionId: z.string().describe('An ACTIVE connection of the namespace'),
-          externalIds,
-          metadata: metadata.optional(),
-          ocrConfig,
-        }),
-        chunkConfig,
-      }),
-      syncFrequency: connectionSyncFrequency,
-    })
-    .meta({ examples: [{ namespaceId: 'handbook', ingestConfig: { source: connector, config } }] });
+  const part = z.strictObject({
+    connectionId: z.string().describe('An ACTIVE connection of the namespace'),
+    externalIds,
+    metadata: metadata.optional(),
+    ocrConfig,
+  });
+  return sourceBody(connector, part, connectionSyncFrequency).meta({
+    examples: [{ namespaceId: 'handbook', ingestConfig: { source: connector, config } }],
+  });
 }
 
 const connectionField = 'ingestConfig.config.connectionId';

@@ -16,7 +16,8 @@ const fileConfig = z
   .strictObject({ name: documentName.optional(), externalId: externalId.optional() })
   .default({});
 
-const ingestFileForm = z
+/** What is sent beside the file. */
+export const ingestFileForm = z
   .strictObject({
     namespaceId,
     source: z.enum(['FILE', 'LOCAL_FILE', 'undefined', '']).optional().describe('FILE'),

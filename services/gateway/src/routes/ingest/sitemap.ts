@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { sourceBody } from '../../schemas/source-body.ts';
+import { syncFrequency } from '../../schemas/sync-frequency.ts';
 import { siteFields } from '../../schemas/web-source.ts';
 import { webSourceRoute } from '../../web-source-route.ts';
 
 const mostLinks = 1_000_000;
 
-const sitemap = z.strictObject({
+/** What the source's `config` holds. */
+export const sitemapConfig = z.strictObject({
   ...siteFields,
   maxLinks: z.int().min(1).max(mostLinks).default(1_000).describe('Most pages that are read'),
 });
@@ -15,7 +17,7 @@ export const ingestSitemap = webSourceRoute({
   summary: 'Ingest the pages of a sitemap',
   description:
     'XML sitemaps and indexes of them, lists of addresses and feeds are read, compressed or not. The pages appear in the run while it is read.',
-  body: sourceBody('SITEMAP', sitemap).meta({
+  body: sourceBody('SITEMAP', sitemapConfig, syncFrequency).meta({
     examples: [
       {
         namespaceId: 'handbook',

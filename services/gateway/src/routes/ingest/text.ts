@@ -14,17 +14,20 @@ import {
 import { metadata } from '../../schemas/metadata.ts';
 import { namespaceId } from '../../schemas/namespace-id.ts';
 
+/** What the source's `config` holds. */
+export const textConfig = z.strictObject({
+  name: documentName.optional(),
+  text: ingestedText,
+  externalId: externalId.optional(),
+  metadata: metadata.optional(),
+});
+
 const ingestTextBody = z
   .strictObject({
     namespaceId,
     ingestConfig: z.strictObject({
       source: z.literal('TEXT'),
-      config: z.strictObject({
-        name: documentName.optional(),
-        text: ingestedText,
-        externalId: externalId.optional(),
-        metadata: metadata.optional(),
-      }),
+      config: textConfig,
       chunkConfig,
     }),
     syncFrequency: z.literal('NEVER').optional().describe('A text does not change by itself'),

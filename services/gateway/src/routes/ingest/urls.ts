@@ -6,17 +6,19 @@ import { route } from '../../http/route.ts';
 import { documentOutcome } from '../../schemas/ingest-accepted.ts';
 import { metadata } from '../../schemas/metadata.ts';
 import { sourceBody } from '../../schemas/source-body.ts';
+import { syncFrequency } from '../../schemas/sync-frequency.ts';
 import { invalidWebSource, scrapeOptions, webUrl } from '../../schemas/web-source.ts';
 
 const mostUrls = 1_000;
 
-const urlList = z.strictObject({
+/** What the source's `config` holds. */
+export const urlListConfig = z.strictObject({
   urls: z.array(webUrl).min(1).max(mostUrls),
   scrapeOptions: scrapeOptions.optional(),
   metadata: metadata.optional(),
 });
 
-const ingestUrlsBody = sourceBody('URLS_LIST', urlList).meta({
+const ingestUrlsBody = sourceBody('URLS_LIST', urlListConfig, syncFrequency).meta({
   examples: [
     {
       namespaceId: 'handbook',

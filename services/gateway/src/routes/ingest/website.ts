@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { sourceBody } from '../../schemas/source-body.ts';
+import { syncFrequency } from '../../schemas/sync-frequency.ts';
 import { siteFields } from '../../schemas/web-source.ts';
 import { webSourceRoute } from '../../web-source-route.ts';
 
 const mostLinks = 100_000;
 
-const website = z.strictObject({
+/** What the source's `config` holds. */
+export const websiteConfig = z.strictObject({
   ...siteFields,
   maxDepth: z.int().min(1).max(5).default(3).describe('Most links between the start and a page'),
   maxLinks: z.int().min(1).max(mostLinks).default(100).describe('Most pages that are visited'),
@@ -16,7 +18,7 @@ export const ingestWebsite = webSourceRoute({
   summary: 'Ingest a website',
   description:
     'The site is crawled from this page, as its robots.txt allows. The pages appear in the run while the crawl goes on.',
-  body: sourceBody('WEBSITE', website).meta({
+  body: sourceBody('WEBSITE', websiteConfig, syncFrequency).meta({
     examples: [
       {
         namespaceId: 'handbook',

@@ -2,6 +2,7 @@ import { recogniseYouTube } from '@docfleet/scraping';
 import { z } from 'zod';
 import { metadata } from '../../schemas/metadata.ts';
 import { sourceBody } from '../../schemas/source-body.ts';
+import { syncFrequency } from '../../schemas/sync-frequency.ts';
 import { webUrl } from '../../schemas/web-source.ts';
 import { webSourceRoute } from '../../web-source-route.ts';
 
@@ -23,7 +24,7 @@ export const ingestYoutube = webSourceRoute({
   path: '/v1/ingest/youtube',
   summary: 'Ingest videos, playlists and channels',
   description: 'The transcript of each video becomes a document. A video without one fails with the reason.',
-  body: sourceBody('YOUTUBE', videos).meta({
+  body: sourceBody('YOUTUBE', videos, syncFrequency).meta({
     examples: [
       {
         namespaceId: 'handbook',

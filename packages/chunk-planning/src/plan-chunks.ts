@@ -11,15 +11,18 @@ export interface ChunkToEmbed extends PlannedChunk {
 /** Chunks that are worked on together: what a worker holds of a document, however long it is. */
 const windowSize = 256;
 
+/** In tokens. */
+export type ChunkSizes = Pick<ClaimedDocument, 'chunkSize' | 'chunkOverlap'>;
+
+/** What of a document goes into the ids of its vectors. */
+export type PlannedDocument = Pick<ClaimedDocument, 'id' | 'generation' | 'ingestionSource' | 'documentType'>;
+
 /** A model reads no further than its limit, so a chunk is never longer. */
-export function effectiveChunkSizes(
-  claim: ClaimedDocument,
-  embedder: Embedder,
-): { chunkSize: number; chunkOverlap: number } {
-  const chunkSize = Math.min(claim.chunkSize, embedder.limits.tokensPerInput);
+export function effectiveChunkSizes(asked: ChunkSizes, { limits }: Pick<Embedder, 'limits'>): ChunkSizes {
+  const chunkSize = Math.min(asked.chunkSize, limits.tokensPerInput);
   const chunkOverlap = Math.min(
-    claim.chunkOverlap,
-    Math.floor((claim.chunkOverlap / claim.chunkSize) * chunkSize),
+    asked.chunkOverlap,
+    Math.floor((asked.chunkOverlap / asked.chunkSize) * chunkSize),
   );
   return { chunkSize, chunkOverlap };
 }
@@ -28,8 +31,11 @@ export function effectiveChunkSizes(
  * Makes ids: the document, and a hash of all that a vector is made of. The same content has the same id in every revision of a generation; a
  * text that stands in a document twice gets a number behind it.
  */
-function createVectorIds(claim: ClaimedDocument, { provider, model }: { provider: string; model: string }) {
-  const origin = JSON.stringify([provider, model, claim.ingestionSource, claim.documentType]);
+function createVectorIds(
+  document: PlannedDocument,
+  { provider, model }: { provider: string; model: string },
+) {
+  const origin = JSON.stringify([provider, model, document.ingestionSource, document.documentType]);
   const seen = new Map<string, number>();
   return (text: string): string => {
     const hash = createHash('sha256')
@@ -40,19 +46,19 @@ function createVectorIds(claim: ClaimedDocument, { provider, model }: { provider
       .slice(0, 22);
     const count = seen.get(hash) ?? 0;
     seen.set(hash, count + 1);
-    return createVectorId(claim.id, claim.generation, `${hash}${count === 0 ? '' : `.${count}`}`);
+    return createVectorId(document.id, document.generation, `${hash}${count === 0 ? '' : `.${count}`}`);
   };
 }
 
 /** Cuts pieces of Markdown into windows of chunks, as they come. */
 export async function* planChunks(
   pieces: Iterable<string> | AsyncIterable<string>,
-  claim: ClaimedDocument,
-  sizes: { chunkSize: number; chunkOverlap: number },
+  document: PlannedDocument,
+  sizes: ChunkSizes,
   model: { provider: string; model: string },
 ): AsyncGenerator<{ chunks: ChunkToEmbed[]; characters: number; last: boolean }> {
   const chunker = createChunker(sizes);
-  const vectorId = createVectorIds(claim, model);
+  const vectorId = createVectorIds(document, model);
   let ordinal = 0;
   let characters = 0;
   let window: ChunkToEmbed[] = [];

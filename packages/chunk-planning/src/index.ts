@@ -1,0 +1,7 @@
+export { countContent, type DocumentToCount } from './count-content.ts';
+export {
+  type ChunkSizes,
+  type ChunkToEmbed,
+  effectiveChunkSizes,
+  planChunks,
+} from './plan-chunks.ts';

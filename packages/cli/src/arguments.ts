@@ -1,0 +1,68 @@
+import { InvalidArgumentError } from 'commander';
+
+/** A whole number from `least` to `most`. */
+export const readInteger =
+  (least: number, most: number) =>
+  (text: string): number => {
+    const number = Number(text);
+    if (/^\d+$/.test(text) && number >= least && number <= most) return number;
+    throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
+  };
+
+/** A number from 0 to 1. */
+export function readShare(text: string): number {
+  const share = Number(text);
+  if (/^[\d.]+$/.test(text) && share >= 0 && share <= 1) return share;
+  throw new InvalidArgumentError('It must be a number from 0 to 1.');
+}
+
+/** One of these, in any case. */
+export const readOneOf =
+  <Choice extends string>(choices: readonly Choice[]) =>
+  (text: string): Choice => {
+    const found = choices.find((choice) => choice === text.toUpperCase().replaceAll('-', '_'));
+    if (found) return found;
+    throw new InvalidArgumentError(`It must be one of ${choices.join(', ').toLowerCase()}.`);
+  };
+
+/** Several of these, separated by commas or given one after the other. */
+export const readSome =
+  <Choice extends string>(choices: readonly Choice[]) =>
+  (text: string, before: readonly Choice[] | undefined): Choice[] => [
+    ...(before ?? []),
+    ...text.split(',').map((part) => readOneOf(choices)(part.trim())),
+  ];
+
+/** Several texts, given one after the other. */
+export const readTexts = (text: string, before: readonly string[] | undefined): string[] => [
+  ...(before ?? []),
+  text,
+];
+
+type Fields = Readonly<Record<string, string | number | boolean | readonly string[]>>;
+
+/** `key=value`, several of them; a key that comes again has several values. `true`, `false` and numbers are what they look like. */
+export function readFields(text: string, before: Fields | undefined): Fields {
+  const at = text.indexOf('=');
+  if (at < 1) throw new InvalidArgumentError('It must be key=value.');
+  const key = text.slice(0, at);
+  const value = text.slice(at + 1);
+  const earlier = before && Object.hasOwn(before, key) ? before[key] : undefined;
+  return {
+    ...before,
+    [key]: earlier === undefined ? typed(value) : [...[earlier].flat().map(String), value],
+  };
+}
+
+/** A number only where nothing of its writing would be lost: 007 and 1e3 stay texts. */
+function typed(value: string): string | number | boolean {
+  if (value === 'true' || value === 'false') return value === 'true';
+  return String(Number(value)) === value && Number.isFinite(Number(value)) ? Number(value) : value;
+}
+
+/** An http or https address. */
+export function readAddress(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url && /^https?:$/.test(url.protocol) && !url.username && !url.password) return text;
+  throw new InvalidArgumentError('It must be an address like https://docfleet.example.com.');
+}

@@ -1,0 +1,161 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Connection } from '@docfleet/sdk';
+import type { Command } from 'commander';
+import { readOneOf } from '../arguments.ts';
+import type { Cli } from '../cli.ts';
+import { CliFailure } from '../cli-failure.ts';
+import { addLimit, type LimitOptions, limited, pageSizeFor } from '../list-limit.ts';
+import { openSession, type Session } from '../session.ts';
+import { age } from '../terminal/age.ts';
+import type { Columns } from '../terminal/printer.ts';
+import { confirm } from '../terminal/questions.ts';
+import { visibleLine } from '../terminal/visible-text.ts';
+
+const connectors = [
+  'NOTION',
+  'GOOGLE_DRIVE',
+  'DROPBOX',
+  'ONEDRIVE',
+  'SHAREPOINT',
+  'BOX',
+  'CONFLUENCE',
+] as const;
+
+const columns: Columns<Connection> = {
+  ID: ({ id }) => id,
+  STATUS: ({ status }) => status,
+  CONNECTOR: ({ connector }) => connector,
+  CREATED: ({ createdAt }) => age(createdAt.isoString),
+  NAME: ({ name }) => name,
+  REASON: ({ statusReason }) => statusReason,
+};
+
+interface CreateOptions {
+  readonly name?: string;
+  readonly externalId?: string;
+  readonly browser: boolean;
+  readonly wait: boolean;
+}
+
+/** The address works so long. */
+const consentMs = 30 * 60_000;
+const lookAgainMs = 2_000;
+const farewellMs = 10_000;
+
+/** `connections list|create|get|delete`. */
+export function addConnectionCommands(program: Command, cli: Cli): void {
+  const connections = program.command('connections').description('drives and wikis that a user agrees to');
+  addReading(connections, cli);
+  addCreate(connections, cli);
+  connections
+    .command('delete')
+    .description('delete a connection')
+    .argument('<id>')
+    .option('--delete-documents', 'with what was ingested through it')
+    .option('-y, --yes', 'do not ask')
+    .addHelpText('after', '\nExamples:\n  $ docfleet connections delete CONNECTION --delete-documents')
+    .action(async (id: string, options: { deleteDocuments?: boolean; yes?: boolean }, command: Command) => {
+      const session = await openSession(cli, command);
+      const { deleteDocuments = false, yes } = options;
+      const what = deleteDocuments ? 'with its documents' : 'and keep its documents';
+      await confirm(cli.terminal, `Delete ${visibleLine(id)} ${what}?`, { yes, signal: cli.signal });
+      const answer = await session.client.connections.delete({
+        connectionId: id,
+        namespaceId: session.namespaceId(),
+        deleteDocuments,
+      });
+      await session.printer.result(answer, [
+        `Deleted ${visibleLine(id)} and ${answer.itemsDeleted} documents`,
+      ]);
+    });
+}
+
+function addReading(connections: Command, cli: Cli): void {
+  addLimit(connections.command('list').description('list connections, the newest first'))
+    .addHelpText('after', '\nExamples:\n  $ docfleet connections list')
+    .action(async (options: LimitOptions, command: Command) => {
+      const session = await openSession(cli, command);
+      const request = { namespaceId: session.namespaceId(), pageSize: pageSizeFor(options) };
+      const found = limited(session.client.connections.list(request), options);
+      await session.printer.list(found, columns, 'There are no connections: docfleet connections create');
+    });
+  connections
+    .command('get')
+    .description('show a connection')
+    .argument('<id>')
+    .addHelpText('after', '\nExamples:\n  $ docfleet connections get CONNECTION')
+    .action(async (connectionId: string, _: object, command: Command) => {
+      const session = await openSession(cli, command);
+      const namespaceId = session.namespaceId();
+      const { connection } = await session.client.connections.get({ connectionId, namespaceId });
+      await session.printer.result(
+        connection,
+        Object.entries(columns).map(
+          ([title, cell]) => `${title.padEnd(10)} ${visibleLine(String(cell(connection) ?? '-'))}`,
+        ),
+      );
+    });
+}
+
+function addCreate(connections: Command, cli: Cli): void {
+  connections
+    .command('create')
+    .description('connect a drive or wiki: opens the page where its user agrees, and waits')
+    .argument('<connector>', connectors.join(', ').toLowerCase().replaceAll('_', '-'), readOneOf(connectors))
+    .option('--name <name>', 'to tell it apart')
+    .option('--external-id <id>', 'your own id of the user')
+    .option('--no-browser', 'only print the address')
+    .option('--no-wait', 'do not wait for the user')
+    .addHelpText(
+      'after',
+      '\nCtrl-C while it waits deletes the connection again.\n\nExamples:\n  $ docfleet connections create google-drive --name "Marketing"\n  $ docfleet connections create notion --no-wait --json | jq -r .authorizationUrl',
+    )
+    .action(async (connector: (typeof connectors)[number], options: CreateOptions, command: Command) =>
+      create(await openSession(cli, command), connector, options),
+    );
+}
+
+async function create(
+  session: Session,
+  connector: (typeof connectors)[number],
+  { name, externalId, browser, wait: isAwaited }: CreateOptions,
+): Promise<void> {
+  const { client, printer, terminal } = session;
+  const namespaceId = session.namespaceId();
+  const created = await client.connections.create({
+    namespaceId,
+    connector,
+    name: name ?? connector.toLowerCase().replaceAll('_', ' '),
+    ...(externalId !== undefined && { externalId }),
+  });
+  const { connection, authorizationUrl } = created;
+  if (!isAwaited) return printer.result(created, [visibleLine(authorizationUrl), connection.id]);
+  printer.note(`Agree to it here, within half an hour:\n${visibleLine(authorizationUrl)}`);
+  if (browser && terminal.output.isTTY) session.openBrowser(authorizationUrl);
+  const agreed = await waitForConsent(session, connection.id);
+  await printer.result(agreed, [
+    `${printer.paint('green', '✓')} Connected ${visibleLine(agreed.name)}: ${agreed.id}`,
+  ]);
+}
+
+/** Waits until its user has agreed. A connection that nobody waits for any more is taken back. */
+async function waitForConsent(session: Session, connectionId: string): Promise<Connection> {
+  const { client, signal } = session;
+  const request = { connectionId, namespaceId: session.namespaceId() };
+  const endsAt = Date.now() + consentMs;
+  try {
+    while (Date.now() < endsAt) {
+      const { connection } = await client.connections.get(request);
+      if (connection.status === 'ACTIVE') return connection;
+      if (connection.status !== 'PENDING')
+        throw new CliFailure(
+          `The connection is ${connection.status}: ${connection.statusReason ?? 'not agreed to'}`,
+        );
+      await wait(lookAgainMs, undefined, { signal });
+    }
+    throw new CliFailure('Nobody agreed within half an hour', { advice: 'Create it again.' });
+  } catch (error) {
+    if (signal.aborted) await client.connections.delete(request, { signal: AbortSignal.timeout(farewellMs) });
+    throw error;
+  }
+}

@@ -1,0 +1,144 @@
+import type { Document } from '@docfleet/sdk';
+import type { Command } from 'commander';
+import type { Cli } from '../cli.ts';
+import { CliFailure } from '../cli-failure.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { addLimit, type LimitOptions, limited, pageSizeFor } from '../list-limit.ts';
+import { openSession } from '../session.ts';
+import { age } from '../terminal/age.ts';
+import type { Columns } from '../terminal/printer.ts';
+import { confirm } from '../terminal/questions.ts';
+import { visibleLine } from '../terminal/visible-text.ts';
+import { addContentCommand } from './document-content.ts';
+import { addFilter, changeOf, type FilterOptions, filterOf } from './document-filter.ts';
+
+const columns: Columns<Document> = {
+  ID: ({ id }) => id,
+  STATUS: ({ ingestionStatus }) => ingestionStatus,
+  TYPE: ({ documentType }) => documentType,
+  UPDATED: ({ updatedAt }) => age(updatedAt.isoString),
+  NAME: ({ name, externalId }) => name ?? externalId,
+};
+
+/** `documents list|get|content|delete|resync`. */
+export function addDocumentCommands(program: Command, cli: Cli): void {
+  const documents = program.command('documents').alias('docs').description('what was ingested');
+  addList(documents, cli);
+  addGet(documents, cli);
+  addContentCommand(documents, cli);
+  addDelete(documents, cli);
+  addResync(documents, cli);
+}
+
+function addList(documents: Command, cli: Cli): void {
+  const list = documents.command('list').description('list documents, the newest first');
+  addLimit(addFilter(list))
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ docfleet documents list --status failed\n  $ docfleet documents list --filter team=people --all --json | jq -r .id',
+    )
+    .action(async (options: FilterOptions & LimitOptions, command: Command) => {
+      const session = await openSession(cli, command);
+      const found = session.client.documents.list({
+        namespaceId: session.namespaceId(),
+        filterConfig: filterOf(options),
+        pagination: { pageSize: pageSizeFor(options) },
+      });
+      await session.printer.list(limited(found, options), columns, 'There are no such documents.');
+    });
+}
+
+function addGet(documents: Command, cli: Cli): void {
+  documents
+    .command('get')
+    .description('show a document, and why it failed if it did')
+    .argument('<id>')
+    .addHelpText('after', '\nExamples:\n  $ docfleet documents get 01a1fdb6-4e1f-7000-8000-000000000000')
+    .action(async (id: string, _: object, command: Command) => {
+      const session = await openSession(cli, command);
+      const filterConfig = { documentIds: [id] };
+      const namespaceId = session.namespaceId();
+      const { documents: found } = await session.client.documents.list({ namespaceId, filterConfig });
+      const [document] = found ?? [];
+      if (!document)
+        throw new CliFailure(`There is no document ${id} in ${namespaceId}`, {
+          advice: 'See which there are: docfleet documents list',
+          exitCode: exitCodes.notFound,
+        });
+      await session.printer.result(document, describe(document));
+    });
+}
+
+function describe(document: Document): string[] {
+  const { documentProperties: properties, ingestionError, metadata } = document;
+  const facts: Record<string, unknown> = {
+    Name: document.name,
+    Id: document.id,
+    'External id': document.externalId,
+    Status: document.ingestionStatus,
+    Error: ingestionError,
+    Source: document.ingestionSource,
+    'Media type': properties.mimeType,
+    Bytes: properties.fileSize,
+    Tokens: properties.tokenCount,
+    Chunks: properties.embeddingCount,
+    Metadata: Object.keys(metadata).length > 0 ? JSON.stringify(metadata) : null,
+    Run: document.ingestJobRun.id,
+    Created: document.createdAt.isoString,
+    Updated: document.updatedAt.isoString,
+  };
+  return Object.entries(facts).flatMap(([title, value]) =>
+    value === null || value === undefined ? [] : [`${title.padEnd(12)} ${visibleLine(String(value))}`],
+  );
+}
+
+function addDelete(documents: Command, cli: Cli): void {
+  const remove = documents
+    .command('delete')
+    .description('delete documents; searches no longer find them at once')
+    .argument('[id...]');
+  addFilter(remove)
+    .option('--all', 'every document of the namespace')
+    .option('-y, --yes', 'do not ask')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ docfleet documents delete 01a1fdb6-4e1f-7000-8000-000000000000\n  $ docfleet documents delete --status failed --yes',
+    )
+    .action(async (ids: readonly string[], options: FilterOptions & { yes?: boolean }, command: Command) => {
+      const session = await openSession(cli, command);
+      const { client, printer, terminal, signal } = session;
+      const change = changeOf(options, ids);
+      const namespaceId = session.namespaceId();
+      const what = change.all ? `every document of ${visibleLine(namespaceId)}` : 'these documents';
+      await confirm(terminal, `Delete ${what}?`, { yes: options.yes, signal });
+      const { itemsDeleted } = await client.documents.delete({
+        namespaceId,
+        ...change,
+        includeConfig: { documents: false },
+      });
+      await printer.result({ itemsDeleted }, [`Deleted: ${itemsDeleted}`]);
+    });
+}
+
+function addResync(documents: Command, cli: Cli): void {
+  const resync = documents
+    .command('resync')
+    .description('read documents from their source again')
+    .argument('[id...]');
+  addFilter(resync)
+    .option('--all', 'every document of the namespace')
+    .addHelpText(
+      'after',
+      '\nTexts and uploaded files have no source to read again: ingest them again.\n\nExamples:\n  $ docfleet documents resync --type url --status failed',
+    )
+    .action(async (ids: readonly string[], options: FilterOptions, command: Command) => {
+      const session = await openSession(cli, command);
+      const namespaceId = session.namespaceId();
+      const answer = await session.client.documents.resync({ namespaceId, ...changeOf(options, ids) });
+      const refused = answer.documents.filter(({ error }) => error !== null);
+      await session.printer.result(answer, [
+        `Queued: ${answer.itemsQueued}, not eligible: ${answer.itemsSkipped}`,
+        ...refused.map(({ id, error }) => `  ${id}  ${visibleLine(error ?? '')}`),
+      ]);
+    });
+}

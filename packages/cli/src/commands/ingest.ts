@@ -1,0 +1,191 @@
+import { resolve } from 'node:path';
+import type { Metadata } from '@docfleet/sdk';
+import type { Command } from 'commander';
+import { readFields, readInteger, readOneOf } from '../arguments.ts';
+import type { Cli } from '../cli.ts';
+import { misuse } from '../cli-failure.ts';
+import { follow, type Snapshot, snapshot } from '../ingest/follow.ts';
+import { ingestAddresses } from '../ingest/ingest-addresses.ts';
+import { ingestFiles } from '../ingest/ingest-files.ts';
+import { ingestInput } from '../ingest/ingest-input.ts';
+import { failedDocuments } from '../ingest/outcome.ts';
+import { createReporter, type Reporter } from '../ingest/reporter.ts';
+import { openRoot, type Root, walk } from '../ingest/walk.ts';
+import { openSession, type Session } from '../session.ts';
+import { ingestHelp } from './ingest-help.ts';
+
+interface IngestOptions {
+  readonly watch?: boolean;
+  readonly sitemap?: boolean;
+  readonly website?: boolean;
+  readonly metadata?: Metadata;
+  readonly name: string;
+  readonly externalId?: string;
+  readonly idPrefix?: string;
+  readonly hidden: boolean;
+  readonly chunkSize?: number;
+  readonly chunkOverlap?: number;
+  readonly ocr?: boolean;
+  readonly maxLinks?: number;
+  readonly maxDepth?: number;
+  readonly sync?: 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'NEVER';
+  readonly concurrency: number;
+  readonly wait: boolean;
+}
+
+const frequencies = ['DAILY', 'WEEKLY', 'MONTHLY', 'NEVER'] as const;
+const largestChunk = 8_191;
+const usualChunk = 1_000;
+const usualOverlap = 200;
+
+/** `ingest FILE|FOLDER|URL…`. */
+export function addIngestCommand(program: Command, cli: Cli): void {
+  const ingest = program
+    .command('ingest')
+    .description('ingest files, folders and addresses, and wait until they are searchable')
+    .argument('<source...>', 'files, folders, addresses, or - for what is piped in')
+    .option('-w, --watch', 'then follow files: changes, new ones, and deletions')
+    .option('--no-wait', 'be done when everything is accepted')
+    .option('--metadata <key=value>', 'of every document; repeatable', readFields)
+    .option('--sitemap', 'the addresses are sitemaps')
+    .option('--website', 'the addresses are websites to crawl')
+    .option('--max-links <number>', 'most pages of a sitemap or website', readInteger(1, 1_000_000))
+    .option('--max-depth <number>', 'most links from the start of a website', readInteger(1, 5))
+    .option('--sync <frequency>', 'read addresses again: daily, weekly, monthly', readOneOf(frequencies))
+    .option('--id-prefix <text>', 'begin the ids of files with this instead of their folder')
+    .option('--hidden', 'take hidden files along', false)
+    .option('--name <name>', 'of what is piped in; its ending says what it is', 'stdin.txt')
+    .option('--external-id <id>', 'of what is piped in')
+    .option('--ocr', 'read the text in pictures')
+    .option('--chunk-size <tokens>', 'most tokens of a chunk', readInteger(1, largestChunk))
+    .option('--chunk-overlap <tokens>', 'tokens that chunks share', readInteger(0, largestChunk))
+    .option('--concurrency <number>', 'files that are sent at once', readInteger(1, 32), 4)
+    .addHelpText('after', ingestHelp);
+  ingest.action(async (sources: readonly string[], options: IngestOptions, command: Command) =>
+    run(await openSession(cli, command), sources, options),
+  );
+}
+
+async function run(session: Session, sources: readonly string[], options: IngestOptions): Promise<void> {
+  const isAddress = (source: string) => /^https?:\/\//i.test(source);
+  const addresses = sources.filter(isAddress);
+  const paths = sources.filter((source) => !isAddress(source) && source !== '-');
+  const isPiped = sources.includes('-');
+  checkOptions({ options, addresses, paths, isPiped });
+  const namespaceId = session.namespaceId();
+  const common = { ...commonOptions(options), namespaceId };
+  const roots = await Promise.all(
+    paths.map((path) => openRoot(resolve(session.environment.workingDirectory, path), rootOptions(options))),
+  );
+  const reporter = createReporter(session, { isTold: false });
+  const known = await sendFiles(session, roots, reporter, { ...common, options }).catch((error: unknown) => {
+    if (session.signal.aborted) reporter.interrupted();
+    throw error;
+  });
+  if (isPiped) await ingestInput(session, reporter, { ...common, ...inputOptions(options) });
+  if (addresses.length > 0)
+    await ingestAddresses(session, addresses, reporter, { ...common, ...addressOptions(options) });
+  const failed = await reporter.conclude();
+  if (options.watch) await watchFiles(session, roots, { known, options, namespaceId });
+  if (failed > 0) throw failedDocuments(failed);
+}
+
+interface Choice {
+  readonly options: IngestOptions;
+  readonly addresses: readonly string[];
+  readonly paths: readonly string[];
+  readonly isPiped: boolean;
+}
+
+function checkOptions({ options, addresses, paths, isPiped }: Choice): void {
+  const { sitemap, website, watch, wait, externalId, chunkSize, chunkOverlap, sync, maxLinks, maxDepth } =
+    options;
+  if (sitemap && website)
+    throw misuse('An address is a sitemap or a website', 'Ingest them one after the other.');
+  if ((sitemap || website || sync) && addresses.length === 0)
+    throw misuse('No address was named', 'Addresses begin with https:// or http://.');
+  if (maxLinks !== undefined && !sitemap && !website)
+    throw misuse('--max-links needs --sitemap or --website', 'A page is read alone.');
+  if (maxDepth !== undefined && !website)
+    throw misuse('--max-depth needs --website', 'Only a website is crawled.');
+  if (watch && (paths.length === 0 || addresses.length > 0 || isPiped))
+    throw misuse('Only files and folders can be watched', 'For addresses, say --sync daily.');
+  if (watch && !wait) throw misuse('--watch waits', 'Leave --no-wait out.');
+  if (externalId !== undefined && !isPiped)
+    throw misuse('--external-id is for what is piped in', 'Files are known by their paths; see --id-prefix.');
+  if (chunkOverlap !== undefined && chunkOverlap >= (chunkSize ?? usualChunk))
+    throw misuse(
+      'Chunks cannot share more than they hold',
+      'Make --chunk-overlap smaller than --chunk-size.',
+    );
+}
+
+const rootOptions = ({ idPrefix, hidden }: IngestOptions) => ({ idPrefix, hidden });
+
+function commonOptions({ metadata, chunkSize, chunkOverlap, ocr, wait }: IngestOptions) {
+  const isCut = chunkSize !== undefined || chunkOverlap !== undefined;
+  const size = chunkSize ?? usualChunk;
+  const overlap = chunkOverlap ?? Math.min(usualOverlap, Math.floor(size / 5));
+  return {
+    isAwaited: wait,
+    ...(metadata && { metadata }),
+    ...(isCut && { chunkConfig: { chunkSize: size, chunkOverlap: overlap } }),
+    ...(ocr && { ocrConfig: { strategy: 'STANDARD_OCR' as const } }),
+  };
+}
+
+const inputOptions = ({ name, externalId }: IngestOptions) => ({
+  name,
+  ...(externalId !== undefined && { externalId }),
+});
+
+const addressOptions = ({ sitemap, website, maxLinks, maxDepth, sync }: IngestOptions) => ({
+  kind: sitemap ? ('sitemap' as const) : website ? ('website' as const) : ('page' as const),
+  ...(maxLinks !== undefined && { maxLinks }),
+  ...(maxDepth !== undefined && { maxDepth }),
+  ...(sync && { sync }),
+});
+
+type FileOptions = ReturnType<typeof commonOptions> & { namespaceId: string; options: IngestOptions };
+
+/** Sends the files of all roots; to be watched, it remembers what was sent. */
+async function sendFiles(
+  session: Session,
+  roots: readonly Root[],
+  reporter: Reporter,
+  { options, ...common }: FileOptions,
+): Promise<Snapshot> {
+  const { signal } = session;
+  if (roots.length === 0) return new Map();
+  const rest = { ...common, concurrency: options.concurrency };
+  if (options.watch) {
+    const files = await snapshot(roots, signal);
+    reporter.expect(files.size);
+    await ingestFiles(session, files.values(), reporter, rest);
+    return files;
+  }
+  let total = 0;
+  for await (const _ of walkAll(roots, signal)) total++;
+  reporter.expect(total);
+  await ingestFiles(session, walkAll(roots, signal), reporter, rest);
+  return new Map();
+}
+
+async function* walkAll(roots: readonly Root[], signal: AbortSignal) {
+  for (const root of roots) yield* walk(root, signal);
+}
+
+async function watchFiles(
+  session: Session,
+  roots: readonly Root[],
+  { known, options, namespaceId }: { known: Snapshot; options: IngestOptions; namespaceId: string },
+): Promise<never> {
+  session.printer.note('Watching for changes. Ctrl-C ends it.');
+  const reporter = createReporter(session, { isTold: true });
+  const { concurrency } = options;
+  return follow(session, roots, {
+    known,
+    reporter,
+    options: { ...commonOptions(options), namespaceId, concurrency },
+  });
+}

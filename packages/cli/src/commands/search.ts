@@ -1,0 +1,116 @@
+import { stripVTControlCharacters } from 'node:util';
+import type { SearchResult } from '@docfleet/sdk';
+import type { Command } from 'commander';
+import stringWidth from 'string-width';
+import { readFields, readInteger, readShare } from '../arguments.ts';
+import type { Cli } from '../cli.ts';
+import { excerpt, highlight } from '../highlight.ts';
+import { openSession, type Session } from '../session.ts';
+import { visibleLine, visibleLines } from '../terminal/visible-text.ts';
+
+interface SearchOptions {
+  readonly hybrid?: number | true;
+  readonly topK: number;
+  readonly threshold?: number;
+  readonly filter?: Readonly<Record<string, unknown>>;
+  readonly full?: boolean;
+}
+
+const usualWeight = 0.5;
+/** Lines of a passage that are shown. */
+const excerptLines = 3;
+const filledShare = 0.9;
+const indent = '   ';
+
+/** `search QUERY`. */
+export function addSearchCommand(program: Command, cli: Cli): void {
+  program
+    .command('search')
+    .description('find passages by meaning, or by meaning and words')
+    .argument('<query...>')
+    .option('--hybrid [weight]', 'also by words; the weight of meaning, from 0 to 1 (0.5)', readShare)
+    .option('-k, --top-k <number>', 'most passages', readInteger(1, 100), 5)
+    .option('--threshold <score>', 'leave out what scores less, from 0 to 1', readShare)
+    .option(
+      '--filter <key=value>',
+      'only documents with this metadata; again for any of several values',
+      readFields,
+    )
+    .option('--full', 'show passages whole')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ docfleet search "what is for lunch on Friday?"
+  $ docfleet search ECONNRESET --hybrid 0.3
+  $ docfleet search parental leave --filter team=people --filter year=2026
+  $ docfleet search okapi --json | jq -r .content`,
+    )
+    .action(async (words: readonly string[], options: SearchOptions, command: Command) =>
+      search(await openSession(cli, command), words.join(' '), options),
+    );
+}
+
+async function search(session: Session, query: string, options: SearchOptions): Promise<void> {
+  const { client, printer } = session;
+  const { hybrid, topK, threshold, filter } = options;
+  const request = {
+    namespaceId: session.namespaceId(),
+    query,
+    topK,
+    ...(threshold !== undefined && { scoreThreshold: threshold }),
+    ...(filter && { filter: { metadata: filter } }),
+  };
+  const { results } =
+    hybrid === undefined
+      ? await client.search.semantic(request)
+      : await client.search.hybrid({ ...request, hybridConfig: weights(hybrid) });
+  if (printer.isJson) for (const result of results) await printer.item(result);
+  else if (results.length === 0) await printer.line('Nothing was found.');
+  else
+    for (const [index, result] of results.entries())
+      await showResult(session, { query, options }, result, index);
+}
+
+const weights = (hybrid: number | true) => {
+  const semanticWeight = hybrid === true ? usualWeight : hybrid;
+  // 1 - 0.9 is 0.09999999999999998.
+  return { semanticWeight, keywordWeight: Math.round((1 - semanticWeight) * 1e6) / 1e6 };
+};
+
+async function showResult(
+  { printer }: Session,
+  { query, options }: { query: string; options: SearchOptions },
+  { score, content, document }: SearchResult,
+  index: number,
+): Promise<void> {
+  const { paint } = printer;
+  const number = `${index + 1}.`.padEnd(indent.length);
+  const name = visibleLine(document.name ?? document.externalId);
+  // Lines end before the word that has no room.
+  const room = Math.floor((printer.width - indent.length) * excerptLines * filledShare);
+  const text = options.full ? visibleLines(content) : visibleLine(excerpt(content, query, room));
+  const passage = highlight(text, query)
+    .map(({ text: piece, isMatch }) => (isMatch ? paint(['bold', 'yellow'], piece) : piece))
+    .join('');
+  if (index > 0) await printer.line();
+  await printer.line(`${number}${paint('bold', name)}  ${paint('green', score.toFixed(3))}`);
+  for (const line of wrap(passage, printer.width - indent.length)) await printer.line(`${indent}${line}`);
+  await printer.line(paint('dim', `${indent}${document.id}`));
+}
+
+/** Breaks lines at blanks; colours take no room. */
+function wrap(text: string, width: number): string[] {
+  return text.split('\n').flatMap((line) => {
+    const lines: string[] = [];
+    let current = '';
+    for (const word of line.split(' ')) {
+      const longer = current === '' ? word : `${current} ${word}`;
+      if (current !== '' && stringWidth(stripVTControlCharacters(longer)) > width) {
+        lines.push(current);
+        current = word;
+      } else current = longer;
+    }
+    return [...lines, current];
+  });
+}

@@ -1,0 +1,34 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+/** What the command takes from the environment; nothing else of it reads one. */
+export interface Environment {
+  readonly url: string | undefined;
+  readonly apiKey: string | undefined;
+  readonly namespaceId: string | undefined;
+  readonly profile: string | undefined;
+  /** NO_COLOR is set, https://no-color.org, or the terminal knows no colours. */
+  readonly isColourless: boolean;
+  /** Where profiles are kept, https://specifications.freedesktop.org/basedir-spec. */
+  readonly configDirectory: string;
+  /** Relative paths start here. */
+  readonly workingDirectory: string;
+}
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** Reads it; a variable that is empty counts as unset. */
+export function readEnvironment(variables: Variables = process.env): Environment {
+  const read = (name: string) => variables[name] || undefined;
+  // npm runs scripts in the folder of package.json and says here where its user is.
+  const isNpmScript = read('npm_lifecycle_event') === 'docfleet';
+  return {
+    url: read('DOCFLEET_URL'),
+    apiKey: read('DOCFLEET_API_KEY'),
+    namespaceId: read('DOCFLEET_NAMESPACE'),
+    profile: read('DOCFLEET_PROFILE'),
+    isColourless: read('NO_COLOR') !== undefined || read('TERM') === 'dumb',
+    configDirectory: join(read('XDG_CONFIG_HOME') ?? join(homedir(), '.config'), 'docfleet'),
+    workingDirectory: (isNpmScript && read('INIT_CWD')) || process.cwd(),
+  };
+}

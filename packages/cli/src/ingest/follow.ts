@@ -1,0 +1,135 @@
+import { watch } from 'node:fs';
+import { dirname } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type DocfleetClient, DocfleetError } from '@docfleet/sdk';
+import { CliFailure } from '../cli-failure.ts';
+import type { Session } from '../session.ts';
+import type { IngestFilesOptions } from './ingest-files.ts';
+import { ingestFiles } from './ingest-files.ts';
+import type { Reporter } from './reporter.ts';
+import type { SourceFile } from './source-file.ts';
+import { type Root, walk } from './walk.ts';
+
+/** Files by their external ids. */
+export type Snapshot = Map<string, SourceFile>;
+
+/** What a change has to be followed by, so that a file is not sent while it is being written. */
+const quietMs = 400;
+/** Some changes are told by nobody: on network drives, and where the system runs out of watches. */
+const lookAgainMs = 30_000;
+const deletedAtOnce = 100;
+
+/**
+ * Follows files until the signal is aborted: sends what is new or changed, deletes the documents of what has gone. The folders are read again
+ * after each change that the system tells of, as what it tells may be incomplete.
+ */
+export async function follow(
+  session: Session,
+  roots: readonly Root[],
+  { known, reporter, options }: { known: Snapshot; reporter: Reporter; options: IngestFilesOptions },
+): Promise<never> {
+  const { signal } = session;
+  const changes = listen(roots, signal);
+  // Something may have changed since they were read.
+  changes.again();
+  for (;;) {
+    await changes.next(lookAgainMs);
+    await wait(quietMs, undefined, { signal });
+    const now = await snapshot(roots, signal);
+    const changed = [...now.values()].filter((file) => isNews(known.get(file.externalId), file));
+    const settled = changed.filter(({ changedAtMs }) => Math.abs(Date.now() - changedAtMs) >= quietMs / 2);
+    const gone = [...known.values()].filter(({ externalId }) => !now.has(externalId));
+    await deleteDocuments(session, gone, reporter);
+    for (const { externalId } of gone) known.delete(externalId);
+    await ingestFiles(session, settled, reporter, options);
+    for (const file of settled) known.set(file.externalId, file);
+    if (settled.length < changed.length) changes.again();
+  }
+}
+
+/** The files that there are now. Rejects when a folder cannot be read, as what was in it is not gone then. */
+export async function snapshot(roots: readonly Root[], signal: AbortSignal): Promise<Snapshot> {
+  const files: Snapshot = new Map();
+  for (const root of roots)
+    for await (const file of walkOrStop(root, signal)) files.set(file.externalId, file);
+  return files;
+}
+
+async function* walkOrStop(root: Root, signal: AbortSignal): AsyncGenerator<SourceFile> {
+  try {
+    yield* walk(root, signal);
+  } catch (cause) {
+    if (signal.aborted) throw signal.reason;
+    // A file that was named itself may go; a folder that cannot be read may be a drive that is away.
+    if (!root.isFolder && (cause as NodeJS.ErrnoException).code === 'ENOENT') return;
+    throw new CliFailure(`${root.path} can no longer be read, so that nothing of it was deleted`, {
+      advice: 'Start again when it is back. docfleet documents delete deletes its documents.',
+      cause,
+    });
+  }
+}
+
+const isNews = (before: SourceFile | undefined, { bytes, changedAtMs }: SourceFile): boolean =>
+  before?.bytes !== bytes || before.changedAtMs !== changedAtMs;
+
+interface Changes {
+  /** Resolves at the next change, or after so many milliseconds. */
+  next(withinMs: number): Promise<void>;
+  /** Lets the next wait end at once. */
+  again(): void;
+}
+
+function listen(roots: readonly Root[], signal: AbortSignal): Changes {
+  let isChanged = false;
+  let wake: () => void = () => {};
+  const again = () => {
+    isChanged = true;
+    wake();
+  };
+  for (const { path, isFolder } of roots) {
+    // An editor that replaces a file would take its watch along.
+    const watcher = watch(isFolder ? path : dirname(path), { recursive: isFolder, persistent: false }, again);
+    // The folders are also read without it, only later.
+    watcher.on('error', again);
+    signal.addEventListener('abort', () => watcher.close(), { once: true });
+  }
+  return {
+    again,
+    async next(withinMs) {
+      const waiting = new AbortController();
+      wake = () => waiting.abort();
+      if (!isChanged)
+        await wait(withinMs, undefined, { signal: AbortSignal.any([signal, waiting.signal]) }).catch(
+          () => {},
+        );
+      signal.throwIfAborted();
+      isChanged = false;
+    },
+  };
+}
+
+async function deleteDocuments(
+  { client, namespaceId }: { readonly client: DocfleetClient; namespaceId(): string },
+  files: readonly SourceFile[],
+  reporter: Reporter,
+): Promise<void> {
+  for (let start = 0; start < files.length; start += deletedAtOnce) {
+    const batch = files.slice(start, start + deletedAtOnce);
+    const filterConfig = { documentExternalIds: batch.map(({ externalId }) => externalId) };
+    await client.documents
+      .delete({ namespaceId: namespaceId(), filterConfig, includeConfig: { documents: false } })
+      .catch((error: unknown) => {
+        // Somebody else has deleted them.
+        if (!(error instanceof DocfleetError) || error.code !== 'DOCUMENTS_NOT_FOUND') throw error;
+      });
+    for (const { path, externalId } of batch)
+      await reporter.ended({
+        source: path,
+        status: 'DELETED',
+        documentId: null,
+        externalId,
+        ingestJobRunId: null,
+        error: null,
+      });
+  }
+}

@@ -1,0 +1,57 @@
+import { CliFailure } from '../cli-failure.ts';
+import { exitCodes } from '../exit-codes.ts';
+import type { Printer } from '../terminal/printer.ts';
+import { visibleLine } from '../terminal/visible-text.ts';
+
+/** What became of a file or an address. */
+export interface Outcome {
+  /** The path or address as it was given. */
+  readonly source: string;
+  readonly status: 'SUCCESS' | 'FAILED' | 'CANCELLED' | 'ACCEPTED' | 'DELETED';
+  readonly documentId: string | null;
+  readonly externalId: string | null;
+  readonly ingestJobRunId: string | null;
+  readonly error: string | null;
+}
+
+/** How many there were of each. */
+export type Counts = Partial<Record<Outcome['status'], number>>;
+
+/** What a command ends with when some documents failed and all else is done. */
+export const failedDocuments = (count: number): CliFailure =>
+  new CliFailure(count === 1 ? 'One document failed' : `Documents failed: ${count}`, {
+    advice: 'Why each failed is said above; docfleet documents list --status failed lists them.',
+    exitCode: exitCodes.documentsFailed,
+  });
+
+const marks = {
+  SUCCESS: ['green', '✓'],
+  ACCEPTED: ['green', '→'],
+  DELETED: ['yellow', '−'],
+  FAILED: ['red', '✗'],
+  CANCELLED: ['yellow', '○'],
+} as const;
+
+/** An outcome as a line for people. */
+export function outcomeLine(printer: Printer, { source, status, error }: Outcome): string {
+  const [style, mark] = marks[status];
+  const reason = error === null ? '' : printer.paint('dim', `  ${visibleLine(error)}`);
+  return `${printer.paint(style, mark)} ${visibleLine(source)}${reason}`;
+}
+
+const words = {
+  SUCCESS: 'searchable',
+  ACCEPTED: 'accepted',
+  DELETED: 'deleted',
+  FAILED: 'failed',
+  CANCELLED: 'cancelled',
+} as const;
+
+/** Counts in words, as `12 searchable, 1 failed`. */
+export const countsInWords = (counts: Counts): string =>
+  Object.entries(words)
+    .flatMap(([status, word]) => {
+      const count = counts[status as Outcome['status']] ?? 0;
+      return count > 0 ? [`${count.toLocaleString('en')} ${word}`] : [];
+    })
+    .join(', ');

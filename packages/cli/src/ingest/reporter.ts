@@ -1,0 +1,68 @@
+import type { Session } from '../session.ts';
+import { openProgressBar } from '../terminal/progress.ts';
+import { type Counts, countsInWords, type Outcome, outcomeLine } from './outcome.ts';
+
+/** Shows what becomes of files: each as a line of JSON to programs, a bar and what went wrong to people. */
+export interface Reporter {
+  readonly counts: Counts;
+  /** There are so many, and so many of them were sent. */
+  expect(total: number): void;
+  sent(): void;
+  ended(outcome: Outcome): Promise<void>;
+  /** Says how far it came, and how the rest is done. */
+  interrupted(): void;
+  /** Says in a line what there was, and gives how many failed. */
+  conclude(): Promise<number>;
+}
+
+/** `isTold` also names what went well, as one wants to see it when one watches. */
+export function createReporter(
+  { printer, terminal, environment }: Session,
+  { isTold }: { isTold: boolean },
+): Reporter {
+  const bar = openProgressBar(terminal, environment.isColourless);
+  const counts: Counts = {};
+  let total: number | undefined;
+  let sentCount = 0;
+  let endedCount = 0;
+  const sentInWords = () =>
+    `${sentCount.toLocaleString('en')}${total === undefined ? '' : ` of ${total.toLocaleString('en')}`} sent`;
+  const show = () => {
+    if (printer.isJson || isTold) return;
+    const text = [sentInWords(), countsInWords(counts)].filter(Boolean).join(', ');
+    bar.show({ done: endedCount, total, text });
+  };
+  return {
+    counts,
+    expect(count) {
+      total = count;
+      show();
+    },
+    sent() {
+      sentCount++;
+      show();
+    },
+    async ended(outcome) {
+      counts[outcome.status] = (counts[outcome.status] ?? 0) + 1;
+      endedCount++;
+      if (printer.isJson) await printer.item(outcome);
+      else if (isTold || outcome.error !== null) {
+        bar.clear();
+        await printer.line(outcomeLine(printer, outcome));
+      }
+      show();
+    },
+    interrupted() {
+      bar.clear();
+      printer.note(`${sentInWords()}; what was sent goes on. The same command sends the rest.`);
+    },
+    async conclude() {
+      bar.clear();
+      const failed = counts.FAILED ?? 0;
+      const mark = failed > 0 ? printer.paint('yellow', '!') : printer.paint('green', '✓');
+      if (!printer.isJson && !isTold)
+        await printer.line(`${mark} ${countsInWords(counts) || 'Nothing to ingest'}`);
+      return failed;
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { basename, sep } from 'node:path';
+
+/** A file to ingest, as it was when it was found. */
+export interface SourceFile {
+  /** Absolute. */
+  readonly path: string;
+  /** What its document is called: its path from the folder that was named, with that folder's name. */
+  readonly name: string;
+  /** By which it is the same document next time, whatever is in it. */
+  readonly externalId: string;
+  readonly bytes: number;
+  readonly changedAtMs: number;
+}
+
+/** The API's limits: https://…/docs, `POST /v1/ingest/file`. */
+const longestName = 255;
+const longestExternalId = 512;
+
+interface Place {
+  /** Absolute path of the folder that was named; of a file, of the folder it is in. */
+  readonly root: string;
+  /** What ids begin with instead of the path of the root. */
+  readonly idPrefix: string | undefined;
+  /** Whether names begin with the root's. */
+  readonly isFolder: boolean;
+}
+
+type Stats = { readonly size: number; readonly mtimeMs: number; readonly ctimeMs: number };
+
+/** Describes the file at this path below the root, `/` between its parts. */
+export function describeFile(
+  { root, idPrefix, isFolder }: Place,
+  relativePath: string,
+  stats: Stats,
+): SourceFile {
+  const rootPath = root.endsWith(sep) ? root.slice(0, -1) : root;
+  const id = `${idPrefix ?? `file:${rootPath.replaceAll(sep, '/')}`}/${relativePath}`;
+  return {
+    path: `${rootPath}${sep}${relativePath.replaceAll('/', sep)}`,
+    name: shortenName(isFolder ? [basename(root), relativePath].filter(Boolean).join('/') : relativePath),
+    externalId: shortenId(id),
+    bytes: stats.size,
+    // A file that is moved here keeps the time of its content, not that of its node.
+    changedAtMs: Math.max(stats.mtimeMs, stats.ctimeMs),
+  };
+}
+
+/** The end of a path tells more than its beginning. */
+const shortenName = (name: string) => (name.length <= longestName ? name : `…${name.slice(1 - longestName)}`);
+
+/** The same path has the same id, however long it is. */
+function shortenId(id: string): string {
+  if (id.length <= longestExternalId) return id;
+  const hash = createHash('sha256').update(id).digest('hex');
+  return `${id.slice(0, longestExternalId - hash.length - 1)}#${hash}`;
+}

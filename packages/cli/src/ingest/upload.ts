@@ -1,0 +1,58 @@
+import { createReadStream } from 'node:fs';
+import { access, constants } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { Readable } from 'node:stream';
+import { isNativeError } from 'node:util/types';
+import { type ChunkConfig, type DocfleetClient, DocfleetError, type Metadata } from '@docfleet/sdk';
+import type { Outcome } from './outcome.ts';
+import type { SourceFile } from './source-file.ts';
+
+/** What all files of a command have in common. */
+export interface UploadOptions {
+  readonly namespaceId: string;
+  readonly metadata?: Metadata;
+  readonly chunkConfig?: ChunkConfig;
+  readonly ocrConfig?: { readonly strategy: 'STANDARD_OCR' };
+}
+
+/** Waiting for one's turn is no failure: a folder has more files than a minute has requests. */
+const maxRetries = 10;
+
+/** These fail one file; all others would fail the next, too. */
+const failsThisFile = new Set([400, 413, 415, 422]);
+
+/** Sends a file as it is read and gives ACCEPTED, or FAILED where another file may do better. */
+export async function upload(
+  client: DocfleetClient,
+  file: SourceFile,
+  options: UploadOptions,
+): Promise<Outcome> {
+  const facts = { source: file.path, externalId: file.externalId };
+  try {
+    await access(file.path, constants.R_OK);
+    const { documents, ingestJobRunId } = await client.ingest.file(
+      {
+        ...options,
+        config: { name: file.name, externalId: file.externalId },
+        file: {
+          name: basename(file.path),
+          content: () => Readable.toWeb(createReadStream(file.path)) as ReadableStream,
+        },
+      },
+      { maxRetries },
+    );
+    const documentId = documents[0]?.id ?? null;
+    return { ...facts, status: 'ACCEPTED', documentId, ingestJobRunId, error: null };
+  } catch (error) {
+    const reason = reasonOf(error);
+    if (reason === undefined) throw error;
+    return { ...facts, status: 'FAILED', documentId: null, ingestJobRunId: null, error: reason };
+  }
+}
+
+/** Why this file cannot be sent; undefined when the reason is not the file. */
+function reasonOf(error: unknown): string | undefined {
+  if (!(error instanceof DocfleetError))
+    return isNativeError(error) && 'syscall' in error ? error.message : undefined;
+  return failsThisFile.has(error.status ?? 0) ? error.message : undefined;
+}

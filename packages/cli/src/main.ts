@@ -1,0 +1,32 @@
+#!/usr/bin/env node
+import { spawn } from 'node:child_process';
+import packageJson from '../package.json' with { type: 'json' };
+import { readEnvironment } from './environment.ts';
+import { listenToSignals } from './interruption.ts';
+import { runCli } from './run-cli.ts';
+
+const openers: Partial<Record<NodeJS.Platform, string>> = { darwin: 'open', linux: 'xdg-open' };
+
+/** Whoever has no browser here has the address on the screen. */
+function openBrowser(address: string): void {
+  const opener = openers[process.platform];
+  if (opener)
+    spawn(opener, [address], { stdio: 'ignore', detached: true })
+      .once('error', () => {})
+      .unref();
+}
+
+// `docfleet … | head` has seen enough.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit(0);
+});
+
+const exitCode = await runCli(process.argv.slice(2), {
+  terminal: { input: process.stdin, output: process.stdout, errors: process.stderr },
+  environment: readEnvironment(),
+  signal: listenToSignals(process),
+  version: packageJson.version,
+  openBrowser,
+});
+process.exitCode = exitCode;

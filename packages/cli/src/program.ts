@@ -1,0 +1,59 @@
+import { Command } from 'commander';
+import type { Cli } from './cli.ts';
+import { addConnectionCommands } from './commands/connections.ts';
+import { addDoctorCommand } from './commands/doctor.ts';
+import { addDocumentCommands } from './commands/documents.ts';
+import { addIngestCommand } from './commands/ingest.ts';
+import { addKeyCommands } from './commands/keys.ts';
+import { addLoginCommands } from './commands/login.ts';
+import { addNamespaceCommands } from './commands/namespaces.ts';
+import { addRunCommands } from './commands/runs.ts';
+import { addSearchCommand } from './commands/search.ts';
+import { addWebhookCommands } from './commands/webhooks.ts';
+import { addCompletionCommand } from './completion/completion-command.ts';
+import { addGlobalOptions } from './global-options.ts';
+
+const exitCodesHelp = `
+Exit codes: 0 done, 1 failed, 2 misused, 3 not signed in or not allowed, 4 not found, 5 documents failed,
+130 interrupted.
+
+Examples:
+  $ docfleet login
+  $ docfleet namespace create notes && docfleet namespace use notes
+  $ docfleet ingest ~/notes --watch
+  $ docfleet search "who feeds the okapi?"`;
+
+/** All commands, ready to be given a command line. */
+export function createProgram(cli: Cli): Command {
+  const { output, errors } = cli.terminal;
+  const program = new Command('docfleet')
+    .description('Ingest documents, search them, and see what becomes of them.')
+    .version(cli.version, '-V, --version', 'print the version')
+    .configureOutput({
+      writeOut: (text) => void output.write(text),
+      // Errors are told by whoever runs the program; what is left is help that nobody asked for.
+      writeErr: (text) => void errors.write(text),
+      outputError: () => {},
+      getOutHelpWidth: () => output.columns ?? 100,
+      getErrHelpWidth: () => errors.columns ?? 100,
+    })
+    .configureHelp({ showGlobalOptions: true, sortSubcommands: false })
+    .addHelpText('after', exitCodesHelp)
+    .exitOverride();
+  addGlobalOptions(program);
+  const adders = [
+    addLoginCommands,
+    addNamespaceCommands,
+    addIngestCommand,
+    addSearchCommand,
+    addDocumentCommands,
+    addRunCommands,
+    addConnectionCommands,
+    addWebhookCommands,
+    addKeyCommands,
+    addDoctorCommand,
+    addCompletionCommand,
+  ];
+  for (const add of adders) add(program, cli);
+  return program;
+}

@@ -1,0 +1,107 @@
+import { type ClientOptions, createDocfleetClient, type DocfleetClient } from '@docfleet/sdk';
+import type { Command } from 'commander';
+import type { Cli } from './cli.ts';
+import { CliFailure, misuse } from './cli-failure.ts';
+import { exitCodes } from './exit-codes.ts';
+import type { GlobalOptions } from './global-options.ts';
+import { type Profile, readProfiles } from './profiles/profile-store.ts';
+import { createPrinter, type Printer } from './terminal/printer.ts';
+
+/** Where a command goes, and as whom. */
+export interface Account {
+  readonly url: string;
+  readonly apiKey: string;
+  readonly namespaceId: string | undefined;
+  readonly tenantId: string | undefined;
+  /** The stored profile that was asked for, or is the current one. */
+  readonly profileName: string;
+}
+
+/** A signed-in command. */
+export interface Session extends Cli {
+  readonly account: Account;
+  readonly client: DocfleetClient;
+  readonly printer: Printer;
+  /** The namespace to work on; refuses when none was chosen. */
+  namespaceId(): string;
+}
+
+/** A printer as the options of the command ask for it. */
+export function openPrinter({ terminal, environment }: Cli, command: Command): Printer {
+  const { json, color } = command.optsWithGlobals<GlobalOptions>();
+  return createPrinter(terminal, { json, isColourless: environment.isColourless || !color });
+}
+
+/** Finds address and key: options come before the environment, and that before the stored profile. */
+export async function openSession(cli: Cli, command: Command): Promise<Session> {
+  const account = await findAccount(cli, command.optsWithGlobals<GlobalOptions>());
+  return createSession(cli, command, account);
+}
+
+/** A session of an account that is known. */
+export function createSession(
+  cli: Cli,
+  command: Command,
+  account: Account,
+  clientOptions: Pick<ClientOptions, 'fetch' | 'maxRetries'> = {},
+): Session {
+  const { url, apiKey, tenantId } = account;
+  return {
+    ...cli,
+    account,
+    printer: openPrinter(cli, command),
+    client: createDocfleetClient({
+      baseUrl: url,
+      apiKey,
+      ...(tenantId !== undefined && { tenantId }),
+      signal: cli.signal,
+      ...clientOptions,
+    }),
+    namespaceId() {
+      if (account.namespaceId !== undefined) return account.namespaceId;
+      throw misuse(
+        'No namespace was chosen',
+        'Choose one for good with docfleet namespace use NAME, or for once with --namespace NAME.',
+      );
+    },
+  };
+}
+
+/** Address and key of a command, and the namespace, if one was chosen. */
+export async function findAccount(
+  { environment }: Pick<Cli, 'environment'>,
+  options: GlobalOptions,
+): Promise<Account> {
+  const { current, profiles } = await readProfiles(environment.configDirectory);
+  const wanted = options.profile ?? environment.profile;
+  const profileName = wanted ?? current;
+  const profile: Profile | undefined = Object.hasOwn(profiles, profileName)
+    ? profiles[profileName]
+    : undefined;
+  if (wanted !== undefined && !profile)
+    throw misuse(`There is no profile "${wanted}"`, `Make it: docfleet login --profile ${wanted}`);
+  const url = options.url ?? environment.url ?? profile?.url;
+  if (url === undefined) throw notSignedIn('You are not signed in');
+  const apiKey = environment.apiKey ?? keyFor(url, profile);
+  return {
+    url,
+    apiKey,
+    namespaceId: options.namespace ?? environment.namespaceId ?? profile?.namespaceId,
+    tenantId: options.tenant,
+    profileName,
+  };
+}
+
+/** A stored key is told to nobody but the service that it is for. */
+function keyFor(url: string, profile: Profile | undefined): string {
+  if (profile && sameAddress(url, profile.url)) return profile.apiKey;
+  throw notSignedIn(`No key is known for ${url}`);
+}
+
+const sameAddress = (one: string, other: string) => one.replace(/\/+$/, '') === other.replace(/\/+$/, '');
+
+const notSignedIn = (message: string) =>
+  new CliFailure(message, {
+    advice: 'Sign in with docfleet login, or set DOCFLEET_URL and DOCFLEET_API_KEY.',
+    exitCode: exitCodes.notAllowed,
+  });

@@ -1,0 +1,24 @@
+import { styleText } from 'node:util';
+import type { Cli } from './cli.ts';
+import type { Explanation } from './explain-error.ts';
+import { visibleJson, visibleLine } from './terminal/visible-text.ts';
+
+/** Says what went wrong, why, and what to do; as one line of JSON to those who asked for JSON. */
+export function showError(
+  { terminal: { errors }, environment }: Pick<Cli, 'terminal' | 'environment'>,
+  { exitCode: _, ...explanation }: Explanation,
+  { json, color }: { json: boolean | undefined; color: boolean },
+): void {
+  if (json) return void errors.write(`${visibleJson({ error: explanation })}\n`);
+  const { message, details, advice, requestId } = explanation;
+  if (explanation.code === 'INTERRUPTED') return void errors.write(`${message}\n`);
+  const isColoured = Boolean(errors.isTTY) && color && !environment.isColourless;
+  const mark = isColoured ? styleText('red', '✗', { validateStream: false }) : '✗';
+  const lines = [
+    `${mark} ${visibleLine(message)}`,
+    ...details.map((detail) => `  ${visibleLine(detail)}`),
+    ...(advice === undefined ? [] : [`  ${visibleLine(advice)}`]),
+    ...(requestId === undefined ? [] : [`  Request ${visibleLine(requestId)}`]),
+  ];
+  errors.write(`${lines.join('\n')}\n`);
+}

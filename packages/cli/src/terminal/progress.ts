@@ -1,0 +1,51 @@
+import { styleText } from 'node:util';
+import { cutToWidth } from './table.ts';
+import type { Terminal } from './terminal.ts';
+import { visibleLine } from './visible-text.ts';
+
+/** How far something is; without a total, only its text is shown. */
+interface Progress {
+  readonly done: number;
+  readonly total: number | undefined;
+  readonly text: string;
+}
+
+/** One line at the bottom of a terminal that says how far something is. */
+export interface ProgressBar {
+  show(progress: Progress): void;
+  /** Clears it, so that another line can be printed; the next `show` brings it back. */
+  clear(): void;
+}
+
+const clearLine = '\r\u001b[2K';
+const cells = 24;
+/** Shown no more often than anybody can see. */
+const everyMs = 80;
+
+/** A progress bar where a person looks at the terminal, nothing elsewhere. */
+export function openProgressBar({ errors }: Terminal, isColourless: boolean): ProgressBar {
+  if (!errors.isTTY) return { show() {}, clear() {} };
+  let shownAt = 0;
+  let isShown = false;
+  return {
+    show({ done, total, text }) {
+      const isEnd = total !== undefined && done >= total;
+      if (!isEnd && isShown && Date.now() - shownAt < everyMs) return;
+      shownAt = Date.now();
+      isShown = true;
+      const bar = total === undefined ? '' : `${drawBar(done, total)} `;
+      const room = (errors.columns || 80) - bar.length - 1;
+      const painted = isColourless ? bar : styleText('cyan', bar, { validateStream: false });
+      errors.write(`${clearLine}${painted}${cutToWidth(visibleLine(text), room)}`);
+    },
+    clear() {
+      if (isShown) errors.write(clearLine);
+      isShown = false;
+    },
+  };
+}
+
+function drawBar(done: number, total: number): string {
+  const full = total === 0 ? cells : Math.floor((cells * Math.min(done, total)) / total);
+  return `${'█'.repeat(full)}${'░'.repeat(cells - full)}`;
+}

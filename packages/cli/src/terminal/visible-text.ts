@@ -1,0 +1,26 @@
+/**
+ * What a terminal would obey instead of show: control characters of both sets, marks that turn the direction of text around,
+ * line and paragraph separators, surrogates without their other half, and tags that nobody sees.
+ */
+const obeyed = /[\p{Cc}\p{Cs}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/gu;
+const obeyedInLines = new RegExp(`(?!\\n)${obeyed.source}`, 'gu');
+
+const escaped = (character: string) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`;
+
+/** A text of anybody's for one line of a terminal: blanks for breaks, and `\u001b` for whatever the terminal would obey. */
+export const visibleLine = (text: string): string =>
+  text.replaceAll(/[\t\n\r]+/g, ' ').replaceAll(obeyed, escaped);
+
+/** The same with its lines kept. */
+export const visibleLines = (text: string): string =>
+  text.replaceAll('\r\n', '\n').replaceAll('\t', '    ').replaceAll(obeyedInLines, escaped);
+
+const jsonEscape = (character: string) =>
+  Array.from(
+    { length: character.length },
+    (_, index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`,
+  ).join('');
+
+/** JSON that means the same and that a terminal shows as it is. */
+export const visibleJson = (value: unknown, indent?: number): string =>
+  JSON.stringify(value, null, indent).replaceAll(obeyedInLines, jsonEscape);

@@ -1,0 +1,122 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { DocfleetError, verifyWebhook, type Webhook, type WebhookEvent } from '@docfleet/sdk';
+import { CliFailure } from '../cli-failure.ts';
+import type { Session } from '../session.ts';
+import { visibleLine } from '../terminal/visible-text.ts';
+import { forward } from './forward.ts';
+import { type ReceivedRequest, startReceiver } from './receiver.ts';
+
+export interface ListenOptions {
+  /** The service reaches this machine at it; unset: at 127.0.0.1. */
+  readonly url?: string;
+  readonly port: number;
+  readonly forwardTo?: string;
+  readonly events: Webhook['events'];
+  /** Unset: all. */
+  readonly namespaceId?: string;
+}
+
+/** How long the end may take: deleting the webhook is worth waiting for. */
+const farewellMs = 10_000;
+const accepted = 204;
+const refused = 401;
+const day = 86_400_000;
+
+/** Creates a webhook, prints what it is told until the signal is aborted, and deletes it. */
+export async function listenToWebhooks(session: Session, options: ListenOptions): Promise<void> {
+  const { client, signal, printer } = session;
+  let signingKey = '';
+  const receiver = await startReceiver(options.port, (request) =>
+    receive(session, options, signingKey, request),
+  );
+  try {
+    const url = options.url ?? `http://127.0.0.1:${receiver.port}`;
+    const webhook = await create(session, url, options);
+    signingKey = webhook.signingKey;
+    try {
+      printer.note(`Listening on 127.0.0.1:${receiver.port}, told by ${visibleLine(url)}. Ctrl-C ends it.`);
+      printer.note(`Signing key: ${visibleLine(signingKey)}`);
+      await client.webhooks.test({ webhookId: webhook.id });
+      while (!signal.aborted) await wait(day, undefined, { signal });
+    } finally {
+      const farewell = { signal: AbortSignal.timeout(farewellMs) };
+      await client.webhooks.delete({ webhookId: webhook.id }, farewell).catch((cause: unknown) => {
+        throw new CliFailure(`The webhook ${webhook.id} was not deleted`, {
+          advice: `Delete it: docfleet webhooks delete ${webhook.id}`,
+          cause,
+        });
+      });
+      printer.note('Deleted the webhook.');
+    }
+  } finally {
+    await receiver.close();
+  }
+}
+
+async function create({ client }: Session, url: string, options: ListenOptions): Promise<Webhook> {
+  const { events, namespaceId } = options;
+  try {
+    const { webhook } = await client.webhooks.create({
+      url,
+      name: 'docfleet webhooks listen',
+      events: events.filter((event) => event !== 'WEBHOOK_TEST'),
+      ...(namespaceId !== undefined && { namespaceIds: [namespaceId] }),
+    });
+    return webhook;
+  } catch (cause) {
+    const isRefused = cause instanceof DocfleetError && cause.status === 400 && aboutAddress(cause);
+    if (!isRefused) throw cause;
+    throw new CliFailure(`The service may not send to ${url}: ${aboutAddress(cause)}`, {
+      advice:
+        'Make this machine reachable and name its address with --url, or, where the service is yours, allow it: EGRESS_ALLOW_CIDRS=127.0.0.0/8 npm start',
+      cause,
+    });
+  }
+}
+
+function aboutAddress({ details }: DocfleetError): string | undefined {
+  const issues = Array.isArray(details['issues']) ? details['issues'] : [];
+  return issues.find(({ path }: { path?: unknown }) => path === 'url')?.message;
+}
+
+/** The answer to a delivery: refused unless it is genuine, else that of the application it is forwarded to. */
+async function receive(
+  session: Session,
+  { forwardTo }: ListenOptions,
+  signingKey: string,
+  { headers, body }: ReceivedRequest,
+): Promise<number> {
+  const { printer, signal } = session;
+  const event = await verifyWebhook({ headers, body, signingKey }).catch((error: unknown) => {
+    if (error instanceof DocfleetError) return undefined;
+    throw error;
+  });
+  if (!event) {
+    printer.note(`${printer.paint('red', '✗')} refused a request whose signature is wrong or too old`);
+    return refused;
+  }
+  const answer = forwardTo === undefined ? undefined : await forward(forwardTo, { headers, body }, signal);
+  await show(session, event, answer);
+  return answer === undefined ? accepted : (answer.status ?? 502);
+}
+
+async function show(
+  { printer }: Session,
+  event: WebhookEvent,
+  answer: { readonly status: number | null; readonly error: string | null } | undefined,
+): Promise<void> {
+  if (printer.isJson) return printer.item(answer === undefined ? event : { ...event, forwarded: answer });
+  const { documentIds = [], ingestJobRunId } = event.data;
+  const what =
+    documentIds.length === 1
+      ? documentIds[0]
+      : documentIds.length > 1
+        ? `${documentIds.length} documents`
+        : ingestJobRunId;
+  const isFine = answer === undefined || (answer.status !== null && answer.status < 300);
+  const told = answer === undefined ? '' : `  → ${answer.status ?? visibleLine(answer.error ?? '')}`;
+  const mark = isFine ? printer.paint('green', '✓') : printer.paint('red', '✗');
+  await printer.line(
+    `${printer.paint('dim', event.timestamp.slice(11, 19))} ${mark} ${event.event.padEnd(30)} ${visibleLine(event.namespaceId)} ${what ?? ''}${told}`,
+  );
+}

@@ -1,0 +1,3 @@
+-- AlterTable
+ALTER TABLE "conversions" ADD COLUMN     "estimate" JSONB,
+ADD COLUMN     "outcome" JSONB;

@@ -1,0 +1,28 @@
+import type { Database } from '@docfleet/database';
+import { liveKey } from './live-key.ts';
+
+/** A document that is there, as far as it matters to what would take its place. */
+export interface LiveDocument {
+  readonly id: string;
+  readonly name: string | null;
+  /** Chunks of what searches see; null while they see nothing of it. */
+  readonly chunks: number | null;
+}
+
+/** The living documents of these external ids, by them. At most some hundreds are asked for at once. */
+export async function findLiveDocuments(
+  database: Database,
+  { namespaceId, tenantId }: { readonly namespaceId: string; readonly tenantId: string | null },
+  externalIds: readonly string[],
+): Promise<Map<string, LiveDocument>> {
+  const found = await database.document.findMany({
+    where: { namespaceId, liveKey: { in: externalIds.map((externalId) => liveKey(tenantId, externalId)) } },
+    select: { id: true, externalId: true, name: true, embeddingCount: true, activeRevision: true },
+  });
+  return new Map(
+    found.map(({ id, externalId, name, embeddingCount, activeRevision }) => [
+      externalId,
+      { id, name, chunks: activeRevision === null ? null : embeddingCount },
+    ]),
+  );
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import type { ToolAnswer } from './tool.ts';
+
+/** What an ingestion answers. */
+export const accepted = z.object({
+  runId: z.string().describe('For ingest_status'),
+  documentIds: z
+    .array(z.string())
+    .describe('What is known by now; pages that are still to be found are not in it'),
+});
+
+const mostIds = 20;
+
+/** The run and its documents, for `accepted`. */
+export function presentAccepted({
+  ingestJobRunId,
+  documents = [],
+}: {
+  readonly ingestJobRunId: string;
+  readonly documents?: readonly { readonly id: string }[];
+}): ToolAnswer<z.input<typeof accepted>> {
+  const documentIds = documents.map(({ id }) => id);
+  const first = documentIds.slice(0, mostIds).join(', ');
+  const text = `Accepted as run ${ingestJobRunId}; ingest_status tells how it goes.${first && `\nDocuments: ${first}`}`;
+  return { data: { runId: ingestJobRunId, documentIds }, text };
+}

@@ -1,0 +1,24 @@
+/**
+ * What nobody sees: control characters, marks that turn the direction of writing, spaces without a width, and the letters and
+ * selectors in which instructions are hidden from people. https://www.unicode.org/reports/tr36/#Bidirectional_Text_Spoofing
+ */
+const hidden =
+  /(?![\t\n\u200e\u200f])(?:[\p{Cc}\p{Bidi_Control}\u200b\u2060-\u2064\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]|[\u{e0100}-\u{e01ef}])/gu;
+
+/** A text that shows all that is in it: line breaks are line feeds, and what nobody would see is left out. */
+export const cleanText = (text: string): string =>
+  text
+    .toWellFormed()
+    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
+    .replace(hidden, '');
+
+/** The same in one line, for names. */
+export const cleanLine = (text: string): string => cleanText(text).replace(/\s+/g, ' ').trim();
+
+/** Cleans every string of an answer, names of fields too. */
+export function cleanDeep(value: unknown): unknown {
+  if (typeof value === 'string') return cleanText(value);
+  if (Array.isArray(value)) return value.map(cleanDeep);
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).map(([key, child]) => [cleanText(key), cleanDeep(child)]));
+}

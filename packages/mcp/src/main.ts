@@ -1,0 +1,38 @@
+#!/usr/bin/env node
+/** `docfleet-mcp`: docfleet for an assistant on the same machine, over standard input and output. */
+import { readConfig } from '@docfleet/config';
+import { createDocfleetClient } from '@docfleet/sdk';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { createMcpServer } from './create-server.ts';
+import { defined } from './defined.ts';
+import { explainError } from './explain-error.ts';
+import { mcpSettings } from './settings.ts';
+
+const startTimeoutMs = 15_000;
+
+// Standard output belongs to the protocol.
+const complain = (text: string) => process.stderr.write(`docfleet-mcp: ${text}\n`);
+
+try {
+  const settings = readConfig(mcpSettings);
+  const client = createDocfleetClient(
+    defined({
+      baseUrl: settings.DOCFLEET_URL,
+      apiKey: settings.DOCFLEET_API_KEY,
+      tenantId: settings.DOCFLEET_TENANT_ID,
+    }),
+  );
+  const { apiKey } = await client.apiKeys.current({}, { deadlineMs: startTimeoutMs });
+  const onFailure = (error: unknown, tool: string) => complain(`${tool}: ${explainError(error)}`);
+  const server = createMcpServer({ client, scopes: apiKey.scopes, onFailure });
+  await server.connect(new StdioServerTransport());
+  complain(`serves ${settings.DOCFLEET_URL} with the key ${apiKey.name}`);
+} catch (error) {
+  complain(`did not start: ${isOwn(error) ? error.message : explainError(error)}`);
+  process.exitCode = 1;
+}
+
+/** Settings that are wrong say so themselves. */
+function isOwn(error: unknown): error is Error {
+  return error instanceof Error && error.message.startsWith('The configuration');
+}

@@ -1,0 +1,108 @@
+import { type DocfleetClient, DocfleetError } from '@docfleet/sdk';
+import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import {
+  CompleteRequestSchema,
+  ErrorCode,
+  ListResourcesRequestSchema,
+  ListResourceTemplatesRequestSchema,
+  McpError,
+  ReadResourceRequestSchema,
+} from '@modelcontextprotocol/sdk/types.js';
+import { cleanLine } from './clean-text.ts';
+import { explainError } from './explain-error.ts';
+import { createQuote, quotedAsData } from './quote.ts';
+import { readContent } from './read-content.ts';
+import type { ToolContext } from './tool.ts';
+import { findDocument } from './tools/documents.ts';
+
+const uriTemplate = 'docfleet://{namespace}/{documentId}';
+const uriPattern = /^docfleet:\/\/([A-Za-z0-9._-]{1,64})\/([A-Za-z0-9-]{1,64})$/;
+/** Of each namespace; more would fill the lists of people. The others are found by search and list_documents. */
+const listedPerNamespace = 50;
+const longestResource = 100_000;
+/** As the protocol has it. */
+const mostCompletions = 100;
+const requestTimeoutMs = 30_000;
+/** What the protocol names a resource that is not there. */
+const resourceNotFound = -32_002;
+
+type Reaching = Pick<ToolContext, 'client' | 'request'>;
+
+async function namesOf({ client, request }: Reaching): Promise<string[]> {
+  const { namespaces } = await client.namespaces.list({}, request);
+  return namespaces.map(({ identifier }) => identifier).toSorted();
+}
+
+/** A page is a namespace; the cursor is its name, so that pages stay in their places while namespaces come and go. */
+async function listResources(reaching: Reaching, cursor: string | undefined) {
+  const names = (await namesOf(reaching)).filter((name) => cursor === undefined || name >= cursor);
+  const [namespaceId, next] = names;
+  if (namespaceId === undefined) return { resources: [] };
+  const { documents = [] } = await reaching.client.documents.list(
+    {
+      namespaceId,
+      filterConfig: { documentIngestionStatuses: ['SUCCESS'] },
+      pagination: { pageSize: listedPerNamespace },
+    },
+    reaching.request,
+  );
+  const resources = documents.map(({ id, name, externalId }) => ({
+    uri: `docfleet://${namespaceId}/${id}`,
+    name: cleanLine(name ?? externalId) || id,
+    description: `A document of ${namespaceId}`,
+    mimeType: 'text/markdown',
+  }));
+  return { resources, ...(next !== undefined && { nextCursor: next }) };
+}
+
+async function readResource(reaching: Reaching, uri: string) {
+  const [, namespaceId, documentId] = uriPattern.exec(uri) ?? [];
+  if (!namespaceId || !documentId)
+    throw new McpError(ErrorCode.InvalidParams, `A document's address is ${uriTemplate}`);
+  const document = await findDocument(reaching, namespaceId, documentId);
+  const part = await readContent(reaching, documentId, { offset: 0, length: longestResource });
+  const rest =
+    part.nextOffset === null ? [] : [`There is more: read_document with offset ${part.nextOffset} gives it.`];
+  const title = cleanLine(document.name ?? document.externalId);
+  const text = [`${title}\n${quotedAsData}`, createQuote()(part.text), ...rest].join('\n\n');
+  return { contents: [{ uri, mimeType: 'text/markdown', text }] };
+}
+
+async function complete(reaching: Reaching, argument: { name: string; value: string }) {
+  if (argument.name !== 'namespace') return { completion: { values: [] } };
+  const found = (await namesOf(reaching)).filter((name) => name.startsWith(argument.value));
+  const values = found.slice(0, mostCompletions);
+  return { completion: { values, total: found.length, hasMore: found.length > values.length } };
+}
+
+/** The error of the protocol for one of the API's, in the same words that tools use. */
+function toProtocolError(error: unknown): McpError {
+  if (error instanceof McpError) return error;
+  const isMissing = error instanceof DocfleetError && error.status === 404;
+  const code = isMissing || (error instanceof DocfleetError && error.code === 'DOCUMENTS_NOT_FOUND');
+  return new McpError(code ? resourceNotFound : ErrorCode.InternalError, explainError(error));
+}
+
+/** Serves documents as resources: some of each namespace in a list, all of them by their addresses. */
+export function serveResources(server: Server, client: DocfleetClient): void {
+  const answer = async <Result>(signal: AbortSignal, work: (reaching: Reaching) => Promise<Result>) => {
+    const request = { signal: AbortSignal.any([signal, AbortSignal.timeout(requestTimeoutMs)]) };
+    return work({ client, request }).catch((error: unknown) => {
+      throw toProtocolError(error);
+    });
+  };
+  server.setRequestHandler(ListResourcesRequestSchema, ({ params }, { signal }) =>
+    answer(signal, (reaching) => listResources(reaching, params?.cursor)),
+  );
+  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({
+    resourceTemplates: [
+      { uriTemplate, name: 'Document', description: 'The text of a document', mimeType: 'text/markdown' },
+    ],
+  }));
+  server.setRequestHandler(ReadResourceRequestSchema, ({ params }, { signal }) =>
+    answer(signal, (reaching) => readResource(reaching, params.uri)),
+  );
+  server.setRequestHandler(CompleteRequestSchema, ({ params }, { signal }) =>
+    answer(signal, (reaching) => complete(reaching, params.argument)),
+  );
+}

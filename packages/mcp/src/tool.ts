@@ -1,0 +1,67 @@
+import type { DocfleetClient, RequestOptions } from '@docfleet/sdk';
+import type { ToolAnnotations } from '@modelcontextprotocol/sdk/types.js';
+import { z } from 'zod';
+import type { Quote } from './quote.ts';
+import type { NeededScope } from './scope.ts';
+
+/** What a tool works with: the API with the caller's own key, and how its requests end. */
+export interface ToolContext {
+  readonly client: DocfleetClient;
+  /** The deadline and the end of the call, for every request. */
+  readonly request: Pick<RequestOptions, 'signal'>;
+  /** Marks what came out of a document as data. */
+  readonly quote: Quote;
+}
+
+/** What a tool answers: for programs, and the same to be read. */
+export interface ToolAnswer<Data> {
+  readonly data: Data;
+  readonly text: string;
+}
+
+interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** What its API key must be allowed. */
+  readonly scope: NeededScope;
+  readonly hints: Required<Omit<ToolAnnotations, 'title'>>;
+  readonly input: Input;
+  readonly output: Output;
+  readonly run: (input: z.output<Input>, context: ToolContext) => Promise<ToolAnswer<z.input<Output>>>;
+}
+
+/** A tool without the types of its input and answer: what the list of tools holds. */
+export interface Tool extends Omit<ToolDefinition<z.ZodObject, z.ZodObject>, 'run'> {
+  run(input: unknown, context: ToolContext): Promise<ToolAnswer<unknown>>;
+}
+
+/** Infers a tool's types from its schemas, then forgets them so that tools share a list. */
+export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
+  definition: ToolDefinition<Input, Output>,
+): Tool {
+  // Whoever serves it parses with these very schemas before it runs.
+  return definition as unknown as Tool;
+}
+
+/** Looks, and changes nothing. */
+export const looks = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+} as const;
+
+/** Adds what is somewhere else; doing it again brings it up to date. */
+export const fetches = {
+  readOnlyHint: false,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: true,
+} as const;
+
+export const namespace = z.string().describe('Name of the namespace, as list_namespaces gives it');
+
+export const metadata = z
+  .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]))
+  .describe('Fields that every document gets, which searches can filter by');

@@ -1,0 +1,153 @@
+import type { Document } from '@docfleet/sdk';
+import { z } from 'zod';
+import { cleanLine } from '../clean-text.ts';
+import { defined } from '../defined.ts';
+import { refuse } from '../explain-error.ts';
+import { defineTool, looks, namespace, type ToolContext } from '../tool.ts';
+
+const summary = z.object({
+  id: z.string(),
+  name: z.string().nullable(),
+  externalId: z.string(),
+  type: z.string(),
+  source: z.string(),
+  status: z.string(),
+  error: z.string().nullable().describe('Why it is FAILED'),
+  updatedAt: z.string(),
+});
+
+const details = summary.extend({
+  characters: z.int().nullable(),
+  tokens: z.int().nullable(),
+  chunks: z.int().nullable(),
+  mimeType: z.string().nullable(),
+  metadata: z.record(z.string(), z.unknown()),
+  connectionId: z.string().nullable(),
+  lastSyncedAt: z.string().nullable(),
+  createdAt: z.string(),
+});
+
+const summaryOf = (given: Document): z.input<typeof summary> => ({
+  id: given.id,
+  name: given.name,
+  externalId: given.externalId,
+  type: given.documentType,
+  source: given.ingestionSource,
+  status: given.ingestionStatus,
+  error: given.ingestionError,
+  updatedAt: given.updatedAt.isoString,
+});
+
+function detailsOf(given: Document): z.input<typeof details> {
+  const { characterCount, tokenCount, embeddingCount, mimeType } = given.documentProperties;
+  return {
+    ...summaryOf(given),
+    characters: characterCount ?? null,
+    tokens: tokenCount ?? null,
+    chunks: embeddingCount ?? null,
+    mimeType: mimeType ?? null,
+    metadata: given.metadata,
+    connectionId: given.connection?.id ?? null,
+    lastSyncedAt: given.lastSyncedAt?.isoString ?? null,
+    createdAt: given.createdAt.isoString,
+  };
+}
+
+const line = ({ id, name, type, status, error }: z.input<typeof summary>) =>
+  `${cleanLine(name ?? 'without a name')} (${id}, ${type}): ${status}${error === null ? '' : `, because: ${cleanLine(error)}`}`;
+
+/** A document of a namespace; throws DOCUMENTS_NOT_FOUND. */
+export async function findDocument(
+  { client, request }: Pick<ToolContext, 'client' | 'request'>,
+  namespaceId: string,
+  documentId: string,
+): Promise<Document> {
+  const filterConfig = { documentIds: [documentId] };
+  const { documents } = await client.documents.list({ namespaceId, filterConfig }, request);
+  return documents?.[0] ?? refuse('DOCUMENTS_NOT_FOUND', 'There is no document of this id');
+}
+
+export const listDocuments = defineTool({
+  name: 'list_documents',
+  title: 'List documents',
+  description:
+    'Lists documents of a namespace with their status, a page at a time. To find out what failed, ask for status FAILED. To find what documents say, use search.',
+  scope: 'read',
+  hints: looks,
+  input: z.strictObject({
+    namespace,
+    statuses: z
+      .array(z.string())
+      .optional()
+      .describe('Any of BACKLOG, QUEUED, PROCESSING, SUCCESS, FAILED, CANCELLED'),
+    externalIds: z.array(z.string()).optional().describe('Addresses of pages, or ids of their source'),
+    metadata: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .describe('Only documents whose metadata match: { "team": "people" }'),
+    pageSize: z.int().min(1).max(100).default(20),
+    cursor: z.string().optional().describe('nextCursor of the page before'),
+  }),
+  output: z.object({
+    documents: z.array(summary),
+    nextCursor: z.string().nullable().describe('For the next page; null on the last'),
+  }),
+
+  async run({ namespace: namespaceId, statuses, externalIds, metadata, pageSize, cursor }, context) {
+    const filterConfig = defined({
+      documentIngestionStatuses: statuses,
+      documentExternalIds: externalIds,
+      metadata,
+    });
+    const pagination = defined({ pageSize, cursor });
+    const page = await context.client.documents.list(
+      { namespaceId, filterConfig, pagination },
+      context.request,
+    );
+    const documents = (page.documents ?? []).map(summaryOf);
+    const lines = documents.map((each) => `- ${line(each)}`);
+    if (page.nextCursor !== null) lines.push(`More with cursor ${page.nextCursor}`);
+    return { data: { documents, nextCursor: page.nextCursor }, text: lines.join('\n') || 'No documents.' };
+  },
+});
+
+export const getDocument = defineTool({
+  name: 'get_document',
+  title: 'Get a document',
+  description:
+    'Tells all about a document but its text: status, why it failed, metadata, size, where it came from.',
+  scope: 'read',
+  hints: looks,
+  input: z.strictObject({ namespace, documentId: z.string() }),
+  output: z.object({ document: details }),
+
+  async run({ namespace: namespaceId, documentId }, context) {
+    const document = detailsOf(await findDocument(context, namespaceId, documentId));
+    const { characters, tokens, chunks, metadata } = document;
+    const facts = [
+      line(document),
+      `Source: ${document.source}, ${cleanLine(document.externalId)}`,
+      `Size: ${characters ?? '?'} characters, ${tokens ?? '?'} tokens, ${chunks ?? '?'} chunks`,
+      `Metadata: ${cleanLine(JSON.stringify(metadata))}`,
+      `Created ${document.createdAt}, updated ${document.updatedAt}`,
+    ];
+    return { data: { document }, text: facts.join('\n') };
+  },
+});
+
+export const deleteDocuments = defineTool({
+  name: 'delete_documents',
+  title: 'Delete documents',
+  description:
+    'Deletes documents for good, with all that was made of them. They are gone from searches at once, and nothing brings them back. Make sure that this is what the user wants.',
+  scope: 'ingest',
+  hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+  input: z.strictObject({ namespace, documentIds: z.array(z.string()).min(1).max(100) }),
+  output: z.object({ deleted: z.int() }),
+
+  async run({ namespace: namespaceId, documentIds }, { client, request }) {
+    const filterConfig = { documentIds };
+    const { itemsDeleted } = await client.documents.delete({ namespaceId, filterConfig }, request);
+    return { data: { deleted: itemsDeleted }, text: `Documents deleted: ${itemsDeleted}` };
+  },
+});

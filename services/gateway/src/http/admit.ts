@@ -1,0 +1,25 @@
+import type { Principal } from '@docfleet/domain';
+import { addToLogContext } from '@docfleet/logging';
+import type { Request, Response } from 'express';
+import type { GatewayContext } from '../context.ts';
+import { authenticate, requireScope, unauthorized } from './authenticate.ts';
+import { limitAddress, limitCaller } from './limit-rate.ts';
+import type { Access } from './route.ts';
+
+/** Whose request it is, within the limit of its key and with the scope that it takes; throws what it is refused with. */
+export async function admitCaller(
+  scope: Exclude<Access, 'public'>,
+  context: GatewayContext,
+  request: Request,
+  response: Response,
+): Promise<Principal> {
+  const { authorization } = request.headers;
+  const caller = await authenticate(request, context);
+  // Who has no key counts against the network that it comes from.
+  if (!caller) await limitAddress(request, response, context);
+  else await limitCaller(response, context, caller);
+  if (!caller) throw unauthorized(authorization);
+  addToLogContext({ organizationId: caller.organizationId, apiKeyId: caller.apiKeyId });
+  requireScope(caller, scope);
+  return caller;
+}

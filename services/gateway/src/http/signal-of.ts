@@ -1,0 +1,11 @@
+import { AppError } from '@docfleet/errors';
+import type { Response } from 'express';
+
+/** Aborts when the caller goes before the answer is complete. */
+export function signalOf(response: Response): AbortSignal {
+  const controller = new AbortController();
+  response.once('close', () => {
+    if (!response.writableFinished) controller.abort(new AppError('INVALID_REQUEST', 'The caller has gone'));
+  });
+  return controller.signal;
+}

@@ -1,0 +1,84 @@
+import type { Socket } from 'node:net';
+import { AppError } from '@docfleet/errors';
+import { createDocfleetClient, DocfleetError } from '@docfleet/sdk';
+import type { Express, Request, Response } from 'express';
+import type { GatewayContext } from '../context.ts';
+import { admitCaller } from '../http/admit.ts';
+import { presentedKey } from '../http/authenticate.ts';
+import { readJsonBody } from '../http/json-body.ts';
+import { limitAddress } from '../http/limit-rate.ts';
+import { sendError } from '../http/send-error.ts';
+import { signalOf } from '../http/signal-of.ts';
+import { readTenantId } from '../http/tenant.ts';
+import { requireKnownOrigin } from './require-known-origin.ts';
+
+const path = '/mcp';
+
+/** Where this very gateway listens: where the request came in. */
+function addressOf({ localAddress = '127.0.0.1', localPort, localFamily }: Socket): string {
+  const host = localFamily === 'IPv6' ? `[${localAddress}]` : localAddress;
+  return `http://${host}:${localPort}`;
+}
+
+/** A client of this gateway with the caller's own key and tenant, so that tools may what the caller may and are counted as all else. */
+function clientOf(request: Request) {
+  const tenantId = readTenantId(request.get('x-tenant-id'));
+  return createDocfleetClient({
+    baseUrl: addressOf(request.socket),
+    apiKey: presentedKey(request.headers.authorization ?? '') ?? '',
+    // Who is told to wait can do something else meanwhile; a request that waits here only holds its connection.
+    maxRetries: 0,
+    ...(tenantId !== undefined && { tenantId }),
+  });
+}
+
+/** What the protocol looks at. The key stays here. */
+function protocolHeaders(request: Request): Headers {
+  const names = ['accept', 'content-type', 'mcp-protocol-version'];
+  return new Headers(
+    names.flatMap((name): [string, string][] => {
+      const value = request.get(name);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
+
+async function answer(context: GatewayContext, request: Request, response: Response): Promise<void> {
+  const { scopes } = await admitCaller('read', context, request, response);
+  const client = clientOf(request);
+  const body = await readJsonBody(request, response, context.limits.jsonBytes);
+  // A gateway that no assistant speaks to does without its 28 MB.
+  const { answerMcpRequest } = await import('@docfleet/mcp');
+  const url = `${addressOf(request.socket)}${path}`;
+  const onFailure = (error: unknown, tool: string) => {
+    if (!(error instanceof DocfleetError)) context.logger.error({ error, tool }, 'a tool failed');
+  };
+  const answered = await answerMcpRequest(
+    { url, headers: protocolHeaders(request), body, signal: signalOf(response) },
+    { client, scopes, onFailure },
+  );
+  response.status(answered.status);
+  const type = answered.headers.get('content-type');
+  if (type !== null) response.setHeader('Content-Type', type);
+  response.setHeader('Cache-Control', 'no-store');
+  response.end(await answered.text());
+}
+
+/** Serves assistants by the streamable HTTP of the Model Context Protocol, without sessions: https://modelcontextprotocol.io */
+export function serveMcp(app: Express, context: GatewayContext): void {
+  app.all(path, async (request, response) => {
+    response.locals['route'] = path;
+    try {
+      requireKnownOrigin(request.get('origin'), context);
+      if (request.method === 'POST') return await answer(context, request, response);
+      await limitAddress(request, response, context);
+      response.setHeader('Allow', 'POST');
+      throw new AppError(
+        'METHOD_NOT_ALLOWED',
+        `${path} answers POST: it keeps no sessions and sends no events`,
+      );
+    } catch (cause) {
+      sendError(request, response, { cause, logger: context.logger, failed: 'INTERNAL_ERROR' });
+    }
+  });
+}

@@ -1,0 +1,86 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { countContent } from '@docfleet/chunk-planning';
+import {
+  type ContentCounts,
+  type ConversionModel,
+  type EstimateOrder,
+  type EstimateOutcome,
+  findLiveDocuments,
+  judgeContent,
+  readConversionFile,
+} from '@docfleet/domain';
+import { AppError } from '@docfleet/errors';
+import type { ParserContext } from './context.ts';
+import { type ConversionPlaces, withConversionPlaces } from './conversion-places.ts';
+
+interface FileEstimate {
+  readonly conversion: ConversionModel;
+  readonly order: EstimateOrder;
+}
+
+/** Where the Markdown lies: a text is its own. */
+async function toMarkdown(
+  { converters, ocrLanguages: languages }: ParserContext,
+  { conversion, order }: FileEstimate,
+  { path, outputPath, workDirectory }: ConversionPlaces,
+  signal: AbortSignal,
+): Promise<{ path: string; ocrPages: number }> {
+  if (order.source === 'TEXT') return { path, ocrPages: 0 };
+  const { fileName, declaredType, ocrStrategy: strategy } = conversion;
+  const file = { path, fileName, declaredType, ocr: { strategy, languages } };
+  const { ocrPages } = await converters.convert(
+    { ...file, workDirectory, outputPath },
+    { signal, urgent: true },
+  );
+  return { path: outputPath, ocrPages };
+}
+
+const exact = (value: number) => ({ value, isExact: true });
+
+function toOutcome(
+  { conversion, order }: FileEstimate,
+  { counts, ocrPages }: { counts: ContentCounts; ocrPages: number },
+  wouldBe: ReturnType<typeof judgeContent>,
+): EstimateOutcome {
+  const { characters, tokens, chunks, embeddings, embeddedTokens } = counts;
+  const item = { externalId: order.externalId ?? '', name: conversion.fileName || null };
+  return {
+    figures: {
+      documents: exact(1),
+      skipped: exact(0),
+      characters: exact(characters),
+      tokens: exact(tokens),
+      chunks: exact(chunks),
+      embeddings: exact(embeddings),
+      embeddedTokens: exact(embeddedTokens),
+      ocrPages: exact(ocrPages),
+    },
+    read: 1,
+    isComplete: true,
+    trouble: null,
+    items: [{ ...item, wouldBe, reason: null, counts }],
+  };
+}
+
+/** Counts what is in a file, or in a text, as if it were ingested: it is read in the same way and cut as its namespace's model wants it. */
+export async function estimateFile(
+  context: ParserContext,
+  estimate: FileEstimate,
+  signal: AbortSignal,
+): Promise<EstimateOutcome> {
+  const { database, providers: opened } = context;
+  const { conversion, order } = estimate;
+  const { namespaceId, namespaceVersion, source: ingestionSource, externalId, ...sizes } = order;
+  const providers = await opened.open(namespaceId, namespaceVersion);
+  return withConversionPlaces(async (places) => {
+    await pipeline(readConversionFile(database, conversion.id), createWriteStream(places.path), { signal });
+    const { path, ocrPages } = await toMarkdown(context, estimate, places, signal);
+    const live = (await findLiveDocuments(database, order, [externalId ?? ''])).get(externalId ?? '');
+    const document = { ...sizes, ingestionSource, live };
+    const pieces = createReadStream(path, { encoding: 'utf8', signal });
+    const counts = await countContent(database, providers, document, pieces);
+    if (counts.chunks === 0) throw new AppError('DOCUMENT_EMPTY', 'The document has no text');
+    return toOutcome(estimate, { counts, ocrPages }, judgeContent(counts, live));
+  });
+}

@@ -1,0 +1,48 @@
+import {
+  type EstimateOrder,
+  type EstimateOutcome,
+  endConversion,
+  findWaitingConversion,
+  readEstimateOrder,
+} from '@docfleet/domain';
+import type { estimateSource, Handler, PayloadOf } from '@docfleet/queues';
+import type { ScraperContext } from './context.ts';
+import { estimateList } from './estimate/estimate-list.ts';
+import { estimateWebsite } from './estimate/estimate-website.ts';
+import { type Estimating, openEstimating } from './estimate/estimating.ts';
+import { findAddresses } from './sources/addresses.ts';
+import { findPages } from './sources/sitemap.ts';
+import type { SourceReading } from './sources/source-reader.ts';
+
+/** What is left for the answer's own way, once no further page is begun. */
+const marginMs = 3_000;
+/** The rest is for reading a sample. */
+const listingShare = 0.6;
+
+async function estimate(estimating: Estimating, leftMs: number): Promise<EstimateOutcome> {
+  const { context, order, until } = estimating;
+  if (order.source === 'WEBSITE') return { ...(await estimateWebsite(estimating)), trouble: null };
+  const reading: SourceReading = { isComplete: true, troubles: [] };
+  const signal = AbortSignal.any([until, AbortSignal.timeout(leftMs * listingShare)]);
+  const find = order.source === 'SITEMAP' ? findPages : findAddresses;
+  const outcome = await estimateList(estimating, find(context, order, { reading, signal }), signal);
+  return { ...outcome, trouble: reading.troubles[0] ?? null };
+}
+
+/** Reads as much of a source as there is time for and says what all of it would come to. Nothing of it is kept. */
+export function estimateSourceHandler(context: ScraperContext): Handler<PayloadOf<typeof estimateSource>> {
+  const { database, vault } = context;
+  return {
+    async handle({ conversionId }, signal) {
+      const waiting = await findWaitingConversion(database, conversionId);
+      const order: EstimateOrder | undefined = waiting && readEstimateOrder(vault, waiting);
+      if (!waiting || !order) return;
+      const leftMs = Math.max(1, waiting.expiresAt.getTime() - Date.now() - marginMs);
+      const until = AbortSignal.any([signal, AbortSignal.timeout(leftMs)]);
+      const outcome = await estimate(await openEstimating(context, order, until), leftMs);
+      signal.throwIfAborted();
+      await endConversion(database, conversionId, { outcome });
+    },
+    giveUp: ({ conversionId }, error) => endConversion(database, conversionId, error),
+  };
+}

@@ -1,0 +1,59 @@
+import type { EstimatedItem, EstimateOrder } from '@docfleet/domain';
+import type { NamespaceProviders } from '@docfleet/namespace-providers';
+import type { ScraperContext } from '../context.ts';
+import { parseSourceConfig, type SourceConfig } from '../scrape-options.ts';
+
+/** Addresses that an answer shows. */
+export const mostShown = 100;
+/** Pages that are read for what is not. */
+export const sampleSize = 60;
+/** Of a sample in all, so that a few giants do not take all the memory and time. */
+const mostCharacters = 20_000_000;
+
+/** What an estimate is made with. */
+export interface Estimating {
+  readonly context: ScraperContext;
+  readonly order: EstimateOrder;
+  readonly config: SourceConfig;
+  readonly providers: NamespaceProviders;
+  /** When no further page is begun. */
+  readonly until: AbortSignal;
+}
+
+/** Opens what an order is estimated with: the namespace's own providers, as ingestion would. */
+export async function openEstimating(
+  context: ScraperContext,
+  order: EstimateOrder,
+  until: AbortSignal,
+): Promise<Estimating> {
+  const providers = await context.providers.open(order.namespaceId, order.namespaceVersion);
+  return { context, order, config: parseSourceConfig(order.config), providers, until };
+}
+
+/** Reads one after the other, a few at once, until all are read or the time is over; gives what was read, in the order of its end. */
+export async function readAll<Target>(
+  { context, until }: Pick<Estimating, 'context' | 'until'>,
+  targets: Iterable<Target>,
+  read: (target: Target) => Promise<EstimatedItem | undefined>,
+): Promise<EstimatedItem[]> {
+  const left = targets[Symbol.iterator]();
+  const items: EstimatedItem[] = [];
+  let characters = 0;
+  const work = async () => {
+    for (;;) {
+      if (until.aborted || characters >= mostCharacters) return;
+      const next = left.next();
+      if (next.done) return;
+      const item = await read(next.value).catch((error: unknown) => {
+        // What was under way when the time was over is not known.
+        if (until.aborted) return undefined;
+        throw error;
+      });
+      if (!item) continue;
+      characters += item.counts?.characters ?? 0;
+      items.push(item);
+    }
+  };
+  await Promise.all(Array.from({ length: context.settings.pagesOfHostAtOnce }, work));
+  return items;
+}

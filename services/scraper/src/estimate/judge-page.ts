@@ -1,0 +1,50 @@
+import { countContent } from '@docfleet/chunk-planning';
+import { type EstimatedItem, findLiveDocuments, judgeContent, type LiveDocument } from '@docfleet/domain';
+import type { AppError } from '@docfleet/errors';
+import type { Estimating } from './estimating.ts';
+
+const pieceLength = 64 * 1_024;
+
+function* cut(text: string): Generator<string> {
+  for (let start = 0; start < text.length; start += pieceLength) yield text.slice(start, start + pieceLength);
+}
+
+const withoutCounts = { name: null, counts: null } as const;
+
+/** Why a file has no figures of its own. */
+export const isFile = 'It is a file, which is read when it is ingested';
+
+/** What nothing is known of. */
+export const unknownItem = (externalId: string, reason: string): EstimatedItem => ({
+  ...{ externalId, ...withoutCounts },
+  ...{ wouldBe: 'UNKNOWN', reason },
+});
+
+const skippedItem = (externalId: string, reason: string): EstimatedItem => ({
+  ...{ externalId, ...withoutCounts },
+  ...{ wouldBe: 'SKIPPED', reason },
+});
+
+/** A page that could not be read: it would become a document that failed, unless it can be read another time. */
+export const failedItem = (externalId: string, { retryable, message }: AppError): EstimatedItem =>
+  retryable ? unknownItem(externalId, message) : skippedItem(externalId, message);
+
+/** What was not read: a document that is not there yet is new in any case. */
+export const unreadItem = (externalId: string, live: LiveDocument | undefined): EstimatedItem =>
+  live
+    ? { ...unknownItem(externalId, 'It was not among the pages that were read'), name: live.name }
+    : { externalId, ...withoutCounts, wouldBe: 'NEW', reason: null };
+
+/** What would become of a page with this text. */
+export async function judgePage(
+  { context: { database }, order, providers }: Estimating,
+  { externalId, title, text }: { externalId: string; title: string | undefined; text: string },
+): Promise<EstimatedItem> {
+  const live = (await findLiveDocuments(database, order, [externalId])).get(externalId);
+  const { chunkSize, chunkOverlap, documentType, source: ingestionSource } = order;
+  const document = { chunkSize, chunkOverlap, documentType, ingestionSource, live };
+  const counts = await countContent(database, providers, document, cut(text));
+  if (counts.chunks === 0) return skippedItem(externalId, 'The page has no text');
+  const name = title?.slice(0, 255) ?? null;
+  return { externalId, name, counts, wouldBe: judgeContent(counts, live), reason: null };
+}

@@ -1,0 +1,265 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { eventually, runWhere, type StubServer, startStubServer } from '@docfleet/testing';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Webhook } from 'standardwebhooks';
+import { drawTerminal } from './terminal-picture.ts';
+import { startTestFleet, type TestFleet } from './test-fleet.ts';
+
+const repository = join(import.meta.dirname, '../..');
+const packageDirectory = join(repository, 'packages/cli');
+const pictureColumns = 100;
+const runFile = promisify(execFile);
+
+let fleet: TestFleet;
+let application: StubServer;
+let home: string;
+/** The installed command. */
+let program: string;
+let notes: string;
+
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'docfleet-cli-'));
+  [fleet, program, application] = await Promise.all([
+    startTestFleet({ EGRESS_ALLOW_CIDRS: '127.0.0.0/8' }),
+    installPacked(home),
+    startStubServer(() => ({ status: 202, body: '' })),
+  ]);
+  notes = join(home, 'notes');
+  await mkdir(join(notes, 'zoo'), { recursive: true });
+  await writeFile(join(notes, 'okapi.md'), '# Okapi\n\nThe okapi feeder opens at dawn.');
+  await writeFile(join(notes, 'zoo/zebra.txt'), 'The zebra census counted 4,211 animals.');
+}, 240_000);
+
+afterAll(async () => {
+  await fleet?.remove();
+  await application?.close();
+  if (home) await rm(home, { recursive: true });
+});
+
+/** Builds and packs the command, and installs it as its users do, far from the workspace; gives its path. */
+async function installPacked(folder: string): Promise<string> {
+  await runFile(process.execPath, [join(packageDirectory, 'scripts/build.ts')]);
+  const npm = (...args: readonly string[]) => runFile('npm', [...args, '--silent'], { cwd: folder });
+  const { stdout } = await npm('pack', packageDirectory, '--ignore-scripts', '--pack-destination', folder);
+  const prefix = join(folder, 'installed');
+  await npm(
+    'install',
+    '--global',
+    '--prefix',
+    prefix,
+    '--offline',
+    '--no-audit',
+    '--no-fund',
+    join(folder, stdout.trim()),
+  );
+  return join(prefix, 'bin/docfleet');
+}
+
+/** Starts the command as a user of a shell does, in a home of its own. */
+function start(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
+  const child = spawn(program, args, {
+    cwd: home,
+    env: { PATH: dirname(process.execPath), XDG_CONFIG_HOME: join(home, 'config'), ...environment },
+  });
+  let output = '';
+  let errors = '';
+  child.stdout.on('data', (text) => (output += String(text)));
+  child.stderr.on('data', (text) => (errors += String(text)));
+  const ended = once(child, 'close').then(([exitCode]) => ({ exitCode, output, errors }));
+  return { child, ended, output: () => output, errors: () => errors };
+}
+
+/** What a terminal is sent by a command line. */
+async function onTerminal(line: string): Promise<string> {
+  const command = `stty cols ${pictureColumns} rows 40; ${line}`;
+  const { stdout } = await runFile('script', ['-qec', command, '/dev/null'], {
+    cwd: home,
+    env: {
+      PATH: [dirname(program), dirname(process.execPath), process.env['PATH']].join(':'),
+      XDG_CONFIG_HOME: join(home, 'config'),
+      TERM: 'xterm-256color',
+    },
+  }).catch((error: { stdout: string }) => error);
+  return stdout;
+}
+
+function run(...args: readonly string[]) {
+  const { child, ended } = start(args);
+  child.stdin.end();
+  return ended;
+}
+
+/** The lines of JSON that a command printed which went well. */
+async function values(...args: readonly string[]) {
+  const { exitCode, output, errors } = await run(...args);
+  expect([exitCode, errors]).toEqual([0, '']);
+  return parseLines(output);
+}
+
+const parseLines = (output: string) =>
+  output
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+
+test('a key is taken from a pipe, tried, and stored for its owner alone', async () => {
+  const wrong = start(['login', '--url', fleet.url, '--key-stdin']);
+  wrong.child.stdin.end('df_live_0000000000000000_wrong');
+  expect(await wrong.ended).toMatchObject({ exitCode: 3, errors: expect.stringContaining('docfleet login') });
+  const { child, ended } = start(['login', '--url', fleet.url, '--key-stdin']);
+  child.stdin.end(`${fleet.apiKey}\n`);
+  const { output } = await ended;
+  expect(output).not.toContain(fleet.apiKey);
+  const { path } = JSON.parse(output);
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
+  const [me] = await values('whoami');
+  expect(me).toMatchObject({ url: fleet.url, scopes: ['admin'] });
+});
+
+test('a namespace is created, chosen and forgotten', async () => {
+  await values('namespace', 'create', 'notes', '--no-validate');
+  await values('namespace', 'create', 'drafts', '--no-validate');
+  expect((await run('namespace', 'use', 'missing')).exitCode).toBe(4);
+  await values('namespace', 'use', 'notes');
+  await values('namespace', 'delete', 'drafts', '--yes');
+  expect((await values('namespace', 'list')).map(({ name }) => name)).toEqual(['notes']);
+});
+
+test('a folder is ingested and found, and sent again it is the same documents with the same vectors', async () => {
+  const first = await values('ingest', 'notes', '--metadata', 'team=zoo');
+  expect(first.map(({ status }) => status)).toEqual(['SUCCESS', 'SUCCESS']);
+  const vectors = async () => (await fleet.database.chunk.findMany()).map(({ vectorId }) => vectorId).sort();
+  const before = await vectors();
+  const second = await values('ingest', join(home, 'notes'), '--metadata', 'team=zoo');
+  const ids = (outcomes: typeof first) => outcomes.map(({ documentId }) => documentId).sort();
+  expect(ids(second)).toEqual(ids(first));
+  expect(await vectors()).toEqual(before);
+  const [found] = await values('search', 'zebra', 'census', '--hybrid', '0.5', '--filter', 'team=zoo');
+  expect(found).toMatchObject({
+    content: expect.stringContaining('4,211'),
+    document: { name: 'notes/zoo/zebra.txt' },
+  });
+  expect(await values('search', 'zebra', '--filter', 'team=other')).toEqual([]);
+});
+
+runWhere(
+  test,
+  process.env['SCREENSHOTS'] === '1' && existsSync('/usr/bin/script'),
+  'SCREENSHOTS=1, on a system with util-linux',
+)('the picture of the guide shows this session', async () => {
+  const examples = join(repository, 'examples/documents');
+  await cp(examples, join(home, 'handbook'), { recursive: true });
+  const lines = [
+    'docfleet whoami',
+    'docfleet ingest handbook',
+    'docfleet search "how long is parental leave?" --hybrid -k 2',
+    'docfleet documents list --limit 4',
+    'docfleet documents get nope',
+  ];
+  const commands = [];
+  for (const line of lines) commands.push({ line, output: await onTerminal(line) });
+  await writeFile(join(repository, 'docs/guides/pictures/cli.svg'), drawTerminal(commands, pictureColumns));
+  await values('documents', 'delete', '--type', 'file', '--yes');
+  await values('ingest', 'notes');
+});
+
+test('what is piped in is a document, and its content comes back as it was', async () => {
+  const { child, ended } = start(['ingest', '-', '--name', 'lunch.md', '--external-id', 'lunch']);
+  child.stdin.end('On Fridays the canteen serves lentil stew.');
+  const [outcome] = parseLines((await ended).output);
+  expect(outcome).toMatchObject({ status: 'SUCCESS', externalId: 'lunch' });
+  const { output } = await run('documents', 'content', outcome.documentId, '--format', 'raw');
+  expect(output).toBe('On Fridays the canteen serves lentil stew.');
+  await run('documents', 'content', outcome.documentId, '-o', 'copy.md');
+  expect(await readFile(join(home, 'copy.md'), 'utf8')).toContain('lentil stew');
+});
+
+test('a folder that is watched follows changes, new files and deletions until Ctrl-C', async () => {
+  const watching = start(['ingest', 'notes', '--watch']);
+  const told = (status: string, name: string) =>
+    parseLines(watching.output()).filter((one) => one.status === status && one.source.endsWith(name));
+  await eventually(() => expect(watching.errors()).toContain('Watching'), 20_000);
+  await writeFile(join(notes, 'okapi.md'), 'The okapi feeder opens at noon.');
+  await writeFile(join(notes, 'giraffe.md'), 'The giraffe eats acacia.');
+  await rm(join(notes, 'zoo'), { recursive: true });
+  await eventually(() => {
+    expect(told('SUCCESS', 'okapi.md')).toHaveLength(2);
+    expect(told('SUCCESS', 'giraffe.md')).toHaveLength(1);
+    expect(told('DELETED', 'zebra.txt')).toHaveLength(1);
+  }, 30_000);
+  watching.child.kill('SIGINT');
+  expect((await watching.ended).exitCode).toBe(130);
+  const names = (await values('documents', 'list')).map(({ name }) => name).sort();
+  expect(names).toEqual(['lunch.md', 'notes/giraffe.md', 'notes/okapi.md']);
+  const [first] = await values('search', 'okapi feeder', '-k', '1');
+  expect(first.content).toContain('noon');
+});
+
+test('a file that fails says why, and the command ends with 5', async () => {
+  await writeFile(join(home, 'bad.pdf'), '%PDF-1.7 …');
+  const { exitCode, output, errors } = await run('ingest', 'bad.pdf');
+  const [outcome] = parseLines(output);
+  expect([exitCode, outcome.status, outcome.error]).toEqual([5, 'FAILED', expect.stringContaining('PDF')]);
+  expect(errors).toContain('One document failed');
+  const [listed] = await values('documents', 'list', '--status', 'failed');
+  expect(listed.id).toBe(outcome.documentId);
+  expect((await run('runs', 'watch', outcome.ingestJobRunId)).exitCode).toBe(5);
+  await values('documents', 'delete', outcome.documentId, '--yes');
+});
+
+test('deliveries are verified, forwarded as they came, and the webhook is gone after Ctrl-C', async () => {
+  const listening = start(['webhooks', 'listen', '--forward-to', `${application.url}/hook`]);
+  await eventually(() => expect(listening.output()).toContain('WEBHOOK_TEST'), 20_000);
+  const [, address = ''] = /told by (\S+)\. /.exec(listening.errors()) ?? [];
+  const forged = await fetch(address, { method: 'POST', body: '{"event":"DOCUMENTS_READY"}' });
+  expect(forged.status).toBe(401);
+  await values('ingest', 'notes/giraffe.md');
+  await eventually(() => {
+    const events = parseLines(listening.output()).map(({ event, forwarded }) => [event, forwarded.status]);
+    expect(events).toContainEqual(['INGEST_JOB_RUN_COMPLETED', 202]);
+  }, 20_000);
+  const [, signingKey = ''] = /Signing key: (\S+)/.exec(listening.errors()) ?? [];
+  for (const { body, headers } of application.requests)
+    new Webhook(signingKey).verify(body, headers as Record<string, string>);
+  expect(application.requests.every(({ body }) => !body.includes('forged'))).toBe(true);
+  listening.child.kill('SIGINT');
+  expect((await listening.ended).exitCode).toBe(130);
+  expect(await values('webhooks', 'list')).toEqual([]);
+});
+
+test('keys are made, used, rotated and revoked', async () => {
+  const [created] = await values('keys', 'create', 'reader', '--scope', 'read', '--expires-in-days', '7');
+  const asReader = (...args: readonly string[]) =>
+    start(args, { DOCFLEET_URL: fleet.url, DOCFLEET_API_KEY: created.key, DOCFLEET_NAMESPACE: 'notes' });
+  expect(JSON.parse((await asReader('whoami').ended).output)).toMatchObject({
+    scopes: ['read'],
+    keyId: created.id,
+  });
+  expect(await asReader('ingest', 'notes').ended).toMatchObject({
+    exitCode: 3,
+    errors: expect.stringContaining('whoami'),
+  });
+  const [rotated] = await values('keys', 'rotate', created.id, '--grace-seconds', '0');
+  expect(rotated.key).not.toBe(created.key);
+  await values('keys', 'revoke', rotated.id, '--yes');
+  const statuses = (await values('keys', 'list'))
+    .filter(({ name }) => name === 'reader')
+    .map(({ status }) => status);
+  expect(statuses).not.toContain('ACTIVE');
+});
+
+test('the doctor finds nothing wrong, and forgetting the key ends it', async () => {
+  const findings = await values('doctor');
+  expect(findings.map(({ state }) => state)).not.toContain('wrong');
+  expect(findings.map(({ check }) => check)).toEqual(
+    expect.arrayContaining(['version', 'address', 'clock', 'key', 'namespace', 'search', 'webhook']),
+  );
+  await values('logout');
+  expect((await run('namespace', 'list')).exitCode).toBe(3);
+});
