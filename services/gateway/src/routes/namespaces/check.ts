@@ -16,10 +16,9 @@ const checkNamespaceBody = z
   })
   .meta({ examples: [{ ...exampleConfigs, only: ['embeddingModelConfig'] }] });
 
-const issue = z.object({
-  path: z.string().describe('The field that has to be mended'),
-  message: z.string(),
-});
+const issue = z
+  .object({ path: z.string().describe('The field that has to be mended'), message: z.string() })
+  .meta({ examples: [{ path: 'embeddingModelConfig.apiKey', message: 'The key is not valid' }] });
 
 export const checkNamespaceRoute = route({
   method: 'post',
