@@ -269,7 +269,23 @@ export type IngestJobRunDocuments = {
   readonly updatedAt: Timestamp;
 };
 
-export type DocumentFilter = {
+export type IngestJobRunProgress = {
+  readonly id: string;
+  readonly status: 'QUEUED' | 'PRE_PROCESSING' | 'PROCESSING' | 'COMPLETED';
+  /** Set when the source itself could not be read */
+  readonly errorMessage: string | null;
+  /** How many documents there are in all, also those that a list has no room for */
+  readonly documentCounts: {
+    readonly queued: number;
+    readonly processing: number;
+    readonly completed: number;
+    readonly failed: number;
+    readonly cancelled: number;
+  };
+  readonly updatedAt: Timestamp;
+};
+
+export type DocumentListFilter = {
   /** Any of these ids */
   readonly documentIds?: readonly (string | null)[];
   /** Any of these external ids */
@@ -283,6 +299,8 @@ export type DocumentFilter = {
   /** Any of BACKLOG, QUEUED, QUEUED_FOR_RESYNC, QUEUED_FOR_UPDATE, QUEUED_FOR_DELETION, PROCESSING, SUCCESS, FAILED, CANCELLED; values that are not known match nothing */
   readonly documentIngestionStatuses?: readonly (string | null)[];
   readonly metadata?: MetadataFilter;
+  /** How the name begins, in whatever case */
+  readonly name?: string;
 };
 
 export type MetadataFilter = Readonly<Record<string, unknown>>;
@@ -356,6 +374,22 @@ export type Document = {
 };
 
 export type DocumentType = 'TEXT' | 'URL' | 'FILE' | 'NOTION_DOCUMENT' | 'GOOGLE_DRIVE_DOCUMENT' | 'DROPBOX_DOCUMENT' | 'ONEDRIVE_DOCUMENT' | 'SHAREPOINT_DOCUMENT' | 'BOX_DOCUMENT' | 'CONFLUENCE_DOCUMENT';
+
+export type DocumentFilter = {
+  /** Any of these ids */
+  readonly documentIds?: readonly (string | null)[];
+  /** Any of these external ids */
+  readonly documentExternalIds?: readonly (string | null)[];
+  /** Any of these connections */
+  readonly documentConnectionIds?: readonly (string | null)[];
+  /** Any of TEXT, URL, FILE, NOTION_DOCUMENT, GOOGLE_DRIVE_DOCUMENT, DROPBOX_DOCUMENT, ONEDRIVE_DOCUMENT, SHAREPOINT_DOCUMENT, BOX_DOCUMENT, CONFLUENCE_DOCUMENT; values that are not known match nothing */
+  readonly documentTypes?: readonly (string | null)[];
+  /** Any of TEXT, URLS_LIST, SITEMAP, WEBSITE, YOUTUBE, LOCAL_FILE, NOTION, GOOGLE_DRIVE, DROPBOX, ONEDRIVE, SHAREPOINT, BOX, CONFLUENCE, REEMBEDDING; values that are not known match nothing */
+  readonly documentIngestionSources?: readonly (string | null)[];
+  /** Any of BACKLOG, QUEUED, QUEUED_FOR_RESYNC, QUEUED_FOR_UPDATE, QUEUED_FOR_DELETION, PROCESSING, SUCCESS, FAILED, CANCELLED; values that are not known match nothing */
+  readonly documentIngestionStatuses?: readonly (string | null)[];
+  readonly metadata?: MetadataFilter;
+};
 
 export type DocumentDetails = {
   readonly id: string;
@@ -1092,6 +1126,14 @@ export interface Operations {
     };
     readonly output: IngestJobRunDocuments;
   };
+  /** Follow an ingest job run as server-sent events */
+  'GET /v1/ingest-job-runs/{ingestJobRunId}/events': {
+    readonly input: {
+      readonly ingestJobRunId: string;
+      readonly namespaceId: string;
+    };
+    readonly event: IngestJobRunProgress;
+  };
   /** Cancel what a run has not processed yet */
   'POST /v1/ingest-job-runs/{ingestJobRunId}/cancel': {
     readonly input: {
@@ -1113,7 +1155,7 @@ export interface Operations {
     readonly input: {
       /** The namespace's identifier, which is its name */
       readonly namespaceId: string;
-      readonly filterConfig: DocumentFilter;
+      readonly filterConfig: DocumentListFilter;
       readonly includeConfig?: IncludeConfig;
       readonly pagination?: Pagination;
     };
@@ -1663,6 +1705,8 @@ export interface Route {
   readonly bare?: true;
   /** Its answer is no JSON. */
   readonly raw?: true;
+  /** Its answer is a stream of events. */
+  readonly events?: true;
 }
 
 export const routes: Readonly<Record<keyof Operations, Route>> = {
@@ -1689,6 +1733,7 @@ export const routes: Readonly<Record<keyof Operations, Route>> = {
   'POST /v1/convert/file': { form: true },
   'POST /v1/ingest-job-runs': {},
   'GET /v1/ingest-job-runs/{ingestJobRunId}': { query: ['namespaceId'] },
+  'GET /v1/ingest-job-runs/{ingestJobRunId}/events': { query: ['namespaceId'], raw: true, events: true },
   'POST /v1/ingest-job-runs/{ingestJobRunId}/cancel': {},
   'POST /v1/documents': {},
   'PATCH /v1/documents': { query: ['all'] },
