@@ -1,0 +1,101 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromiumPath, eventually, openVisitor, runWhere } from '@docfleet/testing';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createNamespace } from '../documents.ts';
+import { checkPage } from './check-page.ts';
+import { dropFiles } from './drop-files.ts';
+import { type ConsoleVisitor, startConsole, type TestConsole } from './start-console.ts';
+
+const describeWithBrowser = runWhere(describe, chromiumPath !== undefined, 'no Chromium is installed');
+
+describeWithBrowser('ingesting, watching and searching in the console, in Chromium', () => {
+  let world: TestConsole;
+  let visitor: ConsoleVisitor;
+  let folder: string;
+  beforeAll(async () => {
+    world = await startConsole();
+    await createNamespace(world.fleet.api, 'handbook');
+    folder = await makeFolder();
+    visitor = await world.visit();
+  }, 180_000);
+  afterAll(async () => {
+    await world?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const shown = (text: string | RegExp) => visitor.page.getByText(text).first().waitFor();
+
+  test('who has the printed link is in by one click, and once', async () => {
+    const link = await eventually(() => {
+      const [found] = /http\S+sign-in\?code=\S+/.exec(world.fleet.printed()) ?? [];
+      return found === undefined ? Promise.reject(new Error('not printed yet')) : Promise.resolve(found);
+    });
+    const { page, context } = await openVisitor(world.browser, 'desktop');
+    const address = new URL(link);
+    await page.goto(`${world.fleet.url}${address.pathname}${address.search}`);
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await context.clearCookies();
+    await page.goto(`${world.fleet.url}${address.pathname}${address.search}`);
+    await page.getByText('A link signs in once').waitFor();
+    await context.close();
+  });
+
+  test('a folder that is dropped is ingested, and says of each file why it was not', async () => {
+    const { page } = visitor;
+    await visitor.open('/n/handbook/ingest');
+    await page.getByRole('heading', { name: 'Drop files and folders here' }).waitFor();
+    await checkPage(visitor, 'ingest');
+    await dropFiles(page, '.drop-area', [join(folder, 'office')]);
+    await shown('2 ready to be searched');
+    await shown('1 could not be read');
+    await shown('2 not sent');
+    await shown('A video holds no text');
+    await checkPage(visitor, 'ingest-files');
+  });
+
+  test('the run of the bad file says what is wrong with it and what can be done', async () => {
+    const { page } = visitor;
+    await visitor.open('/n/handbook/runs');
+    await page.getByRole('link', { name: 'office/broken.pdf' }).waitFor();
+    await checkPage(visitor, 'runs');
+    await page.getByRole('link', { name: 'office/broken.pdf' }).click();
+    await page.getByRole('heading', { name: 'Failed: 1' }).waitFor();
+    await shown('Open the file with the program that made it');
+    await page.getByRole('table').getByRole('link', { name: 'office/broken.pdf' }).waitFor();
+    await checkPage(visitor, 'run-failed');
+    expect(await page.getByRole('button', { name: 'Cancel the run' }).count()).toBe(0);
+  });
+
+  test('a text that was typed outlives a reload, and its run is shown when it is sent', async () => {
+    const { page } = visitor;
+    await visitor.open('/n/handbook/ingest?from=text');
+    await page.getByLabel('Name', { exact: true }).fill('Canteen');
+    await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Lunch is served from noon to two.');
+    await page.reload();
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Canteen');
+    await page.getByText('Metadata and settings').click();
+    await page.getByRole('button', { name: 'Add a field' }).click();
+    await page.getByLabel('Name', { exact: true }).last().fill('team');
+    await page.getByLabel('Value').fill('kitchen');
+    await checkPage(visitor, 'ingest-text');
+    await page.getByRole('button', { name: 'Ingest the text' }).click();
+    await page.getByRole('heading', { name: 'Canteen' }).waitFor();
+    await shown('1 of 1 documents done');
+    await checkPage(visitor, 'run');
+  });
+});
+
+/** What somebody has on his desk: two good files, one that is broken, one that is no document, one that is empty. */
+async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'docfleet-folder-'));
+  await mkdir(join(folder, 'office/rules'), { recursive: true });
+  const write = (name: string, content: string) => writeFile(join(folder, 'office', name), content);
+  await write('parking.md', '# Parking\n\nParking behind the house is free for guests.');
+  await write('rules/leave.txt', 'Everyone has thirty days of paid leave a year.');
+  await write('broken.pdf', '%PDF-1.7\nnothing of what a PDF has');
+  await write('party.mp4', 'no film');
+  await write('nothing.txt', '');
+  return folder;
+}
