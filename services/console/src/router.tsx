@@ -95,6 +95,11 @@ const pages = [
     group: 'namespace',
   }),
   page('/n/$namespaceId/runs/$runId', () => import('./pages/run/page.tsx')),
+  page('/n/$namespaceId/search', () => import('./pages/search/page.tsx'), {
+    label: 'Search',
+    icon: 'search',
+    group: 'namespace',
+  }),
   page('/n/$namespaceId/settings', () => import('./pages/namespace-settings/page.tsx'), {
     label: 'Settings',
     icon: 'settings',

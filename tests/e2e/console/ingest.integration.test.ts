@@ -78,12 +78,59 @@ describeWithBrowser('ingesting, watching and searching in the console, in Chromi
     await page.getByText('Metadata and settings').click();
     await page.getByRole('button', { name: 'Add a field' }).click();
     await page.getByLabel('Name', { exact: true }).last().fill('team');
-    await page.getByLabel('Value').fill('kitchen');
+    await page.getByLabel('Value', { exact: true }).fill('kitchen');
     await checkPage(visitor, 'ingest-text');
     await page.getByRole('button', { name: 'Ingest the text' }).click();
     await page.getByRole('heading', { name: 'Canteen' }).waitFor();
     await shown('1 of 1 documents done');
     await checkPage(visitor, 'run');
+  });
+
+  test('a question finds its passage, both ways side by side, with the words marked', async () => {
+    const { page } = visitor;
+    await page.getByRole('link', { name: 'Search', exact: true }).last().click();
+    await page.getByText('Try a question, or a word').waitFor();
+    await page.getByLabel('What are you looking for?').fill('where can guests park');
+    const hybrid = page.getByRole('region', { name: 'Meaning and words' });
+    const [best] = [hybrid.getByRole('listitem').first()];
+    await best.getByRole('link', { name: 'office/parking.md' }).waitFor();
+    await page.getByRole('region', { name: 'Meaning', exact: true }).getByRole('listitem').first().waitFor();
+    expect(await best.locator('mark').allTextContents()).toEqual(['Parking', 'Parking', 'guests']);
+    await checkPage(visitor, 'search');
+    expect(page.url()).toContain('q=where');
+    await page.reload();
+    await best.getByRole('link', { name: 'office/parking.md' }).waitFor();
+  });
+
+  test('why a document is not found is said: where it ranks, that it failed, that a condition leaves it out', async () => {
+    const { page } = visitor;
+    await visitor.open('/n/handbook/search?q=where+can+guests+park&top=1&mode=hybrid');
+    await page.getByText('Why is my document not found?').click();
+    await page.getByLabel('Document', { exact: true }).fill('office/rules');
+    await page.getByRole('button', { name: 'office/rules/leave.txt' }).click();
+    await shown('Only 1 results are asked for');
+    await page.getByLabel('Document', { exact: true }).fill('office/broken');
+    await page.getByRole('button', { name: 'office/broken.pdf' }).click();
+    await shown('It is not ingested: failed');
+    await checkPage(visitor, 'search-why');
+    await page.getByText('Conditions and tenant').click();
+    await page.getByRole('button', { name: 'Add a condition' }).click();
+    await page.getByLabel('Field', { exact: true }).fill('team');
+    await page.getByLabel('Value', { exact: true }).fill('kitchen');
+    await page
+      .getByRole('region', { name: 'Meaning and words' })
+      .getByRole('link', { name: 'Canteen' })
+      .waitFor();
+    await page.getByLabel('Document', { exact: true }).fill('office/parking');
+    await page.getByRole('button', { name: 'office/parking.md' }).click();
+    await shown('The conditions leave it out');
+    await page.getByRole('button', { name: 'Use this search' }).click();
+    expect(await page.getByLabel('the search for curl').inputValue()).toContain(
+      '"filter":{"metadata":{"team":"kitchen"}}',
+    );
+    await page.getByRole('tab', { name: 'TypeScript' }).click();
+    await page.getByLabel('the search for TypeScript').waitFor();
+    await checkPage(visitor, 'search-code');
   });
 });
 

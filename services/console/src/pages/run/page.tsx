@@ -36,6 +36,12 @@ function Actions({ namespaceId, run, request }: ActionsProps) {
       )}
       {isOver && request && <IngestAgain request={request} />}
       {!isOver && <Cancel namespaceId={namespaceId} run={run} />}
+      {run.documents.completed.length > 0 && (
+        <Link to="/n/$namespaceId/search" params={{ namespaceId }} className="button button-primary">
+          <Icon name="search" />
+          Search
+        </Link>
+      )}
     </>
   );
 }
