@@ -10,7 +10,7 @@ export interface FleetProcess {
   readonly apiKey: string;
   readonly organizationId: string;
   readonly pid: number;
-  /** What it has written to the terminal so far. */
+  /** What it wrote to the terminal so far. */
   printed(): string;
   /** Ends it without a word, as a power cut would. */
   kill(): Promise<void>;

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromiumPath, eventually, openVisitor, runWhere } from '@docfleet/testing';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createNamespace } from '../documents.ts';
+import { createNamespace, ingestText, waitForRun } from '../documents.ts';
 import { checkPage } from './check-page.ts';
 import { dropFiles } from './drop-files.ts';
+import { hostileStrings } from './hostile-strings.ts';
 import { type ConsoleVisitor, startConsole, type TestConsole } from './start-console.ts';
 
 const describeWithBrowser = runWhere(describe, chromiumPath !== undefined, 'no Chromium is installed');
@@ -18,7 +19,7 @@ describeWithBrowser('ingesting, watching and searching in the console, in Chromi
     world = await startConsole();
     await createNamespace(world.fleet.api, 'handbook');
     folder = await makeFolder();
-    visitor = await world.visit();
+    visitor = await world.visitAs(world.fleet.apiKey);
   }, 180_000);
   afterAll(async () => {
     await world?.close();
@@ -99,7 +100,10 @@ describeWithBrowser('ingesting, watching and searching in the console, in Chromi
     await checkPage(visitor, 'search');
     expect(page.url()).toContain('q=where');
     await page.reload();
-    await best.getByRole('link', { name: 'office/parking.md' }).waitFor();
+    await best.getByRole('link', { name: 'office/parking.md' }).click();
+    await page.locator('.chunk-number:focus').waitFor();
+    await shown('Chunk 0: ');
+    await page.locator('.chunk-active', { hasText: 'Parking behind the house' }).waitFor();
   });
 
   test('why a document is not found is said: where it ranks, that it failed, that a condition leaves it out', async () => {
@@ -125,14 +129,98 @@ describeWithBrowser('ingesting, watching and searching in the console, in Chromi
     await page.getByRole('button', { name: 'office/parking.md' }).click();
     await shown('The conditions leave it out');
     await page.getByRole('button', { name: 'Use this search' }).click();
-    expect(await page.getByLabel('the search for curl').inputValue()).toContain(
+    expect(await page.getByRole('textbox', { name: 'the search for curl' }).inputValue()).toContain(
       '"filter":{"metadata":{"team":"kitchen"}}',
     );
     await page.getByRole('tab', { name: 'TypeScript' }).click();
-    await page.getByLabel('the search for TypeScript').waitFor();
+    await page.getByRole('textbox', { name: 'the search for TypeScript' }).waitFor();
     await checkPage(visitor, 'search-code');
   });
+
+  test('a connection that is lost and requests that are too many cost time and no file', async () => {
+    const { page, context } = visitor;
+    let refused = 0;
+    await page.route('**/v1/ingest/file', (route) => {
+      refused += 1;
+      if (refused > 2) return route.continue();
+      const error = { code: 'RATE_LIMIT_EXCEEDED', message: 'More than 5 requests a minute' };
+      return route.fulfill({ status: 429, headers: { 'retry-after': '1' }, json: { success: false, error } });
+    });
+    await visitor.open('/n/handbook/ingest');
+    await page.getByRole('heading', { name: 'Drop files and folders here' }).waitFor();
+    await context.setOffline(true);
+    const names = Array.from({ length: 12 }, (_, index) => `note-${index}.txt`);
+    await page.getByLabel('Choose files').setInputFiles(chosen(names));
+    await shown('docfleet cannot be reached');
+    await shown('12 to be sent');
+    await context.setOffline(false);
+    await page.getByText('12 ready to be searched').waitFor({ timeout: 60_000 });
+    expect(refused).toBeGreaterThan(12);
+    await page.unroute('**/v1/ingest/file');
+    await page.getByRole('button', { name: 'Clear what is done' }).click();
+    await page.getByRole('heading', { name: 'Your files' }).waitFor({ state: 'detached' });
+  });
+
+  test('who pauses decides when the rest is sent', async () => {
+    const { page } = visitor;
+    const held = Promise.withResolvers<void>();
+    await page.route('**/v1/ingest/file', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page
+      .getByLabel('Choose files')
+      .setInputFiles(chosen(Array.from({ length: 6 }, (_, n) => `page-${n}.txt`)));
+    await page.getByRole('button', { name: 'Pause' }).click();
+    held.resolve();
+    await shown('4 ready to be searched');
+    await shown('2 to be sent');
+    await page.getByRole('button', { name: 'Go on' }).click();
+    await shown('6 ready to be searched');
+    await page.unroute('**/v1/ingest/file');
+  });
+
+  test('hostile texts are shown as texts in runs and in results', async () => {
+    const { api } = world.fleet;
+    const { page } = visitor;
+    const names = hostileStrings.filter((text) => text.length > 20 && text.length <= 255).slice(0, 40);
+    const text = names.join('\n');
+    const { ingestJobRunId } = await ingestText(api, 'handbook', text, { name: names[0] });
+    for (const name of names.slice(1)) await ingestText(api, 'handbook', `hostile ${name}`, { name });
+    await waitForRun(api, 'handbook', ingestJobRunId);
+    await visitor.open(`/n/handbook/runs/${ingestJobRunId}`);
+    await page.getByRole('heading', { name: names[0] ?? '' }).waitFor();
+    await checkPage(visitor);
+    await visitor.open('/n/handbook/runs');
+    await page.locator('tbody a').first().waitFor();
+    const listed = await page.locator('tbody a').allTextContents();
+    expect(
+      names
+        .toReversed()
+        .slice(0, listed.length)
+        .filter((name) => !listed.includes(name)),
+    ).toEqual([]);
+    await checkPage(visitor);
+    await visitor.open(
+      `/n/handbook/search?mode=hybrid&top=50&q=${encodeURIComponent(`hostile ${names[0]}`)}`,
+    );
+    const results = page.getByRole('region', { name: 'Meaning and words' });
+    await results
+      .locator('.passage', { hasText: names[1] ?? '' })
+      .first()
+      .waitFor();
+    await checkPage(visitor);
+    expect(await page.title()).toBe('Search · docfleet');
+  });
 });
+
+/** Files as a browser's choice gives them. */
+const chosen = (names: readonly string[]) =>
+  names.map((name) => ({
+    name,
+    mimeType: 'text/plain',
+    buffer: Buffer.from(`This is ${name}, and nothing else.`),
+  }));
 
 /** What somebody has on his desk: two good files, one that is broken, one that is no document, one that is empty. */
 async function makeFolder(): Promise<string> {

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { shorten } from './shorten.ts';
 
 /** As much of a name as a line has room for: names may be a megabyte long. */
 const longestShown = 300;
@@ -14,6 +15,6 @@ interface DocumentLinkProps {
 /** The name of a document, which leads to it. */
 export const DocumentLink = ({ namespaceId, documentId, name, passage }: DocumentLinkProps) => (
   <Link to="/n/$namespaceId/documents/$documentId" params={{ namespaceId, documentId }} search={{ passage }}>
-    {name.slice(0, longestShown)}
+    {shorten(name, longestShown)}
   </Link>
 );

@@ -8,6 +8,7 @@ import { Choice } from '../../parts/choice.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
+import { shorten } from '../../parts/shorten.ts';
 import { useStore } from '../../store.ts';
 import { useDraft } from '../../use-draft.ts';
 import { linesOf, readOptions, useOptions } from './options.ts';
@@ -43,7 +44,7 @@ function useSend(namespaceId: string, connection: Connection | undefined, items:
   return { send, options, setOptions };
 }
 
-const nameOf = ({ name, connector }: Connection) => `${name.slice(0, 100)} · ${wordsOf(connector)}`;
+const nameOf = ({ name, connector }: Connection) => `${shorten(name, 100)} · ${wordsOf(connector)}`;
 
 function ConnectionForm({
   namespaceId,

@@ -1,3 +1,4 @@
+import { shorten } from '../../parts/shorten.ts';
 import { linesOf } from './options.ts';
 
 /** Most addresses of one list, as the service takes them. */
@@ -16,7 +17,7 @@ export function readAddresses(text: string): Addresses {
   const urls = linesOf(text.replace(/[,;]\s+/g, '\n'));
   const wrong = urls.find((url) => !isAddress(url));
   if (wrong !== undefined)
-    return { urls, fault: `No address of the web: ${wrong.slice(0, 100)}. It begins with https://` };
+    return { urls, fault: `No address of the web: ${shorten(wrong, 100)}. It begins with https://` };
   const tooMany = urls.length > mostAddresses;
   return {
     urls,

@@ -6,6 +6,8 @@ import { DocumentLink } from '../../parts/document-link.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { formatNumber } from '../../parts/numbers.ts';
 import { Card } from '../../parts/page.tsx';
+import { shorten } from '../../parts/shorten.ts';
+import { nameOf } from '../documents/columns.tsx';
 import { documentsByIdQuery } from './documents-by-id.ts';
 import { type FailureGroup, groupFailures } from './group-failures.ts';
 import './failures.css';
@@ -34,9 +36,9 @@ function Names({
   const more = documentIds.length - data.length;
   return (
     <ul className="row small">
-      {data.map(({ id, name, externalId }) => (
-        <li key={id}>
-          <DocumentLink namespaceId={namespaceId} documentId={id} name={name || externalId} />
+      {data.map((document) => (
+        <li key={document.id}>
+          <DocumentLink namespaceId={namespaceId} documentId={document.id} name={nameOf(document)} />
         </li>
       ))}
       {data.length > 0 && more > 0 && <li className="soft">and {formatNumber(more)} more</li>}
@@ -48,7 +50,7 @@ const Failure = ({ namespaceId, group }: { readonly namespaceId: string; readonl
   <li className="run-failure">
     <Icon name="warning" />
     <div className="run-failure-words">
-      <strong>{group.error.slice(0, 1_000)}</strong>
+      <strong>{shorten(group.error, 1_000)}</strong>
       {group.documentIds[0] !== undefined && <Advice documentId={group.documentIds[0]} />}
       <Names namespaceId={namespaceId} documentIds={group.documentIds} />
     </div>
@@ -93,7 +95,7 @@ export const SourceError = ({ message }: { readonly message: string }) => (
     <Icon name="warning" />
     <div className="run-failure-words">
       <strong>The source could not be read</strong>
-      <p>{message.slice(0, 2_000)}</p>
+      <p>{shorten(message, 2_000)}</p>
     </div>
   </div>
 );

@@ -6,6 +6,7 @@ import { Loaded } from '../../parts/loaded.tsx';
 import { formatNumber } from '../../parts/numbers.ts';
 import { Card } from '../../parts/page.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
+import { nameOf } from '../documents/columns.tsx';
 import { documentsByIdQuery, mostById } from './documents-by-id.ts';
 import { totalOf } from './pace.ts';
 
@@ -13,8 +14,8 @@ const columns: readonly Column<Document>[] = [
   {
     key: 'name',
     header: 'Name',
-    cell: ({ id, name, externalId, namespace }) => (
-      <DocumentLink namespaceId={namespace.identifier} documentId={id} name={name || externalId} />
+    cell: (row) => (
+      <DocumentLink namespaceId={row.namespace.identifier} documentId={row.id} name={nameOf(row)} />
     ),
   },
   { key: 'status', header: 'Status', width: '8.5rem', cell: (row) => <Badge state={row.ingestionStatus} /> },

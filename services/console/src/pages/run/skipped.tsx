@@ -1,12 +1,13 @@
 import type { IngestJobRunDocuments } from '@docfleet/sdk';
 import { formatNumber } from '../../parts/numbers.ts';
 import { Card } from '../../parts/page.tsx';
+import { shorten } from '../../parts/shorten.ts';
 import { type Column, Table } from '../../parts/table.tsx';
 
 type SkippedItem = NonNullable<IngestJobRunDocuments['items']>['skippedItems'][number];
 
 const columns: readonly Column<SkippedItem>[] = [
-  { key: 'name', header: 'Item', cell: ({ name, externalId }) => (name || externalId).slice(0, 300) },
+  { key: 'name', header: 'Item', cell: ({ name, externalId }) => shorten(name || externalId, 300) },
   { key: 'reason', header: 'Why it was left out', cell: ({ reason }) => reason },
 ];
 

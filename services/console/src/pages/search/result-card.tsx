@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { wordsOf } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { DocumentLink } from '../../parts/document-link.tsx';
+import { nameOf } from '../documents/columns.tsx';
 import { excerptOf, highlight } from './highlight.ts';
 
 const excerptLength = 480;
@@ -47,7 +48,7 @@ export function ResultCard({ namespaceId, result, rank, query }: ResultCardProps
           <DocumentLink
             namespaceId={namespaceId}
             documentId={document.id}
-            name={document.name || document.externalId}
+            name={nameOf(document)}
             passage={content.slice(0, passageLength)}
           />
         </span>

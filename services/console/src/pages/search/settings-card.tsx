@@ -33,16 +33,16 @@ function QueryField({ settings, onChange }: SettingsCardProps) {
   );
 }
 
-const percent = (share: number) => `${Math.round(100 * share)} %`;
+const percent = (share: number) => Math.round(100 * share);
 
 const Weights = ({ settings, onChange }: SettingsCardProps) => (
   <Slider
-    label="Meaning or words"
+    label="Meaning : words"
     value={settings.semanticWeight}
     min={0}
     max={1}
     step={0.05}
-    format={(share) => `${percent(share)} meaning, ${percent(1 - share)} words`}
+    format={(share) => `${percent(share)} : ${percent(1 - share)}`}
     onChange={(weight) => onChange({ weight: weight === 0.5 ? undefined : weight.toFixed(2) })}
   />
 );

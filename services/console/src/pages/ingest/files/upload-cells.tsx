@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Badge } from '../../../parts/badge.tsx';
 import { DocumentLink } from '../../../parts/document-link.tsx';
 import { formatBytes } from '../../../parts/numbers.ts';
+import { shorten } from '../../../parts/shorten.ts';
 import type { Column } from '../../../parts/table.tsx';
 import { reasonOf, type Upload } from './upload.ts';
 
@@ -23,12 +24,14 @@ function State({ upload }: { readonly upload: Upload }) {
 
 /** As much of a reason as a row has room for. */
 const longestReason = 300;
+const longestTitle = 2_000;
 
 /** What there is to say: why it was not sent, or failed; where to watch it. */
 function Note({ upload }: { readonly upload: Upload }) {
   const { request, state } = upload;
-  const reason = reasonOf(upload)?.slice(0, longestReason);
-  if (reason !== undefined) return <span title={reason}>{reason}</span>;
+  const reason = reasonOf(upload);
+  if (reason !== undefined)
+    return <span title={shorten(reason, longestTitle)}>{shorten(reason, longestReason)}</span>;
   if (state.kind !== 'accepted') return null;
   return (
     <Link to="/n/$namespaceId/runs/$runId" params={{ namespaceId: request.namespaceId, runId: state.runId }}>

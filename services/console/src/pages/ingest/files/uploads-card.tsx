@@ -2,6 +2,7 @@ import { Button } from '../../../parts/button.tsx';
 import { formatBytes, formatNumber } from '../../../parts/numbers.ts';
 import { Card } from '../../../parts/page.tsx';
 import { Progress } from '../../../parts/progress.tsx';
+import { shorten } from '../../../parts/shorten.ts';
 import { Table } from '../../../parts/table.tsx';
 import { useStore } from '../../../store.ts';
 import { isHere, isOver, reasonOf, type Upload } from './upload.ts';
@@ -73,7 +74,7 @@ function Reasons({ all }: { readonly all: readonly Upload[] }) {
       <ul className="upload-reasons small" aria-label="What is wrong">
         {[...byReason].slice(0, mostReasons).map(([reason = '', [first, ...rest]]) => (
           <li key={reason}>
-            <strong>{reason.slice(0, 300)}</strong>: {first?.path.slice(-100)}
+            <strong>{shorten(reason, 300)}</strong>: {first?.path.slice(-100)}
             {rest.length > 0 && ` and ${formatNumber(rest.length)} more`}
           </li>
         ))}

@@ -1,6 +1,7 @@
 import type { DocumentDetails } from '@docfleet/sdk';
 import { api } from '../../../api/client.ts';
 import { wordsOf } from '../../../parts/badge.tsx';
+import { shorten } from '../../../parts/shorten.ts';
 import type { SearchSettings } from '../settings.ts';
 import { type Kind, search } from '../use-search.ts';
 
@@ -42,7 +43,7 @@ async function passesFilter(
   const request = { namespaceId, filterConfig: { documentIds: [id], metadata: filter } };
   const { itemsReturned } = await api.documents.list(request, { signal });
   if (itemsReturned > 0) return good('It meets the conditions');
-  return bad('The conditions leave it out', `Its metadata is ${JSON.stringify(metadata).slice(0, 500)}`);
+  return bad('The conditions leave it out', `Its metadata is ${shorten(JSON.stringify(metadata), 500)}`);
 }
 
 async function ranked(

@@ -6,8 +6,10 @@ import { tenant } from '../../../api/tenant.ts';
 import { Badge } from '../../../parts/badge.tsx';
 import { Button } from '../../../parts/button.tsx';
 import { Field } from '../../../parts/field.tsx';
+import { shorten } from '../../../parts/shorten.ts';
 import { useStore } from '../../../store.ts';
 import { useSettled } from '../../../use-settled.ts';
+import { nameOf } from '../../documents/columns.tsx';
 
 const mostShown = 6;
 const settleMs = 250;
@@ -46,7 +48,7 @@ export function DocumentPicker({ namespaceId, onPick }: DocumentPickerProps) {
         {documents.map((document) => (
           <li key={document.id} className="row">
             <Button onPress={() => onPick(document)}>
-              <span className="picker-name">{(document.name || document.externalId).slice(0, 200)}</span>
+              <span className="picker-name">{shorten(nameOf(document), 200)}</span>
             </Button>
             <Badge state={document.ingestionStatus} />
           </li>

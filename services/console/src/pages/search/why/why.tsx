@@ -6,6 +6,8 @@ import { Fold } from '../../../parts/fold.tsx';
 import { Icon } from '../../../parts/icon.tsx';
 import { Loaded } from '../../../parts/loaded.tsx';
 import { Card } from '../../../parts/page.tsx';
+import { shorten } from '../../../parts/shorten.ts';
+import { nameOf } from '../../documents/columns.tsx';
 import type { SearchSettings } from '../settings.ts';
 import type { Kind } from '../use-search.ts';
 import { diagnose, type Finding } from './diagnose.ts';
@@ -25,7 +27,7 @@ const Findings = ({ findings }: { readonly findings: readonly Finding[] }) => (
         <Icon name={isGood ? 'check' : 'warning'} />
         <div>
           <strong>{title}</strong>
-          {text !== undefined && <p>{text.slice(0, 2_000)}</p>}
+          {text !== undefined && <p>{shorten(text, 2_000)}</p>}
         </div>
       </li>
     ))}
@@ -41,11 +43,7 @@ function Diagnosis({ namespaceId, kind, settings, document }: WhyProps & { reado
   return (
     <div className="stack">
       <p>
-        <DocumentLink
-          namespaceId={namespaceId}
-          documentId={documentId}
-          name={document.name || document.externalId}
-        />
+        <DocumentLink namespaceId={namespaceId} documentId={documentId} name={nameOf(document)} />
       </p>
       <Loaded query={query}>{(findings) => <Findings findings={findings} />}</Loaded>
     </div>
