@@ -1,5 +1,7 @@
+export { explainScore, type ScoreExplanation } from './explain-score.ts';
 export type { FilterScalar, MetadataCondition, MetadataFilter } from './metadata-filter.ts';
 export type {
+  KeywordPart,
   MetadataValue,
   VectorHit,
   VectorQuery,

@@ -1,16 +1,32 @@
-import { termId } from '@docfleet/keyword';
-import type { VectorQuery } from './provider.ts';
+import { analyze, encodeTerms, termId } from '@docfleet/keyword';
+import type { KeywordPart } from './provider.ts';
 
-export type KeywordPart = NonNullable<VectorQuery['keyword']>;
+const sumOfIdf = ({ terms }: KeywordPart) => terms.reduce((sum, { idf }) => sum + idf, 0);
 
 /** A query's weights by term id: idf / Σ idf, so that their dot product with a chunk's weights lies in 0..1. */
-export function keywordWeights({ terms }: KeywordPart): Map<number, number> {
-  const total = terms.reduce((sum, { idf }) => sum + idf, 0);
+export function keywordWeights(keyword: KeywordPart): Map<number, number> {
+  const total = sumOfIdf(keyword);
   const weights = new Map<number, number>();
   if (total <= 0) return weights;
-  for (const { term, idf } of terms) {
+  for (const { term, idf } of keyword.terms) {
     const id = termId(term);
     weights.set(id, (weights.get(id) ?? 0) + idf / total);
   }
   return weights;
+}
+
+export interface TermWeight {
+  readonly term: string;
+  readonly weight: number;
+}
+
+/** What each of a query's terms adds to the keyword part of a text, which is their sum, in 0..1; terms that the text does not have are left out. */
+export function keywordShares(text: string, keyword: KeywordPart): TermWeight[] {
+  const total = sumOfIdf(keyword);
+  const { indices, values } = encodeTerms(analyze(text));
+  const weightOf = new Map(indices.map((id, position) => [id, values[position] as number]));
+  return keyword.terms.flatMap(({ term, idf }) => {
+    const weight = weightOf.get(termId(term));
+    return weight !== undefined && idf > 0 ? [{ term, weight: (idf / total) * weight }] : [];
+  });
 }

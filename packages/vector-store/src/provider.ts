@@ -21,16 +21,18 @@ export interface VectorRecord {
   readonly metadata: Readonly<Record<string, MetadataValue>>;
 }
 
+export interface KeywordPart {
+  /** The query's distinct stems with their inverse document frequency. The keyword part is Σ idf·w(tf) / Σ idf. */
+  readonly terms: readonly { readonly term: string; readonly idf: number }[];
+  readonly semanticWeight: number;
+  readonly keywordWeight: number;
+}
+
 export interface VectorQuery {
   /** Unit length. */
   readonly vector: Float32Array;
   /** Present for a hybrid search: score = semanticWeight * max(0, cosine) + keywordWeight * keyword, both parts in 0..1. */
-  readonly keyword?: {
-    /** The query's distinct stems with their inverse document frequency. The keyword part is Σ idf·w(tf) / Σ idf. */
-    readonly terms: readonly { readonly term: string; readonly idf: number }[];
-    readonly semanticWeight: number;
-    readonly keywordWeight: number;
-  };
+  readonly keyword?: KeywordPart;
   readonly topK: number;
   /** Undefined: every tenant. */
   readonly tenantId?: string | undefined;
@@ -45,6 +47,8 @@ export interface VectorHit {
   readonly textTruncated: boolean;
   /** 0..1, comparable between queries of one namespace. */
   readonly score: number;
+  /** The keyword part was taken from `text` as it is here, not from what is stored of the whole text's terms. */
+  readonly keywordsFromText?: true;
 }
 
 export interface VectorSearchResult {

@@ -493,6 +493,34 @@ export type SearchResult = {
     readonly externalId: string;
     readonly documentType: DocumentType;
   };
+  readonly explanation?: ScoreExplanation;
+};
+
+export type ScoreExplanation = {
+  /** What meaning has added to the score. PINECONE lets it be below 0 where the cosine is */
+  readonly semantic: number;
+  /** What the query's words have added to the score; 0 when the text has none of them */
+  readonly keyword: number;
+  /** The words of the query that the text has, those that added the most first */
+  readonly terms: readonly {
+    /** A word of the query as it is compared: in lower case, an English one without its ending */
+    readonly term: string;
+    /** Its share of `keyword` */
+    readonly weight: number;
+  }[];
+};
+
+export type SearchTimings = {
+  /** The query's vector, from the model or remembered */
+  readonly embed: number;
+  /** The vector store */
+  readonly store: number;
+  /** PostgreSQL: which of the hits are visible, and their documents */
+  readonly rows: number;
+  /** Texts that the vector store could not keep whole */
+  readonly texts: number;
+  /** The explanations */
+  readonly explain: number;
 };
 
 export type Moment = string;
@@ -1349,10 +1377,13 @@ export interface Operations {
       readonly filter?: {
         readonly metadata?: MetadataFilter;
       };
+      /** Whether each result tells where its score comes from, and the answer where its time went */
+      readonly explain?: boolean;
       readonly searchType?: 'SEMANTIC';
     };
     readonly output: {
       readonly results: readonly SearchResult[];
+      readonly timings?: SearchTimings;
     };
   };
   /** Search by meaning and by keywords */
@@ -1366,6 +1397,8 @@ export interface Operations {
       readonly filter?: {
         readonly metadata?: MetadataFilter;
       };
+      /** Whether each result tells where its score comes from, and the answer where its time went */
+      readonly explain?: boolean;
       /** 0.3 semantic and 0.7 keyword suit error messages and API docs; 0.8 and 0.2 natural language; 0.5 and 0.5 a mixture */
       readonly hybridConfig: {
         readonly semanticWeight: number;
@@ -1375,6 +1408,7 @@ export interface Operations {
     };
     readonly output: {
       readonly results: readonly SearchResult[];
+      readonly timings?: SearchTimings;
     };
   };
   /** Create an API key */

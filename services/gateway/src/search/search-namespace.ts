@@ -1,9 +1,9 @@
 import { findActiveChunks, type Namespace } from '@docfleet/domain';
 import { AppError } from '@docfleet/errors';
-import type { WeightedTerm } from '@docfleet/keyword';
 import type { Generation } from '@docfleet/namespace-providers';
-import type { MetadataFilter, VectorQuery } from '@docfleet/vector-store';
+import type { KeywordPart, MetadataFilter, ScoreExplanation, VectorQuery } from '@docfleet/vector-store';
 import type { GatewayContext } from '../context.ts';
+import { explainResults } from './explain-results.ts';
 import { findMatches, type Match, type Matches } from './find-matches.ts';
 import { mergeGenerations } from './merge-generations.ts';
 import { queryTerms } from './query-terms.ts';
@@ -20,25 +20,28 @@ export interface SearchRequest {
   readonly filter: MetadataFilter | undefined;
   readonly tenantId: string | undefined;
   readonly weights?: { readonly semanticWeight: number; readonly keywordWeight: number };
+  /** Whether each result tells where its score comes from. */
+  readonly explain: boolean;
 }
 
 export interface SearchResult extends Match {
   readonly text: string;
+  readonly explanation?: ScoreExplanation;
 }
 
 type SearchContext = Pick<GatewayContext, 'cache' | 'database' | 'keywordStatistics' | 'providers'>;
 
-interface SearchOutcome {
+export interface SearchOutcome {
   readonly results: readonly SearchResult[];
   readonly notice: string | undefined;
-  /** Milliseconds for the query's vector, the vector store, PostgreSQL, and whole texts. */
+  /** Milliseconds for the query's vector, the vector store, PostgreSQL, whole texts, and explaining. */
   readonly timings: Readonly<Record<string, number>>;
 }
 
 type Search = Pick<SearchContext, 'cache' | 'database'> & {
   readonly namespaceId: string;
   readonly request: SearchRequest;
-  readonly terms: Promise<readonly WeightedTerm[]> | undefined;
+  readonly keyword: Promise<KeywordPart> | undefined;
   readonly time: ReturnType<typeof createStopwatch>['time'];
   readonly signal: AbortSignal;
 };
@@ -48,13 +51,12 @@ async function searchGeneration(
   { cache, database, namespaceId, request, time, signal, ...asked }: Search,
   { embedder, vectorStore, configs }: Generation,
 ): Promise<Matches> {
-  const { query, topK, tenantId, filter, weights, scoreThreshold } = request;
+  const { query, topK, tenantId, filter, scoreThreshold } = request;
   const config = configs['embeddingModelConfig'];
-  const [vector, terms] = await Promise.all([
+  const [vector, keyword] = await Promise.all([
     time('embed', () => queryVector({ embedder, config, cache }, query, signal)),
-    asked.terms,
+    asked.keyword,
   ]);
-  const keyword = weights && terms && { ...weights, terms };
   const vectorQuery: VectorQuery = { vector, topK, tenantId, filter, ...(keyword && { keyword }) };
   const source = {
     search: (asked: VectorQuery) => time('store', () => vectorStore.search(asked, signal)),
@@ -74,6 +76,16 @@ const withoutFormer = (cause: unknown): Matches => {
   return { matches: [], notice: formerRefused };
 };
 
+/** What a search asks of keywords; undefined for one by meaning alone. */
+function keywordPart(
+  { keywordStatistics }: SearchContext,
+  namespaceId: string,
+  { query, weights }: SearchRequest,
+): Promise<KeywordPart> | undefined {
+  if (!weights) return undefined;
+  return keywordStatistics(namespaceId).then((known) => ({ ...weights, terms: queryTerms(query, known) }));
+}
+
 async function search(
   context: SearchContext,
   namespace: Namespace,
@@ -83,9 +95,8 @@ async function search(
   const { database, cache } = context;
   const { timings, time } = createStopwatch();
   const { fileStore, present, former } = await context.providers.open(namespace.id, namespace.version);
-  const statistics = request.weights && context.keywordStatistics(namespace.id);
-  const terms = statistics?.then((known) => queryTerms(request.query, known));
-  const asked = { cache, database, namespaceId: namespace.id, request, terms, time, signal };
+  const keyword = keywordPart(context, namespace.id, request);
+  const asked = { cache, database, namespaceId: namespace.id, request, keyword, time, signal };
   const [ofPresent, ofFormer] = await Promise.all([
     searchGeneration(asked, present),
     former?.searched ? searchGeneration(asked, former).catch(withoutFormer) : noMatches,
@@ -96,7 +107,9 @@ async function search(
       matches.map(async (match) => ({ ...match, text: await wholeText(fileStore, match, signal) })),
     ),
   );
-  return { results, notice, timings };
+  if (!request.explain) return { results, notice, timings };
+  const explained = await time('explain', async () => explainResults(results, await keyword, signal));
+  return { results: explained, notice, timings };
 }
 
 /** Searches what a namespace holds; rejects with PROVIDER_UNAVAILABLE when model and stores take longer than 20 seconds together. */

@@ -1,6 +1,6 @@
 import type { VectorQuery as LanceVectorQuery, Table } from '@lancedb/lancedb';
-import { type KeywordPart, keywordWeights } from '../../keyword-weights.ts';
-import type { VectorHit, VectorQuery } from '../../provider.ts';
+import { keywordWeights } from '../../keyword-weights.ts';
+import type { KeywordPart, VectorHit, VectorQuery } from '../../provider.ts';
 import { bestFirst, clampScore, cosine } from '../../scores.ts';
 import { filterSql } from './filter-sql.ts';
 import { partitionsToSearch } from './indexes.ts';

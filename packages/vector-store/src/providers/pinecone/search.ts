@@ -1,8 +1,7 @@
 import { AppError } from '@docfleet/errors';
-import { analyze, encodeTerms } from '@docfleet/keyword';
 import type { QueryResponse, RecordMetadata, ScoredPineconeRecord } from '@pinecone-database/pinecone';
-import { type KeywordPart, keywordWeights } from '../../keyword-weights.ts';
-import type { VectorHit, VectorQuery, VectorSearchResult } from '../../provider.ts';
+import { keywordShares, keywordWeights } from '../../keyword-weights.ts';
+import type { KeywordPart, VectorHit, VectorQuery, VectorSearchResult } from '../../provider.ts';
 import { bestFirst, clampScore } from '../../scores.ts';
 import type { PineconeClient } from './client.ts';
 import { toFilter } from './filter.ts';
@@ -99,15 +98,12 @@ async function rescored(
 ): Promise<VectorHit[]> {
   const topK = Math.max(fewestCandidates, query.topK);
   const { matches } = await ask(client, query, { vector: scaled(query.vector, 1) }, topK, signal);
-  const weights = keywordWeights(keyword);
-  const hits = matches.map((match) => {
-    const { indices, values } = encodeTerms(analyze(String(match.metadata?.['text'] ?? '')));
-    const lexical = indices.reduce(
-      (sum, id, position) => sum + (weights.get(id) ?? 0) * (values[position] ?? 0),
-      0,
-    );
+  const hits = matches.map((match): VectorHit => {
+    const shares = keywordShares(String(match.metadata?.['text'] ?? ''), keyword);
+    const lexical = shares.reduce((sum, { weight }) => sum + weight, 0);
     const cosine = Math.max(0, cosineOf(metric, match));
-    return toHit(match, keyword.semanticWeight * cosine + keyword.keywordWeight * lexical);
+    const score = keyword.semanticWeight * cosine + keyword.keywordWeight * lexical;
+    return { ...toHit(match, score), keywordsFromText: true };
   });
   return bestFirst(hits).slice(0, query.topK);
 }

@@ -14,8 +14,8 @@ export const searchFields = {
   topK: z.int().min(1).max(100).default(10),
   scoreThreshold: z.number().min(0).max(1).default(0),
   filter: z.strictObject({ metadata: metadataFilter.optional() }).optional(),
+  explain: z
+    .boolean()
+    .default(false)
+    .describe('Whether each result tells where its score comes from, and the answer where its time went'),
 };
-
-/** What is said of a search's results when the store has nothing to say. */
-export const countOf = (results: readonly unknown[]) =>
-  results.length === 1 ? '1 result' : `${results.length} results`;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { findOwnNamespace } from '../../find-own-namespace.ts';
 import { route } from '../../http/route.ts';
-import { presentSearchResult, searchReply } from '../../presenters/search-result.ts';
+import { presentSearch, searchReply } from '../../presenters/search-result.ts';
 import { searchNamespace } from '../../search/search-namespace.ts';
-import { countOf, searchFields } from './body.ts';
+import { searchFields } from './body.ts';
 
 /** 0.1 + 0.9 is not quite 1 in binary, and callers compute their weights. */
 const tolerance = 1e-6;
@@ -27,6 +27,13 @@ const hybridSearchBody = z
         query: 'ERR_TLS_CERT_ALTNAME_INVALID',
         hybridConfig: { semanticWeight: 0.3, keywordWeight: 0.7 },
       },
+      {
+        namespaceId: 'handbook',
+        query: 'How many days of leave do I have?',
+        filter: { metadata: { team: 'people', year: { $gte: 2024 } } },
+        hybridConfig: { semanticWeight: 0.8, keywordWeight: 0.2 },
+        explain: true,
+      },
     ],
   });
 
@@ -34,6 +41,8 @@ export const hybridSearchRoute = route({
   method: 'post',
   path: '/v1/search/hybrid',
   summary: 'Search by meaning and by keywords',
+  description:
+    'A score is `semanticWeight` · cosine + `keywordWeight` · keywords, both parts in 0..1: `explain` shows them.',
   tags: ['Search'],
   scope: 'read',
   body: hybridSearchBody,
@@ -45,10 +54,16 @@ export const hybridSearchRoute = route({
 
   async handle({ body, organizationId, tenantId, signal }, context) {
     const namespace = await findOwnNamespace(context, organizationId, body.namespaceId);
-    const { query, topK, scoreThreshold, hybridConfig: weights } = body;
-    const request = { query, topK, scoreThreshold, tenantId, filter: body.filter?.metadata, weights };
-    const { results, notice, timings } = await searchNamespace(context, namespace, request, signal);
-    const data = { results: results.map(presentSearchResult) };
-    return { message: notice ?? countOf(results), data, timings };
+    const { query, topK, scoreThreshold, explain, hybridConfig: weights } = body;
+    const request = {
+      query,
+      topK,
+      scoreThreshold,
+      tenantId,
+      filter: body.filter?.metadata,
+      weights,
+      explain,
+    };
+    return presentSearch(await searchNamespace(context, namespace, request, signal), explain);
   },
 });

@@ -52,6 +52,11 @@ const hybrid = (json: object) =>
 interface Result {
   readonly score: number;
   readonly document: { readonly name: string };
+  readonly explanation: {
+    readonly semantic: number;
+    readonly keyword: number;
+    readonly terms: readonly { readonly term: string; readonly weight: number }[];
+  };
 }
 const namesOf = ({ body }: { body: { data: { results: Result[] } } }) =>
   body.data.results.map((result) => result.document.name);
@@ -85,6 +90,37 @@ test('keywords find what they name exactly', async () => {
   });
   expect(namesOf(reply)).toEqual(['servers']);
   expect(reply.body.data.results[0].score).toBeGreaterThan(0.2);
+});
+
+test('an explained result tells what meaning and each word have added, and where the time went', async () => {
+  const { body } = await hybrid({ explain: true, query: 'days of leave for a doctor' });
+  const results: Result[] = body.data.results;
+  for (const { score, explanation } of results)
+    expect(explanation.semantic + explanation.keyword).toBeCloseTo(score, 3);
+  const termsOf = new Map(
+    results.map(({ document, explanation }) => [document.name, explanation.terms.map(({ term }) => term)]),
+  );
+  expect(new Set(termsOf.get('leave'))).toEqual(new Set(['leav', 'dai']));
+  const lunch = results.find(({ document }) => document.name === 'lunch');
+  expect(lunch?.explanation).toMatchObject({ keyword: 0, terms: [] });
+  expect(Object.keys(body.data.timings)).toEqual(['embed', 'store', 'rows', 'texts', 'explain']);
+  expect(body.data.timings.store).toBeGreaterThan(0);
+});
+
+test('a search by meaning is explained by meaning alone', async () => {
+  const { body } = await search({ explain: true });
+  for (const { score, explanation } of body.data.results)
+    expect(explanation).toEqual({ semantic: expect.closeTo(score, 5), keyword: 0, terms: [] });
+  expect(body.data.timings.embed).toEqual(expect.any(Number));
+  const empty = await search({ explain: true, namespaceId: 'empty' });
+  expect(empty.body.data).toEqual({ results: [], timings: expect.objectContaining({ rows: 0 }) });
+});
+
+test.each([[undefined], [false]])('with explain: %j nothing is explained', async (explain) => {
+  const { body } = await hybrid({ explain });
+  expect(Object.keys(body.data)).toEqual(['results']);
+  for (const result of body.data.results)
+    expect(Object.keys(result)).toEqual(['content', 'score', 'metadata', 'document']);
 });
 
 test('a query of stop words alone is no error', async () => {
@@ -128,6 +164,7 @@ test.each([
   [{ scoreThreshold: -0.1 }, 'scoreThreshold'],
   [{ scoreThreshold: 1.1 }, 'scoreThreshold'],
   [{ searchType: 'HYBRID' }, 'searchType'],
+  [{ explain: 'yes' }, 'explain'],
   [{ filter: { team: 'a' } }, 'filter.team'],
   [{ filter: { metadata: { a: { $like: 'x' } } } }, 'filter.metadata.a.$like'],
   [{ hybridConfig: { semanticWeight: 1, keywordWeight: 0 } }, 'hybridConfig'],

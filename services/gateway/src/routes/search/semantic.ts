@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { findOwnNamespace } from '../../find-own-namespace.ts';
 import { route } from '../../http/route.ts';
-import { presentSearchResult, searchReply } from '../../presenters/search-result.ts';
+import { presentSearch, searchReply } from '../../presenters/search-result.ts';
 import { searchNamespace } from '../../search/search-namespace.ts';
-import { countOf, searchFields } from './body.ts';
+import { searchFields } from './body.ts';
 
 const searchBody = z
   .strictObject({ ...searchFields, searchType: z.literal('SEMANTIC').optional() })
@@ -24,10 +24,8 @@ export const searchRoute = route({
 
   async handle({ body, organizationId, tenantId, signal }, context) {
     const namespace = await findOwnNamespace(context, organizationId, body.namespaceId);
-    const { query, topK, scoreThreshold } = body;
-    const request = { query, topK, scoreThreshold, tenantId, filter: body.filter?.metadata };
-    const { results, notice, timings } = await searchNamespace(context, namespace, request, signal);
-    const data = { results: results.map(presentSearchResult) };
-    return { message: notice ?? countOf(results), data, timings };
+    const { query, topK, scoreThreshold, explain } = body;
+    const request = { query, topK, scoreThreshold, tenantId, filter: body.filter?.metadata, explain };
+    return presentSearch(await searchNamespace(context, namespace, request, signal), explain);
   },
 });

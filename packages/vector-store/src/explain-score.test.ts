@@ -1,0 +1,135 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createEgress } from '@docfleet/egress';
+import { analyze, type WeightedTerm, weighQuery } from '@docfleet/keyword';
+import {
+  type PineconeEmulator,
+  type PineconeEmulatorOptions,
+  startPineconeEmulator,
+} from '@docfleet/testing';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { vectorQuery, vectorRecords } from './conformance-expectations.ts';
+import { conformanceDimensions, randomNumbers, unitVector, vectorRecord } from './conformance-records.ts';
+import { explainScore, type ScoreExplanation } from './explain-score.ts';
+import { openVectorStore, type VectorStore } from './index.ts';
+import type { VectorRecord } from './provider.ts';
+import { cosine } from './scores.ts';
+
+const alive = AbortSignal.timeout(600_000);
+const egress = createEgress({ allowCidrs: ['127.0.0.0/8'] });
+const folder = mkdtempSync(join(tmpdir(), 'docfleet-explain-'));
+const emulators: PineconeEmulator[] = [];
+afterAll(async () => {
+  await egress.close();
+  for (const emulator of emulators) await emulator.close();
+  rmSync(folder, { recursive: true });
+});
+
+const openLance = async (namespaceId: string) =>
+  openVectorStore({ provider: 'LANCEDB' }, { namespaceId, egress, lancedbUri: folder });
+
+const openPinecone =
+  (metric: NonNullable<PineconeEmulatorOptions['metric']>) => async (namespaceId: string) => {
+    const options = { dimension: conformanceDimensions, visibilityDelayMs: 0, metric };
+    const emulator = await startPineconeEmulator(options);
+    emulators.push(emulator);
+    const config = { provider: 'PINECONE', apiKey: 'test-key', indexHost: emulator.url };
+    return openVectorStore(config, { namespaceId, egress, lancedbUri: '' });
+  };
+
+/** As the embedder writes them: the terms are those of the text. One has words of its own. */
+const records: VectorRecord[] = [
+  ...vectorRecords(40),
+  vectorRecord(40, { text: 'Quiet meadows. A meadow is quieter than two meadows.' }),
+].map((record) => ({ ...record, terms: analyze(record.text) }));
+const byId = new Map(records.map((record) => [record.id, record]));
+
+const statistics = {
+  documentCount: records.length,
+  frequencyOf: (term: string) => records.filter(({ terms }) => terms.includes(term)).length,
+};
+
+const words = ['amber', 'birches', 'jetty', 'meadow', 'Quiet', 'unheard-of', 'the'];
+const queries = fc.record({
+  words: fc.array(fc.constantFrom(...words), { maxLength: 6 }),
+  semanticWeight: fc.double({ min: 0, max: 1, noNaN: true }),
+  seed: fc.integer({ min: 0, max: 1_000 }),
+});
+
+interface Asked {
+  readonly vector: Float32Array;
+  readonly terms: readonly WeightedTerm[];
+  readonly semanticWeight: number;
+}
+
+async function expectExplained(store: VectorStore, { vector, terms, semanticWeight }: Asked) {
+  const keyword = { terms, semanticWeight, keywordWeight: 1 - semanticWeight };
+  const { hits } = await store.search(vectorQuery({ vector, keyword, topK: records.length }), alive);
+  expect(hits.length).toBeGreaterThan(0);
+  for (const hit of hits) {
+    const { values, terms: own } = byId.get(hit.id) as VectorRecord;
+    const explained = explainScore(hit, hit.text, keyword);
+    const shared = terms.map(({ term }) => term).filter((term) => own.includes(term));
+    expect(Math.abs(explained.semantic + explained.keyword - hit.score)).toBeLessThan(1e-3);
+    // The semantic part is what is left of the score: it is the cosine's share if the keyword part is the store's.
+    expect(Math.abs(explained.semantic - semanticWeight * cosine(values, vector))).toBeLessThan(1e-3);
+    if (shared.length === 0) expect(explained).toMatchObject({ keyword: 0, terms: [] });
+    for (const { term } of explained.terms) expect(shared).toContain(term);
+    if (keyword.keywordWeight > 1e-3) expect(explained.terms).toHaveLength(shared.length);
+  }
+}
+
+describe.each([
+  ['LANCEDB', openLance],
+  ['PINECONE with dotproduct', openPinecone('dotproduct')],
+  ['PINECONE with cosine', openPinecone('cosine')],
+])('%s', (_name, open) => {
+  test('the semantic and the keyword part add up to the score, and are what meaning and words have earned', async () => {
+    const store = await open('random');
+    await store.upsert(records, alive);
+    await fc.assert(
+      fc.asyncProperty(queries, async ({ words, semanticWeight, seed }) => {
+        const terms = weighQuery(words.join(' '), statistics);
+        await expectExplained(store, { vector: unitVector(randomNumbers(seed)), terms, semanticWeight });
+      }),
+      { numRuns: 30 },
+    );
+    await store.close();
+  });
+
+  test('a text that the store may have cut is explained by what the store has counted of it', async () => {
+    const store = await open('cut');
+    const text = `Amber. ${'Filler words. '.repeat(4_000)} Meadow.`;
+    const record = vectorRecord(1, { text, terms: analyze(text) });
+    await store.upsert([record], alive);
+    const terms = weighQuery('amber meadow', statistics);
+    const keyword = { terms, semanticWeight: 0.01, keywordWeight: 0.99 };
+    const { hits } = await store.search(vectorQuery({ vector: record.values, keyword }), alive);
+    const [{ semantic }] = hits.map((hit) => explainScore(hit, text, keyword)) as [ScoreExplanation];
+    expect(semantic).toBeCloseTo(0.01, 5);
+    await store.close();
+  });
+});
+
+const keyword = {
+  terms: [
+    { term: 'rare', idf: 3 },
+    { term: 'common', idf: 1 },
+    { term: 'absent', idf: 4 },
+  ],
+  semanticWeight: 0.5,
+  keywordWeight: 0.5,
+};
+const hit = { id: 'a', documentId: 'a', text: 'Common', textTruncated: false, score: 0.4 };
+
+test('terms come in order of what they have added, and their sum is the keyword part', () => {
+  const { keyword: added, terms } = explainScore(hit, 'Common words, common and rare', keyword);
+  expect(terms.map(({ term }) => term)).toEqual(['rare', 'common']);
+  expect(terms.reduce((sum, { weight }) => sum + weight, 0)).toBeCloseTo(added, 5);
+});
+
+test('without keywords all of a score is meaning', () => {
+  expect(explainScore(hit, 'Common and rare', undefined)).toEqual({ semantic: 0.4, keyword: 0, terms: [] });
+});

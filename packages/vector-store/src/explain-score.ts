@@ -1,0 +1,34 @@
+import { keywordShares, type TermWeight } from './keyword-weights.ts';
+import type { KeywordPart, VectorHit } from './provider.ts';
+
+/** Where a hit's score comes from: `semantic` and `keyword`, already weighted as the search asked, add up to it. */
+export interface ScoreExplanation {
+  /** Below 0 where the store lets a negative cosine count. */
+  readonly semantic: number;
+  readonly keyword: number;
+  /** What each of the query's terms has added to `keyword`, the most first; those that the chunk does not have are left out. */
+  readonly terms: readonly TermWeight[];
+}
+
+/** Stores count in 32-bit floats: a digit behind the sixth says nothing. The sum with 0 makes 0 of -0. */
+const rounded = (value: number) => Math.round(value * 1e6) / 1e6 + 0;
+
+/**
+ * Explains a hit's score to within 1e-6. Stores give one number, so the keyword part is computed as they do it, from the
+ * chunk's whole text, and the semantic part is the rest.
+ */
+export function explainScore(
+  hit: VectorHit,
+  wholeText: string,
+  keyword: KeywordPart | undefined,
+): ScoreExplanation {
+  if (!keyword) return { semantic: rounded(hit.score), keyword: 0, terms: [] };
+  const { keywordWeight } = keyword;
+  const shares = keywordShares(hit.keywordsFromText ? hit.text : wholeText, keyword);
+  const added = keywordWeight * shares.reduce((sum, { weight }) => sum + weight, 0);
+  const terms = shares
+    .map(({ term, weight }) => ({ term, weight: rounded(keywordWeight * weight) }))
+    .filter(({ weight }) => weight > 0)
+    .toSorted((a, b) => b.weight - a.weight);
+  return { semantic: rounded(hit.score - added), keyword: rounded(added), terms };
+}
