@@ -93,10 +93,15 @@ describeWithBrowser('ingesting, watching and searching in the console, in Chromi
     await page.getByText('Try a question, or a word').waitFor();
     await page.getByLabel('What are you looking for?').fill('where can guests park');
     const hybrid = page.getByRole('region', { name: 'Meaning and words' });
-    const [best] = [hybrid.getByRole('listitem').first()];
+    const best = hybrid.locator('.result').first();
     await best.getByRole('link', { name: 'office/parking.md' }).waitFor();
     await page.getByRole('region', { name: 'Meaning', exact: true }).getByRole('listitem').first().waitFor();
     expect(await best.locator('mark').allTextContents()).toEqual(['Parking', 'Parking', 'guests']);
+    await best.getByRole('list', { name: 'Parts of the score' }).getByText('words').waitFor();
+    const parts = await best.locator('.score-parts > li').allTextContents();
+    const [semantic = 0, keyword = 0] = parts.map((part) => Number.parseFloat(part));
+    expect(semantic + keyword).toBeCloseTo(Number(await best.locator('.score strong').textContent()), 2);
+    expect(await hybrid.locator('.timing').count()).toBe(5);
     await checkPage(visitor, 'search');
     expect(page.url()).toContain('q=where');
     await page.reload();

@@ -5,6 +5,7 @@ import { Button } from '../../parts/button.tsx';
 import { DocumentLink } from '../../parts/document-link.tsx';
 import { nameOf } from '../documents/columns.tsx';
 import { excerptOf, highlight } from './highlight.ts';
+import { Score } from './score.tsx';
 
 const excerptLength = 480;
 /** As much of a passage as finds it in its document. */
@@ -18,16 +19,6 @@ const Passage = ({ text, query }: { readonly text: string; readonly query: strin
   </p>
 );
 
-/** The score as a number and a bar. */
-const Score = ({ score }: { readonly score: number }) => (
-  <div className="score">
-    <strong>{score.toFixed(3)}</strong>
-    <div className="score-bar" aria-hidden="true">
-      <span className="score-semantic" style={{ width: `${100 * score}%` }} />
-    </div>
-  </div>
-);
-
 interface ResultCardProps {
   readonly namespaceId: string;
   readonly result: SearchResult;
@@ -38,7 +29,7 @@ interface ResultCardProps {
 /** One passage that was found: whose it is, how well it fits, and its words. */
 export function ResultCard({ namespaceId, result, rank, query }: ResultCardProps) {
   const [isWhole, setWhole] = useState(false);
-  const { content, document, score } = result;
+  const { content, document, score, explanation } = result;
   const shown = isWhole ? content : excerptOf(content, query, excerptLength);
   return (
     <li className="result">
@@ -54,7 +45,7 @@ export function ResultCard({ namespaceId, result, rank, query }: ResultCardProps
         </span>
         <span className="soft small">{wordsOf(document.documentType)}</span>
       </div>
-      <Score score={score} />
+      <Score score={score} explanation={explanation} />
       <Passage text={shown} query={query} />
       {content.length > excerptLength && (
         <div>

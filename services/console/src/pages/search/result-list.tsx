@@ -2,6 +2,7 @@ import { Empty } from '../../parts/empty.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { ResultCard } from './result-card.tsx';
 import type { SearchSettings } from './settings.ts';
+import { Timings } from './timings.tsx';
 import { type Found, type Kind, useFound } from './use-search.ts';
 
 const titles = { semantic: 'Meaning', hybrid: 'Meaning and words' } as const;
@@ -59,6 +60,7 @@ export function ResultList({ namespaceId, kind, settings }: ResultListProps) {
           {data && !error && `${count(data.results.length)} in ${Math.round(data.tookMs)} ms`}
         </span>
       </header>
+      {data?.timings && !error && <Timings timings={data.timings} />}
       {/* What failed is not hidden behind what was found before. */}
       <Loaded query={{ data: error ? undefined : data, error, refetch }} rows={8}>
         {(found: Found) => <Results namespaceId={namespaceId} found={found} query={settings.query} />}

@@ -1,4 +1,4 @@
-import type { SearchResult } from '@docfleet/sdk';
+import type { SearchResult, SearchTimings } from '@docfleet/sdk';
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import type { SearchSettings } from './settings.ts';
@@ -10,6 +10,7 @@ export type Kind = 'semantic' | 'hybrid';
 export interface Found {
   readonly results: readonly SearchResult[];
   readonly tookMs: number;
+  readonly timings: SearchTimings | undefined;
 }
 
 /** A search as the SDK takes it. */
@@ -34,14 +35,14 @@ export async function search(
   settings: SearchSettings,
   signal: AbortSignal,
 ): Promise<Found> {
-  const request = requestOf(namespaceId, settings);
+  const request = { ...requestOf(namespaceId, settings), explain: true };
   const options = { signal, ...(settings.tenantId && { tenantId: settings.tenantId }) };
   const startedAt = performance.now();
-  const { results } =
+  const { results, timings } =
     kind === 'hybrid'
       ? await api.search.hybrid({ ...request, hybridConfig: weightsOf(settings) }, options)
       : await api.search.semantic(request, options);
-  return { results, tookMs: performance.now() - startedAt };
+  return { results, timings, tookMs: performance.now() - startedAt };
 }
 
 /** What is found, as the settings change; what was found before stays until then. */

@@ -23,7 +23,7 @@ function ingested({ ingestionStatus, ingestionError, advice, embeddingConfig }: 
   if (ingestionStatus === 'SUCCESS') return good('It is ingested');
   const status = wordsOf(ingestionStatus).toLowerCase();
   if (embeddingConfig) return good(`It is ${status}; meanwhile searches see what it held before`);
-  const text = [ingestionError, advice].filter(Boolean).join(' ');
+  const text = [ingestionError, advice].filter(Boolean).join('. ');
   return bad(`It is not ingested: ${status}`, text || 'Wait until it is ready.');
 }
 
