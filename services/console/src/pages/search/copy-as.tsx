@@ -36,7 +36,9 @@ export function CopyAs(props: CopyAsProps) {
       <Button onPress={() => setOpen(true)}>Use this search</Button>
       <Dialog title="Use this search" isOpen={isOpen} onClose={close}>
         <Tabs label="For" tabs={tabsOf(props)} chosen={chosen} onChoose={setChosen} />
-        <p className="soft small">Your own key goes into DOCFLEET_API_KEY.</p>
+        <p className="soft small">
+          Put your own key into it, for curl as DOCFLEET_API_KEY: this page does not know it.
+        </p>
         <DialogButtons>
           <Button onPress={close}>Close</Button>
         </DialogButtons>

@@ -28,7 +28,7 @@ export function sdkOf(namespaceId: string, kind: Kind, settings: SearchSettings)
 
 const client = createDocfleetClient({
   baseUrl: ${JSON.stringify(location.origin)},
-  apiKey: process.env.DOCFLEET_API_KEY ?? '',
+  apiKey: 'your own key',
 });
 const { results } = await client.search.${kind}(${JSON.stringify(bodyOf(namespaceId, kind, settings), null, 2)}${options});`;
 }
