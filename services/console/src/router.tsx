@@ -84,6 +84,22 @@ const pages = [
     group: 'namespace',
   }),
   page('/n/$namespaceId/documents/$documentId', () => import('./pages/document/page.tsx')),
+  page('/n/$namespaceId/ingest', () => import('./pages/ingest/page.tsx'), {
+    label: 'Ingest',
+    icon: 'ingest',
+    group: 'namespace',
+  }),
+  page('/n/$namespaceId/runs', () => import('./pages/runs/page.tsx'), {
+    label: 'Job runs',
+    icon: 'runs',
+    group: 'namespace',
+  }),
+  page('/n/$namespaceId/runs/$runId', () => import('./pages/run/page.tsx')),
+  page('/n/$namespaceId/search', () => import('./pages/search/page.tsx'), {
+    label: 'Search',
+    icon: 'search',
+    group: 'namespace',
+  }),
   page('/n/$namespaceId/settings', () => import('./pages/namespace-settings/page.tsx'), {
     label: 'Settings',
     icon: 'settings',

@@ -3,10 +3,16 @@ import { untilSignedIn } from './sign-in-needed.ts';
 import { tenant } from './tenant.ts';
 
 /** Instead of a key, which scripts do not have: the browser's cookie, and that it is this page that asks. */
-function headersOf(init: RequestInit | undefined): Headers {
+export function userHeaders(init: RequestInit | undefined): Headers {
   const headers = new Headers(init?.headers);
   headers.delete('authorization');
   headers.set('x-docfleet-console', '1');
+  return headers;
+}
+
+/** The same, about the tenant that is chosen where the request names none. */
+function headersOf(init: RequestInit | undefined): Headers {
+  const headers = userHeaders(init);
   if (tenant.get() && !headers.has('x-tenant-id')) headers.set('x-tenant-id', tenant.get());
   return headers;
 }
@@ -23,11 +29,16 @@ export const fetchAsUser: typeof fetch = async (input, init) => {
   }
 };
 
-/** The same for the SDK: when the session has ended it waits until somebody has signed in again, and goes on. */
-export const consoleFetch: typeof fetch = async (input, init) => {
-  for (;;) {
-    const response = await fetchAsUser(input, init);
-    if (response.status !== 401) return response;
-    await untilSignedIn(init?.signal);
-  }
-};
+/** When the session has ended it waits until somebody has signed in again, and goes on. */
+export const signingInAgain =
+  (send: typeof fetch): typeof fetch =>
+  async (input, init) => {
+    for (;;) {
+      const response = await send(input, init);
+      if (response.status !== 401) return response;
+      await untilSignedIn(init?.signal);
+    }
+  };
+
+/** What the SDK sends its requests with. */
+export const consoleFetch: typeof fetch = signingInAgain(fetchAsUser);

@@ -8,6 +8,7 @@ import { formatNumber } from '../../parts/numbers.ts';
 import { Card } from '../../parts/page.tsx';
 import { chunksQuery } from './document-query.ts';
 import { type Segment, segmentsOf } from './segments.ts';
+import { useSoughtChunk } from './use-sought-chunk.ts';
 import './chunk-viewer.css';
 
 const describe = ({ ordinal, tokens, start, end }: Chunk) =>
@@ -30,6 +31,7 @@ function Piece({ segment: { text, chunks, begins }, active, onActive }: PiecePro
         <button
           type="button"
           className="chunk-number"
+          data-ordinal={begins.ordinal}
           aria-label={describe(begins)}
           onFocus={() => onActive(begins.ordinal)}
           onClick={() => onActive(begins.ordinal)}
@@ -62,6 +64,7 @@ function usePointedChunk(onActive: (ordinal: number) => void) {
 function ChunkText({ chunks, onMore }: { readonly chunks: readonly Chunk[]; readonly onMore?: () => void }) {
   const [active, setActive] = useState<number>();
   const text = usePointedChunk(setActive);
+  useSoughtChunk({ chunks, onMore, onFound: setActive, text });
   const shown = chunks.find(({ ordinal }) => ordinal === active);
   return (
     <>
@@ -101,7 +104,12 @@ export function ChunkViewer({
                 text="They appear when the document has been embedded."
               />
             );
-          return <ChunkText chunks={chunks} {...(hasNextPage && { onMore: () => void fetchNextPage() })} />;
+          return (
+            <ChunkText
+              chunks={chunks}
+              {...(hasNextPage && { onMore: () => void fetchNextPage({ cancelRefetch: false }) })}
+            />
+          );
         }}
       </Loaded>
     </Card>

@@ -1,0 +1,71 @@
+import { type DragEvent, useRef, useState } from 'react';
+import { Button } from '../../../parts/button.tsx';
+import { Icon } from '../../../parts/icon.tsx';
+import { type FoundFile, filesOfDrop, filesOfInput } from './found-file.ts';
+import './drop-area.css';
+
+interface DropAreaProps {
+  readonly onFiles: (files: AsyncIterable<FoundFile> | Iterable<FoundFile>) => void;
+}
+
+interface PickerProps extends DropAreaProps {
+  readonly label: string;
+  readonly isFolder?: boolean;
+}
+
+/** A button that opens the browser's own choice of files. */
+function Picker({ label, isFolder = false, onFiles }: PickerProps) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button look={isFolder ? 'plain' : 'primary'} onPress={() => input.current?.click()}>
+        {label}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple
+        aria-label={label}
+        {...(isFolder && { webkitdirectory: '' })}
+        onChange={({ currentTarget }) => {
+          onFiles(filesOfInput(currentTarget.files));
+          // The same files may be chosen again.
+          currentTarget.value = '';
+        }}
+      />
+    </>
+  );
+}
+
+/** Where files and folders are dropped, or chosen. */
+export function DropArea({ onFiles }: DropAreaProps) {
+  const [isOver, setOver] = useState(false);
+  function drag(event: DragEvent, over: boolean) {
+    event.preventDefault();
+    setOver(over);
+  }
+  return (
+    <section
+      className={`drop-area ${isOver ? 'drop-area-over' : ''}`}
+      aria-label="Files to ingest"
+      onDragOver={(event) => drag(event, true)}
+      onDragLeave={(event) => drag(event, false)}
+      onDrop={(event) => {
+        drag(event, false);
+        onFiles(filesOfDrop(event.dataTransfer));
+      }}
+    >
+      <Icon name="ingest" size={28} />
+      <h2>Drop files and folders here</h2>
+      <p className="soft">
+        PDF, Word, PowerPoint, Excel, OpenDocument, HTML, Markdown, text, CSV, JSON, XML, mails, EPUB,
+        pictures
+      </p>
+      <div className="row">
+        <Picker label="Choose files" onFiles={onFiles} />
+        <Picker label="Choose a folder" isFolder onFiles={onFiles} />
+      </div>
+    </section>
+  );
+}

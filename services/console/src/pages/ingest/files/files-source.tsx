@@ -1,0 +1,34 @@
+import { useMutation } from '@tanstack/react-query';
+import { tenant } from '../../../api/tenant.ts';
+import { Card } from '../../../parts/page.tsx';
+import { Problem } from '../../../parts/problem.tsx';
+import { useStore } from '../../../store.ts';
+import { readOptions, useOptions } from '../options.ts';
+import { OptionsFold } from '../options-fold.tsx';
+import { DropArea } from './drop-area.tsx';
+import type { FoundFile } from './found-file.ts';
+import { upload } from './upload-queue.ts';
+import { UploadsCard } from './uploads-card.tsx';
+
+/** Drops files and folders, and shows what becomes of them. */
+export function FilesSource({ namespaceId }: { readonly namespaceId: string }) {
+  const [options, setOptions] = useOptions(namespaceId);
+  const tenantId = useStore(tenant) || null;
+  const { mutate, error } = useMutation({
+    mutationFn(files: AsyncIterable<FoundFile> | Iterable<FoundFile>) {
+      const { metadata, chunkConfig, ocrConfig } = readOptions(options);
+      const { replaces } = options;
+      return upload(files, { namespaceId, tenantId, replaces, ...metadata, ...chunkConfig, ...ocrConfig });
+    },
+  });
+  return (
+    <>
+      <DropArea onFiles={mutate} />
+      {error && <Problem error={error} />}
+      <Card>
+        <OptionsFold options={options} onChange={setOptions} has={['ocr', 'replaces']} />
+      </Card>
+      <UploadsCard namespaceId={namespaceId} />
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+/** A file that somebody has chosen or dropped, with its path in the folder that it came in. */
+export interface FoundFile {
+  readonly path: string;
+  readonly file: File;
+}
+
+const readBatch = (reader: FileSystemDirectoryReader) =>
+  new Promise<readonly FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
+
+const openFile = (entry: FileSystemFileEntry) =>
+  new Promise<File>((resolve, reject) => entry.file(resolve, reject));
+
+async function* walk(entry: FileSystemEntry): AsyncGenerator<FoundFile> {
+  if (entry.isFile) {
+    // What an entry says it is decides which of the two it is.
+    const file = await openFile(entry as FileSystemFileEntry);
+    yield { path: entry.fullPath.replace(/^\//, ''), file };
+    return;
+  }
+  const reader = (entry as FileSystemDirectoryEntry).createReader();
+  // Browsers give a folder in parts, and an empty one at its end.
+  for (let batch = await readBatch(reader); batch.length > 0; batch = await readBatch(reader))
+    for (const inner of batch) yield* walk(inner);
+}
+
+/** The files of what was dropped, those of folders included. Has to be called while the event is handled: its data is gone afterwards. */
+export function filesOfDrop({ items }: DataTransfer): AsyncIterable<FoundFile> {
+  const entries = [...items].flatMap((item) => item.webkitGetAsEntry() ?? []);
+  return (async function* () {
+    for (const entry of entries) yield* walk(entry);
+  })();
+}
+
+/** The files of an input, with the paths of a folder's. */
+export const filesOfInput = (files: FileList | null): FoundFile[] =>
+  [...(files ?? [])].map((file) => ({ path: file.webkitRelativePath || file.name, file }));

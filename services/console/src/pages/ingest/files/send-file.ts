@@ -1,0 +1,32 @@
+import { createDocfleetClient, type IngestAccepted } from '@docfleet/sdk';
+import { signingInAgain } from '../../../api/console-fetch.ts';
+import type { Upload } from './upload.ts';
+import { uploadFetch } from './upload-fetch.ts';
+
+/** As long as a document's name may be. */
+const longestName = 255;
+
+/** As long as one file may take to be sent. */
+const timeoutMs = 60 * 60_000;
+
+/** Sends a file once; rejects with what was in the way. The queue decides whether it is sent again. */
+export function sendFile(
+  { id, path, file, request }: Upload,
+  onProgress: (sentBytes: number) => void,
+): Promise<IngestAccepted> {
+  const { namespaceId, tenantId, replaces, ...rest } = request;
+  const client = createDocfleetClient({
+    baseUrl: location.origin,
+    apiKey: '',
+    maxRetries: 0,
+    fetch: signingInAgain(uploadFetch(onProgress)),
+  });
+  const config = {
+    name: path.slice(-longestName),
+    ...(replaces && { externalId: path.slice(-longestName) }),
+  };
+  return client.ingest.file(
+    { namespaceId, source: 'FILE', config, ...rest, file },
+    { idempotencyKey: id, tenantId, timeoutMs },
+  );
+}

@@ -1,0 +1,65 @@
+import { Link } from '@tanstack/react-router';
+import { Badge } from '../../../parts/badge.tsx';
+import { DocumentLink } from '../../../parts/document-link.tsx';
+import { formatBytes } from '../../../parts/numbers.ts';
+import { shorten } from '../../../parts/shorten.ts';
+import type { Column } from '../../../parts/table.tsx';
+import { reasonOf, type Upload } from './upload.ts';
+
+const percentOf = ({ file, state }: Upload) =>
+  state.kind === 'sending' ? Math.min(99, Math.floor((100 * state.sentBytes) / Math.max(1, file.size))) : 0;
+
+function State({ upload }: { readonly upload: Upload }) {
+  const { state } = upload;
+  if (state.kind === 'sending')
+    return (
+      <span className="upload-sending">
+        <progress value={percentOf(upload)} max={100} aria-label={`Sent of ${upload.path.slice(-100)}`} />{' '}
+        {percentOf(upload)} %
+      </span>
+    );
+  if (state.kind === 'accepted') return <Badge state={state.status} />;
+  return <Badge state={{ waiting: 'WAITING', refused: 'NOT_SENT', failed: 'FAILED' }[state.kind]} />;
+}
+
+/** As much of a reason as a row has room for. */
+const longestReason = 300;
+const longestTitle = 2_000;
+
+/** What there is to say: why it was not sent, or failed; where to watch it. */
+function Note({ upload }: { readonly upload: Upload }) {
+  const { request, state } = upload;
+  const reason = reasonOf(upload);
+  if (reason !== undefined)
+    return <span title={shorten(reason, longestTitle)}>{shorten(reason, longestReason)}</span>;
+  if (state.kind !== 'accepted') return null;
+  return (
+    <Link to="/n/$namespaceId/runs/$runId" params={{ namespaceId: request.namespaceId, runId: state.runId }}>
+      Watch the run
+    </Link>
+  );
+}
+
+/** What the list shows of a file. */
+export const uploadColumns: readonly Column<Upload>[] = [
+  {
+    key: 'path',
+    header: 'File',
+    cell: ({ path, request: { namespaceId }, state }) =>
+      state.kind === 'accepted' ? (
+        <DocumentLink namespaceId={namespaceId} documentId={state.documentId} name={path} />
+      ) : (
+        path
+      ),
+  },
+  { key: 'state', header: 'State', width: '9rem', cell: (upload) => <State upload={upload} /> },
+  {
+    key: 'size',
+    header: 'Size',
+    width: '5.5rem',
+    align: 'end',
+    from: 'desktop',
+    cell: ({ file }) => formatBytes(file.size),
+  },
+  { key: 'note', header: 'What to know', from: 'tablet', cell: (upload) => <Note upload={upload} /> },
+];

@@ -1,0 +1,41 @@
+import { userHeaders } from '../../../api/console-fetch.ts';
+import { noteAnswer, noteLost } from '../../../api/health.ts';
+
+/** Answers without a body, which a Response may not have either. */
+const bodiless: readonly number[] = [204, 205, 304];
+
+function answerOf(request: XMLHttpRequest): Response {
+  const headers = new Headers();
+  for (const line of request.getAllResponseHeaders().trim().split('\r\n')) {
+    const colon = line.indexOf(':');
+    if (colon > 0) headers.append(line.slice(0, colon), line.slice(colon + 1).trim());
+  }
+  const { status, responseText } = request;
+  return new Response(bodiless.includes(status) ? null : responseText, { status, headers });
+}
+
+/** `fetch` that tells how many bytes of its body are sent, which the browser's own does not. */
+export const uploadFetch =
+  (onProgress: (sentBytes: number) => void): typeof fetch =>
+  (input, init) =>
+    new Promise((resolve, reject) => {
+      const request = new XMLHttpRequest();
+      request.open(init?.method ?? 'GET', String(input));
+      userHeaders(init).forEach((value, name) => {
+        request.setRequestHeader(name, value);
+      });
+      request.upload.onprogress = ({ loaded }) => onProgress(loaded);
+      request.onload = () => {
+        const answer = answerOf(request);
+        noteAnswer(answer);
+        resolve(answer);
+      };
+      request.onerror = () => {
+        noteLost();
+        reject(new TypeError('The connection was lost'));
+      };
+      request.onabort = () => reject(init?.signal?.reason);
+      init?.signal?.addEventListener('abort', () => request.abort(), { once: true });
+      // The SDK makes a form of a file.
+      request.send(init?.body as FormData);
+    });

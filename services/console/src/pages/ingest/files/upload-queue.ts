@@ -1,0 +1,128 @@
+import { DocfleetError, type Document } from '@docfleet/sdk';
+import { createStore } from '../../../store.ts';
+import type { FoundFile } from './found-file.ts';
+import { refusalOf } from './refusal-of.ts';
+import { sendFile } from './send-file.ts';
+import { isHere, isOver, type Upload, type UploadRequest, type UploadState } from './upload.ts';
+
+/** Browsers hold six connections to a host: some are left for the rest of the page. */
+const mostAtOnce = 4;
+const lostWaitMs = 3_000;
+
+/** All files that were dropped since the page was opened, those of other namespaces too. */
+export const uploads = createStore<readonly Upload[]>([]);
+
+/** Whether nothing new is sent until somebody goes on. */
+export const isPaused = createStore(false);
+
+/** Until when nothing is sent, in milliseconds since 1970: the connection is lost, or requests were too many. */
+let heldUntil = 0;
+
+function change(id: string, state: UploadState): void {
+  uploads.set(uploads.get().map((upload) => (upload.id === id ? { ...upload, state } : upload)));
+}
+
+/** How long to wait before anything is sent again; undefined for what another try does not help. */
+function holdMsOf(error: unknown): number | undefined {
+  if (!(error instanceof DocfleetError)) return undefined;
+  const { code, status, details } = error;
+  const { retryAfter } = details;
+  if (status === 429 || status === 503)
+    return typeof retryAfter === 'number' ? retryAfter * 1_000 : lostWaitMs;
+  const isUnsure = code === 'CONNECTION_FAILED' || code === 'TIMEOUT' || code === 'IDEMPOTENCY_KEY_IN_USE';
+  return isUnsure ? lostWaitMs : undefined;
+}
+
+async function send(upload: Upload): Promise<void> {
+  try {
+    const { ingestJobRunId: runId, documents } = await sendFile(upload, (sentBytes) =>
+      change(upload.id, { kind: 'sending', sentBytes }),
+    );
+    const documentId = documents[0]?.id ?? '';
+    change(upload.id, { kind: 'accepted', documentId, runId, status: 'QUEUED', error: null });
+  } catch (error) {
+    const holdMs = holdMsOf(error);
+    if (holdMs !== undefined) heldUntil = Math.max(heldUntil, Date.now() + holdMs);
+    change(upload.id, holdMs === undefined ? { kind: 'failed', error } : { kind: 'waiting' });
+  }
+  goOn();
+}
+
+/** Begins as many uploads as there is room for. */
+function goOn(): void {
+  if (isPaused.get()) return;
+  const heldMs = heldUntil - Date.now();
+  if (heldMs > 0) {
+    setTimeout(goOn, heldMs);
+    return;
+  }
+  const all = uploads.get();
+  const room = mostAtOnce - all.filter(({ state }) => state.kind === 'sending').length;
+  for (const upload of all.filter(({ state }) => state.kind === 'waiting').slice(0, Math.max(0, room))) {
+    change(upload.id, { kind: 'sending', sentBytes: 0 });
+    void send(upload);
+  }
+}
+
+/** Files of one batch that come in, so that a folder of thousands appears piece by piece. */
+function add(found: readonly FoundFile[], request: UploadRequest): void {
+  const added = found.map((each): Upload => {
+    const reason = refusalOf(each);
+    const state: UploadState = reason === undefined ? { kind: 'waiting' } : { kind: 'refused', reason };
+    return { id: crypto.randomUUID(), ...each, request, state };
+  });
+  uploads.set([...uploads.get(), ...added]);
+  goOn();
+}
+
+const batchSize = 50;
+
+/** Sends files as they are found; what cannot be sent says why. */
+export async function upload(
+  files: AsyncIterable<FoundFile> | Iterable<FoundFile>,
+  request: UploadRequest,
+): Promise<void> {
+  const batch: FoundFile[] = [];
+  for await (const file of files) {
+    batch.push(file);
+    if (batch.length === batchSize) add(batch.splice(0), request);
+  }
+  add(batch, request);
+}
+
+/** Stops after the files that are being sent, or goes on. */
+export function pause(isOn: boolean): void {
+  isPaused.set(isOn);
+  goOn();
+}
+
+/** Sends what failed on its way once more. */
+export function retryFailed(): void {
+  uploads.set(
+    uploads
+      .get()
+      .map((each) => (each.state.kind === 'failed' ? { ...each, state: { kind: 'waiting' } } : each)),
+  );
+  goOn();
+}
+
+/** Takes those from the list with which nothing more will happen. */
+export const clearOver = (): void => uploads.set(uploads.get().filter((each) => !isOver(each)));
+
+/** Notes how far the documents are that came of the files. */
+export function noteDocuments(documents: readonly Document[]): void {
+  const byId = new Map(documents.map((document) => [document.id, document]));
+  uploads.set(
+    uploads.get().map((each) => {
+      const document = each.state.kind === 'accepted' ? byId.get(each.state.documentId) : undefined;
+      if (!document || each.state.kind !== 'accepted') return each;
+      const { ingestionStatus: status, ingestionError: error } = document;
+      return { ...each, state: { ...each.state, status, error } };
+    }),
+  );
+}
+
+// What is not sent yet is gone with the page: browsers keep no files.
+addEventListener('beforeunload', (event) => {
+  if (uploads.get().some(isHere)) event.preventDefault();
+});

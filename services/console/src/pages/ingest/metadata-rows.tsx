@@ -1,0 +1,67 @@
+import { Button } from '../../parts/button.tsx';
+import { Choice } from '../../parts/choice.tsx';
+import { Field } from '../../parts/field.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { valueFault, valueKinds } from '../../parts/typed-value.ts';
+import type { MetadataRow } from './options.ts';
+import './metadata-rows.css';
+
+interface RowProps {
+  readonly row: MetadataRow;
+  readonly onChange: (row: MetadataRow) => void;
+  readonly onRemove: () => void;
+}
+
+const Row = ({ row, onChange, onRemove }: RowProps) => (
+  <div className="metadata-row">
+    <Field label="Name" value={row.name} onChange={(name) => onChange({ ...row, name })} placeholder="team" />
+    <Choice
+      label="Kind"
+      value={row.kind}
+      options={valueKinds}
+      onChange={(kind) => onChange({ ...row, kind })}
+    />
+    <Field
+      label="Value"
+      value={row.text}
+      onChange={(text) => onChange({ ...row, text })}
+      placeholder={row.kind === 'list' ? 'one, another' : ''}
+      error={row.text === '' ? undefined : valueFault(row.kind, row.text)}
+    />
+    <Button look="quiet" isIcon aria-label={`Remove ${row.name || 'this field'}`} onPress={onRemove}>
+      <Icon name="close" />
+    </Button>
+  </div>
+);
+
+interface MetadataRowsProps {
+  readonly rows: readonly MetadataRow[];
+  readonly onChange: (rows: readonly MetadataRow[]) => void;
+}
+
+/** Fields of metadata, to be typed. */
+export function MetadataRows({ rows, onChange }: MetadataRowsProps) {
+  const add = () => onChange([...rows, { name: '', kind: 'text', text: '' }]);
+  return (
+    <fieldset className="metadata-rows">
+      <legend className="field-label">Metadata</legend>
+      <p className="field-hint">Your own fields, which lists and searches can be narrowed by.</p>
+      {rows.map((row, index) => (
+        <Row
+          // Rows have no other identity than their place.
+          // biome-ignore lint/suspicious/noArrayIndexKey: a row is what stands at its place.
+          key={index}
+          row={row}
+          onChange={(changed) => onChange(rows.with(index, changed))}
+          onRemove={() => onChange(rows.toSpliced(index, 1))}
+        />
+      ))}
+      <div>
+        <Button onPress={add}>
+          <Icon name="plus" />
+          Add a field
+        </Button>
+      </div>
+    </fieldset>
+  );
+}

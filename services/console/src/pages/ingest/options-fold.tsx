@@ -1,0 +1,99 @@
+import { Check } from '../../parts/check.tsx';
+import { Choice } from '../../parts/choice.tsx';
+import { Field } from '../../parts/field.tsx';
+import { Fold } from '../../parts/fold.tsx';
+import { MetadataRows } from './metadata-rows.tsx';
+import { type Options, usualChunks } from './options.ts';
+import './options-fold.css';
+
+/** What only some sources have. */
+type OptionalSetting = 'ocr' | 'frequency' | 'selectors' | 'replaces';
+
+interface OptionsFoldProps {
+  readonly options: Options;
+  readonly onChange: (options: Options) => void;
+  readonly has: readonly OptionalSetting[];
+}
+
+const frequencies = [
+  { value: 'NEVER', label: 'Never' },
+  { value: 'DAILY', label: 'Daily' },
+  { value: 'WEEKLY', label: 'Weekly' },
+  { value: 'MONTHLY', label: 'Monthly' },
+] as const;
+
+const Chunks = ({ options, onChange }: Omit<OptionsFoldProps, 'has'>) => (
+  <div className="options-pair">
+    <Field
+      label="Tokens of a chunk"
+      inputMode="numeric"
+      value={options.chunkSize}
+      onChange={(chunkSize) => onChange({ ...options, chunkSize })}
+      placeholder={String(usualChunks.chunkSize)}
+      hint="Smaller pieces are found more exactly, larger ones say more."
+    />
+    <Field
+      label="Tokens shared with the one before"
+      inputMode="numeric"
+      value={options.chunkOverlap}
+      onChange={(chunkOverlap) => onChange({ ...options, chunkOverlap })}
+      placeholder={String(usualChunks.chunkOverlap)}
+    />
+  </div>
+);
+
+const Selectors = ({ options, onChange }: Omit<OptionsFoldProps, 'has'>) => (
+  <div className="options-pair">
+    <Field
+      label="Read only these parts of a page"
+      rows={2}
+      value={options.include}
+      onChange={(include) => onChange({ ...options, include })}
+      placeholder="main"
+      hint="CSS selectors, one a line"
+    />
+    <Field
+      label="Leave these parts out"
+      rows={2}
+      value={options.exclude}
+      onChange={(exclude) => onChange({ ...options, exclude })}
+      placeholder=".cookie-banner"
+      hint="CSS selectors, one a line"
+    />
+  </div>
+);
+
+/** How to ingest, for those who want to say more than what. */
+export const OptionsFold = ({ options, onChange, has }: OptionsFoldProps) => (
+  <Fold title="Metadata and settings">
+    <MetadataRows rows={options.metadata} onChange={(metadata) => onChange({ ...options, metadata })} />
+    <Chunks options={options} onChange={onChange} />
+    {has.includes('selectors') && <Selectors options={options} onChange={onChange} />}
+    {has.includes('frequency') && (
+      <Choice
+        label="Read again"
+        value={options.frequency}
+        options={frequencies}
+        onChange={(frequency) => onChange({ ...options, frequency })}
+      />
+    )}
+    {has.includes('ocr') && (
+      <Check
+        isOn={options.readsScans}
+        onChange={(readsScans) => onChange({ ...options, readsScans })}
+        hint="Pages of PDFs that are pictures are read by OCR. It takes longer."
+      >
+        Read scanned pages
+      </Check>
+    )}
+    {has.includes('replaces') && (
+      <Check
+        isOn={options.replaces}
+        onChange={(replaces) => onChange({ ...options, replaces })}
+        hint="Otherwise a file that has changed becomes another document."
+      >
+        A file replaces the document that was ingested from the same path
+      </Check>
+    )}
+  </Fold>
+);

@@ -1,0 +1,88 @@
+import type { ChunkConfig, Metadata } from '@docfleet/sdk';
+import { readTypedValue, type TypedValue, type ValueKind } from '../../parts/typed-value.ts';
+import { useDraft } from '../../use-draft.ts';
+
+/** A field of metadata as it is typed. */
+export interface MetadataRow {
+  readonly name: string;
+  readonly kind: ValueKind;
+  readonly text: string;
+}
+
+/** How often a source is read again. */
+type Frequency = 'NEVER' | 'DAILY' | 'WEEKLY' | 'MONTHLY';
+
+/** What is said of how to ingest, as it is typed; what is empty is as the service has it. */
+export interface Options {
+  readonly metadata: readonly MetadataRow[];
+  readonly chunkSize: string;
+  readonly chunkOverlap: string;
+  readonly readsScans: boolean;
+  readonly replaces: boolean;
+  readonly frequency: Frequency;
+  readonly include: string;
+  readonly exclude: string;
+}
+
+const initial: Options = {
+  metadata: [],
+  chunkSize: '',
+  chunkOverlap: '',
+  readsScans: false,
+  replaces: false,
+  frequency: 'NEVER',
+  include: '',
+  exclude: '',
+};
+
+/** What the service takes where nothing is said. */
+export const usualChunks: ChunkConfig = { chunkSize: 1_000, chunkOverlap: 200 };
+
+/** The options of a namespace's ingestions. They stay for the next one. */
+export const useOptions = (namespaceId: string) => useDraft(`ingest-options:${namespaceId}`, initial);
+
+/** Lines that are not empty. */
+export const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
+function metadataOf(rows: readonly MetadataRow[]): Metadata | undefined {
+  const fields = rows.flatMap(({ name, kind, text }): [string, TypedValue][] => {
+    const value = readTypedValue(kind, text);
+    return name.trim() === '' || value === undefined ? [] : [[name.trim(), value]];
+  });
+  return fields.length > 0 ? Object.fromEntries(fields) : undefined;
+}
+
+function chunkConfigOf({ chunkSize, chunkOverlap }: Options): ChunkConfig | undefined {
+  if (chunkSize.trim() === '' && chunkOverlap.trim() === '') return undefined;
+  const size = chunkSize.trim() === '' ? usualChunks.chunkSize : Number(chunkSize);
+  // A small chunk has no room for the usual overlap.
+  const usualOverlap = Math.min(usualChunks.chunkOverlap, Math.floor(size / 5));
+  return { chunkSize: size, chunkOverlap: chunkOverlap.trim() === '' ? usualOverlap : Number(chunkOverlap) };
+}
+
+function scrapeOptionsOf({ include, exclude }: Options) {
+  const [includeSelectors, excludeSelectors] = [linesOf(include), linesOf(exclude)];
+  if (includeSelectors.length + excludeSelectors.length === 0) return undefined;
+  return {
+    ...(includeSelectors.length > 0 && { includeSelectors }),
+    ...(excludeSelectors.length > 0 && { excludeSelectors }),
+  };
+}
+
+/** The options as the API has them. What was left empty is left out. */
+export function readOptions(options: Options) {
+  const metadata = metadataOf(options.metadata);
+  const chunkConfig = chunkConfigOf(options);
+  const scrapeOptions = scrapeOptionsOf(options);
+  return {
+    metadata: metadata && { metadata },
+    chunkConfig: chunkConfig && { chunkConfig },
+    scrapeOptions: scrapeOptions && { scrapeOptions },
+    ocrConfig: options.readsScans ? { ocrConfig: { strategy: 'STANDARD_OCR' as const } } : undefined,
+    syncFrequency: { syncFrequency: options.frequency },
+  };
+}

@@ -1,0 +1,53 @@
+import { Page as PageFrame } from '../../parts/page.tsx';
+import { Tabs } from '../../parts/tabs.tsx';
+import { useNamespaceId } from '../../use-namespace.ts';
+import { useSearchText } from '../../use-search-text.ts';
+import { AddressList } from './address-list.tsx';
+import { ConnectionSource } from './connection-source.tsx';
+import { FilesSource } from './files/files-source.tsx';
+import { SiteSource } from './site-source.tsx';
+import { TextSource } from './text-source.tsx';
+
+/** The sources, in the order in which people look for them. */
+const sourcesOf = (namespaceId: string) => [
+  { key: 'files', label: 'Files', content: () => <FilesSource namespaceId={namespaceId} /> },
+  {
+    key: 'text',
+    label: 'Text',
+    content: () => <TextSource namespaceId={namespaceId} />,
+  },
+  {
+    key: 'pages',
+    label: 'Web pages',
+    content: () => <AddressList namespaceId={namespaceId} source="URLS_LIST" />,
+  },
+  {
+    key: 'site',
+    label: 'Site',
+    content: () => <SiteSource namespaceId={namespaceId} />,
+  },
+  {
+    key: 'youtube',
+    label: 'YouTube',
+    content: () => <AddressList namespaceId={namespaceId} source="YOUTUBE" />,
+  },
+  {
+    key: 'connection',
+    label: 'Connection',
+    content: () => <ConnectionSource namespaceId={namespaceId} />,
+  },
+];
+
+/** Where documents come into a namespace. */
+export function Page() {
+  const namespaceId = useNamespaceId();
+  const [source, setSource] = useSearchText('from');
+  const tabs = sourcesOf(namespaceId);
+  const chosen = tabs.find(({ key }) => key === source) ?? tabs[0];
+  return (
+    <PageFrame title="Ingest">
+      {/* Drafts are the namespace's: another one begins anew. */}
+      <Tabs key={namespaceId} label="Sources" tabs={tabs} chosen={chosen?.key ?? ''} onChoose={setSource} />
+    </PageFrame>
+  );
+}

@@ -1,0 +1,55 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Form } from 'react-aria-components/Form';
+import { Button } from '../../parts/button.tsx';
+import { Card } from '../../parts/page.tsx';
+import { Problem } from '../../parts/problem.tsx';
+
+interface SourceFormProps {
+  readonly namespaceId: string;
+  /** What the button says. */
+  readonly action: string;
+  readonly canSend: boolean;
+  readonly send: () => Promise<{ readonly ingestJobRunId: string }>;
+  /** What was typed is of no more use. */
+  readonly onSent: () => void;
+  /** Stands beside the button. */
+  readonly aside?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** The form of a source: sends it, and goes to its run. */
+export function SourceForm(props: SourceFormProps) {
+  const { namespaceId, action, canSend, send, onSent, aside, children } = props;
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: send,
+    onSuccess({ ingestJobRunId: runId }) {
+      onSent();
+      void queries.invalidateQueries({ queryKey: ['runs', namespaceId] });
+      void navigate({ to: '/n/$namespaceId/runs/$runId', params: { namespaceId, runId } });
+    },
+  });
+  return (
+    <Card>
+      <Form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (canSend) mutate();
+        }}
+      >
+        {children}
+        {error && <Problem error={error} />}
+        <div className="row">
+          <Button type="submit" look="primary" isDisabled={!canSend} isPending={isPending}>
+            {action}
+          </Button>
+          {aside}
+        </div>
+      </Form>
+    </Card>
+  );
+}

@@ -1,0 +1,88 @@
+import type { IngestJobRun, IngestJobRunDocuments } from '@docfleet/sdk';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { api } from '../../api/client.ts';
+import { Button } from '../../parts/button.tsx';
+import { Confirm } from '../../parts/confirm.tsx';
+import { describeProblem } from '../../parts/describe-problem.ts';
+import { formatNumber } from '../../parts/numbers.ts';
+import { showToast } from '../../parts/toasts.tsx';
+import { againOf } from './ingest-again.ts';
+
+interface ActionProps {
+  readonly namespaceId: string;
+  readonly run: IngestJobRunDocuments;
+}
+
+/** Stops what a run has not begun yet. */
+export function Cancel({ namespaceId, run }: ActionProps) {
+  const queries = useQueryClient();
+  const [isAsked, setAsked] = useState(false);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => api.runs.cancel({ namespaceId, ingestJobRunId: run.id }),
+    async onSuccess({ itemsCancelled }) {
+      setAsked(false);
+      showToast({ tone: 'good', text: `Cancelled: ${formatNumber(itemsCancelled)} documents` });
+      await queries.invalidateQueries({ queryKey: ['runs', namespaceId] });
+    },
+  });
+  return (
+    <>
+      <Button onPress={() => setAsked(true)}>Cancel the run</Button>
+      <Confirm
+        title="Cancel this run?"
+        action="Cancel the run"
+        isOpen={isAsked}
+        onClose={() => setAsked(false)}
+        onConfirm={() => mutate()}
+        {...{ isPending, error }}
+      >
+        What waits is not ingested. What is ready stays, and what is in work is finished.
+      </Confirm>
+    </>
+  );
+}
+
+/** Reads the source of a run once more, in a new run. */
+export function IngestAgain({ request }: { readonly request: IngestJobRun }) {
+  const navigate = useNavigate();
+  const again = againOf(request);
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => await again?.(),
+    onSuccess(accepted) {
+      const params = { namespaceId: request.namespace.identifier, runId: accepted?.ingestJobRunId ?? '' };
+      void navigate({ to: '/n/$namespaceId/runs/$runId', params });
+    },
+    onError: (error) => showToast({ tone: 'bad', text: describeProblem(error).title }),
+  });
+  return (
+    again && (
+      <Button isPending={isPending} onPress={() => mutate()}>
+        Ingest again
+      </Button>
+    )
+  );
+}
+
+/** Reads the documents that failed from their source again. */
+export function ReadFailedAgain({ namespaceId, run }: ActionProps) {
+  const { mutate, isPending } = useMutation({
+    mutationFn: () =>
+      api.documents.resync({
+        namespaceId,
+        filterConfig: { documentIds: run.documents.failed.map(({ id }) => id) },
+      }),
+    onSuccess: ({ itemsQueued, itemsSkipped }) =>
+      showToast({
+        tone: itemsQueued > 0 ? 'good' : 'bad',
+        text: `Read again: ${formatNumber(itemsQueued)}. Left as they are: ${formatNumber(itemsSkipped)}`,
+      }),
+    onError: (error) => showToast({ tone: 'bad', text: describeProblem(error).title }),
+  });
+  return (
+    <Button isPending={isPending} onPress={() => mutate()}>
+      Read the failed again
+    </Button>
+  );
+}

@@ -1,0 +1,19 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { api } from '../../api/client.ts';
+
+/** Most documents that are asked for by their ids at once. */
+export const mostById = 100;
+
+/** The documents of these ids; `version` makes them be asked for again when it changes. */
+export const documentsByIdQuery = (namespaceId: string, ids: readonly string[], version = '') =>
+  queryOptions({
+    queryKey: ['documents', namespaceId, 'by-id', ids.slice(0, mostById), version],
+    enabled: ids.length > 0,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => {
+      const filterConfig = { documentIds: ids.slice(0, mostById) };
+      const pagination = { pageSize: mostById };
+      const { documents } = await api.documents.list({ namespaceId, filterConfig, pagination }, { signal });
+      return documents ?? [];
+    },
+  });

@@ -1,0 +1,101 @@
+import type { DocumentOutcome } from '@docfleet/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { api } from '../../api/client.ts';
+import { DocumentLink } from '../../parts/document-link.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { formatNumber } from '../../parts/numbers.ts';
+import { Card } from '../../parts/page.tsx';
+import { shorten } from '../../parts/shorten.ts';
+import { nameOf } from '../documents/columns.tsx';
+import { documentsByIdQuery } from './documents-by-id.ts';
+import { type FailureGroup, groupFailures } from './group-failures.ts';
+import './failures.css';
+
+/** Reasons that are shown; the documents' list shows all. */
+const mostGroups = 20;
+const mostNames = 8;
+
+/** What to do about a document's error. The first of a group speaks for all: they failed alike. */
+function Advice({ documentId }: { readonly documentId: string }) {
+  const { data } = useQuery({
+    queryKey: ['document', documentId, 'advice'],
+    queryFn: async ({ signal }) => (await api.documents.get({ documentId }, { signal })).document,
+  });
+  return data?.advice && <p>{data.advice}</p>;
+}
+
+function Names({
+  namespaceId,
+  documentIds,
+}: {
+  readonly namespaceId: string;
+  readonly documentIds: readonly string[];
+}) {
+  const { data = [] } = useQuery(documentsByIdQuery(namespaceId, documentIds.slice(0, mostNames)));
+  const more = documentIds.length - data.length;
+  return (
+    <ul className="row small">
+      {data.map((document) => (
+        <li key={document.id}>
+          <DocumentLink namespaceId={namespaceId} documentId={document.id} name={nameOf(document)} />
+        </li>
+      ))}
+      {data.length > 0 && more > 0 && <li className="soft">and {formatNumber(more)} more</li>}
+    </ul>
+  );
+}
+
+const Failure = ({ namespaceId, group }: { readonly namespaceId: string; readonly group: FailureGroup }) => (
+  <li className="run-failure">
+    <Icon name="warning" />
+    <div className="run-failure-words">
+      <strong>{shorten(group.error, 1_000)}</strong>
+      {group.documentIds[0] !== undefined && <Advice documentId={group.documentIds[0]} />}
+      <Names namespaceId={namespaceId} documentIds={group.documentIds} />
+    </div>
+    {group.documentIds.length > 1 && (
+      <span className="run-failure-count">{formatNumber(group.documentIds.length)} documents</span>
+    )}
+  </li>
+);
+
+interface FailuresProps {
+  readonly namespaceId: string;
+  readonly failed: readonly DocumentOutcome[];
+  /** How many failed, also those that the list has no room for. */
+  readonly count: number;
+}
+
+/** What failed, by reason, and what can be done about it. */
+export function Failures({ namespaceId, failed, count }: FailuresProps) {
+  if (failed.length === 0) return null;
+  const groups = groupFailures(failed).slice(0, mostGroups);
+  return (
+    <Card
+      title={`Failed: ${formatNumber(count)}`}
+      actions={
+        <Link to="/n/$namespaceId/documents" params={{ namespaceId }} search={{ status: 'FAILED' }}>
+          All failed documents
+        </Link>
+      }
+    >
+      <ul className="run-failures">
+        {groups.map((group) => (
+          <Failure key={group.error} namespaceId={namespaceId} group={group} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+/** Why the source itself could not be read. */
+export const SourceError = ({ message }: { readonly message: string }) => (
+  <div className="run-failure" role="alert">
+    <Icon name="warning" />
+    <div className="run-failure-words">
+      <strong>The source could not be read</strong>
+      <p>{shorten(message, 2_000)}</p>
+    </div>
+  </div>
+);

@@ -1,0 +1,46 @@
+import type { IngestJobRunDocuments } from '@docfleet/sdk';
+import { useEffect, useRef, useState } from 'react';
+
+type Counts = IngestJobRunDocuments['documentCounts'];
+
+/** How quickly documents end. */
+export interface Pace {
+  readonly perMinute: number;
+  readonly leftMs: number;
+}
+
+interface Sample {
+  readonly at: number;
+  readonly done: number;
+}
+
+/** What is longer ago says little of now. */
+const windowMs = 30_000;
+const shortestMs = 2_000;
+
+/** Documents that have ended. */
+export const doneOf = ({ completed, failed, cancelled }: Counts): number => completed + failed + cancelled;
+
+/** All documents of a run. */
+export const totalOf = (counts: Counts): number => doneOf(counts) + counts.queued + counts.processing;
+
+function paceOf(samples: readonly Sample[], left: number): Pace | undefined {
+  const [first, last] = [samples[0], samples.at(-1)];
+  if (!first || !last || last.at - first.at < shortestMs || last.done <= first.done) return undefined;
+  const perMs = (last.done - first.done) / (last.at - first.at);
+  return { perMinute: perMs * 60_000, leftMs: left / perMs };
+}
+
+/** How quickly a run goes on, from how its counts changed while the page was open; undefined until that can be said. */
+export function usePace(counts: Counts): Pace | undefined {
+  const samples = useRef<readonly Sample[]>([]);
+  const [pace, setPace] = useState<Pace>();
+  useEffect(() => {
+    const at = Date.now();
+    samples.current = [...samples.current, { at, done: doneOf(counts) }].filter(
+      (sample) => at - sample.at <= windowMs,
+    );
+    setPace(paceOf(samples.current, counts.queued + counts.processing));
+  }, [counts]);
+  return pace;
+}

@@ -1,0 +1,89 @@
+import type { IngestJobRun, IngestJobRunDocuments } from '@docfleet/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { tenant } from '../../api/tenant.ts';
+import { Icon } from '../../parts/icon.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { Page as PageFrame } from '../../parts/page.tsx';
+import { useStore } from '../../store.ts';
+import { useNamespaceId } from '../../use-namespace.ts';
+import { subjectOf } from '../runs/subject-of.ts';
+import { Cancel, IngestAgain, ReadFailedAgain } from './actions.tsx';
+import { Failures, SourceError } from './failures.tsx';
+import { Request } from './request.tsx';
+import { RunDocuments } from './run-documents.tsx';
+import { RunProgress } from './run-progress.tsx';
+import { runRequestQuery } from './run-query.ts';
+import { Skipped } from './skipped.tsx';
+import { useRun } from './use-run.ts';
+import './run.css';
+
+interface ActionsProps {
+  readonly namespaceId: string;
+  readonly run: IngestJobRunDocuments;
+  readonly request: IngestJobRun | null | undefined;
+}
+
+/** What can be done with a run: texts and files have no source that could be read again. */
+function Actions({ namespaceId, run, request }: ActionsProps) {
+  const isOver = run.status === 'COMPLETED';
+  const source = request?.ingestConfig.source;
+  const hasSource = source !== undefined && source !== 'TEXT' && source !== 'LOCAL_FILE';
+  return (
+    <>
+      {isOver && hasSource && run.documents.failed.length > 0 && (
+        <ReadFailedAgain namespaceId={namespaceId} run={run} />
+      )}
+      {isOver && request && <IngestAgain request={request} />}
+      {!isOver && <Cancel namespaceId={namespaceId} run={run} />}
+      {run.documents.completed.length > 0 && (
+        <Link to="/n/$namespaceId/search" params={{ namespaceId }} className="button button-primary">
+          <Icon name="search" />
+          Search
+        </Link>
+      )}
+    </>
+  );
+}
+
+/** One job run, live. */
+export function Page() {
+  const namespaceId = useNamespaceId();
+  const { runId = '' } = useParams({ strict: false });
+  const tenantId = useStore(tenant);
+  const query = useRun(namespaceId, runId, tenantId);
+  const { data: request } = useQuery(runRequestQuery(namespaceId, runId, tenantId));
+  const { data: run } = query;
+  const title = request ? subjectOf(request.ingestConfig) : 'Job run';
+  return (
+    <PageFrame
+      title={
+        <span className="row">
+          <Link to="/n/$namespaceId/runs" params={{ namespaceId }} aria-label="All job runs">
+            <Icon name="back" />
+          </Link>
+          <span className="run-title">{title}</span>
+        </span>
+      }
+      tab={title}
+      actions={run && <Actions namespaceId={namespaceId} run={run} request={request} />}
+    >
+      <Loaded query={query} rows={6}>
+        {(current) => (
+          <>
+            <RunProgress run={current} />
+            {current.errorMessage !== null && <SourceError message={current.errorMessage} />}
+            <Failures
+              namespaceId={namespaceId}
+              failed={current.documents.failed}
+              count={current.documentCounts.failed}
+            />
+            <Skipped items={current.items} />
+            <RunDocuments namespaceId={namespaceId} run={current} />
+            {request && <Request request={request} />}
+          </>
+        )}
+      </Loaded>
+    </PageFrame>
+  );
+}

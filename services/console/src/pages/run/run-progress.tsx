@@ -1,0 +1,66 @@
+import type { IngestJobRunDocuments } from '@docfleet/sdk';
+import { Badge } from '../../parts/badge.tsx';
+import { formatDuration } from '../../parts/duration.ts';
+import { formatNumber } from '../../parts/numbers.ts';
+import { Card } from '../../parts/page.tsx';
+import { Progress, type ProgressPart } from '../../parts/progress.tsx';
+import { TimeAgo } from '../../parts/time-ago.tsx';
+import { doneOf, totalOf, usePace } from './pace.ts';
+
+const partsOf = (counts: IngestJobRunDocuments['documentCounts']): readonly ProgressPart[] => [
+  { key: 'completed', label: 'ready', value: counts.completed, tone: 'good' },
+  { key: 'failed', label: 'failed', value: counts.failed, tone: 'bad' },
+  { key: 'cancelled', label: 'cancelled', value: counts.cancelled, tone: 'warn' },
+  { key: 'processing', label: 'in work', value: counts.processing, tone: 'busy' },
+  { key: 'queued', label: 'waiting', value: counts.queued, tone: 'idle' },
+];
+
+function words(run: IngestJobRunDocuments): string {
+  const { documentCounts, status } = run;
+  const of = `${formatNumber(doneOf(documentCounts))} of ${formatNumber(totalOf(documentCounts))} documents`;
+  if (status === 'COMPLETED') return `${of} done`;
+  if (totalOf(documentCounts) === 0) return 'Looking for documents';
+  return `${of} done so far`;
+}
+
+function Pace({ counts }: { readonly counts: IngestJobRunDocuments['documentCounts'] }) {
+  const pace = usePace(counts);
+  if (!pace) return null;
+  const rate = pace.perMinute < 10 ? pace.perMinute.toFixed(1) : formatNumber(Math.round(pace.perMinute));
+  return (
+    <span className="soft">
+      {rate} a minute, about {formatDuration(pace.leftMs)} left
+    </span>
+  );
+}
+
+function Took({ run: { status, createdAt, updatedAt } }: { readonly run: IngestJobRunDocuments }) {
+  const tookMs = Date.parse(updatedAt.isoString) - Date.parse(createdAt.isoString);
+  return (
+    <span className="soft">
+      Started <TimeAgo at={createdAt.isoString} />
+      {status === 'COMPLETED' && `, took ${formatDuration(tookMs)}`}
+    </span>
+  );
+}
+
+/** How far a run is. */
+export function RunProgress({ run }: { readonly run: IngestJobRunDocuments }) {
+  const isOver = run.status === 'COMPLETED';
+  return (
+    <Card>
+      <div className="row">
+        <Badge state={run.errorMessage === null ? run.status : 'FAILED'} />
+        <strong role="status">{words(run)}</strong>
+        {!isOver && <Pace counts={run.documentCounts} />}
+        <Took run={run} />
+      </div>
+      <Progress label="Documents by state" parts={partsOf(run.documentCounts)} />
+      {run.items && (
+        <p className="soft small">
+          {formatNumber(run.items.found)} items listed, {formatNumber(run.items.skipped)} of them skipped
+        </p>
+      )}
+    </Card>
+  );
+}

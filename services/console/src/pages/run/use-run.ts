@@ -1,0 +1,61 @@
+import type { IngestJobRunDocuments, IngestJobRunProgress } from '@docfleet/sdk';
+import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { api } from '../../api/client.ts';
+import { runQuery } from './run-query.ts';
+
+/** A stream ends after some minutes, and with the connection. */
+const reopenMs = 2_000;
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+interface Place {
+  readonly namespaceId: string;
+  readonly ingestJobRunId: string;
+}
+
+/** Tells of a run as it goes on, until it is COMPLETED or nobody looks any more. */
+async function follow(
+  place: Place,
+  onProgress: (progress: IngestJobRunProgress) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      for await (const progress of api.runs.events(place, { signal })) {
+        onProgress(progress);
+        if (progress.status === 'COMPLETED') return;
+      }
+    } catch {
+      // The run is asked for beside the stream, and that says what is wrong.
+    }
+    await wait(reopenMs);
+  }
+}
+
+/** A run, live: its counts by events, its documents asked for now and then, and once more at its end. */
+export function useRun(
+  namespaceId: string,
+  ingestJobRunId: string,
+  tenantId: string,
+): UseQueryResult<IngestJobRunDocuments> {
+  const queries = useQueryClient();
+  const query = useQuery(runQuery(namespaceId, ingestJobRunId, tenantId));
+  const isOpen = query.data !== undefined && query.data.status !== 'COMPLETED';
+  useEffect(() => {
+    if (!isOpen) return;
+    const { queryKey } = runQuery(namespaceId, ingestJobRunId, tenantId);
+    const looking = new AbortController();
+    function show({ status, errorMessage, documentCounts, updatedAt }: IngestJobRunProgress) {
+      if (status === 'COMPLETED') void queries.invalidateQueries({ queryKey });
+      else
+        queries.setQueryData(
+          queryKey,
+          (run) => run && { ...run, status, errorMessage, documentCounts, updatedAt },
+        );
+    }
+    void follow({ namespaceId, ingestJobRunId }, show, looking.signal);
+    return () => looking.abort();
+  }, [queries, namespaceId, ingestJobRunId, tenantId, isOpen]);
+  return query;
+}

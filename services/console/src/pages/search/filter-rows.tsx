@@ -1,0 +1,83 @@
+import { useState } from 'react';
+import { Button } from '../../parts/button.tsx';
+import { Choice } from '../../parts/choice.tsx';
+import { CodeBlock } from '../../parts/code-block.tsx';
+import { Field } from '../../parts/field.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { conditions, type FilterRow, filterOf, needsNoValue, rowsOf } from './filter.ts';
+import type { SearchSettings } from './settings.ts';
+
+interface RowProps {
+  readonly row: FilterRow;
+  readonly onChange: (row: FilterRow) => void;
+  readonly onRemove: () => void;
+}
+
+const Row = ({ row, onChange, onRemove }: RowProps) => (
+  <div className="filter-row">
+    <Field
+      label="Field"
+      value={row.name}
+      onChange={(name) => onChange({ ...row, name })}
+      placeholder="team"
+    />
+    <Choice
+      label="Condition"
+      value={row.condition}
+      options={conditions}
+      onChange={(condition) => onChange({ ...row, condition })}
+    />
+    {needsNoValue(row.condition) ? (
+      <span />
+    ) : (
+      <Field
+        label="Value"
+        value={row.text}
+        onChange={(text) => onChange({ ...row, text })}
+        placeholder={row.condition === 'in' ? 'one, another' : ''}
+      />
+    )}
+    <Button
+      look="quiet"
+      isIcon
+      aria-label={`Remove the condition on ${row.name || 'this field'}`}
+      onPress={onRemove}
+    >
+      <Icon name="close" />
+    </Button>
+  </div>
+);
+
+interface FilterRowsProps {
+  readonly filter: SearchSettings['filter'];
+  readonly onChange: (filter: SearchSettings['filter']) => void;
+}
+
+/** Conditions on metadata, and what is sent of them. */
+export function FilterRows({ filter, onChange }: FilterRowsProps) {
+  const [rows, setRows] = useState<readonly FilterRow[]>(() => rowsOf(filter));
+  function change(next: readonly FilterRow[]) {
+    setRows(next);
+    onChange(filterOf(next));
+  }
+  return (
+    <div className="stack">
+      {rows.map((row, index) => (
+        <Row
+          // biome-ignore lint/suspicious/noArrayIndexKey: a row is what stands at its place.
+          key={index}
+          row={row}
+          onChange={(changed) => change(rows.with(index, changed))}
+          onRemove={() => change(rows.toSpliced(index, 1))}
+        />
+      ))}
+      <div>
+        <Button onPress={() => change([...rows, { name: '', condition: 'is', text: '' }])}>
+          <Icon name="plus" />
+          Add a condition
+        </Button>
+      </div>
+      {filter && <CodeBlock label="the filter" text={JSON.stringify(filter, null, 2)} />}
+    </div>
+  );
+}

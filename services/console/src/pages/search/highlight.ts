@@ -1,0 +1,56 @@
+/** A piece of a passage; `isHit` is a word that was searched for. */
+export interface Piece {
+  readonly start: number;
+  readonly text: string;
+  readonly isHit: boolean;
+}
+
+const words = /[\p{L}\p{M}\p{N}]+/gu;
+
+/** Words that say nothing alone. */
+const fillers = new Set(
+  'a an and are as at be but by can do does for from have how i if in is it me my not of on or our that the their this to was we what when where which who why will with you your'.split(
+    ' ',
+  ),
+);
+
+/** Leaves of a word what its forms have in common, roughly: leave, leaves, leaving. */
+function root(word: string): string {
+  const lower = word.normalize('NFKC').toLowerCase();
+  const bare = lower.replace(/(?:ingly|ings|ing|edly|ed|ies|es|ly|s|e|y)$/u, '');
+  return bare.length >= 3 ? bare : lower;
+}
+
+/** What the words of a query have in common with their forms. */
+function rootsOf(query: string): ReadonlySet<string> {
+  const found = [...query.matchAll(words)].map(([word]) => word);
+  return new Set(found.filter((word) => !fillers.has(word.toLowerCase())).map(root));
+}
+
+/** A text in pieces, of which those are hits that are words of the query or forms of them. */
+export function highlight(text: string, query: string): Piece[] {
+  const roots = rootsOf(query);
+  const pieces: Piece[] = [];
+  let end = 0;
+  for (const { 0: word, index } of text.matchAll(words)) {
+    if (!roots.has(root(word))) continue;
+    if (index > end) pieces.push({ start: end, text: text.slice(end, index), isHit: false });
+    pieces.push({ start: index, text: word, isHit: true });
+    end = index + word.length;
+  }
+  if (end < text.length) pieces.push({ start: end, text: text.slice(end), isHit: false });
+  return pieces;
+}
+
+/** Characters before the first hit that an excerpt keeps. */
+const lead = 80;
+
+/** The part of a passage that is shown at first: from shortly before the first word that was searched for. */
+export function excerptOf(text: string, query: string, length: number): string {
+  if (text.length <= length) return text;
+  const first = highlight(text, query).find(({ isHit }) => isHit)?.start ?? 0;
+  const wanted = Math.min(Math.max(0, first - lead), text.length - length);
+  const start = wanted === 0 ? 0 : Math.max(wanted, text.indexOf(' ', wanted) + 1);
+  const part = text.slice(start, start + length);
+  return `${start > 0 ? '… ' : ''}${part}${start + length < text.length ? ' …' : ''}`;
+}

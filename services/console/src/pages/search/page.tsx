@@ -1,0 +1,66 @@
+import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { Empty } from '../../parts/empty.tsx';
+import { Page as PageFrame } from '../../parts/page.tsx';
+import { useNamespaceId } from '../../use-namespace.ts';
+import { useSettled } from '../../use-settled.ts';
+import { CopyAs } from './copy-as.tsx';
+import { ResultList } from './result-list.tsx';
+import { type SearchSettings, useSettings } from './settings.ts';
+import { SettingsCard } from './settings-card.tsx';
+import type { Kind } from './use-search.ts';
+import { Why } from './why/why.tsx';
+import './search.css';
+
+const settleMs = 250;
+
+const kindsOf = { both: ['semantic', 'hybrid'], hybrid: ['hybrid'], semantic: ['semantic'] } as const;
+
+const Nothing = ({ namespaceId }: { readonly namespaceId: string }) => (
+  <Empty
+    icon="search"
+    title="Try a question, or a word"
+    text="By meaning, a question finds passages that answer it in other words. By words, codes and names are found as they are written."
+    action={
+      <Link to="/n/$namespaceId/ingest" params={{ namespaceId }}>
+        Ingest something to search in
+      </Link>
+    }
+  />
+);
+
+/** What moves with every letter and every pixel of a slider is asked for when it rests. */
+function useAsked(settings: SearchSettings): SearchSettings {
+  const written = useSettled(JSON.stringify(settings), settleMs);
+  return useMemo(() => JSON.parse(written) as SearchSettings, [written]);
+}
+
+/** Where searches are tried: what is found, how well it fits, and why something is not found. */
+export function Page() {
+  const namespaceId = useNamespaceId();
+  const [settings, change] = useSettings();
+  const asked = useAsked(settings);
+  const kinds: readonly Kind[] = kindsOf[settings.mode];
+  const kind = settings.mode === 'semantic' ? 'semantic' : 'hybrid';
+  const isAsked = asked.query.trim() !== '';
+  return (
+    <PageFrame
+      title="Search"
+      actions={isAsked && <CopyAs namespaceId={namespaceId} kind={kind} settings={settings} />}
+    >
+      <SettingsCard key={namespaceId} settings={settings} onChange={change} />
+      {isAsked ? (
+        <>
+          <div className="result-lists">
+            {kinds.map((each) => (
+              <ResultList key={each} namespaceId={namespaceId} kind={each} settings={asked} />
+            ))}
+          </div>
+          <Why namespaceId={namespaceId} kind={kind} settings={asked} />
+        </>
+      ) : (
+        <Nothing namespaceId={namespaceId} />
+      )}
+    </PageFrame>
+  );
+}

@@ -1,0 +1,70 @@
+import { Empty } from '../../parts/empty.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { ResultCard } from './result-card.tsx';
+import type { SearchSettings } from './settings.ts';
+import { Timings } from './timings.tsx';
+import { type Found, type Kind, useFound } from './use-search.ts';
+
+const titles = { semantic: 'Meaning', hybrid: 'Meaning and words' } as const;
+
+const count = (found: number) => (found === 1 ? '1 passage' : `${found} passages`);
+
+function Results({
+  namespaceId,
+  found,
+  query,
+}: {
+  readonly namespaceId: string;
+  readonly found: Found;
+  readonly query: string;
+}) {
+  if (found.results.length === 0)
+    return (
+      <Empty
+        icon="search"
+        title="Nothing was found"
+        text="Lower the least score, take a condition away, or look below why a document is not found."
+      />
+    );
+  return (
+    <ol className="results">
+      {found.results.map((result, index) => (
+        <ResultCard
+          // A document may be found by several passages.
+          key={`${result.document.id} ${result.content.slice(0, 80)} ${result.score}`}
+          {...{ namespaceId, result, query }}
+          rank={index + 1}
+        />
+      ))}
+    </ol>
+  );
+}
+
+interface ResultListProps {
+  readonly namespaceId: string;
+  readonly kind: Kind;
+  readonly settings: SearchSettings;
+}
+
+/** What one way of searching finds. */
+export function ResultList({ namespaceId, kind, settings }: ResultListProps) {
+  const { data, isPlaceholderData, error, refetch } = useFound(namespaceId, kind, settings);
+  return (
+    <section
+      className={`result-list ${isPlaceholderData ? 'result-list-old' : ''}`}
+      aria-label={titles[kind]}
+    >
+      <header className="row row-apart">
+        <h2>{titles[kind]}</h2>
+        <span className="soft small" role="status">
+          {data && !error && `${count(data.results.length)} in ${Math.round(data.tookMs)} ms`}
+        </span>
+      </header>
+      {data?.timings && !error && <Timings timings={data.timings} />}
+      {/* What failed is not hidden behind what was found before. */}
+      <Loaded query={{ data: error ? undefined : data, error, refetch }} rows={8}>
+        {(found: Found) => <Results namespaceId={namespaceId} found={found} query={settings.query} />}
+      </Loaded>
+    </section>
+  );
+}

@@ -1,0 +1,106 @@
+import { useState } from 'react';
+import { Choice } from '../../parts/choice.tsx';
+import { Field } from '../../parts/field.tsx';
+import { Fold } from '../../parts/fold.tsx';
+import { Card } from '../../parts/page.tsx';
+import { Slider } from '../../parts/slider.tsx';
+import { FilterRows } from './filter-rows.tsx';
+import { modes, type SearchSettings, type Written } from './settings.ts';
+
+interface SettingsCardProps {
+  readonly settings: SearchSettings;
+  readonly onChange: (written: Written) => void;
+}
+
+/** The line that is typed into; the address follows when somebody pauses. */
+function QueryField({ settings, onChange }: SettingsCardProps) {
+  const [typed, setTyped] = useState(settings.query);
+  function type(query: string) {
+    setTyped(query);
+    onChange({ q: query || undefined });
+  }
+  return (
+    <div className="search-box">
+      <Field
+        label="What are you looking for?"
+        value={typed}
+        onChange={type}
+        placeholder="How many days of leave do I have?"
+        maxLength={8_000}
+        autoFocus
+      />
+    </div>
+  );
+}
+
+const percent = (share: number) => Math.round(100 * share);
+
+const Weights = ({ settings, onChange }: SettingsCardProps) => (
+  <Slider
+    label="Meaning : words"
+    value={settings.semanticWeight}
+    min={0}
+    max={1}
+    step={0.05}
+    format={(share) => `${percent(share)} : ${percent(1 - share)}`}
+    onChange={(weight) => onChange({ weight: weight === 0.5 ? undefined : weight.toFixed(2) })}
+  />
+);
+
+const Numbers = ({ settings, onChange }: SettingsCardProps) => (
+  <>
+    <Slider
+      label="Results"
+      value={settings.topK}
+      min={1}
+      max={100}
+      step={1}
+      format={String}
+      onChange={(top) => onChange({ top: top === 10 ? undefined : String(top) })}
+    />
+    <Slider
+      label="Least score"
+      value={settings.scoreThreshold}
+      min={0}
+      max={1}
+      step={0.01}
+      format={(score) => score.toFixed(2)}
+      onChange={(least) => onChange({ least: least === 0 ? undefined : least.toFixed(2) })}
+    />
+  </>
+);
+
+const conditionsTitle = (filter: SearchSettings['filter']) => {
+  const count = Object.keys(filter ?? {}).length;
+  return count === 0 ? 'Conditions and tenant' : `Conditions and tenant (${count})`;
+};
+
+/** What a search is asked with. */
+export const SettingsCard = ({ settings, onChange }: SettingsCardProps) => (
+  <Card>
+    <QueryField settings={settings} onChange={onChange} />
+    <div className="search-settings">
+      <Choice
+        label="Search by"
+        value={settings.mode}
+        options={modes}
+        onChange={(mode) => onChange({ mode: mode === 'both' ? undefined : mode })}
+      />
+      {settings.mode !== 'semantic' && <Weights settings={settings} onChange={onChange} />}
+      <Numbers settings={settings} onChange={onChange} />
+    </div>
+    <Fold title={conditionsTitle(settings.filter)}>
+      <FilterRows
+        filter={settings.filter}
+        onChange={(filter) => onChange({ filter: filter && JSON.stringify(filter) })}
+      />
+      <Field
+        label="Tenant"
+        value={settings.tenantId}
+        onChange={(tenantId) => onChange({ tenant: tenantId || undefined })}
+        placeholder="All tenants"
+        autoComplete="off"
+      />
+    </Fold>
+  </Card>
+);

@@ -1,0 +1,64 @@
+import type { MetadataFilter } from '@docfleet/sdk';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { tenant } from '../../api/tenant.ts';
+import { useStore } from '../../store.ts';
+import { readFilter } from './filter.ts';
+
+/** Which searches are shown. */
+export const modes = [
+  { value: 'both', label: 'Side by side' },
+  { value: 'hybrid', label: 'Meaning and words' },
+  { value: 'semantic', label: 'Meaning' },
+] as const;
+
+/** One of the ways. */
+type Mode = (typeof modes)[number]['value'];
+
+/** All that a search is asked with. It stands in the address, so that it can be sent to somebody. */
+export interface SearchSettings {
+  readonly query: string;
+  readonly mode: Mode;
+  /** From 0, words alone, to 1, meaning alone. */
+  readonly semanticWeight: number;
+  readonly topK: number;
+  readonly scoreThreshold: number;
+  readonly filter: MetadataFilter | undefined;
+  /** Empty: all tenants. */
+  readonly tenantId: string;
+}
+
+/** As it stands in the address: what is usual does not. */
+export interface Written {
+  readonly q?: string | undefined;
+  readonly mode?: string | undefined;
+  readonly weight?: string | undefined;
+  readonly top?: string | undefined;
+  readonly least?: string | undefined;
+  readonly filter?: string | undefined;
+  readonly tenant?: string | undefined;
+}
+
+/** A number of the address: anybody may have written it. */
+function numberOf(text: string | undefined, usual: number, [least, most]: readonly [number, number]): number {
+  const value = text === undefined || text === '' ? Number.NaN : Number(text);
+  return Number.isFinite(value) ? Math.min(most, Math.max(least, value)) : usual;
+}
+
+/** The settings of the address, and what changes them there. */
+export function useSettings(): [SearchSettings, (written: Written) => void] {
+  const written: Written = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const shownTenant = useStore(tenant);
+  const settings: SearchSettings = {
+    query: written.q ?? '',
+    mode: modes.find(({ value }) => value === written.mode)?.value ?? 'both',
+    semanticWeight: numberOf(written.weight, 0.5, [0, 1]),
+    topK: Math.round(numberOf(written.top, 10, [1, 100])),
+    scoreThreshold: numberOf(written.least, 0, [0, 1]),
+    filter: readFilter(written.filter ?? ''),
+    tenantId: written.tenant || shownTenant,
+  };
+  const change = (next: Written) =>
+    void navigate({ to: '.', search: (before) => ({ ...before, ...next }), replace: true });
+  return [settings, change];
+}

@@ -1,0 +1,48 @@
+import type { SearchSettings } from './settings.ts';
+import { type Kind, requestOf, weightsOf } from './use-search.ts';
+
+/** A word of a command line, whatever is in it. */
+const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+
+const bodyOf = (namespaceId: string, kind: Kind, settings: SearchSettings) => ({
+  ...requestOf(namespaceId, settings),
+  ...(kind === 'hybrid' && { hybridConfig: weightsOf(settings) }),
+});
+
+/** The search for a shell. The key is the reader's own. */
+export function curlOf(namespaceId: string, kind: Kind, settings: SearchSettings): string {
+  const path = kind === 'hybrid' ? '/v1/search/hybrid' : '/v1/search';
+  return [
+    `curl ${quoted(`${location.origin}${path}`)}`,
+    `  -H "Authorization: Bearer $DOCFLEET_API_KEY"`,
+    ...(settings.tenantId ? [`  -H ${quoted(`X-Tenant-Id: ${settings.tenantId}`)}`] : []),
+    `  -H 'Content-Type: application/json'`,
+    `  -d ${quoted(JSON.stringify(bodyOf(namespaceId, kind, settings)))}`,
+  ].join(' \\\n');
+}
+
+/** The search for a program in TypeScript. */
+export function sdkOf(namespaceId: string, kind: Kind, settings: SearchSettings): string {
+  const options = settings.tenantId ? `, { tenantId: ${JSON.stringify(settings.tenantId)} }` : '';
+  return `import { createDocfleetClient } from '@docfleet/sdk';
+
+const client = createDocfleetClient({
+  baseUrl: ${JSON.stringify(location.origin)},
+  apiKey: 'your own key',
+});
+const { results } = await client.search.${kind}(${JSON.stringify(bodyOf(namespaceId, kind, settings), null, 2)}${options});`;
+}
+
+/** The search for docfleet's own command; undefined where its filters are not said there. */
+export function commandOf(namespaceId: string, kind: Kind, settings: SearchSettings): string | undefined {
+  const conditions = Object.entries(settings.filter ?? {});
+  if (conditions.some(([, value]) => typeof value === 'object')) return undefined;
+  return [
+    `docfleet search --namespace ${quoted(namespaceId)} --top-k ${settings.topK}`,
+    ...(kind === 'hybrid' ? [`--hybrid ${settings.semanticWeight}`] : []),
+    ...(settings.scoreThreshold > 0 ? [`--threshold ${settings.scoreThreshold}`] : []),
+    ...conditions.map(([name, value]) => `--filter ${quoted(`${name}=${value}`)}`),
+    ...(settings.tenantId ? [`--tenant ${quoted(settings.tenantId)}`] : []),
+    `-- ${quoted(settings.query)}`,
+  ].join(' ');
+}

@@ -1,0 +1,57 @@
+import type { SearchResult, SearchTimings } from '@docfleet/sdk';
+import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { api } from '../../api/client.ts';
+import type { SearchSettings } from './settings.ts';
+
+/** How is searched: by meaning, or by words too. */
+export type Kind = 'semantic' | 'hybrid';
+
+/** What a search found, and how long it took as seen from here. */
+export interface Found {
+  readonly results: readonly SearchResult[];
+  readonly tookMs: number;
+  readonly timings: SearchTimings | undefined;
+}
+
+/** A search as the SDK takes it. */
+export const requestOf = (namespaceId: string, { query, topK, scoreThreshold, filter }: SearchSettings) => ({
+  namespaceId,
+  query,
+  topK,
+  ...(scoreThreshold > 0 && { scoreThreshold }),
+  ...(filter && { filter: { metadata: filter } }),
+});
+
+/** Weights whose sum is 1: 1 - 0.9 is 0.09999999999999998. */
+export const weightsOf = ({ semanticWeight }: Pick<SearchSettings, 'semanticWeight'>) => ({
+  semanticWeight,
+  keywordWeight: Math.round((1 - semanticWeight) * 1e6) / 1e6,
+});
+
+/** Searches once. */
+export async function search(
+  namespaceId: string,
+  kind: Kind,
+  settings: SearchSettings,
+  signal: AbortSignal,
+): Promise<Found> {
+  const request = { ...requestOf(namespaceId, settings), explain: true };
+  const options = { signal, ...(settings.tenantId && { tenantId: settings.tenantId }) };
+  const startedAt = performance.now();
+  const { results, timings } =
+    kind === 'hybrid'
+      ? await api.search.hybrid({ ...request, hybridConfig: weightsOf(settings) }, options)
+      : await api.search.semantic(request, options);
+  return { results, timings, tookMs: performance.now() - startedAt };
+}
+
+/** What is found, as the settings change; what was found before stays until then. */
+export function useFound(namespaceId: string, kind: Kind, settings: SearchSettings): UseQueryResult<Found> {
+  const asked = kind === 'semantic' ? { ...settings, semanticWeight: 1 } : settings;
+  return useQuery({
+    queryKey: ['search', namespaceId, kind, { ...asked, mode: undefined }],
+    enabled: settings.query.trim() !== '',
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => search(namespaceId, kind, asked, signal),
+  });
+}

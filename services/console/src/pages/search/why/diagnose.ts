@@ -1,0 +1,94 @@
+import type { DocumentDetails } from '@docfleet/sdk';
+import { api } from '../../../api/client.ts';
+import { wordsOf } from '../../../parts/badge.tsx';
+import { shorten } from '../../../parts/shorten.ts';
+import type { SearchSettings } from '../settings.ts';
+import { type Kind, search } from '../use-search.ts';
+
+/** One thing that has to hold for a document to be found. */
+export interface Finding {
+  readonly isGood: boolean;
+  readonly title: string;
+  /** What to do, or what is known. */
+  readonly text?: string;
+}
+
+/** As far as one search looks. */
+const deepest = 100;
+
+const good = (title: string): Finding => ({ isGood: true, title });
+const bad = (title: string, text?: string): Finding => ({ isGood: false, title, ...(text && { text }) });
+
+function ingested({ ingestionStatus, ingestionError, advice, embeddingConfig }: DocumentDetails): Finding {
+  if (ingestionStatus === 'SUCCESS') return good('It is ingested');
+  const status = wordsOf(ingestionStatus).toLowerCase();
+  if (embeddingConfig) return good(`It is ${status}; meanwhile searches see what it held before`);
+  const text = [ingestionError, advice].filter(Boolean).join('. ');
+  return bad(`It is not ingested: ${status}`, text || 'Wait until it is ready.');
+}
+
+function ofTenant({ tenantId }: DocumentDetails, wanted: string): Finding {
+  if (wanted === '' || tenantId === wanted)
+    return good(wanted ? 'It is of this tenant' : 'All tenants are searched');
+  return bad(`It is ${tenantId === null ? 'of no tenant' : `of the tenant ${tenantId}`}, not of ${wanted}`);
+}
+
+async function passesFilter(
+  { id, metadata }: DocumentDetails,
+  namespaceId: string,
+  { filter }: SearchSettings,
+  signal: AbortSignal,
+): Promise<Finding> {
+  if (!filter) return good('No conditions are set');
+  const request = { namespaceId, filterConfig: { documentIds: [id], metadata: filter } };
+  const { itemsReturned } = await api.documents.list(request, { signal });
+  if (itemsReturned > 0) return good('It meets the conditions');
+  return bad('The conditions leave it out', `Its metadata is ${shorten(JSON.stringify(metadata), 500)}`);
+}
+
+async function ranked(
+  { id }: DocumentDetails,
+  { namespaceId, kind, settings, signal }: Asked,
+): Promise<Finding> {
+  const wide = { ...settings, topK: deepest, scoreThreshold: 0 };
+  const { results } = await search(namespaceId, kind, wide, signal);
+  const index = results.findIndex(({ document }) => document.id === id);
+  const found = results[index];
+  if (!found) {
+    const text =
+      'Search for words that stand in it, or weigh words more: it says something else than this query.';
+    return bad(`Its passages are not among the ${deepest} best`, text);
+  }
+  const place = `Its best passage has rank ${index + 1} with the score ${found.score.toFixed(3)}`;
+  if (found.score < settings.scoreThreshold)
+    return bad(place, `The least score is ${settings.scoreThreshold}: lower it.`);
+  if (index >= settings.topK)
+    return bad(place, `Only ${settings.topK} results are asked for: ask for ${index + 1} or more.`);
+  return good(place);
+}
+
+interface Asked {
+  readonly namespaceId: string;
+  readonly documentId: string;
+  readonly kind: Kind;
+  readonly settings: SearchSettings;
+  readonly signal: AbortSignal;
+}
+
+/** Finds out why a search does not find a document: goes through what has to hold, and ends at what does not. */
+export async function diagnose(asked: Asked): Promise<readonly Finding[]> {
+  const { namespaceId, documentId, settings, signal } = asked;
+  const { document } = await api.documents.get({ documentId }, { signal });
+  const findings: Finding[] = [];
+  for (const step of [
+    () => ingested(document),
+    () => ofTenant(document, settings.tenantId),
+    () => passesFilter(document, namespaceId, settings, signal),
+    () => ranked(document, asked),
+  ]) {
+    const finding = await step();
+    findings.push(finding);
+    if (!finding.isGood) break;
+  }
+  return findings;
+}

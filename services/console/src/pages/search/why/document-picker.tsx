@@ -1,0 +1,60 @@
+import type { Document } from '@docfleet/sdk';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../../../api/client.ts';
+import { tenant } from '../../../api/tenant.ts';
+import { Badge } from '../../../parts/badge.tsx';
+import { Button } from '../../../parts/button.tsx';
+import { Field } from '../../../parts/field.tsx';
+import { shorten } from '../../../parts/shorten.ts';
+import { useStore } from '../../../store.ts';
+import { useSettled } from '../../../use-settled.ts';
+import { nameOf } from '../../documents/columns.tsx';
+
+const mostShown = 6;
+const settleMs = 250;
+
+/** Documents whose names begin so. */
+function useNamed(namespaceId: string, typed: string) {
+  const tenantId = useStore(tenant);
+  const name = useSettled(typed.trim(), settleMs);
+  return useQuery({
+    queryKey: ['documents', namespaceId, tenantId, 'named', name],
+    placeholderData: keepPreviousData,
+    async queryFn({ signal }) {
+      const request = {
+        namespaceId,
+        filterConfig: name ? { name } : {},
+        pagination: { pageSize: mostShown },
+      };
+      return (await api.documents.list(request, { signal })).documents ?? [];
+    },
+  });
+}
+
+interface DocumentPickerProps {
+  readonly namespaceId: string;
+  readonly onPick: (document: Document) => void;
+}
+
+/** One document, found by how its name begins. */
+export function DocumentPicker({ namespaceId, onPick }: DocumentPickerProps) {
+  const [typed, setTyped] = useState('');
+  const { data: documents = [] } = useNamed(namespaceId, typed);
+  return (
+    <div className="stack">
+      <Field label="Document" value={typed} onChange={setTyped} placeholder="How its name begins" />
+      <ul className="picker" aria-label="Documents of this name">
+        {documents.map((document) => (
+          <li key={document.id} className="row">
+            <Button onPress={() => onPick(document)}>
+              <span className="picker-name">{shorten(nameOf(document), 200)}</span>
+            </Button>
+            <Badge state={document.ingestionStatus} />
+          </li>
+        ))}
+        {documents.length === 0 && <li className="soft">No document of this name was ever ingested here.</li>}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import './check.css';
+
+interface CheckProps {
+  readonly isOn: boolean;
+  readonly onChange: (isOn: boolean) => void;
+  /** What it is for. */
+  readonly hint?: string;
+  readonly children: ReactNode;
+}
+
+/** Something that is so or not. */
+export const Check = ({ isOn, onChange, hint, children }: CheckProps) => (
+  <label className="check">
+    <input
+      type="checkbox"
+      className="box"
+      checked={isOn}
+      onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+    />
+    <span>
+      {children}
+      {hint !== undefined && <span className="check-hint">{hint}</span>}
+    </span>
+  </label>
+);

@@ -1,0 +1,20 @@
+import { Link } from '@tanstack/react-router';
+import { shorten } from './shorten.ts';
+
+/** As much of a name as a line has room for: names may be a megabyte long. */
+const longestShown = 300;
+
+interface DocumentLinkProps {
+  readonly namespaceId: string;
+  readonly documentId: string;
+  readonly name: string;
+  /** A passage of it that is to be shown. */
+  readonly passage?: string;
+}
+
+/** The name of a document, which leads to it. */
+export const DocumentLink = ({ namespaceId, documentId, name, passage }: DocumentLinkProps) => (
+  <Link to="/n/$namespaceId/documents/$documentId" params={{ namespaceId, documentId }} search={{ passage }}>
+    {shorten(name, longestShown)}
+  </Link>
+);

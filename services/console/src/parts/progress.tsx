@@ -1,0 +1,39 @@
+import { formatNumber } from './numbers.ts';
+import './progress.css';
+
+/** A part of a whole; `tone` is the colour of a state. */
+export interface ProgressPart {
+  readonly key: string;
+  readonly label: string;
+  readonly value: number;
+  readonly tone: 'good' | 'bad' | 'warn' | 'busy' | 'idle' | 'accent';
+}
+
+/** How far something is, in parts side by side, with what each stands for. */
+export function Progress({
+  label,
+  parts,
+}: {
+  readonly label: string;
+  readonly parts: readonly ProgressPart[];
+}) {
+  const present = parts.filter(({ value }) => value > 0);
+  const total = present.reduce((sum, { value }) => sum + value, 0);
+  return (
+    <div className="progress">
+      <div className="progress-bar" aria-hidden="true">
+        {present.map(({ key, value, tone }) => (
+          <span key={key} className={`progress-${tone}`} style={{ flexGrow: value / total }} />
+        ))}
+      </div>
+      <ul className="progress-legend" aria-label={label}>
+        {present.map(({ key, label: name, value, tone }) => (
+          <li key={key}>
+            <span className={`progress-dot progress-${tone}`} aria-hidden="true" />
+            {`${formatNumber(value)} ${name}`}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
