@@ -61,6 +61,8 @@ export interface Route {
   readonly bare?: true;
   /** Its answer is no JSON. */
   readonly raw?: true;
+  /** Its answer is a stream of events. */
+  readonly events?: true;
 }
 `;
 

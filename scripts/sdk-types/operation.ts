@@ -25,6 +25,7 @@ interface NamedOperation {
 
 const json = 'application/json';
 const form = 'multipart/form-data';
+const eventStream = 'text/event-stream';
 
 /** The operation's line in the interface of operations: what goes in, as one object, and what comes out. */
 export function operationText({ name, operation }: NamedOperation): string {
@@ -36,7 +37,7 @@ export function operationText({ name, operation }: NamedOperation): string {
     `  /** ${operation.summary} */\n`,
     `  '${name}': {\n`,
     `    readonly ${isForm ? 'form' : 'input'}: ${fieldsType(fields, '    ')};\n`,
-    `    readonly output: ${outputType(operation)};\n`,
+    `    readonly ${eventsOf(operation) ? 'event' : 'output'}: ${outputType(operation)};\n`,
     '  };\n',
   ].join('');
 }
@@ -51,6 +52,7 @@ export function routeText({ name, operation }: NamedOperation): string {
     form in (operation.requestBody?.content ?? {}) ? ['form: true'] : [],
     isBare ? ['bare: true'] : [],
     answer(operation) === undefined ? ['raw: true'] : [],
+    eventsOf(operation) ? ['events: true'] : [],
   ].flat();
   return `  '${name}': ${facts.length > 0 ? `{ ${facts.join(', ')} }` : '{}'},\n`;
 }
@@ -81,12 +83,17 @@ function inputFields(operation: Operation): Field[] {
 /** A query has no booleans, only the words for them. */
 const isFlag = ({ enum: values = [] }: JsonSchema) => values.join() === 'true,false';
 
-function answer({ responses }: Operation): JsonSchema | undefined {
+function answerAs({ responses }: Operation, type: string): JsonSchema | undefined {
   const [, success] = Object.entries(responses).find(([status]) => status.startsWith('2')) ?? [];
-  return success?.content?.[json]?.schema;
+  return success?.content?.[type]?.schema;
 }
 
+const answer = (operation: Operation) => answerAs(operation, json);
+const eventsOf = (operation: Operation) => answerAs(operation, eventStream);
+
 function outputType(operation: Operation): string {
+  const event = eventsOf(operation);
+  if (event) return typeOf(event, '    ');
   const schema = answer(operation);
   if (!schema) return 'Response';
   const data = schema.allOf?.[1]?.properties?.['data'];

@@ -162,13 +162,9 @@ test('a file is converted, and one that cannot be says why', async () => {
   });
   const { entries } = await client.documents.timeline({ documentId });
   // It failed, and then nobody had to try again.
-  expect(entries.map(({ status, error }) => `${status} ${error?.code ?? ''}`)).toEqual([
-    'QUEUED ',
-    'PROCESSING ',
-    'PROCESSING DOCUMENT_UNREADABLE',
-    'FAILED DOCUMENT_UNREADABLE',
-  ]);
-  expect(entries.at(-1)?.error).toMatchObject({ code: 'DOCUMENT_UNREADABLE' });
+  const moves = entries.map(({ status, error }) => [status, error?.code].join(' '));
+  const failures = ['PROCESSING DOCUMENT_UNREADABLE', 'FAILED DOCUMENT_UNREADABLE'];
+  expect(moves).toEqual(['QUEUED ', 'PROCESSING ', ...failures]);
 });
 
 test('a namespace tells how it is doing, and what it was used for', async () => {
@@ -187,6 +183,8 @@ test('a namespace tells how it is doing, and what it was used for', async () => 
 test('runs are listed, read and cancelled', async () => {
   const { ingestJobRunId } = await text('Soon cancelled, or just not.');
   const { ingestJobRun } = await client.runs.cancel({ namespaceId, ingestJobRunId });
+  const states = await Array.fromAsync(client.runs.events({ namespaceId, ingestJobRunId }));
+  expect(states.at(-1)).toMatchObject({ id: ingestJobRunId, status: 'COMPLETED' });
   expect((await client.runs.get({ namespaceId, ingestJobRunId })).id).toBe(ingestJobRun.id);
   const runs = await Array.fromAsync(client.runs.list({ namespaceId, pagination: { pageSize: 2 } }));
   expect(new Set(runs.map(({ id }) => id)).size).toBe(runs.length);

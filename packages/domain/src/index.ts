@@ -210,6 +210,7 @@ export { addDocumentsToRun } from './ingest-job-run/add-documents.ts';
 export { cancelIngestJobRun } from './ingest-job-run/cancel-run.ts';
 export {
   findIngestJobRun,
+  findRunProgress,
   findRunWithDocuments,
   mostListed,
   type RunDocument,

@@ -1,4 +1,5 @@
-import type { IngestJobRunDocuments } from './generated/api.ts';
+import { readEvents } from './events.ts';
+import { type IngestJobRunDocuments, routes } from './generated/api.ts';
 import type { Method, OperationName } from './method.ts';
 import { operations, pagedItems } from './operations.ts';
 import type { ClientOptions, RequestOptions } from './options.ts';
@@ -22,7 +23,10 @@ export interface DocfleetClient extends Resources {
   waitForRun(run: RunToWaitFor, options?: WaitForRunOptions): Promise<IngestJobRunDocuments>;
 }
 
-type AnyMethod = (input?: Readonly<Record<string, unknown>>, options?: RequestOptions) => Promise<unknown>;
+type AnyMethod = (
+  input?: Readonly<Record<string, unknown>>,
+  options?: RequestOptions,
+) => Promise<unknown> | AsyncIterable<unknown>;
 
 /** A client of one gateway with one key. It opens nothing: make as many as there are keys. Its methods reject with DocfleetError. */
 export function createDocfleetClient(options: ClientOptions): DocfleetClient {
@@ -43,6 +47,9 @@ export function createDocfleetClient(options: ClientOptions): DocfleetClient {
 function method(client: ClientOptions, name: OperationName): AnyMethod {
   const itemsKey = (pagedItems as Partial<Record<OperationName, string>>)[name];
   const isInQuery = name.startsWith('GET');
+  if (routes[name].events)
+    return (input = {}, options = {}) =>
+      readEvents(() => send(client, name, input, options) as Promise<Response>);
   return (input = {}, options = {}) =>
     itemsKey === undefined
       ? send(client, name, input, options)

@@ -27,7 +27,9 @@ export type Input<Name extends OperationName> = Operations[Name] extends { form:
     : never;
 
 /** What an operation answers, without the envelope. */
-export type Output<Name extends OperationName> = Operations[Name]['output'];
+export type Output<Name extends OperationName> = Operations[Name] extends { output: infer Data }
+  ? Data
+  : never;
 
 /** The first page when it is awaited, the items of all pages when it is iterated. */
 export type Paged<Page, Item> = Promise<Page> & AsyncIterable<Item>;
@@ -41,9 +43,11 @@ type ItemOf<Page, Key> = Key extends keyof Page
   : never;
 
 /** What a method gives. */
-type Result<Name extends OperationName> = Name extends keyof Items
-  ? Paged<Output<Name>, ItemOf<Output<Name>, Items[Name]>>
-  : Promise<Output<Name>>;
+type Result<Name extends OperationName> = Operations[Name] extends { event: infer Event }
+  ? AsyncIterable<Event>
+  : Name extends keyof Items
+    ? Paged<Output<Name>, ItemOf<Output<Name>, Items[Name]>>
+    : Promise<Output<Name>>;
 
 /** A method of the client. */
 export type Method<Name extends OperationName> =

@@ -24,6 +24,7 @@ import {
 import type { Resources } from '@docfleet/resources';
 import { withSpan } from '@docfleet/tracing';
 import { findOwnNamespace } from './find-own-namespace.ts';
+import { createEventStreams, type EventStreams } from './http/event-streams.ts';
 import type { PickerOverrides } from './pickers/settings.ts';
 import { rememberCallers } from './remember-callers.ts';
 import { rememberNamespaces, type UseNamespace } from './remember-namespaces.ts';
@@ -84,6 +85,7 @@ export interface GatewayContext extends Resources, GatewaySettings {
   readonly useNamespace: UseNamespace;
   /** Signs links and cursors. */
   readonly linkKey: Uint8Array;
+  readonly eventStreams: EventStreams;
   /** How rare terms are in a namespace. */
   keywordStatistics(namespaceId: string): Promise<KeywordStatistics>;
 }
@@ -130,5 +132,6 @@ export function createGatewayContext(resources: Resources, settings: GatewaySett
       findOwnNamespace(resources, organizationId, name),
     ),
     linkKey: vault.deriveKey('links'),
+    eventStreams: createEventStreams(),
   };
 }

@@ -50,7 +50,11 @@ export async function startGateway(
   refuseUnreadable(server, context.logger);
   const close = watchConnections(server);
   await once(server.listen(port, host), 'listening');
-  scope.defer(server, close);
+  scope.defer(server, () => {
+    // They would outlast everything else that runs.
+    context.eventStreams.end();
+    return close();
+  });
   const { port: taken, address, family } = server.address() as AddressInfo;
   return { url: `http://${family === 'IPv6' ? `[${address}]` : address}:${taken}` };
 }

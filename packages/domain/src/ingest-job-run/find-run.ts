@@ -92,6 +92,21 @@ async function readItems(database: Database, id: string): Promise<RunWithDocumen
   return { found: itemsFound, skipped: itemsSkipped, skippedItems: listed };
 }
 
+const sumUp = (counted: Awaited<ReturnType<typeof countByStatus>>) => {
+  const counts: Partial<Record<DocumentStatus, number>> = {};
+  for (const { status, documents } of counted) counts[status] = (counts[status] ?? 0) + documents;
+  return counts;
+};
+
+/** The same with how many documents it has of each status. */
+export async function findRunProgress(
+  database: Database,
+  place: RunPlace,
+): Promise<(RunRow & Pick<RunWithDocuments, 'counts'>) | undefined> {
+  const run = await findIngestJobRun(database, place);
+  return run && { ...run, counts: sumUp(await countByStatus(database, run.id)) };
+}
+
 /** The same with what became of its documents: all are counted, and the first of each status are listed. */
 export async function findRunWithDocuments(
   database: Database,
@@ -104,7 +119,5 @@ export async function findRunWithDocuments(
   const lists = await Promise.all(
     counted.map(({ status, ended }) => (ended ? listEnded : listOpen)(database, run.id, status)),
   );
-  const counts: Partial<Record<DocumentStatus, number>> = {};
-  for (const { status, documents } of counted) counts[status] = (counts[status] ?? 0) + documents;
-  return { ...run, items, documents: lists.flat(), counts };
+  return { ...run, items, documents: lists.flat(), counts: sumUp(counted) };
 }

@@ -269,6 +269,22 @@ export type IngestJobRunDocuments = {
   readonly updatedAt: Timestamp;
 };
 
+export type IngestJobRunProgress = {
+  readonly id: string;
+  readonly status: 'QUEUED' | 'PRE_PROCESSING' | 'PROCESSING' | 'COMPLETED';
+  /** Set when the source itself could not be read */
+  readonly errorMessage: string | null;
+  /** How many documents there are in all, also those that a list has no room for */
+  readonly documentCounts: {
+    readonly queued: number;
+    readonly processing: number;
+    readonly completed: number;
+    readonly failed: number;
+    readonly cancelled: number;
+  };
+  readonly updatedAt: Timestamp;
+};
+
 export type DocumentFilter = {
   /** Any of these ids */
   readonly documentIds?: readonly (string | null)[];
@@ -1092,6 +1108,14 @@ export interface Operations {
     };
     readonly output: IngestJobRunDocuments;
   };
+  /** Follow an ingest job run as server-sent events */
+  'GET /v1/ingest-job-runs/{ingestJobRunId}/events': {
+    readonly input: {
+      readonly ingestJobRunId: string;
+      readonly namespaceId: string;
+    };
+    readonly event: IngestJobRunProgress;
+  };
   /** Cancel what a run has not processed yet */
   'POST /v1/ingest-job-runs/{ingestJobRunId}/cancel': {
     readonly input: {
@@ -1663,6 +1687,8 @@ export interface Route {
   readonly bare?: true;
   /** Its answer is no JSON. */
   readonly raw?: true;
+  /** Its answer is a stream of events. */
+  readonly events?: true;
 }
 
 export const routes: Readonly<Record<keyof Operations, Route>> = {
@@ -1689,6 +1715,7 @@ export const routes: Readonly<Record<keyof Operations, Route>> = {
   'POST /v1/convert/file': { form: true },
   'POST /v1/ingest-job-runs': {},
   'GET /v1/ingest-job-runs/{ingestJobRunId}': { query: ['namespaceId'] },
+  'GET /v1/ingest-job-runs/{ingestJobRunId}/events': { query: ['namespaceId'], raw: true, events: true },
   'POST /v1/ingest-job-runs/{ingestJobRunId}/cancel': {},
   'POST /v1/documents': {},
   'PATCH /v1/documents': { query: ['all'] },

@@ -5,7 +5,7 @@ import { errorEnvelope, errorResponses } from './openapi-errors.ts';
 import { exampleOf } from './openapi-example.ts';
 import { requestBodyOf } from './openapi-request.ts';
 import { headersOfAll, headersOfLimits, sharedParts } from './openapi-shared.ts';
-import { fileReply, pageReply, type Route } from './route.ts';
+import { fileReply, isEventStream, pageReply, type Route } from './route.ts';
 
 type Components = Record<string, unknown>;
 
@@ -55,6 +55,13 @@ function successResponse(route: Route, { schemas }: Shared) {
   if (route.reply === fileReply) {
     const schema = { contentMediaType: 'application/octet-stream' };
     return { ...described, content: { '*/*': { schema, example: 'Everyone has 30 days of leave.' } } };
+  }
+  if (isEventStream(route.reply)) {
+    const schema = toJsonSchema(route.reply.event, 'output', schemas);
+    return {
+      ...described,
+      content: { 'text/event-stream': { schema, example: exampleOf(schema, schemas as JsonSchema) } },
+    };
   }
   const data = toJsonSchema(route.reply, 'output', schemas);
   const schema = { allOf: [{ $ref: '#/components/schemas/Success' }, { properties: { data } }] };

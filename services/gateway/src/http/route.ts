@@ -39,7 +39,30 @@ export type PageAnswer =
 
 /** Stands in a route's `reply` for an answer to a person's browser. */
 export const pageReply = Symbol('page');
-type Reply = Schema | typeof fileReply | typeof pageReply;
+
+/** One event of a stream. */
+export interface StreamEvent {
+  /** What the caller sends as `Last-Event-ID` when it comes again. */
+  readonly id: string;
+  readonly data: unknown;
+}
+
+/** Server-sent events as an answer. */
+export interface EventsAnswer {
+  /** Ends when there is nothing more to tell, or when the signal says that nobody listens any more. */
+  events(signal: AbortSignal): AsyncIterable<StreamEvent>;
+  /** Whose streams it counts among. */
+  readonly apiKeyId: string;
+}
+
+/** Stands in a route's `reply` for an answer that is a stream of events with such data. */
+export interface EventStream {
+  readonly event: Schema;
+}
+type Reply = Schema | typeof fileReply | typeof pageReply | EventStream;
+
+export const isEventStream = (reply: Reply): reply is EventStream =>
+  typeof reply === 'object' && 'event' in reply;
 
 export interface Input<Params, Query, Body, Form, Allowed extends Access = Access> {
   readonly params: Params;
@@ -55,6 +78,8 @@ export interface Input<Params, Query, Body, Form, Allowed extends Access = Acces
   readonly origin: string;
   /** Aborted when the caller has gone. */
   readonly signal: AbortSignal;
+  /** The last event that the caller has of a stream that it opens again. */
+  readonly lastEventId: string | undefined;
 }
 
 /** Milliseconds that the steps of an answer took, by name; sent as `Server-Timing`, which browsers show. */
@@ -64,7 +89,9 @@ type Answer<Replied extends Reply> = Replied extends Schema
   ? { readonly message: string; readonly data: z.input<Replied>; readonly timings?: Timings }
   : Replied extends typeof pageReply
     ? PageAnswer
-    : FileAnswer;
+    : Replied extends EventStream
+      ? EventsAnswer
+      : FileAnswer;
 
 export interface RouteDefinition<
   Params extends Schema | undefined,
@@ -121,7 +148,10 @@ export interface Route
     >,
     'handle'
   > {
-  handle(input: AnyInput, context: GatewayContext): Promise<Answer<Schema> | FileAnswer | PageAnswer>;
+  handle(
+    input: AnyInput,
+    context: GatewayContext,
+  ): Promise<Answer<Schema> | FileAnswer | PageAnswer | EventsAnswer>;
 }
 
 /** Infers a route's types from its schemas, then forgets them so that routes share a list. */

@@ -17,8 +17,18 @@ import { invalidInput, issuesOf } from './issues.ts';
 import { readJsonBody } from './json-body.ts';
 import { limitAddress, limitCaller } from './limit-rate.ts';
 import { originOf } from './origin.ts';
-import type { FileAnswer, Input, InvalidCodes, PageAnswer, Route, Timings } from './route.ts';
+import {
+  type EventsAnswer,
+  type FileAnswer,
+  type Input,
+  type InvalidCodes,
+  isEventStream,
+  type PageAnswer,
+  type Route,
+  type Timings,
+} from './route.ts';
 import { refusalOf, sendError } from './send-error.ts';
+import { sendEvents } from './send-events.ts';
 import { sendPage } from './send-page.ts';
 import { readTenantId } from './tenant.ts';
 import { findUnstorable } from './unstorable.ts';
@@ -83,6 +93,7 @@ async function readInput(route: Route, context: GatewayContext, request: Request
       organizationId: caller?.organizationId,
       actor: caller,
       signal: signalOf(response),
+      lastEventId: request.get('last-event-id'),
     } as AnyInput,
     idempotencyKey,
     asked: { method, path, query: request.query, tenantId, body: sent },
@@ -109,6 +120,7 @@ const serverTiming = (timings: Timings) =>
     .join(', ');
 
 type Answer =
+  | EventsAnswer
   | FileAnswer
   | PageAnswer
   | (KeptAnswer & { readonly timings?: Timings; readonly replayed?: boolean });
@@ -116,12 +128,14 @@ type Answer =
 /** The answer as it is sent. Parsing drops what the interface does not show, whatever the presenter gave. */
 function present(route: Route, answer: Awaited<ReturnType<Route['handle']>>): Answer {
   if (!('data' in answer)) return answer;
-  const data = typeof route.reply === 'symbol' ? undefined : route.reply.parse(answer.data);
+  const isJson = typeof route.reply === 'object' && !isEventStream(route.reply);
+  const data = isJson ? route.reply.parse(answer.data) : undefined;
   const body = JSON.stringify({ success: true, message: answer.message, data });
   return { status: route.status, body, ...(answer.timings && { timings: answer.timings }) };
 }
 
-async function send(answer: Answer, response: Response): Promise<void> {
+async function send(answer: Answer, response: Response, context: GatewayContext): Promise<void> {
+  if ('events' in answer) return await sendEvents(response, answer, context.eventStreams);
   if ('page' in answer || 'redirectTo' in answer) return sendPage(response, answer);
   if (!('status' in answer)) return await sendFile(response, answer);
   if (answer.timings) response.setHeader('Server-Timing', serverTiming(answer.timings));
@@ -165,7 +179,7 @@ export function serve(route: Route, context: GatewayContext): RequestHandler {
   return async (request, response) => {
     response.locals['route'] = route.path;
     try {
-      await send(await answer(request, response), response);
+      await send(await answer(request, response), response, context);
     } catch (cause) {
       sendError(request, response, { cause, logger: context.logger, failed: route.failed });
     }

@@ -31,6 +31,7 @@ import { ingestUrls } from './ingest/urls.ts';
 import { ingestWebsite } from './ingest/website.ts';
 import { ingestYoutube } from './ingest/youtube.ts';
 import { cancelIngestJobRunRoute } from './ingest-job-runs/cancel.ts';
+import { ingestJobRunEventsRoute } from './ingest-job-runs/events.ts';
 import { getIngestJobRunRoute } from './ingest-job-runs/get.ts';
 import { listIngestJobRunsRoute } from './ingest-job-runs/list.ts';
 import { checkNamespaceRoute } from './namespaces/check.ts';
@@ -73,6 +74,7 @@ export const routes: readonly Route[] = [
   convertFileRoute,
   listIngestJobRunsRoute,
   getIngestJobRunRoute,
+  ingestJobRunEventsRoute,
   cancelIngestJobRunRoute,
   listDocumentsRoute,
   updateMetadataRoute,

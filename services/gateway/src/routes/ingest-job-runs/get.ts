@@ -1,5 +1,4 @@
 import {
-  type DocumentStatus,
   findRunWithDocuments,
   IngestJobRunStatus,
   mostListed,
@@ -13,22 +12,7 @@ import { route } from '../../http/route.ts';
 import { documentOutcome } from '../../schemas/ingest-accepted.ts';
 import { namespaceId } from '../../schemas/namespace-id.ts';
 import { timestamp, toTimestamp } from '../../schemas/timestamp.ts';
-
-/** The list that a document stands in, and the status it shows there. */
-const places = {
-  BACKLOG: ['queued', 'QUEUED'],
-  QUEUED: ['queued', 'QUEUED'],
-  QUEUED_FOR_RESYNC: ['queued', 'QUEUED'],
-  QUEUED_FOR_UPDATE: ['queued', 'QUEUED'],
-  PROCESSING: ['processing', 'PROCESSING'],
-  SUCCESS: ['completed', 'SUCCESS'],
-  FAILED: ['failed', 'FAILED'],
-  CANCELLED: ['cancelled', 'CANCELLED'],
-  // Nothing more comes of it in this run.
-  QUEUED_FOR_DELETION: ['cancelled', 'CANCELLED'],
-} as const satisfies Record<DocumentStatus, readonly [string, DocumentStatus]>;
-
-type List = (typeof places)[DocumentStatus][0];
+import { countByPlace, documentCounts, type List, places } from './places.ts';
 
 const documents = z.array(documentOutcome).max(mostListed);
 const count = z.int().min(0);
@@ -60,9 +44,7 @@ const runStatus = z
       failed: documents,
       cancelled: documents,
     }),
-    documentCounts: z
-      .object({ queued: count, processing: count, completed: count, failed: count, cancelled: count })
-      .describe('How many documents there are in all, also those that a list has no room for'),
+    documentCounts,
     items: runItems
       .nullable()
       .describe('Of a connection: how far it has been listed. Null for other sources'),
@@ -82,10 +64,7 @@ function groupByPlace({ documents: found, counts }: RunWithDocuments) {
     // Several statuses share a list.
     if (groups[list].length < mostListed) groups[list].push({ ...document, status });
   }
-  const documentCounts = { queued: 0, processing: 0, completed: 0, failed: 0, cancelled: 0 };
-  for (const [status, documents] of Object.entries(counts))
-    documentCounts[places[status as DocumentStatus][0]] += documents;
-  return { documents: groups, documentCounts };
+  return { documents: groups, documentCounts: countByPlace(counts) };
 }
 
 /** How many documents are under way, and how many have ended. */

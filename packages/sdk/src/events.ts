@@ -1,0 +1,35 @@
+import { DocfleetError } from './docfleet-error.ts';
+
+/** The data of server-sent events as they come. Who stops iterating ends the stream; a connection that is lost rejects with CONNECTION_FAILED. */
+export async function* readEvents(open: () => Promise<Response>): AsyncGenerator<unknown> {
+  const { body } = await open();
+  if (!body) return;
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      const blocks = (text + value).split('\n\n');
+      text = blocks.pop() ?? '';
+      for (const block of blocks) {
+        const data = dataOf(block);
+        if (data !== '') yield JSON.parse(data);
+      }
+    }
+  } catch (cause) {
+    if (cause instanceof TypeError)
+      throw new DocfleetError('CONNECTION_FAILED', 'The stream of events was cut off', { cause });
+    throw cause;
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+/** The lines of data of one event; nothing of a comment, which only keeps the connection open. */
+const dataOf = (block: string) =>
+  block
+    .split('\n')
+    .filter((line) => line.startsWith('data: '))
+    .map((line) => line.slice('data: '.length))
+    .join('\n');
