@@ -60,8 +60,8 @@ test('a namespace is read, listed, changed and deleted', async () => {
   expect((await client.namespaces.get({ namespaceId: namespace.identifier })).namespace.name).toBe(
     'short-lived',
   );
-  const boxConfig = { clientId: 'client', clientSecret: 'secret' };
   expect(await client.namespaces.check({ only: ['vectorStorageConfig'] })).toEqual({ issues: [] });
+  const boxConfig = { clientId: 'client', clientSecret: 'secret' };
   await client.namespaces.update({ namespaceId: 'short-lived', boxConfig });
   const { namespaces } = await client.namespaces.list();
   expect(namespaces.map(({ name }) => name).sort()).toEqual(['docs', 'short-lived']);

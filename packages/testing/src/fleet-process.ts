@@ -10,6 +10,8 @@ export interface FleetProcess {
   readonly apiKey: string;
   readonly organizationId: string;
   readonly pid: number;
+  /** What it wrote to the terminal so far. */
+  printed(): string;
   /** Ends it without a word, as a power cut would. */
   kill(): Promise<void>;
   /** Asks it to stop and waits until it has. */
@@ -52,5 +54,5 @@ export async function startFleetProcess(options: FleetProcessOptions): Promise<F
       Promise.reject(new Error(`The fleet ended before it was ready: ${program.printed()}`)),
     ),
   ]);
-  return { ...ready, kill: program.kill, stop: program.stop };
+  return { ...ready, printed: program.printed, kill: program.kill, stop: program.stop };
 }

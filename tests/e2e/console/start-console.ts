@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { openVisitor, type screens, startBrowser, type Visitor } from '@docfleet/testing';
+import { openVisitor, startBrowser, type Visitor } from '@docfleet/testing';
 import type { Browser } from 'playwright-core';
 import { startTestFleet, type TestFleet } from '../test-fleet.ts';
 
@@ -16,22 +16,25 @@ export interface ConsoleVisitor extends Visitor {
 export interface TestConsole {
   readonly fleet: TestFleet;
   readonly browser: Browser;
-  visit(screen?: keyof typeof screens): Promise<ConsoleVisitor>;
+  /** A browser without a past that is signed in with a key. */
+  visitAs(apiKey: string): Promise<ConsoleVisitor>;
   close(): Promise<void>;
 }
 
+/** A page that is slower is broken; the machine may be busy. */
+const patienceMs = 15_000;
 const buildDeadlineMs = 120_000;
 
 async function visit(
-  { url, apiKey }: TestFleet,
   browser: Browser,
-  screen: keyof typeof screens,
+  { url, apiKey }: Pick<TestFleet, 'url' | 'apiKey'>,
 ): Promise<ConsoleVisitor> {
-  const visitor = await openVisitor(browser, screen);
+  const visitor = await openVisitor(browser, 'desktop');
   const { context, page } = visitor;
   const headers = { 'x-docfleet-console': '1', 'sec-fetch-site': 'same-origin' };
   const answer = await context.request.post(`${url}/console/session`, { headers, data: { apiKey } });
   if (!answer.ok()) throw new Error(await answer.text());
+  page.setDefaultTimeout(patienceMs);
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(String(error)));
   return { ...visitor, complaints, open: async (path) => void (await page.goto(`${url}/console${path}`)) };
@@ -48,7 +51,7 @@ export async function startConsole(environment: Readonly<Record<string, string>>
   return {
     fleet,
     browser,
-    visit: (screen = 'desktop') => visit(fleet, browser, screen),
+    visitAs: (apiKey) => visit(browser, { url: fleet.url, apiKey }),
     async close() {
       await browser.close();
       await fleet.remove();

@@ -9,8 +9,8 @@ const groupColumns = {
 } as const;
 
 /** Whether a filter asks for no more than what documents are counted by as they change. */
-const isCounted = ({ ids, externalIds, connectionIds, metadata = [] }: DocumentFilter) =>
-  !ids && !externalIds && !connectionIds && metadata.length === 0;
+const isCounted = ({ ids, externalIds, connectionIds, namePrefix, metadata = [] }: DocumentFilter) =>
+  !ids && !externalIds && !connectionIds && !namePrefix && metadata.length === 0;
 
 /**
  * How many matching documents there are of each source, status or type; those without any are left out. By tenant, source, type

@@ -285,7 +285,7 @@ export type IngestJobRunProgress = {
   readonly updatedAt: Timestamp;
 };
 
-export type DocumentFilter = {
+export type DocumentListFilter = {
   /** Any of these ids */
   readonly documentIds?: readonly (string | null)[];
   /** Any of these external ids */
@@ -299,6 +299,8 @@ export type DocumentFilter = {
   /** Any of BACKLOG, QUEUED, QUEUED_FOR_RESYNC, QUEUED_FOR_UPDATE, QUEUED_FOR_DELETION, PROCESSING, SUCCESS, FAILED, CANCELLED; values that are not known match nothing */
   readonly documentIngestionStatuses?: readonly (string | null)[];
   readonly metadata?: MetadataFilter;
+  /** How the name begins, in whatever case */
+  readonly name?: string;
 };
 
 export type MetadataFilter = Readonly<Record<string, unknown>>;
@@ -372,6 +374,22 @@ export type Document = {
 };
 
 export type DocumentType = 'TEXT' | 'URL' | 'FILE' | 'NOTION_DOCUMENT' | 'GOOGLE_DRIVE_DOCUMENT' | 'DROPBOX_DOCUMENT' | 'ONEDRIVE_DOCUMENT' | 'SHAREPOINT_DOCUMENT' | 'BOX_DOCUMENT' | 'CONFLUENCE_DOCUMENT';
+
+export type DocumentFilter = {
+  /** Any of these ids */
+  readonly documentIds?: readonly (string | null)[];
+  /** Any of these external ids */
+  readonly documentExternalIds?: readonly (string | null)[];
+  /** Any of these connections */
+  readonly documentConnectionIds?: readonly (string | null)[];
+  /** Any of TEXT, URL, FILE, NOTION_DOCUMENT, GOOGLE_DRIVE_DOCUMENT, DROPBOX_DOCUMENT, ONEDRIVE_DOCUMENT, SHAREPOINT_DOCUMENT, BOX_DOCUMENT, CONFLUENCE_DOCUMENT; values that are not known match nothing */
+  readonly documentTypes?: readonly (string | null)[];
+  /** Any of TEXT, URLS_LIST, SITEMAP, WEBSITE, YOUTUBE, LOCAL_FILE, NOTION, GOOGLE_DRIVE, DROPBOX, ONEDRIVE, SHAREPOINT, BOX, CONFLUENCE, REEMBEDDING; values that are not known match nothing */
+  readonly documentIngestionSources?: readonly (string | null)[];
+  /** Any of BACKLOG, QUEUED, QUEUED_FOR_RESYNC, QUEUED_FOR_UPDATE, QUEUED_FOR_DELETION, PROCESSING, SUCCESS, FAILED, CANCELLED; values that are not known match nothing */
+  readonly documentIngestionStatuses?: readonly (string | null)[];
+  readonly metadata?: MetadataFilter;
+};
 
 export type DocumentDetails = {
   readonly id: string;
@@ -1137,7 +1155,7 @@ export interface Operations {
     readonly input: {
       /** The namespace's identifier, which is its name */
       readonly namespaceId: string;
-      readonly filterConfig: DocumentFilter;
+      readonly filterConfig: DocumentListFilter;
       readonly includeConfig?: IncludeConfig;
       readonly pagination?: Pagination;
     };

@@ -8,19 +8,22 @@ export interface Health {
   readonly waitsUntil: number | undefined;
 }
 
-const well: Health = { isLost: false, waitsUntil: undefined };
-
 /** Told by every request; the banner shows it. */
-export const health = createStore<Health>(well);
+export const health = createStore<Health>({ isLost: false, waitsUntil: undefined });
 
 /** Notes that no answer came. */
 export const noteLost = (): void => health.set({ ...health.get(), isLost: true });
 
-/** Notes what an answer says of the way to the service. */
-export function noteAnswer({ status, headers }: Response): void {
+/** When requests go on, as an answer says; what was said before holds until then, whatever others are answered. */
+function waitOf({ status, headers }: Response, before: number | undefined): number | undefined {
   const seconds = Number(headers.get('retry-after') ?? Number.NaN);
-  if (status === 429 && Number.isFinite(seconds))
-    health.set({ isLost: false, waitsUntil: Date.now() + seconds * 1_000 });
-  else if (status < 500 && health.get() !== well) health.set(well);
-  else if (health.get().isLost) health.set({ ...health.get(), isLost: false });
+  if (status === 429 && Number.isFinite(seconds)) return Date.now() + seconds * 1_000;
+  return before !== undefined && before > Date.now() ? before : undefined;
+}
+
+/** Notes what an answer says of the way to the service. */
+export function noteAnswer(response: Response): void {
+  const before = health.get();
+  const waitsUntil = waitOf(response, before.waitsUntil);
+  if (before.isLost || waitsUntil !== before.waitsUntil) health.set({ isLost: false, waitsUntil });
 }

@@ -21,7 +21,7 @@ export function Banner() {
   const seconds = useSecondsUntil(waitsUntil);
   const text = isLost
     ? 'docfleet cannot be reached. Trying again by itself; what you typed is kept.'
-    : waitsUntil !== undefined
+    : seconds > 0
       ? `Too many requests in this minute. Going on by itself in ${seconds} s.`
       : '';
   return (

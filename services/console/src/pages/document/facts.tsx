@@ -4,8 +4,11 @@ import { wordsOf } from '../../parts/badge.tsx';
 import { CopyButton } from '../../parts/copy-button.tsx';
 import { formatBytes, formatNumber } from '../../parts/numbers.ts';
 import { Card } from '../../parts/page.tsx';
+import { shorten } from '../../parts/shorten.ts';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import './facts.css';
+
+const longestValue = 2_000;
 
 const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
   <div className="fact">
@@ -43,7 +46,7 @@ export function Facts({ document }: { readonly document: DocumentDetails }) {
           <code>{document.id}</code> <CopyButton text={document.id} label="Copy the id" />
         </Fact>
         <Fact name="External id">
-          <span className="clamped">{document.externalId}</span>
+          <span className="clamped">{shorten(document.externalId, longestValue)}</span>
         </Fact>
       </dl>
     </Card>
@@ -63,7 +66,7 @@ export function MetadataCard({ document }: { readonly document: DocumentDetails 
         <dl className="facts">
           {entries.map(([name, value]) => (
             <Fact key={name} name={name}>
-              <span className="clamped">{shown(value)}</span>
+              <span className="clamped">{shorten(shown(value), longestValue)}</span>
             </Fact>
           ))}
         </dl>

@@ -6,6 +6,7 @@ import { Empty } from '../../parts/empty.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { formatBytes } from '../../parts/numbers.ts';
 import { Card } from '../../parts/page.tsx';
+import { shorten } from '../../parts/shorten.ts';
 import { nameOf } from '../documents/columns.tsx';
 import './original.css';
 
@@ -88,7 +89,7 @@ function Preview({
   readonly mimeType: string;
 }) {
   const query = useQuery(rawQuery(document.id, document.updatedAt.isoString));
-  const name = `Original of ${nameOf(document).slice(0, 100)}`;
+  const name = `Original of ${shorten(nameOf(document), 100)}`;
   return (
     <Loaded query={query} rows={6}>
       {(blob) => {

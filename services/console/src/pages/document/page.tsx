@@ -5,6 +5,7 @@ import { Badge } from '../../parts/badge.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Page as PageFrame } from '../../parts/page.tsx';
+import { shorten } from '../../parts/shorten.ts';
 import { useNamespaceId } from '../../use-namespace.ts';
 import { Bulk } from '../documents/bulk.tsx';
 import { nameOf } from '../documents/columns.tsx';
@@ -17,6 +18,7 @@ import './document.css';
 
 /** As much of a name as a title has room for. */
 const longestTitle = 200;
+const longestText = 2_000;
 
 /** Why a document failed, and what its owner can do. */
 const Failure = ({
@@ -28,7 +30,7 @@ const Failure = ({
     <section className="failure" aria-label="Why it failed">
       <Icon name="warning" />
       <div>
-        <strong className="clamped">{ingestionError}</strong>
+        <strong className="clamped">{shorten(ingestionError, longestText)}</strong>
         {advice && <p>{advice}</p>}
         {errorCode && <code className="small">{errorCode}</code>}
       </div>
@@ -63,7 +65,7 @@ export function Page() {
   const query = useQuery(documentQuery(documentId));
   const { data: document } = query;
   const goBack = () => void navigate({ to: '/n/$namespaceId/documents', params: { namespaceId } });
-  const name = document ? nameOf(document).slice(0, longestTitle) : 'Document';
+  const name = document ? shorten(nameOf(document), longestTitle) : 'Document';
   return (
     <PageFrame
       title={

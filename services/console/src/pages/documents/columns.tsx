@@ -2,12 +2,16 @@ import type { Document } from '@docfleet/sdk';
 import { Link } from '@tanstack/react-router';
 import { Badge, wordsOf } from '../../parts/badge.tsx';
 import { formatBytes, formatNumber } from '../../parts/numbers.ts';
+import { shorten } from '../../parts/shorten.ts';
 import type { Column } from '../../parts/table.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 
-/** What a document is called. */
-export const nameOf = ({ name, externalId }: Pick<Document, 'name' | 'externalId'>): string =>
-  name || externalId;
+const isVisible = (text: string | null): text is string =>
+  text !== null && /[\p{L}\p{N}\p{P}\p{S}]/u.test(text);
+
+/** What a document is called; its id where that is nothing that can be seen. */
+export const nameOf = ({ name, externalId, id }: Pick<Document, 'name' | 'externalId' | 'id'>): string =>
+  [name, externalId].find(isVisible) ?? id;
 
 /** As much of a name as a row has room for: names may be a megabyte long. */
 const longestShown = 300;
@@ -22,7 +26,7 @@ export const columns: readonly Column<Document>[] = [
         to="/n/$namespaceId/documents/$documentId"
         params={{ namespaceId: row.namespace.identifier, documentId: row.id }}
       >
-        {nameOf(row).slice(0, longestShown)}
+        {shorten(nameOf(row), longestShown)}
       </Link>
     ),
   },

@@ -5,6 +5,7 @@ import { Empty } from '../../parts/empty.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { formatNumber } from '../../parts/numbers.ts';
 import { Page as PageFrame } from '../../parts/page.tsx';
+import { shorten } from '../../parts/shorten.ts';
 import { Table } from '../../parts/table.tsx';
 import { useNamespaceId } from '../../use-namespace.ts';
 import { useSearchText } from '../../use-search-text.ts';
@@ -16,6 +17,7 @@ import { useDocuments } from './use-documents.ts';
 import './documents.css';
 
 const keyOf = ({ id }: Document) => id;
+const shortNameOf = (document: Document) => shorten(nameOf(document), 100);
 
 /** The filter as the address has it. */
 function useFilter() {
@@ -77,7 +79,9 @@ export function Page() {
         {({ pages }) => {
           const rows = pages.flatMap((page) => page.documents ?? []);
           if (rows.length === 0) return <Nothing isFiltered={Object.keys(filter).length > 0} />;
-          return <Table label="Documents" {...{ columns, rows, keyOf, nameOf, selection, onEnd }} />;
+          return (
+            <Table label="Documents" {...{ columns, rows, keyOf, selection, onEnd }} nameOf={shortNameOf} />
+          );
         }}
       </Loaded>
       {keys.size > 0 && (

@@ -36,12 +36,12 @@ const columns: readonly Column<Namespace>[] = [
   },
   {
     key: 'settings',
-    header: 'Settings',
+    header: 'Details',
     width: '6.5rem',
     align: 'end',
     cell: ({ name }) => (
       <Link to="/n/$namespaceId/settings" params={{ namespaceId: name }} aria-label={`Settings of ${name}`}>
-        Change
+        Settings
       </Link>
     ),
   },

@@ -26,7 +26,7 @@ export const Errors = ({ namespaceId, overview: { errors } }: ErrorsProps) => (
               to="/n/$namespaceId/documents/$documentId"
               params={{ namespaceId, documentId }}
               className="small"
-              aria-label={`The newest document that failed with ${code}`}
+              aria-label={`See the newest that failed with ${code}`}
             >
               See the newest
             </Link>

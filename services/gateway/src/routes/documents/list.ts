@@ -11,16 +11,22 @@ import { type Include, includeConfig } from '../../schemas/include-config.ts';
 import { namespaceId } from '../../schemas/namespace-id.ts';
 import { pageInfo, pagination } from '../../schemas/pagination.ts';
 
-const listDocumentsBody = z.strictObject({ namespaceId, filterConfig, includeConfig, pagination }).meta({
-  examples: [
-    {
-      namespaceId: 'handbook',
-      filterConfig: { documentIngestionStatuses: ['SUCCESS'], metadata: { team: 'people' } },
-      includeConfig: { statsByStatus: true },
-      pagination: { pageSize: 20 },
-    },
-  ],
-});
+const listFilter = filterConfig
+  .extend({ name: z.string().max(500).optional().describe('How the name begins, in whatever case') })
+  .meta({ id: 'DocumentListFilter', description: 'All fields must hold; of the values of one field, any' });
+
+const listDocumentsBody = z
+  .strictObject({ namespaceId, filterConfig: listFilter, includeConfig, pagination })
+  .meta({
+    examples: [
+      {
+        namespaceId: 'handbook',
+        filterConfig: { documentIngestionStatuses: ['SUCCESS'], metadata: { team: 'people' } },
+        includeConfig: { statsByStatus: true },
+        pagination: { pageSize: 20 },
+      },
+    ],
+  });
 
 const totalCount = z.int();
 const bySource = z.array(z.object({ source: ingestionSource, totalCount }));
@@ -72,7 +78,8 @@ export const listDocumentsRoute = route({
     const namespace = await findOwnNamespace(context, organizationId, body.namespaceId);
     const list = { key, place: `documents/${namespace.id}` };
     const page = readPage(body.pagination, { ...list, invalid: 'INVALID_FILTER_CONFIG' });
-    const filter = toDocumentFilter(body.filterConfig, { namespaceId: namespace.id, tenantId });
+    const { name: namePrefix, ...fields } = body.filterConfig;
+    const filter = { ...toDocumentFilter(fields, { namespaceId: namespace.id, tenantId }), namePrefix };
     const [documents, statistics] = await lists.read((database) =>
       Promise.all([listDocuments(database, filter, page), count(database, filter, body.includeConfig)]),
     );

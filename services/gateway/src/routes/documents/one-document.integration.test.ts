@@ -117,3 +117,21 @@ test('while new content waits its chunks are not shown, and a cursor ends with t
   const outlived = await get(id, `/chunks?cursor=${nextCursor}`);
   expect(outlived).toMatchObject({ status: 400, body: { error: { code: 'INVALID_REQUEST' } } });
 });
+
+test('documents are found by how their names begin, in whatever case, and a sign of a pattern is a sign', async () => {
+  const names = ['Handbook ÄRZTE', 'handbook', '100% sure', 'Other handbook'];
+
+  for (const name of names) await ingestText(name);
+  const found = async (name: string, more: object = {}) => {
+    const json = { namespaceId: 'docs', filterConfig: { name }, ...more };
+    return (await gateway.call('POST', '/v1/documents', { json })).body.data;
+  };
+  const namesOf = async (name: string) =>
+    (await found(name)).documents.map((document: { name: string }) => document.name).sort();
+  expect(await namesOf('HANDBOOK')).toEqual(['Handbook ÄRZTE', 'handbook']);
+  expect(await namesOf('handbook är')).toEqual(['Handbook ÄRZTE']);
+  expect(await namesOf('100%')).toEqual(['100% sure']);
+  expect(await namesOf('%')).toEqual([]);
+  const { statsByStatus } = await found('handbook', { includeConfig: { statsByStatus: true } });
+  expect(statsByStatus).toEqual([{ status: 'QUEUED', totalCount: 2 }]);
+});

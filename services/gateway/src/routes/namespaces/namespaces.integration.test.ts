@@ -41,6 +41,24 @@ test('a namespace is created, listed, fetched, changed and deleted', async () =>
   expect((await gateway.call('DELETE', '/v1/namespaces/docs')).status).toBe(404);
 });
 
+test('configurations are tried out one by one, and nothing is kept', async () => {
+  const model = { provider: 'OPENAI', model: 'm', apiKey: 'sk-wrong', baseUrl: 'http://127.0.0.1:9/' };
+  const check = (only: string) =>
+    gateway.call('POST', '/v1/namespaces/check', {
+      json: { ...localConfigs, embeddingModelConfig: model, only: [only] },
+    });
+  const [good, bad] = await Promise.all([check('fileStorageConfig'), check('embeddingModelConfig')]);
+  expect(good.body.data).toEqual({ issues: [] });
+  expect(bad.body.data.issues).toEqual([
+    { path: expect.stringMatching(/^embeddingModelConfig/), message: expect.any(String) },
+  ]);
+  const missing = await gateway.call('POST', '/v1/namespaces/check', { json: { embeddingModelConfig: model } });
+  expect(missing.body.error.details.issues.map(({ path }: { path: string }) => path)).toEqual([
+    'fileStorageConfig',
+    'vectorStorageConfig',
+  ]);
+});
+
 test.each([
   ['', 'name'],
   ['a b', 'name'],

@@ -1,0 +1,121 @@
+import { expect, test } from '@jest/globals';
+import { checkPage } from './check-page.ts';
+import type { ConsoleVisitor } from './start-console.ts';
+
+const desktop = { width: 1280, height: 800 };
+
+/** Ids of documents that tests look at. */
+export interface Known {
+  readonly failed: string;
+  readonly cut: string;
+  readonly pdf: string;
+}
+
+/** The documents: how they do, their list, one of them, and what can be done with them. */
+export function testDocuments(visitor: () => ConsoleVisitor, known: () => Known): void {
+  test('the overview says what there is, what failed and why', async () => {
+    const { page, open } = visitor();
+    await open('/n/many/overview');
+    await page.getByRole('link', { name: '9,990 Success' }).waitFor();
+    await open('/n/handbook/overview');
+    await page.getByText('DOCUMENT_UNREADABLE').waitFor();
+    await page.getByRole('table', { name: 'Tokens by hour' }).waitFor({ state: 'attached' });
+    await checkPage(visitor(), 'overview');
+    await page.getByRole('link', { name: /newest that failed/ }).click();
+    await page.getByRole('heading', { name: /broken.pdf/ }).waitFor();
+  });
+
+  test('of ten thousand documents those in sight are in the page, and more come as one scrolls', async () => {
+    const { page, open } = visitor();
+    await page.setViewportSize(desktop);
+    await open('/n/many/documents');
+    for (const rows of [201, 301, 401]) {
+      await page.locator(`table:not([aria-rowcount="${rows}"])`).waitFor();
+      await page.mouse.wheel(0, 50_000);
+      await page.locator(`table[aria-rowcount="${rows}"]`).waitFor();
+    }
+    expect(await page.locator('tbody tr').count()).toBeLessThan(100);
+    await checkPage(visitor());
+  });
+
+  test('documents are filtered, and the address keeps the filter', async () => {
+    const { page, open } = visitor();
+    await page.setViewportSize(desktop);
+    await open('/n/many/documents');
+    await page.getByRole('button', { name: /Status/ }).click();
+    await page.getByRole('option', { name: 'Failed', exact: true }).click();
+    await page.locator('table[aria-rowcount="11"]').waitFor();
+    await page.getByLabel('Metadata').fill('number=7');
+    await page.locator('table[aria-rowcount="2"]').waitFor();
+    await page.reload();
+    await page.getByRole('link', { name: 'Document 7', exact: true }).waitFor();
+    await page.getByLabel('Metadata').fill('number=8');
+    await page.getByText('No document matches').waitFor();
+  });
+
+  test('by keyboard one goes through the rows, selects some and tags them', async () => {
+    const { page, open } = visitor();
+    await page.setViewportSize(desktop);
+    await open('/n/handbook/documents');
+    await page.getByRole('link', { name: 'parking.txt' }).focus();
+    await page.keyboard.press('ArrowUp');
+    expect(await page.evaluate<string>('document.activeElement.textContent')).not.toBe('parking.txt');
+    await page.getByLabel('Select parking.txt').focus();
+    await page.keyboard.press('Space');
+    await page.getByText('1 selected').waitFor();
+    await checkPage(visitor(), 'documents');
+    await page.getByRole('button', { name: 'Metadata' }).press('Enter');
+    await page.getByLabel('Values, as JSON').fill('{"team": "people"');
+    await page.getByText('This is no JSON object').waitFor();
+    await page.getByLabel('Values, as JSON').fill('{"team": "people"}');
+    await checkPage(visitor());
+    await page.getByRole('button', { name: 'Set', exact: true }).press('Enter');
+    await page.getByText('1 document changed').waitFor();
+    await page.getByLabel('Metadata').fill('team=people');
+    await page.locator('table[aria-rowcount="2"]').waitFor();
+  });
+
+  test('a document shows how it was cut, beside what it came as', async () => {
+    const { page, open } = visitor();
+    await page.setViewportSize(desktop);
+    await open(`/n/handbook/documents/${known().cut}`);
+    await page.getByRole('button', { name: /^Chunk 1: \d+ tokens, characters/ }).focus();
+    await page
+      .locator('.chunk-legend')
+      .getByText(/^Chunk 1: /)
+      .waitFor();
+    await page.locator('[data-chunk="0"]').first().hover();
+    await page
+      .locator('.chunk-legend')
+      .getByText(/^Chunk 0: /)
+      .waitFor();
+    await page.getByRole('textbox', { name: 'Original of guests.txt' }).waitFor();
+    await page.getByText('Processing: cutting and embedding').waitFor();
+    await checkPage(visitor(), 'document');
+  });
+
+  test('a PDF is shown as it is', async () => {
+    const { page, open } = visitor();
+    await open(`/n/handbook/documents/${known().pdf}`);
+    await page.getByTitle('Original of parking.pdf').waitFor();
+    await checkPage(visitor());
+  });
+
+  test('a document that failed says why, and what to do', async () => {
+    const { page, open } = visitor();
+    await open(`/n/handbook/documents/${known().failed}`);
+    const failure = page.getByRole('region', { name: 'Why it failed' });
+    await failure.getByText('The PDF is damaged').waitFor();
+    await failure.getByText('Open the file with the program that made it').waitFor();
+    await checkPage(visitor(), 'document-failed');
+    await page.getByRole('button', { name: 'Resync' }).click();
+    await page
+      .getByRole('region', { name: 'Messages' })
+      .getByText(/cannot|not/)
+      .waitFor();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('heading', { name: 'Documents', exact: true }).waitFor();
+    await page.getByText('1 document deleted').waitFor();
+  });
+}

@@ -1,0 +1,66 @@
+import { expect, test } from '@jest/globals';
+import { checkPage } from './check-page.ts';
+import { hostileStrings } from './hostile-strings.ts';
+import type { ConsoleVisitor } from './start-console.ts';
+
+/** What is longer is cut: a name in a list, a text in a page. */
+const longest = { name: 300, text: 2_000 };
+const cut = (text: string, length: number) => (text.length > length ? `${text.slice(0, length)}…` : text);
+const isVisible = (text: string) => /[\p{L}\p{N}\p{P}\p{S}]/u.test(text);
+
+/** Others' texts are shown as texts, whatever they look like. */
+export function testHostile(visitor: () => ConsoleVisitor): void {
+  test('hostile names are shown as they are', async () => {
+    const { page, open } = visitor();
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await open('/n/hostile/documents?status=FAILED');
+    await page.locator('table[aria-rowcount="101"]').waitFor();
+    const shown = new Set<string>();
+    for (let scrolled = 0; scrolled < 100 * 44; scrolled += 500) {
+      for (const name of await page.locator('tbody a').allTextContents()) shown.add(name);
+      await page.mouse.wheel(0, 500);
+    }
+    await checkPage(visitor());
+    const missing = hostileStrings
+      .filter(isVisible)
+      .map((text) => cut(text, longest.name))
+      .filter((text) => !shown.has(text));
+    expect(missing).toEqual([]);
+    expect(await page.title()).toBe('Documents · docfleet');
+  });
+
+  test.each([0, 4, 6, 10, 31, 50, 70, 76, 90, 97, 98])(
+    'hostile text %i is shown whole in its document',
+    async (index) => {
+      const { page, open } = visitor();
+      const text = hostileStrings[index] ?? '';
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await open(`/n/hostile/documents?status=FAILED&metadata=index=${index}`);
+      await page.locator('tbody a').click();
+      const failure = page.getByRole('region', { name: 'Why it failed' });
+      await failure.waitFor();
+      expect(await failure.locator('strong').textContent()).toBe(cut(text, longest.text));
+      expect(await page.locator('.facts dd').allTextContents()).toContain(
+        cut(text.slice(0, 10_000), longest.text),
+      );
+      await checkPage(visitor());
+    },
+  );
+
+  test('hostile content is shown as it is, in its chunks and as it came', async () => {
+    const { page, open } = visitor();
+    await open('/n/hostile/documents?status=SUCCESS');
+    await page.getByRole('link', { name: 'everything.txt' }).click();
+    await page.locator('.chunk').first().waitFor();
+    const chunks = (await page.locator('.chunk').allTextContents()).join('');
+    const original = await page.getByRole('textbox', { name: 'Original of everything.txt' }).inputValue();
+    const lost = (whole: string) => contentLines.filter((line) => !whole.includes(line));
+    expect({ chunks: lost(chunks), original: lost(original) }).toEqual({ chunks: [], original: [] });
+    await checkPage(visitor());
+  });
+}
+
+/** The hostile texts that are one line and not too long, as a document holds them. */
+export const contentLines: readonly string[] = hostileStrings.filter(
+  (text) => isVisible(text) && text.length < 200 && !/[\r\n\t]/.test(text) && text.trim() === text,
+);

@@ -1,0 +1,65 @@
+import { expect, test } from '@jest/globals';
+import { checkPage } from './check-page.ts';
+import type { ConsoleVisitor } from './start-console.ts';
+
+/** Namespaces: making, changing and deleting them. */
+export function testNamespaces(visitor: () => ConsoleVisitor): void {
+  test('a namespace is created with three keys, and shows its checks', async () => {
+    const { page, open } = visitor();
+    await open('/namespaces');
+    await page.getByRole('link', { name: 'handbook', exact: true }).waitFor();
+    await checkPage(visitor(), 'namespaces');
+    await page.getByRole('link', { name: 'New namespace' }).press('Enter');
+    await page.getByLabel('Name', { exact: true }).waitFor();
+    await page.keyboard.type('wiki');
+    await page.reload();
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('wiki');
+    await page.getByLabel('Name', { exact: true }).press('Enter');
+    await page.getByText('No documents yet').waitFor();
+    expect(page.url()).toContain('/n/wiki/overview');
+    await checkPage(visitor());
+  });
+
+  test('what does not work is said beside its field, and what works is ticked', async () => {
+    const { page, open } = visitor();
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await open('/namespaces/new');
+    await page.getByLabel('Name', { exact: true }).fill('own');
+    await page.getByRole('button', { name: /Model and stores/ }).click();
+    await page.getByRole('option', { name: 'With my own model and stores' }).click();
+    await page.getByRole('button', { name: /^Built in: no account.* Model$/ }).click();
+    await page.getByRole('option', { name: /OpenAI/ }).click();
+    await page.getByRole('button', { name: 'Check and create' }).click();
+    await page.getByText('embeddingModelConfig.apiKey is required').waitFor();
+    await page.getByRole('textbox', { name: 'Model' }).fill('text-embedding-3-small');
+    await page.getByLabel('API key').fill('sk-test');
+    await page.getByLabel('Address (optional)').fill('http://127.0.0.1:9');
+    await page.getByRole('button', { name: 'Check and create' }).click();
+    const checks = page.getByRole('list', { name: 'Checks' });
+    await checks.getByText('File store works').waitFor();
+    await checks.locator('.check-bad').getByText('Model').waitFor();
+    await checkPage(visitor(), 'namespace-new');
+    await page.reload();
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('own');
+  });
+
+  test('a configuration is changed, and the namespace deleted once its name was typed', async () => {
+    const { page, open } = visitor();
+    await open('/n/wiki/settings');
+    await page.getByRole('button', { name: 'Change: Dropbox' }).click();
+    await page.getByLabel('Client id').fill('app');
+    await page.getByLabel('Client secret').fill('secret');
+    await page.getByRole('button', { name: 'Check and change' }).click();
+    await page.getByText('Changed', { exact: true }).waitFor();
+    await page.getByText('app', { exact: true }).waitFor();
+    await checkPage(visitor(), 'namespace-settings');
+    await page.getByRole('button', { name: 'Delete …' }).click();
+    const remove = page.getByRole('button', { name: 'Delete everything' });
+    expect(await remove.isDisabled()).toBe(true);
+    await page.getByLabel('Type wiki to confirm').fill('wiki');
+    await checkPage(visitor());
+    await page.keyboard.press('Enter');
+    await page.getByText('wiki is being deleted').waitFor();
+    await page.getByRole('heading', { name: 'Namespaces' }).waitFor();
+  });
+}

@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from '@jest/globals';
+import { checkPage } from './check-page.ts';
+import type { ConsoleVisitor, TestConsole } from './start-console.ts';
+
+/** Compressed, in bytes. */
+const mostAtFirst = 250_000;
+
+/** Signing in, and what is around all pages. */
+export function testShell(world: () => TestConsole, visitor: () => ConsoleVisitor): void {
+  test('who is not signed in signs in with a key and goes on where he wanted to', async () => {
+    const { context, page, open } = visitor();
+    const { fleet } = world();
+    await context.clearCookies();
+    await open('/n/handbook/documents?status=FAILED');
+    await page.getByRole('heading', { name: 'Sign in to docfleet' }).waitFor();
+    await checkPage(visitor(), 'sign-in');
+    await page.getByLabel('API key').fill('df_live_wrong');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText('not good to sign in with').waitFor();
+    await page.getByLabel('API key').fill(fleet.apiKey);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Documents' }).waitFor();
+    expect(page.url()).toBe(`${fleet.url}/console/n/handbook/documents?status=FAILED`);
+  });
+
+  test('the link that the fleet prints signs in once', async () => {
+    const { fleet, browser } = world();
+    const link = /Console: (\S+)/.exec(fleet.printed())?.[1] ?? '';
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(link);
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await context.clearCookies();
+    await page.goto(link);
+    await page.getByText('A link signs in once').waitFor();
+    await context.close();
+  });
+
+  test('the first load is small', async () => {
+    const { page, open } = visitor();
+    const fetched: string[] = [];
+    page.on('response', (response) => fetched.push(new URL(response.url()).pathname));
+    await page.goto('about:blank');
+    await open('/n/handbook/overview');
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    const folder = 'services/console/dist/assets/';
+    const files = readdirSync(folder).filter((name) => fetched.includes(`/console/assets/${name}`));
+    expect(files.length).toBeGreaterThan(2);
+    const bytes = files.reduce((sum, name) => sum + gzipSync(readFileSync(folder + name)).length, 0);
+    expect(bytes).toBeLessThan(mostAtFirst);
+  });
+
+  test('the palette goes anywhere by keyboard', async () => {
+    const { page, open } = visitor();
+    await open('/namespaces');
+    await page.getByRole('heading', { name: 'Namespaces' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByPlaceholder('Go to a page').waitFor();
+    await checkPage(visitor(), 'palette');
+    await page.keyboard.type('docum');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Documents' }).waitFor();
+  });
+
+  test('the menu of a phone holds everything', async () => {
+    const { page, open } = visitor();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await open('/n/handbook/overview');
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await checkPage(visitor());
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole('dialog').getByRole('link', { name: 'Documents' }).click();
+    await page.getByRole('heading', { name: 'Documents' }).waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+}
