@@ -95,6 +95,15 @@ const pages = [
     group: 'organization',
   }),
   page('/namespaces/new', () => import('./pages/namespace-new/page.tsx')),
+  page('/webhooks', () => import('./pages/webhooks/page.tsx'), {
+    label: 'Webhooks',
+    icon: 'webhooks',
+    group: 'organization',
+  }),
+  page('/webhooks/new', () => import('./pages/webhook-new/page.tsx')),
+  page('/webhooks/$webhookId', () => import('./pages/webhook/page.tsx')),
+  page('/webhooks/$webhookId/edit', () => import('./pages/webhook-edit/page.tsx')),
+  page('/webhooks/$webhookId/deliveries/$deliveryId', () => import('./pages/webhook-delivery/page.tsx')),
 ] as const;
 
 /** Where one is in the console, and what is shown there. */

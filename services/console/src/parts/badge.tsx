@@ -13,6 +13,7 @@ const tones: Readonly<Record<string, Tone>> = {
   EXPIRED: 'warn',
   DISABLED: 'warn',
   RETRYING: 'warn',
+  FAILING: 'warn',
   PROCESSING: 'busy',
   PRE_PROCESSING: 'busy',
 };

@@ -27,6 +27,8 @@ export function Field({ label, hint, error, placeholder = '', rows, hidesLabel, 
       {...rest}
       {...(hidesLabel && { 'aria-label': label })}
       isInvalid={error !== undefined}
+      // What the service refused may be sent again: browsers would hold the form back.
+      validationBehavior={error === undefined ? 'native' : 'aria'}
       className="field"
     >
       {!hidesLabel && <Label className="field-label">{label}</Label>}

@@ -52,7 +52,9 @@ test('configurations are tried out one by one, and nothing is kept', async () =>
   expect(bad.body.data.issues).toEqual([
     { path: expect.stringMatching(/^embeddingModelConfig/), message: expect.any(String) },
   ]);
-  const missing = await gateway.call('POST', '/v1/namespaces/check', { json: { embeddingModelConfig: model } });
+  const missing = await gateway.call('POST', '/v1/namespaces/check', {
+    json: { embeddingModelConfig: model },
+  });
   expect(missing.body.error.details.issues.map(({ path }: { path: string }) => path)).toEqual([
     'fileStorageConfig',
     'vectorStorageConfig',
