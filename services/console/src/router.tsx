@@ -104,6 +104,21 @@ const pages = [
   page('/webhooks/$webhookId', () => import('./pages/webhook/page.tsx')),
   page('/webhooks/$webhookId/edit', () => import('./pages/webhook-edit/page.tsx')),
   page('/webhooks/$webhookId/deliveries/$deliveryId', () => import('./pages/webhook-delivery/page.tsx')),
+  page('/api-keys', () => import('./pages/api-keys/page.tsx'), {
+    label: 'API keys',
+    icon: 'keys',
+    group: 'organization',
+  }),
+  page('/audit-events', () => import('./pages/audit-events/page.tsx'), {
+    label: 'Audit trail',
+    icon: 'audit',
+    group: 'organization',
+  }),
+  page('/usage', () => import('./pages/usage/page.tsx'), {
+    label: 'Usage',
+    icon: 'usage',
+    group: 'organization',
+  }),
 ] as const;
 
 /** Where one is in the console, and what is shown there. */

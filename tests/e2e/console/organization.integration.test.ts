@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe } from '@jest/globals';
 import { createNamespace } from '../documents.ts';
 import { openScene, type Scene } from './scene.ts';
 import { startConsole, type TestConsole } from './start-console.ts';
+import { testKeys } from './test-keys.ts';
+import { testUsage } from './test-usage.ts';
 import { testWebhooks } from './test-webhooks.ts';
 
 const describeWithBrowser = runWhere(describe, chromiumPath !== undefined, 'no Chromium is installed');
@@ -22,4 +24,6 @@ describeWithBrowser('what an organisation looks after in the console', () => {
   });
 
   describe('webhooks', () => testWebhooks(() => scene));
+  describe('keys', () => testKeys(() => scene));
+  describe('usage', () => testUsage(() => scene));
 });
