@@ -89,6 +89,13 @@ const pages = [
     icon: 'settings',
     group: 'namespace',
   }),
+  page('/n/$namespaceId/connections', () => import('./pages/connections/page.tsx'), {
+    label: 'Connections',
+    icon: 'connections',
+    group: 'namespace',
+  }),
+  page('/n/$namespaceId/connections/new', () => import('./pages/connection-new/page.tsx')),
+  page('/n/$namespaceId/connections/$connectionId', () => import('./pages/connection/page.tsx')),
   page('/namespaces', () => import('./pages/namespaces/page.tsx'), {
     label: 'Namespaces',
     icon: 'namespaces',
