@@ -79,7 +79,6 @@ export function testConnections(scene: () => Scene, vendor: () => Vendor, master
     const { field, heading, page, press, visitor } = scene();
     await visitor.open(list);
     await heading('No connections yet');
-    await checkPage(visitor);
     await page.getByRole('link', { name: 'Connect' }).last().click();
     await page.getByRole('radio', { name: /^Google Drive/ }).press('Space');
     expect(await field('Redirect URI').inputValue()).toBe(`${scene().fleet.url}/v1/connections/callback`);
@@ -110,8 +109,9 @@ export function testConnections(scene: () => Scene, vendor: () => Vendor, master
     await allowed.getByRole('button', { name: 'Allow' }).click();
     await user.page.getByRole('heading', { name: /Active/ }).waitFor();
     const { drive, picker } = vendor();
-    const names = ['lamps.txt', 'film.mp4'];
-    picker.items = names.map((name) => ({ id: drive.put(`/${name}`, `All about ${name}.`), name }));
+    const files = { 'lamps.txt': 'All that is known.', 'film.mp4': 'moving', 'broken.pdf': '%PDF-1.4 no' };
+    const names = Object.keys(files);
+    picker.items = Object.entries(files).map(([name, text]) => ({ id: drive.put(`/${name}`, text), name }));
     const { tokens } = await readAuthorizedConnection(
       scene().fleet.database,
       createVault(masterKey),
@@ -122,7 +122,7 @@ export function testConnections(scene: () => Scene, vendor: () => Vendor, master
     await allowed.getByRole('button', { name: 'Save' }).click();
     await allowed.getByRole('heading', { name: 'Saved' }).waitFor();
     await allowed.close();
-    await user.page.getByText('2 files and folders are chosen').waitFor();
+    await user.page.getByText('3 files and folders are chosen').waitFor();
   });
 
   test('what was chosen is read, and what cannot be is told with the reason', async () => {
@@ -135,6 +135,10 @@ export function testConnections(scene: () => Scene, vendor: () => Vendor, master
     await button('Start sync').click();
     await user.page.getByText('1 skipped').click();
     await user.page.getByRole('row', { name: /film\.mp4/ }).waitFor();
+    await user.page.getByText('1 failed').click();
+    await user.page.getByRole('table', { name: 'Failed documents' }).getByRole('link').click();
+    await user.page.getByRole('heading', { name: /broken\.pdf/ }).waitFor();
+    await user.page.goBack();
     await look('1 skipped', 'connection');
     await visitor.open(list);
     await page.getByRole('row', { name: /Google Drive Active/ }).waitFor();
@@ -167,7 +171,7 @@ export function testConnections(scene: () => Scene, vendor: () => Vendor, master
   test('it is revoked, and deleted with its documents once its name was typed', async () => {
     await button('Revoke').click();
     await user.page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
-    await look('This connection was revoked');
+    await user.page.getByText('This connection was revoked').waitFor();
     await button('Delete').click();
     await user.page.getByRole('checkbox', { name: /^Delete them too/ }).check();
     await user.page.getByLabel('Type Drive of Ada to confirm').fill('Drive of Ada');

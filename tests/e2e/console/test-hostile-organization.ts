@@ -57,7 +57,6 @@ export function testHostileOrganization(scene: () => Scene): void {
     await page.getByRole('button', { name: 'api_key.created' }).first().click();
     const { name } = JSON.parse(await scene().textOf('Details')) as { name: string };
     expect(name).toBe(names.at(-1));
-    await checkPage(visitor);
   });
 
   test('hostile names of webhooks and connections are shown as they are', async () => {
@@ -86,7 +85,6 @@ export function testHostileOrganization(scene: () => Scene): void {
     await visitor.open('/n/handbook/connections');
     const shown = await readRows(page, links, connections.length);
     expect(connections.filter((name) => !shown.has(name))).toEqual([]);
-    await checkPage(visitor);
   });
 
   test('whatever a receiver answers is shown as text', async () => {
@@ -118,7 +116,7 @@ export function testHostileOrganization(scene: () => Scene): void {
       .locator('.attempt textarea')
       .evaluateAll((fields) => fields.map((field) => (field as unknown as { value: string }).value));
     expect(shown.slice(0, texts.length)).toEqual(texts.map(inField).toReversed());
-    await checkPage(visitor);
+    expect([visitor.violations, visitor.complaints]).toEqual([[], []]);
     await receiver.close();
   });
 }

@@ -24,8 +24,8 @@ import { PartCard } from './part-card.tsx';
 import { SyncDialog } from './sync-dialog.tsx';
 import './connection.css';
 
-/** While its user is at the vendor, and afterwards. */
-const waitingMs = 2_000;
+/** Its user may be at the vendor, and come back at any moment. */
+const followMs = 2_500;
 const refreshMs = 10_000;
 
 function useConnection(namespaceId: string, connectionId: string) {
@@ -33,7 +33,7 @@ function useConnection(namespaceId: string, connectionId: string) {
     queryKey: ['connections', 'one', namespaceId, connectionId],
     queryFn: async ({ signal }) =>
       (await api.connections.get({ namespaceId, connectionId }, { signal })).connection,
-    refetchInterval: ({ state }) => (state.data?.status === 'PENDING' ? waitingMs : refreshMs),
+    refetchInterval: followMs,
   });
 }
 

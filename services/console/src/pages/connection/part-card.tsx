@@ -13,7 +13,7 @@ import { Terms } from '../../parts/terms.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import { frequencies } from '../connections/frequencies.ts';
 import { syncConfigOf } from '../connections/parts-of.ts';
-import { Skipped } from './skipped.tsx';
+import { LeftOut } from './left-out.tsx';
 import { useSync } from './use-sync.ts';
 
 const refreshMs = 2_000;
@@ -110,7 +110,7 @@ export function PartCard(props: PartProps) {
       )}
       {progress && <Progress progress={progress} />}
       {connection.status === 'ACTIVE' && <Schedule {...props} />}
-      {progress?.items && progress.items.skipped > 0 && <Skipped items={progress.items} />}
+      {progress && <LeftOut progress={progress} />}
     </Card>
   );
 }
