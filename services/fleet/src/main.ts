@@ -1,8 +1,8 @@
 /** `npm start`: the whole fleet in one process. */
 import { runFleet } from './run-fleet.ts';
 
-await runFleet(async ({ url, apiKey, signInUrl }) => {
+await runFleet(async ({ url, apiKey, createSignInLink }) => {
   process.stdout.write(
-    `docfleet is ready at ${url} (try it at ${url}/docs)\nConsole: ${signInUrl}\nAPI key: ${apiKey}\nStop it with Ctrl-C.\n`,
+    `docfleet is ready at ${url} (try it at ${url}/docs)\nConsole: ${await createSignInLink()}\nAPI key: ${apiKey}\nStop it with Ctrl-C.\n`,
   );
 });

@@ -26,7 +26,7 @@ function curlLine(url: string, apiKey: string, query: string): string {
 }
 
 async function main(folder: string): Promise<void> {
-  await runFleet(async ({ url, apiKey, signInUrl }) => {
+  await runFleet(async ({ url, apiKey, createSignInLink }) => {
     const api = createApi({ url, apiKey });
     await ensureNamespace(api);
     const missing = await describeMissingPrograms();
@@ -35,7 +35,7 @@ async function main(folder: string): Promise<void> {
     const queries = await chooseSearches(folder, names);
     await showSearches(api, namespaceId, queries);
     process.stdout.write(
-      `\ndocfleet is ready at ${url} (try it at ${url}/docs)\nConsole: ${signInUrl}\nAPI key: ${apiKey}\n\n${curlLine(url, apiKey, queries[0] ?? 'hello')}\n\nStop it with Ctrl-C.\n`,
+      `\ndocfleet is ready at ${url} (try it at ${url}/docs)\nConsole: ${await createSignInLink()}\nAPI key: ${apiKey}\n\n${curlLine(url, apiKey, queries[0] ?? 'hello')}\n\nStop it with Ctrl-C.\n`,
     );
   });
 }

@@ -26,8 +26,8 @@ const localConfigs = {
 
 export interface Fleet extends Credentials {
   readonly url: string;
-  /** Signs its reader in to the console, once and within ten minutes. */
-  readonly signInUrl: string;
+  /** A link that signs its reader in to the console, once and within ten minutes. */
+  createSignInLink(): Promise<string>;
 }
 
 /** Starts every service in this process, on servers of its own unless others are given; all stops with the scope. */
@@ -63,5 +63,5 @@ export async function startFleet(scope: Scope, given: FleetConfig, logger: Logge
   // With the database's address, so that the operator's command line finds it.
   await writePrivateJson(readyFile, { ...fleet, databaseUrl, pid: process.pid });
   scope.defer(readyFile, (file) => rm(file, { force: true }));
-  return { ...fleet, signInUrl: await createSignInLink(resources, fleet) };
+  return { ...fleet, createSignInLink: () => createSignInLink(resources, fleet) };
 }

@@ -23,11 +23,12 @@ export async function seedHostile(fleet: TestFleet, namespace: string): Promise<
     await database.document.updateMany({
       where: { namespaceId, externalId: String(index + 1) },
       data: {
-        name: text,
+        // As long as the API takes names.
+        name: text.slice(0, 255).toWellFormed(),
         status: 'FAILED',
         errorCode: 'DOCUMENT_UNREADABLE',
         ingestionError: text,
-        metadata: { index, [text.slice(0, 100)]: text.slice(0, 10_000) },
+        metadata: { index, [`of ${text.slice(0, 100)}`]: text.slice(0, 10_000) },
       },
     });
 }

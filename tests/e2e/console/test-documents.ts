@@ -20,7 +20,7 @@ export function testDocuments(visitor: () => ConsoleVisitor, known: () => Known)
     await open('/n/handbook/overview');
     await page.getByText('DOCUMENT_UNREADABLE').waitFor();
     await page.getByRole('table', { name: 'Tokens by hour' }).waitFor({ state: 'attached' });
-    await checkPage(visitor(), 'overview');
+    await checkPage(visitor(), 'overview', 'overview-phone');
     await page.getByRole('link', { name: /newest that failed/ }).click();
     await page.getByRole('heading', { name: /broken.pdf/ }).waitFor();
   });
@@ -51,6 +51,9 @@ export function testDocuments(visitor: () => ConsoleVisitor, known: () => Known)
     await page.getByRole('link', { name: 'Document 7', exact: true }).waitFor();
     await page.getByLabel('Metadata').fill('number=8');
     await page.getByText('No document matches').waitFor();
+    await open('/n/many/documents');
+    await page.getByRole('textbox', { name: 'Name', exact: true }).pressSequentially('document 777');
+    await page.locator('table[aria-rowcount="12"]').waitFor();
   });
 
   test('by keyboard one goes through the rows, selects some and tags them', async () => {
@@ -63,7 +66,7 @@ export function testDocuments(visitor: () => ConsoleVisitor, known: () => Known)
     await page.getByLabel('Select parking.txt').focus();
     await page.keyboard.press('Space');
     await page.getByText('1 selected').waitFor();
-    await checkPage(visitor(), 'documents');
+    await checkPage(visitor(), 'documents', 'documents-phone');
     await page.getByRole('button', { name: 'Metadata' }).press('Enter');
     await page.getByLabel('Values, as JSON').fill('{"team": "people"');
     await page.getByText('This is no JSON object').waitFor();
@@ -91,7 +94,7 @@ export function testDocuments(visitor: () => ConsoleVisitor, known: () => Known)
       .waitFor();
     await page.getByRole('textbox', { name: 'Original of guests.txt' }).waitFor();
     await page.getByText('Processing: cutting and embedding').waitFor();
-    await checkPage(visitor(), 'document');
+    await checkPage(visitor(), 'document', 'document-phone');
   });
 
   test('a PDF is shown as it is', async () => {
@@ -109,10 +112,8 @@ export function testDocuments(visitor: () => ConsoleVisitor, known: () => Known)
     await failure.getByText('Open the file with the program that made it').waitFor();
     await checkPage(visitor(), 'document-failed');
     await page.getByRole('button', { name: 'Resync' }).click();
-    await page
-      .getByRole('region', { name: 'Messages' })
-      .getByText(/cannot|not/)
-      .waitFor();
+    // What was uploaded has no source to be read again from.
+    await page.locator('.toast-bad').waitFor();
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('heading', { name: 'Documents', exact: true }).waitFor();

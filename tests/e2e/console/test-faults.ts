@@ -26,7 +26,7 @@ export function testFaults(world: () => TestConsole, visitor: () => ConsoleVisit
     await page.getByRole('button', { name: 'Check and create' }).click();
     const dialog = page.getByRole('dialog', { name: 'Sign in again' });
     await dialog.waitFor();
-    await checkPage(visitor(), 'sign-in-again');
+    await checkPage(visitor());
     await dialog.getByLabel('API key').fill(world().fleet.apiKey);
     await dialog.getByRole('button', { name: 'Sign in' }).click();
     await page.getByText('later was created').waitFor();
@@ -61,7 +61,7 @@ export function testFaults(world: () => TestConsole, visitor: () => ConsoleVisit
     await open('/n/handbook/documents');
     await page.getByText('Something went wrong in docfleet').waitFor({ timeout: 60_000 });
     await page.getByText('request-42').waitFor();
-    await checkPage(visitor(), 'problem');
+    await checkPage(visitor());
     await page.unroute(documents);
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('link', { name: 'parking.txt' }).waitFor();

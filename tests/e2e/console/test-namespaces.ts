@@ -8,7 +8,7 @@ export function testNamespaces(visitor: () => ConsoleVisitor): void {
     const { page, open } = visitor();
     await open('/namespaces');
     await page.getByRole('link', { name: 'handbook', exact: true }).waitFor();
-    await checkPage(visitor(), 'namespaces');
+    await checkPage(visitor());
     await page.getByRole('link', { name: 'New namespace' }).press('Enter');
     await page.getByLabel('Name', { exact: true }).waitFor();
     await page.keyboard.type('wiki');
@@ -46,13 +46,13 @@ export function testNamespaces(visitor: () => ConsoleVisitor): void {
   test('a configuration is changed, and the namespace deleted once its name was typed', async () => {
     const { page, open } = visitor();
     await open('/n/wiki/settings');
-    await page.getByRole('button', { name: 'Change: Dropbox' }).click();
+    await page.getByRole('button', { name: 'Set up: Dropbox' }).click();
     await page.getByLabel('Client id').fill('app');
     await page.getByLabel('Client secret').fill('secret');
     await page.getByRole('button', { name: 'Check and change' }).click();
     await page.getByText('Changed', { exact: true }).waitFor();
     await page.getByText('app', { exact: true }).waitFor();
-    await checkPage(visitor(), 'namespace-settings');
+    await checkPage(visitor());
     await page.getByRole('button', { name: 'Delete …' }).click();
     const remove = page.getByRole('button', { name: 'Delete everything' });
     expect(await remove.isDisabled()).toBe(true);

@@ -58,7 +58,7 @@ export function testShell(world: () => TestConsole, visitor: () => ConsoleVisito
     await page.getByRole('heading', { name: 'Namespaces' }).waitFor();
     await page.keyboard.press('Control+k');
     await page.getByPlaceholder('Go to a page').waitFor();
-    await checkPage(visitor(), 'palette');
+    await checkPage(visitor());
     await page.keyboard.type('docum');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Documents' }).waitFor();

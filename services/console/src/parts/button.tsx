@@ -1,14 +1,38 @@
+import type { ReactNode } from 'react';
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components/Button';
 import './button.css';
 
-interface ButtonProps extends Omit<AriaButtonProps, 'className'> {
+interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'children' | 'isPending'> {
   /** `primary` is what one came for: one on a page. */
   readonly look?: 'primary' | 'plain' | 'quiet' | 'danger';
   /** A square with a picture in it; it needs an `aria-label`. */
   readonly isIcon?: boolean;
+  /** What it began is under way: it keeps the focus, and does nothing meanwhile. */
+  readonly isPending?: boolean;
+  readonly children: ReactNode;
 }
 
-/** A button. While `isPending` it can be reached and read, and not pressed again. */
-export const Button = ({ look = 'plain', isIcon = false, ...rest }: ButtonProps) => (
-  <AriaButton {...rest} className={`button button-${look} ${isIcon ? 'button-icon' : ''}`} />
-);
+/** A button. */
+export function Button({
+  look = 'plain',
+  isIcon = false,
+  isPending = false,
+  children,
+  ...rest
+}: ButtonProps) {
+  const { onPress, type = 'button', ...others } = rest;
+  return (
+    <AriaButton
+      {...others}
+      {...(onPress && !isPending && { onPress })}
+      type={isPending ? 'button' : type}
+      data-pending={isPending || undefined}
+      className={`button button-${look} ${isIcon ? 'button-icon' : ''}`}
+    >
+      {children}
+      <span className="hidden" role="status">
+        {isPending ? 'Working' : ''}
+      </span>
+    </AriaButton>
+  );
+}

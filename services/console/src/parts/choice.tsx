@@ -23,6 +23,7 @@ export function Choice<Value extends string>(props: ChoiceProps<Value>) {
   return (
     <Select
       className="field"
+      validationBehavior="aria"
       {...(hidesLabel && { 'aria-label': label })}
       value={value ?? null}
       placeholder={placeholder}

@@ -26,9 +26,9 @@ export function Field({ label, hint, error, placeholder = '', rows, hidesLabel, 
     <TextField
       {...rest}
       {...(hidesLabel && { 'aria-label': label })}
+      // The service judges: what it said of a field must not keep the form from being sent again.
+      validationBehavior="aria"
       isInvalid={error !== undefined}
-      // What the service refused may be sent again: browsers would hold the form back.
-      validationBehavior={error === undefined ? 'native' : 'aria'}
       className="field"
     >
       {!hidesLabel && <Label className="field-label">{label}</Label>}

@@ -14,7 +14,7 @@ const whole = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'm
 const refreshMs = 30_000;
 
 /** How long ago a moment is, in words; also how far ahead. */
-export function timeAgo(at: Date, now: Date): string {
+function timeAgo(at: Date, now: Date): string {
   const seconds = (at.getTime() - now.getTime()) / 1_000;
   const step = steps.find(({ until }) => Math.abs(seconds) < until) ?? steps[5];
   return words.format(Math.trunc(seconds / step.seconds), step.unit);

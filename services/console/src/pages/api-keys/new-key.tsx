@@ -88,10 +88,9 @@ function Fields({ values, change, error }: FieldsProps) {
       <Field
         label="Requests a minute, at most"
         inputMode="numeric"
-        pattern="[0-9]*"
         hint="Empty: what the operator gives every key"
         value={values.limit}
-        onChange={(limit) => change({ limit })}
+        onChange={(limit) => change({ limit: limit.replaceAll(/\D/g, '') })}
         error={issueOf('rateLimitPerMinute')}
       />
     </>

@@ -29,14 +29,17 @@ const sources = [
 ] as const;
 
 interface FiltersProps {
+  readonly name: string;
+  readonly onName: (text: string) => void;
   readonly metadata: string;
   readonly onMetadata: (text: string) => void;
   readonly isMetadataGood: boolean;
 }
 
 /** What narrows the list of documents. */
-export const Filters = ({ metadata, onMetadata, isMetadataGood }: FiltersProps) => (
+export const Filters = ({ name, onName, metadata, onMetadata, isMetadataGood }: FiltersProps) => (
   <search className="filters">
+    <Field label="Name" hidesLabel value={name} onChange={onName} placeholder="Name begins with …" />
     <Filter name="status" label="Status" every="Every status" values={statuses} />
     <Filter name="source" label="Source" every="Every source" values={sources} />
     <Field

@@ -23,14 +23,17 @@ const shortNameOf = (document: Document) => shorten(nameOf(document), 100);
 function useFilter() {
   const [status] = useSearchText('status');
   const [source] = useSearchText('source');
+  const [name, setName] = useSearchText('name');
   const [metadata, setMetadata] = useSearchText('metadata');
+  const prefix = useDeferredValue(name);
   const values = readMetadataFilter(useDeferredValue(metadata));
   const filter: DocumentFilter = {
+    ...(prefix && { name: prefix }),
     ...(status && { documentIngestionStatuses: [status] }),
     ...(source && { documentIngestionSources: [source] }),
     ...(values && Object.keys(values).length > 0 && { metadata: values }),
   };
-  return { filter, metadata, setMetadata, isMetadataGood: values !== undefined };
+  return { filter, name, setName, metadata, setMetadata, isMetadataGood: values !== undefined };
 }
 
 const Nothing = ({ isFiltered }: { readonly isFiltered: boolean }) =>
@@ -66,7 +69,7 @@ const SelectedBar = ({
 /** The documents of a namespace. */
 export function Page() {
   const namespaceId = useNamespaceId();
-  const { filter, metadata, setMetadata, isMetadataGood } = useFilter();
+  const { filter, name, setName, metadata, setMetadata, isMetadataGood } = useFilter();
   const [keys, setKeys] = useState<ReadonlySet<string>>(new Set());
   const documents = useDocuments(namespaceId, filter);
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = documents;
@@ -74,7 +77,13 @@ export function Page() {
   const selection = { keys, onChange: setKeys };
   return (
     <PageFrame title="Documents">
-      <Filters metadata={metadata} onMetadata={setMetadata} isMetadataGood={isMetadataGood} />
+      <Filters
+        name={name}
+        onName={setName}
+        metadata={metadata}
+        onMetadata={setMetadata}
+        isMetadataGood={isMetadataGood}
+      />
       <Loaded query={documents} rows={8}>
         {({ pages }) => {
           const rows = pages.flatMap((page) => page.documents ?? []);

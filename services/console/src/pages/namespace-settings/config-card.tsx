@@ -39,7 +39,7 @@ export function ConfigCard({
     <Card
       title={form.label}
       actions={
-        <Button aria-label={`Change: ${form.label}`} onPress={() => setOpen(true)}>
+        <Button aria-label={`${isSet ? 'Change' : 'Set up'}: ${form.label}`} onPress={() => setOpen(true)}>
           {isSet ? 'Change' : 'Set up'}
         </Button>
       }

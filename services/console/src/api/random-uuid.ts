@@ -1,0 +1,15 @@
+/** Sixteen random bytes as a UUID of version 4: https://www.rfc-editor.org/rfc/rfc9562#section-5.4 */
+function uuidOf(bytes: Uint8Array): string {
+  const hex = [...bytes].map((byte, index) => {
+    const marked = index === 6 ? (byte & 0x0f) | 0x40 : index === 8 ? (byte & 0x3f) | 0x80 : byte;
+    return marked.toString(16).padStart(2, '0');
+  });
+  return hex.join('').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
+
+/** Browsers give `crypto.randomUUID` to https and to localhost alone; the SDK marks its requests with it wherever the console is opened. */
+export function provideRandomUuid(): void {
+  if ('randomUUID' in crypto) return;
+  const randomUUID = () => uuidOf(globalThis.crypto.getRandomValues(new Uint8Array(16)));
+  Object.defineProperty(globalThis.crypto, 'randomUUID', { value: randomUUID });
+}
