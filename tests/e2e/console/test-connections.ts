@@ -72,7 +72,7 @@ export function testConnections(scene: () => Scene, vendor: () => Vendor, master
     const { page, visitor } = scene();
     await visitor.open(`${list}/${connectionId}`);
     await page.getByText(text).first().waitFor();
-    await checkPage(visitor, picture);
+    await checkPage(visitor, ...(picture === undefined ? [] : [picture]));
   }
 
   test('a connector that is not set up says what has to be done, and takes its client', async () => {
