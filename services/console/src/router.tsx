@@ -105,12 +105,43 @@ const pages = [
     icon: 'settings',
     group: 'namespace',
   }),
+  page('/n/$namespaceId/connections', () => import('./pages/connections/page.tsx'), {
+    label: 'Connections',
+    icon: 'connections',
+    group: 'namespace',
+  }),
+  page('/n/$namespaceId/connections/new', () => import('./pages/connection-new/page.tsx')),
+  page('/n/$namespaceId/connections/$connectionId', () => import('./pages/connection/page.tsx')),
   page('/namespaces', () => import('./pages/namespaces/page.tsx'), {
     label: 'Namespaces',
     icon: 'namespaces',
     group: 'organization',
   }),
   page('/namespaces/new', () => import('./pages/namespace-new/page.tsx')),
+  page('/webhooks', () => import('./pages/webhooks/page.tsx'), {
+    label: 'Webhooks',
+    icon: 'webhooks',
+    group: 'organization',
+  }),
+  page('/webhooks/new', () => import('./pages/webhook-new/page.tsx')),
+  page('/webhooks/$webhookId', () => import('./pages/webhook/page.tsx')),
+  page('/webhooks/$webhookId/edit', () => import('./pages/webhook-edit/page.tsx')),
+  page('/webhooks/$webhookId/deliveries/$deliveryId', () => import('./pages/webhook-delivery/page.tsx')),
+  page('/api-keys', () => import('./pages/api-keys/page.tsx'), {
+    label: 'API keys',
+    icon: 'keys',
+    group: 'organization',
+  }),
+  page('/audit-events', () => import('./pages/audit-events/page.tsx'), {
+    label: 'Audit trail',
+    icon: 'audit',
+    group: 'organization',
+  }),
+  page('/usage', () => import('./pages/usage/page.tsx'), {
+    label: 'Usage',
+    icon: 'usage',
+    group: 'organization',
+  }),
 ] as const;
 
 /** Where one is in the console, and what is shown there. */

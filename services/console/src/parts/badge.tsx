@@ -14,6 +14,7 @@ const tones: Readonly<Record<string, Tone>> = {
   DISABLED: 'warn',
   RETRYING: 'warn',
   NOT_SENT: 'warn',
+  FAILING: 'warn',
   PROCESSING: 'busy',
   PRE_PROCESSING: 'busy',
 };

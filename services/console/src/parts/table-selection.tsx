@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { Box, stateOf } from './box.tsx';
 
 /** Which rows are selected, and what is done when that changes. */
 export interface Selection {
@@ -15,18 +15,11 @@ interface RowBoxProps {
 
 /** Selects rows: half ticked while some of them are. */
 export function RowBox({ label, keys, selection }: RowBoxProps) {
-  const box = useRef<HTMLInputElement>(null);
-  const count = keys.filter((key) => selection.keys.has(key)).length;
-  const isAll = keys.length > 0 && count === keys.length;
-  useEffect(() => {
-    if (box.current) box.current.indeterminate = count > 0 && !isAll;
-  }, [count, isAll]);
+  const state = stateOf(keys, (key) => selection.keys.has(key));
   function toggle() {
     const next = new Set(selection.keys);
-    for (const key of keys) isAll ? next.delete(key) : next.add(key);
+    for (const key of keys) state === 'all' ? next.delete(key) : next.add(key);
     selection.onChange(next);
   }
-  return (
-    <input ref={box} type="checkbox" className="box" aria-label={label} checked={isAll} onChange={toggle} />
-  );
+  return <Box aria-label={label} state={state} onToggle={toggle} />;
 }

@@ -20,6 +20,9 @@ function timeAgo(at: Date, now: Date): string {
   return words.format(Math.trunc(seconds / step.seconds), step.unit);
 }
 
+/** A moment as it is written. */
+export const formatMoment = (at: string): string => whole.format(new Date(at));
+
 /** How long ago a moment is; the moment itself when the pointer rests on it. */
 export function TimeAgo({ at }: { readonly at: string }) {
   const [now, setNow] = useState(() => new Date());
@@ -29,7 +32,7 @@ export function TimeAgo({ at }: { readonly at: string }) {
   }, []);
   const moment = new Date(at);
   return (
-    <time dateTime={at} title={whole.format(moment)}>
+    <time dateTime={at} title={formatMoment(at)}>
       {timeAgo(moment, now)}
     </time>
   );

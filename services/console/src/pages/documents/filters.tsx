@@ -1,7 +1,5 @@
-import { wordsOf } from '../../parts/badge.tsx';
-import { Choice } from '../../parts/choice.tsx';
 import { Field } from '../../parts/field.tsx';
-import { useSearchText } from '../../use-search-text.ts';
+import { Filter } from '../../parts/filter.tsx';
 
 const statuses = [
   'BACKLOG',
@@ -30,36 +28,6 @@ const sources = [
   'CONFLUENCE',
 ] as const;
 
-const all = 'ALL';
-const optionsOf = (values: readonly string[], every: string) => [
-  { value: all, label: every },
-  ...values.map((value) => ({ value, label: wordsOf(value) })),
-];
-const statusOptions = optionsOf(statuses, 'Every status');
-const sourceOptions = optionsOf(sources, 'Every source');
-
-/** One filter that stands in the address. */
-function Filter({
-  name,
-  label,
-  options,
-}: {
-  readonly name: string;
-  readonly label: string;
-  readonly options: ReturnType<typeof optionsOf>;
-}) {
-  const [value, setValue] = useSearchText(name);
-  return (
-    <Choice
-      label={label}
-      hidesLabel
-      value={value || all}
-      options={options}
-      onChange={(chosen) => setValue(chosen === all ? '' : chosen)}
-    />
-  );
-}
-
 interface FiltersProps {
   readonly name: string;
   readonly onName: (text: string) => void;
@@ -72,8 +40,8 @@ interface FiltersProps {
 export const Filters = ({ name, onName, metadata, onMetadata, isMetadataGood }: FiltersProps) => (
   <search className="filters">
     <Field label="Name" hidesLabel value={name} onChange={onName} placeholder="Name begins with …" />
-    <Filter name="status" label="Status" options={statusOptions} />
-    <Filter name="source" label="Source" options={sourceOptions} />
+    <Filter name="status" label="Status" every="Every status" values={statuses} />
+    <Filter name="source" label="Source" every="Every source" values={sources} />
     <Field
       label="Metadata"
       hidesLabel

@@ -52,6 +52,8 @@ function readAnswer(bytes: Buffer, method: string): RawAnswer | undefined {
   const rest = bytes.subarray(end + headEnd.length);
   if (head.status === 100) return readAnswer(rest, method);
   if (method === 'HEAD' || head.status === 204) return { ...head, body: Buffer.alloc(0) };
+  // A stream of events goes on for as long as there is something to follow: that it was opened is the answer.
+  if (head.headers['content-type'] === 'text/event-stream') return { ...head, body: Buffer.alloc(0) };
   if (head.headers['transfer-encoding'] === 'chunked') {
     const body = dechunked(rest);
     return body && { ...head, body };

@@ -1,0 +1,102 @@
+import type { ApiKey } from '@docfleet/sdk';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../../api/client.ts';
+import { Badge } from '../../parts/badge.tsx';
+import { Button } from '../../parts/button.tsx';
+import { Confirm } from '../../parts/confirm.tsx';
+import { Dialog, DialogButtons } from '../../parts/dialog.tsx';
+import { Note } from '../../parts/note.tsx';
+import { formatNumber } from '../../parts/numbers.ts';
+import { Terms } from '../../parts/terms.tsx';
+import { TimeAgo } from '../../parts/time-ago.tsx';
+import { showToast } from '../../parts/toasts.tsx';
+import { RotateKey } from './rotate-key.tsx';
+import { scopeLabelOf } from './scopes.ts';
+
+interface KeyDialogProps {
+  readonly apiKey: ApiKey;
+  /** Whether it is the one that somebody is signed in with here. */
+  readonly isOwn: boolean;
+  readonly onClose: () => void;
+}
+
+/** The session went with its key. */
+const leave = () => location.assign('/console/sign-in');
+
+function Revoke({ apiKey: { id: apiKeyId, name }, isOwn, onClose }: KeyDialogProps) {
+  const queries = useQueryClient();
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: () => api.apiKeys.revoke({ apiKeyId }),
+    onSuccess() {
+      if (isOwn) return leave();
+      showToast({ tone: 'good', text: 'The key is revoked: it stops working within seconds' });
+      void queries.invalidateQueries({ queryKey: ['api-keys'] });
+      return onClose();
+    },
+  });
+  return (
+    <Confirm
+      title={`Revoke ${name}?`}
+      action="Revoke"
+      typed={name}
+      isOpen
+      {...{ onClose, isPending, error }}
+      onConfirm={() => mutate()}
+    >
+      <div className="stack">
+        <p>Whatever uses this key stops working within seconds. It cannot be undone.</p>
+        {isOwn && (
+          <Note tone="warn" title="You are signed in with this key">
+            Revoking it signs you out. Have another key at hand to come back with.
+          </Note>
+        )}
+      </div>
+    </Confirm>
+  );
+}
+
+const Moment = ({ at, none }: { readonly at: ApiKey['expiresAt']; readonly none: string }) =>
+  at ? <TimeAgo at={at.isoString} /> : none;
+
+const Known = ({ apiKey }: { readonly apiKey: ApiKey }) => (
+  <Terms
+    terms={{
+      Status: <Badge state={apiKey.status} />,
+      Key: <code>{`${apiKey.prefix}_****`}</code>,
+      May: scopeLabelOf(apiKey),
+      Limit:
+        apiKey.rateLimitPerMinute === null
+          ? 'as usual'
+          : `${formatNumber(apiKey.rateLimitPerMinute)} a minute`,
+      Created: <TimeAgo at={apiKey.createdAt.isoString} />,
+      'Last used': <Moment at={apiKey.lastUsedAt} none="never" />,
+      Expires: <Moment at={apiKey.expiresAt} none="never" />,
+      ...(apiKey.revokedAt && { Revoked: <Moment at={apiKey.revokedAt} none="" /> }),
+      ...(apiKey.rotatedToId !== null && { 'Takes its place': <code>{apiKey.rotatedToId}</code> }),
+    }}
+  />
+);
+
+/** What is known of a key, and what can be done with it. */
+export function KeyDialog(props: KeyDialogProps) {
+  const { apiKey, onClose } = props;
+  const [step, setStep] = useState<'rotate' | 'revoke'>();
+  if (step === 'rotate') return <RotateKey apiKey={apiKey} onClose={onClose} />;
+  if (step === 'revoke') return <Revoke {...props} />;
+  const isActive = apiKey.status === 'ACTIVE';
+  return (
+    <Dialog title={apiKey.name} isOpen onClose={onClose}>
+      <Known apiKey={apiKey} />
+      <DialogButtons>
+        {isActive && (
+          <Button look="danger" onPress={() => setStep('revoke')}>
+            Revoke
+          </Button>
+        )}
+        {isActive && apiKey.rotatedToId === null && <Button onPress={() => setStep('rotate')}>Rotate</Button>}
+        <Button onPress={onClose}>Close</Button>
+      </DialogButtons>
+    </Dialog>
+  );
+}

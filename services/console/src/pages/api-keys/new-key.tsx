@@ -1,0 +1,132 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Form } from 'react-aria-components/Form';
+import { api } from '../../api/client.ts';
+import { Button } from '../../parts/button.tsx';
+import { Choice } from '../../parts/choice.tsx';
+import { issuesOf } from '../../parts/describe-problem.ts';
+import { Dialog, DialogButtons } from '../../parts/dialog.tsx';
+import { Field } from '../../parts/field.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { Radios } from '../../parts/radios.tsx';
+import { useDraft } from '../../use-draft.ts';
+import { scopes } from './scopes.ts';
+import { ShownKey } from './shown-key.tsx';
+
+const lifetimes = [
+  { value: 'never', label: 'Never' },
+  { value: '30', label: 'In 30 days' },
+  { value: '90', label: 'In 90 days' },
+  { value: '365', label: 'In a year' },
+  { value: 'date', label: 'On a day' },
+] as const;
+
+interface Values {
+  readonly name: string;
+  readonly scope: 'read' | 'ingest' | 'admin';
+  readonly lifetime: (typeof lifetimes)[number]['value'];
+  /** As date fields have it. */
+  readonly day: string;
+  readonly limit: string;
+}
+
+const nothing: Values = { name: '', scope: 'read', lifetime: 'never', day: '', limit: '' };
+const dayMs = 86_400_000;
+
+/** When a key ends: at the beginning of a day of who makes it, or so many days from now. */
+function expiresAtOf({ lifetime, day }: Values): string | null {
+  if (lifetime === 'never') return null;
+  const at =
+    lifetime === 'date' ? new Date(`${day}T00:00:00`) : new Date(Date.now() + Number(lifetime) * dayMs);
+  return Number.isNaN(at.getTime()) ? day : at.toISOString();
+}
+
+const create = (values: Values) =>
+  api.apiKeys.create({
+    name: values.name,
+    scopes: [values.scope],
+    expiresAt: expiresAtOf(values),
+    rateLimitPerMinute: values.limit === '' ? null : Number(values.limit),
+  });
+
+interface FieldsProps {
+  readonly values: Values;
+  readonly change: (part: Partial<Values>) => void;
+  readonly error: unknown;
+}
+
+function Fields({ values, change, error }: FieldsProps) {
+  const issueOf = (path: string) => issuesOf(error).find((issue) => issue.path === path)?.message;
+  return (
+    <>
+      <Field
+        label="Name"
+        isRequired
+        autoFocus
+        placeholder="nightly import"
+        maxLength={100}
+        value={values.name}
+        onChange={(name) => change({ name })}
+        error={issueOf('name')}
+      />
+      <Radios label="It may" options={scopes} value={values.scope} onChange={(scope) => change({ scope })} />
+      <Choice
+        label="It expires"
+        value={values.lifetime}
+        options={lifetimes}
+        onChange={(lifetime) => change({ lifetime })}
+      />
+      {values.lifetime === 'date' && (
+        <Field
+          label="Day"
+          type="date"
+          isRequired
+          value={values.day}
+          onChange={(day) => change({ day })}
+          error={issueOf('expiresAt')}
+        />
+      )}
+      <Field
+        label="Requests a minute, at most"
+        inputMode="numeric"
+        hint="Empty: what the operator gives every key"
+        value={values.limit}
+        onChange={(limit) => change({ limit: limit.replaceAll(/\D/g, '') })}
+        error={issueOf('rateLimitPerMinute')}
+      />
+    </>
+  );
+}
+
+/** Makes a key, and shows it once. */
+export function NewKey({ onClose }: { readonly onClose: () => void }) {
+  const queries = useQueryClient();
+  const [values, setValues, forget] = useDraft('api-key-new', nothing);
+  const { mutate, data, error, isPending } = useMutation({
+    mutationFn: create,
+    onSuccess() {
+      forget();
+      void queries.invalidateQueries({ queryKey: ['api-keys'] });
+    },
+  });
+  if (data) return <ShownKey title={`The key ${data.apiKey.name}`} secret={data.key} onClose={onClose} />;
+  return (
+    <Dialog title="New API key" isOpen onClose={onClose}>
+      <Form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          mutate(values);
+        }}
+      >
+        <Fields values={values} change={(part) => setValues({ ...values, ...part })} error={error} />
+        {error && <Problem error={error} />}
+        <DialogButtons>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" isPending={isPending}>
+            Create key
+          </Button>
+        </DialogButtons>
+      </Form>
+    </Dialog>
+  );
+}

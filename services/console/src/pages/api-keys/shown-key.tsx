@@ -1,0 +1,21 @@
+import { Button } from '../../parts/button.tsx';
+import { Dialog, DialogButtons } from '../../parts/dialog.tsx';
+import { Once } from '../../parts/once.tsx';
+
+interface ShownKeyProps {
+  readonly title: string;
+  readonly secret: string;
+  readonly onClose: () => void;
+}
+
+/** A key that was just made, which nobody sees again. */
+export const ShownKey = ({ title, secret, onClose }: ShownKeyProps) => (
+  <Dialog title={title} isOpen mustAnswer onClose={onClose}>
+    <Once label="API key" secret={secret} />
+    <DialogButtons>
+      <Button look="primary" onPress={onClose}>
+        I have the key
+      </Button>
+    </DialogButtons>
+  </Dialog>
+);

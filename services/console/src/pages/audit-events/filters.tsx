@@ -1,0 +1,37 @@
+import { useSearch } from '@tanstack/react-router';
+import { Filter } from '../../parts/filter.tsx';
+import { FilterField } from '../../parts/filter-field.tsx';
+import './audit-events.css';
+
+/** What changes are about. */
+const targetTypes = ['api_key', 'namespace', 'connection', 'webhook', 'document', 'ingest_job_run'];
+const names = ['action', 'targetType', 'targetId', 'apiKeyId'] as const;
+
+/** The beginning of a day of who looks; undefined when it is none. */
+function dayOf(text: string | undefined, daysLater: number): string | undefined {
+  const day = new Date(`${text ?? ''}T00:00:00`);
+  if (Number.isNaN(day.getTime())) return undefined;
+  day.setDate(day.getDate() + daysLater);
+  return day.toISOString();
+}
+
+/** The filter as the address has it; `to` is the last day that is shown. */
+export function useAuditFilter() {
+  const search = useSearch({ strict: false });
+  const from = dayOf(search['from'], 0);
+  const to = dayOf(search['to'], 1);
+  const given = names.flatMap((name) => (search[name] ? [[name, search[name]] as const] : []));
+  return { ...Object.fromEntries(given), ...(from && { from }), ...(to && { to }) };
+}
+
+/** What narrows the trail. */
+export const Filters = () => (
+  <search className="audit-filters">
+    <FilterField name="action" label="Action" placeholder="api_key.revoked" />
+    <Filter name="targetType" label="Kind of target" every="Every kind" values={targetTypes} />
+    <FilterField name="targetId" label="Target" placeholder="Its id or name" />
+    <FilterField name="apiKeyId" label="Key" placeholder="Its id" />
+    <FilterField name="from" label="From" type="date" />
+    <FilterField name="to" label="Until" type="date" />
+  </search>
+);

@@ -1,0 +1,80 @@
+import type { AuditEvent } from '@docfleet/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { newestKeysQuery } from '../../api/api-keys-query.ts';
+import { api } from '../../api/client.ts';
+import { Empty } from '../../parts/empty.tsx';
+import { LinkButton } from '../../parts/link-button.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { Page as PageFrame } from '../../parts/page.tsx';
+import { type Column, Table } from '../../parts/table.tsx';
+import { TimeAgo } from '../../parts/time-ago.tsx';
+import { usePages } from '../../use-pages.ts';
+import { EventDialog } from './event-dialog.tsx';
+import { Filters, useAuditFilter } from './filters.tsx';
+
+const keyOf = ({ id }: AuditEvent) => id;
+
+/** Who did it: a key, by its name where that is known. */
+function useActorOf() {
+  const { data: keys = [] } = useQuery(newestKeysQuery);
+  return ({ apiKeyId }: AuditEvent): string =>
+    apiKeyId === null
+      ? "the operator's command line, or docfleet itself"
+      : (keys.find(({ id }) => id === apiKeyId)?.name ?? apiKeyId);
+}
+
+const columnsOf = (
+  actorOf: (event: AuditEvent) => string,
+  open: (event: AuditEvent) => void,
+): readonly Column<AuditEvent>[] => [
+  {
+    key: 'action',
+    header: 'Action',
+    cell: (event) => <LinkButton onPress={() => open(event)}>{event.action}</LinkButton>,
+  },
+  {
+    key: 'target',
+    header: 'Target',
+    from: 'tablet',
+    cell: ({ targetType, targetId }) => (
+      <>
+        {targetType} <span className="soft">{targetId}</span>
+      </>
+    ),
+  },
+  { key: 'actor', header: 'By', from: 'tablet', cell: actorOf },
+  {
+    key: 'when',
+    header: 'When',
+    width: '8.5rem',
+    cell: ({ createdAt }) => <TimeAgo at={createdAt.isoString} />,
+  },
+];
+
+/** Who changed what. */
+export function Page() {
+  const filter = useAuditFilter();
+  const actorOf = useActorOf();
+  const [opened, setOpened] = useState<AuditEvent>();
+  const { query, onEnd } = usePages({
+    queryKey: ['audit-events', filter],
+    load: (page, options) => api.auditEvents.list({ ...filter, ...page }, options),
+  });
+  return (
+    <PageFrame title="Audit trail">
+      <Filters />
+      <Loaded query={query} rows={8}>
+        {({ pages }) => {
+          const rows = pages.flatMap(({ auditEvents }) => auditEvents);
+          if (rows.length === 0)
+            return <Empty icon="audit" title="No change matches" text="Take a filter away to see more." />;
+          return (
+            <Table label="Audit trail" columns={columnsOf(actorOf, setOpened)} {...{ rows, keyOf, onEnd }} />
+          );
+        }}
+      </Loaded>
+      {opened && <EventDialog event={opened} actor={actorOf(opened)} onClose={() => setOpened(undefined)} />}
+    </PageFrame>
+  );
+}

@@ -1,0 +1,156 @@
+import type { Namespace } from '@docfleet/sdk';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Form } from 'react-aria-components/Form';
+import { api } from '../../api/client.ts';
+import { namespacesQuery } from '../../api/namespaces-query.ts';
+import { Button } from '../../parts/button.tsx';
+import { CodeBlock } from '../../parts/code-block.tsx';
+import { DetailTitle } from '../../parts/detail-title.tsx';
+import { Field } from '../../parts/field.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { Note } from '../../parts/note.tsx';
+import { Card, Page as PageFrame } from '../../parts/page.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { Radios } from '../../parts/radios.tsx';
+import { useDraft } from '../../use-draft.ts';
+import { useNamespaceId } from '../../use-namespace.ts';
+import { type Connector, connectorNames, connectorOf } from '../connections/connectors.ts';
+import { useConsent } from '../connections/use-consent.ts';
+import { ConfigDialog } from '../namespace-settings/config-dialog.tsx';
+import { emptyValues } from '../namespaces/config-values.ts';
+import './connection-new.css';
+
+interface ConnectProps {
+  readonly namespace: Namespace;
+  readonly connector: Connector;
+}
+
+/** What the vendor has to be told of: one address, for all connectors. */
+const redirectUri = `${location.origin}/v1/connections/callback`;
+
+/** What is missing before anybody can connect, and where it comes from. */
+function SetUp({ namespace, connector }: ConnectProps) {
+  const [isOpen, setOpen] = useState(false);
+  const { label, form } = connectorOf(connector);
+  return (
+    <Card title={`An application at ${label}`}>
+      <Note tone="warn" title={`${namespace.name} has no OAuth client at ${label} yet`}>
+        People give their consent to an application of yours. Register one at {label} once, with this redirect
+        URI, and enter its client here.
+      </Note>
+      <CodeBlock label="Redirect URI" text={redirectUri} />
+      <div>
+        <Button look="primary" onPress={() => setOpen(true)}>
+          Enter the client
+        </Button>
+      </div>
+      {isOpen && form && (
+        <ConfigDialog
+          namespaceId={namespace.name}
+          form={form}
+          initial={emptyValues(form)}
+          isSet={false}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </Card>
+  );
+}
+
+/** Names the connection and opens the consent. */
+function Connect({ namespace: { name: namespaceId }, connector }: ConnectProps) {
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const [name, setName, forget] = useDraft('connection-new', '');
+  const { label } = connectorOf(connector);
+  const { begin, isPending, error } = useConsent({
+    ask: () => api.connections.create({ namespaceId, name: name || label, connector }),
+    onAsked({ connection: { id: connectionId } }) {
+      forget();
+      void queries.invalidateQueries({ queryKey: ['connections'] });
+      void navigate({
+        to: '/n/$namespaceId/connections/$connectionId',
+        params: { namespaceId, connectionId },
+      });
+    },
+  });
+  return (
+    <Card title={`Connect ${label}`}>
+      <Form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          begin();
+        }}
+      >
+        <Field
+          label="Name"
+          value={name}
+          maxLength={256}
+          placeholder={`${label} of Ada`}
+          hint="For you to tell it apart"
+          onChange={setName}
+        />
+        <p className="soft">
+          {label} opens in a new window and asks for your consent. docfleet reads; it changes nothing there.
+        </p>
+        {error && <Problem error={error} />}
+        <div>
+          <Button type="submit" look="primary" isPending={isPending}>
+            Go to {label}
+          </Button>
+        </div>
+      </Form>
+    </Card>
+  );
+}
+
+function Content({ namespace }: { readonly namespace: Namespace }) {
+  const isReady = (name: Connector) => namespace[connectorOf(name).config] !== null;
+  const [connector, choose] = useState(connectorNames.find(isReady) ?? connectorNames[0] ?? 'NOTION');
+  const options = connectorNames.map((name) => ({
+    value: name,
+    label: connectorOf(name).label,
+    hint: isReady(name) ? 'ready' : 'needs an application there',
+  }));
+  return (
+    <div className="connection-new">
+      <Card>
+        <Radios label="Whose documents?" options={options} value={connector} onChange={choose} />
+      </Card>
+      {isReady(connector) ? (
+        <Connect namespace={namespace} connector={connector} />
+      ) : (
+        <SetUp key={connector} namespace={namespace} connector={connector} />
+      )}
+    </div>
+  );
+}
+
+/** Connects an account elsewhere to a namespace. */
+export function Page() {
+  const namespaceId = useNamespaceId();
+  const query = useQuery(namespacesQuery);
+  const back = (
+    <Link to="/n/$namespaceId/connections" params={{ namespaceId }} aria-label="All connections">
+      <Icon name="back" />
+    </Link>
+  );
+  return (
+    <PageFrame title={<DetailTitle back={back} name="New connection" />} tab="New connection">
+      <Loaded query={query} rows={8}>
+        {(namespaces) => {
+          const namespace = namespaces.find(({ name }) => name === namespaceId);
+          return namespace ? (
+            <Content key={namespaceId} namespace={namespace} />
+          ) : (
+            <p>There is no such namespace.</p>
+          );
+        }}
+      </Loaded>
+    </PageFrame>
+  );
+}

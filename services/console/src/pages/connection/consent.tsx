@@ -1,0 +1,80 @@
+import type { Connection } from '@docfleet/sdk';
+import { useQueryClient } from '@tanstack/react-query';
+import { api } from '../../api/client.ts';
+import { Button } from '../../parts/button.tsx';
+import { Note } from '../../parts/note.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { connectorOf } from '../connections/connectors.ts';
+import { useConsent } from '../connections/use-consent.ts';
+
+/** Opens the consent of a connection that is there; where the browser opens no window, a link does. */
+function Consent({ connection, text }: { readonly connection: Connection; readonly text: string }) {
+  const queries = useQueryClient();
+  const { id: connectionId, namespace } = connection;
+  const { begin, blockedUrl, isPending, error } = useConsent({
+    ask: () => api.connections.update({ connectionId, namespaceId: namespace.identifier }),
+    onAsked: () => void queries.invalidateQueries({ queryKey: ['connections'] }),
+  });
+  return (
+    <>
+      <Button isPending={isPending} onPress={begin}>
+        {text}
+      </Button>
+      {blockedUrl !== undefined && (
+        <a href={blockedUrl} target="_blank" rel="noopener noreferrer">
+          The browser opened no window: open it here
+        </a>
+      )}
+      {error && <Problem error={error} />}
+    </>
+  );
+}
+
+const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
+
+/** What a connection waits for from its user, and the way there. */
+export function ConsentNote({ connection }: { readonly connection: Connection }) {
+  const { status, statusReason, connector, selection } = connection;
+  const { label, choosing } = connectorOf(connector);
+  if (status === 'PENDING')
+    return (
+      <Note
+        tone="busy"
+        title={`Waiting for the consent at ${label}`}
+        action={<Consent connection={connection} text="Open the consent again" />}
+      >
+        Agree in the window that was opened; this page goes on by itself.
+      </Note>
+    );
+  if (status === 'FAILED')
+    return (
+      <Note
+        tone="bad"
+        title="docfleet may not read this account"
+        action={<Consent connection={connection} text="Authorise again" />}
+      >
+        {statusReason !== null && sentence(statusReason)}
+      </Note>
+    );
+  if (status === 'REVOKED')
+    return (
+      <Note
+        tone="warn"
+        title="This connection was revoked"
+        action={<Consent connection={connection} text="Authorise again" />}
+      >
+        Nothing is read from it. Its user can bring it back.
+      </Note>
+    );
+  if (choosing !== 'PICKER') return null;
+  return (
+    <div className="row">
+      <span>
+        {selection === null
+          ? 'Everything that the account shows is read.'
+          : `${selection.length} files and folders are chosen; what is in the folders is read too.`}
+      </span>
+      <Consent connection={connection} text="Choose files" />
+    </div>
+  );
+}

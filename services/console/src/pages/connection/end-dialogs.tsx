@@ -1,0 +1,96 @@
+import type { Connection } from '@docfleet/sdk';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { api } from '../../api/client.ts';
+import { Checks } from '../../parts/checks.tsx';
+import { Confirm } from '../../parts/confirm.tsx';
+import { formatNumber } from '../../parts/numbers.ts';
+import { showToast } from '../../parts/toasts.tsx';
+
+interface EndProps {
+  readonly connection: Connection;
+  readonly onClose: () => void;
+}
+
+interface Ended {
+  readonly itemsDeleted: number;
+}
+
+/** An end of a connection, with or without its documents. */
+function useEnd(end: (deleteDocuments: boolean) => Promise<Ended>, done: string, onDone: () => void) {
+  const queries = useQueryClient();
+  const [takes, setTakes] = useState<'DOCUMENTS'[]>([]);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => end(takes.length > 0),
+    async onSuccess({ itemsDeleted }) {
+      const documents = takes.length > 0 ? `, with ${formatNumber(itemsDeleted)} documents` : '';
+      showToast({ tone: 'good', text: `${done}${documents}` });
+      onDone();
+      await queries.invalidateQueries();
+    },
+  });
+  const documentsToo = (
+    <Checks
+      label="Its documents"
+      groups={[
+        {
+          options: [
+            {
+              value: 'DOCUMENTS' as const,
+              label: 'Delete them too',
+              hint: 'searches find them no more, for good',
+            },
+          ],
+        },
+      ]}
+      value={takes}
+      onChange={setTakes}
+    />
+  );
+  return { documentsToo, confirm: { onConfirm: () => mutate(), isPending, error } };
+}
+
+/** Ends the access, here and at the vendor; it can be brought back. */
+export function Revoke({ connection: { id: connectionId, namespace }, onClose }: EndProps) {
+  const place = { connectionId, namespaceId: namespace.identifier };
+  const { documentsToo, confirm } = useEnd(
+    (deleteDocuments) => api.connections.revoke({ ...place, deleteDocuments }),
+    'The connection is revoked',
+    onClose,
+  );
+  return (
+    <Confirm title="Revoke the connection?" action="Revoke" isOpen onClose={onClose} {...confirm}>
+      <div className="stack">
+        <p>Its tokens are ended and nothing more is read. Its user can authorise it again.</p>
+        {documentsToo}
+      </div>
+    </Confirm>
+  );
+}
+
+/** Takes it away for good. */
+export function Remove({ connection: { id: connectionId, name, namespace }, onClose }: EndProps) {
+  const navigate = useNavigate();
+  const namespaceId = namespace.identifier;
+  const { documentsToo, confirm } = useEnd(
+    (deleteDocuments) => api.connections.delete({ connectionId, namespaceId, deleteDocuments }),
+    'The connection is deleted',
+    () => void navigate({ to: '/n/$namespaceId/connections', params: { namespaceId } }),
+  );
+  return (
+    <Confirm
+      title="Delete the connection?"
+      action="Delete"
+      typed={name}
+      isOpen
+      onClose={onClose}
+      {...confirm}
+    >
+      <div className="stack">
+        <p>Its access ends and it is gone for good. Documents that stay are not followed any more.</p>
+        {documentsToo}
+      </div>
+    </Confirm>
+  );
+}

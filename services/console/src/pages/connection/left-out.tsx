@@ -1,0 +1,63 @@
+import type { IngestJobRunDocuments } from '@docfleet/sdk';
+import { Link } from '@tanstack/react-router';
+import { formatNumber } from '../../parts/numbers.ts';
+import { type Column, Table } from '../../parts/table.tsx';
+import { useNamespaceId } from '../../use-namespace.ts';
+
+type Items = NonNullable<IngestJobRunDocuments['items']>;
+type Item = Items['skippedItems'][number];
+type Failed = IngestJobRunDocuments['documents']['failed'][number];
+
+const itemColumns: readonly Column<Item>[] = [
+  { key: 'name', header: 'Item', cell: ({ name, externalId }) => <span title={externalId}>{name}</span> },
+  { key: 'reason', header: 'Why', cell: ({ reason }) => reason },
+];
+
+const countOf = (all: number, what: string, shown: number) =>
+  `${formatNumber(all)} ${what}${all > shown ? `, of which these are the first ${shown}` : ''}`;
+
+/** What cannot be ingested, and why. */
+const Skipped = ({ items: { skipped, skippedItems } }: { readonly items: Items }) =>
+  skipped > 0 && (
+    <details>
+      <summary>{countOf(skipped, 'skipped', skippedItems.length)}</summary>
+      <Table
+        label="Skipped items"
+        columns={itemColumns}
+        rows={skippedItems}
+        keyOf={({ externalId }) => externalId}
+      />
+    </details>
+  );
+
+/** What failed; each leads to its document, which says what can be done. */
+function FailedDocuments({ progress }: { readonly progress: IngestJobRunDocuments }) {
+  const namespaceId = useNamespaceId();
+  const { documents, documentCounts } = progress;
+  const columns: readonly Column<Failed>[] = [
+    {
+      key: 'error',
+      header: 'Why',
+      cell: ({ id, error }) => (
+        <Link to="/n/$namespaceId/documents/$documentId" params={{ namespaceId, documentId: id }}>
+          {error ?? id}
+        </Link>
+      ),
+    },
+  ];
+  if (documentCounts.failed === 0) return null;
+  return (
+    <details>
+      <summary>{countOf(documentCounts.failed, 'failed', documents.failed.length)}</summary>
+      <Table label="Failed documents" columns={columns} rows={documents.failed} keyOf={({ id }) => id} />
+    </details>
+  );
+}
+
+/** What of a run is not searchable, and why. */
+export const LeftOut = ({ progress }: { readonly progress: IngestJobRunDocuments }) => (
+  <>
+    <FailedDocuments progress={progress} />
+    {progress.items && <Skipped items={progress.items} />}
+  </>
+);

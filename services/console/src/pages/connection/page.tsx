@@ -1,0 +1,155 @@
+import type { Connection } from '@docfleet/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { api } from '../../api/client.ts';
+import { tenant } from '../../api/tenant.ts';
+import { Button } from '../../parts/button.tsx';
+import { DetailTitle } from '../../parts/detail-title.tsx';
+import { Empty } from '../../parts/empty.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { formatNumber } from '../../parts/numbers.ts';
+import { Card, Page as PageFrame } from '../../parts/page.tsx';
+import { Terms } from '../../parts/terms.tsx';
+import { TimeAgo } from '../../parts/time-ago.tsx';
+import { useStore } from '../../store.ts';
+import { useNamespaceId } from '../../use-namespace.ts';
+import { connectionRunsQuery } from '../connections/connection-runs.ts';
+import { connectorOf } from '../connections/connectors.ts';
+import { partsOf } from '../connections/parts-of.ts';
+import { ConsentNote } from './consent.tsx';
+import { Remove, Revoke } from './end-dialogs.tsx';
+import { PartCard } from './part-card.tsx';
+import { SyncDialog } from './sync-dialog.tsx';
+import './connection.css';
+
+/** Its user may be at the vendor, and come back at any moment. */
+const followMs = 2_500;
+const refreshMs = 10_000;
+
+function useConnection(namespaceId: string, connectionId: string) {
+  return useQuery({
+    queryKey: ['connections', 'one', namespaceId, connectionId],
+    queryFn: async ({ signal }) =>
+      (await api.connections.get({ namespaceId, connectionId }, { signal })).connection,
+    refetchInterval: followMs,
+  });
+}
+
+function useDocumentCount({ id, namespace: { identifier: namespaceId } }: Connection) {
+  const { data } = useQuery({
+    queryKey: ['documents', namespaceId, 'of connection', id],
+    refetchInterval: refreshMs,
+    async queryFn({ signal }) {
+      const filterConfig = { documentConnectionIds: [id] };
+      const includeConfig = { documents: false, statsByStatus: true };
+      const { statsByStatus = [] } = await api.documents.list(
+        { namespaceId, filterConfig, includeConfig },
+        { signal },
+      );
+      return statsByStatus.reduce((total, { totalCount }) => total + totalCount, 0);
+    },
+  });
+  return data;
+}
+
+function Facts({ connection }: { readonly connection: Connection }) {
+  const { connector, externalId, tenantId, createdAt } = connection;
+  const documents = useDocumentCount(connection);
+  return (
+    <Card>
+      <Terms
+        terms={{
+          Connector: connectorOf(connector).label,
+          Documents: documents !== undefined && formatNumber(documents),
+          ...(tenantId !== null && { Tenant: tenantId }),
+          ...(externalId !== null && { 'Your id of its user': externalId }),
+          Created: <TimeAgo at={createdAt.isoString} />,
+        }}
+      />
+      <ConsentNote connection={connection} />
+    </Card>
+  );
+}
+
+/** Every part of the connection that is read, each with its last run. */
+function Parts({ connection }: { readonly connection: Connection }) {
+  const { id, connector, namespace, status } = connection;
+  const runs = useQuery({
+    ...connectionRunsQuery(namespace.identifier, useStore(tenant), connector),
+    refetchInterval: refreshMs,
+  });
+  return (
+    <Loaded query={runs} rows={5}>
+      {(found) => {
+        const parts = partsOf(found.runs, id);
+        if (parts.length > 0)
+          return (
+            <div className="parts">
+              {parts.map((run) => (
+                <PartCard key={JSON.stringify(run.ingestConfig.config)} connection={connection} run={run} />
+              ))}
+            </div>
+          );
+        const text =
+          status === 'ACTIVE'
+            ? 'Sync it to make its documents searchable; what changes there is followed as often as you like.'
+            : 'It can be synced once its user has agreed.';
+        return (
+          <Empty icon="refresh" title={found.isAll ? 'Not synced yet' : 'Not synced lately'} text={text} />
+        );
+      }}
+    </Loaded>
+  );
+}
+
+function Actions({ connection }: { readonly connection: Connection }) {
+  const [open, setOpen] = useState<'sync' | 'revoke' | 'delete'>();
+  const props = { connection, onClose: () => setOpen(undefined) };
+  const { status } = connection;
+  return (
+    <>
+      {status === 'ACTIVE' && (
+        <Button look="primary" onPress={() => setOpen('sync')}>
+          Sync …
+        </Button>
+      )}
+      {status !== 'REVOKED' && <Button onPress={() => setOpen('revoke')}>Revoke</Button>}
+      <Button onPress={() => setOpen('delete')}>Delete</Button>
+      {open === 'sync' && <SyncDialog {...props} />}
+      {open === 'revoke' && <Revoke {...props} />}
+      {open === 'delete' && <Remove {...props} />}
+    </>
+  );
+}
+
+/** One connection: whether it may be read, and what of it was. */
+export function Page() {
+  const namespaceId = useNamespaceId();
+  const { connectionId = '' } = useParams({ strict: false });
+  const query = useConnection(namespaceId, connectionId);
+  const { data: connection } = query;
+  const name = connection?.name ?? 'Connection';
+  const back = (
+    <Link to="/n/$namespaceId/connections" params={{ namespaceId }} aria-label="All connections">
+      <Icon name="back" />
+    </Link>
+  );
+  return (
+    <PageFrame
+      title={<DetailTitle back={back} name={name} state={connection?.status} />}
+      tab={name}
+      actions={connection && <Actions connection={connection} />}
+    >
+      <Loaded query={query} rows={8}>
+        {(loaded) => (
+          <>
+            <Facts connection={loaded} />
+            <Parts connection={loaded} />
+          </>
+        )}
+      </Loaded>
+    </PageFrame>
+  );
+}

@@ -1,0 +1,83 @@
+import type { Connection, IngestJobRun } from '@docfleet/sdk';
+import { useState } from 'react';
+import { Form } from 'react-aria-components/Form';
+import { Button } from '../../parts/button.tsx';
+import { Choice } from '../../parts/choice.tsx';
+import { Dialog, DialogButtons } from '../../parts/dialog.tsx';
+import { Field } from '../../parts/field.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { Radios } from '../../parts/radios.tsx';
+import { useDraft } from '../../use-draft.ts';
+import { connectorOf } from '../connections/connectors.ts';
+import { frequencies } from '../connections/frequencies.ts';
+import { useSync } from './use-sync.ts';
+
+type Extent = 'ALL' | 'IDS';
+
+const idsOf = (text: string) => text.split(/\s+/).filter(Boolean);
+
+interface SyncDialogProps {
+  readonly connection: Connection;
+  readonly onClose: () => void;
+}
+
+/** Reads a connection: what was chosen, or what ids name, now and as often as is wanted. */
+export function SyncDialog({ connection, onClose }: SyncDialogProps) {
+  const { choosing, ids, label } = connectorOf(connection.connector);
+  const [extent, setExtent] = useState<Extent>(choosing === 'IDS' ? 'IDS' : 'ALL');
+  const [text, setText, forget] = useDraft(`connection-ids-${connection.id}`, '');
+  const [syncFrequency, setFrequency] = useState<IngestJobRun['syncFrequency']>('DAILY');
+  const { mutate, error, isPending } = useSync(connection);
+  function submit() {
+    const externalIds = extent === 'IDS' ? idsOf(text) : null;
+    const order = { config: { connectionId: connection.id, externalIds }, syncFrequency };
+    mutate(order, {
+      onSuccess() {
+        forget();
+        onClose();
+      },
+    });
+  }
+  const everything = connection.selection === null ? 'Everything that the account shows' : 'What was chosen';
+  return (
+    <Dialog title={`Sync ${label}`} isOpen onClose={onClose}>
+      <Form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        {choosing !== 'IDS' && (
+          <Radios<Extent>
+            label="What"
+            options={[
+              { value: 'ALL', label: everything },
+              { value: 'IDS', label: `Some ${ids}, by their ids` },
+            ]}
+            value={extent}
+            onChange={setExtent}
+          />
+        )}
+        {extent === 'IDS' && (
+          <Field
+            label={`Ids of ${ids}`}
+            hint={`As ${label} names them, with spaces or lines between. What is below them is read too`}
+            rows={4}
+            isRequired
+            value={text}
+            onChange={setText}
+          />
+        )}
+        <Choice label="Sync again" value={syncFrequency} options={frequencies} onChange={setFrequency} />
+        {error && <Problem error={error} />}
+        <DialogButtons>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" isPending={isPending}>
+            Start sync
+          </Button>
+        </DialogButtons>
+      </Form>
+    </Dialog>
+  );
+}

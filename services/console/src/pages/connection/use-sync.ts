@@ -1,0 +1,18 @@
+import type { Connection } from '@docfleet/sdk';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { showToast } from '../../parts/toasts.tsx';
+import { connectorOf, type SyncOrder } from '../connections/connectors.ts';
+
+/** Reads a part of a connection: what is new, changed or gone since the last time. */
+export function useSync({ connector, namespace }: Connection) {
+  const queries = useQueryClient();
+  const { label, sync } = connectorOf(connector);
+  return useMutation({
+    mutationFn: (order: Omit<SyncOrder, 'namespaceId'>) =>
+      sync({ ...order, namespaceId: namespace.identifier }),
+    async onSuccess() {
+      showToast({ tone: 'good', text: `${label} is being read` });
+      await queries.invalidateQueries({ queryKey: ['runs'] });
+    },
+  });
+}

@@ -1,0 +1,94 @@
+import type { ChunkConfig, Connection, IngestAccepted, IngestJobRun, Metadata } from '@docfleet/sdk';
+import { api } from '../../api/client.ts';
+import { connectorForms } from '../namespaces/connector-forms.ts';
+
+export type Connector = Connection['connector'];
+
+/** What of a connection is read, and how, as its runs keep it. */
+export interface SyncConfig {
+  readonly connectionId: string;
+  /** null: what was chosen, or everything. */
+  readonly externalIds?: readonly string[] | null;
+  readonly metadata?: Metadata;
+  readonly ocrConfig?: { readonly strategy: 'BASIC_PARSER' | 'STANDARD_OCR' };
+}
+
+export interface SyncOrder {
+  readonly namespaceId: string;
+  readonly config: SyncConfig;
+  readonly chunkConfig?: ChunkConfig;
+  /** Unset: as it was. */
+  readonly syncFrequency?: IngestJobRun['syncFrequency'];
+}
+
+interface IngestInput<Source, Config> {
+  readonly namespaceId: string;
+  readonly ingestConfig: {
+    readonly source: Source;
+    readonly config: Config;
+    readonly chunkConfig?: ChunkConfig;
+  };
+  readonly syncFrequency?: IngestJobRun['syncFrequency'];
+}
+
+type Sync = (order: SyncOrder) => Promise<IngestAccepted>;
+
+const syncWith =
+  <Source extends Connector>(
+    source: Source,
+    ingest: (input: IngestInput<Source, SyncConfig>) => Promise<IngestAccepted>,
+  ): Sync =>
+  ({ config, chunkConfig, ...rest }) =>
+    ingest({ ...rest, ingestConfig: { source, config, ...(chunkConfig && { chunkConfig }) } });
+
+interface ConnectorEntry {
+  /** The namespace's configuration of the OAuth client, and the form for it. */
+  readonly config: (typeof connectorForms)[number]['name'];
+  /** Where its user chooses what is read: in the picker, at the consent, or nowhere, so that ids are given. */
+  readonly choosing: 'PICKER' | 'CONSENT' | 'IDS';
+  /** What ids name. */
+  readonly ids: string;
+  readonly sync: Sync;
+}
+
+const picked = { choosing: 'PICKER', ids: 'files and folders' } as const;
+
+/** The connectors. One that is missing does not compile. */
+const connectors: Readonly<Record<Connector, ConnectorEntry>> = {
+  GOOGLE_DRIVE: {
+    config: 'googleDriveConfig',
+    ...picked,
+    sync: syncWith('GOOGLE_DRIVE', api.ingest.googleDrive),
+  },
+  NOTION: {
+    config: 'notionConfig',
+    choosing: 'CONSENT',
+    ids: 'pages',
+    sync: syncWith('NOTION', api.ingest.notion),
+  },
+  DROPBOX: { config: 'dropboxConfig', ...picked, sync: syncWith('DROPBOX', api.ingest.dropbox) },
+  ONEDRIVE: { config: 'onedriveConfig', ...picked, sync: syncWith('ONEDRIVE', api.ingest.onedrive) },
+  SHAREPOINT: { config: 'sharepointConfig', ...picked, sync: syncWith('SHAREPOINT', api.ingest.sharepoint) },
+  BOX: { config: 'boxConfig', ...picked, sync: syncWith('BOX', api.ingest.box) },
+  CONFLUENCE: {
+    config: 'confluenceConfig',
+    choosing: 'IDS',
+    ids: 'pages',
+    sync: syncWith('CONFLUENCE', ({ ingestConfig: { config, ...rest }, ...input }) =>
+      api.ingest.confluence({
+        ...input,
+        ingestConfig: { ...rest, config: { ...config, externalIds: config.externalIds ?? [] } },
+      }),
+    ),
+  },
+};
+
+/** The names of all connectors; the keys of that table are its type's. */
+export const connectorNames = Object.keys(connectors) as Connector[];
+
+/** A connector, with what its vendor is called and the form of its OAuth client. */
+export function connectorOf(name: Connector) {
+  const connector = connectors[name];
+  const form = connectorForms.find((one) => one.name === connector.config);
+  return { ...connector, label: form?.label ?? name, form };
+}

@@ -1,0 +1,25 @@
+import type { DayOfUse } from './usage-query.ts';
+
+const columns = ['day', 'namespaceId', 'succeeded', 'failed', 'tokens', 'chunks'] as const;
+
+/** A field as RFC 4180 has it; what a spreadsheet would take for a formula begins with an apostrophe. */
+function field(value: string | number): string {
+  const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** The use as a table for spreadsheets. */
+export const csvOf = (usage: readonly DayOfUse[]): string =>
+  [columns, ...usage.map((row) => columns.map((column) => row[column]))]
+    .map((line) => `${line.map(field).join(',')}\r\n`)
+    .join('');
+
+/** Gives a text to the browser as a file, without asking anybody for it. */
+export function saveFile(name: string, type: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}

@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query';
+import { tenant } from '../../api/tenant.ts';
+import { Button } from '../../parts/button.tsx';
+import { Choice } from '../../parts/choice.tsx';
+import { Empty } from '../../parts/empty.tsx';
+import { Filter } from '../../parts/filter.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { formatNumber } from '../../parts/numbers.ts';
+import { Card, Page as PageFrame } from '../../parts/page.tsx';
+import { type Column, Table } from '../../parts/table.tsx';
+import { Terms } from '../../parts/terms.tsx';
+import { useStore } from '../../store.ts';
+import { useSearchText } from '../../use-search-text.ts';
+import { csvOf, saveFile } from './csv.ts';
+import { DailyChart } from './daily-chart.tsx';
+import { type DayOfUse, usageQuery } from './usage-query.ts';
+
+const spans = [
+  { value: '7', label: 'The last 7 days' },
+  { value: '30', label: 'The last 30 days' },
+  { value: '90', label: 'The last 90 days' },
+  { value: '365', label: 'The last year' },
+] as const;
+
+const number = (key: 'succeeded' | 'failed' | 'tokens' | 'chunks', header: string): Column<DayOfUse> => ({
+  key,
+  header,
+  align: 'end',
+  width: '7.5rem',
+  cell: (row) => formatNumber(row[key]),
+});
+
+const columns: readonly Column<DayOfUse>[] = [
+  { key: 'day', header: 'Day', width: '7rem', cell: ({ day }) => day },
+  { key: 'namespace', header: 'Namespace', from: 'tablet', cell: ({ namespaceId }) => namespaceId },
+  { ...number('succeeded', 'Succeeded'), width: '6.5rem' },
+  { ...number('failed', 'Failed'), from: 'tablet' },
+  number('tokens', 'Tokens'),
+  { ...number('chunks', 'Embeddings'), from: 'tablet' },
+];
+
+const keyOf = ({ day, namespaceId }: DayOfUse) => `${day} ${namespaceId}`;
+
+const sumOf = (usage: readonly DayOfUse[], key: 'succeeded' | 'failed' | 'tokens' | 'chunks') =>
+  formatNumber(usage.reduce((total, row) => total + row[key], 0));
+
+const Totals = ({ usage }: { readonly usage: readonly DayOfUse[] }) => (
+  <Card>
+    <Terms
+      terms={{
+        'Documents that succeeded': sumOf(usage, 'succeeded'),
+        'Documents that failed': sumOf(usage, 'failed'),
+        Tokens: sumOf(usage, 'tokens'),
+        Embeddings: sumOf(usage, 'chunks'),
+      }}
+    />
+    <p className="soft small">
+      Days of UTC. Tokens and embeddings are those of contents that searches see since; embeddings that were
+      there already, and were not paid for again, count too.
+    </p>
+  </Card>
+);
+
+function Content({ usage, days }: { readonly usage: readonly DayOfUse[]; readonly days: number }) {
+  if (usage.length === 0)
+    return (
+      <Empty
+        icon="usage"
+        title="Nothing was ingested in this time"
+        text="What is ingested counts on the day on which it is done. Choose a longer time, or another namespace."
+      />
+    );
+  return (
+    <>
+      <Totals usage={usage} />
+      <DailyChart usage={usage} days={days} />
+      <Table label="Use by day and namespace" columns={columns} rows={usage.toReversed()} keyOf={keyOf} />
+    </>
+  );
+}
+
+/** What was ingested, by day and namespace. */
+export function Page() {
+  const [span, setSpan] = useSearchText('days');
+  const [namespaceId] = useSearchText('namespace');
+  const { value } = spans.find((one) => one.value === span) ?? spans[1];
+  const query = useQuery(usageQuery(useStore(tenant), Number(value)));
+  const used = (query.data ?? []).map((row) => row.namespaceId);
+  const names = [...new Set(namespaceId ? [...used, namespaceId] : used)].toSorted();
+  const shown = (query.data ?? []).filter((row) => !namespaceId || row.namespaceId === namespaceId);
+  const save = () => saveFile(`docfleet-usage-${value}-days.csv`, 'text/csv', csvOf(shown));
+  return (
+    <PageFrame
+      title="Usage"
+      actions={
+        <>
+          <Filter
+            name="namespace"
+            label="Namespace"
+            every="Every namespace"
+            values={names}
+            labelOf={(name) => name}
+          />
+          <Choice label="Time" hidesLabel value={value} options={spans} onChange={setSpan} />
+          <Button isDisabled={shown.length === 0} onPress={save}>
+            Download CSV
+          </Button>
+        </>
+      }
+    >
+      <Loaded query={query} rows={8}>
+        {() => <Content usage={shown} days={Number(value)} />}
+      </Loaded>
+    </PageFrame>
+  );
+}

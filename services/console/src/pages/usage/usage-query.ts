@@ -1,0 +1,26 @@
+import type { Output } from '@docfleet/sdk';
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '../../api/client.ts';
+
+/** What came of documents of one namespace on one day. */
+export type DayOfUse = Output<'GET /v1/usage'>['usage'][number];
+
+const dayMs = 86_400_000;
+
+/** The days (of UTC) up to today, the oldest first: `2026-11-21`. */
+export function daysUntilNow(count: number): string[] {
+  const now = Date.now();
+  return Array.from({ length: count }, (_, index) =>
+    new Date(now - (count - 1 - index) * dayMs).toISOString().slice(0, 10),
+  );
+}
+
+/** The use of the last days by day and namespace, today included. */
+export const usageQuery = (tenantId: string, days: number) =>
+  queryOptions({
+    queryKey: ['usage', tenantId, days],
+    async queryFn({ signal }) {
+      const [from] = daysUntilNow(days);
+      return (await api.usage.get({ from: `${from}T00:00:00Z` }, { signal })).usage;
+    },
+  });

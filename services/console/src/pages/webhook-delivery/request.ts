@@ -1,0 +1,54 @@
+import type { WebhookDeliveryDetail } from '@docfleet/sdk';
+
+/** What a delivery is sent with, as far as it is the same for every attempt. */
+export interface SentRequest {
+  readonly url: string;
+  readonly delivery: WebhookDeliveryDetail;
+  readonly organizationId: string;
+  /** ISO 8601: every attempt has its own. */
+  readonly sentAt: string;
+}
+
+/** The body, as the receiver gets it. */
+export const payloadOf = ({ delivery, organizationId, sentAt }: SentRequest) => ({
+  requestId: delivery.id,
+  event: delivery.event,
+  data: delivery.data,
+  tenantId: delivery.tenantId,
+  namespaceId: delivery.namespaceId,
+  organizationId,
+  timestamp: sentAt,
+});
+
+/** The headers that tell what it is; the signatures are made at each sending, and kept nowhere. */
+export const headersOf = ({ delivery, sentAt }: SentRequest): Readonly<Record<string, string>> => ({
+  'Content-Type': 'application/json',
+  'User-Agent': 'docfleet-webhooks/1',
+  'X-Service-Timestamp': sentAt,
+  'X-Service-Signature': '(hex HMAC-SHA256, made with the signing key)',
+  'webhook-id': delivery.id,
+  'webhook-timestamp': String(Math.floor(Date.parse(sentAt) / 1_000)),
+  'webhook-signature': '(v1, HMAC-SHA256, made with the signing key)',
+});
+
+/** One word for the shell, whatever is in it. */
+const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
+
+/** A command that sends the same to the receiver, signed anew with the key in SIGNING_KEY. */
+export function curlOf(request: SentRequest): string {
+  const body = JSON.stringify(payloadOf(request));
+  const mark = JSON.stringify(request.sentAt);
+  const at = body.lastIndexOf(mark);
+  const [before, after] = [body.slice(0, at + 1), body.slice(at + mark.length - 1)];
+  return [
+    // Beyond five minutes receivers take it for an old one.
+    'NOW=$(date -u +%Y-%m-%dT%H:%M:%SZ)',
+    `BODY=${quote(before)}"$NOW"${quote(after)}`,
+    `SIGNATURE=$(printf '{"payload":%s,"timestamp":"%s"}' "$BODY" "$NOW" | openssl dgst -sha256 -hmac "$SIGNING_KEY" -r | cut -d ' ' -f 1)`,
+    `curl -i ${quote(request.url)} \\`,
+    `  -H 'Content-Type: application/json' \\`,
+    '  -H "X-Service-Timestamp: $NOW" \\',
+    '  -H "X-Service-Signature: $SIGNATURE" \\',
+    '  --data-binary "$BODY"',
+  ].join('\n');
+}

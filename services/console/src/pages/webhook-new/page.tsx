@@ -1,0 +1,71 @@
+import type { Webhook } from '@docfleet/sdk';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { api } from '../../api/client.ts';
+import { Button } from '../../parts/button.tsx';
+import { CodeBlock } from '../../parts/code-block.tsx';
+import { DetailTitle } from '../../parts/detail-title.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { Once } from '../../parts/once.tsx';
+import { Card, Page as PageFrame } from '../../parts/page.tsx';
+import { useDraft } from '../../use-draft.ts';
+import { receiverCode } from '../webhooks/receiver-code.ts';
+import { WebhookForm, type WebhookValues } from '../webhooks/webhook-form.tsx';
+
+const nothing: WebhookValues = { url: '', name: '', events: [], namespaceIds: [], retryPolicy: 'DEFAULT' };
+
+const create = ({ name, ...values }: WebhookValues) =>
+  api.webhooks.create({ ...values, ...(name && { name }) });
+
+/** The key, which nobody sees again, and what to do with it. */
+const Created = ({ webhook }: { readonly webhook: Webhook }) => (
+  <>
+    <Card title="Signing key">
+      <p>With this key your receiver tells what docfleet sent from what anybody else might.</p>
+      <Once label="Signing key" secret={webhook.signingKey} />
+    </Card>
+    <Card title="Receiver">
+      <p>
+        A whole receiver for Node, to begin with: put the key into <code>SIGNING_KEY</code>.
+      </p>
+      <CodeBlock label="Receiver" text={receiverCode} />
+    </Card>
+    <div className="row">
+      <Link to="/webhooks/$webhookId" params={{ webhookId: webhook.id }} className="button button-primary">
+        I have the key: go on
+      </Link>
+    </div>
+  </>
+);
+
+/** A new webhook, and its key. */
+export function Page() {
+  const queries = useQueryClient();
+  const [values, change, forget] = useDraft('webhook-new', nothing);
+  const { mutate, data, error, isPending } = useMutation({
+    mutationFn: create,
+    onSuccess() {
+      forget();
+      void queries.invalidateQueries({ queryKey: ['webhooks'] });
+    },
+  });
+  const title = data ? 'Webhook created' : 'New webhook';
+  const back = (
+    <Link to="/webhooks" aria-label="All webhooks">
+      <Icon name="back" />
+    </Link>
+  );
+  return (
+    <PageFrame title={<DetailTitle back={back} name={title} />} tab={title}>
+      {data ? (
+        <Created webhook={data.webhook} />
+      ) : (
+        <WebhookForm values={values} onChange={change} onSubmit={() => mutate(values)} error={error}>
+          <Button type="submit" look="primary" isPending={isPending}>
+            Create webhook
+          </Button>
+        </WebhookForm>
+      )}
+    </PageFrame>
+  );
+}

@@ -1,0 +1,121 @@
+import type { Webhook } from '@docfleet/sdk';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { api } from '../../api/client.ts';
+import { Button } from '../../parts/button.tsx';
+import { Confirm } from '../../parts/confirm.tsx';
+import { showToast } from '../../parts/toasts.tsx';
+import { RotateKey } from './rotate-key.tsx';
+
+interface PartProps {
+  readonly webhook: Webhook;
+}
+
+interface QuestionProps extends PartProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+/** Says why it did not work, where there is no other place for it. */
+const say = (error: Error) => showToast({ tone: 'bad', text: error.message });
+
+/** A change of a webhook that says what it did. */
+function useChange<Result>(change: () => Promise<Result>, text: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSuccess() {
+      showToast({ tone: 'good', text });
+      void queries.invalidateQueries({ queryKey: ['webhooks'] });
+    },
+  });
+}
+
+function Test({ webhook: { id: webhookId, status } }: PartProps) {
+  const { mutate, isPending } = useChange(
+    () => api.webhooks.test({ webhookId }),
+    'A test event is on its way',
+  );
+  return (
+    <Button
+      look="primary"
+      isPending={isPending}
+      isDisabled={status !== 'ACTIVE'}
+      onPress={() => mutate(undefined, { onError: say })}
+    >
+      Send test event
+    </Button>
+  );
+}
+
+function Enable({ webhook: { id: webhookId } }: PartProps) {
+  const { mutate, isPending } = useChange(
+    () => api.webhooks.update({ webhookId, status: 'ACTIVE' }),
+    'The webhook is enabled',
+  );
+  return (
+    <Button look="primary" isPending={isPending} onPress={() => mutate(undefined, { onError: say })}>
+      Enable
+    </Button>
+  );
+}
+
+function Disable({ webhook: { id: webhookId }, isOpen, onClose }: QuestionProps) {
+  const { mutate, error, isPending } = useChange(
+    () => api.webhooks.update({ webhookId, status: 'DISABLED' }),
+    'The webhook is disabled',
+  );
+  return (
+    <Confirm
+      title="Disable the webhook?"
+      action="Disable"
+      {...{ isOpen, onClose, isPending, error }}
+      onConfirm={() => mutate(undefined, { onSuccess: onClose })}
+    >
+      <p>
+        Nothing is sent until it is enabled again. What waits to be sent is cancelled; it can be replayed.
+      </p>
+    </Confirm>
+  );
+}
+
+function Remove({ webhook: { id: webhookId, name }, isOpen, onClose }: QuestionProps) {
+  const navigate = useNavigate();
+  const { mutate, error, isPending } = useChange(
+    () => api.webhooks.delete({ webhookId }),
+    'The webhook is deleted',
+  );
+  return (
+    <Confirm
+      title="Delete the webhook?"
+      action="Delete"
+      typed={name}
+      {...{ isOpen, onClose, isPending, error }}
+      onConfirm={() => mutate(undefined, { onSuccess: () => void navigate({ to: '/webhooks' }) })}
+    >
+      <p>Nothing more is sent to it, and its log is gone.</p>
+    </Confirm>
+  );
+}
+
+/** What can be done with a webhook. */
+export function Actions({ webhook }: PartProps) {
+  const [open, setOpen] = useState<'rotate' | 'disable' | 'delete'>();
+  const onClose = () => setOpen(undefined);
+  const isActive = webhook.status === 'ACTIVE';
+  return (
+    <>
+      {isActive ? <Test webhook={webhook} /> : <Enable webhook={webhook} />}
+      <Link to="/webhooks/$webhookId/edit" params={{ webhookId: webhook.id }} className="button">
+        Edit
+      </Link>
+      <Button onPress={() => setOpen('rotate')}>Rotate key</Button>
+      {isActive && <Button onPress={() => setOpen('disable')}>Disable</Button>}
+      <Button onPress={() => setOpen('delete')}>Delete</Button>
+      {open === 'rotate' && <RotateKey webhook={webhook} onClose={onClose} />}
+      <Disable webhook={webhook} isOpen={open === 'disable'} onClose={onClose} />
+      <Remove webhook={webhook} isOpen={open === 'delete'} onClose={onClose} />
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import type { Webhook } from '@docfleet/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { tenant } from '../../api/tenant.ts';
+import { Badge } from '../../parts/badge.tsx';
+import { Empty } from '../../parts/empty.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { Page as PageFrame } from '../../parts/page.tsx';
+import { type Column, Table } from '../../parts/table.tsx';
+import { TimeAgo } from '../../parts/time-ago.tsx';
+import { useStore } from '../../store.ts';
+import { healthOf, webhooksQuery } from './webhook-query.ts';
+
+const keyOf = ({ id }: Webhook) => id;
+
+const columns: readonly Column<Webhook>[] = [
+  {
+    key: 'name',
+    header: 'Name',
+    cell: ({ id, name }) => (
+      <Link to="/webhooks/$webhookId" params={{ webhookId: id }}>
+        {name}
+      </Link>
+    ),
+  },
+  { key: 'url', header: 'Address', from: 'tablet', cell: ({ url }) => <span className="mono">{url}</span> },
+  { key: 'health', header: 'Health', width: '7rem', cell: (row) => <Badge state={healthOf(row)} /> },
+  {
+    key: 'events',
+    header: 'Told of',
+    width: '8rem',
+    from: 'desktop',
+    cell: ({ events }) => (events.length === 0 ? 'everything' : `${events.length} events`),
+  },
+  {
+    key: 'created',
+    header: 'Created',
+    width: '8.5rem',
+    from: 'tablet',
+    cell: ({ createdAt }) => <TimeAgo at={createdAt} />,
+  },
+];
+
+const Create = () => (
+  <Link to="/webhooks/new" className="button button-primary">
+    <Icon name="plus" /> New webhook
+  </Link>
+);
+
+/** Who is told of what happens, and whether it arrives. */
+export function Page() {
+  const webhooks = useQuery({ ...webhooksQuery(useStore(tenant)), refetchInterval: 10_000 });
+  return (
+    <PageFrame title="Webhooks" actions={webhooks.data && webhooks.data.length > 0 && <Create />}>
+      <Loaded query={webhooks}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <Empty
+              icon="webhooks"
+              title="No webhooks yet"
+              text="A webhook tells an application of yours when documents are ready, failed or deleted, and when a run is done."
+              action={<Create />}
+            />
+          ) : (
+            <Table label="Webhooks" {...{ columns, rows, keyOf }} />
+          )
+        }
+      </Loaded>
+    </PageFrame>
+  );
+}

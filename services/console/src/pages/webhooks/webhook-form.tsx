@@ -1,0 +1,136 @@
+import type { Webhook } from '@docfleet/sdk';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Form } from 'react-aria-components/Form';
+import { namespacesQuery } from '../../api/namespaces-query.ts';
+import { Checks } from '../../parts/checks.tsx';
+import { Choice } from '../../parts/choice.tsx';
+import { issuesOf } from '../../parts/describe-problem.ts';
+import { Field } from '../../parts/field.tsx';
+import { Card } from '../../parts/page.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { type ChosenEvent, eventCount, eventGroups } from './events.ts';
+import './webhook-form.css';
+
+/** What can be said of a webhook. */
+export interface WebhookValues {
+  readonly url: string;
+  readonly name: string;
+  readonly events: readonly ChosenEvent[];
+  readonly namespaceIds: readonly string[];
+  readonly retryPolicy: Webhook['retryPolicy'];
+}
+
+const retryPolicies = [
+  { value: 'DEFAULT', label: 'Once, after 2 seconds' },
+  { value: 'STANDARD', label: 'Nine times within three days' },
+] as const;
+
+interface WebhookFormProps {
+  readonly values: WebhookValues;
+  readonly onChange: (values: WebhookValues) => void;
+  readonly onSubmit: () => void;
+  readonly error: unknown;
+  /** The buttons below. */
+  readonly children: ReactNode;
+}
+
+type Part = Pick<WebhookFormProps, 'values' | 'error'> & {
+  readonly change: (part: Partial<WebhookValues>) => void;
+};
+
+const issueOf = (error: unknown, path: string) =>
+  issuesOf(error).find((issue) => issue.path.split('.')[0] === path)?.message;
+
+const Receiver = ({ values: { url, name, retryPolicy }, error, change }: Part) => (
+  <Card title="Receiver">
+    <Field
+      label="Address"
+      type="url"
+      isRequired
+      autoFocus={url === ''}
+      placeholder="https://example.com/hooks/docfleet"
+      hint="Every event is sent there by POST; it has ten seconds to answer with 2xx"
+      value={url}
+      onChange={(text) => change({ url: text })}
+      error={issueOf(error, 'url')}
+    />
+    <Field
+      label="Name"
+      hint="For you to tell it apart; its host unless given"
+      value={name}
+      maxLength={128}
+      onChange={(text) => change({ name: text })}
+      error={issueOf(error, 'name')}
+    />
+    <Choice
+      label="When it fails, send again"
+      value={retryPolicy}
+      options={retryPolicies}
+      onChange={(policy) => change({ retryPolicy: policy })}
+    />
+  </Card>
+);
+
+function Events({ values: { events }, error, change }: Part) {
+  const hint = events.length === 0 ? 'None ticked: everything' : `${events.length} of ${eventCount}`;
+  return (
+    <Card>
+      <Checks
+        label="Told of"
+        hint={hint}
+        groups={eventGroups}
+        value={events}
+        onChange={(chosen) => change({ events: chosen })}
+        error={issueOf(error, 'events')}
+      />
+    </Card>
+  );
+}
+
+function Namespaces({ values: { namespaceIds }, error, change }: Part) {
+  const { data: namespaces = [] } = useQuery(namespacesQuery);
+  // One that was deleted stays chosen until it is taken out.
+  const names = [...new Set([...namespaces.map(({ name }) => name), ...namespaceIds])];
+  const hint = namespaceIds.length === 0 ? 'None ticked: all, also those to come' : undefined;
+  return (
+    <Card>
+      <Checks
+        label="In namespaces"
+        hint={hint}
+        groups={[{ options: names.map((name) => ({ value: name, label: name })) }]}
+        value={namespaceIds}
+        onChange={(chosen) => change({ namespaceIds: chosen })}
+        error={issueOf(error, 'namespaceIds')}
+      />
+    </Card>
+  );
+}
+
+/** Where a webhook sends, and what. */
+export function WebhookForm({ values, onChange, onSubmit, error, children }: WebhookFormProps) {
+  const part = {
+    values,
+    error,
+    change: (changed: Partial<WebhookValues>) => onChange({ ...values, ...changed }),
+  };
+  return (
+    <Form
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      <div className="webhook-form">
+        <div className="stack">
+          <Receiver {...part} />
+          <Namespaces {...part} />
+        </div>
+        <Events {...part} />
+      </div>
+      {error != null && <Problem error={error} />}
+      <div className="row">{children}</div>
+    </Form>
+  );
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+import { Badge } from './badge.tsx';
+import './detail-title.css';
+
+interface DetailTitleProps {
+  /** The link to the list that it is from. */
+  readonly back: ReactNode;
+  readonly name: string;
+  readonly state?: string | undefined;
+}
+
+/** The title of a page about one thing: the way back, its name, its state. */
+export const DetailTitle = ({ back, name, state }: DetailTitleProps) => (
+  <span className="detail-title">
+    {back}
+    <span className="detail-name">{name}</span>
+    {state !== undefined && <Badge state={state} />}
+  </span>
+);

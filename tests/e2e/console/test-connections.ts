@@ -1,0 +1,184 @@
+import { readAuthorizedConnection } from '@docfleet/domain';
+import { createVault } from '@docfleet/secrets';
+import {
+  type DriveFake,
+  eventually,
+  type OAuthServer,
+  type PickerFake,
+  pickItems,
+  startGoogleDriveFake,
+  startOAuthServer,
+  startPickerFake,
+} from '@docfleet/testing';
+import { expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { checkPage } from './check-page.ts';
+import type { Scene } from './scene.ts';
+import type { ConsoleVisitor } from './start-console.ts';
+
+const pickerKey = 'AIzaTest';
+
+/** Google Drive as its users meet it. */
+export interface Vendor {
+  readonly oauth: OAuthServer;
+  readonly drive: DriveFake;
+  readonly picker: PickerFake;
+  /** The settings of a fleet that finds it in place of the real one. */
+  readonly environment: Readonly<Record<string, string>>;
+  close(): Promise<void>;
+}
+
+/** Starts one, with nothing in it. */
+export async function startVendor(): Promise<Vendor> {
+  const [oauth, drive] = await Promise.all([startOAuthServer('GOOGLE_DRIVE'), startGoogleDriveFake()]);
+  const picker = await startPickerFake({
+    items: [],
+    accepts: (token) => oauth.accepts(token),
+    apiKey: pickerKey,
+  });
+  const endpoints = { api: drive.url, export: drive.url };
+  return {
+    oauth,
+    drive,
+    picker,
+    environment: {
+      OAUTH_OVERRIDES: JSON.stringify({ GOOGLE_DRIVE: oauth.endpoints }),
+      PICKER_OVERRIDES: JSON.stringify({ GOOGLE_DRIVE: picker.addresses.GOOGLE_DRIVE }),
+      CONNECTOR_ENDPOINTS: JSON.stringify({ GOOGLE_DRIVE: endpoints }),
+    },
+    async close() {
+      await Promise.all([oauth.close(), drive.close(), picker.close()]);
+    },
+  };
+}
+
+/** Connections, from the first to the last. `masterKey` is the fleet's. */
+export function testConnections(scene: () => Scene, vendor: () => Vendor, masterKey: string): void {
+  const list = '/n/handbook/connections';
+  /** Whoever goes to the vendor asks others than the console: that is another browser than the one that may not. */
+  let user: ConsoleVisitor;
+  let connectionId: string;
+  const button = (name: string) => user.page.getByRole('button', { name, exact: true });
+
+  /** Presses what opens the consent, and gives its window. */
+  async function consentAfter(name: string): Promise<Page> {
+    const [window] = await Promise.all([user.page.waitForEvent('popup'), button(name).click()]);
+    await window.getByRole('button', { name: 'Allow' }).waitFor();
+    return window;
+  }
+
+  /** What a connection shows to somebody who may ask nobody else. */
+  async function look(text: string, picture?: string) {
+    const { page, visitor } = scene();
+    await visitor.open(`${list}/${connectionId}`);
+    await page.getByText(text).first().waitFor();
+    await checkPage(visitor, ...(picture === undefined ? [] : [picture]));
+  }
+
+  test('a connector that is not set up says what has to be done, and takes its client', async () => {
+    const { field, heading, page, press, visitor } = scene();
+    await visitor.open(list);
+    await heading('No connections yet');
+    await page.getByRole('link', { name: 'Connect' }).last().click();
+    await page.getByRole('radio', { name: /^Google Drive/ }).press('Space');
+    expect(await field('Redirect URI').inputValue()).toBe(`${scene().fleet.url}/v1/connections/callback`);
+    await checkPage(visitor, 'connection-set-up');
+    await press('Enter the client');
+    const { clientId, clientSecret } = vendor().oauth.client;
+    await field('Client id').fill(clientId);
+    await page.getByLabel('Client secret').fill(clientSecret);
+    await page.getByLabel('API key').fill(pickerKey);
+    await press('Check and change');
+    await field('Name').waitFor();
+    await checkPage(visitor);
+  });
+
+  test('a consent that is denied is told with its reason, and can be given after all', async () => {
+    user = await scene().visitAs(scene().fleet.apiKey);
+    await user.open(`${list}/new`);
+    await user.page.getByRole('textbox', { name: 'Name', exact: true }).fill('Drive of Ada');
+    const denied = await consentAfter('Go to Google Drive');
+    await user.page.getByText('Waiting for the consent at Google Drive').waitFor();
+    connectionId = new URL(user.page.url()).pathname.split('/').at(-1) ?? '';
+    await look('Waiting for the consent');
+    await denied.getByRole('button', { name: 'Deny' }).click();
+    await user.page.getByText('The consent was denied at Google Drive').waitFor();
+    await denied.close();
+
+    const allowed = await consentAfter('Authorise again');
+    await allowed.getByRole('button', { name: 'Allow' }).click();
+    await user.page.getByRole('heading', { name: /Active/ }).waitFor();
+    const { drive, picker } = vendor();
+    const files = { 'lamps.txt': 'All that is known.', 'film.mp4': 'moving', 'broken.pdf': '%PDF-1.4 no' };
+    const names = Object.keys(files);
+    picker.items = Object.entries(files).map(([name, text]) => ({ id: drive.put(`/${name}`, text), name }));
+    const { tokens } = await readAuthorizedConnection(
+      scene().fleet.database,
+      createVault(masterKey),
+      connectionId,
+    );
+    drive.token = tokens.accessToken;
+    await pickItems('GOOGLE_DRIVE', allowed, { names });
+    await allowed.getByRole('button', { name: 'Save' }).click();
+    await allowed.getByRole('heading', { name: 'Saved' }).waitFor();
+    await allowed.close();
+    await user.page.getByText('3 files and folders are chosen').waitFor();
+  });
+
+  test('what was chosen is read, and what cannot be is told with the reason', async () => {
+    const { page, visitor } = scene();
+    await visitor.open(`${list}/${connectionId}`);
+    await scene().press('Sync …');
+    await checkPage(visitor);
+    await page.keyboard.press('Escape');
+    await button('Sync …').click();
+    await button('Start sync').click();
+    await user.page.getByText('1 skipped').click();
+    await user.page.getByRole('row', { name: /film\.mp4/ }).waitFor();
+    await user.page.getByText('1 failed').click();
+    await user.page.getByRole('table', { name: 'Failed documents' }).getByRole('link').click();
+    await user.page.getByRole('heading', { name: /broken\.pdf/ }).waitFor();
+    await user.page.goBack();
+    await look('1 skipped', 'connection');
+    await visitor.open(list);
+    await page.getByRole('row', { name: /Google Drive Active/ }).waitFor();
+    await checkPage(visitor, 'connections');
+  });
+
+  test('it is followed when asked, and paused', async () => {
+    vendor().drive.put('/lamps.txt', 'Lamps were replaced by candles.');
+    const runs = () =>
+      scene().fleet.database.ingestJobRun.findMany({
+        where: { job: { connectionId } },
+        include: { job: true },
+        orderBy: { id: 'asc' },
+      });
+    expect(await runs()).toMatchObject([{ job: { syncFrequency: 'DAILY' } }]);
+    await button('Sync now').click();
+    await eventually(async () => expect(await runs()).toHaveLength(2));
+    await user.page.getByText('Completed').waitFor();
+    await user.page.getByRole('button', { name: /Sync again/ }).click();
+    await user.page.getByRole('option', { name: 'Only when asked' }).click();
+    await eventually(async () =>
+      expect((await runs()).at(-1)?.job).toMatchObject({ syncFrequency: 'NEVER', nextRunAt: null }),
+    );
+    await eventually(
+      async () => expect((await runs()).filter(({ status }) => status !== 'COMPLETED')).toEqual([]),
+      30_000,
+    );
+  });
+
+  test('it is revoked, and deleted with its documents once its name was typed', async () => {
+    await button('Revoke').click();
+    await user.page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await user.page.getByText('This connection was revoked').waitFor();
+    await button('Delete').click();
+    await user.page.getByRole('checkbox', { name: /^Delete them too/ }).check();
+    await user.page.getByLabel('Type Drive of Ada to confirm').fill('Drive of Ada');
+    await user.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await user.page.getByRole('heading', { name: 'No connections yet' }).waitFor();
+    const count = () => scene().fleet.database.document.count({ where: { connectionId } });
+    await eventually(async () => expect(await count()).toBe(0), 30_000);
+    await user.context.close();
+  });
+}
