@@ -5,9 +5,20 @@ import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import type { ConsoleVisitor } from './start-console.ts';
 
-const themes = ['light', 'dark'] as const;
 const pictures = fileURLToPath(new URL('../../../docs/guides/console/', import.meta.url));
 const takesPictures = process.env['SCREENSHOTS'] === '1';
+
+/** Each size and each colour; all of both where pictures are taken, which nobody waits for. */
+const looks = [
+  ['phone', 'dark'],
+  ['desktop', 'light'],
+  ...(takesPictures
+    ? ([
+        ['phone', 'light'],
+        ['desktop', 'dark'],
+      ] as const)
+    : []),
+] as const;
 
 const lookOf = (name: string) => (name.endsWith('-phone') ? 'phone dark' : 'desktop light');
 
@@ -24,25 +35,24 @@ async function findFaults(page: Page): Promise<string[]> {
 const widthOf = (page: Page) => page.evaluate<number>('document.documentElement.scrollWidth');
 
 /**
- * Holds the page that is open against what every page of the console has to be, on a desktop and on a phone, in light and in dark:
+ * Holds the page that is open against what every page of the console has to be, on a desktop in light and on a phone in dark:
  * accessible by axe, no wider than the screen, nothing forbidden by its policy, nothing asked of anybody else, no error.
  * With SCREENSHOTS=1 the named pictures are written to docs/guides/console: of a desktop in light, or, where the name ends so, of a `-phone` in dark.
  */
 export async function checkPage(visitor: ConsoleVisitor, ...names: readonly string[]): Promise<void> {
   const { page, violations, origins, complaints } = visitor;
   const faults: string[] = [];
-  for (const screen of ['phone', 'desktop'] as const) {
+  for (const [screen, colorScheme] of looks) {
     await page.setViewportSize(screens[screen]);
-    for (const colorScheme of themes) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      const found = await findFaults(page);
-      const width = await widthOf(page);
-      if (width > screens[screen].width) found.push(`it is ${width} pixels wide`);
-      faults.push(...found.map((fault) => `${screen}, ${colorScheme}: ${fault}`));
-      for (const name of names.filter((given) => lookOf(given) === `${screen} ${colorScheme}`))
-        if (takesPictures) await page.screenshot({ path: `${pictures}${name}.png` });
-    }
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const found = await findFaults(page);
+    const width = await widthOf(page);
+    if (width > screens[screen].width) found.push(`it is ${width} pixels wide`);
+    faults.push(...found.map((fault) => `${screen}, ${colorScheme}: ${fault}`));
+    for (const name of names.filter((given) => lookOf(given) === `${screen} ${colorScheme}`))
+      if (takesPictures) await page.screenshot({ path: `${pictures}${name}.png` });
   }
+  await page.setViewportSize(screens.desktop);
   await page.emulateMedia({ colorScheme: 'light' });
   // What is made in the page, and the browser's own viewer of PDFs, come from nowhere.
   const asked = [...origins].filter((origin) => origin !== 'null');

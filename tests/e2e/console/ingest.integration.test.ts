@@ -1,7 +1,15 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromiumPath, eventually, openVisitor, runWhere } from '@docfleet/testing';
+import {
+  chromiumPath,
+  eventually,
+  openVisitor,
+  runWhere,
+  startWebSite,
+  type WebSite,
+  webPage,
+} from '@docfleet/testing';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createNamespace, ingestText, waitForRun } from '../documents.ts';
 import { checkPage } from './check-page.ts';
@@ -15,14 +23,20 @@ describeWithBrowser('ingesting, watching and searching in the console, in Chromi
   let world: TestConsole;
   let visitor: ConsoleVisitor;
   let folder: string;
+  let site: WebSite;
   beforeAll(async () => {
-    world = await startConsole();
+    site = await startWebSite({
+      '/': webPage({ title: 'Home', text: 'The opening hours.', links: ['/menu'] }),
+      '/menu': webPage({ title: 'Menu', text: 'Lentil stew on Fridays.' }),
+    });
+    world = await startConsole({ EGRESS_ALLOW_CIDRS: '127.0.0.0/8' });
     await createNamespace(world.fleet.api, 'handbook');
     folder = await makeFolder();
     visitor = await world.visitAs(world.fleet.apiKey);
   }, 180_000);
   afterAll(async () => {
     await world?.close();
+    await site?.close();
     await rm(folder, { recursive: true, force: true });
   });
 
@@ -87,8 +101,26 @@ describeWithBrowser('ingesting, watching and searching in the console, in Chromi
     await checkPage(visitor, 'run');
   });
 
+  test('a site is previewed before anything of it is ingested', async () => {
+    const { page } = visitor;
+    await createNamespace(world.fleet.api, 'site', { webScraperConfig: { provider: 'BUILTIN' } });
+    await visitor.open('/n/site/ingest?from=site');
+    await page.getByRole('textbox', { name: 'Address', exact: true }).fill(site.url);
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.getByRole('table', { name: 'The first pages' }).getByText('Menu').waitFor({ timeout: 60_000 });
+    await checkPage(visitor, 'ingest-site');
+    await page.getByRole('textbox', { name: 'Address', exact: true }).fill(`${site.url}/menu`);
+    await page.getByRole('table', { name: 'The first pages' }).waitFor({ state: 'detached' });
+    const { body } = await world.fleet.api.request<{ documents: unknown[] }>('POST', '/v1/documents', {
+      namespaceId: 'site',
+      filterConfig: {},
+    });
+    expect(body.data.documents).toEqual([]);
+  });
+
   test('a question finds its passage, both ways side by side, with the words marked', async () => {
     const { page } = visitor;
+    await visitor.open('/n/handbook/overview');
     await page.getByRole('link', { name: 'Search', exact: true }).last().click();
     await page.getByText('Try a question, or a word').waitFor();
     await page.getByLabel('What are you looking for?').fill('where can guests park');

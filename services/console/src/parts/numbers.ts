@@ -1,12 +1,8 @@
 const plain = new Intl.NumberFormat('en');
-const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
 
 /** `12,345`. */
 export const formatNumber = (value: number): string => plain.format(value);
-
-/** `12.3K`, where there is little room. */
-export const formatShort = (value: number): string => short.format(value);
 
 /** `1.2 MB`, of a number of bytes. */
 export function formatBytes(bytes: number): string {

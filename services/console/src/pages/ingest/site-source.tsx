@@ -5,6 +5,7 @@ import { useDraft } from '../../use-draft.ts';
 import { linesOf, readOptions, useOptions } from './options.ts';
 import { OptionsFold } from './options-fold.tsx';
 import { readAddresses } from './read-addresses.ts';
+import { SitePreview } from './site-preview.tsx';
 import { SourceForm } from './source-form.tsx';
 
 /** A site as it is typed; what is empty is as the service has it. */
@@ -99,18 +100,16 @@ export function SiteSource({ namespaceId }: { readonly namespaceId: string }) {
   const [site, setSite, forget] = useDraft(`ingest-site:${namespaceId}`, initial);
   const [options, setOptions] = useOptions(namespaceId);
   const { urls, fault } = readAddresses(site.url);
-  function send() {
-    const { metadata, chunkConfig, scrapeOptions, syncFrequency } = readOptions(options);
-    const config = { ...configOf(site), ...metadata, ...scrapeOptions };
-    const ingestConfig = { source: site.source, config, ...chunkConfig };
-    return ingestSource({ namespaceId, ingestConfig, ...syncFrequency });
-  }
+  const canSend = urls.length === 1 && fault === undefined;
+  const { metadata, chunkConfig, scrapeOptions, syncFrequency } = readOptions(options);
+  const config = { ...configOf(site), ...metadata, ...scrapeOptions };
+  const request = { namespaceId, ingestConfig: { source: site.source, config, ...chunkConfig } };
   return (
     <SourceForm
       namespaceId={namespaceId}
       action={site.source === 'WEBSITE' ? 'Ingest the site' : 'Ingest the sitemap'}
-      canSend={urls.length === 1 && fault === undefined}
-      send={send}
+      canSend={canSend}
+      send={() => ingestSource({ ...request, ...syncFrequency })}
       onSent={forget}
     >
       <Choice
@@ -133,6 +132,7 @@ export function SiteSource({ namespaceId }: { readonly namespaceId: string }) {
       <Paths site={site} onChange={setSite} />
       <Bounds site={site} onChange={setSite} />
       <OptionsFold options={options} onChange={setOptions} has={['frequency', 'selectors']} />
+      <SitePreview request={request} canAsk={canSend} />
     </SourceForm>
   );
 }

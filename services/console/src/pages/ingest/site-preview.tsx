@@ -1,0 +1,81 @@
+import type { Estimate, Operations } from '@docfleet/sdk';
+import { useMutation } from '@tanstack/react-query';
+import { api } from '../../api/client.ts';
+import { Badge } from '../../parts/badge.tsx';
+import { Button } from '../../parts/button.tsx';
+import { formatNumber } from '../../parts/numbers.ts';
+import { Problem } from '../../parts/problem.tsx';
+import { type Column, Table } from '../../parts/table.tsx';
+import { Terms } from '../../parts/terms.tsx';
+
+type Request = Operations['POST /v1/ingest/estimate']['input'];
+type Figure = Estimate['documents'];
+type Item = Estimate['items'][number];
+
+/** `about 1,200` for what was concluded from a sample. */
+const figureText = ({ value, basis }: Figure) =>
+  basis === 'exact' ? formatNumber(value) : `about ${formatNumber(value)}`;
+
+const columns: readonly Column<Item>[] = [
+  { key: 'page', header: 'Page', cell: ({ title, externalId }) => title ?? externalId },
+  { key: 'state', header: 'Would be', width: '8rem', cell: ({ wouldBe }) => <Badge state={wouldBe} /> },
+  { key: 'reason', header: 'Why', from: 'tablet', cell: ({ reason }) => reason ?? '' },
+  {
+    key: 'tokens',
+    header: 'Tokens',
+    width: '6rem',
+    align: 'end',
+    cell: ({ tokens }) => (tokens === null ? '' : formatNumber(tokens)),
+  },
+];
+
+const costText = ({ cost, costUnknownBecause }: Estimate) =>
+  cost ? `${cost.total} ${cost.currency}` : (costUnknownBecause ?? 'not known');
+
+const Found = ({ estimate }: { readonly estimate: Estimate }) => (
+  <>
+    {estimate.trouble !== null && <p role="alert">{estimate.trouble}</p>}
+    {!estimate.isComplete && <p>The site answers slowly: this is what was read in the time there was.</p>}
+    <Terms
+      terms={{
+        Pages: figureText(estimate.documents),
+        'Cannot be ingested': figureText(estimate.skipped),
+        Tokens: figureText(estimate.tokens),
+        'To be embedded': `${figureText(estimate.embeddings)} chunks`,
+        'There already': `${figureText(estimate.reusedEmbeddings)} chunks`,
+        Cost: costText(estimate),
+      }}
+    />
+    <Table
+      label="The first pages"
+      columns={columns}
+      rows={estimate.items}
+      keyOf={({ externalId }) => externalId}
+    />
+  </>
+);
+
+interface SitePreviewProps {
+  readonly request: Request;
+  readonly canAsk: boolean;
+}
+
+/** What a crawl would take, before anything of it is ingested; what was said of another form is not shown. */
+export function SitePreview({ request, canAsk }: SitePreviewProps) {
+  const { mutate, isPending, data, error, variables } = useMutation({
+    mutationFn: (asked: Request) => api.ingest.estimate(asked),
+  });
+  const isOfThis = JSON.stringify(variables) === JSON.stringify(request);
+  return (
+    <div className="stack">
+      <div className="row">
+        <Button isDisabled={!canAsk} isPending={isPending} onPress={() => mutate(request)}>
+          Preview
+        </Button>
+        {isPending && <span role="status">Reading a part of the site: a minute at most</span>}
+      </div>
+      {isOfThis && error && <Problem error={error} />}
+      {isOfThis && data && <Found estimate={data.estimate} />}
+    </div>
+  );
+}
