@@ -7,6 +7,7 @@ import { Scope } from '@docfleet/service';
 import { eventually } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
 import type { GatewayContext } from './context.ts';
+import { createEventStreams } from './http/event-streams.ts';
 import { startGateway } from './start.ts';
 
 /** A gateway whose authentication waits until the test lets it go on. */
@@ -21,6 +22,7 @@ async function startWaiting() {
     readiness: {},
     rateLimitPerMinute: 0,
     trustedProxies: [],
+    eventStreams: createEventStreams(),
     authenticate: () => new Promise((resolve) => waiting.push(() => resolve(undefined))),
   } as unknown as GatewayContext;
   const { url } = await startGateway(scope, context, { port: 0, host: '127.0.0.1' });
