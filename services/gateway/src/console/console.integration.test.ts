@@ -57,6 +57,7 @@ describe('the session', () => {
     expect(data).toMatchObject({
       apiKey: { name: 'test', scopes: ['admin'] },
       organization: { id: gateway.organizationId, name: 'Acme' },
+      limits: { fileBytes: expect.any(Number) },
     });
     const cookie = headers.get('set-cookie') ?? '';
     expect(cookie).toMatch(

@@ -41,7 +41,7 @@ async function admit(
 }
 
 async function tell(
-  { database }: GatewayContext,
+  { database, limits }: GatewayContext,
   response: Response,
   { caller, session }: { caller: Principal; session: ConsoleSession },
 ): Promise<void> {
@@ -52,6 +52,7 @@ async function tell(
     apiKey: { id: apiKeyId, name: key.name, scopes },
     organization: { id: organizationId, name: organization?.name ?? '' },
     expiresAt: new Date(session.expiresAt).toISOString(),
+    limits: { fileBytes: limits.fileBytes },
   };
   response.json({ success: true, message: 'You are signed in', data });
 }

@@ -2,6 +2,7 @@ import { Button } from '../../parts/button.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Icon } from '../../parts/icon.tsx';
+import { nextId } from '../../parts/next-id.ts';
 import { valueFault, valueKinds } from '../../parts/typed-value.ts';
 import type { MetadataRow } from './options.ts';
 import './metadata-rows.css';
@@ -41,16 +42,14 @@ interface MetadataRowsProps {
 
 /** Fields of metadata, to be typed. */
 export function MetadataRows({ rows, onChange }: MetadataRowsProps) {
-  const add = () => onChange([...rows, { name: '', kind: 'text', text: '' }]);
+  const add = () => onChange([...rows, { id: nextId(rows), name: '', kind: 'text', text: '' }]);
   return (
     <fieldset className="metadata-rows">
       <legend className="field-label">Metadata</legend>
       <p className="field-hint">Your own fields, which lists and searches can be narrowed by.</p>
       {rows.map((row, index) => (
         <Row
-          // Rows have no other identity than their place.
-          // biome-ignore lint/suspicious/noArrayIndexKey: a row is what stands at its place.
-          key={index}
+          key={row.id}
           row={row}
           onChange={(changed) => onChange(rows.with(index, changed))}
           onRemove={() => onChange(rows.toSpliced(index, 1))}

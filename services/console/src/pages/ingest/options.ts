@@ -4,6 +4,7 @@ import { useDraft } from '../../use-draft.ts';
 
 /** A field of metadata as it is typed. */
 export interface MetadataRow {
+  readonly id: number;
   readonly name: string;
   readonly kind: ValueKind;
   readonly text: string;

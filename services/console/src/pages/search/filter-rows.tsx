@@ -4,6 +4,7 @@ import { Choice } from '../../parts/choice.tsx';
 import { CodeBlock } from '../../parts/code-block.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Icon } from '../../parts/icon.tsx';
+import { nextId } from '../../parts/next-id.ts';
 import { conditions, type FilterRow, filterOf, needsNoValue, rowsOf } from './filter.ts';
 import type { SearchSettings } from './settings.ts';
 
@@ -48,6 +49,10 @@ const Row = ({ row, onChange, onRemove }: RowProps) => (
   </div>
 );
 
+interface KeptRow extends FilterRow {
+  readonly id: number;
+}
+
 interface FilterRowsProps {
   readonly filter: SearchSettings['filter'];
   readonly onChange: (filter: SearchSettings['filter']) => void;
@@ -55,8 +60,10 @@ interface FilterRowsProps {
 
 /** Conditions on metadata, and what is sent of them. */
 export function FilterRows({ filter, onChange }: FilterRowsProps) {
-  const [rows, setRows] = useState<readonly FilterRow[]>(() => rowsOf(filter));
-  function change(next: readonly FilterRow[]) {
+  const [rows, setRows] = useState<readonly KeptRow[]>(() =>
+    rowsOf(filter).map((row, id) => ({ ...row, id })),
+  );
+  function change(next: readonly KeptRow[]) {
     setRows(next);
     onChange(filterOf(next));
   }
@@ -64,15 +71,14 @@ export function FilterRows({ filter, onChange }: FilterRowsProps) {
     <div className="stack">
       {rows.map((row, index) => (
         <Row
-          // biome-ignore lint/suspicious/noArrayIndexKey: a row is what stands at its place.
-          key={index}
+          key={row.id}
           row={row}
-          onChange={(changed) => change(rows.with(index, changed))}
+          onChange={(changed) => change(rows.with(index, { ...changed, id: row.id }))}
           onRemove={() => change(rows.toSpliced(index, 1))}
         />
       ))}
       <div>
-        <Button onPress={() => change([...rows, { name: '', condition: 'is', text: '' }])}>
+        <Button onPress={() => change([...rows, { id: nextId(rows), name: '', condition: 'is', text: '' }])}>
           <Icon name="plus" />
           Add a condition
         </Button>

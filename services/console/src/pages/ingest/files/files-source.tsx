@@ -1,4 +1,5 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { sessionQuery } from '../../../api/session-query.ts';
 import { tenant } from '../../../api/tenant.ts';
 import { Card } from '../../../parts/page.tsx';
 import { Problem } from '../../../parts/problem.tsx';
@@ -14,11 +15,14 @@ import { UploadsCard } from './uploads-card.tsx';
 export function FilesSource({ namespaceId }: { readonly namespaceId: string }) {
   const [options, setOptions] = useOptions(namespaceId);
   const tenantId = useStore(tenant) || null;
+  // Before it is known whose session it is, the service is the one who refuses.
+  const mostBytes = useQuery(sessionQuery).data?.limits.fileBytes ?? Number.POSITIVE_INFINITY;
   const { mutate, error } = useMutation({
     mutationFn(files: AsyncIterable<FoundFile> | Iterable<FoundFile>) {
       const { metadata, chunkConfig, ocrConfig } = readOptions(options);
       const { replaces } = options;
-      return upload(files, { namespaceId, tenantId, replaces, ...metadata, ...chunkConfig, ...ocrConfig });
+      const settings = { ...metadata, ...chunkConfig, ...ocrConfig };
+      return upload(files, { namespaceId, tenantId, replaces, mostBytes, ...settings });
     },
   });
   return (

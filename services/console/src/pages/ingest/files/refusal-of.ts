@@ -1,9 +1,6 @@
 import { formatBytes } from '../../../parts/numbers.ts';
 import type { FoundFile } from './found-file.ts';
 
-/** What MAX_FILE_BYTES is unless the operator says otherwise; another limit is told by the service when the file arrives. */
-const usualMostBytes = 200_000_000;
-
 /** Kinds that hold no text, by the ends of their names. What else is sent: a file's content says what it is, and its name need not. */
 const unreadable: Readonly<Record<string, string>> = {
   ...kind('A video holds no text', 'mp4 mov avi mkv webm wmv m4v mpg mpeg'),
@@ -23,13 +20,12 @@ function kind(reason: string, extensions: string): Record<string, string> {
 const leftovers = /^(\.ds_store|thumbs\.db|desktop\.ini|\.git|\.svn|node_modules|__macosx)$/i;
 
 /** Why a file is not sent, told before any of it is; undefined for one that is. */
-export function refusalOf({ path, file }: FoundFile): string | undefined {
+export function refusalOf({ path, file }: FoundFile, mostBytes: number): string | undefined {
   const names = path.split('/');
   const name = names.at(-1) ?? path;
   if (names.some((part) => leftovers.test(part)) || name.startsWith('~$'))
     return 'Left there by the system or a program';
   if (file.size === 0) return 'The file is empty';
-  if (file.size > usualMostBytes)
-    return `Larger than ${formatBytes(usualMostBytes)}, the most that is taken: split it`;
+  if (file.size > mostBytes) return `Larger than ${formatBytes(mostBytes)}, the most that is taken: split it`;
   return unreadable[/\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''];
 }

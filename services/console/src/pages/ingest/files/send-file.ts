@@ -14,7 +14,7 @@ export function sendFile(
   { id, path, file, request }: Upload,
   onProgress: (sentBytes: number) => void,
 ): Promise<IngestAccepted> {
-  const { namespaceId, tenantId, replaces, ...rest } = request;
+  const { namespaceId, tenantId, replaces, mostBytes: _limit, ...rest } = request;
   const client = createDocfleetClient({
     baseUrl: location.origin,
     apiKey: '',

@@ -67,7 +67,7 @@ function goOn(): void {
 /** Files of one batch that come in, so that a folder of thousands appears piece by piece. */
 function add(found: readonly FoundFile[], request: UploadRequest): void {
   const added = found.map((each): Upload => {
-    const reason = refusalOf(each);
+    const reason = refusalOf(each, request.mostBytes);
     const state: UploadState = reason === undefined ? { kind: 'waiting' } : { kind: 'refused', reason };
     return { id: crypto.randomUUID(), ...each, request, state };
   });

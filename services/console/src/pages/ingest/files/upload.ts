@@ -11,6 +11,8 @@ export interface UploadRequest {
   readonly ocrConfig?: NonNullable<Input<'POST /v1/ingest/file'>['ocrConfig']>;
   /** Whether the path is the document's own id, so that the next file of that path takes its place. */
   readonly replaces: boolean;
+  /** Larger files are not sent. */
+  readonly mostBytes: number;
 }
 
 /** How far a file is. */
