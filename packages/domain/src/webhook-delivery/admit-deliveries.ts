@@ -5,8 +5,8 @@ import { waitingWebhooks } from './waiting-webhooks.ts';
 
 /** Deliveries of one webhook that may be on their way at once; half as many with each failure in a row, down to one. */
 const windowSize = 64;
-/** A delivery that has not ended so long after it was queued was lost on the way: sending takes at most ten seconds. */
-export const queuedForMs = 60_000;
+/** A delivery that has not ended so long after it was queued was lost on the way: sending takes at most ten seconds, and one that only waits is not added twice. */
+export const queuedForMs = 30_000;
 /** One process admits at a time. Any number that nobody else uses. */
 const admissionLock = 7_201_117;
 

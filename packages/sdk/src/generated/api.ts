@@ -900,7 +900,7 @@ export interface Operations {
     readonly form: {
       /** The namespace's identifier, which is its name */
       readonly namespaceId: string;
-      /** FILE */
+      /** A file always: it may be left out, be empty or the word undefined */
       readonly source?: 'FILE' | 'LOCAL_FILE' | 'undefined' | '';
       /** JSON: { name?, externalId? } */
       readonly config?: string;
@@ -1231,7 +1231,7 @@ export interface Operations {
     readonly form: {
       /** The namespace's identifier, which is its name */
       readonly namespaceId: string;
-      /** FILE */
+      /** A file always: it may be left out, be empty or the word undefined */
       readonly source?: 'FILE' | 'LOCAL_FILE' | 'undefined' | '';
       /** JSON: { name?, externalId? } */
       readonly config?: string;
