@@ -147,6 +147,8 @@ test('runs are listed, read and cancelled', async () => {
   const states = await Array.fromAsync(client.runs.events({ namespaceId, ingestJobRunId }));
   expect(states.at(-1)).toMatchObject({ id: ingestJobRunId, status: 'COMPLETED' });
   expect((await client.runs.get({ namespaceId, ingestJobRunId })).id).toBe(ingestJobRun.id);
+  const only = await Array.fromAsync(client.runs.list({ namespaceId, ingestJobRunIds: [ingestJobRunId] }));
+  expect(only.map(({ id }) => id)).toEqual([ingestJobRunId]);
   const runs = await Array.fromAsync(client.runs.list({ namespaceId, pagination: { pageSize: 2 } }));
   expect(new Set(runs.map(({ id }) => id)).size).toBe(runs.length);
   expect(runs.length).toBeGreaterThan(6);

@@ -385,6 +385,8 @@ export type DocumentListFilter = {
   readonly documentExternalIds?: readonly (string | null)[];
   /** Any of these connections */
   readonly documentConnectionIds?: readonly (string | null)[];
+  /** Documents whose latest ingest job run is any of these */
+  readonly documentIngestJobRunIds?: readonly (string | null)[];
   /** Any of TEXT, URL, FILE, NOTION_DOCUMENT, GOOGLE_DRIVE_DOCUMENT, DROPBOX_DOCUMENT, ONEDRIVE_DOCUMENT, SHAREPOINT_DOCUMENT, BOX_DOCUMENT, CONFLUENCE_DOCUMENT; values that are not known match nothing */
   readonly documentTypes?: readonly (string | null)[];
   /** Any of TEXT, URLS_LIST, SITEMAP, WEBSITE, YOUTUBE, LOCAL_FILE, NOTION, GOOGLE_DRIVE, DROPBOX, ONEDRIVE, SHAREPOINT, BOX, CONFLUENCE, REEMBEDDING; values that are not known match nothing */
@@ -487,6 +489,8 @@ export type DocumentFilter = {
   readonly documentExternalIds?: readonly (string | null)[];
   /** Any of these connections */
   readonly documentConnectionIds?: readonly (string | null)[];
+  /** Documents whose latest ingest job run is any of these */
+  readonly documentIngestJobRunIds?: readonly (string | null)[];
   /** Any of TEXT, URL, FILE, NOTION_DOCUMENT, GOOGLE_DRIVE_DOCUMENT, DROPBOX_DOCUMENT, ONEDRIVE_DOCUMENT, SHAREPOINT_DOCUMENT, BOX_DOCUMENT, CONFLUENCE_DOCUMENT; values that are not known match nothing */
   readonly documentTypes?: readonly (string | null)[];
   /** Any of TEXT, URLS_LIST, SITEMAP, WEBSITE, YOUTUBE, LOCAL_FILE, NOTION, GOOGLE_DRIVE, DROPBOX, ONEDRIVE, SHAREPOINT, BOX, CONFLUENCE, REEMBEDDING; values that are not known match nothing */
@@ -1334,6 +1338,10 @@ export interface Operations {
       readonly ingestionJobRunStatuses?: readonly (string | null)[];
       /** Any of TEXT, URLS_LIST, SITEMAP, WEBSITE, YOUTUBE, LOCAL_FILE, NOTION, GOOGLE_DRIVE, DROPBOX, ONEDRIVE, SHAREPOINT, BOX, CONFLUENCE, REEMBEDDING; values that are not known match nothing */
       readonly ingestionSources?: readonly (string | null)[];
+      /** Runs that read any of these connections */
+      readonly connectionIds?: readonly (string | null)[];
+      /** The runs of these ids */
+      readonly ingestJobRunIds?: readonly (string | null)[];
       readonly pagination?: Pagination;
     };
     readonly output: {
