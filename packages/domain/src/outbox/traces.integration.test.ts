@@ -19,8 +19,8 @@ const logger = createLogger({ service: 'test', level: 'silent' });
 /** What it records goes nowhere: nobody listens there. */
 const recording = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1', OTEL_TRACES_SAMPLER_ARG: 1 };
 let stop: () => Promise<void>;
-beforeAll(() => {
-  stop = startTracing(recording, logger);
+beforeAll(async () => {
+  stop = await startTracing(recording, logger);
 });
 afterAll(() => stop());
 
