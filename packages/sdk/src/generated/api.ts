@@ -2016,7 +2016,7 @@ export const routes: Readonly<Record<keyof Operations, Route>> = {
   'PATCH /v1/webhooks/{webhookId}': {},
   'DELETE /v1/webhooks/{webhookId}': { bare: true },
   'POST /v1/webhooks/{webhookId}/test': { key: true, bare: true },
-  'POST /v1/webhooks/{webhookId}/rotate-key': {},
+  'POST /v1/webhooks/{webhookId}/rotate-key': { key: true },
   'GET /v1/webhooks/{webhookId}/deliveries': { query: ['status', 'event', 'pageSize', 'cursor'] },
   'GET /v1/webhooks/{webhookId}/deliveries/{deliveryId}': {},
   'POST /v1/webhooks/{webhookId}/deliveries/{deliveryId}/replay': { key: true, bare: true },
