@@ -1,6 +1,6 @@
 /** Native ESM: run through scripts/jest.ts, which passes --experimental-vm-modules. */
 export default {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/scripts/plain-global.js',
   extensionsToTreatAsEsm: ['.ts'],
   transform: {
     '\\.ts$': [

@@ -108,5 +108,8 @@ export const startBenchGateway = async (servers: BenchServers, environment: Serv
   (await startGatewayProcess(servers, environment)).url;
 
 /** Starts a worker or the scheduler as a process of its own. */
-export const startWorkerProcess = (servers: BenchServers, service: string) =>
-  start(servers, mainOf(service), servers.environment);
+export const startWorkerProcess = (
+  servers: BenchServers,
+  service: string,
+  environment: ServiceEnvironment = {},
+) => start(servers, mainOf(service), { ...servers.environment, ...environment });

@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { globSync } from 'node:fs';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 // Not the package's entry: images build the console without what that needs.
 import { inheritedEnvironment } from '../packages/config/src/inherited-environment.ts';
 
@@ -16,6 +17,7 @@ const stampName = 'sources.sha256';
 const sources = [
   'pnpm-lock.yaml',
   'tsconfig.base.json',
+  'scripts/console-build.ts',
   `${folder}/{index.html,package.json,tsconfig.json,vite.config.ts}`,
   `${folder}/src/**/*.*`,
   'packages/sdk/src/**/*.ts',
@@ -38,6 +40,12 @@ async function buildConsole({ ifChanged = false } = {}): Promise<number> {
   return code;
 }
 
+/** Puts a compressed copy beside each file, which the gateway sends to whoever takes it. */
+async function compress(built: string): Promise<void> {
+  for (const file of globSync(join(built, 'assets/*.{js,css}')))
+    await writeFile(`${file}.gz`, gzipSync(await readFile(file), { level: 9 }));
+}
+
 /** Builds beside the folder that is served, and puts it there when it is whole: two may build at once. */
 async function runVite(wanted: string): Promise<number> {
   const fresh = `${dist}-${process.pid}`;
@@ -49,6 +57,7 @@ async function runVite(wanted: string): Promise<number> {
   const build = spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit'], env });
   const [code] = await once(build, 'exit');
   if (code === 0) {
+    await compress(fresh);
     await writeFile(join(fresh, stampName), wanted);
     await rm(dist, { recursive: true, force: true });
     await rename(fresh, dist);

@@ -1,7 +1,7 @@
 /** Writes packages/sdk/src/generated/api.ts from docs/openapi.json: a type for each schema, and of each operation what goes in and comes out. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { typeOf } from './sdk-types/json-schema-type.ts';
+import { type JsonSchema, typeOf } from './sdk-types/json-schema-type.ts';
 import { type Operation, operationText, routeText } from './sdk-types/operation.ts';
 
 /** Where the types are committed. */
@@ -13,7 +13,7 @@ const envelopes = new Set(['Success', 'Error']);
 interface OpenApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: {
-    readonly schemas: Readonly<Record<string, object>>;
+    readonly schemas: Readonly<Record<string, JsonSchema>>;
     readonly responses: Readonly<Record<string, unknown>>;
   };
 }
@@ -23,7 +23,7 @@ export function sdkTypes(openApiText: string): string {
   const { paths, components } = JSON.parse(openApiText) as OpenApiDocument;
   const schemas = Object.entries(components.schemas)
     .filter(([name]) => !envelopes.has(name))
-    .map(([name, schema]) => `export type ${name} = ${typeOf(schema)};\n`);
+    .map(([name, schema]) => schemaText(name, schema));
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       name: `${method.toUpperCase()} ${path}`,
@@ -39,6 +39,14 @@ export function sdkTypes(openApiText: string): string {
     routeInterface,
     `export const routes: Readonly<Record<keyof Operations, Route>> = {\n${operations.map(routeText).join('')}};\n`,
   ].join('\n');
+}
+
+/** The type of a schema; of an enumeration also a list of its values, for those who let somebody choose: DocumentStatus has documentStatuses. */
+function schemaText(name: string, schema: JsonSchema): string {
+  if (!schema.enum) return `export type ${name} = ${typeOf(schema)};\n`;
+  const plural = `${name[0]?.toLowerCase()}${name.slice(1)}${name.endsWith('s') ? 'es' : 's'}`;
+  const values = schema.enum.map((value) => `  ${typeOf({ const: value })},\n`).join('');
+  return `export const ${plural} = [\n${values}] as const;\nexport type ${name} = (typeof ${plural})[number];\n`;
 }
 
 /** The codes that a response's schema allows, wherever they lie in it. */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { eventually, runWhere, type StubServer, startStubServer } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -61,11 +61,14 @@ async function installPacked(folder: string): Promise<string> {
   return join(prefix, 'bin/docfleet');
 }
 
+/** Where the command keeps what it knows. */
+const homes = () => ({ XDG_CONFIG_HOME: join(home, 'config'), XDG_CACHE_HOME: join(home, 'cache') });
+
 /** Starts the command as a user of a shell does, in a home of its own. */
 function start(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
   const child = spawn(program, args, {
     cwd: home,
-    env: { PATH: dirname(process.execPath), XDG_CONFIG_HOME: join(home, 'config'), ...environment },
+    env: { PATH: dirname(process.execPath), ...homes(), ...environment },
   });
   let output = '';
   let errors = '';
@@ -82,7 +85,7 @@ async function onTerminal(line: string): Promise<string> {
     cwd: home,
     env: {
       PATH: [dirname(program), dirname(process.execPath), process.env['PATH']].join(':'),
-      XDG_CONFIG_HOME: join(home, 'config'),
+      ...homes(),
       TERM: 'xterm-256color',
     },
   }).catch((error: { stdout: string }) => error);
@@ -131,14 +134,19 @@ test('a namespace is created, chosen and forgotten', async () => {
   expect((await values('namespace', 'list')).map(({ name }) => name)).toEqual(['notes']);
 });
 
-test('a folder is ingested and found, and sent again it is the same documents with the same vectors', async () => {
+test('a folder is ingested and found; again, nothing is sent, and sent again it is the same documents with the same vectors', async () => {
   const first = await values('ingest', 'notes', '--metadata', 'team=zoo');
   expect(first.map(({ status }) => status)).toEqual(['SUCCESS', 'SUCCESS']);
   const vectors = async () => (await fleet.database.chunk.findMany()).map(({ vectorId }) => vectorId).sort();
   const before = await vectors();
-  const second = await values('ingest', join(home, 'notes'), '--metadata', 'team=zoo');
+  const again = ['ingest', join(home, 'notes'), '--metadata', 'team=zoo'];
+  const unchanged = await values(...again);
+  expect(unchanged.map(({ status }) => status)).toEqual(['UNCHANGED', 'UNCHANGED']);
+  const second = await values(...again, '--force');
+  expect(second.map(({ status }) => status)).toEqual(['SUCCESS', 'SUCCESS']);
   const ids = (outcomes: typeof first) => outcomes.map(({ documentId }) => documentId).sort();
   expect(ids(second)).toEqual(ids(first));
+  expect(ids(unchanged)).toEqual(ids(first));
   expect(await vectors()).toEqual(before);
   const [found] = await values('search', 'zebra', 'census', '--hybrid', '0.5', '--filter', 'team=zoo');
   expect(found).toMatchObject({
@@ -201,6 +209,20 @@ test('a folder that is watched follows changes, new files and deletions until Ct
   expect(first.content).toContain('noon');
 });
 
+test('what was deleted while nobody watched is noticed by who watches again, and nothing else is deleted', async () => {
+  await rm(join(notes, 'okapi.md'));
+  const watching = start(['ingest', 'notes', '--watch']);
+  await eventually(() => expect(watching.errors()).toContain('Watching'), 20_000);
+  watching.child.kill('SIGINT');
+  const outcomes = parseLines((await watching.ended).output);
+  expect(outcomes.map(({ status, source }) => [status, basename(source)])).toEqual([
+    ['DELETED', 'okapi.md'],
+    ['UNCHANGED', 'giraffe.md'],
+  ]);
+  const names = (await values('documents', 'list')).map(({ name }) => name).sort();
+  expect(names).toEqual(['lunch.md', 'notes/giraffe.md']);
+});
+
 test('a file that fails says why, and the command ends with 5', async () => {
   await writeFile(join(home, 'bad.pdf'), '%PDF-1.7 …');
   const { exitCode, output, errors } = await run('ingest', 'bad.pdf');
@@ -219,7 +241,7 @@ test('deliveries are verified, forwarded as they came, and the webhook is gone a
   const [, address = ''] = /told by (\S+)\. /.exec(listening.errors()) ?? [];
   const forged = await fetch(address, { method: 'POST', body: '{"event":"DOCUMENTS_READY"}' });
   expect(forged.status).toBe(401);
-  await values('ingest', 'notes/giraffe.md');
+  await values('ingest', 'notes/giraffe.md', '--force');
   await eventually(() => {
     const events = parseLines(listening.output()).map(({ event, forwarded }) => [event, forwarded.status]);
     expect(events).toContainEqual(['INGEST_JOB_RUN_COMPLETED', 202]);
@@ -241,7 +263,7 @@ test('keys are made, used, rotated and revoked', async () => {
     scopes: ['read'],
     keyId: created.id,
   });
-  expect(await asReader('ingest', 'notes').ended).toMatchObject({
+  expect(await asReader('ingest', 'notes', '--force').ended).toMatchObject({
     exitCode: 3,
     errors: expect.stringContaining('whoami'),
   });

@@ -1,4 +1,7 @@
+import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { join } from 'node:path';
 import { readAuthorizedConnection } from '@docfleet/domain';
 import { createVault } from '@docfleet/secrets';
 import {
@@ -26,6 +29,7 @@ const describeWithBrowser = runWhere(describe, chromiumPath !== undefined, 'no C
 const masterKey = randomBytes(32).toString('base64');
 const vault = createVault(masterKey);
 const apiKey = 'AIzaTest';
+const command = join(import.meta.dirname, '../../packages/cli/src/main.ts');
 
 /** A vendor as its users meet it: where they consent, where they pick, and where their files are. */
 interface Vendor {
@@ -189,4 +193,48 @@ describeWithBrowser('what a user shares in their browser', () => {
     },
     180_000,
   );
+
+  test('is connected from a shell, which waits for what its user says in the browser', async () => {
+    const vendor = vendors.get('GOOGLE_DRIVE') as Vendor;
+    const namespaceId = 'from-a-shell';
+    await createNamespace(fleet.api, namespaceId, {
+      googleDriveConfig: { ...vendor.oauth.client, apiKey },
+    });
+    const { context, page } = await openVisitor(browser, 'desktop');
+    const agreed = await connectFromShell(fleet, namespaceId);
+    await page.goto(agreed.authorizationUrl);
+    await page.getByRole('button', { name: 'Allow' }).click();
+    const { exitCode, output } = await agreed.ended;
+    const connection = JSON.parse(output);
+    expect([exitCode, connection]).toMatchObject([
+      0,
+      { status: 'ACTIVE', connector: 'GOOGLE_DRIVE', name: 'mine' },
+    ]);
+    const { accessToken } = (await readAuthorizedConnection(fleet.database, vault, connection.id)).tokens;
+    expect(vendor.oauth.accepts(accessToken, undefined)).toBe(true);
+
+    const refused = await connectFromShell(fleet, namespaceId);
+    await page.goto(refused.authorizationUrl);
+    await page.getByRole('button', { name: 'Deny' }).click();
+    expect(await refused.ended).toMatchObject({ exitCode: 1, errors: expect.stringContaining('FAILED') });
+    await context.close();
+  });
 });
+
+/** `docfleet connections create`, as far as it has shown where its user agrees. */
+async function connectFromShell({ url, apiKey: key, dataDirectory }: TestFleet, namespaceId: string) {
+  const args = [command, 'connections', 'create', 'google-drive', '--name', 'mine'];
+  const account = { DOCFLEET_URL: url, DOCFLEET_API_KEY: key, DOCFLEET_NAMESPACE: namespaceId };
+  const child = spawn(process.execPath, args, { env: { HOME: dataDirectory, ...account } });
+  let output = '';
+  let errors = '';
+  child.stdout.on('data', (part) => (output += String(part)));
+  child.stderr.on('data', (part) => (errors += String(part)));
+  const ended = once(child, 'close').then(([exitCode]) => ({ exitCode, output, errors }));
+  const authorizationUrl = await eventually(() => {
+    const [, address] = /^(http\S+)\n/m.exec(errors) ?? [];
+    if (address === undefined) throw new Error(errors);
+    return address;
+  });
+  return { authorizationUrl, ended };
+}

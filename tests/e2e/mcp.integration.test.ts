@@ -127,11 +127,14 @@ describe.each([
     await ingest(client, 'ingest_website', { url: site.url, maxDepth: 1, maxLinks: 5 });
     const failed = await call(client, 'list_documents', { namespace, statuses: ['FAILED'] });
     expect(failed.text).toMatch(/FAILED, because: .*404/);
+    const [{ id: documentId } = { id: '' }] = failed.data['documents'] as unknown as { id: string }[];
+    const described = await call(client, 'get_document', { namespace, documentId });
+    expect(described.text).toMatch(/What to do: \w/);
+    const elsewhere = await call(client, 'get_document', { namespace: 'archive', documentId });
+    expect(elsewhere.isError).toBe(true);
     const first = await call(client, 'list_documents', { namespace, pageSize: 1 });
-    const second = await call(client, 'list_documents', {
-      ...{ namespace, pageSize: 1 },
-      cursor: first.data['nextCursor'],
-    });
+    const cursor = first.data['nextCursor'];
+    const second = await call(client, 'list_documents', { namespace, pageSize: 1, cursor });
     expect(second.data['documents']).not.toEqual(first.data['documents']);
     const { data } = await call(client, 'search', { namespace, query: 'feeder', mode: 'semantic' });
     expect(JSON.stringify(data)).toContain('opens at dawn');

@@ -14,7 +14,7 @@ import { startTestFleet, type TestFleet } from './test-fleet.ts';
 export const namespaceId = 'docs';
 
 /** A fleet, a site and a receiver of webhooks, for the test file that imports this, and a client that notes what it sends. */
-let fleet: TestFleet;
+export let fleet: TestFleet;
 export let site: WebSite;
 export let receiver: StubServer;
 export let client: DocfleetClient;

@@ -1,10 +1,14 @@
 import { operations, verifyWebhook } from '@docfleet/sdk';
-import { eventually } from '@docfleet/testing';
-import { expect, test } from '@jest/globals';
+import { chromiumPath, eventually, runWhere } from '@docfleet/testing';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { DocfleetRetriever } from '../../examples/sdk/langchain-retriever.ts';
 import { searchDocuments } from '../../examples/sdk/vercel-ai-tool.ts';
 import { connectorCalls } from './connector-calls.ts';
-import { client, clientOf, finish, namespaceId, receiver, sent, site, text } from './sdk.fixture.ts';
+import { inPage, siteWithoutTls } from './runtimes/in-page.ts';
+import { runtimes } from './runtimes/runtimes.ts';
+import { expectedOutcome, type Outcome } from './runtimes/scenario.ts';
+import { openStage, type Stage } from './runtimes/stage.ts';
+import { client, clientOf, finish, fleet, namespaceId, receiver, sent, site, text } from './sdk.fixture.ts';
 
 const half = { semanticWeight: 0.5, keywordWeight: 0.5 };
 
@@ -147,6 +151,8 @@ test('runs are listed, read and cancelled', async () => {
   const states = await Array.fromAsync(client.runs.events({ namespaceId, ingestJobRunId }));
   expect(states.at(-1)).toMatchObject({ id: ingestJobRunId, status: 'COMPLETED' });
   expect((await client.runs.get({ namespaceId, ingestJobRunId })).id).toBe(ingestJobRun.id);
+  const only = await Array.fromAsync(client.runs.list({ namespaceId, ingestJobRunIds: [ingestJobRunId] }));
+  expect(only.map(({ id }) => id)).toEqual([ingestJobRunId]);
   const runs = await Array.fromAsync(client.runs.list({ namespaceId, pagination: { pageSize: 2 } }));
   expect(new Set(runs.map(({ id }) => id)).size).toBe(runs.length);
   expect(runs.length).toBeGreaterThan(6);
@@ -235,6 +241,37 @@ test('webhooks are managed, and what they are told is verified in both ways', as
   await client.webhooks.replayDelivery({ webhookId, deliveryId });
   expect(await Array.fromAsync(client.webhooks.listDeliveries({ webhookId }))).not.toEqual([]);
   await client.webhooks.delete({ webhookId });
+});
+
+describe('in other runtimes', () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await openStage({ fleet, client, receiver, namespaceId });
+  });
+  afterAll(() => stage?.proxy.close());
+
+  const missing = 'It is not installed; npm run sdk-runtimes fetches what can be fetched';
+  for (const { name, isThere, streams, evaluate } of runtimes)
+    runWhere(
+      test,
+      isThere,
+      `${name}: ${missing}`,
+    )(`${name} does what Node does`, async () => {
+      const { module, proxy, inputOf } = stage;
+      const expression = `scenario.runScenario(${JSON.stringify(inputOf(name))})`;
+      const { ingestJobRunId, ...outcome } = (await evaluate(module, expression, proxy.url)) as Outcome;
+      expect(outcome).toEqual(expectedOutcome);
+      // Done once, although it was sent three times.
+      expect(proxy.statusesOf(`lose ${name}`)).toEqual([503, 429, 202]);
+      expect(JSON.parse(proxy.lostAnswer(`lose ${name}`) ?? '').data).toMatchObject({ ingestJobRunId });
+      expect(proxy.isStreamed('/v1/ingest/file')).toBe(streams);
+    });
+
+  const page = runWhere(test, chromiumPath !== undefined, `Chromium: ${missing}`);
+  page('a page without TLS sends files, too', async () => {
+    const expression = `scenario.upload(${JSON.stringify(stage.inputOf('a page', siteWithoutTls))})`;
+    expect(await inPage(stage.proxy.url, expression, siteWithoutTls)).toBe(expectedOutcome.uploaded);
+  });
 });
 
 test('the retriever for LangChain and the tool for the AI SDK find what was ingested', async () => {

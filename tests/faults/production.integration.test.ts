@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { checkFleet, type Recovery } from './check-fleet.ts';
 import { type Customer, createCustomer } from './customer.ts';
 import { type FaultFleet, startFaultFleet } from './fault-fleet.ts';
+import { faultTest } from './fault-test.ts';
 import { isLong, seed, soakMinutes, times } from './form.ts';
 import { report } from './report.ts';
 import { breakVendors } from './scenarios/break-vendors.ts';
@@ -18,7 +19,6 @@ import { soak } from './scenarios/soak.ts';
 import { stopEmbedder } from './scenarios/stop-embedder.ts';
 
 const minute = 60_000;
-const patience = times(10 * minute, 40 * minute);
 const documents = times(30, 100);
 
 let fleet: FaultFleet;
@@ -47,68 +47,64 @@ async function survive(rounds: number, hurt: (round: number) => Promise<unknown>
   return slowest;
 }
 
-test(
+faultTest(
   'services that are killed at random moments of the load lose, double and orphan nothing',
   async () => {
     const kills = times(4, 100);
+    let killing = true;
     const load = async () => {
-      for (let round = 0; round < times(1, 12); round += 1) {
+      while (killing) {
         await customer.ingest(2 * documents);
         await customer.change(0.2);
       }
     };
-    const [killed] = await Promise.all([killServices(fleet, kills, seed), load()]);
+    const killAll = async () => {
+      const killed = await killServices(fleet, kills, seed);
+      killing = false;
+      return killed;
+    };
+    const [killed] = await Promise.all([killAll(), load()]);
     const recovery = await checkFleet(fleet, customer);
     report('1, 2', `kill -9 of a service, ${kills} times`, { ...killed, ...recovery });
   },
-  patience,
 );
 
-test(
-  'a crawl whose scraper is killed goes on where it was',
-  async () => {
-    const pages = times(60, 150);
-    const { before, visits } = await killCrawl(fleet, pages);
-    report('1', 'kill -9 of the scraper in a crawl', { pages, visitsBefore: before, visits });
-    // Again only what was under way, or not written down yet: two batches at most.
-    expect(visits).toBeLessThanOrEqual(pages + 96);
-  },
-  patience,
-);
+faultTest('a crawl whose scraper is killed goes on where it was', async () => {
+  const pages = times(60, 150);
+  const { before, visits } = await killCrawl(fleet, pages);
+  report('1', 'kill -9 of the scraper in a crawl', { pages, visitsBefore: before, visits });
+  // Again only what was under way, or not written down yet: two batches at most.
+  expect(visits).toBeLessThanOrEqual(pages + 96);
+});
 
-test(
+faultTest(
   'everything that is killed at once, PostgreSQL and Redis too, comes back with nothing lost or doubled',
   async () => {
     const rounds = times(1, 20);
     const slowest = await survive(rounds, (round) => killEverything(fleet, 300 + 97 * round));
     report('3', `kill -9 of everything at once, ${rounds} times; the slowest`, { ...slowest });
   },
-  patience,
 );
 
-test(
-  'a Redis that is killed, or comes back empty, costs no work',
-  async () => {
-    // In the short form it was killed above, with everything else.
-    const rounds = times(0, 20);
-    if (rounds > 0) {
-      const killed = await survive(rounds, (round) => pause(200 + 50 * round).then(() => killRedis(fleet)));
-      report('4', `kill -9 of Redis, ${rounds} times; the slowest`, {
-        ...killed,
-        slowestRequestMs: customer.slowestMs,
-      });
-    }
-    const losses = times(1, 5);
-    const lost = await survive(losses, async () => {
-      await customer.change(0.2);
-      await loseRedis(fleet);
+faultTest('a Redis that is killed, or comes back empty, costs no work', async () => {
+  // In the short form it was killed above, with everything else.
+  const rounds = times(0, 20);
+  if (rounds > 0) {
+    const killed = await survive(rounds, (round) => pause(200 + 50 * round).then(() => killRedis(fleet)));
+    report('4', `kill -9 of Redis, ${rounds} times; the slowest`, {
+      ...killed,
+      slowestRequestMs: customer.slowestMs,
     });
-    report('4', `Redis comes back on an empty volume, ${losses} times; the slowest`, { ...lost });
-  },
-  patience,
-);
+  }
+  const losses = times(1, 5);
+  const lost = await survive(losses, async () => {
+    await customer.change(0.2);
+    await loseRedis(fleet);
+  });
+  report('4', `Redis comes back on an empty volume, ${losses} times; the slowest`, { ...lost });
+});
 
-test(
+faultTest(
   'while Redis does not answer, or is full, texts are accepted, and embedded afterwards',
   async () => {
     for (const seconds of isLong ? [5, 60] : [4]) {
@@ -124,48 +120,39 @@ test(
     const recovery = await checkFleet(fleet, customer);
     report('6', 'Redis is full', { ...recovery, slowestRequestMs: customer.slowestMs });
   },
-  patience,
 );
 
-test(
-  'a PostgreSQL that is killed, or away for a while, loses nothing that was accepted',
-  async () => {
-    const rounds = times(1, 20);
-    const killed = await survive(rounds, () =>
-      pause(400).then(() => fleet.signalServer('postgres', 'SIGKILL')),
-    );
-    report('7', `kill -9 of PostgreSQL, ${rounds} times; the slowest`, { ...killed });
-    const readiness = async () => (await fetch(`${fleet.services.url}/readyz`)).status;
-    let unreadyAfterMs = 0;
-    await fleet.withoutPostgres(async () => {
-      const goneAt = Date.now();
-      await eventually(async () => expect(await readiness()).toBe(503), 30_000);
-      unreadyAfterMs = Date.now() - goneAt;
-      await pause(times(2_000, 60_000));
-    });
-    const backAt = Date.now();
-    await eventually(async () => expect(await readiness()).toBe(200), 60_000);
-    const readyAfterMs = Date.now() - backAt;
-    await customer.ingest(documents);
-    const away = await checkFleet(fleet, customer);
-    report('7', `PostgreSQL is away for ${times(2, 60)} s`, { unreadyAfterMs, readyAfterMs, ...away });
-  },
-  patience,
-);
+faultTest('a PostgreSQL that is killed, or away for a while, loses nothing that was accepted', async () => {
+  const rounds = times(1, 20);
+  const killed = await survive(rounds, () =>
+    pause(400).then(() => fleet.signalServer('postgres', 'SIGKILL')),
+  );
+  report('7', `kill -9 of PostgreSQL, ${rounds} times; the slowest`, { ...killed });
+  const readiness = async () => (await fetch(`${fleet.services.url}/readyz`)).status;
+  let unreadyAfterMs = 0;
+  await fleet.withoutPostgres(async () => {
+    const goneAt = Date.now();
+    await eventually(async () => expect(await readiness()).toBe(503), 30_000);
+    unreadyAfterMs = Date.now() - goneAt;
+    await pause(times(2_000, 60_000));
+  });
+  const backAt = Date.now();
+  await eventually(async () => expect(await readiness()).toBe(200), 60_000);
+  const readyAfterMs = Date.now() - backAt;
+  await customer.ingest(documents);
+  const away = await checkFleet(fleet, customer);
+  report('7', `PostgreSQL is away for ${times(2, 60)} s`, { unreadyAfterMs, readyAfterMs, ...away });
+});
 
-test(
-  'a worker that stands still for longer than its leases does no harm when it goes on',
-  async () => {
-    const rounds = times(1, 5);
-    const slowest = await survive(rounds, () => stopEmbedder(fleet, times(12_000, 31_000)));
-    report('9', `an embedder stands still for ${times(12, 31)} s, ${rounds} times; the slowest`, {
-      ...slowest,
-    });
-  },
-  patience,
-);
+faultTest('a worker that stands still for longer than its leases does no harm when it goes on', async () => {
+  const rounds = times(1, 5);
+  const slowest = await survive(rounds, () => stopEmbedder(fleet, times(12_000, 31_000)));
+  report('9', `an embedder stands still for ${times(12, 31)} s, ${rounds} times; the slowest`, {
+    ...slowest,
+  });
+});
 
-test(
+faultTest(
   'on vendors that break 30 % of all requests, and answer with vectors that are none, every document succeeds',
   async () => {
     const { load, mend } = breakVendors(fleet, seed, isLong ? [2, 30] : []);
@@ -174,41 +161,32 @@ test(
     mend();
     report('11, 12, 13', 'vendors break 30 % of all requests', { ...load, ...recovery });
   },
-  patience,
 );
 
-test(
-  'restarts one after the other refuse no request, and every process ends in time',
-  async () => {
-    const rounds = times(1, 50);
-    const [rolled] = await Promise.all([rollFleet(fleet, rounds), customer.ingest(documents)]);
-    const recovery = await checkFleet(fleet, customer);
-    report('15', `rolling restart of gateway and embedder, ${rounds} times`, { ...rolled, ...recovery });
-    expect(rolled.refused).toBe(0);
-    expect(rolled.cut).toBe(0);
-  },
-  patience,
-);
+faultTest('restarts one after the other refuse no request, and every process ends in time', async () => {
+  const rounds = times(1, 50);
+  const [rolled] = await Promise.all([rollFleet(fleet, rounds), customer.ingest(documents)]);
+  const recovery = await checkFleet(fleet, customer);
+  report('15', `rolling restart of gateway and embedder, ${rounds} times`, { ...rolled, ...recovery });
+  expect(rolled.refused).toBe(0);
+  expect(rolled.cut).toBe(0);
+});
 
-test(
-  'whoever pages while others write sees once what was there all the time',
-  async () => {
-    const there = [...customer.documents.values()].filter(({ namespaceId }) => namespaceId === 'local');
-    const seen = await pageThrough(fleet, 'local', () => customer.ingest(2));
-    expect(new Set(seen).size).toBe(seen.length);
-    expect(there.filter(({ id }) => !seen.includes(id))).toEqual([]);
-    report('35', 'paging under writes', {
-      pages: Math.ceil(seen.length / 10),
-      documents: there.length,
-      missed: 0,
-    });
-  },
-  patience,
-);
+faultTest('whoever pages while others write sees once what was there all the time', async () => {
+  const there = [...customer.documents.values()].filter(({ namespaceId }) => namespaceId === 'local');
+  const seen = await pageThrough(fleet, 'local', () => customer.ingest(2));
+  expect(new Set(seen).size).toBe(seen.length);
+  expect(there.filter(({ id }) => !seen.includes(id))).toEqual([]);
+  report('35', 'paging under writes', {
+    pages: Math.ceil(seen.length / 10),
+    documents: there.length,
+    missed: 0,
+  });
+});
 
 const testLong = runWhere(test, isLong, 'poison, backup and soak take minutes: npm run test:faults');
 
-testLong(
+faultTest(
   'a document that ends its worker again and again is given up, and others are not',
   async () => {
     await customer.ingest(documents);
@@ -216,20 +194,20 @@ testLong(
     const recovery = await checkFleet(fleet, customer);
     report('10', 'a document that kills its worker', { ...poisoned, ...recovery });
   },
-  patience,
+  testLong,
 );
 
-testLong(
+faultTest(
   'memory, handles and queues stay bounded under mixed load',
   async () => {
     const figures = await soak(fleet, customer, soakMinutes);
     const recovery = await checkFleet(fleet, customer);
     report('38', 'mixed load', { ...figures, ...recovery });
   },
-  patience + soakMinutes * minute,
+  testLong,
 );
 
-testLong(
+faultTest(
   'a database of before, beside newer stores, is brought in order by the doctor',
   async () => {
     const restored = await restoreBackup(fleet, async () => {
@@ -240,5 +218,5 @@ testLong(
     report('37', 'a backup is restored beside newer stores', { ...restored });
     expect(restored.found).toBeGreaterThan(0);
   },
-  patience,
+  testLong,
 );

@@ -11,6 +11,8 @@ export interface Environment {
   readonly isColourless: boolean;
   /** Where profiles are kept, https://specifications.freedesktop.org/basedir-spec. */
   readonly configDirectory: string;
+  /** Where is kept what can be done without, as the same specification has it. */
+  readonly cacheDirectory: string;
   /** Relative paths start here. */
   readonly workingDirectory: string;
 }
@@ -29,6 +31,7 @@ export function readEnvironment(variables: Variables = process.env): Environment
     profile: read('DOCFLEET_PROFILE'),
     isColourless: read('NO_COLOR') !== undefined || read('TERM') === 'dumb',
     configDirectory: join(read('XDG_CONFIG_HOME') ?? join(homedir(), '.config'), 'docfleet'),
+    cacheDirectory: join(read('XDG_CACHE_HOME') ?? join(homedir(), '.cache'), 'docfleet'),
     workingDirectory: (isNpmScript && read('INIT_CWD')) || process.cwd(),
   };
 }

@@ -31,6 +31,7 @@ export function createTestCli(options: TestCliOptions = {}): TestCli {
     profile: undefined,
     isColourless: false,
     configDirectory: join(tmpdir(), 'docfleet-cli-none'),
+    cacheDirectory: join(tmpdir(), 'docfleet-cli-none'),
     workingDirectory: tmpdir(),
     ...options.environment,
   };

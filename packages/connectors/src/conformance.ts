@@ -197,6 +197,6 @@ function describeContract({ contract, hasFiles, skips }: ConformingConnector, op
     fake.remove(ids[1]!);
     await sync(last.syncCursor);
     expect(fake.exchanges.length).toBeGreaterThan(4);
-    expect(describeExchanges(contract.file, fake.exchanges, contract.base)).toEqual([]);
+    expect(await describeExchanges(contract.file, fake.exchanges, contract.base)).toEqual([]);
   });
 }

@@ -58,8 +58,9 @@ export async function stopLeftover({
   const ours = await findOurs();
   if (ours) {
     const { owner } = await readRunRecord(directory);
-    // A process whose parent has died belongs to another parent, so a recycled id cannot deceive here.
-    if (owner === ours.parent) throw inUse(directory, owner);
+    // A process whose parent has died belongs to another parent, so a recycled id cannot deceive here; for a moment
+    // after the parent was killed it still belongs to what is left of it.
+    if (owner === ours.parent && (await lookUpProcess(owner))) throw inUse(directory, owner);
     log.warn({ pid }, `stopping the ${name} that an earlier run left behind`);
     if (
       !(await terminate(

@@ -55,6 +55,15 @@ test('a job that was postponed counts as an attempt, and not into how long work 
   expect(body).toContain('docfleet_job_wait_seconds_count{service="embedder",queue="q"} 1');
 });
 
+test('what seldom happens is told as 0 before: the first time is a change', async () => {
+  const metrics = createMetrics('embedder');
+  metrics.jobAttempted({ queue: 'q', outcome: 'done', waitMs: 10, durationMs: 1 });
+  const { body } = await metrics.scrape();
+  expect(body).toContain('docfleet_job_attempts_total{queue="q",outcome="given-up",service="embedder"} 0');
+  expect(body).toContain('docfleet_webhook_attempts_total{outcome="unreachable",service="embedder"} 0');
+  expect(body).toContain('docfleet_converter_ends_total{reason="crash",service="embedder"} 0');
+});
+
 test('what is only known by looking is looked up at each scrape', async () => {
   const metrics = createMetrics('scheduler');
   let looked = 0;

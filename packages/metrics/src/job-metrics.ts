@@ -1,10 +1,12 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 
+const outcomes = ['done', 'postponed', 'retried', 'given-up'] as const;
+
 /** One attempt at a job that has ended. */
 export interface JobAttempt {
   readonly queue: string;
   /** `postponed` work could not begin here and now; `retried` work comes again, `given-up` work does not. */
-  readonly outcome: 'done' | 'postponed' | 'retried' | 'given-up';
+  readonly outcome: (typeof outcomes)[number];
   /** From when the job could have been taken to when it was; undefined for one that was tried before. */
   readonly waitMs: number | undefined;
   readonly durationMs: number;
@@ -35,7 +37,8 @@ export function createJobMetrics(registry: Registry) {
   });
   return {
     jobAttempted({ queue, outcome, waitMs, durationMs }: JobAttempt): void {
-      attempts.inc({ queue, outcome });
+      // Prometheus sees a change where it saw a number before: what seldom happens has to be there as 0.
+      for (const one of outcomes) attempts.inc({ queue, outcome: one }, one === outcome ? 1 : 0);
       if (waitMs !== undefined) wait.observe({ queue }, waitMs / 1_000);
       if (outcome !== 'postponed') processing.observe({ queue }, durationMs / 1_000);
     },

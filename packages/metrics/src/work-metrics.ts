@@ -1,15 +1,40 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 
+const converterEnds = ['memory', 'time', 'crash', 'aborted', 'grown', 'closed', 'not-started'] as const;
+const webhookOutcomes = ['delivered', 'refused', 'unreachable'] as const;
+
 /** A child process that read files and was ended, or ended itself. */
-export type ConverterEnd = 'memory' | 'time' | 'crash' | 'aborted' | 'grown' | 'closed' | 'not-started';
+export type ConverterEnd = (typeof converterEnds)[number];
 
 /** What a receiver made of a webhook's request. */
 export interface WebhookAttempt {
-  readonly outcome: 'delivered' | 'refused' | 'unreachable';
+  readonly outcome: (typeof webhookOutcomes)[number];
   readonly durationMs: number;
 }
 
-/** What single services do beside handling jobs. */
+function createWebhookMetrics(registry: Registry) {
+  const deliveries = new Counter({
+    name: 'docfleet_webhook_attempts_total',
+    help: 'Requests to webhooks: delivered (2xx), refused (any other status) or unreachable',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
+  const deliverySeconds = new Histogram({
+    name: 'docfleet_webhook_attempt_seconds',
+    help: 'How long a request to a webhook took',
+    buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  });
+  for (const outcome of webhookOutcomes) deliveries.inc({ outcome }, 0);
+  return {
+    webhookAttempted({ outcome, durationMs }: WebhookAttempt): void {
+      deliveries.inc({ outcome });
+      deliverySeconds.observe(durationMs / 1_000);
+    },
+  };
+}
+
+/** What single services do beside handling jobs. What seldom happens is told as 0 before: Prometheus sees a change where there was a number. */
 export function createWorkMetrics(registry: Registry) {
   const fill = new Histogram({
     name: 'docfleet_embedding_batch_fill_ratio',
@@ -28,35 +53,22 @@ export function createWorkMetrics(registry: Registry) {
     labelNames: ['reason'],
     registers: [registry],
   });
-  const deliveries = new Counter({
-    name: 'docfleet_webhook_attempts_total',
-    help: 'Requests to webhooks: delivered (2xx), refused (any other status) or unreachable',
-    labelNames: ['outcome'],
-    registers: [registry],
-  });
-  const deliverySeconds = new Histogram({
-    name: 'docfleet_webhook_attempt_seconds',
-    help: 'How long a request to a webhook took',
-    buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-    registers: [registry],
-  });
+  const webhooks = createWebhookMetrics(registry);
   const renewals = new Counter({
     name: 'docfleet_token_renewals_total',
     help: 'Access tokens of connections that were to be renewed: renewed, ended (its user has to authorise again) or failed (to be tried again)',
     labelNames: ['connector', 'outcome'],
     registers: [registry],
   });
+  for (const reason of converterEnds) kills.inc({ reason }, 0);
   return {
+    ...webhooks,
     /** A request with so many texts, which used that share (0..1) of what one may hold. */
     batchSent(textsInIt: number, ratio: number): void {
       texts.inc(textsInIt);
       fill.observe(Math.min(ratio, 1));
     },
     converterEnded: (reason: ConverterEnd): void => kills.inc({ reason }),
-    webhookAttempted({ outcome, durationMs }: WebhookAttempt): void {
-      deliveries.inc({ outcome });
-      deliverySeconds.observe(durationMs / 1_000);
-    },
     tokenRenewed: (connector: string, outcome: 'renewed' | 'ended' | 'failed'): void =>
       renewals.inc({ connector, outcome }),
   };

@@ -9,6 +9,6 @@ export {
   openProviders,
   type ProviderSettings,
 } from './namespace-providers.ts';
-export { type OnProviderCall, observeCalls, type ProviderCall } from './observe-calls.ts';
+export { type OnProviderCall, observeCall, observeCalls, type ProviderCall } from './observe-calls.ts';
 export { requireWebScraper } from './require-web-scraper.ts';
 export { withdrawWritten } from './withdraw.ts';

@@ -44,7 +44,7 @@ export interface ProviderSettings {
   readonly lancedbUri: string;
   /** The operator's Chromium, for pages that need JavaScript. */
   readonly browserPath?: string | undefined;
-  /** Called when a call of a model, store or scraper has ended. */
+  /** Called when a call of a model, store, scraper or connector has ended. */
   readonly onCall?: OnProviderCall | undefined;
 }
 

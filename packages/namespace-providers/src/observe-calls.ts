@@ -29,7 +29,7 @@ const operations: Readonly<Record<ProviderCall['port'], readonly string[]>> = {
   ],
   'file-store': ['check', 'put', 'get', 'remove'],
   scraping: ['check', 'scrape'],
-  connector: ['list', 'fetch', 'whoAmI'],
+  connector: ['list', 'fetch'],
 };
 
 const outcomes: Readonly<Record<string, ProviderCall['outcome']>> = {
@@ -50,6 +50,26 @@ function outcomeOf(error: unknown, signal: unknown): ProviderCall['outcome'] {
 
 type Call = (...given: unknown[]) => Promise<unknown>;
 
+/** Makes one call of a provider, which is a span, and tells of it when it has ended; `signal` is what breaks the call off. */
+export async function observeCall<Answer>(
+  { port, vendor, operation }: Pick<ProviderCall, 'port' | 'vendor' | 'operation'>,
+  onCall: OnProviderCall,
+  call: () => Promise<Answer>,
+  signal?: unknown,
+): Promise<Answer> {
+  const startedAt = performance.now();
+  const tell = (outcome: ProviderCall['outcome']) =>
+    onCall({ port, vendor, operation, outcome, durationMs: performance.now() - startedAt });
+  try {
+    const answer = await withSpan(`${port} ${operation}`, { kind: 'client', attributes: { vendor } }, call);
+    tell('ok');
+    return answer;
+  } catch (error) {
+    tell(outcomeOf(error, signal));
+    throw error;
+  }
+}
+
 /** The provider itself, which tells of each of its calls when it has ended; each is a span. */
 export function observeCalls<Provider extends object>(
   provider: Provider,
@@ -58,23 +78,8 @@ export function observeCalls<Provider extends object>(
 ): Provider {
   const observed =
     (operation: string, call: Call): Call =>
-    async (...given) => {
-      const startedAt = performance.now();
-      const tell = (outcome: ProviderCall['outcome']) =>
-        onCall({ port, vendor, operation, outcome, durationMs: performance.now() - startedAt });
-      try {
-        const answer = await withSpan(
-          `${port} ${operation}`,
-          { kind: 'client', attributes: { vendor } },
-          () => call.apply(provider, given),
-        );
-        tell('ok');
-        return answer;
-      } catch (error) {
-        tell(outcomeOf(error, given.at(-1)));
-        throw error;
-      }
-    };
+    (...given) =>
+      observeCall({ port, vendor, operation }, onCall, () => call.apply(provider, given), given.at(-1));
   const calls = new Map(
     operations[port].map((name) => [name, observed(name, Reflect.get(provider, name) as Call)]),
   );

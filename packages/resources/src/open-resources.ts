@@ -86,7 +86,7 @@ export async function openResources(
   logger: Logger,
 ): Promise<Resources> {
   const metrics = createMetrics(serviceOf(logger));
-  scope.defer(startTracing(config, logger), (stop) => stop());
+  scope.defer(await startTracing(config, logger), (stop) => stop());
   const database = scope.defer(
     openDatabase({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE }),
     (opened) => opened.$disconnect(),

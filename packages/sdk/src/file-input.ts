@@ -1,3 +1,5 @@
+import { randomId } from './random-id.ts';
+
 /** A file's bytes. A stream is read once, so that its request is not repeated; a function that opens one is called for each attempt. */
 export type FileContent = Blob | Uint8Array<ArrayBuffer> | ReadableStream | (() => ReadableStream);
 
@@ -59,7 +61,7 @@ interface StreamedFile {
 }
 
 async function streamForm(fields: readonly [string, string][], file: StreamedFile): Promise<FormBody> {
-  const boundary = `docfleet-${crypto.randomUUID()}`;
+  const boundary = `docfleet-${randomId()}`;
   const disposition = (name: string) =>
     `--${boundary}\r\nContent-Disposition: form-data; name="${escaped(name)}"`;
   const head = [
@@ -86,17 +88,12 @@ function enclose(head: string, stream: ReadableStream, tail: string): ReadableSt
   );
 }
 
-/** A runtime that can asks for `duplex`, and does not take the stream for text: https://developer.chrome.com/docs/capabilities/web-apis/fetch-streaming-requests */
+/**
+ * Browsers cannot, or not always: Firefox and Safari take the stream for text, and Chromium sends it over HTTP/2 alone, which nobody knows
+ * before: https://developer.chrome.com/docs/capabilities/web-apis/fetch-streaming-requests
+ */
 function canSendStreams(): boolean {
-  let wasAsked = false;
-  const init = {
-    method: 'POST',
-    body: new ReadableStream(),
-    get duplex() {
-      wasAsked = true;
-      return 'half';
-    },
-  };
-  const hasType = new Request('http://localhost', init as RequestInit).headers.has('content-type');
-  return wasAsked && !hasType;
+  if ('XMLHttpRequest' in globalThis) return false;
+  const init = { method: 'POST', body: new ReadableStream(), duplex: 'half' };
+  return !new Request('http://localhost', init as RequestInit).headers.has('content-type');
 }

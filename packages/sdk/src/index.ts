@@ -5,6 +5,14 @@ export {
 export { DocfleetError, type DocfleetErrorCode } from './docfleet-error.ts';
 export type { FileContent, FileInput } from './file-input.ts';
 export type * from './generated/api.ts';
+export {
+  connectors,
+  documentStatuses,
+  documentTypes,
+  embeddingProviders,
+  ingestionSources,
+  ingestJobRunStatuses,
+} from './generated/api.ts';
 export type { Input, Method, Output, Paged } from './method.ts';
 export { operations } from './operations.ts';
 export type { ClientOptions, RequestOptions } from './options.ts';

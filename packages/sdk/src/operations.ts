@@ -128,8 +128,5 @@ export const pagedItems = {
   'GET /v1/webhooks/{webhookId}/deliveries': 'deliveries',
 } as const satisfies Partial<Readonly<Record<keyof Operations, string>>>;
 
-/** A repetition would do something else than the first time: take another key out of use, use a state that is used. */
-export const notRepeatable: ReadonlySet<keyof Operations> = new Set([
-  'POST /v1/webhooks/{webhookId}/rotate-key',
-  'GET /v1/connections/callback',
-]);
+/** A repetition would do something else than the first time: use a state that is used. */
+export const notRepeatable: ReadonlySet<keyof Operations> = new Set(['GET /v1/connections/callback']);

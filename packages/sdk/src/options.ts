@@ -21,7 +21,7 @@ export interface ClientOptions {
 export interface RequestOptions {
   /** Another tenant than the client's; null: none. */
   readonly tenantId?: string | null;
-  /** One of your own, so that the same request can be repeated later; a new UUID for each call unless told. */
+  /** One of your own, so that the same request can be repeated later; a new one for each call unless told. */
   readonly idempotencyKey?: string;
   readonly maxRetries?: number;
   /** How long one attempt may take, in milliseconds. */

@@ -95,7 +95,7 @@ test('a creation is repeated after 5xx, with the same Idempotency-Key', async ()
   expect(await client.ingest.text(textInput)).toEqual({ ingestJobRunId: 'r' });
   const keys = requests.map(({ headers }) => headers['idempotency-key']);
   expect(keys).toEqual([keys[0], keys[0], keys[0]]);
-  expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
+  expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
 });
 
 test('two calls have two keys, and a key of the caller is taken', async () => {
@@ -152,10 +152,19 @@ test('no more is tried than was allowed', async () => {
   expect(requests).toHaveLength(3);
 });
 
-test('a rotation of a signing key is not repeated, as it may have been done, unless it was refused', async () => {
+test('a rotation of a signing key is repeated with its idempotency key', async () => {
+  const answers = [refusal(500, 'INTERNAL_ERROR')];
+  const { client, requests } = await start(() => answers.shift() ?? done({ webhook: { id: 'w' } }));
+  await client.webhooks.rotateKey({ webhookId: 'w' });
+  const [first, second] = requests.map(({ headers }) => headers['idempotency-key']);
+  expect(first).toMatch(/^[0-9a-f]{32}$/);
+  expect(second).toBe(first);
+});
+
+test('a state that works once is not sent again, as it may have been used, unless it was refused', async () => {
   const answers = [refusal(429, 'RATE_LIMIT_EXCEEDED', { 'retry-after': '0' })];
   const { client, requests } = await start(() => answers.shift() ?? refusal(500, 'INTERNAL_ERROR'));
-  await expect(client.webhooks.rotateKey({ webhookId: 'w' })).rejects.toMatchObject({ status: 500 });
+  await expect(client.connections.callback({ state: 's' })).rejects.toMatchObject({ status: 500 });
   expect(requests).toHaveLength(2);
 });
 

@@ -4,6 +4,7 @@ import { type Route, routes } from './generated/api.ts';
 import type { OperationName } from './method.ts';
 import { notRepeatable } from './operations.ts';
 import type { ClientOptions, RequestOptions } from './options.ts';
+import { randomId } from './random-id.ts';
 import { repeat } from './repeat.ts';
 
 const defaultTimeoutMs = 60_000;
@@ -71,7 +72,7 @@ function headersOf(client: ClientOptions, route: Route, options: RequestOptions)
     authorization: `Bearer ${client.apiKey}`,
     accept: route.raw ? '*/*' : 'application/json',
     ...(tenantId && { 'x-tenant-id': tenantId }),
-    ...(route.key && { 'idempotency-key': options.idempotencyKey ?? crypto.randomUUID() }),
+    ...(route.key && { 'idempotency-key': options.idempotencyKey ?? randomId() }),
   };
 }
 

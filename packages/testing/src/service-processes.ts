@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { createApiKey, createOrganization, openDatabase } from '@docfleet/domain';
 import { eventually } from './eventually.ts';
 import { reserveFreePort } from './free-port.ts';
 import { type Program, startProgram } from './program.ts';
@@ -41,6 +40,8 @@ export interface ServiceProcessesOptions {
 }
 
 async function createCredentials(databaseUrl: string) {
+  // Loaded only where it is used: it is a thousand modules, and many tests want an `eventually` and no more.
+  const { createApiKey, createOrganization, openDatabase } = await import('@docfleet/domain');
   const database = openDatabase({ url: databaseUrl, poolSize: 1 });
   try {
     const organizationId = await createOrganization(database, 'Acme');

@@ -1,9 +1,4 @@
-import { type Logger, serviceOf } from '@docfleet/logging';
-import { context, trace } from '@opentelemetry/api';
-import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
-import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
-import { resourceFromAttributes } from '@opentelemetry/resources';
-import { BatchSpanProcessor, TraceIdRatioBasedSampler, TracerProvider } from '@opentelemetry/sdk-trace';
+import type { Logger } from '@docfleet/logging';
 
 export interface TracingSettings {
   /** Where traces are collected, without `/v1/traces`; unset: they are not made. */
@@ -12,36 +7,11 @@ export interface TracingSettings {
   readonly OTEL_TRACES_SAMPLER_ARG: number;
 }
 
-const exportTimeoutMs = 5_000;
-/** What a crash may lose. */
-const exportEveryMs = 1_000;
-
-/**
- * Has spans recorded and sent from now on, for the whole process; gives what sends the rest and ends it. Which traces are recorded is
- * decided by their id, so that all processes decide alike, whatever a caller asks for. A collector that is away costs spans, nothing else.
- */
-export function startTracing(settings: TracingSettings, logger: Logger): () => Promise<void> {
+/** Has spans recorded from now on, for the whole process, where somebody collects them; gives what sends the rest and ends it. */
+export async function startTracing(settings: TracingSettings, logger: Logger): Promise<() => Promise<void>> {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER_ARG: share } = settings;
   if (endpoint === undefined) return async () => undefined;
-  const exporter = new OTLPTraceExporter({
-    url: `${endpoint.replace(/\/$/, '')}/v1/traces`,
-    timeoutMillis: exportTimeoutMs,
-  });
-  const provider = new TracerProvider({
-    resource: resourceFromAttributes({
-      'service.name': serviceOf(logger),
-      'service.namespace': 'docfleet',
-    }),
-    sampler: new TraceIdRatioBasedSampler(share),
-    spanProcessors: [new BatchSpanProcessor({ exporter, scheduledDelayMillis: exportEveryMs })],
-  });
-  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
-  trace.setGlobalTracerProvider(provider);
-  return async () => {
-    await provider
-      .shutdown()
-      .catch((error: unknown) => logger.warn({ error }, 'the last spans were not collected'));
-    trace.disable();
-    context.disable();
-  };
+  // Loaded only where it is used: the SDK is two hundred modules.
+  const { sendSpans } = await import('./send-spans.ts');
+  return sendSpans({ endpoint, share }, logger);
 }

@@ -32,7 +32,10 @@ async function collect(share = 1): Promise<void> {
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
   const endpoint = `http://127.0.0.1:${port}/`;
-  stop = startTracing({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER_ARG: share }, logger);
+  stop = await startTracing(
+    { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER_ARG: share },
+    logger,
+  );
 }
 
 afterEach(async () => {
@@ -82,7 +85,7 @@ test('a trace that is not among the recorded ones is not recorded because a call
 });
 
 test('without a collector nothing travels, and work is done as ever', async () => {
-  stop = startTracing({ OTEL_TRACES_SAMPLER_ARG: 1 }, logger);
+  stop = await startTracing({ OTEL_TRACES_SAMPLER_ARG: 1 }, logger);
   const travelling = await withRemoteSpan('request', { traceparent: undefined }, async () =>
     currentTraceparent(),
   );
@@ -91,7 +94,7 @@ test('without a collector nothing travels, and work is done as ever', async () =
 
 test('a collector that is away costs spans and nothing else', async () => {
   const away = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1', OTEL_TRACES_SAMPLER_ARG: 1 };
-  stop = startTracing(away, logger);
+  stop = await startTracing(away, logger);
   expect(await withRemoteSpan('request', { traceparent: undefined }, async () => 'done')).toBe('done');
   await stop();
 });

@@ -1,6 +1,7 @@
 import { type Connector, openConnector } from '@docfleet/connectors';
 import { type ConnectorType, failConnection, failureSentence } from '@docfleet/domain';
 import { AppError } from '@docfleet/errors';
+import { observeCalls } from '@docfleet/namespace-providers';
 import type { AccessTokens } from '@docfleet/oauth';
 import type { Resources } from '@docfleet/resources';
 import type { ConnectorSyncSettings } from './config.ts';
@@ -76,13 +77,16 @@ export function createConnectionOpener(dependencies: Dependencies): OpenConnecti
   return (account, patienceMs) => {
     const { connectionId, connector: name, authorizations } = account;
     const key = [connectionId, authorizations, patienceMs].join();
-    const open = () =>
-      openConnector(name, {
+    function open(): Connector {
+      const connector = openConnector(name, {
         fetch: providerSettings.egress.fetch,
         accessToken: accessTokens.of(connectionId),
         endpoints: settings.endpoints[name] ?? {},
         pace: pace.of(connectionId, patienceMs),
       });
+      const { onCall } = providerSettings;
+      return onCall ? observeCalls(connector, { port: 'connector', vendor: name }, onCall) : connector;
+    }
     async function heeding<Result>(ask: (connector: Connector) => Promise<Result>): Promise<Result> {
       try {
         return await ask(memory.recall(key, open));

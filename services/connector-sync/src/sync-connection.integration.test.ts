@@ -30,6 +30,14 @@ test('the first sync brings everything, the next one only what is new, changed o
   expect(await documents()).toEqual({ 'a.txt': 'SUCCESS', 'c.txt': 'SUCCESS', 'd.txt': 'SUCCESS' });
 });
 
+test('each question to a vendor is counted as the call of a provider', async () => {
+  putMany(1);
+  await sync(connectionId);
+  const { body: told } = await context.metrics.scrape();
+  for (const operation of ['list', 'fetch'])
+    expect(told).toContain(`{port="connector",vendor="BOX",operation="${operation}",outcome="ok"`);
+});
+
 test('asking for the same part again is another run of the same job, for another part another job', async () => {
   const [once, again] = [await ask(connectionId), await ask(connectionId)];
   expect(again).toBe(once);

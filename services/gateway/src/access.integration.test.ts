@@ -90,8 +90,9 @@ const slots = operations.flatMap((operation) =>
   ),
 );
 const idOf = (place: Place, { kind }: Slot) => place[kind] ?? '';
-/** No document of the world came from a connection. */
-const findsNothing = ({ steps }: Slot) => steps.at(-1) === 'documentConnectionIds';
+/** No document and no run of the world came from a connection. */
+const findsNothing = ({ steps }: Slot) =>
+  ['documentConnectionIds', 'connectionIds'].includes(String(steps.at(-1)));
 
 interface Attack {
   readonly from: World;

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { openQueueBoard } from '@docfleet/queue-board';
 import type { Scope } from '@docfleet/service';
 import type { GatewayContext } from './context.ts';
 import { createApp } from './http/app.ts';
@@ -20,11 +19,13 @@ const requestTimeoutMs = 600_000;
 const keepAliveTimeoutMs = 65_000;
 
 /** Nobody gets in while no token is set. */
-function openOperatorPages(
+async function openOperatorPages(
   scope: Scope,
   { operatorToken, queueConnection }: GatewayContext,
-): OperatorPages | undefined {
+): Promise<OperatorPages | undefined> {
   if (operatorToken === undefined) return undefined;
+  // Loaded only where it is used: it brings a megabyte of sources.
+  const { openQueueBoard } = await import('@docfleet/queue-board');
   const board = scope.defer(openQueueBoard(queueConnection, queueBoardPath), (opened) => opened.close());
   return { token: operatorToken, queueBoard: board.handle };
 }
@@ -37,7 +38,7 @@ export async function startGateway(
 ): Promise<{ url: string }> {
   await mkdir(context.spoolDirectory, { recursive: true });
   await cleanSpool(context.spoolDirectory);
-  const app = createApp(routes, context, openOperatorPages(scope, context));
+  const app = createApp(routes, context, await openOperatorPages(scope, context));
   const server = createServer(
     {
       headersTimeout: headersTimeoutMs,

@@ -4,7 +4,8 @@ import { textBody } from '../../e2e/documents.ts';
 import type { FaultFleet } from '../fault-fleet.ts';
 
 const word = 'Poisonous';
-const patienceMs = 300_000;
+/** It rests between its crashes, for four minutes altogether. */
+const patienceMs = 600_000;
 
 /** A document that ends its worker whenever it is embedded; gives how often it did until it was given up. */
 export async function poisonEmbedder(

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Connection } from '@docfleet/sdk';
+import { type Connection, type Connector, connectors } from '@docfleet/sdk';
 import type { Command } from 'commander';
 import { readOneOf } from '../arguments.ts';
 import type { Cli } from '../cli.ts';
@@ -10,16 +10,6 @@ import { age } from '../terminal/age.ts';
 import type { Columns } from '../terminal/printer.ts';
 import { confirm } from '../terminal/questions.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
-
-const connectors = [
-  'NOTION',
-  'GOOGLE_DRIVE',
-  'DROPBOX',
-  'ONEDRIVE',
-  'SHAREPOINT',
-  'BOX',
-  'CONFLUENCE',
-] as const;
 
 const columns: Columns<Connection> = {
   ID: ({ id }) => id,
@@ -110,14 +100,14 @@ function addCreate(connections: Command, cli: Cli): void {
       'after',
       '\nCtrl-C while it waits deletes the connection again.\n\nExamples:\n  $ docfleet connections create google-drive --name "Marketing"\n  $ docfleet connections create notion --no-wait --json | jq -r .authorizationUrl',
     )
-    .action(async (connector: (typeof connectors)[number], options: CreateOptions, command: Command) =>
+    .action(async (connector: Connector, options: CreateOptions, command: Command) =>
       create(await openSession(cli, command), connector, options),
     );
 }
 
 async function create(
   session: Session,
-  connector: (typeof connectors)[number],
+  connector: Connector,
   { name, externalId, browser, wait: isAwaited }: CreateOptions,
 ): Promise<void> {
   const { client, printer, terminal } = session;

@@ -4,12 +4,15 @@ import type { Command } from 'commander';
 import { readFields, readInteger, readOneOf } from '../arguments.ts';
 import type { Cli } from '../cli.ts';
 import { misuse } from '../cli-failure.ts';
+import { deleteDocuments } from '../ingest/delete-documents.ts';
 import { follow, type Snapshot, snapshot } from '../ingest/follow.ts';
 import { ingestAddresses } from '../ingest/ingest-addresses.ts';
-import { ingestFiles } from '../ingest/ingest-files.ts';
+import { type IngestFilesOptions, ingestFiles } from '../ingest/ingest-files.ts';
 import { ingestInput } from '../ingest/ingest-input.ts';
+import { findMissedDeletions } from '../ingest/missed-deletions.ts';
 import { failedDocuments } from '../ingest/outcome.ts';
 import { createReporter, type Reporter } from '../ingest/reporter.ts';
+import { openSentFiles } from '../ingest/sent-files.ts';
 import { openRoot, type Root, walk } from '../ingest/walk.ts';
 import { openSession, type Session } from '../session.ts';
 import { ingestHelp } from './ingest-help.ts';
@@ -31,6 +34,7 @@ interface IngestOptions {
   readonly sync?: 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'NEVER';
   readonly concurrency: number;
   readonly wait: boolean;
+  readonly force: boolean;
 }
 
 const frequencies = ['DAILY', 'WEEKLY', 'MONTHLY', 'NEVER'] as const;
@@ -45,6 +49,7 @@ export function addIngestCommand(program: Command, cli: Cli): void {
     .description('ingest files, folders and addresses, and wait until they are searchable')
     .argument('<source...>', 'files, folders, addresses, or - for what is piped in')
     .option('-w, --watch', 'then follow files: changes, new ones, and deletions')
+    .option('--force', 'send files also when they are unchanged', false)
     .option('--no-wait', 'be done when everything is accepted')
     .option('--metadata <key=value>', 'of every document; repeatable', readFields)
     .option('--sitemap', 'the addresses are sitemaps')
@@ -74,19 +79,22 @@ async function run(session: Session, sources: readonly string[], options: Ingest
   checkOptions({ options, addresses, paths, isPiped });
   const namespaceId = session.namespaceId();
   const common = { ...commonOptions(options), namespaceId };
+  const files = { ...common, ...fileOptions(session, options) };
   const roots = await Promise.all(
     paths.map((path) => openRoot(resolve(session.environment.workingDirectory, path), rootOptions(options))),
   );
   const reporter = createReporter(session, { isTold: false });
-  const known = await sendFiles(session, roots, reporter, { ...common, options }).catch((error: unknown) => {
-    if (session.signal.aborted) reporter.interrupted();
-    throw error;
-  });
+  const known = await sendFiles(session, roots, reporter, { files, isWatched: options.watch ?? false }).catch(
+    (error: unknown) => {
+      if (session.signal.aborted) reporter.interrupted();
+      throw error;
+    },
+  );
   if (isPiped) await ingestInput(session, reporter, { ...common, ...inputOptions(options) });
   if (addresses.length > 0)
     await ingestAddresses(session, addresses, reporter, { ...common, ...addressOptions(options) });
   const failed = await reporter.conclude();
-  if (options.watch) await watchFiles(session, roots, { known, options, namespaceId });
+  if (options.watch) await watchFiles(session, roots, { known, files });
   if (failed > 0) throw failedDocuments(failed);
 }
 
@@ -146,28 +154,34 @@ const addressOptions = ({ sitemap, website, maxLinks, maxDepth, sync }: IngestOp
   ...(sync && { sync }),
 });
 
-type FileOptions = ReturnType<typeof commonOptions> & { namespaceId: string; options: IngestOptions };
+const fileOptions = (session: Session, { concurrency, force, idPrefix }: IngestOptions) => ({
+  concurrency,
+  isForced: force,
+  sentFiles: openSentFiles(session, idPrefix),
+});
 
 /** Sends the files of all roots; to be watched, it remembers what was sent. */
 async function sendFiles(
   session: Session,
   roots: readonly Root[],
   reporter: Reporter,
-  { options, ...common }: FileOptions,
+  { files: options, isWatched }: { files: IngestFilesOptions; isWatched: boolean },
 ): Promise<Snapshot> {
   const { signal } = session;
   if (roots.length === 0) return new Map();
-  const rest = { ...common, concurrency: options.concurrency };
-  if (options.watch) {
-    const files = await snapshot(roots, signal);
-    reporter.expect(files.size);
-    await ingestFiles(session, files.values(), reporter, rest);
-    return files;
+  if (isWatched) {
+    const { sentFiles } = options;
+    const known = await snapshot(roots, signal);
+    reporter.expect(known.size);
+    const missed = await findMissedDeletions(session, roots, { known, sentFiles });
+    await deleteDocuments(session, missed, { reporter, sentFiles });
+    await ingestFiles(session, known.values(), reporter, options);
+    return known;
   }
   let total = 0;
   for await (const _ of walkAll(roots, signal)) total++;
   reporter.expect(total);
-  await ingestFiles(session, walkAll(roots, signal), reporter, rest);
+  await ingestFiles(session, walkAll(roots, signal), reporter, options);
   return new Map();
 }
 
@@ -178,14 +192,9 @@ async function* walkAll(roots: readonly Root[], signal: AbortSignal) {
 async function watchFiles(
   session: Session,
   roots: readonly Root[],
-  { known, options, namespaceId }: { known: Snapshot; options: IngestOptions; namespaceId: string },
+  { known, files }: { known: Snapshot; files: IngestFilesOptions },
 ): Promise<never> {
   session.printer.note('Watching for changes. Ctrl-C ends it.');
   const reporter = createReporter(session, { isTold: true });
-  const { concurrency } = options;
-  return follow(session, roots, {
-    known,
-    reporter,
-    options: { ...commonOptions(options), namespaceId, concurrency },
-  });
+  return follow(session, roots, { known, reporter, options: { ...files, isForced: false } });
 }

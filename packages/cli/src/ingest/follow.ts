@@ -1,9 +1,9 @@
 import { watch } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type DocfleetClient, DocfleetError } from '@docfleet/sdk';
 import { CliFailure } from '../cli-failure.ts';
 import type { Session } from '../session.ts';
+import { deleteDocuments } from './delete-documents.ts';
 import type { IngestFilesOptions } from './ingest-files.ts';
 import { ingestFiles } from './ingest-files.ts';
 import type { Reporter } from './reporter.ts';
@@ -17,7 +17,6 @@ export type Snapshot = Map<string, SourceFile>;
 const quietMs = 400;
 /** Some changes are told by nobody: on network drives, and where the system runs out of watches. */
 const lookAgainMs = 30_000;
-const deletedAtOnce = 100;
 
 /**
  * Follows files until the signal is aborted: sends what is new or changed, deletes the documents of what has gone. The folders are read again
@@ -39,7 +38,7 @@ export async function follow(
     const changed = [...now.values()].filter((file) => isNews(known.get(file.externalId), file));
     const settled = changed.filter(({ changedAtMs }) => Math.abs(Date.now() - changedAtMs) >= quietMs / 2);
     const gone = [...known.values()].filter(({ externalId }) => !now.has(externalId));
-    await deleteDocuments(session, gone, reporter);
+    await deleteDocuments(session, gone, { reporter, sentFiles: options.sentFiles });
     for (const { externalId } of gone) known.delete(externalId);
     await ingestFiles(session, settled, reporter, options);
     for (const file of settled) known.set(file.externalId, file);
@@ -106,30 +105,4 @@ function listen(roots: readonly Root[], signal: AbortSignal): Changes {
       isChanged = false;
     },
   };
-}
-
-async function deleteDocuments(
-  { client, namespaceId }: { readonly client: DocfleetClient; namespaceId(): string },
-  files: readonly SourceFile[],
-  reporter: Reporter,
-): Promise<void> {
-  for (let start = 0; start < files.length; start += deletedAtOnce) {
-    const batch = files.slice(start, start + deletedAtOnce);
-    const filterConfig = { documentExternalIds: batch.map(({ externalId }) => externalId) };
-    await client.documents
-      .delete({ namespaceId: namespaceId(), filterConfig, includeConfig: { documents: false } })
-      .catch((error: unknown) => {
-        // Somebody else has deleted them.
-        if (!(error instanceof DocfleetError) || error.code !== 'DOCUMENTS_NOT_FOUND') throw error;
-      });
-    for (const { path, externalId } of batch)
-      await reporter.ended({
-        source: path,
-        status: 'DELETED',
-        documentId: null,
-        externalId,
-        ingestJobRunId: null,
-        error: null,
-      });
-  }
 }

@@ -2,6 +2,8 @@ import type { Session } from '../session.ts';
 import { inParallel } from './in-parallel.ts';
 import type { Outcome } from './outcome.ts';
 import type { Reporter } from './reporter.ts';
+import type { SentFiles } from './sent-files.ts';
+import { skipUnchanged } from './skip-unchanged.ts';
 import type { SourceFile } from './source-file.ts';
 import { trackDocuments } from './track-documents.ts';
 import { type UploadOptions, upload } from './upload.ts';
@@ -11,14 +13,17 @@ export interface IngestFilesOptions extends UploadOptions {
   readonly concurrency: number;
   /** Follows each to its end; otherwise its acceptance is its end. */
   readonly isAwaited: boolean;
+  /** Sends also what is unchanged. */
+  readonly isForced: boolean;
+  readonly sentFiles: SentFiles;
 }
 
-/** Sends files, a few at once, and reports what becomes of each. */
+/** Sends files that are new or changed, a few at once, and reports what becomes of each. */
 export async function ingestFiles(
   { client, signal }: Session,
   files: AsyncIterable<SourceFile> | Iterable<SourceFile>,
   reporter: Reporter,
-  { concurrency, isAwaited, ...options }: IngestFilesOptions,
+  { concurrency, isAwaited, isForced, sentFiles, ...options }: IngestFilesOptions,
 ): Promise<void> {
   const tracker = trackDocuments({
     client,
@@ -26,13 +31,17 @@ export async function ingestFiles(
     signal,
     onEnd: reporter.ended,
   });
+  const followToEnd = (outcome: Outcome) =>
+    isAwaited && isFollowed(outcome) ? tracker.add(outcome) : reporter.ended(outcome);
+  const skipping = { client, sentFiles, upload: options, onSkip: followToEnd };
   try {
-    await inParallel(files, concurrency, async (file) => {
+    await inParallel(isForced ? files : skipUnchanged(files, skipping), concurrency, async (file) => {
       signal.throwIfAborted();
-      const outcome = await upload(client, file, options);
+      const readAtMs = Date.now();
+      const { outcome, sha256 } = await upload(client, file, options);
+      if (isFollowed(outcome)) await sentFiles.record(file, options, { ...outcome, sha256, readAtMs });
       reporter.sent();
-      if (isAwaited && isFollowed(outcome)) await tracker.add(outcome);
-      else await reporter.ended(outcome);
+      await followToEnd(outcome);
     });
   } finally {
     // Also when sending failed: what was accepted before has an end that is worth knowing, unless nobody waits any more.
@@ -40,5 +49,10 @@ export async function ingestFiles(
   }
 }
 
-const isFollowed = (outcome: Outcome): outcome is Outcome & { readonly documentId: string } =>
-  outcome.status === 'ACCEPTED' && outcome.documentId !== null;
+interface Accepted {
+  readonly documentId: string;
+  readonly ingestJobRunId: string;
+}
+
+const isFollowed = (outcome: Outcome): outcome is Outcome & Accepted =>
+  outcome.status === 'ACCEPTED' && outcome.documentId !== null && outcome.ingestJobRunId !== null;

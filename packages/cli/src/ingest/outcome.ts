@@ -7,7 +7,7 @@ import { visibleLine } from '../terminal/visible-text.ts';
 export interface Outcome {
   /** The path or address as it was given. */
   readonly source: string;
-  readonly status: 'SUCCESS' | 'FAILED' | 'CANCELLED' | 'ACCEPTED' | 'DELETED';
+  readonly status: 'SUCCESS' | 'UNCHANGED' | 'FAILED' | 'CANCELLED' | 'ACCEPTED' | 'DELETED';
   readonly documentId: string | null;
   readonly externalId: string | null;
   readonly ingestJobRunId: string | null;
@@ -26,6 +26,7 @@ export const failedDocuments = (count: number): CliFailure =>
 
 const marks = {
   SUCCESS: ['green', '✓'],
+  UNCHANGED: ['dim', '='],
   ACCEPTED: ['green', '→'],
   DELETED: ['yellow', '−'],
   FAILED: ['red', '✗'],
@@ -41,6 +42,7 @@ export function outcomeLine(printer: Printer, { source, status, error }: Outcome
 
 const words = {
   SUCCESS: 'searchable',
+  UNCHANGED: 'unchanged',
   ACCEPTED: 'accepted',
   DELETED: 'deleted',
   FAILED: 'failed',

@@ -5,6 +5,8 @@ import { basename, sep } from 'node:path';
 export interface SourceFile {
   /** Absolute. */
   readonly path: string;
+  /** Absolute path of the folder that was named; of a file that was named itself, of the folder it is in. */
+  readonly root: string;
   /** What its document is called: its path from the folder that was named, with that folder's name. */
   readonly name: string;
   /** By which it is the same document next time, whatever is in it. */
@@ -38,6 +40,7 @@ export function describeFile(
   const id = `${idPrefix ?? `file:${rootPath.replaceAll(sep, '/')}`}/${relativePath}`;
   return {
     path: `${rootPath}${sep}${relativePath.replaceAll('/', sep)}`,
+    root,
     name: shortenName(isFolder ? [basename(root), relativePath].filter(Boolean).join('/') : relativePath),
     externalId: shortenId(id),
     bytes: stats.size,

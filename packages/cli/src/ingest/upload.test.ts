@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,7 +31,10 @@ const send = (name: string) => {
 test('a file is sent with its name and its id', async () => {
   const documents = [{ id: 'd1', status: 'QUEUED', error: null }];
   reply = { status: 202, body: { success: true, data: { ingestJobRunId: 'r1', documents } } };
-  expect(await send('a.md')).toMatchObject({ status: 'ACCEPTED', documentId: 'd1', externalId: 'x/a.md' });
+  expect(await send('a.md')).toMatchObject({
+    outcome: { status: 'ACCEPTED', documentId: 'd1', externalId: 'x/a.md' },
+    sha256: createHash('sha256').update('The okapi.').digest('hex'),
+  });
   const body = service.requests.at(-1)?.body ?? '';
   expect(body).toContain('The okapi.');
   expect(body).toContain('"externalId":"x/a.md"');
@@ -39,8 +43,12 @@ test('a file is sent with its name and its id', async () => {
 
 test('a file that is refused, or that cannot be read, fails alone', async () => {
   reply = { status: 413, body: { error: { code: 'FILE_TOO_LARGE', message: 'It is too large' } } };
-  expect(await send('a.md')).toMatchObject({ status: 'FAILED', error: 'It is too large' });
-  expect(await send('gone.md')).toMatchObject({ status: 'FAILED', error: expect.stringContaining('ENOENT') });
+  expect(await send('a.md')).toMatchObject({
+    outcome: { status: 'FAILED', error: 'It is too large' },
+  });
+  expect(await send('gone.md')).toMatchObject({
+    outcome: { status: 'FAILED', error: expect.stringContaining('ENOENT') },
+  });
 });
 
 test('a refusal that every other file would meet, too, is no matter of the file', async () => {

@@ -1,3 +1,4 @@
+import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { access, constants } from 'node:fs/promises';
 import { basename } from 'node:path';
@@ -21,12 +22,23 @@ const maxRetries = 10;
 /** These fail one file; all others would fail the next, too. */
 const failsThisFile = new Set([400, 413, 415, 422]);
 
+interface Uploaded {
+  readonly outcome: Outcome;
+  /** Of the bytes that were sent, in hexadecimal digits. */
+  readonly sha256: string;
+}
+
 /** Sends a file as it is read and gives ACCEPTED, or FAILED where another file may do better. */
 export async function upload(
   client: DocfleetClient,
   file: SourceFile,
   options: UploadOptions,
-): Promise<Outcome> {
+): Promise<Uploaded> {
+  let hash = createHash('sha256');
+  const open = () => {
+    hash = createHash('sha256');
+    return Readable.toWeb(Readable.from(hashed(createReadStream(file.path), hash))) as ReadableStream;
+  };
   const facts = { source: file.path, externalId: file.externalId };
   try {
     await access(file.path, constants.R_OK);
@@ -34,19 +46,26 @@ export async function upload(
       {
         ...options,
         config: { name: file.name, externalId: file.externalId },
-        file: {
-          name: basename(file.path),
-          content: () => Readable.toWeb(createReadStream(file.path)) as ReadableStream,
-        },
+        file: { name: basename(file.path), content: open },
       },
       { maxRetries },
     );
     const documentId = documents[0]?.id ?? null;
-    return { ...facts, status: 'ACCEPTED', documentId, ingestJobRunId, error: null };
+    const outcome = { ...facts, status: 'ACCEPTED' as const, documentId, ingestJobRunId, error: null };
+    return { outcome, sha256: hash.digest('hex') };
   } catch (error) {
     const reason = reasonOf(error);
     if (reason === undefined) throw error;
-    return { ...facts, status: 'FAILED', documentId: null, ingestJobRunId: null, error: reason };
+    const nothing = { documentId: null, ingestJobRunId: null };
+    return { outcome: { ...facts, ...nothing, status: 'FAILED', error: reason }, sha256: hash.digest('hex') };
+  }
+}
+
+/** The parts of a file as they are, counted into its hash. */
+async function* hashed(parts: AsyncIterable<Buffer>, hash: Hash): AsyncGenerator<Buffer> {
+  for await (const part of parts) {
+    hash.update(part);
+    yield part;
   }
 }
 

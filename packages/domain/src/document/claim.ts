@@ -43,6 +43,8 @@ const columns = (prefix: string) =>
  */
 export interface ClaimedDocument extends Pick<DocumentModel, (typeof claimedColumns)[number]> {
   readonly leaseToken: string;
+  /** Milliseconds since its last crash was noticed; 0 when that is now, or there was none. */
+  readonly sinceCrashMs: number;
   readonly chunkSize: number;
   readonly chunkOverlap: number;
   readonly ocrStrategy: OcrStrategy;
@@ -70,20 +72,21 @@ export async function claimDocument(
     WITH document AS (
       UPDATE documents
       SET status = 'PROCESSING', "leaseToken" = ${token}::uuid, "leaseExpiresAt" = now() + ${leaseMs} * interval '1 millisecond',
-        crashes = crashes + ("leaseToken" IS NOT NULL)::int, "updatedAt" = now()
+        crashes = crashes + ("leaseToken" IS NOT NULL)::int, "updatedAt" = now(),
+        "crashedAt" = CASE WHEN "leaseToken" IS NULL THEN documents."crashedAt" ELSE now() END
       FROM namespaces
       WHERE documents.id = ${documentId}::uuid AND revision = ${revision} AND stage = ${stage}::"DocumentStage"
         AND documents.status = ANY(${statusesBefore('PROCESSING')}::"DocumentStatus"[])
         AND ("leaseToken" IS NULL OR "leaseExpiresAt" < now())
         AND namespaces.id = documents."namespaceId" AND namespaces.status = 'ACTIVE'
-      RETURNING "ingestJobId", "leaseToken", namespaces.version AS "namespaceVersion", namespaces.generation,
+      RETURNING "ingestJobId", "leaseToken", greatest(extract(epoch FROM now() - documents."crashedAt") * 1000, 0)::float8 AS "sinceCrashMs", namespaces.version AS "namespaceVersion", namespaces.generation,
         CASE WHEN "reembedRevision" = revision THEN coalesce("contentRevision", "activeRevision") ELSE revision END AS "contentRevision",
         ${columns('documents.')}
     ), run AS (
       UPDATE ingest_job_runs SET status = 'PROCESSING', "updatedAt" = now()
       FROM document WHERE ingest_job_runs.id = document."ingestJobRunId" AND ingest_job_runs.status IN ('QUEUED', 'PRE_PROCESSING')
     )
-    SELECT ${columns('document.')}, document."leaseToken", content.text, job."chunkSize", job."chunkOverlap",
+    SELECT ${columns('document.')}, document."leaseToken", document."sinceCrashMs", content.text, job."chunkSize", job."chunkOverlap",
       document."namespaceVersion", document.generation, document."contentRevision",
       coalesce(job.config -> 'ocrConfig' ->> 'strategy', 'BASIC_PARSER') AS "ocrStrategy",
       EXISTS (SELECT 1 FROM chunks WHERE "documentId" = document.id) AS "hasChunks"

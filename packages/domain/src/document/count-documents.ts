@@ -9,8 +9,11 @@ const groupColumns = {
 } as const;
 
 /** Whether a filter asks for no more than what documents are counted by as they change. */
-const isCounted = ({ ids, externalIds, connectionIds, namePrefix, metadata = [] }: DocumentFilter) =>
-  !ids && !externalIds && !connectionIds && !namePrefix && metadata.length === 0;
+const isCounted = (filter: DocumentFilter) => {
+  const { ids, externalIds, connectionIds, ingestJobRunIds, namePrefix, metadata = [] } = filter;
+  const isNarrow = ids ?? externalIds ?? connectionIds ?? ingestJobRunIds ?? namePrefix;
+  return !isNarrow && metadata.length === 0;
+};
 
 /**
  * How many matching documents there are of each source, status or type; those without any are left out. By tenant, source, type

@@ -14,6 +14,7 @@ import {
   recordChunks,
   releaseDocument,
   succeedDocument,
+  timelineOf,
 } from '../index.ts';
 
 const runOf = (ingestJobRunId: string) =>
@@ -55,6 +56,22 @@ test('a failure gives the document back, and giving up ends it with its reason',
     status: 'COMPLETED',
     documents: [{ status: 'FAILED', error: 'The key is wrong' }],
   });
+});
+
+test.each([
+  ['DOCUMENT_UNREADABLE', 'has failed once', ['PROCESSING ', 'FAILED DOCUMENT_UNREADABLE']],
+  [
+    'PROVIDER_UNAVAILABLE',
+    'has failed in an attempt, and at last',
+    ['PROCESSING ', 'PROCESSING PROVIDER_UNAVAILABLE', 'FAILED PROVIDER_UNAVAILABLE'],
+  ],
+] as const)('by its timeline, what ends with %s %s', async (code, _, moves) => {
+  const { documentId } = await acceptDocument(database, incoming());
+  const error = new AppError(code, 'No');
+  await releaseDocument(database, await claim(documentId), error);
+  await failDocument(database, { namespaceId: namespace.id, documentId, revision: 1 }, error);
+  const timeline = timelineOf(await database.document.findUniqueOrThrow({ where: { id: documentId } }));
+  expect(timeline.slice(1).map((entry) => `${entry.status} ${entry.error?.code ?? ''}`)).toEqual(moves);
 });
 
 test('the same external id gives the document a new revision, and the old run ends without it', async () => {

@@ -9,6 +9,7 @@ export interface DocumentFilter {
   readonly ids?: readonly string[] | undefined;
   readonly externalIds?: readonly string[] | undefined;
   readonly connectionIds?: readonly string[] | undefined;
+  readonly ingestJobRunIds?: readonly string[] | undefined;
   readonly types?: readonly string[] | undefined;
   readonly sources?: readonly string[] | undefined;
   readonly statuses?: readonly string[] | undefined;
@@ -109,6 +110,7 @@ export function documentCondition(filter: DocumentFilter): Prisma.Sql {
     Prisma.sql`"liveKey" IS NOT NULL`,
     ...idCondition(Prisma.sql`id`, ids(filter.ids)),
     ...idCondition(Prisma.sql`"connectionId"`, ids(filter.connectionIds)),
+    ...idCondition(Prisma.sql`"ingestJobRunId"`, ids(filter.ingestJobRunIds)),
     ...(filter.externalIds ? [Prisma.sql`"externalId" = ANY(${filter.externalIds}::text[])`] : []),
     ...(filter.namePrefix ? [nameCondition(filter.namePrefix)] : []),
     ...(filter.metadata ?? []).map(metadataCondition),

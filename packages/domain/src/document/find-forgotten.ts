@@ -16,9 +16,17 @@ export async function* findForgottenDocuments(database: Database): AsyncGenerato
   let after = '00000000-0000-0000-0000-000000000000';
   for (;;) {
     const rows = await database.$queryRaw<
-      { id: string; namespaceId: string; revision: number; stage: DocumentStage }[]
+      {
+        id: string;
+        namespaceId: string;
+        revision: number;
+        stage: DocumentStage;
+        traceparent: string | null;
+      }[]
     >(Prisma.sql`
-      SELECT id, "namespaceId", revision, stage FROM documents
+      SELECT id, "namespaceId", revision, stage,
+        (SELECT traceparent FROM ingest_job_runs WHERE id = documents."ingestJobRunId") AS traceparent
+      FROM documents
       WHERE status = ANY(${inFlightStatuses}::"DocumentStatus"[]) AND id > ${after}::uuid
         AND ("leaseExpiresAt" IS NULL OR "leaseExpiresAt" < now())
         AND "updatedAt" < now() - ${quietForMs} * interval '1 millisecond'

@@ -12,12 +12,20 @@ const stageQueues = {
 /** The name of the queue that drives documents on from this stage. */
 export const queueOfStage = (stage: DocumentStage): string => stageQueues[stage].name;
 
+interface StagedDocument {
+  readonly namespaceId: string;
+  readonly id: string;
+  readonly revision: number;
+  /** Of its run, where somebody else than who asked for the run drives the document on. */
+  readonly traceparent?: string | null;
+}
+
 /** The job that drives a document on from this stage; `documentsAhead` of its namespace are in flight already, and others' come before. */
 export function stageJob(
   stage: DocumentStage,
-  document: { readonly namespaceId: string; readonly id: string; readonly revision: number },
+  { namespaceId, id: documentId, revision, traceparent }: StagedDocument,
   documentsAhead = 0,
 ): OutboxJob {
-  const { namespaceId, id: documentId, revision } = document;
-  return createOutboxJob(stageQueues[stage], { namespaceId, documentId, revision }, documentsAhead);
+  const payload = { namespaceId, documentId, revision };
+  return createOutboxJob(stageQueues[stage], payload, { priority: documentsAhead, traceparent });
 }

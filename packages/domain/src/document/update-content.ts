@@ -1,4 +1,5 @@
 import type { Database, DatabaseSession, DocumentType } from '@docfleet/database';
+import { currentTraceparent } from '@docfleet/tracing';
 import { createId, isId } from '../identifier.ts';
 import { leaveRuns, takenOver } from '../ingest-job-run/leave-runs.ts';
 import { type OutboxJob, outboxPayload } from '../outbox/outbox.ts';
@@ -49,8 +50,9 @@ async function write(session: DatabaseSession, content: NewContent, current: Cur
       WHERE id = ${documentId}::uuid
       RETURNING id, "organizationId", "namespaceId", "tenantId", "ingestJobId"
     ), run AS (
-      INSERT INTO ingest_job_runs (id, "organizationId", "namespaceId", "tenantId", "ingestJobId", "unfinishedDocuments")
-      SELECT ${ingestJobRunId}::uuid, "organizationId", "namespaceId", "tenantId", "ingestJobId", 1 FROM document
+      INSERT INTO ingest_job_runs (id, "organizationId", "namespaceId", "tenantId", "ingestJobId", "unfinishedDocuments", traceparent)
+      SELECT ${ingestJobRunId}::uuid, "organizationId", "namespaceId", "tenantId", "ingestJobId", 1, ${currentTraceparent() ?? null}
+      FROM document
     ), item AS (
       INSERT INTO ingest_job_run_documents ("ingestJobRunId", "documentId") SELECT ${ingestJobRunId}::uuid, id FROM document
     ), content AS (

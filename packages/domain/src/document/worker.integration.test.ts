@@ -14,6 +14,7 @@ function startProcess(...unending: string[]) {
   const leases = createLeaseKeeper(database, logger);
   const worker = createDocumentWorker(database, leases, 'EMBED');
   const { signal } = new AbortController();
+  let toldToWaitMs = 0;
 
   /** Works as the queue does: what cannot be tried again is given up. */
   async function work(documentId: string, onBegun: () => void): Promise<Fate> {
@@ -27,6 +28,7 @@ function startProcess(...unending: string[]) {
       return 'finished';
     } catch (cause) {
       const error = AppError.from(cause);
+      toldToWaitMs = Number(error.details?.['retryAfterMs'] ?? 0);
       if (error.retryable) return 'sent back';
       await failDocument(database, payload, error);
       return 'given up';
@@ -40,6 +42,8 @@ function startProcess(...unending: string[]) {
         work(documentId, onBegun).then(resolve, reject);
       });
     },
+    /** How long the last one that was sent back was told to wait. */
+    toldToWaitMs: () => toldToWaitMs,
     /** Dies with all that is in flight: nobody renews its leases any more. */
     async crash(): Promise<void> {
       leases.close();
@@ -47,6 +51,18 @@ function startProcess(...unending: string[]) {
         UPDATE documents SET "leaseExpiresAt" = now() - interval '1 second' WHERE "leaseToken" IS NOT NULL`;
     },
   };
+}
+
+/** Lets so much time pass that whoever has to rest has rested. */
+const rest = () =>
+  database.$executeRaw`UPDATE documents SET "crashedAt" = "crashedAt" - interval '1 hour' WHERE "crashedAt" IS NOT NULL`;
+
+/** Takes a document up, again after its rest if it needs one. */
+async function takeRested(process: ReturnType<typeof startProcess>, id: string): Promise<Fate> {
+  const fate = await process.take(id);
+  if (fate !== 'sent back') return fate;
+  await rest();
+  return process.take(id);
 }
 
 const statusOf = async (id: string) => {
@@ -61,9 +77,9 @@ test('of those in flight at two crashes, the one that crashes the worker alone i
     for (const id of [deadly, ...innocent]) expect(await process.take(id)).toBe('in flight');
     await process.crash();
   }
-  for (let crash = 3; crash <= 5; crash += 1) {
+  for (let crash = 3; crash <= 7; crash += 1) {
     const process = startProcess(deadly);
-    expect(await process.take(deadly)).toBe('in flight');
+    expect(await takeRested(process, deadly)).toBe('in flight');
     for (const id of innocent) expect(await process.take(id)).toBe('sent back');
     await process.crash();
   }
@@ -78,17 +94,33 @@ test('of those in flight at two crashes, the one that crashes the worker alone i
 test('a document that comes while a suspect is tried is worked on beside it, and blamed for two crashes at most', async () => {
   const [deadly, newcomer] = [await accept(), await accept()];
   const fates: Fate[] = [];
-  for (let crash = 1; crash <= 5; crash += 1) {
+  for (let crash = 1; crash <= 7; crash += 1) {
     const process = startProcess(deadly, newcomer);
-    expect(await process.take(deadly)).toBe('in flight');
+    expect(await takeRested(process, deadly)).toBe('in flight');
     if (crash > 2) fates.push(await process.take(newcomer));
     await process.crash();
   }
-  expect(fates).toEqual(['in flight', 'in flight', 'sent back']);
+  expect(fates).toEqual(['in flight', 'in flight', 'sent back', 'sent back', 'sent back']);
   const process = startProcess(deadly);
   expect(await process.take(deadly)).toBe('given up');
   expect(await process.take(newcomer)).toBe('finished');
   await process.crash();
+});
+
+test('a suspect that crashed a worker alone rests before it is tried again, the longer the more often it did', async () => {
+  const id = await accept();
+  const rested: number[] = [];
+  for (let crash = 1; crash <= 6; crash += 1) {
+    const process = startProcess(id);
+    const fate = await process.take(id);
+    if (fate === 'sent back') {
+      rested.push(process.toldToWaitMs());
+      await rest();
+      expect(await process.take(id)).toBe('in flight');
+    }
+    await process.crash();
+  }
+  expect(rested.map((ms) => Math.round(ms / 1_000))).toEqual([15, 30, 60]);
 });
 
 test('a document that outlived two crashes and succeeds has a clean slate', async () => {

@@ -8,13 +8,20 @@ import { releaseDocument } from './release.ts';
 
 /** A document that was in flight at so many crashes is suspected of causing them, and is worked on alone from then on. */
 const suspectedAfterCrashes = 2;
-/** Three crashes while it was alone. */
-const condemnedAfterCrashes = suspectedAfterCrashes + 3;
+/**
+ * How long a suspect rests before each time it is tried alone, in milliseconds. Workers that somebody else ends again and again,
+ * for minutes, are then not its fault; and the longer it takes to find out, the less it harms the others.
+ */
+const restsMs = [0, 15_000, 30_000, 60_000, 120_000];
+const condemnedAfterCrashes = suspectedAfterCrashes + restsMs.length;
 /** Between these, by chance: were all that wait to come back at once, one of them a round would get its turn. */
 const aloneRetryMs = { least: 250, most: 2_000 };
 
 const pauseBetween = ({ least, most }: { least: number; most: number }) =>
   Math.round(least + Math.random() * (most - least));
+
+const laterAlone = (retryAfterMs: number) =>
+  new AppError('SERVICE_UNAVAILABLE', 'The document waits to be tried alone', { details: { retryAfterMs } });
 
 /** Works on documents of one stage: claims, keeps the lease, and gives back what failed. */
 export interface DocumentWorker {
@@ -42,12 +49,9 @@ export function createDocumentWorker(
         'DOCUMENT_CRASHED_WORKER',
         'Processing this document ended the worker again and again',
       );
-    if (suspectAtWork)
-      throw new AppError('SERVICE_UNAVAILABLE', 'The document waits to be tried alone', {
-        details: {
-          retryAfterMs: pauseBetween(aloneRetryMs),
-        },
-      });
+    const restMs = (restsMs[claim.crashes - suspectedAfterCrashes] ?? 0) - claim.sinceCrashMs;
+    if (restMs > 0) throw laterAlone(Math.ceil(restMs));
+    if (suspectAtWork) throw laterAlone(pauseBetween(aloneRetryMs));
     suspectAtWork = true;
     try {
       await work();

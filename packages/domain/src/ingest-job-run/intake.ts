@@ -34,8 +34,8 @@ export async function closeIntake(
 }
 
 async function findQuiet(database: Database, intake: IngestJobRunIntake, quietMs: number) {
-  return database.$queryRaw<{ id: string; source: IngestionSource }[]>`
-    SELECT run.id, job.source FROM ingest_job_runs run
+  return database.$queryRaw<{ id: string; source: IngestionSource; traceparent: string | null }[]>`
+    SELECT run.id, run.traceparent, job.source FROM ingest_job_runs run
       JOIN ingest_jobs job ON job.id = run."ingestJobId" JOIN namespaces ON namespaces.id = run."namespaceId"
     WHERE run.intake = ${intake}::"IngestJobRunIntake" AND run."updatedAt" < now() - ${quietMs} * interval '1 millisecond'
       AND namespaces.status = 'ACTIVE'
@@ -54,5 +54,5 @@ export async function closeAbandonedRuns(database: Database): Promise<void> {
 /** Jobs for the runs whose source is still to be read; adding one that waits or runs changes nothing. */
 export async function findForgottenRuns(database: Database): Promise<OutboxJob[]> {
   const runs = await findQuiet(database, 'SOURCE', quietForMs);
-  return runs.flatMap(({ id, source }) => sourceJob(source, id) ?? []);
+  return runs.flatMap(({ id, source, traceparent }) => sourceJob(source, id, traceparent) ?? []);
 }

@@ -1,4 +1,5 @@
 import type { DatabaseSession, IngestJobRunIntake } from '@docfleet/database';
+import { currentTraceparent } from '@docfleet/tracing';
 import { createId } from '../identifier.ts';
 
 /** How many documents go into a run of each job. */
@@ -43,8 +44,10 @@ export async function openResyncRuns(
     if (runId !== knownId) fresh.push({ jobId, runId, unfinished: documents + (intake ? 1 : 0) });
   }
   await session.$executeRaw`
-    INSERT INTO ingest_job_runs (id, "organizationId", "namespaceId", "tenantId", "ingestJobId", intake, "unfinishedDocuments")
-    SELECT fresh.id, job."organizationId", job."namespaceId", job."tenantId", job.id, ${intake}::"IngestJobRunIntake", fresh.unfinished
+    INSERT INTO ingest_job_runs (id, "organizationId", "namespaceId", "tenantId", "ingestJobId", intake, "unfinishedDocuments",
+      traceparent)
+    SELECT fresh.id, job."organizationId", job."namespaceId", job."tenantId", job.id, ${intake}::"IngestJobRunIntake", fresh.unfinished,
+      ${currentTraceparent() ?? null}
     FROM unnest(${fresh.map((run) => run.runId)}::uuid[], ${fresh.map((run) => run.jobId)}::uuid[],
       ${fresh.map((run) => run.unfinished)}::int[]) AS fresh(id, "jobId", unfinished)
       JOIN ingest_jobs job ON job.id = fresh."jobId"`;

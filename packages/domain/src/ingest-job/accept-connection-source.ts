@@ -1,5 +1,6 @@
 import type { Database, DatabaseSession, Prisma, SyncFrequency } from '@docfleet/database';
 import type { Vault } from '@docfleet/secrets';
+import { currentTraceparent } from '@docfleet/tracing';
 import { createId } from '../identifier.ts';
 import { outboxRows } from '../outbox/outbox.ts';
 import { nextMoment } from '../schedule/moments.ts';
@@ -56,9 +57,10 @@ async function beginRun(
   const jobs = job ? [job] : [];
   await session.$executeRaw`
     WITH run AS (
-      INSERT INTO ingest_job_runs (id, "organizationId", "namespaceId", "tenantId", "ingestJobId", intake, "unfinishedDocuments")
+      INSERT INTO ingest_job_runs (id, "organizationId", "namespaceId", "tenantId", "ingestJobId", intake, "unfinishedDocuments",
+        traceparent)
       VALUES (${ingestJobRunId}::uuid, ${incoming.organizationId}::uuid, ${incoming.namespaceId}::uuid, ${incoming.tenantId},
-        ${ingestJobId}::uuid, 'SOURCE', 1)
+        ${ingestJobId}::uuid, 'SOURCE', 1, ${currentTraceparent() ?? null})
     )
     INSERT INTO outbox_entries (id, queue, payload) SELECT entry.id, entry.queue, entry.payload FROM ${outboxRows(jobs)}`;
   return { ingestJobId, ingestJobRunId, jobs, isUnderWay: false };

@@ -1,5 +1,6 @@
 import type { Database } from '@docfleet/database';
 import { AppError } from '@docfleet/errors';
+import { currentTraceparent } from '@docfleet/tracing';
 import { liveKey } from '../document/live-key.ts';
 import { stageJob } from '../document/stage-queue.ts';
 import { createId } from '../identifier.ts';
@@ -52,7 +53,8 @@ function place(
     status === 'QUEUED'
       ? stageJob(stage, { namespaceId, id: documentId, revision }, documentsAhead)
       : undefined;
-  return { documentId, revision, ingestJobId: createId(), ingestJobRunId: createId(), status, job };
+  const ids = { documentId, ingestJobId: createId(), ingestJobRunId: createId() };
+  return { ...ids, revision, status, traceparent: currentTraceparent(), job };
 }
 
 /**

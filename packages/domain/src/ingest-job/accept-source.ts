@@ -1,6 +1,7 @@
 import type { DatabaseSession, IngestionSource, SyncFrequency } from '@docfleet/database';
 import { AppError } from '@docfleet/errors';
 import type { Vault } from '@docfleet/secrets';
+import { currentTraceparent } from '@docfleet/tracing';
 import { createId } from '../identifier.ts';
 import { type OutboxJob, outboxRows } from '../outbox/outbox.ts';
 import { sealHeaders } from './seal-headers.ts';
@@ -54,9 +55,10 @@ export async function acceptSource(
           WHEN 'MONTHLY' THEN (now() AT TIME ZONE 'UTC' + interval '1 month') AT TIME ZONE 'UTC' END
       FROM namespace RETURNING "namespaceId"
     ), run AS (
-      INSERT INTO ingest_job_runs (id, "organizationId", "namespaceId", "tenantId", "ingestJobId", intake, "unfinishedDocuments")
+      INSERT INTO ingest_job_runs (id, "organizationId", "namespaceId", "tenantId", "ingestJobId", intake, "unfinishedDocuments",
+        traceparent)
       SELECT ${ingestJobRunId}::uuid, ${incoming.organizationId}::uuid, "namespaceId", ${incoming.tenantId}, ${ingestJobId}::uuid,
-        'SOURCE', 1
+        'SOURCE', 1, ${currentTraceparent() ?? null}
       FROM job
     )
     INSERT INTO outbox_entries (id, queue, payload) SELECT entry.id, entry.queue, entry.payload FROM namespace, ${outboxRows([job])}`;

@@ -32,6 +32,8 @@ export interface Placement {
   readonly ingestJobId: string;
   readonly ingestJobRunId: string;
   readonly status: Admission['status'];
+  /** The span under way: others are written in the same statement. */
+  readonly traceparent: string | undefined;
   /** None for a document that goes into the backlog. */
   readonly job: OutboxJob | undefined;
 }
@@ -62,7 +64,7 @@ export const entryRows = (entries: readonly Entry[]) => Prisma.sql`
       "documentId" uuid, revision int, "ingestJobId" uuid, "ingestJobRunId" uuid, status "DocumentStatus", "organizationId" uuid,
       "namespaceId" uuid, "tenantId" text, "externalId" text, "liveKey" text, name text, "documentType" "DocumentType",
       source "IngestionSource", stage "DocumentStage", metadata jsonb, config jsonb, "chunkSize" int, "chunkOverlap" int,
-      "contentHash" text, "mimeType" text, "fileSize" int, text text, "jobId" uuid, queue text, payload jsonb)
+      "contentHash" text, "mimeType" text, "fileSize" int, text text, "jobId" uuid, queue text, payload jsonb, traceparent text)
   )`;
 
 /** The rows beside the document itself, of each `entry` that `document` has a row for. */
@@ -73,8 +75,8 @@ export const belongings = Prisma.sql`
     INSERT INTO ingest_jobs (id, "organizationId", "namespaceId", "tenantId", source, config, "chunkSize", "chunkOverlap")
     SELECT "ingestJobId", "organizationId", "namespaceId", "tenantId", source, config, "chunkSize", "chunkOverlap" FROM accepted
   ), run AS (
-    INSERT INTO ingest_job_runs (id, "organizationId", "namespaceId", "tenantId", "ingestJobId", "unfinishedDocuments")
-    SELECT "ingestJobRunId", "organizationId", "namespaceId", "tenantId", "ingestJobId", 1 FROM accepted
+    INSERT INTO ingest_job_runs (id, "organizationId", "namespaceId", "tenantId", "ingestJobId", "unfinishedDocuments", traceparent)
+    SELECT "ingestJobRunId", "organizationId", "namespaceId", "tenantId", "ingestJobId", 1, traceparent FROM accepted
   ), item AS (
     INSERT INTO ingest_job_run_documents ("ingestJobRunId", "documentId") SELECT "ingestJobRunId", "documentId" FROM accepted
   ), content AS (

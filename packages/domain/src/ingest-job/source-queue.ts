@@ -26,8 +26,12 @@ const sources = Object.keys(sourceQueues) as IngestionSource[];
 /** Sources that can be read again: their jobs run on a schedule, their documents are resynced. */
 export const readableSources = sources.filter((source) => sourceQueues[source] !== undefined);
 
-/** The job that reads the source of a run; undefined for a text or a file. */
-export function sourceJob(source: IngestionSource, ingestJobRunId: string): OutboxJob | undefined {
+/** The job that reads the source of a run; undefined for a text or a file. `traceparent` is the run's, for who did not ask for it. */
+export function sourceJob(
+  source: IngestionSource,
+  ingestJobRunId: string,
+  traceparent?: string | null,
+): OutboxJob | undefined {
   const queue = sourceQueues[source];
-  return queue && createOutboxJob(queue, { ingestJobRunId });
+  return queue && createOutboxJob(queue, { ingestJobRunId }, { traceparent });
 }

@@ -8,6 +8,8 @@ interface Admitted {
   readonly namespaceId: string;
   readonly revision: number;
   readonly stage: DocumentStage;
+  /** Of who asked for its run. */
+  readonly traceparent: string | null;
   /** What the namespace had in flight before any of these. */
   readonly inFlight: number;
 }
@@ -53,6 +55,8 @@ export async function letIn(
       ) AS documents
     )
     UPDATE documents SET status = 'QUEUED', "updatedAt" = now() FROM oldest WHERE documents.id = oldest.id
-    RETURNING documents.id, documents."namespaceId", documents.revision, documents.stage, oldest."inFlight"`;
+    RETURNING documents.id, documents."namespaceId", documents.revision, documents.stage, oldest."inFlight", (
+      SELECT traceparent FROM ingest_job_runs WHERE id = documents."ingestJobRunId"
+    ) AS traceparent`;
   return jobsInTurn(rows);
 }

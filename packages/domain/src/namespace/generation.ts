@@ -3,6 +3,7 @@ import type { DatabaseSession, NamespaceModel } from '@docfleet/database';
 import { AppError } from '@docfleet/errors';
 import { reembedNamespace } from '@docfleet/queues';
 import type { Vault } from '@docfleet/secrets';
+import { currentTraceparent } from '@docfleet/tracing';
 import { hasVectors } from '../document/list-documents.ts';
 import { createId } from '../identifier.ts';
 import { type OutboxJob, writeOutbox } from '../outbox/outbox.ts';
@@ -52,7 +53,14 @@ async function startRun(session: DatabaseSession, { id, organizationId }: Namesp
     },
   });
   await session.ingestJobRun.create({
-    data: { id: runId, ...owner, ingestJobId, status: 'PRE_PROCESSING', unfinishedDocuments: 1 },
+    data: {
+      id: runId,
+      ...owner,
+      ingestJobId,
+      status: 'PRE_PROCESSING',
+      unfinishedDocuments: 1,
+      traceparent: currentTraceparent() ?? null,
+    },
   });
   return runId;
 }

@@ -9,14 +9,20 @@ export interface OutboxJob extends QueuedJob {
   readonly id: string;
 }
 
+interface JobOptions {
+  readonly priority?: number;
+  /** The span that asked for the work, where a row remembers it: the one under way is that of who found the row. */
+  readonly traceparent?: string | null | undefined;
+}
+
 /** Makes an outbox entry's content, with the request and the trace that cause it; the caller writes it in its own statement. */
 export function createOutboxJob<Definition extends QueueDefinition>(
   queue: Definition,
   payload: PayloadOf<Definition>,
-  priority = 0,
+  { priority = 0, traceparent: remembered }: JobOptions = {},
 ): OutboxJob {
   const { requestId } = currentLogContext();
-  const traceparent = currentTraceparent();
+  const traceparent = remembered ?? currentTraceparent();
   return { id: createId(), ...createJob(queue, payload, { requestId, traceparent, priority }) };
 }
 

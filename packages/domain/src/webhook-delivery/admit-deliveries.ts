@@ -5,8 +5,8 @@ import { waitingWebhooks } from './waiting-webhooks.ts';
 
 /** Deliveries of one webhook that may be on their way at once; half as many with each failure in a row, down to one. */
 const windowSize = 64;
-/** A delivery that has not ended so long after it was queued was lost on the way: sending takes at most ten seconds. */
-export const queuedForMs = 60_000;
+/** A delivery that has not ended so long after it was queued was lost on the way: sending takes at most ten seconds, and one that only waits is not added twice. */
+export const queuedForMs = 30_000;
 /** One process admits at a time. Any number that nobody else uses. */
 const admissionLock = 7_201_117;
 
@@ -18,13 +18,23 @@ interface Admitted {
   readonly webhookId: string;
   /** Deliveries of its webhook that are on their way before it. */
   readonly ahead: number;
+  /** Of who asked for the run that its event is about, where there is one. */
+  readonly traceparent: string | null;
 }
 
 /** The first deliveries of all webhooks come before the second ones, however many of a slow one wait for their share. */
 const toJobs = (rows: readonly Admitted[]): OutboxJob[] =>
-  rows.map(({ id, webhookId, ahead }) =>
-    createOutboxJob(deliverWebhook, { webhookId, deliveryId: id }, Math.floor(ahead / turnSize)),
+  rows.map(({ id, webhookId, ahead, traceparent }) =>
+    createOutboxJob(
+      deliverWebhook,
+      { webhookId, deliveryId: id },
+      { priority: Math.floor(ahead / turnSize), traceparent },
+    ),
   );
+
+const traceparentOfEvent = Prisma.sql`(
+  SELECT run.traceparent FROM webhook_events event JOIN ingest_job_runs run ON run.id = (event.data ->> 'ingestJobRunId')::uuid
+  WHERE event.id = webhook_deliveries."eventId") AS traceparent`;
 
 const due = (status: 'PENDING' | 'RETRYING', turn: number) => Prisma.sql`
   (SELECT id, ${turn}::int AS turn, "dueAt" FROM webhook_deliveries
@@ -52,7 +62,7 @@ export async function admitDeliveries(database: DatabaseSession): Promise<Outbox
     UPDATE webhook_deliveries
     SET status = 'QUEUED', "dueAt" = now() + ${queuedForMs} * interval '1 millisecond', "updatedAt" = now()
     FROM chosen WHERE webhook_deliveries.id = chosen.id AND webhook_deliveries.status IN ('PENDING', 'RETRYING')
-    RETURNING webhook_deliveries.id, webhook_deliveries."webhookId", chosen.ahead`;
+    RETURNING webhook_deliveries.id, webhook_deliveries."webhookId", chosen.ahead, ${traceparentOfEvent}`;
   // Ids sort by the time of their making: the older one goes first.
   return toJobs(admitted.toSorted((a, b) => (a.id < b.id ? -1 : 1)));
 }
@@ -62,6 +72,6 @@ export async function findLostDeliveries(database: Database): Promise<OutboxJob[
   const lost = await database.$queryRaw<Admitted[]>`
     UPDATE webhook_deliveries SET "dueAt" = now() + ${queuedForMs} * interval '1 millisecond'
     WHERE status = 'QUEUED' AND "dueAt" <= now()
-    RETURNING id, "webhookId", 0 AS ahead`;
+    RETURNING id, "webhookId", 0 AS ahead, ${traceparentOfEvent}`;
   return toJobs(lost);
 }

@@ -1,4 +1,4 @@
-import type { Connection, DocfleetClient, IngestAccepted, RequestOptions } from '@docfleet/sdk';
+import type { Connector, DocfleetClient, IngestAccepted, RequestOptions } from '@docfleet/sdk';
 import { z } from 'zod';
 import { accepted, presentAccepted } from '../accepted.ts';
 import { cleanLine } from '../clean-text.ts';
@@ -51,7 +51,7 @@ interface Order {
 type Sync = (client: DocfleetClient, order: Order, request: RequestOptions) => Promise<IngestAccepted>;
 
 /** How each connector is read again. A connector without one does not compile. */
-const syncs: Readonly<Record<Connection['connector'], Sync>> = {
+const syncs: Readonly<Record<Connector, Sync>> = {
   NOTION: ({ ingest }, { namespaceId, config }, request) =>
     ingest.notion({ namespaceId, ingestConfig: { source: 'NOTION', config } }, request),
   GOOGLE_DRIVE: ({ ingest }, { namespaceId, config }, request) =>

@@ -1,4 +1,4 @@
-import type { Document } from '@docfleet/sdk';
+import type { Document, DocumentDetails } from '@docfleet/sdk';
 import { z } from 'zod';
 import { cleanLine } from '../clean-text.ts';
 import { defined } from '../defined.ts';
@@ -17,6 +17,8 @@ const summary = z.object({
 });
 
 const details = summary.extend({
+  errorCode: z.string().nullable(),
+  advice: z.string().nullable().describe('What to do about it when it is FAILED'),
   characters: z.int().nullable(),
   tokens: z.int().nullable(),
   chunks: z.int().nullable(),
@@ -38,10 +40,12 @@ const summaryOf = (given: Document): z.input<typeof summary> => ({
   updatedAt: given.updatedAt.isoString,
 });
 
-function detailsOf(given: Document): z.input<typeof details> {
+function detailsOf(given: DocumentDetails): z.input<typeof details> {
   const { characterCount, tokenCount, embeddingCount, mimeType } = given.documentProperties;
   return {
     ...summaryOf(given),
+    errorCode: given.errorCode,
+    advice: given.advice,
     characters: characterCount ?? null,
     tokens: tokenCount ?? null,
     chunks: embeddingCount ?? null,
@@ -56,6 +60,8 @@ function detailsOf(given: Document): z.input<typeof details> {
 const line = ({ id, name, type, status, error }: z.input<typeof summary>) =>
   `${cleanLine(name ?? 'without a name')} (${id}, ${type}): ${status}${error === null ? '' : `, because: ${cleanLine(error)}`}`;
 
+const notThere = ['DOCUMENTS_NOT_FOUND', 'There is no document of this id'] as const;
+
 /** A document of a namespace; throws DOCUMENTS_NOT_FOUND. */
 export async function findDocument(
   { client, request }: Pick<ToolContext, 'client' | 'request'>,
@@ -64,7 +70,7 @@ export async function findDocument(
 ): Promise<Document> {
   const filterConfig = { documentIds: [documentId] };
   const { documents } = await client.documents.list({ namespaceId, filterConfig }, request);
-  return documents?.[0] ?? refuse('DOCUMENTS_NOT_FOUND', 'There is no document of this id');
+  return documents?.[0] ?? refuse(...notThere);
 }
 
 export const listDocuments = defineTool({
@@ -115,17 +121,20 @@ export const getDocument = defineTool({
   name: 'get_document',
   title: 'Get a document',
   description:
-    'Tells all about a document but its text: status, why it failed, metadata, size, where it came from.',
+    'Tells all about a document but its text: status, why it failed and what to do about it, metadata, size, where it came from.',
   scope: 'read',
   hints: looks,
   input: z.strictObject({ namespace, documentId: z.string() }),
   output: z.object({ document: details }),
 
   async run({ namespace: namespaceId, documentId }, context) {
-    const document = detailsOf(await findDocument(context, namespaceId, documentId));
-    const { characters, tokens, chunks, metadata } = document;
+    const { document: found } = await context.client.documents.get({ documentId }, context.request);
+    if (found.namespace.identifier !== namespaceId) refuse(...notThere);
+    const document = detailsOf(found);
+    const { advice, characters, tokens, chunks, metadata } = document;
     const facts = [
       line(document),
+      ...(advice === null ? [] : [`What to do: ${cleanLine(advice)}`]),
       `Source: ${document.source}, ${cleanLine(document.externalId)}`,
       `Size: ${characters ?? '?'} characters, ${tokens ?? '?'} tokens, ${chunks ?? '?'} chunks`,
       `Metadata: ${cleanLine(JSON.stringify(metadata))}`,

@@ -146,7 +146,13 @@ export type Namespace = {
   readonly updatedAt: Timestamp;
 };
 
-export type EmbeddingProvider = 'OPENAI' | 'COHERE' | 'JINA' | 'LOCAL';
+export const embeddingProviders = [
+  'OPENAI',
+  'COHERE',
+  'JINA',
+  'LOCAL',
+] as const;
+export type EmbeddingProvider = (typeof embeddingProviders)[number];
 
 export type ClientConfig = {
   readonly clientId: string;
@@ -156,7 +162,18 @@ export type Timestamp = {
   readonly isoString: string;
 };
 
-export type DocumentStatus = 'BACKLOG' | 'QUEUED' | 'QUEUED_FOR_RESYNC' | 'QUEUED_FOR_UPDATE' | 'QUEUED_FOR_DELETION' | 'PROCESSING' | 'SUCCESS' | 'FAILED' | 'CANCELLED';
+export const documentStatuses = [
+  'BACKLOG',
+  'QUEUED',
+  'QUEUED_FOR_RESYNC',
+  'QUEUED_FOR_UPDATE',
+  'QUEUED_FOR_DELETION',
+  'PROCESSING',
+  'SUCCESS',
+  'FAILED',
+  'CANCELLED',
+] as const;
+export type DocumentStatus = (typeof documentStatuses)[number];
 
 export type Metadata = Readonly<Record<string, string | number | boolean | readonly string[]>>;
 
@@ -255,7 +272,7 @@ export type Pagination = {
 
 export type IngestJobRun = {
   readonly id: string;
-  readonly status: 'QUEUED' | 'PRE_PROCESSING' | 'PROCESSING' | 'COMPLETED';
+  readonly status: IngestJobRunStatus;
   readonly errorMessage: string | null;
   readonly ingestConfig: {
     readonly source: IngestionSource;
@@ -278,11 +295,35 @@ export type IngestJobRun = {
   readonly updatedAt: Timestamp;
 };
 
-export type IngestionSource = 'TEXT' | 'URLS_LIST' | 'SITEMAP' | 'WEBSITE' | 'YOUTUBE' | 'LOCAL_FILE' | 'NOTION' | 'GOOGLE_DRIVE' | 'DROPBOX' | 'ONEDRIVE' | 'SHAREPOINT' | 'BOX' | 'CONFLUENCE' | 'REEMBEDDING';
+export const ingestJobRunStatuses = [
+  'QUEUED',
+  'PRE_PROCESSING',
+  'PROCESSING',
+  'COMPLETED',
+] as const;
+export type IngestJobRunStatus = (typeof ingestJobRunStatuses)[number];
+
+export const ingestionSources = [
+  'TEXT',
+  'URLS_LIST',
+  'SITEMAP',
+  'WEBSITE',
+  'YOUTUBE',
+  'LOCAL_FILE',
+  'NOTION',
+  'GOOGLE_DRIVE',
+  'DROPBOX',
+  'ONEDRIVE',
+  'SHAREPOINT',
+  'BOX',
+  'CONFLUENCE',
+  'REEMBEDDING',
+] as const;
+export type IngestionSource = (typeof ingestionSources)[number];
 
 export type IngestJobRunDocuments = {
   readonly id: string;
-  readonly status: 'QUEUED' | 'PRE_PROCESSING' | 'PROCESSING' | 'COMPLETED';
+  readonly status: IngestJobRunStatus;
   /** Set when the source itself could not be read */
   readonly errorMessage: string | null;
   readonly documents: {
@@ -323,7 +364,7 @@ export type IngestJobRunDocuments = {
 
 export type IngestJobRunProgress = {
   readonly id: string;
-  readonly status: 'QUEUED' | 'PRE_PROCESSING' | 'PROCESSING' | 'COMPLETED';
+  readonly status: IngestJobRunStatus;
   /** Set when the source itself could not be read */
   readonly errorMessage: string | null;
   /** How many documents there are in all, also those that a list has no room for */
@@ -344,6 +385,8 @@ export type DocumentListFilter = {
   readonly documentExternalIds?: readonly (string | null)[];
   /** Any of these connections */
   readonly documentConnectionIds?: readonly (string | null)[];
+  /** Documents whose latest ingest job run is any of these */
+  readonly documentIngestJobRunIds?: readonly (string | null)[];
   /** Any of TEXT, URL, FILE, NOTION_DOCUMENT, GOOGLE_DRIVE_DOCUMENT, DROPBOX_DOCUMENT, ONEDRIVE_DOCUMENT, SHAREPOINT_DOCUMENT, BOX_DOCUMENT, CONFLUENCE_DOCUMENT; values that are not known match nothing */
   readonly documentTypes?: readonly (string | null)[];
   /** Any of TEXT, URLS_LIST, SITEMAP, WEBSITE, YOUTUBE, LOCAL_FILE, NOTION, GOOGLE_DRIVE, DROPBOX, ONEDRIVE, SHAREPOINT, BOX, CONFLUENCE, REEMBEDDING; values that are not known match nothing */
@@ -425,7 +468,19 @@ export type Document = {
   readonly parsedTextFileUrl?: string;
 };
 
-export type DocumentType = 'TEXT' | 'URL' | 'FILE' | 'NOTION_DOCUMENT' | 'GOOGLE_DRIVE_DOCUMENT' | 'DROPBOX_DOCUMENT' | 'ONEDRIVE_DOCUMENT' | 'SHAREPOINT_DOCUMENT' | 'BOX_DOCUMENT' | 'CONFLUENCE_DOCUMENT';
+export const documentTypes = [
+  'TEXT',
+  'URL',
+  'FILE',
+  'NOTION_DOCUMENT',
+  'GOOGLE_DRIVE_DOCUMENT',
+  'DROPBOX_DOCUMENT',
+  'ONEDRIVE_DOCUMENT',
+  'SHAREPOINT_DOCUMENT',
+  'BOX_DOCUMENT',
+  'CONFLUENCE_DOCUMENT',
+] as const;
+export type DocumentType = (typeof documentTypes)[number];
 
 export type DocumentFilter = {
   /** Any of these ids */
@@ -434,6 +489,8 @@ export type DocumentFilter = {
   readonly documentExternalIds?: readonly (string | null)[];
   /** Any of these connections */
   readonly documentConnectionIds?: readonly (string | null)[];
+  /** Documents whose latest ingest job run is any of these */
+  readonly documentIngestJobRunIds?: readonly (string | null)[];
   /** Any of TEXT, URL, FILE, NOTION_DOCUMENT, GOOGLE_DRIVE_DOCUMENT, DROPBOX_DOCUMENT, ONEDRIVE_DOCUMENT, SHAREPOINT_DOCUMENT, BOX_DOCUMENT, CONFLUENCE_DOCUMENT; values that are not known match nothing */
   readonly documentTypes?: readonly (string | null)[];
   /** Any of TEXT, URLS_LIST, SITEMAP, WEBSITE, YOUTUBE, LOCAL_FILE, NOTION, GOOGLE_DRIVE, DROPBOX, ONEDRIVE, SHAREPOINT, BOX, CONFLUENCE, REEMBEDDING; values that are not known match nothing */
@@ -610,10 +667,21 @@ export type AuditEvent = {
   readonly createdAt: Timestamp;
 };
 
+export const connectors = [
+  'NOTION',
+  'GOOGLE_DRIVE',
+  'DROPBOX',
+  'ONEDRIVE',
+  'SHAREPOINT',
+  'BOX',
+  'CONFLUENCE',
+] as const;
+export type Connector = (typeof connectors)[number];
+
 export type Connection = {
   readonly id: string;
   readonly name: string;
-  readonly connector: 'NOTION' | 'GOOGLE_DRIVE' | 'DROPBOX' | 'ONEDRIVE' | 'SHAREPOINT' | 'BOX' | 'CONFLUENCE';
+  readonly connector: Connector;
   readonly status: 'PENDING' | 'ACTIVE' | 'FAILED' | 'REVOKED';
   /** Why it is FAILED, and what can be done */
   readonly statusReason: string | null;
@@ -900,7 +968,7 @@ export interface Operations {
     readonly form: {
       /** The namespace's identifier, which is its name */
       readonly namespaceId: string;
-      /** FILE */
+      /** A file always: it may be left out, be empty or the word undefined */
       readonly source?: 'FILE' | 'LOCAL_FILE' | 'undefined' | '';
       /** JSON: { name?, externalId? } */
       readonly config?: string;
@@ -1231,7 +1299,7 @@ export interface Operations {
     readonly form: {
       /** The namespace's identifier, which is its name */
       readonly namespaceId: string;
-      /** FILE */
+      /** A file always: it may be left out, be empty or the word undefined */
       readonly source?: 'FILE' | 'LOCAL_FILE' | 'undefined' | '';
       /** JSON: { name?, externalId? } */
       readonly config?: string;
@@ -1270,6 +1338,10 @@ export interface Operations {
       readonly ingestionJobRunStatuses?: readonly (string | null)[];
       /** Any of TEXT, URLS_LIST, SITEMAP, WEBSITE, YOUTUBE, LOCAL_FILE, NOTION, GOOGLE_DRIVE, DROPBOX, ONEDRIVE, SHAREPOINT, BOX, CONFLUENCE, REEMBEDDING; values that are not known match nothing */
       readonly ingestionSources?: readonly (string | null)[];
+      /** Runs that read any of these connections */
+      readonly connectionIds?: readonly (string | null)[];
+      /** The runs of these ids */
+      readonly ingestJobRunIds?: readonly (string | null)[];
       readonly pagination?: Pagination;
     };
     readonly output: {
@@ -1305,7 +1377,7 @@ export interface Operations {
     readonly output: {
       readonly ingestJobRun: {
         readonly id: string;
-        readonly status: 'QUEUED' | 'PRE_PROCESSING' | 'PROCESSING' | 'COMPLETED';
+        readonly status: IngestJobRunStatus;
       };
       /** Documents that became CANCELLED by this request */
       readonly itemsCancelled: number;
@@ -1660,7 +1732,7 @@ export interface Operations {
       readonly namespaceId: string;
       /** For you to tell it apart */
       readonly name: string;
-      readonly connector: 'NOTION' | 'GOOGLE_DRIVE' | 'DROPBOX' | 'ONEDRIVE' | 'SHAREPOINT' | 'BOX' | 'CONFLUENCE';
+      readonly connector: Connector;
       /** Where the user is sent after authorising, with connectionId and status appended; unset: a page of ours says what happened */
       readonly clientRedirectUrl?: string;
       /** Your own id of the user who authorises */
@@ -1944,7 +2016,7 @@ export const routes: Readonly<Record<keyof Operations, Route>> = {
   'PATCH /v1/webhooks/{webhookId}': {},
   'DELETE /v1/webhooks/{webhookId}': { bare: true },
   'POST /v1/webhooks/{webhookId}/test': { key: true, bare: true },
-  'POST /v1/webhooks/{webhookId}/rotate-key': {},
+  'POST /v1/webhooks/{webhookId}/rotate-key': { key: true },
   'GET /v1/webhooks/{webhookId}/deliveries': { query: ['status', 'event', 'pageSize', 'cursor'] },
   'GET /v1/webhooks/{webhookId}/deliveries/{deliveryId}': {},
   'POST /v1/webhooks/{webhookId}/deliveries/{deliveryId}/replay': { key: true, bare: true },

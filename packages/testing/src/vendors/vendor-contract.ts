@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { Ajv, type ValidateFunction } from 'ajv';
+import type { Ajv, ValidateFunction } from 'ajv';
 import { contractFile } from './contract-file.ts';
 import type { DriveExchange } from './drive-fake.ts';
 
@@ -66,13 +66,14 @@ function operationsOf(spec: Json, ajv: Ajv): Operation[] {
  * Compares what was said between an adapter and a fake with the vendor's own OpenAPI description: what is not as described, a sentence
  * each. Undefined where this machine does not have the description. `base` precedes the description's paths.
  */
-export function describeExchanges(
+export async function describeExchanges(
   description: string,
   exchanges: readonly DriveExchange[],
   base = '',
-): string[] | undefined {
+): Promise<string[] | undefined> {
   const file = contractFile(description);
   if (!file) return undefined;
+  const { Ajv } = await import('ajv');
   const spec = plain(JSON.parse(readFileSync(file, 'utf8'))) as Json;
   const ajv = new Ajv({ strict: false, validateFormats: false, logger: false });
   ajv.addSchema(spec, 'spec');

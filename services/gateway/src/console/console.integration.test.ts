@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { createApiKey } from '@docfleet/domain';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestGateway, type TestGateway } from '../testing/start-test-gateway.ts';
@@ -14,6 +15,8 @@ beforeAll(async () => {
   await mkdir(join(consoleFolder, 'assets'));
   await writeFile(join(consoleFolder, 'index.html'), '<title>the console</title>');
   await writeFile(join(consoleFolder, 'assets/index-abc.js'), 'export {}');
+  await writeFile(join(consoleFolder, 'assets/large-abc.js'), 'export {};');
+  await writeFile(join(consoleFolder, 'assets/large-abc.js.gz'), gzipSync('export {};'));
   gateway = await startTestGateway({ consoleFolder });
 });
 afterAll(async () => {
@@ -235,6 +238,21 @@ describe('the pages', () => {
     expect(status).toBe(200);
     expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     expect(headers.get('content-type')).toContain('javascript');
+  });
+
+  test.each([
+    ['gzip, br', 'gzip'],
+    ['identity', null],
+  ])('a file is sent to who takes %s in the encoding %s', async (accepted, encoding) => {
+    const given = { headers: { 'accept-encoding': accepted } };
+    const { headers, text } = await send('/console/assets/large-abc.js', given);
+    expect(text).toBe('export {};');
+    expect(headers.get('content-encoding')).toBe(encoding);
+    expect(headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+    expect(headers.get('vary')).toContain('Accept-Encoding');
+    expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    const whole = await send('/console/assets/index-abc.js', given);
+    expect([whole.text, whole.headers.get('content-encoding')]).toEqual(['export {}', null]);
   });
 
   test.each(['/console/assets/index-old.js', '/console/assets/', '/console/assets/..%2f..%2fpackage.json'])(

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '@docfleet/errors';
 import express, { type Express, type RequestHandler } from 'express';
@@ -32,14 +32,36 @@ const protect: RequestHandler = (_request, response, next) => {
 const missing = () =>
   new AppError('NOT_FOUND', 'The console was not built: npm run console-build does, and so does npm start');
 
+const ofHashedNames = { immutable: true, maxAge: yearMs, index: false, redirect: false } as const;
+
+/** Files of hashed names, for a year; to whoever takes it the compressed copy, where the build has put one beside the file. */
+function serveAssets(folder: string): RequestHandler {
+  const plain = express.static(folder, {
+    ...ofHashedNames,
+    setHeaders: (response) => void response.vary('Accept-Encoding'),
+  });
+  const compressed = express.static(folder, {
+    ...ofHashedNames,
+    setHeaders(response, file) {
+      response.vary('Accept-Encoding');
+      response.setHeader('Content-Encoding', 'gzip');
+      response.type(extname(file.slice(0, -'.gz'.length)));
+    },
+  });
+  return (request, response, next) => {
+    if (!request.acceptsEncodings('gzip')) return plain(request, response, next);
+    const { url } = request;
+    request.url = `${request.path}.gz`;
+    return compressed(request, response, (error) => {
+      request.url = url;
+      if (error) next(error);
+      else plain(request, response, next);
+    });
+  };
+}
+
 /** Serves the built console: files of hashed names for a year, the page for every other path, as its router knows them. */
 export function servePages(app: Express, folder: string = builtPages): void {
-  const assets = express.static(join(folder, 'assets'), {
-    immutable: true,
-    maxAge: yearMs,
-    index: false,
-    redirect: false,
-  });
   const page: RequestHandler = (_request, response, next) => {
     response.setHeader('Cache-Control', 'no-cache');
     response.sendFile('index.html', { root: folder, cacheControl: false }, (error) => {
@@ -47,7 +69,7 @@ export function servePages(app: Express, folder: string = builtPages): void {
     });
   };
   app.use('/console', protect);
-  app.use('/console/assets', assets, (_request, _response, next) =>
+  app.use('/console/assets', serveAssets(join(folder, 'assets')), (_request, _response, next) =>
     next(new AppError('NOT_FOUND', 'The console has no such file')),
   );
   app.get(['/console', '/console/{*path}'], page);

@@ -46,11 +46,13 @@ const assets = ['swagger-ui.css', 'swagger-ui-bundle.js'];
 /** `/openapi.json` and a page at `/docs` to try it out, all from this host. */
 export function serveDocs(app: Express, routes: readonly Route[]): void {
   const folder = dirname(require.resolve('swagger-ui-dist/package.json'));
-  const document = JSON.stringify(openApiDocument(routes));
+  // Made when somebody asks first: it takes a sixth of a second, for which no start should wait.
+  let document: string | undefined;
 
   app.get('/', (_request, response) => response.redirect('/docs'));
   app.get('/openapi.json', (_request, response) => {
     response.locals['route'] = '/openapi.json';
+    document ??= JSON.stringify(openApiDocument(routes));
     response.type('application/json').send(document);
   });
   app.use('/docs', (_request, response, next) => {

@@ -52,6 +52,7 @@ test('every POST that creates or enqueues takes an Idempotency-Key, and nothing 
   for (const path of ['/v1/namespaces', '/v1/ingest/text', '/v1/ingest/file', '/v1/api-keys'])
     expect(named).toContain(path);
   expect(named).toContain('/v1/api-keys/{apiKeyId}/rotate');
+  expect(named).toContain('/v1/webhooks/{webhookId}/rotate-key');
   for (const path of ['/v1/search', '/v1/search/hybrid', '/v1/documents', '/v1/ingest-job-runs'])
     expect(named).not.toContain(path);
 });

@@ -34,6 +34,6 @@ export const boxPicker: Picker = {
     };
   },
 
-  token: ({ vendor, client, connection: { tokens }, fetch }) =>
-    exchangeToken(vendor, { client, tokens, scopes }, { fetch }),
+  token: ({ vendor, client, connection: { tokens }, fetch, observe }) =>
+    observe('narrowToken', () => exchangeToken(vendor, { client, tokens, scopes }, { fetch })),
 };

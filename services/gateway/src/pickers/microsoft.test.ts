@@ -11,6 +11,8 @@ let graph: StubServer;
 /** What Microsoft Graph answers. */
 let answer: { status?: number; body: unknown };
 let order: PickerOrder;
+/** What was told of questions to Microsoft. */
+let asked: string[];
 /** Whether nobody has consented to anything of SharePoint. */
 let lacksConsent = false;
 const notConsented = {
@@ -48,7 +50,13 @@ beforeEach(async () => {
   const { tokens } = await authorize(client);
   const connection = { tokens } as PickerOrder['connection'];
   const { fetch } = egress;
-  order = { addresses: { apiUrl: graph.url }, connection, vendor: vendor(), client, configs: {}, fetch };
+  asked = [];
+  const observe: PickerOrder['observe'] = (operation, call) => {
+    asked.push(operation);
+    return call();
+  };
+  const addresses = { apiUrl: graph.url };
+  order = { addresses, connection, vendor: vendor(), client, configs: {}, fetch, observe };
 });
 
 const picker = (connector: 'ONEDRIVE' | 'SHAREPOINT' = 'ONEDRIVE') => {
@@ -72,6 +80,7 @@ test("an organisation's dialog is on the host of its files, and gets a token for
   expect(microsoft.accepts(token, 'https://contoso-my.sharepoint.com/.default')).toBe(true);
   const other = (await picker().token(order, 'https://contoso.sharepoint.com')) ?? '';
   expect(microsoft.accepts(other, 'https://contoso.sharepoint.com/.default')).toBe(true);
+  expect(asked).toEqual(['findPicker', 'findPicker', 'narrowToken', 'findPicker', 'narrowToken']);
 });
 
 test('the tokens of the connection live on', async () => {

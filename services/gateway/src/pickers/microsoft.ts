@@ -48,7 +48,7 @@ async function findPlace({ addresses, connection, fetch, vendor }: PickerOrder, 
 async function findPicker(order: PickerOrder, product: Product): Promise<string> {
   const { pickerUrl } = order.addresses;
   if (pickerUrl !== undefined) return pickerUrl;
-  const { webUrl, driveType } = await findPlace(order, product);
+  const { webUrl, driveType } = await order.observe('findPicker', () => findPlace(order, product));
   return driveType === 'personal' ? personalPicker : new URL(webUrl).origin + businessPath;
 }
 
@@ -82,15 +82,17 @@ export function microsoftPicker(product: Product): Picker {
     },
 
     async token(order, resource) {
-      const { vendor, client, connection, fetch } = order;
+      const { vendor, client, connection, fetch, observe } = order;
       const pickerUrl = await findPicker(order, product);
       const grant = { client, tokens: connection.tokens };
       if (isPersonal(pickerUrl)) {
         const consumers = { ...vendor, tokenUrl: vendor.tokenUrl.replace('/common/', '/consumers/') };
-        return tokenForScopes(consumers, { ...grant, scopes: personalScopes }, { fetch });
+        const personal = { ...grant, scopes: personalScopes };
+        return observe('narrowToken', () => tokenForScopes(consumers, personal, { fetch }));
       }
       const scopes = [`${hostFor(pickerUrl, resource)}/.default`];
-      return tokenForScopes(vendor, { ...grant, scopes }, { fetch }).catch((refusal: unknown) => {
+      const narrowed = () => tokenForScopes(vendor, { ...grant, scopes }, { fetch });
+      return observe('narrowToken', narrowed).catch((refusal: unknown) => {
         throw explain(refusal, vendor.name, product);
       });
     },

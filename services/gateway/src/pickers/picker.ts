@@ -1,5 +1,6 @@
 import type { AuthorizedConnection, NamespaceConfigs } from '@docfleet/domain';
 import type { OAuthClient, OAuthVendor } from '@docfleet/oauth';
+import type { ObserveVendor } from '../observe-vendor.ts';
 import type { PickerAddresses } from './settings.ts';
 
 /** Origins that a page needs beside its own, by the directive of its Content-Security-Policy. */
@@ -25,6 +26,8 @@ export interface PickerOrder {
   readonly configs: NamespaceConfigs;
   /** The egress's. */
   readonly fetch: typeof globalThis.fetch;
+  /** What every question to the vendor goes through. */
+  readonly observe: ObserveVendor;
 }
 
 /** A vendor's own dialog in which its users choose files and folders. */

@@ -1,5 +1,6 @@
-import { type Connection, ConnectionStatus, ConnectorType } from '@docfleet/domain';
+import { type Connection, ConnectionStatus } from '@docfleet/domain';
 import { z } from 'zod';
+import { connectorType } from '../schemas/enumerations.ts';
 import { timestamp, toTimestamp } from '../schemas/timestamp.ts';
 import { selectedItems } from '../selection/selected-items.ts';
 
@@ -23,7 +24,7 @@ export const connectionReply = z
   .object({
     id: z.string(),
     name: z.string(),
-    connector: z.enum(ConnectorType),
+    connector: connectorType,
     status: z.enum(ConnectionStatus),
     statusReason: z
       .string()

@@ -1,12 +1,12 @@
-import { IngestJobRunStatus, type RunWithJob, SyncFrequency } from '@docfleet/domain';
+import { type RunWithJob, SyncFrequency } from '@docfleet/domain';
 import { z } from 'zod';
-import { ingestionSource } from '../schemas/enumerations.ts';
+import { ingestionSource, ingestJobRunStatus } from '../schemas/enumerations.ts';
 import { timestamp, toTimestamp } from '../schemas/timestamp.ts';
 
 export const ingestJobRunReply = z
   .object({
     id: z.string(),
-    status: z.enum(IngestJobRunStatus),
+    status: ingestJobRunStatus,
     errorMessage: z.string().nullable(),
     ingestConfig: z.object({
       source: ingestionSource,

@@ -2,6 +2,7 @@ import { type Connection, readAuthorizedConnection, readNamespaceSettings } from
 import { AppError } from '@docfleet/errors';
 import { clientOf, createAccessTokens, vendorOf } from '@docfleet/oauth';
 import type { GatewayContext } from '../context.ts';
+import { observeVendor } from '../observe-vendor.ts';
 import type { Picker, PickerOrder } from '../pickers/picker.ts';
 import { pickerOf } from '../pickers/registry.ts';
 
@@ -9,11 +10,12 @@ async function orderOf(
   context: GatewayContext,
   { id, connector, namespaceId }: Connection,
 ): Promise<PickerOrder> {
-  const { database, vault, providerSettings, oauthOverrides: overrides, pickerOverrides } = context;
+  const { database, metrics, vault, providerSettings, oauthOverrides: overrides, pickerOverrides } = context;
   const { fetch } = providerSettings.egress;
   const vendor = vendorOf(connector, overrides);
   // Renews the tokens where they are about to end.
-  await createAccessTokens({ database, vault, fetch, overrides }).of(id)();
+  const onRenewal = metrics.tokenRenewed;
+  await createAccessTokens({ database, vault, fetch, overrides, onRenewal }).of(id)();
   const connection = await readAuthorizedConnection(database, vault, id);
   const configs = (await readNamespaceSettings(database, vault, namespaceId))?.configs ?? {};
   const client = clientOf(configs, vendor);
@@ -21,7 +23,9 @@ async function orderOf(
     throw new AppError('PROVIDER_REJECTED', `The namespace has another OAuth client for ${vendor.name} now`, {
       details: { setting: vendor.config },
     });
-  return { addresses: pickerOverrides[connector] ?? {}, connection, vendor, client, configs, fetch };
+  const addresses = pickerOverrides[connector] ?? {};
+  const observe = observeVendor(context, connector);
+  return { addresses, connection, vendor, client, configs, fetch, observe };
 }
 
 /** The dialog of a connection's vendor, and what it is opened for; rejects when its tokens or its client are no longer good. */

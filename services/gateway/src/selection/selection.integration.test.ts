@@ -148,6 +148,11 @@ test('the picker is given a token that does no more than list, and the page itse
   const page = await show(id, cookie);
   const reply = await ask(id, 'token', {}, { cookie });
   const { token } = reply.body;
+  // The consent and the token are calls of a provider like any other.
+  for (const operation of ['exchangeCode', 'narrowToken'])
+    expect((await gateway.context.metrics.scrape()).body).toContain(
+      `{port="connector",vendor="BOX",operation="${operation}",outcome="ok"`,
+    );
   expect(reply.headers.get('cache-control')).toBe('no-store');
   expect([box.accepts(token, 'base_picker'), box.accepts(token)]).toEqual([true, false]);
   const row = await rowOf(id);

@@ -1,15 +1,16 @@
 import type { Table } from '@lancedb/lancedb';
 import { inChunks } from '../../in-chunks.ts';
 import { sqlIn } from './filter-sql.ts';
+import { loadSchema } from './library.ts';
 import { retryConflicts } from './retry-conflicts.ts';
 import { roughRowCount } from './rough-row-count.ts';
-import { metadataRows, recordRows } from './schema.ts';
 import type { WriteBatch } from './write-batch.ts';
 
 const rowsPerCommit = 2_000;
 
 /** Removals and changed metadata of a batch; neither makes a table. */
 export async function commitChanges(table: Table, { removals, metadata }: WriteBatch): Promise<void> {
+  const { metadataRows } = await loadSchema();
   for (const ids of inChunks([...removals], rowsPerCommit))
     await retryConflicts(() => table.delete(sqlIn('id', ids)));
   for (const rows of inChunks([...metadata], rowsPerCommit))
@@ -33,6 +34,7 @@ export async function commitUpserts(
   { upserts }: WriteBatch,
   dimensions: number,
 ): Promise<void> {
+  const { recordRows } = await loadSchema();
   const usesIndex = upserts.size > 0 && (await roughRowCount(table)) > rowsWorthIndexedMerge;
   for (const records of inChunks([...upserts.values()], rowsPerCommit))
     await retryConflicts(() =>

@@ -16,3 +16,6 @@ export function loadLancedb(): Promise<typeof Lancedb> {
   for (const [name, value] of Object.entries(presets)) presetEnvironment(name, value);
   return import('@lancedb/lancedb');
 }
+
+/** Loads Arrow, which is a hundred modules, with the schema that is made of it. */
+export const loadSchema = () => import('./schema.ts');

@@ -1,10 +1,9 @@
 import type { Connection, Table } from '@lancedb/lancedb';
 import { databaseUnavailable, isCommitConflict, isExistingTable, isMissingTable } from './errors.ts';
 import { createFirstIndexes } from './indexes.ts';
-import { loadLancedb } from './library.ts';
+import { loadLancedb, loadSchema } from './library.ts';
 import type { OpenTable } from './open-table.ts';
 import { retryConflicts } from './retry-conflicts.ts';
-import { dimensionsOf, tableSchema } from './schema.ts';
 import { sharedSession } from './session.ts';
 
 /** How long a reader may not see what another process wrote. Asking at every query costs about a millisecond each. */
@@ -32,6 +31,7 @@ async function connect(uri: string): Promise<Connection> {
 }
 
 async function openExisting(connection: Connection, name: string): Promise<OpenTable | undefined> {
+  const { dimensionsOf } = await loadSchema();
   try {
     const table = await connection.openTable(name);
     return { table, dimensions: dimensionsOf(await table.schema()) };
@@ -53,6 +53,7 @@ async function restoreOverwritten(table: Table): Promise<void> {
 }
 
 async function createNew(connection: Connection, name: string, dimensions: number): Promise<OpenTable> {
+  const { tableSchema } = await loadSchema();
   try {
     await restoreOverwritten(await connection.createEmptyTable(name, tableSchema(dimensions)));
   } catch (error) {

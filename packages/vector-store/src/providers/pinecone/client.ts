@@ -1,5 +1,5 @@
 import type { Egress } from '@docfleet/egress';
-import { type Index, Pinecone } from '@pinecone-database/pinecone';
+import type { Index } from '@pinecone-database/pinecone';
 import { fromResponse, fromThrown } from './errors.ts';
 
 const deadlineMs = 30_000;
@@ -50,6 +50,8 @@ export function createPineconeClient({
   return {
     async call(signal, action) {
       signal.throwIfAborted();
+      // Loaded at the first use: it is hundreds of modules.
+      const { Pinecone } = await import('@pinecone-database/pinecone');
       const sdk = new Pinecone({ apiKey, fetchApi: fetchWith(signal), maxRetries: 0 });
       try {
         return await action(sdk.index({ host: indexHost, namespace }));

@@ -1,4 +1,4 @@
-import type { Namespace } from '@docfleet/sdk';
+import type { Connector, Namespace } from '@docfleet/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -17,7 +17,7 @@ import { Problem } from '../../parts/problem.tsx';
 import { Radios } from '../../parts/radios.tsx';
 import { useDraft } from '../../use-draft.ts';
 import { useNamespaceId } from '../../use-namespace.ts';
-import { type Connector, connectorNames, connectorOf } from '../connections/connectors.ts';
+import { connectorNames, connectorOf } from '../connections/connectors.ts';
 import { useConsent } from '../connections/use-consent.ts';
 import { ConfigDialog } from '../namespace-settings/config-dialog.tsx';
 import { emptyValues } from '../namespaces/config-values.ts';

@@ -1,6 +1,7 @@
+import type { Connector } from '@docfleet/sdk';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
-import { type Connector, connectorNames } from './connectors.ts';
+import { connectorNames } from './connectors.ts';
 
 const pageSize = 100;
 

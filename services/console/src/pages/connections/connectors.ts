@@ -1,8 +1,6 @@
-import type { ChunkConfig, Connection, IngestAccepted, IngestJobRun, Metadata } from '@docfleet/sdk';
+import type { ChunkConfig, Connector, IngestAccepted, IngestJobRun, Metadata } from '@docfleet/sdk';
 import { api } from '../../api/client.ts';
 import { connectorForms } from '../namespaces/connector-forms.ts';
-
-export type Connector = Connection['connector'];
 
 /** What of a connection is read, and how, as its runs keep it. */
 export interface SyncConfig {

@@ -1,32 +1,9 @@
+import { documentStatuses, ingestionSources } from '@docfleet/sdk';
 import { Field } from '../../parts/field.tsx';
 import { Filter } from '../../parts/filter.tsx';
 
-const statuses = [
-  'BACKLOG',
-  'QUEUED',
-  'QUEUED_FOR_RESYNC',
-  'QUEUED_FOR_UPDATE',
-  'QUEUED_FOR_DELETION',
-  'PROCESSING',
-  'SUCCESS',
-  'FAILED',
-  'CANCELLED',
-] as const;
-const sources = [
-  'TEXT',
-  'LOCAL_FILE',
-  'URLS_LIST',
-  'SITEMAP',
-  'WEBSITE',
-  'YOUTUBE',
-  'NOTION',
-  'GOOGLE_DRIVE',
-  'DROPBOX',
-  'ONEDRIVE',
-  'SHAREPOINT',
-  'BOX',
-  'CONFLUENCE',
-] as const;
+/** Every source that documents come from. */
+const sources = ingestionSources.filter((source) => source !== 'REEMBEDDING');
 
 interface FiltersProps {
   readonly name: string;
@@ -40,7 +17,7 @@ interface FiltersProps {
 export const Filters = ({ name, onName, metadata, onMetadata, isMetadataGood }: FiltersProps) => (
   <search className="filters">
     <Field label="Name" hidesLabel value={name} onChange={onName} placeholder="Name begins with …" />
-    <Filter name="status" label="Status" every="Every status" values={statuses} />
+    <Filter name="status" label="Status" every="Every status" values={documentStatuses} />
     <Filter name="source" label="Source" every="Every source" values={sources} />
     <Field
       label="Metadata"

@@ -1,8 +1,7 @@
-import type { IngestJobRun } from '@docfleet/sdk';
+import { ingestionSources, ingestJobRunStatuses } from '@docfleet/sdk';
 import { Link } from '@tanstack/react-router';
-import { wordsOf } from '../../parts/badge.tsx';
-import { Choice } from '../../parts/choice.tsx';
 import { Empty } from '../../parts/empty.tsx';
+import { Filter } from '../../parts/filter.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Page as PageFrame } from '../../parts/page.tsx';
 import { Table } from '../../parts/table.tsx';
@@ -11,55 +10,6 @@ import { useSearchText } from '../../use-search-text.ts';
 import { columns } from './columns.tsx';
 import { subjectOf } from './subject-of.ts';
 import { useRuns } from './use-runs.ts';
-
-const all = 'ALL';
-const statuses = [
-  'QUEUED',
-  'PRE_PROCESSING',
-  'PROCESSING',
-  'COMPLETED',
-] as const satisfies readonly IngestJobRun['status'][];
-const sources = [
-  'TEXT',
-  'LOCAL_FILE',
-  'URLS_LIST',
-  'SITEMAP',
-  'WEBSITE',
-  'YOUTUBE',
-  'NOTION',
-  'GOOGLE_DRIVE',
-  'DROPBOX',
-  'ONEDRIVE',
-  'SHAREPOINT',
-  'BOX',
-  'CONFLUENCE',
-  'REEMBEDDING',
-] as const satisfies readonly IngestJobRun['ingestConfig']['source'][];
-
-function FilterChoice({
-  name,
-  every,
-  values,
-}: {
-  readonly name: 'status' | 'source';
-  readonly every: string;
-  readonly values: readonly string[];
-}) {
-  const [value, setValue] = useSearchText(name);
-  const options = [
-    { value: all, label: every },
-    ...values.map((each) => ({ value: each, label: wordsOf(each) })),
-  ];
-  return (
-    <Choice
-      label={wordsOf(name)}
-      hidesLabel
-      value={value || all}
-      options={options}
-      onChange={(chosen) => setValue(chosen === all ? '' : chosen)}
-    />
-  );
-}
 
 const Nothing = ({ namespaceId }: { readonly namespaceId: string }) => (
   <Empty
@@ -84,8 +34,8 @@ export function Page() {
   const onEnd = hasNextPage && !isFetchingNextPage ? () => void fetchNextPage() : undefined;
   const filters = (
     <>
-      <FilterChoice name="status" every="Every status" values={statuses} />
-      <FilterChoice name="source" every="Every source" values={sources} />
+      <Filter name="status" label="Status" every="Every status" values={ingestJobRunStatuses} />
+      <Filter name="source" label="Source" every="Every source" values={ingestionSources} />
     </>
   );
   return (

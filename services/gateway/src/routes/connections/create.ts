@@ -1,7 +1,8 @@
-import { ConnectorType, createConnection } from '@docfleet/domain';
+import { createConnection } from '@docfleet/domain';
 import { z } from 'zod';
 import { findOwnNamespace } from '../../find-own-namespace.ts';
 import { route } from '../../http/route.ts';
+import { connectorType } from '../../schemas/enumerations.ts';
 import { namespaceId } from '../../schemas/namespace-id.ts';
 import { beginConsent, requireClient } from './begin-consent.ts';
 import { authorizationUrlReply, connectionExternalId, connectionName } from './body.ts';
@@ -11,7 +12,7 @@ const createConnectionBody = z
   .strictObject({
     namespaceId,
     name: connectionName,
-    connector: z.enum(ConnectorType),
+    connector: connectorType,
     clientRedirectUrl: clientRedirectUrl.optional(),
     externalId: connectionExternalId.optional(),
   })

@@ -8,6 +8,7 @@ import {
 import { AppError } from '@docfleet/errors';
 import { clientOf, exchangeCode, missingScopes, type OAuthVendor, vendorOf } from '@docfleet/oauth';
 import type { GatewayContext } from '../../context.ts';
+import { observeVendor } from '../../observe-vendor.ts';
 
 /** What a vendor sent the user back with. */
 export interface ConsentAnswer {
@@ -54,10 +55,9 @@ async function exchange(
   const client = settings && clientOf(settings.configs, vendor);
   if (client?.clientId !== clientId)
     return { reason: `The namespace's ${vendor.config} was changed meanwhile: ${again}`, isFault: true };
-  const { tokens, scopes } = await exchangeCode(
-    vendor,
-    { client, code, redirectUri, codeVerifier },
-    { fetch: providerSettings.egress.fetch },
+  const grant = { client, code, redirectUri, codeVerifier };
+  const { tokens, scopes } = await observeVendor(context, connection.connector)('exchangeCode', () =>
+    exchangeCode(vendor, grant, { fetch: providerSettings.egress.fetch }),
   );
   const missing = missingScopes(vendor, scopes);
   if (missing.length > 0)

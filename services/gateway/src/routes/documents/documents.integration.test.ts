@@ -88,6 +88,11 @@ test('the filter keeps what matches all of its fields', async () => {
   ]);
   expect(await idsOf({ documentIngestionStatuses: ['QUEUED_FOR_DELETION'] })).toEqual([]);
   expect(await idsOf({ documentConnectionIds: [randomUUID()] })).toEqual([]);
+  const [{ ingestJobRun }] = (await fetchDocuments({ documentIds: [file] })).body.data.documents;
+  const ofRun = { documentIngestJobRunIds: [ingestJobRun.id, randomUUID(), 'no-id'] };
+  expect(await idsOf(ofRun)).toEqual([file]);
+  const counted = await fetchDocuments(ofRun, { includeConfig: { statsByStatus: true } });
+  expect(counted.body.data.statsByStatus).toEqual([{ status: 'QUEUED', totalCount: 1 }]);
 });
 
 test.each<[object, ('ready' | 'waiting')[]]>([

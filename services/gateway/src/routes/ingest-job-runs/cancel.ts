@@ -1,8 +1,9 @@
-import { cancelIngestJobRun, findIngestJobRun, IngestJobRunStatus } from '@docfleet/domain';
+import { cancelIngestJobRun, findIngestJobRun } from '@docfleet/domain';
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
 import { findOwnNamespace } from '../../find-own-namespace.ts';
 import { route } from '../../http/route.ts';
+import { ingestJobRunStatus } from '../../schemas/enumerations.ts';
 import { namespaceId } from '../../schemas/namespace-id.ts';
 
 export const cancelIngestJobRunRoute = route({
@@ -17,7 +18,7 @@ export const cancelIngestJobRunRoute = route({
   body: z.strictObject({ namespaceId }).meta({ examples: [{ namespaceId: 'handbook' }] }),
   status: 200,
   reply: z.object({
-    ingestJobRun: z.object({ id: z.string(), status: z.enum(IngestJobRunStatus) }),
+    ingestJobRun: z.object({ id: z.string(), status: ingestJobRunStatus }),
     itemsCancelled: z.int().describe('Documents that became CANCELLED by this request'),
   }),
   errors: ['NAMESPACE_NOT_FOUND', 'INGEST_JOB_RUN_NOT_FOUND'],

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Database, findRunProgress, IngestJobRunStatus } from '@docfleet/domain';
+import { type Database, findRunProgress } from '@docfleet/domain';
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
 import { findOwnNamespace } from '../../find-own-namespace.ts';
 import { route, type StreamEvent } from '../../http/route.ts';
+import { ingestJobRunStatus } from '../../schemas/enumerations.ts';
 import { namespaceId } from '../../schemas/namespace-id.ts';
 import { timestamp, toTimestamp } from '../../schemas/timestamp.ts';
 import { countByPlace, documentCounts } from './places.ts';
@@ -17,7 +18,7 @@ const longestMs = 5 * 60_000;
 const runProgress = z
   .object({
     id: z.string(),
-    status: z.enum(IngestJobRunStatus),
+    status: ingestJobRunStatus,
     errorMessage: z.string().nullable().describe('Set when the source itself could not be read'),
     documentCounts,
     updatedAt: timestamp,

@@ -1,14 +1,9 @@
-import {
-  findRunWithDocuments,
-  IngestJobRunStatus,
-  mostListed,
-  mostSkippedListed,
-  type RunWithDocuments,
-} from '@docfleet/domain';
+import { findRunWithDocuments, mostListed, mostSkippedListed, type RunWithDocuments } from '@docfleet/domain';
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
 import { findOwnNamespace } from '../../find-own-namespace.ts';
 import { route } from '../../http/route.ts';
+import { ingestJobRunStatus } from '../../schemas/enumerations.ts';
 import { documentOutcome } from '../../schemas/ingest-accepted.ts';
 import { namespaceId } from '../../schemas/namespace-id.ts';
 import { timestamp, toTimestamp } from '../../schemas/timestamp.ts';
@@ -35,7 +30,7 @@ const runItems = z.object({
 const runStatus = z
   .object({
     id: z.string(),
-    status: z.enum(IngestJobRunStatus),
+    status: ingestJobRunStatus,
     errorMessage: z.string().nullable().describe('Set when the source itself could not be read'),
     documents: z.object({
       queued: documents,

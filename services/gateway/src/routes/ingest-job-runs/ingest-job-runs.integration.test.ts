@@ -113,6 +113,37 @@ test('filters keep what matches; unknown values match nothing and nulls are igno
   expect(await count({ ingestionJobRunStatuses: ['COMPLETED', 'QUEUED'] })).toBe(all);
 });
 
+test('runs are found by their ids, and none of another namespace or tenant', async () => {
+  const [first, second] = [await ingest('one of two'), await ingest('two of two', { tenantId: 'b' })];
+  const elsewhere = await ingest('elsewhere', { namespaceId: 'other' });
+  const ingestJobRunIds = [first.runId, second.runId, elsewhere.runId, randomUUID(), 'no-id', null];
+  const found = async (options = {}) =>
+    (await list({ ingestJobRunIds }, options)).body.data.ingestJobRuns.map((run: { id: string }) => run.id);
+  expect(await found()).toEqual([second.runId, first.runId]);
+  expect(await found({ tenantId: 'b' })).toEqual([second.runId]);
+  const pages = await list({ ingestJobRunIds, pagination: { pageSize: 1 } });
+  const { nextCursor: cursor } = pages.body.data;
+  const rest = await list({ ingestJobRunIds, pagination: { cursor } });
+  expect(rest.body.data.ingestJobRuns).toMatchObject([{ id: first.runId }]);
+});
+
+test('runs are found by the connections that they read', async () => {
+  const { database } = gateway.context;
+  const [ofDrive, ofWiki] = [await ingest('of a drive'), await ingest('of a wiki'), await ingest('of none')];
+  const [drive, wiki] = [randomUUID(), randomUUID()];
+  const connect = (runId: string, connectionId: string) =>
+    database.ingestJob.updateMany({ where: { runs: { some: { id: runId } } }, data: { connectionId } });
+  await connect(ofDrive.runId, drive);
+  await connect(ofWiki.runId, wiki);
+  const found = async (connectionIds: (string | null)[], more: object = {}) =>
+    (await list({ connectionIds, ...more })).body.data.ingestJobRuns.map((run: { id: string }) => run.id);
+  expect(await found([drive, null])).toEqual([ofDrive.runId]);
+  expect(await found([wiki, drive])).toEqual([ofWiki.runId, ofDrive.runId]);
+  expect(await found([drive], { ingestionSources: ['BOX'] })).toEqual([]);
+  expect(await found([randomUUID(), 'no-id'])).toEqual([]);
+  expect(await found([])).toEqual([]);
+});
+
 test.each([
   [{ namespaceId: undefined }, 'namespaceId'],
   [{ pagination: { pageSize: 0 } }, 'pagination.pageSize'],

@@ -4,7 +4,7 @@ import { findOwnNamespace } from '../../find-own-namespace.ts';
 import { route } from '../../http/route.ts';
 import { cutPage, readPage } from '../../page.ts';
 import { ingestJobRunReply, presentIngestJobRun } from '../../presenters/ingest-job-run.ts';
-import { filterEnum } from '../../schemas/filter-values.ts';
+import { filterEnum, filterValues } from '../../schemas/filter-values.ts';
 import { namespaceId } from '../../schemas/namespace-id.ts';
 import { pageInfo, pagination } from '../../schemas/pagination.ts';
 
@@ -13,9 +13,11 @@ const listIngestJobRunsBody = z
     namespaceId,
     ingestionJobRunStatuses: filterEnum(IngestJobRunStatus),
     ingestionSources: filterEnum(IngestionSource),
+    connectionIds: filterValues('Runs that read any of these connections'),
+    ingestJobRunIds: filterValues('The runs of these ids'),
     pagination,
   })
-  .meta({ examples: [{ namespaceId: 'handbook', ingestionJobRunStatuses: ['PROCESSING'] }] });
+  .meta({ examples: [{ namespaceId: 'handbook', ingestionSources: ['TEXT', 'WEBSITE'] }] });
 
 export const listIngestJobRunsRoute = route({
   method: 'post',
@@ -34,8 +36,14 @@ export const listIngestJobRunsRoute = route({
     const namespace = await findOwnNamespace(context, organizationId, body.namespaceId);
     const list = { key: context.linkKey, place: `ingest-job-runs/${namespace.id}` };
     const page = readPage(body.pagination, { ...list, invalid: 'INVALID_REQUEST' });
-    const { ingestionJobRunStatuses: statuses, ingestionSources: sources } = body;
-    const filter = { namespaceId: namespace.id, tenantId, statuses, sources };
+    const filter = {
+      namespaceId: namespace.id,
+      tenantId,
+      statuses: body.ingestionJobRunStatuses,
+      sources: body.ingestionSources,
+      connectionIds: body.connectionIds,
+      ids: body.ingestJobRunIds,
+    };
     const runs = await context.lists.read((database) => listIngestJobRuns(database, filter, page));
     const { shown, info } = cutPage(runs, page, list);
     const ingestJobRuns = shown.map((run) => presentIngestJobRun(run, namespace.name));

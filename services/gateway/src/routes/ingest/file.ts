@@ -20,7 +20,10 @@ const fileConfig = z
 export const ingestFileForm = z
   .strictObject({
     namespaceId,
-    source: z.enum(['FILE', 'LOCAL_FILE', 'undefined', '']).optional().describe('FILE'),
+    source: z
+      .enum(['FILE', 'LOCAL_FILE', 'undefined', ''])
+      .optional()
+      .describe('A file always: it may be left out, be empty or the word undefined'),
     config: formJson(fileConfig).describe('JSON: { name?, externalId? }'),
     metadata: formJson(metadata.optional()).describe('JSON: your own fields of the document'),
     chunkConfig: formJson(chunkConfig).describe('JSON: { chunkSize, chunkOverlap }'),

@@ -30,6 +30,8 @@ export const rotateWebhookKeyRoute = route({
   params: webhookParams,
   body: rotateKeyBody,
   status: 200,
+  // A repetition would replace the key that the lost answer held.
+  idempotent: true,
   reply: oneWebhook,
   errors: ['WEBHOOK_NOT_FOUND'],
   invalid: { default: 'INVALID_REQUEST' },

@@ -96,6 +96,19 @@ test('a new key is shown once, and the key before goes on for the hours that wer
   expect(shown).toBe(`whsec_****${atOnce.body.data.webhook.signingKey.slice(-4)}`);
 });
 
+test('a rotation that is repeated with its Idempotency-Key gives the same key, and the one before stays what it was', async () => {
+  const webhook = await made();
+  const path = `/v1/webhooks/${webhook.id}`;
+  const rotate = () =>
+    gateway.call('POST', `${path}/rotate-key`, { json: {}, headers: { 'idempotency-key': 'rotate once' } });
+  const [first, second] = [await rotate(), await rotate()];
+  expect(second.text).toBe(first.text);
+  expect(second.headers.get('idempotency-replayed')).toBe('true');
+  const { signingKey } = first.body.data.webhook;
+  const shown = (await gateway.call('GET', path)).body.data.webhook.signingKey;
+  expect(shown).toBe(`whsec_****${signingKey.slice(-4)}`);
+});
+
 test('a tenant sees and changes its own webhooks alone; without a tenant all are seen', async () => {
   const common = await made();
   const own = await made({}, { tenantId: 'globex' });

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import { isNativeError } from 'node:util/types';
+import type { Session } from '../session.ts';
+import { type Journal, openJournal } from './journal.ts';
+import type { SourceFile } from './source-file.ts';
+import type { UploadOptions } from './upload.ts';
+
+/** What is remembered of a file that the service took. */
+export interface SentFile {
+  readonly path: string;
+  readonly bytes: number;
+  /** When it had been changed; null when that was too short ago to tell a later change. */
+  readonly changedAtMs: number | null;
+  /** Of the bytes that were sent, in hexadecimal digits. */
+  readonly sha256: string;
+  /** Of everything else that was said of it. */
+  readonly options: string;
+  readonly documentId: string;
+  readonly ingestJobRunId: string;
+}
+
+/** What was sent from this machine before, for each folder that was named. */
+export interface SentFiles {
+  /** What is remembered of a file that would be sent just so; undefined when it is another by now. */
+  recall(file: SourceFile, options: UploadOptions): Promise<SentFile | undefined>;
+  record(file: SourceFile, options: UploadOptions, sent: Sent): Promise<void>;
+  /** What was sent from this folder, by external id. */
+  sentFrom(root: string): Promise<ReadonlyMap<string, SentFile>>;
+  forget(root: string, externalId: string): Promise<void>;
+}
+
+interface Sent extends Pick<SentFile, 'sha256' | 'documentId' | 'ingestJobRunId'> {
+  /** When its reading began. */
+  readonly readAtMs: number;
+}
+
+/** File systems that keep time in steps of two seconds exist: a change within one is not seen. */
+const coarsestMs = 2_000;
+
+/**
+ * Opens what is remembered in the user's cache. It is one for each service, namespace, tenant and prefix of ids. Where the cache cannot be
+ * used, it says so once, and remembers until the command ends.
+ */
+export function openSentFiles(session: Session, idPrefix: string | undefined): SentFiles {
+  const { account, environment, printer } = session;
+  const place = [account.url, session.namespaceId(), account.tenantId, idPrefix];
+  const journals = new Map<string, Promise<Journal<SentFile>>>();
+  let isTold = false;
+  const tell = (error: unknown) => {
+    if (!isTold) printer.note(`What is sent is not remembered: ${reasonOf(error)}`);
+    isTold = true;
+  };
+  const open = (root: string) => {
+    const name = digestOf([...place, root]);
+    const path = join(environment.cacheDirectory, 'sent', `${name}.jsonl`);
+    const journal = journals.get(root) ?? openJournal<SentFile>(path, tell);
+    journals.set(root, journal);
+    return journal;
+  };
+  const put = async (root: string, externalId: string, sent: SentFile | undefined) => {
+    await (await open(root)).put(externalId, sent);
+  };
+  return {
+    async recall(file, options) {
+      const sent = (await open(file.root)).entries.get(file.externalId);
+      if (!sent || sent.bytes !== file.bytes || sent.options !== optionsOf(file, options)) return undefined;
+      if (sent.changedAtMs === file.changedAtMs) return sent;
+      const readAtMs = Date.now();
+      if ((await sha256Of(file.path)) !== sent.sha256) return undefined;
+      await put(file.root, file.externalId, { ...sent, changedAtMs: settledAt(file, readAtMs) });
+      return sent;
+    },
+    async record(file, options, { readAtMs, sha256, documentId, ingestJobRunId }) {
+      const { path, bytes } = file;
+      const changedAtMs = settledAt(file, readAtMs);
+      const sent = { sha256, documentId, ingestJobRunId, options: optionsOf(file, options) };
+      await put(file.root, file.externalId, { path, bytes, changedAtMs, ...sent });
+    },
+    sentFrom: async (root) => (await open(root)).entries,
+    forget: (root, externalId) => put(root, externalId, undefined),
+  };
+}
+
+const digestOf = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex');
+
+const optionsOf = ({ name }: SourceFile, { metadata, chunkConfig, ocrConfig }: UploadOptions) =>
+  digestOf([name, metadata, chunkConfig, ocrConfig]);
+
+const settledAt = ({ changedAtMs }: SourceFile, readAtMs: number) =>
+  Math.abs(readAtMs - changedAtMs) > coarsestMs ? changedAtMs : null;
+
+/** Of what is in a file now; undefined when it cannot be read, which whoever sends it will say. */
+async function sha256Of(path: string): Promise<string | undefined> {
+  const hash = createHash('sha256');
+  try {
+    for await (const part of createReadStream(path)) hash.update(part as Buffer);
+    return hash.digest('hex');
+  } catch (error) {
+    if (isNativeError(error) && 'syscall' in error) return undefined;
+    throw error;
+  }
+}
+
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

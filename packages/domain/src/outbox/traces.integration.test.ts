@@ -1,0 +1,74 @@
+import { createLogger } from '@docfleet/logging';
+import { currentTraceparent, startTracing, withRemoteSpan } from '@docfleet/tracing';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { actor, database, incoming, namespace, vault } from '../domain.fixture.ts';
+import {
+  acceptDocument,
+  acceptSource,
+  admitDeliveries,
+  createWebhook,
+  fanOutEvents,
+  findForgottenDocuments,
+  findForgottenRuns,
+  findLostDeliveries,
+  type OutboxJob,
+} from '../index.ts';
+import { letIn } from '../intake/let-in.ts';
+
+const logger = createLogger({ service: 'test', level: 'silent' });
+/** What it records goes nowhere: nobody listens there. */
+const recording = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1', OTEL_TRACES_SAMPLER_ARG: 1 };
+let stop: () => Promise<void>;
+beforeAll(async () => {
+  stop = await startTracing(recording, logger);
+});
+afterAll(() => stop());
+
+/** Does something as a request would; gives its span beside what it gives. */
+async function asRequest<Result>(work: () => Promise<Result>) {
+  return withRemoteSpan('request', { kind: 'server', traceparent: undefined }, async () => ({
+    span: currentTraceparent(),
+    result: await work(),
+  }));
+}
+
+const spansOf = (jobs: readonly OutboxJob[], field: string) =>
+  new Map(jobs.map(({ payload, traceparent }) => [Reflect.get(payload, field), traceparent]));
+
+test('a document of the backlog goes on under its own request, and so it does when its job is lost', async () => {
+  const admission = { status: 'BACKLOG', documentsAhead: 0 } as const;
+  const requests = [];
+  for (const externalId of ['a', 'b'])
+    requests.push(await asRequest(() => acceptDocument(database, incoming({ externalId }), { admission })));
+  const expected = new Map(requests.map(({ span, result }) => [result.documentId, span]));
+  expect(new Set(expected.values()).size).toBe(2);
+
+  expect(spansOf(await letIn(database, 10, [namespace.id]), 'documentId')).toEqual(expected);
+  await database.$executeRaw`UPDATE documents SET "updatedAt" = now() - interval '1 minute'`;
+  const forgotten = (await Array.fromAsync(findForgottenDocuments(database))).flat();
+  expect(spansOf(forgotten, 'documentId')).toEqual(expected);
+});
+
+test('a source that was not read to its end is read again under its request', async () => {
+  const { span, result } = await asRequest(() =>
+    acceptSource(database, vault, {
+      ...{ organizationId: namespace.organizationId, namespaceId: namespace.id, tenantId: null },
+      ...{ source: 'WEBSITE', config: {}, chunkSize: 1_000, chunkOverlap: 200, syncFrequency: 'NEVER' },
+    }),
+  );
+  await database.$executeRaw`UPDATE ingest_job_runs SET "updatedAt" = now() - interval '1 minute'`;
+  const expected = new Map([[result.ingestJobRunId, span]]);
+  expect(spansOf(await findForgottenRuns(database), 'ingestJobRunId')).toEqual(expected);
+});
+
+test('what a webhook is told of a run is sent under the request of the run, also after it was lost on the way', async () => {
+  const settings = { name: 'x', url: 'https://example.com/', events: [], namespaceNames: [], tenantId: null };
+  await createWebhook(database, vault, actor(), { ...settings, retryPolicy: 'DEFAULT' });
+  const { span } = await asRequest(() => acceptDocument(database, incoming()));
+  await fanOutEvents(database);
+  const admitted = await admitDeliveries(database);
+  expect(admitted.map(({ traceparent }) => traceparent)).toEqual([span, span]);
+  await database.$executeRaw`UPDATE webhook_deliveries SET "dueAt" = now()`;
+  const lost = await findLostDeliveries(database);
+  expect(lost.map(({ traceparent }) => traceparent)).toEqual([span, span]);
+});

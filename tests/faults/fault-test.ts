@@ -1,0 +1,30 @@
+import { test } from '@jest/globals';
+import { times } from './form.ts';
+
+const minute = 60_000;
+const patienceMs = times(10 * minute, 40 * minute);
+
+type Run = (name: string, prove: () => Promise<void>, timeoutMs: number) => void;
+
+/** A test of a fault that says at once why it failed and how long it took: jest tells only when the last of them is over. */
+export function faultTest(name: string, prove: () => Promise<void>, run: Run = test): void {
+  run(
+    name,
+    async () => {
+      const startedAt = Date.now();
+      const tell = (outcome: string) =>
+        process.stdout.write(
+          `  ${outcome} after ${Math.round((Date.now() - startedAt) / 1_000)} s: ${name}\n`,
+        );
+      try {
+        await prove();
+        tell('passed');
+      } catch (error) {
+        tell('FAILED');
+        process.stdout.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+        throw error;
+      }
+    },
+    patienceMs,
+  );
+}
