@@ -17,7 +17,9 @@ export async function startBalancer(): Promise<Balancer> {
     const upstream = [...upstreams][turn++ % upstreams.size];
     const { method, headers } = incoming;
     const outgoing = request(`${upstream}${incoming.url}`, { method, headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      // How long the upstream keeps a connection says nothing about how long this server does.
+      const { connection, 'keep-alive': kept, ...answered } = answer.headers;
+      response.writeHead(answer.statusCode ?? 502, answered);
       answer.pipe(response);
     });
     outgoing.on('error', () =>

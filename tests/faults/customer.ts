@@ -66,10 +66,13 @@ export function createCustomer({ api }: Pick<FaultFleet, 'api'>, seed: number): 
           ...headers,
           ...(method === 'POST' && key),
         })
-        .catch(() => undefined);
+        .catch((error: Error) => ({ failure: String(error.cause ?? error.message) }));
       customer.slowestMs = Math.max(customer.slowestMs, Date.now() - startedAt);
-      if (answer && accepted.includes(answer.status)) return answer;
-      const what = String(answer?.body.error?.code ?? answer?.status ?? 'no answer');
+      if ('status' in answer && accepted.includes(answer.status)) return answer;
+      const what =
+        'failure' in answer
+          ? `no answer: ${answer.failure}`
+          : String(answer.body.error?.code ?? answer.status);
       refusals[what] = (refusals[what] ?? 0) + 1;
       if (Date.now() > deadline) throw new Error(`${method} ${path} was not accepted: ${what}`);
     }

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { type Database, openDatabase } from '@docfleet/domain';
 import { type EmbeddedServer, startPostgres, startRedis } from '@docfleet/embedded';
 import { createLogger } from '@docfleet/logging';
-import { migrateDatabase } from '@docfleet/migrations';
 import {
   type ApiClient,
   createApiClient,
@@ -18,6 +17,7 @@ import {
 } from '@docfleet/testing';
 import { createNamespace } from '../e2e/documents.ts';
 import { startVendors, type Vendors, vendorEnvironment } from '../e2e/vendors.ts';
+import { migrateFrom, thisCheckout } from './checkout.ts';
 
 /** Where the load goes: one namespace on its own accounts at vendors, one on the disk of this machine. */
 export const namespaces = ['remote', 'local'] as const;
@@ -71,10 +71,8 @@ async function prepare(api: ApiClient, vendors: Vendors, receiver: StubServer): 
   if (status !== 201) throw new Error(`the webhook was answered ${status}`);
 }
 
-/** Starts vendors, servers and services. */
-export async function startFaultFleet(
-  environment: Readonly<Record<string, string>> = {},
-): Promise<FaultFleet> {
+/** Starts vendors, servers, and services of the checkout, this one unless told, on a database as that version has it. */
+export async function startFaultFleet(checkout: string = thisCheckout): Promise<FaultFleet> {
   const dataDirectory = await makeDataDirectory();
   const log = createLogger({ service: 'faults', level: 'silent' });
   const own = (name: ServerName) => ({ directory: join(dataDirectory, name), log });
@@ -86,7 +84,7 @@ export async function startFaultFleet(
     startRedis(own('redis')),
   ]);
   postgres = firstPostgres;
-  await migrateDatabase(postgres.url);
+  await migrateFrom(checkout, postgres.url);
   const masterKey = randomBytes(32).toString('base64');
   const services = await startServiceProcesses({
     databaseUrl: postgres.url,
@@ -96,8 +94,8 @@ export async function startFaultFleet(
       ...vendorEnvironment,
       MASTER_KEY: masterKey,
       RATE_LIMIT_PER_MINUTE: '0',
-      ...environment,
     },
+    checkout,
   });
   const api = createApiClient(services);
   await prepare(api, vendors, receiver);

@@ -6,6 +6,7 @@ const settings = readConfig(
     FAULTS: z.enum(['short', 'long']).default('short'),
     FAULTS_SEED: z.coerce.number().int().default(20_261_121),
     FAULTS_SOAK_MINUTES: z.coerce.number().positive().default(4),
+    PREVIOUS_CHECKOUT: z.string().optional(),
   }),
 );
 
@@ -16,6 +17,9 @@ export const isLong: boolean = settings.FAULTS === 'long';
 export const seed: number = settings.FAULTS_SEED;
 
 export const soakMinutes: number = settings.FAULTS_SOAK_MINUTES;
+
+/** The folder of an installed checkout of the version before this one, to be run beside it. */
+export const previousCheckout: string | undefined = settings.PREVIOUS_CHECKOUT;
 
 /** How often something is done in the short and in the long form. */
 export const times = (short: number, long: number): number => (isLong ? long : short);

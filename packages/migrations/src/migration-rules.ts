@@ -91,6 +91,10 @@ const targetOf = (statement: string) =>
   name(statement, indexedTable) ||
   name(statement, /^(?:UPDATE|DELETE FROM) "?(\w+)"?/i);
 
+/** Tables whose users a statement keeps out until its migration ends. */
+const lockedTable = (statement: string) =>
+  name(statement, alteredTable) || name(statement, /^CREATE (?:OR REPLACE )?TRIGGER .*? ON "?(\w+)"?/i);
+
 /** PostgreSQL reads no rows then, and cannot tell the author's reader that it will not. */
 const isHeld = (sql: string) => /^-- held by: \w+/im.test(sql);
 const demands = alters(/\bSET NOT NULL\b/i);
@@ -115,6 +119,9 @@ export function findBreaches(sql: string): readonly Breach[] {
       rule,
     }));
   });
+  const locked = new Set(statements.map(lockedTable).filter((table) => table && !fresh.has(table)));
+  if (locked.size > 1)
+    breaches.push({ statement: [...locked].join(', '), rule: 'one table is locked by a migration' });
   const [alone] = statements.filter((statement) => /\bCONCURRENTLY\b/i.test(statement));
   if (alone !== undefined && statements.length > 1)
     breaches.push({ statement: alone, rule: 'CONCURRENTLY is alone in its migration' });

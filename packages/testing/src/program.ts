@@ -21,10 +21,14 @@ export interface Program {
   stop(): Promise<void>;
 }
 
-/** Starts a program of the repository, such as `services/gateway/src/main.ts`, with these variables and none of the settings of this process. */
-export function startProgram(file: string, environment: Readonly<Record<string, string>>): Program {
-  const child = spawn(process.execPath, [join(repository, file)], {
-    cwd: repository,
+/** Starts a program of a checkout, this one unless told, such as `services/gateway/src/main.ts`, with these variables and none of the settings of this process. */
+export function startProgram(
+  file: string,
+  environment: Readonly<Record<string, string>>,
+  checkout: string = repository,
+): Program {
+  const child = spawn(process.execPath, [join(checkout, file)], {
+    cwd: checkout,
     env: {
       ...inheritedEnvironment('PATH', 'HOME', 'TMPDIR', 'MALLOC_ARENA_MAX', 'NODE_COMPILE_CACHE'),
       ...environment,

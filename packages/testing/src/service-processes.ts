@@ -15,8 +15,15 @@ export interface ServiceProcesses {
   readonly organizationId: string;
   /** The running processes by service; a service may run more than once. */
   processes(): ReadonlyMap<ServiceName, readonly Program[]>;
-  /** Starts one more process of a service with these settings beside the common ones; a second gateway needs a PORT of its own. */
-  start(service: ServiceName, environment?: Readonly<Record<string, string>>): Promise<Program>;
+  /**
+   * Starts one more process of a service with these settings beside the common ones, from the checkout of the others unless told
+   * of another; a second gateway needs a PORT of its own.
+   */
+  start(
+    service: ServiceName,
+    environment?: Readonly<Record<string, string>>,
+    checkout?: string,
+  ): Promise<Program>;
   /** Asks all to stop, the gateway first, and waits until they have. */
   stop(): Promise<void>;
 }
@@ -28,6 +35,8 @@ export interface ServiceProcessesOptions {
   /** For files, LanceDB's tables and uploads under way; all services share it. */
   readonly dataDirectory: string;
   readonly environment?: Readonly<Record<string, string>>;
+  /** The folder of the version that is started; this one unless told. */
+  readonly checkout?: string | undefined;
 }
 
 async function createCredentials(databaseUrl: string) {
@@ -60,9 +69,13 @@ export async function startServiceProcesses(options: ServiceProcessesOptions): P
   const credentials = await createCredentials(options.databaseUrl);
   const running = new Map<ServiceName, Program[]>();
 
-  async function start(service: ServiceName, own: Readonly<Record<string, string>> = {}): Promise<Program> {
+  async function start(
+    service: ServiceName,
+    own: Readonly<Record<string, string>> = {},
+    checkout = options.checkout,
+  ): Promise<Program> {
     const settings = { ...environment, ...own };
-    const program = startProgram(`services/${service}/src/main.ts`, settings);
+    const program = startProgram(`services/${service}/src/main.ts`, settings, checkout);
     running.set(service, [...(running.get(service) ?? []), program]);
     void program.ended.then(() => {
       running.set(

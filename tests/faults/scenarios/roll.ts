@@ -2,20 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createApiClient, type Program, reserveFreePort } from '@docfleet/testing';
 import { startBalancer } from '../balancer.ts';
 import type { FaultFleet } from '../fault-fleet.ts';
+import { type Read, startReaders } from '../readers.ts';
 
 /** So long a gateway still gets requests after it was taken out, and lives on before it is told to stop: Kubernetes' `preStop`. */
-const preStopMs = 500;
-const clients = 4;
+export const preStopMs = 500;
 
-export interface Rolled {
-  readonly requests: number;
-  /** Answers that were no success. */
-  readonly refused: number;
+export interface Rolled extends Read {
   readonly slowestExitMs: number;
   /** Processes that were cut because they did not end in time. */
   readonly cut: number;
-  /** Of the slowest hundredth of requests, the fastest. */
-  readonly p99Ms: number;
 }
 
 /** Stops a process; gives how long that took, and whether its own deadline cut it. */
@@ -28,23 +23,6 @@ async function stopTimed(program: Program): Promise<{ exitMs: number; cut: boole
 /** Replaces gateways and workers by new processes, one after the other, while clients search and list through a balancer. */
 export async function rollFleet(fleet: FaultFleet, rounds: number): Promise<Rolled> {
   const balancer = await startBalancer();
-  const api = createApiClient({ ...fleet.services, url: balancer.url });
-  const took: number[] = [];
-  let [refused, rolling] = [0, true];
-  const bodies = [
-    ['/v1/search', { namespaceId: 'local', query: 'paragraph' }],
-    ['/v1/documents', { namespaceId: 'remote', filterConfig: {} }],
-  ] as const;
-  const client = async () => {
-    for (let turn = 0; rolling; turn += 1) {
-      const [path, body] = bodies[turn % bodies.length] ?? bodies[0];
-      const startedAt = Date.now();
-      const answer = await api.request('POST', path, body).catch(() => undefined);
-      took.push(Date.now() - startedAt);
-      if (answer?.status !== 200) refused += 1;
-      await pause(20);
-    }
-  };
 
   async function startGateway(): Promise<{ url: string; program: Program }> {
     const PORT = String(await reserveFreePort());
@@ -54,7 +32,7 @@ export async function rollFleet(fleet: FaultFleet, rounds: number): Promise<Roll
 
   let current = await startGateway();
   balancer.upstreams.add(current.url);
-  const serving = Promise.all(Array.from({ length: clients }, client));
+  const readers = startReaders(createApiClient({ ...fleet.services, url: balancer.url }));
   const exits: Awaited<ReturnType<typeof stopTimed>>[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const next = await startGateway();
@@ -67,12 +45,10 @@ export async function rollFleet(fleet: FaultFleet, rounds: number): Promise<Roll
     exits.push(...(await Promise.all(stopping)));
     current = next;
   }
-  rolling = false;
-  await serving;
+  const read = await readers.stop();
   await current.program.stop();
   await balancer.close();
-  const p99Ms = took.toSorted((one, other) => one - other)[Math.floor(0.99 * took.length)] ?? 0;
   const slowestExitMs = Math.max(...exits.map(({ exitMs }) => exitMs));
   const cut = exits.filter((exit) => exit.cut).length;
-  return { requests: took.length, refused, slowestExitMs, cut, p99Ms };
+  return { ...read, slowestExitMs, cut };
 }

@@ -11,12 +11,6 @@ ADD COLUMN "metadataVersion" INTEGER NOT NULL DEFAULT 1,
 ADD COLUMN "nextSyncAt" TIMESTAMPTZ(3),
 ADD COLUMN "syncFrequency" "SyncFrequency" NOT NULL DEFAULT 'NEVER';
 
--- AlterTable
-ALTER TABLE "ingest_jobs" ADD COLUMN "nextRunAt" TIMESTAMPTZ(3);
-
--- AlterTable
-ALTER TABLE "ingest_job_runs" ADD COLUMN "scheduledFor" TIMESTAMPTZ(3);
-
 -- CreateTable
 CREATE TABLE "audit_events" (
     "id" UUID NOT NULL,
@@ -33,20 +27,8 @@ CREATE TABLE "audit_events" (
     CONSTRAINT "audit_events_pkey" PRIMARY KEY ("id")
 );
 
--- DropIndex
-DROP INDEX "ingest_job_runs_ingestJobId_idx";
-
 -- CreateIndex
 CREATE INDEX "audit_events_organizationId_id_idx" ON "audit_events"("organizationId", "id" DESC);
-
--- CreateIndex
-CREATE INDEX "documents_nextSyncAt_idx" ON "documents"("nextSyncAt");
-
--- CreateIndex
-CREATE INDEX "ingest_jobs_nextRunAt_idx" ON "ingest_jobs"("nextRunAt");
-
--- CreateIndex
-CREATE UNIQUE INDEX "ingest_job_runs_ingestJobId_scheduledFor_key" ON "ingest_job_runs"("ingestJobId", "scheduledFor");
 
 -- AddForeignKey
 ALTER TABLE "audit_events" ADD CONSTRAINT "audit_events_organizationId_fkey" FOREIGN KEY ("organizationId") REFERENCES "organizations"("id") ON DELETE CASCADE ON UPDATE CASCADE;

@@ -18,9 +18,6 @@ CREATE TABLE "idempotency_records" (
 );
 
 -- CreateIndex
-CREATE INDEX "audit_events_createdAt_idx" ON "audit_events"("createdAt");
-
--- CreateIndex
 CREATE INDEX "idempotency_records_expiresAt_idx" ON "idempotency_records"("expiresAt");
 
 -- AddForeignKey

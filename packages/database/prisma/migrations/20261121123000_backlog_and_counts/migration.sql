@@ -15,22 +15,7 @@ CREATE TABLE "document_counts" (
 -- CreateIndex
 CREATE INDEX "document_counts_namespaceId_tenantId_idx" ON "document_counts"("namespaceId", "tenantId");
 
--- CreateIndex
-CREATE INDEX "documents_namespaceId_tenantId_id_idx" ON "documents"("namespaceId", "tenantId", "id" DESC);
-
--- CreateIndex
-CREATE INDEX "documents_namespaceId_status_id_idx" ON "documents"("namespaceId", "status", "id" DESC);
-
--- CreateIndex
-CREATE INDEX "documents_namespaceId_externalId_idx" ON "documents"("namespaceId", "externalId");
-
--- What waits to be merged into the index (in kB) is scanned by every search in it: of the usual 4 MB that took 90 ms.
-CREATE INDEX "documents_metadata_idx" ON "documents" USING GIN ("metadata" jsonb_path_ops) WITH (gin_pending_list_limit = 256);
-
 -- Prisma's schema has no words for what follows.
-
--- Which namespaces have a backlog, and its oldest documents.
-CREATE INDEX "documents_backlog_idx" ON "documents"("namespaceId", "id") WHERE "status" = 'BACKLOG';
 
 -- What the scheduler has not added up yet.
 CREATE INDEX "document_counts_fresh_idx" ON "document_counts"("id") WHERE NOT "rolledUp";
@@ -67,7 +52,3 @@ CREATE TRIGGER count_updated_documents AFTER UPDATE ON documents
   REFERENCING OLD TABLE AS documents_before NEW TABLE AS documents_after FOR EACH STATEMENT EXECUTE FUNCTION count_documents();
 CREATE TRIGGER count_deleted_documents AFTER DELETE ON documents
   REFERENCING OLD TABLE AS documents_before FOR EACH STATEMENT EXECUTE FUNCTION count_documents();
-
-INSERT INTO document_counts ("namespaceId", "tenantId", "status", "ingestionSource", "documentType", "count")
-SELECT "namespaceId", "tenantId", "status", "ingestionSource", "documentType", count(*)
-FROM documents WHERE "liveKey" IS NOT NULL GROUP BY 1, 2, 3, 4, 5;

@@ -100,9 +100,6 @@ ALTER TABLE "webhook_attempts" ADD CONSTRAINT "webhook_attempts_deliveryId_fkey"
 -- AddForeignKey
 ALTER TABLE "webhooks" ADD CONSTRAINT "webhooks_organizationId_fkey" FOREIGN KEY ("organizationId") REFERENCES "organizations"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
-
-
-
 -- Events come from the rows themselves, so that no code path can forget one. Statement-level triggers see what changed together.
 -- Most statements concern no webhook: each trigger first asks who listens, and is done when nobody does.
 
@@ -232,7 +229,3 @@ CREATE TRIGGER note_updated AFTER UPDATE ON documents
   REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_updated_documents();
 CREATE TRIGGER note_deleted AFTER DELETE ON documents
   REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_deleted_documents();
-CREATE TRIGGER note_inserted AFTER INSERT ON ingest_job_runs
-  REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_inserted_runs();
-CREATE TRIGGER note_updated AFTER UPDATE ON ingest_job_runs
-  REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_updated_runs();

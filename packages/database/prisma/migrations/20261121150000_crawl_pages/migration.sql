@@ -1,9 +1,6 @@
 -- CreateEnum
 CREATE TYPE "CrawlPageState" AS ENUM ('WAITING', 'VISITED', 'FAILED', 'GONE', 'DUPLICATE');
 
--- AlterTable
-ALTER TABLE "documents" ADD COLUMN "lastFetch" JSONB;
-
 -- CreateTable
 CREATE TABLE "crawl_pages" (
     "ingestJobId" UUID NOT NULL,

@@ -57,12 +57,6 @@ CREATE INDEX "oauth_states_connectionId_idx" ON "oauth_states"("connectionId");
 -- CreateIndex
 CREATE INDEX "oauth_states_expiresAt_idx" ON "oauth_states"("expiresAt");
 
--- CreateIndex
-CREATE INDEX "documents_connectionId_id_idx" ON "documents"("connectionId", "id");
-
--- CreateIndex
-CREATE INDEX "ingest_jobs_connectionId_idx" ON "ingest_jobs"("connectionId");
-
 -- AddForeignKey
 ALTER TABLE "connections" ADD CONSTRAINT "connections_namespaceId_fkey" FOREIGN KEY ("namespaceId") REFERENCES "namespaces"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 

@@ -1,0 +1,2 @@
+-- CreateIndex
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "documents_ingestJobRunId_status_id_idx" ON "documents"("ingestJobRunId", "status", "id");

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "documents" ADD COLUMN IF NOT EXISTS "lastFetch" JSONB;

@@ -1,0 +1,2 @@
+-- CreateIndex
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "documents_connectionId_id_idx" ON "documents"("connectionId", "id");

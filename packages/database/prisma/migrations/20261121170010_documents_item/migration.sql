@@ -1,0 +1,3 @@
+-- AlterTable
+ALTER TABLE "documents" ADD COLUMN IF NOT EXISTS "itemPath" TEXT,
+ADD COLUMN IF NOT EXISTS "itemVersion" TEXT;
