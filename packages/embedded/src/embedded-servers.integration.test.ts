@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -6,9 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { createLogger } from '@docfleet/logging';
 import { eventually, runWhere } from '@docfleet/testing';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { type EmbeddedServer, startPostgres, startRedis } from './index.ts';
@@ -65,11 +66,26 @@ const servers = [
 
 describe.each(servers)('$name', ({ name, start, pidFile, write, read }) => {
   let directory: string;
+  /** Holds what a first start leaves, to be copied: it takes PostgreSQL seconds to make. */
+  let prepared: string;
   let running: EmbeddedServer[];
 
+  async function makeDirectory(): Promise<string> {
+    const made = await mkdtemp(join(tmpdir(), 'docfleet embedded-'));
+    await chmod(made, 0o755);
+    return made;
+  }
+
+  beforeAll(async () => {
+    prepared = await makeDirectory();
+    const server = await start({ directory: join(prepared, 'server'), log });
+    await server.stop();
+  });
+  afterAll(() => rm(prepared, { recursive: true }));
+
   beforeEach(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'docfleet embedded-'));
-    await chmod(directory, 0o755);
+    directory = await makeDirectory();
+    await promisify(execFile)('cp', ['-a', join(prepared, 'server'), directory]);
     running = [];
   });
 
@@ -205,6 +221,7 @@ describe.each(servers)('$name', ({ name, start, pidFile, write, read }) => {
   });
 
   asNobody('an ordinary user needs no rights to run it', async () => {
+    await rm(join(directory, 'server'), { recursive: true });
     await chown(directory, nobody.uid, nobody.gid);
     const { program, url, errors } = await startElsewhere(nobody, { PATH: process.env['PATH'] });
     expect(errors()).toBe('');

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { readConnectionUrl } from './schema-engine/connection.ts';
+
+const folder = fileURLToPath(new URL('../../database/prisma/migrations', import.meta.url));
+const deadlineMs = 10_000;
+
+/** A migration as Prisma notes it in the table `_prisma_migrations`. */
+interface Noted {
+  readonly name: string;
+  /** Of its script: SHA-256, in hexadecimal digits. */
+  readonly checksum: string;
+  readonly isFinished: boolean;
+}
+
+async function ownMigrations(): Promise<Pick<Noted, 'name' | 'checksum'>[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const folders = entries.filter((entry) => entry.isDirectory());
+  return Promise.all(
+    folders.map(async ({ name }) => {
+      const script = await readFile(join(folder, name, 'migration.sql'));
+      return { name, checksum: createHash('sha256').update(script).digest('hex') };
+    }),
+  );
+}
+
+async function readNoted(url: string): Promise<Noted[]> {
+  const { settings, schema = 'public' } = readConnectionUrl(url);
+  const client = new pg.Client({
+    ...settings,
+    connectionTimeoutMillis: deadlineMs,
+    query_timeout: deadlineMs,
+  });
+  await client.connect();
+  try {
+    const { rows } = await client.query<Noted>(
+      `SELECT migration_name AS name, checksum, finished_at IS NOT NULL AS "isFinished"
+       FROM ${pg.escapeIdentifier(schema)}._prisma_migrations WHERE rolled_back_at IS NULL`,
+    );
+    return rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Whether each migration has been applied as it is here, and none is under way or has failed. Rejects where that cannot be read. */
+export async function isMigrated(url: string): Promise<boolean> {
+  const [own, noted] = await Promise.all([ownMigrations(), readNoted(url)]);
+  const isNoted = ({ name, checksum }: Pick<Noted, 'name' | 'checksum'>) =>
+    noted.some((other) => other.name === name && other.checksum === checksum);
+  return noted.every(({ isFinished }) => isFinished) && own.every(isNoted);
+}
