@@ -21,9 +21,13 @@ export interface Program {
   stop(): Promise<void>;
 }
 
-/** Starts a program of the repository, such as `services/gateway/src/main.ts`, with these variables and none of the settings of this process. */
-export function startProgram(file: string, environment: Readonly<Record<string, string>>): Program {
-  const child = spawn(process.execPath, [join(repository, file)], {
+/** Starts a program of the repository, such as `services/gateway/src/main.ts`, with these variables, none of the settings of this process, and these arguments. */
+export function startProgram(
+  file: string,
+  environment: Readonly<Record<string, string>>,
+  parameters: readonly string[] = [],
+): Program {
+  const child = spawn(process.execPath, [join(repository, file), ...parameters], {
     cwd: repository,
     env: {
       ...inheritedEnvironment('PATH', 'HOME', 'TMPDIR', 'MALLOC_ARENA_MAX', 'NODE_COMPILE_CACHE'),
