@@ -204,6 +204,7 @@ export function testConnections(scene: () => Scene, vendor: () => Vendor, master
   });
 
   test('it is revoked, and deleted with its documents once its name was typed', async () => {
+    await user.open(`${list}/${connectionId}`);
     await button('Revoke').click();
     await user.page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
     await user.page.getByText('This connection was revoked').waitFor();
