@@ -24,13 +24,17 @@ export interface TestFleet extends FleetProcess {
   remove(): Promise<void>;
 }
 
-/** Starts a fleet with these settings beside its own. */
-export async function startTestFleet(environment: Readonly<Record<string, string>>): Promise<TestFleet> {
+/** Starts a fleet with these settings beside its own; with a folder, as `npm run quickstart` does. */
+export async function startTestFleet(
+  environment: Readonly<Record<string, string>>,
+  quickstartWith?: string,
+): Promise<TestFleet> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'docfleet-e2e-'));
   const [testDatabase, redis] = await Promise.all([createTestDatabase(), createTestRedis()]);
   const fleet = await startFleetProcess({
     dataDirectory,
     environment: { DATABASE_URL: testDatabase.url, REDIS_URL: redis.url, ...environment },
+    ...(quickstartWith !== undefined && { quickstartWith }),
   });
   const database = openDatabase({ url: testDatabase.url, poolSize: 3 });
   return {

@@ -24,6 +24,8 @@ export interface FleetProcessOptions {
   /** Unset: a free one. */
   readonly port?: number;
   readonly startWithinMs?: number;
+  /** A folder that `npm run quickstart` ingests at its start; unset: it is `npm start`. */
+  readonly quickstartWith?: string;
 }
 
 type Ready = Pick<FleetProcess, 'url' | 'apiKey' | 'organizationId' | 'pid'>;
@@ -35,13 +37,13 @@ export async function startFleetProcess(options: FleetProcessOptions): Promise<F
     environment = {},
     port = await reserveFreePort(),
     startWithinMs = 150_000,
+    quickstartWith,
   } = options;
-  const program = startProgram('services/fleet/src/main.ts', {
-    PORT: String(port),
-    HOST: '127.0.0.1',
-    DATA_DIR: dataDirectory,
-    ...environment,
-  });
+  const settings = { PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDirectory, ...environment };
+  const program =
+    quickstartWith === undefined
+      ? startProgram('services/fleet/src/main.ts', settings)
+      : startProgram('services/fleet/src/quickstart.ts', settings, { parameters: [quickstartWith] });
   const readReady = async (): Promise<Ready> => {
     if (program.hasEnded()) return Promise.reject(new Error(program.printed()));
     const ready = JSON.parse(await readFile(join(dataDirectory, 'ready.json'), 'utf8')) as Ready;

@@ -21,13 +21,20 @@ export interface Program {
   stop(): Promise<void>;
 }
 
-/** Starts a program of a checkout, this one unless told, such as `services/gateway/src/main.ts`, with these variables and none of the settings of this process. */
+/** What of a program is not as usual. */
+export interface ProgramOptions {
+  /** The folder of the version that is started; this one unless told. */
+  readonly checkout?: string | undefined;
+  readonly parameters?: readonly string[];
+}
+
+/** Starts a program of a checkout, such as `services/gateway/src/main.ts`, with these variables and none of the settings of this process. */
 export function startProgram(
   file: string,
   environment: Readonly<Record<string, string>>,
-  checkout: string = repository,
+  { checkout = repository, parameters = [] }: ProgramOptions = {},
 ): Program {
-  const child = spawn(process.execPath, [join(checkout, file)], {
+  const child = spawn(process.execPath, [join(checkout, file), ...parameters], {
     cwd: checkout,
     env: {
       ...inheritedEnvironment('PATH', 'HOME', 'TMPDIR', 'MALLOC_ARENA_MAX', 'NODE_COMPILE_CACHE'),

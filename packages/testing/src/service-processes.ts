@@ -75,7 +75,7 @@ export async function startServiceProcesses(options: ServiceProcessesOptions): P
     checkout = options.checkout,
   ): Promise<Program> {
     const settings = { ...environment, ...own };
-    const program = startProgram(`services/${service}/src/main.ts`, settings, checkout);
+    const program = startProgram(`services/${service}/src/main.ts`, settings, { checkout });
     running.set(service, [...(running.get(service) ?? []), program]);
     void program.ended.then(() => {
       running.set(

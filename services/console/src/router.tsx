@@ -33,9 +33,14 @@ declare module '@tanstack/react-router' {
 /** What stands in the address after `?`: texts, and nothing that has to be trusted. */
 type Search = Readonly<Record<string, string | undefined>>;
 
+/** What is undefined is to be taken out of the address: as a text it would be `undefined`. */
+const readSearch = (search: Record<string, unknown>): Search =>
+  Object.fromEntries(
+    Object.entries(search).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  );
+
 const root = createRootRoute({
-  validateSearch: (search: Record<string, unknown>): Search =>
-    Object.fromEntries(Object.entries(search).map(([name, value]) => [name, String(value)])),
+  validateSearch: readSearch,
   errorComponent: Fault,
   notFoundComponent: Nowhere,
 });

@@ -5,6 +5,7 @@ import { seedHostile, seedMany } from './seed.ts';
 import { type ConsoleVisitor, startConsole, type TestConsole } from './start-console.ts';
 import { type Known, testDocuments } from './test-documents.ts';
 import { testFaults } from './test-faults.ts';
+import { testFaultsOfPages } from './test-faults-of-pages.ts';
 import { contentLines, testHostile } from './test-hostile.ts';
 import { testNamespaces } from './test-namespaces.ts';
 import { testShell } from './test-shell.ts';
@@ -62,7 +63,7 @@ async function prepare({ fleet }: TestConsole): Promise<Known> {
   const [cut, pdf, failed] = [texts[0], files[0], files[1]].map(
     (accepted) => accepted?.documents[0]?.id ?? '',
   );
-  return { cut: cut ?? '', pdf: pdf ?? '', failed: failed ?? '' };
+  return { cut: cut ?? '', pdf: pdf ?? '', failed: failed ?? '', run: texts[0]?.ingestJobRunId ?? '' };
 }
 
 describeWithBrowser('the console, in Chromium', () => {
@@ -88,6 +89,11 @@ describeWithBrowser('the console, in Chromium', () => {
   testFaults(
     () => world,
     () => visitor,
+  );
+  testFaultsOfPages(
+    () => world,
+    () => visitor,
+    () => known,
   );
   testHostile(() => visitor);
 });

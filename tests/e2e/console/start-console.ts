@@ -16,8 +16,8 @@ export interface ConsoleVisitor extends Visitor {
 export interface TestConsole {
   readonly fleet: TestFleet;
   readonly browser: Browser;
-  /** A browser without a past that is signed in with a key. */
-  visitAs(apiKey: string): Promise<ConsoleVisitor>;
+  /** A browser without a past that is signed in with a key; it reaches the fleet at its own address unless another leads there. */
+  visitAs(apiKey: string, url?: string): Promise<ConsoleVisitor>;
   close(): Promise<void>;
 }
 
@@ -40,18 +40,21 @@ async function visit(
   return { ...visitor, complaints, open: async (path) => void (await page.goto(`${url}/console${path}`)) };
 }
 
-/** Builds the console, where its sources have changed, and starts a fleet that serves it. */
-export async function startConsole(environment: Readonly<Record<string, string>> = {}): Promise<TestConsole> {
+/** Builds the console, where its sources have changed, and starts a fleet that serves it; with a folder, as `npm run quickstart` does. */
+export async function startConsole(
+  environment: Readonly<Record<string, string>> = {},
+  quickstartWith?: string,
+): Promise<TestConsole> {
   await promisify(execFile)(process.execPath, ['scripts/console-build.ts', '--if-changed'], {
     timeout: buildDeadlineMs,
   });
   // Tests are busier than people.
-  const fleet = await startTestFleet({ RATE_LIMIT_PER_MINUTE: '0', ...environment });
+  const fleet = await startTestFleet({ RATE_LIMIT_PER_MINUTE: '0', ...environment }, quickstartWith);
   const browser = await startBrowser();
   return {
     fleet,
     browser,
-    visitAs: (apiKey) => visit(browser, { url: fleet.url, apiKey }),
+    visitAs: (apiKey, url = fleet.url) => visit(browser, { url, apiKey }),
     async close() {
       await browser.close();
       await fleet.remove();

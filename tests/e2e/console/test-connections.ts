@@ -12,6 +12,7 @@ import {
 } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { ingestText } from '../documents.ts';
 import { checkPage } from './check-page.ts';
 import type { Scene } from './scene.ts';
 import type { ConsoleVisitor } from './start-console.ts';
@@ -168,7 +169,42 @@ export function testConnections(scene: () => Scene, vendor: () => Vendor, master
     );
   });
 
+  test('it is ingested from, which says what was skipped, and its runs are listed alone', async () => {
+    const { fleet, visitor } = scene();
+    await ingestText(fleet.api, 'handbook', 'Of no connection.', { name: 'alone.txt' });
+    await visitor.open('/n/handbook/ingest?from=connection');
+    await scene()
+      .page.getByRole('button', { name: /Drive of Ada/ })
+      .waitFor();
+    await checkPage(visitor);
+    await user.open('/n/handbook/ingest?from=connection');
+    const film = vendor().picker.items.find(({ name }) => name === 'film.mp4')?.id ?? '';
+    await user.page.getByLabel('Only these items').fill(film);
+    await button('Ingest from the connection').click();
+    await user.page.getByRole('heading', { name: 'Skipped: 1' }).waitFor();
+    const skipped = user.page.getByRole('table', { name: 'Skipped items' });
+    await skipped.getByRole('row', { name: /^film\.mp4 .*video/i }).waitFor();
+    const [run] = user.page.url().split('/').slice(-1);
+    await visitor.open(`/n/handbook/runs/${run}`);
+    await scene().heading('Skipped: 1');
+    await checkPage(visitor);
+    await button('Ingest again').click();
+    await user.page.waitForURL((url) => !url.pathname.endsWith(String(run)));
+    await user.page.getByRole('heading', { name: 'Chosen items: 1' }).waitFor();
+
+    await user.open(`${list}/${connectionId}`);
+    await user.page.getByRole('main').getByRole('link', { name: 'Job runs' }).click();
+    const runs = user.page.getByRole('table', { name: 'Job runs' });
+    const count = await fleet.database.ingestJobRun.count({ where: { job: { connectionId } } });
+    await user.page.locator(`table[aria-rowcount="${count + 1}"]`).waitFor();
+    expect(await runs.getByRole('link', { name: 'alone.txt' }).count()).toBe(0);
+    await button('Drive of Ada: show the runs of every connection').click();
+    await runs.getByRole('link', { name: 'alone.txt' }).waitFor();
+    expect(new URL(user.page.url()).search).toBe('');
+  });
+
   test('it is revoked, and deleted with its documents once its name was typed', async () => {
+    await user.open(`${list}/${connectionId}`);
     await button('Revoke').click();
     await user.page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
     await user.page.getByText('This connection was revoked').waitFor();

@@ -9,6 +9,8 @@ export interface Known {
   readonly failed: string;
   readonly cut: string;
   readonly pdf: string;
+  /** The run that brought the first. */
+  readonly run: string;
 }
 
 /** The documents: how they do, their list, one of them, and what can be done with them. */

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import './badge.css';
 
 type Tone = 'good' | 'bad' | 'warn' | 'busy' | 'idle';
@@ -28,7 +29,13 @@ export const wordsOf = (state: string): string => {
 /** The colour of a state. */
 export const toneOf = (state: string): Tone => tones[state] ?? 'idle';
 
+interface BadgeProps {
+  readonly state: string;
+  /** What is said instead of its name. */
+  readonly children?: ReactNode;
+}
+
 /** A state, in words and in colour. */
-export const Badge = ({ state }: { readonly state: string }) => (
-  <span className={`badge badge-${toneOf(state)}`}>{wordsOf(state)}</span>
+export const Badge = ({ state, children = wordsOf(state) }: BadgeProps) => (
+  <span className={`badge badge-${toneOf(state)}`}>{children}</span>
 );

@@ -17,6 +17,8 @@ interface ChartProps {
 const height = 96;
 const step = 12;
 const width = 9;
+/** What stands where nothing was. */
+const floor = 1.5;
 
 const sum = (values: Readonly<Record<string, number>>, series: readonly ChartSeries[]) =>
   series.reduce((total, { key }) => total + (values[key] ?? 0), 0);
@@ -39,6 +41,7 @@ function Bar({
     <g>
       <title>{`${bar.label}: ${said}`}</title>
       <rect className="chart-ground" x={index * step} y={0} width={width} height={height} />
+      <rect className="chart-floor" x={index * step} y={height - floor} width={width} height={floor} />
       {series.map(({ key, tone }) => {
         const size = (bar.values[key] ?? 0) * scale;
         top -= size;

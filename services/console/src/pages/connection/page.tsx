@@ -75,9 +75,9 @@ function Facts({ connection }: { readonly connection: Connection }) {
 
 /** Every part of the connection that is read, each with its last run. */
 function Parts({ connection }: { readonly connection: Connection }) {
-  const { id, connector, namespace, status } = connection;
+  const { id, namespace, status } = connection;
   const runs = useQuery({
-    ...connectionRunsQuery(namespace.identifier, useStore(tenant), connector),
+    ...connectionRunsQuery(namespace.identifier, useStore(tenant), id),
     refetchInterval: refreshMs,
   });
   return (
@@ -107,9 +107,17 @@ function Parts({ connection }: { readonly connection: Connection }) {
 function Actions({ connection }: { readonly connection: Connection }) {
   const [open, setOpen] = useState<'sync' | 'revoke' | 'delete'>();
   const props = { connection, onClose: () => setOpen(undefined) };
-  const { status } = connection;
+  const { id, namespace, status } = connection;
   return (
     <>
+      <Link
+        to="/n/$namespaceId/runs"
+        params={{ namespaceId: namespace.identifier }}
+        search={{ connection: id }}
+        className="button button-plain"
+      >
+        Job runs
+      </Link>
       {status === 'ACTIVE' && (
         <Button look="primary" onPress={() => setOpen('sync')}>
           Sync …

@@ -5,14 +5,15 @@ import { connectorNames } from './connectors.ts';
 
 const pageSize = 100;
 
-/** The newest runs that read connections, or those of one connector; `isAll` when there are no others. */
-export const connectionRunsQuery = (namespaceId: string, tenantId: string, connector?: Connector) =>
+/** The newest runs that read one connection, or any; `isAll` when there are no others. */
+export const connectionRunsQuery = (namespaceId: string, tenantId: string, connectionId?: string) =>
   queryOptions({
-    queryKey: ['runs', 'connections', namespaceId, tenantId, connector],
+    queryKey: ['runs', 'connections', namespaceId, tenantId, connectionId],
     async queryFn({ signal }) {
-      const ingestionSources = connector ? [connector] : connectorNames;
+      const filter =
+        connectionId === undefined ? { ingestionSources: connectorNames } : { connectionIds: [connectionId] };
       const { ingestJobRuns, hasNextPage } = await api.runs.list(
-        { namespaceId, ingestionSources, pagination: { pageSize } },
+        { namespaceId, ...filter, pagination: { pageSize } },
         { signal },
       );
       return { runs: ingestJobRuns, isAll: !hasNextPage };

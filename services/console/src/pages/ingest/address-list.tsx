@@ -45,7 +45,11 @@ export function AddressList({ namespaceId, source }: AddressListProps) {
       canSend={urls.length > 0 && fault === undefined}
       send={send}
       onSent={forget}
-      aside={<span className="soft small">{formatNumber(urls.length)} addresses</span>}
+      aside={
+        <span className="soft small">
+          {urls.length === 1 ? '1 address' : `${formatNumber(urls.length)} addresses`}
+        </span>
+      }
     >
       <Field
         label={words.label}

@@ -23,7 +23,7 @@ export function Cancel({ namespaceId, run }: ActionProps) {
     mutationFn: () => api.runs.cancel({ namespaceId, ingestJobRunId: run.id }),
     async onSuccess({ itemsCancelled }) {
       setAsked(false);
-      showToast({ tone: 'good', text: `Cancelled: ${formatNumber(itemsCancelled)} documents` });
+      showToast({ tone: 'good', text: `Documents that were cancelled: ${formatNumber(itemsCancelled)}` });
       await queries.invalidateQueries({ queryKey: ['runs', namespaceId] });
     },
   });

@@ -44,13 +44,20 @@ function Took({ run: { status, createdAt, updatedAt } }: { readonly run: IngestJ
   );
 }
 
+/** A run whose documents failed is over, and not well. */
+function State({ run: { status, errorMessage, documentCounts } }: { readonly run: IngestJobRunDocuments }) {
+  if (errorMessage !== null) return <Badge state="FAILED" />;
+  if (status !== 'COMPLETED' || documentCounts.failed === 0) return <Badge state={status} />;
+  return <Badge state="FAILED">{formatNumber(documentCounts.failed)} failed</Badge>;
+}
+
 /** How far a run is. */
 export function RunProgress({ run }: { readonly run: IngestJobRunDocuments }) {
   const isOver = run.status === 'COMPLETED';
   return (
     <Card>
       <div className="row">
-        <Badge state={run.errorMessage === null ? run.status : 'FAILED'} />
+        <State run={run} />
         <strong role="status">{words(run)}</strong>
         {!isOver && <Pace counts={run.documentCounts} />}
         <Took run={run} />

@@ -4,8 +4,6 @@ import { api } from '../../api/client.ts';
 
 /** What changes in between is told by events; they leave out which documents they are. */
 const followMs = 4_000;
-/** Runs that are looked through for what one of them was asked: the API tells it in lists alone. */
-const mostLookedThrough = 1_000;
 
 /** A run with its documents, asked for again until it is COMPLETED. */
 export const runQuery = (namespaceId: string, ingestJobRunId: string, tenantId: string) =>
@@ -15,18 +13,16 @@ export const runQuery = (namespaceId: string, ingestJobRunId: string, tenantId: 
     refetchInterval: ({ state }) => (state.data?.status === 'COMPLETED' ? false : followMs),
   });
 
-/** What a run was asked to do; null for one that is older than those that are looked through. */
+/** What a run was asked to do; null for one that there is not. */
 export const runRequestQuery = (namespaceId: string, ingestJobRunId: string, tenantId: string) =>
   queryOptions({
     queryKey: ['run-request', namespaceId, tenantId, ingestJobRunId],
     staleTime: Number.POSITIVE_INFINITY,
     async queryFn({ signal }): Promise<IngestJobRun | null> {
-      let looked = 0;
-      for await (const run of api.runs.list({ namespaceId, pagination: { pageSize: 100 } }, { signal })) {
-        if (run.id === ingestJobRunId) return run;
-        looked += 1;
-        if (looked === mostLookedThrough) break;
-      }
-      return null;
+      const { ingestJobRuns } = await api.runs.list(
+        { namespaceId, ingestJobRunIds: [ingestJobRunId] },
+        { signal },
+      );
+      return ingestJobRuns[0] ?? null;
     },
   });

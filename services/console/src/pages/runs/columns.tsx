@@ -2,46 +2,108 @@ import type { IngestJobRun } from '@docfleet/sdk';
 import { Link } from '@tanstack/react-router';
 import { Badge, wordsOf } from '../../parts/badge.tsx';
 import { formatDuration } from '../../parts/duration.ts';
+import { Icon } from '../../parts/icon.tsx';
+import { LinkButton } from '../../parts/link-button.tsx';
+import { formatNumber } from '../../parts/numbers.ts';
+import { shorten } from '../../parts/shorten.ts';
 import type { Column } from '../../parts/table.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
+import type { RunGroup } from './group-runs.ts';
 import { subjectOf } from './subject-of.ts';
+import type { Failed } from './use-failed.ts';
+import './columns.css';
 
-const tookMs = ({ createdAt, updatedAt }: IngestJobRun) =>
-  Date.parse(updatedAt.isoString) - Date.parse(createdAt.isoString);
+/** A line of the list: a run, or the files that came in together. */
+export interface RunLine extends RunGroup {
+  readonly key: string;
+  /** Whether it is one of a group that is open above it. */
+  readonly isInner: boolean;
+  /** Of a group: whether its runs are shown below it. */
+  readonly isOpen: boolean;
+  /** Its newest run. */
+  readonly newest: IngestJobRun;
+}
 
-/** What the list shows of a run. */
-export const columns: readonly Column<IngestJobRun>[] = [
+const isDone = ({ status }: IngestJobRun) => status === 'COMPLETED';
+
+function Group({ line, onToggle }: { readonly line: RunLine; readonly onToggle: (line: RunLine) => void }) {
+  const { folder, runs, isOpen } = line;
+  const files = `${formatNumber(runs.length)} files`;
+  return (
+    <LinkButton aria-expanded={isOpen} onPress={() => onToggle(line)}>
+      <span className={`run-group ${isOpen ? 'run-group-open' : ''}`}>
+        <Icon name="down" />
+      </span>
+      {folder ? `${shorten(folder, 200)}: ${files}` : files}
+    </LinkButton>
+  );
+}
+
+const Run = ({ run, isInner }: { readonly run: IngestJobRun; readonly isInner: boolean }) => (
+  <Link
+    to="/n/$namespaceId/runs/$runId"
+    params={{ namespaceId: run.namespace.identifier, runId: run.id }}
+    className={isInner ? 'run-inner' : ''}
+  >
+    {subjectOf(run.ingestConfig)}
+  </Link>
+);
+
+/** What became of it: a run whose document failed is over, and not well. */
+function State({ line, failed }: { readonly line: RunLine; readonly failed: Failed }) {
+  const { runs, newest } = line;
+  const count = runs.reduce((sum, { id }) => sum + (failed.byRun.get(id) ?? 0), 0);
+  const done = runs.filter(isDone).length;
+  if (runs.some(({ errorMessage }) => errorMessage !== null)) return <Badge state="FAILED" />;
+  if (count > 0)
+    return <Badge state="FAILED">{failed.isAll ? `${formatNumber(count)} failed` : 'Some failed'}</Badge>;
+  if (runs.length === 1 || done === runs.length) return <Badge state={newest.status} />;
+  return <Badge state="PROCESSING">{`${formatNumber(done)} of ${formatNumber(runs.length)}`}</Badge>;
+}
+
+const startedAt = ({ runs, newest }: RunLine) => (runs.at(-1) ?? newest).createdAt.isoString;
+
+function took(line: RunLine): string {
+  const last = Math.max(...line.runs.map(({ updatedAt }) => Date.parse(updatedAt.isoString)));
+  return formatDuration(last - Date.parse(startedAt(line)));
+}
+
+interface ColumnsOptions {
+  readonly failed: Failed;
+  readonly onToggle: (line: RunLine) => void;
+}
+
+/** What the list shows of runs. */
+export const columnsOf = ({ failed, onToggle }: ColumnsOptions): readonly Column<RunLine>[] => [
   {
     key: 'subject',
     header: 'What',
-    cell: (run) => (
-      <Link
-        to="/n/$namespaceId/runs/$runId"
-        params={{ namespaceId: run.namespace.identifier, runId: run.id }}
-      >
-        {subjectOf(run.ingestConfig)}
-      </Link>
-    ),
+    cell: (line) =>
+      line.runs.length > 1 ? (
+        <Group line={line} onToggle={onToggle} />
+      ) : (
+        <Run run={line.newest} isInner={line.isInner} />
+      ),
   },
   {
     key: 'status',
     header: 'Status',
     width: '8.5rem',
-    cell: (run) => <Badge state={run.errorMessage === null ? run.status : 'FAILED'} />,
+    cell: (line) => <State line={line} failed={failed} />,
   },
   {
     key: 'source',
     header: 'Source',
     width: '8rem',
     from: 'tablet',
-    cell: (run) => wordsOf(run.ingestConfig.source),
+    cell: ({ newest }) => wordsOf(newest.ingestConfig.source),
   },
   {
     key: 'frequency',
     header: 'Again',
     width: '6rem',
     from: 'desktop',
-    cell: ({ syncFrequency }) => (syncFrequency === 'NEVER' ? '' : wordsOf(syncFrequency)),
+    cell: ({ newest: { syncFrequency } }) => (syncFrequency === 'NEVER' ? '' : wordsOf(syncFrequency)),
   },
   {
     key: 'took',
@@ -49,13 +111,13 @@ export const columns: readonly Column<IngestJobRun>[] = [
     width: '6rem',
     align: 'end',
     from: 'desktop',
-    cell: (run) => run.status === 'COMPLETED' && formatDuration(tookMs(run)),
+    cell: (line) => line.runs.every(isDone) && took(line),
   },
   {
     key: 'started',
     header: 'Started',
     width: '8rem',
     from: 'tablet',
-    cell: (run) => <TimeAgo at={run.createdAt.isoString} />,
+    cell: (line) => <TimeAgo at={startedAt(line)} />,
   },
 ];

@@ -1,5 +1,7 @@
-import { ingestionSources, ingestJobRunStatuses } from '@docfleet/sdk';
+import { type IngestJobRun, ingestionSources, ingestJobRunStatuses } from '@docfleet/sdk';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Button } from '../../parts/button.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Filter } from '../../parts/filter.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
@@ -7,8 +9,11 @@ import { Page as PageFrame } from '../../parts/page.tsx';
 import { Table } from '../../parts/table.tsx';
 import { useNamespaceId } from '../../use-namespace.ts';
 import { useSearchText } from '../../use-search-text.ts';
-import { columns } from './columns.tsx';
+import { columnsOf, type RunLine } from './columns.tsx';
+import { ConnectionFilter } from './connection-filter.tsx';
+import { groupRuns } from './group-runs.ts';
 import { subjectOf } from './subject-of.ts';
+import { useFailed } from './use-failed.ts';
 import { useRuns } from './use-runs.ts';
 
 const Nothing = ({ namespaceId }: { readonly namespaceId: string }) => (
@@ -24,36 +29,87 @@ const Nothing = ({ namespaceId }: { readonly namespaceId: string }) => (
   />
 );
 
+/** Runs and groups as lines, with the runs of the groups in which one of `open` is. */
+function linesOf(runs: readonly IngestJobRun[], open: ReadonlySet<string>): RunLine[] {
+  return groupRuns(runs).flatMap((group): RunLine[] => {
+    const [newest] = group.runs;
+    if (!newest) return [];
+    const line = { ...group, newest, key: newest.id, isInner: false, isOpen: false };
+    if (group.runs.length === 1) return [line];
+    const isOpen = group.runs.some(({ id }) => open.has(id));
+    const inner = isOpen ? group.runs : [];
+    return [
+      { ...line, key: `group ${newest.id}`, isOpen },
+      ...inner.map((run) => ({ ...line, runs: [run], newest: run, key: run.id, isInner: true })),
+    ];
+  });
+}
+
+/** Which groups are open, by a run of each: groups grow at both ends. */
+function useOpen() {
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const toggle = ({ isOpen, newest, runs }: RunLine) => {
+    const others = new Set(open);
+    for (const { id } of runs) others.delete(id);
+    setOpen(isOpen ? others : others.add(newest.id));
+  };
+  return { open, toggle };
+}
+
+interface RunTableProps {
+  readonly namespaceId: string;
+  readonly runs: readonly IngestJobRun[];
+  readonly onEnd: (() => void) | undefined;
+}
+
+/** More runs to a line than these are not fetched by themselves: a folder of ten thousand files is one line. */
+const mostToLine = 5;
+
+function RunTable({ namespaceId, runs, onEnd }: RunTableProps) {
+  const failed = useFailed(namespaceId, runs);
+  const { open, toggle } = useOpen();
+  const lines = linesOf(runs, open);
+  const isByItself = runs.length <= mostToLine * lines.length;
+  return (
+    <>
+      <Table
+        label="Job runs"
+        columns={columnsOf({ failed, onToggle: toggle })}
+        rows={lines}
+        keyOf={({ key }) => key}
+        nameOf={({ newest }) => subjectOf(newest.ingestConfig)}
+        onEnd={isByItself ? onEnd : undefined}
+      />
+      {!isByItself && onEnd && (
+        <div className="row">
+          <Button onPress={onEnd}>Show older runs</Button>
+        </div>
+      )}
+    </>
+  );
+}
+
 /** The job runs of a namespace. */
 export function Page() {
   const namespaceId = useNamespaceId();
   const [status] = useSearchText('status');
   const [source] = useSearchText('source');
-  const runs = useRuns(namespaceId, { status, source });
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = runs;
-  const onEnd = hasNextPage && !isFetchingNextPage ? () => void fetchNextPage() : undefined;
+  const [connection] = useSearchText('connection');
+  const { query, onEnd } = useRuns(namespaceId, { status, source, connection });
   const filters = (
     <>
+      <ConnectionFilter namespaceId={namespaceId} />
       <Filter name="status" label="Status" every="Every status" values={ingestJobRunStatuses} />
       <Filter name="source" label="Source" every="Every source" values={ingestionSources} />
     </>
   );
   return (
     <PageFrame title="Job runs" actions={filters}>
-      <Loaded query={runs} rows={8}>
+      <Loaded query={query} rows={8}>
         {({ pages }) => {
-          const rows = pages.flatMap((page) => page.ingestJobRuns);
-          if (rows.length === 0) return <Nothing namespaceId={namespaceId} />;
-          return (
-            <Table
-              label="Job runs"
-              columns={columns}
-              rows={rows}
-              keyOf={({ id }) => id}
-              nameOf={({ ingestConfig }) => subjectOf(ingestConfig)}
-              onEnd={onEnd}
-            />
-          );
+          const runs = pages.flatMap((page) => page.ingestJobRuns);
+          if (runs.length === 0) return <Nothing namespaceId={namespaceId} />;
+          return <RunTable namespaceId={namespaceId} runs={runs} onEnd={onEnd} />;
         }}
       </Loaded>
     </PageFrame>

@@ -48,6 +48,12 @@ export const isOver = ({ state }: Upload): boolean =>
     ? ended.includes(state.status)
     : state.kind === 'refused' || state.kind === 'failed';
 
+/** Whether somebody has to do something about a file: it could not be sent, or not be read. */
+export const isWrong = ({ state }: Upload): boolean =>
+  state.kind === 'accepted'
+    ? state.status === 'FAILED' || state.status === 'CANCELLED'
+    : state.kind === 'failed';
+
 /** Whether a file is still on this side. */
 export const isHere = ({ state }: Upload): boolean => state.kind === 'waiting' || state.kind === 'sending';
 

@@ -1,33 +1,21 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { Button } from '../../../parts/button.tsx';
+import { Icon } from '../../../parts/icon.tsx';
 import { formatBytes, formatNumber } from '../../../parts/numbers.ts';
 import { Card } from '../../../parts/page.tsx';
 import { Progress } from '../../../parts/progress.tsx';
 import { shorten } from '../../../parts/shorten.ts';
 import { Table } from '../../../parts/table.tsx';
 import { useStore } from '../../../store.ts';
-import { isHere, isOver, reasonOf, type Upload } from './upload.ts';
+import { isOver, reasonOf, type Upload } from './upload.ts';
 import { uploadColumns } from './upload-cells.tsx';
+import { countUploads, listUploads, type UploadCounts } from './upload-counts.ts';
 import { clearOver, isPaused, pause, retryFailed, uploads } from './upload-queue.ts';
 import { useFollowed } from './use-followed.ts';
 import './uploads-card.css';
 
-function countsOf(all: readonly Upload[]) {
-  const count = (matches: (upload: Upload) => boolean) => all.filter(matches).length;
-  const hasStatus = (status: string) => (upload: Upload) =>
-    upload.state.kind === 'accepted' && upload.state.status === status;
-  return {
-    waiting: count(isHere),
-    refused: count(({ state }) => state.kind === 'refused'),
-    unsent: count(({ state }) => state.kind === 'failed'),
-    ready: count(hasStatus('SUCCESS')),
-    failed: count(hasStatus('FAILED')) + count(hasStatus('CANCELLED')),
-    work: count((upload) => upload.state.kind === 'accepted' && !isOver(upload)),
-  };
-}
-
-type Counts = ReturnType<typeof countsOf>;
-
-const partsOf = ({ waiting, refused, unsent, ready, failed, work }: Counts) =>
+const partsOf = ({ waiting, refused, unsent, ready, failed, work }: UploadCounts) =>
   [
     { key: 'ready', label: 'ready to be searched', value: ready, tone: 'good' },
     { key: 'failed', label: 'could not be read', value: failed, tone: 'bad' },
@@ -40,15 +28,23 @@ const partsOf = ({ waiting, refused, unsent, ready, failed, work }: Counts) =>
 const sentOf = ({ file, state }: Upload) =>
   state.kind === 'accepted' ? file.size : state.kind === 'sending' ? Math.min(state.sentBytes, file.size) : 0;
 
-/** How much of what can be sent is sent. */
+/** How far all files are, as one thing. */
 function words(all: readonly Upload[]): string {
+  const over = all.filter(isOver).length;
+  if (over === all.length) return `${formatNumber(all.length)} files, all of them done`;
   const sendable = all.filter(({ state }) => state.kind !== 'refused');
   const total = sendable.reduce((sum, { file }) => sum + file.size, 0);
   const sent = sendable.reduce((sum, upload) => sum + sentOf(upload), 0);
-  return `${formatNumber(all.length)} files, ${formatBytes(sent)} of ${formatBytes(total)} sent`;
+  const bytes = `${formatBytes(sent)} of ${formatBytes(total)} sent`;
+  return `${formatNumber(over)} of ${formatNumber(all.length)} files done so far, ${bytes}`;
 }
 
-function Actions({ counts }: { readonly counts: Counts }) {
+interface ActionsProps {
+  readonly namespaceId: string;
+  readonly counts: UploadCounts;
+}
+
+function Actions({ namespaceId, counts }: ActionsProps) {
   const isOn = useStore(isPaused);
   return (
     <span className="row">
@@ -59,6 +55,11 @@ function Actions({ counts }: { readonly counts: Counts }) {
       <Button look="quiet" onPress={clearOver}>
         Clear what is done
       </Button>
+      {counts.ready > 0 && (
+        <Link to="/n/$namespaceId/search" params={{ namespaceId }} className="button button-primary">
+          <Icon name="search" /> Search
+        </Link>
+      )}
     </span>
   );
 }
@@ -83,25 +84,43 @@ function Reasons({ all }: { readonly all: readonly Upload[] }) {
   );
 }
 
+/** The files, those first about which there is something to do; of many, the others when they are asked for. */
+function Files({ all }: { readonly all: readonly Upload[] }) {
+  const [wantsAll, setWantsAll] = useState(false);
+  const listed = listUploads(all, wantsAll);
+  return (
+    <>
+      {listed.length > 0 && (
+        <Table
+          label="Files"
+          columns={uploadColumns}
+          rows={listed}
+          keyOf={({ id }) => id}
+          nameOf={({ path }) => path}
+        />
+      )}
+      {listed.length < all.length && (
+        <div className="row">
+          <Button onPress={() => setWantsAll(true)}>Show all {formatNumber(all.length)} files</Button>
+        </div>
+      )}
+    </>
+  );
+}
+
 /** The files that were dropped for a namespace: what is being sent, and what became of the rest. */
 export function UploadsCard({ namespaceId }: { readonly namespaceId: string }) {
   const all = useStore(uploads).filter(({ request }) => request.namespaceId === namespaceId);
   useFollowed(namespaceId, all);
   if (all.length === 0) return null;
-  const counts = countsOf(all);
+  const counts = countUploads(all);
   return (
-    <Card title="Your files" actions={<Actions counts={counts} />}>
+    <Card title="Your files" actions={<Actions namespaceId={namespaceId} counts={counts} />}>
       <p role="status">{words(all)}</p>
       <Progress label="Files by state" parts={partsOf(counts)} />
       <Reasons all={all} />
       {counts.waiting > 0 && <p className="soft small">Keep this page open until all are sent.</p>}
-      <Table
-        label="Files"
-        columns={uploadColumns}
-        rows={all}
-        keyOf={({ id }) => id}
-        nameOf={({ path }) => path}
-      />
+      <Files all={all} />
     </Card>
   );
 }

@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query';
+import { api } from '../../api/client.ts';
+import { Button } from '../../parts/button.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { shorten } from '../../parts/shorten.ts';
+import { useSearchText } from '../../use-search-text.ts';
+
+/** Whose runs are shown, where the list was opened from a connection; pressing it shows all. */
+export function ConnectionFilter({ namespaceId }: { readonly namespaceId: string }) {
+  const [connectionId, setConnectionId] = useSearchText('connection');
+  const { data } = useQuery({
+    queryKey: ['connections', 'name', namespaceId, connectionId],
+    enabled: connectionId !== '',
+    queryFn: async ({ signal }) =>
+      (await api.connections.get({ namespaceId, connectionId }, { signal })).connection.name,
+  });
+  if (connectionId === '') return null;
+  const name = data === undefined ? 'One connection' : shorten(data, 40);
+  return (
+    <Button onPress={() => setConnectionId('')} aria-label={`${name}: show the runs of every connection`}>
+      {name} <Icon name="close" />
+    </Button>
+  );
+}

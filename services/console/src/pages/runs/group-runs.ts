@@ -1,0 +1,47 @@
+import type { IngestJobRun } from '@docfleet/sdk';
+
+/** Files that came in together. Each is a run of its own, and nobody wants to read hundreds of them. */
+export interface RunGroup {
+  /** The newest first. */
+  readonly runs: readonly IngestJobRun[];
+  /** The folder that they were dropped with; empty: none. */
+  readonly folder: string;
+}
+
+/** Fewer are shown one by one. */
+const fewestTogether = 5;
+/** Files of one drop follow each other; those of another day do not. */
+const longestPauseMs = 2 * 60_000;
+
+function folderOf({ ingestConfig: { config } }: IngestJobRun): string {
+  const name = typeof config['name'] === 'string' ? config['name'] : '';
+  return name.includes('/') ? name.slice(0, name.indexOf('/')) : '';
+}
+
+const createdAt = (run: IngestJobRun) => Date.parse(run.createdAt.isoString);
+
+function belongTogether(newer: IngestJobRun, older: IngestJobRun): boolean {
+  return (
+    newer.ingestConfig.source === 'LOCAL_FILE' &&
+    older.ingestConfig.source === 'LOCAL_FILE' &&
+    newer.tenantId === older.tenantId &&
+    folderOf(newer) === folderOf(older) &&
+    createdAt(newer) - createdAt(older) < longestPauseMs
+  );
+}
+
+/** Puts files that came in together into groups; all else stays alone. `runs` are the newest first, and so are the groups. */
+export function groupRuns(runs: readonly IngestJobRun[]): RunGroup[] {
+  const groups: IngestJobRun[][] = [];
+  let last: IngestJobRun | undefined;
+  for (const run of runs) {
+    if (last && belongTogether(last, run)) groups.at(-1)?.push(run);
+    else groups.push([run]);
+    last = run;
+  }
+  return groups.flatMap((together) =>
+    together.length < fewestTogether
+      ? together.map((run) => ({ runs: [run], folder: '' }))
+      : [{ runs: together, folder: together[0] ? folderOf(together[0]) : '' }],
+  );
+}

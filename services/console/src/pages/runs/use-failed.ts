@@ -1,0 +1,47 @@
+import type { IngestJobRun } from '@docfleet/sdk';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { api } from '../../api/client.ts';
+import { tenant } from '../../api/tenant.ts';
+import { useStore } from '../../store.ts';
+
+/** As many as the API takes in one filter. */
+const mostRuns = 1_000;
+const mostCounted = 1_000;
+
+/** How many documents have failed, by run; `isAll` unless there are more than are counted. */
+export interface Failed {
+  readonly byRun: ReadonlyMap<string, number>;
+  readonly isAll: boolean;
+}
+
+const none: Failed = { byRun: new Map(), isAll: true };
+
+/** Counts the documents that failed in these runs, and have not been read anew since. */
+export function useFailed(namespaceId: string, runs: readonly IngestJobRun[]): Failed {
+  const tenantId = useStore(tenant);
+  const ended = runs.filter(({ status }) => status === 'COMPLETED').map(({ id }) => id);
+  const { data = none } = useQuery({
+    queryKey: ['documents', namespaceId, tenantId, 'failed', ended],
+    enabled: ended.length > 0,
+    placeholderData: keepPreviousData,
+    async queryFn({ signal }): Promise<Failed> {
+      const byRun = new Map<string, number>();
+      let counted = 0;
+      const filterConfig = {
+        documentIngestJobRunIds: ended.slice(0, mostRuns),
+        documentIngestionStatuses: ['FAILED'],
+      };
+      const pagination = { pageSize: 100 };
+      for await (const { ingestJobRun } of api.documents.list(
+        { namespaceId, filterConfig, pagination },
+        { signal },
+      )) {
+        if (counted === mostCounted) return { byRun, isAll: false };
+        counted += 1;
+        byRun.set(ingestJobRun.id, (byRun.get(ingestJobRun.id) ?? 0) + 1);
+      }
+      return { byRun, isAll: ended.length <= mostRuns };
+    },
+  });
+  return data;
+}

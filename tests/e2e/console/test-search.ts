@@ -1,0 +1,64 @@
+import { expect, test } from '@jest/globals';
+import { checkPage } from './check-page.ts';
+import type { ConsoleVisitor } from './start-console.ts';
+
+/** What was ingested into the namespace `handbook` is searched. */
+export function testSearch(visitor: () => ConsoleVisitor): void {
+  const shown = (text: string) => visitor().page.getByText(text).first().waitFor();
+
+  test('a question finds its passage, both ways side by side, with the words marked', async () => {
+    const { page, open } = visitor();
+    await open('/n/handbook/overview');
+    await page.getByRole('link', { name: 'Search', exact: true }).last().click();
+    await page.getByText('Try a question, or a word').waitFor();
+    await page.getByLabel('What are you looking for?').fill('where can guests park');
+    const hybrid = page.getByRole('region', { name: 'Meaning and words' });
+    const best = hybrid.locator('.result').first();
+    await best.getByRole('link', { name: 'office/parking.md' }).waitFor();
+    await page.getByRole('region', { name: 'Meaning', exact: true }).getByRole('listitem').first().waitFor();
+    expect(await best.locator('mark').allTextContents()).toEqual(['Parking', 'Parking', 'guests']);
+    await best.getByRole('list', { name: 'Parts of the score' }).getByText('words').waitFor();
+    const parts = await best.locator('.score-parts > li').allTextContents();
+    const [semantic = 0, keyword = 0] = parts.map((part) => Number.parseFloat(part));
+    expect(semantic + keyword).toBeCloseTo(Number(await best.locator('.score strong').textContent()), 2);
+    expect(await hybrid.locator('.timing').count()).toBe(5);
+    await checkPage(visitor(), 'search');
+    expect(page.url()).toContain('q=where');
+    await page.reload();
+    await best.getByRole('link', { name: 'office/parking.md' }).click();
+    await page.locator('.chunk-number:focus').waitFor();
+    await shown('Chunk 0: ');
+    await page.locator('.chunk-active', { hasText: 'Parking behind the house' }).waitFor();
+  });
+
+  test('why a document is not found is said: where it ranks, that it failed, that a condition leaves it out', async () => {
+    const { page, open } = visitor();
+    await open('/n/handbook/search?q=where+can+guests+park&top=1&mode=hybrid');
+    await page.getByText('Why is my document not found?').click();
+    await page.getByLabel('Document', { exact: true }).fill('office/rules');
+    await page.getByRole('button', { name: 'office/rules/leave.txt' }).click();
+    await shown('Only 1 results are asked for');
+    await page.getByLabel('Document', { exact: true }).fill('office/broken');
+    await page.getByRole('button', { name: 'office/broken.pdf' }).click();
+    await shown('It is not ingested: failed');
+    await checkPage(visitor(), 'search-why');
+    await page.getByText('Conditions and tenant').click();
+    await page.getByRole('button', { name: 'Add a condition' }).click();
+    await page.getByLabel('Field', { exact: true }).fill('team');
+    await page.getByLabel('Value', { exact: true }).fill('kitchen');
+    await page
+      .getByRole('region', { name: 'Meaning and words' })
+      .getByRole('link', { name: 'Canteen' })
+      .waitFor();
+    await page.getByLabel('Document', { exact: true }).fill('office/parking');
+    await page.getByRole('button', { name: 'office/parking.md' }).click();
+    await shown('The conditions leave it out');
+    await page.getByRole('button', { name: 'Use this search' }).click();
+    expect(await page.getByRole('textbox', { name: 'the search for curl' }).inputValue()).toContain(
+      '"filter":{"metadata":{"team":"kitchen"}}',
+    );
+    await page.getByRole('tab', { name: 'TypeScript' }).click();
+    await page.getByRole('textbox', { name: 'the search for TypeScript' }).waitFor();
+    await checkPage(visitor());
+  });
+}
