@@ -11,7 +11,7 @@ const checks: Record<string, readonly string[]> = {
   'unused code (knip)': ['node_modules/knip/bin/knip.js', '--no-config-hints'],
 };
 
-const deadlineMs = 5 * 60_000;
+const deadlineMs = 10 * 60_000;
 const outputLimit = 16 * 1024 * 1024;
 
 /** Runs all checks, prints what those that failed have to say, and resolves to their number. */

@@ -1,4 +1,3 @@
-import type { Connector } from '@docfleet/sdk';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { connectorNames } from './connectors.ts';
