@@ -232,6 +232,10 @@ test('a file that fails says why, and the command ends with 5', async () => {
   const [listed] = await values('documents', 'list', '--status', 'failed');
   expect(listed.id).toBe(outcome.documentId);
   expect((await run('runs', 'watch', outcome.ingestJobRunId)).exitCode).toBe(5);
+  const runsOf = async (...options: string[]) =>
+    (await values('runs', 'list', ...options)).map(({ id }) => id);
+  expect(await runsOf('--status', 'completed')).toContain(outcome.ingestJobRunId);
+  expect(await runsOf('--connection', outcome.documentId)).toEqual([]);
   await values('documents', 'delete', outcome.documentId, '--yes');
 });
 

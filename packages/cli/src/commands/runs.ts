@@ -36,15 +36,25 @@ export function addRunCommands(program: Command, cli: Cli): void {
     });
 }
 
+interface ListOptions extends LimitOptions {
+  readonly status?: readonly string[];
+  readonly connection?: readonly string[];
+}
+
 function addList(runs: Command, cli: Cli): void {
   addLimit(runs.command('list').description('list runs, the newest first'))
     .option('--status <status>', 'only these: queued, processing, completed; repeatable', readTexts)
-    .addHelpText('after', '\nExamples:\n  $ docfleet runs list --status processing')
-    .action(async (options: LimitOptions & { status?: readonly string[] }, command: Command) => {
+    .option('--connection <id>', 'only those that read this connection; repeatable', readTexts)
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ docfleet runs list --status processing\n  $ docfleet runs list --connection CONNECTION',
+    )
+    .action(async (options: ListOptions, command: Command) => {
       const session = await openSession(cli, command);
       const found = session.client.runs.list({
         namespaceId: session.namespaceId(),
         ...(options.status && { ingestionJobRunStatuses: options.status.map((text) => text.toUpperCase()) }),
+        ...(options.connection && { connectionIds: options.connection }),
         pagination: { pageSize: pageSizeFor(options) },
       });
       await session.printer.list(limited(found, options), columns, 'There are no such runs.');

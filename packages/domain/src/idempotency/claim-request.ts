@@ -4,7 +4,7 @@ import type { Vault } from '@docfleet/secrets';
 import { createId } from '../identifier.ts';
 
 /** Without a sign of life for so long, whoever worked on a request has died. */
-const leaseMs = 60_000;
+const leaseMs = 20_000;
 const keptMs = 24 * 3_600_000;
 /** What a caller is told to wait while the first request is still at it. */
 const retryAfterMs = 1_000;

@@ -5,7 +5,7 @@ import { invalidField } from './issues.ts';
 import type { Route } from './route.ts';
 
 /** Well within the lease of a claim. */
-const renewEveryMs = 20_000;
+const renewEveryMs = 5_000;
 export const idempotencyKeyPattern = /^[\x20-\x7e]{1,255}$/;
 
 /** What creates or enqueues may be asked for twice and done once. */

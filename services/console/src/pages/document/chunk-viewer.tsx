@@ -81,6 +81,17 @@ function ChunkText({ chunks, onMore }: { readonly chunks: readonly Chunk[]; read
   );
 }
 
+const NoChunks = ({ status }: { readonly status: string }) =>
+  status === 'FAILED' || status === 'CANCELLED' ? (
+    <Empty
+      icon="documents"
+      title="No chunks"
+      text="The document was not embedded, so searches do not find it."
+    />
+  ) : (
+    <Empty icon="documents" title="No chunks yet" text="They appear when the document has been embedded." />
+  );
+
 /** What searches see of a document: its text, and how it was cut into chunks. */
 export function ChunkViewer({
   documentId,
@@ -96,14 +107,7 @@ export function ChunkViewer({
       <Loaded query={query} rows={6}>
         {({ pages }) => {
           const chunks = pages.flatMap((page) => page.chunks);
-          if (chunks.length === 0)
-            return (
-              <Empty
-                icon="documents"
-                title="No chunks yet"
-                text="They appear when the document has been embedded."
-              />
-            );
+          if (chunks.length === 0) return <NoChunks status={status} />;
           return (
             <ChunkText
               chunks={chunks}
