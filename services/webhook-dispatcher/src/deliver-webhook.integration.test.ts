@@ -2,7 +2,7 @@ import { rotateSigningKey, updateWebhook } from '@docfleet/domain';
 import { eventually, type StubRequest } from '@docfleet/testing';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
-import { startTestDispatcher, type TestDispatcher } from './testing/start-test-dispatcher.ts';
+import { eventData, startTestDispatcher, type TestDispatcher } from './testing/start-test-dispatcher.ts';
 
 let dispatcher: TestDispatcher;
 beforeAll(async () => {
@@ -33,7 +33,7 @@ test('an event arrives as documented, and verifies with the library of Standard 
   expect(request.json).toMatchObject({
     requestId: delivery.id,
     event: 'DOCUMENTS_READY',
-    data: { documentIds: ['d'], ingestJobRunId: 'r' },
+    data: eventData,
     tenantId: null,
     namespaceId: 'docs',
     organizationId: dispatcher.organizationId,

@@ -53,6 +53,12 @@ function watchDeliveries({ database }: Resources) {
   };
 }
 
+/** What each event tells. */
+export const eventData = {
+  documentIds: ['d'],
+  ingestJobRunId: '01a1fdb6-5755-73ec-93b5-a1233b7d127d',
+} as const;
+
 /** Creates webhooks and the events that they are told of. */
 function createSource({ database, vault }: Resources, actor: Actor) {
   const { organizationId } = actor;
@@ -69,7 +75,7 @@ function createSource({ database, vault }: Resources, actor: Actor) {
           organizationId,
           namespaceName: 'docs',
           type: 'DOCUMENTS_READY' as const,
-          data: { documentIds: ['d'], ingestJobRunId: 'r' },
+          data: eventData,
           ...changes,
         })),
       }),
