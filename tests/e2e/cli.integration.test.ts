@@ -193,11 +193,12 @@ test('a folder that is watched follows changes, new files and deletions until Ct
   const told = (status: string, name: string) =>
     parseLines(watching.output()).filter((one) => one.status === status && one.source.endsWith(name));
   await eventually(() => expect(watching.errors()).toContain('Watching'), 20_000);
+  const before = told('SUCCESS', 'okapi.md').length;
   await writeFile(join(notes, 'okapi.md'), 'The okapi feeder opens at noon.');
   await writeFile(join(notes, 'giraffe.md'), 'The giraffe eats acacia.');
   await rm(join(notes, 'zoo'), { recursive: true });
   await eventually(() => {
-    expect(told('SUCCESS', 'okapi.md')).toHaveLength(2);
+    expect(told('SUCCESS', 'okapi.md')).toHaveLength(before + 1);
     expect(told('SUCCESS', 'giraffe.md')).toHaveLength(1);
     expect(told('DELETED', 'zebra.txt')).toHaveLength(1);
   }, 30_000);

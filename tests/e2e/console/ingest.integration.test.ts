@@ -89,7 +89,7 @@ describeWithBrowser('ingesting, watching and searching in the console, in Chromi
     await page.getByRole('button', { name: 'Clear what is done' }).click();
     await dropFiles(page, '.drop-area', [join(folder, 'archive')]);
     await shown('of 31 files done so far');
-    await page.getByText('31 files, all of them done').waitFor({ timeout: 60_000 });
+    await page.getByText('30 of 31 files are ready to be searched').waitFor({ timeout: 60_000 });
     const files = page.getByRole('table', { name: 'Files' });
     expect(await files.locator('tbody a').allTextContents()).toEqual(['archive/torn.pdf']);
     await checkPage(visitor, 'ingest-folder');

@@ -33,7 +33,7 @@ export function testWebhooks(scene: () => Scene): void {
     expect(await textOf('Receiver')).toContain('verifyWebhook');
     await checkPage(visitor);
     await page.getByRole('link', { name: 'I have the key: go on' }).press('Enter');
-    await page.getByText('5 of 16 events').waitFor();
+    await page.getByText('5 of 16 kinds of events').waitFor();
     expect(await page.content()).not.toContain(signingKey);
     await visitor.open('/webhooks');
     await page.getByRole('link', { name: 'search index' }).waitFor();

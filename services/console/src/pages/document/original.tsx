@@ -123,6 +123,8 @@ function Download({ document }: { readonly document: DocumentDetails }) {
 export function Original({ document }: { readonly document: DocumentDetails }) {
   const { mimeType = 'text/plain', fileSize = 0 } = document.documentProperties;
   const kind = kindOf(mimeType.split(';')[0]?.trim().toLowerCase() ?? '');
+  // A browser's own viewer tells of a damaged file in its words, and takes the focus for it.
+  const isDamaged = document.errorCode === 'DOCUMENT_UNREADABLE' && kind !== 'text';
   const isPage = document.documentType === 'URL' && /^https?:\/\//.test(document.externalId);
   return (
     <Card
@@ -138,13 +140,13 @@ export function Original({ document }: { readonly document: DocumentDetails }) {
         </span>
       }
     >
-      {kind && fileSize <= mostBytes ? (
+      {kind && fileSize <= mostBytes && !isDamaged ? (
         <Preview {...{ document, kind, mimeType }} />
       ) : (
         <Empty
           icon="documents"
           title="Not shown here"
-          text={`${mimeType}, ${formatBytes(fileSize)}: download it to look at it.`}
+          text={`${mimeType}, ${formatBytes(fileSize)}${isDamaged ? ', and it could not be read' : ''}: download it to look at it.`}
         />
       )}
     </Card>

@@ -20,6 +20,9 @@ import './document.css';
 const longestTitle = 200;
 const longestText = 2_000;
 
+/** Sources of documents that somebody sent: there is nothing that they could be read from again. */
+const sent: ReadonlySet<string> = new Set(['TEXT', 'LOCAL_FILE']);
+
 /** Why a document failed, and what its owner can do. */
 const Failure = ({
   document: { ingestionError, errorCode, advice },
@@ -78,7 +81,16 @@ export function Page() {
         </span>
       }
       tab={name}
-      actions={document && <Bulk namespaceId={namespaceId} documentIds={[documentId]} onDelete={goBack} />}
+      actions={
+        document && (
+          <Bulk
+            namespaceId={namespaceId}
+            documentIds={[documentId]}
+            hasSource={!sent.has(document.ingestionSource)}
+            onDelete={goBack}
+          />
+        )
+      }
     >
       <Loaded query={query} rows={10}>
         {(loaded) => <Content document={loaded} />}

@@ -12,6 +12,8 @@ import { MetadataDialog } from './metadata-dialog.tsx';
 interface BulkProps {
   readonly namespaceId: string;
   readonly documentIds: readonly string[];
+  /** Whether they may have a source to be read from again, as texts and uploaded files have not. */
+  readonly hasSource?: boolean;
   /** Told when something was done with them. */
   readonly onDone?: () => void;
   /** Told when they are gone. */
@@ -60,9 +62,11 @@ export function Bulk(props: BulkProps) {
   const count = countOf(props.documentIds.length);
   return (
     <>
-      <Button isPending={resync.isPending} onPress={() => resync.mutate()}>
-        <Icon name="refresh" /> Resync
-      </Button>
+      {props.hasSource !== false && (
+        <Button isPending={resync.isPending} onPress={() => resync.mutate()}>
+          <Icon name="refresh" /> Resync
+        </Button>
+      )}
       <Button onPress={() => setOpen('metadata')}>
         <Icon name="tag" /> Metadata
       </Button>

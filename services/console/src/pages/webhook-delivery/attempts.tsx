@@ -20,11 +20,8 @@ const Attempt = ({ attempt }: { readonly attempt: WebhookAttempt }) => {
         </span>
       </div>
       {error !== null && <p className="attempt-error">{error}</p>}
-      {responseExcerpt ? (
-        <CodeBlock label={`Answer to attempt ${number}`} text={responseExcerpt} />
-      ) : (
-        <p className="soft small">The answer had no content.</p>
-      )}
+      {responseExcerpt && <CodeBlock label={`Answer to attempt ${number}`} text={responseExcerpt} />}
+      {statusCode !== null && !responseExcerpt && <p className="soft small">The answer had no content.</p>}
     </li>
   );
 };

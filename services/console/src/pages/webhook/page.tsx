@@ -45,7 +45,7 @@ const Settings = ({ webhook }: { readonly webhook: Webhook }) => {
               <CopyButton text={url} label="Copy the address" />
             </span>
           ),
-          'Told of': events.length === 0 ? 'everything' : `${events.length} of ${eventCount} events`,
+          'Told of': events.length === 0 ? 'everything' : `${events.length} of ${eventCount} kinds of events`,
           Namespaces: namespaceIds.length === 0 ? 'all' : namespaceIds.join(', '),
           ...(tenantId !== null && { Tenant: tenantId }),
           'Sent again': retryPolicy === 'DEFAULT' ? 'once, after 2 seconds' : 'nine times within three days',

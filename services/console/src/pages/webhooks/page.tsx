@@ -14,6 +14,11 @@ import { healthOf, webhooksQuery } from './webhook-query.ts';
 
 const keyOf = ({ id }: Webhook) => id;
 
+function chosen(events: number): string {
+  if (events === 0) return 'everything';
+  return events === 1 ? '1 kind of event' : `${events} kinds of events`;
+}
+
 const columns: readonly Column<Webhook>[] = [
   {
     key: 'name',
@@ -31,7 +36,7 @@ const columns: readonly Column<Webhook>[] = [
     header: 'Told of',
     width: '8rem',
     from: 'desktop',
-    cell: ({ events }) => (events.length === 0 ? 'everything' : `${events.length} events`),
+    cell: ({ events }) => chosen(events.length),
   },
   {
     key: 'created',

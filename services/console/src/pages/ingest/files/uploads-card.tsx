@@ -31,7 +31,8 @@ const sentOf = ({ file, state }: Upload) =>
 /** How far all files are, as one thing. */
 function words(all: readonly Upload[]): string {
   const over = all.filter(isOver).length;
-  if (over === all.length) return `${formatNumber(all.length)} files, all of them done`;
+  if (over === all.length)
+    return `${formatNumber(countUploads(all).ready)} of ${formatNumber(all.length)} files are ready to be searched`;
   const sendable = all.filter(({ state }) => state.kind !== 'refused');
   const total = sendable.reduce((sum, { file }) => sum + file.size, 0);
   const sent = sendable.reduce((sum, upload) => sum + sentOf(upload), 0);
