@@ -30,7 +30,14 @@ async function statusesOf({ api }: FaultFleet, namespaceId: string): Promise<Rec
   );
 }
 
+/** Why documents were given up. */
+async function failuresIn({ database }: FaultFleet): Promise<object[]> {
+  const select = { externalId: true, errorCode: true, ingestionError: true };
+  return database.document.findMany({ where: { status: 'FAILED' }, select, take: 5 });
+}
+
 async function expectAllEnded(fleet: FaultFleet, { documents }: Customer): Promise<void> {
+  expect(await failuresIn(fleet)).toEqual([]);
   for (const name of namespaces) {
     const count = [...documents.values()].filter(({ namespaceId }) => namespaceId === name).length;
     expect([name, await statusesOf(fleet, name)]).toEqual([name, count > 0 ? { SUCCESS: count } : {}]);

@@ -24,6 +24,8 @@ export interface Customer {
   ingest(count: number): Promise<void>;
   /** Changes a share of what there is, and deletes another; nothing of what is under way. */
   change(share: number): Promise<void>;
+  /** Deletes the oldest documents but for so many. */
+  keep(count: number): Promise<void>;
 }
 
 const patienceMs = 120_000;
@@ -121,6 +123,10 @@ export function createCustomer({ api }: Pick<FaultFleet, 'api'>, seed: number): 
         ingestOne,
       );
     },
+    keep: (count) =>
+      forEachSome([...documents].slice(0, Math.max(0, documents.size - count)), ([externalId, owned]) =>
+        remove(externalId, owned),
+      ),
     change: (share) =>
       forEachSome([...documents], async ([externalId, owned]) => {
         const choice = random();

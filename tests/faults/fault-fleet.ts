@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { type Database, openDatabase } from '@docfleet/domain';
-import { type EmbeddedServer, startPostgres, startRedis } from '@docfleet/embedded';
+import { startRedis } from '@docfleet/embedded';
 import { createLogger } from '@docfleet/logging';
 import {
   type ApiClient,
@@ -18,19 +18,19 @@ import {
 import { createNamespace } from '../e2e/documents.ts';
 import { startVendors, type Vendors, vendorEnvironment } from '../e2e/vendors.ts';
 import { migrateFrom, thisCheckout } from './checkout.ts';
+import { type FaultPostgres, startFaultPostgres } from './fault-postgres.ts';
+import { keepServer } from './kept-server.ts';
 
 /** Where the load goes: one namespace on its own accounts at vendors, one on the disk of this machine. */
 export const namespaces = ['remote', 'local'] as const;
 export type NamespaceName = (typeof namespaces)[number];
-
-type ServerName = 'redis' | 'postgres';
 
 /** A fleet as production runs it, on a PostgreSQL and a Redis that may be hurt; what dies of those is started again as a container would be. */
 export interface FaultFleet {
   readonly services: ServiceProcesses;
   readonly api: ApiClient;
   readonly database: Database;
-  readonly databaseUrl: string;
+  readonly postgres: FaultPostgres;
   readonly redisUrl: string;
   readonly vendors: Vendors;
   /** Takes all webhooks. */
@@ -39,18 +39,11 @@ export interface FaultFleet {
   readonly dataDirectory: string;
   /** Kills every process of a service and starts one in their place. */
   replace(service: ServiceName): Promise<void>;
-  signalServer(server: ServerName, signal: NodeJS.Signals): Promise<void>;
+  signalRedis(signal: NodeJS.Signals): Promise<void>;
   /** Stops all services for the time of the work. */
   withoutServices(work: () => Promise<void>): Promise<void>;
-  /** Takes PostgreSQL away for the time of the work. */
-  withoutPostgres(work: () => Promise<void>): Promise<void>;
   stop(): Promise<void>;
 }
-
-const pidFiles: Record<ServerName, string> = {
-  redis: 'redis/redis.pid',
-  postgres: 'postgres/data/postmaster.pid',
-};
 
 async function makeDataDirectory(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'docfleet-faults-'));
@@ -75,15 +68,12 @@ async function prepare(api: ApiClient, vendors: Vendors, receiver: StubServer): 
 export async function startFaultFleet(checkout: string = thisCheckout): Promise<FaultFleet> {
   const dataDirectory = await makeDataDirectory();
   const log = createLogger({ service: 'faults', level: 'silent' });
-  const own = (name: ServerName) => ({ directory: join(dataDirectory, name), log });
-  let postgres: EmbeddedServer;
-  const [vendors, receiver, firstPostgres, redis] = await Promise.all([
+  const [vendors, receiver, postgres, redis] = await Promise.all([
     startVendors(),
     startStubServer(() => ({ status: 204, body: '' })),
-    startPostgres(own('postgres')),
-    startRedis(own('redis')),
+    startFaultPostgres(dataDirectory, log),
+    keepServer(() => startRedis({ directory: join(dataDirectory, 'redis'), log })),
   ]);
-  postgres = firstPostgres;
   await migrateFrom(checkout, postgres.url);
   const masterKey = randomBytes(32).toString('base64');
   const services = await startServiceProcesses({
@@ -104,7 +94,7 @@ export async function startFaultFleet(checkout: string = thisCheckout): Promise<
     services,
     api,
     database,
-    databaseUrl: postgres.url,
+    postgres,
     redisUrl: redis.url,
     vendors,
     receiver,
@@ -115,20 +105,14 @@ export async function startFaultFleet(checkout: string = thisCheckout): Promise<
       await Promise.all(programs.map((program) => program.kill()));
       await services.start(service);
     },
-    async signalServer(server, signal) {
-      const [pid] = (await readFile(join(dataDirectory, pidFiles[server]), 'utf8')).split('\n');
-      process.kill(Number(pid), signal);
+    async signalRedis(signal) {
+      process.kill(Number(await readFile(join(dataDirectory, 'redis/redis.pid'), 'utf8')), signal);
     },
     async withoutServices(work) {
       const names = [...services.processes()].flatMap(([name, programs]) => programs.map(() => name));
       await services.stop();
       await work();
       await Promise.all(names.map((name) => services.start(name)));
-    },
-    async withoutPostgres(work) {
-      await postgres.stop();
-      await work();
-      postgres = await startPostgres(own('postgres'));
     },
     async stop() {
       await services.stop();

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { eventually, runWhere } from '@docfleet/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
@@ -7,7 +8,9 @@ import { type FaultFleet, startFaultFleet } from './fault-fleet.ts';
 import { faultTest } from './fault-test.ts';
 import { isLong, seed, soakMinutes, times } from './form.ts';
 import { report } from './report.ts';
+import { abortTransactions } from './scenarios/abort-transactions.ts';
 import { breakVendors } from './scenarios/break-vendors.ts';
+import { exhaustHandles } from './scenarios/exhaust-handles.ts';
 import { killRedis, loseRedis, pauseRedis, withFullRedis } from './scenarios/hurt-redis.ts';
 import { killCrawl } from './scenarios/kill-crawl.ts';
 import { killEverything, killServices } from './scenarios/kill-services.ts';
@@ -21,6 +24,13 @@ import { stopEmbedder } from './scenarios/stop-embedder.ts';
 const minute = 60_000;
 const documents = times(30, 100);
 
+const testLong = runWhere(test, isLong, 'what takes minutes is left to npm run test:faults');
+const testLimits = runWhere(
+  test,
+  isLong && existsSync('/usr/bin/prlimit'),
+  'processes are left without handles in the long form, by prlimit of util-linux',
+);
+
 let fleet: FaultFleet;
 let customer: Customer;
 
@@ -28,18 +38,19 @@ beforeAll(async () => {
   fleet = await startFaultFleet();
   customer = createCustomer(fleet, seed);
 }, 10 * minute);
-beforeEach(() => {
+beforeEach(async () => {
   customer.slowestMs = 0;
-});
+  await customer.keep(documents);
+}, minute);
 afterAll(async () => {
   await fleet?.stop();
 }, minute);
 
-/** Hurts the fleet during an ingest, so often, and lets it come to rest each time; gives the recovery that took longest. */
+/** Hurts the fleet while documents come and go, so often, and lets it come to rest each time; gives the recovery that took longest. */
 async function survive(rounds: number, hurt: (round: number) => Promise<unknown>): Promise<Recovery> {
   let slowest: Recovery | undefined;
   for (let round = 0; round < rounds; round += 1) {
-    await Promise.all([customer.ingest(documents), hurt(round)]);
+    await Promise.all([customer.keep(documents), customer.ingest(documents), hurt(round)]);
     const recovery = await checkFleet(fleet, customer);
     if (!slowest || recovery.consistentAfterMs > slowest.consistentAfterMs) slowest = recovery;
   }
@@ -107,7 +118,7 @@ faultTest('a Redis that is killed, or comes back empty, costs no work', async ()
 faultTest(
   'while Redis does not answer, or is full, texts are accepted, and embedded afterwards',
   async () => {
-    for (const seconds of isLong ? [5, 60] : [4]) {
+    for (const seconds of isLong ? [5, 60, 300] : [4]) {
       customer.slowestMs = 0;
       const recovery = await survive(1, () => pauseRedis(fleet, seconds * 1_000));
       report('5', `Redis stands still for ${seconds} s`, {
@@ -124,25 +135,69 @@ faultTest(
 
 faultTest('a PostgreSQL that is killed, or away for a while, loses nothing that was accepted', async () => {
   const rounds = times(1, 20);
-  const killed = await survive(rounds, () =>
-    pause(400).then(() => fleet.signalServer('postgres', 'SIGKILL')),
-  );
+  const killed = await survive(rounds, () => pause(400).then(() => fleet.postgres.signal('SIGKILL')));
   report('7', `kill -9 of PostgreSQL, ${rounds} times; the slowest`, { ...killed });
   const readiness = async () => (await fetch(`${fleet.services.url}/readyz`)).status;
   let unreadyAfterMs = 0;
-  await fleet.withoutPostgres(async () => {
-    const goneAt = Date.now();
-    await eventually(async () => expect(await readiness()).toBe(503), 30_000);
-    unreadyAfterMs = Date.now() - goneAt;
-    await pause(times(2_000, 60_000));
+  let readyAfterMs = 0;
+  const away = await survive(1, async () => {
+    await pause(400);
+    await fleet.postgres.without(async () => {
+      const goneAt = Date.now();
+      await eventually(async () => expect(await readiness()).toBe(503), 30_000);
+      unreadyAfterMs = Date.now() - goneAt;
+      await pause(times(2_000, 60_000));
+    });
+    const backAt = Date.now();
+    await eventually(async () => expect(await readiness()).toBe(200), 60_000);
+    readyAfterMs = Date.now() - backAt;
   });
-  const backAt = Date.now();
-  await eventually(async () => expect(await readiness()).toBe(200), 60_000);
-  const readyAfterMs = Date.now() - backAt;
-  await customer.ingest(documents);
-  const away = await checkFleet(fleet, customer);
   report('7', `PostgreSQL is away for ${times(2, 60)} s`, { unreadyAfterMs, readyAfterMs, ...away });
 });
+
+faultTest(
+  'transactions that are aborted are done again, and have one effect',
+  async () => {
+    let aborted = 0;
+    const recovery = await survive(1, async () => {
+      const [count] = await Promise.all([abortTransactions(fleet, 100), customer.ingest(4 * documents)]);
+      aborted = count;
+    });
+    report('8', 'PostgreSQL ends sessions in the middle of their transactions', { aborted, ...recovery });
+    expect(aborted).toBe(100);
+  },
+  testLong,
+);
+
+faultTest(
+  'a standby that takes the place of a PostgreSQL that died has all that was accepted',
+  async () => {
+    await fleet.postgres.addStandby();
+    let tookMs = 0;
+    const recovery = await survive(1, async () => {
+      await pause(500);
+      const startedAt = Date.now();
+      await fleet.postgres.failOver();
+      tookMs = Date.now() - startedAt;
+    });
+    report('8', 'PostgreSQL fails over to a standby', {
+      tookMs,
+      ...recovery,
+      slowestRequestMs: customer.slowestMs,
+    });
+  },
+  testLong,
+);
+
+for (const service of ['gateway', 'embedder'] as const)
+  faultTest(
+    `when the ${service} can open neither file nor connection, nothing is lost`,
+    async () => {
+      const recovery = await survive(2, () => exhaustHandles(fleet, service, 20_000));
+      report('20', `the ${service} has no file handles for 20 s, twice; the slowest`, { ...recovery });
+    },
+    testLimits,
+  );
 
 faultTest('a worker that stands still for longer than its leases does no harm when it goes on', async () => {
   const rounds = times(1, 5);
@@ -183,8 +238,6 @@ faultTest('whoever pages while others write sees once what was there all the tim
     missed: 0,
   });
 });
-
-const testLong = runWhere(test, isLong, 'poison, backup and soak take minutes: npm run test:faults');
 
 faultTest(
   'a document that ends its worker again and again is given up, and others are not',

@@ -74,7 +74,7 @@ testUpgrade(
     const migrated = await underLoad(seen, customer, async () => {
       await pause(sideBySideMs);
       const startedAt = Date.now();
-      await migrateFrom(thisCheckout, started.databaseUrl);
+      await migrateFrom(thisCheckout, started.postgres.url);
       const tookMs = Date.now() - startedAt;
       await pause(sideBySideMs);
       return { tookMs };

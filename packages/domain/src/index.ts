@@ -190,6 +190,7 @@ export {
   readWaiting,
 } from './document/what-is-wrong.ts';
 export { createDocumentWorker, type DocumentWorker } from './document/worker.ts';
+export { failureOf } from './failure-of.ts';
 export {
   claimRequest,
   type KeptAnswer,

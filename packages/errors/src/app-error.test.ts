@@ -16,3 +16,14 @@ test('an unknown error keeps its cause and hides its message', () => {
   expect(AppError.from(cause)).toMatchObject({ code: 'INTERNAL_ERROR', cause });
   expect(AppError.from(cause).message).not.toContain('1234');
 });
+
+test('a process that has run out of handles, memory or disk says nothing about the work that met it', () => {
+  const spent = Object.assign(new Error('too many open files'), { code: 'EMFILE' });
+  for (const error of [spent, new Error('The model cannot be loaded', { cause: spent })])
+    expect(AppError.from(error)).toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+      retryable: true,
+      cause: error,
+    });
+  expect(AppError.from(Object.assign(new Error('gone'), { code: 'ENOENT' })).code).toBe('INTERNAL_ERROR');
+});

@@ -8,6 +8,16 @@ const retryableKinds: readonly ErrorKind[] = [
   'timeout',
 ];
 
+/** What the operating system says when process or machine has run out of handles, memory, processes or disk: errno(3). */
+const exhausted = ['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN', 'ENOSPC', 'EDQUOT'];
+
+/** Whether that is at the bottom of an error: it passes, and says nothing about the work that met it. */
+function isExhaustion(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as NodeJS.ErrnoException;
+  return (code !== undefined && exhausted.includes(code)) || isExhaustion(error.cause);
+}
+
 export interface ErrorDetails {
   /** What an outside service said, fit to be shown to the customer. */
   readonly reason?: string;
@@ -39,9 +49,14 @@ export class AppError extends Error {
     return retryableKinds.includes(this.kind);
   }
 
-  /** Gives any thrown value back as an AppError; an unknown one becomes INTERNAL_ERROR with it as the cause. */
+  /**
+   * Gives any thrown value back as an AppError, with it as the cause: SERVICE_UNAVAILABLE where this machine has run out of
+   * something, INTERNAL_ERROR where nothing is known.
+   */
   static from(error: unknown): AppError {
     if (error instanceof AppError) return error;
+    if (isExhaustion(error))
+      return new AppError('SERVICE_UNAVAILABLE', 'A server of ours is out of resources', { cause: error });
     return new AppError('INTERNAL_ERROR', 'Something went wrong on our side', { cause: error });
   }
 }

@@ -1,4 +1,4 @@
-import { AppError } from '@docfleet/errors';
+import type { AppError } from '@docfleet/errors';
 import type { Logger } from '@docfleet/logging';
 import { DelayedError, type Job, UnrecoverableError } from 'bullmq';
 import { deservesRetry, postponement } from './retry-policy.ts';
@@ -9,6 +9,9 @@ export interface Handler<Payload> {
   /** Called once when the work will not be tried again. */
   giveUp(payload: Payload, error: AppError): Promise<void>;
 }
+
+/** Gives any thrown value back as the failure that it means. */
+export type FailureOf = (cause: unknown) => AppError;
 
 /** One attempt at a job that has ended, told to the operator's metrics. */
 export interface Attempt {
@@ -31,7 +34,7 @@ export interface Verdict {
 export async function attempt<Payload>(
   handler: Handler<Payload>,
   payload: Payload,
-  { job, signal, logger }: { job: Job; signal: AbortSignal; logger: Logger },
+  { job, signal, logger, failureOf }: { job: Job; signal: AbortSignal; logger: Logger; failureOf: FailureOf },
 ): Promise<Verdict> {
   const startedAt = performance.now();
   try {
@@ -39,7 +42,7 @@ export async function attempt<Payload>(
     logger.debug({ durationMs: Math.round(performance.now() - startedAt) }, 'job done');
     return { outcome: 'done' };
   } catch (cause) {
-    const error = AppError.from(cause);
+    const error = failureOf(cause);
     // A worker that stops hands back what it did not end: another takes it at once, and no attempt is counted.
     const waitMs = signal.aborted ? 0 : postponement(error);
     if (waitMs !== undefined) {

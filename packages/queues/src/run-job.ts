@@ -2,7 +2,7 @@ import { type Logger, withLogContext } from '@docfleet/logging';
 import { type Span, startRemoteSpan } from '@docfleet/tracing';
 import { type Job, UnrecoverableError } from 'bullmq';
 import type { z } from 'zod';
-import { type Attempt, attempt, type Handler } from './attempt.ts';
+import { type Attempt, attempt, type FailureOf, type Handler } from './attempt.ts';
 import type { QueueDefinition } from './define-queue.ts';
 
 /** What stays with a job that is done, so that its queue can be judged: how many its worker does at once. */
@@ -16,6 +16,7 @@ interface Run {
   readonly signal: AbortSignal;
   readonly logger: Logger;
   readonly onAttempt: ((attempt: Attempt) => void) | undefined;
+  readonly failureOf: FailureOf;
 }
 
 /** From when a job was added to its first attempt, in milliseconds; undefined at later ones. */
@@ -26,13 +27,13 @@ async function tryAndTell<Payload>(
   queue: string,
   handler: Handler<Payload>,
   payload: Payload,
-  { job, slots, signal, logger, onAttempt, span }: Run & { readonly span: Span },
+  { job, slots, signal, logger, onAttempt, failureOf, span }: Run & { readonly span: Span },
 ): Promise<JobResult> {
   const waitMs = waitOf(job);
   const startedAt = performance.now();
   let outcome: Attempt['outcome'] = 'retried';
   try {
-    const verdict = await attempt(handler, payload, { job, signal, logger });
+    const verdict = await attempt(handler, payload, { job, signal, logger, failureOf });
     outcome = verdict.outcome;
     if (verdict.failure) span.fail(verdict.failure);
     if (verdict.error) throw verdict.error;

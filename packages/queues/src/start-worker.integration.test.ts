@@ -14,6 +14,7 @@ import {
   type Producer,
   type RunningWorker,
   startWorker,
+  type WorkerOptions,
 } from './index.ts';
 
 const errands = defineQueue({
@@ -44,8 +45,10 @@ afterAll(() => redis.drop());
 function work(
   handle: Handler<{ id: string }>['handle'],
   giveUp: Handler<{ id: string }>['giveUp'] = async () => undefined,
+  options: Partial<WorkerOptions> = {},
 ) {
-  worker = startWorker(errands, { handle, giveUp }, { connection: redis, concurrency: 5, logger });
+  const usual = { connection: redis, concurrency: 5, logger };
+  worker = startWorker(errands, { handle, giveUp }, { ...usual, ...options });
 }
 
 /** Stands before a Redis and can stop passing on what its connections say, without closing them. */
@@ -112,6 +115,23 @@ test('a job that has to wait for its turn comes back however often, and no attem
   await add('patient');
   await eventually(() => expect(handled).toBe(turns), 20_000);
   expect(gaveUp).toBe(0);
+});
+
+test('what an error means is for the owner of the queue to say', async () => {
+  const turns = 20;
+  let handled = 0;
+  const away = new Error('The database is away');
+  const busy = new AppError('SERVICE_UNAVAILABLE', 'busy', { details: { retryAfterMs: 1 } });
+  work(
+    async () => {
+      handled += 1;
+      if (handled < turns) throw away;
+    },
+    undefined,
+    { failureOf: (cause) => (cause === away ? busy : AppError.from(cause)) },
+  );
+  await add('waiting');
+  await eventually(() => expect(handled).toBe(turns), 20_000);
 });
 
 test('a job that waits is not added again, one that is done may be', async () => {

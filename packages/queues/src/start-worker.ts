@@ -3,7 +3,7 @@ import type { Logger } from '@docfleet/logging';
 import type { RedisClient } from '@docfleet/redis';
 import { type Job, UnrecoverableError, Worker } from 'bullmq';
 import type { z } from 'zod';
-import type { Attempt, Handler } from './attempt.ts';
+import type { Attempt, FailureOf, Handler } from './attempt.ts';
 import { connectWorker, prefixesOf, type QueueConnection } from './connection.ts';
 import type { QueueDefinition } from './define-queue.ts';
 import { createFairShare } from './fair-share.ts';
@@ -18,6 +18,8 @@ export interface WorkerOptions {
   readonly drainPatienceMs?: number;
   /** Called when an attempt at a job has ended, whatever came of it. */
   readonly onAttempt?: ((attempt: Attempt) => void) | undefined;
+  /** What anything thrown by a handler means; `AppError.from` unless told. */
+  readonly failureOf?: FailureOf;
 }
 
 export interface RunningWorker {
@@ -71,7 +73,7 @@ function openWorkers(
 export function startWorker<Schema extends z.ZodType>(
   queue: QueueDefinition<Schema>,
   handler: Handler<z.output<Schema>>,
-  { connection, concurrency, logger, onAttempt, drainPatienceMs = usualDrainPatienceMs }: WorkerOptions,
+  { connection, concurrency, logger, drainPatienceMs = usualDrainPatienceMs, ...options }: WorkerOptions,
 ): RunningWorker {
   const redis = connectWorker(connection);
   const share = createFairShare(concurrency);
@@ -88,8 +90,9 @@ export function startWorker<Schema extends z.ZodType>(
   };
   const stopping = new AbortController();
 
-  const process = (job: Job) =>
-    runJob(queue, inTurn, { job, slots: concurrency, signal: stopping.signal, logger, onAttempt });
+  const { onAttempt, failureOf = AppError.from } = options;
+  const run = { slots: concurrency, signal: stopping.signal, logger, onAttempt, failureOf };
+  const process = (job: Job) => runJob(queue, inTurn, { job, ...run });
 
   const workers = openWorkers(queue.name, process, { redis, connection, concurrency, logger });
   function fetchAhead() {

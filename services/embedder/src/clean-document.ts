@@ -3,13 +3,13 @@ import {
   type DocumentToClean,
   documentFilePrefix,
   endCleaning,
+  failureOf,
   findStaleChunks,
   forgetStaleChunks,
   judgeRefusal,
   releaseCleaned,
   revisionOfFile,
 } from '@docfleet/domain';
-import { AppError } from '@docfleet/errors';
 import type { cleanDocument, Handler, PayloadOf } from '@docfleet/queues';
 import type { EmbedderContext } from './context.ts';
 
@@ -49,7 +49,7 @@ export function cleanDocumentHandler(context: EmbedderContext): Handler<PayloadO
       try {
         await context.leases.hold(claim, signal, (held) => clean(context, claim, held));
       } catch (cause) {
-        throw await judgeRefusal(context.database, claim, AppError.from(cause));
+        throw await judgeRefusal(context.database, claim, failureOf(cause));
       } finally {
         await releaseCleaned(context.database, claim);
       }

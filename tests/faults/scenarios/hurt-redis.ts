@@ -6,19 +6,19 @@ import type { FaultFleet } from '../fault-fleet.ts';
 
 /** Redis stands still for so long, and then goes on. */
 export async function pauseRedis(fleet: FaultFleet, forMs: number): Promise<void> {
-  await fleet.signalServer('redis', 'SIGSTOP');
+  await fleet.signalRedis('SIGSTOP');
   await pause(forMs);
-  await fleet.signalServer('redis', 'SIGCONT');
+  await fleet.signalRedis('SIGCONT');
 }
 
 /** Redis dies and comes back with its append-only file. */
-export const killRedis = (fleet: FaultFleet): Promise<void> => fleet.signalServer('redis', 'SIGKILL');
+export const killRedis = (fleet: FaultFleet): Promise<void> => fleet.signalRedis('SIGKILL');
 
 /** Redis dies and comes back on an empty volume. */
 export async function loseRedis(fleet: FaultFleet): Promise<void> {
-  await fleet.signalServer('redis', 'SIGSTOP');
+  await fleet.signalRedis('SIGSTOP');
   await rm(join(fleet.dataDirectory, 'redis/appendonlydir'), { recursive: true });
-  await fleet.signalServer('redis', 'SIGKILL');
+  await fleet.signalRedis('SIGKILL');
 }
 
 /** For the time of the work Redis takes nothing more, as when its memory is full. */

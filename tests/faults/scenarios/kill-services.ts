@@ -36,8 +36,8 @@ export async function killEverything(fleet: FaultFleet, afterMs: number): Promis
   );
   await Promise.all([
     ...running.map(({ program }) => program.kill()),
-    fleet.signalServer('redis', 'SIGKILL'),
-    fleet.signalServer('postgres', 'SIGKILL'),
+    fleet.signalRedis('SIGKILL'),
+    fleet.postgres.signal('SIGKILL'),
   ]);
   await Promise.all(running.map(({ service }) => fleet.services.start(service)));
 }

@@ -14,12 +14,9 @@ function databaseBeside(url: string, name: string): string {
 }
 
 /** Runs statements while nobody is connected to the fleet's own database. */
-async function administer(
-  { database, databaseUrl }: FaultFleet,
-  statements: readonly string[],
-): Promise<void> {
+async function administer({ database, postgres }: FaultFleet, statements: readonly string[]): Promise<void> {
   await database.$disconnect();
-  const server = openDatabase({ url: databaseBeside(databaseUrl, 'postgres'), poolSize: 1 });
+  const server = openDatabase({ url: databaseBeside(postgres.url, 'postgres'), poolSize: 1 });
   try {
     for (const statement of statements) await server.$executeRawUnsafe(statement);
   } finally {
@@ -40,7 +37,7 @@ export interface Restored {
 
 /** A copy of the database is made, work goes on, and then the copy takes its place: the stores are newer than what it says. */
 export async function restoreBackup(fleet: FaultFleet, work: () => Promise<void>): Promise<Restored> {
-  const { pathname } = new URL(fleet.databaseUrl);
+  const { pathname } = new URL(fleet.postgres.url);
   const name = pathname.slice(1);
   await fleet.withoutServices(() => administer(fleet, [`CREATE DATABASE backup TEMPLATE ${name}`]));
   await work();

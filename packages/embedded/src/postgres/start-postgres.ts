@@ -64,8 +64,11 @@ export async function startPostgres(options: EmbeddedServerOptions): Promise<Emb
 
 const toArgument = ([name, value]: [string, string]) => ['-c', `${name}=${value}`];
 
-/** The server keeps its state in line 8 of the pid file; pg_ctl waits for the same word. */
+/** A standby answers too, what only reads. */
+const acceptingStates = ['ready', 'standby'];
+
+/** The server keeps its state in line 8 of the pid file; pg_ctl waits for the same words. */
 async function isAccepting(pidFile: string, child: ChildProcess): Promise<boolean> {
   const lines = (await readFile(pidFile, 'utf8').catch(() => '')).split('\n');
-  return lines[0] === String(child.pid) && lines[7]?.trim() === 'ready';
+  return lines[0] === String(child.pid) && acceptingStates.includes(lines[7]?.trim() ?? '');
 }

@@ -1,4 +1,4 @@
-import { isDatabaseUnavailable } from '@docfleet/domain';
+import { failureOf } from '@docfleet/domain';
 import { AppError, type ErrorCode, type ErrorKind, errorCatalogue } from '@docfleet/errors';
 
 /** What a caller is told. */
@@ -62,13 +62,6 @@ function fromFramework(error: unknown): AppError | undefined {
   return undefined;
 }
 
-function fromDatabase(cause: unknown): AppError | undefined {
-  if (!isDatabaseUnavailable(cause)) return undefined;
-  return new AppError('SERVICE_UNAVAILABLE', 'The service cannot reach its database: try again soon', {
-    cause,
-  });
-}
-
 /** A vendor's refusal at the edge: the operation failed, and its owner learns what the vendor said. */
 function fromOutside(error: AppError, failed: ErrorCode): EdgeError {
   const { reason = error.message, setting, retryAfterMs } = error.details;
@@ -82,7 +75,7 @@ function fromOutside(error: AppError, failed: ErrorCode): EdgeError {
 
 /** Turns anything thrown into what the caller is told; `failed` is the route's code for what it did not foresee. */
 export function toEdgeError(cause: unknown, failed: ErrorCode = 'INTERNAL_ERROR'): EdgeError {
-  const error = AppError.from(fromFramework(cause) ?? fromDatabase(cause) ?? cause);
+  const error = failureOf(fromFramework(cause) ?? cause);
   if (outsideFailures.includes(error.code)) return fromOutside(error, failed);
   if (error.kind === 'internal') {
     // Whatever it says was not written for callers.

@@ -1,0 +1,20 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FaultFleet } from '../fault-fleet.ts';
+
+const betweenMs = 100;
+const patienceMs = 120_000;
+
+/** Has PostgreSQL end sessions in the middle of their transactions, so many; gives how many they were. */
+export async function abortTransactions({ database }: FaultFleet, count: number): Promise<number> {
+  const deadline = Date.now() + patienceMs;
+  let aborted = 0;
+  while (aborted < count && Date.now() < deadline) {
+    await pause(betweenMs);
+    const rows = await database.$queryRaw<{ ended: boolean }[]>`
+      SELECT pg_terminate_backend(pid) AS ended FROM pg_stat_activity
+       WHERE backend_type = 'client backend' AND pid <> pg_backend_pid() AND backend_xid IS NOT NULL
+       ORDER BY random() LIMIT 1`;
+    aborted += rows.length;
+  }
+  return aborted;
+}
