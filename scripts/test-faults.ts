@@ -3,4 +3,5 @@ import { presetEnvironment } from '../packages/config/src/index.ts';
 import { runJest } from './jest.ts';
 
 presetEnvironment('FAULTS', 'long');
-process.exitCode = await runJest(['--runInBand', 'tests/faults', ...process.argv.slice(2)]);
+// Two fleets side by side: faults are waited for more than worked on.
+process.exitCode = await runJest(['--maxWorkers=2', 'tests/faults', ...process.argv.slice(2)]);

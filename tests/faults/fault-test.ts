@@ -1,10 +1,14 @@
+import { runWhere } from '@docfleet/testing';
 import { test } from '@jest/globals';
-import { times } from './form.ts';
+import { isLong, times } from './form.ts';
 
 const minute = 60_000;
 const patienceMs = times(10 * minute, 40 * minute);
 
-type Run = (name: string, prove: () => Promise<void>, timeoutMs: number) => void;
+export type Run = (name: string, prove: () => Promise<void>, timeoutMs: number) => void;
+
+/** For what takes minutes. */
+export const testLong: Run = runWhere(test, isLong, 'what takes minutes is left to npm run test:faults');
 
 /** A test of a fault that says at once why it failed and how long it took: jest tells only when the last of them is over. */
 export function faultTest(name: string, prove: () => Promise<void>, run: Run = test): void {

@@ -15,20 +15,23 @@ export interface Facts {
   readonly code: string[];
 }
 
+/** Those of a document that says nothing, to be filled. */
+export const noFacts = (): Facts => ({
+  texts: [],
+  headings: [],
+  tables: [],
+  items: [],
+  links: [],
+  bold: [],
+  italic: [],
+  code: [],
+});
+
 const textOf = (spans: readonly Span[]) => spans.map(({ text }) => text).join('');
 
 /** The facts of a generated document. */
 export function factsOf(document: SourceDocument): Facts {
-  const facts: Facts = {
-    texts: [],
-    headings: [],
-    tables: [],
-    items: [],
-    links: [],
-    bold: [],
-    italic: [],
-    code: [],
-  };
+  const facts = noFacts();
   for (const piece of document) {
     if (piece.kind === 'heading') {
       facts.headings.push(piece);

@@ -1,5 +1,5 @@
 import { lexer, type Token, type Tokens } from 'marked';
-import type { Facts } from './facts.ts';
+import { type Facts, noFacts } from './facts.ts';
 
 const plain = (text: string) =>
   text
@@ -31,16 +31,7 @@ function textOf(tokens: readonly Token[]): string {
 
 /** Reads Markdown as CommonMark with tables, whoever wrote it, and lists what it says. */
 export function factsOfMarkdown(markdown: string): Facts {
-  const facts: Facts = {
-    texts: [],
-    headings: [],
-    tables: [],
-    items: [],
-    links: [],
-    bold: [],
-    italic: [],
-    code: [],
-  };
+  const facts = noFacts();
   readBlocks(facts, lexer(markdown.replace(/^---\n[\s\S]*?\n---\n/, '')), 0);
   return facts;
 }

@@ -1,13 +1,12 @@
 import type { Webhook } from '@docfleet/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { Button } from '../../parts/button.tsx';
-import { Choice } from '../../parts/choice.tsx';
 import { Dialog, DialogButtons } from '../../parts/dialog.tsx';
 import { Once } from '../../parts/once.tsx';
-import { Problem } from '../../parts/problem.tsx';
+import { RotateDialog } from '../../parts/rotate-dialog.tsx';
 
+/** In hours. */
 const overlaps = [
   { value: '24', label: 'A day' },
   { value: '168', label: 'A week' },
@@ -22,10 +21,9 @@ interface RotateKeyProps {
 
 /** Gives a webhook another key, and shows it once. */
 export function RotateKey({ webhook: { id: webhookId }, onClose }: RotateKeyProps) {
-  const [overlap, setOverlap] = useState<(typeof overlaps)[number]['value']>('24');
   const queries = useQueryClient();
   const { mutate, data, error, isPending } = useMutation({
-    mutationFn: () => api.webhooks.rotateKey({ webhookId, overlapHours: Number(overlap) }),
+    mutationFn: (overlap: string) => api.webhooks.rotateKey({ webhookId, overlapHours: Number(overlap) }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['webhooks'] }),
   });
   if (data)
@@ -40,24 +38,15 @@ export function RotateKey({ webhook: { id: webhookId }, onClose }: RotateKeyProp
       </Dialog>
     );
   return (
-    <Dialog title="Rotate the signing key" isOpen onClose={onClose}>
-      <p>
-        The webhook gets a new key. Until the overlap ends, everything is signed with both, so that you can
-        change your receivers one after the other.
-      </p>
-      <Choice
-        label="How long the old key signs too"
-        value={overlap}
-        options={overlaps}
-        onChange={setOverlap}
-      />
-      {error && <Problem error={error} />}
-      <DialogButtons>
-        <Button onPress={onClose}>Cancel</Button>
-        <Button look="primary" isPending={isPending} onPress={() => mutate()}>
-          Rotate
-        </Button>
-      </DialogButtons>
-    </Dialog>
+    <RotateDialog
+      title="Rotate the signing key"
+      explanation="The webhook gets a new key. Until the overlap ends, everything is signed with both, so that you can change your receivers one after the other."
+      question="How long the old key signs too"
+      periods={overlaps}
+      isPending={isPending}
+      error={error}
+      onRotate={mutate}
+      onClose={onClose}
+    />
   );
 }

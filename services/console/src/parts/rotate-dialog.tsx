@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import { Button } from './button.tsx';
+import { Choice } from './choice.tsx';
+import { Dialog, DialogButtons } from './dialog.tsx';
+import { Problem } from './problem.tsx';
+
+interface Period {
+  readonly value: string;
+  readonly label: string;
+}
+
+interface RotateDialogProps {
+  readonly title: string;
+  /** What the rotation does. */
+  readonly explanation: string;
+  /** What the old one is still good for, and for how long it may be; the first is the usual. */
+  readonly question: string;
+  readonly periods: readonly [Period, ...Period[]];
+  readonly isPending: boolean;
+  readonly error: Error | null;
+  readonly onRotate: (period: string) => void;
+  readonly onClose: () => void;
+}
+
+/** Asks how long what is replaced goes on working beside its successor. */
+export function RotateDialog({
+  title,
+  explanation,
+  question,
+  periods,
+  isPending,
+  error,
+  onRotate,
+  onClose,
+}: RotateDialogProps) {
+  const [period, setPeriod] = useState(periods[0].value);
+  return (
+    <Dialog title={title} isOpen onClose={onClose}>
+      <p>{explanation}</p>
+      <Choice label={question} value={period} options={periods} onChange={setPeriod} />
+      {error && <Problem error={error} />}
+      <DialogButtons>
+        <Button onPress={onClose}>Cancel</Button>
+        <Button look="primary" isPending={isPending} onPress={() => onRotate(period)}>
+          Rotate
+        </Button>
+      </DialogButtons>
+    </Dialog>
+  );
+}

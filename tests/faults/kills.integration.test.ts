@@ -1,0 +1,148 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { eventually } from '@docfleet/testing';
+import { expect } from '@jest/globals';
+import { checkFleet } from './check-fleet.ts';
+import { testLong } from './fault-test.ts';
+import { seed, times } from './form.ts';
+import { report } from './report.ts';
+import { abortTransactions } from './scenarios/abort-transactions.ts';
+import { killRedis, loseRedis } from './scenarios/hurt-redis.ts';
+import { killCrawl } from './scenarios/kill-crawl.ts';
+import { killEverything, killServices } from './scenarios/kill-services.ts';
+import { restoreBackup } from './scenarios/restore-backup.ts';
+import { documents, setUpFleet } from './set-up-fleet.ts';
+
+const faultTest = setUpFleet();
+
+faultTest(
+  'services that are killed at random moments of the load lose, double and orphan nothing',
+  async ({ fleet, customer }) => {
+    const kills = times(4, 100);
+    let killing = true;
+    const load = async () => {
+      while (killing) {
+        await customer.ingest(2 * documents);
+        await customer.change(0.2);
+      }
+    };
+    const killAll = async () => {
+      const killed = await killServices(fleet, kills, seed);
+      killing = false;
+      return killed;
+    };
+    const [killed] = await Promise.all([killAll(), load()]);
+    const recovery = await checkFleet(fleet, customer);
+    report('1, 2', `kill -9 of a service, ${kills} times`, { ...killed, ...recovery });
+  },
+);
+
+faultTest('a crawl whose scraper is killed goes on where it was', async ({ fleet }) => {
+  const pages = times(60, 150);
+  const { before, visits } = await killCrawl(fleet, pages);
+  report('1', 'kill -9 of the scraper in a crawl', { pages, visitsBefore: before, visits });
+  // Again only what was under way, or not written down yet: two batches at most.
+  expect(visits).toBeLessThanOrEqual(pages + 96);
+});
+
+faultTest(
+  'everything that is killed at once, PostgreSQL and Redis too, comes back with nothing lost or doubled',
+  async ({ fleet, survive }) => {
+    const rounds = times(1, 20);
+    const slowest = await survive(rounds, (round) => killEverything(fleet, 300 + 97 * round));
+    report('3', `kill -9 of everything at once, ${rounds} times; the slowest`, { ...slowest });
+  },
+);
+
+faultTest(
+  'a Redis that is killed, or comes back empty, costs no work',
+  async ({ fleet, customer, survive }) => {
+    // In the short form it was killed above, with everything else.
+    const rounds = times(0, 20);
+    if (rounds > 0) {
+      const killed = await survive(rounds, (round) => pause(200 + 50 * round).then(() => killRedis(fleet)));
+      report('4', `kill -9 of Redis, ${rounds} times; the slowest`, {
+        ...killed,
+        slowestRequestMs: customer.slowestMs,
+      });
+    }
+    const losses = times(1, 5);
+    const lost = await survive(losses, async () => {
+      await customer.change(0.2);
+      await loseRedis(fleet);
+    });
+    report('4', `Redis comes back on an empty volume, ${losses} times; the slowest`, { ...lost });
+  },
+);
+
+faultTest(
+  'a PostgreSQL that is killed, or away for a while, loses nothing that was accepted',
+  async ({ fleet, survive }) => {
+    const rounds = times(1, 20);
+    const killed = await survive(rounds, () => pause(400).then(() => fleet.postgres.signal('SIGKILL')));
+    report('7', `kill -9 of PostgreSQL, ${rounds} times; the slowest`, { ...killed });
+    const readiness = async () => (await fetch(`${fleet.services.url}/readyz`)).status;
+    let unreadyAfterMs = 0;
+    let readyAfterMs = 0;
+    const away = await survive(1, async () => {
+      await pause(400);
+      await fleet.postgres.without(async () => {
+        const goneAt = Date.now();
+        await eventually(async () => expect(await readiness()).toBe(503), 30_000);
+        unreadyAfterMs = Date.now() - goneAt;
+        await pause(times(2_000, 60_000));
+      });
+      const backAt = Date.now();
+      await eventually(async () => expect(await readiness()).toBe(200), 60_000);
+      readyAfterMs = Date.now() - backAt;
+    });
+    report('7', `PostgreSQL is away for ${times(2, 60)} s`, { unreadyAfterMs, readyAfterMs, ...away });
+  },
+);
+
+faultTest(
+  'transactions that are aborted are done again, and have one effect',
+  async ({ fleet, customer, survive }) => {
+    let aborted = 0;
+    const recovery = await survive(1, async () => {
+      const [count] = await Promise.all([abortTransactions(fleet, 100), customer.ingest(4 * documents)]);
+      aborted = count;
+    });
+    report('8', 'PostgreSQL ends sessions in the middle of their transactions', { aborted, ...recovery });
+    expect(aborted).toBe(100);
+  },
+  testLong,
+);
+
+faultTest(
+  'a standby that takes the place of a PostgreSQL that died has all that was accepted',
+  async ({ fleet, customer, survive }) => {
+    await fleet.postgres.addStandby();
+    let tookMs = 0;
+    const recovery = await survive(1, async () => {
+      await pause(500);
+      const startedAt = Date.now();
+      await fleet.postgres.failOver();
+      tookMs = Date.now() - startedAt;
+    });
+    report('8', 'PostgreSQL fails over to a standby', {
+      tookMs,
+      ...recovery,
+      slowestRequestMs: customer.slowestMs,
+    });
+  },
+  testLong,
+);
+
+faultTest(
+  'a database of before, beside newer stores, is brought in order by the doctor',
+  async ({ fleet, customer }) => {
+    const restored = await restoreBackup(fleet, async () => {
+      await customer.ingest(documents);
+      await customer.change(0.3);
+      await checkFleet(fleet, customer);
+    });
+    report('37', 'a backup is restored beside newer stores', { ...restored });
+    expect(restored.found).toBeGreaterThan(0);
+  },
+  testLong,
+);
