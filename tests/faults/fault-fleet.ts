@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -19,7 +19,7 @@ import { createNamespace } from '../e2e/documents.ts';
 import { startVendors, type Vendors, vendorEnvironment } from '../e2e/vendors.ts';
 import { migrateFrom, thisCheckout } from './checkout.ts';
 import { type FaultPostgres, startFaultPostgres } from './fault-postgres.ts';
-import { keepServer } from './kept-server.ts';
+import { type KeptServer, keepServer } from './kept-server.ts';
 
 /** Where the load goes: one namespace on its own accounts at vendors, one on the disk of this machine. */
 export const namespaces = ['remote', 'local'] as const;
@@ -31,7 +31,7 @@ export interface FaultFleet {
   readonly api: ApiClient;
   readonly database: Database;
   readonly postgres: FaultPostgres;
-  readonly redisUrl: string;
+  readonly redis: KeptServer;
   readonly vendors: Vendors;
   /** Takes all webhooks. */
   readonly receiver: StubServer;
@@ -39,7 +39,6 @@ export interface FaultFleet {
   readonly dataDirectory: string;
   /** Kills every process of a service and starts one in their place. */
   replace(service: ServiceName): Promise<void>;
-  signalRedis(signal: NodeJS.Signals): Promise<void>;
   /** Stops all services for the time of the work. */
   withoutServices(work: () => Promise<void>): Promise<void>;
   stop(): Promise<void>;
@@ -67,12 +66,13 @@ async function prepare(api: ApiClient, vendors: Vendors, receiver: StubServer): 
 /** Starts vendors, servers, and services of the checkout, this one unless told, on a database as that version has it. */
 export async function startFaultFleet(checkout: string = thisCheckout): Promise<FaultFleet> {
   const dataDirectory = await makeDataDirectory();
+  const redisDirectory = join(dataDirectory, 'redis');
   const log = createLogger({ service: 'faults', level: 'silent' });
   const [vendors, receiver, postgres, redis] = await Promise.all([
     startVendors(),
     startStubServer(() => ({ status: 204, body: '' })),
     startFaultPostgres(dataDirectory, log),
-    keepServer(() => startRedis({ directory: join(dataDirectory, 'redis'), log })),
+    keepServer(() => startRedis({ directory: redisDirectory, log }), join(redisDirectory, 'redis.pid')),
   ]);
   await migrateFrom(checkout, postgres.url);
   const masterKey = randomBytes(32).toString('base64');
@@ -95,7 +95,7 @@ export async function startFaultFleet(checkout: string = thisCheckout): Promise<
     api,
     database,
     postgres,
-    redisUrl: redis.url,
+    redis,
     vendors,
     receiver,
     masterKey,
@@ -104,9 +104,6 @@ export async function startFaultFleet(checkout: string = thisCheckout): Promise<
       const programs = services.processes().get(service) ?? [];
       await Promise.all(programs.map((program) => program.kill()));
       await services.start(service);
-    },
-    async signalRedis(signal) {
-      process.kill(Number(await readFile(join(dataDirectory, 'redis/redis.pid'), 'utf8')), signal);
     },
     async withoutServices(work) {
       const names = [...services.processes()].flatMap(([name, programs]) => programs.map(() => name));

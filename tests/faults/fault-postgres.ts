@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { appendFile, readFile, writeFile } from 'node:fs/promises';
+import { appendFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { openDatabase } from '@docfleet/domain';
@@ -10,17 +10,12 @@ import { expect } from '@jest/globals';
 import { type KeptServer, keepServer } from './kept-server.ts';
 import { startRelay } from './relay.ts';
 
-/** A PostgreSQL that may be hurt, behind an address that stays when another server takes its place. */
-export interface FaultPostgres {
-  readonly url: string;
-  signal(signal: NodeJS.Signals): Promise<void>;
-  /** Takes it away for the time of the work. */
-  without(work: () => Promise<void>): Promise<void>;
+/** A PostgreSQL behind an address that stays when another server takes its place. */
+export interface FaultPostgres extends KeptServer {
   /** Starts a server that follows this one; from then on nothing is committed that it does not have. */
   addStandby(): Promise<void>;
   /** Kills the server and puts the one that follows in its place. */
   failOver(): Promise<void>;
-  stop(): Promise<void>;
 }
 
 async function run(url: string, statements: readonly string[]): Promise<void> {
@@ -53,28 +48,24 @@ async function follow(primaryUrl: string, dataDirectory: string): Promise<void> 
 /** Starts one with its data in a folder of that folder. */
 export async function startFaultPostgres(directory: string, log: Logger): Promise<FaultPostgres> {
   const folders = { primary: join(directory, 'postgres'), standby: join(directory, 'standby') };
-  const start = (folder: string) => keepServer(() => startPostgres({ directory: folder, log }));
+  const start = (folder: string) =>
+    keepServer(() => startPostgres({ directory: folder, log }), join(folder, 'data/postmaster.pid'));
   const [relay, first] = await Promise.all([startRelay(), start(folders.primary)]);
   let current: KeptServer = first;
-  let folder = folders.primary;
   let standby: KeptServer | undefined;
   relay.leadTo(portOf(current.url));
   const url = new URL(first.url);
   url.port = String(relay.port);
 
-  async function signal(signal: NodeJS.Signals): Promise<void> {
-    const [pid] = (await readFile(join(folder, 'data/postmaster.pid'), 'utf8')).split('\n');
-    process.kill(Number(pid), signal);
-  }
-
   return {
     url: url.href,
-    signal,
+    signal: (name) => current.signal(name),
+    kill: () => current.kill(),
     without: (work) => current.without(work),
     async addStandby() {
       await run(current.url, ["ALTER SYSTEM SET wal_keep_size = '512MB'"]);
       await current.without(async () => {
-        await promisify(execFile)('cp', ['-a', folder, folders.standby]);
+        await promisify(execFile)('cp', ['-a', folders.primary, folders.standby]);
         await follow(current.url, join(folders.standby, 'data'));
       });
       standby = await start(folders.standby);
@@ -85,11 +76,11 @@ export async function startFaultPostgres(directory: string, log: Logger): Promis
     async failOver() {
       if (!standby) throw new Error('there is no standby');
       relay.leadTo(undefined);
-      await signal('SIGKILL');
+      const old = current;
+      await old.signal('SIGKILL');
       await run(standby.url, ['SELECT pg_promote()']);
       relay.leadTo(portOf(standby.url));
-      const old = current;
-      [current, folder, standby] = [standby, folders.standby, undefined];
+      [current, standby] = [standby, undefined];
       await old.stop();
     },
     async stop() {

@@ -1,35 +1,44 @@
+import { readFile } from 'node:fs/promises';
 import type { EmbeddedServer } from '@docfleet/embedded';
 
-/** A server that is there for as long as it is wanted. */
+/** A server that may be hurt, and is there again afterwards. */
 export interface KeptServer {
   readonly url: string;
-  /** Stops it for the time of the work. */
+  signal(signal: NodeJS.Signals): Promise<void>;
+  /** Ends it as a power cut would; resolves when it has been started again. */
+  kill(): Promise<void>;
+  /** Takes it away for the time of the work. */
   without(work: () => Promise<void>): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts a server and never gives it up, as an orchestrator would; its own supervisor does after ten deaths in a row. */
-export async function keepServer(start: () => Promise<EmbeddedServer>): Promise<KeptServer> {
-  let server = await start();
-  let keeping = keep();
+const nothing = async () => undefined;
 
-  /** Resolves when it was told to stop. */
-  async function keep(): Promise<void> {
-    while (await server.exited) server = await start();
+/**
+ * Starts a server whose process has its number in the first line of that file. It is started again at once when it was killed: its
+ * own supervisor waits the longer the more often it died, and gives up after ten times in a row.
+ */
+export async function keepServer(start: () => Promise<EmbeddedServer>, pidFile: string): Promise<KeptServer> {
+  let server = await start();
+
+  async function signal(name: NodeJS.Signals): Promise<void> {
+    const [pid] = (await readFile(pidFile, 'utf8')).split('\n');
+    process.kill(Number(pid), name);
   }
-  async function stop(): Promise<void> {
+  async function without(work: () => Promise<void>): Promise<void> {
     await server.stop();
-    await keeping;
+    await work();
+    server = await start();
   }
 
   return {
     url: server.url,
-    stop,
-    async without(work) {
-      await stop();
-      await work();
-      server = await start();
-      keeping = keep();
+    signal,
+    without,
+    async kill() {
+      await signal('SIGKILL');
+      await without(nothing);
     },
+    stop: () => server.stop(),
   };
 }

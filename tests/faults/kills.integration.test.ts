@@ -78,7 +78,7 @@ faultTest(
   'a PostgreSQL that is killed, or away for a while, loses nothing that was accepted',
   async ({ fleet, survive }) => {
     const rounds = times(1, 20);
-    const killed = await survive(rounds, () => pause(400).then(() => fleet.postgres.signal('SIGKILL')));
+    const killed = await survive(rounds, () => pause(400).then(() => fleet.postgres.kill()));
     report('7', `kill -9 of PostgreSQL, ${rounds} times; the slowest`, { ...killed });
     const readiness = async () => (await fetch(`${fleet.services.url}/readyz`)).status;
     let unreadyAfterMs = 0;

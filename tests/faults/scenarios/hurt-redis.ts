@@ -6,24 +6,24 @@ import type { FaultFleet } from '../fault-fleet.ts';
 
 /** Redis stands still for so long, and then goes on. */
 export async function pauseRedis(fleet: FaultFleet, forMs: number): Promise<void> {
-  await fleet.signalRedis('SIGSTOP');
+  await fleet.redis.signal('SIGSTOP');
   await pause(forMs);
-  await fleet.signalRedis('SIGCONT');
+  await fleet.redis.signal('SIGCONT');
 }
 
 /** Redis dies and comes back with its append-only file. */
-export const killRedis = (fleet: FaultFleet): Promise<void> => fleet.signalRedis('SIGKILL');
+export const killRedis = ({ redis }: FaultFleet): Promise<void> => redis.kill();
 
 /** Redis dies and comes back on an empty volume. */
 export async function loseRedis(fleet: FaultFleet): Promise<void> {
-  await fleet.signalRedis('SIGSTOP');
+  await fleet.redis.signal('SIGSTOP');
   await rm(join(fleet.dataDirectory, 'redis/appendonlydir'), { recursive: true });
-  await fleet.signalRedis('SIGKILL');
+  await fleet.redis.kill();
 }
 
 /** For the time of the work Redis takes nothing more, as when its memory is full. */
 export async function withFullRedis(fleet: FaultFleet, work: () => Promise<void>): Promise<void> {
-  const redis = new Redis(fleet.redisUrl);
+  const redis = new Redis(fleet.redis.url);
   try {
     await redis.config('SET', 'maxmemory', '1');
     await work();

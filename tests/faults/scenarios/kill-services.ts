@@ -34,10 +34,7 @@ export async function killEverything(fleet: FaultFleet, afterMs: number): Promis
   const running = [...fleet.services.processes()].flatMap(([service, programs]) =>
     programs.map((program) => ({ service, program })),
   );
-  await Promise.all([
-    ...running.map(({ program }) => program.kill()),
-    fleet.signalRedis('SIGKILL'),
-    fleet.postgres.signal('SIGKILL'),
-  ]);
-  await Promise.all(running.map(({ service }) => fleet.services.start(service)));
+  const servers = [fleet.redis.kill(), fleet.postgres.kill()];
+  await Promise.all(running.map(({ program }) => program.kill()));
+  await Promise.all([...servers, ...running.map(({ service }) => fleet.services.start(service))]);
 }
