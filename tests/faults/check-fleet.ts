@@ -36,7 +36,8 @@ async function failuresIn({ database }: FaultFleet): Promise<object[]> {
   return database.document.findMany({ where: { status: 'FAILED' }, select, take: 5 });
 }
 
-async function expectAllEnded(fleet: FaultFleet, { documents }: Customer): Promise<void> {
+/** Every document that the customer owns is ready, and there is no other. */
+export async function expectAllEnded(fleet: FaultFleet, { documents }: Customer): Promise<void> {
   expect(await failuresIn(fleet)).toEqual([]);
   for (const name of namespaces) {
     const count = [...documents.values()].filter(({ namespaceId }) => namespaceId === name).length;

@@ -116,6 +116,9 @@ faultTest(
     const figures = await soak(fleet, customer, soakMinutes);
     const recovery = await checkFleet(fleet, customer);
     report('38', 'mixed load', { ...figures, ...recovery });
+    expect(figures.largestShareOfLimit).toBeLessThan(1);
+    // One that is left behind in every second round would be seen.
+    expect(figures.handleSlopePerMinute).toBeLessThan(figures.rounds / figures.minutes / 2);
   },
   testLong,
 );

@@ -1,12 +1,20 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { eventually, type ServiceName } from '@docfleet/testing';
+import { expectAllEnded } from '../check-fleet.ts';
+import { thisCheckout } from '../checkout.ts';
 import type { Customer } from '../customer.ts';
 import type { FaultFleet } from '../fault-fleet.ts';
+
+const patienceMs = 60_000;
 
 interface Sample {
   readonly minute: number;
   /** MB of all services together. */
   readonly memory: number;
   readonly handles: number;
+  /** Of the memory that its container may have, the largest share that a service has. */
+  readonly shareOfLimit: number;
 }
 
 async function memoryOf(pid: number): Promise<number> {
@@ -14,12 +22,30 @@ async function memoryOf(pid: number): Promise<number> {
   return Number(kilobytes) / 1_024;
 }
 
+/** The memory that a service may have in production, in MB. */
+async function limitOf(service: ServiceName): Promise<number> {
+  const manifest = await readFile(join(thisCheckout, `k8s/base/${service}.yaml`), 'utf8');
+  const [, size, unit] = /limits: \{ memory: (\d+)([MG])i \}/.exec(manifest) ?? [];
+  return Number(size) * (unit === 'G' ? 1_024 : 1);
+}
+
 async function takeSample({ services }: FaultFleet, startedAt: number): Promise<Sample> {
-  const pids = [...services.processes().values()].flat().map(({ pid }) => pid);
-  const memory = await Promise.all(pids.map(memoryOf));
-  const handles = await Promise.all(pids.map(async (pid) => (await readdir(`/proc/${pid}/fd`)).length));
-  const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
-  return { minute: (Date.now() - startedAt) / 60_000, memory: sum(memory), handles: sum(handles) };
+  const running = [...services.processes()].flatMap(([name, programs]) =>
+    programs.map(({ pid }) => ({ name, pid })),
+  );
+  const each = await Promise.all(
+    running.map(async ({ name, pid }) => ({
+      memory: await memoryOf(pid),
+      handles: (await readdir(`/proc/${pid}/fd`)).length,
+      limit: await limitOf(name),
+    })),
+  );
+  return {
+    minute: (Date.now() - startedAt) / 60_000,
+    memory: each.reduce((sum, { memory }) => sum + memory, 0),
+    handles: each.reduce((sum, { handles }) => sum + handles, 0),
+    shareOfLimit: Math.max(...each.map(({ memory, limit }) => memory / limit)),
+  };
 }
 
 /** How much a value grows in a minute, by least squares. */
@@ -33,7 +59,10 @@ function slopeOf(samples: readonly Sample[], read: (sample: Sample) => number): 
 
 const rounded = (number: number) => Math.round(number * 100) / 100;
 
-/** Mixed load for so long; what memory and handles do once the first third, in which everything warms up, is over. */
+/**
+ * Mixed load for so long; what memory and handles do once the first third, in which everything warms up, is over. They are looked
+ * at when all work of a round has ended: what is under way holds connections.
+ */
 export async function soak(fleet: FaultFleet, customer: Customer, minutes: number) {
   const startedAt = Date.now();
   const samples: Sample[] = [];
@@ -42,6 +71,7 @@ export async function soak(fleet: FaultFleet, customer: Customer, minutes: numbe
     await customer.change(0.15);
     for (const namespaceId of ['local', 'remote'])
       await fleet.api.request('POST', '/v1/search', { namespaceId, query: `paragraph ${samples.length}` });
+    await eventually(() => expectAllEnded(fleet, customer), patienceMs);
     samples.push(await takeSample(fleet, startedAt));
   }
   const warm = samples.slice(Math.floor(samples.length / 3));
@@ -50,6 +80,7 @@ export async function soak(fleet: FaultFleet, customer: Customer, minutes: numbe
     rounds: samples.length,
     memoryMb: rounded(warm.at(-1)?.memory ?? 0),
     memorySlopeMbPerMinute: rounded(slopeOf(warm, ({ memory }) => memory)),
+    largestShareOfLimit: rounded(Math.max(...samples.map(({ shareOfLimit }) => shareOfLimit))),
     handleSlopePerMinute: rounded(slopeOf(warm, ({ handles }) => handles)),
     outboxEntries: await fleet.database.outboxEntry.count(),
   };
