@@ -52,10 +52,13 @@ export async function restoreBackup(fleet: FaultFleet, work: () => Promise<void>
     expect(found).toEqual([]);
   }, patienceMs);
   const convergedAfterMs = Date.now() - startedAt;
-  const rows = await fleet.database.document.groupBy({ by: ['status', 'errorCode'], _count: true });
-  const count = (status: string, errorCode: string | null) =>
-    rows.find((row) => row.status === status && row.errorCode === errorCode)?._count ?? 0;
-  const [ready, lost] = [count('SUCCESS', null), count('FAILED', 'DOCUMENT_UNREADABLE')];
-  expect(rows.reduce((sum, row) => sum + row._count, 0)).toBe(ready + lost);
+  const [ready, lost] = await eventually(async () => {
+    const rows = await fleet.database.document.groupBy({ by: ['status', 'errorCode'], _count: true });
+    const isReady = ({ status, errorCode }: (typeof rows)[number]) => status === 'SUCCESS' && !errorCode;
+    const isLost = ({ errorCode }: (typeof rows)[number]) => errorCode === 'DOCUMENT_UNREADABLE';
+    expect(rows.filter((row) => !isReady(row) && !isLost(row))).toEqual([]);
+    const count = (some: typeof rows) => some.reduce((sum, { _count }) => sum + _count, 0);
+    return [count(rows.filter(isReady)), count(rows.filter(isLost))] as const;
+  }, patienceMs);
   return { found: findings[0] ?? 0, runs: findings.length, convergedAfterMs, ready, lost };
 }
