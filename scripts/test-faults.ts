@@ -3,5 +3,5 @@ import { presetEnvironment } from '../packages/config/src/index.ts';
 import { runJest } from './jest.ts';
 
 presetEnvironment('FAULTS', 'long');
-// Two fleets side by side: faults are waited for more than worked on.
-process.exitCode = await runJest(['--maxWorkers=2', 'tests/faults', ...process.argv.slice(2)]);
+// Three fleets side by side: faults are waited for more than worked on.
+process.exitCode = await runJest(['--maxWorkers=3', 'tests/faults', ...process.argv.slice(2)]);

@@ -1,15 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { eventually } from '@docfleet/testing';
 import { expect } from '@jest/globals';
 import { checkFleet } from './check-fleet.ts';
-import { testLong } from './fault-test.ts';
 import { seed, times } from './form.ts';
 import { report } from './report.ts';
-import { abortTransactions } from './scenarios/abort-transactions.ts';
 import { killRedis, loseRedis } from './scenarios/hurt-redis.ts';
 import { killCrawl } from './scenarios/kill-crawl.ts';
 import { killEverything, killServices } from './scenarios/kill-services.ts';
-import { restoreBackup } from './scenarios/restore-backup.ts';
 import { documents, setUpFleet } from './set-up-fleet.ts';
 
 const faultTest = setUpFleet();
@@ -72,77 +68,4 @@ faultTest(
     });
     report('4', `Redis comes back on an empty volume, ${losses} times; the slowest`, { ...lost });
   },
-);
-
-faultTest(
-  'a PostgreSQL that is killed, or away for a while, loses nothing that was accepted',
-  async ({ fleet, survive }) => {
-    const rounds = times(1, 20);
-    const killed = await survive(rounds, () => pause(400).then(() => fleet.postgres.kill()));
-    report('7', `kill -9 of PostgreSQL, ${rounds} times; the slowest`, { ...killed });
-    const readiness = async () => (await fetch(`${fleet.services.url}/readyz`)).status;
-    let unreadyAfterMs = 0;
-    let readyAfterMs = 0;
-    const away = await survive(1, async () => {
-      await pause(400);
-      await fleet.postgres.without(async () => {
-        const goneAt = Date.now();
-        await eventually(async () => expect(await readiness()).toBe(503), 30_000);
-        unreadyAfterMs = Date.now() - goneAt;
-        await pause(times(2_000, 60_000));
-      });
-      const backAt = Date.now();
-      await eventually(async () => expect(await readiness()).toBe(200), 60_000);
-      readyAfterMs = Date.now() - backAt;
-    });
-    report('7', `PostgreSQL is away for ${times(2, 60)} s`, { unreadyAfterMs, readyAfterMs, ...away });
-  },
-);
-
-faultTest(
-  'transactions that are aborted are done again, and have one effect',
-  async ({ fleet, customer, survive }) => {
-    let aborted = 0;
-    const recovery = await survive(1, async () => {
-      const [count] = await Promise.all([abortTransactions(fleet, 100), customer.ingest(4 * documents)]);
-      aborted = count;
-    });
-    report('8', 'PostgreSQL ends sessions in the middle of their transactions', { aborted, ...recovery });
-    expect(aborted).toBe(100);
-  },
-  testLong,
-);
-
-faultTest(
-  'a standby that takes the place of a PostgreSQL that died has all that was accepted',
-  async ({ fleet, customer, survive }) => {
-    await fleet.postgres.addStandby();
-    let tookMs = 0;
-    const recovery = await survive(1, async () => {
-      await pause(500);
-      const startedAt = Date.now();
-      await fleet.postgres.failOver();
-      tookMs = Date.now() - startedAt;
-    });
-    report('8', 'PostgreSQL fails over to a standby', {
-      tookMs,
-      ...recovery,
-      slowestRequestMs: customer.slowestMs,
-    });
-  },
-  testLong,
-);
-
-faultTest(
-  'a database of before, beside newer stores, is brought in order by the doctor',
-  async ({ fleet, customer }) => {
-    const restored = await restoreBackup(fleet, async () => {
-      await customer.ingest(documents);
-      await customer.change(0.3);
-      await checkFleet(fleet, customer);
-    });
-    report('37', 'a backup is restored beside newer stores', { ...restored });
-    expect(restored.found).toBeGreaterThan(0);
-  },
-  testLong,
 );

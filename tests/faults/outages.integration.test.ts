@@ -1,25 +1,16 @@
-import { existsSync } from 'node:fs';
-import { runWhere } from '@docfleet/testing';
-import { expect, test } from '@jest/globals';
+import { setTimeout as pause } from 'node:timers/promises';
+import { eventually } from '@docfleet/testing';
+import { expect } from '@jest/globals';
 import { checkFleet } from './check-fleet.ts';
-import { testLong } from './fault-test.ts';
-import { isLong, seed, soakMinutes, times } from './form.ts';
+import { isLong, seed, times } from './form.ts';
 import { report } from './report.ts';
 import { breakVendors } from './scenarios/break-vendors.ts';
-import { exhaustHandles } from './scenarios/exhaust-handles.ts';
 import { pauseRedis, withFullRedis } from './scenarios/hurt-redis.ts';
 import { pageThrough } from './scenarios/page-through.ts';
-import { poisonEmbedder } from './scenarios/poison.ts';
 import { rollFleet } from './scenarios/roll.ts';
-import { soak } from './scenarios/soak.ts';
 import { stopEmbedder } from './scenarios/stop-embedder.ts';
 import { documents, setUpFleet } from './set-up-fleet.ts';
 
-const testLimits = runWhere(
-  test,
-  isLong && existsSync('/usr/bin/prlimit'),
-  'processes are left without handles in the long form, by prlimit of util-linux',
-);
 const faultTest = setUpFleet();
 
 faultTest(
@@ -40,15 +31,30 @@ faultTest(
   },
 );
 
-for (const service of ['gateway', 'embedder'] as const)
-  faultTest(
-    `when the ${service} can open neither file nor connection, nothing is lost`,
-    async ({ fleet, survive }) => {
-      const recovery = await survive(2, () => exhaustHandles(fleet, service, 20_000));
-      report('20', `the ${service} has no file handles for 20 s, twice; the slowest`, { ...recovery });
-    },
-    testLimits,
-  );
+faultTest(
+  'a PostgreSQL that is killed, or away for a while, loses nothing that was accepted',
+  async ({ fleet, survive }) => {
+    const rounds = times(1, 20);
+    const killed = await survive(rounds, () => pause(400).then(() => fleet.postgres.kill()));
+    report('7', `kill -9 of PostgreSQL, ${rounds} times; the slowest`, { ...killed });
+    const readiness = async () => (await fetch(`${fleet.services.url}/readyz`)).status;
+    let unreadyAfterMs = 0;
+    let readyAfterMs = 0;
+    const away = await survive(1, async () => {
+      await pause(400);
+      await fleet.postgres.without(async () => {
+        const goneAt = Date.now();
+        await eventually(async () => expect(await readiness()).toBe(503), 30_000);
+        unreadyAfterMs = Date.now() - goneAt;
+        await pause(times(2_000, 60_000));
+      });
+      const backAt = Date.now();
+      await eventually(async () => expect(await readiness()).toBe(200), 60_000);
+      readyAfterMs = Date.now() - backAt;
+    });
+    report('7', `PostgreSQL is away for ${times(2, 60)} s`, { unreadyAfterMs, readyAfterMs, ...away });
+  },
+);
 
 faultTest(
   'a worker that stands still for longer than its leases does no harm when it goes on',
@@ -103,28 +109,4 @@ faultTest(
       missed: 0,
     });
   },
-);
-
-faultTest(
-  'a document that ends its worker again and again is given up, and others are not',
-  async ({ fleet, customer }) => {
-    await customer.ingest(documents);
-    const poisoned = await poisonEmbedder(fleet);
-    const recovery = await checkFleet(fleet, customer);
-    report('10', 'a document that kills its worker', { ...poisoned, ...recovery });
-  },
-  testLong,
-);
-
-faultTest(
-  'memory, handles and queues stay bounded under mixed load',
-  async ({ fleet, customer }) => {
-    const figures = await soak(fleet, customer, soakMinutes);
-    const recovery = await checkFleet(fleet, customer);
-    report('38', 'mixed load', { ...figures, ...recovery });
-    expect(figures.largestShareOfLimit).toBeLessThan(1);
-    // One that is left behind in every second round would be seen.
-    expect(figures.handleSlopePerMinute).toBeLessThan(figures.rounds / figures.minutes / 2);
-  },
-  testLong,
 );

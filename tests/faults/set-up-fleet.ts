@@ -35,8 +35,8 @@ function openWorld(fleet: FaultFleet): HurtFleet {
   };
 }
 
-/** Starts a fleet before the tests of this file and stops it after them; gives the way to say what it is put through. */
-export function setUpFleet() {
+/** Starts a fleet before the tests of this file and stops it after them; gives the way to say what it is put through, and where that is not run. */
+export function setUpFleet(usually?: Run) {
   let world: HurtFleet;
   let fleet: FaultFleet | undefined;
   beforeAll(async () => {
@@ -50,6 +50,6 @@ export function setUpFleet() {
   afterAll(async () => {
     await fleet?.stop();
   }, minute);
-  return (name: string, prove: (world: HurtFleet) => Promise<void>, run?: Run): void =>
+  return (name: string, prove: (world: HurtFleet) => Promise<void>, run = usually): void =>
     faultTest(name, () => prove(world), run);
 }

@@ -4,11 +4,12 @@ import type { FaultFleet } from '../fault-fleet.ts';
 const betweenMs = 100;
 const patienceMs = 120_000;
 
-/** Has PostgreSQL end sessions in the middle of their transactions, so many; gives how many they were. */
-export async function abortTransactions({ database }: FaultFleet, count: number): Promise<number> {
+/** Has PostgreSQL end sessions in the middle of their transactions, so many. */
+export async function abortTransactions({ database }: FaultFleet, count: number): Promise<void> {
   const deadline = Date.now() + patienceMs;
   let aborted = 0;
-  while (aborted < count && Date.now() < deadline) {
+  while (aborted < count) {
+    if (Date.now() > deadline) throw new Error(`no more than ${aborted} transactions were met`);
     await pause(betweenMs);
     const rows = await database.$queryRaw<{ ended: boolean }[]>`
       SELECT pg_terminate_backend(pid) AS ended FROM pg_stat_activity
@@ -16,5 +17,4 @@ export async function abortTransactions({ database }: FaultFleet, count: number)
        ORDER BY random() LIMIT 1`;
     aborted += rows.length;
   }
-  return aborted;
 }

@@ -27,12 +27,22 @@ async function administer({ database, postgres }: FaultFleet, statements: readon
 export interface Restored {
   /** What the doctor found first. */
   readonly found: number;
-  /** How often it was run until it found nothing. */
+  /** How often it was run until it found nothing, and nothing was under way. */
   readonly runs: number;
   readonly convergedAfterMs: number;
   readonly ready: number;
   /** Documents whose text is nowhere any more, and who say so. */
   readonly lost: number;
+}
+
+/** Of documents that have all ended; rejects while one has not, as the doctor does not judge what is under way. */
+async function countEnded({ database }: FaultFleet): Promise<Pick<Restored, 'ready' | 'lost'>> {
+  const rows = await database.document.groupBy({ by: ['status', 'errorCode'], _count: true });
+  const isReady = ({ status, errorCode }: (typeof rows)[number]) => status === 'SUCCESS' && !errorCode;
+  const isLost = ({ errorCode }: (typeof rows)[number]) => errorCode === 'DOCUMENT_UNREADABLE';
+  expect(rows.filter((row) => !isReady(row) && !isLost(row))).toEqual([]);
+  const count = (some: typeof rows) => some.reduce((sum, { _count }) => sum + _count, 0);
+  return { ready: count(rows.filter(isReady)), lost: count(rows.filter(isLost)) };
 }
 
 /** A copy of the database is made, work goes on, and then the copy takes its place: the stores are newer than what it says. */
@@ -46,19 +56,12 @@ export async function restoreBackup(fleet: FaultFleet, work: () => Promise<void>
   );
   const startedAt = Date.now();
   const findings: number[] = [];
-  await eventually(async () => {
+  const outcome = await eventually(async () => {
     const found = await repairAll(fleet);
     findings.push(found.length);
     expect(found).toEqual([]);
+    return countEnded(fleet);
   }, patienceMs);
   const convergedAfterMs = Date.now() - startedAt;
-  const [ready, lost] = await eventually(async () => {
-    const rows = await fleet.database.document.groupBy({ by: ['status', 'errorCode'], _count: true });
-    const isReady = ({ status, errorCode }: (typeof rows)[number]) => status === 'SUCCESS' && !errorCode;
-    const isLost = ({ errorCode }: (typeof rows)[number]) => errorCode === 'DOCUMENT_UNREADABLE';
-    expect(rows.filter((row) => !isReady(row) && !isLost(row))).toEqual([]);
-    const count = (some: typeof rows) => some.reduce((sum, { _count }) => sum + _count, 0);
-    return [count(rows.filter(isReady)), count(rows.filter(isLost))] as const;
-  }, patienceMs);
-  return { found: findings[0] ?? 0, runs: findings.length, convergedAfterMs, ready, lost };
+  return { found: findings[0] ?? 0, runs: findings.length, convergedAfterMs, ...outcome };
 }
