@@ -95,6 +95,7 @@ export { addToDigest, type Digest, differingBuckets } from './consistency/digest
 export { type CountDifference, correctCounts, findWrongCounts } from './consistency/document-counts.ts';
 export { digestNeededFiles, judgeFiles, type ListedFile, readNeededFiles } from './consistency/file-rows.ts';
 export { findByBucket } from './consistency/find-by-bucket.ts';
+export { countMoving } from './consistency/moving-documents.ts';
 export { countOrphanSamples, removeOrphanSamples } from './consistency/orphan-samples.ts';
 export { correctRun, findWrongRuns, type RunDiscrepancy } from './consistency/run-counts.ts';
 export { findStuckDocuments, type StuckDocument } from './consistency/stuck-documents.ts';

@@ -1,7 +1,7 @@
 import { describeFinding, type Examination, type Finding, type Mending, mend } from '@docfleet/consistency';
 import type { Command } from 'commander';
 import { readSeconds } from './arguments.ts';
-import { examineAll } from './examine-all.ts';
+import { countUnjudged, examineAll } from './examine-all.ts';
 import { openExamination } from './open-examination.ts';
 import { FoundSomething } from './operator-failure.ts';
 import type { OutputOptions, Session } from './session.ts';
@@ -18,7 +18,8 @@ const explanation = `
 It compares, of each namespace, what the database says with what its vector store and its file store hold:
 documents that wait for work nobody has in hand, chunks and vectors without each other, files nobody needs
 and texts that are gone, wrong counts, keyword statistics of documents that are gone. The fleet may be at
-work meanwhile; what changed within --quiet-seconds is not judged, and what is found is looked at twice.
+work meanwhile; documents that are under way or changed within --quiet-seconds are not judged, but counted
+at the end, and what is found is looked at twice.
 
 With --repair it removes what belongs to nobody and asks the fleet for the rest through the outbox, so a
 fleet has to run for it to be done: run it again afterwards.
@@ -36,19 +37,41 @@ function tell(session: Session, json: boolean, finding: Finding, mending: Mendin
   );
 }
 
+interface Outcome {
+  readonly byKind: ReadonlyMap<string, number>;
+  readonly unjudged: number;
+}
+
 /** Tells of everything that is found, and mends it if asked; gives how many of each kind there were. */
 async function examine(
   session: Session,
   examination: Examination,
   options: DoctorOptions & { readonly json: boolean },
-): Promise<Map<string, number>> {
-  const counts = new Map<string, number>();
+): Promise<Outcome> {
+  const byKind = new Map<string, number>();
   for await (const finding of examineAll(examination, options)) {
     const mending = options.repair && (await mend(examination, finding));
     tell(session, options.json, finding, mending);
-    counts.set(finding.kind, (counts.get(finding.kind) ?? 0) + 1);
+    byKind.set(finding.kind, (byKind.get(finding.kind) ?? 0) + 1);
   }
-  return counts;
+  return { byKind, unjudged: await countUnjudged(examination, options) };
+}
+
+const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+
+/** Tells what came out; gives how much was found. */
+function summarize(session: Session, json: boolean, { byKind, unjudged }: Outcome): number {
+  const findings = [...byKind.values()].reduce((sum, count) => sum + count, 0);
+  if (json) {
+    session.print(`${JSON.stringify({ findings, byKind: Object.fromEntries(byKind), unjudged })}\n`);
+    return findings;
+  }
+  session.print(findings === 0 ? 'Nothing was found.\n' : `${counted(findings, 'finding', 'findings')}.\n`);
+  if (unjudged > 0)
+    session.print(
+      `${counted(unjudged, 'document is', 'documents are')} under way or changed just now: not judged, run it again later.\n`,
+    );
+  return findings;
 }
 
 /** `doctor`: compares database, vectors and files, and mends what differs. */
@@ -65,7 +88,7 @@ export function addDoctorCommand(program: Command, session: Session): void {
     .addHelpText('after', explanation)
     .action(async (options: DoctorOptions) => {
       const json = options.json ?? !session.isTerminal;
-      const counts = await session.withDatabase(async (database) => {
+      const outcome = await session.withDatabase(async (database) => {
         const opened = await openExamination(database, session.config, options);
         try {
           return await examine(session, opened.examination, { ...options, json });
@@ -73,13 +96,6 @@ export function addDoctorCommand(program: Command, session: Session): void {
           await opened.close();
         }
       });
-      const summary = Object.fromEntries(counts);
-      const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
-      if (json) session.print(`${JSON.stringify({ findings: total, byKind: summary })}\n`);
-      else
-        session.print(
-          total === 0 ? 'Nothing was found.\n' : `${total} ${total === 1 ? 'finding' : 'findings'}.\n`,
-        );
-      if (total > 0) throw new FoundSomething();
+      if (summarize(session, json, outcome) > 0) throw new FoundSomething();
     });
 }

@@ -1,9 +1,15 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '@docfleet/config';
-import { createNamespace, createOrganization, type Database, openDatabase } from '@docfleet/domain';
+import {
+  acceptDocument,
+  createNamespace,
+  createOrganization,
+  type Database,
+  openDatabase,
+} from '@docfleet/domain';
 import { createVault } from '@docfleet/secrets';
 import { createTestDatabase, type TestDatabase } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -52,6 +58,23 @@ const spoilCounts = async () => {
   await database.documentCount.create({ data: { namespaceId, ...kind, count: 2 } });
 };
 
+const acceptText = async () => {
+  const { id: namespaceId, organizationId } = await database.namespace.findFirstOrThrow({
+    where: { name: 'docs' },
+  });
+  const document = {
+    externalId: 'a',
+    name: 'A',
+    documentType: 'TEXT',
+    source: 'TEXT',
+    stage: 'EMBED',
+  } as const;
+  const chunking = { chunkSize: 1_000, chunkOverlap: 200 };
+  const content = { text: 'hello', contentHash: createHash('sha256').update('hello').digest() };
+  const place = { organizationId, namespaceId, tenantId: null, metadata: {}, config: {} };
+  await acceptDocument(database, { ...document, ...chunking, ...content, ...place });
+};
+
 const lines = (out: string) =>
   out
     .trim()
@@ -59,7 +82,7 @@ const lines = (out: string) =>
     .map((line) => JSON.parse(line));
 
 test('a fleet in order is said to be, with exit code 0', async () => {
-  expect(await doctor([])).toEqual({ code: 0, out: '{"findings":0,"byKind":{}}\n', err: '' });
+  expect(await doctor([])).toEqual({ code: 0, out: '{"findings":0,"byKind":{},"unjudged":0}\n', err: '' });
   expect(await doctor([], { isTerminal: true })).toEqual({ code: 0, out: 'Nothing was found.\n', err: '' });
 });
 
@@ -89,6 +112,16 @@ test('what is repaired is gone the next time', async () => {
   expect(repaired.code).toBe(1);
   expect(lines(repaired.out)[0]).toMatchObject({ kind: 'WRONG_DOCUMENT_COUNT', mending: 'MENDED' });
   expect((await doctor([])).code).toBe(0);
+});
+
+test('documents that are under way are not judged, but counted', async () => {
+  await acceptText();
+  expect(lines((await doctor([])).out)).toEqual([{ findings: 0, byKind: {}, unjudged: 1 }]);
+  const shown = await doctor([], { isTerminal: true });
+  expect(shown).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^Nothing .*\n1 document is under way/),
+  });
 });
 
 test('without the master key it says what to set, and finds the one of a fleet of this machine', async () => {

@@ -1,5 +1,5 @@
 import { type Examination, examineNamespace, examineRemains, type Finding } from '@docfleet/consistency';
-import { listNamespaces, listOrganizations } from '@docfleet/domain';
+import { countMoving, type Database, listNamespaces, listOrganizations } from '@docfleet/domain';
 import { OperatorFailure } from './operator-failure.ts';
 
 interface Selection {
@@ -7,22 +7,39 @@ interface Selection {
   readonly organization?: string;
 }
 
-/** Examines the namespaces that were selected; all of them, and what belongs to none, unless told. */
-export async function* examineAll(
-  examination: Examination,
+/** The ids of the namespaces that were selected; all of them unless told. Rejects when the one that was named is nowhere. */
+async function* selectNamespaces(
+  database: Database,
   { namespace, organization }: Selection,
-): AsyncGenerator<Finding> {
-  const { database } = examination;
-  let examined = 0;
+): AsyncGenerator<string> {
+  let selected = 0;
   for (const { id } of await listOrganizations(database)) {
     if (organization !== undefined && organization !== id) continue;
     for (const { id: namespaceId, name } of await listNamespaces(database, id)) {
       if (namespace !== undefined && namespace !== name) continue;
-      examined += 1;
-      yield* examineNamespace(examination, namespaceId);
+      selected += 1;
+      yield namespaceId;
     }
   }
-  if (namespace !== undefined && examined === 0)
+  if (namespace !== undefined && selected === 0)
     throw new OperatorFailure(`There is no namespace ${namespace}.`);
-  if (namespace === undefined && organization === undefined) yield* examineRemains(examination);
+}
+
+/** Examines the namespaces that were selected; all of them, and what belongs to none, unless told. */
+export async function* examineAll(examination: Examination, selection: Selection): AsyncGenerator<Finding> {
+  for await (const namespaceId of selectNamespaces(examination.database, selection))
+    yield* examineNamespace(examination, namespaceId);
+  if (selection.namespace === undefined && selection.organization === undefined)
+    yield* examineRemains(examination);
+}
+
+/** How many documents of the selected namespaces were not judged, as they are under way. */
+export async function countUnjudged(
+  { database, quietMs }: Examination,
+  selection: Selection,
+): Promise<number> {
+  let count = 0;
+  for await (const namespaceId of selectNamespaces(database, selection))
+    count += await countMoving(database, namespaceId, quietMs);
+  return count;
 }
