@@ -1,4 +1,4 @@
-import { AppError } from '@docfleet/errors';
+import { AppError, causesOf } from '@docfleet/errors';
 import { createPatience, type Patience } from './patience.ts';
 import type { ConnectorContext, Pace } from './provider.ts';
 import { type Refusal, type RefusalNote, refusalError } from './refusal.ts';
@@ -64,13 +64,13 @@ export async function readText(
 /** What went wrong on the way, without addresses: some carry keys of their own. */
 function explain(error: unknown, patience: Patience, signal: AbortSignal, session: Session): unknown {
   if (signal.aborted) return signal.reason;
-  const cause = error instanceof Error ? error.cause : undefined;
-  const known = [error, cause].find((link) => link instanceof AppError);
+  const causes = causesOf(error);
+  const known = causes.find((cause) => cause instanceof AppError);
   if (known) return known;
-  const code = (cause as { code?: unknown } | undefined)?.code;
+  const code = causes.map((cause) => cause.code).find((found) => typeof found === 'string');
   const reason = patience.hasRunOut
     ? `Nothing was heard for ${session.deadlineMs / 1_000} seconds`
-    : `The connection failed${typeof code === 'string' ? `: ${code}` : ''}`;
+    : `The connection failed${code ? `: ${code}` : ''}`;
   return new AppError('PROVIDER_UNAVAILABLE', `${session.vendor.name} could not be reached`, {
     details: { reason },
   });

@@ -1,10 +1,4 @@
-import { types } from 'node:util';
-import { AppError } from '@docfleet/errors';
-
-/** An error and what caused it, outermost first. */
-function* chainOf(error: unknown): Generator<Error & { code?: unknown }> {
-  for (let link = error; types.isNativeError(link); link = link.cause) yield link;
-}
+import { AppError, causesOf } from '@docfleet/errors';
 
 /** Why a server could not be read, in the words of who owns the page. */
 const sentences: Readonly<Record<string, string>> = {
@@ -24,7 +18,7 @@ export const pageTooSlow = ({ host }: URL, reason: string): AppError =>
 
 /** Maps what went wrong on the way to a page to an AppError; a code of the network is kept in `details.reason`. */
 export function pageError(error: unknown, { host }: URL): AppError {
-  const chain = [...chainOf(error)];
+  const chain = causesOf(error);
   const known = chain.find((link) => link instanceof AppError);
   if (known) return known;
   const code = chain.map((link) => link.code).find((found) => typeof found === 'string') ?? 'UNKNOWN';

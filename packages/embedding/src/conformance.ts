@@ -227,7 +227,8 @@ export function describeEmbeddingProvider({ provider, config, vendor }: Conformi
       await emulator?.close();
       const before = timers();
       await rejection(embedder.embed(['a text'], 'document', signal));
-      expect(timers()).toBe(before);
+      // One of before may have ended meanwhile.
+      expect(timers()).toBeLessThanOrEqual(before);
     });
 
     test('does not connect to an address that the operator forbids', async () => {

@@ -1,6 +1,5 @@
-import { types } from 'node:util';
 import { retryAfterMs } from '@docfleet/egress';
-import { AppError, type ErrorCode, type ErrorDetails } from '@docfleet/errors';
+import { AppError, causesOf, type ErrorCode, type ErrorDetails } from '@docfleet/errors';
 import { redactedReason } from '@docfleet/secrets';
 import { z } from 'zod';
 import { type RefusalNote, type RefusalSubject, readRefusal, subjectOfStatus } from './refusal.ts';
@@ -60,19 +59,12 @@ function refusalError(refusal: VendorRefusal, vendor: Vendor): AppError {
   return new AppError(verdict.code, verdict.sentence, { details });
 }
 
-/** An error and what caused it, outermost first; SDKs wrap what their fetch throws. */
-function chainOf(error: unknown): Error[] {
-  const chain: Error[] = [];
-  for (let link = error; types.isNativeError(link) && chain.length < 10; link = link.cause) chain.push(link);
-  return chain;
-}
-
 /**
  * Maps whatever a vendor's client threw to the error that the port promises.
  * The thrown error itself is not kept as the cause: SDKs put headers and bodies into theirs, and logs print causes.
  */
 export function vendorError(error: unknown, vendor: Vendor): AppError {
-  const chain = chainOf(error);
+  const chain = causesOf(error);
   const refusal = chain.find((link) => link instanceof VendorRefusal);
   if (refusal) return refusalError(refusal, vendor);
 

@@ -1,4 +1,5 @@
 import { type ErrorCode, type ErrorKind, errorCatalogue } from './catalogue.ts';
+import { causesOf } from './causes-of.ts';
 
 const retryableKinds: readonly ErrorKind[] = [
   'rate-limited',
@@ -12,11 +13,8 @@ const retryableKinds: readonly ErrorKind[] = [
 const exhausted = ['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN', 'ENOSPC', 'EDQUOT'];
 
 /** Whether that is at the bottom of an error: it passes, and says nothing about the work that met it. */
-function isExhaustion(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const { code } = error as NodeJS.ErrnoException;
-  return (code !== undefined && exhausted.includes(code)) || isExhaustion(error.cause);
-}
+const isExhaustion = (error: unknown): boolean =>
+  causesOf(error).some(({ code }) => typeof code === 'string' && exhausted.includes(code));
 
 export interface ErrorDetails {
   /** What an outside service said, fit to be shown to the customer. */

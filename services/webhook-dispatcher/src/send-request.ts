@@ -1,5 +1,5 @@
 import type { AttemptOutcome } from '@docfleet/domain';
-import { AppError } from '@docfleet/errors';
+import { AppError, causesOf } from '@docfleet/errors';
 import type { SignedRequest } from './sign-request.ts';
 
 /** For the whole answer, as the interface promises. */
@@ -24,14 +24,9 @@ async function readExcerpt({ body }: Response): Promise<string> {
   return text.replaceAll('\0', '\uFFFD').slice(0, excerptCharacters).toWellFormed();
 }
 
-interface Caused {
-  readonly code?: unknown;
-  readonly cause?: Caused;
-}
-
 /** What the webhook's owner is told of a request without an answer; what lies behind a private address is not said. */
 function explain(error: unknown): string {
-  for (let cause = error as Caused | undefined; cause; cause = cause.cause) {
+  for (const cause of causesOf(error)) {
     if (cause instanceof AppError) return cause.message;
     if (typeof cause.code === 'string') return `The connection failed: ${cause.code}`;
   }

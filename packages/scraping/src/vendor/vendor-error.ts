@@ -1,5 +1,5 @@
 import { retryAfterMs } from '@docfleet/egress';
-import { AppError, type ErrorCode } from '@docfleet/errors';
+import { AppError, causesOf, type ErrorCode } from '@docfleet/errors';
 import { redactedReason } from '@docfleet/secrets';
 import type { Vendor, VendorAnswer } from './vendor.ts';
 
@@ -7,10 +7,9 @@ const setting = 'webScraperConfig.apiKey';
 
 /** What went wrong on the way; the error itself is not kept: its URL may have the key in it, and logs print causes. */
 export function unreachableVendor({ name, apiKey }: Vendor, error: unknown): AppError {
-  let innermost = error;
-  while (innermost instanceof Error && innermost.cause) innermost = innermost.cause;
+  const innermost = causesOf(error).at(-1);
   if (innermost instanceof AppError && innermost.code === 'ADDRESS_FORBIDDEN') return innermost;
-  const said = innermost instanceof Error ? innermost.message : String(innermost);
+  const said = innermost?.message ?? String(error);
   const reason = redactedReason(said.replaceAll(encodeURIComponent(apiKey), apiKey), apiKey);
   return new AppError('PROVIDER_UNAVAILABLE', `${name} could not be reached`, { details: { reason } });
 }

@@ -1,5 +1,5 @@
 import { retryAfterMs } from '@docfleet/egress';
-import { AppError } from '@docfleet/errors';
+import { AppError, causesOf } from '@docfleet/errors';
 import type { z } from 'zod';
 
 export interface YouTubeContext {
@@ -50,12 +50,12 @@ async function readText({ body }: Response, host: string): Promise<string> {
 
 /** What went wrong on the way, without the address: it may carry the operator's key. */
 function unreachable(error: unknown, host: string): AppError {
-  const cause = error instanceof Error ? error.cause : undefined;
-  const known = [error, cause].find((link) => link instanceof AppError);
+  const causes = causesOf(error);
+  const known = causes.find((cause) => cause instanceof AppError);
   if (known) return known;
-  const code = (cause as { code?: unknown } | undefined)?.code;
+  const code = causes.map((cause) => cause.code).find((found) => typeof found === 'string');
   return new AppError('PAGE_UNREACHABLE', `${host} could not be read`, {
-    details: { reason: typeof code === 'string' ? code : 'no answer in time' },
+    details: { reason: code ?? 'no answer in time' },
   });
 }
 

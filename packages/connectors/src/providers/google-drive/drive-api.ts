@@ -1,4 +1,4 @@
-import { AppError } from '@docfleet/errors';
+import { AppError, causesOf } from '@docfleet/errors';
 import { drive, type drive_v3 } from '@googleapis/drive';
 import type { z } from 'zod';
 import type { Answer, Vendor } from '../../exchange.ts';
@@ -32,10 +32,8 @@ type Ask = <Schema extends z.ZodType>(
 ) => Promise<z.output<Schema>>;
 
 /** The SDK wraps what its fetch throws into errors that carry headers and bodies. */
-function unwrapped(error: unknown): unknown {
-  const cause = error instanceof Error ? error.cause : undefined;
-  return cause instanceof AppError ? cause : error;
-}
+const unwrapped = (error: unknown): unknown =>
+  causesOf(error).find((cause) => cause instanceof AppError) ?? error;
 
 function openFiles(sdk: drive_v3.Drive, ask: Ask) {
   return {

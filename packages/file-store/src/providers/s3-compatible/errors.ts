@@ -1,7 +1,7 @@
 import { types } from 'node:util';
 import { S3ServiceException } from '@aws-sdk/client-s3';
 import { retryAfterMs } from '@docfleet/egress';
-import { AppError, type ErrorDetails } from '@docfleet/errors';
+import { AppError, causesOf, type ErrorDetails } from '@docfleet/errors';
 import type { S3CompatibleConfig } from './config.ts';
 
 const longestReason = 300;
@@ -44,10 +44,6 @@ const rateLimitCodes = [
  */
 const unreachable =
   /\b(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EPROTO|ERR_SSL_[A-Z_]+|ERR_TLS_[A-Z_]+|CERT_[A-Z_]+|(?:SELF|DEPTH|UNABLE)_[A-Z_]+)\b/;
-
-function* causesOf(error: unknown): Generator<Error & { code?: unknown }> {
-  for (let cause = error; types.isNativeError(cause); cause = cause.cause) yield cause;
-}
 
 /** The vendor's own sentence, without the credentials that some servers repeat in it. */
 function reasonOf(error: Error, { credentials }: S3CompatibleConfig): string {
@@ -107,7 +103,7 @@ export function s3Error(error: unknown, config: S3CompatibleConfig): AppError {
     return new AppError('ADDRESS_FORBIDDEN', cause.message, { cause, details });
   }
   const cause = types.isNativeError(error) ? error : new Error(String(error));
-  const notReached = [...causesOf(error)].some(({ code, message }) => unreachable.test(`${code} ${message}`));
+  const notReached = causesOf(error).some(({ code, message }) => unreachable.test(`${code} ${message}`));
   const details = {
     reason: reasonOf(cause, config),
     ...(notReached ? { setting: 'fileStorageConfig.endpoint' } : {}),

@@ -1,5 +1,5 @@
 import { retryAfterMs } from '@docfleet/egress';
-import { AppError, type ErrorDetails } from '@docfleet/errors';
+import { AppError, causesOf, type ErrorDetails } from '@docfleet/errors';
 
 const longestReason = 300;
 const otherDimension = "The index's dimension is not the embedding model's";
@@ -48,16 +48,9 @@ export async function fromResponse(response: Response, apiKey: string): Promise<
   return rejected(status, details);
 }
 
-function causes(error: unknown): unknown[] {
-  const chain: unknown[] = [];
-  for (let current = error; current instanceof Error && chain.length < 8; current = current.cause)
-    chain.push(current);
-  return chain;
-}
-
 /** Translates what the SDK threw: our own error, which it wraps, or one of the network. */
 export function fromThrown(error: unknown, signal: AbortSignal): unknown {
-  const known = causes(error).find((cause) => cause instanceof AppError);
+  const known = causesOf(error).find((cause) => cause instanceof AppError);
   if (known) return known;
   if (signal.aborted) return signal.reason;
   return new AppError('PROVIDER_UNAVAILABLE', 'Pinecone did not answer', {
