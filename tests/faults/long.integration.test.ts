@@ -8,6 +8,7 @@ import { isLong, soakMinutes } from './form.ts';
 import { report } from './report.ts';
 import { abortTransactions } from './scenarios/abort-transactions.ts';
 import { exhaustHandles } from './scenarios/exhaust-handles.ts';
+import { killRedis } from './scenarios/hurt-redis.ts';
 import { poisonEmbedder } from './scenarios/poison.ts';
 import { restoreBackup } from './scenarios/restore-backup.ts';
 import { soak } from './scenarios/soak.ts';
@@ -30,6 +31,16 @@ for (const service of ['gateway', 'embedder'] as const)
     },
     testLimits,
   );
+
+// In the short form it is killed with everything else.
+faultTest('a Redis that is killed costs no work', async ({ fleet, customer, survive }) => {
+  const rounds = 20;
+  const killed = await survive(rounds, (round) => pause(200 + 50 * round).then(() => killRedis(fleet)));
+  report('4', `kill -9 of Redis, ${rounds} times; the slowest`, {
+    ...killed,
+    slowestRequestMs: customer.slowestMs,
+  });
+});
 
 faultTest(
   'transactions that are aborted are done again, and have one effect',

@@ -1,4 +1,9 @@
-import ranks from 'gpt-tokenizer/bpeRanks/cl100k_base';
+import { createRequire } from 'node:module';
+
+const require = createRequire(import.meta.url);
+
+/** The bytes of each token, by its rank; a megabyte of source, which whoever counts no tokens does without. */
+const readTokens = (): (string | number[])[] => require('gpt-tokenizer/bpeRanks/cl100k_base').default;
 
 // Looking a global up is slow in the sandbox that tests run in.
 const { imul } = Math;
@@ -44,8 +49,8 @@ function createLookup(): RankOf {
 /** All tokens' bytes in a row; token `rank` lies from `offsets[rank]` to `offsets[rank + 1]`. */
 function packTokens(): { pool: Uint8Array; offsets: Int32Array } {
   const encoder = new TextEncoder();
-  const offsets = new Int32Array(ranks.length + 1);
-  const tokens = ranks.map((token) => (typeof token === 'string' ? encoder.encode(token) : token));
+  const tokens = readTokens().map((token) => (typeof token === 'string' ? encoder.encode(token) : token));
+  const offsets = new Int32Array(tokens.length + 1);
   for (const [rank, token] of tokens.entries()) offsets[rank + 1] = (offsets[rank] ?? 0) + token.length;
   const pool = new Uint8Array(offsets.at(-1) ?? 0);
   for (const [rank, token] of tokens.entries()) pool.set(token, offsets[rank]);
