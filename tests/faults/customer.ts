@@ -29,6 +29,7 @@ export interface Customer {
 }
 
 const patienceMs = 120_000;
+const mostDeletedAtOnce = 100;
 const again = { every: 150, atOnce: 8 };
 const tenants = [undefined, 'acme', 'umbrella'];
 const chunkConfig = { chunkSize: 120, chunkOverlap: 12 };
@@ -104,11 +105,14 @@ export function createCustomer({ api }: Pick<FaultFleet, 'api'>, seed: number): 
     documents.set(externalId, { ...owned, text, requests: requests + 1 });
   }
 
-  async function remove(externalId: string, { id, namespaceId }: Owned): Promise<void> {
-    // An answer that was lost makes the next one find nothing.
-    const body = { namespaceId, filterConfig: { documentIds: [id] } };
-    await sendUntilAccepted([202, 404], 'DELETE', '/v1/documents', body);
-    documents.delete(externalId);
+  async function remove(namespaceId: NamespaceName, owned: (readonly [string, Owned])[]): Promise<void> {
+    for (let first = 0; first < owned.length; first += mostDeletedAtOnce) {
+      const some = owned.slice(first, first + mostDeletedAtOnce);
+      // An answer that was lost makes the next one find nothing.
+      const body = { namespaceId, filterConfig: { documentIds: some.map(([, { id }]) => id) } };
+      await sendUntilAccepted([202, 404], 'DELETE', '/v1/documents', body);
+      for (const [externalId] of some) documents.delete(externalId);
+    }
   }
 
   const customer: Customer = {
@@ -123,15 +127,16 @@ export function createCustomer({ api }: Pick<FaultFleet, 'api'>, seed: number): 
         ingestOne,
       );
     },
-    keep: (count) =>
-      forEachSome([...documents].slice(0, Math.max(0, documents.size - count)), ([externalId, owned]) =>
-        remove(externalId, owned),
-      ),
+    async keep(count) {
+      const old = [...documents].slice(0, Math.max(0, documents.size - count));
+      const byNamespace = Map.groupBy(old, ([, { namespaceId }]) => namespaceId);
+      for (const [namespaceId, owned] of byNamespace) await remove(namespaceId, owned);
+    },
     change: (share) =>
       forEachSome([...documents], async ([externalId, owned]) => {
         const choice = random();
         if (choice < share) await update(externalId, owned);
-        else if (choice < 1.5 * share) await remove(externalId, owned);
+        else if (choice < 1.5 * share) await remove(owned.namespaceId, [[externalId, owned]]);
       }),
   };
   return customer;

@@ -46,7 +46,7 @@ export function setUpFleet(usually?: Run) {
   beforeEach(async () => {
     world.customer.slowestMs = 0;
     await world.customer.keep(documents);
-  }, minute);
+  }, 10 * minute);
   afterAll(async () => {
     await fleet?.stop();
   }, minute);
