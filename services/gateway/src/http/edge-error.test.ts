@@ -55,6 +55,14 @@ test('an unknown failure shows nothing of itself to the caller and all of it to 
   expect(line?.['requestId']).toBe(reply.headers.get('x-request-id'));
 });
 
+test('a gateway that can open no file says so with 503, and asks to come again', async () => {
+  const cause = Object.assign(new Error('EMFILE: too many open files, /srv/spool'), { code: 'EMFILE' });
+  const reply = await failWith(new Error('The upload cannot be spooled', { cause }));
+  expect([reply.status, reply.body.error.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+  expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(reply.text).not.toContain('/srv/spool');
+});
+
 test('an internal AppError is an unknown failure too', async () => {
   const reply = await failWith(new AppError('INTERNAL_ERROR', 'row 17 is odd'));
   expect(reply.body.error.code).toBe('SEARCH_FAILED');
