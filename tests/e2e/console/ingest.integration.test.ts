@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   chromiumPath,
@@ -15,6 +14,7 @@ import { createNamespace, ingestText, waitForRun } from '../documents.ts';
 import { checkPage } from './check-page.ts';
 import { dropFiles } from './drop-files.ts';
 import { hostileStrings } from './hostile-strings.ts';
+import { makeFolder } from './make-folder.ts';
 import { type ConsoleVisitor, startConsole, type TestConsole } from './start-console.ts';
 import { testRuns } from './test-runs.ts';
 import { testSearch } from './test-search.ts';
@@ -221,6 +221,25 @@ describeWithBrowser('ingesting, watching and searching in the console, in Chromi
     await page.unroute('**/v1/ingest/file');
   });
 
+  test('a file that could not be read is replaced from its page by one that can', async () => {
+    const { page } = visitor;
+    await visitor.open('/n/handbook/documents?status=FAILED');
+    await page.getByRole('link', { name: 'office/broken.pdf' }).click();
+    await page.getByRole('region', { name: 'Why it failed' }).waitFor();
+    const { pathname } = new URL(page.url());
+    await page.getByRole('link', { name: 'Replace' }).click();
+    await shown('The file takes the place of office/broken.pdf');
+    await checkPage(visitor);
+    await page.getByLabel('Choose the file').setInputFiles(chosen(['mended.txt']));
+    await page.getByRole('heading', { name: 'Drop files and folders here' }).waitFor();
+    const row = page.getByRole('table', { name: 'Files' }).getByRole('row', { name: 'mended.txt' });
+    await row.getByText('Success').waitFor();
+    await row.getByRole('link', { name: 'mended.txt' }).click();
+    await page.getByRole('heading', { name: 'mended.txt' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(pathname);
+    expect(await page.getByRole('region', { name: 'Why it failed' }).count()).toBe(0);
+  });
+
   test('hostile texts are shown as texts in runs and in results', async () => {
     const { api } = world.fleet;
     const { page } = visitor;
@@ -265,22 +284,3 @@ const chosen = (names: readonly string[]) =>
     mimeType: 'text/plain',
     buffer: Buffer.from(`This is ${name}, and nothing else.`),
   }));
-
-/** What somebody has on his desk: two good files, one that is broken, one that is no document, one that is empty. */
-async function makeFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'docfleet-folder-'));
-  await mkdir(join(folder, 'office/rules'), { recursive: true });
-  const write = (name: string, content: string) => writeFile(join(folder, 'office', name), content);
-  await write('parking.md', '# Parking\n\nParking behind the house is free for guests.');
-  await write('rules/leave.txt', 'Everyone has thirty days of paid leave a year.');
-  await write('broken.pdf', '%PDF-1.7\nnothing of what a PDF has');
-  await write('party.mp4', 'no film');
-  await write('nothing.txt', '');
-  await mkdir(join(folder, 'desk'));
-  await writeFile(join(folder, 'desk/plants.md'), '# Plants\n\nMaria waters the plants on Mondays.');
-  await mkdir(join(folder, 'archive'));
-  for (let year = 1; year <= 30; year += 1)
-    await writeFile(join(folder, `archive/${year}.txt`), `What happened in the year ${year}.`);
-  await writeFile(join(folder, 'archive/torn.pdf'), '%PDF-1.7\nthe first half');
-  return folder;
-}

@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { verifyWebhook } from '@docfleet/sdk';
 import { eventually, reserveFreePort } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
+import { ingestText } from '../documents.ts';
 import { checkPage } from './check-page.ts';
 import type { Scene } from './scene.ts';
 
@@ -94,6 +95,16 @@ export function testWebhooks(scene: () => Scene): void {
     await heading('Attempt 3');
     expect(await textOf('Answer to attempt 3')).toBe('thank you');
     await heading(/WEBHOOK_TEST\s*Succeeded/);
+  });
+
+  test('a delivery names the documents and the run that it tells of', async () => {
+    const { fleet, page, visitor } = scene();
+    await ingestText(fleet.api, 'handbook', 'The canteen opens at noon.', { name: 'Canteen' });
+    await page.getByRole('link', { name: 'All deliveries of the webhook' }).click();
+    await page.getByRole('link', { name: 'DOCUMENTS_READY' }).click();
+    await page.getByRole('definition').getByRole('link', { name: 'Canteen' }).waitFor();
+    await page.getByRole('definition').getByRole('link', { name: 'Show the run' }).waitFor();
+    await checkPage(visitor);
   });
 
   test('the log is narrowed by status and event, and the address says so', async () => {

@@ -114,7 +114,7 @@ function Actions({ connection }: { readonly connection: Connection }) {
         to="/n/$namespaceId/runs"
         params={{ namespaceId: namespace.identifier }}
         search={{ connection: id }}
-        className="button button-plain"
+        className="button"
       >
         Job runs
       </Link>

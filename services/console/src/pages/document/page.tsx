@@ -40,6 +40,24 @@ const Failure = ({
     </section>
   );
 
+/** Where another file can be sent in the place of one. */
+const Replace = ({
+  namespaceId,
+  documentId,
+}: {
+  readonly namespaceId: string;
+  readonly documentId: string;
+}) => (
+  <Link
+    to="/n/$namespaceId/ingest"
+    params={{ namespaceId }}
+    search={{ from: 'files', replace: documentId }}
+    className="button"
+  >
+    <Icon name="ingest" /> Replace
+  </Link>
+);
+
 function Content({ document }: { readonly document: DocumentDetails }) {
   const { id, ingestionStatus: status } = document;
   return (
@@ -83,12 +101,15 @@ export function Page() {
       tab={name}
       actions={
         document && (
-          <Bulk
-            namespaceId={namespaceId}
-            documentIds={[documentId]}
-            hasSource={!sent.has(document.ingestionSource)}
-            onDelete={goBack}
-          />
+          <>
+            {document.ingestionSource === 'LOCAL_FILE' && <Replace {...{ namespaceId, documentId }} />}
+            <Bulk
+              namespaceId={namespaceId}
+              documentIds={[documentId]}
+              hasSource={!sent.has(document.ingestionSource)}
+              onDelete={goBack}
+            />
+          </>
         )
       }
     >

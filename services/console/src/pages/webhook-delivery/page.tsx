@@ -15,6 +15,7 @@ import { showToast } from '../../parts/toasts.tsx';
 import { webhookQuery } from '../webhooks/webhook-query.ts';
 import { Attempts } from './attempts.tsx';
 import { curlOf, headersOf, payloadOf, type SentRequest } from './request.ts';
+import { subjectOf } from './subject.tsx';
 
 const refreshMs = 2_000;
 
@@ -97,6 +98,7 @@ function Content({
             'Request id': <code>{id}</code>,
             ...(namespaceId && { Namespace: namespaceId }),
             ...(tenantId !== null && { Tenant: tenantId }),
+            ...subjectOf(delivery),
             Happened: <TimeAgo at={createdAt} />,
             ...(nextAttemptAt !== null && { 'Sent again': <TimeAgo at={nextAttemptAt} /> }),
           }}

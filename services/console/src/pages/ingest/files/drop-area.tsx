@@ -4,8 +4,12 @@ import { Icon } from '../../../parts/icon.tsx';
 import { type FoundFile, filesOfDrop, filesOfInput } from './found-file.ts';
 import './drop-area.css';
 
+export type FoundFiles = AsyncIterable<FoundFile> | Iterable<FoundFile>;
+
 interface DropAreaProps {
-  readonly onFiles: (files: AsyncIterable<FoundFile> | Iterable<FoundFile>) => void;
+  readonly onFiles: (files: FoundFiles) => void;
+  /** Whether one file is wanted, and no more. */
+  readonly isSingle?: boolean;
 }
 
 interface PickerProps extends DropAreaProps {
@@ -14,7 +18,7 @@ interface PickerProps extends DropAreaProps {
 }
 
 /** A button that opens the browser's own choice of files. */
-function Picker({ label, isFolder = false, onFiles }: PickerProps) {
+function Picker({ label, isFolder = false, isSingle = false, onFiles }: PickerProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -25,7 +29,7 @@ function Picker({ label, isFolder = false, onFiles }: PickerProps) {
         ref={input}
         type="file"
         hidden
-        multiple
+        multiple={!isSingle}
         aria-label={label}
         {...(isFolder && { webkitdirectory: '' })}
         onChange={({ currentTarget }) => {
@@ -39,7 +43,7 @@ function Picker({ label, isFolder = false, onFiles }: PickerProps) {
 }
 
 /** Where files and folders are dropped, or chosen. */
-export function DropArea({ onFiles }: DropAreaProps) {
+export function DropArea({ onFiles, isSingle = false }: DropAreaProps) {
   const [isOver, setOver] = useState(false);
   function drag(event: DragEvent, over: boolean) {
     event.preventDefault();
@@ -57,14 +61,14 @@ export function DropArea({ onFiles }: DropAreaProps) {
       }}
     >
       <Icon name="ingest" size={28} />
-      <h2>Drop files and folders here</h2>
+      <h2>{isSingle ? 'Drop the file here' : 'Drop files and folders here'}</h2>
       <p className="soft">
         PDF, Word, PowerPoint, Excel, OpenDocument, HTML, Markdown, text, CSV, JSON, XML, mails, EPUB,
         pictures
       </p>
       <div className="row">
-        <Picker label="Choose files" onFiles={onFiles} />
-        <Picker label="Choose a folder" isFolder onFiles={onFiles} />
+        <Picker label={isSingle ? 'Choose the file' : 'Choose files'} {...{ isSingle, onFiles }} />
+        {!isSingle && <Picker label="Choose a folder" isFolder onFiles={onFiles} />}
       </div>
     </section>
   );

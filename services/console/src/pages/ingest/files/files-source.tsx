@@ -1,37 +1,51 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { sessionQuery } from '../../../api/session-query.ts';
-import { tenant } from '../../../api/tenant.ts';
-import { Card } from '../../../parts/page.tsx';
-import { Problem } from '../../../parts/problem.tsx';
-import { useStore } from '../../../store.ts';
-import { readOptions, useOptions } from '../options.ts';
-import { OptionsFold } from '../options-fold.tsx';
-import { DropArea } from './drop-area.tsx';
-import type { FoundFile } from './found-file.ts';
-import { upload } from './upload-queue.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Button } from '../../../parts/button.tsx';
+import { Loaded } from '../../../parts/loaded.tsx';
+import { Note } from '../../../parts/note.tsx';
+import { shorten } from '../../../parts/shorten.ts';
+import { useSearchText } from '../../../use-search-text.ts';
+import { documentQuery } from '../../document/document-query.ts';
+import { nameOf } from '../../documents/columns.tsx';
+import { SendFiles } from './send-files.tsx';
 import { UploadsCard } from './uploads-card.tsx';
+
+const longestName = 200;
+
+interface ReplacementProps {
+  readonly namespaceId: string;
+  readonly documentId: string;
+  readonly onEnd: () => void;
+}
+
+/** Another file for a document that there is. */
+const Replacement = ({ namespaceId, documentId, onEnd }: ReplacementProps) => (
+  <Loaded query={useQuery(documentQuery(documentId))} rows={6}>
+    {(replaced) => (
+      <>
+        <Note
+          tone="busy"
+          title={`The file takes the place of ${shorten(nameOf(replaced), longestName)}`}
+          action={<Button onPress={onEnd}>Add new documents instead</Button>}
+        >
+          The document keeps its id, and its metadata unless you give it others. Searches find what it was
+          until the new file is ready.
+        </Note>
+        <SendFiles namespaceId={namespaceId} replaced={replaced} onTaken={onEnd} />
+      </>
+    )}
+  </Loaded>
+);
 
 /** Drops files and folders, and shows what becomes of them. */
 export function FilesSource({ namespaceId }: { readonly namespaceId: string }) {
-  const [options, setOptions] = useOptions(namespaceId);
-  const tenantId = useStore(tenant) || null;
-  // Before it is known whose session it is, the service is the one who refuses.
-  const mostBytes = useQuery(sessionQuery).data?.limits.fileBytes ?? Number.POSITIVE_INFINITY;
-  const { mutate, error } = useMutation({
-    mutationFn(files: AsyncIterable<FoundFile> | Iterable<FoundFile>) {
-      const { metadata, chunkConfig, ocrConfig } = readOptions(options);
-      const { replaces } = options;
-      const settings = { ...metadata, ...chunkConfig, ...ocrConfig };
-      return upload(files, { namespaceId, tenantId, replaces, mostBytes, ...settings });
-    },
-  });
+  const [documentId, setDocumentId] = useSearchText('replace');
   return (
     <>
-      <DropArea onFiles={mutate} />
-      {error && <Problem error={error} />}
-      <Card>
-        <OptionsFold options={options} onChange={setOptions} has={['ocr', 'replaces']} />
-      </Card>
+      {documentId === '' ? (
+        <SendFiles namespaceId={namespaceId} />
+      ) : (
+        <Replacement {...{ namespaceId, documentId }} onEnd={() => setDocumentId('')} />
+      )}
       <UploadsCard namespaceId={namespaceId} />
     </>
   );

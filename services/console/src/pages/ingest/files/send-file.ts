@@ -14,17 +14,16 @@ export function sendFile(
   { id, path, file, request }: Upload,
   onProgress: (sentBytes: number) => void,
 ): Promise<IngestAccepted> {
-  const { namespaceId, tenantId, replaces, mostBytes: _limit, ...rest } = request;
+  const { namespaceId, tenantId, replaces, externalId: known, mostBytes: _limit, ...rest } = request;
+  const name = path.slice(-longestName);
+  const externalId = known ?? (replaces ? name : undefined);
   const client = createDocfleetClient({
     baseUrl: location.origin,
     apiKey: '',
     maxRetries: 0,
     fetch: signingInAgain(uploadFetch(onProgress)),
   });
-  const config = {
-    name: path.slice(-longestName),
-    ...(replaces && { externalId: path.slice(-longestName) }),
-  };
+  const config = { name, ...(externalId !== undefined && { externalId }) };
   return client.ingest.file(
     { namespaceId, source: 'FILE', config, ...rest, file },
     { idempotencyKey: id, tenantId, timeoutMs },

@@ -1,4 +1,5 @@
 import { DocfleetError, type Document } from '@docfleet/sdk';
+import { queries } from '../../../api/queries.ts';
 import { createStore } from '../../../store.ts';
 import type { FoundFile } from './found-file.ts';
 import { refusalOf } from './refusal-of.ts';
@@ -40,6 +41,8 @@ async function send(upload: Upload): Promise<void> {
     );
     const documentId = documents[0]?.id ?? '';
     change(upload.id, { kind: 'accepted', documentId, runId, status: 'QUEUED', error: null });
+    // It may have taken the place of a document that was looked at.
+    void queries.invalidateQueries({ queryKey: ['document', documentId] });
   } catch (error) {
     const holdMs = holdMsOf(error);
     if (holdMs !== undefined) heldUntil = Math.max(heldUntil, Date.now() + holdMs);

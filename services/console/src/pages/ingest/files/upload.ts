@@ -9,7 +9,9 @@ export interface UploadRequest {
   readonly metadata?: Metadata;
   readonly chunkConfig?: ChunkConfig;
   readonly ocrConfig?: NonNullable<Input<'POST /v1/ingest/file'>['ocrConfig']>;
-  /** Whether the path is the document's own id, so that the next file of that path takes its place. */
+  /** The external id of the document whose place the file takes. */
+  readonly externalId?: string;
+  /** Without one: whether the path is it, so that the next file of that path takes the document's place. */
   readonly replaces: boolean;
   /** Larger files are not sent. */
   readonly mostBytes: number;

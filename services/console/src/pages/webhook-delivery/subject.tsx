@@ -1,0 +1,65 @@
+import type { WebhookDeliveryDetail } from '@docfleet/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { api } from '../../api/client.ts';
+import { DocumentLink } from '../../parts/document-link.tsx';
+import { formatNumber } from '../../parts/numbers.ts';
+import { nameOf } from '../documents/columns.tsx';
+
+/** An event may be about a thousand documents. */
+const mostNamed = 5;
+
+const idsOf = ({ data }: WebhookDeliveryDetail): readonly string[] =>
+  [data['documentIds']].flat().filter((id) => typeof id === 'string');
+
+/** The documents, by their names; those that are gone by their ids. */
+function Documents({
+  namespaceId,
+  documentIds,
+}: {
+  readonly namespaceId: string;
+  readonly documentIds: readonly string[];
+}) {
+  const named = documentIds.slice(0, mostNamed);
+  const { data } = useQuery({
+    queryKey: ['documents', 'named', namespaceId, ...named],
+    queryFn: ({ signal }) =>
+      api.documents.list({ namespaceId, filterConfig: { documentIds: named } }, { signal }),
+  });
+  const byId = new Map(data?.documents?.map((document) => [document.id, nameOf(document)]));
+  const others = documentIds.length - named.length;
+  return (
+    <>
+      {named.map((documentId) => {
+        const name = byId.get(documentId);
+        return (
+          <div key={documentId}>
+            {name === undefined ? (
+              <code>{documentId}</code>
+            ) : (
+              <DocumentLink {...{ namespaceId, documentId, name }} />
+            )}
+          </div>
+        );
+      })}
+      {others > 0 && <div>and {formatNumber(others)} more</div>}
+    </>
+  );
+}
+
+/** What a delivery tells of: its documents and its run, as terms. */
+export function subjectOf(delivery: WebhookDeliveryDetail) {
+  const { namespaceId, data } = delivery;
+  const documentIds = idsOf(delivery);
+  const runId = data['ingestJobRunId'];
+  return {
+    ...(documentIds.length > 0 && { Documents: <Documents {...{ namespaceId, documentIds }} /> }),
+    ...(typeof runId === 'string' && {
+      'Job run': (
+        <Link to="/n/$namespaceId/runs/$runId" params={{ namespaceId, runId }}>
+          Show the run
+        </Link>
+      ),
+    }),
+  };
+}
