@@ -2,16 +2,7 @@
 export default {
   testEnvironment: '<rootDir>/scripts/plain-global.js',
   extensionsToTreatAsEsm: ['.ts'],
-  transform: {
-    '\\.ts$': [
-      '@swc/jest',
-      {
-        jsc: { parser: { syntax: 'typescript' }, target: 'es2024' },
-        module: { type: 'es6' },
-        sourceMaps: 'inline',
-      },
-    ],
-  },
+  transform: { '\\.ts$': '<rootDir>/scripts/strip-types.js' },
   testMatch: ['<rootDir>/{packages,services,tests,scripts,bench}/**/*.test.ts'],
   globalSetup: '<rootDir>/packages/testing/src/servers/global-setup.ts',
   globalTeardown: '<rootDir>/packages/testing/src/servers/global-teardown.ts',
