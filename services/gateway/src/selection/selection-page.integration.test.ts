@@ -171,6 +171,24 @@ describeWithBrowser('the page that a user chooses on, in Chromium', () => {
     },
   );
 
+  test('buttons can be pressed once the script is there that hears them', async () => {
+    const { context, page } = await openVisitor(browser, 'desktop');
+    const { authorizationUrl } = await begin('BOX');
+    const held = Promise.withResolvers<void>();
+    await page.route('**/scripts/selection.js', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.goto(await vendor('BOX').consent(authorizationUrl), { waitUntil: 'commit' });
+    await page.getByRole('heading', { name: 'is connected' }).waitFor();
+    for (const name of ['Choose files', 'Save'])
+      expect(await page.getByRole('button', { name }).isDisabled()).toBe(true);
+    held.resolve();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Nothing is chosen yet: choose').waitFor();
+    await context.close();
+  });
+
   test('a keyboard is enough: to choose, to remove, to save', async () => {
     const { context, page } = await openVisitor(browser, 'desktop');
     const { id, authorizationUrl } = await begin('BOX');

@@ -38,7 +38,7 @@ function policyOf(nonce: string, sources: ContentSources): string {
 
 const disabledIf = (isDisabled: boolean) => (isDisabled ? ' disabled' : '');
 
-/** What was chosen before can be kept, and things removed from it, without a picker too. */
+/** The buttons are of use once the script is there, which enables them. What was chosen before can be kept, and things removed from it, without a picker too. */
 const question = ({ vendor, problem, selected }: SelectionView) => `
 <fieldset>
 <legend>What may be read?</legend>
@@ -47,7 +47,7 @@ const question = ({ vendor, problem, selected }: SelectionView) => `
 ${problem === undefined ? '' : `<p class="problem">Files and folders cannot be chosen here: ${escapeHtml(problem)}.</p>`}
 <ul id="items" aria-label="Chosen files and folders"></ul>
 <p id="none">Nothing is chosen yet.</p>
-<button type="button" id="choose"${disabledIf(problem !== undefined)}>Choose files and folders…</button>
+<button type="button" id="choose" disabled>Choose files and folders…</button>
 </div>
 <label><input type="radio" name="extent" value="everything"> Everything that this account shows in ${escapeHtml(vendor)}</label>
 </fieldset>`;
@@ -74,7 +74,7 @@ export function selectionPage(view: SelectionView): PageAnswer {
   }</p>
 <noscript><p class="problem">Choosing needs JavaScript. Without a choice, everything is read.</p></noscript>
 <form id="form">${question(view)}
-<button type="submit" id="save">Save</button>
+<button type="submit" id="save" disabled>Save</button>
 </form>
 <p id="status" role="status" aria-live="polite"></p>
 <dialog id="dialog" aria-label="Files and folders in ${escapeHtml(vendor)}"><div id="container" tabindex="-1" autofocus></div>

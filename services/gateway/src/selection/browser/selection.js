@@ -129,6 +129,8 @@ find('#form').addEventListener('submit', (event) => {
   event.preventDefault();
   void run(save);
 });
+// A press before now would have gone nowhere, or sent the form itself.
+for (const button of ['#save', ...(picker ? ['#choose'] : [])]) find(button).removeAttribute('disabled');
 // Now, so that a press of the button finds it ready: browsers open windows in answer to a press alone.
 picker
   ?.prepare(settings)
