@@ -19,8 +19,8 @@ interface JestResults {
   readonly numRuntimeErrorTestSuites: number;
 }
 
-/** One more than there are processors, as many tests wait for servers; few on a large machine, as each holds a good deal of memory. */
-const workers = Math.min(4, availableParallelism() + 1);
+/** Two even on a small machine, as many tests wait for servers; few on a large one, as each holds a good deal of memory. */
+const workers = Math.min(4, Math.max(2, availableParallelism() - 1));
 
 async function runTests(args: readonly string[]): Promise<Counts> {
   const folder = await mkdtemp(join(tmpdir(), 'docfleet-results-'));
