@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** Room for what is young: each file of tests loads thousands of modules anew, and drops them. It saves 6 % of the processor time. */
+/** Room for what is young: each file of tests loads thousands of modules anew, and drops them. It saved 6 % of the processor time of ten files of the gateway. */
 const nodeOptions = ['--experimental-vm-modules', '--no-warnings', '--max-semi-space-size=64'];
 
 /** Resolves to the exit code of jest, which gets every signal that reaches us. */

@@ -50,8 +50,9 @@ faultTest(
       while (aborting) await customer.ingest(documents);
     };
     const abort = async () => {
-      await abortTransactions(fleet, aborted);
-      aborting = false;
+      await abortTransactions(fleet, aborted).finally(() => {
+        aborting = false;
+      });
     };
     const recovery = await survive(1, () => Promise.all([abort(), load()]));
     report('8', 'PostgreSQL ends sessions in the middle of their transactions', { aborted, ...recovery });

@@ -35,7 +35,7 @@ function openWorld(fleet: FaultFleet): HurtFleet {
   };
 }
 
-/** Starts a fleet before the tests of this file and stops it after them; gives the way to say what it is put through, and where that is not run. */
+/** Starts a fleet before the tests of this file and stops it after them; gives the way to say what it is put through. `usually` runs each test that names no other way. */
 export function setUpFleet(usually?: Run) {
   let world: HurtFleet;
   let fleet: FaultFleet | undefined;

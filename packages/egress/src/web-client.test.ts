@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import zlib from 'node:zlib';
 import { type StubServer, startStubServer } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -46,7 +47,7 @@ async function drip(response: ServerResponse): Promise<void> {
   response.writeHead(200);
   while (!response.closed) {
     response.write('x');
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await pause(50);
   }
 }
 
@@ -158,7 +159,7 @@ test('the time in which nobody reads does not count as a drip', async () => {
   for await (const part of body) {
     expect(part.length).toBeGreaterThan(0);
     if (++parts === 3) break;
-    await new Promise((resolve) => setTimeout(resolve, patience * 0.6));
+    await pause(patience * 0.6);
   }
   expect(parts).toBe(3);
 });

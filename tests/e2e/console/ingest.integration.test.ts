@@ -227,9 +227,18 @@ describeWithBrowser('ingesting, watching and searching in the console, in Chromi
     await page.getByRole('link', { name: 'office/broken.pdf' }).click();
     await page.getByRole('region', { name: 'Why it failed' }).waitFor();
     const { pathname } = new URL(page.url());
+    const documentIds = [pathname.split('/').at(-1)];
+    await world.fleet.api.request('PATCH', '/v1/documents', {
+      namespaceId: 'handbook',
+      filterConfig: { documentIds },
+      data: { $metadata: { $set: { shelf: 'blue' } } },
+    });
+    await page.reload();
     await page.getByRole('link', { name: 'Replace' }).click();
     await shown('The file takes the place of office/broken.pdf');
     await checkPage(visitor);
+    await page.getByLabel('Choose the file').setInputFiles(chosen(['party.mp4']));
+    await shown('A video holds no text');
     await page.getByLabel('Choose the file').setInputFiles(chosen(['mended.txt']));
     await page.getByRole('heading', { name: 'Drop files and folders here' }).waitFor();
     const row = page.getByRole('table', { name: 'Files' }).getByRole('row', { name: 'mended.txt' });
@@ -237,6 +246,7 @@ describeWithBrowser('ingesting, watching and searching in the console, in Chromi
     await row.getByRole('link', { name: 'mended.txt' }).click();
     await page.getByRole('heading', { name: 'mended.txt' }).waitFor();
     expect(new URL(page.url()).pathname).toBe(pathname);
+    await page.getByRole('definition').getByText('blue').waitFor();
     expect(await page.getByRole('region', { name: 'Why it failed' }).count()).toBe(0);
   });
 

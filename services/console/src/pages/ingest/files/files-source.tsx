@@ -27,8 +27,8 @@ const Replacement = ({ namespaceId, documentId, onEnd }: ReplacementProps) => (
           title={`The file takes the place of ${shorten(nameOf(replaced), longestName)}`}
           action={<Button onPress={onEnd}>Add new documents instead</Button>}
         >
-          The document keeps its id, and its metadata unless you give it others. Searches find what it was
-          until the new file is ready.
+          The document keeps its id and its metadata, to which yours is added. Searches find what it was until
+          the new file is ready.
         </Note>
         <SendFiles namespaceId={namespaceId} replaced={replaced} onTaken={onEnd} />
       </>

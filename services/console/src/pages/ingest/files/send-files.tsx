@@ -14,7 +14,7 @@ interface SendFilesProps {
   readonly namespaceId: string;
   /** The document whose place the first file takes; without one all become documents of their own. */
   readonly replaced?: DocumentDetails;
-  /** Told when the files are on their way. */
+  /** Told when files are on their way; not when all were refused. */
   readonly onTaken?: () => void;
 }
 
@@ -26,11 +26,10 @@ async function* firstOf(files: FoundFiles) {
 }
 
 /** What a file takes over from the document in whose place it comes. */
-function placeOf({ tenantId, externalId, metadata, embeddingConfig: embedded }: DocumentDetails) {
+function placeOf({ namespace, tenantId, externalId, embeddingConfig: embedded }: DocumentDetails) {
   const chunkConfig = embedded && { chunkSize: embedded.chunkSize, chunkOverlap: embedded.chunkOverlap };
-  // The service took it once.
-  const kept = metadata as Metadata;
-  return { tenantId: tenantId ?? null, externalId, metadata: kept, ...(chunkConfig && { chunkConfig }) };
+  const place = { namespaceId: namespace.identifier, tenantId: tenantId ?? null, externalId };
+  return { ...place, ...(chunkConfig && { chunkConfig }) };
 }
 
 /** Where files are dropped and how they are to be ingested. */
@@ -43,13 +42,16 @@ export function SendFiles({ namespaceId, replaced, onTaken }: SendFilesProps) {
     async mutationFn(files: FoundFiles) {
       const { metadata, chunkConfig, ocrConfig } = readOptions(options);
       const { replaces } = options;
-      const settings = { ...metadata, ...chunkConfig, ...ocrConfig };
-      const request = { namespaceId, tenantId, replaces, mostBytes };
-      await upload(
-        replaced ? firstOf(files) : files,
-        replaced ? { ...request, ...placeOf(replaced), ...settings } : { ...request, ...settings },
-      );
-      onTaken?.();
+      const place = replaced && placeOf(replaced);
+      const request = { namespaceId, tenantId, replaces, mostBytes, ...place, ...chunkConfig, ...ocrConfig };
+      // What the document has, the service took once; what is typed is added to it.
+      const fields: Metadata = { ...(replaced?.metadata as Metadata | undefined), ...metadata?.metadata };
+      const isEmpty = Object.keys(fields).length === 0;
+      const taken = await upload(replaced ? firstOf(files) : files, {
+        ...request,
+        ...(!isEmpty && { metadata: fields }),
+      });
+      if (taken > 0) onTaken?.();
     },
   });
   return (

@@ -67,8 +67,8 @@ function goOn(): void {
   }
 }
 
-/** Files of one batch that come in, so that a folder of thousands appears piece by piece. */
-function add(found: readonly FoundFile[], request: UploadRequest): void {
+/** Files of one batch that come in, so that a folder of thousands appears piece by piece; gives how many are to be sent. */
+function add(found: readonly FoundFile[], request: UploadRequest): number {
   const added = found.map((each): Upload => {
     const reason = refusalOf(each, request.mostBytes);
     const state: UploadState = reason === undefined ? { kind: 'waiting' } : { kind: 'refused', reason };
@@ -76,21 +76,23 @@ function add(found: readonly FoundFile[], request: UploadRequest): void {
   });
   uploads.set([...uploads.get(), ...added]);
   goOn();
+  return added.filter(({ state }) => state.kind === 'waiting').length;
 }
 
 const batchSize = 50;
 
-/** Sends files as they are found; what cannot be sent says why. */
+/** Sends files as they are found; what cannot be sent says why. Gives how many were taken. */
 export async function upload(
   files: AsyncIterable<FoundFile> | Iterable<FoundFile>,
   request: UploadRequest,
-): Promise<void> {
+): Promise<number> {
+  let taken = 0;
   const batch: FoundFile[] = [];
   for await (const file of files) {
     batch.push(file);
-    if (batch.length === batchSize) add(batch.splice(0), request);
+    if (batch.length === batchSize) taken += add(batch.splice(0), request);
   }
-  add(batch, request);
+  return taken + add(batch, request);
 }
 
 /** Stops after the files that are being sent, or goes on. */
