@@ -6,7 +6,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Database, openDatabase } from '@docfleet/domain';
 import { startPostgres } from '@docfleet/embedded';
-import { createLogger } from '@docfleet/logging';
+import { createLogger } from '@docfleet/runtime/logging';
 import {
   createApiClient,
   type FleetProcess,

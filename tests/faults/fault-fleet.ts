@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { type Database, openDatabase } from '@docfleet/domain';
 import { startRedis } from '@docfleet/embedded';
-import { createLogger } from '@docfleet/logging';
+import { createLogger } from '@docfleet/runtime/logging';
 import {
   type ApiClient,
   createApiClient,

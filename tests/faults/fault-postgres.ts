@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { openDatabase } from '@docfleet/domain';
 import { startPostgres } from '@docfleet/embedded';
-import type { Logger } from '@docfleet/logging';
+import type { Logger } from '@docfleet/runtime/logging';
 import { eventually } from '@docfleet/testing';
 import { expect } from '@jest/globals';
 import { type KeptServer, keepServer } from './kept-server.ts';

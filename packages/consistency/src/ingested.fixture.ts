@@ -16,7 +16,7 @@ import {
   succeedDocument,
 } from '@docfleet/domain';
 import { createEgress, type Egress } from '@docfleet/egress';
-import { closeProviders, type NamespaceProviders, openProviders } from '@docfleet/namespace-providers';
+import { closeProviders, type NamespaceProviders, openProviders } from '@docfleet/pipeline/providers';
 import { createVault } from '@docfleet/secrets';
 import { createTestDatabase, type TestDatabase } from '@docfleet/testing';
 import { afterAll, beforeAll, beforeEach } from '@jest/globals';

@@ -1,5 +1,5 @@
 /** A program of its own for tests that kill it: starts the named server on a folder, prints its url, waits for ever. */
-import { createLogger } from '@docfleet/logging';
+import { createLogger } from '@docfleet/runtime/logging';
 import { startPostgres, startRedis } from './index.ts';
 
 const [name, directory = ''] = process.argv.slice(2);

@@ -16,9 +16,9 @@ import {
   succeedDocument,
 } from '@docfleet/domain';
 import { AppError } from '@docfleet/errors';
-import { createLogger } from '@docfleet/logging';
-import { openResources, resourcesConfig } from '@docfleet/resources';
-import { Scope } from '@docfleet/service';
+import { openResources, resourcesConfig } from '@docfleet/pipeline/resources';
+import { createLogger } from '@docfleet/runtime/logging';
+import { Scope } from '@docfleet/runtime/service';
 import { createTestDatabase, createTestRedis, type DriveFake } from '@docfleet/testing';
 import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import { z } from 'zod';

@@ -9,9 +9,9 @@ import {
   keepDocument,
 } from '@docfleet/domain';
 import { AppError } from '@docfleet/errors';
-import { type NamespaceProviders, withdrawWritten } from '@docfleet/namespace-providers';
+import { type NamespaceProviders, withdrawWritten } from '@docfleet/pipeline/providers';
+import { documentHandler } from '@docfleet/pipeline/resources';
 import type { fetchItem, Handler, PayloadOf } from '@docfleet/queues';
-import { documentHandler } from '@docfleet/resources';
 import type { ConnectorSyncContext } from './context.ts';
 import { measured } from './measured.ts';
 

@@ -10,7 +10,7 @@ import {
   openDatabase,
   succeedDocument,
 } from '@docfleet/domain';
-import { createLogger } from '@docfleet/logging';
+import { createLogger } from '@docfleet/runtime/logging';
 import { createVault } from '@docfleet/secrets';
 import { createTestDatabase, type TestDatabase } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';

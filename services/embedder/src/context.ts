@@ -6,9 +6,9 @@ import {
   type DocumentWorker,
   type LeaseKeeper,
 } from '@docfleet/domain';
+import type { Resources } from '@docfleet/pipeline/resources';
 import { createFairShare, type FairShare } from '@docfleet/queues';
-import type { Resources } from '@docfleet/resources';
-import type { Scope } from '@docfleet/service';
+import type { Scope } from '@docfleet/runtime/service';
 import { createEmbeddingBatchers, type EmbeddingBatchers } from './embedding-batchers.ts';
 
 /** Ranges of documents that are purged, or get new metadata, at once. */

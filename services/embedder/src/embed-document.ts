@@ -1,4 +1,3 @@
-import { effectiveChunkSizes, planChunks } from '@docfleet/chunk-planning';
 import {
   type ClaimedDocument,
   configurationChanged,
@@ -7,9 +6,10 @@ import {
 } from '@docfleet/domain';
 import type { EmbeddingModelConfig } from '@docfleet/embedding';
 import { AppError } from '@docfleet/errors';
-import { type NamespaceProviders, withdrawWritten } from '@docfleet/namespace-providers';
+import { effectiveChunkSizes, planChunks } from '@docfleet/pipeline/chunk-planning';
+import { type NamespaceProviders, withdrawWritten } from '@docfleet/pipeline/providers';
+import { documentHandler } from '@docfleet/pipeline/resources';
 import type { embedDocument, Handler, PayloadOf } from '@docfleet/queues';
-import { documentHandler } from '@docfleet/resources';
 import type { EmbedderContext } from './context.ts';
 import { openSource, type Source } from './read-source.ts';
 import { storeChunks } from './store-chunks.ts';

@@ -8,7 +8,7 @@ import {
   removePurged,
 } from '@docfleet/domain';
 import type { FileStore } from '@docfleet/file-store';
-import type { NamespaceProviders } from '@docfleet/namespace-providers';
+import type { NamespaceProviders } from '@docfleet/pipeline/providers';
 import type { Handler, PayloadOf, purgeDocuments } from '@docfleet/queues';
 import type { EmbedderContext } from './context.ts';
 import { limitConcurrency } from './limit-concurrency.ts';

@@ -1,7 +1,7 @@
-import type { ChunkToEmbed } from '@docfleet/chunk-planning';
 import { type ClaimedDocument, findStoredVectors, markStored, recordChunks } from '@docfleet/domain';
-import { analyze, termId } from '@docfleet/keyword';
-import type { NamespaceProviders } from '@docfleet/namespace-providers';
+import type { ChunkToEmbed } from '@docfleet/pipeline/chunk-planning';
+import type { NamespaceProviders } from '@docfleet/pipeline/providers';
+import { analyze, termId } from '@docfleet/text-analysis';
 import type { VectorRecord } from '@docfleet/vector-store';
 import type { EmbedderContext } from './context.ts';
 

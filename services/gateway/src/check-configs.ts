@@ -4,7 +4,7 @@ import {
   closeProviders,
   openProviders,
   type ProviderIssue,
-} from '@docfleet/namespace-providers';
+} from '@docfleet/pipeline/providers';
 import type { GatewayContext } from './context.ts';
 import { invalidInput } from './http/issues.ts';
 

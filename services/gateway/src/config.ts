@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { commaSeparated, fileConfig } from '@docfleet/config';
 import { highestRateLimit } from '@docfleet/domain';
 import { oauthSettings } from '@docfleet/oauth';
-import { resourcesConfig } from '@docfleet/resources';
+import { resourcesConfig } from '@docfleet/pipeline/resources';
+import { commaSeparated, fileConfig } from '@docfleet/runtime/config';
 import { z } from 'zod';
 import type { GatewaySettings } from './context.ts';
 import { defaultConfigSettings, defaultConfigsOf, defaultScraperSettings } from './default-configs.ts';

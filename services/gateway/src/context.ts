@@ -12,17 +12,17 @@ import {
   type Principal,
   readKeywordStatistics,
 } from '@docfleet/domain';
-import { addToLogContext } from '@docfleet/logging';
 import type { OAuthOverrides } from '@docfleet/oauth';
+import type { Resources } from '@docfleet/pipeline/resources';
 import {
   createCacheLeases,
   createLocalLeases,
   createRateLimiter,
   type RateLimiter,
   withFallback,
-} from '@docfleet/rate-limit';
-import type { Resources } from '@docfleet/resources';
-import { withSpan } from '@docfleet/tracing';
+} from '@docfleet/redis/rate-limit';
+import { addToLogContext } from '@docfleet/runtime/logging';
+import { withSpan } from '@docfleet/runtime/tracing';
 import type { PriceTable } from './estimate/price-table.ts';
 import { findOwnNamespace } from './find-own-namespace.ts';
 import { createEventStreams, type EventStreams } from './http/event-streams.ts';

@@ -1,4 +1,4 @@
-import { readConfig } from '@docfleet/config';
+import { readConfig } from '@docfleet/runtime/config';
 import { expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { defaultConfigSettings, defaultConfigsOf } from './default-configs.ts';

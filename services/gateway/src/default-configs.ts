@@ -1,5 +1,5 @@
-import { jsonSetting } from '@docfleet/config';
 import type { NamespaceConfigs } from '@docfleet/domain';
+import { jsonSetting } from '@docfleet/runtime/config';
 import type { z } from 'zod';
 import { type CoreConfigName, coreConfigs, optionalConfigs } from './namespace-config.ts';
 

@@ -1,5 +1,5 @@
 import type { ConnectorType } from '@docfleet/domain';
-import { observeCall } from '@docfleet/namespace-providers';
+import { observeCall } from '@docfleet/pipeline/providers';
 import type { GatewayContext } from './context.ts';
 
 /** What the gateway itself asks vendors of connections. */

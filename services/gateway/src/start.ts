@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Scope } from '@docfleet/service';
+import type { Scope } from '@docfleet/runtime/service';
 import type { GatewayContext } from './context.ts';
 import { createApp } from './http/app.ts';
 import { cleanSpool } from './http/clean-spool.ts';
@@ -25,7 +25,7 @@ async function openOperatorPages(
 ): Promise<OperatorPages | undefined> {
   if (operatorToken === undefined) return undefined;
   // Loaded only where it is used: it brings a megabyte of sources.
-  const { openQueueBoard } = await import('@docfleet/queue-board');
+  const { openQueueBoard } = await import('./http/queue-board.ts');
   const board = scope.defer(openQueueBoard(queueConnection, queueBoardPath), (opened) => opened.close());
   return { token: operatorToken, queueBoard: board.handle };
 }

@@ -2,7 +2,6 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readConfig } from '@docfleet/config';
 import {
   acceptDocument,
   createNamespace,
@@ -10,6 +9,7 @@ import {
   type Database,
   openDatabase,
 } from '@docfleet/domain';
+import { readConfig } from '@docfleet/runtime/config';
 import { createVault } from '@docfleet/secrets';
 import { createTestDatabase, type TestDatabase } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';

@@ -1,6 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import { countContent } from '@docfleet/chunk-planning';
 import {
   type ContentCounts,
   type ConversionModel,
@@ -11,6 +10,7 @@ import {
   readConversionFile,
 } from '@docfleet/domain';
 import { AppError } from '@docfleet/errors';
+import { countContent } from '@docfleet/pipeline/chunk-planning';
 import type { ParserContext } from './context.ts';
 import { type ConversionPlaces, withConversionPlaces } from './conversion-places.ts';
 

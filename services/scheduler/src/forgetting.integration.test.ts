@@ -5,7 +5,7 @@ import {
   openDatabase,
   recordAuditEvent,
 } from '@docfleet/domain';
-import type { Resources } from '@docfleet/resources';
+import type { Resources } from '@docfleet/pipeline/resources';
 import { createTestDatabase, type TestDatabase } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { schedulerTasks } from './tasks.ts';

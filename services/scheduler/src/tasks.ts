@@ -22,8 +22,8 @@ import {
   runDueJobs,
   syncDueDocuments,
 } from '@docfleet/domain';
-import type { Resources } from '@docfleet/resources';
-import type { Task } from '@docfleet/service';
+import type { Resources } from '@docfleet/pipeline/resources';
+import type { Task } from '@docfleet/runtime/service';
 import type { SchedulerSettings } from './config.ts';
 
 const relayEveryMs = 1_000;

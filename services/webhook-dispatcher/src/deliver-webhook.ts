@@ -5,8 +5,8 @@ import {
   type OpenDelivery,
   openDeliveryLog,
 } from '@docfleet/domain';
+import type { Resources } from '@docfleet/pipeline/resources';
 import type { deliverWebhook, Handler, PayloadOf } from '@docfleet/queues';
-import type { Resources } from '@docfleet/resources';
 import type { DispatcherSettings } from './config.ts';
 import { sendRequest } from './send-request.ts';
 import { signRequest } from './sign-request.ts';

@@ -6,8 +6,8 @@ import {
   findLostDeliveries,
   removeOldEvents,
 } from '@docfleet/domain';
-import type { Resources } from '@docfleet/resources';
-import type { Task } from '@docfleet/service';
+import type { Resources } from '@docfleet/pipeline/resources';
+import type { Task } from '@docfleet/runtime/service';
 import type { DispatcherSettings } from './config.ts';
 
 const pumpEveryMs = 200;

@@ -1,5 +1,5 @@
 import type { DatabaseSession } from '@docfleet/database';
-import { currentLogContext } from '@docfleet/logging';
+import { currentLogContext } from '@docfleet/runtime/logging';
 import { createId } from '../identifier.ts';
 
 /** Who asks for a change. */

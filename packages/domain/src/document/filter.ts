@@ -1,5 +1,5 @@
 import { DocumentStatus, DocumentType, IngestionSource, Prisma } from '@docfleet/database';
-import type { MetadataCondition, MetadataFilter } from '@docfleet/vector-store';
+import type { MetadataCondition, MetadataFilter } from '@docfleet/metadata-filter';
 import { isId } from '../identifier.ts';
 
 /** What a list or a bulk operation is about. Fields combine with AND, the values of one field with OR; unknown values match nothing. */

@@ -1,5 +1,5 @@
 import type { Database, DatabaseSession, DocumentType } from '@docfleet/database';
-import { currentTraceparent } from '@docfleet/tracing';
+import { currentTraceparent } from '@docfleet/runtime/tracing';
 import { createId, isId } from '../identifier.ts';
 import { leaveRuns, takenOver } from '../ingest-job-run/leave-runs.ts';
 import { type OutboxJob, outboxPayload } from '../outbox/outbox.ts';

@@ -1,6 +1,6 @@
 import type { Database, DocumentStage } from '@docfleet/database';
 import { AppError } from '@docfleet/errors';
-import { addToLogContext } from '@docfleet/logging';
+import { addToLogContext } from '@docfleet/runtime/logging';
 import { failureOf } from '../failure-of.ts';
 import { judgeRefusal } from '../namespace/configuration-changed.ts';
 import { type ClaimedDocument, claimDocument } from './claim.ts';

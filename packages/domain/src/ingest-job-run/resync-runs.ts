@@ -1,5 +1,5 @@
 import type { DatabaseSession, IngestJobRunIntake } from '@docfleet/database';
-import { currentTraceparent } from '@docfleet/tracing';
+import { currentTraceparent } from '@docfleet/runtime/tracing';
 import { createId } from '../identifier.ts';
 
 /** How many documents go into a run of each job. */

@@ -1,6 +1,6 @@
 import type { Database, DatabaseSession, Prisma, SyncFrequency } from '@docfleet/database';
+import { currentTraceparent } from '@docfleet/runtime/tracing';
 import type { Vault } from '@docfleet/secrets';
-import { currentTraceparent } from '@docfleet/tracing';
 import { createId } from '../identifier.ts';
 import { outboxRows } from '../outbox/outbox.ts';
 import { nextMoment } from '../schedule/moments.ts';

@@ -1,6 +1,6 @@
 import type { Database } from '@docfleet/database';
 import { AppError } from '@docfleet/errors';
-import { currentTraceparent } from '@docfleet/tracing';
+import { currentTraceparent } from '@docfleet/runtime/tracing';
 import { liveKey } from '../document/live-key.ts';
 import { stageJob } from '../document/stage-queue.ts';
 import { createId } from '../identifier.ts';

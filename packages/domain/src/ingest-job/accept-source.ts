@@ -1,7 +1,7 @@
 import type { DatabaseSession, IngestionSource, SyncFrequency } from '@docfleet/database';
 import { AppError } from '@docfleet/errors';
+import { currentTraceparent } from '@docfleet/runtime/tracing';
 import type { Vault } from '@docfleet/secrets';
-import { currentTraceparent } from '@docfleet/tracing';
 import { createId } from '../identifier.ts';
 import { type OutboxJob, outboxRows } from '../outbox/outbox.ts';
 import { sealHeaders } from './seal-headers.ts';

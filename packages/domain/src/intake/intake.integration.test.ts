@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '@docfleet/errors';
-import { createLogger, withLogContext } from '@docfleet/logging';
+import { createLogger, withLogContext } from '@docfleet/runtime/logging';
 import { eventually } from '@docfleet/testing';
 import { beforeEach, expect, test } from '@jest/globals';
 import { database, incoming, namespace, vault } from '../domain.fixture.ts';

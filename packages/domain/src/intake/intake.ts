@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Database } from '@docfleet/database';
-import type { Logger } from '@docfleet/logging';
+import type { Logger } from '@docfleet/runtime/logging';
 import type { Dispatcher } from '../outbox/dispatcher.ts';
 import { createAdmission, type WindowAdmission } from './admission.ts';
 import type { Window } from './admit-together.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '@docfleet/errors';
-import { createLogger } from '@docfleet/logging';
+import { createLogger } from '@docfleet/runtime/logging';
 import { expect, test } from '@jest/globals';
 import { accept, actor, claim, database, embedded, namespace, vault } from '../domain.fixture.ts';
 import {

@@ -1,5 +1,5 @@
-import { createLogger } from '@docfleet/logging';
-import { currentTraceparent, startTracing, withRemoteSpan } from '@docfleet/tracing';
+import { createLogger } from '@docfleet/runtime/logging';
+import { currentTraceparent, startTracing, withRemoteSpan } from '@docfleet/runtime/tracing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { actor, database, incoming, namespace, vault } from '../domain.fixture.ts';
 import {

@@ -9,9 +9,9 @@ import {
   type OutboxJob,
 } from '@docfleet/domain';
 import { AppError } from '@docfleet/errors';
-import { createLogger } from '@docfleet/logging';
-import { withdrawWritten } from '@docfleet/namespace-providers';
+import { withdrawWritten } from '@docfleet/pipeline/providers';
 import type { Handler } from '@docfleet/queues';
+import { createLogger } from '@docfleet/runtime/logging';
 import { cleanDocumentHandler } from '../clean-document.ts';
 import type { EmbedderContext } from '../context.ts';
 import { embedDocumentHandler } from '../embed-document.ts';

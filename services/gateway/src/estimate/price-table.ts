@@ -1,4 +1,4 @@
-import { jsonSetting } from '@docfleet/config';
+import { jsonSetting } from '@docfleet/runtime/config';
 import { z } from 'zod';
 
 const price = z.number().min(0);

@@ -1,5 +1,5 @@
 import type { Principal } from '@docfleet/domain';
-import { addToLogContext } from '@docfleet/logging';
+import { addToLogContext } from '@docfleet/runtime/logging';
 import type { Request, Response } from 'express';
 import type { GatewayContext } from '../context.ts';
 import { authenticate, requireScope, unauthorized } from './authenticate.ts';

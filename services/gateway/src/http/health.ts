@@ -1,4 +1,4 @@
-import { checkReadiness } from '@docfleet/service';
+import { checkReadiness } from '@docfleet/runtime/service';
 import type { Express } from 'express';
 import type { GatewayContext } from '../context.ts';
 

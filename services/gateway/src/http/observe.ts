@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { withLogContext } from '@docfleet/logging';
-import { startRemoteSpan } from '@docfleet/tracing';
+import { withLogContext } from '@docfleet/runtime/logging';
+import { startRemoteSpan } from '@docfleet/runtime/tracing';
 import type { RequestHandler, Response } from 'express';
 import type { GatewayContext } from '../context.ts';
 import { requestIdOf } from './request-id.ts';

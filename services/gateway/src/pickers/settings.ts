@@ -1,5 +1,5 @@
-import { jsonTable } from '@docfleet/config';
 import { ConnectorType } from '@docfleet/domain';
+import { jsonTable } from '@docfleet/runtime/config';
 import { z } from 'zod';
 
 const address = z.url({ protocol: /^https?$/ });

@@ -1,4 +1,4 @@
-import type { FilterScalar, MetadataCondition, MetadataFilter } from '@docfleet/vector-store';
+import type { FilterScalar, MetadataCondition, MetadataFilter } from '@docfleet/metadata-filter';
 import { z } from 'zod';
 import { issuesOf } from '../http/issues.ts';
 

@@ -7,7 +7,7 @@ import {
   recordChunks,
   succeedDocument,
 } from '@docfleet/domain';
-import { analyze, termId } from '@docfleet/keyword';
+import { analyze, termId } from '@docfleet/text-analysis';
 import type { MetadataValue } from '@docfleet/vector-store';
 import type { TestGateway } from './start-test-gateway.ts';
 

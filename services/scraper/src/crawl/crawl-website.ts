@@ -7,7 +7,7 @@ import {
   type SourceRun,
 } from '@docfleet/domain';
 import { AppError } from '@docfleet/errors';
-import { requireWebScraper } from '@docfleet/namespace-providers';
+import { requireWebScraper } from '@docfleet/pipeline/providers';
 import { createRecentAddresses, pageAddress } from '@docfleet/scraping';
 import type { ScraperContext } from '../context.ts';
 import { parseScrapeOptions, parseSourceConfig, type SourceConfig } from '../scrape-options.ts';

@@ -5,7 +5,7 @@ import {
   findLiveDocuments,
 } from '@docfleet/domain';
 import { AppError } from '@docfleet/errors';
-import { requireWebScraper } from '@docfleet/namespace-providers';
+import { requireWebScraper } from '@docfleet/pipeline/providers';
 import { createRecentAddresses } from '@docfleet/scraping';
 import { isOfPage } from '../crawl/visit-page.ts';
 import { storable } from '../fetch-page.ts';

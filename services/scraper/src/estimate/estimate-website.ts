@@ -1,6 +1,6 @@
 import type { EstimatedItem, EstimateOutcome, WaitingPage } from '@docfleet/domain';
 import { AppError } from '@docfleet/errors';
-import { requireWebScraper } from '@docfleet/namespace-providers';
+import { requireWebScraper } from '@docfleet/pipeline/providers';
 import { pageAddress } from '@docfleet/scraping';
 import { createCrawlScope } from '../crawl/crawl-scope.ts';
 import { type VisitOutcome, type Visitor, visitPage } from '../crawl/visit-page.ts';

@@ -1,6 +1,6 @@
-import { countContent } from '@docfleet/chunk-planning';
 import { type EstimatedItem, findLiveDocuments, judgeContent, type LiveDocument } from '@docfleet/domain';
 import type { AppError } from '@docfleet/errors';
+import { countContent } from '@docfleet/pipeline/chunk-planning';
 import type { Estimating } from './estimating.ts';
 
 const pieceLength = 64 * 1_024;

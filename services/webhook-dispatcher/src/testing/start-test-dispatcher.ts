@@ -1,7 +1,7 @@
 import { type Actor, createOrganization, createWebhook, type WebhookSettings } from '@docfleet/domain';
-import { createLogger } from '@docfleet/logging';
-import { openResources, type Resources, resourcesConfig } from '@docfleet/resources';
-import { Scope } from '@docfleet/service';
+import { openResources, type Resources, resourcesConfig } from '@docfleet/pipeline/resources';
+import { createLogger } from '@docfleet/runtime/logging';
+import { Scope } from '@docfleet/runtime/service';
 import {
   createTestDatabase,
   createTestRedis,
