@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { appendFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { openDatabase } from '@docfleet/domain';
+import { openDatabase } from '@docfleet/domain/database';
 import { startPostgres } from '@docfleet/embedded';
 import type { Logger } from '@docfleet/runtime/logging';
 import { eventually } from '@docfleet/testing';

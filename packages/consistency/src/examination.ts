@@ -1,4 +1,4 @@
-import type { Database } from '@docfleet/domain';
+import type { Database } from '@docfleet/domain/database';
 import type { NamespaceProviders } from '@docfleet/pipeline/providers';
 
 /** What an examination works with. */

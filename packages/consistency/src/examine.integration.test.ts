@@ -1,4 +1,5 @@
-import { createId, documentFileKeys } from '@docfleet/domain';
+import { createId } from '@docfleet/domain/database';
+import { documentFileKeys } from '@docfleet/domain/document';
 import { expect, test } from '@jest/globals';
 import { examineNamespace, examineRemains, type Finding, mend } from './index.ts';
 import {

@@ -2,19 +2,12 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  acceptDocument,
-  claimDocument,
-  createNamespace,
-  createOrganization,
-  createVectorId,
-  type Database,
-  documentFileKeys,
-  openDatabase,
-  readNamespaceSettings,
-  recordChunks,
-  succeedDocument,
-} from '@docfleet/domain';
+import { createVectorId, recordChunks } from '@docfleet/domain/chunk';
+import { type Database, openDatabase } from '@docfleet/domain/database';
+import { claimDocument, documentFileKeys, succeedDocument } from '@docfleet/domain/document';
+import { acceptDocument } from '@docfleet/domain/ingest';
+import { createNamespace, readNamespaceSettings } from '@docfleet/domain/namespace';
+import { createOrganization } from '@docfleet/domain/organization';
 import { createEgress, type Egress } from '@docfleet/egress';
 import { closeProviders, type NamespaceProviders, openProviders } from '@docfleet/pipeline/providers';
 import { createVault } from '@docfleet/secrets';

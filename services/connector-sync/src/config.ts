@@ -1,4 +1,4 @@
-import { ConnectorType } from '@docfleet/domain';
+import { ConnectorType } from '@docfleet/domain/database';
 import { type OAuthOverrides, oauthSettings } from '@docfleet/oauth';
 import { resourcesConfig } from '@docfleet/pipeline/resources';
 import { fileConfig, jsonTable } from '@docfleet/runtime/config';

@@ -1,4 +1,4 @@
-import { createDocumentWorker, createLeaseKeeper, type DocumentWorker } from '@docfleet/domain';
+import { createDocumentWorker, createLeaseKeeper, type DocumentWorker } from '@docfleet/domain/document';
 import { createAccessTokens } from '@docfleet/oauth';
 import type { Resources } from '@docfleet/pipeline/resources';
 import type { Scope } from '@docfleet/runtime/service';

@@ -1,13 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FetchedItem } from '@docfleet/connectors';
-import {
-  advancePage,
-  type ClaimedDocument,
-  documentFileKeys,
-  findItemToFetch,
-  type ItemToFetch,
-  keepDocument,
-} from '@docfleet/domain';
+import { findItemToFetch, type ItemToFetch } from '@docfleet/domain/connection';
+import { advancePage, type ClaimedDocument, documentFileKeys, keepDocument } from '@docfleet/domain/document';
 import { AppError } from '@docfleet/errors';
 import { type NamespaceProviders, withdrawWritten } from '@docfleet/pipeline/providers';
 import { documentHandler } from '@docfleet/pipeline/resources';

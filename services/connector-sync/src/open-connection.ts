@@ -1,5 +1,7 @@
 import { type Connector, openConnector } from '@docfleet/connectors';
-import { type ConnectorType, failConnection, failureSentence } from '@docfleet/domain';
+import { failConnection } from '@docfleet/domain/connection';
+import type { ConnectorType } from '@docfleet/domain/database';
+import { failureSentence } from '@docfleet/domain/document';
 import { AppError } from '@docfleet/errors';
 import type { AccessTokens } from '@docfleet/oauth';
 import { observeCalls } from '@docfleet/pipeline/providers';

@@ -1,11 +1,10 @@
 import {
-  type ChunkSampler,
-  createChunkSampler,
   createDocumentWorker,
   createLeaseKeeper,
   type DocumentWorker,
   type LeaseKeeper,
-} from '@docfleet/domain';
+} from '@docfleet/domain/document';
+import { type ChunkSampler, createChunkSampler } from '@docfleet/domain/keyword-sample';
 import type { Resources } from '@docfleet/pipeline/resources';
 import { createFairShare, type FairShare } from '@docfleet/queues';
 import type { Scope } from '@docfleet/runtime/service';

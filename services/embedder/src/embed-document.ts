@@ -1,9 +1,5 @@
-import {
-  type ClaimedDocument,
-  configurationChanged,
-  type DocumentResult,
-  succeedDocument,
-} from '@docfleet/domain';
+import { type ClaimedDocument, type DocumentResult, succeedDocument } from '@docfleet/domain/document';
+import { configurationChanged } from '@docfleet/domain/namespace';
 import type { EmbeddingModelConfig } from '@docfleet/embedding';
 import { AppError } from '@docfleet/errors';
 import { effectiveChunkSizes, planChunks } from '@docfleet/pipeline/chunk-planning';

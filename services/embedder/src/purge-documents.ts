@@ -1,12 +1,12 @@
+import { listVectors } from '@docfleet/domain/chunk';
 import {
   claimForPurge,
   type DocumentToPurge,
   documentFilePrefix,
-  listVectors,
   rejectUntilPurged,
   releasePurge,
   removePurged,
-} from '@docfleet/domain';
+} from '@docfleet/domain/document';
 import type { FileStore } from '@docfleet/file-store';
 import type { NamespaceProviders } from '@docfleet/pipeline/providers';
 import type { Handler, PayloadOf, purgeDocuments } from '@docfleet/queues';

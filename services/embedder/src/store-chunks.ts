@@ -1,4 +1,5 @@
-import { type ClaimedDocument, findStoredVectors, markStored, recordChunks } from '@docfleet/domain';
+import { findStoredVectors, markStored, recordChunks } from '@docfleet/domain/chunk';
+import type { ClaimedDocument } from '@docfleet/domain/document';
 import type { ChunkToEmbed } from '@docfleet/pipeline/chunk-planning';
 import type { NamespaceProviders } from '@docfleet/pipeline/providers';
 import { analyze, termId } from '@docfleet/text-analysis';

@@ -1,11 +1,6 @@
-import {
-  type AcceptedSource,
-  addDocumentsToRun,
-  closeIntake,
-  DocumentStatus,
-  type FoundDocument,
-  findDocumentsOfRun,
-} from '@docfleet/domain';
+import { DocumentStatus } from '@docfleet/domain/database';
+import type { AcceptedSource } from '@docfleet/domain/ingest';
+import { addDocumentsToRun, closeIntake, type FoundDocument, findDocumentsOfRun } from '@docfleet/domain/run';
 import { pageAddress } from '@docfleet/scraping';
 import type { GatewayContext } from './context.ts';
 

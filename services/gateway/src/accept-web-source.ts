@@ -1,10 +1,5 @@
-import {
-  type AcceptedSource,
-  acceptSource,
-  type IncomingSource,
-  type Namespace,
-  type NamespaceConfigs,
-} from '@docfleet/domain';
+import { type AcceptedSource, acceptSource, type IncomingSource } from '@docfleet/domain/ingest';
+import type { Namespace, NamespaceConfigs } from '@docfleet/domain/namespace';
 import { AppError } from '@docfleet/errors';
 import type { GatewayContext } from './context.ts';
 import { findOwnNamespace } from './find-own-namespace.ts';

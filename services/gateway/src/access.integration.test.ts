@@ -1,4 +1,4 @@
-import { createApiKey } from '@docfleet/domain';
+import { createApiKey } from '@docfleet/domain/api-key';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { writeFileLink } from './file-link.ts';
 import type { Route } from './http/route.ts';

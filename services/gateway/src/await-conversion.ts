@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findConversionOutcome, removeConversion } from '@docfleet/domain';
+import { findConversionOutcome, removeConversion } from '@docfleet/domain/conversion';
 import { AppError, type ErrorCode, errorCatalogue } from '@docfleet/errors';
 import { type convertFile, createJob, type estimateSource } from '@docfleet/queues';
 import type { GatewayContext } from './context.ts';

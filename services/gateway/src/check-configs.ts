@@ -1,4 +1,5 @@
-import { createId, type NamespaceConfigs } from '@docfleet/domain';
+import { createId } from '@docfleet/domain/database';
+import type { NamespaceConfigs } from '@docfleet/domain/namespace';
 import {
   checkProviders,
   closeProviders,

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { highestRateLimit } from '@docfleet/domain';
+import { highestRateLimit } from '@docfleet/domain/api-key';
 import { oauthSettings } from '@docfleet/oauth';
 import { resourcesConfig } from '@docfleet/pipeline/resources';
 import { commaSeparated, fileConfig } from '@docfleet/runtime/config';

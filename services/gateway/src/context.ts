@@ -1,17 +1,14 @@
+import { authenticate, noteApiKeyUse, type Principal } from '@docfleet/domain/api-key';
 import {
   type Acceptance,
   type AcceptedDocument,
   acceptDocument,
-  authenticate,
   createDocuments,
   gatherDocuments,
   type IncomingDocument,
-  type KeywordStatistics,
-  type NamespaceConfigs,
-  noteApiKeyUse,
-  type Principal,
-  readKeywordStatistics,
-} from '@docfleet/domain';
+} from '@docfleet/domain/ingest';
+import { type KeywordStatistics, readKeywordStatistics } from '@docfleet/domain/keyword-sample';
+import type { NamespaceConfigs } from '@docfleet/domain/namespace';
 import type { OAuthOverrides } from '@docfleet/oauth';
 import type { Resources } from '@docfleet/pipeline/resources';
 import {

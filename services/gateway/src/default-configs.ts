@@ -1,4 +1,4 @@
-import type { NamespaceConfigs } from '@docfleet/domain';
+import type { NamespaceConfigs } from '@docfleet/domain/namespace';
 import { jsonSetting } from '@docfleet/runtime/config';
 import type { z } from 'zod';
 import { type CoreConfigName, coreConfigs, optionalConfigs } from './namespace-config.ts';

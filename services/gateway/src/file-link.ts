@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { isId } from '@docfleet/domain';
+import { isId } from '@docfleet/domain/database';
 
 /** What is stored of a document. */
 export type StoredContent = 'raw' | 'parsed';

@@ -1,4 +1,5 @@
-import { type Connection, type ConnectionOwner, type Database, findConnection } from '@docfleet/domain';
+import { type Connection, type ConnectionOwner, findConnection } from '@docfleet/domain/connection';
+import type { Database } from '@docfleet/domain/database';
 import { AppError } from '@docfleet/errors';
 
 /** What is thrown for a connection that is not there, and for one that is somebody else's. */

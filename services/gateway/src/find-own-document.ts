@@ -1,4 +1,5 @@
-import { type Database, type DocumentModel, findDocumentOfOrganization } from '@docfleet/domain';
+import type { Database, DocumentModel } from '@docfleet/domain/database';
+import { findDocumentOfOrganization } from '@docfleet/domain/document';
 import { AppError } from '@docfleet/errors';
 
 /** The caller's document of this id; throws DOCUMENTS_NOT_FOUND, also when it is another organisation's or tenant's. */

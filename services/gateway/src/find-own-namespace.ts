@@ -1,4 +1,5 @@
-import { type Database, findNamespace, type Namespace } from '@docfleet/domain';
+import type { Database } from '@docfleet/domain/database';
+import { findNamespace, type Namespace } from '@docfleet/domain/namespace';
 import { AppError } from '@docfleet/errors';
 
 /** The caller's namespace of this name; throws NAMESPACE_NOT_FOUND, also when it is somebody else's. */

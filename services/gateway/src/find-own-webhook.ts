@@ -1,11 +1,11 @@
+import type { Database } from '@docfleet/domain/database';
 import {
-  type Database,
   findDelivery,
   findWebhook,
   type Webhook,
   type WebhookDelivery,
   type WebhookOwner,
-} from '@docfleet/domain';
+} from '@docfleet/domain/webhook';
 import { AppError } from '@docfleet/errors';
 
 /** What is thrown for a webhook that is not there, and for one that is somebody else's. */

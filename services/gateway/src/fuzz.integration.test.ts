@@ -1,4 +1,4 @@
-import { ConnectorType } from '@docfleet/domain';
+import { ConnectorType } from '@docfleet/domain/database';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { answerConversions } from './testing/answer-conversions.ts';

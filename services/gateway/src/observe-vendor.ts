@@ -1,4 +1,4 @@
-import type { ConnectorType } from '@docfleet/domain';
+import type { ConnectorType } from '@docfleet/domain/database';
 import { observeCall } from '@docfleet/pipeline/providers';
 import type { GatewayContext } from './context.ts';
 

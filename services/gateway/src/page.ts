@@ -1,4 +1,4 @@
-import type { Page } from '@docfleet/domain';
+import type { Page } from '@docfleet/domain/run';
 import type { ErrorCode } from '@docfleet/errors';
 import { readCursor, writeCursor } from './cursor.ts';
 import { invalidField } from './http/issues.ts';

@@ -1,4 +1,4 @@
-import type { Principal } from '@docfleet/domain';
+import type { Principal } from '@docfleet/domain/api-key';
 import { expect, test } from '@jest/globals';
 import { rememberCallers } from './remember-callers.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Principal } from '@docfleet/domain';
+import type { Principal } from '@docfleet/domain/api-key';
 
 /** How long a key that another process revoked may go on working. */
 const lifetimeMs = 3_000;

@@ -1,4 +1,4 @@
-import type { Namespace } from '@docfleet/domain';
+import type { Namespace } from '@docfleet/domain/namespace';
 import { AppError } from '@docfleet/errors';
 import { expect, test } from '@jest/globals';
 import { rememberNamespaces } from './remember-namespaces.ts';

@@ -1,4 +1,4 @@
-import type { Namespace } from '@docfleet/domain';
+import type { Namespace } from '@docfleet/domain/namespace';
 import { AppError } from '@docfleet/errors';
 
 const lifetimeMs = 1_000;

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { documentFileKeys } from '@docfleet/domain';
+import { documentFileKeys } from '@docfleet/domain/document';
 import type { FileStore } from '@docfleet/file-store';
 import type { Upload } from './http/upload.ts';
 

@@ -1,4 +1,6 @@
-import { type DocumentModel, documentFileKeys, findNamespaceVersion } from '@docfleet/domain';
+import type { DocumentModel } from '@docfleet/domain/database';
+import { documentFileKeys } from '@docfleet/domain/document';
+import { findNamespaceVersion } from '@docfleet/domain/namespace';
 import { AppError } from '@docfleet/errors';
 import type { StoredFile } from '@docfleet/file-store';
 import type { GatewayContext } from './context.ts';

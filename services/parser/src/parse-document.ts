@@ -1,7 +1,7 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import { advanceDocument, type ClaimedDocument, documentFileKeys } from '@docfleet/domain';
+import { advanceDocument, type ClaimedDocument, documentFileKeys } from '@docfleet/domain/document';
 import { AppError } from '@docfleet/errors';
 import type { FileStore } from '@docfleet/file-store';
 import { withdrawWritten } from '@docfleet/pipeline/providers';

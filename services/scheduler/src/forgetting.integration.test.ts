@@ -1,10 +1,6 @@
-import {
-  createId,
-  createOrganization,
-  type Database,
-  openDatabase,
-  recordAuditEvent,
-} from '@docfleet/domain';
+import { recordAuditEvent } from '@docfleet/domain/audit-event';
+import { createId, type Database, openDatabase } from '@docfleet/domain/database';
+import { createOrganization } from '@docfleet/domain/organization';
 import type { Resources } from '@docfleet/pipeline/resources';
 import { createTestDatabase, type TestDatabase } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';

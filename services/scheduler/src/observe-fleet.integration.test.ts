@@ -1,6 +1,8 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
-import { acceptDocument, createNamespace, createOrganization } from '@docfleet/domain';
+import { acceptDocument } from '@docfleet/domain/ingest';
+import { createNamespace } from '@docfleet/domain/namespace';
+import { createOrganization } from '@docfleet/domain/organization';
 import { openResources, type Resources, resourcesConfig } from '@docfleet/pipeline/resources';
 import { createLogger } from '@docfleet/runtime/logging';
 import { Scope } from '@docfleet/runtime/service';

@@ -1,4 +1,9 @@
-import { findSilentDocuments, type NamespaceBacklog, readBacklogs, readOutbox } from '@docfleet/domain';
+import {
+  findSilentDocuments,
+  type NamespaceBacklog,
+  readBacklogs,
+  readOutbox,
+} from '@docfleet/domain/monitoring';
 import { AppError } from '@docfleet/errors';
 import type { Resources } from '@docfleet/pipeline/resources';
 import { allQueues, openQueueMonitor, type QueueLevel, type QueueMonitor } from '@docfleet/queues';

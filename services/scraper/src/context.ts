@@ -1,4 +1,4 @@
-import { createDocumentWorker, createLeaseKeeper, type DocumentWorker } from '@docfleet/domain';
+import { createDocumentWorker, createLeaseKeeper, type DocumentWorker } from '@docfleet/domain/document';
 import type { Resources } from '@docfleet/pipeline/resources';
 import type { Scope } from '@docfleet/runtime/service';
 import { createRobotsReader, type RobotsReader, userAgent } from '@docfleet/scraping';

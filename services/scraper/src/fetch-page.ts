@@ -7,7 +7,7 @@ import {
   findPageToFetch,
   keepDocument,
   type PageFetch,
-} from '@docfleet/domain';
+} from '@docfleet/domain/document';
 import { AppError } from '@docfleet/errors';
 import { type NamespaceProviders, requireWebScraper, withdrawWritten } from '@docfleet/pipeline/providers';
 import { documentHandler } from '@docfleet/pipeline/resources';

@@ -1,4 +1,4 @@
-import { rotateSigningKey, updateWebhook } from '@docfleet/domain';
+import { rotateSigningKey, updateWebhook } from '@docfleet/domain/webhook';
 import { eventually, type StubRequest } from '@docfleet/testing';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { Webhook as StandardWebhook } from 'standardwebhooks';

@@ -4,7 +4,7 @@ import {
   type FailureStreak,
   type OpenDelivery,
   openDeliveryLog,
-} from '@docfleet/domain';
+} from '@docfleet/domain/webhook';
 import type { Resources } from '@docfleet/pipeline/resources';
 import type { deliverWebhook, Handler, PayloadOf } from '@docfleet/queues';
 import type { DispatcherSettings } from './config.ts';

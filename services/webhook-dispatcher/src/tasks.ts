@@ -5,7 +5,7 @@ import {
   fanOutEvents,
   findLostDeliveries,
   removeOldEvents,
-} from '@docfleet/domain';
+} from '@docfleet/domain/webhook';
 import type { Resources } from '@docfleet/pipeline/resources';
 import type { Task } from '@docfleet/runtime/service';
 import type { DispatcherSettings } from './config.ts';

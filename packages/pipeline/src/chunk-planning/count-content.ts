@@ -1,4 +1,7 @@
-import { type ContentCounts, type Database, findStoredVectors, type LiveDocument } from '@docfleet/domain';
+import { findStoredVectors } from '@docfleet/domain/chunk';
+import type { ContentCounts } from '@docfleet/domain/conversion';
+import type { Database } from '@docfleet/domain/database';
+import type { LiveDocument } from '@docfleet/domain/document';
 import type { EmbeddingModelConfig } from '@docfleet/embedding';
 import type { NamespaceProviders } from '../providers/index.ts';
 import { type ChunkSizes, effectiveChunkSizes, type PlannedDocument, planChunks } from './plan-chunks.ts';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Chunk, createChunker } from '@docfleet/chunking';
-import { type ClaimedDocument, createVectorId, type PlannedChunk } from '@docfleet/domain';
+import { createVectorId, type PlannedChunk } from '@docfleet/domain/chunk';
+import type { ClaimedDocument } from '@docfleet/domain/document';
 import type { Embedder } from '@docfleet/embedding';
 
 /** A chunk with its place and its id in the vector store. */

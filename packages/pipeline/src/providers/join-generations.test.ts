@@ -1,4 +1,4 @@
-import { createVectorId } from '@docfleet/domain';
+import { createVectorId } from '@docfleet/domain/chunk';
 import type { VectorRecord, VectorStore } from '@docfleet/vector-store';
 import { expect, test } from '@jest/globals';
 import { joinGenerations } from './join-generations.ts';

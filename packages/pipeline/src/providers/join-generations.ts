@@ -1,4 +1,4 @@
-import { generationOfVector } from '@docfleet/domain';
+import { generationOfVector } from '@docfleet/domain/chunk';
 import type { VectorStore } from '@docfleet/vector-store';
 
 /** The vectors of a namespace that one model made, in their place of the store. */

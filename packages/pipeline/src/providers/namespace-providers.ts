@@ -1,9 +1,9 @@
+import type { Database } from '@docfleet/domain/database';
 import {
-  type Database,
   type NamespaceConfigs,
   type NamespaceSettings,
   readNamespaceSettings,
-} from '@docfleet/domain';
+} from '@docfleet/domain/namespace';
 import type { Egress } from '@docfleet/egress';
 import { type Embedder, openEmbedder } from '@docfleet/embedding';
 import { AppError } from '@docfleet/errors';

@@ -1,11 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  type ClaimedDocument,
-  type Database,
-  type Dispatcher,
-  disownWritten,
-  documentFileKeys,
-} from '@docfleet/domain';
+import type { Database } from '@docfleet/domain/database';
+import { type ClaimedDocument, disownWritten, documentFileKeys } from '@docfleet/domain/document';
+import type { Dispatcher } from '@docfleet/domain/outbox';
 import type { Logger } from '@docfleet/runtime/logging';
 import type { NamespaceProviders } from './namespace-providers.ts';
 

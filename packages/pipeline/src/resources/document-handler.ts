@@ -1,4 +1,4 @@
-import { type ClaimedDocument, type DocumentWorker, failDocument } from '@docfleet/domain';
+import { type ClaimedDocument, type DocumentWorker, failDocument } from '@docfleet/domain/document';
 import type { embedDocument, Handler, PayloadOf } from '@docfleet/queues';
 import type { Resources } from './open-resources.ts';
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Database, isDatabaseUnavailable, openVault } from '@docfleet/domain';
+import { type Database, isDatabaseUnavailable } from '@docfleet/domain/database';
+import { openVault } from '@docfleet/domain/master-key';
 import type { Logger } from '@docfleet/runtime/logging';
 import type { Vault } from '@docfleet/secrets';
 import type { ResourcesConfig } from './config.ts';

@@ -4,7 +4,7 @@ import {
   type Database,
   type ListReader,
   openDatabase,
-} from '@docfleet/domain';
+} from '@docfleet/domain/database';
 import type { Logger } from '@docfleet/runtime/logging';
 import type { Scope } from '@docfleet/runtime/service';
 import type { ResourcesConfig } from './config.ts';

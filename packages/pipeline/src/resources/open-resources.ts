@@ -1,14 +1,7 @@
 import { join, resolve } from 'node:path';
-import {
-  createDispatcher,
-  createIntake,
-  type Database,
-  type Dispatcher,
-  failureOf,
-  type Intake,
-  type ListReader,
-  openDatabase,
-} from '@docfleet/domain';
+import { createIntake, type Intake } from '@docfleet/domain/admission';
+import { type Database, failureOf, type ListReader, openDatabase } from '@docfleet/domain/database';
+import { createDispatcher, type Dispatcher } from '@docfleet/domain/outbox';
 import { createEgress } from '@docfleet/egress';
 import {
   createProducer,

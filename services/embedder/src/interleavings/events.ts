@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type OutboxJob, readClock } from '@docfleet/domain';
+import type { OutboxJob } from '@docfleet/domain/outbox';
+import { readClock } from '@docfleet/domain/schedule';
 import { alive, enqueue, type Fleet, note, type Working } from './fleet.ts';
 import { gateDatabase } from './gated-database.ts';
 import type { QueueEntry } from './job-queue.ts';

@@ -1,5 +1,5 @@
 import { createChunker } from '@docfleet/chunking';
-import { documentFileKeys } from '@docfleet/domain';
+import { documentFileKeys } from '@docfleet/domain/document';
 import type { Place } from './fleet.ts';
 import type { Played } from './play.ts';
 import { chunkSizes } from './requests.ts';

@@ -1,4 +1,6 @@
-import type { Database, Namespace, OutboxJob } from '@docfleet/domain';
+import type { Database } from '@docfleet/domain/database';
+import type { Namespace } from '@docfleet/domain/namespace';
+import type { OutboxJob } from '@docfleet/domain/outbox';
 import { createJobQueue, type JobQueue, type QueueEntry } from './job-queue.ts';
 import type { Shelves } from './memory-stores.ts';
 import type { Request } from './requests.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '@docfleet/domain';
+import type { Database } from '@docfleet/domain/database';
 import type { Player } from './stage.ts';
 
 type Callable = (...args: unknown[]) => Promise<unknown>;

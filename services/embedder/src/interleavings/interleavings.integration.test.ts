@@ -1,5 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { createNamespace, createOrganization, type Database, openDatabase } from '@docfleet/domain';
+import { type Database, openDatabase } from '@docfleet/domain/database';
+import { createNamespace } from '@docfleet/domain/namespace';
+import { createOrganization } from '@docfleet/domain/organization';
 import { createVault } from '@docfleet/secrets';
 import { createSeededRandom, createTestDatabase, type TestDatabase } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';

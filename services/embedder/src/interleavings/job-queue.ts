@@ -1,4 +1,4 @@
-import type { OutboxJob } from '@docfleet/domain';
+import type { OutboxJob } from '@docfleet/domain/outbox';
 
 interface Entry {
   readonly job: OutboxJob;

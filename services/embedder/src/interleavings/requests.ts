@@ -1,18 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import {
-  acceptDocument,
-  acceptSource,
-  addDocumentsToRun,
-  cancelIngestJobRun,
-  closeIntake,
-  type Database,
-  deleteDocuments,
-  findIngestJobRun,
-  type Namespace,
-  type OutboxJob,
-  resyncDocuments,
-  updateDocumentContent,
-} from '@docfleet/domain';
+import type { Database } from '@docfleet/domain/database';
+import { deleteDocuments, resyncDocuments, updateDocumentContent } from '@docfleet/domain/document';
+import { acceptDocument, acceptSource } from '@docfleet/domain/ingest';
+import type { Namespace } from '@docfleet/domain/namespace';
+import type { OutboxJob } from '@docfleet/domain/outbox';
+import { addDocumentsToRun, cancelIngestJobRun, closeIntake, findIngestJobRun } from '@docfleet/domain/run';
 import { createVault } from '@docfleet/secrets';
 import type { DoneRequest } from './serial-order.ts';
 

@@ -1,13 +1,13 @@
+import type { Database } from '@docfleet/domain/database';
 import {
   advanceDocument,
   createDocumentWorker,
   createLeaseKeeper,
-  type Database,
   documentFileKeys,
   failDocument,
   type LeaseKeeper,
-  type OutboxJob,
-} from '@docfleet/domain';
+} from '@docfleet/domain/document';
+import type { OutboxJob } from '@docfleet/domain/outbox';
 import { AppError } from '@docfleet/errors';
 import { withdrawWritten } from '@docfleet/pipeline/providers';
 import type { Handler } from '@docfleet/queues';

@@ -1,4 +1,5 @@
-import { findApiKey, findOrganization, type Principal } from '@docfleet/domain';
+import { findApiKey, type Principal } from '@docfleet/domain/api-key';
+import { findOrganization } from '@docfleet/domain/organization';
 import { AppError } from '@docfleet/errors';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import { z } from 'zod';

@@ -1,4 +1,5 @@
-import { createEstimate, type EstimateOrder, type EstimateOutcome, type Namespace } from '@docfleet/domain';
+import { createEstimate, type EstimateOrder, type EstimateOutcome } from '@docfleet/domain/conversion';
+import type { Namespace } from '@docfleet/domain/namespace';
 import { AppError, type ErrorCode } from '@docfleet/errors';
 import { convertFile, estimateSource } from '@docfleet/queues';
 import { awaitConversion, toConversionRefusal } from '../await-conversion.ts';

@@ -1,4 +1,4 @@
-import type { EstimateOutcome } from '@docfleet/domain';
+import type { EstimateOutcome } from '@docfleet/domain/conversion';
 import { expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { priceSettings } from './price-table.ts';

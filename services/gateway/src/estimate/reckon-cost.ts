@@ -1,4 +1,5 @@
-import type { EstimateOutcome, NamespaceConfigs } from '@docfleet/domain';
+import type { EstimateOutcome } from '@docfleet/domain/conversion';
+import type { NamespaceConfigs } from '@docfleet/domain/namespace';
 import type { PriceTable } from './price-table.ts';
 
 /** What something would cost, or why that is not known. */

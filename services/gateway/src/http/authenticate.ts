@@ -1,4 +1,4 @@
-import type { Principal } from '@docfleet/domain';
+import type { Principal } from '@docfleet/domain/api-key';
 import { AppError } from '@docfleet/errors';
 import type { Request } from 'express';
 import { isOwnPage } from '../console/own-page.ts';

@@ -1,4 +1,4 @@
-import { openDatabase } from '@docfleet/domain';
+import { openDatabase } from '@docfleet/domain/database';
 import { AppError } from '@docfleet/errors';
 import { afterEach, expect, test } from '@jest/globals';
 import { failing } from '../testing/echo-route.ts';

@@ -1,4 +1,6 @@
-import { createApiKey, createOrganization, removeExpiredRequests } from '@docfleet/domain';
+import { createApiKey } from '@docfleet/domain/api-key';
+import { removeExpiredRequests } from '@docfleet/domain/idempotency';
+import { createOrganization } from '@docfleet/domain/organization';
 import { AppError } from '@docfleet/errors';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { routes } from '../routes/index.ts';

@@ -1,4 +1,4 @@
-import { createApiKey } from '@docfleet/domain';
+import { createApiKey } from '@docfleet/domain/api-key';
 import { eventually } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Reply } from '../testing/call.ts';

@@ -1,4 +1,4 @@
-import type { Principal } from '@docfleet/domain';
+import type { Principal } from '@docfleet/domain/api-key';
 import { AppError } from '@docfleet/errors';
 import type { Request, Response } from 'express';
 import type { GatewayContext } from '../context.ts';

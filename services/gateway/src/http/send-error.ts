@@ -1,4 +1,4 @@
-import type { KeptAnswer } from '@docfleet/domain';
+import type { KeptAnswer } from '@docfleet/domain/idempotency';
 import type { ErrorCode } from '@docfleet/errors';
 import type { Logger } from '@docfleet/runtime/logging';
 import type { Request, Response } from 'express';

@@ -1,4 +1,5 @@
-import type { AuthorizedConnection, NamespaceConfigs } from '@docfleet/domain';
+import type { AuthorizedConnection } from '@docfleet/domain/connection';
+import type { NamespaceConfigs } from '@docfleet/domain/namespace';
 import type { OAuthClient, OAuthVendor } from '@docfleet/oauth';
 import type { ObserveVendor } from '../observe-vendor.ts';
 import type { PickerAddresses } from './settings.ts';

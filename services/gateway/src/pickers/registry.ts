@@ -1,4 +1,4 @@
-import type { ConnectorType } from '@docfleet/domain';
+import type { ConnectorType } from '@docfleet/domain/database';
 import { boxPicker } from './box.ts';
 import { dropboxPicker } from './dropbox.ts';
 import { googleDrivePicker } from './google-drive.ts';

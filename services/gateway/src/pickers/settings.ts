@@ -1,4 +1,4 @@
-import { ConnectorType } from '@docfleet/domain';
+import { ConnectorType } from '@docfleet/domain/database';
 import { jsonTable } from '@docfleet/runtime/config';
 import { z } from 'zod';
 

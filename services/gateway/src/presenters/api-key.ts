@@ -1,4 +1,5 @@
-import { type ApiKey, ApiKeyScope, apiKeyStatus, apiKeyStatuses } from '@docfleet/domain';
+import { type ApiKey, apiKeyStatus, apiKeyStatuses } from '@docfleet/domain/api-key';
+import { ApiKeyScope } from '@docfleet/domain/database';
 import { z } from 'zod';
 import { timestamp, toTimestamp } from '../schemas/timestamp.ts';
 

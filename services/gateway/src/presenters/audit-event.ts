@@ -1,4 +1,4 @@
-import type { AuditEventModel } from '@docfleet/domain';
+import type { AuditEventModel } from '@docfleet/domain/database';
 import { z } from 'zod';
 import { timestamp, toTimestamp } from '../schemas/timestamp.ts';
 

@@ -1,4 +1,5 @@
-import { type Connection, ConnectionStatus } from '@docfleet/domain';
+import type { Connection } from '@docfleet/domain/connection';
+import { ConnectionStatus } from '@docfleet/domain/database';
 import { z } from 'zod';
 import { connectorType } from '../schemas/enumerations.ts';
 import { timestamp, toTimestamp } from '../schemas/timestamp.ts';

@@ -2,10 +2,10 @@ import {
   type DocumentModel,
   FileStorageType,
   type IngestionSource,
-  type Namespace,
   VectorStorageProvider,
   WebScraperProvider,
-} from '@docfleet/domain';
+} from '@docfleet/domain/database';
+import type { Namespace } from '@docfleet/domain/namespace';
 import { z } from 'zod';
 import type { StoredContent } from '../file-link.ts';
 import { documentStatus, documentType, embeddingProvider, ingestionSource } from '../schemas/enumerations.ts';

@@ -1,4 +1,5 @@
-import type { DocumentModel, Namespace } from '@docfleet/domain';
+import type { DocumentModel } from '@docfleet/domain/database';
+import type { Namespace } from '@docfleet/domain/namespace';
 import { type StoredContent, writeFileLink } from '../file-link.ts';
 import type { Include } from '../schemas/include-config.ts';
 import { hasContent } from '../stored-file.ts';

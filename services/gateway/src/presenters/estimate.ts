@@ -1,4 +1,4 @@
-import type { EstimatedItem, EstimateOutcome, Figure } from '@docfleet/domain';
+import type { EstimatedItem, EstimateOutcome, Figure } from '@docfleet/domain/conversion';
 import { z } from 'zod';
 import type { Cost } from '../estimate/reckon-cost.ts';
 

@@ -1,4 +1,5 @@
-import { type RunWithJob, SyncFrequency } from '@docfleet/domain';
+import { SyncFrequency } from '@docfleet/domain/database';
+import type { RunWithJob } from '@docfleet/domain/run';
 import { z } from 'zod';
 import { ingestionSource, ingestJobRunStatus } from '../schemas/enumerations.ts';
 import { timestamp, toTimestamp } from '../schemas/timestamp.ts';

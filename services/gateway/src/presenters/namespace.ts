@@ -1,4 +1,5 @@
-import { FileStorageType, type Namespace, VectorStorageProvider, WebScraperProvider } from '@docfleet/domain';
+import { FileStorageType, VectorStorageProvider, WebScraperProvider } from '@docfleet/domain/database';
+import type { Namespace } from '@docfleet/domain/namespace';
 import { z } from 'zod';
 import { embeddingProvider } from '../schemas/enumerations.ts';
 import { timestamp, toTimestamp } from '../schemas/timestamp.ts';

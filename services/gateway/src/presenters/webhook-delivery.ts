@@ -1,4 +1,5 @@
-import { type WebhookDelivery, WebhookDeliveryStatus, WebhookEventType } from '@docfleet/domain';
+import { WebhookDeliveryStatus, WebhookEventType } from '@docfleet/domain/database';
+import type { WebhookDelivery } from '@docfleet/domain/webhook';
 import { z } from 'zod';
 
 const attemptReply = z

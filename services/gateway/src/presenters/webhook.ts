@@ -1,4 +1,5 @@
-import { type Webhook, WebhookEventType, WebhookRetryPolicy, WebhookStatus } from '@docfleet/domain';
+import { WebhookEventType, WebhookRetryPolicy, WebhookStatus } from '@docfleet/domain/database';
+import type { Webhook } from '@docfleet/domain/webhook';
 import { z } from 'zod';
 
 /** What a webhook can choose: a test is sent to whom it was asked for, chosen or not. */

@@ -1,4 +1,5 @@
-import { type DocumentFilter, DocumentStatus, DocumentType, IngestionSource } from '@docfleet/domain';
+import { DocumentStatus, DocumentType, IngestionSource } from '@docfleet/domain/database';
+import type { DocumentFilter } from '@docfleet/domain/document';
 import { z } from 'zod';
 import { filterEnum, filterValues } from './filter-values.ts';
 import { metadataFilter } from './metadata-filter.ts';

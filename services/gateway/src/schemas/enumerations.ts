@@ -5,7 +5,7 @@ import {
   EmbeddingProvider,
   IngestionSource,
   IngestJobRunStatus,
-} from '@docfleet/domain';
+} from '@docfleet/domain/database';
 import { z } from 'zod';
 
 /** Enumerations that many answers show: the description of the API names each once. */

@@ -1,4 +1,5 @@
-import { type AcceptedDocument, DocumentStatus } from '@docfleet/domain';
+import { DocumentStatus } from '@docfleet/domain/database';
+import type { AcceptedDocument } from '@docfleet/domain/ingest';
 import { z } from 'zod';
 import { documentStatus } from './enumerations.ts';
 

@@ -1,4 +1,4 @@
-import { mostMetadataBytes } from '@docfleet/domain';
+import { mostMetadataBytes } from '@docfleet/domain/document';
 import { z } from 'zod';
 
 const longestKey = 128;

@@ -1,4 +1,4 @@
-import { OcrStrategy } from '@docfleet/domain';
+import { OcrStrategy } from '@docfleet/domain/database';
 import { z } from 'zod';
 
 /** How text is read from pictures; without one, only files that are pictures are read by OCR. */

@@ -1,4 +1,4 @@
-import type { IngestionSource } from '@docfleet/domain';
+import type { IngestionSource } from '@docfleet/domain/database';
 import { z } from 'zod';
 import { chunkConfig } from './chunk-config.ts';
 import { namespaceId } from './namespace-id.ts';

@@ -1,4 +1,4 @@
-import { SyncFrequency } from '@docfleet/domain';
+import { SyncFrequency } from '@docfleet/domain/database';
 import { z } from 'zod';
 
 /** How often a source is read again by itself. */

@@ -1,4 +1,4 @@
-import type { KeywordStatistics } from '@docfleet/domain';
+import type { KeywordStatistics } from '@docfleet/domain/keyword-sample';
 import { termId, type WeightedTerm, weighQuery } from '@docfleet/text-analysis';
 
 /** A query of more says nothing more, and each costs the store. */

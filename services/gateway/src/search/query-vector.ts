@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { NamespaceConfigs } from '@docfleet/domain';
+import type { NamespaceConfigs } from '@docfleet/domain/namespace';
 import type { Embedder } from '@docfleet/embedding';
 import type { Cache } from '@docfleet/redis/cache';
 

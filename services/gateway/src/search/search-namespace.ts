@@ -1,4 +1,5 @@
-import { findActiveChunks, type Namespace } from '@docfleet/domain';
+import { findActiveChunks } from '@docfleet/domain/chunk';
+import type { Namespace } from '@docfleet/domain/namespace';
 import { AppError } from '@docfleet/errors';
 import type { MetadataFilter } from '@docfleet/metadata-filter';
 import type { Generation } from '@docfleet/pipeline/providers';

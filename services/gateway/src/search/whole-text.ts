@@ -1,4 +1,4 @@
-import { documentFileKeys } from '@docfleet/domain';
+import { documentFileKeys } from '@docfleet/domain/document';
 import type { FileStore } from '@docfleet/file-store';
 import { readSlices } from '../read-slices.ts';
 import type { Match } from './find-matches.ts';

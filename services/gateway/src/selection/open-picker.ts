@@ -1,4 +1,5 @@
-import { type Connection, readAuthorizedConnection, readNamespaceSettings } from '@docfleet/domain';
+import { type Connection, readAuthorizedConnection } from '@docfleet/domain/connection';
+import { readNamespaceSettings } from '@docfleet/domain/namespace';
 import { AppError } from '@docfleet/errors';
 import { clientOf, createAccessTokens, vendorOf } from '@docfleet/oauth';
 import type { GatewayContext } from '../context.ts';

@@ -1,4 +1,4 @@
-import { type Connection, findSelecting, type SelectionKey } from '@docfleet/domain';
+import { type Connection, findSelecting, type SelectionKey } from '@docfleet/domain/connection';
 import { AppError } from '@docfleet/errors';
 import type { Request, Response } from 'express';
 import { z } from 'zod';

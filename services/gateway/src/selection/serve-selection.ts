@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Connection, finishSelection } from '@docfleet/domain';
+import { type Connection, finishSelection } from '@docfleet/domain/connection';
 import { AppError } from '@docfleet/errors';
 import { vendorOf } from '@docfleet/oauth';
 import type { Express, RequestHandler } from 'express';

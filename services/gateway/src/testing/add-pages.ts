@@ -1,4 +1,6 @@
-import { acceptSource, addDocumentsToRun, closeIntake, findNamespace } from '@docfleet/domain';
+import { acceptSource } from '@docfleet/domain/ingest';
+import { findNamespace } from '@docfleet/domain/namespace';
+import { addDocumentsToRun, closeIntake } from '@docfleet/domain/run';
 import type { TestGateway } from './start-test-gateway.ts';
 
 const roomForAll = { windowSize: 100_000 };

@@ -1,4 +1,4 @@
-import { type EstimateOutcome, endConversion } from '@docfleet/domain';
+import { type EstimateOutcome, endConversion } from '@docfleet/domain/conversion';
 import type { GatewayContext } from '../context.ts';
 
 const pauseMs = 20;

@@ -1,12 +1,12 @@
+import { recordChunks } from '@docfleet/domain/chunk';
 import {
   type ClaimedDocument,
   claimDocument,
-  createChunkSampler,
   documentFileKeys,
-  findNamespace,
-  recordChunks,
   succeedDocument,
-} from '@docfleet/domain';
+} from '@docfleet/domain/document';
+import { createChunkSampler } from '@docfleet/domain/keyword-sample';
+import { findNamespace } from '@docfleet/domain/namespace';
 import { analyze, termId } from '@docfleet/text-analysis';
 import type { MetadataValue } from '@docfleet/vector-store';
 import type { TestGateway } from './start-test-gateway.ts';

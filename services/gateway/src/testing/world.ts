@@ -1,4 +1,5 @@
-import { createApiKey, createOrganization, idOfKey } from '@docfleet/domain';
+import { createApiKey, idOfKey } from '@docfleet/domain/api-key';
+import { createOrganization } from '@docfleet/domain/organization';
 import { openApiDocument } from '../http/openapi.ts';
 import { routes } from '../routes/index.ts';
 import { type Caller, createCaller } from './call.ts';

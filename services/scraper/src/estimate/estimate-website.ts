@@ -1,4 +1,5 @@
-import type { EstimatedItem, EstimateOutcome, WaitingPage } from '@docfleet/domain';
+import type { EstimatedItem, EstimateOutcome } from '@docfleet/domain/conversion';
+import type { WaitingPage } from '@docfleet/domain/crawl';
 import { AppError } from '@docfleet/errors';
 import { requireWebScraper } from '@docfleet/pipeline/providers';
 import { pageAddress } from '@docfleet/scraping';

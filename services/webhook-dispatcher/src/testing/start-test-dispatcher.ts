@@ -1,4 +1,6 @@
-import { type Actor, createOrganization, createWebhook, type WebhookSettings } from '@docfleet/domain';
+import type { Actor } from '@docfleet/domain/audit-event';
+import { createOrganization } from '@docfleet/domain/organization';
+import { createWebhook, type WebhookSettings } from '@docfleet/domain/webhook';
 import { openResources, type Resources, resourcesConfig } from '@docfleet/pipeline/resources';
 import { createLogger } from '@docfleet/runtime/logging';
 import { Scope } from '@docfleet/runtime/service';

@@ -1,4 +1,5 @@
-import { authenticate, createApiKey, createOrganization, idOfKey, revokeApiKey } from '@docfleet/domain';
+import { authenticate, createApiKey, idOfKey, revokeApiKey } from '@docfleet/domain/api-key';
+import { createOrganization } from '@docfleet/domain/organization';
 import { eventually } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createGatewayContext } from '../../context.ts';

@@ -1,4 +1,5 @@
-import { ApiKeyScope, createApiKey, findApiKey, highestRateLimit, idOfKey } from '@docfleet/domain';
+import { createApiKey, findApiKey, highestRateLimit, idOfKey } from '@docfleet/domain/api-key';
+import { ApiKeyScope } from '@docfleet/domain/database';
 import { z } from 'zod';
 import { invalidField } from '../../http/issues.ts';
 import { limitOf } from '../../http/limit-rate.ts';

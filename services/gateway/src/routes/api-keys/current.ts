@@ -1,4 +1,4 @@
-import { findApiKey } from '@docfleet/domain';
+import { findApiKey } from '@docfleet/domain/api-key';
 import { z } from 'zod';
 import { route } from '../../http/route.ts';
 import { apiKeyReply, presentApiKey } from '../../presenters/api-key.ts';

@@ -1,4 +1,4 @@
-import { listApiKeys } from '@docfleet/domain';
+import { listApiKeys } from '@docfleet/domain/api-key';
 import { z } from 'zod';
 import { route } from '../../http/route.ts';
 import { cutPage, readPage } from '../../page.ts';

@@ -1,4 +1,4 @@
-import { revokeApiKey } from '@docfleet/domain';
+import { revokeApiKey } from '@docfleet/domain/api-key';
 import { z } from 'zod';
 import { route } from '../../http/route.ts';
 import { apiKeyReply, presentApiKey } from '../../presenters/api-key.ts';

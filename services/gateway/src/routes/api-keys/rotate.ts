@@ -1,4 +1,4 @@
-import { findApiKey, gracePeriodSeconds, idOfKey, rotateApiKey } from '@docfleet/domain';
+import { findApiKey, gracePeriodSeconds, idOfKey, rotateApiKey } from '@docfleet/domain/api-key';
 import { z } from 'zod';
 import { route } from '../../http/route.ts';
 import { newApiKey, presentApiKey } from '../../presenters/api-key.ts';

@@ -1,4 +1,6 @@
-import { createApiKey, createOrganization, idOfKey, removeAuditEvents, revokeApiKey } from '@docfleet/domain';
+import { createApiKey, idOfKey, revokeApiKey } from '@docfleet/domain/api-key';
+import { removeAuditEvents } from '@docfleet/domain/audit-event';
+import { createOrganization } from '@docfleet/domain/organization';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { localConfigs, startTestGateway, type TestGateway } from '../../testing/start-test-gateway.ts';
 

@@ -1,4 +1,4 @@
-import { listAuditEvents } from '@docfleet/domain';
+import { listAuditEvents } from '@docfleet/domain/audit-event';
 import { z } from 'zod';
 import { route } from '../../http/route.ts';
 import { cutPage, readPage } from '../../page.ts';

@@ -1,4 +1,6 @@
-import { beginAuthorization, type ConnectorType, readNamespaceSettings } from '@docfleet/domain';
+import { beginAuthorization } from '@docfleet/domain/connection';
+import type { ConnectorType } from '@docfleet/domain/database';
+import { readNamespaceSettings } from '@docfleet/domain/namespace';
 import { authorizationUrl, clientOf, createCodeVerifier, type OAuthClient, vendorOf } from '@docfleet/oauth';
 import type { GatewayContext } from '../../context.ts';
 import { invalidField } from '../../http/issues.ts';

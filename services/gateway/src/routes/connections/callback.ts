@@ -1,4 +1,4 @@
-import { beginSelection, type Connection, takeAuthorization } from '@docfleet/domain';
+import { beginSelection, type Connection, takeAuthorization } from '@docfleet/domain/connection';
 import { vendorOf } from '@docfleet/oauth';
 import { z } from 'zod';
 import type { GatewayContext } from '../../context.ts';

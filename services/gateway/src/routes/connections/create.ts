@@ -1,4 +1,4 @@
-import { createConnection } from '@docfleet/domain';
+import { createConnection } from '@docfleet/domain/connection';
 import { z } from 'zod';
 import { findOwnNamespace } from '../../find-own-namespace.ts';
 import { route } from '../../http/route.ts';

@@ -1,4 +1,4 @@
-import { removeConnection } from '@docfleet/domain';
+import { removeConnection } from '@docfleet/domain/connection';
 import { z } from 'zod';
 import { findOwnConnection } from '../../find-own-connection.ts';
 import { findOwnNamespace } from '../../find-own-namespace.ts';

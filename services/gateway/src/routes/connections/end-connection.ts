@@ -1,11 +1,7 @@
-import {
-  type Actor,
-  type Connection,
-  cancelRunsOfConnection,
-  deleteDocuments,
-  type Namespace,
-  revokeConnection,
-} from '@docfleet/domain';
+import type { Actor } from '@docfleet/domain/audit-event';
+import { type Connection, cancelRunsOfConnection, revokeConnection } from '@docfleet/domain/connection';
+import { deleteDocuments } from '@docfleet/domain/document';
+import type { Namespace } from '@docfleet/domain/namespace';
 import { z } from 'zod';
 import type { GatewayContext } from '../../context.ts';
 import { connectionNotFound } from '../../find-own-connection.ts';

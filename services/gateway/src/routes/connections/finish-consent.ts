@@ -2,9 +2,9 @@ import {
   activateConnection,
   type Connection,
   failAuthorization,
-  readNamespaceSettings,
   type TakenAuthorization,
-} from '@docfleet/domain';
+} from '@docfleet/domain/connection';
+import { readNamespaceSettings } from '@docfleet/domain/namespace';
 import { AppError } from '@docfleet/errors';
 import { clientOf, exchangeCode, missingScopes, type OAuthVendor, vendorOf } from '@docfleet/oauth';
 import type { GatewayContext } from '../../context.ts';

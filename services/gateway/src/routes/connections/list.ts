@@ -1,4 +1,5 @@
-import { ConnectorType, listConnections } from '@docfleet/domain';
+import { listConnections } from '@docfleet/domain/connection';
+import { ConnectorType } from '@docfleet/domain/database';
 import { z } from 'zod';
 import { findOwnNamespace } from '../../find-own-namespace.ts';
 import { route } from '../../http/route.ts';

@@ -1,4 +1,4 @@
-import type { Connection } from '@docfleet/domain';
+import type { Connection } from '@docfleet/domain/connection';
 import { expect, test } from '@jest/globals';
 import { checkRedirectUrl, redirectTarget } from './redirect-url.ts';
 

@@ -1,4 +1,4 @@
-import type { Connection } from '@docfleet/domain';
+import type { Connection } from '@docfleet/domain/connection';
 import { hasCredentials } from '@docfleet/egress';
 import { z } from 'zod';
 import type { GatewayContext } from '../../context.ts';

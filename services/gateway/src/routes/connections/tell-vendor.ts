@@ -1,4 +1,5 @@
-import { type RevokedConnection, readNamespaceSettings } from '@docfleet/domain';
+import type { RevokedConnection } from '@docfleet/domain/connection';
+import { readNamespaceSettings } from '@docfleet/domain/namespace';
 import { clientOf, revokeGrant, vendorOf } from '@docfleet/oauth';
 import type { GatewayContext } from '../../context.ts';
 import { observeVendor } from '../../observe-vendor.ts';

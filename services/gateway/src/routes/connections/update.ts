@@ -1,4 +1,4 @@
-import { updateConnection } from '@docfleet/domain';
+import { updateConnection } from '@docfleet/domain/connection';
 import { z } from 'zod';
 import { connectionNotFound, findOwnConnection } from '../../find-own-connection.ts';
 import { findOwnNamespace } from '../../find-own-namespace.ts';

@@ -1,4 +1,4 @@
-import { endConversion } from '@docfleet/domain';
+import { endConversion } from '@docfleet/domain/conversion';
 import { AppError, type ErrorCode } from '@docfleet/errors';
 import { eventually } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';

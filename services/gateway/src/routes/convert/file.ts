@@ -1,4 +1,5 @@
-import { createConversion, OcrStrategy } from '@docfleet/domain';
+import { createConversion } from '@docfleet/domain/conversion';
+import { OcrStrategy } from '@docfleet/domain/database';
 import { AppError } from '@docfleet/errors';
 import { convertFile } from '@docfleet/queues';
 import { z } from 'zod';

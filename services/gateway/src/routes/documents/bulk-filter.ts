@@ -1,4 +1,4 @@
-import type { DocumentFilter } from '@docfleet/domain';
+import type { DocumentFilter } from '@docfleet/domain/document';
 import { z } from 'zod';
 import { invalidField } from '../../http/issues.ts';
 import { type filterConfig, toDocumentFilter } from '../../schemas/document-filter.ts';

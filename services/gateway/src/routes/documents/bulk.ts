@@ -1,4 +1,8 @@
-import type { Actor, BulkChange, BulkStep, Dispatcher, Namespace, Page } from '@docfleet/domain';
+import type { Actor } from '@docfleet/domain/audit-event';
+import type { BulkChange, BulkStep } from '@docfleet/domain/document';
+import type { Namespace } from '@docfleet/domain/namespace';
+import type { Dispatcher } from '@docfleet/domain/outbox';
+import type { Page } from '@docfleet/domain/run';
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
 import { invalidField } from '../../http/issues.ts';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { claimDocument, recordChunks } from '@docfleet/domain';
+import { recordChunks } from '@docfleet/domain/chunk';
+import { claimDocument } from '@docfleet/domain/document';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { CallOptions } from '../../testing/call.ts';
 import { embedDocument } from '../../testing/embed-document.ts';

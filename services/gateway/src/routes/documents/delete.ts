@@ -1,4 +1,5 @@
-import { DocumentStatus, deleteDocuments } from '@docfleet/domain';
+import { DocumentStatus } from '@docfleet/domain/database';
+import { deleteDocuments } from '@docfleet/domain/document';
 import { z } from 'zod';
 import { findOwnNamespace } from '../../find-own-namespace.ts';
 import { route } from '../../http/route.ts';

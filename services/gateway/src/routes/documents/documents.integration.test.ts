@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { createApiKey, createOrganization } from '@docfleet/domain';
+import { createApiKey } from '@docfleet/domain/api-key';
+import { createOrganization } from '@docfleet/domain/organization';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { writeFileLink } from '../../file-link.ts';
 import { embedDocument } from '../../testing/embed-document.ts';

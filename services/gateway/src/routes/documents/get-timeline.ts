@@ -1,4 +1,5 @@
-import { DocumentStage, mostTimelineEntries, timelineOf } from '@docfleet/domain';
+import { DocumentStage } from '@docfleet/domain/database';
+import { mostTimelineEntries, timelineOf } from '@docfleet/domain/document';
 import { z } from 'zod';
 import { findOwnDocument } from '../../find-own-document.ts';
 import { route } from '../../http/route.ts';

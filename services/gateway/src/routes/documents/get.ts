@@ -1,4 +1,4 @@
-import { findNamespaceById } from '@docfleet/domain';
+import { findNamespaceById } from '@docfleet/domain/namespace';
 import { AppError, adviceFor } from '@docfleet/errors';
 import { z } from 'zod';
 import { findOwnDocument } from '../../find-own-document.ts';

@@ -1,4 +1,4 @@
-import { listChunks } from '@docfleet/domain';
+import { listChunks } from '@docfleet/domain/chunk';
 import { z } from 'zod';
 import { findOwnDocument } from '../../find-own-document.ts';
 import { route } from '../../http/route.ts';

@@ -1,4 +1,5 @@
-import { countDocuments, type Database, type DocumentFilter, listDocuments } from '@docfleet/domain';
+import type { Database } from '@docfleet/domain/database';
+import { countDocuments, type DocumentFilter, listDocuments } from '@docfleet/domain/document';
 import { z } from 'zod';
 import { findOwnNamespace } from '../../find-own-namespace.ts';
 import { route } from '../../http/route.ts';

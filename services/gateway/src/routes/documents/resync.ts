@@ -1,4 +1,4 @@
-import { resyncDocuments } from '@docfleet/domain';
+import { resyncDocuments } from '@docfleet/domain/document';
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
 import { findOwnNamespace } from '../../find-own-namespace.ts';

@@ -1,4 +1,5 @@
-import { SyncFrequency, scheduleDocuments } from '@docfleet/domain';
+import { SyncFrequency } from '@docfleet/domain/database';
+import { scheduleDocuments } from '@docfleet/domain/document';
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
 import { findOwnNamespace } from '../../find-own-namespace.ts';

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { DocumentStatus, updateDocumentContent } from '@docfleet/domain';
+import { DocumentStatus } from '@docfleet/domain/database';
+import { updateDocumentContent } from '@docfleet/domain/document';
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
 import { findOwnNamespace } from '../../find-own-namespace.ts';

@@ -1,4 +1,4 @@
-import { listDocuments, type MetadataChange, updateDocumentsMetadata } from '@docfleet/domain';
+import { listDocuments, type MetadataChange, updateDocumentsMetadata } from '@docfleet/domain/document';
 import { z } from 'zod';
 import { findOwnNamespace } from '../../find-own-namespace.ts';
 import { route } from '../../http/route.ts';

@@ -1,4 +1,4 @@
-import { findDocument } from '@docfleet/domain';
+import { findDocument } from '@docfleet/domain/document';
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
 import { readFileLink } from '../../file-link.ts';

@@ -1,13 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import {
-  addDocumentsToRun,
-  cancelIngestJobRun,
-  claimDocument,
-  createApiKey,
-  createOrganization,
-  recordChunks,
-  succeedDocument,
-} from '@docfleet/domain';
+import { createApiKey } from '@docfleet/domain/api-key';
+import { recordChunks } from '@docfleet/domain/chunk';
+import { claimDocument, succeedDocument } from '@docfleet/domain/document';
+import { createOrganization } from '@docfleet/domain/organization';
+import { addDocumentsToRun, cancelIngestJobRun } from '@docfleet/domain/run';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { addPages } from '../../testing/add-pages.ts';
 import type { CallOptions } from '../../testing/call.ts';

@@ -1,4 +1,4 @@
-import { cancelIngestJobRun, findIngestJobRun } from '@docfleet/domain';
+import { cancelIngestJobRun, findIngestJobRun } from '@docfleet/domain/run';
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
 import { findOwnNamespace } from '../../find-own-namespace.ts';

@@ -1,4 +1,5 @@
-import { findRunWithDocuments, mostListed, mostSkippedListed, type RunWithDocuments } from '@docfleet/domain';
+import { mostSkippedListed } from '@docfleet/domain/connection';
+import { findRunWithDocuments, mostListed, type RunWithDocuments } from '@docfleet/domain/run';
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
 import { findOwnNamespace } from '../../find-own-namespace.ts';

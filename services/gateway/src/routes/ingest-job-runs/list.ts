@@ -1,4 +1,5 @@
-import { IngestionSource, IngestJobRunStatus, listIngestJobRuns } from '@docfleet/domain';
+import { IngestionSource, IngestJobRunStatus } from '@docfleet/domain/database';
+import { listIngestJobRuns } from '@docfleet/domain/run';
 import { z } from 'zod';
 import { findOwnNamespace } from '../../find-own-namespace.ts';
 import { route } from '../../http/route.ts';

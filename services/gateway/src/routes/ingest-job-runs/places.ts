@@ -1,4 +1,5 @@
-import type { DocumentStatus, RunWithDocuments } from '@docfleet/domain';
+import type { DocumentStatus } from '@docfleet/domain/database';
+import type { RunWithDocuments } from '@docfleet/domain/run';
 import { z } from 'zod';
 
 /** The list that a document stands in, and the status it shows there. */

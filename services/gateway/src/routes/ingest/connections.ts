@@ -1,4 +1,5 @@
-import { acceptConnectionSource, type ConnectorType } from '@docfleet/domain';
+import type { ConnectorType } from '@docfleet/domain/database';
+import { acceptConnectionSource } from '@docfleet/domain/ingest';
 import { oauthVendors } from '@docfleet/oauth';
 import { z } from 'zod';
 import { findOwnConnection } from '../../find-own-connection.ts';

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
-import { documentFileKeys, findNamespace } from '@docfleet/domain';
+import { documentFileKeys } from '@docfleet/domain/document';
+import { findNamespace } from '@docfleet/domain/namespace';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { localConfigs, startTestGateway, type TestGateway } from '../../testing/start-test-gateway.ts';
 

@@ -1,4 +1,4 @@
-import { OcrStrategy } from '@docfleet/domain';
+import { OcrStrategy } from '@docfleet/domain/database';
 import { z } from 'zod';
 import { contentIdentity } from '../../content-identity.ts';
 import { findOwnNamespace } from '../../find-own-namespace.ts';

@@ -1,4 +1,4 @@
-import { findSourceRun } from '@docfleet/domain';
+import { findSourceRun } from '@docfleet/domain/run';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { localConfigs, startTestGateway, type TestGateway } from '../../testing/start-test-gateway.ts';
 

@@ -1,4 +1,4 @@
-import { createNamespace } from '@docfleet/domain';
+import { createNamespace } from '@docfleet/domain/namespace';
 import { z } from 'zod';
 import { checkConfigs } from '../../check-configs.ts';
 import { route } from '../../http/route.ts';

@@ -1,4 +1,4 @@
-import { deleteNamespace } from '@docfleet/domain';
+import { deleteNamespace } from '@docfleet/domain/namespace';
 import { z } from 'zod';
 import { findOwnNamespace } from '../../find-own-namespace.ts';
 import { route } from '../../http/route.ts';

@@ -1,13 +1,12 @@
+import { DocumentStage } from '@docfleet/domain/database';
 import {
-  type Activity,
   countDocuments,
-  DocumentStage,
   mostFailuresRead,
   mostWaitingRead,
   readFailureCauses,
-  readHourlyActivity,
   readWaiting,
-} from '@docfleet/domain';
+} from '@docfleet/domain/document';
+import { type Activity, readHourlyActivity } from '@docfleet/domain/usage';
 import { adviceFor } from '@docfleet/errors';
 import { z } from 'zod';
 import { findOwnNamespace } from '../../find-own-namespace.ts';

@@ -1,4 +1,4 @@
-import { listNamespaces } from '@docfleet/domain';
+import { listNamespaces } from '@docfleet/domain/namespace';
 import { z } from 'zod';
 import { route } from '../../http/route.ts';
 import { namespaceReply, presentNamespace } from '../../presenters/namespace.ts';

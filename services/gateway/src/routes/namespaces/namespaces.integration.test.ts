@@ -1,4 +1,5 @@
-import { createApiKey, createOrganization } from '@docfleet/domain';
+import { createApiKey } from '@docfleet/domain/api-key';
+import { createOrganization } from '@docfleet/domain/organization';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { localConfigs, startTestGateway, type TestGateway } from '../../testing/start-test-gateway.ts';
 

@@ -1,4 +1,4 @@
-import { readNamespaceSettings } from '@docfleet/domain';
+import { readNamespaceSettings } from '@docfleet/domain/namespace';
 import {
   type EmbeddingEmulator,
   type PineconeEmulator,

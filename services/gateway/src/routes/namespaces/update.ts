@@ -3,7 +3,7 @@ import {
   type NamespaceConfigs,
   readNamespaceSettings,
   updateNamespace,
-} from '@docfleet/domain';
+} from '@docfleet/domain/namespace';
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
 import { checkConfigs } from '../../check-configs.ts';

@@ -1,4 +1,4 @@
-import { readUsage } from '@docfleet/domain';
+import { readUsage } from '@docfleet/domain/usage';
 import { z } from 'zod';
 import { invalidField } from '../../http/issues.ts';
 import { route } from '../../http/route.ts';

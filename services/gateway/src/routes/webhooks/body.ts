@@ -1,4 +1,4 @@
-import { WebhookRetryPolicy } from '@docfleet/domain';
+import { WebhookRetryPolicy } from '@docfleet/domain/database';
 import { hasCredentials } from '@docfleet/egress';
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-import { createWebhook } from '@docfleet/domain';
+import { createWebhook } from '@docfleet/domain/webhook';
 import { z } from 'zod';
 import { route } from '../../http/route.ts';
 import { presentWebhook } from '../../presenters/webhook.ts';

@@ -1,4 +1,4 @@
-import { deleteWebhook } from '@docfleet/domain';
+import { deleteWebhook } from '@docfleet/domain/webhook';
 import { z } from 'zod';
 import { findOwnWebhook } from '../../find-own-webhook.ts';
 import { route } from '../../http/route.ts';

@@ -1,4 +1,5 @@
-import { listDeliveries, WebhookDeliveryStatus, WebhookEventType } from '@docfleet/domain';
+import { WebhookDeliveryStatus, WebhookEventType } from '@docfleet/domain/database';
+import { listDeliveries } from '@docfleet/domain/webhook';
 import { z } from 'zod';
 import { findOwnWebhook } from '../../find-own-webhook.ts';
 import { route } from '../../http/route.ts';

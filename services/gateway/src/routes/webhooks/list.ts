@@ -1,4 +1,4 @@
-import { listWebhooks } from '@docfleet/domain';
+import { listWebhooks } from '@docfleet/domain/webhook';
 import { z } from 'zod';
 import { route } from '../../http/route.ts';
 import { presentWebhook, webhookReply } from '../../presenters/webhook.ts';

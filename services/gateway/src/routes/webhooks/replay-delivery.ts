@@ -1,4 +1,4 @@
-import { replayDelivery } from '@docfleet/domain';
+import { replayDelivery } from '@docfleet/domain/webhook';
 import { z } from 'zod';
 import { findOwnDelivery, requireActive } from '../../find-own-webhook.ts';
 import { route } from '../../http/route.ts';

@@ -1,4 +1,4 @@
-import { rotateSigningKey } from '@docfleet/domain';
+import { rotateSigningKey } from '@docfleet/domain/webhook';
 import { z } from 'zod';
 import { findOwnWebhook, webhookNotFound } from '../../find-own-webhook.ts';
 import { route } from '../../http/route.ts';

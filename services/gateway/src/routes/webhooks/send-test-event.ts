@@ -1,4 +1,4 @@
-import { sendTestEvent } from '@docfleet/domain';
+import { sendTestEvent } from '@docfleet/domain/webhook';
 import { z } from 'zod';
 import { findOwnWebhook, requireActive } from '../../find-own-webhook.ts';
 import { route } from '../../http/route.ts';

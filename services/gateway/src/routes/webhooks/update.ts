@@ -1,4 +1,5 @@
-import { updateWebhook, WebhookStatus } from '@docfleet/domain';
+import { WebhookStatus } from '@docfleet/domain/database';
+import { updateWebhook } from '@docfleet/domain/webhook';
 import { z } from 'zod';
 import { findOwnWebhook, webhookNotFound } from '../../find-own-webhook.ts';
 import { route } from '../../http/route.ts';
