@@ -60,6 +60,32 @@ module.exports = {
       },
     },
     {
+      name: 'gateway-frame-knows-no-noun',
+      comment:
+        'services/gateway/src/http is the frame that every noun stands on: it may use the types of nouns, and none of their code.',
+      severity: 'error',
+      from: { path: '^services/gateway/src/http/', pathNot: '\\.test\\.ts$' },
+      to: {
+        path: '^services/gateway/src/',
+        pathNot: '^services/gateway/src/http/',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'gateway-nouns-do-not-know-the-whole',
+      comment: 'The list of routes, the settings and the start put nouns together; nothing below knows of them.',
+      severity: 'error',
+      from: { path: '^services/gateway/src/[a-z-]+/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^services/gateway/src/[a-z-]+\\.ts$' },
+    },
+    {
+      name: 'tests-do-not-ship',
+      comment: 'What ships lies in src; nothing of it uses what tests are made of.',
+      severity: 'error',
+      from: { path: '^(packages|services)/[^/]+/src/', pathNot: ['\\.test\\.ts$', '\\.fixture\\.ts$'] },
+      to: { path: '^(packages|services)/[^/]+/test/' },
+    },
+    {
       name: 'console-speaks-http',
       comment:
         'The console runs in a browser: it knows the API through the SDK, and nothing else of this repository.',

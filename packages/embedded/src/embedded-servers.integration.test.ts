@@ -17,7 +17,7 @@ import { canUse, unprivilegedIdentity } from './postgres/identity.ts';
 import { lookUpProcess } from './process-table.ts';
 
 const log = createLogger({ service: 'test', level: 'silent' });
-const fixture = fileURLToPath(new URL('./start-and-wait.fixture.ts', import.meta.url));
+const fixture = fileURLToPath(new URL('../test/start-and-wait.fixture.ts', import.meta.url));
 const nobody = { uid: 65_534, gid: 65_534 };
 const onLinux = runWhere(test, process.platform === 'linux', 'only Linux lists the children of a process');
 const asNobody = runWhere(

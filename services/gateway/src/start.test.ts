@@ -6,7 +6,7 @@ import { createMetrics } from '@docfleet/runtime/metrics';
 import { Scope } from '@docfleet/runtime/service';
 import { eventually } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
-import type { GatewayContext } from './context.ts';
+import type { GatewayContext } from './http/context.ts';
 import { createEventStreams } from './http/event-streams.ts';
 import { startGateway } from './start.ts';
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@jest/globals';
 
-const program = fileURLToPath(new URL('run.fixture.ts', import.meta.url));
+const program = fileURLToPath(new URL('../../test/run.fixture.ts', import.meta.url));
 
 /** Starts the fixture, tells it to stop once it has started, and gives how it ended. */
 async function stopped(how: string) {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { createApiKey } from '@docfleet/domain/api-key';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startTestGateway, type TestGateway } from '../testing/start-test-gateway.ts';
+import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
 import { createSignInLink } from './sign-in-code.ts';
 
 let gateway: TestGateway;

@@ -3,8 +3,8 @@ import { removeExpiredRequests } from '@docfleet/domain/idempotency';
 import { createOrganization } from '@docfleet/domain/organization';
 import { AppError } from '@docfleet/errors';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { routes } from '../routes/index.ts';
-import { localConfigs, startTestGateway, type TestGateway } from '../testing/start-test-gateway.ts';
+import { localConfigs, startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
+import { routes } from '../routes.ts';
 import { takesIdempotencyKey } from './idempotency.ts';
 
 let gateway: TestGateway;

@@ -4,7 +4,7 @@ import { AppError } from '@docfleet/errors';
 import type { MetadataFilter } from '@docfleet/metadata-filter';
 import type { Generation } from '@docfleet/pipeline/providers';
 import type { KeywordPart, ScoreExplanation, VectorQuery } from '@docfleet/vector-store';
-import type { GatewayContext } from '../context.ts';
+import type { GatewayContext } from '../http/context.ts';
 import { explainResults } from './explain-results.ts';
 import { findMatches, type Match, type Matches } from './find-matches.ts';
 import { mergeGenerations } from './merge-generations.ts';

@@ -1,0 +1,162 @@
+import fc from 'fast-check';
+
+const repeated = (text: string, times: number) => text.repeat(times);
+
+/** JSON texts that break what is not careful. Bytes as latin1, so that what is no UTF-8 can be written too. */
+const smallTexts = [
+  'null',
+  'true',
+  '0',
+  '-0',
+  '-1',
+  '0.1',
+  '1e400',
+  '-1e400',
+  '1e-400',
+  '9007199254740993',
+  repeated('9', 400),
+  '""',
+  '" "',
+  '"undefined"',
+  '"null"',
+  '"__proto__"',
+  '"constructor"',
+  '"toString"',
+  '"\\u0000"',
+  '"a\\u0000b"',
+  '"\\ud800"',
+  '"a\\udc00"',
+  '"\\u202e\\u0301\\ufeff\\uffff"',
+  '"\\ud83d\\ude00"',
+  '"%00%2e%2e/"',
+  '"../../etc/passwd"',
+  '"\'; DROP TABLE documents; --"',
+  '"{{7*7}} #{7*7}"',
+  '"\xed\xa0\x80"',
+  '"\xff\xfe"',
+  '[]',
+  '{}',
+  '[null]',
+  '[[]]',
+  '[{}]',
+  '["","",""]',
+  '{"":""}',
+  '{"__proto__":{"admin":true}}',
+  '{"constructor":{"prototype":{"admin":true}}}',
+  '{"toString":1,"valueOf":null,"hasOwnProperty":"x"}',
+  '{"a":1,"a":2}',
+  '{"$gt":""}',
+  '{"$set":{"a":1}}',
+  '{"$in":[null,{}]}',
+  '{"$eq":{"$eq":{"$eq":1}}}',
+  // What is no JSON at all.
+  'NaN',
+  '-Infinity',
+  '01',
+  "'a'",
+  '"\\x"',
+  '"unended',
+  '[1,]',
+  '{"a"}',
+  '/* */ 1',
+  '\xef\xbb\xbf{}',
+];
+
+const largeTexts = [
+  repeated('[', 10_000) + repeated(']', 10_000),
+  `${repeated('{"a":', 10_000)}1${repeated('}', 10_000)}`,
+  repeated('[', 10_000),
+  `"${repeated('a', 10_000)}"`,
+  `"${repeated('\\u0000', 20_000)}"`,
+  `[${repeated('0,', 50_000)}0]`,
+  `{${Array.from({ length: 5_000 }, (_, index) => `"k${index}":${index}`).join(',')}}`,
+];
+
+const hugeText = `"${repeated('x', 10_000_000)}"`;
+
+/** A JSON text, or what looks like one: mostly small, now and then 10,000 levels deep, rarely 10 MB long. */
+export const hostileJson: fc.Arbitrary<string> = fc.oneof(
+  { weight: 300, arbitrary: fc.constantFrom(...smallTexts) },
+  { weight: 30, arbitrary: fc.constantFrom(...largeTexts) },
+  { weight: 60, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }).map((text) => JSON.stringify(text)) },
+  { weight: 60, arbitrary: fc.jsonValue({ maxDepth: 3 }).map((value) => JSON.stringify(value)) },
+  { weight: 1, arbitrary: fc.constant(hugeText) },
+);
+
+/** Names of fields, as JSON texts. */
+export const hostileKey: fc.Arbitrary<string> = fc.constantFrom(
+  '"__proto__"',
+  '"constructor"',
+  '"prototype"',
+  '"toString"',
+  '"unknown"',
+  '""',
+  '"\\u0000"',
+  '"\\ud800"',
+  '"$set"',
+  '"a.b"',
+  `"${repeated('k', 5_000)}"`,
+);
+
+/** Texts for paths, queries and forms, percent-encoded or broken; all of them may stand in a request line. */
+export const hostileSegment: fc.Arbitrary<string> = fc.oneof(
+  fc.constantFrom(
+    '',
+    './',
+    '..',
+    '%2e%2e',
+    '%2F',
+    '%5c',
+    '%00',
+    'a%00b',
+    '%',
+    '%zz',
+    '%ff',
+    '%ED%A0%80',
+    '%F0%9F%98%80',
+    '\xff',
+    '__proto__',
+    'constructor',
+    'null',
+    'undefined',
+    '-1',
+    '0',
+    ';a=b',
+    ':id',
+    '*',
+    '{id}',
+    '%20',
+    '+',
+    '00000000-0000-0000-0000-000000000000',
+    'ffffffff-ffff-ffff-ffff-ffffffffffff',
+    repeated('a', 3_000),
+  ),
+  fc.string({ unit: 'grapheme', maxLength: 20 }).map(encodeURIComponent),
+);
+
+/** Values of headers, as latin1: only what may not stand in one is left out, most of the time. */
+export const hostileHeader: fc.Arbitrary<string> = fc.oneof(
+  fc.constantFrom(
+    '',
+    ' ',
+    't1',
+    '..',
+    'a b',
+    'a,b',
+    '\xe4\xf6',
+    '\xf0\x9f\x98\x80',
+    '\t',
+    '"',
+    "' OR 1=1 --",
+    '%00',
+    '__proto__',
+    '\x00',
+    '\x7f',
+    'a\rb',
+    repeated('t', 64),
+    repeated('t', 65),
+    repeated('h', 9_000),
+    repeated('h', 20_000),
+  ),
+  fc.string({ unit: 'grapheme-ascii', maxLength: 80 }),
+);
