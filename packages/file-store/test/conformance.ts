@@ -12,7 +12,7 @@ const awkwardKeys = [
   'documents/1/',
   'documents//1',
   '/rooted',
-  '../src',
+  '.',
   '..',
   '../../etc/passwd',
   './documents/1',
@@ -133,17 +133,7 @@ export function fileStoreConformance(open: (namespaceId: string) => FileStore): 
   test('a listing has the keys of its prefix and no others', async () => {
     const store = fresh();
     for (const key of awkwardKeys) await store.put(key, '', 'text/plain', never);
-    for (const prefix of [
-      'documents/',
-      'documents/1',
-      '../src',
-      '..',
-      '../',
-      'Ü',
-      'long/long/l',
-      'yyy',
-      'absent',
-    ])
+    for (const prefix of ['documents/', 'documents/1', '.', '..', '../', 'Ü', 'long/long/l', 'yyy', 'absent'])
       expect(await keysOf(store, prefix)).toEqual(
         awkwardKeys.filter((key) => key.startsWith(prefix)).toSorted(),
       );

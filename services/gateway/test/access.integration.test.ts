@@ -86,7 +86,7 @@ test.each(guarded.filter(([, operation]) => routeOf(operation).scope !== 'read')
 
 const slots = operations.flatMap((operation) =>
   slotsOf(operation).map(
-    (slot) => [`${nameOf(operation)}: ${slot.steps.join('../src')}`, operation, slot] as const,
+    (slot) => [`${nameOf(operation)}: ${slot.steps.join('.')}`, operation, slot] as const,
   ),
 );
 const idOf = (place: Place, { kind }: Slot) => place[kind] ?? '';
@@ -223,14 +223,14 @@ test('a link to a file opens that file alone: forged, mixed and outlived ones le
     database.document.findUniqueOrThrow({ where: { id: world.own['documentId'] ?? '' } });
   const [hers, his] = [await documentOf(alice), await documentOf(mallory)];
   const link = { namespaceId: hers.namespaceId, documentId: hers.id, content: 'parsed' } as const;
-  const [claims = '', signature = ''] = token.split('../src');
+  const [claims = '', signature = ''] = token.split('.');
   const bad = [
     `${claims}.${missingLike(`${signature.slice(0, 37)}abcdef`)}`,
     writeFileLink(new Uint8Array(32), link),
     writeFileLink(linkKey, { ...link, documentId: his.id }),
     `${claims}.`,
     `${claims}.${signature}.${signature}`,
-    `${(mallory.own['token'] ?? '').split('../src')[0]}.${signature}`,
+    `${(mallory.own['token'] ?? '').split('.')[0]}.${signature}`,
   ];
   const [nonsense, ...answers] = await Promise.all(['nonsense', ...bad].map(open));
   expect(nonsense).toMatchObject({ status: 404, body: { error: { code: 'NOT_FOUND' } } });

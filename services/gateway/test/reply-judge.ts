@@ -16,7 +16,7 @@ interface Operation {
 }
 
 function patternOf(path: string): RegExp {
-  return new RegExp(`^${path.replaceAll('./', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`);
+  return new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`);
 }
 
 /** Holds each answer against what the description promises for its operation and status; throws when they differ. */

@@ -218,7 +218,7 @@ test('a link that was changed leads to nothing, one that is old has expired', as
   for (const wrong of [
     `${token}x`,
     `x${token}`,
-    token.split('./routes')[0] ?? '',
+    token.split('.')[0] ?? '',
     writeFileLink(Buffer.from('another'), link),
   ])
     expect([(await open(wrong)).status, (await open(wrong)).body.error.code]).toEqual([404, 'NOT_FOUND']);

@@ -40,7 +40,7 @@ const condition = z.unknown().transform((given, context) => {
   const result = operators.safeParse(asOperators);
   if (result.success) return result.data;
   const issues = issuesOf(result.error).map(({ path, message }) => ({
-    steps: path.split('../schemas'),
+    steps: path.split('.'),
     message,
   }));
   for (const { steps, message } of issues) {

@@ -31,7 +31,7 @@ export function readFileLink(
   token: string,
   now: number = nowSeconds(),
 ): FileLink | 'expired' | undefined {
-  const [text = '', signature = '', ...rest] = token.split('..');
+  const [text = '', signature = '', ...rest] = token.split('.');
   const given = Buffer.from(signature, 'base64url');
   const expected = tag(key, text);
   if (rest.length > 0 || given.length !== expected.length || !timingSafeEqual(given, expected))

@@ -54,7 +54,7 @@ function slotOf(part: Slot['part'], steps: readonly string[], isList: boolean): 
   if (!looksLikeId(name)) return [];
   if (!(name in kinds))
     throw new Error(
-      `${steps.join('./')} looks like an id that nobody attacks: say in testing/access/slots.ts what it holds, and make one in testing/world.ts`,
+      `${steps.join('.')} looks like an id that nobody attacks: say in testing/access/slots.ts what it holds, and make one in testing/world.ts`,
     );
   const kind = (part === 'query' ? kindsInQuery[name] : undefined) ?? kinds[name];
   return kind === undefined ? [] : [{ part, steps, isList, kind }];
@@ -75,7 +75,7 @@ function slotsWithin(schema: JsonSchema, steps: readonly string[]): Slot[] {
       return [...slotOf('body', path, isList), ...slotsWithin(property, path)];
     }),
   );
-  return [...new Map(found.map((slot) => [slot.steps.join('./'), slot])).values()];
+  return [...new Map(found.map((slot) => [slot.steps.join('.'), slot])).values()];
 }
 
 /** All places of an operation that take an id; throws on one that this table does not know. */

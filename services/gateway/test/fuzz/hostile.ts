@@ -102,7 +102,7 @@ export const hostileKey: fc.Arbitrary<string> = fc.constantFrom(
 export const hostileSegment: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     '',
-    './',
+    '.',
     '..',
     '%2e%2e',
     '%2F',
