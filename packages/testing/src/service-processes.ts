@@ -87,7 +87,7 @@ export async function startServiceProcesses(options: ServiceProcessesOptions): P
         (running.get(service) ?? []).filter((other) => other !== program),
       );
     });
-    if (service === 'gateway') await untilAnswering(program, `http://127.0.0.1:${settings.PORT}`);
+    if (service === 'gateway') await untilResponding(program, `http://127.0.0.1:${settings.PORT}`);
     return program;
   }
 
@@ -103,7 +103,7 @@ export async function startServiceProcesses(options: ServiceProcessesOptions): P
   return { url, ...credentials, processes: () => running, start, stop };
 }
 
-async function untilAnswering(program: Program, url: string): Promise<void> {
+async function untilResponding(program: Program, url: string): Promise<void> {
   const askWhetherReady = async () => {
     const { ok, status } = await fetch(`${url}/readyz`);
     if (!ok) throw new Error(`The gateway answered ${status}`);

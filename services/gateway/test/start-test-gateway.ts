@@ -16,7 +16,7 @@ import { openApiDocument } from '../src/http/openapi.ts';
 import { routes } from '../src/routes.ts';
 import { startGateway } from '../src/start.ts';
 import { type Caller, createCaller } from './call.ts';
-import { createReplyJudge } from './reply-judge.ts';
+import { createResponseJudge } from './response-judge.ts';
 
 export interface TestGateway {
   readonly url: string;
@@ -89,7 +89,7 @@ export async function startTestGateway(changes: Partial<GatewayContext> = {}): P
   const keyOf = (scopes: ('admin' | 'ingest' | 'read')[]) =>
     createApiKey(database, { organizationId, name: 'test', scopes });
   const [admin, ingest, read] = await Promise.all([keyOf(['admin']), keyOf(['ingest']), keyOf(['read'])]);
-  const call = createCaller(url, admin, createReplyJudge(openApiDocument(routes)));
+  const call = createCaller(url, admin, createResponseJudge(openApiDocument(routes)));
   const keys = { admin, ingest, read };
   return { url, context, call, organizationId, keys, spoolDirectory, log, close: () => scope.close() };
 }

@@ -9,7 +9,6 @@ export { activateConnection, failAuthorization, failConnection } from './authori
 export type { Connection, ConnectionOwner } from './connection.ts';
 export { createConnection, type NewConnection } from './create-connection.ts';
 export { type ConnectionFilter, findConnection, listConnections } from './find-connections.ts';
-export { connectionMoves } from './moves.ts';
 export { removeConnection } from './remove-connection.ts';
 export {
   type AuthorizedConnection,
@@ -39,11 +38,12 @@ export { findUnreadItems } from './sync/unread-items.ts';
 export {
   findSyncPlan,
   type ListedPage,
-  mostSkippedListed,
+  maxSkippedListed,
   moveWalk,
   restartWalk,
   type SyncPlan,
   type Walk,
 } from './sync/walk.ts';
 export type { ConnectionTokens } from './tokens.ts';
+export { connectionTransitions } from './transitions.ts';
 export { type ConnectionChanges, updateConnection } from './update-connection.ts';

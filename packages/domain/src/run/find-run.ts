@@ -1,6 +1,6 @@
 import type { Database, DocumentStatus, IngestJobRunModel } from '@docfleet/database';
 import { isId } from '../database/identifier.ts';
-import { unfinishedStatuses } from '../document/moves.ts';
+import { unfinishedStatuses } from '../document/transitions.ts';
 
 export interface RunDocument {
   readonly id: string;
@@ -27,14 +27,14 @@ export interface RunWithDocuments extends RunRow {
     readonly skipped: number;
     readonly skippedItems: SkippedItemOfRun[];
   } | null;
-  /** At most `mostListed` of each status, in order of id. */
+  /** At most `maxListed` of each status, in order of id. */
   readonly documents: readonly RunDocument[];
   /** How many documents there are of each status. */
   readonly counts: Readonly<Partial<Record<DocumentStatus, number>>>;
 }
 
 /** Documents that are listed of each status, however many a run has. */
-export const mostListed = 1_000;
+export const maxListed = 1_000;
 
 interface RunPlace {
   readonly namespaceId: string;
@@ -70,12 +70,12 @@ const countByStatus = (database: Database, runId: string) =>
 const listEnded = (database: Database, runId: string, outcome: DocumentStatus) =>
   database.$queryRaw<RunDocument[]>`
     SELECT "documentId" AS id, outcome AS status, error FROM ingest_job_run_documents
-    WHERE "ingestJobRunId" = ${runId}::uuid AND outcome = ${outcome}::"DocumentStatus" ORDER BY "documentId" LIMIT ${mostListed}`;
+    WHERE "ingestJobRunId" = ${runId}::uuid AND outcome = ${outcome}::"DocumentStatus" ORDER BY "documentId" LIMIT ${maxListed}`;
 
 const listOpen = (database: Database, runId: string, status: DocumentStatus) =>
   database.$queryRaw<RunDocument[]>`
     SELECT id, status, "ingestionError" AS error FROM documents
-    WHERE "ingestJobRunId" = ${runId}::uuid AND status = ${status}::"DocumentStatus" ORDER BY id LIMIT ${mostListed}`;
+    WHERE "ingestJobRunId" = ${runId}::uuid AND status = ${status}::"DocumentStatus" ORDER BY id LIMIT ${maxListed}`;
 
 async function readItems(database: Database, id: string): Promise<RunWithDocuments['items']> {
   const { job, itemsFound, itemsSkipped, skippedItems } = await database.ingestJobRun.findUniqueOrThrow({

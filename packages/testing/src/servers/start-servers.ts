@@ -5,7 +5,7 @@ import { startPostgres, startRedis } from '@docfleet/embedded';
 import { readConfig } from '@docfleet/runtime/config';
 import { createLogger } from '@docfleet/runtime/logging';
 import { z } from 'zod';
-import { dockerAnswers, startPostgresContainer, startRedisContainer } from './containers.ts';
+import { dockerResponds, startPostgresContainer, startRedisContainer } from './containers.ts';
 import type { TestServers } from './servers.ts';
 import { createTemplate, dropTemplate } from './template-database.ts';
 
@@ -58,7 +58,7 @@ async function orContainer(
   try {
     return await embedded;
   } catch (error) {
-    if (!(await dockerAnswers())) throw error;
+    if (!(await dockerResponds())) throw error;
     return startContainer();
   }
 }

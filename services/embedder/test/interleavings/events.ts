@@ -38,9 +38,9 @@ export function startRequest(fleet: Fleet): void {
     updateRuns,
   };
   send(connection, request)
-    .then((answer) => {
-      if (answer) done.push({ kind, from, to: fleet.clock, ...answer });
-      fleet.log.push(`${player.name} answered ${JSON.stringify(answer)}`);
+    .then((response) => {
+      if (response) done.push({ kind, from, to: fleet.clock, ...response });
+      fleet.log.push(`${player.name} answered ${JSON.stringify(response)}`);
     })
     .catch((error: unknown) => {
       fleet.failure ??= error;

@@ -20,8 +20,8 @@ export interface Played {
   readonly log: readonly string[];
 }
 
-const mostSteps = 5_000;
-const mostRequestsAtOnce = 3;
+const maxSteps = 5_000;
+const maxRequestsAtOnce = 3;
 
 /** Something that may happen next, and how often it does compared with the others. */
 type Choice = readonly [weight: number, happen: () => Promise<void> | void];
@@ -58,7 +58,7 @@ function choicesOf(fleet: Fleet): Choice[] {
     ...working.filter((worker) => !worker.frozen).map((worker): Choice => [0.3, () => renew(fleet, worker)]),
     ...mishaps(fleet),
   ];
-  if (waitingRequests.length > 0 && asking.length < mostRequestsAtOnce)
+  if (waitingRequests.length > 0 && asking.length < maxRequestsAtOnce)
     choices.push([3, () => startRequest(fleet)]);
   if (choices.length === 0) return [];
   if (workers.some(({ player }) => player.dead)) choices.push([0.3, () => expireDeadLeases(fleet)]);
@@ -98,7 +98,7 @@ export async function play(place: Place, script: Script, random: () => number): 
   const fleet = createFleet(place, script, random);
   for (let steps = 0; (await step(fleet)) || (await wakeUp(fleet)); steps += 1) {
     throwIfBroken(fleet);
-    if (steps > mostSteps) fleet.failure = new Error('It does not come to an end');
+    if (steps > maxSteps) fleet.failure = new Error('It does not come to an end');
   }
   throwIfBroken(fleet);
   const { done, log, shelves } = fleet;

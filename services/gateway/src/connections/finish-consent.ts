@@ -11,7 +11,7 @@ import type { GatewayContext } from '../http/context.ts';
 import { observeVendor } from './observe-vendor.ts';
 
 /** What a vendor sent the user back with. */
-export interface ConsentAnswer {
+export interface ConsentResponse {
   readonly code?: string | undefined;
   readonly error?: string | undefined;
 }
@@ -25,7 +25,7 @@ interface Problem {
 const again = 'authorise the connection again';
 const refused = (reason: string): Problem => ({ reason, isFault: false });
 
-function problemOfAnswer({ name }: OAuthVendor, { code, error }: ConsentAnswer): Problem | undefined {
+function problemOfResponse({ name }: OAuthVendor, { code, error }: ConsentResponse): Problem | undefined {
   if (error === 'access_denied') return refused(`The consent was denied at ${name}: ${again}, and allow it`);
   // What it says is not repeated: whoever wrote the link chose the words.
   if (error !== undefined) return refused(`${name} did not give its consent: ${again}`);
@@ -73,12 +73,12 @@ async function exchange(
 export async function finishConsent(
   context: GatewayContext,
   taken: TakenAuthorization,
-  answer: ConsentAnswer,
+  response: ConsentResponse,
 ): Promise<{ connection: Connection; problem: string | undefined }> {
   const vendor = vendorOf(taken.connection.connector, context.oauthOverrides);
   const outcome =
-    problemOfAnswer(vendor, answer) ??
-    (await exchange(context, vendor, taken, answer.code ?? '').catch((failure: unknown) => {
+    problemOfResponse(vendor, response) ??
+    (await exchange(context, vendor, taken, response.code ?? '').catch((failure: unknown) => {
       context.logger.warn({ error: failure, connectionId: taken.connectionId }, 'a code was not exchanged');
       return problemOfFailure(vendor, failure);
     }));

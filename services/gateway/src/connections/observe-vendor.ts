@@ -6,10 +6,10 @@ import type { GatewayContext } from '../http/context.ts';
 type VendorOperation = 'exchangeCode' | 'findPicker' | 'narrowToken' | 'revokeGrant';
 
 /** Makes a call of a vendor that is a span and is counted. */
-export type ObserveVendor = <Answer>(
+export type ObserveVendor = <Result>(
   operation: VendorOperation,
-  call: () => Promise<Answer>,
-) => Promise<Answer>;
+  call: () => Promise<Result>,
+) => Promise<Result>;
 
 /** Counts calls of a connector's vendor as those of all providers are counted. */
 export function observeVendor(

@@ -40,8 +40,8 @@ async function send(path: string, { method = 'GET', headers = ownPage, body }: S
   });
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.startsWith('application/json');
-  const answer = isJson ? (JSON.parse(text) as { data?: unknown; error?: { code: string } }) : {};
-  return { status: response.status, headers: response.headers, text, ...answer };
+  const result = isJson ? (JSON.parse(text) as { data?: unknown; error?: { code: string } }) : {};
+  return { status: response.status, headers: response.headers, text, ...result };
 }
 
 const signIn = (body: unknown, headers: Record<string, string> = ownPage) =>

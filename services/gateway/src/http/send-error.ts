@@ -1,4 +1,4 @@
-import type { KeptAnswer } from '@docfleet/domain/idempotency';
+import type { StoredResponse } from '@docfleet/domain/idempotency';
 import type { ErrorCode } from '@docfleet/errors';
 import type { Logger } from '@docfleet/runtime/logging';
 import type { Request, Response } from 'express';
@@ -22,7 +22,7 @@ function bodyOf({ code, message, details: { retryAfterMs: _inHeader, ...details 
 }
 
 /** Whatever was thrown as an answer; undefined when the same request may be answered differently later. */
-export function refusalOf(cause: unknown, failed: ErrorCode): KeptAnswer | undefined {
+export function refusalOf(cause: unknown, failed: ErrorCode): StoredResponse | undefined {
   const error = toEdgeError(cause, failed);
   if (error.status >= 500 || error.status === 429) return undefined;
   return { status: error.status, body: bodyOf(error) };

@@ -30,7 +30,7 @@ test('each address of a list has its document, and two of one page have the same
   const run = await gateway.context.database.ingestJobRun.findUniqueOrThrow({
     where: { id: body.data.ingestJobRunId },
   });
-  expect(run).toMatchObject({ intake: null, unfinishedDocuments: 2 });
+  expect(run).toMatchObject({ listing: null, unfinishedDocuments: 2 });
 });
 
 test('a list of videos and pages tells how many there are of each', async () => {
@@ -48,7 +48,7 @@ test.each(['sitemap', 'website'])(
       where: { id: body.data.ingestJobRunId },
       include: { job: true },
     });
-    expect(run.intake).toBe('SOURCE');
+    expect(run.listing).toBe('SOURCE');
     expect(run.job.config).toMatchObject(
       kind === 'sitemap' ? { maxLinks: 1_000 } : { maxLinks: 100, maxDepth: 3 },
     );

@@ -5,11 +5,11 @@ import { z } from 'zod';
 import type { GatewayContext } from '../http/context.ts';
 import { invalidField } from '../http/issues.ts';
 import { findOwnNamespace } from '../namespaces/find-own-namespace.ts';
-import { selectableEvents, webhookReply } from './present-webhook.ts';
+import { selectableEvents, webhookResponse } from './present-webhook.ts';
 
 const longestName = 128;
 const longestUrl = 2_048;
-const mostNamespaces = 100;
+const maxNamespaces = 100;
 
 const url = z
   .url({ protocol: /^https?$/, error: 'must be an address that begins with https:// or http://' })
@@ -29,7 +29,7 @@ export const webhookFields = {
     .describe('What it is told of; empty, the default: everything'),
   namespaceIds: z
     .array(z.string())
-    .max(mostNamespaces)
+    .max(maxNamespaces)
     .describe('The namespaces it is told of; empty, the default: all'),
   retryPolicy: z
     .enum(WebhookRetryPolicy)
@@ -38,7 +38,7 @@ export const webhookFields = {
 
 export const webhookParams = z.object({ webhookId: z.string() });
 export const deliveryParams = z.object({ webhookId: z.string(), deliveryId: z.string() });
-export const oneWebhook = z.object({ webhook: webhookReply });
+export const oneWebhook = z.object({ webhook: webhookResponse });
 
 /** Refuses an address in a private network now; later it would only fail every delivery. */
 export async function checkUrl(text: string, { providerSettings }: GatewayContext): Promise<void> {

@@ -1,5 +1,5 @@
 import { type Database, Prisma } from '@docfleet/database';
-import { closeIntake } from '../../run/intake.ts';
+import { closeListing } from '../../run/listing.ts';
 import type { SourceRun } from '../../run/source-run.ts';
 
 /**
@@ -18,7 +18,7 @@ export async function endSync(
   },
 ): Promise<void> {
   await database.$transaction(async (session) => {
-    if ((await closeIntake(session, [run.id], trouble)) === 0) return;
+    if ((await closeListing(session, [run.id], trouble)) === 0) return;
     await session.ingestJob.update({
       where: { id: run.ingestJobId },
       data: { syncCursor: next ?? Prisma.DbNull },

@@ -94,7 +94,7 @@ export interface ListedPage {
 }
 
 /** Skipped items that a run tells of one by one. */
-export const mostSkippedListed = 100;
+export const maxSkippedListed = 100;
 
 /**
  * Moves a run's walk on by one page, and counts what that named; false when another worker has moved it, or the run takes no more.
@@ -104,13 +104,13 @@ export async function moveWalk(
   ingestJobRunId: string,
   { from, to, page }: { from: Walk | undefined; to: Walk; page: ListedPage },
 ): Promise<boolean> {
-  const skipped = JSON.stringify(page.skipped.slice(0, mostSkippedListed));
+  const skipped = JSON.stringify(page.skipped.slice(0, maxSkippedListed));
   const moved = await database.$executeRaw`
     UPDATE ingest_job_runs SET walk = ${JSON.stringify(to)}::jsonb, "updatedAt" = now(),
       "itemsFound" = "itemsFound" + ${page.found}, "itemsSkipped" = "itemsSkipped" + ${page.skipped.length},
       "skippedItems" = jsonb_path_query_array(
-        coalesce("skippedItems", '[]') || ${skipped}::jsonb, ${`$[0 to ${mostSkippedListed - 1}]`}::jsonpath)
-    WHERE id = ${ingestJobRunId}::uuid AND intake IS NOT NULL
+        coalesce("skippedItems", '[]') || ${skipped}::jsonb, ${`$[0 to ${maxSkippedListed - 1}]`}::jsonpath)
+    WHERE id = ${ingestJobRunId}::uuid AND listing IS NOT NULL
       AND walk IS NOT DISTINCT FROM ${from ? JSON.stringify(from) : null}::jsonb`;
   return moved > 0;
 }
@@ -124,7 +124,7 @@ export async function restartWalk(
   const moved = await database.$executeRaw`
     UPDATE ingest_job_runs SET walk = ${JSON.stringify(to)}::jsonb, "updatedAt" = now(), "itemsFound" = 0, "itemsSkipped" = 0,
       "skippedItems" = NULL
-    WHERE id = ${ingestJobRunId}::uuid AND intake IS NOT NULL
+    WHERE id = ${ingestJobRunId}::uuid AND listing IS NOT NULL
       AND walk IS NOT DISTINCT FROM ${from ? JSON.stringify(from) : null}::jsonb`;
   return moved > 0;
 }

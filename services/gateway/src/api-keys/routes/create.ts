@@ -50,7 +50,7 @@ export const createApiKeyRoute = route({
   scope: 'admin',
   body: createApiKeyBody,
   status: 201,
-  reply: newApiKey,
+  response: newApiKey,
   errors: [],
   invalid: { default: 'INVALID_REQUEST' },
   failed: 'INTERNAL_ERROR',

@@ -1,7 +1,7 @@
 import { findApiKey } from '@docfleet/domain/api-key';
 import { z } from 'zod';
 import { route } from '../../http/route.ts';
-import { apiKeyReply, presentApiKey } from '../present-api-key.ts';
+import { apiKeyResponse, presentApiKey } from '../present-api-key.ts';
 
 export const currentApiKeyRoute = route({
   method: 'get',
@@ -11,7 +11,7 @@ export const currentApiKeyRoute = route({
   tags: ['API keys'],
   scope: 'read',
   status: 200,
-  reply: z.object({ apiKey: apiKeyReply }),
+  response: z.object({ apiKey: apiKeyResponse }),
   errors: ['API_KEY_NOT_FOUND'],
   invalid: { default: 'INVALID_REQUEST' },
   failed: 'INTERNAL_ERROR',

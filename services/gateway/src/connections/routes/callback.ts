@@ -2,7 +2,7 @@ import { beginSelection, type Connection, takeAuthorization } from '@docfleet/do
 import { vendorOf } from '@docfleet/oauth';
 import { z } from 'zod';
 import type { GatewayContext } from '../../http/context.ts';
-import { type PageAnswer, pageReply, route } from '../../http/route.ts';
+import { type PageResponse, pageResponse, route } from '../../http/route.ts';
 import { pickerOf } from '../../selection/pickers/registry.ts';
 import { selectionCookie, selectionUrl } from '../../selection/session-cookie.ts';
 import { callbackPath } from '../begin-consent.ts';
@@ -31,7 +31,7 @@ async function toSelection(
   { database }: GatewayContext,
   origin: string,
   { id }: Connection,
-): Promise<PageAnswer> {
+): Promise<PageResponse> {
   const redirectTo = selectionUrl(origin, id);
   return { redirectTo, cookie: selectionCookie(redirectTo, await beginSelection(database, id)) };
 }
@@ -46,7 +46,7 @@ export const connectionCallbackRoute = route({
   scope: 'public',
   query: callbackQuery,
   status: 200,
-  reply: pageReply,
+  response: pageResponse,
   errors: [],
   invalid: { default: 'INVALID_REQUEST' },
   failed: 'INTERNAL_ERROR',

@@ -49,7 +49,7 @@ export const convertFileRoute = route({
   multipart: convertFileForm,
   fileLimit: ({ convertedFileBytes }) => convertedFileBytes,
   status: 200,
-  reply: z.object({
+  response: z.object({
     documents: z.array(z.object({ filename: z.string(), markdown: z.string() })),
   }),
   errors: ['UNSUPPORTED_FILE_TYPE', 'REQUEST_TIMEOUT', 'INVALID_REQUEST', 'SERVICE_UNAVAILABLE'],

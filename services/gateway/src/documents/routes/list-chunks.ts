@@ -18,7 +18,7 @@ const chunk = z
   })
   .meta({ id: 'Chunk' });
 
-const chunksReply = z.object({
+const chunksResponse = z.object({
   ...pageInfo,
   chunks: z.array(chunk),
   revision: z.int().nullable().describe('Of the content that searches see; null while there is none'),
@@ -35,7 +35,7 @@ export const listDocumentChunksRoute = route({
   params: z.object({ documentId: z.string() }),
   query: z.strictObject(pageQuery),
   status: 200,
-  reply: chunksReply,
+  response: chunksResponse,
   errors: ['DOCUMENTS_NOT_FOUND', 'NAMESPACE_NOT_FOUND'],
   invalid: { default: 'INVALID_REQUEST' },
   failed: 'INTERNAL_ERROR',

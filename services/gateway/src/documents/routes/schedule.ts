@@ -56,7 +56,7 @@ export const scheduleDocumentsRoute = route({
       ],
     }),
   status: 200,
-  reply: z.object({
+  response: z.object({
     itemsScheduled: z.int(),
     itemsSkipped: z.int(),
     documents: z.array(scheduleResult).optional(),

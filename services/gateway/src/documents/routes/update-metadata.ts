@@ -9,7 +9,7 @@ import { bulkQuery, runBulkChange, toBulkChange } from '../bulk.ts';
 import { filterConfig } from '../document-filter.ts';
 import { includeConfig } from '../include-config.ts';
 import { metadata, metadataArrays } from '../metadata.ts';
-import { documentReply } from '../present-document.ts';
+import { documentResponse } from '../present-document.ts';
 import { presentDocuments } from '../present-documents.ts';
 
 const metadataChange = z
@@ -61,7 +61,7 @@ export const updateMetadataRoute = route({
   query: bulkQuery,
   body: updateMetadataBody,
   status: 200,
-  reply: z.object({ itemsUpdated: z.int(), ...pageInfo, documents: z.array(documentReply).optional() }),
+  response: z.object({ itemsUpdated: z.int(), ...pageInfo, documents: z.array(documentResponse).optional() }),
   errors: ['NAMESPACE_NOT_FOUND', 'DOCUMENTS_NOT_FOUND'],
   invalid: { default: 'INVALID_REQUEST', filterConfig: 'INVALID_FILTER_CONFIG' },
   failed: 'UPDATE_DOCUMENTS_FAILED',

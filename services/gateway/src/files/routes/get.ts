@@ -1,7 +1,7 @@
 import { findDocument } from '@docfleet/domain/document';
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
-import { fileReply, route } from '../../http/route.ts';
+import { fileResponse, route } from '../../http/route.ts';
 import { readFileLink } from '../file-link.ts';
 import { openStoredFile } from '../stored-file.ts';
 
@@ -26,7 +26,7 @@ export const getFileRoute = route({
       .meta({ description: 'The end of the link', examples: ['WyJuYW1lc3BhY2UiXQ.c2lnbmF0dXJl'] }),
   }),
   status: 200,
-  reply: fileReply,
+  response: fileResponse,
   errors: ['NOT_FOUND', 'FORBIDDEN', 'DOCUMENTS_NOT_FOUND'],
   invalid: { default: 'INVALID_REQUEST' },
   failed: 'INTERNAL_ERROR',

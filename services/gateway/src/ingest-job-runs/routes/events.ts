@@ -79,7 +79,7 @@ export const ingestJobRunEventsRoute = route({
   params: z.object({ ingestJobRunId: z.string() }),
   query: z.object({ namespaceId }),
   status: 200,
-  reply: { event: runProgress },
+  response: { event: runProgress },
   errors: ['NAMESPACE_NOT_FOUND', 'INGEST_JOB_RUN_NOT_FOUND'],
   invalid: { default: 'INVALID_REQUEST' },
   failed: 'INTERNAL_ERROR',

@@ -1,5 +1,5 @@
-import { mostSkippedListed } from '@docfleet/domain/connection';
-import { findRunWithDocuments, mostListed, type RunWithDocuments } from '@docfleet/domain/run';
+import { maxSkippedListed } from '@docfleet/domain/connection';
+import { findRunWithDocuments, maxListed, type RunWithDocuments } from '@docfleet/domain/run';
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
 import { ingestJobRunStatus } from '../../http/enumerations.ts';
@@ -10,7 +10,7 @@ import { findOwnNamespace } from '../../namespaces/find-own-namespace.ts';
 import { namespaceId } from '../../namespaces/namespace-id.ts';
 import { countByPlace, documentCounts, type List, places } from '../places.ts';
 
-const documents = z.array(documentOutcome).max(mostListed);
+const documents = z.array(documentOutcome).max(maxListed);
 const count = z.int().min(0);
 
 const runItems = z.object({
@@ -24,8 +24,8 @@ const runItems = z.object({
         .object({ externalId: z.string(), name: z.string(), reason: z.string() })
         .meta({ examples: [{ externalId: '12345', name: 'film.mp4', reason: 'A video holds no text' }] }),
     )
-    .max(mostSkippedListed)
-    .describe(`The first ${mostSkippedListed} of them, with their reasons`),
+    .max(maxSkippedListed)
+    .describe(`The first ${maxSkippedListed} of them, with their reasons`),
 });
 
 const runStatus = z
@@ -58,7 +58,7 @@ function groupByPlace({ documents: found, counts }: RunWithDocuments) {
   for (const document of found) {
     const [list, status] = places[document.status];
     // Several statuses share a list.
-    if (groups[list].length < mostListed) groups[list].push({ ...document, status });
+    if (groups[list].length < maxListed) groups[list].push({ ...document, status });
   }
   return { documents: groups, documentCounts: countByPlace(counts) };
 }
@@ -73,13 +73,13 @@ export const getIngestJobRunRoute = route({
   method: 'get',
   path: '/v1/ingest-job-runs/{ingestJobRunId}',
   summary: 'Get the status of an ingest job run and of its documents',
-  description: `Each list holds the first ${mostListed} of its documents in order of id; documentCounts tells of all.`,
+  description: `Each list holds the first ${maxListed} of its documents in order of id; documentCounts tells of all.`,
   tags: ['Ingest job runs'],
   scope: 'read',
   params: z.object({ ingestJobRunId: z.string() }),
   query: z.object({ namespaceId }),
   status: 200,
-  reply: runStatus,
+  response: runStatus,
   errors: ['NAMESPACE_NOT_FOUND', 'INGEST_JOB_RUN_NOT_FOUND'],
   invalid: { default: 'INVALID_REQUEST' },
   failed: 'INTERNAL_ERROR',

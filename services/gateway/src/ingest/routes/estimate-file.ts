@@ -4,7 +4,7 @@ import { route } from '../../http/route.ts';
 import { findOwnNamespace } from '../../namespaces/find-own-namespace.ts';
 import { contentIdentity } from '../content-identity.ts';
 import { makeEstimate } from '../estimate/make-estimate.ts';
-import { estimateReply } from '../estimate/present-estimate.ts';
+import { estimateResponse } from '../estimate/present-estimate.ts';
 import { ingestFileForm } from './file.ts';
 
 export const estimateFileRoute = route({
@@ -18,7 +18,7 @@ export const estimateFileRoute = route({
   multipart: ingestFileForm,
   fileLimit: ({ convertedFileBytes }) => convertedFileBytes,
   status: 200,
-  reply: z.object({ estimate: estimateReply }),
+  response: z.object({ estimate: estimateResponse }),
   errors: [
     'NAMESPACE_NOT_FOUND',
     'UNSUPPORTED_FILE_TYPE',

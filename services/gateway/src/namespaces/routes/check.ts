@@ -30,7 +30,7 @@ export const checkNamespaceRoute = route({
   scope: 'admin',
   body: checkNamespaceBody,
   status: 200,
-  reply: z.object({ issues: z.array(issue).describe('Empty: all is well') }),
+  response: z.object({ issues: z.array(issue).describe('Empty: all is well') }),
   errors: [],
   invalid: { default: 'INVALID_REQUEST' },
   failed: 'INTERNAL_ERROR',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { route } from '../../http/route.ts';
 import { findOwnNamespace } from '../../namespaces/find-own-namespace.ts';
 import { searchFields } from '../body.ts';
-import { presentSearch, searchReply } from '../present-result.ts';
+import { presentSearch, searchResponse } from '../present-result.ts';
 import { searchNamespace } from '../search-namespace.ts';
 
 const searchBody = z
@@ -17,7 +17,7 @@ export const searchRoute = route({
   scope: 'read',
   body: searchBody,
   status: 200,
-  reply: searchReply,
+  response: searchResponse,
   errors: ['NAMESPACE_NOT_FOUND'],
   invalid: { default: 'INVALID_SEARCH_REQUEST' },
   failed: 'SEARCH_FAILED',

@@ -26,7 +26,7 @@ export const createWebhookRoute = route({
   scope: 'admin',
   body: createWebhookBody,
   status: 201,
-  reply: oneWebhook,
+  response: oneWebhook,
   errors: ['NAMESPACE_NOT_FOUND', 'WEBHOOK_LIMIT_REACHED'],
   invalid: { default: 'INVALID_REQUEST' },
   failed: 'INTERNAL_ERROR',

@@ -6,17 +6,13 @@ import {
   findWrongCounts,
   findWrongRuns,
 } from '@docfleet/domain/consistency';
-import type { Examination, NamespaceExamination } from './examination.ts';
-import { examineFiles } from './examine-files.ts';
-import { examineVectors } from './examine-vectors.ts';
+import { checkFiles } from './check-files.ts';
+import { checkVectors } from './check-vectors.ts';
+import type { ConsistencyCheck, NamespaceCheck } from './consistency-check.ts';
 import type { Finding } from './finding.ts';
 
 /** What the rows alone tell. */
-async function* examineRows({
-  database,
-  namespaceId,
-  quietMs,
-}: NamespaceExamination): AsyncGenerator<Finding> {
+async function* checkRows({ database, namespaceId, quietMs }: NamespaceCheck): AsyncGenerator<Finding> {
   for await (const page of findStuckDocuments(database, namespaceId, quietMs))
     for (const document of page)
       yield { kind: 'STUCK_DOCUMENT', namespaceId, documentId: document.id, document };
@@ -44,18 +40,17 @@ async function* examineRows({
  * Compares what the database says of a namespace with what its vector store and its file store hold. Findings come as they are found,
  * in memory that does not grow with the namespace. The fleet may be at work: what moves is not judged.
  */
-export async function* examineNamespace(
-  examination: Examination,
-  namespaceId: string,
-): AsyncGenerator<Finding> {
-  const one = { ...examination, namespaceId, providers: await examination.open(namespaceId) };
-  yield* examineRows(one);
-  yield* examineVectors(one);
-  yield* examineFiles(one);
+export async function* checkNamespace(check: ConsistencyCheck, namespaceId: string): AsyncGenerator<Finding> {
+  const one = { ...check, namespaceId, providers: await check.open(namespaceId) };
+  yield* checkRows(one);
+  yield* checkVectors(one);
+  yield* checkFiles(one);
 }
 
 /** Finds what is left of documents that belong to no namespace any more. */
-export async function* examineRemains({ database }: Pick<Examination, 'database'>): AsyncGenerator<Finding> {
+export async function* checkLeftovers({
+  database,
+}: Pick<ConsistencyCheck, 'database'>): AsyncGenerator<Finding> {
   for await (const page of findOrphanChunks(database))
     for (const documentId of page) yield { kind: 'ORPHAN_CHUNKS', documentId };
 }

@@ -10,14 +10,14 @@ import {
 } from '@docfleet/domain/consistency';
 import { documentFileKeys, documentFilePrefix, fileOfKey, filesPrefix } from '@docfleet/domain/document';
 import { confirm } from './confirm.ts';
-import type { NamespaceExamination } from './examination.ts';
+import type { NamespaceCheck } from './consistency-check.ts';
 import type { Finding } from './finding.ts';
 import { isYoung } from './is-young.ts';
 
 const filesPerPage = 1_000;
 
 async function lookAtFiles(
-  { database, namespaceId, providers, quietMs, signal }: NamespaceExamination,
+  { database, namespaceId, providers, quietMs, signal }: NamespaceCheck,
   documentId: string,
 ): Promise<Finding[]> {
   // Read before the listing, so that a file which a row asks for has been there for longer.
@@ -42,7 +42,7 @@ async function lookAtFiles(
 }
 
 /** The documents' files of the store, in pages. */
-async function* listFiles({ providers, signal }: NamespaceExamination): AsyncGenerator<ListedFile[]> {
+async function* listFiles({ providers, signal }: NamespaceCheck): AsyncGenerator<ListedFile[]> {
   let page: ListedFile[] = [];
   for await (const key of providers.fileStore.list(filesPrefix, signal)) {
     const file = fileOfKey(key);
@@ -54,19 +54,19 @@ async function* listFiles({ providers, signal }: NamespaceExamination): AsyncGen
   if (page.length > 0) yield page;
 }
 
-/** Compares files as `examineVectors` does vectors. */
-export async function* examineFiles(examination: NamespaceExamination): AsyncGenerator<Finding> {
-  const { database, namespaceId } = examination;
+/** Compares files as `checkVectors` does vectors. */
+export async function* checkFiles(check: NamespaceCheck): AsyncGenerator<Finding> {
+  const { database, namespaceId } = check;
   const stored: Digest = new Map();
-  for await (const page of listFiles(examination)) {
+  for await (const page of listFiles(check)) {
     const { suspects, needed } = await judgeFiles(database, namespaceId, page);
     addToDigest(stored, needed);
-    for await (const finding of confirm(examination, suspects, lookAtFiles))
+    for await (const finding of confirm(check, suspects, lookAtFiles))
       if (finding.kind === 'UNKNOWN_FILES') yield finding;
   }
   const buckets = differingBuckets(stored, await digestNeededFiles(database, namespaceId));
   if (buckets.length === 0) return;
   for await (const documentIds of findByBucket(database, namespaceId, buckets))
-    for await (const finding of confirm(examination, documentIds, lookAtFiles))
+    for await (const finding of confirm(check, documentIds, lookAtFiles))
       if (finding.kind === 'MISSING_CONTENT') yield finding;
 }

@@ -11,9 +11,9 @@ export interface Patience {
 /** Begins to wait. */
 export function createPatience(milliseconds: number, caller: AbortSignal): Patience {
   const silence = new AbortController();
-  const giveUp = () => silence.abort(new Error(`Nothing was heard for ${milliseconds / 1_000} seconds`));
+  const onExhausted = () => silence.abort(new Error(`Nothing was heard for ${milliseconds / 1_000} seconds`));
   // A body that nobody reads does not keep the process from ending.
-  const wait = () => setTimeout(giveUp, milliseconds).unref();
+  const wait = () => setTimeout(onExhausted, milliseconds).unref();
   let timer = wait();
   return {
     signal: AbortSignal.any([caller, silence.signal]),

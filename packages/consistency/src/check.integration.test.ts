@@ -3,10 +3,10 @@ import { documentFileKeys } from '@docfleet/domain/document';
 import { expect, test } from '@jest/globals';
 import {
   accept,
+  check,
   chunksPerDocument,
   database,
   embed,
-  examination,
   ingest,
   namespaceId,
   providers,
@@ -14,9 +14,9 @@ import {
   writeFile,
   writeVectors,
 } from '../test/ingested.fixture.ts';
-import { examineNamespace, examineRemains, type Finding, mend } from './index.ts';
+import { checkLeftovers, checkNamespace, type Finding, repair } from './index.ts';
 
-const findAll = () => Array.fromAsync(examineNamespace(examination, namespaceId));
+const findAll = () => Array.fromAsync(checkNamespace(check, namespaceId));
 
 const vectorsOf = (documentId: string) => providers.vectorStore.idsOfDocument(documentId, signal);
 
@@ -45,7 +45,7 @@ test('a document that waits for nobody is found, and its work is asked for', asy
   const documentId = await accept();
   const finding = await findOne();
   expect(finding).toMatchObject({ kind: 'STUCK_DOCUMENT', documentId, document: { status: 'QUEUED' } });
-  expect(await mend(examination, finding)).toBe('ASKED_FOR');
+  expect(await repair(check, finding)).toBe('ASKED_FOR');
   expect(await jobs()).toEqual([`embed-document ${documentId}`]);
   expect(await findAll()).toEqual([]);
 });
@@ -55,7 +55,7 @@ test('what happened within the quiet time is not judged', async () => {
   const documentId = await ingest();
   await providers.vectorStore.remove(await vectorsOf(documentId), signal);
   await writeFile(documentFileKeys(createId(), 1).raw);
-  const found = await Array.fromAsync(examineNamespace({ ...examination, quietMs: 60_000 }, namespaceId));
+  const found = await Array.fromAsync(checkNamespace({ ...check, quietMs: 60_000 }, namespaceId));
   expect(found).toEqual([]);
 });
 
@@ -70,7 +70,7 @@ test('a vector that no chunk has is found, and a cleaning is told of it', async 
     vectorIds: [vectorId],
     orphaned: false,
   });
-  await mend(examination, finding);
+  await repair(check, finding);
   expect(await jobs()).toEqual([`clean-document ${documentId}`]);
   expect(await database.chunk.count({ where: { documentId, revision: 0, vectorId } })).toBe(1);
 });
@@ -90,7 +90,7 @@ test('vectors and files of a document that is gone are found and removed', async
     },
     { kind: 'UNKNOWN_FILES', documentId, orphaned: true },
   ]);
-  for (const finding of found) expect(await mend(examination, finding)).toBe('MENDED');
+  for (const finding of found) expect(await repair(check, finding)).toBe('REPAIRED');
   expect(await findAll()).toEqual([]);
 });
 
@@ -101,20 +101,20 @@ test('vectors that the store lacks are found, and only those are asked to be mad
   await providers.vectorStore.remove([lost], signal);
   const finding = await findOne();
   expect(finding).toMatchObject({ kind: 'MISSING_VECTORS', documentId, vectorIds: [lost] });
-  expect(await mend(examination, finding)).toBe('ASKED_FOR');
+  expect(await repair(check, finding)).toBe('ASKED_FOR');
   expect(await jobs()).toEqual([`embed-document ${documentId}`]);
   const known = await database.chunk.findMany({ where: { documentId } });
   expect(known.map(({ vectorId }) => vectorId).toSorted()).toEqual(kept.toSorted());
-  expect(await mend(examination, finding)).toBe('GONE');
+  expect(await repair(check, finding)).toBe('GONE');
 
   await embed(documentId);
-  const { activeRevision, contentRevision, formerRevision } = await database.document.findUniqueOrThrow({
+  const { activeRevision, contentRevision, previousRevision } = await database.document.findUniqueOrThrow({
     where: { id: documentId },
   });
-  expect({ activeRevision, contentRevision, formerRevision }).toEqual({
+  expect({ activeRevision, contentRevision, previousRevision }).toEqual({
     activeRevision: 2,
     contentRevision: 1,
-    formerRevision: null,
+    previousRevision: null,
   });
 });
 
@@ -124,7 +124,7 @@ test('a text that the file store lacks is found, and asked for as far as it can 
   await providers.fileStore.remove([parsed], signal);
   const finding = await findOne();
   expect(finding).toMatchObject({ kind: 'MISSING_CONTENT', documentId, key: parsed });
-  await mend(examination, finding);
+  await repair(check, finding);
   const { status, revision } = await database.document.findUniqueOrThrow({ where: { id: documentId } });
   expect([status, revision]).toEqual(['QUEUED_FOR_UPDATE', 2]);
 });
@@ -136,7 +136,7 @@ test('files of former contents are found, and those of a content to come are lef
   for (const revision of [2, 3]) await writeFile(documentFileKeys(documentId, revision).parsed);
   const finding = await findOne();
   expect(finding).toMatchObject({ kind: 'UNKNOWN_FILES', keys: [documentFileKeys(documentId, 1).parsed] });
-  await mend(examination, finding);
+  await repair(check, finding);
   expect(await jobs()).toEqual([`clean-document ${documentId}`]);
 });
 
@@ -161,7 +161,7 @@ test('kept counts that are wrong are found and corrected', async () => {
     kind: 'WRONG_DOCUMENT_COUNT',
     differences: [{ status: 'SUCCESS', change: 1 }],
   });
-  await mend(examination, finding);
+  await repair(check, finding);
   expect(await findAll()).toEqual([]);
 });
 
@@ -175,7 +175,7 @@ test('a run that waits for a document which does not work for it is found and co
   });
   const finding = await findOne();
   expect(finding).toMatchObject({ kind: 'WRONG_RUN', run: { id, counted: 1, unfinished: 1, lost: 1 } });
-  await mend(examination, finding);
+  await repair(check, finding);
   expect(await findAll()).toEqual([]);
   const run = await database.ingestJobRun.findUniqueOrThrow({ where: { id } });
   expect(run).toMatchObject({ status: 'COMPLETED', unfinishedDocuments: 0 });
@@ -186,11 +186,11 @@ test('chunks and keyword statistics of documents that are gone are found and rem
   await database.keywordSample.create({ data: { namespaceId, slot: 1, documentId, terms: [1] } });
   const chunk = { revision: 1, ordinal: 0, vectorId: 'x', tokens: 0, start: 0, end: 0 };
   await database.chunk.create({ data: { documentId, ...chunk } });
-  const found = [...(await findAll()), ...(await Array.fromAsync(examineRemains(examination)))];
+  const found = [...(await findAll()), ...(await Array.fromAsync(checkLeftovers(check)))];
   expect(found).toMatchObject([
     { kind: 'ORPHAN_SAMPLES', samples: 1 },
     { kind: 'ORPHAN_CHUNKS', documentId },
   ]);
-  for (const finding of found) await mend(examination, finding);
-  expect([...(await findAll()), ...(await Array.fromAsync(examineRemains(examination)))]).toEqual([]);
+  for (const finding of found) await repair(check, finding);
+  expect([...(await findAll()), ...(await Array.fromAsync(checkLeftovers(check)))]).toEqual([]);
 });

@@ -22,22 +22,22 @@ interface Priced {
 const rounded = (amount: number) => Number(amount.toFixed(6));
 
 /** Looks up a price; what is not needed costs nothing, whatever its price. */
-function reckon(amount: number, price: number | undefined, name: string): number | { unknown: string } {
+function calculate(amount: number, price: number | undefined, name: string): number | { unknown: string } {
   if (amount === 0) return 0;
   return price === undefined ? { unknown: `PRICE_TABLE has no price for ${name}` } : amount * price;
 }
 
 /** What the operator's prices make of an estimate. Nothing is guessed: a price that is missing leaves the cost unknown. */
-export function reckonCost(table: PriceTable | undefined, { configs, figures, isScraped }: Priced): Cost {
+export function calculateCost(table: PriceTable | undefined, { configs, figures, isScraped }: Priced): Cost {
   if (!table) return { unknown: 'The operator has set no prices: PRICE_TABLE' };
   const { embeddingModelConfig, webScraperConfig } = configs;
   const model = `${embeddingModelConfig?.['provider']}/${embeddingModelConfig?.['model']}`;
   const scraper = String(webScraperConfig?.['provider']);
-  const embedding = reckon(figures.embeddedTokens.value / 1_000_000, table.embedding[model], model);
-  const ocr = reckon(figures.ocrPages.value, table.ocrPage, 'ocrPage');
+  const embedding = calculate(figures.embeddedTokens.value / 1_000_000, table.embedding[model], model);
+  const ocr = calculate(figures.ocrPages.value, table.ocrPage, 'ocrPage');
   // The fleet's own scraper costs nothing unless the operator says otherwise.
   const pagePrice = table.scrapedPage[scraper] ?? (scraper === 'BUILTIN' ? 0 : undefined);
-  const scraping = reckon(isScraped ? figures.documents.value : 0, pagePrice, `scrapedPage ${scraper}`);
+  const scraping = calculate(isScraped ? figures.documents.value : 0, pagePrice, `scrapedPage ${scraper}`);
   for (const part of [embedding, ocr, scraping]) if (typeof part === 'object') return part;
   const parts = { embedding: Number(embedding), ocr: Number(ocr), scraping: Number(scraping) };
   const total = rounded(parts.embedding + parts.ocr + parts.scraping);

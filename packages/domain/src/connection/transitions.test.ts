@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { connectionStatusesBefore } from './moves.ts';
+import { connectionStatusesBefore } from './transitions.ts';
 
 test('authorising brings a connection back from wherever it is', () => {
   expect(connectionStatusesBefore('ACTIVE')).toEqual(['PENDING', 'ACTIVE', 'FAILED', 'REVOKED']);

@@ -11,7 +11,7 @@ export interface Finding {
 }
 
 /** Signatures of webhooks are refused when they are older than five minutes. */
-const mostSkewMs = 60_000;
+const maxSkewMs = 60_000;
 const soonMs = 14 * 86_400_000;
 
 const fine = (check: Finding['check'], message: string): Finding => ({
@@ -27,11 +27,11 @@ export async function* examine(
   serverTime: () => number | undefined,
 ): AsyncGenerator<Finding> {
   yield fine('version', `docfleet ${session.version} on Node ${process.versions.node}`);
-  const key = await attempt('key', () => examineKey(session));
+  const key = await attempt('key', () => checkKey(session));
   const isReached = serverTime() !== undefined;
   if (!isReached) return void (yield* key.map((finding): Finding => ({ ...finding, check: 'address' })));
   yield fine('address', `${session.account.url} answers`);
-  yield examineClock(serverTime() ?? Number.NaN);
+  yield checkClock(serverTime() ?? Number.NaN);
   yield* key;
   if (key.some(({ state }) => state === 'wrong')) return;
   if (session.account.namespaceId === undefined)
@@ -41,8 +41,8 @@ export async function* examine(
       message: 'No namespace was chosen',
       advice: 'docfleet namespace use NAME, or --namespace NAME',
     };
-  else yield* await attempt('namespace', () => examineNamespace(session, session.namespaceId()));
-  yield* await attempt('webhook', () => examineWebhooks(session));
+  else yield* await attempt('namespace', () => checkNamespace(session, session.namespaceId()));
+  yield* await attempt('webhook', () => checkWebhooks(session));
 }
 
 async function attempt(
@@ -58,11 +58,11 @@ async function attempt(
   }
 }
 
-function examineClock(serverTime: number): Finding {
+function checkClock(serverTime: number): Finding {
   const skewMs = Math.abs(Date.now() - serverTime);
   if (Number.isNaN(skewMs)) return fine('clock', 'The service does not tell the time');
   const seconds = Math.round(skewMs / 1_000);
-  if (skewMs <= mostSkewMs) return fine('clock', `The clocks are ${seconds} s apart`);
+  if (skewMs <= maxSkewMs) return fine('clock', `The clocks are ${seconds} s apart`);
   return {
     check: 'clock',
     state: 'wrong',
@@ -72,7 +72,7 @@ function examineClock(serverTime: number): Finding {
   };
 }
 
-async function examineKey({ client }: Session): Promise<readonly Finding[]> {
+async function checkKey({ client }: Session): Promise<readonly Finding[]> {
   const { apiKey } = await client.apiKeys.current();
   const { id, scopes } = apiKey;
   const expiresAt = apiKey.expiresAt?.isoString;
@@ -82,7 +82,7 @@ async function examineKey({ client }: Session): Promise<readonly Finding[]> {
   return [{ check: 'key', state: 'doubtful', message, advice }];
 }
 
-async function examineNamespace({ client }: Session, namespaceId: string): Promise<readonly Finding[]> {
+async function checkNamespace({ client }: Session, namespaceId: string): Promise<readonly Finding[]> {
   const { namespace } = await client.namespaces.get({ namespaceId });
   const { embeddingModelConfig, vectorStorageConfig, fileStorageConfig, webScraperConfig } = namespace;
   const providers = [embeddingModelConfig.provider, vectorStorageConfig.provider, fileStorageConfig.type];
@@ -106,12 +106,12 @@ async function examineNamespace({ client }: Session, namespaceId: string): Promi
           message: `${namespaceId} has ${total} documents, of which ${failed} failed`,
           advice: 'docfleet documents list --status failed, then docfleet documents get ID says why',
         },
-    ...(await attempt('search', () => examineSearch(client, namespaceId))),
+    ...(await attempt('search', () => checkSearch(client, namespaceId))),
   ];
 }
 
 /** A search asks the model and the vector store, with the credentials that the namespace has. */
-async function examineSearch(client: Session['client'], namespaceId: string): Promise<readonly Finding[]> {
+async function checkSearch(client: Session['client'], namespaceId: string): Promise<readonly Finding[]> {
   const start = performance.now();
   await client.search.semantic({ namespaceId, query: 'docfleet doctor', topK: 1 });
   return [
@@ -122,7 +122,7 @@ async function examineSearch(client: Session['client'], namespaceId: string): Pr
   ];
 }
 
-async function examineWebhooks({ client }: Session): Promise<readonly Finding[]> {
+async function checkWebhooks({ client }: Session): Promise<readonly Finding[]> {
   const { webhooks } = await client.webhooks.list();
   const ill = webhooks.filter(({ status, failingSince }) => status === 'DISABLED' || failingSince !== null);
   if (ill.length === 0) return [fine('webhook', `Webhooks: ${webhooks.length}, and none fails`)];

@@ -1,25 +1,25 @@
 import {
-  askForCleaning,
-  askForContent,
-  askForWork,
   correctCounts,
   correctRun,
   readNeededFiles,
   removeOrphanChunks,
   removeOrphanSamples,
+  requestCleaning,
+  requestContent,
+  requestWork,
 } from '@docfleet/domain/consistency';
 import { documentFileKeys } from '@docfleet/domain/document';
-import type { Examination } from './examination.ts';
+import type { ConsistencyCheck } from './consistency-check.ts';
 import type { Finding, FindingKind } from './finding.ts';
 
 /** What was done: it is mended, or the fleet was asked to and will as soon as it runs, or it was no longer there. */
-export type Mending = 'MENDED' | 'ASKED_FOR' | 'GONE';
+export type Repair = 'REPAIRED' | 'ASKED_FOR' | 'GONE';
 
-type Menders = {
+type Repairers = {
   readonly [Kind in FindingKind]: (
-    examination: Examination,
+    check: ConsistencyCheck,
     finding: Extract<Finding, { kind: Kind }>,
-  ) => Promise<Mending>;
+  ) => Promise<Repair>;
 };
 
 interface Place {
@@ -28,7 +28,7 @@ interface Place {
 }
 
 /** Whether the text that would be embedded again is no longer there. */
-async function isContentLost({ database, open, signal }: Examination, place: Place): Promise<boolean> {
+async function isContentLost({ database, open, signal }: ConsistencyCheck, place: Place): Promise<boolean> {
   const { contentRevision } = await readNeededFiles(database, { ...place, quietMs: 0 });
   if (contentRevision === null) return true;
   const { parsed } = documentFileKeys(place.documentId, contentRevision);
@@ -37,65 +37,68 @@ async function isContentLost({ database, open, signal }: Examination, place: Pla
   return true;
 }
 
-async function askForVectors(
-  examination: Examination,
+async function requestVectors(
+  check: ConsistencyCheck,
   place: Place,
   missingVectors: readonly string[],
-): Promise<Mending> {
-  const contentLost = await isContentLost(examination, place);
-  const asked = await askForContent(examination.database, place, { missingVectors, contentLost });
+): Promise<Repair> {
+  const contentLost = await isContentLost(check, place);
+  const asked = await requestContent(check.database, place, { missingVectors, contentLost });
   return asked ? 'ASKED_FOR' : 'GONE';
 }
 
-const menders: Menders = {
+const repairers: Repairers = {
   async STUCK_DOCUMENT({ database }, { namespaceId, document }) {
-    await askForWork(database, namespaceId, document);
+    await requestWork(database, namespaceId, document);
     return 'ASKED_FOR';
   },
   async UNKNOWN_VECTORS({ database, open, signal }, { namespaceId, documentId, vectorIds, orphaned }) {
     if (!orphaned) {
-      await askForCleaning(database, { documentId }, vectorIds);
+      await requestCleaning(database, { documentId }, vectorIds);
       return 'ASKED_FOR';
     }
     // Nobody in the fleet looks after a document that is gone.
     await (await open(namespaceId)).vectorStore.remove(vectorIds, signal);
-    return 'MENDED';
+    return 'REPAIRED';
   },
-  MISSING_VECTORS: (examination, finding) => askForVectors(examination, finding, finding.vectorIds),
+  MISSING_VECTORS: (check, finding) => requestVectors(check, finding, finding.vectorIds),
   async UNKNOWN_FILES({ database, open, signal }, { namespaceId, documentId, keys, orphaned }) {
     if (!orphaned) {
-      await askForCleaning(database, { documentId });
+      await requestCleaning(database, { documentId });
       return 'ASKED_FOR';
     }
     await (await open(namespaceId)).fileStore.remove(keys, signal);
-    return 'MENDED';
+    return 'REPAIRED';
   },
-  MISSING_CONTENT: (examination, finding) => askForVectors(examination, finding, []),
+  MISSING_CONTENT: (check, finding) => requestVectors(check, finding, []),
   async STALE_CHUNKS({ database }, { documentId }) {
-    await askForCleaning(database, { documentId });
+    await requestCleaning(database, { documentId });
     return 'ASKED_FOR';
   },
-  WRONG_CHUNK_COUNT: (examination, finding) => askForVectors(examination, finding, []),
+  WRONG_CHUNK_COUNT: (check, finding) => requestVectors(check, finding, []),
   async WRONG_DOCUMENT_COUNT({ database }, { namespaceId }) {
     await correctCounts(database, namespaceId);
-    return 'MENDED';
+    return 'REPAIRED';
   },
   async WRONG_RUN({ database }, { run }) {
     await correctRun(database, run.id);
-    return 'MENDED';
+    return 'REPAIRED';
   },
   async ORPHAN_SAMPLES({ database }, { namespaceId }) {
     await removeOrphanSamples(database, namespaceId);
-    return 'MENDED';
+    return 'REPAIRED';
   },
   async ORPHAN_CHUNKS({ database }, { documentId }) {
     await removeOrphanChunks(database, documentId);
-    return 'MENDED';
+    return 'REPAIRED';
   },
 };
 
 /** Mends a finding by the product's own means; doing it twice does no harm. */
-export function mend(examination: Examination, finding: Finding): Promise<Mending> {
-  const mendKind = menders[finding.kind] as (examination: Examination, finding: Finding) => Promise<Mending>;
-  return mendKind(examination, finding);
+export function repair(check: ConsistencyCheck, finding: Finding): Promise<Repair> {
+  const repairKind = repairers[finding.kind] as (
+    check: ConsistencyCheck,
+    finding: Finding,
+  ) => Promise<Repair>;
+  return repairKind(check, finding);
 }

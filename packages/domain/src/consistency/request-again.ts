@@ -19,7 +19,7 @@ const writeJobs = (database: Database, jobs: readonly OutboxJob[]) =>
   INSERT INTO outbox_entries (id, queue, payload) SELECT entry.id, entry.queue, entry.payload FROM ${outboxRows(jobs)}`);
 
 /** Asks once more for the work that a stuck document waits for; doing it twice is harmless. */
-export async function askForWork(
+export async function requestWork(
   database: Database,
   namespaceId: string,
   { id, status, stage, revision }: StuckDocument,
@@ -32,7 +32,7 @@ export async function askForWork(
 }
 
 /** Asks for what former contents of a document left to be removed, and for these vectors, which no content has. */
-export async function askForCleaning(
+export async function requestCleaning(
   database: Database,
   { documentId }: Pick<Place, 'documentId'>,
   unknownVectors: readonly string[] = [],
@@ -80,7 +80,7 @@ async function startRevision(
  * for again. Where the content itself is lost it is read from its source; one that came with a request fails and says so. False when the
  * document is not at rest any more.
  */
-export async function askForContent(
+export async function requestContent(
   database: Database,
   { namespaceId, documentId }: Place,
   { missingVectors, contentLost }: { missingVectors: readonly string[]; contentLost: boolean },

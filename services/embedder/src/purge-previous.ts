@@ -3,15 +3,15 @@ import type { NamespaceProviders } from '@docfleet/pipeline/providers';
 import type { EmbedderContext } from './context.ts';
 
 /** Removes what the former model made, if there was one; gives how many vectors the store still counts. */
-export async function purgeFormer(
+export async function purgePrevious(
   { logger }: Pick<EmbedderContext, 'logger'>,
-  { former }: NamespaceProviders,
+  { previous }: NamespaceProviders,
   signal: AbortSignal,
 ): Promise<number> {
-  if (!former) return 0;
+  if (!previous) return 0;
   try {
-    await former.vectorStore.purge(signal);
-    return await former.vectorStore.count(signal);
+    await previous.vectorStore.purge(signal);
+    return await previous.vectorStore.count(signal);
   } catch (cause) {
     const error = AppError.from(cause);
     if (error.code !== 'PROVIDER_REJECTED') throw error;

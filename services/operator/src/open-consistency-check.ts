@@ -1,4 +1,4 @@
-import type { Examination } from '@docfleet/consistency';
+import type { ConsistencyCheck } from '@docfleet/consistency';
 import type { Database } from '@docfleet/domain/database';
 import { openVault } from '@docfleet/domain/master-key';
 import { readNamespaceSettings } from '@docfleet/domain/namespace';
@@ -15,11 +15,11 @@ interface Times {
 }
 
 /** What `doctor` works with; one namespace's stores are open at a time. */
-export async function openExamination(
+export async function openConsistencyCheck(
   database: Database,
   config: OperatorConfig,
   { quietSeconds, settleSeconds }: Times,
-): Promise<{ examination: Examination; close(): Promise<void> }> {
+): Promise<{ check: ConsistencyCheck; close(): Promise<void> }> {
   const scope = new Scope();
   const keys = { masterKey: await findMasterKey(config), otherMasterKeys: config.OTHER_MASTER_KEYS };
   const vault = await openVault(database, keys);
@@ -30,7 +30,7 @@ export async function openExamination(
     opened = undefined;
   };
 
-  const examination: Examination = {
+  const check: ConsistencyCheck = {
     database,
     quietMs: quietSeconds * 1_000,
     settleMs: settleSeconds * 1_000,
@@ -45,7 +45,7 @@ export async function openExamination(
     },
   };
   return {
-    examination,
+    check,
     async close() {
       await closeOpened();
       await scope.close();

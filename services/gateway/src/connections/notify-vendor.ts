@@ -5,26 +5,29 @@ import type { GatewayContext } from '../http/context.ts';
 import { observeVendor } from './observe-vendor.ts';
 
 /**
- * Ends the grant of a revoked connection at its vendor; false when nobody could be told. Nothing waits for it: the tokens are
+ * Ends the grant of a revoked connection at its vendor; returns false when the vendor could not be reached. Nothing waits for it: the tokens are
  * gone here, and the user can end the grant in the vendor's settings.
  */
-export async function tellVendor(
+export async function notifyVendor(
   context: GatewayContext,
-  { connection, former }: RevokedConnection,
+  { connection, previous }: RevokedConnection,
 ): Promise<boolean> {
-  if (!former) return false;
+  if (!previous) return false;
   const { database, vault, providerSettings, oauthOverrides, logger } = context;
   const vendor = vendorOf(connection.connector, oauthOverrides);
   try {
     const settings = await readNamespaceSettings(database, vault, connection.namespaceId);
     const client = settings && clientOf(settings.configs, vendor);
-    if (client?.clientId !== former.clientId || !vendor.revocation) return false;
-    const grant = { client, tokens: former.tokens };
+    if (client?.clientId !== previous.clientId || !vendor.revocation) return false;
+    const grant = { client, tokens: previous.tokens };
     return await observeVendor(context, connection.connector)('revokeGrant', () =>
       revokeGrant(vendor, grant, { fetch: providerSettings.egress.fetch }),
     );
   } catch (error) {
-    logger.warn({ error, connectionId: connection.id }, 'the vendor was not told of a revoked connection');
+    logger.warn(
+      { error, connectionId: connection.id },
+      'the vendor was not notified of a revoked connection',
+    );
     return false;
   }
 }

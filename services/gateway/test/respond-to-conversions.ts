@@ -13,15 +13,15 @@ const estimated: EstimateOutcome = {
 };
 
 /** Stands in for parsers and scrapers: ends every conversion and estimate that waits. Gives what stops it, when its last look is over. */
-export function answerConversions({ database }: GatewayContext): () => Promise<void> {
+export function respondToConversions({ database }: GatewayContext): () => Promise<void> {
   let looking = Promise.resolve();
-  const answer = async () => {
+  const response = async () => {
     const waiting = await database.conversion.findMany({ where: { status: 'QUEUED' } });
     for (const { id, estimate } of waiting)
       await endConversion(database, id, estimate ? { outcome: estimated } : { markdown: '# Converted' });
   };
   const timer = setInterval(() => {
-    looking = looking.then(answer);
+    looking = looking.then(response);
   }, pauseMs);
   return () => {
     clearInterval(timer);

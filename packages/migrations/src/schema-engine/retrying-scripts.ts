@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const lockTimeoutMs = 1_000;
 const pauseMs = 1_000;
 /** About ten minutes: some transaction holds the table for ever. */
-const mostTries = 300;
+const maxTries = 300;
 
 /** lock_not_available: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const isLocked = (error: unknown) => (error as { code?: string }).code === '55P03';
@@ -19,7 +19,7 @@ const isConcurrent = (script: string) => /\bCONCURRENTLY\b/i.test(script);
 export async function runPatiently(
   query: (script: string) => Promise<unknown>,
   script: string,
-  tries = mostTries,
+  tries = maxTries,
 ): Promise<void> {
   if (isConcurrent(script)) {
     await query(script);

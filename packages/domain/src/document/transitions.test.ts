@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { statusesBefore } from './moves.ts';
+import { statusesBefore } from './transitions.ts';
 
 test('a document is claimed when it waits, or when a retry finds it half done', () => {
   expect(statusesBefore('PROCESSING')).toEqual([

@@ -1,7 +1,7 @@
 import type { openApiDocument } from '../src/http/openapi.ts';
 import { openSchemas } from './open-schemas.ts';
 
-export interface JudgedReply {
+export interface JudgedResponse {
   readonly method: string;
   readonly path: string;
   readonly status: number;
@@ -20,7 +20,9 @@ function patternOf(path: string): RegExp {
 }
 
 /** Holds each answer against what the description promises for its operation and status; throws when they differ. */
-export function createReplyJudge(document: ReturnType<typeof openApiDocument>): (reply: JudgedReply) => void {
+export function createResponseJudge(
+  document: ReturnType<typeof openApiDocument>,
+): (result: JudgedResponse) => void {
   const { resolve, problemsOf } = openSchemas(document);
   const described = Object.keys(document.paths).map((path) => ({ path, pattern: patternOf(path) }));
 

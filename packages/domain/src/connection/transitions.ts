@@ -1,7 +1,7 @@
 import type { ConnectionStatus } from '@docfleet/database';
 
 /** Every move a connection can make. A status without its moves does not compile. */
-export const connectionMoves = {
+export const connectionTransitions = {
   PENDING: ['ACTIVE', 'FAILED', 'REVOKED'],
   // To itself: authorised once more, perhaps with another selection.
   ACTIVE: ['ACTIVE', 'FAILED', 'REVOKED'],
@@ -9,9 +9,11 @@ export const connectionMoves = {
   REVOKED: ['ACTIVE', 'REVOKED'],
 } as const satisfies Record<ConnectionStatus, readonly ConnectionStatus[]>;
 
-const statuses = Object.keys(connectionMoves) as ConnectionStatus[];
+const statuses = Object.keys(connectionTransitions) as ConnectionStatus[];
 
 /** The statuses a connection may be in just before `next`: what an update asks for. */
 export function connectionStatusesBefore(next: ConnectionStatus): ConnectionStatus[] {
-  return statuses.filter((status) => (connectionMoves[status] as readonly ConnectionStatus[]).includes(next));
+  return statuses.filter((status) =>
+    (connectionTransitions[status] as readonly ConnectionStatus[]).includes(next),
+  );
 }

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import type { Vendor, VendorAnswer } from './vendor.ts';
+import type { Vendor, VendorResponse } from './vendor.ts';
 import { unreadableVendor } from './vendor-error.ts';
 
-function jsonOf({ body }: VendorAnswer): unknown {
+function jsonOf({ body }: VendorResponse): unknown {
   try {
     return JSON.parse(body.toString('utf8'));
   } catch {
@@ -11,9 +11,9 @@ function jsonOf({ body }: VendorAnswer): unknown {
 }
 
 /** The answer as its schema has it; throws PROVIDER_UNAVAILABLE where it is something else, because another may be right. */
-export function parseAnswer<Schema extends z.ZodType>(
+export function parseResponse<Schema extends z.ZodType>(
   vendor: Vendor,
-  answer: VendorAnswer,
+  answer: VendorResponse,
   schema: Schema,
 ): z.output<Schema> {
   const parsed = schema.safeParse(jsonOf(answer));
@@ -22,7 +22,7 @@ export function parseAnswer<Schema extends z.ZodType>(
 }
 
 /** The answer if it has this form; for refusals, which may have any. */
-export const tryParseAnswer = <Schema extends z.ZodType>(
-  answer: VendorAnswer,
+export const tryParseResponse = <Schema extends z.ZodType>(
+  answer: VendorResponse,
   schema: Schema,
 ): z.output<Schema> | undefined => schema.safeParse(jsonOf(answer)).data;

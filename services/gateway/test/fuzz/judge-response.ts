@@ -1,7 +1,7 @@
 import { errorCatalogue } from '@docfleet/errors';
 import { requestIdPattern } from '../../src/http/request-id.ts';
 import { operationsAt, problemsOf, resolve } from '../operations.ts';
-import type { RawAnswer, RawRequest } from './raw-http.ts';
+import type { RawRequest, RawResponse } from './raw-http.ts';
 
 /** What may be answered where no operation is: by the router, or before there was one. */
 const statusesOfNothing = [400, 404, 405, 413];
@@ -31,7 +31,7 @@ function judgeError(body: unknown): string[] {
   ];
 }
 
-function judgeBody({ method, target }: RawRequest, { status, headers, body }: RawAnswer): string[] {
+function judgeBody({ method, target }: RawRequest, { status, headers, body }: RawResponse): string[] {
   const found = operationsAt(target);
   const asked = method === 'HEAD' ? 'GET' : method;
   const operation = found.find((candidate) => candidate.method === asked);
@@ -49,12 +49,12 @@ function judgeBody({ method, target }: RawRequest, { status, headers, body }: Ra
 }
 
 /** What is wrong with an answer, whatever it was asked: nothing when it is as described. */
-export function judgeAnswer(request: RawRequest, answer: RawAnswer | undefined): string[] {
-  if (!answer) return request.misframed ? [] : ['hung up without an answer'];
-  const { headers, status } = answer;
+export function judgeResponse(request: RawRequest, response: RawResponse | undefined): string[] {
+  if (!response) return request.misframed ? [] : ['hung up without an answer'];
+  const { headers, status } = response;
   return [
     ...(requestIdPattern.test(headers['x-request-id'] ?? '') ? [] : ['has no X-Request-Id']),
-    ...(isOwnFailure(status) ? [`is a ${status}: ${answer.body.toString().slice(0, 300)}`] : []),
-    ...judgeBody(request, answer),
+    ...(isOwnFailure(status) ? [`is a ${status}: ${response.body.toString().slice(0, 300)}`] : []),
+    ...judgeBody(request, response),
   ];
 }

@@ -1,4 +1,4 @@
-import { type Examination, examineNamespace, examineRemains, type Finding } from '@docfleet/consistency';
+import { type ConsistencyCheck, checkLeftovers, checkNamespace, type Finding } from '@docfleet/consistency';
 import { countMoving } from '@docfleet/domain/consistency';
 import type { Database } from '@docfleet/domain/database';
 import { listNamespaces } from '@docfleet/domain/namespace';
@@ -29,16 +29,15 @@ async function* selectNamespaces(
 }
 
 /** Examines the namespaces that were selected; all of them, and what belongs to none, unless told. */
-export async function* examineAll(examination: Examination, selection: Selection): AsyncGenerator<Finding> {
-  for await (const namespaceId of selectNamespaces(examination.database, selection))
-    yield* examineNamespace(examination, namespaceId);
-  if (selection.namespace === undefined && selection.organization === undefined)
-    yield* examineRemains(examination);
+export async function* checkAll(check: ConsistencyCheck, selection: Selection): AsyncGenerator<Finding> {
+  for await (const namespaceId of selectNamespaces(check.database, selection))
+    yield* checkNamespace(check, namespaceId);
+  if (selection.namespace === undefined && selection.organization === undefined) yield* checkLeftovers(check);
 }
 
 /** How many documents of the selected namespaces were not judged, as they are under way. */
 export async function countUnjudged(
-  { database, quietMs }: Examination,
+  { database, quietMs }: ConsistencyCheck,
   selection: Selection,
 ): Promise<number> {
   let count = 0;

@@ -1,7 +1,7 @@
 import { createTestDatabase, eventually, type TestDatabase } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { runPatiently } from './patient-scripts.ts';
+import { runPatiently } from './retrying-scripts.ts';
 
 let database: TestDatabase;
 let [holder, migration, reader]: pg.Client[] = [];

@@ -1,8 +1,8 @@
 import type { EstimateOutcome } from '@docfleet/domain/conversion';
 import { expect, test } from '@jest/globals';
 import { z } from 'zod';
+import { calculateCost } from './calculate-cost.ts';
 import { priceSettings } from './price-table.ts';
-import { reckonCost } from './reckon-cost.ts';
 
 const exact = (value: number) => ({ value, isExact: true });
 const figures: EstimateOutcome['figures'] = {
@@ -19,7 +19,7 @@ const embedding = { 'OPENAI/text-embedding-3-small': 0.02 };
 const whole = { embedding, ocrPage: 0.001, scrapedPage: { FIRECRAWL: 0.0005 } };
 
 test('what is embedded, read by OCR and scraped is paid for', () => {
-  expect(reckonCost(table(whole), { configs, figures, isScraped: true })).toEqual({
+  expect(calculateCost(table(whole), { configs, figures, isScraped: true })).toEqual({
     currency: 'USD',
     total: 0.153,
     parts: { embedding: 0.05, ocr: 0.003, scraping: 0.1 },
@@ -27,7 +27,9 @@ test('what is embedded, read by OCR and scraped is paid for', () => {
 });
 
 test('a file is not scraped', () => {
-  expect(reckonCost(table({ embedding, ocrPage: 0 }), { configs, figures, isScraped: false })).toMatchObject({
+  expect(
+    calculateCost(table({ embedding, ocrPage: 0 }), { configs, figures, isScraped: false }),
+  ).toMatchObject({
     total: 0.05,
   });
 });
@@ -38,7 +40,7 @@ test.each([
   [{ embedding }, 'ocrPage'],
   [{ embedding, ocrPage: 1 }, 'FIRECRAWL'],
 ])('with the prices %j the cost is not known, and it is said why', (json, named) => {
-  const cost = reckonCost(json && table(json), { configs, figures, isScraped: true });
+  const cost = calculateCost(json && table(json), { configs, figures, isScraped: true });
   expect(cost).toEqual({ unknown: expect.stringContaining(named) });
 });
 

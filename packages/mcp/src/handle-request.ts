@@ -12,7 +12,7 @@ export interface McpRequest {
 }
 
 /** Answers one message over HTTP as JSON. Nothing of it is kept: any replica can answer the next. */
-export async function answerMcpRequest(
+export async function handleMcpRequest(
   { url, headers, body, signal }: McpRequest,
   options: McpServerOptions,
 ): Promise<Response> {

@@ -6,7 +6,7 @@ import type { OAuthVendor } from './vendor.ts';
 const seconds = z.coerce.number().positive().nullish().catch(null);
 
 /** RFC 6749, 5.1; Google adds `refresh_token_expires_in`. */
-const tokenAnswer = z.object({
+const tokenResponse = z.object({
   access_token: z.string().min(1),
   refresh_token: z.string().min(1).nullish(),
   expires_in: seconds,
@@ -31,22 +31,22 @@ export function readTokens(
   text: string,
   before?: Pick<ConnectionTokens, 'refreshToken' | 'refreshTokenExpiresAt'>,
 ): GrantedTokens {
-  const answer = tokenAnswer.safeParse(parse(text)).data;
-  if (!answer)
+  const response = tokenResponse.safeParse(parse(text)).data;
+  if (!response)
     throw new AppError('PROVIDER_UNAVAILABLE', `${vendor.name} answered with tokens that cannot be read`);
   const now = Date.now();
   const { refreshTokenDays } = vendor;
-  const lifetime = answer.refresh_token_expires_in ?? (refreshTokenDays && refreshTokenDays * daySeconds);
-  const renewed = answer.refresh_token
-    ? { refreshToken: answer.refresh_token, refreshTokenExpiresAt: after(now, lifetime) }
+  const lifetime = response.refresh_token_expires_in ?? (refreshTokenDays && refreshTokenDays * daySeconds);
+  const renewed = response.refresh_token
+    ? { refreshToken: response.refresh_token, refreshTokenExpiresAt: after(now, lifetime) }
     : {
         refreshToken: before?.refreshToken ?? null,
         refreshTokenExpiresAt: before?.refreshTokenExpiresAt ?? null,
       };
-  const accessTokenExpiresAt = after(now, answer.expires_in);
+  const accessTokenExpiresAt = after(now, response.expires_in);
   return {
-    tokens: { accessToken: answer.access_token, accessTokenExpiresAt, ...renewed },
-    scopes: answer.scope ? answer.scope.split(/[\s,]+/).filter(Boolean) : undefined,
+    tokens: { accessToken: response.access_token, accessTokenExpiresAt, ...renewed },
+    scopes: response.scope ? response.scope.split(/[\s,]+/).filter(Boolean) : undefined,
   };
 }
 

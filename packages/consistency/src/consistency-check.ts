@@ -2,7 +2,7 @@ import type { Database } from '@docfleet/domain/database';
 import type { NamespaceProviders } from '@docfleet/pipeline/providers';
 
 /** What an examination works with. */
-export interface Examination {
+export interface ConsistencyCheck {
   readonly database: Database;
   /** Opens a namespace's stores; they stay open until the caller closes them. */
   open(namespaceId: string): Promise<NamespaceProviders>;
@@ -14,7 +14,7 @@ export interface Examination {
 }
 
 /** An examination of one namespace. */
-export interface NamespaceExamination extends Examination {
+export interface NamespaceCheck extends ConsistencyCheck {
   readonly namespaceId: string;
   readonly providers: NamespaceProviders;
 }

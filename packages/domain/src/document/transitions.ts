@@ -1,7 +1,7 @@
 import type { DocumentStatus } from '@docfleet/database';
 
 /** Every move a document can make. A status without its moves does not compile. */
-export const documentMoves = {
+export const documentTransitions = {
   BACKLOG: ['BACKLOG', 'QUEUED', 'CANCELLED', 'QUEUED_FOR_UPDATE', 'QUEUED_FOR_DELETION'],
   QUEUED: ['BACKLOG', 'QUEUED', 'PROCESSING', 'CANCELLED', 'QUEUED_FOR_UPDATE', 'QUEUED_FOR_DELETION'],
   QUEUED_FOR_RESYNC: [
@@ -37,11 +37,13 @@ export const documentMoves = {
   CANCELLED: ['BACKLOG', 'QUEUED', 'QUEUED_FOR_RESYNC', 'QUEUED_FOR_UPDATE', 'QUEUED_FOR_DELETION'],
 } as const satisfies Record<DocumentStatus, readonly DocumentStatus[]>;
 
-const statuses = Object.keys(documentMoves) as DocumentStatus[];
+const statuses = Object.keys(documentTransitions) as DocumentStatus[];
 
 /** The statuses a document may be in just before `next`: what an update asks for. */
 export function statusesBefore(next: DocumentStatus): DocumentStatus[] {
-  return statuses.filter((status) => (documentMoves[status] as readonly DocumentStatus[]).includes(next));
+  return statuses.filter((status) =>
+    (documentTransitions[status] as readonly DocumentStatus[]).includes(next),
+  );
 }
 
 /** The statuses of documents that lie in a queue or are in work: they fill their namespace's window. */
