@@ -14,7 +14,7 @@ export interface TestServers {
 
 export type TestServersResponse = TestServers | { readonly failure: string };
 
-/** Tells the workers where the process that owns the servers listens. */
+/** Reports the workers where the process that owns the servers listens. */
 export const portVariable = 'DOCFLEET_TEST_SERVERS_PORT';
 
 /** The servers of this run. The first call, in whichever worker, starts them; a run that never calls starts none. */
