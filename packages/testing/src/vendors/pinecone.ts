@@ -36,10 +36,7 @@ export interface PineconeEmulatorOptions {
   readonly requestsPerSecond?: number;
   /** Whether index stats name the metric, as newer versions of the API do; true by default. */
   readonly statsNameMetric?: boolean;
-  /**
-   * Decides what goes wrong with a request. A reply is sent in the place of the emulator, before the request has any effect;
-   * `hang` has none either, `cut` and `truncated` break the answer to a request that was carried out.
-   */
+  /** The fault of a request. A response replaces the request's effect, as `hang` does; `cut` and `truncated` follow it. */
   readonly fault?: (request: StubRequest) => StubResponse | PineconeFault | undefined;
 }
 
