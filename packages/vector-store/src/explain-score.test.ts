@@ -6,6 +6,7 @@ import { analyze, type WeightedTerm, weighQuery } from '@docfleet/keyword';
 import {
   type PineconeEmulator,
   type PineconeEmulatorOptions,
+  propertyRuns,
   startPineconeEmulator,
 } from '@docfleet/testing';
 import { afterAll, describe, expect, test } from '@jest/globals';
@@ -94,7 +95,7 @@ describe.each([
         const terms = weighQuery(words.join(' '), statistics);
         await expectExplained(store, { vector: unitVector(randomNumbers(seed)), terms, semanticWeight });
       }),
-      { numRuns: 30 },
+      propertyRuns(30),
     );
     await store.close();
   });
