@@ -7,5 +7,7 @@ export default {
   globalTeardown: '<rootDir>/packages/testing/src/servers/global-teardown.ts',
   testSequencer: '<rootDir>/scripts/jest/slow-first.js',
   modulePathIgnorePatterns: ['<rootDir>/.docfleet'],
+  // Modules stay loaded from one test file to the next; what files leave behind adds up.
+  workerIdleMemoryLimit: '2GB',
   testTimeout: 60_000,
 };

@@ -9,14 +9,14 @@ const settings = z.object({
     .default(() => randomInt(1_000_000_000)),
   TEST_CASES: z.enum(['some', 'all']).default('some'),
 });
-const mostInUsualRuns = 100;
+const mostUsually = 100;
 
 /** What random choices of tests start from: SEED, which `npm test` prints, or another one for each run. */
 export const testSeed = (): number => readConfig(settings).SEED;
 
-/** Of so many cases, how many are tried: all in `npm run test:long`, 100 at most in every other run. */
-export const casesOf = (fullCount: number): number =>
-  readConfig(settings).TEST_CASES === 'all' ? fullCount : Math.min(fullCount, mostInUsualRuns);
+/** Of so many cases, how many are tried: all in `npm run test:long`; in every other run 100 at most, or as many as the second argument says. */
+export const casesOf = (fullCount: number, usually: number = mostUsually): number =>
+  readConfig(settings).TEST_CASES === 'all' ? fullCount : Math.min(fullCount, usually);
 
 /** Parameters of fast-check for a property that is tried with so many cases at length. */
 export const propertyRuns = (fullCount: number): { numRuns: number; seed: number } => ({
