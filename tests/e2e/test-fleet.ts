@@ -1,7 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createApiKey, createOrganization, type Database, openDatabase } from '@docfleet/domain';
+import { createApiKey } from '@docfleet/domain/api-key';
+import { type Database, openDatabase } from '@docfleet/domain/database';
+import { createOrganization } from '@docfleet/domain/organization';
 import {
   type ApiClient,
   createApiClient,

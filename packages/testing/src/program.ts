@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { inheritedEnvironment } from '@docfleet/config';
+import { inheritedEnvironment } from '@docfleet/runtime/config';
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
 

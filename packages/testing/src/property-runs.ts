@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { readConfig } from '@docfleet/config';
+import { readConfig } from '@docfleet/runtime/config';
 import { z } from 'zod';
 
 const settings = z.object({

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { inspect } from 'node:util';
-import { presetEnvironment } from '@docfleet/config';
+import { presetEnvironment } from '@docfleet/runtime/config';
 import type { Config } from '@jest/types';
 import { createFleetPool } from './fleet-pool.ts';
-import { type DeskReply, type DeskRequest, portVariable } from './servers.ts';
+import { type DeskResponse, type DeskRequest, portVariable } from './servers.ts';
 import { type RunningServers, startServers } from './start-servers.ts';
 
 /**
@@ -38,9 +38,9 @@ export default async function globalSetup(
     socket.on('error', () => undefined); // A worker that was killed while it waited.
     createInterface(socket).once('line', (line) => {
       void serve(JSON.parse(line) as DeskRequest, socket)
-        .then((value): DeskReply => ({ value }))
-        .catch((error: unknown): DeskReply => ({ failure: inspect(error) }))
-        .then((reply) => socket.write(`${JSON.stringify(reply)}\n`));
+        .then((value): DeskResponse => ({ value }))
+        .catch((error: unknown): DeskResponse => ({ failure: inspect(error) }))
+        .then((response) => socket.write(`${JSON.stringify(response)}\n`));
     });
   });
   const needsServers = testMatch.some((glob) => /^[^!].*integration\.test/.test(glob));

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
-import { readConfig } from '@docfleet/config';
+import { readConfig } from '@docfleet/runtime/config';
 import { z } from 'zod';
 
 /** What all tests of a run share: one PostgreSQL, one Redis. */
@@ -29,7 +29,7 @@ export interface FleetRequest {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-export type DeskReply = { readonly value: unknown } | { readonly failure: string };
+export type DeskResponse = { readonly value: unknown } | { readonly failure: string };
 
 /** Something that is in use until it is released; a worker that ends releases all that it has. */
 export interface Lease<Value> {
@@ -46,10 +46,10 @@ async function request<Value>(wanted: DeskRequest): Promise<Lease<Value>> {
   const socket = connect({ port, host: '127.0.0.1' });
   socket.write(`${JSON.stringify(wanted)}\n`);
   const [line] = await once(createInterface(socket), 'line');
-  const reply = JSON.parse(String(line)) as DeskReply;
-  if ('failure' in reply) throw new Error(`The test servers did not start: ${reply.failure}`);
+  const response = JSON.parse(String(line)) as DeskResponse;
+  if ('failure' in response) throw new Error(`The test servers did not start: ${response.failure}`);
   socket.unref();
-  return { value: reply.value as Value, release: () => void socket.destroy() };
+  return { value: response.value as Value, release: () => void socket.destroy() };
 }
 
 async function takeForGood<Value>(wanted: DeskRequest): Promise<Value> {
