@@ -25,3 +25,11 @@ test.each([
 ])('%s breaks %i rules when it reads the environment', (path, breaches) => {
   expect(findBreaches(path, 'const { HOME } = process.env;')).toHaveLength(breaches);
 });
+
+test.each([
+  ['packages/a/src/database.ts', 1],
+  ['packages/a/src/database.fixture.ts', 0],
+  ['packages/a/test/database.ts', 0],
+])('%s breaks %i rules when it registers a hook', (path, breaches) => {
+  expect(findBreaches(path, 'beforeAll(async () => undefined);')).toHaveLength(breaches);
+});
