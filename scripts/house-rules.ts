@@ -11,6 +11,9 @@ const emptyNames = new Set(['util', 'utils', 'helper', 'helpers', 'common', 'mis
 const mayReadEnvironment =
   /^(packages\/(runtime\/src\/config|testing)\/|packages\/cli\/src\/environment\.ts$|scripts\/|bench\/|tests\/)|\.(test|fixture)\.ts$/;
 
+/** What jest loads anew for each test file: scripts/jest/native-runtime.js. */
+const isLoadedAnew = /^(tests|(packages|services)\/[^/]+\/test)\/|\.(test|fixture)\.ts$/;
+
 /** What a file breaks, one sentence each. */
 export function findBreaches(path: string, text: string): string[] {
   const breaches: string[] = [];
@@ -21,6 +24,10 @@ export function findBreaches(path: string, text: string): string[] {
   if (empty) breaches.push(`"${empty}" does not say what is inside`);
   if (/\bprocess(\.env\b|\[['"]env)/.test(text) && !mayReadEnvironment.test(path))
     breaches.push('reads the environment: that is the affair of packages/runtime/src/config');
+  if (/^(before|after)(All|Each)\(/m.test(text) && !isLoadedAnew.test(path))
+    breaches.push(
+      'registers a hook of tests when it is imported: call it *.fixture.ts, or only the first test file gets it',
+    );
   return breaches;
 }
 
