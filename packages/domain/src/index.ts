@@ -70,20 +70,29 @@ export {
 } from './connection/selection-session.ts';
 export type { ConnectionTokens } from './connection/tokens.ts';
 export { type ConnectionChanges, updateConnection } from './connection/update-connection.ts';
-export { deleteItems, deleteItemsBelow } from './connection-sync/delete-items.ts';
-export { endSync } from './connection-sync/end-sync.ts';
-export { findItemToFetch, type ItemToFetch } from './connection-sync/find-item.ts';
-export { findStoredItems, type StoredItem } from './connection-sync/stored-items.ts';
-export { findUnreadItems } from './connection-sync/unread-items.ts';
 export {
+  askForConfirmation,
+  closeUnconfirmed,
+  confirmDeletion,
+  countMissing,
+  type DeletionLimits,
+  needsConfirmation,
+} from './connection-sync/confirm-deletion.ts';
+export { deleteItems, deleteItemsBelow } from './connection-sync/delete-items.ts';
+export { endSync, failSync } from './connection-sync/end-sync.ts';
+export { openFeeds } from './connection-sync/feeds.ts';
+export { findItemToFetch, type ItemToFetch } from './connection-sync/find-item.ts';
+export {
+  advanceListing,
   findSyncPlan,
   type ListedPage,
-  mostSkippedListed,
-  moveWalk,
-  restartWalk,
+  type ListingState,
+  noteTrouble,
+  restartListing,
   type SyncPlan,
-  type Walk,
-} from './connection-sync/walk.ts';
+} from './connection-sync/listing.ts';
+export { findStoredItems, type StoredItem } from './connection-sync/stored-items.ts';
+export { findMissingItems, findUnreadItems } from './connection-sync/unread-items.ts';
 export { askForCleaning, askForContent, askForWork } from './consistency/ask-again.ts';
 export {
   type ChunkDiscrepancy,
@@ -213,6 +222,7 @@ export type { IncomingDocument } from './ingest-job/incoming-document.ts';
 export { runDueJobs } from './ingest-job/run-due-jobs.ts';
 export { addDocumentsToRun } from './ingest-job-run/add-documents.ts';
 export { cancelIngestJobRun } from './ingest-job-run/cancel-run.ts';
+export { endedRunStatuses, hasRunEnded } from './ingest-job-run/ended-runs.ts';
 export {
   findIngestJobRun,
   findRunProgress,
@@ -223,6 +233,12 @@ export {
 } from './ingest-job-run/find-run.ts';
 export type { FoundDocument } from './ingest-job-run/found-document.ts';
 export { closeAbandonedRuns, closeIntake, findForgottenRuns } from './ingest-job-run/intake.ts';
+export {
+  type ItemAccount,
+  itemParts,
+  mostReasons,
+  mostSkippedListed,
+} from './ingest-job-run/item-account.ts';
 export { listIngestJobRuns, type Page, type RunFilter, type RunWithJob } from './ingest-job-run/list-runs.ts';
 export { noteUnchanged, type UnchangedDocument } from './ingest-job-run/note-unchanged.ts';
 export {

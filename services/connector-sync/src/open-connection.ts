@@ -22,7 +22,7 @@ interface AuthorizedAccount {
 export type OpenConnection = (
   account: AuthorizedAccount,
   patienceMs: number,
-) => Pick<Connector, 'list' | 'fetch'>;
+) => Pick<Connector, 'list' | 'fetch' | 'find'>;
 
 interface Dependencies extends Pick<Resources, 'database' | 'logger' | 'providerSettings'> {
   readonly settings: ConnectorSyncSettings;
@@ -98,7 +98,12 @@ export function createConnectionOpener(dependencies: Dependencies): OpenConnecti
       }
     }
     return {
-      list: (cursor, selection, signal) => heeding((connector) => connector.list(cursor, selection, signal)),
+      list: (cursor, selection, signal, feeds) =>
+        heeding((connector) => connector.list(cursor, selection, signal, feeds)),
+      ...(memory.recall(key, open).find && {
+        find: (externalId: string, signal: AbortSignal) =>
+          heeding(async (connector) => connector.find?.(externalId, signal)),
+      }),
       fetch: (item, signal) => heeding((connector) => connector.fetch(item, signal)),
     };
   };

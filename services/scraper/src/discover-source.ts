@@ -23,7 +23,7 @@ const readers: Readonly<Record<string, SourceReader>> = {
 async function finish(context: ScraperContext, run: SourceRun, { isComplete, trouble }: Discovery) {
   if (run.isScheduled && isComplete)
     for await (const jobs of deleteVanished(context.database, run)) context.dispatcher.dispatch(jobs);
-  await closeIntake(context.database, [run.id], trouble ?? null);
+  await closeIntake(context.database, [run.id], { errorMessage: trouble ?? null });
 }
 
 /** Reads the source of a run and puts what it names into the run while it goes on; then says that this was all. */
@@ -37,7 +37,7 @@ export function discoverSourceHandler(context: ScraperContext): Handler<PayloadO
       if (discovery) await finish(context, run, discovery);
     },
     async giveUp({ ingestJobRunId }, error) {
-      await closeIntake(context.database, [ingestJobRunId], failureSentence(error));
+      await closeIntake(context.database, [ingestJobRunId], { errorMessage: failureSentence(error) });
     },
   };
 }

@@ -2,6 +2,7 @@ import type { Database, DatabaseSession, Prisma, SyncFrequency } from '@docfleet
 import type { Vault } from '@docfleet/secrets';
 import { currentTraceparent } from '@docfleet/tracing';
 import { createId } from '../identifier.ts';
+import { endedRunStatuses } from '../ingest-job-run/ended-runs.ts';
 import { outboxRows } from '../outbox/outbox.ts';
 import { nextMoment } from '../schedule/moments.ts';
 import { readClock } from '../schedule/read-clock.ts';
@@ -88,7 +89,7 @@ export async function acceptConnectionSource(
     await changeJob(session, job, incoming);
     const underWay = job.isSame
       ? await session.ingestJobRun.findFirst({
-          where: { ingestJobId: job.id, status: { not: 'COMPLETED' } },
+          where: { ingestJobId: job.id, status: { notIn: [...endedRunStatuses, 'NEEDS_CONFIRMATION'] } },
           orderBy: { id: 'desc' },
           select: { id: true },
         })

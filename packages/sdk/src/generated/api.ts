@@ -299,7 +299,10 @@ export const ingestJobRunStatuses = [
   'QUEUED',
   'PRE_PROCESSING',
   'PROCESSING',
+  'NEEDS_CONFIRMATION',
   'COMPLETED',
+  'COMPLETED_WITH_ERRORS',
+  'FAILED',
 ] as const;
 export type IngestJobRunStatus = (typeof ingestJobRunStatuses)[number];
 
@@ -324,7 +327,7 @@ export type IngestionSource = (typeof ingestionSources)[number];
 export type IngestJobRunDocuments = {
   readonly id: string;
   readonly status: IngestJobRunStatus;
-  /** Set when the source itself could not be read */
+  /** Why the source could not be read, or cannot be read at the moment */
   readonly errorMessage: string | null;
   readonly documents: {
     readonly queued: readonly DocumentOutcome[];
@@ -343,20 +346,44 @@ export type IngestJobRunDocuments = {
   };
   /** Of a connection: how far it has been listed. Null for other sources */
   readonly items: {
-    /** Items that were listed so far */
+    /** Items that the sync came upon so far: the sum of the parts below */
     readonly found: number;
-    /** Of these, documents that wait or are being worked on */
-    readonly queued: number;
-    /** Documents that have ended, as they were or anew, with success or without */
-    readonly done: number;
+    /** Of these, documents that wait or are being worked on; none once the run has ended */
+    readonly pending: number;
+    /** Documents that were read and are searchable in their new content */
+    readonly searchable: number;
+    /** Documents that are searchable as they were */
+    readonly unchanged: number;
     /** Items that cannot be ingested */
     readonly skipped: number;
-    /** The first 100 of them, with their reasons */
+    /** Documents that could not be read, or whose work was cancelled */
+    readonly failed: number;
+    /** Documents that were deleted because their items are gone */
+    readonly deleted: number;
+    /** Why items were skipped, failed or were deleted: the 50 most frequent reasons */
+    readonly reasons: readonly ({
+      readonly part: 'pending' | 'searchable' | 'unchanged' | 'skipped' | 'failed' | 'deleted';
+      readonly reason: string;
+      readonly items: number;
+    })[];
+    /** The first 100 skipped items, with their reasons */
     readonly skippedItems: readonly {
       readonly externalId: string;
       readonly name: string;
       readonly reason: string;
     }[];
+    /** What is deleted once it is confirmed; null where no confirmation was needed */
+    readonly deletion: {
+      /** Documents that the listing did not name */
+      readonly missing: number;
+      /** Of so many documents of the job */
+      readonly documents: number;
+      readonly examples: readonly ({
+        readonly externalId: string;
+        readonly name: string | null;
+      })[];
+      readonly isConfirmed: boolean;
+    } | null;
   } | null;
   readonly createdAt: Timestamp;
   readonly updatedAt: Timestamp;
@@ -722,7 +749,7 @@ export type Webhook = {
   /** Set when the service disabled the webhook because its receiver is gone */
   readonly disabledReason: string | null;
   /** What it is told of; empty: everything */
-  readonly events: readonly ('DOCUMENTS_QUEUED_FOR_INGESTION' | 'DOCUMENTS_QUEUED_FOR_UPDATE' | 'DOCUMENTS_QUEUED_FOR_RESYNC' | 'DOCUMENTS_QUEUED_FOR_DELETION' | 'DOCUMENTS_PROCESSING' | 'DOCUMENTS_ERROR' | 'DOCUMENTS_READY' | 'DOCUMENTS_DELETED' | 'DOCUMENTS_METADATA_UPDATE_QUEUED' | 'DOCUMENTS_METADATA_UPDATE_PROCESSING' | 'DOCUMENTS_METADATA_UPDATE_COMPLETED' | 'DOCUMENTS_METADATA_UPDATE_ERROR' | 'INGEST_JOB_RUN_QUEUED' | 'INGEST_JOB_RUN_PRE_PROCESSING' | 'INGEST_JOB_RUN_PROCESSING' | 'INGEST_JOB_RUN_COMPLETED' | 'WEBHOOK_TEST')[];
+  readonly events: readonly ('DOCUMENTS_QUEUED_FOR_INGESTION' | 'DOCUMENTS_QUEUED_FOR_UPDATE' | 'DOCUMENTS_QUEUED_FOR_RESYNC' | 'DOCUMENTS_QUEUED_FOR_DELETION' | 'DOCUMENTS_PROCESSING' | 'DOCUMENTS_ERROR' | 'DOCUMENTS_READY' | 'DOCUMENTS_DELETED' | 'DOCUMENTS_METADATA_UPDATE_QUEUED' | 'DOCUMENTS_METADATA_UPDATE_PROCESSING' | 'DOCUMENTS_METADATA_UPDATE_COMPLETED' | 'DOCUMENTS_METADATA_UPDATE_ERROR' | 'INGEST_JOB_RUN_QUEUED' | 'INGEST_JOB_RUN_PRE_PROCESSING' | 'INGEST_JOB_RUN_PROCESSING' | 'INGEST_JOB_RUN_NEEDS_CONFIRMATION' | 'INGEST_JOB_RUN_COMPLETED' | 'WEBHOOK_TEST')[];
   /** The namespaces it is told of; empty: all */
   readonly namespaceIds: readonly string[];
   readonly retryPolicy: 'DEFAULT' | 'STANDARD';
@@ -739,7 +766,7 @@ export type Webhook = {
 export type WebhookDelivery = {
   /** The payload's `requestId`, and `webhook-id` */
   readonly id: string;
-  readonly event: 'DOCUMENTS_QUEUED_FOR_INGESTION' | 'DOCUMENTS_QUEUED_FOR_UPDATE' | 'DOCUMENTS_QUEUED_FOR_RESYNC' | 'DOCUMENTS_QUEUED_FOR_DELETION' | 'DOCUMENTS_PROCESSING' | 'DOCUMENTS_ERROR' | 'DOCUMENTS_READY' | 'DOCUMENTS_DELETED' | 'DOCUMENTS_METADATA_UPDATE_QUEUED' | 'DOCUMENTS_METADATA_UPDATE_PROCESSING' | 'DOCUMENTS_METADATA_UPDATE_COMPLETED' | 'DOCUMENTS_METADATA_UPDATE_ERROR' | 'INGEST_JOB_RUN_QUEUED' | 'INGEST_JOB_RUN_PRE_PROCESSING' | 'INGEST_JOB_RUN_PROCESSING' | 'INGEST_JOB_RUN_COMPLETED' | 'WEBHOOK_TEST';
+  readonly event: 'DOCUMENTS_QUEUED_FOR_INGESTION' | 'DOCUMENTS_QUEUED_FOR_UPDATE' | 'DOCUMENTS_QUEUED_FOR_RESYNC' | 'DOCUMENTS_QUEUED_FOR_DELETION' | 'DOCUMENTS_PROCESSING' | 'DOCUMENTS_ERROR' | 'DOCUMENTS_READY' | 'DOCUMENTS_DELETED' | 'DOCUMENTS_METADATA_UPDATE_QUEUED' | 'DOCUMENTS_METADATA_UPDATE_PROCESSING' | 'DOCUMENTS_METADATA_UPDATE_COMPLETED' | 'DOCUMENTS_METADATA_UPDATE_ERROR' | 'INGEST_JOB_RUN_QUEUED' | 'INGEST_JOB_RUN_PRE_PROCESSING' | 'INGEST_JOB_RUN_PROCESSING' | 'INGEST_JOB_RUN_NEEDS_CONFIRMATION' | 'INGEST_JOB_RUN_COMPLETED' | 'WEBHOOK_TEST';
   readonly status: 'PENDING' | 'RETRYING' | 'QUEUED' | 'SUCCEEDED' | 'FAILED' | 'CANCELLED';
   readonly attemptCount: number;
   /** null when it is not waiting to be sent */
@@ -764,7 +791,7 @@ export type WebhookAttempt = {
 export type WebhookDeliveryDetail = {
   /** The payload's `requestId`, and `webhook-id` */
   readonly id: string;
-  readonly event: 'DOCUMENTS_QUEUED_FOR_INGESTION' | 'DOCUMENTS_QUEUED_FOR_UPDATE' | 'DOCUMENTS_QUEUED_FOR_RESYNC' | 'DOCUMENTS_QUEUED_FOR_DELETION' | 'DOCUMENTS_PROCESSING' | 'DOCUMENTS_ERROR' | 'DOCUMENTS_READY' | 'DOCUMENTS_DELETED' | 'DOCUMENTS_METADATA_UPDATE_QUEUED' | 'DOCUMENTS_METADATA_UPDATE_PROCESSING' | 'DOCUMENTS_METADATA_UPDATE_COMPLETED' | 'DOCUMENTS_METADATA_UPDATE_ERROR' | 'INGEST_JOB_RUN_QUEUED' | 'INGEST_JOB_RUN_PRE_PROCESSING' | 'INGEST_JOB_RUN_PROCESSING' | 'INGEST_JOB_RUN_COMPLETED' | 'WEBHOOK_TEST';
+  readonly event: 'DOCUMENTS_QUEUED_FOR_INGESTION' | 'DOCUMENTS_QUEUED_FOR_UPDATE' | 'DOCUMENTS_QUEUED_FOR_RESYNC' | 'DOCUMENTS_QUEUED_FOR_DELETION' | 'DOCUMENTS_PROCESSING' | 'DOCUMENTS_ERROR' | 'DOCUMENTS_READY' | 'DOCUMENTS_DELETED' | 'DOCUMENTS_METADATA_UPDATE_QUEUED' | 'DOCUMENTS_METADATA_UPDATE_PROCESSING' | 'DOCUMENTS_METADATA_UPDATE_COMPLETED' | 'DOCUMENTS_METADATA_UPDATE_ERROR' | 'INGEST_JOB_RUN_QUEUED' | 'INGEST_JOB_RUN_PRE_PROCESSING' | 'INGEST_JOB_RUN_PROCESSING' | 'INGEST_JOB_RUN_NEEDS_CONFIRMATION' | 'INGEST_JOB_RUN_COMPLETED' | 'WEBHOOK_TEST';
   readonly status: 'PENDING' | 'RETRYING' | 'QUEUED' | 'SUCCEEDED' | 'FAILED' | 'CANCELLED';
   readonly attemptCount: number;
   /** null when it is not waiting to be sent */
@@ -1334,7 +1361,7 @@ export interface Operations {
     readonly input: {
       /** The namespace's identifier, which is its name */
       readonly namespaceId: string;
-      /** Any of QUEUED, PRE_PROCESSING, PROCESSING, COMPLETED; values that are not known match nothing */
+      /** Any of QUEUED, PRE_PROCESSING, PROCESSING, NEEDS_CONFIRMATION, COMPLETED, COMPLETED_WITH_ERRORS, FAILED; values that are not known match nothing */
       readonly ingestionJobRunStatuses?: readonly (string | null)[];
       /** Any of TEXT, URLS_LIST, SITEMAP, WEBSITE, YOUTUBE, LOCAL_FILE, NOTION, GOOGLE_DRIVE, DROPBOX, ONEDRIVE, SHAREPOINT, BOX, CONFLUENCE, REEMBEDDING; values that are not known match nothing */
       readonly ingestionSources?: readonly (string | null)[];
@@ -1381,6 +1408,20 @@ export interface Operations {
       };
       /** Documents that became CANCELLED by this request */
       readonly itemsCancelled: number;
+    };
+  };
+  /** Confirm what a sync is about to delete */
+  'POST /v1/ingest-job-runs/{ingestJobRunId}/confirm': {
+    readonly input: {
+      readonly ingestJobRunId: string;
+      /** The namespace's identifier, which is its name */
+      readonly namespaceId: string;
+    };
+    readonly output: {
+      readonly ingestJobRun: {
+        readonly id: string;
+        readonly status: IngestJobRunStatus;
+      };
     };
   };
   /** Fetch documents by a filter, with statistics */
@@ -1825,7 +1866,7 @@ export interface Operations {
       /** For you to tell it apart; its host unless given */
       readonly name?: string;
       /** What it is told of; empty, the default: everything */
-      readonly events?: readonly ('DOCUMENTS_QUEUED_FOR_INGESTION' | 'DOCUMENTS_QUEUED_FOR_UPDATE' | 'DOCUMENTS_QUEUED_FOR_RESYNC' | 'DOCUMENTS_QUEUED_FOR_DELETION' | 'DOCUMENTS_PROCESSING' | 'DOCUMENTS_ERROR' | 'DOCUMENTS_READY' | 'DOCUMENTS_DELETED' | 'DOCUMENTS_METADATA_UPDATE_QUEUED' | 'DOCUMENTS_METADATA_UPDATE_PROCESSING' | 'DOCUMENTS_METADATA_UPDATE_COMPLETED' | 'DOCUMENTS_METADATA_UPDATE_ERROR' | 'INGEST_JOB_RUN_QUEUED' | 'INGEST_JOB_RUN_PRE_PROCESSING' | 'INGEST_JOB_RUN_PROCESSING' | 'INGEST_JOB_RUN_COMPLETED')[];
+      readonly events?: readonly ('DOCUMENTS_QUEUED_FOR_INGESTION' | 'DOCUMENTS_QUEUED_FOR_UPDATE' | 'DOCUMENTS_QUEUED_FOR_RESYNC' | 'DOCUMENTS_QUEUED_FOR_DELETION' | 'DOCUMENTS_PROCESSING' | 'DOCUMENTS_ERROR' | 'DOCUMENTS_READY' | 'DOCUMENTS_DELETED' | 'DOCUMENTS_METADATA_UPDATE_QUEUED' | 'DOCUMENTS_METADATA_UPDATE_PROCESSING' | 'DOCUMENTS_METADATA_UPDATE_COMPLETED' | 'DOCUMENTS_METADATA_UPDATE_ERROR' | 'INGEST_JOB_RUN_QUEUED' | 'INGEST_JOB_RUN_PRE_PROCESSING' | 'INGEST_JOB_RUN_PROCESSING' | 'INGEST_JOB_RUN_NEEDS_CONFIRMATION' | 'INGEST_JOB_RUN_COMPLETED')[];
       /** The namespaces it is told of; empty, the default: all */
       readonly namespaceIds?: readonly string[];
       /** DEFAULT: one retry after 2 seconds. STANDARD: nine retries within three days */
@@ -1860,7 +1901,7 @@ export interface Operations {
       /** For you to tell it apart; its host unless given */
       readonly name?: string;
       /** What it is told of; empty, the default: everything */
-      readonly events?: readonly ('DOCUMENTS_QUEUED_FOR_INGESTION' | 'DOCUMENTS_QUEUED_FOR_UPDATE' | 'DOCUMENTS_QUEUED_FOR_RESYNC' | 'DOCUMENTS_QUEUED_FOR_DELETION' | 'DOCUMENTS_PROCESSING' | 'DOCUMENTS_ERROR' | 'DOCUMENTS_READY' | 'DOCUMENTS_DELETED' | 'DOCUMENTS_METADATA_UPDATE_QUEUED' | 'DOCUMENTS_METADATA_UPDATE_PROCESSING' | 'DOCUMENTS_METADATA_UPDATE_COMPLETED' | 'DOCUMENTS_METADATA_UPDATE_ERROR' | 'INGEST_JOB_RUN_QUEUED' | 'INGEST_JOB_RUN_PRE_PROCESSING' | 'INGEST_JOB_RUN_PROCESSING' | 'INGEST_JOB_RUN_COMPLETED')[];
+      readonly events?: readonly ('DOCUMENTS_QUEUED_FOR_INGESTION' | 'DOCUMENTS_QUEUED_FOR_UPDATE' | 'DOCUMENTS_QUEUED_FOR_RESYNC' | 'DOCUMENTS_QUEUED_FOR_DELETION' | 'DOCUMENTS_PROCESSING' | 'DOCUMENTS_ERROR' | 'DOCUMENTS_READY' | 'DOCUMENTS_DELETED' | 'DOCUMENTS_METADATA_UPDATE_QUEUED' | 'DOCUMENTS_METADATA_UPDATE_PROCESSING' | 'DOCUMENTS_METADATA_UPDATE_COMPLETED' | 'DOCUMENTS_METADATA_UPDATE_ERROR' | 'INGEST_JOB_RUN_QUEUED' | 'INGEST_JOB_RUN_PRE_PROCESSING' | 'INGEST_JOB_RUN_PROCESSING' | 'INGEST_JOB_RUN_NEEDS_CONFIRMATION' | 'INGEST_JOB_RUN_COMPLETED')[];
       /** The namespaces it is told of; empty, the default: all */
       readonly namespaceIds?: readonly string[];
       /** DEFAULT: one retry after 2 seconds. STANDARD: nine retries within three days */
@@ -1983,6 +2024,7 @@ export const routes: Readonly<Record<keyof Operations, Route>> = {
   'GET /v1/ingest-job-runs/{ingestJobRunId}': { query: ['namespaceId'] },
   'GET /v1/ingest-job-runs/{ingestJobRunId}/events': { query: ['namespaceId'], raw: true, events: true },
   'POST /v1/ingest-job-runs/{ingestJobRunId}/cancel': {},
+  'POST /v1/ingest-job-runs/{ingestJobRunId}/confirm': {},
   'POST /v1/documents': {},
   'PATCH /v1/documents': { query: ['all'] },
   'DELETE /v1/documents': { query: ['all'] },

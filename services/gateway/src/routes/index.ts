@@ -34,6 +34,7 @@ import { ingestUrls } from './ingest/urls.ts';
 import { ingestWebsite } from './ingest/website.ts';
 import { ingestYoutube } from './ingest/youtube.ts';
 import { cancelIngestJobRunRoute } from './ingest-job-runs/cancel.ts';
+import { confirmIngestJobRunRoute } from './ingest-job-runs/confirm.ts';
 import { ingestJobRunEventsRoute } from './ingest-job-runs/events.ts';
 import { getIngestJobRunRoute } from './ingest-job-runs/get.ts';
 import { listIngestJobRunsRoute } from './ingest-job-runs/list.ts';
@@ -81,6 +82,7 @@ export const routes: readonly Route[] = [
   getIngestJobRunRoute,
   ingestJobRunEventsRoute,
   cancelIngestJobRunRoute,
+  confirmIngestJobRunRoute,
   listDocumentsRoute,
   updateMetadataRoute,
   deleteDocumentsRoute,

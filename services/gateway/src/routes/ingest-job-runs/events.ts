@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Database, findRunProgress } from '@docfleet/domain';
+import { type Database, findRunProgress, hasRunEnded } from '@docfleet/domain';
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
 import { findOwnNamespace } from '../../find-own-namespace.ts';
@@ -60,7 +60,7 @@ async function* watchRun(
     if (!state) return;
     const id = stateId(state);
     if (id !== known) yield { id, data: state };
-    if (state.status === 'COMPLETED') return;
+    if (hasRunEnded(state.status)) return;
     known = id;
     const tookMs = performance.now() - startedAt;
     await wait(Math.max(lookEveryMs, tookMs * shareOfTime), undefined, { signal });
@@ -72,7 +72,7 @@ export const ingestJobRunEventsRoute = route({
   path: '/v1/ingest-job-runs/{ingestJobRunId}/events',
   summary: 'Follow an ingest job run as server-sent events',
   description:
-    'The state at once and whenever it has changed. It ends when the run is COMPLETED, and after five minutes: open it again then, with the id of the last event as `Last-Event-ID`, and only what has changed is told. A key can have 20 streams open at a gateway.',
+    'The state at once and whenever it has changed. It ends when the run has ended (COMPLETED, COMPLETED_WITH_ERRORS or FAILED), and after five minutes: open it again then, with the id of the last event as `Last-Event-ID`, and only what has changed is told. A key can have 20 streams open at a gateway.',
   tags: ['Ingest job runs'],
   scope: 'read',
   params: z.object({ ingestJobRunId: z.string() }),
