@@ -108,6 +108,11 @@ export interface ConnectorContext {
   readonly accessToken: (after401?: boolean) => Promise<string>;
   /** The operator's stand-ins for the vendors' public addresses, by their names in the provider: never a tenant's. */
   readonly endpoints: Readonly<Record<string, string>>;
+  /** Of a vendor whose accounts hold several sites: the one that was chosen, and how the only one becomes that. */
+  readonly site?: {
+    readonly id: string | null;
+    choose(site: { readonly id: string; readonly name: string }): Promise<void>;
+  };
   /** Shared by all that use the connection at once; the connector keeps a pace of its own unless given. */
   readonly pace?: Pace;
   /** Milliseconds in which an answer has to begin and in which its body may fall silent. */

@@ -69,7 +69,7 @@ export {
   selectionSessionSeconds,
 } from './connection/selection-session.ts';
 export type { ConnectionTokens } from './connection/tokens.ts';
-export { type ConnectionChanges, updateConnection } from './connection/update-connection.ts';
+export { type ConnectionChanges, chooseSite, updateConnection } from './connection/update-connection.ts';
 export {
   askForConfirmation,
   closeUnconfirmed,

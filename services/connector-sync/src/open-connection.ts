@@ -1,5 +1,5 @@
 import { type Connector, openConnector } from '@docfleet/connectors';
-import { type ConnectorType, failConnection, failureSentence } from '@docfleet/domain';
+import { type ConnectorType, chooseSite, failConnection, failureSentence } from '@docfleet/domain';
 import { AppError } from '@docfleet/errors';
 import { observeCalls } from '@docfleet/namespace-providers';
 import type { AccessTokens } from '@docfleet/oauth';
@@ -13,6 +13,8 @@ interface AuthorizedAccount {
   readonly connector: ConnectorType;
   /** Counts the consents: a failure of an earlier one says nothing of the next. */
   readonly authorizations: number;
+  /** Of a vendor whose accounts hold several sites: the one to read; null where none was chosen. */
+  readonly siteId: string | null;
 }
 
 /**
@@ -75,14 +77,18 @@ export function createConnectionOpener(dependencies: Dependencies): OpenConnecti
   const memory = createMemory();
 
   return (account, patienceMs) => {
-    const { connectionId, connector: name, authorizations } = account;
-    const key = [connectionId, authorizations, patienceMs].join();
+    const { connectionId, connector: name, authorizations, siteId } = account;
+    const key = [connectionId, authorizations, siteId, patienceMs].join();
     function open(): Connector {
       const connector = openConnector(name, {
         fetch: providerSettings.egress.fetch,
         accessToken: accessTokens.of(connectionId),
         endpoints: settings.endpoints[name] ?? {},
         pace: pace.of(connectionId, patienceMs),
+        site: {
+          id: siteId,
+          choose: (site) => chooseSite(dependencies.database, { connectionId, authorizations, site }),
+        },
       });
       const { onCall } = providerSettings;
       return onCall ? observeCalls(connector, { port: 'connector', vendor: name }, onCall) : connector;

@@ -14,16 +14,13 @@ export const openFeeds = (database: Database, { ingestJobId }: SourceRun, extent
   },
   /** The one after that of `drive`, in a fixed order; the first without a drive. */
   async after(drive: string | undefined): Promise<Feed | undefined> {
-    const found = await database.connectionFeed.findFirst({
-      where: {
-        ingestJobId,
-        extent,
-        cursor: { not: null },
-        ...(drive !== undefined && { drive: { gt: drive } }),
-      },
-      orderBy: { drive: 'asc' },
-    });
-    return found?.cursor ? { drive: found.drive, cursor: found.cursor } : undefined;
+    // In the order of bytes, whatever the database's own collation is.
+    const [found] = await database.$queryRaw<Feed[]>`
+      SELECT drive, cursor FROM connection_feeds
+      WHERE "ingestJobId" = ${ingestJobId}::uuid AND extent = ${extent} AND cursor IS NOT NULL
+        AND drive COLLATE "C" > ${drive ?? ''}
+      ORDER BY drive COLLATE "C" LIMIT 1`;
+    return found;
   },
 });
 

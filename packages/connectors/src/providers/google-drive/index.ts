@@ -1,3 +1,4 @@
+import { noFeeds } from '../../feeds.ts';
 import type { Connector, ConnectorContext, Feeds, ListPage } from '../../provider.ts';
 import { readSelectionCursor, writeSelectionCursor } from '../../selection-cursor.ts';
 import { type ChangesListing, type ListingState, listingState } from './cursor.ts';
@@ -6,7 +7,7 @@ import { fetchItem } from './fetch-item.ts';
 import { stepChanges } from './list-changes.ts';
 import { beginEverything, stepEverything } from './list-everything.ts';
 import { beginSelected, stepSelected } from './list-selected.ts';
-import { noFeeds, type Step } from './step.ts';
+import type { Step } from './step.ts';
 
 const changesFrom = (page: string): ChangesListing => ({
   listing: 'changes',

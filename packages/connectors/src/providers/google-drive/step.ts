@@ -1,4 +1,4 @@
-import type { ConnectorItem, Feeds, SkippedItem } from '../../provider.ts';
+import type { ConnectorItem, SkippedItem } from '../../provider.ts';
 import type { ListingState } from './cursor.ts';
 
 /** One page of a listing and where it goes on. */
@@ -16,5 +16,3 @@ export interface Step {
 }
 
 export const nothing = { items: [], skipped: [], deleted: [], feed: undefined, isComplete: false } as const;
-
-export const noFeeds: Feeds = { find: async () => undefined, after: async () => undefined };
