@@ -1,7 +1,8 @@
-import { fileConfig, jsonTable } from '@docfleet/config';
-import { ConnectorType, type DeletionLimits } from '@docfleet/domain';
+import type { DeletionLimits } from '@docfleet/domain/connection';
+import { ConnectorType } from '@docfleet/domain/database';
 import { type OAuthOverrides, oauthSettings } from '@docfleet/oauth';
-import { resourcesConfig } from '@docfleet/resources';
+import { resourcesConfig } from '@docfleet/pipeline/resources';
+import { fileConfig, jsonTable } from '@docfleet/runtime/config';
 import { z } from 'zod';
 
 const positive = z.coerce.number().int().positive();

@@ -2,11 +2,10 @@ import type { Connector, ConnectorItem, SkippedItem } from '@docfleet/connectors
 import {
   askForConfirmation,
   countMissing,
-  deleteVanished,
   findMissingItems,
   needsConfirmation,
-  noteUnchanged,
-} from '@docfleet/domain';
+} from '@docfleet/domain/connection';
+import { deleteVanished, noteUnchanged } from '@docfleet/domain/run';
 import { AppError } from '@docfleet/errors';
 import type { ConnectorSyncContext } from './context.ts';
 import { applyItems, type Sync } from './listing/apply-page.ts';

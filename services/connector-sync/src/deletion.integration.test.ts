@@ -1,4 +1,4 @@
-import { confirmDeletion } from '@docfleet/domain';
+import { confirmDeletion } from '@docfleet/domain/connection';
 import { type NotionFake, startNotionFake } from '@docfleet/testing';
 import { afterEach, expect, test } from '@jest/globals';
 import { box, connectionId, putMany } from './box-connection.fixture.ts';

@@ -4,13 +4,13 @@ import {
   closeUnconfirmed,
   endSync,
   failSync,
-  failureSentence,
-  findSourceRun,
   findSyncPlan,
   findUnreadItems,
   type ListingState,
   noteTrouble,
-} from '@docfleet/domain';
+} from '@docfleet/domain/connection';
+import { failureSentence } from '@docfleet/domain/document';
+import { findSourceRun } from '@docfleet/domain/run';
 import { AppError } from '@docfleet/errors';
 import type { Handler, PayloadOf, syncConnection } from '@docfleet/queues';
 import type { ConnectorSyncContext } from './context.ts';

@@ -1,6 +1,6 @@
 import { type Database, type IngestJobRunStatus, Prisma } from '@docfleet/database';
 import { unfinishedStatuses } from '../document/moves.ts';
-import { hasRunEnded, isEndedRun } from '../ingest-job-run/ended-runs.ts';
+import { hasRunEnded, isEndedRun } from '../run/ended-runs.ts';
 import { beforeAll, documentsPerPage } from './at-rest.ts';
 
 /** A run that counts other documents than it has. */

@@ -1,15 +1,7 @@
 import type { ListPage } from '@docfleet/connectors';
-import {
-  addDocumentsToRun,
-  deleteItems,
-  deleteItemsBelow,
-  type FoundDocument,
-  findStoredItems,
-  noteUnchanged,
-  type OutboxJob,
-  type SourceRun,
-  type SyncPlan,
-} from '@docfleet/domain';
+import { deleteItems, deleteItemsBelow, findStoredItems, type SyncPlan } from '@docfleet/domain/connection';
+import type { OutboxJob } from '@docfleet/domain/outbox';
+import { addDocumentsToRun, type FoundDocument, noteUnchanged, type SourceRun } from '@docfleet/domain/run';
 import type { ConnectorSyncContext } from '../context.ts';
 import { sortItems } from './sort-items.ts';
 

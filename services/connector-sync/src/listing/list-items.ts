@@ -5,7 +5,7 @@ import {
   openFeeds,
   restartListing,
   type SyncPlan,
-} from '@docfleet/domain';
+} from '@docfleet/domain/connection';
 import { AppError } from '@docfleet/errors';
 import type { ConnectorSyncContext } from '../context.ts';
 import { applyPage, type Sync } from './apply-page.ts';
