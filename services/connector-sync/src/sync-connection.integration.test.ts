@@ -35,6 +35,15 @@ test('the first sync brings everything, the next one only what is new, changed o
   expect(await documents()).toEqual({ 'a.txt': 'SUCCESS', 'c.txt': 'SUCCESS', 'd.txt': 'SUCCESS' });
 });
 
+test('a document has the address and the date of its item at the vendor', async () => {
+  const id = box.put('/a.txt', 'alpha');
+  await sync(connectionId);
+  expect(await document('a.txt')).toMatchObject({
+    sourceUrl: `https://app.box.com/file/${id}`,
+    sourceModifiedAt: expect.any(Date),
+  });
+});
+
 test('each question to a vendor is counted as the call of a provider', async () => {
   putMany(1);
   await sync(connectionId);

@@ -421,11 +421,21 @@ export type DocumentListFilter = {
   /** Any of BACKLOG, QUEUED, QUEUED_FOR_RESYNC, QUEUED_FOR_UPDATE, QUEUED_FOR_DELETION, PROCESSING, SUCCESS, FAILED, CANCELLED; values that are not known match nothing */
   readonly documentIngestionStatuses?: readonly (string | null)[];
   readonly metadata?: MetadataFilter;
+  readonly source?: SourceFilter;
   /** How the name begins, in whatever case */
   readonly name?: string;
 };
 
 export type MetadataFilter = Readonly<Record<string, unknown>>;
+
+export type SourceFilter = {
+  /** How the address at the source begins */
+  readonly urlPrefix?: string;
+  /** Changed at the source at this moment or later */
+  readonly modifiedAfter?: string;
+  /** Changed at the source before this moment */
+  readonly modifiedBefore?: string;
+};
 
 export type IncludeConfig = {
   readonly documents?: boolean;
@@ -486,6 +496,10 @@ export type Document = {
   readonly organization: {
     readonly id: string;
   };
+  /** Where the source shows it to people; null where that is not known */
+  readonly url: string | null;
+  /** When it was changed at its source; null where that is not known */
+  readonly modifiedAt: Timestamp | null;
   readonly lastSyncedAt: Timestamp | null;
   readonly createdAt: Timestamp;
   readonly updatedAt: Timestamp;
@@ -525,6 +539,7 @@ export type DocumentFilter = {
   /** Any of BACKLOG, QUEUED, QUEUED_FOR_RESYNC, QUEUED_FOR_UPDATE, QUEUED_FOR_DELETION, PROCESSING, SUCCESS, FAILED, CANCELLED; values that are not known match nothing */
   readonly documentIngestionStatuses?: readonly (string | null)[];
   readonly metadata?: MetadataFilter;
+  readonly source?: SourceFilter;
 };
 
 export type DocumentDetails = {
@@ -575,6 +590,10 @@ export type DocumentDetails = {
   readonly organization: {
     readonly id: string;
   };
+  /** Where the source shows it to people; null where that is not known */
+  readonly url: string | null;
+  /** When it was changed at its source; null where that is not known */
+  readonly modifiedAt: Timestamp | null;
   readonly lastSyncedAt: Timestamp | null;
   readonly createdAt: Timestamp;
   readonly updatedAt: Timestamp;
@@ -628,6 +647,10 @@ export type SearchResult = {
     readonly name: string | null;
     readonly externalId: string;
     readonly documentType: DocumentType;
+    /** Where the source shows the document to people; null where that is not known */
+    readonly url: string | null;
+    /** When it was changed at its source; null where that is not known */
+    readonly modifiedAt: Timestamp | null;
   };
   readonly explanation?: ScoreExplanation;
 };
@@ -728,6 +751,11 @@ export type Connection = {
   readonly clientRedirectUrl: string | null;
   /** The vendor's ids of what the user chose; null: everything that the account shows */
   readonly selection: readonly string[] | null;
+  /** Of Confluence: the site that is read; null until it is chosen or found */
+  readonly site: {
+    readonly id: string;
+    readonly name: string | null;
+  } | null;
   readonly tenantId: string | null;
   readonly namespace: {
     readonly identifier: string;
@@ -1622,6 +1650,7 @@ export interface Operations {
       readonly scoreThreshold?: number;
       readonly filter?: {
         readonly metadata?: MetadataFilter;
+        readonly source?: SourceFilter;
       };
       /** Whether each result tells where its score comes from, and the answer where its time went */
       readonly explain?: boolean;
@@ -1642,6 +1671,7 @@ export interface Operations {
       readonly scoreThreshold?: number;
       readonly filter?: {
         readonly metadata?: MetadataFilter;
+        readonly source?: SourceFilter;
       };
       /** Whether each result tells where its score comes from, and the answer where its time went */
       readonly explain?: boolean;
@@ -1822,6 +1852,8 @@ export interface Operations {
       /** For you to tell it apart */
       readonly name?: string;
       readonly clientRedirectUrl?: string | null;
+      /** Of Confluence: the cloud id of the site to read. Null: the only one of the account, which is then kept */
+      readonly siteId?: string | null;
     };
     readonly output: {
       readonly connection: Connection;
