@@ -138,6 +138,14 @@ export const fileConfig = {
 };
 
 export const scrapingConfig = {
+  SCRAPE_PROCESSES: z.coerce
+    .number()
+    .int()
+    .positive()
+    .default(2)
+    .describe(
+      'Child processes that read pages, sitemaps and robots.txt files, one at a time each; about one for each core',
+    ),
   SCRAPER_BROWSER: z
     .string()
     .optional()

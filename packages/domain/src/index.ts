@@ -101,6 +101,12 @@ export { correctRun, findWrongRuns, type RunDiscrepancy } from './consistency/ru
 export { findStuckDocuments, type StuckDocument } from './consistency/stuck-documents.ts';
 export { compareVectors, digestVisibleVectors, judgeVectors } from './consistency/vector-rows.ts';
 export {
+  endConsoleSession,
+  isConsoleSessionOpen,
+  listConsoleSessions,
+  openConsoleSession,
+} from './console-session/console-sessions.ts';
+export {
   createConversion,
   endConversion,
   findConversionOutcome,

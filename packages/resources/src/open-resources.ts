@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { type Cache, openCache } from '@docfleet/cache';
+import { limits } from '@docfleet/config';
 import {
   createDispatcher,
   createIntake,
@@ -25,6 +26,7 @@ import {
   requireLastingRedis,
   type WorkerOptions,
 } from '@docfleet/queues';
+import { createWebReader } from '@docfleet/scraping';
 import type { Vault } from '@docfleet/secrets';
 import type { Readiness, Scope } from '@docfleet/service';
 import { startTracing } from '@docfleet/tracing';
@@ -37,6 +39,8 @@ export interface Resources {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly database: Database;
+  /** The same database with the time that a statement may take while a caller waits. */
+  readonly requestDatabase: Database;
   /** For lists and statistics, which may be a few seconds old. */
   readonly lists: ListReader;
   readonly vault: Vault;
@@ -68,8 +72,13 @@ export function openProviderSettings(
     }),
     (opened) => opened.close(),
   );
+  const webReader = scope.defer(
+    createWebReader({ processes: config.SCRAPE_PROCESSES, onEnd: metrics?.converterEnded }),
+    (opened) => opened.close(),
+  );
   return {
     egress,
+    webReader,
     localFilesDirectory: resolve(config.LOCAL_FILES_DIR ?? join(config.DATA_DIR, 'files')),
     browserPath: config.SCRAPER_BROWSER,
     lancedbUri: config.LANCEDB_URI ?? resolve(config.DATA_DIR, 'lancedb'),
@@ -92,7 +101,15 @@ export async function openResources(
     openDatabase({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE }),
     (opened) => opened.$disconnect(),
   );
-  const lists = openLists(scope, config, database, logger);
+  const requestDatabase = scope.defer(
+    openDatabase({
+      url: config.DATABASE_URL,
+      poolSize: config.DATABASE_POOL_SIZE,
+      statementTimeoutMs: limits.writeStatementMs,
+    }),
+    (opened) => opened.$disconnect(),
+  );
+  const lists = openLists(scope, config, logger);
   const vault = await openFleetVault(config, database, logger);
   const providerSettings = openProviderSettings(scope, config, metrics);
   const providers = scope.defer(createNamespaceProviderCache(database, vault, providerSettings), (opened) =>
@@ -111,6 +128,7 @@ export async function openResources(
     logger,
     metrics,
     database,
+    requestDatabase,
     lists,
     vault,
     providerSettings,

@@ -4,6 +4,7 @@ import {
   intakeConfig,
   internalConfig,
   logConfig,
+  scrapingConfig,
   secretsConfig,
   storageConfig,
   tracingConfig,
@@ -25,6 +26,7 @@ export const fleetConfig = z.object({
   ...internalConfig,
   ...tracingConfig,
   ...egressConfig,
+  ...scrapingConfig,
   ...intakeConfig,
   ...gatewaySettings,
   HOST: gatewaySettings.HOST.removeDefault()

@@ -6,6 +6,7 @@ import {
   createDocuments,
   gatherDocuments,
   type IncomingDocument,
+  isConsoleSessionOpen,
   type KeywordStatistics,
   type NamespaceConfigs,
   noteApiKeyUse,
@@ -23,9 +24,13 @@ import {
 } from '@docfleet/rate-limit';
 import type { Resources } from '@docfleet/resources';
 import { withSpan } from '@docfleet/tracing';
+import { LRUCache } from 'lru-cache';
+import { rememberSessions } from './console/remember-sessions.ts';
 import type { PriceTable } from './estimate/price-table.ts';
 import { findOwnNamespace } from './find-own-namespace.ts';
 import { createEventStreams, type EventStreams } from './http/event-streams.ts';
+import { createExpensiveTurns, type ExpensiveTurns } from './http/expensive-turns.ts';
+import { createSpoolQuotas, type SpoolQuotas } from './http/spool-quotas.ts';
 import type { PickerOverrides } from './pickers/settings.ts';
 import { rememberCallers } from './remember-callers.ts';
 import { rememberNamespaces, type UseNamespace } from './remember-namespaces.ts';
@@ -79,6 +84,18 @@ export interface GatewaySettings {
 export interface GatewayContext extends Resources, GatewaySettings {
   /** Whom a presented key belongs to; undefined when it is not valid. */
   authenticate(presentedKey: string): Promise<Principal | undefined>;
+  /** Whether a key was valid when it was looked up last. */
+  wasValid(presentedKey: string): boolean;
+  /** Networks that have used up the limit of requests without a valid key, until they may go on. */
+  readonly refusedNetworks: LRUCache<string, true>;
+  /** Whether a session of the console was not ended; true to about three seconds. */
+  isSessionOpen(sessionId: string): Promise<boolean>;
+  /** Makes a session that was ended be looked up again. */
+  forgetSession(sessionId: string): void;
+  /** Turns for what is expensive, by organisation. */
+  readonly expensiveTurns: ExpensiveTurns;
+  /** What uploads of each key take of the spool. */
+  readonly spoolQuotas: SpoolQuotas;
   /** Makes a key that has changed be looked up again. */
   forgetCaller(apiKeyId: string): void;
   readonly rateLimiter: RateLimiter;
@@ -111,16 +128,24 @@ function createLimiter({ cache, logger }: Resources): RateLimiter {
   return createRateLimiter(withFallback(createCacheLeases(cache), createLocalLeases(), logger));
 }
 
+const mostRefusedNetworks = 50_000;
+
 /** What the routes work with, of what the process has opened. */
 export function createGatewayContext(resources: Resources, settings: GatewaySettings): GatewayContext {
-  const { database, intake, vault } = resources;
-  const callers = rememberCallers(createFindCaller(resources));
+  const { requestDatabase: database, intake, vault } = resources;
+  const callers = rememberCallers(createFindCaller({ ...resources, database }));
   const create = gatherDocuments((entries) => createDocuments(database, entries));
   return {
     ...resources,
+    database,
     ...settings,
     authenticate: callers.find,
+    wasValid: callers.wasValid,
     forgetCaller: callers.forget,
+    refusedNetworks: new LRUCache({ max: mostRefusedNetworks }),
+    ...rememberSessions((id) => isConsoleSessionOpen(database, id)),
+    expensiveTurns: createExpensiveTurns(),
+    spoolQuotas: createSpoolQuotas(),
     rateLimiter: createLimiter(resources),
     fingerprintKey: vault.deriveKey('idempotency'),
     async acceptDocument(incoming, storeFile) {
@@ -134,7 +159,7 @@ export function createGatewayContext(resources: Resources, settings: GatewaySett
     },
     keywordStatistics: rememberStatistics((namespaceId) => readKeywordStatistics(database, namespaceId)),
     useNamespace: rememberNamespaces((organizationId, name) =>
-      findOwnNamespace(resources, organizationId, name),
+      findOwnNamespace({ ...resources, database }, organizationId, name),
     ),
     linkKey: vault.deriveKey('links'),
     eventStreams: createEventStreams(),

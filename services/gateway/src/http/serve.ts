@@ -130,7 +130,15 @@ async function send(answer: Answer, response: Response, context: GatewayContext)
 /** One route as an Express handler: whose request it is, what it says, what comes of it. */
 export function serve(route: Route, context: GatewayContext): RequestHandler {
   async function run(input: AnyInput, { idempotencyKey, asked }: Once): Promise<Answer> {
-    const perform = async () => present(route, await route.handle(input, context));
+    const handle = () => route.handle(input, context);
+    const { organizationId, signal } = input;
+    const perform = async () =>
+      present(
+        route,
+        route.isExpensive && organizationId
+          ? await context.expensiveTurns.take(organizationId, signal, handle)
+          : await handle(),
+      );
     if (idempotencyKey === undefined || !input.organizationId) return await perform();
     const fingerprint = fingerprintOf(context.fingerprintKey, asked);
     const keyed = { organizationId: input.organizationId, key: idempotencyKey, fingerprint };
@@ -148,6 +156,7 @@ export function serve(route: Route, context: GatewayContext): RequestHandler {
     const upload = {
       directory: context.spoolDirectory,
       fileBytes: route.fileLimit?.(context.limits) ?? context.limits.fileBytes,
+      quota: context.spoolQuotas.open(input.actor?.apiKeyId ?? ''),
     };
     return await withUpload(request, response, upload, async (fields, file) => {
       const form = validate(route.multipart, { ...(fields as object) }, route.invalid);

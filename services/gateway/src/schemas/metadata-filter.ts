@@ -1,9 +1,9 @@
+import { limits } from '@docfleet/config';
 import type { FilterScalar, MetadataCondition, MetadataFilter } from '@docfleet/vector-store';
 import { z } from 'zod';
 import { issuesOf } from '../http/issues.ts';
 
-const mostConditions = 50;
-const mostValues = 1_000;
+const { filterConditions: mostConditions, filterValues: mostValues } = limits;
 
 const scalar = z.union([z.string(), z.number(), z.boolean()], {
   error: 'must be a string, number or boolean',
@@ -48,6 +48,10 @@ const condition = z.unknown().transform((given, context) => {
   return z.NEVER;
 });
 
+/** Values of all lists together; a condition with a single value counts by itself. */
+const valuesOf = (conditions: MetadataFilter): number =>
+  conditions.reduce((sum, { value }) => sum + (Array.isArray(value) ? value.length : 0), 0);
+
 /** `{ team: 'a', year: { $gte: 2020 }, tag: ['x', 'y'] }` as conditions that all must hold. */
 export const metadataFilter = z
   .record(z.string().min(1).max(128), condition, { error: 'must be an object' })
@@ -60,6 +64,9 @@ export const metadataFilter = z
   )
   .refine((conditions) => conditions.length <= mostConditions, {
     error: `must not have more than ${mostConditions} conditions`,
+  })
+  .refine((conditions) => valuesOf(conditions) <= mostValues, {
+    error: `must not have more than ${mostValues} values in all lists together`,
   })
   .meta({
     id: 'MetadataFilter',

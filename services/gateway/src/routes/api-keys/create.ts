@@ -50,7 +50,7 @@ export const createApiKeyRoute = route({
   body: createApiKeyBody,
   status: 201,
   reply: newApiKey,
-  errors: [],
+  errors: ['ORGANIZATION_LIMIT_REACHED'],
   invalid: { default: 'INVALID_REQUEST' },
   failed: 'INTERNAL_ERROR',
 

@@ -38,7 +38,7 @@ export const createConnectionRoute = route({
   body: createConnectionBody,
   status: 201,
   reply: z.object({ connection: z.object({ id: z.string() }), authorizationUrl: authorizationUrlReply }),
-  errors: ['NAMESPACE_NOT_FOUND'],
+  errors: ['NAMESPACE_NOT_FOUND', 'ORGANIZATION_LIMIT_REACHED'],
   invalid: { default: 'INVALID_REQUEST' },
   failed: 'CREATE_CONNECTION_FAILED',
 

@@ -68,6 +68,7 @@ export const listDocumentsRoute = route({
   scope: 'read',
   body: listDocumentsBody,
   status: 200,
+  isExpensive: true,
   reply: listDocumentsReply,
   errors: ['NAMESPACE_NOT_FOUND'],
   invalid: { default: 'INVALID_FILTER_CONFIG' },

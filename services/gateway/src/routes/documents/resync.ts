@@ -34,6 +34,7 @@ export const resyncDocumentsRoute = route({
     examples: [{ namespaceId: 'handbook', filterConfig: { metadata: { team: 'people' } } }],
   }),
   status: 202,
+  isExpensive: true,
   reply: z.object({
     itemsQueued: z.int(),
     itemsSkipped: z.int(),

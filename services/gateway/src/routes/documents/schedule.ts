@@ -55,6 +55,7 @@ export const scheduleDocumentsRoute = route({
       ],
     }),
   status: 200,
+  isExpensive: true,
   reply: z.object({
     itemsScheduled: z.int(),
     itemsSkipped: z.int(),

@@ -71,6 +71,7 @@ export const getNamespaceOverviewRoute = route({
       .describe('How many hours `throughput` looks back'),
   }),
   status: 200,
+  isExpensive: true,
   reply: overviewReply,
   errors: ['NAMESPACE_NOT_FOUND'],
   invalid: { default: 'INVALID_REQUEST' },
