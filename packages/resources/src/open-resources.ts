@@ -86,6 +86,18 @@ export function openProviderSettings(
   };
 }
 
+/** In the Redis of the queues nothing is evicted: values stay there briefly. */
+const sharedRedisLifetimeMs = 600_000;
+
+const cacheOptions = ({ CACHE_REDIS_URL: own, REDIS_URL: shared }: ResourcesConfig) =>
+  own === undefined ? { url: shared, longestLifetimeMs: sharedRedisLifetimeMs } : { url: own };
+
+function openDatabases(scope: Scope, { DATABASE_URL: url, DATABASE_POOL_SIZE: poolSize }: ResourcesConfig) {
+  const open = (timeouts: { statementTimeoutMs?: number }) =>
+    scope.defer(openDatabase({ url, poolSize, ...timeouts }), (opened) => opened.$disconnect());
+  return { database: open({}), requestDatabase: open({ statementTimeoutMs: limits.writeStatementMs }) };
+}
+
 /**
  * Opens everything; it closes with the scope, in reverse. Waits for the database, and rejects when its secrets were sealed with a
  * master key that is not given, and when Redis is set up so that it would lose jobs.
@@ -97,18 +109,7 @@ export async function openResources(
 ): Promise<Resources> {
   const metrics = createMetrics(serviceOf(logger));
   scope.defer(await startTracing(config, logger), (stop) => stop());
-  const database = scope.defer(
-    openDatabase({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE }),
-    (opened) => opened.$disconnect(),
-  );
-  const requestDatabase = scope.defer(
-    openDatabase({
-      url: config.DATABASE_URL,
-      poolSize: config.DATABASE_POOL_SIZE,
-      statementTimeoutMs: limits.writeStatementMs,
-    }),
-    (opened) => opened.$disconnect(),
-  );
+  const { database, requestDatabase } = openDatabases(scope, config);
   const lists = openLists(scope, config, logger);
   const vault = await openFleetVault(config, database, logger);
   const providerSettings = openProviderSettings(scope, config, metrics);
@@ -123,7 +124,7 @@ export async function openResources(
     createIntake({ database, dispatcher, logger, windowSize: config.NAMESPACE_WINDOW }),
     (opened) => opened.drain(),
   );
-  const cache = scope.defer(openCache(queueConnection, logger), (opened) => opened.close());
+  const cache = scope.defer(openCache(cacheOptions(config), logger), (opened) => opened.close());
   return {
     logger,
     metrics,

@@ -36,7 +36,7 @@ export async function startGateway(
   context: GatewayContext,
   { port, host }: { port: number; host: string },
 ): Promise<{ url: string }> {
-  await mkdir(context.spoolDirectory, { recursive: true });
+  await mkdir(context.spoolDirectory, { recursive: true, mode: 0o700 });
   await cleanSpool(context.spoolDirectory);
   const app = createApp(routes, context, await openOperatorPages(scope, context));
   const server = createServer(

@@ -84,10 +84,18 @@ async function readInput(route: Route, context: GatewayContext, request: Request
   };
 }
 
+/** What browsers would run, or read as a page or a style sheet, in our own origin. */
+const activeType = /^(?:[\w.-]+\/(?:[\w.-]*(?:javascript|ecmascript|html)[\w.-]*|xml|xslt|css|wasm)|[^;]*\+xml)$/i;
+
+function passiveType(contentType: string): string {
+  const essence = contentType.split(';', 1)[0]?.trim() ?? '';
+  return activeType.test(essence) || !essence.includes('/') ? 'application/octet-stream' : contentType;
+}
+
 async function sendFile(response: Response, answer: FileAnswer): Promise<void> {
   const { body, contentType, fileName, size } = answer;
   response.attachment(fileName);
-  response.setHeader('Content-Type', contentType);
+  response.setHeader('Content-Type', passiveType(contentType));
   response.setHeader('Content-Security-Policy', "sandbox; default-src 'none'");
   response.setHeader('Cache-Control', 'private, no-store');
   if (size !== undefined) response.setHeader('Content-Length', size);
