@@ -6,6 +6,7 @@ import type { Scope } from '@docfleet/service';
 import type { GatewayContext } from './context.ts';
 import { createApp } from './http/app.ts';
 import { cleanSpool } from './http/clean-spool.ts';
+import { cutSlowBodies } from './http/cut-slow-bodies.ts';
 import { watchConnections } from './http/graceful-close.ts';
 import { type OperatorPages, queueBoardPath } from './http/operator.ts';
 import { refuseUnreadable } from './http/refuse-unreadable.ts';
@@ -49,6 +50,7 @@ export async function startGateway(
     app,
   );
   refuseUnreadable(server, context.logger);
+  cutSlowBodies(server);
   const close = watchConnections(server);
   await once(server.listen(port, host), 'listening');
   scope.defer(server, () => {

@@ -73,7 +73,8 @@ async function readCredentials(context: GatewayContext, request: Request, respon
 }
 
 const signIn: Answer = async (context, request, response) => {
-  await refuseBeforeLookup(request, response, context, undefined);
+  // Before the body is read: many slow ones would cost more than a look-up.
+  await limitAddress(request, response, context);
   const apiKey = await readCredentials(context, request, response);
   const caller = await admit(context, request, response, apiKey);
   if (!caller || apiKey === undefined)

@@ -74,17 +74,23 @@ export async function limitAddress(
   }
 }
 
-/**
- * Refuses a request of a network that has used up its limit before anything is looked up for it; keys that were valid when they were
- * looked up last are looked up all the same.
- */
+/** Look-ups of keys that are not known, of a network that has used up its limit: a tenth of it, so that a valid key still gets in. */
+const lookupsOf = (limit: number) => Math.ceil(limit / 10) + 10;
+
+/** Refuses a request of a network that has used up its limit, and its look-ups, before its key is looked up; keys that were valid before are. */
 export async function refuseBeforeLookup(
   request: Request,
   response: Response,
   context: LimitingNetworks & Pick<GatewayContext, 'wasValid'>,
   presented: string | undefined,
 ): Promise<void> {
-  if (!context.refusedNetworks.has(networkOf(request.ip ?? ''))) return;
+  const network = networkOf(request.ip ?? '');
+  if (!context.refusedNetworks.has(network)) return;
   if (presented === undefined || context.wasValid(presented)) return;
+  const { allowed } = await context.rateLimiter.take(
+    `lookups:${network}`,
+    lookupsOf(context.rateLimitPerMinute),
+  );
+  if (allowed) return;
   await limitAddress(request, response, context);
 }

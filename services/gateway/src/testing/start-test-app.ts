@@ -6,11 +6,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLogger } from '@docfleet/logging';
 import { createMetrics } from '@docfleet/metrics';
+import { LRUCache } from 'lru-cache';
 import type { GatewayContext } from '../context.ts';
 import { createApp } from '../http/app.ts';
+import { createExpensiveTurns } from '../http/expensive-turns.ts';
 import { openApiDocument } from '../http/openapi.ts';
 import { refuseUnreadable } from '../http/refuse-unreadable.ts';
 import type { Route } from '../http/route.ts';
+import { createSpoolQuotas } from '../http/spool-quotas.ts';
 import { type Caller, createCaller } from './call.ts';
 import { createReplyJudge } from './reply-judge.ts';
 
@@ -42,6 +45,11 @@ export async function startTestApp(
     readiness: {},
     rateLimitPerMinute: 0,
     trustedProxies: [],
+    wasValid: () => false,
+    isSessionOpen: async () => false,
+    refusedNetworks: new LRUCache<string, true>({ max: 100 }),
+    expensiveTurns: createExpensiveTurns(),
+    spoolQuotas: createSpoolQuotas(),
     async authenticate(presentedKey: string) {
       const [, scope] = /^df_live_(read|ingest|admin)$/.exec(presentedKey) ?? [];
       return scope
