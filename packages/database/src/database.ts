@@ -10,15 +10,15 @@ export type DatabaseSession = Omit<
 >;
 
 const connectTimeoutMs = 15_000;
-const longestStatementMs = 30_000;
+const maxStatementMs = 30_000;
 /** How long a transaction waits for a connection of its pool while others are busy, and how long it may take. */
-const transactionOptions = { maxWait: 10_000, timeout: longestStatementMs };
+const transactionOptions = { maxWait: 10_000, timeout: maxStatementMs };
 
 /** Opens a pool of connections to a migrated database; close it with `$disconnect()`. */
 export function openDatabase({
   url,
   poolSize,
-  statementTimeoutMs = longestStatementMs,
+  statementTimeoutMs = maxStatementMs,
 }: {
   url: string;
   poolSize: number;

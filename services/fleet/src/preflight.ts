@@ -1,7 +1,7 @@
 import { mkdir, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { closeFolder } from '@docfleet/service';
+import { closeFolder } from '@docfleet/runtime/service';
 import { z } from 'zod';
 import type { FleetConfig } from './config.ts';
 import { readJson } from './private-file.ts';

@@ -1,7 +1,7 @@
-import { createDocumentWorker, createLeaseKeeper, type DocumentWorker } from '@docfleet/domain';
-import type { Resources } from '@docfleet/resources';
+import { createDocumentWorker, createLeaseKeeper, type DocumentWorker } from '@docfleet/domain/document';
+import type { Resources } from '@docfleet/pipeline/resources';
+import type { Scope } from '@docfleet/runtime/service';
 import { isNetworkCut } from '@docfleet/sandbox';
-import type { Scope } from '@docfleet/service';
 import type { ParserSettings } from './config.ts';
 import { type ConverterPool, createConverterPool } from './isolation/converter-pool.ts';
 

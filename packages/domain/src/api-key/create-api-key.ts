@@ -1,4 +1,4 @@
-import { limits } from '@docfleet/config';
+import { limits } from '@docfleet/runtime/config';
 import { ApiKeyScope, type Database, type DatabaseSession } from '@docfleet/database';
 import { AppError } from '@docfleet/errors';
 import { recordAuditEvent } from '../audit-event/record-audit-event.ts';

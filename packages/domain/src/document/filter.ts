@@ -1,6 +1,6 @@
 import { DocumentStatus, DocumentType, IngestionSource, Prisma } from '@docfleet/database';
-import type { MetadataCondition, MetadataFilter } from '@docfleet/vector-store';
-import { isId } from '../identifier.ts';
+import type { MetadataCondition, MetadataFilter } from '@docfleet/metadata-filter';
+import { isId } from '../database/identifier.ts';
 
 /** What a list or a bulk operation is about. Fields combine with AND, the values of one field with OR; unknown values match nothing. */
 export interface DocumentFilter {
@@ -25,7 +25,7 @@ const contains = (field: string, value: unknown) =>
   Prisma.sql`(metadata @> ${json({ [field]: value })} OR metadata @> ${json({ [field]: [value] })})`;
 
 /** Values that are looked for in the index one by one; more are compared with each document's value by a hash table. */
-const mostIndexed = 8;
+const maxIndexed = 8;
 
 /** Values as one parameter, however many they are. */
 const jsonArray = (values: readonly unknown[]) =>
@@ -45,7 +45,7 @@ function isAny(field: string, values: readonly unknown[]): Prisma.Sql {
 }
 
 function containsAny(field: string, values: readonly unknown[]): Prisma.Sql {
-  if (values.length > mostIndexed) return isAny(field, values);
+  if (values.length > maxIndexed) return isAny(field, values);
   const forms = values.flatMap((value) => [{ [field]: value }, { [field]: [value] }]);
   return Prisma.sql`metadata @> ANY(${jsonArray(forms)})`;
 }

@@ -1,11 +1,11 @@
-import { limits } from '@docfleet/config';
+import { limits } from '@docfleet/runtime/config';
 import type { DatabaseSession } from '@docfleet/database';
 import { AppError } from '@docfleet/errors';
 import { lockApiKeys } from '../api-key/lock-api-keys.ts';
 
 const kinds = {
-  namespaces: { most: limits.namespacesPerOrganization, table: 'namespace' },
-  connections: { most: limits.connectionsPerOrganization, table: 'connection' },
+  namespaces: { max: limits.namespacesPerOrganization, table: 'namespace' },
+  connections: { max: limits.connectionsPerOrganization, table: 'connection' },
 } as const;
 
 /**
@@ -17,13 +17,13 @@ export async function requireRoom(
   organizationId: string,
   kind: keyof typeof kinds,
 ): Promise<void> {
-  const { most, table } = kinds[kind];
+  const { max, table } = kinds[kind];
   await lockApiKeys(session, organizationId);
   const where = { organizationId };
   const count =
     table === 'namespace'
       ? await session.namespace.count({ where })
       : await session.connection.count({ where });
-  if (count >= most)
-    throw new AppError('ORGANIZATION_LIMIT_REACHED', `An organisation can have ${most} ${kind}`);
+  if (count >= max)
+    throw new AppError('ORGANIZATION_LIMIT_REACHED', `An organisation can have ${max} ${kind}`);
 }

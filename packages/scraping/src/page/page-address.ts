@@ -1,4 +1,4 @@
-import { limits } from '@docfleet/config';
+import { limits } from '@docfleet/runtime/config';
 
 /** An absolute address of bounded length; undefined for what is none, or longer. */
 export function boundedAddress(address: string, base: URL): URL | undefined {

@@ -1,5 +1,5 @@
-import { limits } from '@docfleet/config';
-import { descendants, type HtmlElement, textOf } from '@docfleet/html';
+import { descendants, type HtmlElement, textOf } from '@docfleet/text/html';
+import { limits } from '@docfleet/runtime/config';
 import { webAddress } from './page-address.ts';
 import { readRobots } from './robots-directives.ts';
 

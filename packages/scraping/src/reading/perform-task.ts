@@ -1,7 +1,7 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { AppError, type ErrorCode, type ErrorDetails } from '@docfleet/errors';
-import { descendants } from '@docfleet/html';
+import { descendants } from '@docfleet/text/html';
 import { type PageFacts, readFacts } from '../page/page-facts.ts';
 import { readPage, readTree } from '../page/read-page.ts';
 import { parseRobots, type RobotsRules } from '../robots/parse-robots.ts';

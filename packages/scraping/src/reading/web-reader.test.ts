@@ -1,4 +1,4 @@
-import { limits } from '@docfleet/config';
+import { limits } from '@docfleet/runtime/config';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { createWebReader } from './web-reader.ts';
 

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
-import { limits } from '@docfleet/config';
+import { limits } from '@docfleet/runtime/config';
 import { AppError } from '@docfleet/errors';
 import { createSandboxPool, type SandboxEnd } from '@docfleet/sandbox';
 import { z } from 'zod';

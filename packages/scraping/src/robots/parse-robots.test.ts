@@ -1,4 +1,4 @@
-import { limits } from '@docfleet/config';
+import { limits } from '@docfleet/runtime/config';
 import { expect, test } from '@jest/globals';
 import { isAllowedBy, parseRobots } from './parse-robots.ts';
 

@@ -1,4 +1,4 @@
-import { limits } from '@docfleet/config';
+import { limits } from '@docfleet/runtime/config';
 
 /** A path pattern of robots.txt, percent-encoded as addresses are, with runs of `*` as one. */
 export interface RobotsRule {
@@ -19,7 +19,7 @@ interface Group {
   crawlDelaySeconds?: number;
 }
 
-const mostSitemaps = 100;
+const maxSitemaps = 100;
 
 /** RFC 9309, 2.2.2: octets outside of ASCII are compared percent-encoded, and encodings regardless of case. */
 function encoded(path: string): string {
@@ -67,7 +67,7 @@ export function parseRobots({ text, product }: { text: string; product: string }
       isNaming = false;
       const group = groups.at(-1);
       if (group) addTo(group, name, value);
-    } else if (name === 'sitemap' && sitemaps.length < mostSitemaps && value.length <= limits.addressLength)
+    } else if (name === 'sitemap' && sitemaps.length < maxSitemaps && value.length <= limits.addressLength)
       sitemaps.push(value);
   }
   const named = (wanted: string) => groups.filter(({ products }) => products.includes(wanted));

@@ -1,4 +1,4 @@
-import { limits } from '@docfleet/config';
+import { limits } from '@docfleet/runtime/config';
 import { type Egress, retryAfterMs } from '@docfleet/egress';
 import { AppError } from '@docfleet/errors';
 import { LRUCache } from 'lru-cache';
@@ -35,7 +35,7 @@ const keptForMs = 24 * 3_600_000;
 /** A site that is away is asked again soon, and not by each page anew. */
 const failureKeptForMs = 60_000;
 const longestDelayMs = 30_000;
-const mostOrigins = 10_000;
+const maxOrigins = 10_000;
 
 const open: Robots = { isAllowed: () => true, crawlDelayMs: undefined, sitemaps: [] };
 
@@ -80,7 +80,7 @@ export function createRobotsReader({
   userAgent,
   now = Date.now,
 }: RobotsSettings): RobotsReader {
-  const known = new LRUCache<string, { until: number; rules: Promise<Robots> }>({ max: mostOrigins });
+  const known = new LRUCache<string, { until: number; rules: Promise<Robots> }>({ max: maxOrigins });
   const product = userAgent.split('/')[0]?.trim() || userAgent;
 
   async function fetchRules(origin: string): Promise<Robots> {

@@ -1,38 +1,37 @@
+import { findApiKey, type Principal } from '@docfleet/domain/api-key';
 import {
   endConsoleSession,
-  findApiKey,
   findOrganization,
   listConsoleSessions,
   openConsoleSession,
-  type Principal,
-} from '@docfleet/domain';
+} from '@docfleet/domain/organization';
 import { AppError } from '@docfleet/errors';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import { z } from 'zod';
-import type { GatewayContext } from '../context.ts';
 import { isKey } from '../http/authenticate.ts';
+import type { GatewayContext } from '../http/context.ts';
 import { invalidInput, issuesOf } from '../http/issues.ts';
 import { readJsonBody } from '../http/json-body.ts';
 import { limitAddress, limitCaller, refuseBeforeLookup } from '../http/limit-rate.ts';
+import { isOwnPage } from '../http/own-page.ts';
 import { sendError } from '../http/send-error.ts';
-import { isOwnPage } from './own-page.ts';
 import {
   type ConsoleSession,
   endedSessionCookie,
   readSession,
   sessionCookie,
   sessionSeconds,
-} from './session-cookie.ts';
+} from '../http/session-cookie.ts';
 import { spendSignInCode } from './sign-in-code.ts';
 
 const path = '/console/session';
-const mostBytes = 2_000;
+const maxBytes = 2_000;
 const credentials = z.union([
   z.strictObject({ apiKey: z.string().trim() }),
   z.strictObject({ code: z.string().max(100) }),
 ]);
 
-type Answer = (context: GatewayContext, request: Request, response: Response) => Promise<void>;
+type Result = (context: GatewayContext, request: Request, response: Response) => Promise<void>;
 
 /** Who the key belongs to, within the limits that hold for every request. */
 async function admit(
@@ -67,12 +66,12 @@ async function tell(
 }
 
 async function readCredentials(context: GatewayContext, request: Request, response: Response) {
-  const parsed = credentials.safeParse(await readJsonBody(request, response, mostBytes));
+  const parsed = credentials.safeParse(await readJsonBody(request, response, maxBytes));
   if (!parsed.success) throw invalidInput(issuesOf(parsed.error), { default: 'INVALID_REQUEST' });
   return 'code' in parsed.data ? await spendSignInCode(context, parsed.data.code) : parsed.data.apiKey;
 }
 
-const signIn: Answer = async (context, request, response) => {
+const signIn: Result = async (context, request, response) => {
   // Before the body is read: many slow ones would cost more than a look-up.
   await limitAddress(request, response, context);
   const apiKey = await readCredentials(context, request, response);
@@ -103,10 +102,10 @@ async function requireSession(context: GatewayContext, request: Request, respons
   return { caller, session };
 }
 
-const tellWho: Answer = async (context, request, response) =>
+const tellWho: Result = async (context, request, response) =>
   tell(context, response, await requireSession(context, request, response));
 
-const signOut: Answer = async (context, request, response) => {
+const signOut: Result = async (context, request, response) => {
   await limitAddress(request, response, context);
   const session = readSession(request, context);
   const caller = session && (await context.authenticate(session.apiKey));
@@ -117,7 +116,7 @@ const signOut: Answer = async (context, request, response) => {
 };
 
 /** The open sessions of the organisation, for an admin; of others, their own. */
-const listSessions: Answer = async (context, request, response) => {
+const listSessions: Result = async (context, request, response) => {
   const { caller, session } = await requireSession(context, request, response);
   const isAdmin = caller.scopes.includes('admin');
   const sessions = await listConsoleSessions(context.database, caller.organizationId);
@@ -129,7 +128,7 @@ const listSessions: Answer = async (context, request, response) => {
   response.json({ success: true, message: 'The open sessions', data: { sessions: data } });
 };
 
-const endSession: Answer = async (context, request, response) => {
+const endSession: Result = async (context, request, response) => {
   const { caller } = await requireSession(context, request, response);
   const { database } = context;
   const id = String(request.params['id']);
@@ -145,7 +144,7 @@ const endSession: Answer = async (context, request, response) => {
 /** Signing in to the console with a key, or with the code of a link; the current session; signing out; listing and ending sessions. */
 export function serveSession(app: Express, context: GatewayContext): void {
   const handle =
-    (answer: Answer): RequestHandler =>
+    (result: Result): RequestHandler =>
     async (request, response) => {
       response.locals['route'] = path;
       response.setHeader('Cache-Control', 'no-store');
@@ -154,7 +153,7 @@ export function serveSession(app: Express, context: GatewayContext): void {
           await limitAddress(request, response, context);
           throw new AppError('FORBIDDEN', "Only the console's own pages may ask this");
         }
-        await answer(context, request, response);
+        await result(context, request, response);
       } catch (cause) {
         sendError(request, response, { cause, logger: context.logger, failed: 'INTERNAL_ERROR' });
       }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { createLogger } from '@docfleet/logging';
+import { createLogger } from '@docfleet/runtime/logging';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { cutSlowBodies } from './cut-slow-bodies.ts';
 import { refuseUnreadable } from './refuse-unreadable.ts';

@@ -1,9 +1,9 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { limits } from '@docfleet/config';
+import { limits } from '@docfleet/runtime/config';
 
 /** A body that arrives more slowly holds a connection, and perhaps a file, for nothing. */
-const fewestBytes = 1_024;
+const minBytes = 1_024;
 
 /**
  * Ends requests whose body brings less than a kilobyte within `idleMs`. Counted at the socket: to listen for the body's data would begin to
@@ -16,7 +16,7 @@ export function cutSlowBodies(server: Server, idleMs: number = limits.bodyIdleMs
     let before = socket.bytesRead;
     const timer = setInterval(() => {
       if (request.complete || socket.destroyed) return clearInterval(timer);
-      const isSlow = socket.bytesRead - before < fewestBytes;
+      const isSlow = socket.bytesRead - before < minBytes;
       before = socket.bytesRead;
       // A body that waits to be read is not its sender's fault.
       if (!isSlow || request.isPaused()) return;

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import type { Express } from 'express';
-import type { GatewayContext } from '../context.ts';
+import type { GatewayContext } from './context.ts';
 import { limitAddress } from './limit-rate.ts';
 import { openApiDocument } from './openapi.ts';
 import { originOf } from './origin.ts';

@@ -1,4 +1,4 @@
-import { limits } from '@docfleet/config';
+import { limits } from '@docfleet/runtime/config';
 import { AppError } from '@docfleet/errors';
 
 const retryAfterMs = 1_000;
@@ -12,18 +12,18 @@ export interface ExpensiveTurns {
   take<Result>(organizationId: string, signal: AbortSignal, work: () => Promise<Result>): Promise<Result>;
 }
 
-const tooMany = (most: number) =>
+const tooMany = (max: number) =>
   new AppError(
     'RATE_LIMIT_EXCEEDED',
-    `The organisation has ${most} expensive requests under way: try again in a second`,
+    `The organisation has ${max} expensive requests under way: try again in a second`,
     { details: { retryAfterMs } },
   );
 
 export function createExpensiveTurns({
-  most = limits.expensiveStatementsPerOrganization,
+  max = limits.expensiveStatementsPerOrganization,
   waitMs = limits.expensiveStatementWaitMs,
 }: {
-  readonly most?: number;
+  readonly max?: number;
   readonly waitMs?: number;
 } = {}): ExpensiveTurns {
   const organizations = new Map<string, { running: number; readonly waiting: Set<() => void> }>();
@@ -31,13 +31,13 @@ export function createExpensiveTurns({
   async function begin(organizationId: string, signal: AbortSignal): Promise<void> {
     const turns = organizations.get(organizationId) ?? { running: 0, waiting: new Set<() => void>() };
     organizations.set(organizationId, turns);
-    if (turns.running < most) {
+    if (turns.running < max) {
       turns.running += 1;
       return;
     }
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const onAbort = () => reject(signal.reason);
-    const timer = setTimeout(() => reject(tooMany(most)), waitMs);
+    const timer = setTimeout(() => reject(tooMany(max)), waitMs);
     turns.waiting.add(resolve);
     signal.addEventListener('abort', onAbort, { once: true });
     await promise.finally(() => {

@@ -1,4 +1,4 @@
-import { limits } from '@docfleet/config';
+import { limits } from '@docfleet/runtime/config';
 import { AppError } from '@docfleet/errors';
 
 const retryAfterMs = 5_000;
@@ -20,14 +20,14 @@ const refused = (message: string) =>
   new AppError('RATE_LIMIT_EXCEEDED', message, { details: { retryAfterMs } });
 
 export function createSpoolQuotas({
-  uploads: mostUploads = limits.uploadsPerKey as number,
-  bytes: mostBytes = limits.spoolBytesPerKey as number,
+  uploads: maxUploads = limits.uploadsPerKey as number,
+  bytes: maxBytes = limits.spoolBytesPerKey as number,
 } = {}): SpoolQuotas {
   const keys = new Map<string, { uploads: number; bytes: number }>();
   return {
     open(apiKeyId) {
       const used = keys.get(apiKeyId) ?? { uploads: 0, bytes: 0 };
-      if (used.uploads >= mostUploads) throw refused(`The key has ${mostUploads} uploads under way`);
+      if (used.uploads >= maxUploads) throw refused(`The key has ${maxUploads} uploads under way`);
       keys.set(apiKeyId, used);
       used.uploads += 1;
       let own = 0;
@@ -35,9 +35,9 @@ export function createSpoolQuotas({
         add(bytes) {
           own += bytes;
           used.bytes += bytes;
-          if (used.bytes > mostBytes)
+          if (used.bytes > maxBytes)
             throw refused(
-              `The uploads of the key that are under way have more than ${mostBytes} bytes together`,
+              `The uploads of the key that are under way have more than ${maxBytes} bytes together`,
             );
         },
         close() {

@@ -1,4 +1,4 @@
-import type { KeywordStatistics } from '@docfleet/domain';
+import type { KeywordStatistics } from '@docfleet/domain/keyword-sample';
 import { LRUCache } from 'lru-cache';
 
 /** How rare a term is changes slowly in a large namespace, and reading its sample is the dearest part of a hybrid search. */
@@ -7,7 +7,7 @@ const lifetimeMs = 60_000;
 const smallSample = 1_000;
 const smallLifetimeMs = 1_000;
 /** A full sample holds some megabytes. */
-const mostNamespaces = 50;
+const maxNamespaces = 50;
 
 type ReadStatistics = (namespaceId: string) => Promise<KeywordStatistics>;
 
@@ -18,7 +18,7 @@ interface Remembered {
 
 /** Reads a namespace's statistics now and then: only the first search waits for it, later ones go on with what is known meanwhile. */
 export function rememberStatistics(read: ReadStatistics, now: () => number = Date.now): ReadStatistics {
-  const known = new LRUCache<string, Remembered>({ max: mostNamespaces });
+  const known = new LRUCache<string, Remembered>({ max: maxNamespaces });
 
   async function refresh(namespaceId: string, entry: Remembered): Promise<KeywordStatistics> {
     // Until it is read nobody else starts to.

@@ -1,4 +1,4 @@
-import { limits } from '@docfleet/config';
+import { limits } from '@docfleet/runtime/config';
 import type { PageResponse } from '@docfleet/egress';
 import { z } from 'zod';
 import { charsetOf, isHtml, typeOf } from '../../page/content-type.ts';
@@ -84,7 +84,11 @@ interface Visit {
   readonly signal: AbortSignal;
 }
 
-async function readAnswer(answer: PageResponse, request: ScrapeRequest, visit: Visit): Promise<ScrapeResult> {
+async function readResponse(
+  answer: PageResponse,
+  request: ScrapeRequest,
+  visit: Visit,
+): Promise<ScrapeResult> {
   const { finalUrl, status, headers, body } = answer;
   if (status === 304) return leave(answer).then(() => ({ kind: 'unchanged' }));
   try {
@@ -123,7 +127,7 @@ export const builtin = defineScrapingProvider(
       compileSelectors([...request.includeSelectors, ...request.excludeSelectors]);
       const visit = { headers: headersOf(request, true), maxBytes: largestFile, signal };
       const answer = await context.egress.fetchPage(request.url, visit);
-      return readAnswer(answer, request, { context, signal });
+      return readResponse(answer, request, { context, signal });
     },
     check: async () => {},
   }),

@@ -1,4 +1,4 @@
-import { limits } from '@docfleet/config';
+import { limits } from '@docfleet/runtime/config';
 import { z } from 'zod';
 import { charsetOf, isHtml, typeOf } from '../../page/content-type.ts';
 import { fileNameOf } from '../../page/file-name.ts';
@@ -12,9 +12,9 @@ import {
 } from '../../provider.ts';
 import { requirePage } from '../../reading/web-reader.ts';
 import { apiKey } from '../../vendor/api-key.ts';
-import { createAsk } from '../../vendor/ask-vendor.ts';
-import { tryParseAnswer } from '../../vendor/parse-answer.ts';
-import type { VendorAnswer } from '../../vendor/vendor.ts';
+import { createRequest } from '../../vendor/call-vendor.ts';
+import { tryParseResponse } from '../../vendor/parse-response.ts';
+import type { VendorResponse } from '../../vendor/vendor.ts';
 import { refusedByVendor } from '../../vendor/vendor-error.ts';
 
 const publicUrl = 'https://app.scrapingbee.com/api/v1';
@@ -45,8 +45,8 @@ function pageHeaders(headers: Headers): Headers {
   return new Headers(own.map(([name, value]) => [name.slice('spb-'.length), value]));
 }
 
-async function readAnswer(
-  answer: VendorAnswer,
+async function readResponse(
+  answer: VendorResponse,
   request: ScrapeRequest,
   { reader, signal }: Pick<ScrapingContext, 'reader'> & { readonly signal: AbortSignal },
 ): Promise<ScrapeResult> {
@@ -73,10 +73,10 @@ export const scrapingbee = defineScrapingProvider(
   z.strictObject({ provider: z.literal('SCRAPINGBEE'), apiKey }),
   ({ apiKey }, context) => {
     const vendor = { name: 'ScrapingBee', apiKey };
-    const ask = createAsk(vendor, context);
+    const ask = createRequest(vendor, context);
     const base = context.endpoints?.scrapingbee ?? publicUrl;
-    const refuse = (answer: VendorAnswer) => {
-      const said = tryParseAnswer(answer, refusal);
+    const refuse = (answer: VendorResponse) => {
+      const said = tryParseResponse(answer, refusal);
       return refusedByVendor(vendor, answer, said?.message ?? said?.error);
     };
     return {
@@ -85,7 +85,7 @@ export const scrapingbee = defineScrapingProvider(
         const answer = await ask(addressOf(base, apiKey, request), init, signal);
         // Without it the status is not that of the page, but the vendor's own.
         if (!answer.headers.has('spb-initial-status-code')) throw refuse(answer);
-        return readAnswer(answer, request, { reader: context.reader, signal });
+        return readResponse(answer, request, { reader: context.reader, signal });
       },
       async check(signal) {
         const answer = await ask(`${base}/usage?${new URLSearchParams({ api_key: apiKey })}`, {}, signal);
