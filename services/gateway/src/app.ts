@@ -44,7 +44,7 @@ export function createApp(
 
   app.use(observe(context));
   serveHealth(app, context);
-  serveDocs(app, routes);
+  serveDocs(app, routes, context);
   if (operatorPages) serveOperator(app, operatorPages, context);
   serveSelection(app, context);
   serveConsole(app, context);

@@ -11,7 +11,8 @@ import {
   type VendorFault,
 } from '@docfleet/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import type { ScrapedPage, ScrapeRequest, ScrapingContext, ScrapingProvider } from './provider.ts';
+import type { ScrapedPage, ScrapeRequest, ScrapingContext, ScrapingProvider } from '../src/provider.ts';
+import { webReader as reader } from './web-reader.ts';
 
 export interface ConformingScraper {
   readonly provider: ScrapingProvider;
@@ -76,7 +77,10 @@ export function describeScrapingProvider({
   afterEach(async () => {
     await Promise.all(open.splice(0).map((server) => server.close()));
   });
-  afterAll(() => egress.close());
+  afterAll(async () => {
+    reader.close();
+    await egress.close();
+  });
 
   async function openOwn(context: Partial<ScrapingContext>) {
     const server = await startStubServer(({ path }) => {
@@ -85,7 +89,7 @@ export function describeScrapingProvider({
       return { status: found.status ?? 200, body: siteHtml(found), headers: { 'content-type': 'text/html' } };
     });
     open.push(server);
-    return { scraper: provider.open(config, { egress, ...context }), base: server.url, server };
+    return { scraper: provider.open(config, { egress, reader, ...context }), base: server.url, server };
   }
 
   async function start(options: ScrapingEmulatorOptions = {}, context: Partial<ScrapingContext> = {}) {
@@ -93,7 +97,10 @@ export function describeScrapingProvider({
     const server = await vendor.start({ site, ...options });
     open.push(server);
     const endpoints = vendor.endpoints(server.url);
-    const scraper = provider.open({ ...config, apiKey: server.apiKey }, { egress, endpoints, ...context });
+    const scraper = provider.open(
+      { ...config, apiKey: server.apiKey },
+      { egress, reader, endpoints, ...context },
+    );
     return { scraper, base: 'https://site.example', server };
   }
 
@@ -229,7 +236,7 @@ export function describeScrapingProvider({
       const anySite = { site: { '/': page } };
       const { scraper, server } = await start(anySite);
       await scraper.check(signal);
-      const context = { egress, endpoints: vendor.endpoints(server.url) };
+      const context = { egress, reader, endpoints: vendor.endpoints(server.url) };
       const error = await rejection(provider.open({ ...config, apiKey: 'wrong' }, context).check(signal));
       expect(error).toMatchObject({
         code: 'PROVIDER_REJECTED',

@@ -24,7 +24,7 @@ function networklessPrefix(): readonly string[] {
 export const isNetworkCut = (): boolean => networklessPrefix().length > 0;
 
 /**
- * Starts a child process for conversions: leader of its own process group, without a network where the machine allows it, and
+ * Starts a child process for untrusted content: leader of its own process group, without a network where the machine allows it, and
  * without the settings of this process, among which are secrets.
  */
 export function startChild(script: string, heapMegabytes: number): ChildProcess {
