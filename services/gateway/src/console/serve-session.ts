@@ -4,7 +4,7 @@ import type { Express, Request, RequestHandler, Response } from 'express';
 import { z } from 'zod';
 import type { GatewayContext } from '../context.ts';
 import { isKey } from '../http/authenticate.ts';
-import { invalidInput, issuesOf } from '../http/issues.ts';
+import { invalidInput, readWith } from '../http/issues.ts';
 import { readJsonBody } from '../http/json-body.ts';
 import { limitAddress, limitCaller } from '../http/limit-rate.ts';
 import { sendError } from '../http/send-error.ts';
@@ -58,9 +58,9 @@ async function tell(
 }
 
 async function readCredentials(context: GatewayContext, request: Request, response: Response) {
-  const parsed = credentials.safeParse(await readJsonBody(request, response, mostBytes));
-  if (!parsed.success) throw invalidInput(issuesOf(parsed.error), { default: 'INVALID_REQUEST' });
-  return 'code' in parsed.data ? await spendSignInCode(context, parsed.data.code) : parsed.data.apiKey;
+  const read = readWith(credentials, await readJsonBody(request, response, mostBytes));
+  if ('issues' in read) throw invalidInput(read.issues, { default: 'INVALID_REQUEST' });
+  return 'code' in read.data ? await spendSignInCode(context, read.data.code) : read.data.apiKey;
 }
 
 const signIn: Answer = async (context, request, response) => {
@@ -69,7 +69,7 @@ const signIn: Answer = async (context, request, response) => {
   if (!caller || apiKey === undefined)
     throw new AppError(
       'UNAUTHORIZED',
-      'This is not good to sign in with: it is wrong, used, revoked or too old',
+      'You could not be signed in: the key or link is invalid, already used, revoked or expired',
     );
   const session = { apiKey, expiresAt: Date.now() + sessionSeconds * 1_000 };
   response.setHeader('Set-Cookie', sessionCookie(request, context, session));

@@ -12,6 +12,13 @@ import { documentStatus, documentType, embeddingProvider, ingestionSource } from
 import { timestamp, toTimestamp } from '../schemas/timestamp.ts';
 
 const reference = z.object({ id: z.string() });
+const fileUrl = z
+  .url()
+  .nullable()
+  .optional()
+  .describe(
+    'Opens without a key for an hour; present where it was asked for, null where nothing is stored yet',
+  );
 
 export const documentReply = z
   .object({
@@ -56,8 +63,8 @@ export const documentReply = z
     lastSyncedAt: timestamp.nullable(),
     createdAt: timestamp,
     updatedAt: timestamp,
-    rawFileUrl: z.url().optional().describe('Opens without a key for an hour'),
-    parsedTextFileUrl: z.url().optional().describe('Opens without a key for an hour'),
+    rawFileUrl: fileUrl,
+    parsedTextFileUrl: fileUrl,
   })
   .meta({ id: 'Document' });
 
@@ -94,7 +101,7 @@ function providersOf(document: DocumentModel, { configs }: Namespace): DocumentR
 export function presentDocument(
   document: DocumentModel,
   namespace: Namespace,
-  urls: Readonly<Partial<Record<StoredContent, string>>>,
+  urls: Readonly<Partial<Record<StoredContent, string | null>>>,
 ): DocumentReply {
   const { id, name, externalId, ingestionError, tenantId } = document;
   return {
@@ -119,7 +126,7 @@ export function presentDocument(
     lastSyncedAt: document.lastSyncedAt && toTimestamp(document.lastSyncedAt),
     createdAt: toTimestamp(document.createdAt),
     updatedAt: toTimestamp(document.updatedAt),
-    ...(urls.raw && { rawFileUrl: urls.raw }),
-    ...(urls.parsed && { parsedTextFileUrl: urls.parsed }),
+    ...(urls.raw !== undefined && { rawFileUrl: urls.raw }),
+    ...(urls.parsed !== undefined && { parsedTextFileUrl: urls.parsed }),
   };
 }

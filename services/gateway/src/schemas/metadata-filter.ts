@@ -1,6 +1,6 @@
 import type { FilterScalar, MetadataCondition, MetadataFilter } from '@docfleet/vector-store';
 import { z } from 'zod';
-import { issuesOf } from '../http/issues.ts';
+import { readWith } from '../http/issues.ts';
 
 const mostConditions = 50;
 const mostValues = 1_000;
@@ -37,9 +37,9 @@ const condition = z.unknown().transform((given, context) => {
     : given !== null && typeof given === 'object'
       ? given
       : { $eq: given };
-  const result = operators.safeParse(asOperators);
-  if (result.success) return result.data;
-  const issues = issuesOf(result.error).map(({ path, message }) => ({ steps: path.split('.'), message }));
+  const read = readWith(operators, asOperators);
+  if ('data' in read) return read.data;
+  const issues = read.issues.map(({ path, message }) => ({ steps: path.split('.'), message }));
   for (const { steps, message } of issues) {
     // The operator of a shorthand is ours: its caller knows the value alone.
     const path = (asOperators === given ? steps : steps.slice(1)).filter((step) => step !== '');
