@@ -45,7 +45,9 @@ const keysOf = ({ dependencies, optionalDependencies }: Dependencies): string[] 
 
 function reachable({ importers, snapshots }: Lockfile): Set<string> {
   const found = new Set<string>();
-  const pending = Object.entries(importers).flatMap(([name, each]) => (isDelivered(name) ? keysOf(each) : []));
+  const pending = Object.entries(importers).flatMap(([name, each]) =>
+    isDelivered(name) ? keysOf(each) : [],
+  );
   for (let key = pending.pop(); key; key = pending.pop()) {
     const snapshot = snapshots[key];
     if (!snapshot || found.has(key)) continue;
@@ -74,7 +76,9 @@ function licenceOf(name: string, version: string): string {
 
 /** A choice of licences is fine where one of them is. */
 const isAccepted = (licence: string) =>
-  licence.split(' OR ').some((choice) => choice.split(' AND ').every((each) => accepted.has(each.replace(/[()]/g, ''))));
+  licence
+    .split(' OR ')
+    .some((choice) => choice.split(' AND ').every((each) => accepted.has(each.replace(/[()]/g, ''))));
 
 const title = `docfleet
 Copyright the docfleet contributors
@@ -95,7 +99,8 @@ export function noticeText(): string {
     const { os, cpu } = lockfile.packages[`${name}@${version}`] ?? {};
     if (os || cpu) continue;
     const licence = readByHand[name] ?? licenceOf(name, version);
-    if (!isAccepted(licence) && !exceptions.has(name)) refused.push(`${name} ${version}: ${licence || 'no licence is stated'}`);
+    if (!isAccepted(licence) && !exceptions.has(name))
+      refused.push(`${name} ${version}: ${licence || 'no licence is stated'}`);
     lines.add(`${name} (${licence})`);
   }
   if (refused.length > 0) throw new Error(`Licences that are not accepted:\n${refused.join('\n')}`);

@@ -35,14 +35,20 @@ export function mergeEntries(entries: readonly string[]): string {
 
 function versionPackages(): void {
   const changesets = join(repository, 'node_modules/@changesets/cli/bin.js');
-  const { status } = spawnSync(process.execPath, [changesets, 'version'], { cwd: repository, stdio: 'inherit' });
+  const { status } = spawnSync(process.execPath, [changesets, 'version'], {
+    cwd: repository,
+    stdio: 'inherit',
+  });
   if (status !== 0) throw new Error('changeset version failed: see the lines above');
   const version = versionIn('packages/sdk/package.json') ?? '';
   const names = ['sdk', 'cli', 'mcp'].map((name) => `packages/${name}/CHANGELOG.md`);
   const written = names.filter((file) => existsSync(join(repository, file)));
   const entry = mergeEntries(written.map((file) => read(file).split(/^## /m)[1] ?? ''));
   for (const file of written) rmSync(join(repository, file));
-  writeFileSync(join(repository, 'CHANGELOG.md'), read('CHANGELOG.md').replace(/^## /m, `## ${version}\n\n${entry}\n\n## `));
+  writeFileSync(
+    join(repository, 'CHANGELOG.md'),
+    read('CHANGELOG.md').replace(/^## /m, `## ${version}\n\n${entry}\n\n## `),
+  );
   const manifest = read('package.json').replace(/(?<="version": ")[^"]+/, version);
   writeFileSync(join(repository, 'package.json'), manifest);
   for (const [file, expression] of Object.entries(versionedFiles))
