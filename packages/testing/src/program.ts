@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { inheritedEnvironment } from '@docfleet/config';
+import { inheritedEnvironment } from '@docfleet/runtime/config';
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -23,7 +23,7 @@ export interface Program {
 
 /** What of a program is not as usual. */
 export interface ProgramOptions {
-  /** The folder of the version that is started; this one unless told. */
+  /** The folder of the version that is started; this one by default. */
   readonly checkout?: string | undefined;
   readonly parameters?: readonly string[];
 }

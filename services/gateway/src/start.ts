@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Scope } from '@docfleet/service';
-import type { GatewayContext } from './context.ts';
-import { createApp } from './http/app.ts';
+import type { Scope } from '@docfleet/runtime/service';
+import { createApp } from './app.ts';
 import { cleanSpool } from './http/clean-spool.ts';
+import type { GatewayContext } from './http/context.ts';
 import { watchConnections } from './http/graceful-close.ts';
 import { type OperatorPages, queueBoardPath } from './http/operator.ts';
 import { refuseUnreadable } from './http/refuse-unreadable.ts';
-import { routes } from './routes/index.ts';
+import { routes } from './routes.ts';
 
 /** A caller that has not sent its headers by then is cut, so that thousands of slow ones cost little. */
 const headersTimeoutMs = 10_000;
@@ -18,19 +18,19 @@ const requestTimeoutMs = 600_000;
 /** Longer than the 60 s after which common load balancers let go of an idle connection: they close first. */
 const keepAliveTimeoutMs = 65_000;
 
-/** Nobody gets in while no token is set. */
+/** Closed while no token is set. */
 async function openOperatorPages(
   scope: Scope,
   { operatorToken, queueConnection }: GatewayContext,
 ): Promise<OperatorPages | undefined> {
   if (operatorToken === undefined) return undefined;
   // Loaded only where it is used: it brings a megabyte of sources.
-  const { openQueueBoard } = await import('@docfleet/queue-board');
+  const { openQueueBoard } = await import('./http/queue-board.ts');
   const board = scope.defer(openQueueBoard(queueConnection, queueBoardPath), (opened) => opened.close());
   return { token: operatorToken, queueBoard: board.handle };
 }
 
-/** Serves the API until the scope closes; gives the address it listens on (port 0: a free one). */
+/** Serves the API until the scope closes; returns the address that it listens on (port 0: a free port). */
 export async function startGateway(
   scope: Scope,
   context: GatewayContext,

@@ -4,7 +4,7 @@ import {
   endConversion,
   findWaitingConversion,
   readEstimateOrder,
-} from '@docfleet/domain';
+} from '@docfleet/domain/conversion';
 import { AppError } from '@docfleet/errors';
 import type { estimateSource, Handler, PayloadOf } from '@docfleet/queues';
 import type { ScraperContext } from './context.ts';
@@ -56,6 +56,6 @@ export function estimateSourceHandler(context: ScraperContext): Handler<PayloadO
         await endConversion(database, conversionId, error);
       }
     },
-    giveUp: ({ conversionId }, error) => endConversion(database, conversionId, error),
+    onExhausted: ({ conversionId }, error) => endConversion(database, conversionId, error),
   };
 }

@@ -11,7 +11,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { Redis } from 'ioredis';
 import { installAdvice } from './install-advice.ts';
 
-const fixture = fileURLToPath(new URL('../start-and-wait.fixture.ts', import.meta.url));
+const fixture = fileURLToPath(new URL('../../test/start-and-wait.fixture.ts', import.meta.url));
 const packageName = `@docfleet/valkey-${process.platform}-${process.arch}`;
 let directory: string;
 

@@ -5,7 +5,7 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { AppError } from '@docfleet/errors';
-import type { Logger } from '@docfleet/logging';
+import type { Logger } from '@docfleet/runtime/logging';
 import { fetchRedis } from './fetch-redis.ts';
 import { installAdvice } from './install-advice.ts';
 

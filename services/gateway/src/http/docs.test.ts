@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { routes } from '../routes/index.ts';
-import { startTestApp, type TestApp } from '../testing/start-test-app.ts';
+import { startTestApp, type TestApp } from '../../test/start-test-app.ts';
+import { routes } from '../routes.ts';
 
 let app: TestApp;
 let consoleFolder: string;
@@ -19,8 +19,8 @@ afterAll(async () => {
 const get = (path: string) => app.call('GET', path, { key: undefined });
 
 test('the root leads to the console, or to the description where there is no console', async () => {
-  const reply = await get('/');
-  expect([reply.status, reply.headers.get('location')]).toEqual([302, '/docs']);
+  const response = await get('/');
+  expect([response.status, response.headers.get('location')]).toEqual([302, '/docs']);
   await writeFile(join(consoleFolder, 'index.html'), '<title>the console</title>');
   expect((await get('/')).headers.get('location')).toBe('/console');
 });
@@ -53,6 +53,6 @@ test('the page and all that it loads come from here', async () => {
 });
 
 test('the description is served without a key and names every route', async () => {
-  const reply = await get('/openapi.json');
-  for (const { path, method } of routes) expect(reply.body.paths[path][method]).toBeDefined();
+  const response = await get('/openapi.json');
+  for (const { path, method } of routes) expect(response.body.paths[path][method]).toBeDefined();
 });

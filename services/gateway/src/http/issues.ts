@@ -10,7 +10,7 @@ export interface Issue {
 }
 
 /** More are not helpful, and a hostile body could have a million. */
-const mostIssues = 20;
+const maxIssues = 20;
 
 const joined = (path: readonly PropertyKey[]) => path.map(String).join('.');
 
@@ -19,7 +19,7 @@ function toIssues(issue: z.core.$ZodIssue): Issue[] {
     return [{ path: joined(issue.path), message: issue.issues[0]?.message ?? issue.message }];
   if (issue.code !== 'unrecognized_keys') return [{ path: joined(issue.path), message: issue.message }];
   const messages = sentencesOfKeys(issue.message);
-  return issue.keys.slice(0, mostIssues).map((key, at) => ({
+  return issue.keys.slice(0, maxIssues).map((key, at) => ({
     path: joined([...issue.path, key]),
     message: messages[at] ?? 'is not a known field',
   }));
@@ -31,7 +31,7 @@ type Read<Value> = { readonly data: Value } | { readonly issues: readonly Issue[
 export function readWith<Schema extends z.ZodType>(schema: Schema, value: unknown): Read<z.output<Schema>> {
   const result = schema.safeParse(value, { error: describeIssue });
   if (result.success) return { data: result.data };
-  return { issues: result.error.issues.slice(0, mostIssues).flatMap(toIssues).slice(0, mostIssues) };
+  return { issues: result.error.issues.slice(0, maxIssues).flatMap(toIssues).slice(0, maxIssues) };
 }
 
 const liesUnder = (prefix: string) => (issue: Issue) =>

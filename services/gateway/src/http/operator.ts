@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { AppError } from '@docfleet/errors';
 import type { Express, RequestHandler } from 'express';
-import type { GatewayContext } from '../context.ts';
+import type { GatewayContext } from './context.ts';
 import { limitAddress } from './limit-rate.ts';
 
 /** Where the operator's pages about queues are. */
@@ -27,7 +27,7 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The token of a Bearer header, or the password of a Basic one, which is what a browser asks for; the user's name is not looked at. */
+/** The token of a Bearer header, or the password of a Basic one, which browsers prompt for; the user name is ignored. */
 function presentedToken(authorization = ''): string {
   const [scheme = '', value = ''] = authorization.trim().split(/ +/);
   if (scheme.toLowerCase() === 'bearer') return value;

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { ActiveChunk } from '@docfleet/domain';
+import type { ActiveChunk } from '@docfleet/domain/chunk';
 import type { FileStore } from '@docfleet/file-store';
 import { expect, test } from '@jest/globals';
 import { wholeText } from './whole-text.ts';
@@ -15,7 +15,7 @@ const hit = (textTruncated: boolean) => ({
 });
 const signal = AbortSignal.timeout(5_000);
 
-/** Holds the parsed text and gives it in parts that cut through characters. */
+/** Holds the parsed text and returns it in parts that cut through characters. */
 function storeOf(text: string | undefined) {
   const opened: string[] = [];
   const bytes = Buffer.from(text ?? '');

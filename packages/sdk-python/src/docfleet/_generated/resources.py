@@ -1271,7 +1271,7 @@ class ApiKeys:
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
     ) -> models.ApiKeysCurrentResult:
-        """Get the API key that asks."""
+        """Get the calling API key."""
         return self._transport.send(operations.API_KEYS_CURRENT, models.ApiKeysCurrentResult, {}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
     def rotate(
@@ -1342,7 +1342,7 @@ class AsyncApiKeys:
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
     ) -> models.ApiKeysCurrentResult:
-        """Get the API key that asks."""
+        """Get the calling API key."""
         return await self._transport.send(operations.API_KEYS_CURRENT, models.ApiKeysCurrentResult, {}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
     async def rotate(

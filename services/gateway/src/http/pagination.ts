@@ -1,0 +1,19 @@
+import { z } from 'zod';
+
+export const usualPageSize = 20;
+export const largestPageSize = 100;
+
+export const pagination = z
+  .strictObject({
+    pageSize: z.int().min(1).max(largestPageSize).default(usualPageSize),
+    cursor: z.string().max(512).nullish().describe('The `nextCursor` of the page before'),
+  })
+  .meta({ id: 'Pagination' })
+  .default({ pageSize: usualPageSize });
+
+/** Paging information of every page. */
+export const pageInfo = {
+  itemsReturned: z.int(),
+  hasNextPage: z.boolean(),
+  nextCursor: z.string().nullable(),
+};

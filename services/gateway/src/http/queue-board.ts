@@ -1,0 +1,32 @@
+import type { RequestListener } from 'node:http';
+import { createBullBoard } from '@bull-board/api';
+import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
+import { ExpressAdapter } from '@bull-board/express';
+import { openQueues, type QueueConnection } from '@docfleet/queues';
+
+/** Pages that show what is in the queues. */
+export interface QueueBoard {
+  /** Handles requests below the path that the board was opened for, which Express has removed. It does not authenticate. */
+  readonly handle: RequestListener;
+  close(): Promise<void>;
+}
+
+/** Opens Bull Board on all queues, to look at: nothing can be changed. `path` is where its pages are reached. */
+export function openQueueBoard(connection: QueueConnection, path: string): QueueBoard {
+  const { queues, close } = openQueues(connection);
+  const serverAdapter = new ExpressAdapter().setBasePath(path);
+  createBullBoard({
+    queues: queues.map(
+      ({ queue, description, shard }) =>
+        new BullMQAdapter(queue, {
+          readOnlyMode: true,
+          allowRetries: false,
+          description,
+          ...(shard !== undefined && { prefix: `${shard}-` }),
+        }),
+    ),
+    serverAdapter,
+    options: { uiConfig: { boardTitle: 'docfleet queues', hideDocsLink: true } },
+  });
+  return { handle: serverAdapter.getRouter(), close };
+}
