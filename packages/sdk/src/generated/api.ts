@@ -209,8 +209,8 @@ export type ScrapeOptions = {
 export type UrlsAccepted = {
   /** Ask for its status with GET /v1/ingest-job-runs/{ingestJobRunId} */
   readonly ingestJobRunId: string;
-  /** One for each URL, in their order; left out where the list holds videos */
-  readonly documents?: readonly DocumentOutcome[];
+  /** One for each URL, in their order; empty where the list holds videos */
+  readonly documents: readonly DocumentOutcome[];
 };
 
 export type Estimate = {
@@ -504,10 +504,10 @@ export type Document = {
   readonly lastSyncedAt: Timestamp | null;
   readonly createdAt: Timestamp;
   readonly updatedAt: Timestamp;
-  /** Opens without a key for an hour */
-  readonly rawFileUrl?: string;
-  /** Opens without a key for an hour */
-  readonly parsedTextFileUrl?: string;
+  /** Opens without a key for an hour; present where it was asked for, null where nothing is stored yet */
+  readonly rawFileUrl?: string | null;
+  /** Opens without a key for an hour; present where it was asked for, null where nothing is stored yet */
+  readonly parsedTextFileUrl?: string | null;
 };
 
 export const documentTypes = [
@@ -598,10 +598,10 @@ export type DocumentDetails = {
   readonly lastSyncedAt: Timestamp | null;
   readonly createdAt: Timestamp;
   readonly updatedAt: Timestamp;
-  /** Opens without a key for an hour */
-  readonly rawFileUrl?: string;
-  /** Opens without a key for an hour */
-  readonly parsedTextFileUrl?: string;
+  /** Opens without a key for an hour; present where it was asked for, null where nothing is stored yet */
+  readonly rawFileUrl?: string | null;
+  /** Opens without a key for an hour; present where it was asked for, null where nothing is stored yet */
+  readonly parsedTextFileUrl?: string | null;
   /** What `ingestionError` is an instance of */
   readonly errorCode: string | null;
   /** What can be done about the error, where that is known */

@@ -1,19 +1,43 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestApp, type TestApp } from '../../test/start-test-app.ts';
 import { routes } from '../routes.ts';
 
 let app: TestApp;
+let consoleFolder: string;
 beforeAll(async () => {
-  app = await startTestApp(routes);
+  consoleFolder = await mkdtemp(join(tmpdir(), 'docfleet-console-'));
+  app = await startTestApp(routes, { consoleFolder });
 });
-afterAll(() => app.close());
+afterAll(async () => {
+  await app.close();
+  await rm(consoleFolder, { recursive: true });
+});
 
 const get = (path: string) => app.call('GET', path, { key: undefined });
 
-test('the root leads to the page', async () => {
+test('the root leads to the console, or to the description where there is no console', async () => {
   const response = await get('/');
   expect([response.status, response.headers.get('location')]).toEqual([302, '/docs']);
+  await writeFile(join(consoleFolder, 'index.html'), '<title>the console</title>');
+  expect((await get('/')).headers.get('location')).toBe('/console');
 });
+
+test('the page fills in no header that would limit or repeat a request', async () => {
+  const { parameters } = (await get('/openapi.json')).body.components;
+  for (const { example } of Object.values<{ example?: unknown }>(parameters)) expect(example).toBeUndefined();
+});
+
+test.each(['/v1/namespaces/', '/v1/namespaces//overview', '/v1/documents/?x=1'])(
+  '%s has an empty part and is not found',
+  async (path) => {
+    const reply = await app.call('GET', path);
+    expect([reply.status, reply.body.error.code]).toEqual([404, 'NOT_FOUND']);
+    expect(reply.body.message).toContain('empty');
+  },
+);
 
 test('the page and all that it loads come from here', async () => {
   const page = await get('/docs');
