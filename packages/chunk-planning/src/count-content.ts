@@ -1,5 +1,4 @@
 import { type ContentCounts, type Database, findStoredVectors, type LiveDocument } from '@docfleet/domain';
-import type { EmbeddingModelConfig } from '@docfleet/embedding';
 import type { NamespaceProviders } from '@docfleet/namespace-providers';
 import { type ChunkSizes, effectiveChunkSizes, type PlannedDocument, planChunks } from './plan-chunks.ts';
 
@@ -20,13 +19,12 @@ const nobody = '00000000-0000-0000-0000-000000000000';
  */
 export async function countContent(
   database: Database,
-  { configs, embedder, present }: Pick<NamespaceProviders, 'configs' | 'embedder' | 'present'>,
+  { embedder, present }: Pick<NamespaceProviders, 'embedder' | 'present'>,
   { live, ingestionSource, documentType, ...sizes }: DocumentToCount,
   pieces: Iterable<string> | AsyncIterable<string>,
 ): Promise<ContentCounts> {
-  const { provider } = configs['embeddingModelConfig'] as EmbeddingModelConfig;
   const document = { id: live?.id ?? nobody, generation: present.generation, ingestionSource, documentType };
-  const model = { provider, model: embedder.model };
+  const model = { provider: present.provider, model: embedder.model };
   const counts = { characters: 0, tokens: 0, chunks: 0, embeddings: 0, embeddedTokens: 0 };
   for await (const window of planChunks(pieces, document, effectiveChunkSizes(sizes, embedder), model)) {
     const ids = window.chunks.map(({ vectorId }) => vectorId);

@@ -242,7 +242,7 @@ export type { Resealing } from './master-key/resealing.ts';
 export { findSilentDocuments } from './monitoring/find-silent-documents.ts';
 export { type NamespaceBacklog, readBacklogs } from './monitoring/read-backlogs.ts';
 export { readOutbox } from './monitoring/read-outbox.ts';
-export type { NamespaceConfigs } from './namespace/configs.ts';
+export { type NamespaceConfigs, type ProviderConfig, secretFields } from './namespace/configs.ts';
 export { configurationChanged, judgeRefusal } from './namespace/configuration-changed.ts';
 export { createNamespace } from './namespace/create-namespace.ts';
 export { deleteNamespace, removeNamespaceRows } from './namespace/delete-namespace.ts';

@@ -5,7 +5,6 @@ import {
   type DocumentResult,
   succeedDocument,
 } from '@docfleet/domain';
-import type { EmbeddingModelConfig } from '@docfleet/embedding';
 import { AppError } from '@docfleet/errors';
 import { type NamespaceProviders, withdrawWritten } from '@docfleet/namespace-providers';
 import type { embedDocument, Handler, PayloadOf } from '@docfleet/queues';
@@ -30,8 +29,8 @@ async function embedSource(
   { providers, source, unconfirmed }: Attempt,
   signal: AbortSignal,
 ): Promise<void> {
-  const { embedder, configs } = providers;
-  const { provider } = configs['embeddingModelConfig'] as EmbeddingModelConfig;
+  const { embedder, present } = providers;
+  const { provider } = present;
   const before = claim.embedding as Embedding | null;
   const { metadataVersion } = claim;
   const sizes = effectiveChunkSizes(claim, embedder);
@@ -96,7 +95,7 @@ async function embedInTurn(
   signal: AbortSignal,
 ): Promise<void> {
   const providers = await context.providers.open(claim.namespaceId, claim.namespaceVersion);
-  const { provider } = providers.configs['embeddingModelConfig'] as EmbeddingModelConfig;
+  const { provider } = providers.present;
   const work = () => embed(context, { claim, providers }, signal);
   return provider === 'LOCAL' ? context.computing.take(claim.namespaceId, work) : work();
 }

@@ -10,7 +10,7 @@ export interface RunDocument {
 
 type RunRow = Pick<
   IngestJobRunModel,
-  'id' | 'tenantId' | 'status' | 'errorMessage' | 'createdAt' | 'updatedAt'
+  'id' | 'tenantId' | 'status' | 'errorMessage' | 'cancelledAt' | 'createdAt' | 'updatedAt'
 >;
 
 /** An item of a connection that was seen and cannot be ingested. */
@@ -50,7 +50,15 @@ export async function findIngestJobRun(
   if (!isId(ingestJobRunId)) return undefined;
   const run = await database.ingestJobRun.findFirst({
     where: { id: ingestJobRunId, namespaceId, ...(tenantId !== undefined && { tenantId }) },
-    select: { id: true, tenantId: true, status: true, errorMessage: true, createdAt: true, updatedAt: true },
+    select: {
+      id: true,
+      tenantId: true,
+      status: true,
+      errorMessage: true,
+      cancelledAt: true,
+      createdAt: true,
+      updatedAt: true,
+    },
   });
   return run ?? undefined;
 }

@@ -7,17 +7,16 @@ import { currentTraceparent } from '@docfleet/tracing';
 import { hasVectors } from '../document/list-documents.ts';
 import { createId } from '../identifier.ts';
 import { type OutboxJob, writeOutbox } from '../outbox/outbox.ts';
-import type { NamespaceConfigs } from './configs.ts';
+import type { NamespaceConfigs, ProviderConfig } from './configs.ts';
 import { formerConfigsOf } from './read-settings.ts';
 import { sealConfigs } from './seal-configs.ts';
 
 /** What vectors depend on; a key of theirs may be changed at any time. */
 const generationConfigs = ['embeddingModelConfig', 'vectorStorageConfig'] as const;
 
-type Config = NamespaceConfigs[string];
-
-const withoutKey = ({ apiKey: _, ...config }: NonNullable<Config> = {}) => config;
-const isSameBut = (first: Config, second: Config) => isDeepStrictEqual(withoutKey(first), withoutKey(second));
+const withoutKey = (config: ProviderConfig | undefined) => ({ ...config, apiKey: undefined });
+const isSameBut = (first: ProviderConfig | undefined, second: ProviderConfig | undefined) =>
+  isDeepStrictEqual(withoutKey(first), withoutKey(second));
 
 /** What a change does to a namespace's vectors: columns to write beside the configurations, and the work that it asks for. */
 export interface GenerationChange {
@@ -81,7 +80,7 @@ function rotateFormer({ configs, next }: ConfigChange, former: NamespaceConfigs)
     const config = former[name];
     const sharesKey =
       config && config['apiKey'] !== undefined && config['apiKey'] === configs[name]?.['apiKey'];
-    const sameProvider = config?.['provider'] === next[name]?.['provider'];
+    const sameProvider = config?.provider === next[name]?.provider;
     return sharesKey && sameProvider ? [[name, { ...config, apiKey: next[name]?.['apiKey'] }]] : [];
   });
   return { ...former, ...Object.fromEntries(rotated) };

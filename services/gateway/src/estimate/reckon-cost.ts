@@ -30,8 +30,8 @@ function reckon(amount: number, price: number | undefined, name: string): number
 export function reckonCost(table: PriceTable | undefined, { configs, figures, isScraped }: Priced): Cost {
   if (!table) return { unknown: 'The operator has set no prices: PRICE_TABLE' };
   const { embeddingModelConfig, webScraperConfig } = configs;
-  const model = `${embeddingModelConfig?.['provider']}/${embeddingModelConfig?.['model']}`;
-  const scraper = String(webScraperConfig?.['provider']);
+  const model = `${embeddingModelConfig?.provider}/${embeddingModelConfig?.['model']}`;
+  const scraper = String(webScraperConfig?.provider);
   const embedding = reckon(figures.embeddedTokens.value / 1_000_000, table.embedding[model], model);
   const ocr = reckon(figures.ocrPages.value, table.ocrPage, 'ocrPage');
   // The fleet's own scraper costs nothing unless the operator says otherwise.

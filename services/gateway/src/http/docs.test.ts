@@ -10,9 +10,13 @@ afterAll(() => app.close());
 
 const get = (path: string) => app.call('GET', path, { key: undefined });
 
-test('the root leads to the page', async () => {
-  const reply = await get('/');
-  expect([reply.status, reply.headers.get('location')]).toEqual([302, '/docs']);
+test.each([
+  ['a browser to the console', 'text/html,application/xhtml+xml,*/*;q=0.8', '/console'],
+  ['another client to the description of the API', '*/*', '/docs'],
+])('the root leads %s', async (_, accept, location) => {
+  const reply = await app.call('GET', '/', { key: undefined, headers: { accept } });
+  expect([reply.status, reply.headers.get('location')]).toEqual([302, location]);
+  expect(reply.headers.get('vary')).toContain('Accept');
 });
 
 test('the page and all that it loads come from here', async () => {

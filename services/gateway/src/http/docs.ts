@@ -49,7 +49,11 @@ export function serveDocs(app: Express, routes: readonly Route[]): void {
   // Made when somebody asks first: it takes a sixth of a second, for which no start should wait.
   let document: string | undefined;
 
-  app.get('/', (_request, response) => response.redirect('/docs'));
+  app.get('/', (request, response) => {
+    // Browsers name HTML first; curl and clients of the API accept anything.
+    const isBrowser = request.headers.accept?.startsWith('text/html') ?? false;
+    response.vary('Accept').redirect(isBrowser ? '/console' : '/docs');
+  });
   app.get('/openapi.json', (_request, response) => {
     response.locals['route'] = '/openapi.json';
     document ??= JSON.stringify(openApiDocument(routes));

@@ -1,17 +1,21 @@
-import {
-  type DocumentModel,
-  FileStorageType,
-  type IngestionSource,
-  type Namespace,
-  VectorStorageProvider,
-  WebScraperProvider,
-} from '@docfleet/domain';
+import type { DocumentModel, IngestionSource, Namespace } from '@docfleet/domain';
+import { embeddingProviders } from '@docfleet/embedding';
+import { fileStorageTypes } from '@docfleet/file-store';
+import { webScraperProviders } from '@docfleet/scraping';
+import { vectorStorageProviders } from '@docfleet/vector-store';
 import { z } from 'zod';
 import type { StoredContent } from '../file-link.ts';
 import { documentStatus, documentType, embeddingProvider, ingestionSource } from '../schemas/enumerations.ts';
 import { timestamp, toTimestamp } from '../schemas/timestamp.ts';
 
 const reference = z.object({ id: z.string() });
+
+const providersReply = z.object({
+  fileStorage: z.enum(fileStorageTypes).optional(),
+  vectorStorage: z.enum(vectorStorageProviders).optional(),
+  embeddingModel: embeddingProvider.optional(),
+  webScraper: z.enum(webScraperProviders).optional(),
+});
 
 export const documentReply = z
   .object({
@@ -43,12 +47,7 @@ export const documentReply = z
       })
       .optional()
       .describe('How what searches see was embedded'),
-    providers: z.object({
-      fileStorage: z.enum(FileStorageType).optional(),
-      vectorStorage: z.enum(VectorStorageProvider).optional(),
-      embeddingModel: embeddingProvider.optional(),
-      webScraper: z.enum(WebScraperProvider).optional(),
-    }),
+    providers: providersReply,
     metadata: z.record(z.string(), z.unknown()),
     tenantId: z.string().nullable(),
     namespace: z.object({ identifier: z.string() }),
@@ -79,15 +78,18 @@ function propertiesOf(document: DocumentModel): DocumentReply['documentPropertie
   return Object.fromEntries(known);
 }
 
+/** The name of a provider; undefined for one that this version does not have. */
+const knownName = <Name extends string>(names: readonly Name[], stored: string | undefined) =>
+  names.find((name) => name === stored);
+
 function providersOf(document: DocumentModel, { configs }: Namespace): DocumentReply['providers'] {
   const fromWeb = webSources.includes(document.ingestionSource);
-  // Stored configurations were parsed when they came in.
   return {
-    fileStorage: configs['fileStorageConfig']?.['type'],
-    vectorStorage: configs['vectorStorageConfig']?.['provider'],
-    embeddingModel: configs['embeddingModelConfig']?.['provider'],
-    ...(fromWeb && { webScraper: configs['webScraperConfig']?.['provider'] }),
-  } as DocumentReply['providers'];
+    fileStorage: knownName(fileStorageTypes, configs.fileStorageConfig?.type),
+    vectorStorage: knownName(vectorStorageProviders, configs.vectorStorageConfig?.provider),
+    embeddingModel: knownName(embeddingProviders, configs.embeddingModelConfig?.provider),
+    ...(fromWeb && { webScraper: knownName(webScraperProviders, configs.webScraperConfig?.provider) }),
+  };
 }
 
 /** A document for `documentReply`; `urlOf` gives the links that were asked for. */

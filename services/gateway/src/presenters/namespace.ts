@@ -1,36 +1,32 @@
-import { FileStorageType, type Namespace, VectorStorageProvider, WebScraperProvider } from '@docfleet/domain';
+import type { Namespace } from '@docfleet/domain';
+import { fileStorageTypes } from '@docfleet/file-store';
+import { webScraperProviders } from '@docfleet/scraping';
+import { vectorStorageProviders } from '@docfleet/vector-store';
 import { z } from 'zod';
+import { optionalConfigs } from '../namespace-config.ts';
+import { shownFieldsOf } from '../provider-forms.ts';
 import { embeddingProvider } from '../schemas/enumerations.ts';
 import { timestamp, toTimestamp } from '../schemas/timestamp.ts';
 
 const clientConfig = z.object({ clientId: z.string() }).meta({ id: 'ClientConfig' }).nullable();
 
-/** A namespace as it is shown. Only what is named here is: that is what keeps secrets in. */
+/** A namespace as it is returned. Fields that are not named here are not: that is what keeps secrets in. */
 export const namespaceReply = z
   .object({
     identifier: z.string(),
     name: z.string(),
     organization: z.object({ id: z.string() }),
-    fileStorageConfig: z.object({
-      type: z.enum(FileStorageType),
-      bucket: z.string().optional(),
-      region: z.string().optional(),
-      endpoint: z.string().optional(),
-    }),
+    fileStorageConfig: z.object({ type: z.enum(fileStorageTypes), ...shownFieldsOf('fileStorageConfig') }),
     vectorStorageConfig: z.object({
-      provider: z.enum(VectorStorageProvider),
-      indexHost: z.string().optional(),
+      provider: z.enum(vectorStorageProviders),
+      ...shownFieldsOf('vectorStorageConfig'),
     }),
-    embeddingModelConfig: z.object({
-      provider: embeddingProvider,
-      model: z.string().optional(),
-      baseUrl: z.string().optional(),
-      dimensions: z.number().optional(),
-    }),
+    embeddingModelConfig: z.object({ provider: embeddingProvider, ...shownFieldsOf('embeddingModelConfig') }),
     webScraperConfig: z
       .object({
-        provider: z.enum(WebScraperProvider),
+        provider: z.enum(webScraperProviders),
         apiKey: z.string().optional().describe('Masked: **** and the last four characters'),
+        ...shownFieldsOf('webScraperConfig'),
       })
       .nullable(),
     notionConfig: z.object({ clientId: z.string(), authorizationUrl: z.string().optional() }).nullable(),
@@ -45,29 +41,18 @@ export const namespaceReply = z
   })
   .meta({ id: 'Namespace' });
 
-const nullable = [
-  'webScraperConfig',
-  'notionConfig',
-  'googleDriveConfig',
-  'dropboxConfig',
-  'onedriveConfig',
-  'sharepointConfig',
-  'boxConfig',
-  'confluenceConfig',
-] as const;
+const unset = Object.fromEntries(Object.keys(optionalConfigs).map((name) => [name, null]));
 
 /** The namespace for `namespaceReply`; configurations that are not set are null. */
-export function presentNamespace(namespace: Namespace): z.input<typeof namespaceReply> {
+export function presentNamespace(namespace: Namespace): z.output<typeof namespaceReply> {
   const { name, organizationId, configs, createdAt, updatedAt } = namespace;
-  const unset = Object.fromEntries(nullable.map((config) => [config, null]));
-  return {
+  return namespaceReply.parse({
     ...unset,
-    // Stored configurations were parsed when they came in; the reply's schema is their last judge.
-    ...(configs as unknown as z.input<typeof namespaceReply>),
+    ...configs,
     identifier: name,
     name,
     organization: { id: organizationId },
     createdAt: toTimestamp(createdAt),
     updatedAt: toTimestamp(updatedAt),
-  };
+  });
 }

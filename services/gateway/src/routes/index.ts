@@ -43,6 +43,7 @@ import { deleteNamespaceRoute } from './namespaces/delete.ts';
 import { getNamespaceRoute } from './namespaces/get.ts';
 import { getNamespaceOverviewRoute } from './namespaces/get-overview.ts';
 import { listNamespacesRoute } from './namespaces/list.ts';
+import { listProvidersRoute } from './namespaces/list-providers.ts';
 import { updateNamespaceRoute } from './namespaces/update.ts';
 import { hybridSearchRoute } from './search/hybrid.ts';
 import { searchRoute } from './search/semantic.ts';
@@ -67,6 +68,7 @@ export const routes: readonly Route[] = [
   getNamespaceOverviewRoute,
   updateNamespaceRoute,
   deleteNamespaceRoute,
+  listProvidersRoute,
   ingestText,
   ingestFile,
   ingestUrls,

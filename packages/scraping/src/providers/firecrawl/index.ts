@@ -76,7 +76,7 @@ async function readReply(answer: VendorAnswer, vendor: Vendor, request: ScrapeRe
 
 /** https://docs.firecrawl.dev/api-reference/endpoint/scrape; a PDF comes as Markdown, made by the vendor. */
 export const firecrawl = defineScrapingProvider(
-  z.strictObject({ provider: z.literal('FIRECRAWL'), apiKey }),
+  z.strictObject({ provider: z.literal('FIRECRAWL'), apiKey }).meta({ title: 'Firecrawl' }),
   ({ apiKey }, context) => {
     const vendor = { name: 'Firecrawl', apiKey };
     const ask = createAsk(vendor, context);

@@ -85,7 +85,7 @@ function readReply(answer: VendorAnswer, vendor: Vendor, { url }: ScrapeRequest)
 
 /** https://github.com/jina-ai/reader; it does not tell which links are nofollow. */
 export const jina = defineScrapingProvider(
-  z.strictObject({ provider: z.literal('JINA'), apiKey }),
+  z.strictObject({ provider: z.literal('JINA'), apiKey }).meta({ title: 'Jina Reader' }),
   ({ apiKey }, context) => {
     const vendor = { name: 'Jina', apiKey };
     const ask = createAsk(vendor, context);

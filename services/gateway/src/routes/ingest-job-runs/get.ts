@@ -32,6 +32,7 @@ const runStatus = z
     id: z.string(),
     status: ingestJobRunStatus,
     errorMessage: z.string().nullable().describe('Set when the source itself could not be read'),
+    cancelledAt: timestamp.nullable().describe('When the run was cancelled'),
     documents: z.object({
       queued: documents,
       processing: documents,
@@ -100,6 +101,7 @@ export const getIngestJobRunRoute = route({
         id: run.id,
         status: run.status,
         errorMessage: run.errorMessage,
+        cancelledAt: run.cancelledAt && toTimestamp(run.cancelledAt),
         ...groups,
         items: run.items && { ...run.items, ...progressOf(groups.documentCounts) },
         createdAt: toTimestamp(run.createdAt),
