@@ -1,9 +1,16 @@
 import type { ReactNode } from 'react';
 import './fold.css';
 
-/** What is not needed at first, behind its name. */
-export const Fold = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
-  <details className="fold">
+interface FoldProps {
+  readonly title: string;
+  /** Whether it is open at first. */
+  readonly isOpen?: boolean;
+  readonly children: ReactNode;
+}
+
+/** A section that opens when its title is pressed. */
+export const Fold = ({ title, isOpen = false, children }: FoldProps) => (
+  <details className="fold" open={isOpen}>
     <summary>{title}</summary>
     <div className="fold-content">{children}</div>
   </details>

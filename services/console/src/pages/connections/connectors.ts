@@ -1,6 +1,12 @@
-import type { ChunkConfig, Connector, IngestAccepted, IngestJobRun, Metadata } from '@docfleet/sdk';
+import type {
+  ChunkConfig,
+  ConfigForm,
+  Connector,
+  IngestAccepted,
+  IngestJobRun,
+  Metadata,
+} from '@docfleet/sdk';
 import { api } from '../../api/client.ts';
-import { connectorForms } from '../namespaces/connector-forms.ts';
 
 /** What of a connection is read, and how, as its runs keep it. */
 export interface SyncConfig {
@@ -40,8 +46,9 @@ const syncWith =
     ingest({ ...rest, ingestConfig: { source, config, ...(chunkConfig && { chunkConfig }) } });
 
 interface ConnectorEntry {
-  /** The namespace's configuration of the OAuth client, and the form for it. */
-  readonly config: (typeof connectorForms)[number]['name'];
+  readonly label: string;
+  /** The namespace's configuration of the OAuth client. */
+  readonly config: ConfigForm['config'];
   /** Where its user chooses what is read: in the picker, at the consent, or nowhere, so that ids are given. */
   readonly choosing: 'PICKER' | 'CONSENT' | 'IDS';
   /** What ids name. */
@@ -54,21 +61,39 @@ const picked = { choosing: 'PICKER', ids: 'files and folders' } as const;
 /** The connectors. One that is missing does not compile. */
 const connectors: Readonly<Record<Connector, ConnectorEntry>> = {
   GOOGLE_DRIVE: {
+    label: 'Google Drive',
     config: 'googleDriveConfig',
     ...picked,
     sync: syncWith('GOOGLE_DRIVE', api.ingest.googleDrive),
   },
   NOTION: {
+    label: 'Notion',
     config: 'notionConfig',
     choosing: 'CONSENT',
     ids: 'pages',
     sync: syncWith('NOTION', api.ingest.notion),
   },
-  DROPBOX: { config: 'dropboxConfig', ...picked, sync: syncWith('DROPBOX', api.ingest.dropbox) },
-  ONEDRIVE: { config: 'onedriveConfig', ...picked, sync: syncWith('ONEDRIVE', api.ingest.onedrive) },
-  SHAREPOINT: { config: 'sharepointConfig', ...picked, sync: syncWith('SHAREPOINT', api.ingest.sharepoint) },
-  BOX: { config: 'boxConfig', ...picked, sync: syncWith('BOX', api.ingest.box) },
+  DROPBOX: {
+    label: 'Dropbox',
+    config: 'dropboxConfig',
+    ...picked,
+    sync: syncWith('DROPBOX', api.ingest.dropbox),
+  },
+  ONEDRIVE: {
+    label: 'OneDrive',
+    config: 'onedriveConfig',
+    ...picked,
+    sync: syncWith('ONEDRIVE', api.ingest.onedrive),
+  },
+  SHAREPOINT: {
+    label: 'SharePoint',
+    config: 'sharepointConfig',
+    ...picked,
+    sync: syncWith('SHAREPOINT', api.ingest.sharepoint),
+  },
+  BOX: { label: 'Box', config: 'boxConfig', ...picked, sync: syncWith('BOX', api.ingest.box) },
   CONFLUENCE: {
+    label: 'Confluence',
     config: 'confluenceConfig',
     choosing: 'IDS',
     ids: 'pages',
@@ -84,9 +109,5 @@ const connectors: Readonly<Record<Connector, ConnectorEntry>> = {
 /** The names of all connectors; the keys of that table are its type's. */
 export const connectorNames = Object.keys(connectors) as Connector[];
 
-/** A connector, with what its vendor is called and the form of its OAuth client. */
-export function connectorOf(name: Connector) {
-  const connector = connectors[name];
-  const form = connectorForms.find((one) => one.name === connector.config);
-  return { ...connector, label: form?.label ?? name, form };
-}
+/** A connector by its name. */
+export const connectorOf = (name: Connector): ConnectorEntry => connectors[name];

@@ -11,7 +11,7 @@ const partsOf = (counts: IngestJobRunDocuments['documentCounts']): readonly Prog
   { key: 'completed', label: 'ready', value: counts.completed, tone: 'good' },
   { key: 'failed', label: 'failed', value: counts.failed, tone: 'bad' },
   { key: 'cancelled', label: 'cancelled', value: counts.cancelled, tone: 'warn' },
-  { key: 'processing', label: 'in work', value: counts.processing, tone: 'busy' },
+  { key: 'processing', label: 'processing', value: counts.processing, tone: 'busy' },
   { key: 'queued', label: 'waiting', value: counts.queued, tone: 'idle' },
 ];
 
@@ -44,9 +44,12 @@ function Took({ run: { status, createdAt, updatedAt } }: { readonly run: IngestJ
   );
 }
 
-/** A run whose documents failed is over, and not well. */
-function State({ run: { status, errorMessage, documentCounts } }: { readonly run: IngestJobRunDocuments }) {
+/** The state of a run: an error of its source first, then whether it was cancelled, then documents that failed. */
+function State({ run }: { readonly run: IngestJobRunDocuments }) {
+  const { status, errorMessage, cancelledAt, documentCounts } = run;
   if (errorMessage !== null) return <Badge state="FAILED" />;
+  if (cancelledAt !== null)
+    return <Badge state="CANCELLED">{status === 'COMPLETED' ? 'Cancelled' : 'Cancelling'}</Badge>;
   if (status !== 'COMPLETED' || documentCounts.failed === 0) return <Badge state={status} />;
   return <Badge state="FAILED">{formatNumber(documentCounts.failed)} failed</Badge>;
 }

@@ -49,7 +49,7 @@ const Run = ({ run, isInner }: { readonly run: IngestJobRun; readonly isInner: b
   </Link>
 );
 
-/** What became of it: a run whose document failed is over, and not well. */
+/** The state of a run or group: errors first, then whether it was cancelled. */
 function State({ line, failed }: { readonly line: RunLine; readonly failed: Failed }) {
   const { runs, newest } = line;
   const count = runs.reduce((sum, { id }) => sum + (failed.byRun.get(id) ?? 0), 0);
@@ -57,6 +57,7 @@ function State({ line, failed }: { readonly line: RunLine; readonly failed: Fail
   if (runs.some(({ errorMessage }) => errorMessage !== null)) return <Badge state="FAILED" />;
   if (count > 0)
     return <Badge state="FAILED">{failed.isAll ? `${formatNumber(count)} failed` : 'Some failed'}</Badge>;
+  if (runs.every(({ cancelledAt }) => cancelledAt !== null)) return <Badge state="CANCELLED" />;
   if (runs.length === 1 || done === runs.length) return <Badge state={newest.status} />;
   return <Badge state="PROCESSING">{`${formatNumber(done)} of ${formatNumber(runs.length)}`}</Badge>;
 }
@@ -73,11 +74,11 @@ interface ColumnsOptions {
   readonly onToggle: (line: RunLine) => void;
 }
 
-/** What the list shows of runs. */
+/** The columns of the list of runs. */
 export const columnsOf = ({ failed, onToggle }: ColumnsOptions): readonly Column<RunLine>[] => [
   {
     key: 'subject',
-    header: 'What',
+    header: 'Name',
     cell: (line) =>
       line.runs.length > 1 ? (
         <Group line={line} onToggle={onToggle} />
@@ -100,14 +101,14 @@ export const columnsOf = ({ failed, onToggle }: ColumnsOptions): readonly Column
   },
   {
     key: 'frequency',
-    header: 'Again',
+    header: 'Schedule',
     width: '6rem',
     from: 'desktop',
     cell: ({ newest: { syncFrequency } }) => (syncFrequency === 'NEVER' ? '' : wordsOf(syncFrequency)),
   },
   {
     key: 'took',
-    header: 'Took',
+    header: 'Duration',
     width: '6rem',
     align: 'end',
     from: 'desktop',

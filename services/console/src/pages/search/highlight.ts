@@ -41,16 +41,3 @@ export function highlight(text: string, query: string): Piece[] {
   if (end < text.length) pieces.push({ start: end, text: text.slice(end), isHit: false });
   return pieces;
 }
-
-/** Characters before the first hit that an excerpt keeps. */
-const lead = 80;
-
-/** The part of a passage that is shown at first: from shortly before the first word that was searched for. */
-export function excerptOf(text: string, query: string, length: number): string {
-  if (text.length <= length) return text;
-  const first = highlight(text, query).find(({ isHit }) => isHit)?.start ?? 0;
-  const wanted = Math.min(Math.max(0, first - lead), text.length - length);
-  const start = wanted === 0 ? 0 : Math.max(wanted, text.indexOf(' ', wanted) + 1);
-  const part = text.slice(start, start + length);
-  return `${start > 0 ? '… ' : ''}${part}${start + length < text.length ? ' …' : ''}`;
-}
