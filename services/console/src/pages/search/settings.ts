@@ -27,7 +27,18 @@ export interface SearchSettings {
   readonly tenantId: string;
 }
 
-/** As it stands in the address: what is usual does not. */
+/** The settings of an address that has none. */
+export const defaultSettings: SearchSettings = {
+  query: '',
+  mode: 'both',
+  semanticWeight: 0.5,
+  topK: 10,
+  scoreThreshold: 0,
+  filter: undefined,
+  tenantId: '',
+};
+
+/** The settings as the address has them, without the defaults. */
 export interface Written {
   readonly q?: string | undefined;
   readonly mode?: string | undefined;
@@ -51,7 +62,7 @@ export function useSettings(): [SearchSettings, (written: Written) => void] {
   const shownTenant = useStore(tenant);
   const settings: SearchSettings = {
     query: written.q ?? '',
-    mode: modes.find(({ value }) => value === written.mode)?.value ?? 'both',
+    mode: modes.find(({ value }) => value === written.mode)?.value ?? defaultSettings.mode,
     semanticWeight: numberOf(written.weight, 0.5, [0, 1]),
     topK: Math.round(numberOf(written.top, 10, [1, 100])),
     scoreThreshold: numberOf(written.least, 0, [0, 1]),

@@ -1,6 +1,7 @@
 import type { SearchResult, SearchTimings } from '@docfleet/sdk';
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
+import { noteFirstSearch } from '../../first-steps.ts';
 import type { SearchSettings } from './settings.ts';
 
 /** How is searched: by meaning, or by words too. */
@@ -42,6 +43,7 @@ export async function search(
     kind === 'hybrid'
       ? await api.search.hybrid({ ...request, hybridConfig: weightsOf(settings) }, options)
       : await api.search.semantic(request, options);
+  if (results.length > 0) noteFirstSearch(namespaceId);
   return { results, timings, tookMs: performance.now() - startedAt };
 }
 
