@@ -1,13 +1,13 @@
 import { DocfleetError } from '@docfleet/sdk';
 import { QueryClient } from '@tanstack/react-query';
 
-/** What the SDK's own repetitions did not reach is asked for again and again: the banner says so. */
+/** After the SDK's own retries, lost requests are repeated at this interval; the banner shows that. */
 const askAgainMs = 5_000;
 
 const isLost = (error: unknown) =>
   error instanceof DocfleetError && (error.code === 'CONNECTION_FAILED' || error.code === 'TIMEOUT');
 
-/** What has been asked of the API, kept for as long as it is fresh. */
+/** The cache of all responses of the API. */
 export const queries = new QueryClient({
   defaultOptions: {
     queries: {

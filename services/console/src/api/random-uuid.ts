@@ -7,7 +7,7 @@ function uuidOf(bytes: Uint8Array): string {
   return hex.join('').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
-/** Browsers give `crypto.randomUUID` to https and to localhost alone; files are marked with it wherever the console is opened. */
+/** Browsers have `crypto.randomUUID` on https and localhost only; the console needs it everywhere. */
 export function provideRandomUuid(): void {
   if ('randomUUID' in crypto) return;
   const randomUUID = () => uuidOf(globalThis.crypto.getRandomValues(new Uint8Array(16)));

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { readSession } from './session.ts';
 
-/** Who is signed in; null when nobody is. */
+/** The current session; null without one. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: readSession,

@@ -1,7 +1,7 @@
 import { DocfleetError, type DocfleetErrorCode } from '@docfleet/sdk';
 import { fetchAsUser } from './console-fetch.ts';
 
-/** Who is signed in. */
+/** The current session. */
 export interface Session {
   readonly apiKey: { readonly id: string; readonly name: string; readonly scopes: readonly string[] };
   readonly organization: { readonly id: string; readonly name: string };
@@ -10,7 +10,7 @@ export interface Session {
   readonly limits: { readonly fileBytes: number };
 }
 
-/** What one signs in with: a key, or the code of a link. */
+/** The ways to sign in: a key, or the code of a link. */
 export type Credentials = { readonly apiKey: string } | { readonly code: string };
 
 interface Envelope {
@@ -37,7 +37,7 @@ async function ask(method: 'GET' | 'POST' | 'DELETE', body?: Credentials): Promi
   );
 }
 
-/** Who is signed in; null when nobody is. */
+/** The current session; null without one. */
 export async function readSession(): Promise<Session | null> {
   try {
     return (await ask('GET')) ?? null;
@@ -47,7 +47,7 @@ export async function readSession(): Promise<Session | null> {
   }
 }
 
-/** Signs in; rejects with UNAUTHORIZED when these are not good. */
+/** Signs in; rejects with UNAUTHORIZED when the credentials are invalid. */
 export const signIn = (credentials: Credentials): Promise<Session | undefined> => ask('POST', credentials);
 
 /** Signs out. */

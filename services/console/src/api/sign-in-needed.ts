@@ -1,9 +1,9 @@
 import { createStore } from '../store.ts';
 
-/** Whether the session has ended under the page: who uses it is asked to sign in, in place. */
+/** Whether the session has ended while a page is open: the user is asked to sign in over the page. */
 export const signInNeeded = createStore(false);
 
-/** Asks to sign in and resolves when that is done; rejects with the signal's reason. */
+/** Resolves when the user has signed in again; rejects with the signal's reason. */
 export function untilSignedIn(signal: AbortSignal | null | undefined): Promise<void> {
   signInNeeded.set(true);
   return new Promise((resolve, reject) => {

@@ -3,11 +3,11 @@ import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react
 import './button.css';
 
 interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'children' | 'isPending'> {
-  /** `primary` is what one came for: one on a page. */
+  /** `primary` is the main action of a page: at most one. */
   readonly look?: 'primary' | 'plain' | 'quiet' | 'danger';
   /** A square with a picture in it; it needs an `aria-label`. */
   readonly isIcon?: boolean;
-  /** What it began is under way: it keeps the focus, and does nothing meanwhile. */
+  /** Its action is in progress: it keeps the focus and ignores presses. */
   readonly isPending?: boolean;
   readonly children: ReactNode;
 }

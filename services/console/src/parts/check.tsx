@@ -4,7 +4,7 @@ import './check.css';
 interface CheckProps {
   readonly isOn: boolean;
   readonly onChange: (isOn: boolean) => void;
-  /** What it is for. */
+  /** The description. */
   readonly hint?: string;
   readonly children: ReactNode;
 }

@@ -1,23 +1,23 @@
 import { DocfleetError } from '@docfleet/sdk';
 
-/** What went wrong, as people are told. */
+/** The description of an error for users. */
 export interface Described {
   readonly title: string;
-  /** What to do about it, or what the service said. */
+  /** What to do about it, or the message of the service. */
   readonly text: string;
-  /** What is wrong with single fields. */
+  /** The errors of single fields. */
   readonly issues: readonly Issue[];
   /** For the operator, where the fault is the service's. */
   readonly requestId: string | undefined;
 }
 
-/** What is wrong with a field: `fileStorageConfig.bucket`. */
+/** The error of a field: `fileStorageConfig.bucket`. */
 interface Issue {
   readonly path: string;
   readonly message: string;
 }
 
-/** What the service says of single fields; `setting` is a provider's word for one. */
+/** The errors of single fields that the service reported; a provider names its field as `setting`. */
 export function issuesOf(error: unknown): readonly Issue[] {
   if (!(error instanceof DocfleetError)) return [];
   const { issues, setting } = error.details;
@@ -31,7 +31,7 @@ const withReason = ({ message, details }: DocfleetError) =>
     ? `${message}: ${details['reason']}`
     : message;
 
-/** Every failure in words: what happened and what can be done. */
+/** Describes every error: what happened, and what can be done. */
 export function describeProblem(error: unknown): Described {
   if (!(error instanceof DocfleetError)) {
     const text = 'Reload the page. If it happens again, tell whoever runs this installation.';

@@ -9,7 +9,7 @@ interface DetailTitleProps {
   readonly state?: string | undefined;
 }
 
-/** The title of a page about one thing: the way back, its name, its state. */
+/** The title of a details page: a link back, the name, the state. */
 export const DetailTitle = ({ back, name, state }: DetailTitleProps) => (
   <span className="detail-title">
     {back}

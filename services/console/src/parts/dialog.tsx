@@ -8,7 +8,7 @@ interface DialogProps {
   readonly title: string;
   readonly isOpen: boolean;
   readonly onClose: () => void;
-  /** Stays until it is answered. */
+  /** Whether only its own buttons close it. */
   readonly mustAnswer?: boolean;
   readonly children: ReactNode;
 }

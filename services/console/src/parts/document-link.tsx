@@ -8,7 +8,7 @@ interface DocumentLinkProps {
   readonly namespaceId: string;
   readonly documentId: string;
   readonly name: string;
-  /** A passage of it that is to be shown. */
+  /** A passage of the document to be focused. */
   readonly passage?: string;
 }
 

@@ -3,9 +3,9 @@ import './page.css';
 
 interface PageProps {
   readonly title: ReactNode;
-  /** What the tab of the browser says, where the title is no text. */
+  /** The title of the browser tab, where the title is no plain text. */
   readonly tab?: string;
-  /** What one can do here, at the right of the title. */
+  /** The actions of the page, beside the title. */
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }

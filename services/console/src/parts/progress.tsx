@@ -9,7 +9,7 @@ export interface ProgressPart {
   readonly tone: 'good' | 'bad' | 'warn' | 'busy' | 'idle' | 'accent';
 }
 
-/** How far something is, in parts side by side, with what each stands for. */
+/** A progress bar of several parts with a legend. */
 export function Progress({
   label,
   parts,

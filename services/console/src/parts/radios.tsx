@@ -12,7 +12,7 @@ interface RadiosProps<Value extends string> {
   readonly onChange: (value: Value) => void;
 }
 
-/** One of a few, each with what it means. */
+/** Radio buttons with descriptions. */
 export function Radios<Value extends string>({ label, hint, options, value, onChange }: RadiosProps<Value>) {
   const id = useId();
   return (

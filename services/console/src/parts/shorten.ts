@@ -1,3 +1,3 @@
-/** The beginning of a text that others wrote, which may be a megabyte long: more would make the page slow, and nobody reads it there. */
+/** Shortens a text of a user, which may have a megabyte and would slow the page down. */
 export const shorten = (text: string, longest: number): string =>
   text.length > longest ? `${text.slice(0, longest)}…` : text;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import './terms.css';
 
-/** What is known of a thing: names and values, as many beside each other as there is room for. */
+/** A list of names and values. */
 export const Terms = ({ terms }: { readonly terms: Readonly<Record<string, ReactNode>> }) => (
   <dl className="terms">
     {Object.entries(terms).map(([name, value]) => (

@@ -9,10 +9,10 @@ import { chooseTheme, theme, themes } from './theme.ts';
 
 const themeLabels = { system: 'As the system', light: 'Light', dark: 'Dark' } as const;
 
-/** Leaves nothing of what was shown in this page. */
+/** A full page load, so that no data remains in memory. */
 const leave = () => location.assign('/console/sign-in');
 
-/** Who is signed in, how the page looks, and the way out. */
+/** The current session, the theme, and signing out. */
 export function Account() {
   const { data: session } = useQuery(sessionQuery);
   const { mutate, isPending } = useMutation({ mutationFn: signOut, onSuccess: leave });

@@ -15,7 +15,7 @@ function useSecondsUntil(until: number | undefined): number {
   return until === undefined ? 0 : Math.max(0, Math.ceil((until - now) / 1_000));
 }
 
-/** Says what stands between the page and the service, for as long as it does. */
+/** Shows connection problems and rate limits. */
 export function Banner() {
   const { isLost, waitsUntil } = useStore(health);
   const seconds = useSecondsUntil(waitsUntil);

@@ -4,7 +4,7 @@ import { Empty } from '../parts/empty.tsx';
 import { Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
 
-/** Stands where a page failed. A page that was fetched before an upgrade finds its files gone: reloading helps. */
+/** Shown where a page failed. After an upgrade the files of an open page are gone: reloading helps. */
 export const Fault = ({ error, reset }: ErrorComponentProps) => (
   <Page title="That did not work">
     <Problem error={error} onRetry={reset} />
@@ -14,7 +14,7 @@ export const Fault = ({ error, reset }: ErrorComponentProps) => (
   </Page>
 );
 
-/** Stands where no page is. */
+/** Shown where no page exists. */
 export const Nowhere = () => (
   <Page title="There is no such page">
     <Empty

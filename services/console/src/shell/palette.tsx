@@ -22,7 +22,7 @@ import { chooseTheme, themes } from './theme.ts';
 interface Command {
   readonly id: string;
   readonly label: string;
-  /** What it leads to, where that is not a page. */
+  /** The type of the target. */
   readonly kind: 'Document' | 'Namespace' | 'Page' | 'Search' | 'Theme';
   readonly run: () => void;
 }

@@ -7,7 +7,7 @@ import { Button } from '../parts/button.tsx';
 import { Field } from '../parts/field.tsx';
 import { Problem } from '../parts/problem.tsx';
 
-/** Asks for an API key. It is typed as a password, and kept nowhere on this side. */
+/** Asks for an API key. It is entered as a password and stored nowhere in the browser. */
 export function SignInForm({ onSignedIn }: { readonly onSignedIn: () => void }) {
   const queries = useQueryClient();
   const [apiKey, setApiKey] = useState('');

@@ -16,7 +16,7 @@ import { scopeLabelOf } from './scopes.ts';
 
 interface KeyDialogProps {
   readonly apiKey: ApiKey;
-  /** Whether it is the one that somebody is signed in with here. */
+  /** Whether it is the key of the current session. */
   readonly isOwn: boolean;
   readonly onClose: () => void;
 }
@@ -78,7 +78,7 @@ const Known = ({ apiKey }: { readonly apiKey: ApiKey }) => (
   />
 );
 
-/** What is known of a key, and what can be done with it. */
+/** The details of a key, and the actions on it. */
 export function KeyDialog(props: KeyDialogProps) {
   const { apiKey, onClose } = props;
   const [step, setStep] = useState<'rotate' | 'revoke'>();

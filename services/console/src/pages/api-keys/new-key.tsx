@@ -32,7 +32,7 @@ interface Values {
 const nothing: Values = { name: '', scope: 'read', lifetime: 'never', day: '', limit: '' };
 const dayMs = 86_400_000;
 
-/** When a key ends: at the beginning of a day of who makes it, or so many days from now. */
+/** When a key expires: at the beginning of a day in the user's time zone, or in a number of days. */
 function expiresAtOf({ lifetime, day }: Values): string | null {
   if (lifetime === 'never') return null;
   const at =

@@ -18,7 +18,7 @@ interface RotateKeyProps {
   readonly onClose: () => void;
 }
 
-/** Puts another key in the place of one, and shows it once. */
+/** Replaces a key and shows the new one once. */
 export function RotateKey({ apiKey: { id: apiKeyId, name }, onClose }: RotateKeyProps) {
   const queries = useQueryClient();
   const { mutate, data, error, isPending } = useMutation({

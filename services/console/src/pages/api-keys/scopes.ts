@@ -3,7 +3,7 @@ import type { CheckOption } from '../../parts/checks.tsx';
 
 type Scope = ApiKey['scopes'][number];
 
-/** What a key may do: each includes the one before. */
+/** The scopes of a key; each includes the one before. */
 export const scopes: readonly CheckOption<Scope>[] = [
   { value: 'read', label: 'Read', hint: 'read and search, and nothing else' },
   {

@@ -8,7 +8,7 @@ interface ShownKeyProps {
   readonly onClose: () => void;
 }
 
-/** A key that was just made, which nobody sees again. */
+/** A key that was just created, which is not shown again. */
 export const ShownKey = ({ title, secret, onClose }: ShownKeyProps) => (
   <Dialog title={title} isOpen mustAnswer onClose={onClose}>
     <Once label="API key" secret={secret} />

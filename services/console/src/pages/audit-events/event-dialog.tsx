@@ -7,7 +7,7 @@ import { formatMoment } from '../../parts/time-ago.tsx';
 
 interface EventDialogProps {
   readonly event: AuditEvent;
-  /** Who did it. */
+  /** The key that made the change. */
   readonly actor: string;
   readonly onClose: () => void;
 }

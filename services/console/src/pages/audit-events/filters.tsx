@@ -3,11 +3,11 @@ import { Filter } from '../../parts/filter.tsx';
 import { FilterField } from '../../parts/filter-field.tsx';
 import './audit-events.css';
 
-/** What changes are about. */
+/** The types of objects that changes refer to. */
 const targetTypes = ['api_key', 'namespace', 'connection', 'webhook', 'document', 'ingest_job_run'];
 const names = ['action', 'targetType', 'targetId', 'apiKeyId'] as const;
 
-/** The beginning of a day of who looks; undefined when it is none. */
+/** The beginning of a day in the user's time zone; undefined for an invalid date. */
 function dayOf(text: string | undefined, daysLater: number): string | undefined {
   const day = new Date(`${text ?? ''}T00:00:00`);
   if (Number.isNaN(day.getTime())) return undefined;
@@ -24,7 +24,7 @@ export function useAuditFilter() {
   return { ...Object.fromEntries(given), ...(from && { from }), ...(to && { to }) };
 }
 
-/** What narrows the trail. */
+/** The filters of the audit trail. */
 export const Filters = () => (
   <search className="audit-filters">
     <FilterField name="action" label="Action" placeholder="api_key.revoked" />

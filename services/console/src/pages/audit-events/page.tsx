@@ -15,7 +15,7 @@ import { Filters, useAuditFilter } from './filters.tsx';
 
 const keyOf = ({ id }: AuditEvent) => id;
 
-/** Who did it: a key, by its name where that is known. */
+/** The key that made the change, by its name where that is known. */
 function useActorOf() {
   const { data: keys = [] } = useQuery(newestKeysQuery);
   return ({ apiKeyId }: AuditEvent): string =>
@@ -52,7 +52,7 @@ const columnsOf = (
   },
 ];
 
-/** Who changed what. */
+/** The audit trail. */
 export function Page() {
   const filter = useAuditFilter();
   const actorOf = useActorOf();

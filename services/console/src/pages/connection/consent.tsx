@@ -32,7 +32,7 @@ function Consent({ connection, text }: { readonly connection: Connection; readon
 
 const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
-/** What a connection waits for from its user, and the way there. */
+/** The action that a connection needs from its user. */
 export function ConsentNote({ connection }: { readonly connection: Connection }) {
   const { status, statusReason, connector, selection } = connection;
   const { label, choosing } = connectorOf(connector);

@@ -69,7 +69,7 @@ export function Revoke({ connection: { id: connectionId, namespace }, onClose }:
   );
 }
 
-/** Takes it away for good. */
+/** Deletes the connection. */
 export function Remove({ connection: { id: connectionId, name, namespace }, onClose }: EndProps) {
   const navigate = useNavigate();
   const namespaceId = namespace.identifier;

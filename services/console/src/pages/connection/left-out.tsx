@@ -16,7 +16,7 @@ const itemColumns: readonly Column<Item>[] = [
 const countOf = (all: number, what: string, shown: number) =>
   `${formatNumber(all)} ${what}${all > shown ? `, of which these are the first ${shown}` : ''}`;
 
-/** What cannot be ingested, and why. */
+/** Items that cannot be ingested, with their reasons. */
 const Skipped = ({ items: { skipped, skippedItems } }: { readonly items: Items }) =>
   skipped > 0 && (
     <details>
@@ -30,7 +30,7 @@ const Skipped = ({ items: { skipped, skippedItems } }: { readonly items: Items }
     </details>
   );
 
-/** What failed; each leads to its document, which says what can be done. */
+/** Documents that failed; each links to its details. */
 function FailedDocuments({ progress }: { readonly progress: IngestJobRunDocuments }) {
   const namespaceId = useNamespaceId();
   const { documents, documentCounts } = progress;
@@ -54,7 +54,7 @@ function FailedDocuments({ progress }: { readonly progress: IngestJobRunDocument
   );
 }
 
-/** What of a run is not searchable, and why. */
+/** The items of a run that are not searchable, with their reasons. */
 export const LeftOut = ({ progress }: { readonly progress: IngestJobRunDocuments }) => (
   <>
     <FailedDocuments progress={progress} />

@@ -24,7 +24,7 @@ import { PartCard } from './part-card.tsx';
 import { SyncDialog } from './sync-dialog.tsx';
 import './connection.css';
 
-/** Its user may be at the vendor, and come back at any moment. */
+/** The user may be at the vendor's page, and return at any moment. */
 const followMs = 2_500;
 const refreshMs = 10_000;
 
@@ -132,7 +132,7 @@ function Actions({ connection }: { readonly connection: Connection }) {
   );
 }
 
-/** One connection: whether it may be read, and what of it was. */
+/** One connection: its state, and the parts of it that are read. */
 export function Page() {
   const namespaceId = useNamespaceId();
   const { connectionId = '' } = useParams({ strict: false });

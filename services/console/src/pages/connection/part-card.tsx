@@ -31,7 +31,7 @@ function titleOf({ connection: { selection }, run }: PartProps): string {
   return selection === null ? 'Everything that the account shows' : 'What was chosen';
 }
 
-/** How far a run has come, followed until it is done. */
+/** The progress of a run, followed until it has ended. */
 const useProgress = ({ connection: { namespace }, run: { id, status } }: PartProps) =>
   useQuery({
     queryKey: ['runs', 'one', id, status],
@@ -65,7 +65,7 @@ function Cancel({ run: { id, namespace } }: PartProps) {
   );
 }
 
-/** Reads the part now, or changes how often that is done: both with all that was asked of it the first time. */
+/** Syncs the part now, or changes its schedule; both keep the settings of the first sync. */
 function Schedule({ connection, run }: PartProps) {
   const { mutate, isPending, error } = useSync(connection);
   const order = { config: syncConfigOf(run), chunkConfig: run.ingestConfig.chunkConfig };
@@ -90,7 +90,7 @@ function Schedule({ connection, run }: PartProps) {
   );
 }
 
-/** A part of a connection that is read: its last run, how often, and what was left out. */
+/** A part of a connection that is synced: its last run, its schedule, and what was skipped. */
 export function PartCard(props: PartProps) {
   const { connection, run } = props;
   const { data: progress } = useProgress(props);

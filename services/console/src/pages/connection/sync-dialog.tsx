@@ -21,7 +21,7 @@ interface SyncDialogProps {
   readonly onClose: () => void;
 }
 
-/** Reads a connection: what was chosen, or what ids name, now and as often as is wanted. */
+/** Syncs a connection: the selected items, or those with given ids, now and on a schedule. */
 export function SyncDialog({ connection, onClose }: SyncDialogProps) {
   const { choosing, ids, label } = connectorOf(connection.connector);
   const [extent, setExtent] = useState<Extent>(choosing === 'IDS' ? 'IDS' : 'ALL');

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { showToast } from '../../parts/toasts.tsx';
 import { connectorOf, type SyncOrder } from '../connections/connectors.ts';
 
-/** Reads a part of a connection: what is new, changed or gone since the last time. */
+/** Syncs a part of a connection: what is new, changed or deleted since the last time. */
 export function useSync({ connector, namespace }: Connection) {
   const queries = useQueryClient();
   const { label, sync } = connectorOf(connector);

@@ -4,7 +4,7 @@ import { connectorNames } from './connectors.ts';
 
 const pageSize = 100;
 
-/** The newest runs that read one connection, or any; `isAll` when there are no others. */
+/** The newest runs of one connection, or of all of them; `isAll` when there are no others. */
 export const connectionRunsQuery = (namespaceId: string, tenantId: string, connectionId?: string) =>
   queryOptions({
     queryKey: ['runs', 'connections', namespaceId, tenantId, connectionId],

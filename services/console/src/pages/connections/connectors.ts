@@ -8,10 +8,10 @@ import type {
 } from '@docfleet/sdk';
 import { api } from '../../api/client.ts';
 
-/** What of a connection is read, and how, as its runs keep it. */
+/** The selection of a sync and its settings, as its runs store them. */
 export interface SyncConfig {
   readonly connectionId: string;
-  /** null: what was chosen, or everything. */
+  /** null: the selection of the user, or everything. */
   readonly externalIds?: readonly string[] | null;
   readonly metadata?: Metadata;
   readonly ocrConfig?: { readonly strategy: 'BASIC_PARSER' | 'STANDARD_OCR' };
@@ -49,16 +49,16 @@ interface ConnectorEntry {
   readonly label: string;
   /** The namespace's configuration of the OAuth client. */
   readonly config: ConfigForm['config'];
-  /** Where its user chooses what is read: in the picker, at the consent, or nowhere, so that ids are given. */
+  /** Where the user selects what is read: in the picker, at the consent, or not at all, so that ids are needed. */
   readonly choosing: 'PICKER' | 'CONSENT' | 'IDS';
-  /** What ids name. */
+  /** The kind of items that ids refer to. */
   readonly ids: string;
   readonly sync: Sync;
 }
 
 const picked = { choosing: 'PICKER', ids: 'files and folders' } as const;
 
-/** The connectors. One that is missing does not compile. */
+/** The connectors. A missing one does not compile. */
 const connectors: Readonly<Record<Connector, ConnectorEntry>> = {
   GOOGLE_DRIVE: {
     label: 'Google Drive',

@@ -2,7 +2,7 @@ import type { IngestJobRun } from '@docfleet/sdk';
 
 type Frequency = IngestJobRun['syncFrequency'];
 
-/** How often it is read again by itself. One that is missing does not compile. */
+/** The schedules of a sync. A missing one does not compile. */
 const labels: Readonly<Record<Frequency, string>> = {
   NEVER: 'Only when asked',
   DAILY: 'Every day',

@@ -116,7 +116,7 @@ const Nothing = ({
     />
   );
 
-/** The accounts elsewhere whose documents a namespace reads. */
+/** The connected accounts of a namespace. */
 export function Page() {
   const namespaceId = useNamespaceId();
   const { query, onEnd, syncs, isFiltered } = useConnections(namespaceId);

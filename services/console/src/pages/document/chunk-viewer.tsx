@@ -20,7 +20,7 @@ interface PieceProps {
   readonly onActive: (ordinal: number) => void;
 }
 
-/** A piece of text in the tint of its chunk; where a chunk begins stands its number, which can be reached with the keyboard. */
+/** A piece of text in the colour of its chunk. The number of a chunk is at its beginning and can be focused. */
 function Piece({ segment: { text, chunks, begins }, active, onActive }: PieceProps) {
   const last = chunks.at(-1);
   const tint = chunks.length > 1 ? 'both' : last === undefined ? 'none' : last % 2 === 0 ? 'even' : 'odd';
@@ -46,7 +46,7 @@ function Piece({ segment: { text, chunks, begins }, active, onActive }: PiecePro
   );
 }
 
-/** Tells which chunk the pointer is on; the numbers do the same for the keyboard. */
+/** Reports the chunk under the pointer; the numbers do the same for the keyboard. */
 function usePointedChunk(onActive: (ordinal: number) => void) {
   const text = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -92,7 +92,7 @@ const NoChunks = ({ status }: { readonly status: string }) =>
     <Empty icon="documents" title="No chunks yet" text="They appear when the document has been embedded." />
   );
 
-/** What searches see of a document: its text, and how it was cut into chunks. */
+/** The searchable text of a document, divided into its chunks. */
 export function ChunkViewer({
   documentId,
   status,

@@ -20,7 +20,7 @@ const Fact = ({ name, children }: { readonly name: string; readonly children: Re
 const maybe = (value: number | undefined, format: (value: number) => string) =>
   value === undefined ? '–' : format(value);
 
-/** What is known of a document. */
+/** The details of a document. */
 export function Facts({ document }: { readonly document: DocumentDetails }) {
   const { documentProperties: properties, embeddingConfig } = document;
   return (
@@ -55,7 +55,7 @@ export function Facts({ document }: { readonly document: DocumentDetails }) {
 
 const shown = (value: unknown) => (Array.isArray(value) ? value.join(', ') : String(value));
 
-/** What its owner has noted of it. */
+/** The metadata of the document. */
 export function MetadataCard({ document }: { readonly document: DocumentDetails }) {
   const entries = Object.entries(document.metadata);
   return (

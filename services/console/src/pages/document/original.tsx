@@ -29,12 +29,12 @@ const rawQuery = (documentId: string, revision: string) => ({
   queryKey: ['document', documentId, 'raw', revision],
   queryFn: async ({ signal }: { signal: AbortSignal }) =>
     (await api.documents.content({ documentId, format: 'raw' }, { signal })).blob(),
-  // It is as long as the file: not kept when nobody looks at it.
+  // As large as the file: not cached when it is not shown.
   gcTime: 0,
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** An address of a blob, good while the page shows it. The type is ours: what the file says of itself could be a page with scripts. */
+/** The address of a blob, valid while the page shows it. The type is ours: with the type of the file it could be a page with scripts. */
 function useBlobUrl(blob: Blob, type: string): string | undefined {
   const [url, setUrl] = useState<string>();
   useEffect(() => {
@@ -100,7 +100,7 @@ function Preview({
   );
 }
 
-/** A link that gives the file to the browser. It works without a key for an hour, so that it is asked for with the page. */
+/** A link that downloads the file. It works without a key for an hour, so that it is fetched with the page. */
 function Download({ document }: { readonly document: DocumentDetails }) {
   const namespaceId = document.namespace.identifier;
   const { data } = useQuery({
@@ -119,11 +119,11 @@ function Download({ document }: { readonly document: DocumentDetails }) {
   );
 }
 
-/** What was ingested, as it came: a picture, a PDF or a text is shown, all others can be fetched. */
+/** The original file: pictures, PDFs and texts are shown, all others can be downloaded. */
 export function Original({ document }: { readonly document: DocumentDetails }) {
   const { mimeType = 'text/plain', fileSize = 0 } = document.documentProperties;
   const kind = kindOf(mimeType.split(';')[0]?.trim().toLowerCase() ?? '');
-  // A browser's own viewer tells of a damaged file in its words, and takes the focus for it.
+  // The browser's own viewer shows its own message for a damaged file, and takes the focus.
   const isDamaged = document.errorCode === 'DOCUMENT_UNREADABLE' && kind !== 'text';
   const isPage = document.documentType === 'URL' && /^https?:\/\//.test(document.externalId);
   return (

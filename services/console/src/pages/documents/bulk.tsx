@@ -14,15 +14,15 @@ interface BulkProps {
   readonly documentIds: readonly string[];
   /** Whether they may have a source to be read from again, as texts and uploaded files have not. */
   readonly hasSource?: boolean;
-  /** Told when something was done with them. */
+  /** Called after an action. */
   readonly onDone?: () => void;
-  /** Told when they are gone. */
+  /** Called after the documents were deleted. */
   readonly onDelete?: () => void;
 }
 
 const countOf = (count: number) => `${formatNumber(count)} ${count === 1 ? 'document' : 'documents'}`;
 
-/** What can be done with documents, as mutations that say what they did. */
+/** The actions on documents, as mutations that report their result. */
 function useBulk({ namespaceId, documentIds, onDone, onDelete }: BulkProps) {
   const queries = useQueryClient();
   const order: { readonly namespaceId: string; readonly filterConfig: DocumentFilter } = {
@@ -54,7 +54,7 @@ function useBulk({ namespaceId, documentIds, onDone, onDelete }: BulkProps) {
   return { resync, remove, order, done };
 }
 
-/** The buttons for one document or for those that are selected. */
+/** The action buttons for one document or for the selected ones. */
 export function Bulk(props: BulkProps) {
   const { resync, remove, order, done } = useBulk(props);
   const [open, setOpen] = useState<'delete' | 'metadata' | undefined>();

@@ -2,7 +2,7 @@ import { documentStatuses, ingestionSources } from '@docfleet/sdk';
 import { Field } from '../../parts/field.tsx';
 import { Filter } from '../../parts/filter.tsx';
 
-/** Every source that documents come from. */
+/** All sources of documents. */
 const sources = ingestionSources.filter((source) => source !== 'REEMBEDDING');
 
 interface FiltersProps {
@@ -13,7 +13,7 @@ interface FiltersProps {
   readonly isMetadataGood: boolean;
 }
 
-/** What narrows the list of documents. */
+/** The filters of the list of documents. */
 export const Filters = ({ name, onName, metadata, onMetadata, isMetadataGood }: FiltersProps) => (
   <search className="filters">
     <Field label="Name" hidesLabel value={name} onChange={onName} placeholder="Name begins with …" />

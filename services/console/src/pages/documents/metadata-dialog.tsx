@@ -16,7 +16,7 @@ interface MetadataDialogProps {
 
 const example = '{ "team": "people", "year": 2026 }';
 
-/** The object that a text stands for; undefined when it is none. What may be in it the service judges. */
+/** Reads a JSON object; undefined for anything else. The service validates its contents. */
 function readObject(text: string): Metadata | undefined {
   try {
     const value: unknown = JSON.parse(text);

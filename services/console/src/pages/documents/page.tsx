@@ -47,7 +47,7 @@ const Nothing = ({ isFiltered }: { readonly isFiltered: boolean }) =>
     />
   );
 
-/** What floats over the list while documents are selected. */
+/** The toolbar for the selected documents. */
 const SelectedBar = ({
   namespaceId,
   keys,

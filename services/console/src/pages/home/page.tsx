@@ -3,7 +3,7 @@ import { Navigate } from '@tanstack/react-router';
 import { namespacesQuery } from '../../api/namespaces-query.ts';
 import { useCurrentNamespace } from '../../use-namespace.ts';
 
-/** The start: the last namespace, or where the first one is made. */
+/** Redirects to the last namespace, or to the list where there is none. */
 export function Page() {
   useSuspenseQuery(namespacesQuery);
   const namespaceId = useCurrentNamespace();

@@ -29,7 +29,7 @@ function useConnections(namespaceId: string) {
   });
 }
 
-/** What is typed names the items; none: what was chosen when it was connected, or everything. */
+/** The ids that are entered; none: the selection of the user, or everything. */
 function useSend(namespaceId: string, connection: Connection | undefined, items: string) {
   const [options, setOptions] = useOptions(namespaceId);
   function send() {
@@ -88,7 +88,7 @@ function ConnectionForm({
   );
 }
 
-/** What somebody has connected: a drive, a wiki. */
+/** Ingests from a connected account. */
 export function ConnectionSource({ namespaceId }: { readonly namespaceId: string }) {
   const query = useConnections(namespaceId);
   return (

@@ -6,7 +6,7 @@ import { MetadataRows } from './metadata-rows.tsx';
 import { type Options, usualChunks } from './options.ts';
 import './options-fold.css';
 
-/** What only some sources have. */
+/** Options that only some sources have. */
 type OptionalSetting = 'ocr' | 'frequency' | 'selectors' | 'replaces';
 
 interface OptionsFoldProps {
@@ -63,7 +63,7 @@ const Selectors = ({ options, onChange }: Omit<OptionsFoldProps, 'has'>) => (
   </div>
 );
 
-/** How to ingest, for those who want to say more than what. */
+/** The advanced options of an ingestion. */
 export const OptionsFold = ({ options, onChange, has }: OptionsFoldProps) => (
   <Fold title="Metadata and settings">
     <MetadataRows rows={options.metadata} onChange={(metadata) => onChange({ ...options, metadata })} />

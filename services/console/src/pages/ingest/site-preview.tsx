@@ -12,7 +12,7 @@ type Request = Operations['POST /v1/ingest/estimate']['input'];
 type Figure = Estimate['documents'];
 type Item = Estimate['items'][number];
 
-/** `about 1,200` for what was concluded from a sample. */
+/** `about 1,200` for a number that was estimated from a sample. */
 const figureText = ({ value, basis }: Figure) =>
   basis === 'exact' ? formatNumber(value) : `about ${formatNumber(value)}`;
 
@@ -60,7 +60,7 @@ interface SitePreviewProps {
   readonly canAsk: boolean;
 }
 
-/** What a crawl would take, before anything of it is ingested; what was said of another form is not shown. */
+/** The estimate of a crawl before it is ingested; an estimate of different settings is not shown. */
 export function SitePreview({ request, canAsk }: SitePreviewProps) {
   const { mutate, isPending, data, error, variables } = useMutation({
     mutationFn: (asked: Request) => api.ingest.estimate(asked),

@@ -8,7 +8,7 @@ import { readAddresses } from './read-addresses.ts';
 import { SitePreview } from './site-preview.tsx';
 import { SourceForm } from './source-form.tsx';
 
-/** A site as it is typed; what is empty is as the service has it. */
+/** The form of a site, as it is entered; an empty field is the default of the service. */
 interface Site {
   readonly source: 'WEBSITE' | 'SITEMAP';
   readonly url: string;

@@ -11,7 +11,7 @@ const stages = {
   EMBED: 'Cutting and embedding',
 } as const;
 
-/** What is well comes first, what is wrong next, then what is under way. */
+/** Success first, then failures, then work in progress. */
 const order: readonly string[] = ['SUCCESS', 'FAILED', 'PROCESSING', 'QUEUED', 'BACKLOG'];
 const rank = (status: string) => (order.indexOf(status) + order.length + 1) % (order.length + 1);
 
@@ -44,7 +44,7 @@ export const States = ({ namespaceId, overview: { documents } }: StatesProps) =>
   </Card>
 );
 
-/** Which stage documents wait for, or are in. */
+/** The stages of documents that are not finished. */
 export const Waiting = ({ overview: { waiting } }: { readonly overview: Overview }) => (
   <Card title="What waits where">
     {waiting.length === 0 ? (

@@ -15,7 +15,7 @@ interface ActionProps {
   readonly run: IngestJobRunDocuments;
 }
 
-/** Stops what a run has not begun yet. */
+/** Cancels the documents of a run that have not started. */
 export function Cancel({ namespaceId, run }: ActionProps) {
   const queries = useQueryClient();
   const [isAsked, setAsked] = useState(false);

@@ -1,10 +1,10 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 
-/** Most documents that are asked for by their ids at once. */
+/** How many documents are fetched by their ids at once. */
 export const mostById = 100;
 
-/** The documents of these ids; `version` makes them be asked for again when it changes. */
+/** The documents with these ids; a change of `version` causes a refetch. */
 export const documentsByIdQuery = (namespaceId: string, ids: readonly string[], version = '') =>
   queryOptions({
     queryKey: ['documents', namespaceId, 'by-id', ids.slice(0, mostById), version],

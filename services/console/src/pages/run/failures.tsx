@@ -16,7 +16,7 @@ import './failures.css';
 const mostGroups = 20;
 const mostNames = 8;
 
-/** What to do about a document's error. The first of a group speaks for all: they failed alike. */
+/** The advice for a document's error. All documents of a group failed for the same reason. */
 function Advice({ documentId }: { readonly documentId: string }) {
   const { data } = useQuery({
     queryKey: ['document', documentId, 'advice'],
@@ -67,7 +67,7 @@ interface FailuresProps {
   readonly count: number;
 }
 
-/** What failed, by reason, and what can be done about it. */
+/** The failed documents by reason, with advice. */
 export function Failures({ namespaceId, failed, count }: FailuresProps) {
   if (failed.length === 0) return null;
   const groups = groupFailures(failed).slice(0, mostGroups);

@@ -1,11 +1,11 @@
 import type { IngestJobRun } from '@docfleet/sdk';
 import { ingestSource, isReadable } from '../../api/ingest-source.ts';
 
-/** The values of headers are not told: a request with some cannot be repeated from here. */
+/** The values of headers are not returned: a request with headers cannot be repeated from here. */
 const hasHiddenHeaders = ({ scrapeOptions }: IngestJobRun['ingestConfig']['config']) =>
   typeof scrapeOptions === 'object' && scrapeOptions !== null && 'headers' in scrapeOptions;
 
-/** Asks for a run's source once more, as it was asked for; undefined where that cannot be done from here. */
+/** Repeats the request of a run; undefined where that is not possible from here. */
 export function againOf({
   ingestConfig,
   syncFrequency,

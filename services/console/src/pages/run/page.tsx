@@ -24,7 +24,7 @@ interface ActionsProps {
   readonly request: IngestJobRun | null | undefined;
 }
 
-/** What can be done with a run: texts and files have no source that could be read again. */
+/** The actions on a run. Texts and files have no source to be read again. */
 function Actions({ namespaceId, run, request }: ActionsProps) {
   const isOver = run.status === 'COMPLETED';
   const source = request?.ingestConfig.source;
@@ -46,7 +46,7 @@ function Actions({ namespaceId, run, request }: ActionsProps) {
   );
 }
 
-/** One job run, live. */
+/** One job run with live progress. */
 export function Page() {
   const namespaceId = useNamespaceId();
   const { runId = '' } = useParams({ strict: false });

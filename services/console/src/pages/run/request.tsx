@@ -2,7 +2,7 @@ import type { IngestJobRun } from '@docfleet/sdk';
 import { CodeBlock } from '../../parts/code-block.tsx';
 import { Fold } from '../../parts/fold.tsx';
 
-/** What a run was asked to do, as it was sent. */
+/** The original request of a run. */
 export const Request = ({ request }: { readonly request: IngestJobRun }) => {
   const { ingestConfig, syncFrequency, tenantId } = request;
   return (

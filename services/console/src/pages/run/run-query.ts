@@ -2,10 +2,10 @@ import type { IngestJobRun } from '@docfleet/sdk';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 
-/** What changes in between is told by events; they leave out which documents they are. */
+/** Events report changes in between; they do not contain the documents. */
 const followMs = 4_000;
 
-/** A run with its documents, asked for again until it is COMPLETED. */
+/** A run with its documents, refetched until it is COMPLETED. */
 export const runQuery = (namespaceId: string, ingestJobRunId: string, tenantId: string) =>
   queryOptions({
     queryKey: ['runs', namespaceId, tenantId, 'one', ingestJobRunId],
@@ -13,7 +13,7 @@ export const runQuery = (namespaceId: string, ingestJobRunId: string, tenantId: 
     refetchInterval: ({ state }) => (state.data?.status === 'COMPLETED' ? false : followMs),
   });
 
-/** What a run was asked to do; null for one that there is not. */
+/** The request of a run; null for a run that does not exist. */
 export const runRequestQuery = (namespaceId: string, ingestJobRunId: string, tenantId: string) =>
   queryOptions({
     queryKey: ['run-request', namespaceId, tenantId, ingestJobRunId],

@@ -11,7 +11,7 @@ const columns: readonly Column<SkippedItem>[] = [
   { key: 'reason', header: 'Why it was left out', cell: ({ reason }) => reason },
 ];
 
-/** What a connection lists and cannot be ingested. */
+/** The items of a connection that were skipped. */
 export function Skipped({ items }: { readonly items: IngestJobRunDocuments['items'] }) {
   if (!items || items.skippedItems.length === 0) return null;
   const { skipped, skippedItems } = items;

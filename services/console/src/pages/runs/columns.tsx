@@ -13,10 +13,10 @@ import { subjectOf } from './subject-of.ts';
 import type { Failed } from './use-failed.ts';
 import './columns.css';
 
-/** A line of the list: a run, or the files that came in together. */
+/** A row of the list: a run, or files that were uploaded together. */
 export interface RunLine extends RunGroup {
   readonly key: string;
-  /** Whether it is one of a group that is open above it. */
+  /** Whether it belongs to an open group above it. */
   readonly isInner: boolean;
   /** Of a group: whether its runs are shown below it. */
   readonly isOpen: boolean;

@@ -5,7 +5,7 @@ import { Icon } from '../../parts/icon.tsx';
 import { shorten } from '../../parts/shorten.ts';
 import { useSearchText } from '../../use-search-text.ts';
 
-/** Whose runs are shown, where the list was opened from a connection; pressing it shows all. */
+/** The connection whose runs are shown; pressing it shows all. */
 export function ConnectionFilter({ namespaceId }: { readonly namespaceId: string }) {
   const [connectionId, setConnectionId] = useSearchText('connection');
   const { data } = useQuery({

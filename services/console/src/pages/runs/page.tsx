@@ -29,7 +29,7 @@ const Nothing = ({ namespaceId }: { readonly namespaceId: string }) => (
   />
 );
 
-/** Runs and groups as lines, with the runs of the groups in which one of `open` is. */
+/** The rows of runs and groups; a group that contains one of `open` is followed by its runs. */
 function linesOf(runs: readonly IngestJobRun[], open: ReadonlySet<string>): RunLine[] {
   return groupRuns(runs).flatMap((group): RunLine[] => {
     const [newest] = group.runs;
@@ -62,7 +62,7 @@ interface RunTableProps {
   readonly onEnd: (() => void) | undefined;
 }
 
-/** More runs to a line than these are not fetched by themselves: a folder of ten thousand files is one line. */
+/** With more runs per row than this, older ones are loaded on request only: a folder of ten thousand files is one row. */
 const mostToLine = 5;
 
 function RunTable({ namespaceId, runs, onEnd }: RunTableProps) {

@@ -8,7 +8,7 @@ const longestShown = 300;
 
 const others = (count: number) => (count > 1 ? ` and ${count - 1} more` : '');
 
-/** What a run reads, in a line: the name of a text or file, the address of a site, the first of a list. */
+/** The source of a run in one line: the name of a text or file, the address of a site, the first of a list. */
 export function subjectOf({ source, config }: IngestConfig): string {
   const { name, url, urls, externalIds } = config;
   if (typeof name === 'string') return shorten(name, longestShown);

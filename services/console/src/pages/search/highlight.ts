@@ -7,21 +7,21 @@ export interface Piece {
 
 const words = /[\p{L}\p{M}\p{N}]+/gu;
 
-/** Words that say nothing alone. */
+/** Words without meaning of their own. */
 const fillers = new Set(
   'a an and are as at be but by can do does for from have how i if in is it me my not of on or our that the their this to was we what when where which who why will with you your'.split(
     ' ',
   ),
 );
 
-/** Leaves of a word what its forms have in common, roughly: leave, leaves, leaving. */
+/** The common part of a word's forms, roughly: leave, leaves, leaving. */
 function root(word: string): string {
   const lower = word.normalize('NFKC').toLowerCase();
   const bare = lower.replace(/(?:ingly|ings|ing|edly|ed|ies|es|ly|s|e|y)$/u, '');
   return bare.length >= 3 ? bare : lower;
 }
 
-/** What the words of a query have in common with their forms. */
+/** The common parts of the words of a query. */
 function rootsOf(query: string): ReadonlySet<string> {
   const found = [...query.matchAll(words)].map(([word]) => word);
   return new Set(found.filter((word) => !fillers.has(word.toLowerCase())).map(root));

@@ -29,13 +29,13 @@ const Nothing = ({ namespaceId }: { readonly namespaceId: string }) => (
   />
 );
 
-/** What moves with every letter and every pixel of a slider is asked for when it rests. */
+/** The settings once the user has stopped typing or moving a slider. */
 function useAsked(settings: SearchSettings): SearchSettings {
   const written = useSettled(JSON.stringify(settings), settleMs);
   return useMemo(() => JSON.parse(written) as SearchSettings, [written]);
 }
 
-/** Where searches are tried: what is found, how well it fits, and why something is not found. */
+/** Searches a namespace, and explains the results. */
 export function Page() {
   const namespaceId = useNamespaceId();
   const [settings, change] = useSettings();

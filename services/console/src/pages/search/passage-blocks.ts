@@ -6,7 +6,7 @@ const deepest = 40;
 /** A longer text is shown as it was written: reading it could take seconds. */
 const longest = 20_000;
 
-/** The tokens in a token, by the names that the kinds of token give them. */
+/** The inner tokens of a token, by the properties of its kind. */
 const innerOf = (token: Token): readonly Token[] => {
   const items: unknown = 'items' in token ? token.items : undefined;
   const own = 'tokens' in token ? (token.tokens ?? []) : [];
@@ -28,7 +28,7 @@ export function blocksOf(markdown: string): Token[] {
   }
 }
 
-/** Headings stay with the block that follows them: they say what it is about. */
+/** Headings stay with the block that follows them, as they describe it. */
 const isHeading = (token: Token | undefined) => token?.type === 'heading' || token?.type === 'space';
 
 /** How many of the words of the query a block has. */

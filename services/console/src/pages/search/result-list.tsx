@@ -46,7 +46,7 @@ interface ResultListProps {
   readonly settings: SearchSettings;
 }
 
-/** What one way of searching finds. */
+/** The results of one search mode. */
 export function ResultList({ namespaceId, kind, settings }: ResultListProps) {
   const { data, isPlaceholderData, error, refetch } = useFound(namespaceId, kind, settings);
   return (
@@ -61,7 +61,7 @@ export function ResultList({ namespaceId, kind, settings }: ResultListProps) {
         </span>
       </header>
       {data?.timings && !error && <Timings timings={data.timings} />}
-      {/* What failed is not hidden behind what was found before. */}
+      {/* An error replaces the previous results. */}
       <Loaded query={{ data: error ? undefined : data, error, refetch }} rows={8}>
         {(found: Found) => <Results namespaceId={namespaceId} found={found} query={settings.query} />}
       </Loaded>

@@ -12,7 +12,7 @@ interface SettingsCardProps {
   readonly onChange: (written: Written) => void;
 }
 
-/** The line that is typed into; the address follows when somebody pauses. */
+/** The query; the address follows after a pause. */
 function QueryField({ settings, onChange }: SettingsCardProps) {
   const [typed, setTyped] = useState(settings.query);
   function type(query: string) {
@@ -75,7 +75,7 @@ const conditionsTitle = (filter: SearchSettings['filter']) => {
   return count === 0 ? 'Conditions and tenant' : `Conditions and tenant (${count})`;
 };
 
-/** What a search is asked with. */
+/** The settings of a search. */
 export const SettingsCard = ({ settings, onChange }: SettingsCardProps) => (
   <Card>
     <QueryField settings={settings} onChange={onChange} />

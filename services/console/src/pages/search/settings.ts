@@ -11,14 +11,14 @@ export const modes = [
   { value: 'semantic', label: 'Meaning' },
 ] as const;
 
-/** One of the ways. */
+/** A search mode. */
 type Mode = (typeof modes)[number]['value'];
 
-/** All that a search is asked with. It stands in the address, so that it can be sent to somebody. */
+/** All settings of a search. They are in the address, so that a search can be shared. */
 export interface SearchSettings {
   readonly query: string;
   readonly mode: Mode;
-  /** From 0, words alone, to 1, meaning alone. */
+  /** From 0, words only, to 1, meaning only. */
   readonly semanticWeight: number;
   readonly topK: number;
   readonly scoreThreshold: number;
@@ -49,13 +49,13 @@ export interface Written {
   readonly tenant?: string | undefined;
 }
 
-/** A number of the address: anybody may have written it. */
+/** A number of the address, which may have been edited. */
 function numberOf(text: string | undefined, usual: number, [least, most]: readonly [number, number]): number {
   const value = text === undefined || text === '' ? Number.NaN : Number(text);
   return Number.isFinite(value) ? Math.min(most, Math.max(least, value)) : usual;
 }
 
-/** The settings of the address, and what changes them there. */
+/** The settings of the address, and a function that changes them. */
 export function useSettings(): [SearchSettings, (written: Written) => void] {
   const written: Written = useSearch({ strict: false });
   const navigate = useNavigate();

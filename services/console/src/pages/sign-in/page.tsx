@@ -10,7 +10,7 @@ import icon from '../../style/icon.svg';
 import { useSearchText } from '../../use-search-text.ts';
 import './sign-in.css';
 
-/** Where to go on: back to where one came from, within the console. */
+/** Where to continue: the page from which the user was redirected, within the console. */
 function useGoOn(): () => void {
   const [to] = useSearchText('to');
   const navigate = useNavigate();

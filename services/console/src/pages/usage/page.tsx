@@ -79,7 +79,7 @@ function Content({ usage, days }: { readonly usage: readonly DayOfUse[]; readonl
   );
 }
 
-/** What was ingested, by day and namespace. */
+/** Usage by day and namespace. */
 export function Page() {
   const [span, setSpan] = useSearchText('days');
   const [namespaceId] = useSearchText('namespace');

@@ -26,7 +26,7 @@ const Attempt = ({ attempt }: { readonly attempt: WebhookAttempt }) => {
   );
 };
 
-/** Every time that a delivery was sent, the latest first, and what came back: a stranger's words, shown as text. */
+/** The attempts of a delivery, the latest first, with the receiver's responses, which are shown as plain text. */
 export const Attempts = ({ attempts }: { readonly attempts: readonly WebhookAttempt[] }) =>
   attempts.length === 0 ? (
     <p className="soft">It was not sent yet.</p>

@@ -47,7 +47,7 @@ function Documents({
   );
 }
 
-/** What a delivery tells of: its documents and its run, as terms. */
+/** The subject of a delivery: its documents and its run, as terms. */
 export function subjectOf(delivery: WebhookDeliveryDetail) {
   const { namespaceId, data } = delivery;
   const documentIds = idsOf(delivery);

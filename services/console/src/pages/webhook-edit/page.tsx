@@ -49,7 +49,7 @@ function Edit({ webhook }: { readonly webhook: Webhook }) {
   );
 }
 
-/** Where a webhook sends, and what, to be changed. */
+/** Changes the settings of a webhook. */
 export function Page() {
   const { webhookId = '' } = useParams({ strict: false });
   const query = useQuery(webhookQuery(webhookId));

@@ -17,7 +17,7 @@ const nothing: WebhookValues = { url: '', name: '', events: [], namespaceIds: []
 const create = ({ name, ...values }: WebhookValues) =>
   api.webhooks.create({ ...values, ...(name && { name }) });
 
-/** The key, which nobody sees again, and what to do with it. */
+/** The signing key, which is not shown again, with an example of its use. */
 const Created = ({ webhook }: { readonly webhook: Webhook }) => (
   <>
     <Card title="Signing key">

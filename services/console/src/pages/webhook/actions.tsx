@@ -17,10 +17,10 @@ interface QuestionProps extends PartProps {
   readonly onClose: () => void;
 }
 
-/** Says why it did not work, where there is no other place for it. */
+/** Reports an error that has no other place. */
 const say = (error: Error) => showToast({ tone: 'bad', text: error.message });
 
-/** A change of a webhook that says what it did. */
+/** A change of a webhook that reports its result. */
 function useChange<Result>(change: () => Promise<Result>, text: string) {
   const queries = useQueryClient();
   return useMutation({
@@ -99,7 +99,7 @@ function Remove({ webhook: { id: webhookId, name }, isOpen, onClose }: QuestionP
   );
 }
 
-/** What can be done with a webhook. */
+/** The actions on a webhook. */
 export function Actions({ webhook }: PartProps) {
   const [open, setOpen] = useState<'rotate' | 'disable' | 'delete'>();
   const onClose = () => setOpen(undefined);

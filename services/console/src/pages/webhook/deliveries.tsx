@@ -11,10 +11,10 @@ import { usePages } from '../../use-pages.ts';
 import { useSearchText } from '../../use-search-text.ts';
 import { sentEvents } from '../webhooks/events.ts';
 
-/** While it is in sight the log follows what is sent. */
+/** The log is refetched while it is visible. */
 const refreshMs = 3_000;
 
-/** Every status. One that is missing does not compile. */
+/** The statuses. A missing one does not compile. */
 const statuses: Readonly<Record<WebhookDelivery['status'], true>> = {
   PENDING: true,
   QUEUED: true,
@@ -87,7 +87,7 @@ const Nothing = ({ isFiltered }: { readonly isFiltered: boolean }) =>
     />
   );
 
-/** What was sent to a webhook, the newest first, as it is being sent. */
+/** The deliveries of a webhook, the newest first. */
 export function Deliveries({ webhookId }: { readonly webhookId: string }) {
   const { query, onEnd, isFiltered } = useDeliveries(webhookId);
   return (

@@ -16,7 +16,7 @@ import { Deliveries } from './deliveries.tsx';
 
 const refreshMs = 5_000;
 
-/** What is wrong with the receiver, and what becomes of it. */
+/** The error of the receiver, and its consequences. */
 function Health({ webhook: { disabledReason, failingSince, status } }: { readonly webhook: Webhook }) {
   if (disabledReason !== null)
     return (
@@ -57,7 +57,7 @@ const Settings = ({ webhook }: { readonly webhook: Webhook }) => {
   );
 };
 
-/** One webhook: how it is, and what was sent to it. */
+/** One webhook: its state and its deliveries. */
 export function Page() {
   const { webhookId = '' } = useParams({ strict: false });
   const query = useQuery({ ...webhookQuery(webhookId), refetchInterval: refreshMs });

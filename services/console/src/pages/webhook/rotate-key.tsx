@@ -19,7 +19,7 @@ interface RotateKeyProps {
   readonly onClose: () => void;
 }
 
-/** Gives a webhook another key, and shows it once. */
+/** Replaces the signing key of a webhook and shows the new one once. */
 export function RotateKey({ webhook: { id: webhookId }, onClose }: RotateKeyProps) {
   const queries = useQueryClient();
   const { mutate, data, error, isPending } = useMutation({

@@ -5,10 +5,10 @@ import type { CheckOption } from '../../parts/checks.tsx';
 /** Everything that a webhook is sent. */
 export type SentEvent = Webhook['events'][number];
 
-/** What a webhook can choose. */
+/** The events that a webhook can subscribe to. */
 export type ChosenEvent = Exclude<SentEvent, 'WEBHOOK_TEST'>;
 
-/** When each is sent. One that is missing does not compile. */
+/** When each event is sent. A missing one does not compile. */
 const meanings: Readonly<Record<ChosenEvent, string>> = {
   DOCUMENTS_QUEUED_FOR_INGESTION: 'accepted, or asked for again',
   DOCUMENTS_QUEUED_FOR_UPDATE: 'new content was given',
@@ -54,7 +54,7 @@ const optionsWith = (prefix: string): CheckOption<ChosenEvent>[] =>
       hint: meanings[event],
     }));
 
-/** What can be chosen, by what it is about. */
+/** The events, grouped by subject. */
 export const eventGroups = [prefixes[1], prefixes[0], prefixes[2]].map(({ label, prefix }) => ({
   label,
   options: optionsWith(prefix),

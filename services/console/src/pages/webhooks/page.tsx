@@ -53,7 +53,7 @@ const Create = () => (
   </Link>
 );
 
-/** Who is told of what happens, and whether it arrives. */
+/** The list of webhooks with the state of their deliveries. */
 export function Page() {
   const webhooks = useQuery({ ...webhooksQuery(useStore(tenant)), refetchInterval: 10_000 });
   return (

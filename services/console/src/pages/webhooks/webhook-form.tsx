@@ -12,7 +12,7 @@ import { Problem } from '../../parts/problem.tsx';
 import { type ChosenEvent, eventCount, eventGroups } from './events.ts';
 import './webhook-form.css';
 
-/** What can be said of a webhook. */
+/** The settings of a webhook. */
 export interface WebhookValues {
   readonly url: string;
   readonly name: string;
@@ -90,7 +90,7 @@ function Events({ values: { events }, error, change }: Part) {
 
 function Namespaces({ values: { namespaceIds }, error, change }: Part) {
   const { data: namespaces = [] } = useQuery(namespacesQuery);
-  // One that was deleted stays chosen until it is taken out.
+  // A deleted namespace remains selected until it is removed.
   const names = [...new Set([...namespaces.map(({ name }) => name), ...namespaceIds])];
   const hint = namespaceIds.length === 0 ? 'None ticked: all, also those to come' : undefined;
   return (
@@ -107,7 +107,7 @@ function Namespaces({ values: { namespaceIds }, error, change }: Part) {
   );
 }
 
-/** Where a webhook sends, and what. */
+/** The form of a webhook. */
 export function WebhookForm({ values, onChange, onSubmit, error, children }: WebhookFormProps) {
   const part = {
     values,

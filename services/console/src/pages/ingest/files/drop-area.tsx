@@ -8,7 +8,7 @@ export type FoundFiles = AsyncIterable<FoundFile> | Iterable<FoundFile>;
 
 interface DropAreaProps {
   readonly onFiles: (files: FoundFiles) => void;
-  /** Whether one file is wanted, and no more. */
+  /** Whether only one file is accepted. */
   readonly isSingle?: boolean;
 }
 

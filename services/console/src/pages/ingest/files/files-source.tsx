@@ -36,7 +36,7 @@ const Replacement = ({ namespaceId, documentId, onEnd }: ReplacementProps) => (
   </Loaded>
 );
 
-/** Drops files and folders, and shows what becomes of them. */
+/** Accepts files and folders, and shows their progress. */
 export function FilesSource({ namespaceId }: { readonly namespaceId: string }) {
   const [documentId, setDocumentId] = useSearchText('replace');
   return (

@@ -1,7 +1,7 @@
 import { formatBytes } from '../../../parts/numbers.ts';
 import type { FoundFile } from './found-file.ts';
 
-/** Kinds that hold no text, by the ends of their names. What else is sent: a file's content says what it is, and its name need not. */
+/** Extensions of formats without text. Everything else is uploaded: the service recognizes a file by its content. */
 const unreadable: Readonly<Record<string, string>> = {
   ...kind('A video holds no text', 'mp4 mov avi mkv webm wmv m4v mpg mpeg'),
   ...kind('A recording holds no text', 'mp3 wav flac ogg m4a aac wma opus mid'),
@@ -16,10 +16,10 @@ function kind(reason: string, extensions: string): Record<string, string> {
   return Object.fromEntries(extensions.split(' ').map((extension) => [extension, reason]));
 }
 
-/** What systems and programs leave in folders. */
+/** Files that systems and programs leave in folders. */
 const leftovers = /^(\.ds_store|thumbs\.db|desktop\.ini|\.git|\.svn|node_modules|__macosx)$/i;
 
-/** Why a file is not sent, told before any of it is; undefined for one that is. */
+/** Why a file is not uploaded; undefined for a valid one. */
 export function refusalOf({ path, file }: FoundFile, mostBytes: number): string | undefined {
   const names = path.split('/');
   const name = names.at(-1) ?? path;

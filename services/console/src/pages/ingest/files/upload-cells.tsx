@@ -26,7 +26,7 @@ function State({ upload }: { readonly upload: Upload }) {
 const longestReason = 300;
 const longestTitle = 2_000;
 
-/** What there is to say: why it was not sent, or failed; where to watch it. */
+/** The note on a file: why it was rejected or failed, or a link to its run. */
 function Note({ upload }: { readonly upload: Upload }) {
   const { request, state } = upload;
   const reason = reasonOf(upload);
@@ -40,7 +40,7 @@ function Note({ upload }: { readonly upload: Upload }) {
   );
 }
 
-/** What the list shows of a file. */
+/** The columns of the list of files. */
 export const uploadColumns: readonly Column<Upload>[] = [
   {
     key: 'path',

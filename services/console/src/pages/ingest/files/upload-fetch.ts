@@ -1,7 +1,7 @@
 import { userHeaders } from '../../../api/console-fetch.ts';
 import { noteAnswer, noteLost } from '../../../api/health.ts';
 
-/** Answers without a body, which a Response may not have either. */
+/** Statuses whose responses have no body, which a Response must not have either. */
 const bodiless: readonly number[] = [204, 205, 304];
 
 function answerOf(request: XMLHttpRequest): Response {
@@ -14,7 +14,7 @@ function answerOf(request: XMLHttpRequest): Response {
   return new Response(bodiless.includes(status) ? null : responseText, { status, headers });
 }
 
-/** `fetch` that tells how many bytes of its body are sent, which the browser's own does not. */
+/** `fetch` that reports how many bytes of its body have been sent, which the browser's own does not. */
 export const uploadFetch =
   (onProgress: (sentBytes: number) => void): typeof fetch =>
   (input, init) =>

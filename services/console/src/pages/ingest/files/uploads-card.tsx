@@ -28,7 +28,7 @@ const partsOf = ({ waiting, refused, unsent, ready, failed, work }: UploadCounts
 const sentOf = ({ file, state }: Upload) =>
   state.kind === 'accepted' ? file.size : state.kind === 'sending' ? Math.min(state.sentBytes, file.size) : 0;
 
-/** How far all files are, as one thing. */
+/** The progress of all files together. */
 function words(all: readonly Upload[]): string {
   const over = all.filter(isOver).length;
   if (over === all.length)
@@ -67,7 +67,7 @@ function Actions({ namespaceId, counts }: ActionsProps) {
 
 const mostReasons = 8;
 
-/** What is wrong, said once however many files it is wrong with. */
+/** An error, shown once however many files have it. */
 function Reasons({ all }: { readonly all: readonly Upload[] }) {
   const byReason = Map.groupBy(all, reasonOf);
   byReason.delete(undefined);
@@ -85,7 +85,7 @@ function Reasons({ all }: { readonly all: readonly Upload[] }) {
   );
 }
 
-/** The files, those first about which there is something to do; of many, the others when they are asked for. */
+/** The files, those that need action first; the others are shown on request. */
 function Files({ all }: { readonly all: readonly Upload[] }) {
   const [wantsAll, setWantsAll] = useState(false);
   const listed = listUploads(all, wantsAll);
@@ -109,7 +109,7 @@ function Files({ all }: { readonly all: readonly Upload[] }) {
   );
 }
 
-/** The files that were dropped for a namespace: what is being sent, and what became of the rest. */
+/** The uploads of a namespace. */
 export function UploadsCard({ namespaceId }: { readonly namespaceId: string }) {
   const all = useStore(uploads).filter(({ request }) => request.namespaceId === namespaceId);
   useFollowed(namespaceId, all);

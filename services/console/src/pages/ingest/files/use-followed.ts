@@ -4,10 +4,10 @@ import { isOver, type Upload } from './upload.ts';
 import { noteDocuments } from './upload-queue.ts';
 
 const followMs = 1_500;
-/** Documents that are asked for at once; the next are asked for when these are done. */
+/** How many documents are fetched at once. */
 const mostAsked = 100;
 
-/** Asks how far the documents are that came of these files, until all are done. */
+/** Polls the documents of these files until all of them have ended. */
 export function useFollowed(namespaceId: string, uploads: readonly Upload[]): void {
   const open = uploads.flatMap((upload) =>
     upload.state.kind === 'accepted' && !isOver(upload)

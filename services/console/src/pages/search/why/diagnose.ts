@@ -5,15 +5,15 @@ import { shorten } from '../../../parts/shorten.ts';
 import type { SearchSettings } from '../settings.ts';
 import { type Kind, search } from '../use-search.ts';
 
-/** One thing that has to hold for a document to be found. */
+/** A condition for a document to be found. */
 export interface Finding {
   readonly isGood: boolean;
   readonly title: string;
-  /** What to do, or what is known. */
+  /** The advice, or the details. */
   readonly text?: string;
 }
 
-/** As far as one search looks. */
+/** The maximum number of results of one search. */
 const deepest = 100;
 
 const good = (title: string): Finding => ({ isGood: true, title });
@@ -75,7 +75,7 @@ interface Asked {
   readonly signal: AbortSignal;
 }
 
-/** Finds out why a search does not find a document: goes through what has to hold, and ends at what does not. */
+/** Finds out why a search does not return a document: checks each condition and stops at the first that fails. */
 export async function diagnose(asked: Asked): Promise<readonly Finding[]> {
   const { namespaceId, documentId, settings, signal } = asked;
   const { document } = await api.documents.get({ documentId }, { signal });

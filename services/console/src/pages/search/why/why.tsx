@@ -50,7 +50,7 @@ function Diagnosis({ namespaceId, kind, settings, document }: WhyProps & { reado
   );
 }
 
-/** Tells why a document is not found by the search that is shown. */
+/** Explains why the current search does not return a document. */
 export function Why(props: WhyProps) {
   const [document, setDocument] = useState<Document>();
   return (
