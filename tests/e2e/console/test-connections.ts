@@ -158,8 +158,8 @@ export function testConnections(scene: () => Scene, vendor: () => Vendor, master
     await button('Sync now').click();
     await eventually(async () => expect(await runs()).toHaveLength(2));
     await user.page.getByText('Completed').waitFor();
-    await user.page.getByRole('button', { name: /Sync again/ }).click();
-    await user.page.getByRole('option', { name: 'Only when asked' }).click();
+    await user.page.getByRole('button', { name: /Schedule/ }).click();
+    await user.page.getByRole('option', { name: 'Manually' }).click();
     await eventually(async () =>
       expect((await runs()).at(-1)?.job).toMatchObject({ syncFrequency: 'NEVER', nextRunAt: null }),
     );
@@ -180,7 +180,7 @@ export function testConnections(scene: () => Scene, vendor: () => Vendor, master
     await user.open('/n/handbook/ingest?from=connection');
     const film = vendor().picker.items.find(({ name }) => name === 'film.mp4')?.id ?? '';
     await user.page.getByLabel('Only these items').fill(film);
-    await button('Ingest from the connection').click();
+    await button('Ingest from connection').click();
     await user.page.getByRole('heading', { name: 'Skipped: 1' }).waitFor();
     const skipped = user.page.getByRole('table', { name: 'Skipped items' });
     await skipped.getByRole('row', { name: /^film\.mp4 .*video/i }).waitFor();
@@ -198,7 +198,7 @@ export function testConnections(scene: () => Scene, vendor: () => Vendor, master
     const count = await fleet.database.ingestJobRun.count({ where: { job: { connectionId } } });
     await user.page.locator(`table[aria-rowcount="${count + 1}"]`).waitFor();
     expect(await runs.getByRole('link', { name: 'alone.txt' }).count()).toBe(0);
-    await button('Drive of Ada: show the runs of every connection').click();
+    await button('Drive of Ada: show the runs of all connections').click();
     await runs.getByRole('link', { name: 'alone.txt' }).waitFor();
     expect(new URL(user.page.url()).search).toBe('');
   });

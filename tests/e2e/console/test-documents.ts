@@ -95,7 +95,7 @@ export function testDocuments(visitor: () => ConsoleVisitor, known: () => Known)
       .getByText(/^Chunk 0: /)
       .waitFor();
     await page.getByRole('textbox', { name: 'Original of guests.txt' }).waitFor();
-    await page.getByText('Processing: cutting and embedding').waitFor();
+    await page.getByText('Processing: chunking and embedding').waitFor();
     await checkPage(visitor(), 'document', 'document-phone');
   });
 
@@ -113,7 +113,7 @@ export function testDocuments(visitor: () => ConsoleVisitor, known: () => Known)
     await failure.getByText('The PDF is damaged').waitFor();
     await failure.getByText('Open the file with the program that made it').waitFor();
     await checkPage(visitor(), 'document-failed');
-    await page.getByText('and it could not be read: download it').waitFor();
+    await page.getByText('and it could not be read; download it').waitFor();
     // What was uploaded has no source to be read again from.
     expect(await page.getByRole('button', { name: 'Resync' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Delete' }).click();

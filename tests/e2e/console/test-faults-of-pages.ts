@@ -90,11 +90,11 @@ export function testFaultsOfPages(
     await page.getByLabel('Name', { exact: true }).fill('Once more');
     await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Nothing typed is lost.');
     await page.route('**/v1/ingest/text', (route) => route.fulfill(broken));
-    await page.getByRole('button', { name: 'Ingest the text' }).click();
+    await page.getByRole('button', { name: 'Ingest text' }).click();
     await page.getByRole('alert').getByText('request-42').waitFor(patience);
     await page.unroute('**/v1/ingest/text');
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Once more');
-    await page.getByRole('button', { name: 'Ingest the text' }).click();
+    await page.getByRole('button', { name: 'Ingest text' }).click();
     await page.getByRole('heading', { name: 'Once more' }).waitFor();
   });
 }

@@ -77,7 +77,7 @@ export function testFaults(world: () => TestConsole, visitor: () => ConsoleVisit
     await reader.open('/namespaces/new');
     await reader.page.getByLabel('Name', { exact: true }).fill('forbidden');
     await reader.page.keyboard.press('Enter');
-    await reader.page.getByRole('alert').getByText('Your key may not do this').waitFor();
+    await reader.page.getByRole('alert').getByText('Your key does not have this permission').waitFor();
     await reader.page.getByText('the scope admin').waitFor();
     await reader.context.close();
   });

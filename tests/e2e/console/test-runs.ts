@@ -53,8 +53,8 @@ export function testRuns(world: () => TestConsole, visitor: () => ConsoleVisitor
     page.on('request', (request) => request.url().includes('/events') && streams.push(request.url()));
     pages = holdPages(site(), ['/one', '/two', '/three']);
     await open('/n/site/ingest?from=pages');
-    await page.getByLabel('Addresses of pages').fill(pages.addresses.join('\n'));
-    await page.getByRole('button', { name: 'Ingest the pages' }).click();
+    await page.getByLabel('Page addresses').fill(pages.addresses.join('\n'));
+    await page.getByRole('button', { name: 'Ingest pages' }).click();
     await progress('0 of 3 documents done so far');
     await pages.answerOne();
     await progress('1 of 3 documents done so far');
@@ -76,14 +76,14 @@ export function testRuns(world: () => TestConsole, visitor: () => ConsoleVisitor
     await open(path);
     await shown('2 of 3 documents done so far');
     await checkPage(visitor());
-    await page.getByRole('button', { name: 'Cancel the run' }).click();
+    await page.getByRole('button', { name: 'Cancel run' }).click();
     const dialog = page.getByRole('dialog', { name: 'Cancel this run?' });
     await dialog.getByText('What is ready stays').waitFor();
-    await dialog.getByRole('button', { name: 'Cancel the run' }).click();
+    await dialog.getByRole('button', { name: 'Cancel run' }).click();
     await shown('Documents that were cancelled: 1');
     await shown('3 of 3 documents done');
     await shown('1 cancelled');
-    expect(await page.getByRole('button', { name: 'Cancel the run' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Cancel run' }).count()).toBe(0);
     await checkPage(visitor());
   });
 
@@ -95,7 +95,7 @@ export function testRuns(world: () => TestConsole, visitor: () => ConsoleVisitor
     await page.waitForURL((url) => url.href !== before && url.pathname.includes('/runs/'));
     await shown('3 of 3 documents done');
     await shown('3 ready');
-    await page.getByText('What was asked for').click();
+    await page.getByText('Request').click();
     const request = await page.getByRole('textbox', { name: 'the request' }).inputValue();
     for (const address of pages.addresses) expect(request).toContain(address);
   });
@@ -107,10 +107,10 @@ export function testRuns(world: () => TestConsole, visitor: () => ConsoleVisitor
     const field = page.getByLabel('Videos, playlists or channels');
     await field.fill('lamps');
     await shown('No address of the web: lamps');
-    expect(await page.getByRole('button', { name: 'Ingest the videos' }).isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Ingest videos' }).isDisabled()).toBe(true);
     await checkPage(visitor());
     await field.fill('https://youtu.be/dQw4w9WgXcQ');
-    await page.getByRole('button', { name: 'Ingest the videos' }).click();
+    await page.getByRole('button', { name: 'Ingest videos' }).click();
     await shown('1 of 1 documents done');
     await page.getByRole('table').getByRole('link', { name: 'The lamps' }).waitFor();
   });

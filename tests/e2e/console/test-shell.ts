@@ -33,7 +33,7 @@ export function testShell(world: () => TestConsole, visitor: () => ConsoleVisito
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
     await context.clearCookies();
     await page.goto(link);
-    await page.getByText('A link signs in once').waitFor();
+    await page.getByText('A link works once').waitFor();
     await context.close();
   });
 

@@ -44,7 +44,7 @@ export function testWebhooks(scene: () => Scene): void {
   test('a test event is seen as it is delivered', async () => {
     const { heading, page, press, receiver, textOf } = scene();
     await page.getByRole('link', { name: 'search index' }).click();
-    await heading('Nothing was sent yet');
+    await heading('No deliveries yet');
     await press('Send test event');
     await page.getByRole('row', { name: /WEBHOOK_TEST Succeeded 204/ }).waitFor();
     await page.getByRole('link', { name: 'WEBHOOK_TEST' }).focus();
@@ -84,7 +84,7 @@ export function testWebhooks(scene: () => Scene): void {
     expect(await textOf('Answer to attempt 2')).toBe('The index is out of order');
     await checkPage(visitor, 'webhook-delivery');
     await page.getByRole('link', { name: 'All deliveries of the webhook' }).click();
-    await page.getByText('The receiver fails').waitFor();
+    await page.getByText('Deliveries are failing').waitFor();
     await checkPage(visitor, 'webhook');
     await page
       .getByRole('row', { name: /Failed/ })
@@ -132,7 +132,7 @@ export function testWebhooks(scene: () => Scene): void {
     expect(await secret.inputValue()).not.toBe(signingKey);
     await page.keyboard.press('Escape');
     await press('I have the key');
-    await page.getByText('The old key ends').waitFor();
+    await page.getByText('Previous key valid until').waitFor();
 
     await press('Disable');
     await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();

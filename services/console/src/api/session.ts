@@ -23,13 +23,13 @@ async function ask(method: 'GET' | 'POST' | 'DELETE', body?: Credentials): Promi
   const headers = { 'content-type': 'application/json' };
   const init = { method, headers, ...(body && { body: JSON.stringify(body) }) };
   const response = await fetchAsUser('/console/session', init).catch((cause: unknown) => {
-    throw new DocfleetError('CONNECTION_FAILED', 'The service was not reached', { cause });
+    throw new DocfleetError('CONNECTION_FAILED', 'The service could not be reached', { cause });
   });
   const { data, error } = (await response.json().catch(() => ({}))) as Envelope;
   if (response.ok) return data;
   throw new DocfleetError(
     error?.code ?? 'UNEXPECTED_ANSWER',
-    error?.message ?? 'The answer was not understood',
+    error?.message ?? 'The response is not valid',
     {
       status: response.status,
       requestId: response.headers.get('x-request-id') ?? undefined,

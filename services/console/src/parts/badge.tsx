@@ -14,7 +14,7 @@ const tones: Readonly<Record<string, Tone>> = {
   EXPIRED: 'warn',
   DISABLED: 'warn',
   RETRYING: 'warn',
-  NOT_SENT: 'warn',
+  REJECTED: 'warn',
   FAILING: 'warn',
   PROCESSING: 'busy',
   PRE_PROCESSING: 'busy',

@@ -19,7 +19,7 @@ interface ChoiceProps<Value extends string> {
 
 /** A select box. */
 export function Choice<Value extends string>(props: ChoiceProps<Value>) {
-  const { label, hidesLabel = false, value, options, placeholder = 'Choose', onChange } = props;
+  const { label, hidesLabel = false, value, options, placeholder = 'Select', onChange } = props;
   return (
     <Select
       className="field"

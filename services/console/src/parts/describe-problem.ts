@@ -34,8 +34,8 @@ const withReason = ({ message, details }: DocfleetError) =>
 /** Describes every error: what happened, and what can be done. */
 export function describeProblem(error: unknown): Described {
   if (!(error instanceof DocfleetError)) {
-    const text = 'Reload the page. If it happens again, tell whoever runs this installation.';
-    return { title: 'This page has a fault', text, issues: [], requestId: undefined };
+    const text = 'Reload the page. If it happens again, contact the operator of this installation.';
+    return { title: 'This page has an error', text, issues: [], requestId: undefined };
   }
   const { status, code } = error;
   const isTheirFault = status === undefined || status >= 500;
@@ -43,16 +43,16 @@ export function describeProblem(error: unknown): Described {
   if (code === 'CONNECTION_FAILED' || code === 'TIMEOUT')
     return {
       ...said,
-      title: 'docfleet was not reached',
-      text: 'Check the connection, then try again. What you typed is kept.',
+      title: 'docfleet could not be reached',
+      text: 'Check the connection and try again. Your input is kept.',
     };
   if (status === 403)
-    return { ...said, title: 'Your key may not do this', text: `${error.message}. Sign in with such a key.` };
+    return { ...said, title: 'Your key does not have this permission', text: `${error.message}. Sign in with such a key.` };
   if (status === 429)
     return {
       ...said,
       title: 'Too many requests',
-      text: 'This key has used up its requests of this minute. Try again in a moment.',
+      text: 'This key has reached its rate limit. Try again in a moment.',
     };
   if (status !== undefined && status >= 500 && status !== 502)
     return { ...said, title: 'Something went wrong in docfleet', text: `${error.message}.` };

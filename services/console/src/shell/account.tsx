@@ -7,7 +7,7 @@ import { Icon } from '../parts/icon.tsx';
 import { useStore } from '../store.ts';
 import { chooseTheme, theme, themes } from './theme.ts';
 
-const themeLabels = { system: 'As the system', light: 'Light', dark: 'Dark' } as const;
+const themeLabels = { system: 'System', light: 'Light', dark: 'Dark' } as const;
 
 /** A full page load, so that no data remains in memory. */
 const leave = () => location.assign('/console/sign-in');

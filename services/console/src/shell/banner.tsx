@@ -20,9 +20,9 @@ export function Banner() {
   const { isLost, waitsUntil } = useStore(health);
   const seconds = useSecondsUntil(waitsUntil);
   const text = isLost
-    ? 'docfleet cannot be reached. Trying again by itself; what you typed is kept.'
+    ? 'docfleet cannot be reached. Reconnecting automatically; your input is kept.'
     : seconds > 0
-      ? `Too many requests in this minute. Going on by itself in ${seconds} s.`
+      ? `Rate limit reached. Continuing automatically in ${seconds} s.`
       : '';
   return (
     <div role="status">

@@ -6,7 +6,7 @@ import { Problem } from '../parts/problem.tsx';
 
 /** Shown where a page failed. After an upgrade the files of an open page are gone: reloading helps. */
 export const Fault = ({ error, reset }: ErrorComponentProps) => (
-  <Page title="That did not work">
+  <Page title="This page failed">
     <Problem error={error} onRetry={reset} />
     <div>
       <Button onPress={() => location.reload()}>Reload the page</Button>
@@ -16,12 +16,12 @@ export const Fault = ({ error, reset }: ErrorComponentProps) => (
 
 /** Shown where no page exists. */
 export const Nowhere = () => (
-  <Page title="There is no such page">
+  <Page title="Page not found">
     <Empty
       icon="search"
-      title="Nothing is at this address"
-      text="It may be mistyped, or what it showed is gone."
-      action={<Link to="/">Go to the start</Link>}
+      title="Nothing at this address"
+      text="The address may be wrong, or its content was deleted."
+      action={<Link to="/">Go to the overview</Link>}
     />
   </Page>
 );

@@ -15,7 +15,7 @@ export function SignInAgain() {
   return (
     <Dialog title="Sign in again" isOpen={isNeeded} onClose={() => undefined} mustAnswer>
       <p className="soft">
-        Your session has ended, or your key was revoked. Sign in to go on where you are: nothing is lost.
+        Your session has ended, or your key was revoked. Sign in to continue where you are. Nothing is lost.
       </p>
       <SignInForm onSignedIn={goOn} />
       <a href="/console/sign-in">Leave this page instead</a>

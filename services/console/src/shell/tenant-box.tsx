@@ -30,7 +30,7 @@ export function TenantBox() {
         onChange={setText}
         placeholder="All tenants"
         autoComplete="off"
-        error={isGood ? undefined : '1 to 64 of A-Z a-z 0-9 . _ ~ -'}
+        error={isGood ? undefined : 'Use 1 to 64 of A-Z a-z 0-9 . _ ~ -'}
       />
       {current !== text && (
         <Button type="submit" look="quiet">

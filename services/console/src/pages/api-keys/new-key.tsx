@@ -68,9 +68,9 @@ function Fields({ values, change, error }: FieldsProps) {
         onChange={(name) => change({ name })}
         error={issueOf('name')}
       />
-      <Radios label="It may" options={scopes} value={values.scope} onChange={(scope) => change({ scope })} />
+      <Radios label="Scope" options={scopes} value={values.scope} onChange={(scope) => change({ scope })} />
       <Choice
-        label="It expires"
+        label="Expires"
         value={values.lifetime}
         options={lifetimes}
         onChange={(lifetime) => change({ lifetime })}
@@ -86,9 +86,9 @@ function Fields({ values, change, error }: FieldsProps) {
         />
       )}
       <Field
-        label="Requests a minute, at most"
+        label="Rate limit (requests per minute)"
         inputMode="numeric"
-        hint="Empty: what the operator gives every key"
+        hint="Empty: the default of this installation"
         value={values.limit}
         onChange={(limit) => change({ limit: limit.replaceAll(/\D/g, '') })}
         error={issueOf('rateLimitPerMinute')}

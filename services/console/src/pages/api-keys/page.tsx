@@ -31,7 +31,7 @@ const columnsOf = (ownId: string | undefined, open: (id: string) => void): reado
   },
   { key: 'status', header: 'Status', width: '7rem', cell: ({ status }) => <Badge state={status} /> },
   { key: 'key', header: 'Key', from: 'desktop', cell: ({ prefix }) => <code>{`${prefix}_****`}</code> },
-  { key: 'scope', header: 'May', width: '5.5rem', from: 'tablet', cell: scopeLabelOf },
+  { key: 'scope', header: 'Scope', width: '5.5rem', from: 'tablet', cell: scopeLabelOf },
   {
     key: 'used',
     header: 'Last used',

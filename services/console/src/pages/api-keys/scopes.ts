@@ -5,7 +5,7 @@ type Scope = ApiKey['scopes'][number];
 
 /** The scopes of a key; each includes the one before. */
 export const scopes: readonly CheckOption<Scope>[] = [
-  { value: 'read', label: 'Read', hint: 'read and search, and nothing else' },
+  { value: 'read', label: 'Read', hint: 'read and search only' },
   {
     value: 'ingest',
     label: 'Ingest',

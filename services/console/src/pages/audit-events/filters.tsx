@@ -28,9 +28,9 @@ export function useAuditFilter() {
 export const Filters = () => (
   <search className="audit-filters">
     <FilterField name="action" label="Action" placeholder="api_key.revoked" />
-    <Filter name="targetType" label="Kind of target" every="Every kind" values={targetTypes} />
-    <FilterField name="targetId" label="Target" placeholder="Its id or name" />
-    <FilterField name="apiKeyId" label="Key" placeholder="Its id" />
+    <Filter name="targetType" label="Type of target" every="Every type" values={targetTypes} />
+    <FilterField name="targetId" label="Target" placeholder="Id or name" />
+    <FilterField name="apiKeyId" label="Key" placeholder="Id" />
     <FilterField name="from" label="From" type="date" />
     <FilterField name="to" label="Until" type="date" />
   </search>

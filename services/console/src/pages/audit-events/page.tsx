@@ -20,7 +20,7 @@ function useActorOf() {
   const { data: keys = [] } = useQuery(newestKeysQuery);
   return ({ apiKeyId }: AuditEvent): string =>
     apiKeyId === null
-      ? "the operator's command line, or docfleet itself"
+      ? 'operator command line or docfleet'
       : (keys.find(({ id }) => id === apiKeyId)?.name ?? apiKeyId);
 }
 
@@ -68,7 +68,7 @@ export function Page() {
         {({ pages }) => {
           const rows = pages.flatMap(({ auditEvents }) => auditEvents);
           if (rows.length === 0)
-            return <Empty icon="audit" title="No change matches" text="Take a filter away to see more." />;
+            return <Empty icon="audit" title="No change matches" text="Remove a filter to see more." />;
           return (
             <Table label="Audit trail" columns={columnsOf(actorOf, setOpened)} {...{ rows, keyOf, onEnd }} />
           );

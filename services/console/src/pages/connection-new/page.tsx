@@ -146,7 +146,7 @@ export function Page() {
           return namespace ? (
             <Content key={namespaceId} namespace={namespace} />
           ) : (
-            <p>There is no such namespace.</p>
+            <p>The namespace does not exist.</p>
           );
         }}
       </Loaded>

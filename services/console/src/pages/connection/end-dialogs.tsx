@@ -32,14 +32,14 @@ function useEnd(end: (deleteDocuments: boolean) => Promise<Ended>, done: string,
   });
   const documentsToo = (
     <Checks
-      label="Its documents"
+      label="Documents of the connection"
       groups={[
         {
           options: [
             {
               value: 'DOCUMENTS' as const,
-              label: 'Delete them too',
-              hint: 'searches find them no more, for good',
+              label: 'Delete them',
+              hint: 'searches stop returning them; this cannot be undone',
             },
           ],
         },
@@ -62,7 +62,7 @@ export function Revoke({ connection: { id: connectionId, namespace }, onClose }:
   return (
     <Confirm title="Revoke the connection?" action="Revoke" isOpen onClose={onClose} {...confirm}>
       <div className="stack">
-        <p>Its tokens are ended and nothing more is read. Its user can authorise it again.</p>
+        <p>Its tokens are revoked and nothing more is read. Its user can authorise it again.</p>
         {documentsToo}
       </div>
     </Confirm>
@@ -88,7 +88,7 @@ export function Remove({ connection: { id: connectionId, name, namespace }, onCl
       {...confirm}
     >
       <div className="stack">
-        <p>Its access ends and it is gone for good. Documents that stay are not followed any more.</p>
+        <p>Its access is revoked and it is removed. Documents that are kept are not synced any more.</p>
         {documentsToo}
       </div>
     </Confirm>

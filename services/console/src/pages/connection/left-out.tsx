@@ -10,11 +10,11 @@ type Failed = IngestJobRunDocuments['documents']['failed'][number];
 
 const itemColumns: readonly Column<Item>[] = [
   { key: 'name', header: 'Item', cell: ({ name, externalId }) => <span title={externalId}>{name}</span> },
-  { key: 'reason', header: 'Why', cell: ({ reason }) => reason },
+  { key: 'reason', header: 'Reason', cell: ({ reason }) => reason },
 ];
 
 const countOf = (all: number, what: string, shown: number) =>
-  `${formatNumber(all)} ${what}${all > shown ? `, of which these are the first ${shown}` : ''}`;
+  `${formatNumber(all)} ${what}${all > shown ? `, showing the first ${shown}` : ''}`;
 
 /** Items that cannot be ingested, with their reasons. */
 const Skipped = ({ items: { skipped, skippedItems } }: { readonly items: Items }) =>
@@ -37,7 +37,7 @@ function FailedDocuments({ progress }: { readonly progress: IngestJobRunDocument
   const columns: readonly Column<Failed>[] = [
     {
       key: 'error',
-      header: 'Why',
+      header: 'Reason',
       cell: ({ id, error }) => (
         <Link to="/n/$namespaceId/documents/$documentId" params={{ namespaceId, documentId: id }}>
           {error ?? id}

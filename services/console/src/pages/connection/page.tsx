@@ -64,7 +64,7 @@ function Facts({ connection }: { readonly connection: Connection }) {
           Connector: connectorOf(connector).label,
           Documents: documents !== undefined && formatNumber(documents),
           ...(tenantId !== null && { Tenant: tenantId }),
-          ...(externalId !== null && { 'Your id of its user': externalId }),
+          ...(externalId !== null && { 'External user id': externalId }),
           Created: <TimeAgo at={createdAt.isoString} />,
         }}
       />
@@ -94,10 +94,10 @@ function Parts({ connection }: { readonly connection: Connection }) {
           );
         const text =
           status === 'ACTIVE'
-            ? 'Sync it to make its documents searchable; what changes there is followed as often as you like.'
-            : 'It can be synced once its user has agreed.';
+            ? 'Sync it to make its documents searchable. Choose how often changes are synced.'
+            : 'It can be synced once its user has given consent.';
         return (
-          <Empty icon="refresh" title={found.isAll ? 'Not synced yet' : 'Not synced lately'} text={text} />
+          <Empty icon="refresh" title={found.isAll ? 'Not synced yet' : 'Not synced recently'} text={text} />
         );
       }}
     </Loaded>

@@ -27,8 +27,8 @@ interface PartProps {
 function titleOf({ connection: { selection }, run }: PartProps): string {
   const ids = syncConfigOf(run).externalIds ?? null;
   if (ids !== null)
-    return ids.length === 1 ? '1 item by its id' : `${formatNumber(ids.length)} items by their ids`;
-  return selection === null ? 'Everything that the account shows' : 'What was chosen';
+    return ids.length === 1 ? '1 item by id' : `${formatNumber(ids.length)} items by id`;
+  return selection === null ? 'Everything in the account' : 'The selected files';
 }
 
 /** The progress of a run, followed until it has ended. */
@@ -44,7 +44,7 @@ const Progress = ({ progress: { items, documentCounts } }: { readonly progress: 
   <Terms
     terms={{
       'Items found': formatNumber(items?.found ?? 0),
-      'Being worked on': formatNumber(documentCounts.queued + documentCounts.processing),
+      'Processing': formatNumber(documentCounts.queued + documentCounts.processing),
       Done: formatNumber(documentCounts.completed),
       Failed: formatNumber(documentCounts.failed),
       Skipped: formatNumber(items?.skipped ?? 0),
@@ -73,7 +73,7 @@ function Schedule({ connection, run }: PartProps) {
     <>
       <div className="part-schedule">
         <Choice
-          label="Sync again"
+          label="Schedule"
           value={run.syncFrequency}
           options={frequencies}
           onChange={(syncFrequency) => mutate({ ...order, syncFrequency })}
@@ -83,7 +83,7 @@ function Schedule({ connection, run }: PartProps) {
         </Button>
       </div>
       <p className="soft small">
-        Another choice counts at once, and the account is read once more. “Only when asked” pauses it.
+        The change takes effect at once and starts a sync. “Manually” pauses the schedule.
       </p>
       {error && <Problem error={error} />}
     </>
@@ -104,7 +104,7 @@ export function PartCard(props: PartProps) {
         </span>
       </p>
       {progress && progress.errorMessage !== null && (
-        <Note tone="bad" title="The account was not read to its end">
+        <Note tone="bad" title="The account was not read completely">
           {progress.errorMessage}
         </Note>
       )}

@@ -38,7 +38,7 @@ export function SyncDialog({ connection, onClose }: SyncDialogProps) {
       },
     });
   }
-  const everything = connection.selection === null ? 'Everything that the account shows' : 'What was chosen';
+  const everything = connection.selection === null ? 'Everything in the account' : 'The selected files';
   return (
     <Dialog title={`Sync ${label}`} isOpen onClose={onClose}>
       <Form
@@ -53,7 +53,7 @@ export function SyncDialog({ connection, onClose }: SyncDialogProps) {
             label="What"
             options={[
               { value: 'ALL', label: everything },
-              { value: 'IDS', label: `Some ${ids}, by their ids` },
+              { value: 'IDS', label: `Some ${ids}, by id` },
             ]}
             value={extent}
             onChange={setExtent}
@@ -62,14 +62,14 @@ export function SyncDialog({ connection, onClose }: SyncDialogProps) {
         {extent === 'IDS' && (
           <Field
             label={`Ids of ${ids}`}
-            hint={`As ${label} names them, with spaces or lines between. What is below them is read too`}
+            hint={`The ids of ${label}, separated by spaces or lines. Their contents are read too.`}
             rows={4}
             isRequired
             value={text}
             onChange={setText}
           />
         )}
-        <Choice label="Sync again" value={syncFrequency} options={frequencies} onChange={setFrequency} />
+        <Choice label="Schedule" value={syncFrequency} options={frequencies} onChange={setFrequency} />
         {error && <Problem error={error} />}
         <DialogButtons>
           <Button onPress={onClose}>Cancel</Button>

@@ -11,7 +11,7 @@ export function useSync({ connector, namespace }: Connection) {
     mutationFn: (order: Omit<SyncOrder, 'namespaceId'>) =>
       sync({ ...order, namespaceId: namespace.identifier }),
     async onSuccess() {
-      showToast({ tone: 'good', text: `${label} is being read` });
+      showToast({ tone: 'good', text: `The sync of ${label} has started` });
       await queries.invalidateQueries({ queryKey: ['runs'] });
     },
   });

@@ -4,7 +4,7 @@ type Frequency = IngestJobRun['syncFrequency'];
 
 /** The schedules of a sync. A missing one does not compile. */
 const labels: Readonly<Record<Frequency, string>> = {
-  NEVER: 'Only when asked',
+  NEVER: 'Manually',
   DAILY: 'Every day',
   WEEKLY: 'Every week',
   MONTHLY: 'Every month',

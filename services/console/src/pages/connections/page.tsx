@@ -35,7 +35,7 @@ const LastSync = ({
 }) => {
   if (!syncs) return null;
   const [run] = partsOf(syncs.runs, connectionId);
-  if (!run) return syncs.isAll ? 'never' : 'long ago';
+  if (!run) return syncs.isAll ? 'never' : 'a long time ago';
   return (
     <>
       <TimeAgo at={run.createdAt.isoString} /> {run.errorMessage !== null && <Badge state="FAILED" />}
@@ -106,12 +106,12 @@ const Nothing = ({
   readonly isFiltered: boolean;
 }) =>
   isFiltered ? (
-    <Empty icon="search" title="No connection of this kind" text="Take the filter away to see the others." />
+    <Empty icon="search" title="No connection of this connector" text="Remove the filter to see the others." />
   ) : (
     <Empty
       icon="connections"
       title="No connections yet"
-      text="Connect an account at Google Drive, Notion or another service: what it shares is read, and followed as it changes."
+      text="Connect an account of Google Drive, Notion or another service. Its files are ingested and kept in sync."
       action={<Connect namespaceId={namespaceId} />}
     />
   );

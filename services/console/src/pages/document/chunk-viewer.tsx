@@ -69,14 +69,14 @@ function ChunkText({ chunks, onMore }: { readonly chunks: readonly Chunk[]; read
   return (
     <>
       <p className="chunk-legend small" aria-live="polite">
-        {shown ? describe(shown) : 'Point at the text, or go through the numbers, to see how it was cut.'}
+        {shown ? describe(shown) : 'Point at the text, or move through the numbers, to see its chunks.'}
       </p>
       <div className="chunk-text" ref={text}>
         {segmentsOf(chunks).map((segment) => (
           <Piece key={segment.start} segment={segment} active={active} onActive={setActive} />
         ))}
       </div>
-      {onMore && <Button onPress={onMore}>Show more of the text</Button>}
+      {onMore && <Button onPress={onMore}>Show more text</Button>}
     </>
   );
 }
@@ -86,7 +86,7 @@ const NoChunks = ({ status }: { readonly status: string }) =>
     <Empty
       icon="documents"
       title="No chunks"
-      text="The document was not embedded, so searches do not find it."
+      text="The document was not embedded, so searches do not return it."
     />
   ) : (
     <Empty icon="documents" title="No chunks yet" text="They appear when the document has been embedded." />
@@ -103,7 +103,7 @@ export function ChunkViewer({
   const query = useInfiniteQuery(chunksQuery(documentId, status));
   const { hasNextPage, fetchNextPage } = query;
   return (
-    <Card title="What searches see">
+    <Card title="Searchable text">
       <Loaded query={query} rows={6}>
         {({ pages }) => {
           const chunks = pages.flatMap((page) => page.chunks);

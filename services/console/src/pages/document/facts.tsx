@@ -24,7 +24,7 @@ const maybe = (value: number | undefined, format: (value: number) => string) =>
 export function Facts({ document }: { readonly document: DocumentDetails }) {
   const { documentProperties: properties, embeddingConfig } = document;
   return (
-    <Card title="Facts">
+    <Card title="Details">
       <dl className="facts">
         <Fact name="Source">{wordsOf(document.ingestionSource)}</Fact>
         <Fact name="Type">{properties.mimeType ?? '–'}</Fact>
@@ -43,7 +43,7 @@ export function Facts({ document }: { readonly document: DocumentDetails }) {
           <TimeAgo at={document.updatedAt.isoString} />
         </Fact>
         <Fact name="Id">
-          <code>{document.id}</code> <CopyButton text={document.id} label="Copy the id" />
+          <code>{document.id}</code> <CopyButton text={document.id} label="Copy id" />
         </Fact>
         <Fact name="External id">
           <span className="clamped">{shorten(document.externalId, longestValue)}</span>
@@ -61,7 +61,7 @@ export function MetadataCard({ document }: { readonly document: DocumentDetails 
   return (
     <Card title="Metadata">
       {entries.length === 0 ? (
-        <p className="soft">None. What is set here can be filtered by, in lists and in searches.</p>
+        <p className="soft">None. Lists and searches can be filtered by metadata.</p>
       ) : (
         <dl className="facts">
           {entries.map(([name, value]) => (

@@ -133,7 +133,7 @@ export function Original({ document }: { readonly document: DocumentDetails }) {
         <span className="row small">
           {isPage && (
             <a href={document.externalId} target="_blank" rel="noreferrer noopener">
-              Open the page
+              Open page
             </a>
           )}
           <Download document={document} />
@@ -145,8 +145,8 @@ export function Original({ document }: { readonly document: DocumentDetails }) {
       ) : (
         <Empty
           icon="documents"
-          title="Not shown here"
-          text={`${mimeType}, ${formatBytes(fileSize)}${isDamaged ? ', and it could not be read' : ''}: download it to look at it.`}
+          title="No preview"
+          text={`${mimeType}, ${formatBytes(fileSize)}${isDamaged ? ', and it could not be read' : ''}; download it to open it.`}
         />
       )}
     </Card>

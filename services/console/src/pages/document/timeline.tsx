@@ -11,7 +11,7 @@ const stages = {
   FETCH_PAGE: 'fetching the page',
   FETCH_ITEM: 'fetching the item',
   PARSE: 'reading the file',
-  EMBED: 'cutting and embedding',
+  EMBED: 'chunking and embedding',
 } as const;
 
 const isOver: readonly DocumentStatus[] = ['SUCCESS', 'FAILED', 'CANCELLED'];

@@ -39,9 +39,9 @@ function useBulk({ namespaceId, documentIds, onDone, onDelete }: BulkProps) {
     onSuccess: ({ itemsQueued, itemsSkipped, documents }) =>
       itemsQueued > 0
         ? done(
-            `${countOf(itemsQueued)} will be read again${itemsSkipped > 0 ? `, ${itemsSkipped} cannot be` : ''}`,
+            `${countOf(itemsQueued)} will be ingested again${itemsSkipped > 0 ? `, ${itemsSkipped} have no source` : ''}`,
           )
-        : showToast({ tone: 'bad', text: documents[0]?.error ?? 'None of them can be read again' }),
+        : showToast({ tone: 'bad', text: documents[0]?.error ?? 'None of them has a source that can be read again' }),
     onError: (error) => showToast({ tone: 'bad', text: error.message }),
   });
   const remove = useMutation({
@@ -82,7 +82,7 @@ export function Bulk(props: BulkProps) {
         isPending={remove.isPending}
         error={remove.error}
       >
-        <p>Searches stop finding them at once. Their texts, files and vectors are removed for good.</p>
+        <p>Searches stop returning them at once. Their texts, files and vectors are deleted. This cannot be undone.</p>
       </Confirm>
       {open === 'metadata' && (
         <MetadataDialog

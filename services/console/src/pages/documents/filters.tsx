@@ -25,7 +25,7 @@ export const Filters = ({ name, onName, metadata, onMetadata, isMetadataGood }: 
       value={metadata}
       onChange={onMetadata}
       placeholder="Metadata: team=people"
-      error={isMetadataGood ? undefined : 'name=value, more with a comma between'}
+      error={isMetadataGood ? undefined : 'Use name=value, separated by commas'}
     />
   </search>
 );

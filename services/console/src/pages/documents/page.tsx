@@ -38,12 +38,12 @@ function useFilter() {
 
 const Nothing = ({ isFiltered }: { readonly isFiltered: boolean }) =>
   isFiltered ? (
-    <Empty icon="search" title="No document matches" text="Take a filter away to see more." />
+    <Empty icon="search" title="No document matches" text="Remove a filter to see more." />
   ) : (
     <Empty
       icon="documents"
       title="No documents yet"
-      text="Ingest files, pages or texts into this namespace: each appears here at once, with how far it has come."
+      text="Ingest files, web pages or texts into this namespace. Each appears here at once with its progress."
     />
   );
 

@@ -17,10 +17,10 @@ export function readAddresses(text: string): Addresses {
   const urls = linesOf(text.replace(/[,;]\s+/g, '\n'));
   const wrong = urls.find((url) => !isAddress(url));
   if (wrong !== undefined)
-    return { urls, fault: `No address of the web: ${shorten(wrong, 100)}. It begins with https://` };
+    return { urls, fault: `Not a web address: ${shorten(wrong, 100)}. It has to begin with https://` };
   const tooMany = urls.length > mostAddresses;
   return {
     urls,
-    fault: tooMany ? `At most ${mostAddresses} addresses at once: send them in parts` : undefined,
+    fault: tooMany ? `At most ${mostAddresses} addresses at once: split the list` : undefined,
   };
 }

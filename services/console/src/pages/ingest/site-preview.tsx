@@ -18,8 +18,8 @@ const figureText = ({ value, basis }: Figure) =>
 
 const columns: readonly Column<Item>[] = [
   { key: 'page', header: 'Page', cell: ({ title, externalId }) => title ?? externalId },
-  { key: 'state', header: 'Would be', width: '8rem', cell: ({ wouldBe }) => <Badge state={wouldBe} /> },
-  { key: 'reason', header: 'Why', from: 'tablet', cell: ({ reason }) => reason ?? '' },
+  { key: 'state', header: 'Result', width: '8rem', cell: ({ wouldBe }) => <Badge state={wouldBe} /> },
+  { key: 'reason', header: 'Reason', from: 'tablet', cell: ({ reason }) => reason ?? '' },
   {
     key: 'tokens',
     header: 'Tokens',
@@ -30,19 +30,19 @@ const columns: readonly Column<Item>[] = [
 ];
 
 const costText = ({ cost, costUnknownBecause }: Estimate) =>
-  cost ? `${cost.total} ${cost.currency}` : (costUnknownBecause ?? 'not known');
+  cost ? `${cost.total} ${cost.currency}` : (costUnknownBecause ?? 'unknown');
 
 const Found = ({ estimate }: { readonly estimate: Estimate }) => (
   <>
     {estimate.trouble !== null && <p role="alert">{estimate.trouble}</p>}
-    {!estimate.isComplete && <p>The site answers slowly: this is what was read in the time there was.</p>}
+    {!estimate.isComplete && <p>The site responds slowly: this is based on the pages that were read within the time limit.</p>}
     <Terms
       terms={{
         Pages: figureText(estimate.documents),
         'Cannot be ingested': figureText(estimate.skipped),
         Tokens: figureText(estimate.tokens),
         'To be embedded': `${figureText(estimate.embeddings)} chunks`,
-        'There already': `${figureText(estimate.reusedEmbeddings)} chunks`,
+        'Already embedded': `${figureText(estimate.reusedEmbeddings)} chunks`,
         Cost: costText(estimate),
       }}
     />
@@ -72,7 +72,7 @@ export function SitePreview({ request, canAsk }: SitePreviewProps) {
         <Button isDisabled={!canAsk} isPending={isPending} onPress={() => mutate(request)}>
           Preview
         </Button>
-        {isPending && <span role="status">Reading a part of the site: a minute at most</span>}
+        {isPending && <span role="status">Reading a sample of the site, for at most a minute</span>}
       </div>
       {isOfThis && error && <Problem error={error} />}
       {isOfThis && data && <Found estimate={data.estimate} />}

@@ -26,9 +26,9 @@ export const Errors = ({ namespaceId, overview: { errors } }: ErrorsProps) => (
               to="/n/$namespaceId/documents/$documentId"
               params={{ namespaceId, documentId }}
               className="small"
-              aria-label={`See the newest that failed with ${code}`}
+              aria-label={`Show the newest document with ${code}`}
             >
-              See the newest
+              Show newest
             </Link>
           </li>
         ))}

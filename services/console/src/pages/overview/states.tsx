@@ -8,7 +8,7 @@ const stages = {
   FETCH_PAGE: 'Fetching pages',
   FETCH_ITEM: 'Fetching items of connections',
   PARSE: 'Reading files',
-  EMBED: 'Cutting and embedding',
+  EMBED: 'Chunking and embedding',
 } as const;
 
 /** Success first, then failures, then work in progress. */
@@ -46,9 +46,9 @@ export const States = ({ namespaceId, overview: { documents } }: StatesProps) =>
 
 /** The stages of documents that are not finished. */
 export const Waiting = ({ overview: { waiting } }: { readonly overview: Overview }) => (
-  <Card title="What waits where">
+  <Card title="In progress">
     {waiting.length === 0 ? (
-      <p className="soft">Nothing waits: everything that was ingested has ended.</p>
+      <p className="soft">Nothing is in progress.</p>
     ) : (
       <dl className="waiting">
         {waiting.map(({ stage, status, count }) => (

@@ -23,7 +23,7 @@ export function Throughput({ overview: { throughput } }: { readonly overview: Ov
   const sum = (key: 'succeeded' | 'failed' | 'chunks' | 'tokens') =>
     formatNumber(throughput.reduce((total, values) => total + values[key], 0));
   return (
-    <Card title="The last day">
+    <Card title="Last 24 hours">
       <div className="throughput">
         <div>
           <p className="small">

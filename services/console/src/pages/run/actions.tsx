@@ -23,22 +23,22 @@ export function Cancel({ namespaceId, run }: ActionProps) {
     mutationFn: () => api.runs.cancel({ namespaceId, ingestJobRunId: run.id }),
     async onSuccess({ itemsCancelled }) {
       setAsked(false);
-      showToast({ tone: 'good', text: `Documents that were cancelled: ${formatNumber(itemsCancelled)}` });
+      showToast({ tone: 'good', text: `${formatNumber(itemsCancelled)} documents cancelled` });
       await queries.invalidateQueries({ queryKey: ['runs', namespaceId] });
     },
   });
   return (
     <>
-      <Button onPress={() => setAsked(true)}>Cancel the run</Button>
+      <Button onPress={() => setAsked(true)}>Cancel run</Button>
       <Confirm
         title="Cancel this run?"
-        action="Cancel the run"
+        action="Cancel run"
         isOpen={isAsked}
         onClose={() => setAsked(false)}
         onConfirm={() => mutate()}
         {...{ isPending, error }}
       >
-        What waits is not ingested. What is ready stays, and what is in work is finished.
+        Waiting documents are not ingested. Finished ones remain, and those in progress are completed.
       </Confirm>
     </>
   );
@@ -76,13 +76,13 @@ export function ReadFailedAgain({ namespaceId, run }: ActionProps) {
     onSuccess: ({ itemsQueued, itemsSkipped }) =>
       showToast({
         tone: itemsQueued > 0 ? 'good' : 'bad',
-        text: `Read again: ${formatNumber(itemsQueued)}. Left as they are: ${formatNumber(itemsSkipped)}`,
+        text: `${formatNumber(itemsQueued)} documents will be ingested again, ${formatNumber(itemsSkipped)} have no source`,
       }),
     onError: (error) => showToast({ tone: 'bad', text: describeProblem(error).title }),
   });
   return (
     <Button isPending={isPending} onPress={() => mutate()}>
-      Read the failed again
+      Retry failed documents
     </Button>
   );
 }

@@ -6,7 +6,7 @@ import { Fold } from '../../parts/fold.tsx';
 export const Request = ({ request }: { readonly request: IngestJobRun }) => {
   const { ingestConfig, syncFrequency, tenantId } = request;
   return (
-    <Fold title="What was asked for">
+    <Fold title="Request">
       <CodeBlock
         label="the request"
         text={JSON.stringify({ ingestConfig, syncFrequency, tenantId }, null, 2)}

@@ -20,7 +20,7 @@ function words(run: IngestJobRunDocuments): string {
   const of = `${formatNumber(doneOf(documentCounts))} of ${formatNumber(totalOf(documentCounts))} documents`;
   if (status === 'COMPLETED') return `${of} done`;
   if (totalOf(documentCounts) === 0) return 'Looking for documents';
-  return `${of} done so far`;
+  return `${of} done`;
 }
 
 function Pace({ counts }: { readonly counts: IngestJobRunDocuments['documentCounts'] }) {

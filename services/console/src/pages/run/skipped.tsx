@@ -8,7 +8,7 @@ type SkippedItem = NonNullable<IngestJobRunDocuments['items']>['skippedItems'][n
 
 const columns: readonly Column<SkippedItem>[] = [
   { key: 'name', header: 'Item', cell: ({ name, externalId }) => shorten(name || externalId, 300) },
-  { key: 'reason', header: 'Why it was left out', cell: ({ reason }) => reason },
+  { key: 'reason', header: 'Reason', cell: ({ reason }) => reason },
 ];
 
 /** The items of a connection that were skipped. */

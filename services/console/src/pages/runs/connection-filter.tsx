@@ -17,7 +17,7 @@ export function ConnectionFilter({ namespaceId }: { readonly namespaceId: string
   if (connectionId === '') return null;
   const name = data === undefined ? 'One connection' : shorten(data, 40);
   return (
-    <Button onPress={() => setConnectionId('')} aria-label={`${name}: show the runs of every connection`}>
+    <Button onPress={() => setConnectionId('')} aria-label={`${name}: show the runs of all connections`}>
       {name} <Icon name="close" />
     </Button>
   );

@@ -20,10 +20,10 @@ const Nothing = ({ namespaceId }: { readonly namespaceId: string }) => (
   <Empty
     icon="runs"
     title="No job runs here"
-    text="Each ingestion is a run that can be watched. None match, or nothing was ingested yet."
+    text="Each ingestion has a run with its progress. None match, or nothing was ingested yet."
     action={
       <Link to="/n/$namespaceId/ingest" params={{ namespaceId }}>
-        Ingest something
+        Ingest documents
       </Link>
     }
   />

@@ -16,6 +16,6 @@ export function subjectOf({ source, config }: IngestConfig): string {
   if (Array.isArray(urls) && urls.length > 0)
     return `${shorten(String(urls[0]), longestShown)}${others(urls.length)}`;
   if (source === 'REEMBEDDING') return 'All documents, with another model';
-  if (source === 'TEXT') return 'A text without a name';
-  return Array.isArray(externalIds) ? `Chosen items: ${externalIds.length}` : 'What the connection shares';
+  if (source === 'TEXT') return 'Text without a name';
+  return Array.isArray(externalIds) ? `${externalIds.length} selected items` : 'Everything in the connection';
 }

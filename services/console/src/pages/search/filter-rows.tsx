@@ -80,7 +80,7 @@ export function FilterRows({ filter, onChange }: FilterRowsProps) {
       <div>
         <Button onPress={() => change([...rows, { id: nextId(rows), name: '', condition: 'is', text: '' }])}>
           <Icon name="plus" />
-          Add a condition
+          Add condition
         </Button>
       </div>
       {filter && <CodeBlock label="the filter" text={JSON.stringify(filter, null, 2)} />}

@@ -3,15 +3,15 @@ import type { MetadataFilter } from '@docfleet/sdk';
 /** The conditions on a field. */
 export const conditions = [
   { value: 'is', label: 'is' },
-  { value: 'number', label: 'is the number' },
+  { value: 'number', label: 'equals the number' },
   { value: 'not', label: 'is not' },
   { value: 'in', label: 'is one of' },
   { value: 'gte', label: 'is at least' },
   { value: 'lte', label: 'is at most' },
   { value: 'true', label: 'is true' },
   { value: 'false', label: 'is false' },
-  { value: 'exists', label: 'is there' },
-  { value: 'json', label: 'as JSON' },
+  { value: 'exists', label: 'exists' },
+  { value: 'json', label: 'JSON' },
 ] as const;
 
 type Condition = (typeof conditions)[number]['value'];

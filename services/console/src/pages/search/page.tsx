@@ -19,11 +19,11 @@ const kindsOf = { both: ['semantic', 'hybrid'], hybrid: ['hybrid'], semantic: ['
 const Nothing = ({ namespaceId }: { readonly namespaceId: string }) => (
   <Empty
     icon="search"
-    title="Try a question, or a word"
-    text="By meaning, a question finds passages that answer it in other words. By words, codes and names are found as they are written."
+    title="Enter a question or words"
+    text="The search by meaning finds passages that answer a question in other words. The search by words finds codes and names as they are written."
     action={
       <Link to="/n/$namespaceId/ingest" params={{ namespaceId }}>
-        Ingest something to search in
+        Ingest documents
       </Link>
     }
   />

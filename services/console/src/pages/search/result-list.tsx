@@ -22,8 +22,8 @@ function Results({
     return (
       <Empty
         icon="search"
-        title="Nothing was found"
-        text="Lower the least score, take a condition away, or look below why a document is not found."
+        title="No results"
+        text="Lower the minimum score, remove a condition, or see below why a document is not found."
       />
     );
   return (

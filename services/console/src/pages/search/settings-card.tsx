@@ -37,7 +37,7 @@ const percent = (share: number) => Math.round(100 * share);
 
 const Weights = ({ settings, onChange }: SettingsCardProps) => (
   <Slider
-    label="Meaning : words"
+    label="Weight (meaning : words)"
     value={settings.semanticWeight}
     min={0}
     max={1}
@@ -59,7 +59,7 @@ const Numbers = ({ settings, onChange }: SettingsCardProps) => (
       onChange={(top) => onChange({ top: top === 10 ? undefined : String(top) })}
     />
     <Slider
-      label="Least score"
+      label="Minimum score"
       value={settings.scoreThreshold}
       min={0}
       max={1}
@@ -72,7 +72,7 @@ const Numbers = ({ settings, onChange }: SettingsCardProps) => (
 
 const conditionsTitle = (filter: SearchSettings['filter']) => {
   const count = Object.keys(filter ?? {}).length;
-  return count === 0 ? 'Conditions and tenant' : `Conditions and tenant (${count})`;
+  return count === 0 ? 'Filter and tenant' : `Filter and tenant (${count})`;
 };
 
 /** The settings of a search. */
@@ -81,7 +81,7 @@ export const SettingsCard = ({ settings, onChange }: SettingsCardProps) => (
     <QueryField settings={settings} onChange={onChange} />
     <div className="search-settings">
       <Choice
-        label="Search by"
+        label="Search mode"
         value={settings.mode}
         options={modes}
         onChange={(mode) => onChange({ mode: mode === 'both' ? undefined : mode })}

@@ -38,7 +38,7 @@ function SignInByCode({ code, onSignedIn }: { readonly code: string; readonly on
   return (
     <>
       <Problem error={error} />
-      <p className="soft">A link signs in once, within ten minutes. Sign in with an API key instead.</p>
+      <p className="soft">A link works once, within ten minutes. Sign in with an API key instead.</p>
       <SignInForm onSignedIn={onSignedIn} />
     </>
   );

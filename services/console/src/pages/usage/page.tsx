@@ -66,15 +66,15 @@ function Content({ usage, days }: { readonly usage: readonly DayOfUse[]; readonl
     return (
       <Empty
         icon="usage"
-        title="Nothing was ingested in this time"
-        text="What is ingested counts on the day on which it is done. Choose a longer time, or another namespace."
+        title="No usage in this period"
+        text="Documents count on the day on which they are finished. Select a longer period or another namespace."
       />
     );
   return (
     <>
       <Totals usage={usage} />
       <DailyChart usage={usage} days={days} />
-      <Table label="Use by day and namespace" columns={columns} rows={usage.toReversed()} keyOf={keyOf} />
+      <Table label="Usage by day and namespace" columns={columns} rows={usage.toReversed()} keyOf={keyOf} />
     </>
   );
 }

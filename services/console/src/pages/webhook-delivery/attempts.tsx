@@ -15,13 +15,13 @@ const Attempt = ({ attempt }: { readonly attempt: WebhookAttempt }) => {
           <Badge state={error === null ? 'SUCCEEDED' : 'FAILED'} />
         </span>
         <span className="soft small">
-          {statusCode === null ? 'no answer' : statusCode} after {formatNumber(durationMs)} ms,{' '}
+          {statusCode === null ? 'no response' : statusCode} after {formatNumber(durationMs)} ms,{' '}
           <TimeAgo at={startedAt} />
         </span>
       </div>
       {error !== null && <p className="attempt-error">{error}</p>}
-      {responseExcerpt && <CodeBlock label={`Answer to attempt ${number}`} text={responseExcerpt} />}
-      {statusCode !== null && !responseExcerpt && <p className="soft small">The answer had no content.</p>}
+      {responseExcerpt && <CodeBlock label={`Response to attempt ${number}`} text={responseExcerpt} />}
+      {statusCode !== null && !responseExcerpt && <p className="soft small">The response had no content.</p>}
     </li>
   );
 };
@@ -29,7 +29,7 @@ const Attempt = ({ attempt }: { readonly attempt: WebhookAttempt }) => {
 /** The attempts of a delivery, the latest first, with the receiver's responses, which are shown as plain text. */
 export const Attempts = ({ attempts }: { readonly attempts: readonly WebhookAttempt[] }) =>
   attempts.length === 0 ? (
-    <p className="soft">It was not sent yet.</p>
+    <p className="soft">Not sent yet.</p>
   ) : (
     <ul className="stack">
       {attempts

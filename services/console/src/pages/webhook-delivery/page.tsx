@@ -37,7 +37,7 @@ function Replay({ place }: { readonly place: Place }) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => api.webhooks.replayDelivery(place),
     onSuccess() {
-      showToast({ tone: 'good', text: 'It is being sent once more' });
+      showToast({ tone: 'good', text: 'The delivery is being sent again' });
       void queries.invalidateQueries({ queryKey: ['webhooks'] });
     },
     onError: (error) => showToast({ tone: 'bad', text: error.message }),
@@ -63,7 +63,7 @@ const Sent = ({ request }: { readonly request: SentRequest }) => (
     <CodeBlock label="Headers" text={linesOf(headersOf(request))} />
     <h3>As curl</h3>
     <p className="soft small">
-      Sends the same to the receiver from your terminal, signed with the key in <code>SIGNING_KEY</code>.
+      Sends the same request from your terminal, signed with the key in <code>SIGNING_KEY</code>.
     </p>
     <CodeBlock label="Command" text={curlOf(request)} />
   </Card>
@@ -100,7 +100,7 @@ function Content({
             ...(tenantId !== null && { Tenant: tenantId }),
             ...subjectOf(delivery),
             Happened: <TimeAgo at={createdAt} />,
-            ...(nextAttemptAt !== null && { 'Sent again': <TimeAgo at={nextAttemptAt} /> }),
+            ...(nextAttemptAt !== null && { 'Next attempt': <TimeAgo at={nextAttemptAt} /> }),
           }}
         />
       </Card>

@@ -35,7 +35,7 @@ function Edit({ webhook }: { readonly webhook: Webhook }) {
       api.webhooks.update({ webhookId, ...rest, ...(name && { name }) }),
     async onSuccess() {
       await queries.invalidateQueries({ queryKey: ['webhooks'] });
-      showToast({ tone: 'good', text: 'The webhook was changed' });
+      showToast({ tone: 'good', text: 'The webhook was saved' });
       leave();
     },
   });

@@ -21,12 +21,12 @@ const create = ({ name, ...values }: WebhookValues) =>
 const Created = ({ webhook }: { readonly webhook: Webhook }) => (
   <>
     <Card title="Signing key">
-      <p>With this key your receiver tells what docfleet sent from what anybody else might.</p>
+      <p>With this key your receiver verifies that a request comes from docfleet.</p>
       <Once label="Signing key" secret={webhook.signingKey} />
     </Card>
     <Card title="Receiver">
       <p>
-        A whole receiver for Node, to begin with: put the key into <code>SIGNING_KEY</code>.
+        A complete receiver for Node. Set the key as <code>SIGNING_KEY</code>.
       </p>
       <CodeBlock label="Receiver" text={receiverCode} />
     </Card>

@@ -35,7 +35,7 @@ function useChange<Result>(change: () => Promise<Result>, text: string) {
 function Test({ webhook: { id: webhookId, status } }: PartProps) {
   const { mutate, isPending } = useChange(
     () => api.webhooks.test({ webhookId }),
-    'A test event is on its way',
+    'The test event is being sent',
   );
   return (
     <Button
@@ -74,7 +74,7 @@ function Disable({ webhook: { id: webhookId }, isOpen, onClose }: QuestionProps)
       onConfirm={() => mutate(undefined, { onSuccess: onClose })}
     >
       <p>
-        Nothing is sent until it is enabled again. What waits to be sent is cancelled; it can be replayed.
+        Nothing is sent until it is enabled again. Waiting deliveries are cancelled; they can be replayed.
       </p>
     </Confirm>
   );
@@ -94,7 +94,7 @@ function Remove({ webhook: { id: webhookId, name }, isOpen, onClose }: QuestionP
       {...{ isOpen, onClose, isPending, error }}
       onConfirm={() => mutate(undefined, { onSuccess: () => void navigate({ to: '/webhooks' }) })}
     >
-      <p>Nothing more is sent to it, and its log is gone.</p>
+      <p>Nothing more is sent to it, and its log is deleted.</p>
     </Confirm>
   );
 }

@@ -24,7 +24,7 @@ const statuses: Readonly<Record<WebhookDelivery['status'], true>> = {
   CANCELLED: true,
 };
 
-const answerOf = ({ lastAttempt }: WebhookDelivery) => lastAttempt && (lastAttempt.statusCode ?? 'no answer');
+const answerOf = ({ lastAttempt }: WebhookDelivery) => lastAttempt && (lastAttempt.statusCode ?? 'no response');
 
 const columnsOf = (webhookId: string): readonly Column<WebhookDelivery>[] => [
   {
@@ -37,7 +37,7 @@ const columnsOf = (webhookId: string): readonly Column<WebhookDelivery>[] => [
     ),
   },
   { key: 'status', header: 'Status', width: '7.5rem', cell: ({ status }) => <Badge state={status} /> },
-  { key: 'answer', header: 'Answer', width: '6.5rem', from: 'tablet', cell: answerOf },
+  { key: 'response', header: 'Response', width: '6.5rem', from: 'tablet', cell: answerOf },
   {
     key: 'attempts',
     header: 'Attempts',
@@ -48,14 +48,14 @@ const columnsOf = (webhookId: string): readonly Column<WebhookDelivery>[] => [
   },
   {
     key: 'next',
-    header: 'Sent again',
+    header: 'Next attempt',
     width: '8rem',
     from: 'desktop',
     cell: ({ nextAttemptAt }) => nextAttemptAt && <TimeAgo at={nextAttemptAt} />,
   },
   {
     key: 'created',
-    header: 'Happened',
+    header: 'Event time',
     width: '8.5rem',
     from: 'tablet',
     cell: ({ createdAt }) => <TimeAgo at={createdAt} />,
@@ -78,12 +78,12 @@ function useDeliveries(webhookId: string) {
 
 const Nothing = ({ isFiltered }: { readonly isFiltered: boolean }) =>
   isFiltered ? (
-    <Empty icon="search" title="No delivery matches" text="Take a filter away to see more." />
+    <Empty icon="search" title="No delivery matches" text="Remove a filter to see more." />
   ) : (
     <Empty
       icon="webhooks"
-      title="Nothing was sent yet"
-      text="What happens from now on appears here. Send a test event to try the receiver at once."
+      title="No deliveries yet"
+      text="New events appear here. Send a test event to check the receiver."
     />
   );
 

@@ -26,8 +26,8 @@ function Health({ webhook: { disabledReason, failingSince, status } }: { readonl
     );
   if (failingSince === null || status !== 'ACTIVE') return null;
   return (
-    <Note tone="warn" title="The receiver fails">
-      It has taken nothing since <TimeAgo at={failingSince} />. A failed delivery below shows what it
+    <Note tone="warn" title="Deliveries are failing">
+      No delivery has succeeded since <TimeAgo at={failingSince} />. A failed delivery below shows what it
       answered.
     </Note>
   );
@@ -42,15 +42,15 @@ const Settings = ({ webhook }: { readonly webhook: Webhook }) => {
           Address: (
             <span className="row">
               <code>{url}</code>
-              <CopyButton text={url} label="Copy the address" />
+              <CopyButton text={url} label="Copy address" />
             </span>
           ),
-          'Told of': events.length === 0 ? 'everything' : `${events.length} of ${eventCount} kinds of events`,
+          Events: events.length === 0 ? 'all' : `${events.length} of ${eventCount} types of events`,
           Namespaces: namespaceIds.length === 0 ? 'all' : namespaceIds.join(', '),
           ...(tenantId !== null && { Tenant: tenantId }),
-          'Sent again': retryPolicy === 'DEFAULT' ? 'once, after 2 seconds' : 'nine times within three days',
+          'Next attempt': retryPolicy === 'DEFAULT' ? 'once, after 2 seconds' : 'nine times within three days',
           'Signing key': <code>{signingKey}</code>,
-          ...(previousKeyEndsAt !== null && { 'The old key ends': <TimeAgo at={previousKeyEndsAt} /> }),
+          ...(previousKeyEndsAt !== null && { 'Previous key valid until': <TimeAgo at={previousKeyEndsAt} /> }),
         }}
       />
     </Card>

@@ -11,7 +11,7 @@ const overlaps = [
   { value: '24', label: 'A day' },
   { value: '168', label: 'A week' },
   { value: '1', label: 'An hour' },
-  { value: '0', label: 'Not at all: it has leaked' },
+  { value: '0', label: 'Not at all (it has leaked)' },
 ] as const;
 
 interface RotateKeyProps {
@@ -40,8 +40,8 @@ export function RotateKey({ webhook: { id: webhookId }, onClose }: RotateKeyProp
   return (
     <RotateDialog
       title="Rotate the signing key"
-      explanation="The webhook gets a new key. Until the overlap ends, everything is signed with both, so that you can change your receivers one after the other."
-      question="How long the old key signs too"
+      explanation="The webhook gets a new key. Until the overlap ends, requests are signed with both keys, so that you can change your receivers one by one."
+      question="Sign with the previous key as well for"
       periods={overlaps}
       isPending={isPending}
       error={error}

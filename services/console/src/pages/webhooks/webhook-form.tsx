@@ -50,21 +50,21 @@ const Receiver = ({ values: { url, name, retryPolicy }, error, change }: Part) =
       isRequired
       autoFocus={url === ''}
       placeholder="https://example.com/hooks/docfleet"
-      hint="Every event is sent there by POST; it has ten seconds to answer with 2xx"
+      hint="Every event is sent there by POST. It has to respond with 2xx within ten seconds."
       value={url}
       onChange={(text) => change({ url: text })}
       error={issueOf(error, 'url')}
     />
     <Field
       label="Name"
-      hint="For you to tell it apart; its host unless given"
+      hint="To tell it apart from others. Default: its host"
       value={name}
       maxLength={128}
       onChange={(text) => change({ name: text })}
       error={issueOf(error, 'name')}
     />
     <Choice
-      label="When it fails, send again"
+      label="Retries"
       value={retryPolicy}
       options={retryPolicies}
       onChange={(policy) => change({ retryPolicy: policy })}
@@ -73,11 +73,11 @@ const Receiver = ({ values: { url, name, retryPolicy }, error, change }: Part) =
 );
 
 function Events({ values: { events }, error, change }: Part) {
-  const hint = events.length === 0 ? 'None ticked: everything' : `${events.length} of ${eventCount}`;
+  const hint = events.length === 0 ? 'None selected: all events' : `${events.length} of ${eventCount}`;
   return (
     <Card>
       <Checks
-        label="Told of"
+        label="Events"
         hint={hint}
         groups={eventGroups}
         value={events}
@@ -92,11 +92,11 @@ function Namespaces({ values: { namespaceIds }, error, change }: Part) {
   const { data: namespaces = [] } = useQuery(namespacesQuery);
   // A deleted namespace remains selected until it is removed.
   const names = [...new Set([...namespaces.map(({ name }) => name), ...namespaceIds])];
-  const hint = namespaceIds.length === 0 ? 'None ticked: all, also those to come' : undefined;
+  const hint = namespaceIds.length === 0 ? 'None selected: all, including future ones' : undefined;
   return (
     <Card>
       <Checks
-        label="In namespaces"
+        label="Namespaces"
         hint={hint}
         groups={[{ options: names.map((name) => ({ value: name, label: name })) }]}
         value={namespaceIds}

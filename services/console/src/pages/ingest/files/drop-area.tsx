@@ -67,8 +67,8 @@ export function DropArea({ onFiles, isSingle = false }: DropAreaProps) {
         pictures
       </p>
       <div className="row">
-        <Picker label={isSingle ? 'Choose the file' : 'Choose files'} {...{ isSingle, onFiles }} />
-        {!isSingle && <Picker label="Choose a folder" isFolder onFiles={onFiles} />}
+        <Picker label={isSingle ? 'Select a file' : 'Select files'} {...{ isSingle, onFiles }} />
+        {!isSingle && <Picker label="Select a folder" isFolder onFiles={onFiles} />}
       </div>
     </section>
   );

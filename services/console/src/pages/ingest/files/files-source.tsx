@@ -24,11 +24,11 @@ const Replacement = ({ namespaceId, documentId, onEnd }: ReplacementProps) => (
       <>
         <Note
           tone="busy"
-          title={`The file takes the place of ${shorten(nameOf(replaced), longestName)}`}
+          title={`The file replaces ${shorten(nameOf(replaced), longestName)}`}
           action={<Button onPress={onEnd}>Add new documents instead</Button>}
         >
-          The document keeps its id and its metadata, to which yours is added. Searches find what it was until
-          the new file is ready.
+          The document keeps its id and its metadata; new metadata is added. Searches return the previous content
+      until the new file is ready.
         </Note>
         <SendFiles namespaceId={namespaceId} replaced={replaced} onTaken={onEnd} />
       </>

@@ -14,12 +14,12 @@ function State({ upload }: { readonly upload: Upload }) {
   if (state.kind === 'sending')
     return (
       <span className="upload-sending">
-        <progress value={percentOf(upload)} max={100} aria-label={`Sent of ${upload.path.slice(-100)}`} />{' '}
+        <progress value={percentOf(upload)} max={100} aria-label={`Upload of ${upload.path.slice(-100)}`} />{' '}
         {percentOf(upload)} %
       </span>
     );
   if (state.kind === 'accepted') return <Badge state={state.status} />;
-  return <Badge state={{ waiting: 'WAITING', refused: 'NOT_SENT', failed: 'FAILED' }[state.kind]} />;
+  return <Badge state={{ waiting: 'WAITING', refused: 'REJECTED', failed: 'FAILED' }[state.kind]} />;
 }
 
 /** As much of a reason as a row has room for. */
@@ -35,7 +35,7 @@ function Note({ upload }: { readonly upload: Upload }) {
   if (state.kind !== 'accepted') return null;
   return (
     <Link to="/n/$namespaceId/runs/$runId" params={{ namespaceId: request.namespaceId, runId: state.runId }}>
-      Watch the run
+      Show run
     </Link>
   );
 }
@@ -61,5 +61,5 @@ export const uploadColumns: readonly Column<Upload>[] = [
     from: 'desktop',
     cell: ({ file }) => formatBytes(file.size),
   },
-  { key: 'note', header: 'What to know', from: 'tablet', cell: (upload) => <Note upload={upload} /> },
+  { key: 'note', header: 'Note', from: 'tablet', cell: (upload) => <Note upload={upload} /> },
 ];

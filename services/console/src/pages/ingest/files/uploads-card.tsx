@@ -17,12 +17,12 @@ import './uploads-card.css';
 
 const partsOf = ({ waiting, refused, unsent, ready, failed, work }: UploadCounts) =>
   [
-    { key: 'ready', label: 'ready to be searched', value: ready, tone: 'good' },
-    { key: 'failed', label: 'could not be read', value: failed, tone: 'bad' },
-    { key: 'unsent', label: 'could not be sent', value: unsent, tone: 'bad' },
-    { key: 'refused', label: 'not sent', value: refused, tone: 'warn' },
-    { key: 'work', label: 'in work', value: work, tone: 'busy' },
-    { key: 'waiting', label: 'to be sent', value: waiting, tone: 'idle' },
+    { key: 'ready', label: 'searchable', value: ready, tone: 'good' },
+    { key: 'failed', label: 'failed', value: failed, tone: 'bad' },
+    { key: 'unsent', label: 'upload failed', value: unsent, tone: 'bad' },
+    { key: 'refused', label: 'rejected', value: refused, tone: 'warn' },
+    { key: 'work', label: 'processing', value: work, tone: 'busy' },
+    { key: 'waiting', label: 'waiting', value: waiting, tone: 'idle' },
   ] as const;
 
 const sentOf = ({ file, state }: Upload) =>
@@ -32,12 +32,12 @@ const sentOf = ({ file, state }: Upload) =>
 function words(all: readonly Upload[]): string {
   const over = all.filter(isOver).length;
   if (over === all.length)
-    return `${formatNumber(countUploads(all).ready)} of ${formatNumber(all.length)} files are ready to be searched`;
+    return `${formatNumber(countUploads(all).ready)} of ${formatNumber(all.length)} files are searchable`;
   const sendable = all.filter(({ state }) => state.kind !== 'refused');
   const total = sendable.reduce((sum, { file }) => sum + file.size, 0);
   const sent = sendable.reduce((sum, upload) => sum + sentOf(upload), 0);
-  const bytes = `${formatBytes(sent)} of ${formatBytes(total)} sent`;
-  return `${formatNumber(over)} of ${formatNumber(all.length)} files done so far, ${bytes}`;
+  const bytes = `${formatBytes(sent)} of ${formatBytes(total)} uploaded`;
+  return `${formatNumber(over)} of ${formatNumber(all.length)} files done, ${bytes}`;
 }
 
 interface ActionsProps {
@@ -49,12 +49,12 @@ function Actions({ namespaceId, counts }: ActionsProps) {
   const isOn = useStore(isPaused);
   return (
     <span className="row">
-      {counts.unsent > 0 && <Button onPress={retryFailed}>Send the failed again</Button>}
+      {counts.unsent > 0 && <Button onPress={retryFailed}>Retry failed uploads</Button>}
       {(counts.waiting > 0 || isOn) && (
-        <Button onPress={() => pause(!isOn)}>{isOn ? 'Go on' : 'Pause'}</Button>
+        <Button onPress={() => pause(!isOn)}>{isOn ? 'Resume' : 'Pause'}</Button>
       )}
       <Button look="quiet" onPress={clearOver}>
-        Clear what is done
+        Clear finished
       </Button>
       {counts.ready > 0 && (
         <Link to="/n/$namespaceId/search" params={{ namespaceId }} className="button button-primary">
@@ -116,11 +116,11 @@ export function UploadsCard({ namespaceId }: { readonly namespaceId: string }) {
   if (all.length === 0) return null;
   const counts = countUploads(all);
   return (
-    <Card title="Your files" actions={<Actions namespaceId={namespaceId} counts={counts} />}>
+    <Card title="Uploads" actions={<Actions namespaceId={namespaceId} counts={counts} />}>
       <p role="status">{words(all)}</p>
       <Progress label="Files by state" parts={partsOf(counts)} />
       <Reasons all={all} />
-      {counts.waiting > 0 && <p className="soft small">Keep this page open until all are sent.</p>}
+      {counts.waiting > 0 && <p className="soft small">Keep this page open until all files are uploaded.</p>}
       <Files all={all} />
     </Card>
   );

@@ -22,15 +22,15 @@ const bad = (title: string, text?: string): Finding => ({ isGood: false, title, 
 function ingested({ ingestionStatus, ingestionError, advice, embeddingConfig }: DocumentDetails): Finding {
   if (ingestionStatus === 'SUCCESS') return good('It is ingested');
   const status = wordsOf(ingestionStatus).toLowerCase();
-  if (embeddingConfig) return good(`It is ${status}; meanwhile searches see what it held before`);
+  if (embeddingConfig) return good(`It is ${status}; searches return its previous content until then`);
   const text = [ingestionError, advice].filter(Boolean).join('. ');
   return bad(`It is not ingested: ${status}`, text || 'Wait until it is ready.');
 }
 
 function ofTenant({ tenantId }: DocumentDetails, wanted: string): Finding {
   if (wanted === '' || tenantId === wanted)
-    return good(wanted ? 'It is of this tenant' : 'All tenants are searched');
-  return bad(`It is ${tenantId === null ? 'of no tenant' : `of the tenant ${tenantId}`}, not of ${wanted}`);
+    return good(wanted ? 'It belongs to this tenant' : 'All tenants are searched');
+  return bad(`It belongs to ${tenantId === null ? 'no tenant' : `the tenant ${tenantId}`}, not to ${wanted}`);
 }
 
 async function passesFilter(
@@ -39,11 +39,11 @@ async function passesFilter(
   { filter }: SearchSettings,
   signal: AbortSignal,
 ): Promise<Finding> {
-  if (!filter) return good('No conditions are set');
+  if (!filter) return good('No filter is set');
   const request = { namespaceId, filterConfig: { documentIds: [id], metadata: filter } };
   const { itemsReturned } = await api.documents.list(request, { signal });
-  if (itemsReturned > 0) return good('It meets the conditions');
-  return bad('The conditions leave it out', `Its metadata is ${shorten(JSON.stringify(metadata), 500)}`);
+  if (itemsReturned > 0) return good('It matches the filter');
+  return bad('The filter excludes it', `Its metadata is ${shorten(JSON.stringify(metadata), 500)}`);
 }
 
 async function ranked(
@@ -56,14 +56,14 @@ async function ranked(
   const found = results[index];
   if (!found) {
     const text =
-      'Search for words that stand in it, or weigh words more: it says something else than this query.';
-    return bad(`Its passages are not among the ${deepest} best`, text);
+      'Search for words that it contains, or increase the weight of words.';
+    return bad(`Its passages are not among the best ${deepest}`, text);
   }
   const place = `Its best passage has rank ${index + 1} with the score ${found.score.toFixed(3)}`;
   if (found.score < settings.scoreThreshold)
-    return bad(place, `The least score is ${settings.scoreThreshold}: lower it.`);
+    return bad(place, `The minimum score is ${settings.scoreThreshold}: lower it.`);
   if (index >= settings.topK)
-    return bad(place, `Only ${settings.topK} results are asked for: ask for ${index + 1} or more.`);
+    return bad(place, `Only ${settings.topK} results are requested: increase the number to ${index + 1} or more.`);
   return good(place);
 }
 

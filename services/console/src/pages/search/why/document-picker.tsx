@@ -43,7 +43,7 @@ export function DocumentPicker({ namespaceId, onPick }: DocumentPickerProps) {
   const { data: documents = [] } = useNamed(namespaceId, typed);
   return (
     <div className="stack">
-      <Field label="Document" value={typed} onChange={setTyped} placeholder="How its name begins" />
+      <Field label="Document" value={typed} onChange={setTyped} placeholder="Beginning of its name" />
       <ul className="picker" aria-label="Documents of this name">
         {documents.map((document) => (
           <li key={document.id} className="row">
@@ -53,7 +53,7 @@ export function DocumentPicker({ namespaceId, onPick }: DocumentPickerProps) {
             <Badge state={document.ingestionStatus} />
           </li>
         ))}
-        {documents.length === 0 && <li className="soft">No document of this name was ever ingested here.</li>}
+        {documents.length === 0 && <li className="soft">No document with this name.</li>}
       </ul>
     </div>
   );
