@@ -1,5 +1,6 @@
 /** Whether lists and statistics of a namespace cost the same at 1,000,000 documents as at 10,000. */
-import { openDatabase, rollUpCounts } from '@docfleet/domain';
+import { openDatabase } from '@docfleet/domain/database';
+import { rollUpCounts } from '@docfleet/domain/document';
 import { type ApiClient, createApiClient } from '@docfleet/testing';
 import { percentile } from '../percentile.ts';
 import { type BenchServers, startBenchGateway, withBenchServers } from '../servers.ts';
@@ -47,14 +48,14 @@ async function ask(api: ApiClient, namespaceId: string, way: (typeof ways)[strin
     pagination: { pageSize, cursor },
   };
   const startedAt = performance.now();
-  const answer = await api.request<Listed>(
+  const response = await api.request<Listed>(
     'POST',
     '/v1/documents',
     body,
     tenantId ? { 'x-tenant-id': tenantId } : {},
   );
-  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
-  return { ms: performance.now() - startedAt, next: answer.body.data.nextCursor ?? undefined };
+  if (response.status !== 200) throw new Error(JSON.stringify(response.body));
+  return { ms: performance.now() - startedAt, next: response.body.data.nextCursor ?? undefined };
 }
 
 type Sizes = Readonly<Record<string, number>>;

@@ -91,7 +91,7 @@ async function changeUnderSearches(name: string, changes: object): Promise<void>
   const late = await ingestText(fleet.api, name, 'A kingfisher came while everything was embedded again.');
   const run = await waitForRun(fleet.api, name, body.data.ingestJobRunId, 60_000);
   expect(run.documents.completed.map((document) => document.id)).toEqual(expect.arrayContaining(ids));
-  await eventually(async () => expect((await namespaceOf(name)).formerConfigs).toBeNull(), 60_000);
+  await eventually(async () => expect((await namespaceOf(name)).previousConfigs).toBeNull(), 60_000);
   const { missed, searches } = await searching.stop();
   process.stdout.write(`${name}: ${searches} searches, ${missed.length} without their document\n`);
   expect(missed).toEqual([]);

@@ -43,9 +43,9 @@ export async function ingest(
   more: object = {},
 ): Promise<Accepted> {
   const body = { namespaceId, ingestConfig: { source, config }, ...more };
-  const answer = await fleet.api.request<Accepted>('POST', `/v1/ingest/${kind}`, body);
-  if (answer.status !== 202) throw new Error(JSON.stringify(answer.body));
-  return answer.body.data;
+  const response = await fleet.api.request<Accepted>('POST', `/v1/ingest/${kind}`, body);
+  if (response.status !== 202) throw new Error(JSON.stringify(response.body));
+  return response.body.data;
 }
 
 /** The living documents of the namespace by their external ids. */

@@ -3,14 +3,11 @@ import {
   activateConnection,
   type Connection,
   createConnection,
-  createNamespace,
-  createOrganization,
-  type Database,
-  type Namespace,
-  openDatabase,
   revokeConnection,
-  updateNamespace,
-} from '@docfleet/domain';
+} from '@docfleet/domain/connection';
+import { type Database, openDatabase } from '@docfleet/domain/database';
+import { createNamespace, type Namespace, updateNamespace } from '@docfleet/domain/namespace';
+import { createOrganization } from '@docfleet/domain/organization';
 import { createEgress } from '@docfleet/egress';
 import { createVault } from '@docfleet/secrets';
 import {
@@ -106,7 +103,7 @@ async function age({ id }: Connection, minutes: number) {
   const givenAt = Date.now() - minutes * 60_000;
   await database.connection.update({
     where: { id },
-    data: { tokensGivenAt: new Date(givenAt), accessTokenExpiresAt: new Date(givenAt + 3_600_000) },
+    data: { tokensIssuedAt: new Date(givenAt), accessTokenExpiresAt: new Date(givenAt + 3_600_000) },
   });
 }
 

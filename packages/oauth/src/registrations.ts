@@ -1,4 +1,4 @@
-import type { ConnectorType } from '@docfleet/domain';
+import type { ConnectorType } from '@docfleet/domain/database';
 
 /** One step of registering an application at a vendor. */
 export interface RegistrationStep {

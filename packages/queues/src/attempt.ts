@@ -1,5 +1,5 @@
 import type { AppError } from '@docfleet/errors';
-import type { Logger } from '@docfleet/logging';
+import type { Logger } from '@docfleet/runtime/logging';
 import { DelayedError, type Job, UnrecoverableError } from 'bullmq';
 import { deservesRetry, postponement } from './retry-policy.ts';
 
@@ -7,7 +7,7 @@ export interface Handler<Payload> {
   /** Does the work; may run twice and die at any line. */
   handle(payload: Payload, signal: AbortSignal): Promise<void>;
   /** Called once when the work will not be tried again. */
-  giveUp(payload: Payload, error: AppError): Promise<void>;
+  onExhausted(payload: Payload, error: AppError): Promise<void>;
 }
 
 /** Gives any thrown value back as the failure that it means. */
@@ -56,7 +56,7 @@ export async function attempt<Payload>(
       return { outcome: 'retried', failure: error, error };
     }
     logger.warn({ error, tries }, 'job given up');
-    await handler.giveUp(payload, error);
+    await handler.onExhausted(payload, error);
     const end = new UnrecoverableError(`${error.code}: ${error.message}`);
     return { outcome: 'given-up', failure: error, error: end };
   }

@@ -1,4 +1,4 @@
-import type { RedisClient } from '@docfleet/redis';
+import type { RedisClient } from '@docfleet/redis/connection';
 import type { ChainableCommander } from 'ioredis';
 import { connectProducer, prefixesOf, prefixOf, type QueueConnection } from './connection.ts';
 import type { QueuedJob } from './producer.ts';
@@ -39,10 +39,10 @@ const delayedScoreUnit = 0x1000;
 type Replies = readonly unknown[];
 
 async function run(pipeline: ChainableCommander): Promise<Replies> {
-  const answers = (await pipeline.exec()) ?? [];
-  return answers.map(([error, reply]) => {
+  const responses = (await pipeline.exec()) ?? [];
+  return responses.map(([error, response]) => {
     if (error) throw error;
-    return reply;
+    return response;
   });
 }
 

@@ -1,4 +1,4 @@
-export { type ApiAnswer, type ApiClient, createApiClient } from './api-client.ts';
+export { type ApiClient, type ApiResponse, createApiClient } from './api-client.ts';
 export { chromiumPath, openVisitor, screens, startBrowser, type Visitor } from './browser.ts';
 export { eventually } from './eventually.ts';
 export { type FleetProcess, type FleetProcessOptions, startFleetProcess } from './fleet-process.ts';
@@ -25,8 +25,8 @@ export {
 } from './service-processes.ts';
 export {
   type StubHandler,
-  type StubReply,
   type StubRequest,
+  type StubResponse,
   type StubServer,
   startStubServer,
 } from './stub-server.ts';
@@ -83,8 +83,8 @@ export type { VendorFault } from './vendors/vendor-fault.ts';
 export {
   sitemapOf,
   startWebSite,
-  type WebAnswer,
   type WebPage,
+  type WebResponse,
   type WebSite,
   webPage,
 } from './web-site.ts';

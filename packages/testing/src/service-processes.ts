@@ -41,7 +41,11 @@ export interface ServiceProcessesOptions {
 
 async function createCredentials(databaseUrl: string) {
   // Loaded only where it is used: it is a thousand modules, and many tests want an `eventually` and no more.
-  const { createApiKey, createOrganization, openDatabase } = await import('@docfleet/domain');
+  const [{ createApiKey }, { openDatabase }, { createOrganization }] = await Promise.all([
+    import('@docfleet/domain/api-key'),
+    import('@docfleet/domain/database'),
+    import('@docfleet/domain/organization'),
+  ]);
   const database = openDatabase({ url: databaseUrl, poolSize: 1 });
   try {
     const organizationId = await createOrganization(database, 'Acme');
@@ -83,7 +87,7 @@ export async function startServiceProcesses(options: ServiceProcessesOptions): P
         (running.get(service) ?? []).filter((other) => other !== program),
       );
     });
-    if (service === 'gateway') await untilAnswering(program, `http://127.0.0.1:${settings.PORT}`);
+    if (service === 'gateway') await untilResponding(program, `http://127.0.0.1:${settings.PORT}`);
     return program;
   }
 
@@ -99,7 +103,7 @@ export async function startServiceProcesses(options: ServiceProcessesOptions): P
   return { url, ...credentials, processes: () => running, start, stop };
 }
 
-async function untilAnswering(program: Program, url: string): Promise<void> {
+async function untilResponding(program: Program, url: string): Promise<void> {
   const askWhetherReady = async () => {
     const { ok, status } = await fetch(`${url}/readyz`);
     if (!ok) throw new Error(`The gateway answered ${status}`);

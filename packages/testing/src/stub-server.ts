@@ -12,7 +12,7 @@ export interface StubRequest {
   readonly json: unknown;
 }
 
-export interface StubReply {
+export interface StubResponse {
   readonly status?: number;
   readonly headers?: Record<string, string>;
   /** Sent as JSON unless it is a string or bytes. */
@@ -23,7 +23,7 @@ export interface StubReply {
 export type StubHandler = (
   request: StubRequest,
   response: ServerResponse,
-) => StubReply | undefined | Promise<StubReply | undefined>;
+) => StubResponse | undefined | Promise<StubResponse | undefined>;
 
 export interface StubServer {
   readonly url: string;
@@ -53,7 +53,7 @@ async function readRequest(message: IncomingMessage): Promise<StubRequest> {
   };
 }
 
-function send(response: ServerResponse, reply: StubReply): void {
+function send(response: ServerResponse, reply: StubResponse): void {
   const raw = typeof reply.body === 'string' || reply.body instanceof Uint8Array;
   const type = raw ? 'text/plain' : 'application/json';
   response.writeHead(reply.status ?? 200, { 'content-type': type, ...reply.headers });

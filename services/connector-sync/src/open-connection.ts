@@ -1,9 +1,11 @@
 import { type Connector, openConnector } from '@docfleet/connectors';
-import { type ConnectorType, failConnection, failureSentence } from '@docfleet/domain';
+import { failConnection } from '@docfleet/domain/connection';
+import type { ConnectorType } from '@docfleet/domain/database';
+import { failureSentence } from '@docfleet/domain/document';
 import { AppError } from '@docfleet/errors';
-import { observeCalls } from '@docfleet/namespace-providers';
 import type { AccessTokens } from '@docfleet/oauth';
-import type { Resources } from '@docfleet/resources';
+import { observeCalls } from '@docfleet/pipeline/providers';
+import type { Resources } from '@docfleet/pipeline/resources';
 import type { ConnectorSyncSettings } from './config.ts';
 import type { ConnectionPace } from './connection-pace.ts';
 
@@ -16,12 +18,12 @@ interface AuthorizedAccount {
 }
 
 /**
- * Opens a connection's account. All who read it keep one pace, and wait `patienceMs` for their turn at most. A vendor that refuses a
+ * Opens a connection's account. All who read it keep one pace, and wait `waitTimeoutMs` for their turn at most. A vendor that refuses a
  * fresh token makes the connection FAILED; nothing else does.
  */
 export type OpenConnection = (
   account: AuthorizedAccount,
-  patienceMs: number,
+  waitTimeoutMs: number,
 ) => Pick<Connector, 'list' | 'fetch'>;
 
 interface Dependencies extends Pick<Resources, 'database' | 'logger' | 'providerSettings'> {
@@ -49,7 +51,7 @@ async function heed(
 
 /** Connectors find out about an account what each call needs (a team's root, a site): that is remembered for a while. */
 const rememberedForMs = 600_000;
-const mostRemembered = 1_000;
+const maxRemembered = 1_000;
 
 function createMemory() {
   const remembered = new Map<string, { readonly connector: Connector; readonly until: number }>();
@@ -57,7 +59,7 @@ function createMemory() {
     recall(key: string, open: () => Connector): Connector {
       const known = remembered.get(key);
       if (known && known.until > Date.now()) return known.connector;
-      if (remembered.size >= mostRemembered) remembered.clear();
+      if (remembered.size >= maxRemembered) remembered.clear();
       const connector = open();
       remembered.set(key, { connector, until: Date.now() + rememberedForMs });
       return connector;
@@ -74,15 +76,15 @@ export function createConnectionOpener(dependencies: Dependencies): OpenConnecti
   const { accessTokens, pace, providerSettings, settings } = dependencies;
   const memory = createMemory();
 
-  return (account, patienceMs) => {
+  return (account, waitTimeoutMs) => {
     const { connectionId, connector: name, authorizations } = account;
-    const key = [connectionId, authorizations, patienceMs].join();
+    const key = [connectionId, authorizations, waitTimeoutMs].join();
     function open(): Connector {
       const connector = openConnector(name, {
         fetch: providerSettings.egress.fetch,
         accessToken: accessTokens.of(connectionId),
         endpoints: settings.endpoints[name] ?? {},
-        pace: pace.of(connectionId, patienceMs),
+        pace: pace.of(connectionId, waitTimeoutMs),
       });
       const { onCall } = providerSettings;
       return onCall ? observeCalls(connector, { port: 'connector', vendor: name }, onCall) : connector;

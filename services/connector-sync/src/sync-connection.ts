@@ -1,14 +1,7 @@
 import { connectorsBlindToDeletions } from '@docfleet/connectors';
-import {
-  closeIntake,
-  deleteVanished,
-  endSync,
-  failureSentence,
-  findSourceRun,
-  findSyncPlan,
-  findUnreadItems,
-  type Walk,
-} from '@docfleet/domain';
+import { endSync, findSyncPlan, findUnreadItems, type Walk } from '@docfleet/domain/connection';
+import { failureSentence } from '@docfleet/domain/document';
+import { closeListing, deleteVanished, findSourceRun } from '@docfleet/domain/run';
 import { AppError } from '@docfleet/errors';
 import type { Handler, PayloadOf, syncConnection } from '@docfleet/queues';
 import type { ConnectorSyncContext } from './context.ts';
@@ -18,7 +11,7 @@ import { itemDocument } from './listing/sort-items.ts';
 import { whileOpen } from './while-open.ts';
 
 /** A listing waits for its turn among the downloads of its own connection, rather than come back behind them. */
-const patienceMs = 20_000;
+const waitTimeoutMs = 20_000;
 
 const incomplete = 'The vendor did not list everything: what was not listed was left as it was';
 
@@ -49,7 +42,7 @@ async function syncRun(context: ConnectorSyncContext, sync: Sync, signal: AbortS
   // Nothing would be listed, and all that was ingested would count as gone.
   if (sync.plan.selection?.length === 0)
     throw new AppError('INVALID_INGEST_CONFIG', 'Nothing of the connection is selected: choose what to read');
-  const connector = context.openConnection(sync.plan, patienceMs);
+  const connector = context.openConnection(sync.plan, waitTimeoutMs);
   const walk = await listItems(context, sync, connector, signal);
   if (walk) await finish(context, sync, walk);
 }
@@ -67,8 +60,8 @@ export function syncConnectionHandler(
       if (!plan) throw new AppError('CONNECTION_UNAUTHORIZED', 'The connection was removed');
       await whileOpen(context, run.id, signal, (open) => syncRun(context, { run, plan }, open));
     },
-    async giveUp({ ingestJobRunId }, error) {
-      await closeIntake(database, [ingestJobRunId], failureSentence(error));
+    async onExhausted({ ingestJobRunId }, error) {
+      await closeListing(database, [ingestJobRunId], failureSentence(error));
     },
   };
 }

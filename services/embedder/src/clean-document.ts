@@ -1,15 +1,14 @@
+import { findStaleChunks, forgetStaleChunks } from '@docfleet/domain/chunk';
+import { failureOf } from '@docfleet/domain/database';
 import {
   claimForCleaning,
   type DocumentToClean,
   documentFilePrefix,
   endCleaning,
-  failureOf,
-  findStaleChunks,
-  forgetStaleChunks,
-  judgeRefusal,
   releaseCleaned,
   revisionOfFile,
-} from '@docfleet/domain';
+} from '@docfleet/domain/document';
+import { judgeRefusal } from '@docfleet/domain/namespace';
 import type { cleanDocument, Handler, PayloadOf } from '@docfleet/queues';
 import type { EmbedderContext } from './context.ts';
 
@@ -54,7 +53,7 @@ export function cleanDocumentHandler(context: EmbedderContext): Handler<PayloadO
         await releaseCleaned(context.database, claim);
       }
     },
-    async giveUp({ documentId }, error) {
+    async onExhausted({ documentId }, error) {
       context.logger.error({ error, documentId }, 'former contents of a document could not be removed');
     },
   };

@@ -1,14 +1,10 @@
-import { effectiveChunkSizes, planChunks } from '@docfleet/chunk-planning';
-import {
-  type ClaimedDocument,
-  configurationChanged,
-  type DocumentResult,
-  succeedDocument,
-} from '@docfleet/domain';
+import { type ClaimedDocument, type DocumentResult, succeedDocument } from '@docfleet/domain/document';
+import { configurationChanged } from '@docfleet/domain/namespace';
 import { AppError } from '@docfleet/errors';
-import { type NamespaceProviders, withdrawWritten } from '@docfleet/namespace-providers';
+import { effectiveChunkSizes, planChunks } from '@docfleet/pipeline/chunk-planning';
+import { type NamespaceProviders, withdrawWritten } from '@docfleet/pipeline/providers';
+import { documentHandler } from '@docfleet/pipeline/resources';
 import type { embedDocument, Handler, PayloadOf } from '@docfleet/queues';
-import { documentHandler } from '@docfleet/resources';
 import type { EmbedderContext } from './context.ts';
 import { openSource, type Source } from './read-source.ts';
 import { storeChunks } from './store-chunks.ts';
@@ -29,8 +25,8 @@ async function embedSource(
   { providers, source, unconfirmed }: Attempt,
   signal: AbortSignal,
 ): Promise<void> {
-  const { embedder, present } = providers;
-  const { provider } = present;
+  const { embedder, current } = providers;
+  const { provider } = current;
   const before = claim.embedding as Embedding | null;
   const { metadataVersion } = claim;
   const sizes = effectiveChunkSizes(claim, embedder);
@@ -65,7 +61,7 @@ async function embedSource(
   context.dispatcher.dispatch(
     await succeedDocument(context.database, claim, { ...result, fileSize, embedding }),
   );
-  context.intake.refill(claim.namespaceId);
+  context.admissionWindow.refill(claim.namespaceId);
 }
 
 async function embed(
@@ -74,7 +70,7 @@ async function embed(
   signal: AbortSignal,
 ): Promise<void> {
   signal.throwIfAborted();
-  if (providers.present.generation !== claim.generation) throw configurationChanged();
+  if (providers.current.generation !== claim.generation) throw configurationChanged();
   const source = await openSource(providers.fileStore, claim, signal);
   // Its failure is met where it is awaited; meanwhile it must not count as unhandled.
   source.stored.catch(() => undefined);
@@ -95,7 +91,7 @@ async function embedInTurn(
   signal: AbortSignal,
 ): Promise<void> {
   const providers = await context.providers.open(claim.namespaceId, claim.namespaceVersion);
-  const { provider } = providers.present;
+  const { provider } = providers.current;
   const work = () => embed(context, { claim, providers }, signal);
   return provider === 'LOCAL' ? context.computing.take(claim.namespaceId, work) : work();
 }

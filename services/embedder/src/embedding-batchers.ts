@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { NamespaceProviders } from '@docfleet/namespace-providers';
+import type { NamespaceProviders } from '@docfleet/pipeline/providers';
 import { createEmbeddingBatcher, type EmbeddingBatcher, type OnBatch } from './embedding-batcher.ts';
 
 /** One batcher per model and key, whichever namespaces use them: they share the provider's limits. */
@@ -7,7 +7,7 @@ export interface EmbeddingBatchers {
   for(providers: NamespaceProviders): EmbeddingBatcher;
 }
 
-const mostKept = 500;
+const maxKept = 500;
 
 /** Opens them; `onBatch` is told of every request of all. */
 export function createEmbeddingBatchers(onBatch?: OnBatch): EmbeddingBatchers {
@@ -20,7 +20,7 @@ export function createEmbeddingBatchers(onBatch?: OnBatch): EmbeddingBatchers {
       batchers.delete(key);
       batchers.set(key, batcher);
       const [oldest] = batchers.keys();
-      if (batchers.size > mostKept && oldest) batchers.delete(oldest);
+      if (batchers.size > maxKept && oldest) batchers.delete(oldest);
       return batcher;
     },
   };

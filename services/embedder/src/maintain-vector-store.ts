@@ -1,4 +1,4 @@
-import { findNamespaceVersion } from '@docfleet/domain';
+import { findNamespaceVersion } from '@docfleet/domain/namespace';
 import type { Handler, maintainVectorStore, PayloadOf } from '@docfleet/queues';
 import type { EmbedderContext } from './context.ts';
 
@@ -15,7 +15,7 @@ export function maintainVectorStoreHandler(
       const { vectorStore } = await context.providers.open(namespaceId, version);
       await vectorStore.maintain(AbortSignal.any([stopping, AbortSignal.timeout(maintenanceTimeoutMs)]));
     },
-    async giveUp({ namespaceId }, error) {
+    async onExhausted({ namespaceId }, error) {
       context.logger.warn({ error, namespaceId }, 'vector store was not maintained');
     },
   };

@@ -1,14 +1,14 @@
+import { listVectors } from '@docfleet/domain/chunk';
 import {
   claimForPurge,
   type DocumentToPurge,
   documentFilePrefix,
-  listVectors,
   rejectUntilPurged,
   releasePurge,
   removePurged,
-} from '@docfleet/domain';
+} from '@docfleet/domain/document';
 import type { FileStore } from '@docfleet/file-store';
-import type { NamespaceProviders } from '@docfleet/namespace-providers';
+import type { NamespaceProviders } from '@docfleet/pipeline/providers';
 import type { Handler, PayloadOf, purgeDocuments } from '@docfleet/queues';
 import type { EmbedderContext } from './context.ts';
 import { limitConcurrency } from './limit-concurrency.ts';
@@ -89,7 +89,7 @@ export function purgeDocumentsHandler(context: EmbedderContext): Handler<Payload
         } while (after);
         await rejectUntilPurged(context.database, range);
       }),
-    async giveUp(range, error) {
+    async onExhausted(range, error) {
       // The reconciler asks again: a store whose key was revoked keeps what is deleted hidden until its owner mends it.
       context.logger.error({ error, ...range }, 'deleted documents could not be purged');
     },

@@ -1,18 +1,18 @@
+import { connectorSyncSettings } from '@docfleet/connector-sync';
+import { embedderSettings } from '@docfleet/embedder';
+import { gatewaySettings } from '@docfleet/gateway';
+import { parserSettings } from '@docfleet/parser';
+import { redisSettings } from '@docfleet/pipeline/resources';
 import {
+  admissionConfig,
   databaseConfig,
   egressConfig,
-  intakeConfig,
   internalConfig,
   logConfig,
   secretsConfig,
   storageConfig,
   tracingConfig,
-} from '@docfleet/config';
-import { connectorSyncSettings } from '@docfleet/connector-sync';
-import { embedderSettings } from '@docfleet/embedder';
-import { gatewaySettings } from '@docfleet/gateway';
-import { parserSettings } from '@docfleet/parser';
-import { redisSettings } from '@docfleet/resources';
+} from '@docfleet/runtime/config';
 import { schedulerSettings } from '@docfleet/scheduler';
 import { scraperSettings } from '@docfleet/scraper';
 import { webhookDispatcherSettings } from '@docfleet/webhook-dispatcher';
@@ -25,7 +25,7 @@ export const fleetConfig = z.object({
   ...internalConfig,
   ...tracingConfig,
   ...egressConfig,
-  ...intakeConfig,
+  ...admissionConfig,
   ...gatewaySettings,
   HOST: gatewaySettings.HOST.removeDefault()
     .default('127.0.0.1')

@@ -2,14 +2,11 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readConfig } from '@docfleet/config';
-import {
-  acceptDocument,
-  createNamespace,
-  createOrganization,
-  type Database,
-  openDatabase,
-} from '@docfleet/domain';
+import { type Database, openDatabase } from '@docfleet/domain/database';
+import { acceptDocument } from '@docfleet/domain/ingest';
+import { createNamespace } from '@docfleet/domain/namespace';
+import { createOrganization } from '@docfleet/domain/organization';
+import { readConfig } from '@docfleet/runtime/config';
 import { createVault } from '@docfleet/secrets';
 import { createTestDatabase, type TestDatabase } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -110,7 +107,7 @@ test('one namespace alone is examined when it is named', async () => {
 test('what is repaired is gone the next time', async () => {
   const repaired = await doctor(['--repair']);
   expect(repaired.code).toBe(1);
-  expect(lines(repaired.out)[0]).toMatchObject({ kind: 'WRONG_DOCUMENT_COUNT', mending: 'MENDED' });
+  expect(lines(repaired.out)[0]).toMatchObject({ kind: 'WRONG_DOCUMENT_COUNT', repairing: 'REPAIRED' });
   expect((await doctor([])).code).toBe(0);
 });
 

@@ -1,11 +1,7 @@
-import {
-  createId,
-  createOrganization,
-  type Database,
-  openDatabase,
-  recordAuditEvent,
-} from '@docfleet/domain';
-import type { Resources } from '@docfleet/resources';
+import { recordAuditEvent } from '@docfleet/domain/audit-event';
+import { createId, type Database, openDatabase } from '@docfleet/domain/database';
+import { createOrganization } from '@docfleet/domain/organization';
+import type { Resources } from '@docfleet/pipeline/resources';
 import { createTestDatabase, type TestDatabase } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { schedulerTasks } from './tasks.ts';
@@ -49,7 +45,7 @@ test('idempotency keys are removed when their time is over', async () => {
     organizationId,
     fingerprint: new Uint8Array(32),
     claimId: organizationId,
-    leaseUntil: new Date(0),
+    leaseExpiresAt: new Date(0),
   };
   await database.idempotencyRecord.createMany({
     data: [

@@ -1,9 +1,11 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
-import { acceptDocument, createNamespace, createOrganization } from '@docfleet/domain';
-import { createLogger } from '@docfleet/logging';
-import { openResources, type Resources, resourcesConfig } from '@docfleet/resources';
-import { Scope } from '@docfleet/service';
+import { acceptDocument } from '@docfleet/domain/ingest';
+import { createNamespace } from '@docfleet/domain/namespace';
+import { createOrganization } from '@docfleet/domain/organization';
+import { openResources, type Resources, resourcesConfig } from '@docfleet/pipeline/resources';
+import { createLogger } from '@docfleet/runtime/logging';
+import { Scope } from '@docfleet/runtime/service';
 import { createTestDatabase, createTestRedis, type TestRedis } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { z } from 'zod';
@@ -32,7 +34,7 @@ afterAll(() => scope.close());
 
 /** Accepts texts into a new namespace whose window has room for two. */
 async function acceptTexts(count: number): Promise<void> {
-  const { database, vault, intake, dispatcher } = resources;
+  const { database, vault, admissionWindow, dispatcher } = resources;
   const organizationId = await createOrganization(database, 'Acme');
   const { id: namespaceId } = await createNamespace(database, vault, {
     organizationId,
@@ -56,7 +58,7 @@ async function acceptTexts(count: number): Promise<void> {
       stage: 'EMBED',
       text: 'tea',
     } as const;
-    const admission = await intake.admit(namespaceId);
+    const admission = await admissionWindow.admit(namespaceId);
     dispatcher.dispatch((await acceptDocument(database, incoming, { admission })).jobs);
   }
   await dispatcher.drain();

@@ -1,15 +1,20 @@
-import { findSilentDocuments, type NamespaceBacklog, readBacklogs, readOutbox } from '@docfleet/domain';
+import {
+  findSilentDocuments,
+  type NamespaceBacklog,
+  readBacklogs,
+  readOutbox,
+} from '@docfleet/domain/monitoring';
 import { AppError } from '@docfleet/errors';
-import type { BacklogClass, FleetState, QueueState } from '@docfleet/metrics';
+import type { Resources } from '@docfleet/pipeline/resources';
 import { allQueues, openQueueMonitor, type QueueLevel, type QueueMonitor } from '@docfleet/queues';
-import type { Resources } from '@docfleet/resources';
-import type { Scope } from '@docfleet/service';
+import type { BacklogClass, FleetState, QueueState } from '@docfleet/runtime/metrics';
+import type { Scope } from '@docfleet/runtime/service';
 
 /** Several who scrape at about the same time see the same. */
 const usuallyFreshForMs = 5_000;
 /** Prometheus itself waits for ten seconds. */
 const deadlineMs = 5_000;
-const mostStuck = 100;
+const maxStuck = 100;
 
 /** Classes of namespaces by their backlog, with the most documents that one has. */
 const backlogClasses = [
@@ -62,7 +67,7 @@ async function readFleet({ database }: Resources, monitor: QueueMonitor): Promis
     queues: [...levels].map(([queue, level]) => queueState(queue, level, shares.get(queue) ?? 0)),
     backlogs: classifyBacklogs(backlogs),
     outbox,
-    stuckDocuments: Math.min(missing.length, mostStuck),
+    stuckDocuments: Math.min(missing.length, maxStuck),
   };
 }
 

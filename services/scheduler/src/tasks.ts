@@ -1,29 +1,27 @@
+import { removeAuditEvents } from '@docfleet/domain/audit-event';
+import { removeExpiredAuthorizations, removeExpiredSelections } from '@docfleet/domain/connection';
+import { removeExpiredConversions } from '@docfleet/domain/conversion';
 import {
-  closeAbandonedRuns,
-  correctSchedules,
-  findChangedNamespaces,
   findForgottenCleanings,
   findForgottenDocuments,
   findForgottenMetadata,
-  findForgottenRuns,
-  findReembeddingNamespaces,
   findUnpurgedDocuments,
-  findUnpurgedNamespaces,
-  readClock,
-  relayOutbox,
-  removeAuditEvents,
-  removeExpiredAuthorizations,
-  removeExpiredConversions,
-  removeExpiredRequests,
-  removeExpiredSelections,
-  removeOldActivity,
-  rollUpActivity,
   rollUpCounts,
-  runDueJobs,
   syncDueDocuments,
-} from '@docfleet/domain';
-import type { Resources } from '@docfleet/resources';
-import type { Task } from '@docfleet/service';
+} from '@docfleet/domain/document';
+import { removeExpiredRequests } from '@docfleet/domain/idempotency';
+import { runDueJobs } from '@docfleet/domain/ingest';
+import {
+  findChangedNamespaces,
+  findReembeddingNamespaces,
+  findUnpurgedNamespaces,
+} from '@docfleet/domain/namespace';
+import { relayOutbox } from '@docfleet/domain/outbox';
+import { closeAbandonedRuns, findForgottenRuns } from '@docfleet/domain/run';
+import { correctSchedules, readClock } from '@docfleet/domain/schedule';
+import { removeOldActivity, rollUpActivity } from '@docfleet/domain/usage';
+import type { Resources } from '@docfleet/pipeline/resources';
+import type { Task } from '@docfleet/runtime/service';
 import type { SchedulerSettings } from './config.ts';
 
 const relayEveryMs = 1_000;
@@ -70,7 +68,7 @@ function forgettingTasks({ database }: Resources, { AUDIT_RETENTION_DAYS }: Sche
 }
 
 /** What happens by the clock, which is the database's. */
-function clockTasks({ database, dispatcher, intake, logger }: Resources): Task[] {
+function clockTasks({ database, dispatcher, admissionWindow, logger }: Resources): Task[] {
   return [
     {
       name: 'run-due-jobs',
@@ -87,7 +85,7 @@ function clockTasks({ database, dispatcher, intake, logger }: Resources): Task[]
       name: 'sync-due-documents',
       everyMs: scheduleEveryMs,
       async run() {
-        for await (const jobs of syncDueDocuments(database, await readClock(database), intake)) {
+        for await (const jobs of syncDueDocuments(database, await readClock(database), admissionWindow)) {
           dispatcher.dispatch(jobs);
           await dispatcher.drain();
           logger.info({ documents: jobs.length }, 'scheduled documents are resynced');
@@ -103,7 +101,7 @@ function clockTasks({ database, dispatcher, intake, logger }: Resources): Task[]
 }
 
 /** What keeps queues filled and counts short. */
-function upkeepTasks({ database, intake, producer, logger }: Resources): Task[] {
+function upkeepTasks({ database, admissionWindow, producer, logger }: Resources): Task[] {
   return [
     {
       name: 'relay-outbox',
@@ -117,7 +115,7 @@ function upkeepTasks({ database, intake, producer, logger }: Resources): Task[] 
       name: 'refill-windows',
       everyMs: refillEveryMs,
       async run() {
-        const documents = await intake.refillAll();
+        const documents = await admissionWindow.refillAll();
         if (documents > 0) logger.debug({ documents }, 'documents were let in from backlogs');
       },
     },

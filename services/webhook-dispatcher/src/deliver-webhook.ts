@@ -4,9 +4,9 @@ import {
   type FailureStreak,
   type OpenDelivery,
   openDeliveryLog,
-} from '@docfleet/domain';
+} from '@docfleet/domain/webhook';
+import type { Resources } from '@docfleet/pipeline/resources';
 import type { deliverWebhook, Handler, PayloadOf } from '@docfleet/queues';
-import type { Resources } from '@docfleet/resources';
 import type { DispatcherSettings } from './config.ts';
 import { sendRequest } from './send-request.ts';
 import { signRequest } from './sign-request.ts';
@@ -63,7 +63,7 @@ export function deliverWebhookHandler(
       const reason = reasonToDisable(outcome.statusCode, streak, disableAfterDays);
       if (reason) await disable(delivery, reason);
     },
-    async giveUp({ deliveryId }, error) {
+    async onExhausted({ deliveryId }, error) {
       // It stays QUEUED, and is found as lost.
       logger.error({ error, deliveryId }, 'webhook delivery could not be handled');
     },

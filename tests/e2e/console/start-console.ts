@@ -22,7 +22,7 @@ export interface TestConsole {
 }
 
 /** A page that is slower is broken; the machine may be busy. */
-const patienceMs = 15_000;
+const waitTimeoutMs = 15_000;
 const buildDeadlineMs = 120_000;
 
 async function visit(
@@ -32,9 +32,9 @@ async function visit(
   const visitor = await openVisitor(browser, 'desktop');
   const { context, page } = visitor;
   const headers = { 'x-docfleet-console': '1', 'sec-fetch-site': 'same-origin' };
-  const answer = await context.request.post(`${url}/console/session`, { headers, data: { apiKey } });
-  if (!answer.ok()) throw new Error(await answer.text());
-  page.setDefaultTimeout(patienceMs);
+  const response = await context.request.post(`${url}/console/session`, { headers, data: { apiKey } });
+  if (!response.ok()) throw new Error(await response.text());
+  page.setDefaultTimeout(waitTimeoutMs);
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(String(error)));
   return { ...visitor, complaints, open: async (path) => void (await page.goto(`${url}/console${path}`)) };

@@ -11,7 +11,7 @@ export interface ActiveChunk
   /** Whose files hold the content. */
   readonly contentRevision: number;
   /** Whether it lies in the former generation, and the document's visible content in the present one. */
-  readonly former: boolean;
+  readonly previous: boolean;
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
@@ -30,7 +30,7 @@ export async function findActiveChunks(
       chunks.revision <> documents."activeRevision" AS former, documents.name,
       documents."externalId", documents."documentType", documents."ingestionSource", documents."tenantId", documents.metadata
     FROM chunks JOIN documents ON documents.id = chunks."documentId"
-      AND chunks.revision IN (documents."activeRevision", documents."formerRevision")
+      AND chunks.revision IN (documents."activeRevision", documents."previousRevision")
     WHERE chunks."vectorId" = ANY(${vectorIds}::text[]) AND documents."namespaceId" = ${namespaceId}::uuid
       AND documents."liveKey" IS NOT NULL AND (${tenantId ?? null}::text IS NULL OR documents."tenantId" = ${tenantId ?? null})`;
 }

@@ -1,15 +1,15 @@
 import type { Database } from '@docfleet/database';
 import type { Vault } from '@docfleet/secrets';
 import type { Actor } from '../audit-event/record-audit-event.ts';
-import { cancelIngestJobRun } from '../ingest-job-run/cancel-run.ts';
 import type { OutboxJob } from '../outbox/outbox.ts';
+import { cancelIngestJobRun } from '../run/cancel-run.ts';
 import { type Connection, recordConnectionEvent, withoutTokens } from './connection.ts';
 import { type ConnectionTokens, noTokens, openTokens } from './tokens.ts';
 
 export interface RevokedConnection {
   readonly connection: Connection;
   /** What it had, for telling the vendor; undefined when it had none. */
-  readonly former: { readonly tokens: ConnectionTokens; readonly clientId: string | null } | undefined;
+  readonly previous: { readonly tokens: ConnectionTokens; readonly clientId: string | null } | undefined;
 }
 
 /**
@@ -29,7 +29,7 @@ export async function revokeConnection(
     const { sealedTokens: _sealed, ...shown } = row;
     await session.oauthState.deleteMany({ where: { connectionId: id } });
     await session.selectionSession.deleteMany({ where: { connectionId: id } });
-    if (row.status === 'REVOKED') return { connection: shown, former: undefined };
+    if (row.status === 'REVOKED') return { connection: shown, previous: undefined };
     const tokens = openTokens(vault, row);
     const connection = await session.connection.update({
       where: { id },
@@ -43,7 +43,7 @@ export async function revokeConnection(
       omit: withoutTokens,
     });
     await recordConnectionEvent(session, actor, connection, { action: 'connection.revoked' });
-    return { connection, former: tokens && { tokens, clientId: row.clientId } };
+    return { connection, previous: tokens && { tokens, clientId: row.clientId } };
   });
 }
 

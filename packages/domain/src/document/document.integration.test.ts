@@ -1,21 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '@docfleet/errors';
 import { expect, test } from '@jest/globals';
-import { chunk, claim, clean, database, embedded, incoming, namespace } from '../domain.fixture.ts';
+import { chunk, claim, clean, database, embedded, incoming, namespace } from '../../test/domain.fixture.ts';
 import {
-  acceptDocument,
-  claimDocument,
-  failDocument,
   findActiveChunks,
-  findRunWithDocuments,
   findStaleChunks,
   findStoredVectors,
   forgetStaleChunks,
   recordChunks,
-  releaseDocument,
-  succeedDocument,
-  timelineOf,
-} from '../index.ts';
+} from '../chunk/index.ts';
+import { acceptDocument } from '../ingest/index.ts';
+import { findRunWithDocuments } from '../run/index.ts';
+import { claimDocument, failDocument, releaseDocument, succeedDocument, timelineOf } from './index.ts';
 
 const runOf = (ingestJobRunId: string) =>
   findRunWithDocuments(database, { namespaceId: namespace.id, tenantId: undefined, ingestJobRunId });
@@ -65,13 +61,13 @@ test.each([
     'has failed in an attempt, and at last',
     ['PROCESSING ', 'PROCESSING PROVIDER_UNAVAILABLE', 'FAILED PROVIDER_UNAVAILABLE'],
   ],
-] as const)('by its timeline, what ends with %s %s', async (code, _, moves) => {
+] as const)('by its timeline, what ends with %s %s', async (code, _, transitions) => {
   const { documentId } = await acceptDocument(database, incoming());
   const error = new AppError(code, 'No');
   await releaseDocument(database, await claim(documentId), error);
   await failDocument(database, { namespaceId: namespace.id, documentId, revision: 1 }, error);
   const timeline = timelineOf(await database.document.findUniqueOrThrow({ where: { id: documentId } }));
-  expect(timeline.slice(1).map((entry) => `${entry.status} ${entry.error?.code ?? ''}`)).toEqual(moves);
+  expect(timeline.slice(1).map((entry) => `${entry.status} ${entry.error?.code ?? ''}`)).toEqual(transitions);
 });
 
 test('the same external id gives the document a new revision, and the old run ends without it', async () => {

@@ -1,8 +1,8 @@
 import { type Database, type DatabaseSession, type DocumentModel, Prisma } from '@docfleet/database';
-import { isId } from '../identifier.ts';
-import type { Page } from '../ingest-job-run/list-runs.ts';
+import { isId } from '../database/identifier.ts';
+import type { Page } from '../run/list-runs.ts';
 import { type DocumentFilter, documentCondition, knownStatuses } from './filter.ts';
-import { unfinishedStatuses } from './moves.ts';
+import { unfinishedStatuses } from './transitions.ts';
 
 /**
  * Documents that match, the newest first, one more than asked for when there is a next page. By status, each is looked for in its

@@ -1,10 +1,10 @@
 import type { Database, DatabaseSession, DocumentType } from '@docfleet/database';
-import { currentTraceparent } from '@docfleet/tracing';
-import { createId, isId } from '../identifier.ts';
-import { leaveRuns, takenOver } from '../ingest-job-run/leave-runs.ts';
+import { currentTraceparent } from '@docfleet/runtime/tracing';
+import { createId, isId } from '../database/identifier.ts';
 import { type OutboxJob, outboxPayload } from '../outbox/outbox.ts';
-import { statusesBefore, unfinishedStatuses } from './moves.ts';
+import { leaveRuns, takenOver } from '../run/leave-runs.ts';
 import { stageJob } from './stage-queue.ts';
+import { statusesBefore, unfinishedStatuses } from './transitions.ts';
 
 /** A text that is to be a document's content from now on. */
 export interface NewContent {

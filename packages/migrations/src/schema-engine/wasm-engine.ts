@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
 import { type ConnectionSettings, createDatabase, dropDatabase } from './connection.ts';
-import { runPatiently } from './patient-scripts.ts';
+import { runPatiently } from './retrying-scripts.ts';
 
 const require = createRequire(import.meta.url);
 const wasmPackage = dirname(require.resolve('@prisma/schema-engine-wasm'));

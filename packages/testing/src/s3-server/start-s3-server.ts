@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createBucket, deleteObjects, listObjects } from './buckets.ts';
-import { answer, answerError, type Exchange } from './exchange.ts';
+import { answer, type Exchange, respondError } from './exchange.ts';
 import { commitFault, type S3Fault } from './fault.ts';
 import { createMultipartUploads, type MultipartUploads } from './multipart.ts';
 import { type ObjectStorage, openObjectStorage } from './object-storage.ts';
@@ -93,7 +93,7 @@ function fail(response: ServerResponse, error: unknown): void {
   // Too late for an answer: the client must notice that the body is not whole.
   if (response.headersSent) return void response.destroy();
   const known = error instanceof S3Error ? error : new S3Error(500, 'InternalError', String(error));
-  answerError(response, known);
+  respondError(response, known);
 }
 
 function createListener(options: S3ServerOptions, storage: ObjectStorage, requests: S3Request[]) {

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { inspect } from 'node:util';
-import { presetEnvironment } from '@docfleet/config';
+import { presetEnvironment } from '@docfleet/runtime/config';
 import type { Config } from '@jest/types';
-import { portVariable, type TestServersReply } from './servers.ts';
+import { portVariable, type TestServersResponse } from './servers.ts';
 import { type RunningServers, startServers } from './start-servers.ts';
 
 /**
@@ -16,8 +16,8 @@ export default async function globalSetup({ testPathPatterns }: Config.GlobalCon
     socket.on('error', () => undefined); // A worker that was killed while it waited.
     servers ??= startServers();
     void servers
-      .then(({ urls }): TestServersReply => urls)
-      .catch((error: unknown): TestServersReply => ({ failure: inspect(error) }))
+      .then(({ urls }): TestServersResponse => urls)
+      .catch((error: unknown): TestServersResponse => ({ failure: inspect(error) }))
       .then((reply) => socket.end(JSON.stringify(reply)));
   });
   if (!testPathPatterns.isSet()) {

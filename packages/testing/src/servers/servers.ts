@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { readConfig } from '@docfleet/config';
+import { readConfig } from '@docfleet/runtime/config';
 import { z } from 'zod';
 
 /** What all tests of a run share: one PostgreSQL, one Redis, one migrated database to copy. */
@@ -12,7 +12,7 @@ export interface TestServers {
   readonly redisUrl: string;
 }
 
-export type TestServersReply = TestServers | { readonly failure: string };
+export type TestServersResponse = TestServers | { readonly failure: string };
 
 /** Tells the workers where the process that owns the servers listens. */
 export const portVariable = 'DOCFLEET_TEST_SERVERS_PORT';
@@ -21,7 +21,7 @@ export const portVariable = 'DOCFLEET_TEST_SERVERS_PORT';
 export async function testServers(): Promise<TestServers> {
   const { [portVariable]: port } = readConfig(z.object({ [portVariable]: z.coerce.number().optional() }));
   if (!port) throw new Error('Test servers exist only under jest with the globalSetup of @docfleet/testing');
-  const reply = JSON.parse(await text(connect({ port, host: '127.0.0.1' }))) as TestServersReply;
+  const reply = JSON.parse(await text(connect({ port, host: '127.0.0.1' }))) as TestServersResponse;
   if ('failure' in reply) throw new Error(`The test servers did not start: ${reply.failure}`);
   return reply;
 }

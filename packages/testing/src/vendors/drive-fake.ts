@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { type StubReply, type StubRequest, type StubServer, startStubServer } from '../stub-server.ts';
+import { type StubRequest, type StubResponse, type StubServer, startStubServer } from '../stub-server.ts';
 import { bearerOf } from './embedding-emulator.ts';
 import { sendFaulty, type VendorFault } from './vendor-fault.ts';
 
@@ -35,7 +35,7 @@ export interface DriveExchange {
 
 export interface DriveVendor {
   /** Undefined for a path that the vendor does not have. */
-  answer(request: StubRequest, response: ServerResponse): StubReply | undefined;
+  answer(request: StubRequest, response: ServerResponse): StubResponse | undefined;
   /** What the vendor says with a status. */
   refusal(status: number): unknown;
   /** Whether a request needs no token: an address that carries its permission. */
@@ -44,7 +44,7 @@ export interface DriveVendor {
 
 const json = { 'content-type': 'application/json' };
 
-function whole(reply: StubReply): StubReply {
+function whole(reply: StubResponse): StubResponse {
   const raw = typeof reply.body === 'string' || reply.body instanceof Uint8Array;
   return raw ? reply : { ...reply, headers: { ...json, ...reply.headers }, body: JSON.stringify(reply.body) };
 }
@@ -54,7 +54,7 @@ export async function startDriveServer(
   vendor: DriveVendor,
   state: Pick<DriveFake, 'token' | 'fault' | 'exchanges'>,
 ): Promise<StubServer> {
-  const reply = (request: StubRequest, response: ServerResponse): StubReply | undefined => {
+  const reply = (request: StubRequest, response: ServerResponse): StubResponse | undefined => {
     const fault = state.fault?.(request);
     if (fault?.kind === 'status')
       return {

@@ -1,4 +1,4 @@
-import { type StubReply, type StubRequest, type StubServer, startStubServer } from '../stub-server.ts';
+import { type StubRequest, type StubResponse, type StubServer, startStubServer } from '../stub-server.ts';
 import { deterministicVector } from './deterministic-vector.ts';
 import { createLanes, type Latency } from './lanes.ts';
 import { sendFaulty, type VendorFault } from './vendor-fault.ts';
@@ -37,7 +37,7 @@ export interface EmbeddingVendor {
   read(
     request: StubRequest,
     options: { accepts: (key: string) => boolean; countTokens: (text: string) => number },
-  ): EmbeddingCall | StubReply;
+  ): EmbeddingCall | StubResponse;
   /** The answer as JSON, with one vector per text of the call. */
   answer(call: EmbeddingCall, broken: 'nan' | undefined): string;
   /** What the vendor says with a status. */

@@ -1,4 +1,4 @@
-import type { StubReply, StubRequest } from '../stub-server.ts';
+import type { StubRequest, StubResponse } from '../stub-server.ts';
 import type { VendorFault } from './vendor-fault.ts';
 
 /** What goes wrong with a request beyond an answer of another kind. */
@@ -13,5 +13,5 @@ export interface EmulatedDriveOptions {
   /** Whether pages lead back to where they came from. */
   readonly repeatsPages?: () => boolean;
   /** Decides what goes wrong with a request. */
-  readonly fault?: (request: StubRequest) => StubReply | DriveFault | undefined;
+  readonly fault?: (request: StubRequest) => StubResponse | DriveFault | undefined;
 }

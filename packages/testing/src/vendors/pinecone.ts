@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { type StubReply, type StubRequest, type StubServer, startStubServer } from '../stub-server.ts';
+import { type StubRequest, type StubResponse, type StubServer, startStubServer } from '../stub-server.ts';
 import { type Metadata, matchesFilter } from './pinecone-filter.ts';
 import {
   checkDense,
@@ -40,7 +40,7 @@ export interface PineconeEmulatorOptions {
    * Decides what goes wrong with a request. A reply is sent in the place of the emulator, before the request has any effect;
    * `hang` has none either, `cut` and `truncated` break the answer to a request that was carried out.
    */
-  readonly fault?: (request: StubRequest) => StubReply | PineconeFault | undefined;
+  readonly fault?: (request: StubRequest) => StubResponse | PineconeFault | undefined;
 }
 
 export interface PineconeEmulator extends StubServer {
@@ -244,7 +244,7 @@ function limitRate({ options, recent }: State, key: string): void {
   recent.set(key, [...times, Date.now()]);
 }
 
-function answer(state: State, request: StubRequest): StubReply {
+function answer(state: State, request: StubRequest): StubResponse {
   // The real service answers this one, too, in plain text.
   if (request.headers['api-key'] !== state.options.apiKey) return { status: 401, body: 'Invalid API Key' };
   const handler = handlers[`${request.method} ${request.path}`];
@@ -257,13 +257,17 @@ function answer(state: State, request: StubRequest): StubReply {
   } catch (error) {
     if (!(error instanceof PineconeRefusal)) throw error;
     const { status, code, message } = error;
-    const patience = status === 429 ? { 'retry-after': '1' } : undefined;
-    return { status, body: { code, message, details: [] }, ...(patience ? { headers: patience } : {}) };
+    const waitTimeout = status === 429 ? { 'retry-after': '1' } : undefined;
+    return { status, body: { code, message, details: [] }, ...(waitTimeout ? { headers: waitTimeout } : {}) };
   }
 }
 
 /** Answers as the emulator does, or as far as the fault lets it. */
-function answerFaulty(state: State, request: StubRequest, response: ServerResponse): StubReply | undefined {
+function respondFaulty(
+  state: State,
+  request: StubRequest,
+  response: ServerResponse,
+): StubResponse | undefined {
   const fault = state.options.fault(request);
   if (!fault) return answer(state, request);
   if (!('kind' in fault)) return fault;
@@ -288,7 +292,7 @@ export async function startPineconeEmulator(options: PineconeEmulatorOptions): P
     pending: [],
     recent: new Map(),
   };
-  const server = await startStubServer((request, response) => answerFaulty(state, request, response));
+  const server = await startStubServer((request, response) => respondFaulty(state, request, response));
   return {
     ...server,
     records(namespace) {

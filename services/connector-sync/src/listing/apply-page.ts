@@ -1,16 +1,13 @@
 import type { ListPage } from '@docfleet/connectors';
 import {
-  addDocumentsToRun,
   deleteItems,
   deleteItemsBelow,
-  type FoundDocument,
   findStoredItems,
   type ListedPage,
-  noteUnchanged,
-  type OutboxJob,
-  type SourceRun,
   type SyncPlan,
-} from '@docfleet/domain';
+} from '@docfleet/domain/connection';
+import type { OutboxJob } from '@docfleet/domain/outbox';
+import { addDocumentsToRun, type FoundDocument, noteUnchanged, type SourceRun } from '@docfleet/domain/run';
 import type { ConnectorSyncContext } from '../context.ts';
 import { sortItems } from './sort-items.ts';
 
@@ -24,13 +21,13 @@ export interface Sync {
 
 /** Adds documents to the run, as far as its namespace's window has room; false when the run takes no more. */
 export async function addItems(
-  { database, dispatcher, intake }: ConnectorSyncContext,
+  { database, dispatcher, admissionWindow }: ConnectorSyncContext,
   { run }: Sync,
   found: readonly FoundDocument[],
 ): Promise<boolean> {
   for (let start = 0; start < found.length; start += batchSize) {
     const batch = found.slice(start, start + batchSize);
-    const jobs = await addDocumentsToRun(database, run.id, batch, intake);
+    const jobs = await addDocumentsToRun(database, run.id, batch, admissionWindow);
     if (!jobs) return false;
     dispatcher.dispatch(jobs);
   }

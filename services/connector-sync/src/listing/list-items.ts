@@ -1,11 +1,11 @@
 import { type Connector, type ListPage, walkPages } from '@docfleet/connectors';
-import { moveWalk, restartWalk, type SyncPlan, type Walk } from '@docfleet/domain';
+import { moveWalk, restartWalk, type SyncPlan, type Walk } from '@docfleet/domain/connection';
 import { AppError } from '@docfleet/errors';
 import type { ConnectorSyncContext } from '../context.ts';
 import { applyPage, type Sync } from './apply-page.ts';
 
 /** A vendor that forgets its cursors again and again is asked anew by the next attempt. */
-const mostRestarts = 3;
+const maxRestarts = 3;
 
 interface Listing {
   /** As it lies with the run. */
@@ -97,7 +97,7 @@ export async function listItems(
       if (!(await listOn(context, { sync, connector, listing }, signal))) return undefined;
     } catch (error) {
       if (!hasExpired(error)) throw error;
-      if (restarts >= mostRestarts)
+      if (restarts >= maxRestarts)
         throw new AppError(
           'PROVIDER_UNAVAILABLE',
           'The vendor forgets again and again where its listing was',

@@ -2,7 +2,7 @@ import { DocfleetError } from '@docfleet/sdk';
 import { QueryClient } from '@tanstack/react-query';
 
 /** After the SDK's own retries, lost requests are repeated at this interval; the banner shows that. */
-const askAgainMs = 5_000;
+const retryAfterMs = 5_000;
 
 const isLost = (error: unknown) =>
   error instanceof DocfleetError && (error.code === 'CONNECTION_FAILED' || error.code === 'TIMEOUT');
@@ -14,7 +14,7 @@ export const queries = new QueryClient({
       networkMode: 'always',
       staleTime: 5_000,
       retry: (_count, error) => isLost(error),
-      retryDelay: askAgainMs,
+      retryDelay: retryAfterMs,
     },
     mutations: { networkMode: 'always' },
   },

@@ -27,14 +27,10 @@ async function ask(method: 'GET' | 'POST' | 'DELETE', body?: Credentials): Promi
   });
   const { data, error } = (await response.json().catch(() => ({}))) as Envelope;
   if (response.ok) return data;
-  throw new DocfleetError(
-    error?.code ?? 'UNEXPECTED_ANSWER',
-    error?.message ?? 'The response is not valid',
-    {
-      status: response.status,
-      requestId: response.headers.get('x-request-id') ?? undefined,
-    },
-  );
+  throw new DocfleetError(error?.code ?? 'UNEXPECTED_ANSWER', error?.message ?? 'The response is not valid', {
+    status: response.status,
+    requestId: response.headers.get('x-request-id') ?? undefined,
+  });
 }
 
 /** The current session; null without one. */

@@ -47,7 +47,11 @@ export function describeProblem(error: unknown): Described {
       text: 'Check the connection and try again. Your input is kept.',
     };
   if (status === 403)
-    return { ...said, title: 'Your key does not have this permission', text: `${error.message}. Sign in with such a key.` };
+    return {
+      ...said,
+      title: 'Your key does not have this permission',
+      text: `${error.message}. Sign in with such a key.`,
+    };
   if (status === 429)
     return {
       ...said,

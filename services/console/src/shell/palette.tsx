@@ -28,7 +28,7 @@ interface Command {
 }
 
 const typingMs = 150;
-const mostDocuments = 8;
+const maxDocuments = 8;
 const longestName = 120;
 
 /** The documents whose names begin with the text; `isComplete` once all of them are known. */
@@ -41,7 +41,7 @@ function useDocuments(namespaceId: string | undefined, text: string) {
     enabled: namespaceId !== undefined && name !== '',
     placeholderData: keepPreviousData,
     async queryFn({ signal }) {
-      const pagination = { pageSize: mostDocuments };
+      const pagination = { pageSize: maxDocuments };
       const request = { namespaceId: namespaceId ?? '', filterConfig: { name }, pagination };
       return (await api.documents.list(request, { signal })).documents ?? [];
     },

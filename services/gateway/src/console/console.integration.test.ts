@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { createApiKey } from '@docfleet/domain';
+import { createApiKey } from '@docfleet/domain/api-key';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startTestGateway, type TestGateway } from '../testing/start-test-gateway.ts';
+import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
 import { createSignInLink } from './sign-in-code.ts';
 
 let gateway: TestGateway;
@@ -40,8 +40,8 @@ async function send(path: string, { method = 'GET', headers = ownPage, body }: S
   });
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.startsWith('application/json');
-  const answer = isJson ? (JSON.parse(text) as { data?: unknown; error?: { code: string } }) : {};
-  return { status: response.status, headers: response.headers, text, ...answer };
+  const result = isJson ? (JSON.parse(text) as { data?: unknown; error?: { code: string } }) : {};
+  return { status: response.status, headers: response.headers, text, ...result };
 }
 
 const signIn = (body: unknown, headers: Record<string, string> = ownPage) =>

@@ -1,31 +1,32 @@
-import { findApiKey, findOrganization, type Principal } from '@docfleet/domain';
+import { findApiKey, type Principal } from '@docfleet/domain/api-key';
+import { findOrganization } from '@docfleet/domain/organization';
 import { AppError } from '@docfleet/errors';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import { z } from 'zod';
-import type { GatewayContext } from '../context.ts';
 import { isKey } from '../http/authenticate.ts';
+import type { GatewayContext } from '../http/context.ts';
 import { invalidInput, issuesOf } from '../http/issues.ts';
 import { readJsonBody } from '../http/json-body.ts';
 import { limitAddress, limitCaller } from '../http/limit-rate.ts';
+import { isOwnPage } from '../http/own-page.ts';
 import { sendError } from '../http/send-error.ts';
-import { isOwnPage } from './own-page.ts';
 import {
   type ConsoleSession,
   endedSessionCookie,
   readSession,
   sessionCookie,
   sessionSeconds,
-} from './session-cookie.ts';
+} from '../http/session-cookie.ts';
 import { spendSignInCode } from './sign-in-code.ts';
 
 const path = '/console/session';
-const mostBytes = 2_000;
+const maxBytes = 2_000;
 const credentials = z.union([
   z.strictObject({ apiKey: z.string().trim() }),
   z.strictObject({ code: z.string().max(100) }),
 ]);
 
-type Answer = (context: GatewayContext, request: Request, response: Response) => Promise<void>;
+type Result = (context: GatewayContext, request: Request, response: Response) => Promise<void>;
 
 /** Who the key belongs to, within the limits that hold for every request. */
 async function admit(
@@ -58,12 +59,12 @@ async function tell(
 }
 
 async function readCredentials(context: GatewayContext, request: Request, response: Response) {
-  const parsed = credentials.safeParse(await readJsonBody(request, response, mostBytes));
+  const parsed = credentials.safeParse(await readJsonBody(request, response, maxBytes));
   if (!parsed.success) throw invalidInput(issuesOf(parsed.error), { default: 'INVALID_REQUEST' });
   return 'code' in parsed.data ? await spendSignInCode(context, parsed.data.code) : parsed.data.apiKey;
 }
 
-const signIn: Answer = async (context, request, response) => {
+const signIn: Result = async (context, request, response) => {
   const apiKey = await readCredentials(context, request, response);
   const caller = await admit(context, request, response, apiKey);
   if (!caller || apiKey === undefined)
@@ -76,14 +77,14 @@ const signIn: Answer = async (context, request, response) => {
   await tell(context, response, { caller, session });
 };
 
-const tellWho: Answer = async (context, request, response) => {
+const tellWho: Result = async (context, request, response) => {
   const session = readSession(request, context);
   const caller = await admit(context, request, response, session?.apiKey);
   if (!caller || !session) throw new AppError('UNAUTHORIZED', 'Nobody is signed in');
   await tell(context, response, { caller, session });
 };
 
-const signOut: Answer = async (context, request, response) => {
+const signOut: Result = async (context, request, response) => {
   await limitAddress(request, response, context);
   response.setHeader('Set-Cookie', endedSessionCookie(request, context));
   response.json({ success: true, message: 'You are signed out', data: {} });
@@ -92,7 +93,7 @@ const signOut: Answer = async (context, request, response) => {
 /** Signing in to the console with a key, or with the code of a link; who is signed in; signing out. */
 export function serveSession(app: Express, context: GatewayContext): void {
   const handle =
-    (answer: Answer): RequestHandler =>
+    (result: Result): RequestHandler =>
     async (request, response) => {
       response.locals['route'] = path;
       response.setHeader('Cache-Control', 'no-store');
@@ -101,7 +102,7 @@ export function serveSession(app: Express, context: GatewayContext): void {
           await limitAddress(request, response, context);
           throw new AppError('FORBIDDEN', "Only the console's own pages may ask this");
         }
-        await answer(context, request, response);
+        await result(context, request, response);
       } catch (cause) {
         sendError(request, response, { cause, logger: context.logger, failed: 'INTERNAL_ERROR' });
       }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { routes } from '../routes/index.ts';
-import { startTestApp, type TestApp } from '../testing/start-test-app.ts';
+import { startTestApp, type TestApp } from '../../test/start-test-app.ts';
+import { routes } from '../routes.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -14,9 +14,9 @@ test.each([
   ['a browser to the console', 'text/html,application/xhtml+xml,*/*;q=0.8', '/console'],
   ['another client to the description of the API', '*/*', '/docs'],
 ])('the root leads %s', async (_, accept, location) => {
-  const reply = await app.call('GET', '/', { key: undefined, headers: { accept } });
-  expect([reply.status, reply.headers.get('location')]).toEqual([302, location]);
-  expect(reply.headers.get('vary')).toContain('Accept');
+  const result = await app.call('GET', '/', { key: undefined, headers: { accept } });
+  expect([result.status, result.headers.get('location')]).toEqual([302, location]);
+  expect(result.headers.get('vary')).toContain('Accept');
 });
 
 test('the page and all that it loads come from here', async () => {
@@ -33,6 +33,6 @@ test('the page and all that it loads come from here', async () => {
 });
 
 test('the description is served without a key and names every route', async () => {
-  const reply = await get('/openapi.json');
-  for (const { path, method } of routes) expect(reply.body.paths[path][method]).toBeDefined();
+  const response = await get('/openapi.json');
+  for (const { path, method } of routes) expect(response.body.paths[path][method]).toBeDefined();
 });

@@ -1,7 +1,7 @@
 import { AppError } from '@docfleet/errors';
 
 /** A person has some pages open; who needs more asks for the state instead. */
-const mostStreamsOfKey = 20;
+const maxStreamsOfKey = 20;
 const retryAfterMs = 5_000;
 
 /** The streams of events that are open in this process. */
@@ -18,8 +18,8 @@ export function createEventStreams(): EventStreams {
   return {
     open(apiKeyId) {
       const count = counts.get(apiKeyId) ?? 0;
-      if (count >= mostStreamsOfKey)
-        throw new AppError('RATE_LIMIT_EXCEEDED', `The key has ${mostStreamsOfKey} streams of events open`, {
+      if (count >= maxStreamsOfKey)
+        throw new AppError('RATE_LIMIT_EXCEEDED', `The key has ${maxStreamsOfKey} streams of events open`, {
           details: { retryAfterMs },
         });
       counts.set(apiKeyId, count + 1);

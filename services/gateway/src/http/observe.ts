@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { withLogContext } from '@docfleet/logging';
-import { startRemoteSpan } from '@docfleet/tracing';
+import { withLogContext } from '@docfleet/runtime/logging';
+import { startRemoteSpan } from '@docfleet/runtime/tracing';
 import type { RequestHandler, Response } from 'express';
-import type { GatewayContext } from '../context.ts';
+import type { GatewayContext } from './context.ts';
 import { requestIdOf } from './request-id.ts';
 
 /** What is told of an answer when it has ended; the route is its template, `none` where there is none. */
-function describeAnswer(response: Response, startedAt: number) {
+function describeResponse(response: Response, startedAt: number) {
   const { method } = response.req;
   const { statusCode: status } = response;
   const route = String(response.locals['route'] ?? 'none');
@@ -29,16 +29,16 @@ export function observe({ logger, metrics }: Pick<GatewayContext, 'logger' | 'me
     response.setHeader('X-Content-Type-Options', 'nosniff');
 
     function tell(): void {
-      const answer = describeAnswer(response, startedAt);
-      const { method, route, status, durationMs } = answer;
+      const result = describeResponse(response, startedAt);
+      const { method, route, status, durationMs } = result;
       const fields = {
-        ...answer,
+        ...result,
         durationMs: Math.round(durationMs),
         bytes: socket.bytesWritten - sentBefore,
         ...(!response.writableFinished && { aborted: true }),
       };
       logger.info(fields, 'request');
-      metrics.requestEnded(answer);
+      metrics.requestEnded(result);
       span.describe(`${method} ${route}`, { 'http.route': route, 'http.response.status_code': status });
       span.end();
     }

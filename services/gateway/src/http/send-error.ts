@@ -1,6 +1,6 @@
-import type { KeptAnswer } from '@docfleet/domain';
+import type { StoredResponse } from '@docfleet/domain/idempotency';
 import type { ErrorCode } from '@docfleet/errors';
-import type { Logger } from '@docfleet/logging';
+import type { Logger } from '@docfleet/runtime/logging';
 import type { Request, Response } from 'express';
 import { closeWhenRefused } from './close-when-refused.ts';
 import { type EdgeError, toEdgeError } from './edge-error.ts';
@@ -22,7 +22,7 @@ function bodyOf({ code, message, details: { retryAfterMs: _inHeader, ...details 
 }
 
 /** Whatever was thrown as an answer; undefined when the same request may be answered differently later. */
-export function refusalOf(cause: unknown, failed: ErrorCode): KeptAnswer | undefined {
+export function refusalOf(cause: unknown, failed: ErrorCode): StoredResponse | undefined {
   const error = toEdgeError(cause, failed);
   if (error.status >= 500 || error.status === 429) return undefined;
   return { status: error.status, body: bodyOf(error) };

@@ -2,9 +2,9 @@ import type { Socket } from 'node:net';
 import { AppError } from '@docfleet/errors';
 import { createDocfleetClient, DocfleetError } from '@docfleet/sdk';
 import type { Express, Request, Response } from 'express';
-import type { GatewayContext } from '../context.ts';
 import { admitCaller } from '../http/admit.ts';
 import { presentedKey } from '../http/authenticate.ts';
+import type { GatewayContext } from '../http/context.ts';
 import { readJsonBody } from '../http/json-body.ts';
 import { limitAddress } from '../http/limit-rate.ts';
 import { sendError } from '../http/send-error.ts';
@@ -43,17 +43,17 @@ function protocolHeaders(request: Request): Headers {
   );
 }
 
-async function answer(context: GatewayContext, request: Request, response: Response): Promise<void> {
+async function result(context: GatewayContext, request: Request, response: Response): Promise<void> {
   const { scopes } = await admitCaller('read', context, request, response);
   const client = clientOf(request);
   const body = await readJsonBody(request, response, context.limits.jsonBytes);
   // A gateway that no assistant speaks to does without its 28 MB.
-  const { answerMcpRequest } = await import('@docfleet/mcp');
+  const { handleMcpRequest } = await import('@docfleet/mcp');
   const url = `${addressOf(request.socket)}${path}`;
   const onFailure = (error: unknown, tool: string) => {
     if (!(error instanceof DocfleetError)) context.logger.error({ error, tool }, 'a tool failed');
   };
-  const answered = await answerMcpRequest(
+  const answered = await handleMcpRequest(
     { url, headers: protocolHeaders(request), body, signal: signalOf(response) },
     { client, scopes, onFailure },
   );
@@ -70,7 +70,7 @@ export function serveMcp(app: Express, context: GatewayContext): void {
     response.locals['route'] = path;
     try {
       requireKnownOrigin(request.get('origin'), context);
-      if (request.method === 'POST') return await answer(context, request, response);
+      if (request.method === 'POST') return await result(context, request, response);
       await limitAddress(request, response, context);
       response.setHeader('Allow', 'POST');
       throw new AppError(

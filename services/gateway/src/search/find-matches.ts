@@ -1,4 +1,4 @@
-import type { ActiveChunk } from '@docfleet/domain';
+import type { ActiveChunk } from '@docfleet/domain/chunk';
 import type { VectorHit, VectorQuery, VectorSearchResult } from '@docfleet/vector-store';
 
 export interface Match {
@@ -24,7 +24,7 @@ export interface MatchSource {
 const spare = (topK: number) => Math.max(2, Math.ceil(topK / 5));
 const growth = 4;
 /** Beyond it a store that is full of leftovers is not asked again. */
-const mostHits = 1_000;
+const maxHits = 1_000;
 
 async function keepActive(hits: readonly VectorHit[], findActiveChunks: FindActiveChunks): Promise<Match[]> {
   if (hits.length === 0) return [];
@@ -47,8 +47,8 @@ export async function findMatches(
     const { hits, notice } = await search({ ...query, topK: asked });
     const reaching = hits.filter((hit) => hit.score >= scoreThreshold);
     const matches = await keepActive(reaching, findActiveChunks);
-    const thatIsAll = hits.length < asked || reaching.length < hits.length || asked >= mostHits;
+    const thatIsAll = hits.length < asked || reaching.length < hits.length || asked >= maxHits;
     if (matches.length >= query.topK || thatIsAll) return { matches: matches.slice(0, query.topK), notice };
-    asked = Math.min(asked * growth, mostHits);
+    asked = Math.min(asked * growth, maxHits);
   }
 }

@@ -1,6 +1,6 @@
-import type { Cache } from '@docfleet/cache';
-import type { ProviderConfig } from '@docfleet/domain';
+import type { ProviderConfig } from '@docfleet/domain/namespace';
 import type { Embedder } from '@docfleet/embedding';
+import type { Cache } from '@docfleet/redis/cache';
 import { expect, test } from '@jest/globals';
 import { queryVector } from './query-vector.ts';
 

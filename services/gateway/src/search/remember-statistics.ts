@@ -1,4 +1,4 @@
-import type { KeywordStatistics } from '@docfleet/domain';
+import type { KeywordStatistics } from '@docfleet/domain/keyword-sample';
 
 /** How rare a term is changes slowly in a large namespace, and reading its sample is the dearest part of a hybrid search. */
 const lifetimeMs = 60_000;
@@ -6,7 +6,7 @@ const lifetimeMs = 60_000;
 const smallSample = 1_000;
 const smallLifetimeMs = 1_000;
 /** A full sample holds some megabytes. */
-const mostNamespaces = 50;
+const maxNamespaces = 50;
 
 type ReadStatistics = (namespaceId: string) => Promise<KeywordStatistics>;
 
@@ -41,7 +41,7 @@ export function rememberStatistics(read: ReadStatistics, now: () => number = Dat
     known.set(namespaceId, entry);
     entry.statistics = refresh(namespaceId, entry);
     const [oldest] = known.keys();
-    if (known.size > mostNamespaces && oldest) known.delete(oldest);
+    if (known.size > maxNamespaces && oldest) known.delete(oldest);
     return entry.statistics;
   }
 

@@ -1,7 +1,7 @@
-import type { SelectedItem } from '@docfleet/domain';
+import type { SelectedItem } from '@docfleet/domain/connection';
 import { escapeHtml } from '../http/escape-html.ts';
-import type { PageAnswer } from '../http/route.ts';
-import type { ContentSources, PickerPage } from '../pickers/picker.ts';
+import type { PageResponse } from '../http/route.ts';
+import type { ContentSources, PickerPage } from './pickers/picker.ts';
 import { style } from './selection-style.ts';
 
 export interface SelectionView {
@@ -53,7 +53,7 @@ ${problem === undefined ? '' : `<p class="problem">Files and folders cannot be c
 </fieldset>`;
 
 /** The page on which a user chooses what a connection reads. */
-export function selectionPage(view: SelectionView): PageAnswer {
+export function selectionPage(view: SelectionView): PageResponse {
   const { vendor, selected, picker, nonce } = view;
   const told = { selected, kind: picker?.kind ?? null, settings: picker?.settings ?? {} };
   const page = `<!doctype html>

@@ -1,24 +1,24 @@
 import { randomBytes } from 'node:crypto';
-import { type Connection, finishSelection } from '@docfleet/domain';
+import { type Connection, finishSelection } from '@docfleet/domain/connection';
 import { AppError } from '@docfleet/errors';
 import { vendorOf } from '@docfleet/oauth';
 import type { Express, RequestHandler } from 'express';
 import { z } from 'zod';
-import type { GatewayContext } from '../context.ts';
+import { outcomePage } from '../connections/outcome-page.ts';
+import type { GatewayContext } from '../http/context.ts';
 import { limitAddress } from '../http/limit-rate.ts';
 import { originOf } from '../http/origin.ts';
 import { sendError } from '../http/send-error.ts';
 import { sendPage } from '../http/send-page.ts';
-import { pickerOf } from '../pickers/registry.ts';
-import { outcomePage } from '../routes/connections/outcome-page.ts';
 import { openPicker } from './open-picker.ts';
 import { type Exchange, readOwn, readSession, sessionIsOver } from './page-request.ts';
+import { pickerOf } from './pickers/registry.ts';
 import { selectedItems } from './selected-items.ts';
 import { selectionPage } from './selection-page.ts';
 import { serveBrowserScripts } from './serve-browser-scripts.ts';
 import { endedCookie, selectionUrl } from './session-cookie.ts';
 
-const mostItems = 1_000;
+const maxItems = 1_000;
 const longestName = 500;
 const nonceBytes = 16;
 
@@ -28,7 +28,7 @@ const choice = (itemId: RegExp) =>
     items: z
       .array(z.strictObject({ id: z.string().regex(itemId), name: z.string().min(1).max(longestName) }))
       .min(1)
-      .max(mostItems)
+      .max(maxItems)
       .nullable(),
   });
 
@@ -87,18 +87,18 @@ async function store(context: GatewayContext, exchange: Exchange): Promise<void>
   exchange.response.json({ stored: items ? items.length : 'all' });
 }
 
-type Answer = (context: GatewayContext, exchange: Exchange) => Promise<void>;
+type Result = (context: GatewayContext, exchange: Exchange) => Promise<void>;
 
 /** The page on which a user who comes back from a vendor's consent chooses what the connection reads, and what it asks for. */
 export function serveSelection(app: Express, context: GatewayContext): void {
   const path = '/connect/:connectionId';
   const handle =
-    (route: string, answer: Answer): RequestHandler =>
+    (route: string, result: Result): RequestHandler =>
     async (request, response) => {
       response.locals['route'] = route;
       try {
         await limitAddress(request, response, context);
-        await answer(context, { request, response });
+        await result(context, { request, response });
       } catch (cause) {
         sendError(request, response, { cause, logger: context.logger, failed: 'INTERNAL_ERROR' });
       }

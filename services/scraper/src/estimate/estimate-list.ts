@@ -1,18 +1,15 @@
-import {
-  type EstimatedItem,
-  type EstimateOutcome,
-  type FoundDocument,
-  findLiveDocuments,
-} from '@docfleet/domain';
+import type { EstimatedItem, EstimateOutcome } from '@docfleet/domain/conversion';
+import { findLiveDocuments } from '@docfleet/domain/document';
+import type { FoundDocument } from '@docfleet/domain/run';
 import { AppError } from '@docfleet/errors';
-import { requireWebScraper } from '@docfleet/namespace-providers';
+import { requireWebScraper } from '@docfleet/pipeline/providers';
 import { createRecentAddresses } from '@docfleet/scraping';
 import { isOfPage } from '../crawl/visit-page.ts';
 import { storable } from '../fetch-page.ts';
 import { fetchPolitely } from '../fetch-politely.ts';
 import { fetchVideo } from '../fetch-video.ts';
 import { parseScrapeOptions } from '../scrape-options.ts';
-import { type Estimating, mostShown, readAll, sampleSize } from './estimating.ts';
+import { type Estimating, maxShown, readAll, sampleSize } from './estimating.ts';
 import { extrapolate } from './extrapolate.ts';
 import { failedItem, isFile, judgePage, unknownItem, unreadItem } from './judge-page.ts';
 import { createSample } from './sample.ts';
@@ -56,7 +53,7 @@ async function listAll(named: AsyncIterable<FoundDocument>, until: AbortSignal) 
       if (wasNamed(externalId)) continue;
       documents += 1;
       sample.add(externalId);
-      if (first.length < mostShown) first.push(externalId);
+      if (first.length < maxShown) first.push(externalId);
     }
   } catch (error) {
     if (!until.aborted) throw error;

@@ -9,7 +9,7 @@ CREATE TABLE "idempotency_records" (
     "key" VARCHAR(255) NOT NULL,
     "fingerprint" BYTEA NOT NULL,
     "claimId" UUID NOT NULL,
-    "leaseUntil" TIMESTAMPTZ(3) NOT NULL,
+    "leaseExpiresAt" TIMESTAMPTZ(3) NOT NULL,
     "status" SMALLINT,
     "sealedBody" BYTEA,
     "expiresAt" TIMESTAMPTZ(3) NOT NULL,

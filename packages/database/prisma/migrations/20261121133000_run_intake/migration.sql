@@ -1,5 +1,5 @@
 -- CreateEnum
-CREATE TYPE "IngestJobRunIntake" AS ENUM ('REQUEST', 'SOURCE');
+CREATE TYPE "IngestJobRunListing" AS ENUM ('REQUEST', 'SOURCE');
 
 -- AlterTable
-ALTER TABLE "ingest_job_runs" ADD COLUMN "intake" "IngestJobRunIntake";
+ALTER TABLE "ingest_job_runs" ADD COLUMN "listing" "IngestJobRunListing";

@@ -22,7 +22,7 @@ CREATE TABLE "connections" (
     "clientId" TEXT,
     "sealedTokens" BYTEA,
     "tokenVersion" INTEGER NOT NULL DEFAULT 0,
-    "tokensGivenAt" TIMESTAMPTZ(3),
+    "tokensIssuedAt" TIMESTAMPTZ(3),
     "accessTokenExpiresAt" TIMESTAMPTZ(3),
     "refreshTokenExpiresAt" TIMESTAMPTZ(3),
     "selection" JSONB,

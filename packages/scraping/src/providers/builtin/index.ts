@@ -1,5 +1,5 @@
 import type { PageResponse } from '@docfleet/egress';
-import { descendants, type HtmlElement } from '@docfleet/html';
+import { descendants, type HtmlElement } from '@docfleet/text/html';
 import { z } from 'zod';
 import { charsetOf, isHtml, typeOf } from '../../page/content-type.ts';
 import { fileNameOf } from '../../page/file-name.ts';
@@ -95,7 +95,11 @@ interface Visit {
   readonly signal: AbortSignal;
 }
 
-async function readAnswer(answer: PageResponse, request: ScrapeRequest, visit: Visit): Promise<ScrapeResult> {
+async function readResponse(
+  answer: PageResponse,
+  request: ScrapeRequest,
+  visit: Visit,
+): Promise<ScrapeResult> {
   const { finalUrl, status, headers, body } = answer;
   if (status === 304) return leave(answer).then(() => ({ kind: 'unchanged' }));
   try {
@@ -132,7 +136,7 @@ export const builtin = defineScrapingProvider(
       compileSelectors([...request.includeSelectors, ...request.excludeSelectors]);
       const visit = { headers: headersOf(request, true), maxBytes: largestFile, signal };
       const answer = await context.egress.fetchPage(request.url, visit);
-      return readAnswer(answer, request, { context, signal });
+      return readResponse(answer, request, { context, signal });
     },
     check: async () => {},
   }),

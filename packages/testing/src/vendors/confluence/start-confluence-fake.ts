@@ -1,4 +1,4 @@
-import type { StubReply, StubRequest } from '../../stub-server.ts';
+import type { StubRequest, StubResponse } from '../../stub-server.ts';
 import { type DriveFake, startDriveServer } from '../drive-fake.ts';
 
 interface Content {
@@ -35,7 +35,7 @@ const refusal = (status: number) =>
           { status, code: 'ERROR', title: `This is what Confluence says with ${status}`, detail: null },
         ],
       };
-const missing: StubReply = { status: 404, body: refusal(404) };
+const missing: StubResponse = { status: 404, body: refusal(404) };
 
 const sites = [
   { id: 'jira', name: 'jira', url: 'https://jira.atlassian.net', scopes: ['read:jira-work'], avatarUrl: '' },
@@ -58,7 +58,11 @@ const present = ({ id, title, version, storage }: Content, hasBody: boolean) => 
   _links: { webui: `/spaces/ENG/pages/${id}`, tinyui: '/x/1', editui: '/pages/edit' },
 });
 
-function listed(all: readonly object[], { query, path }: StubRequest, { pageSize, fake }: Site): StubReply {
+function listed(
+  all: readonly object[],
+  { query, path }: StubRequest,
+  { pageSize, fake }: Site,
+): StubResponse {
   const start = Number(query.get('cursor') ?? 0);
   const end = start + pageSize;
   const next = fake.repeatPages ? start : end < all.length ? end : undefined;
@@ -68,7 +72,7 @@ function listed(all: readonly object[], { query, path }: StubRequest, { pageSize
   return { body: { results: all.slice(start, end), _links: links } };
 }
 
-function pages(request: StubRequest, site: Site): StubReply {
+function pages(request: StubRequest, site: Site): StubResponse {
   const ids = request.query.get('id')?.split(',');
   if (Number(request.query.get('limit')) > 250) return { status: 400, body: refusal(400) };
   const found = [...site.contents.values()].filter(
@@ -83,7 +87,7 @@ function pages(request: StubRequest, site: Site): StubReply {
   );
 }
 
-function descendants(id: string, request: StubRequest, site: Site): StubReply {
+function descendants(id: string, request: StubRequest, site: Site): StubResponse {
   const below = (parent: string, depth: number): object[] =>
     [...site.contents.values()]
       .filter((content) => content.parent === parent && depth <= Number(request.query.get('depth')))
@@ -94,7 +98,7 @@ function descendants(id: string, request: StubRequest, site: Site): StubReply {
   return site.contents.has(id) ? listed(below(id, 1), request, site) : missing;
 }
 
-function answer(request: StubRequest, site: Site): StubReply | undefined {
+function answer(request: StubRequest, site: Site): StubResponse | undefined {
   if (request.path === '/oauth/token/accessible-resources') return { body: sites };
   if (!request.path.startsWith(base)) return undefined;
   const [kind, id, part] = request.path.slice(base.length).split('/');

@@ -1,4 +1,4 @@
-import type { StubReply, StubRequest } from '../../stub-server.ts';
+import type { StubRequest, StubResponse } from '../../stub-server.ts';
 import { maskFields } from './field-mask.ts';
 import { refuse } from './refusal.ts';
 import type { DriveStore, FakeDriveFile } from './store.ts';
@@ -56,12 +56,12 @@ function pageOf<Entry>(request: StubRequest, all: readonly Entry[], paging: Pagi
 const seesDrives = ({ query }: StubRequest) =>
   query.get('supportsAllDrives') === 'true' && query.get('includeItemsFromAllDrives') === 'true';
 
-const masked = (request: StubRequest, answer: object, usual: string): StubReply => ({
+const masked = (request: StubRequest, answer: object, usual: string): StubResponse => ({
   body: maskFields(answer, request.query.get('fields') ?? usual),
 });
 
 /** `files.list`: trashed files are in it unless the query says otherwise; pages may be empty before the end. */
-export function listFiles(request: StubRequest, store: DriveStore, paging: Paging): StubReply {
+export function listFiles(request: StubRequest, store: DriveStore, paging: Paging): StubResponse {
   const { query } = request;
   const test = readQuery(query.get('q') ?? 'trashed=false');
   if (!test) return refuse(400, 'invalid', 'Invalid Value', 'q');
@@ -79,7 +79,7 @@ export function listFiles(request: StubRequest, store: DriveStore, paging: Pagin
 }
 
 /** `drives.list`. */
-export function listDrives(request: StubRequest, store: DriveStore, paging: Paging): StubReply {
+export function listDrives(request: StubRequest, store: DriveStore, paging: Paging): StubResponse {
   if (Number(request.query.get('pageSize') ?? 10) > 100)
     return refuse(400, 'invalidParameter', 'Invalid value', 'pageSize');
   const page = pageOf(request, store.drives, paging);
@@ -89,12 +89,12 @@ export function listDrives(request: StubRequest, store: DriveStore, paging: Pagi
 }
 
 /** `changes.getStartPageToken`. */
-export const startPageToken = (store: DriveStore, paging: Paging): StubReply => ({
+export const startPageToken = (store: DriveStore, paging: Paging): StubResponse => ({
   body: { kind: 'drive#startPageToken', startPageToken: writeToken(store.log.length, paging) },
 });
 
 /** `changes.list`: each file once, in the state that it has now; what is gone has lost its name. */
-export function listChanges(request: StubRequest, store: DriveStore, paging: Paging): StubReply {
+export function listChanges(request: StubRequest, store: DriveStore, paging: Paging): StubResponse {
   if (!request.query.has('pageToken'))
     return refuse(400, 'required', 'Required parameter: pageToken', 'pageToken');
   const page = pageOf(request, store.log, paging);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { StubReply, StubRequest } from '../../stub-server.ts';
+import type { StubRequest, StubResponse } from '../../stub-server.ts';
 import { type DriveFake, startDriveServer } from '../drive-fake.ts';
 import { fieldOf } from '../embedding-emulator.ts';
 
@@ -53,7 +53,7 @@ const refusal = (status: number) => ({
   message: `This is what Notion says with ${status}`,
   request_id: '0',
 });
-const missing: StubReply = { status: 404, body: refusal(404) };
+const missing: StubResponse = { status: 404, body: refusal(404) };
 
 const textOf = (content: string) => [
   { type: 'text', text: { content, link: null }, plain_text: content, href: null },
@@ -70,7 +70,7 @@ const present = (page: NotionPage) => ({
   properties: { Name: { id: 'title', type: 'title', title: textOf(page.title) }, ...page.properties },
 });
 
-function listed(all: readonly object[], cursor: unknown, { pageSize, fake }: Workspace): StubReply {
+function listed(all: readonly object[], cursor: unknown, { pageSize, fake }: Workspace): StubResponse {
   const start = cursor === undefined || cursor === null ? 0 : Number(cursor);
   const end = start + pageSize;
   const next = fake.repeatPages ? String(start) : end < all.length ? String(end) : null;
@@ -80,7 +80,7 @@ function listed(all: readonly object[], cursor: unknown, { pageSize, fake }: Wor
 
 const sourcesOf = ({ databases }: Workspace) => [...databases.values()].map(({ source }) => source);
 
-function search(request: StubRequest, workspace: Workspace): StubReply {
+function search(request: StubRequest, workspace: Workspace): StubResponse {
   const cursor = fieldOf(request, 'start_cursor');
   const { value } = fieldOf(request, 'filter') as { value: string };
   if (value === 'data_source')
@@ -95,7 +95,7 @@ function search(request: StubRequest, workspace: Workspace): StubReply {
   return listed(sorted.map(present), cursor, workspace);
 }
 
-function markdown(id: string, { pages, blocks, fake }: Workspace): StubReply {
+function markdown(id: string, { pages, blocks, fake }: Workspace): StubResponse {
   const whole = pages.get(id)?.markdown ?? blocks.get(id);
   if (whole === undefined) return missing;
   const isCut = whole.length > fake.longestMarkdown;
@@ -115,7 +115,7 @@ function markdown(id: string, { pages, blocks, fake }: Workspace): StubReply {
   return { body };
 }
 
-function children(id: string, request: StubRequest, workspace: Workspace): StubReply {
+function children(id: string, request: StubRequest, workspace: Workspace): StubResponse {
   if (!workspace.pages.has(id)) return missing;
   const below = [...workspace.pages.values()].filter(({ parent }) => parent === id);
   const blocks = below.map((page) => ({
@@ -127,12 +127,12 @@ function children(id: string, request: StubRequest, workspace: Workspace): StubR
   return listed(blocks, request.query.get('start_cursor'), workspace);
 }
 
-function rows(source: string, request: StubRequest, workspace: Workspace): StubReply {
+function rows(source: string, request: StubRequest, workspace: Workspace): StubResponse {
   const found = [...workspace.pages.values()].filter(({ parent }) => parent === source);
   return listed(found.map(present), fieldOf(request, 'start_cursor'), workspace);
 }
 
-function page(id: string, { pages }: Workspace): StubReply {
+function page(id: string, { pages }: Workspace): StubResponse {
   const known = pages.get(id);
   return known ? { body: present(known) } : missing;
 }
@@ -146,7 +146,7 @@ const self = {
   bot: { owner: { type: 'workspace', workspace: true }, workspace_name: 'Acme', workspace_id: randomUUID() },
 };
 
-function answer(request: StubRequest, workspace: Workspace): StubReply | undefined {
+function answer(request: StubRequest, workspace: Workspace): StubResponse | undefined {
   if (!request.headers['notion-version']) return { status: 400, body: refusal(400) };
   const [, , kind = '', id = '', part = ''] = request.path.split('/');
   switch (`${kind}${part && '/'}${part}`) {

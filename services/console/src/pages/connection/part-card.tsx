@@ -26,8 +26,7 @@ interface PartProps {
 
 function titleOf({ connection: { selection }, run }: PartProps): string {
   const ids = syncConfigOf(run).externalIds ?? null;
-  if (ids !== null)
-    return ids.length === 1 ? '1 item by id' : `${formatNumber(ids.length)} items by id`;
+  if (ids !== null) return ids.length === 1 ? '1 item by id' : `${formatNumber(ids.length)} items by id`;
   return selection === null ? 'Everything in the account' : 'The selected files';
 }
 
@@ -44,7 +43,7 @@ const Progress = ({ progress: { items, documentCounts } }: { readonly progress: 
   <Terms
     terms={{
       'Items found': formatNumber(items?.found ?? 0),
-      'Processing': formatNumber(documentCounts.queued + documentCounts.processing),
+      Processing: formatNumber(documentCounts.queued + documentCounts.processing),
       Done: formatNumber(documentCounts.completed),
       Failed: formatNumber(documentCounts.failed),
       Skipped: formatNumber(items?.skipped ?? 0),

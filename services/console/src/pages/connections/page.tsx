@@ -106,7 +106,11 @@ const Nothing = ({
   readonly isFiltered: boolean;
 }) =>
   isFiltered ? (
-    <Empty icon="search" title="No connection of this connector" text="Remove the filter to see the others." />
+    <Empty
+      icon="search"
+      title="No connection of this connector"
+      text="Remove the filter to see the others."
+    />
   ) : (
     <Empty
       icon="connections"

@@ -41,7 +41,10 @@ function useBulk({ namespaceId, documentIds, onDone, onDelete }: BulkProps) {
         ? done(
             `${countOf(itemsQueued)} will be ingested again${itemsSkipped > 0 ? `, ${itemsSkipped} have no source` : ''}`,
           )
-        : showToast({ tone: 'bad', text: documents[0]?.error ?? 'None of them has a source that can be read again' }),
+        : showToast({
+            tone: 'bad',
+            text: documents[0]?.error ?? 'None of them has a source that can be read again',
+          }),
     onError: (error) => showToast({ tone: 'bad', text: error.message }),
   });
   const remove = useMutation({
@@ -82,7 +85,10 @@ export function Bulk(props: BulkProps) {
         isPending={remove.isPending}
         error={remove.error}
       >
-        <p>Searches stop returning them at once. Their texts, files and vectors are deleted. This cannot be undone.</p>
+        <p>
+          Searches stop returning them at once. Their texts, files and vectors are deleted. This cannot be
+          undone.
+        </p>
       </Confirm>
       {open === 'metadata' && (
         <MetadataDialog

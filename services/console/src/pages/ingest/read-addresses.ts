@@ -2,7 +2,7 @@ import { shorten } from '../../parts/shorten.ts';
 import { linesOf } from './options.ts';
 
 /** The maximum number of addresses in a list. */
-const mostAddresses = 1_000;
+const maxAddresses = 1_000;
 
 /** The addresses of a list, and its errors. */
 export interface Addresses {
@@ -18,9 +18,9 @@ export function readAddresses(text: string): Addresses {
   const wrong = urls.find((url) => !isAddress(url));
   if (wrong !== undefined)
     return { urls, fault: `Not a web address: ${shorten(wrong, 100)}. It has to begin with https://` };
-  const tooMany = urls.length > mostAddresses;
+  const tooMany = urls.length > maxAddresses;
   return {
     urls,
-    fault: tooMany ? `At most ${mostAddresses} addresses at once: split the list` : undefined,
+    fault: tooMany ? `At most ${maxAddresses} addresses at once: split the list` : undefined,
   };
 }

@@ -35,7 +35,9 @@ const costText = ({ cost, costUnknownBecause }: Estimate) =>
 const Found = ({ estimate }: { readonly estimate: Estimate }) => (
   <>
     {estimate.trouble !== null && <p role="alert">{estimate.trouble}</p>}
-    {!estimate.isComplete && <p>The site responds slowly: this is based on the pages that were read within the time limit.</p>}
+    {!estimate.isComplete && (
+      <p>The site responds slowly: this is based on the pages that were read within the time limit.</p>
+    )}
     <Terms
       terms={{
         Pages: figureText(estimate.documents),

@@ -48,9 +48,12 @@ const Settings = ({ webhook }: { readonly webhook: Webhook }) => {
           Events: events.length === 0 ? 'all' : `${events.length} of ${eventCount} types of events`,
           Namespaces: namespaceIds.length === 0 ? 'all' : namespaceIds.join(', '),
           ...(tenantId !== null && { Tenant: tenantId }),
-          'Next attempt': retryPolicy === 'DEFAULT' ? 'once, after 2 seconds' : 'nine times within three days',
+          'Next attempt':
+            retryPolicy === 'DEFAULT' ? 'once, after 2 seconds' : 'nine times within three days',
           'Signing key': <code>{signingKey}</code>,
-          ...(previousKeyEndsAt !== null && { 'Previous key valid until': <TimeAgo at={previousKeyEndsAt} /> }),
+          ...(previousKeyEndsAt !== null && {
+            'Previous key valid until': <TimeAgo at={previousKeyEndsAt} />,
+          }),
         }}
       />
     </Card>

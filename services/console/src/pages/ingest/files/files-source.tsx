@@ -27,8 +27,8 @@ const Replacement = ({ namespaceId, documentId, onEnd }: ReplacementProps) => (
           title={`The file replaces ${shorten(nameOf(replaced), longestName)}`}
           action={<Button onPress={onEnd}>Add new documents instead</Button>}
         >
-          The document keeps its id and its metadata; new metadata is added. Searches return the previous content
-      until the new file is ready.
+          The document keeps its id and its metadata; new metadata is added. Searches return the previous
+          content until the new file is ready.
         </Note>
         <SendFiles namespaceId={namespaceId} replaced={replaced} onTaken={onEnd} />
       </>

@@ -37,13 +37,13 @@ export function SendFiles({ namespaceId, replaced, onTaken }: SendFilesProps) {
   const [options, setOptions] = useOptions(namespaceId);
   const tenantId = useStore(tenant) || null;
   // Before the session is known, the service checks the size.
-  const mostBytes = useQuery(sessionQuery).data?.limits.fileBytes ?? Number.POSITIVE_INFINITY;
+  const maxBytes = useQuery(sessionQuery).data?.limits.fileBytes ?? Number.POSITIVE_INFINITY;
   const { mutate, error } = useMutation({
     async mutationFn(files: FoundFiles) {
       const { metadata, chunkConfig, ocrConfig } = readOptions(options);
       const { replaces } = options;
       const place = replaced && placeOf(replaced);
-      const request = { namespaceId, tenantId, replaces, mostBytes, ...place, ...chunkConfig, ...ocrConfig };
+      const request = { namespaceId, tenantId, replaces, maxBytes, ...place, ...chunkConfig, ...ocrConfig };
       // The document's own metadata was accepted before; the new values are added to it.
       const fields: Metadata = { ...(replaced?.metadata as Metadata | undefined), ...metadata?.metadata };
       const isEmpty = Object.keys(fields).length === 0;

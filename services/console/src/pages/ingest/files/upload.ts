@@ -14,7 +14,7 @@ export interface UploadRequest {
   /** Without one: whether the path is the external id, so that the next file with this path replaces the document. */
   readonly replaces: boolean;
   /** Larger files are not sent. */
-  readonly mostBytes: number;
+  readonly maxBytes: number;
 }
 
 /** How far a file is. */

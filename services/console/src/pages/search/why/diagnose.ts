@@ -55,15 +55,17 @@ async function ranked(
   const index = results.findIndex(({ document }) => document.id === id);
   const found = results[index];
   if (!found) {
-    const text =
-      'Search for words that it contains, or increase the weight of words.';
+    const text = 'Search for words that it contains, or increase the weight of words.';
     return bad(`Its passages are not among the best ${deepest}`, text);
   }
   const place = `Its best passage has rank ${index + 1} with the score ${found.score.toFixed(3)}`;
   if (found.score < settings.scoreThreshold)
     return bad(place, `The minimum score is ${settings.scoreThreshold}: lower it.`);
   if (index >= settings.topK)
-    return bad(place, `Only ${settings.topK} results are requested: increase the number to ${index + 1} or more.`);
+    return bad(
+      place,
+      `Only ${settings.topK} results are requested: increase the number to ${index + 1} or more.`,
+    );
   return good(place);
 }
 

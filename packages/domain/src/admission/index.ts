@@ -1,0 +1,2 @@
+export type { Admission } from './admission.ts';
+export { type AdmissionWindow, createAdmissionWindow } from './admission-window.ts';

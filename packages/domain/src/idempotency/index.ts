@@ -1,0 +1,7 @@
+export {
+  claimRequest,
+  type KeyedRequest,
+  type RequestClaim,
+  type StoredResponse,
+} from './claim-request.ts';
+export { removeExpiredRequests } from './remove-expired-requests.ts';

@@ -1,0 +1,53 @@
+import type { Database } from '@docfleet/database';
+import { liveKey } from '../document/live-key.ts';
+import { endedStatuses } from '../document/transitions.ts';
+import { itemPathOf } from './found-document.ts';
+import type { SourceRun } from './source-run.ts';
+
+/** A document whose content is as it was. */
+export interface UnchangedDocument {
+  readonly externalId: string;
+  /** Of a connection's item: what may have changed beside the content. */
+  readonly item?: {
+    readonly connectionId: string;
+    readonly name: string;
+    readonly path: string | null;
+    readonly version: string;
+  };
+}
+
+/**
+ * Notes documents in a run that are as they were, as its SUCCESS; searches go on seeing what they saw. One that is being worked on by
+ * another run stays with it.
+ */
+export async function noteUnchanged(
+  database: Database,
+  run: SourceRun,
+  unchanged: readonly UnchangedDocument[],
+): Promise<void> {
+  if (unchanged.length === 0) return;
+  const keys = unchanged.map(({ externalId }) => liveKey(run.tenantId, externalId));
+  const items = unchanged.map(({ item }) => item);
+  await database.$executeRaw`
+    WITH given AS (
+      SELECT * FROM unnest(${keys}::bytea[], ${items.map((item) => item?.connectionId ?? null)}::uuid[],
+        ${items.map((item) => item?.name ?? null)}::text[], ${items.map((item) => itemPathOf(item?.path))}::text[],
+        ${items.map((item) => item?.version ?? null)}::text[]) AS given(key, "connectionId", name, "itemPath", "itemVersion")
+    ), wanted AS (
+      SELECT id, status FROM documents WHERE id IN (
+        SELECT living.id FROM given CROSS JOIN LATERAL (
+          SELECT id FROM documents WHERE "namespaceId" = ${run.namespaceId}::uuid AND "liveKey" = given.key LIMIT 1) AS living)
+      ORDER BY id FOR UPDATE
+    ), document AS (
+      UPDATE documents SET status = 'SUCCESS', "errorCode" = NULL, "ingestionError" = NULL, "lastSyncedAt" = now(), "updatedAt" = now(),
+        "ingestJobRunId" = ${run.id}::uuid, "ingestJobId" = ${run.ingestJobId}::uuid,
+        "connectionId" = coalesce(given."connectionId", documents."connectionId"), name = coalesce(given.name, documents.name),
+        "itemPath" = coalesce(given."itemPath", documents."itemPath"),
+        "itemVersion" = coalesce(given."itemVersion", documents."itemVersion")
+      FROM wanted, given WHERE documents.id = wanted.id AND wanted.status = ANY(${endedStatuses}::"DocumentStatus"[])
+        AND documents."activeRevision" IS NOT NULL AND documents."liveKey" = given.key
+    )
+    INSERT INTO ingest_job_run_documents ("ingestJobRunId", "documentId", outcome)
+    SELECT ${run.id}::uuid, id, 'SUCCESS' FROM wanted
+    ON CONFLICT DO NOTHING`;
+}

@@ -1,0 +1,46 @@
+import { checkEmbedder } from '@docfleet/embedding';
+import { AppError } from '@docfleet/errors';
+import type { NamespaceProviders } from './namespace-providers.ts';
+
+export interface ProviderIssue {
+  /** The configuration's field that has to be mended. */
+  readonly path: string;
+  readonly message: string;
+}
+
+const checkTimeoutMs = 10_000;
+
+function issueOf(config: string, cause: unknown): ProviderIssue {
+  const error = AppError.from(cause);
+  const reason = error.details.reason ? `: ${error.details.reason}` : '';
+  const late = cause instanceof Error && cause.name === 'TimeoutError';
+  const message = late ? `No answer within ${checkTimeoutMs / 1_000} seconds` : `${error.message}${reason}`;
+  return { path: error.details.setting ?? config, message };
+}
+
+/**
+ * Tries the model, both stores and the scraper as the service will use them, or those of `only`; gives what has to be mended, nothing
+ * when all is well.
+ */
+export async function checkProviders(
+  { embedder, vectorStore, fileStore, webScraper }: NamespaceProviders,
+  only?: readonly string[],
+): Promise<ProviderIssue[]> {
+  const signal = AbortSignal.timeout(checkTimeoutMs);
+  let dimensions: Promise<number> | undefined;
+  const callModel = () => (dimensions ??= checkEmbedder(embedder, signal));
+  const checks: Record<string, () => Promise<unknown>> = {
+    embeddingModelConfig: callModel,
+    vectorStorageConfig: async () => {
+      // A store of a model that does not answer is judged by what is known of the model.
+      await vectorStore.check(await callModel().catch(() => embedder.dimensions), signal);
+    },
+    fileStorageConfig: () => fileStore.check(signal),
+    webScraperConfig: async () => webScraper?.check(signal),
+  };
+  const names = Object.keys(checks).filter((name) => !only || only.includes(name));
+  const outcomes = await Promise.allSettled(names.map((name) => checks[name]?.()));
+  return outcomes.flatMap((outcome, index) =>
+    outcome.status === 'rejected' ? [issueOf(names[index] ?? '', outcome.reason)] : [],
+  );
+}

@@ -1,0 +1,114 @@
+import type { Lease, LeaseSource } from './lease.ts';
+
+/** What is not used by then is given back, so that a process that fell silent keeps nothing from the others. */
+const leaseMs = 1_000;
+/** How soon a process asks again once nothing was left: another may have given something back. */
+const retryAfterMs = 250;
+const maxBuckets = 10_000;
+
+interface RateDecision {
+  readonly allowed: boolean;
+  readonly limit: number;
+  /** What is left of the window, as far as this process knows. */
+  readonly remaining: number;
+  /** When the window ends, in seconds since 1970. */
+  readonly resetAt: number;
+  /** Until the window ends. */
+  readonly retryAfterMs: number;
+}
+
+export interface RateLimiter {
+  /** Counts one request of `subject` against its limit a minute. Answers without waiting while there is a lease. */
+  take(subject: string, limit: number): RateDecision | Promise<RateDecision>;
+}
+
+interface Bucket {
+  tokens: number;
+  lease: Lease | undefined;
+  windowEndsAt: number;
+  /** Nothing was left; there is no use in asking before. */
+  emptyUntil: number;
+  waiting: number;
+  asking: Promise<void> | undefined;
+}
+
+const createBucket = (): Bucket => ({
+  tokens: 0,
+  lease: undefined,
+  windowEndsAt: 0,
+  emptyUntil: 0,
+  waiting: 0,
+  asking: undefined,
+});
+
+/** Takes one token; undefined when the source has to be asked first. */
+function spend(bucket: Bucket, limit: number, now: number): RateDecision | undefined {
+  const { lease, windowEndsAt } = bucket;
+  if (!lease || now >= windowEndsAt) return undefined;
+  const allowed = bucket.tokens > 0;
+  if (!allowed && now >= bucket.emptyUntil) return undefined;
+  if (allowed) bucket.tokens -= 1;
+  const remaining = Math.min(limit, lease.remaining + bucket.tokens);
+  return { allowed, limit, remaining, resetAt: lease.resetAt, retryAfterMs: windowEndsAt - now };
+}
+
+/** Gives back what a lease has left when its time is over. */
+function returnLater(bucket: Bucket, lease: Lease): void {
+  const timer = setTimeout(() => {
+    if (bucket.lease !== lease || bucket.tokens === 0) return;
+    lease.giveBack(bucket.tokens);
+    bucket.tokens = 0;
+  }, leaseMs);
+  timer.unref();
+}
+
+async function ask(bucket: Bucket, order: () => Promise<Lease>, now: () => number): Promise<void> {
+  // Before the question, so that a window never lasts longer here than where it is counted.
+  const requestedAt = now();
+  const lease = await order();
+  Object.assign(bucket, {
+    lease,
+    tokens: lease.granted,
+    windowEndsAt: requestedAt + lease.endsInMs,
+    emptyUntil: lease.granted > 0 ? 0 : now() + retryAfterMs,
+  });
+  if (lease.granted > 0) returnLater(bucket, lease);
+}
+
+/** Limits requests a minute over all processes that share a source: they lease parts of a window and count those alone. */
+export function createRateLimiter(source: LeaseSource, now: () => number = Date.now): RateLimiter {
+  const buckets = new Map<string, Bucket>();
+
+  function bucketOf(subject: string): Bucket {
+    const known = buckets.get(subject);
+    if (known) return known;
+    // The counts are the source's: forgetting loses at most what is leased.
+    if (buckets.size >= maxBuckets) buckets.clear();
+    const bucket = createBucket();
+    buckets.set(subject, bucket);
+    return bucket;
+  }
+
+  async function wait(bucket: Bucket, subject: string, limit: number): Promise<RateDecision> {
+    bucket.waiting += 1;
+    try {
+      for (;;) {
+        bucket.asking ??= ask(bucket, () => source(subject, limit, bucket.waiting), now).finally(() => {
+          bucket.asking = undefined;
+        });
+        await bucket.asking;
+        const decision = spend(bucket, limit, now());
+        if (decision) return decision;
+      }
+    } finally {
+      bucket.waiting -= 1;
+    }
+  }
+
+  return {
+    take(subject, limit) {
+      const bucket = bucketOf(subject);
+      return spend(bucket, limit, now()) ?? wait(bucket, subject, limit);
+    },
+  };
+}

@@ -1,0 +1,147 @@
+import { z } from 'zod';
+
+/** A list of values with commas between them; empty unless it is set. */
+export const commaSeparated = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean),
+  );
+
+export const databaseConfig = {
+  DATABASE_URL: z.url().describe('PostgreSQL, 15 or newer'),
+  DATABASE_POOL_SIZE: z.coerce
+    .number()
+    .int()
+    .positive()
+    .default(10)
+    .describe('Connections a process may open, to the database and to the replica each'),
+  DATABASE_REPLICA_URL: z
+    .url()
+    .optional()
+    .describe(
+      'A streaming replica that lists and statistics are read from while it is at most a few seconds behind; unset: from the database itself',
+    ),
+};
+
+export const admissionConfig = {
+  NAMESPACE_WINDOW: z.coerce
+    .number()
+    .int()
+    .positive()
+    .default(512)
+    .describe('Documents of a namespace that may be in the queues and in work; more wait as BACKLOG'),
+};
+
+const queueShards = z
+  .string()
+  .regex(/^[a-z-]+:[1-9]\d?$/, 'is the name of a queue and a number from 1 to 99')
+  .transform((text) => {
+    const [queue = '', count] = text.split(':');
+    return { queue, count: Number(count) };
+  });
+
+export const redisConfig = {
+  REDIS_URL: z
+    .string()
+    .regex(/^rediss?(\+cluster|\+sentinel)?:\/\/\S+$/, 'is an address like redis://host:6379')
+    .describe(
+      'Redis, 6.2 or newer, with AOF and maxmemory-policy noeviction: redis://host:6379/0, redis+cluster://a:6379,b:6379 or redis+sentinel://a:26379,b:26379/0?master=name; rediss for TLS, user:password@ before the hosts',
+    ),
+  QUEUE_SHARDS: commaSeparated
+    .pipe(z.array(queueShards))
+    .describe(
+      'Queues that lie in places of their own, which a Redis Cluster spreads over its nodes, and how many each: embed-document:4,parse-document:2',
+    ),
+};
+
+export const logConfig = {
+  LOG_LEVEL: z
+    .enum(['debug', 'info', 'warn', 'error', 'silent'])
+    .default('info')
+    .describe('Least level that is logged'),
+};
+
+export const internalConfig = {
+  INTERNAL_PORT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(65_535)
+    .optional()
+    .describe(
+      'Port of /metrics, /health/live and /health/ready, for the operator alone; unset: they are not served (in images: 9464)',
+    ),
+  INTERNAL_HOST: z
+    .string()
+    .default('127.0.0.1')
+    .describe('Address that this port listens on; 0.0.0.0: every one of the machine (so in images)'),
+};
+
+export const tracingConfig = {
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe(
+      'Collector that traces are sent to by OTLP over HTTP: http://localhost:4318; unset: there are none',
+    ),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce
+    .number()
+    .min(0)
+    .max(1)
+    .default(1)
+    .describe('Share of the traces that is recorded, 0 to 1; the same for all services'),
+};
+
+const masterKey = z
+  .string()
+  .regex(/^[A-Za-z0-9+/]{43}=$/, 'is 32 random bytes in base64: openssl rand -base64 32');
+
+export const secretsConfig = {
+  MASTER_KEY: masterKey.describe('Encrypts stored credentials: 32 random bytes in base64'),
+  OTHER_MASTER_KEYS: commaSeparated
+    .pipe(z.array(masterKey))
+    .describe('Master keys that still open what they have sealed, comma-separated: while the key is changed'),
+};
+
+export const egressConfig = {
+  EGRESS_ALLOW_CIDRS: commaSeparated.describe(
+    'Private ranges that may be connected to, comma-separated: 10.1.0.0/16',
+  ),
+  EGRESS_PORTS: commaSeparated.describe(
+    'Ports of public addresses that may be connected to, comma-separated; unset: 80,443,1024-65535. Ranges of EGRESS_ALLOW_CIDRS are open at any port',
+  ),
+  EGRESS_PROXY_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe(
+      'HTTP proxy that all of this traffic takes. It resolves names itself, and must keep them off private addresses',
+    ),
+};
+
+export const storageConfig = {
+  DATA_DIR: z.string().default('.docfleet').describe('Folder for everything that is stored locally'),
+  LOCAL_FILES_DIR: z.string().optional().describe('Folder of the LOCAL file store; unset: $DATA_DIR/files'),
+  LANCEDB_URI: z.string().optional().describe('Where LANCEDB keeps its tables; unset: $DATA_DIR/lancedb'),
+};
+
+export const fileConfig = {
+  MAX_FILE_BYTES: z.coerce
+    .number()
+    .int()
+    .positive()
+    .default(200_000_000)
+    .describe('Largest file that is ingested, in bytes'),
+};
+
+export const scrapingConfig = {
+  SCRAPER_BROWSER: z
+    .string()
+    .optional()
+    .describe(
+      'Chromium for pages that BUILTIN finds empty without JavaScript, as a path; unset: they stay empty',
+    ),
+};

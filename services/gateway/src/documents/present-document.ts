@@ -1,0 +1,128 @@
+import type { DocumentModel, IngestionSource } from '@docfleet/domain/database';
+import type { Namespace } from '@docfleet/domain/namespace';
+import { embeddingProviders } from '@docfleet/embedding';
+import { fileStorageTypes } from '@docfleet/file-store';
+import { webScraperProviders } from '@docfleet/scraping';
+import { vectorStorageProviders } from '@docfleet/vector-store';
+import { z } from 'zod';
+import type { StoredContent } from '../files/file-link.ts';
+import { documentStatus, documentType, embeddingProvider, ingestionSource } from '../http/enumerations.ts';
+import { timestamp, toTimestamp } from '../http/timestamp.ts';
+
+const reference = z.object({ id: z.string() });
+
+const providersReply = z.object({
+  fileStorage: z.enum(fileStorageTypes).optional(),
+  vectorStorage: z.enum(vectorStorageProviders).optional(),
+  embeddingModel: embeddingProvider.optional(),
+  webScraper: z.enum(webScraperProviders).optional(),
+});
+
+export const documentResponse = z
+  .object({
+    id: z.string(),
+    name: z.string().nullable(),
+    externalId: z.string(),
+    documentType: documentType,
+    ingestionSource: ingestionSource,
+    ingestionStatus: documentStatus,
+    ingestionError: z.string().nullable(),
+    ingestJob: reference,
+    ingestJobRun: reference,
+    connection: reference.optional(),
+    documentProperties: z.object({
+      mimeType: z.string().optional(),
+      fileSize: z.int().optional().describe('Bytes'),
+      characterCount: z.int().optional(),
+      tokenCount: z.int().optional(),
+      embeddingCount: z.int().optional(),
+      ocrPagesCount: z.int().optional(),
+    }),
+    embeddingConfig: z
+      .object({
+        provider: embeddingProvider,
+        model: z.string(),
+        dimensions: z.int(),
+        chunkSize: z.int(),
+        chunkOverlap: z.int(),
+      })
+      .optional()
+      .describe('How what searches see was embedded'),
+    providers: providersReply,
+    metadata: z.record(z.string(), z.unknown()),
+    tenantId: z.string().nullable(),
+    namespace: z.object({ identifier: z.string() }),
+    organization: reference,
+    lastSyncedAt: timestamp.nullable(),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+    rawFileUrl: z.url().optional().describe('Opens without a key for an hour'),
+    parsedTextFileUrl: z.url().optional().describe('Opens without a key for an hour'),
+  })
+  .meta({ id: 'Document' });
+
+type DocumentResponse = z.input<typeof documentResponse>;
+
+const webSources: readonly IngestionSource[] = ['URLS_LIST', 'SITEMAP', 'WEBSITE'];
+
+/** Numbers and texts that are known by now. */
+function propertiesOf(document: DocumentModel): DocumentResponse['documentProperties'] {
+  const { mimeType, fileSize, characterCount, tokenCount, embeddingCount, ocrPagesCount } = document;
+  const known = Object.entries({
+    mimeType,
+    fileSize,
+    characterCount,
+    tokenCount,
+    embeddingCount,
+    ocrPagesCount,
+  }).filter(([, value]) => value !== null);
+  return Object.fromEntries(known);
+}
+
+/** The name of a provider; undefined for one that this version does not have. */
+const knownName = <Name extends string>(names: readonly Name[], stored: string | undefined) =>
+  names.find((name) => name === stored);
+
+function providersOf(document: DocumentModel, { configs }: Namespace): DocumentResponse['providers'] {
+  const fromWeb = webSources.includes(document.ingestionSource);
+  return {
+    fileStorage: knownName(fileStorageTypes, configs.fileStorageConfig?.type),
+    vectorStorage: knownName(vectorStorageProviders, configs.vectorStorageConfig?.provider),
+    embeddingModel: knownName(embeddingProviders, configs.embeddingModelConfig?.provider),
+    ...(fromWeb && { webScraper: knownName(webScraperProviders, configs.webScraperConfig?.provider) }),
+  };
+}
+
+/** A document for `documentResponse`; `urlOf` gives the links that were asked for. */
+export function presentDocument(
+  document: DocumentModel,
+  namespace: Namespace,
+  urls: Readonly<Partial<Record<StoredContent, string>>>,
+): DocumentResponse {
+  const { id, name, externalId, ingestionError, tenantId } = document;
+  return {
+    id,
+    name,
+    externalId,
+    documentType: document.documentType,
+    ingestionSource: document.ingestionSource,
+    ingestionStatus: document.status,
+    ingestionError,
+    ingestJob: { id: document.ingestJobId },
+    ingestJobRun: { id: document.ingestJobRunId },
+    ...(document.connectionId && { connection: { id: document.connectionId } }),
+    documentProperties: propertiesOf(document),
+    // Both were written by us, as objects of these shapes.
+    ...(document.embedding && { embeddingConfig: document.embedding as DocumentResponse['embeddingConfig'] }),
+    metadata: document.metadata as DocumentResponse['metadata'],
+    providers: providersOf(document, namespace),
+    tenantId,
+    namespace: { identifier: namespace.name },
+    organization: { id: document.organizationId },
+    lastSyncedAt: document.lastSyncedAt && toTimestamp(document.lastSyncedAt),
+    createdAt: toTimestamp(document.createdAt),
+    updatedAt: toTimestamp(document.updatedAt),
+    ...(urls.raw && { rawFileUrl: urls.raw }),
+    ...(urls.parsed && { parsedTextFileUrl: urls.parsed }),
+  };
+}

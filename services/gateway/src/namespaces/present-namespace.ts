@@ -1,0 +1,58 @@
+import type { Namespace } from '@docfleet/domain/namespace';
+import { fileStorageTypes } from '@docfleet/file-store';
+import { webScraperProviders } from '@docfleet/scraping';
+import { vectorStorageProviders } from '@docfleet/vector-store';
+import { z } from 'zod';
+import { embeddingProvider } from '../http/enumerations.ts';
+import { timestamp, toTimestamp } from '../http/timestamp.ts';
+import { optionalConfigs } from './namespace-config.ts';
+import { shownFieldsOf } from './provider-forms.ts';
+
+const clientConfig = z.object({ clientId: z.string() }).meta({ id: 'ClientConfig' }).nullable();
+
+/** A namespace as it is returned. Fields that are not named here are not: that is what keeps secrets in. */
+export const namespaceResponse = z
+  .object({
+    identifier: z.string(),
+    name: z.string(),
+    organization: z.object({ id: z.string() }),
+    fileStorageConfig: z.object({ type: z.enum(fileStorageTypes), ...shownFieldsOf('fileStorageConfig') }),
+    vectorStorageConfig: z.object({
+      provider: z.enum(vectorStorageProviders),
+      ...shownFieldsOf('vectorStorageConfig'),
+    }),
+    embeddingModelConfig: z.object({ provider: embeddingProvider, ...shownFieldsOf('embeddingModelConfig') }),
+    webScraperConfig: z
+      .object({
+        provider: z.enum(webScraperProviders),
+        apiKey: z.string().optional().describe('Masked: **** and the last four characters'),
+        ...shownFieldsOf('webScraperConfig'),
+      })
+      .nullable(),
+    notionConfig: z.object({ clientId: z.string(), authorizationUrl: z.string().optional() }).nullable(),
+    googleDriveConfig: clientConfig,
+    dropboxConfig: clientConfig,
+    onedriveConfig: clientConfig,
+    sharepointConfig: clientConfig,
+    boxConfig: clientConfig,
+    confluenceConfig: clientConfig,
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .meta({ id: 'Namespace' });
+
+const unset = Object.fromEntries(Object.keys(optionalConfigs).map((name) => [name, null]));
+
+/** The namespace for `namespaceResponse`; configurations that are not set are null. */
+export function presentNamespace(namespace: Namespace): z.output<typeof namespaceResponse> {
+  const { name, organizationId, configs, createdAt, updatedAt } = namespace;
+  return namespaceResponse.parse({
+    ...unset,
+    ...configs,
+    identifier: name,
+    name,
+    organization: { id: organizationId },
+    createdAt: toTimestamp(createdAt),
+    updatedAt: toTimestamp(updatedAt),
+  });
+}
