@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { queries } from './api/queries.ts';
-import { sessionQuery } from './api/session-query.ts';
+import { sessionQuery } from './api/session.ts';
 import type { IconName } from './parts/icon.tsx';
 import { Fault, Nowhere } from './shell/fault.tsx';
 import { Shell } from './shell/shell.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { namespacesQuery } from './api/namespaces-query.ts';
+import { namespacesQuery } from './api/queries.ts';
 
 const kept = 'docfleet-namespace';
 

@@ -1,6 +1,25 @@
+import { createStore } from '../store.ts';
 import { noteLost, noteResponse } from './health.ts';
-import { untilSignedIn } from './sign-in-needed.ts';
 import { tenant } from './tenant.ts';
+
+/** Whether the session has ended while a page is open: the user is asked to sign in over the page. */
+export const signInNeeded = createStore(false);
+
+/** Resolves when the user has signed in again; rejects with the signal's reason. */
+export function untilSignedIn(signal: AbortSignal | null | undefined): Promise<void> {
+  signInNeeded.set(true);
+  return new Promise((resolve, reject) => {
+    const end = signInNeeded.subscribe(() => {
+      if (signInNeeded.get()) return;
+      end();
+      resolve();
+    });
+    signal?.addEventListener('abort', () => {
+      end();
+      reject(signal.reason);
+    });
+  });
+}
 
 /** The headers of the console's requests: no key, which scripts do not have, and the mark of the console's own page. */
 export function userHeaders(init: RequestInit | undefined): Headers {

@@ -1,5 +1,13 @@
 import { DocfleetError, type DocfleetErrorCode } from '@docfleet/sdk';
+import { queryOptions } from '@tanstack/react-query';
 import { fetchAsUser } from './console-fetch.ts';
+
+/** The current session; null without one. */
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: readSession,
+  staleTime: Number.POSITIVE_INFINITY,
+});
 
 /** The current session. */
 export interface Session {

@@ -1,5 +1,4 @@
 import { type InputHTMLAttributes, useEffect, useRef } from 'react';
-import './box.css';
 
 interface BoxProps extends Pick<InputHTMLAttributes<HTMLInputElement>, 'aria-label' | 'id'> {
   /** Whether it is checked; `some`: only a part of what it stands for. */

@@ -2,6 +2,11 @@ import type { ReactNode } from 'react';
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components/Button';
 import './button.css';
 
+/** A button among words, or in a table: it looks like a link. */
+export const LinkButton = (props: Omit<AriaButtonProps, 'className'>) => (
+  <AriaButton {...props} className="link-button" />
+);
+
 interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'children' | 'isPending'> {
   /** `primary` is the main action of a page: at most one. */
   readonly look?: 'primary' | 'plain' | 'quiet' | 'danger';

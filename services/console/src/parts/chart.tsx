@@ -1,4 +1,4 @@
-import { formatNumber } from './numbers.ts';
+import { formatNumber } from './format.ts';
 import './chart.css';
 
 /** A series of the bars; `tone` is the colour of a state. */

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import './check.css';
 
 interface CheckProps {
   readonly isOn: boolean;

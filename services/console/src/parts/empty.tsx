@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { Icon, type IconName } from './icon.tsx';
-import './empty.css';
 
 interface EmptyProps {
   readonly icon: IconName;

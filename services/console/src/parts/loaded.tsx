@@ -1,7 +1,15 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Problem } from './problem.tsx';
-import { Skeleton } from './skeleton.tsx';
+
+const rowHeight = 2.1;
+
+/** A placeholder of `rows` lines while content loads. */
+export const Skeleton = ({ rows = 3 }: { readonly rows?: number }) => (
+  <div className="skeleton" role="status" style={{ height: `${rows * rowHeight}rem` }}>
+    <span className="hidden">Loading</span>
+  </div>
+);
 
 interface LoadedProps<Data> {
   readonly query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'refetch'>;

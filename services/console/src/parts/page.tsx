@@ -1,6 +1,21 @@
 import type { ReactNode } from 'react';
 import './page.css';
 
+interface FoldProps {
+  readonly title: string;
+  /** Whether it is open at first. */
+  readonly isOpen?: boolean;
+  readonly children: ReactNode;
+}
+
+/** A section that opens when its title is pressed. */
+export const Fold = ({ title, isOpen = false, children }: FoldProps) => (
+  <details className="fold" open={isOpen}>
+    <summary>{title}</summary>
+    <div className="fold-content">{children}</div>
+  </details>
+);
+
 interface PageProps {
   readonly title: ReactNode;
   /** The title of the browser tab, where the title is no plain text. */

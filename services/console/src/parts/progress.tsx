@@ -1,4 +1,4 @@
-import { formatNumber } from './numbers.ts';
+import { formatNumber } from './format.ts';
 import './progress.css';
 
 /** A part of a whole; `tone` is the colour of a state. */

@@ -1,7 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import type { CheckOption } from './checks.tsx';
 import './checks.css';
-import './box.css';
 import './field.css';
 
 interface RadiosProps<Value extends string> {

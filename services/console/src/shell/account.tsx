@@ -1,6 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { signOut } from '../api/session.ts';
-import { sessionQuery } from '../api/session-query.ts';
+import { sessionQuery, signOut } from '../api/session.ts';
 import { Button } from '../parts/button.tsx';
 import { Choice } from '../parts/choice.tsx';
 import { Icon } from '../parts/icon.tsx';

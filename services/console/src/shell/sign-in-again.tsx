@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { signInNeeded } from '../api/sign-in-needed.ts';
+import { signInNeeded } from '../api/console-fetch.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { useStore } from '../store.ts';
 import { SignInForm } from './sign-in-form.tsx';

@@ -1,6 +1,6 @@
 import { Button } from '../../parts/button.tsx';
+import { Once } from '../../parts/code-block.tsx';
 import { Dialog, DialogButtons } from '../../parts/dialog.tsx';
-import { Once } from '../../parts/once.tsx';
 
 interface ShownKeyProps {
   readonly title: string;

@@ -1,8 +1,8 @@
 import type { AuditEvent } from '@docfleet/sdk';
 import { Link } from '@tanstack/react-router';
 import { CodeBlock } from '../../parts/code-block.tsx';
+import { Terms } from '../../parts/detail.tsx';
 import { Dialog, DialogButtons } from '../../parts/dialog.tsx';
-import { Terms } from '../../parts/terms.tsx';
 import { formatMoment } from '../../parts/time-ago.tsx';
 
 interface EventDialogProps {

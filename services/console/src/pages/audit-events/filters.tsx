@@ -1,7 +1,6 @@
 import { useSearch } from '@tanstack/react-router';
 import { Filter } from '../../parts/filter.tsx';
 import { FilterField } from '../../parts/filter-field.tsx';
-import './audit-events.css';
 
 /** The types of objects that changes refer to. */
 const targetTypes = ['api_key', 'namespace', 'connection', 'webhook', 'document', 'ingest_job_run'];

@@ -1,10 +1,10 @@
 import type { AuditEvent } from '@docfleet/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { newestKeysQuery } from '../../api/api-keys-query.ts';
 import { api } from '../../api/client.ts';
+import { newestKeysQuery } from '../../api/queries.ts';
+import { LinkButton } from '../../parts/button.tsx';
 import { Empty } from '../../parts/empty.tsx';
-import { LinkButton } from '../../parts/link-button.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Page as PageFrame } from '../../parts/page.tsx';
 import { type Column, Table } from '../../parts/table.tsx';

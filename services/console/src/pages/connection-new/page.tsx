@@ -4,9 +4,9 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Form } from 'react-aria-components/Form';
 import { api } from '../../api/client.ts';
-import { namespacesQuery } from '../../api/namespaces-query.ts';
+import { namespacesQuery } from '../../api/queries.ts';
 import { Button } from '../../parts/button.tsx';
-import { DetailTitle } from '../../parts/detail-title.tsx';
+import { DetailTitle } from '../../parts/detail.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
@@ -21,7 +21,6 @@ import { useConsent } from '../connections/use-consent.ts';
 import { ConfigEditor, RegistrationSteps } from '../namespaces/config-editor.tsx';
 import { configFormsQuery } from '../namespaces/config-forms.ts';
 import { emptyValues } from '../namespaces/config-values.ts';
-import './connection-new.css';
 
 interface ConnectProps {
   readonly namespace: Namespace;

@@ -1,6 +1,6 @@
 import type { IngestJobRunDocuments } from '@docfleet/sdk';
 import { Link } from '@tanstack/react-router';
-import { formatNumber } from '../../parts/numbers.ts';
+import { formatNumber } from '../../parts/format.ts';
 import { type Column, Table } from '../../parts/table.tsx';
 import { useNamespaceId } from '../../use-namespace.ts';
 

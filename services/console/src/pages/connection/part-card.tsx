@@ -4,17 +4,17 @@ import { api } from '../../api/client.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Choice } from '../../parts/choice.tsx';
+import { Terms } from '../../parts/detail.tsx';
+import { formatNumber } from '../../parts/format.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Note } from '../../parts/note.tsx';
-import { formatNumber } from '../../parts/numbers.ts';
 import { Card } from '../../parts/page.tsx';
 import { Problem } from '../../parts/problem.tsx';
-import { Terms } from '../../parts/terms.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
-import { frequencies } from '../connections/frequencies.ts';
+import { frequencies } from '../connections/connectors.ts';
 import { syncConfigOf } from '../connections/parts-of.ts';
 import { LeftOut } from './left-out.tsx';
-import { useSync } from './use-sync.ts';
+import { useSync } from './sync-dialog.tsx';
 
 const refreshMs = 2_000;
 

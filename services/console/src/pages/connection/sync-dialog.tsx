@@ -1,4 +1,5 @@
 import type { Connection, IngestJobRun } from '@docfleet/sdk';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Form } from 'react-aria-components/Form';
 import { Button } from '../../parts/button.tsx';
@@ -7,10 +8,23 @@ import { Dialog, DialogButtons } from '../../parts/dialog.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Radios } from '../../parts/radios.tsx';
+import { showToast } from '../../parts/toasts.tsx';
 import { useDraft } from '../../use-draft.ts';
-import { connectorOf } from '../connections/connectors.ts';
-import { frequencies } from '../connections/frequencies.ts';
-import { useSync } from './use-sync.ts';
+import { connectorOf, frequencies, type SyncOrder } from '../connections/connectors.ts';
+
+/** Syncs a part of a connection: what is new, changed or deleted since the last time. */
+export function useSync({ connector, namespace }: Connection) {
+  const queries = useQueryClient();
+  const { label, sync } = connectorOf(connector);
+  return useMutation({
+    mutationFn: (order: Omit<SyncOrder, 'namespaceId'>) =>
+      sync({ ...order, namespaceId: namespace.identifier }),
+    async onSuccess() {
+      showToast({ tone: 'good', text: `The sync of ${label} has started` });
+      await queries.invalidateQueries({ queryKey: ['runs'] });
+    },
+  });
+}
 
 type Extent = 'ALL' | 'IDS';
 

@@ -15,8 +15,7 @@ import { useStore } from '../../store.ts';
 import { useNamespaceId } from '../../use-namespace.ts';
 import { usePages } from '../../use-pages.ts';
 import { useSearchText } from '../../use-search-text.ts';
-import { connectionRunsQuery } from './connection-runs.ts';
-import { connectorNames, connectorOf } from './connectors.ts';
+import { connectionRunsQuery, connectorNames, connectorOf } from './connectors.ts';
 import { partsOf } from './parts-of.ts';
 
 const refreshMs = 10_000;

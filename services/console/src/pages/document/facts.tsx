@@ -2,9 +2,8 @@ import type { DocumentDetails } from '@docfleet/sdk';
 import type { ReactNode } from 'react';
 import { wordsOf } from '../../parts/badge.tsx';
 import { CopyButton } from '../../parts/copy-button.tsx';
-import { formatBytes, formatNumber } from '../../parts/numbers.ts';
+import { formatBytes, formatNumber, shorten } from '../../parts/format.ts';
 import { Card } from '../../parts/page.tsx';
-import { shorten } from '../../parts/shorten.ts';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import './facts.css';
 

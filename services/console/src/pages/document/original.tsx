@@ -3,10 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { Empty } from '../../parts/empty.tsx';
+import { formatBytes, shorten } from '../../parts/format.ts';
 import { Loaded } from '../../parts/loaded.tsx';
-import { formatBytes } from '../../parts/numbers.ts';
 import { Card } from '../../parts/page.tsx';
-import { shorten } from '../../parts/shorten.ts';
 import { nameOf } from '../documents/columns.tsx';
 import './original.css';
 

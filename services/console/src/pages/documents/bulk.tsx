@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { Button } from '../../parts/button.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
+import { formatNumber } from '../../parts/format.ts';
 import { Icon } from '../../parts/icon.tsx';
-import { formatNumber } from '../../parts/numbers.ts';
 import { showToast } from '../../parts/toasts.tsx';
 import { MetadataDialog } from './metadata-dialog.tsx';
 

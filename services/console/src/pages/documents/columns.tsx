@@ -1,8 +1,7 @@
 import type { Document } from '@docfleet/sdk';
 import { Link } from '@tanstack/react-router';
 import { Badge, wordsOf } from '../../parts/badge.tsx';
-import { formatBytes, formatNumber } from '../../parts/numbers.ts';
-import { shorten } from '../../parts/shorten.ts';
+import { formatBytes, formatNumber, shorten } from '../../parts/format.ts';
 import type { Column } from '../../parts/table.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
-import { namespacesQuery } from '../../api/namespaces-query.ts';
+import { namespacesQuery } from '../../api/queries.ts';
 import { useCurrentNamespace } from '../../use-namespace.ts';
 
 /** Redirects to the last namespace, or to the list where there is none. */

@@ -1,6 +1,6 @@
 import { ingestSource } from '../../api/ingest-source.ts';
 import { Field } from '../../parts/field.tsx';
-import { formatNumber } from '../../parts/numbers.ts';
+import { formatNumber } from '../../parts/format.ts';
 import { useDraft } from '../../use-draft.ts';
 import { readOptions, useOptions } from './options.ts';
 import { OptionsFold } from './options-fold.tsx';

@@ -5,7 +5,7 @@ import { Icon } from '../../parts/icon.tsx';
 import { nextId } from '../../parts/next-id.ts';
 import { valueFault, valueKinds } from '../../parts/typed-value.ts';
 import type { MetadataRow } from './options.ts';
-import './metadata-rows.css';
+import './options.css';
 
 interface RowProps {
   readonly row: MetadataRow;

@@ -1,10 +1,10 @@
 import { Check } from '../../parts/check.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { Field } from '../../parts/field.tsx';
-import { Fold } from '../../parts/fold.tsx';
+import { Fold } from '../../parts/page.tsx';
 import { MetadataRows } from './metadata-rows.tsx';
 import { type Options, usualChunks } from './options.ts';
-import './options-fold.css';
+import './options.css';
 
 /** Options that only some sources have. */
 type OptionalSetting = 'ocr' | 'frequency' | 'selectors' | 'replaces';

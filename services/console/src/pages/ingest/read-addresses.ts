@@ -1,4 +1,4 @@
-import { shorten } from '../../parts/shorten.ts';
+import { shorten } from '../../parts/format.ts';
 import { linesOf } from './options.ts';
 
 /** The maximum number of addresses in a list. */

@@ -3,10 +3,10 @@ import { useMutation } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
-import { formatNumber } from '../../parts/numbers.ts';
+import { Terms } from '../../parts/detail.tsx';
+import { formatNumber } from '../../parts/format.ts';
 import { Problem } from '../../parts/problem.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
-import { Terms } from '../../parts/terms.tsx';
 
 type Request = Operations['POST /v1/ingest/estimate']['input'];
 type Figure = Estimate['documents'];

@@ -2,8 +2,7 @@ import type { ConfigForm, Namespace } from '@docfleet/sdk';
 import { useState } from 'react';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { Fold } from '../../parts/fold.tsx';
-import { Card } from '../../parts/page.tsx';
+import { Card, Fold } from '../../parts/page.tsx';
 import { ConfigEditor, RegistrationSteps } from '../namespaces/config-editor.tsx';
 import { fieldsOf, providerOf, valuesOf } from '../namespaces/config-values.ts';
 

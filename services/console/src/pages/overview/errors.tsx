@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { formatNumber } from '../../parts/numbers.ts';
+import { formatNumber } from '../../parts/format.ts';
 import { Card } from '../../parts/page.tsx';
 import type { Overview } from './overview-query.ts';
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Badge, wordsOf } from '../../parts/badge.tsx';
-import { formatNumber } from '../../parts/numbers.ts';
+import { formatNumber } from '../../parts/format.ts';
 import { Card } from '../../parts/page.tsx';
 import type { Overview } from './overview-query.ts';
 

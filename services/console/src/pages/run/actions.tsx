@@ -3,12 +3,28 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
+import { ingestSource, isReadable } from '../../api/ingest-source.ts';
 import { Button } from '../../parts/button.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
 import { describeProblem } from '../../parts/describe-problem.ts';
-import { formatNumber } from '../../parts/numbers.ts';
+import { formatNumber } from '../../parts/format.ts';
 import { showToast } from '../../parts/toasts.tsx';
-import { againOf } from './ingest-again.ts';
+
+/** The values of headers are not returned: a request with headers cannot be repeated from here. */
+const hasHiddenHeaders = ({ scrapeOptions }: IngestJobRun['ingestConfig']['config']) =>
+  typeof scrapeOptions === 'object' && scrapeOptions !== null && 'headers' in scrapeOptions;
+
+/** Repeats the request of a run; undefined where that is not possible from here. */
+export function againOf({
+  ingestConfig,
+  syncFrequency,
+  namespace,
+}: IngestJobRun): (() => Promise<{ readonly ingestJobRunId: string }>) | undefined {
+  const { source, config } = ingestConfig;
+  if (!isReadable(source) || hasHiddenHeaders(config)) return undefined;
+  const namespaceId = namespace.identifier;
+  return () => ingestSource({ namespaceId, ingestConfig: { ...ingestConfig, source }, syncFrequency });
+}
 
 interface ActionProps {
   readonly namespaceId: string;

@@ -3,13 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { api } from '../../api/client.ts';
 import { DocumentLink } from '../../parts/document-link.tsx';
+import { formatNumber, shorten } from '../../parts/format.ts';
 import { Icon } from '../../parts/icon.tsx';
-import { formatNumber } from '../../parts/numbers.ts';
 import { Card } from '../../parts/page.tsx';
-import { shorten } from '../../parts/shorten.ts';
 import { nameOf } from '../documents/columns.tsx';
-import { documentsByIdQuery } from './documents-by-id.ts';
 import { type FailureGroup, groupFailures } from './group-failures.ts';
+import { documentsByIdQuery } from './run-query.ts';
 import './failures.css';
 
 /** Reasons that are shown; the documents' list shows all. */

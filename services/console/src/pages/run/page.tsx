@@ -2,21 +2,33 @@ import type { IngestJobRun, IngestJobRunDocuments } from '@docfleet/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { tenant } from '../../api/tenant.ts';
+import { CodeBlock } from '../../parts/code-block.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
-import { Page as PageFrame } from '../../parts/page.tsx';
+import { Fold, Page as PageFrame } from '../../parts/page.tsx';
 import { useStore } from '../../store.ts';
 import { useNamespaceId } from '../../use-namespace.ts';
 import { subjectOf } from '../runs/subject-of.ts';
 import { Cancel, IngestAgain, ReadFailedAgain } from './actions.tsx';
 import { Failures, SourceError } from './failures.tsx';
-import { Request } from './request.tsx';
 import { RunDocuments } from './run-documents.tsx';
 import { RunProgress } from './run-progress.tsx';
 import { runRequestQuery } from './run-query.ts';
 import { Skipped } from './skipped.tsx';
 import { useRun } from './use-run.ts';
-import './run.css';
+
+/** The original request of a run. */
+export const Request = ({ request }: { readonly request: IngestJobRun }) => {
+  const { ingestConfig, syncFrequency, tenantId } = request;
+  return (
+    <Fold title="Request">
+      <CodeBlock
+        label="the request"
+        text={JSON.stringify({ ingestConfig, syncFrequency, tenantId }, null, 2)}
+      />
+    </Fold>
+  );
+};
 
 interface ActionsProps {
   readonly namespaceId: string;

@@ -1,7 +1,6 @@
 import type { IngestJobRunDocuments } from '@docfleet/sdk';
 import { Badge } from '../../parts/badge.tsx';
-import { formatDuration } from '../../parts/duration.ts';
-import { formatNumber } from '../../parts/numbers.ts';
+import { formatDuration, formatNumber } from '../../parts/format.ts';
 import { Card } from '../../parts/page.tsx';
 import { Progress, type ProgressPart } from '../../parts/progress.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';

@@ -1,7 +1,6 @@
 import type { IngestJobRunDocuments } from '@docfleet/sdk';
-import { formatNumber } from '../../parts/numbers.ts';
+import { formatNumber, shorten } from '../../parts/format.ts';
 import { Card } from '../../parts/page.tsx';
-import { shorten } from '../../parts/shorten.ts';
 import { type Column, Table } from '../../parts/table.tsx';
 
 type SkippedItem = NonNullable<IngestJobRunDocuments['items']>['skippedItems'][number];

@@ -1,17 +1,14 @@
 import type { IngestJobRun } from '@docfleet/sdk';
 import { Link } from '@tanstack/react-router';
 import { Badge, wordsOf } from '../../parts/badge.tsx';
-import { formatDuration } from '../../parts/duration.ts';
+import { LinkButton } from '../../parts/button.tsx';
+import { formatDuration, formatNumber, shorten } from '../../parts/format.ts';
 import { Icon } from '../../parts/icon.tsx';
-import { LinkButton } from '../../parts/link-button.tsx';
-import { formatNumber } from '../../parts/numbers.ts';
-import { shorten } from '../../parts/shorten.ts';
 import type { Column } from '../../parts/table.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import type { RunGroup } from './group-runs.ts';
 import { subjectOf } from './subject-of.ts';
 import type { Failed } from './use-failed.ts';
-import './columns.css';
 
 /** A row of the list: a run, or files that were uploaded together. */
 export interface RunLine extends RunGroup {

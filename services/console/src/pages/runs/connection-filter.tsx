@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { Button } from '../../parts/button.tsx';
+import { shorten } from '../../parts/format.ts';
 import { Icon } from '../../parts/icon.tsx';
-import { shorten } from '../../parts/shorten.ts';
 import { useSearchText } from '../../use-search-text.ts';
 
 /** The connection whose runs are shown; pressing it shows all. */

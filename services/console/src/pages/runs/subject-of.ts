@@ -1,5 +1,5 @@
 import type { IngestJobRun } from '@docfleet/sdk';
-import { shorten } from '../../parts/shorten.ts';
+import { shorten } from '../../parts/format.ts';
 
 type IngestConfig = Pick<IngestJobRun['ingestConfig'], 'source' | 'config'>;
 

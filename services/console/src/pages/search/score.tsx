@@ -1,5 +1,5 @@
 import type { ScoreExplanation } from '@docfleet/sdk';
-import { shorten } from '../../parts/shorten.ts';
+import { shorten } from '../../parts/format.ts';
 
 /** The number of words that are shown; the others have little weight. */
 const maxTerms = 8;

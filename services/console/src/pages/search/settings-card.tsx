@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { Choice } from '../../parts/choice.tsx';
 import { Field } from '../../parts/field.tsx';
-import { Fold } from '../../parts/fold.tsx';
-import { Card } from '../../parts/page.tsx';
+import { Card, Fold } from '../../parts/page.tsx';
 import { Slider } from '../../parts/slider.tsx';
 import { FilterRows } from './filter-rows.tsx';
 import { modes, type SearchSettings, type Written } from './settings.ts';

@@ -1,10 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { signIn } from '../../api/session.ts';
-import { sessionQuery } from '../../api/session-query.ts';
+import { sessionQuery, signIn } from '../../api/session.ts';
+import { Skeleton } from '../../parts/loaded.tsx';
 import { Problem } from '../../parts/problem.tsx';
-import { Skeleton } from '../../parts/skeleton.tsx';
 import { SignInForm } from '../../shell/sign-in-form.tsx';
 import icon from '../../style/icon.svg';
 import { useSearchText } from '../../use-search-text.ts';

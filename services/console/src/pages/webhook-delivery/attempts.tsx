@@ -1,7 +1,7 @@
 import type { WebhookAttempt } from '@docfleet/sdk';
 import { Badge } from '../../parts/badge.tsx';
 import { CodeBlock } from '../../parts/code-block.tsx';
-import { formatNumber } from '../../parts/numbers.ts';
+import { formatNumber } from '../../parts/format.ts';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import './attempts.css';
 

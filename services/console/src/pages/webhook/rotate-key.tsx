@@ -2,8 +2,8 @@ import type { Webhook } from '@docfleet/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { Button } from '../../parts/button.tsx';
+import { Once } from '../../parts/code-block.tsx';
 import { Dialog, DialogButtons } from '../../parts/dialog.tsx';
-import { Once } from '../../parts/once.tsx';
 import { RotateDialog } from '../../parts/rotate-dialog.tsx';
 
 /** In hours. */

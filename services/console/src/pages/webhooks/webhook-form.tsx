@@ -2,7 +2,7 @@ import type { Webhook } from '@docfleet/sdk';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Form } from 'react-aria-components/Form';
-import { namespacesQuery } from '../../api/namespaces-query.ts';
+import { namespacesQuery } from '../../api/queries.ts';
 import { Checks } from '../../parts/checks.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { issuesOf } from '../../parts/describe-problem.ts';
@@ -10,7 +10,6 @@ import { Field } from '../../parts/field.tsx';
 import { Card } from '../../parts/page.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { type ChosenEvent, eventCount, eventGroups } from './events.ts';
-import './webhook-form.css';
 
 /** The settings of a webhook. */
 export interface WebhookValues {

@@ -2,7 +2,7 @@ import { type DragEvent, useRef, useState } from 'react';
 import { Button } from '../../../parts/button.tsx';
 import { Icon } from '../../../parts/icon.tsx';
 import { type FoundFile, filesOfDrop, filesOfInput } from './found-file.ts';
-import './drop-area.css';
+import './files.css';
 
 export type FoundFiles = AsyncIterable<FoundFile> | Iterable<FoundFile>;
 

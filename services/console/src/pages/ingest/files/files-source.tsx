@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button } from '../../../parts/button.tsx';
+import { shorten } from '../../../parts/format.ts';
 import { Loaded } from '../../../parts/loaded.tsx';
 import { Note } from '../../../parts/note.tsx';
-import { shorten } from '../../../parts/shorten.ts';
 import { useSearchText } from '../../../use-search-text.ts';
 import { documentQuery } from '../../document/document-query.ts';
 import { nameOf } from '../../documents/columns.tsx';

@@ -1,4 +1,4 @@
-import { formatBytes } from '../../../parts/numbers.ts';
+import { formatBytes } from '../../../parts/format.ts';
 import type { FoundFile } from './found-file.ts';
 
 /** Extensions of formats without text. Everything else is uploaded: the service recognizes a file by its content. */

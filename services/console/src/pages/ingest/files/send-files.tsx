@@ -1,6 +1,6 @@
 import type { DocumentDetails, Metadata } from '@docfleet/sdk';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { sessionQuery } from '../../../api/session-query.ts';
+import { sessionQuery } from '../../../api/session.ts';
 import { tenant } from '../../../api/tenant.ts';
 import { Card } from '../../../parts/page.tsx';
 import { Problem } from '../../../parts/problem.tsx';

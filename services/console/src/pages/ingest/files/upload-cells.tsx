@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Badge } from '../../../parts/badge.tsx';
 import { DocumentLink } from '../../../parts/document-link.tsx';
-import { formatBytes } from '../../../parts/numbers.ts';
-import { shorten } from '../../../parts/shorten.ts';
+import { formatBytes, shorten } from '../../../parts/format.ts';
 import type { Column } from '../../../parts/table.tsx';
 import { reasonOf, type Upload } from './upload.ts';
 

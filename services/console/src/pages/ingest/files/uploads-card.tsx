@@ -1,11 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button } from '../../../parts/button.tsx';
+import { formatBytes, formatNumber, shorten } from '../../../parts/format.ts';
 import { Icon } from '../../../parts/icon.tsx';
-import { formatBytes, formatNumber } from '../../../parts/numbers.ts';
 import { Card } from '../../../parts/page.tsx';
 import { Progress } from '../../../parts/progress.tsx';
-import { shorten } from '../../../parts/shorten.ts';
 import { Table } from '../../../parts/table.tsx';
 import { useStore } from '../../../store.ts';
 import { isOver, reasonOf, type Upload } from './upload.ts';
@@ -13,7 +12,7 @@ import { uploadColumns } from './upload-cells.tsx';
 import { countUploads, listUploads, type UploadCounts } from './upload-counts.ts';
 import { clearOver, isPaused, pause, retryFailed, uploads } from './upload-queue.ts';
 import { useFollowed } from './use-followed.ts';
-import './uploads-card.css';
+import './files.css';
 
 const partsOf = ({ waiting, refused, unsent, ready, failed, work }: UploadCounts) =>
   [

@@ -1,7 +1,7 @@
 import type { DocumentDetails } from '@docfleet/sdk';
 import { api } from '../../../api/client.ts';
 import { wordsOf } from '../../../parts/badge.tsx';
-import { shorten } from '../../../parts/shorten.ts';
+import { shorten } from '../../../parts/format.ts';
 import type { SearchSettings } from '../settings.ts';
 import { type Kind, search } from '../use-search.ts';
 

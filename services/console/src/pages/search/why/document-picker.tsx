@@ -6,7 +6,7 @@ import { tenant } from '../../../api/tenant.ts';
 import { Badge } from '../../../parts/badge.tsx';
 import { Button } from '../../../parts/button.tsx';
 import { Field } from '../../../parts/field.tsx';
-import { shorten } from '../../../parts/shorten.ts';
+import { shorten } from '../../../parts/format.ts';
 import { useStore } from '../../../store.ts';
 import { useSettled } from '../../../use-settled.ts';
 import { nameOf } from '../../documents/columns.tsx';

@@ -1,6 +1,17 @@
 import type { ReactNode } from 'react';
 import { Badge } from './badge.tsx';
-import './detail-title.css';
+
+/** A list of names and values. */
+export const Terms = ({ terms }: { readonly terms: Readonly<Record<string, ReactNode>> }) => (
+  <dl className="terms">
+    {Object.entries(terms).map(([name, value]) => (
+      <div key={name}>
+        <dt>{name}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+);
 
 interface DetailTitleProps {
   /** The link to the list that it is from. */
