@@ -88,7 +88,7 @@ describeWithBrowser('ingesting, watching and searching in the console, in Chromi
     const { page } = visitor;
     await page.getByRole('button', { name: 'Clear finished' }).click();
     await dropFiles(page, '.drop-area', [join(folder, 'archive')]);
-    await shown('of 31 files done so far');
+    await shown('of 31 files done');
     await page.getByText('30 of 31 files are searchable').waitFor({ timeout: 60_000 });
     const files = page.getByRole('table', { name: 'Files' });
     expect(await files.locator('tbody a').allTextContents()).toEqual(['archive/torn.pdf']);
@@ -235,7 +235,7 @@ describeWithBrowser('ingesting, watching and searching in the console, in Chromi
     });
     await page.reload();
     await page.getByRole('link', { name: 'Replace' }).click();
-    await shown('The file takes the place of office/broken.pdf');
+    await shown('The file replaces office/broken.pdf');
     await checkPage(visitor);
     await page.getByLabel('Select a file').setInputFiles(chosen(['party.mp4']));
     await shown('Videos have no text');

@@ -63,7 +63,7 @@ export function testFaultsOfPages(
     });
     const shown = page.getByRole('main').locator(content).first();
     await page.goto(`${world().fleet.url}/console${path}`);
-    await page.getByText('Too many requests in this minute').waitFor(waitTimeout);
+    await page.getByText('Rate limit reached').waitFor(waitTimeout);
     await shown.waitFor(waitTimeout);
     response = 'broken';
     await page.reload();

@@ -55,15 +55,15 @@ export function testRuns(world: () => TestConsole, visitor: () => ConsoleVisitor
     await open('/n/site/ingest?from=pages');
     await page.getByLabel('Page addresses').fill(pages.addresses.join('\n'));
     await page.getByRole('button', { name: 'Ingest pages' }).click();
-    await progress('0 of 3 documents done so far');
+    await progress('0 of 3 documents done');
     await pages.respondOne();
-    await progress('1 of 3 documents done so far');
+    await progress('1 of 3 documents done');
     line.cut();
     await progress('docfleet cannot be reached');
     const before = streams.length;
     await pages.respondOne();
     line.mend();
-    await progress('2 of 3 documents done so far');
+    await progress('2 of 3 documents done');
     await page.getByText('docfleet cannot be reached').waitFor({ state: 'detached' });
     await eventually(() => expect(streams.length).toBeGreaterThan(before));
     path = new URL(page.url()).pathname.replace('/console', '');
@@ -74,17 +74,21 @@ export function testRuns(world: () => TestConsole, visitor: () => ConsoleVisitor
   test('a run that goes on is cancelled, once one has agreed', async () => {
     const { page, open } = visitor();
     await open(path);
-    await shown('2 of 3 documents done so far');
+    await shown('2 of 3 documents done');
     await checkPage(visitor());
     await page.getByRole('button', { name: 'Cancel run' }).click();
     const dialog = page.getByRole('dialog', { name: 'Cancel this run?' });
-    await dialog.getByText('What is ready stays').waitFor();
+    await dialog.getByText('Finished ones remain').waitFor();
     await dialog.getByRole('button', { name: 'Cancel run' }).click();
-    await shown('Documents that were cancelled: 1');
+    await shown('1 documents cancelled');
     await shown('3 of 3 documents done');
     await shown('1 cancelled');
+    expect(await page.locator('.badge').first().textContent()).toBe('Cancelled');
     expect(await page.getByRole('button', { name: 'Cancel run' }).count()).toBe(0);
     await checkPage(visitor());
+    await open('/n/site/runs');
+    await page.getByRole('row', { name: /Cancelled/ }).waitFor();
+    await page.goBack();
   });
 
   test('what a run was asked for is asked for again, in a run of its own', async () => {
@@ -106,7 +110,7 @@ export function testRuns(world: () => TestConsole, visitor: () => ConsoleVisitor
     await open('/n/site/ingest?from=youtube');
     const field = page.getByLabel('Videos, playlists or channels');
     await field.fill('lamps');
-    await shown('No address of the web: lamps');
+    await shown('Not a web address: lamps');
     expect(await page.getByRole('button', { name: 'Ingest videos' }).isDisabled()).toBe(true);
     await checkPage(visitor());
     await field.fill('https://youtu.be/dQw4w9WgXcQ');

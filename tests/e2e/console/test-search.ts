@@ -37,7 +37,7 @@ export function testSearch(visitor: () => ConsoleVisitor): void {
     await page.getByText('Why is my document not found?').click();
     await page.getByLabel('Document', { exact: true }).fill('office/rules');
     await page.getByRole('button', { name: 'office/rules/leave.txt' }).click();
-    await shown('Only 1 results are asked for');
+    await shown('Only 1 results are requested');
     await page.getByLabel('Document', { exact: true }).fill('office/broken');
     await page.getByRole('button', { name: 'office/broken.pdf' }).click();
     await shown('It is not ingested: failed');

@@ -70,7 +70,7 @@ const signIn: Result = async (context, request, response) => {
   if (!caller || apiKey === undefined)
     throw new AppError(
       'UNAUTHORIZED',
-      'This is not good to sign in with: it is wrong, used, revoked or too old',
+      'The API key or link is not valid: it is wrong, used, revoked or expired',
     );
   const session = { apiKey, expiresAt: Date.now() + sessionSeconds * 1_000 };
   response.setHeader('Set-Cookie', sessionCookie(request, context, session));

@@ -31,7 +31,7 @@ const Created = ({ webhook }: { readonly webhook: Webhook }) => (
     </Card>
     <div className="row">
       <Link to="/webhooks/$webhookId" params={{ webhookId: webhook.id }} className="button button-primary">
-        I have the key: go on
+        I have copied the key
       </Link>
     </div>
   </>
