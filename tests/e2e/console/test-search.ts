@@ -42,7 +42,7 @@ export function testSearch(visitor: () => ConsoleVisitor): void {
     await page.getByRole('button', { name: 'office/broken.pdf' }).click();
     await shown('It is not ingested: failed');
     await checkPage(visitor(), 'search-why');
-    await page.getByText('Filter and tenant').click();
+    await page.getByText('Filters and limits').click();
     await page.getByRole('button', { name: 'Add condition' }).click();
     await page.getByLabel('Field', { exact: true }).fill('team');
     await page.getByLabel('Value', { exact: true }).fill('kitchen');

@@ -36,7 +36,7 @@ const percent = (share: number) => Math.round(100 * share);
 
 const Weights = ({ settings, onChange }: SettingsCardProps) => (
   <Slider
-    label="Weight (meaning : words)"
+    label="Meaning : words"
     value={settings.semanticWeight}
     min={0}
     max={1}
@@ -71,7 +71,7 @@ const Numbers = ({ settings, onChange }: SettingsCardProps) => (
 
 const conditionsTitle = (filter: SearchSettings['filter']) => {
   const count = Object.keys(filter ?? {}).length;
-  return count === 0 ? 'Filter and tenant' : `Filter and tenant (${count})`;
+  return count === 0 ? 'Filters and limits' : `Filters and limits (${count})`;
 };
 
 /** The settings of a search. */
@@ -86,9 +86,11 @@ export const SettingsCard = ({ settings, onChange }: SettingsCardProps) => (
         onChange={(mode) => onChange({ mode: mode === 'both' ? undefined : mode })}
       />
       {settings.mode !== 'semantic' && <Weights settings={settings} onChange={onChange} />}
-      <Numbers settings={settings} onChange={onChange} />
     </div>
     <Fold title={conditionsTitle(settings.filter)}>
+      <div className="search-settings">
+        <Numbers settings={settings} onChange={onChange} />
+      </div>
       <FilterRows
         filter={settings.filter}
         onChange={(filter) => onChange({ filter: filter && JSON.stringify(filter) })}
