@@ -4,7 +4,7 @@ import { highlight } from './highlight.ts';
 /** Deeper quotes and lists are shown as they were written: browsers do not lay out thousands of nested boxes. */
 const deepest = 40;
 /** A longer text is shown as it was written: reading it could take seconds. */
-const longest = 20_000;
+const longest = 10_000;
 
 /** The inner tokens of a token, by the properties of its kind. */
 const innerOf = (token: Token): readonly Token[] => {
