@@ -23,7 +23,7 @@ export function testDocuments(visitor: () => ConsoleVisitor, known: () => Known)
     await page.getByText('DOCUMENT_UNREADABLE').waitFor();
     await page.getByRole('table', { name: 'Tokens by hour' }).waitFor({ state: 'attached' });
     await checkPage(visitor(), 'overview', 'overview-phone');
-    await page.getByRole('link', { name: /newest document with/ }).click();
+    await page.getByRole('link', { name: /Show newest document with/ }).click();
     await page.getByRole('heading', { name: /broken.pdf/ }).waitFor();
   });
 

@@ -73,6 +73,7 @@ export function testShell(world: () => TestConsole, visitor: () => ConsoleVisito
     await open('/n/handbook/overview');
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
     await page.keyboard.press('Control+k');
+    await page.getByPlaceholder('Go to a page').waitFor();
     await page.keyboard.type('Parking.t');
     await page.getByRole('menuitem', { name: 'parking.txt' }).waitFor();
     await page.getByRole('menuitem', { name: 'Search for: Parking.t' }).waitFor();
@@ -80,6 +81,7 @@ export function testShell(world: () => TestConsole, visitor: () => ConsoleVisito
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: /parking.txt/ }).waitFor();
     await page.keyboard.press('Control+k');
+    await page.getByPlaceholder('Go to a page').waitFor();
     await page.keyboard.type('where do guests park');
     await page.getByRole('menuitem', { name: /Search for/ }).click();
     await page.getByRole('heading', { name: 'Search', exact: true }).waitFor();
@@ -107,6 +109,9 @@ export function testShell(world: () => TestConsole, visitor: () => ConsoleVisito
     await page.reload();
     await page.getByRole('heading', { name: 'Last 24 hours' }).waitFor();
     expect(await page.getByRole('heading', { name: 'Get started' }).count()).toBe(0);
+    // The namespace that was opened last is the one of the navigation.
+    await open('/n/handbook/overview');
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
   });
 
   test('the menu of a phone holds everything', async () => {

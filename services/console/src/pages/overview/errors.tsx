@@ -26,7 +26,7 @@ export const Errors = ({ namespaceId, overview: { errors } }: ErrorsProps) => (
               to="/n/$namespaceId/documents/$documentId"
               params={{ namespaceId, documentId }}
               className="small"
-              aria-label={`Show the newest document with ${code}`}
+              aria-label={`Show newest document with ${code}`}
             >
               Show newest
             </Link>
