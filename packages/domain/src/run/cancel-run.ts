@@ -5,7 +5,7 @@ import { createId } from '../database/identifier.ts';
 import { noteCleaning } from '../document/cleanings.ts';
 import { statusesBefore } from '../document/transitions.ts';
 import { createOutboxJob, type OutboxJob, outboxRows } from '../outbox/outbox.ts';
-import { countDown } from './count-down.ts';
+import { countDown, isEndedRun } from './ended-runs.ts';
 import { closeListing } from './listing.ts';
 
 const batchSize = 2_000;
@@ -90,7 +90,7 @@ async function stopAdmission(
   return database.$transaction(async (session) => {
     const marked = await session.$executeRaw`
       UPDATE ingest_job_runs SET "cancelledAt" = coalesce("cancelledAt", now())
-      WHERE id = ${id}::uuid AND status <> 'COMPLETED'`;
+      WHERE id = ${id}::uuid AND NOT ${isEndedRun(Prisma.sql`status`)}`;
     if (marked === 0) return false;
     await closeListing(session, [id]);
     const change = { action: 'ingest_job_run.cancelled', targetType: 'ingest_job_run' } as const;

@@ -1,4 +1,4 @@
-import type { IngestJobRun, IngestJobRunDocuments } from '@docfleet/sdk';
+import { hasRunEnded, type IngestJobRun, type IngestJobRunDocuments } from '@docfleet/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { tenant } from '../../api/tenant.ts';
@@ -10,6 +10,7 @@ import { useStore } from '../../store.ts';
 import { useNamespaceId } from '../../use-namespace.ts';
 import { subjectOf } from '../runs/subject-of.ts';
 import { Cancel, IngestAgain, ReadFailedAgain } from './actions.tsx';
+import { ConfirmDeletion } from './confirm-deletion.tsx';
 import { Failures, SourceError } from './failures.tsx';
 import { RunDocuments } from './run-documents.tsx';
 import { RunProgress } from './run-progress.tsx';
@@ -38,7 +39,7 @@ interface ActionsProps {
 
 /** The actions on a run. Texts and files have no source to be read again. */
 function Actions({ namespaceId, run, request }: ActionsProps) {
-  const isOver = run.status === 'COMPLETED';
+  const isOver = hasRunEnded(run);
   const source = request?.ingestConfig.source;
   const hasSource = source !== undefined && source !== 'TEXT' && source !== 'LOCAL_FILE';
   return (
@@ -84,7 +85,12 @@ export function Page() {
         {(current) => (
           <>
             <RunProgress run={current} />
-            {current.errorMessage !== null && <SourceError message={current.errorMessage} />}
+            {current.status === 'NEEDS_CONFIRMATION' && (
+              <ConfirmDeletion namespaceId={namespaceId} run={current} />
+            )}
+            {current.errorMessage !== null && current.status !== 'NEEDS_CONFIRMATION' && (
+              <SourceError message={current.errorMessage} />
+            )}
             <Failures
               namespaceId={namespaceId}
               failed={current.documents.failed}

@@ -1,4 +1,4 @@
-import type { IngestJobRun } from '@docfleet/sdk';
+import { hasRunEnded, type IngestJobRun } from '@docfleet/sdk';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 
@@ -22,12 +22,12 @@ export const documentsByIdQuery = (namespaceId: string, ids: readonly string[], 
 /** Events report changes in between; they do not contain the documents. */
 const followMs = 4_000;
 
-/** A run with its documents, refetched until it is COMPLETED. */
+/** A run with its documents, refetched until it has ended. */
 export const runQuery = (namespaceId: string, ingestJobRunId: string, tenantId: string) =>
   queryOptions({
     queryKey: ['runs', namespaceId, tenantId, 'one', ingestJobRunId],
     queryFn: ({ signal }) => api.runs.get({ namespaceId, ingestJobRunId }, { signal }),
-    refetchInterval: ({ state }) => (state.data?.status === 'COMPLETED' ? false : followMs),
+    refetchInterval: ({ state }) => (state.data && hasRunEnded(state.data) ? false : followMs),
   });
 
 /** The request of a run; null for a run that does not exist. */
