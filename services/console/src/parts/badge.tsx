@@ -16,8 +16,6 @@ const tones: Readonly<Record<string, Tone>> = {
   EXPIRED: 'warn',
   DISABLED: 'warn',
   RETRYING: 'warn',
-  NEEDS_CONFIRMATION: 'warn',
-  COMPLETED_WITH_ERRORS: 'warn',
   REJECTED: 'warn',
   FAILING: 'warn',
   PROCESSING: 'busy',
