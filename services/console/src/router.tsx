@@ -11,7 +11,7 @@ import type { ComponentType } from 'react';
 import { queries } from './api/queries.ts';
 import { sessionQuery } from './api/session.ts';
 import type { IconName } from './parts/icon.tsx';
-import { Fault, Nowhere } from './shell/fault.tsx';
+import { Fault, NotFound } from './shell/fault.tsx';
 import { Shell } from './shell/shell.tsx';
 
 /** How a page is shown in the navigation: among those of the namespace, or of the organisation. */
@@ -42,7 +42,7 @@ const readSearch = (search: Record<string, unknown>): Search =>
 const root = createRootRoute({
   validateSearch: readSearch,
   errorComponent: Fault,
-  notFoundComponent: Nowhere,
+  notFoundComponent: NotFound,
 });
 
 const signIn = createRoute({

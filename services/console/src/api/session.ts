@@ -27,7 +27,7 @@ interface Envelope {
 }
 
 /** The session is no part of the public API, so that the SDK does not know it. Rejects as the SDK does. */
-async function ask(method: 'GET' | 'POST' | 'DELETE', body?: Credentials): Promise<Session | undefined> {
+async function request(method: 'GET' | 'POST' | 'DELETE', body?: Credentials): Promise<Session | undefined> {
   const headers = { 'content-type': 'application/json' };
   const init = { method, headers, ...(body && { body: JSON.stringify(body) }) };
   const response = await fetchAsUser('/console/session', init).catch((cause: unknown) => {
@@ -44,7 +44,7 @@ async function ask(method: 'GET' | 'POST' | 'DELETE', body?: Credentials): Promi
 /** The current session; null without one. */
 export async function readSession(): Promise<Session | null> {
   try {
-    return (await ask('GET')) ?? null;
+    return (await request('GET')) ?? null;
   } catch (error) {
     if (error instanceof DocfleetError && error.code === 'UNAUTHORIZED') return null;
     throw error;
@@ -52,7 +52,7 @@ export async function readSession(): Promise<Session | null> {
 }
 
 /** Signs in; rejects with UNAUTHORIZED when the credentials are invalid. */
-export const signIn = (credentials: Credentials): Promise<Session | undefined> => ask('POST', credentials);
+export const signIn = (credentials: Credentials): Promise<Session | undefined> => request('POST', credentials);
 
 /** Signs out. */
-export const signOut = (): Promise<unknown> => ask('DELETE');
+export const signOut = (): Promise<unknown> => request('DELETE');

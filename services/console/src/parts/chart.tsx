@@ -36,10 +36,10 @@ function Bar({
   readonly scale: number;
 }) {
   let top = height;
-  const said = series.map(({ key, label }) => `${formatNumber(bar.values[key] ?? 0)} ${label}`).join(', ');
+  const summary = series.map(({ key, label }) => `${formatNumber(bar.values[key] ?? 0)} ${label}`).join(', ');
   return (
     <g>
-      <title>{`${bar.label}: ${said}`}</title>
+      <title>{`${bar.label}: ${summary}`}</title>
       <rect className="chart-ground" x={index * step} y={0} width={width} height={height} />
       <rect className="chart-floor" x={index * step} y={height - floor} width={width} height={floor} />
       {series.map(({ key, tone }) => {

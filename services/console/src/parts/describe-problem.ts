@@ -39,26 +39,26 @@ export function describeProblem(error: unknown): Described {
   }
   const { status, code } = error;
   const isTheirFault = status === undefined || status >= 500;
-  const said = { issues: issuesOf(error), requestId: isTheirFault ? error.requestId : undefined };
+  const described = { issues: issuesOf(error), requestId: isTheirFault ? error.requestId : undefined };
   if (code === 'CONNECTION_FAILED' || code === 'TIMEOUT')
     return {
-      ...said,
+      ...described,
       title: 'docfleet could not be reached',
       text: 'Check the connection and try again. Your input is kept.',
     };
   if (status === 403)
     return {
-      ...said,
+      ...described,
       title: 'Your key does not have this permission',
       text: `${error.message}. Sign in with such a key.`,
     };
   if (status === 429)
     return {
-      ...said,
+      ...described,
       title: 'Too many requests',
       text: 'This key has reached its rate limit. Try again in a moment.',
     };
   if (status !== undefined && status >= 500 && status !== 502)
-    return { ...said, title: 'Something went wrong in docfleet', text: `${error.message}.` };
-  return { ...said, title: withReason(error), text: '' };
+    return { ...described, title: 'Something went wrong in docfleet', text: `${error.message}.` };
+  return { ...described, title: withReason(error), text: '' };
 }

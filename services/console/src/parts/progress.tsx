@@ -17,17 +17,17 @@ export function Progress({
   readonly label: string;
   readonly parts: readonly ProgressPart[];
 }) {
-  const present = parts.filter(({ value }) => value > 0);
-  const total = present.reduce((sum, { value }) => sum + value, 0);
+  const shown = parts.filter(({ value }) => value > 0);
+  const total = shown.reduce((sum, { value }) => sum + value, 0);
   return (
     <div className="progress">
       <div className="progress-bar" aria-hidden="true">
-        {present.map(({ key, value, tone }) => (
+        {shown.map(({ key, value, tone }) => (
           <span key={key} className={`progress-${tone}`} style={{ flexGrow: value / total }} />
         ))}
       </div>
       <ul className="progress-legend" aria-label={label}>
-        {present.map(({ key, label: name, value, tone }) => (
+        {shown.map(({ key, label: name, value, tone }) => (
           <li key={key}>
             <span className={`progress-dot progress-${tone}`} aria-hidden="true" />
             {`${formatNumber(value)} ${name}`}

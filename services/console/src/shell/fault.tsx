@@ -15,7 +15,7 @@ export const Fault = ({ error, reset }: ErrorComponentProps) => (
 );
 
 /** Shown where no page exists. */
-export const Nowhere = () => (
+export const NotFound = () => (
   <Page title="Page not found">
     <Empty
       icon="search"

@@ -8,16 +8,16 @@ import { SignInForm } from './sign-in-form.tsx';
 export function SignInAgain() {
   const queries = useQueryClient();
   const isNeeded = useStore(signInNeeded);
-  function goOn() {
+  function continueThere() {
     signInNeeded.set(false);
     void queries.invalidateQueries();
   }
   return (
-    <Dialog title="Sign in again" isOpen={isNeeded} onClose={() => undefined} mustAnswer>
+    <Dialog title="Sign in again" isOpen={isNeeded} onClose={() => undefined} isBlocking>
       <p className="soft">
         Your session has ended, or your key was revoked. Sign in to continue where you are. Nothing is lost.
       </p>
-      <SignInForm onSignedIn={goOn} />
+      <SignInForm onSignedIn={continueThere} />
       <a href="/console/sign-in">Leave this page instead</a>
     </Dialog>
   );

@@ -19,5 +19,5 @@ export const scopes: readonly CheckOption<Scope>[] = [
 ];
 
 /** The most that a key may do, in a word. */
-export const scopeLabelOf = ({ scopes: given }: ApiKey): string =>
-  scopes.findLast(({ value }) => given.includes(value))?.label ?? '';
+export const scopeLabelOf = ({ scopes: granted }: ApiKey): string =>
+  scopes.findLast(({ value }) => granted.includes(value))?.label ?? '';

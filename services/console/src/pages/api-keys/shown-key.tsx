@@ -10,7 +10,7 @@ interface ShownKeyProps {
 
 /** A key that was just created, which is not shown again. */
 export const ShownKey = ({ title, secret, onClose }: ShownKeyProps) => (
-  <Dialog title={title} isOpen mustAnswer onClose={onClose}>
+  <Dialog title={title} isOpen isBlocking onClose={onClose}>
     <Once label="API key" secret={secret} />
     <DialogButtons>
       <Button look="primary" onPress={onClose}>

@@ -19,8 +19,8 @@ export function useAuditFilter() {
   const search = useSearch({ strict: false });
   const from = dayOf(search['from'], 0);
   const to = dayOf(search['to'], 1);
-  const given = names.flatMap((name) => (search[name] ? [[name, search[name]] as const] : []));
-  return { ...Object.fromEntries(given), ...(from && { from }), ...(to && { to }) };
+  const set = names.flatMap((name) => (search[name] ? [[name, search[name]] as const] : []));
+  return { ...Object.fromEntries(set), ...(from && { from }), ...(to && { to }) };
 }
 
 /** The filters of the audit trail. */

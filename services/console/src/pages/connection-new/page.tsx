@@ -64,8 +64,8 @@ function Connect({ namespace: { name: namespaceId }, connector }: ConnectProps) 
   const [name, setName, forget] = useDraft('connection-new', '');
   const { label } = connectorOf(connector);
   const { begin, isPending, error } = useConsent({
-    ask: () => api.connections.create({ namespaceId, name: name || label, connector }),
-    onAsked({ connection: { id: connectionId } }) {
+    request: () => api.connections.create({ namespaceId, name: name || label, connector }),
+    onRequested({ connection: { id: connectionId } }) {
       forget();
       void queries.invalidateQueries({ queryKey: ['connections'] });
       void navigate({

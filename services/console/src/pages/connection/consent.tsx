@@ -12,8 +12,8 @@ function Consent({ connection, text }: { readonly connection: Connection; readon
   const queries = useQueryClient();
   const { id: connectionId, namespace } = connection;
   const { begin, blockedUrl, isPending, error } = useConsent({
-    ask: () => api.connections.update({ connectionId, namespaceId: namespace.identifier }),
-    onAsked: () => void queries.invalidateQueries({ queryKey: ['connections'] }),
+    request: () => api.connections.update({ connectionId, namespaceId: namespace.identifier }),
+    onRequested: () => void queries.invalidateQueries({ queryKey: ['connections'] }),
   });
   return (
     <>

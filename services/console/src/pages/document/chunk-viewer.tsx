@@ -8,7 +8,7 @@ import { Loaded } from '../../parts/loaded.tsx';
 import { Card } from '../../parts/page.tsx';
 import { chunksQuery } from './document-query.ts';
 import { type Segment, segmentsOf } from './segments.ts';
-import { useSoughtChunk } from './use-sought-chunk.ts';
+import { useFocusedChunk } from './use-focused-chunk.ts';
 import './chunk-viewer.css';
 
 const describe = ({ ordinal, tokens, start, end }: Chunk) =>
@@ -51,12 +51,12 @@ function usePointedChunk(onActive: (ordinal: number) => void) {
   const text = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const { current } = text;
-    const tell = ({ target }: PointerEvent) => {
+    const report = ({ target }: PointerEvent) => {
       const ordinal = target instanceof HTMLElement ? target.dataset['chunk'] : undefined;
       if (ordinal !== undefined) onActive(Number(ordinal));
     };
-    current?.addEventListener('pointerover', tell);
-    return () => current?.removeEventListener('pointerover', tell);
+    current?.addEventListener('pointerover', report);
+    return () => current?.removeEventListener('pointerover', report);
   }, [onActive]);
   return text;
 }
@@ -64,7 +64,7 @@ function usePointedChunk(onActive: (ordinal: number) => void) {
 function ChunkText({ chunks, onMore }: { readonly chunks: readonly Chunk[]; readonly onMore?: () => void }) {
   const [active, setActive] = useState<number>();
   const text = usePointedChunk(setActive);
-  useSoughtChunk({ chunks, onMore, onFound: setActive, text });
+  useFocusedChunk({ chunks, onMore, onFound: setActive, text });
   const shown = chunks.find(({ ordinal }) => ordinal === active);
   return (
     <>

@@ -59,19 +59,19 @@ const Found = ({ estimate }: { readonly estimate: Estimate }) => (
 
 interface SitePreviewProps {
   readonly request: Request;
-  readonly canAsk: boolean;
+  readonly canEstimate: boolean;
 }
 
 /** The estimate of a crawl before it is ingested; an estimate of different settings is not shown. */
-export function SitePreview({ request, canAsk }: SitePreviewProps) {
+export function SitePreview({ request, canEstimate }: SitePreviewProps) {
   const { mutate, isPending, data, error, variables } = useMutation({
-    mutationFn: (asked: Request) => api.ingest.estimate(asked),
+    mutationFn: (input: Request) => api.ingest.estimate(input),
   });
   const isOfThis = JSON.stringify(variables) === JSON.stringify(request);
   return (
     <div className="stack">
       <div className="row">
-        <Button isDisabled={!canAsk} isPending={isPending} onPress={() => mutate(request)}>
+        <Button isDisabled={!canEstimate} isPending={isPending} onPress={() => mutate(request)}>
           Preview
         </Button>
         {isPending && <span role="status">Reading a sample of the site, for at most a minute</span>}

@@ -132,7 +132,7 @@ export function SiteSource({ namespaceId }: { readonly namespaceId: string }) {
       <Paths site={site} onChange={setSite} />
       <Bounds site={site} onChange={setSite} />
       <OptionsFold options={options} onChange={setOptions} has={['frequency', 'selectors']} />
-      <SitePreview request={request} canAsk={canSend} />
+      <SitePreview request={request} canEstimate={canSend} />
     </SourceForm>
   );
 }

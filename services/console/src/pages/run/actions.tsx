@@ -34,23 +34,23 @@ interface ActionProps {
 /** Cancels the documents of a run that have not started. */
 export function Cancel({ namespaceId, run }: ActionProps) {
   const queries = useQueryClient();
-  const [isAsked, setAsked] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => api.runs.cancel({ namespaceId, ingestJobRunId: run.id }),
     async onSuccess({ itemsCancelled }) {
-      setAsked(false);
+      setOpen(false);
       showToast({ tone: 'good', text: `${formatNumber(itemsCancelled)} documents cancelled` });
       await queries.invalidateQueries({ queryKey: ['runs', namespaceId] });
     },
   });
   return (
     <>
-      <Button onPress={() => setAsked(true)}>Cancel run</Button>
+      <Button onPress={() => setOpen(true)}>Cancel run</Button>
       <Confirm
         title="Cancel this run?"
         action="Cancel run"
-        isOpen={isAsked}
-        onClose={() => setAsked(false)}
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
         onConfirm={() => mutate()}
         {...{ isPending, error }}
       >

@@ -30,7 +30,7 @@ const Nothing = ({ namespaceId }: { readonly namespaceId: string }) => (
 );
 
 /** The settings once the user has stopped typing or moving a slider. */
-function useAsked(settings: SearchSettings): SearchSettings {
+function useSettledSettings(settings: SearchSettings): SearchSettings {
   const written = useSettled(JSON.stringify(settings), settleMs);
   return useMemo(() => JSON.parse(written) as SearchSettings, [written]);
 }
@@ -39,24 +39,24 @@ function useAsked(settings: SearchSettings): SearchSettings {
 export function Page() {
   const namespaceId = useNamespaceId();
   const [settings, change] = useSettings();
-  const asked = useAsked(settings);
+  const settled = useSettledSettings(settings);
   const kinds: readonly Kind[] = kindsOf[settings.mode];
   const kind = settings.mode === 'semantic' ? 'semantic' : 'hybrid';
-  const isAsked = asked.query.trim() !== '';
+  const hasQuery = settled.query.trim() !== '';
   return (
     <PageFrame
       title="Search"
-      actions={isAsked && <CopyAs namespaceId={namespaceId} kind={kind} settings={settings} />}
+      actions={hasQuery && <CopyAs namespaceId={namespaceId} kind={kind} settings={settings} />}
     >
       <SettingsCard key={namespaceId} settings={settings} onChange={change} />
-      {isAsked ? (
+      {hasQuery ? (
         <>
           <div className="result-lists">
             {kinds.map((each) => (
-              <ResultList key={each} namespaceId={namespaceId} kind={each} settings={asked} />
+              <ResultList key={each} namespaceId={namespaceId} kind={each} settings={settled} />
             ))}
           </div>
-          <Why namespaceId={namespaceId} kind={kind} settings={asked} />
+          <Why namespaceId={namespaceId} kind={kind} settings={settled} />
         </>
       ) : (
         <Nothing namespaceId={namespaceId} />

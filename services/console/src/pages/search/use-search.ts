@@ -49,11 +49,11 @@ export async function search(
 
 /** The results for the current settings; the previous ones remain until they arrive. */
 export function useFound(namespaceId: string, kind: Kind, settings: SearchSettings): UseQueryResult<Found> {
-  const asked = kind === 'semantic' ? { ...settings, semanticWeight: 1 } : settings;
+  const relevant = kind === 'semantic' ? { ...settings, semanticWeight: 1 } : settings;
   return useQuery({
-    queryKey: ['search', namespaceId, kind, { ...asked, mode: undefined }],
+    queryKey: ['search', namespaceId, kind, { ...relevant, mode: undefined }],
     enabled: settings.query.trim() !== '',
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => search(namespaceId, kind, asked, signal),
+    queryFn: ({ signal }) => search(namespaceId, kind, relevant, signal),
   });
 }

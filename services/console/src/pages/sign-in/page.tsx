@@ -10,7 +10,7 @@ import { useSearchText } from '../../use-search-text.ts';
 import './sign-in.css';
 
 /** Where to continue: the page from which the user was redirected, within the console. */
-function useGoOn(): () => void {
+function useContinue(): () => void {
   const [to] = useSearchText('to');
   const navigate = useNavigate();
   const href = /^\/(?!\/)/.test(to) ? to : '/';
@@ -46,14 +46,14 @@ function SignInByCode({ code, onSignedIn }: { readonly code: string; readonly on
 /** Signing in, with a key or with the link that `npm start` prints. */
 export function Page() {
   const [code] = useSearchText('code');
-  const goOn = useGoOn();
+  const continueThere = useContinue();
   return (
     <main className="sign-in">
       <title>Sign in · docfleet</title>
       <div className="sign-in-box">
         <img src={icon} alt="" width={40} height={40} />
         <h1>Sign in to docfleet</h1>
-        {code ? <SignInByCode code={code} onSignedIn={goOn} /> : <SignInForm onSignedIn={goOn} />}
+        {code ? <SignInByCode code={code} onSignedIn={continueThere} /> : <SignInForm onSignedIn={continueThere} />}
       </div>
     </main>
   );

@@ -28,7 +28,7 @@ export function RotateKey({ webhook: { id: webhookId }, onClose }: RotateKeyProp
   });
   if (data)
     return (
-      <Dialog title="The new signing key" isOpen mustAnswer onClose={onClose}>
+      <Dialog title="The new signing key" isOpen isBlocking onClose={onClose}>
         <Once label="Signing key" secret={data.webhook.signingKey} />
         <DialogButtons>
           <Button look="primary" onPress={onClose}>

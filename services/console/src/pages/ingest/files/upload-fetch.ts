@@ -26,9 +26,9 @@ export const uploadFetch =
       });
       request.upload.onprogress = ({ loaded }) => onProgress(loaded);
       request.onload = () => {
-        const answer = responseOf(request);
-        noteResponse(answer);
-        resolve(answer);
+        const response = responseOf(request);
+        noteResponse(response);
+        resolve(response);
       };
       request.onerror = () => {
         noteLost();

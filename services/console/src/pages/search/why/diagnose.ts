@@ -48,7 +48,7 @@ async function passesFilter(
 
 async function ranked(
   { id }: DocumentDetails,
-  { namespaceId, kind, settings, signal }: Asked,
+  { namespaceId, kind, settings, signal }: DiagnosisOrder,
 ): Promise<Finding> {
   const wide = { ...settings, topK: deepest, scoreThreshold: 0 };
   const { results } = await search(namespaceId, kind, wide, signal);
@@ -69,7 +69,7 @@ async function ranked(
   return good(place);
 }
 
-interface Asked {
+interface DiagnosisOrder {
   readonly namespaceId: string;
   readonly documentId: string;
   readonly kind: Kind;
@@ -78,15 +78,15 @@ interface Asked {
 }
 
 /** Finds out why a search does not return a document: checks each condition and stops at the first that fails. */
-export async function diagnose(asked: Asked): Promise<readonly Finding[]> {
-  const { namespaceId, documentId, settings, signal } = asked;
+export async function diagnose(order: DiagnosisOrder): Promise<readonly Finding[]> {
+  const { namespaceId, documentId, settings, signal } = order;
   const { document } = await api.documents.get({ documentId }, { signal });
   const findings: Finding[] = [];
   for (const step of [
     () => ingested(document),
     () => ofTenant(document, settings.tenantId),
     () => passesFilter(document, namespaceId, settings, signal),
-    () => ranked(document, asked),
+    () => ranked(document, order),
   ]) {
     const finding = await step();
     findings.push(finding);

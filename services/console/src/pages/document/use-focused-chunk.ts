@@ -12,7 +12,7 @@ interface Seek {
 }
 
 /** Focuses the chunk that begins with the passage of the address, as the links of search results have it. */
-export function useSoughtChunk({ chunks, onMore, onFound, text }: Seek): void {
+export function useFocusedChunk({ chunks, onMore, onFound, text }: Seek): void {
   const [passage] = useSearchText('passage');
   const found = passage === '' ? undefined : chunks.find((chunk) => chunk.text.startsWith(passage));
   const ordinal = found?.ordinal;
