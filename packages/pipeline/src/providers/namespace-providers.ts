@@ -5,7 +5,7 @@ import {
   readNamespaceSettings,
 } from '@docfleet/domain/namespace';
 import type { Egress } from '@docfleet/egress';
-import { type Embedder, openEmbedder } from '@docfleet/embedding';
+import { type Embedder, embeddingModelConfig, openEmbedder } from '@docfleet/embedding';
 import { AppError } from '@docfleet/errors';
 import { type FileStore, openFileStore } from '@docfleet/file-store';
 import { type OpenedScraper, openWebScraper, type WebReader } from '@docfleet/scraping';
@@ -18,6 +18,8 @@ import { type OnProviderCall, observeCalls, type ProviderCall } from './observe-
 export interface Generation {
   readonly generation: number;
   readonly configs: NamespaceConfigs;
+  /** The name of the model's provider. */
+  readonly provider: string;
   readonly embedder: Embedder;
   readonly vectorStore: VectorStore;
 }
@@ -65,11 +67,13 @@ export function openProviders(
   const openGeneration = (number: number, own: NamespaceConfigs): Generation => {
     const place = { namespaceId, generation: number, egress, lancedbUri };
     const { embeddingModelConfig: model, vectorStorageConfig: vectors } = own;
+    const { provider } = embeddingModelConfig.parse(model);
     return {
       generation: number,
       configs: own,
-      embedder: observed('embedding', model?.['provider'], openEmbedder(model, { egress })),
-      vectorStore: observed('vector-store', vectors?.['provider'], openVectorStore(vectors, place)),
+      provider,
+      embedder: observed('embedding', provider, openEmbedder(model, { egress })),
+      vectorStore: observed('vector-store', vectors?.provider, openVectorStore(vectors, place)),
     };
   };
   const current = openGeneration(generation, configs);
@@ -86,10 +90,10 @@ export function openProviders(
     vectorStore: previous ? joinGenerations(current, previous) : current.vectorStore,
     fileStore: observed(
       'file-store',
-      files?.['type'],
+      files?.type,
       openFileStore(files, { namespaceId, egress, localFilesDirectory }),
     ),
-    webScraper: scraper && observed('scraping', scraper['provider'], openWebScraper(scraper, scraping)),
+    webScraper: scraper && observed('scraping', scraper.provider, openWebScraper(scraper, scraping)),
     current,
     previous,
   };

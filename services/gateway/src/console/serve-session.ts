@@ -79,7 +79,7 @@ const signIn: Result = async (context, request, response) => {
   if (!caller || apiKey === undefined)
     throw new AppError(
       'UNAUTHORIZED',
-      'You could not be signed in: the key or link is invalid, already used, revoked or expired',
+      'The API key or link is not valid: it is wrong, used, revoked or expired',
     );
   const expiresAt = Date.now() + sessionSeconds * 1_000;
   const id = await openConsoleSession(context.database, {

@@ -1,6 +1,17 @@
 import type { ReactNode } from 'react';
 import { Badge } from './badge.tsx';
-import './detail-title.css';
+
+/** A list of names and values. */
+export const Terms = ({ terms }: { readonly terms: Readonly<Record<string, ReactNode>> }) => (
+  <dl className="terms">
+    {Object.entries(terms).map(([name, value]) => (
+      <div key={name}>
+        <dt>{name}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+);
 
 interface DetailTitleProps {
   /** The link to the list that it is from. */
@@ -9,7 +20,7 @@ interface DetailTitleProps {
   readonly state?: string | undefined;
 }
 
-/** The title of a page about one thing: the way back, its name, its state. */
+/** The title of a details page: a link back, the name, the state. */
 export const DetailTitle = ({ back, name, state }: DetailTitleProps) => (
   <span className="detail-title">
     {back}

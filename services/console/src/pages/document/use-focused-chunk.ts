@@ -11,8 +11,8 @@ interface Seek {
   readonly text: RefObject<HTMLElement | null>;
 }
 
-/** Goes to the chunk that begins with the passage of the address, as a search result's link has it. */
-export function useSoughtChunk({ chunks, onMore, onFound, text }: Seek): void {
+/** Focuses the chunk that begins with the passage of the address, as the links of search results have it. */
+export function useFocusedChunk({ chunks, onMore, onFound, text }: Seek): void {
   const [passage] = useSearchText('passage');
   const found = passage === '' ? undefined : chunks.find((chunk) => chunk.text.startsWith(passage));
   const ordinal = found?.ordinal;
