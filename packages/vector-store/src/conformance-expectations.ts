@@ -1,4 +1,4 @@
-import { encodeTerms } from '@docfleet/keyword';
+import { encodeTerms } from '@docfleet/text-analysis';
 import { expect } from '@jest/globals';
 import { randomNumbers, unitVector, vectorRecord } from './conformance-records.ts';
 import { keywordWeights } from './keyword-weights.ts';

@@ -1,9 +1,9 @@
+import type { MetadataFilter } from '@docfleet/metadata-filter';
 import { eventually } from '@docfleet/testing';
 import { describe, expect, test } from '@jest/globals';
 import { expectBest, idsOf, vectorQuery, vectorRecords } from './conformance-expectations.ts';
 import { vectorRecord } from './conformance-records.ts';
 import { alive, type ConformanceSubject, useConformanceStore } from './conformance-store.ts';
-import type { MetadataFilter } from './metadata-filter.ts';
 
 /** What holds of writing and removing. */
 export function describeWrites(name: string, { open }: ConformanceSubject): void {

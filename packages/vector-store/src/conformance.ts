@@ -1,9 +1,9 @@
+import type { MetadataFilter } from '@docfleet/metadata-filter';
 import { describe, expect, test } from '@jest/globals';
 import { expectBest, idsOf, vectorQuery, vectorRecords } from './conformance-expectations.ts';
 import { conformanceDimensions, vectorRecord } from './conformance-records.ts';
 import { alive, type ConformanceSubject, useConformanceStore } from './conformance-store.ts';
 import { describeWrites } from './conformance-writes.ts';
-import type { MetadataFilter } from './metadata-filter.ts';
 
 export type { ConformanceSubject } from './conformance-store.ts';
 

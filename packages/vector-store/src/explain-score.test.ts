@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEgress } from '@docfleet/egress';
-import { analyze, type WeightedTerm, weighQuery } from '@docfleet/keyword';
 import {
   type PineconeEmulator,
   type PineconeEmulatorOptions,
   startPineconeEmulator,
 } from '@docfleet/testing';
+import { analyze, type WeightedTerm, weighQuery } from '@docfleet/text-analysis';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { vectorQuery, vectorRecords } from './conformance-expectations.ts';

@@ -1,4 +1,4 @@
-import { analyze, encodeTerms, termId } from '@docfleet/keyword';
+import { analyze, encodeTerms, termId } from '@docfleet/text-analysis';
 import type { KeywordPart } from './provider.ts';
 
 const sumOfIdf = ({ terms }: KeywordPart) => terms.reduce((sum, { idf }) => sum + idf, 0);

@@ -1,6 +1,6 @@
 import type { Egress } from '@docfleet/egress';
+import type { MetadataFilter } from '@docfleet/metadata-filter';
 import type { z } from 'zod';
-import type { MetadataFilter } from './metadata-filter.ts';
 
 export type MetadataValue = string | number | boolean | readonly string[];
 

@@ -4,7 +4,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { analyze } from '@docfleet/keyword';
+import { analyze } from '@docfleet/text-analysis';
 import { z } from 'zod';
 import { dimensions, encodeTable, tablePath } from './table-file.ts';
 

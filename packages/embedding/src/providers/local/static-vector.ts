@@ -1,4 +1,4 @@
-import { analyze } from '@docfleet/keyword';
+import { analyze } from '@docfleet/text-analysis';
 import { unitVector } from '../../unit-vector.ts';
 import { dimensions as wordDimensions } from './table-file.ts';
 import type { Vocabulary } from './vocabulary.ts';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { analyze } from '@docfleet/keyword';
+import { analyze } from '@docfleet/text-analysis';
 import { inSlices } from './slices.ts';
 import { decodeTable, dimensions, tablePath } from './table-file.ts';
 
