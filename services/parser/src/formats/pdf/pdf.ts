@@ -34,7 +34,8 @@ async function* convert(source: Source): AsyncGenerator<string> {
   try {
     const pages = readPages(file);
     const isByOcr = source.ocr.strategy === 'STANDARD_OCR';
-    const blocks = readDocument(isByOcr ? readPicturedPages(pages, file, source) : requireText(pages));
+    const readable = isByOcr ? readPicturedPages(pages, file, source) : requireText(pages);
+    const blocks = readDocument(readable, file);
     yield* writeBlocks(blocks);
   } finally {
     file.close();

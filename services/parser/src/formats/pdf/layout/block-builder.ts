@@ -90,10 +90,19 @@ function toBlocks(open: Open): Block[] {
 /** Makes blocks of the lines of a document, page after page. */
 export class BlockBuilder {
   readonly #typography: Typography;
+  readonly #areHeadingsKnown: boolean;
   #open: Open | undefined;
 
-  constructor(typography: Typography) {
+  /** Where the headings are known, only lines marked as such are some. */
+  constructor(typography: Typography, areHeadingsKnown: boolean) {
     this.#typography = typography;
+    this.#areHeadingsKnown = areHeadingsKnown;
+  }
+
+  #levelOf(line: Line): number | undefined {
+    if (line.known) return line.known.level;
+    if (this.#areHeadingsKnown || !mayBeHeading(line, this.#typography)) return undefined;
+    return this.#typography.headingLevel(line);
   }
 
   /** The blocks that are complete with this part. */
@@ -123,10 +132,10 @@ export class BlockBuilder {
   }
 
   #begin(line: Line): Open {
-    if (line.monospaced) return { kind: 'code', lines: [codeLine(line)], last: line };
-    const level = mayBeHeading(line, this.#typography) ? this.#typography.headingLevel(line) : undefined;
+    if (line.monospaced && !line.known) return { kind: 'code', lines: [codeLine(line)], last: line };
+    const level = this.#levelOf(line);
     const marker = readMarker(line);
-    if (level !== undefined && (!marker || marker.isNumbering))
+    if (level !== undefined && (line.known || !marker || marker.isNumbering))
       return { kind: 'heading', level, content: [...line.inlines], last: line };
     if (marker) {
       const item: OpenItem = {
@@ -160,6 +169,7 @@ export class BlockBuilder {
   }
 
   #continueHeading(open: Open & { kind: 'heading' }, line: Line, breaks: boolean): boolean {
+    if (line.known || open.last.known) return this.#continueKnown(open, line, breaks);
     const sameLook = Math.abs(line.size - open.last.size) < 0.6 && line.bold === open.last.bold;
     const isNext = !breaks && line.y - open.last.y < lineDistance * line.size && line.y > open.last.y;
     const isNumbered = /^\d+(?:\.\d+)*\.?\s/.test(line.text);
@@ -169,8 +179,20 @@ export class BlockBuilder {
     return true;
   }
 
+  #continueKnown(open: Open & { kind: 'heading' }, line: Line, breaks: boolean): boolean {
+    const isTagged =
+      open.last.known?.level === line.known?.level &&
+      !breaks &&
+      line.y - open.last.y < lineDistance * line.size;
+    const goesOn = line.known?.continues || (line.known?.isTagged && isTagged);
+    if (!goesOn) return false;
+    appendLine(open.content, line.inlines);
+    open.last = line;
+    return true;
+  }
+
   #isOther(line: Line, isInside: boolean): boolean {
-    const level = mayBeHeading(line, this.#typography) ? this.#typography.headingLevel(line) : undefined;
+    const level = this.#levelOf(line);
     const marker = readMarker(line);
     return line.monospaced || level !== undefined || (marker !== undefined && !(isInside && marker.ordered));
   }
@@ -203,7 +225,7 @@ export class BlockBuilder {
 
   #continueList(open: Open & { kind: 'list' }, line: Line, breaks: boolean): boolean {
     const marker = readMarker(line);
-    const level = mayBeHeading(line, this.#typography) ? this.#typography.headingLevel(line) : undefined;
+    const level = this.#levelOf(line);
     if (line.monospaced || level !== undefined) return false;
     const gap = line.y - open.last.y;
     if (!breaks && gap > 3 * line.size) return false;
