@@ -1,4 +1,5 @@
 import type { Database, DocumentModel } from '@docfleet/database';
+import { type ChunkLocation, chunkLocation } from './location.ts';
 
 /** A chunk that searches may show, with its document. */
 export interface ActiveChunk
@@ -13,6 +14,8 @@ export interface ActiveChunk
   /** Whether it lies in the former generation, and the document's visible content in the present one. */
   readonly former: boolean;
   readonly metadata: Readonly<Record<string, unknown>>;
+  /** Null for a chunk that was written before there were locations. */
+  readonly location: ChunkLocation | null;
 }
 
 /** Of these vectors, the chunks that belong to the visible content of a living document; the store may still hold others. */
@@ -24,8 +27,8 @@ export async function findActiveChunks(
     tenantId,
   }: { namespaceId: string; vectorIds: readonly string[]; tenantId: string | undefined },
 ): Promise<ActiveChunk[]> {
-  return database.$queryRaw<ActiveChunk[]>`
-    SELECT chunks."vectorId", chunks."documentId", chunks.revision, chunks.start, chunks."end",
+  const rows = await database.$queryRaw<(Omit<ActiveChunk, 'location'> & { location: unknown })[]>`
+    SELECT chunks."vectorId", chunks."documentId", chunks.revision, chunks.start, chunks."end", chunks.location,
       coalesce(documents."contentRevision", documents."activeRevision") AS "contentRevision",
       chunks.revision <> documents."activeRevision" AS former, documents.name,
       documents."externalId", documents."documentType", documents."ingestionSource", documents."tenantId", documents.metadata
@@ -33,4 +36,8 @@ export async function findActiveChunks(
       AND chunks.revision IN (documents."activeRevision", documents."formerRevision")
     WHERE chunks."vectorId" = ANY(${vectorIds}::text[]) AND documents."namespaceId" = ${namespaceId}::uuid
       AND documents."liveKey" IS NOT NULL AND (${tenantId ?? null}::text IS NULL OR documents."tenantId" = ${tenantId ?? null})`;
+  return rows.map(({ location, ...chunk }) => ({
+    ...chunk,
+    location: location === null ? null : chunkLocation.parse(location),
+  }));
 }

@@ -1,3 +1,4 @@
+import { chunkLocation } from '@docfleet/domain/chunk';
 import { z } from 'zod';
 import { documentType } from '../http/enumerations.ts';
 import type { SearchOutcome, SearchResult } from './search-namespace.ts';
@@ -71,6 +72,11 @@ export const searchReply = z.object({
           externalId: z.string(),
           documentType: documentType,
         }),
+        location: chunkLocation
+          .optional()
+          .describe(
+            'Where the text stands in the file: pages and areas of a PDF in points from the upper left corner, slides, or rows of a sheet; and the headings that it lies under',
+          ),
         explanation: explanation.optional(),
       })
       .meta({ id: 'SearchResult' }),
@@ -88,6 +94,7 @@ function presentResult({ hit, chunk, text, explanation }: SearchResult): Reply['
     // The documented fields win over the customer's of the same name.
     metadata: { ...chunk.metadata, id, source: ingestionSource, type: chunk.documentType },
     document: { id, name, externalId, documentType: chunk.documentType },
+    ...(chunk.location && { location: chunk.location }),
     ...(explanation && { explanation: { ...explanation, terms: [...explanation.terms] } }),
   };
 }

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { AppError } from '@docfleet/errors';
 import type { Conversion, ConversionInput } from '../convert.ts';
 import type { ConversionReport, ConversionResult, ConversionTask } from './protocol.ts';
+import { LocationWriter } from './location-writer.ts';
 import { refuseNetwork } from './refuse-network.ts';
 
 type Convert = (input: ConversionInput) => Promise<Conversion>;
@@ -43,10 +44,11 @@ async function run(convert: Convert, task: ConversionTask, report: Report): Prom
     ocrPages += 1;
     report({ kind: 'progress' });
   };
-  const { mimeType, markdown } = await convert({ ...task, onOcrPage });
+  const locations = new LocationWriter(task.locationsPath);
+  const { mimeType, markdown } = await convert({ ...task, onOcrPage, onPlace: locations.add });
   const pieces = tellProgress(limit(markdown, task.outputBytes), report);
   await pipeline(pieces, createWriteStream(task.outputPath));
-  return { mimeType, ocrPages };
+  return { mimeType, ocrPages, places: await locations.end() };
 }
 
 type Report = (report: ConversionReport) => void;

@@ -50,4 +50,6 @@ export interface PageModel {
   /** Characters drawn, and those of them that nothing tells the meaning of. */
   readonly glyphs: number;
   readonly unknownGlyphs: number;
+  /** The whole page as it is shown, where its places are those of the page set upright. */
+  readonly whole?: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 }

@@ -36,7 +36,7 @@ async function* convert(source: Source): AsyncGenerator<string> {
     const isByOcr = source.ocr.strategy === 'STANDARD_OCR';
     const readable = isByOcr ? readPicturedPages(pages, file, source) : requireText(pages);
     const blocks = readDocument(readable, file);
-    yield* writeBlocks(blocks);
+    yield* writeBlocks(blocks, source.locate);
   } finally {
     file.close();
   }
