@@ -1,9 +1,13 @@
-import type { Database, DocumentModel } from '@docfleet/database';
+import { type Database, type DocumentModel, Prisma } from '@docfleet/database';
+import { type SourceFilter, sourceConditions } from '../document/filter.ts';
 import { type ChunkLocation, chunkLocation } from './location.ts';
 
 /** A chunk that searches may show, with its document. */
 export interface ActiveChunk
-  extends Pick<DocumentModel, 'name' | 'externalId' | 'documentType' | 'ingestionSource' | 'tenantId'> {
+  extends Pick<
+    DocumentModel,
+    'name' | 'externalId' | 'documentType' | 'ingestionSource' | 'tenantId' | 'sourceUrl' | 'sourceModifiedAt'
+  > {
   readonly vectorId: string;
   readonly documentId: string;
   readonly revision: number;
@@ -12,7 +16,7 @@ export interface ActiveChunk
   /** Whose files hold the content. */
   readonly contentRevision: number;
   /** Whether it lies in the former generation, and the document's visible content in the present one. */
-  readonly former: boolean;
+  readonly previous: boolean;
   readonly metadata: Readonly<Record<string, unknown>>;
   /** Null for a chunk that was written before there were locations. */
   readonly location: ChunkLocation | null;
@@ -25,17 +29,26 @@ export async function findActiveChunks(
     namespaceId,
     vectorIds,
     tenantId,
-  }: { namespaceId: string; vectorIds: readonly string[]; tenantId: string | undefined },
+    source = {},
+  }: {
+    readonly namespaceId: string;
+    readonly vectorIds: readonly string[];
+    readonly tenantId: string | undefined;
+    /** What the documents' sources have to be. */
+    readonly source?: SourceFilter | undefined;
+  },
 ): Promise<ActiveChunk[]> {
   const rows = await database.$queryRaw<(Omit<ActiveChunk, 'location'> & { location: unknown })[]>`
     SELECT chunks."vectorId", chunks."documentId", chunks.revision, chunks.start, chunks."end", chunks.location,
       coalesce(documents."contentRevision", documents."activeRevision") AS "contentRevision",
       chunks.revision <> documents."activeRevision" AS former, documents.name,
-      documents."externalId", documents."documentType", documents."ingestionSource", documents."tenantId", documents.metadata
+      documents."externalId", documents."documentType", documents."ingestionSource", documents."tenantId", documents."sourceUrl",
+      documents."sourceModifiedAt", documents.metadata
     FROM chunks JOIN documents ON documents.id = chunks."documentId"
-      AND chunks.revision IN (documents."activeRevision", documents."formerRevision")
+      AND chunks.revision IN (documents."activeRevision", documents."previousRevision")
     WHERE chunks."vectorId" = ANY(${vectorIds}::text[]) AND documents."namespaceId" = ${namespaceId}::uuid
-      AND documents."liveKey" IS NOT NULL AND (${tenantId ?? null}::text IS NULL OR documents."tenantId" = ${tenantId ?? null})`;
+      AND documents."liveKey" IS NOT NULL AND (${tenantId ?? null}::text IS NULL OR documents."tenantId" = ${tenantId ?? null})
+      AND ${Prisma.join([Prisma.sql`TRUE`, ...sourceConditions(source)], ' AND ')}`;
   return rows.map(({ location, ...chunk }) => ({
     ...chunk,
     location: location === null ? null : chunkLocation.parse(location),

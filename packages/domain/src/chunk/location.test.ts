@@ -28,16 +28,27 @@ test('areas below each other in a column are one', () => {
 });
 
 test('a chunk over very many areas has one for each page, and no more than twelve', () => {
-  const many = Array.from({ length: 100 }, (_, n): LocationEntry => [n, 'box', 1 + Math.floor(n / 2), (n % 2) * 300, 90, 200, 20]);
+  const many = Array.from(
+    { length: 100 },
+    (_, n): LocationEntry => [n, 'box', 1 + Math.floor(n / 2), (n % 2) * 300, 90, 200, 20],
+  );
   const { pages, boxes } = new DocumentLocations(many).find(0, 200, []);
   expect(pages).toEqual([1, 50]);
   expect(boxes).toHaveLength(12);
 });
 
 test('slides and rows have a first and a last one, rows those of one sheet', () => {
-  const slides = new DocumentLocations([[0, 'slide', 1], [10, 'slide', 2], [20, 'slide', 3]]);
+  const slides = new DocumentLocations([
+    [0, 'slide', 1],
+    [10, 'slide', 2],
+    [20, 'slide', 3],
+  ]);
   expect(slides.find(12, 30, [])).toEqual({ slides: [2, 3], section: [] });
-  const rows = new DocumentLocations([[0, 'row', 'Staff', 1], [10, 'row', 'Staff', 2], [20, 'row', 'Costs', 1]]);
+  const rows = new DocumentLocations([
+    [0, 'row', 'Staff', 1],
+    [10, 'row', 'Staff', 2],
+    [20, 'row', 'Costs', 1],
+  ]);
   expect(rows.find(0, 30, [])).toEqual({ sheet: 'Staff', rows: [1, 2], section: [] });
 });
 

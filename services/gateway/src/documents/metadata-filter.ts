@@ -1,9 +1,9 @@
 import type { FilterScalar, MetadataCondition, MetadataFilter } from '@docfleet/metadata-filter';
+import { limits } from '@docfleet/runtime/config';
 import { z } from 'zod';
 import { issuesOf } from '../http/issues.ts';
 
-const mostConditions = 50;
-const mostValues = 1_000;
+const { filterConditions: maxConditions, filterValues: maxValues } = limits;
 
 const scalar = z.union([z.string(), z.number(), z.boolean()], {
   error: 'must be a string, number or boolean',
@@ -11,7 +11,7 @@ const scalar = z.union([z.string(), z.number(), z.boolean()], {
 /** Nulls in a list match nothing, and are no error. */
 const anyOf = z
   .array(scalar.nullable())
-  .max(mostValues)
+  .max(maxValues)
   .transform((values): FilterScalar[] => values.filter((value) => value !== null));
 
 const operators = z
@@ -51,6 +51,10 @@ const condition = z.unknown().transform((given, context) => {
   return z.NEVER;
 });
 
+/** Values of all lists together; a condition with a single value counts by itself. */
+const valuesOf = (conditions: MetadataFilter): number =>
+  conditions.reduce((sum, { value }) => sum + (Array.isArray(value) ? value.length : 0), 0);
+
 /** `{ team: 'a', year: { $gte: 2020 }, tag: ['x', 'y'] }` as conditions that all must hold. */
 export const metadataFilter = z
   .record(z.string().min(1).max(128), condition, { error: 'must be an object' })
@@ -61,8 +65,11 @@ export const metadataFilter = z
         Object.entries(given).map(([operator, value]) => ({ field, operator, value }) as MetadataCondition),
       ),
   )
-  .refine((conditions) => conditions.length <= mostConditions, {
-    error: `must not have more than ${mostConditions} conditions`,
+  .refine((conditions) => conditions.length <= maxConditions, {
+    error: `must not have more than ${maxConditions} conditions`,
+  })
+  .refine((conditions) => valuesOf(conditions) <= maxValues, {
+    error: `must not have more than ${maxValues} values in all lists together`,
   })
   .meta({
     id: 'MetadataFilter',

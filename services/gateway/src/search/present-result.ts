@@ -1,6 +1,7 @@
 import { chunkLocation } from '@docfleet/domain/chunk';
 import { z } from 'zod';
 import { documentType } from '../http/enumerations.ts';
+import { timestamp, toTimestamp } from '../http/timestamp.ts';
 import type { SearchOutcome, SearchResult } from './search-namespace.ts';
 
 const explanation = z
@@ -53,7 +54,7 @@ const timings = z
     examples: [{ embed: 41.3, store: 8.7, rows: 2.1, texts: 0, explain: 0.9 }],
   });
 
-export const searchReply = z.object({
+export const searchResponse = z.object({
   results: z.array(
     z
       .object({
@@ -71,6 +72,13 @@ export const searchReply = z.object({
           name: z.string().nullable(),
           externalId: z.string(),
           documentType: documentType,
+          url: z
+            .string()
+            .nullable()
+            .describe('Where the source shows the document to people; null where that is not known'),
+          modifiedAt: timestamp
+            .nullable()
+            .describe('When it was changed at its source; null where that is not known'),
         }),
         location: chunkLocation
           .optional()
@@ -84,16 +92,19 @@ export const searchReply = z.object({
   timings: timings.optional(),
 });
 
-type Reply = z.input<typeof searchReply>;
+type ApiResponse = z.input<typeof searchResponse>;
 
-function presentResult({ hit, chunk, text, explanation }: SearchResult): Reply['results'][number] {
+function presentResult({ hit, chunk, text, explanation }: SearchResult): ApiResponse['results'][number] {
   const { documentId: id, name, externalId, ingestionSource } = chunk;
   return {
     content: text,
     score: Math.min(1, Math.max(0, hit.score)),
     // The documented fields win over the customer's of the same name.
     metadata: { ...chunk.metadata, id, source: ingestionSource, type: chunk.documentType },
-    document: { id, name, externalId, documentType: chunk.documentType },
+    document: {
+      ...{ id, name, externalId, documentType: chunk.documentType, url: chunk.sourceUrl },
+      modifiedAt: chunk.sourceModifiedAt && toTimestamp(chunk.sourceModifiedAt),
+    },
     ...(chunk.location && { location: chunk.location }),
     ...(explanation && { explanation: { ...explanation, terms: [...explanation.terms] } }),
   };
@@ -110,7 +121,7 @@ const inTenths = (timings: SearchOutcome['timings']) =>
 
 /** What both searches answer. */
 export function presentSearch({ results, notice, timings }: SearchOutcome, explain: boolean) {
-  const data: Reply = {
+  const data: ApiResponse = {
     results: results.map(presentResult),
     ...(explain && { timings: inTenths(timings) }),
   };

@@ -1,4 +1,5 @@
 import type { KeywordStatistics } from '@docfleet/domain/keyword-sample';
+import { LRUCache } from 'lru-cache';
 
 /** How rare a term is changes slowly in a large namespace, and reading its sample is the dearest part of a hybrid search. */
 const lifetimeMs = 60_000;
@@ -6,7 +7,7 @@ const lifetimeMs = 60_000;
 const smallSample = 1_000;
 const smallLifetimeMs = 1_000;
 /** A full sample holds some megabytes. */
-const mostNamespaces = 50;
+const maxNamespaces = 50;
 
 type ReadStatistics = (namespaceId: string) => Promise<KeywordStatistics>;
 
@@ -17,10 +18,10 @@ interface Remembered {
 
 /** Reads a namespace's statistics now and then: only the first search waits for it, later ones go on with what is known meanwhile. */
 export function rememberStatistics(read: ReadStatistics, now: () => number = Date.now): ReadStatistics {
-  const known = new Map<string, Remembered>();
+  const known = new LRUCache<string, Remembered>({ max: maxNamespaces });
 
   async function refresh(namespaceId: string, entry: Remembered): Promise<KeywordStatistics> {
-    // Until it is read nobody else starts to.
+    // Concurrent callers share one read.
     entry.until = Number.POSITIVE_INFINITY;
     try {
       const statistics = await read(namespaceId);
@@ -40,8 +41,6 @@ export function rememberStatistics(read: ReadStatistics, now: () => number = Dat
     };
     known.set(namespaceId, entry);
     entry.statistics = refresh(namespaceId, entry);
-    const [oldest] = known.keys();
-    if (known.size > mostNamespaces && oldest) known.delete(oldest);
     return entry.statistics;
   }
 

@@ -51,5 +51,10 @@ export interface PageModel {
   readonly glyphs: number;
   readonly unknownGlyphs: number;
   /** The whole page as it is shown, where its places are those of the page set upright. */
-  readonly whole?: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
+  readonly whole?: {
+    readonly x: number;
+    readonly y: number;
+    readonly width: number;
+    readonly height: number;
+  };
 }
