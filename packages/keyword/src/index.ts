@@ -1,9 +1,15 @@
-export { analyze } from './analyze.ts';
+export { type Analysis, analyze, analyzerVersion, analyzeText, plainWord } from './analyze.ts';
 export { encodeTerms, type SparseVector } from './encode-terms.ts';
+export { detectLanguage } from './languages/detect-language.ts';
+export type { Language } from './languages/language.ts';
 export { termId } from './term-id.ts';
+export { tokensOf } from './tokens.ts';
 export {
   inverseDocumentFrequency,
+  languageMarker,
+  sampledTermIds,
   type TermStatistics,
+  type WeightedQuery,
   type WeightedTerm,
   weighQuery,
 } from './weigh-query.ts';

@@ -1,6 +1,6 @@
 import type { ChunkToEmbed } from '@docfleet/chunk-planning';
 import { type ClaimedDocument, findStoredVectors, markStored, recordChunks } from '@docfleet/domain';
-import { analyze, termId } from '@docfleet/keyword';
+import { analyzeText, sampledTermIds } from '@docfleet/keyword';
 import type { NamespaceProviders } from '@docfleet/namespace-providers';
 import type { VectorRecord } from '@docfleet/vector-store';
 import type { EmbedderContext } from './context.ts';
@@ -45,16 +45,17 @@ async function embedFresh(
 ) {
   const { claim, providers } = window;
   const vectors = await context.batchers.for(providers).embed(fresh, signal);
+  const analyses = fresh.map(({ text }) => analyzeText(text));
   const records = fresh.map((chunk, index) =>
-    toRecord(claim, chunk, vectors[index] as Float32Array, analyze(chunk.text)),
+    toRecord(claim, chunk, vectors[index] as Float32Array, analyses[index]?.terms ?? []),
   );
   signal.throwIfAborted();
   window.unconfirmed.push(...fresh.map((chunk) => chunk.vectorId));
   await providers.vectorStore.upsert(records, signal);
   const { namespaceId, id: documentId } = claim;
-  const sampled = records.map(({ id, terms }) => ({
-    vectorId: id,
-    termIds: [...new Set(terms)].map(termId),
+  const sampled = analyses.map((analysis, index) => ({
+    vectorId: fresh[index]?.vectorId ?? '',
+    termIds: sampledTermIds(analysis),
   }));
   context.sampler.add(sampled.map((chunk) => ({ namespaceId, documentId, ...chunk })));
   return vectors[0]?.length;

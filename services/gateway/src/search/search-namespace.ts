@@ -83,7 +83,7 @@ function keywordPart(
   { query, weights }: SearchRequest,
 ): Promise<KeywordPart> | undefined {
   if (!weights) return undefined;
-  return keywordStatistics(namespaceId).then((known) => ({ ...weights, terms: queryTerms(query, known) }));
+  return keywordStatistics(namespaceId).then((known) => ({ ...weights, ...queryTerms(query, known) }));
 }
 
 async function search(
