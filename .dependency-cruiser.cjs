@@ -46,10 +46,44 @@ module.exports = {
     },
     {
       name: 'packages-have-one-entry',
-      comment: 'A package is imported by its name; what index.ts does not export is its own affair.',
+      comment:
+        'A package is imported by its name and the subpaths that its manifest exports; everything else is internal.',
       severity: 'error',
       from: { path: '^(packages|services)/([^/]+)/' },
-      to: { path: '^packages/([^/]+)/src/(?!index\\.ts$)', pathNot: '^packages/$2/' },
+      to: {
+        path: '^packages/([^/]+)/',
+        pathNot: [
+          '^packages/$2/',
+          '^packages/[a-z-]+/src/index\\.ts$','^packages/[a-z-]+/src/[a-z-]+/index\\.ts$',
+          '^packages/redis/src/[^/]+\\.ts$',
+        ],
+      },
+    },
+    {
+      name: 'gateway-frame-knows-no-noun',
+      comment:
+        'services/gateway/src/http is the frame that every noun stands on: it may use the types of nouns, and none of their code.',
+      severity: 'error',
+      from: { path: '^services/gateway/src/http/', pathNot: '\\.test\\.ts$' },
+      to: {
+        path: '^services/gateway/src/',
+        pathNot: '^services/gateway/src/http/',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'gateway-nouns-do-not-know-the-whole',
+      comment: 'The list of routes, the settings and the start put nouns together; nothing below knows of them.',
+      severity: 'error',
+      from: { path: '^services/gateway/src/[a-z-]+/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^services/gateway/src/[a-z-]+\\.ts$' },
+    },
+    {
+      name: 'tests-do-not-ship',
+      comment: 'What ships lies in src; nothing of it uses what tests are made of.',
+      severity: 'error',
+      from: { path: '^(packages|services)/[^/]+/src/', pathNot: ['\\.test\\.ts$', '\\.fixture\\.ts$'] },
+      to: { path: '^(packages|services)/[^/]+/test/' },
     },
     {
       name: 'console-speaks-http',
@@ -74,7 +108,7 @@ module.exports = {
     only(
       'express-in-gateway',
       '/node_modules/(express|multer)/',
-      ['services/gateway', 'packages/service', 'packages/metrics'],
+      ['services/gateway', 'packages/runtime/src/service', 'packages/runtime/src/metrics'],
       'HTTP is the affair of the gateway.',
     ),
     only(
@@ -86,13 +120,13 @@ module.exports = {
     only(
       'prom-client-in-metrics',
       '/node_modules/prom-client/',
-      ['packages/metrics'],
+      ['packages/runtime/src/metrics'],
       'What is counted, and how it is called, is said in one place.',
     ),
     only(
       'opentelemetry-in-tracing',
       '/node_modules/@opentelemetry/',
-      ['packages/tracing'],
+      ['packages/runtime/src/tracing'],
       'A span may tell codes and ids, and nothing that a customer wrote.',
     ),
     only(

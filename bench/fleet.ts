@@ -2,8 +2,8 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres, startRedis } from '@docfleet/embedded';
-import { createLogger } from '@docfleet/logging';
 import { migrateDatabase } from '@docfleet/migrations';
+import { createLogger } from '@docfleet/runtime/logging';
 import { type ApiClient, createApiClient, startFleetProcess, startServiceProcesses } from '@docfleet/testing';
 import { type ProcessUsage, readProcessUsage } from './process-usage.ts';
 

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startPostgres, startRedis } from '@docfleet/embedded';
-import { createLogger } from '@docfleet/logging';
 import { migrateDatabase } from '@docfleet/migrations';
-import { Scope } from '@docfleet/service';
+import { createLogger } from '@docfleet/runtime/logging';
+import { Scope } from '@docfleet/runtime/service';
 import { eventually, reserveFreePort } from '@docfleet/testing';
 
 const repository = fileURLToPath(new URL('..', import.meta.url));

@@ -1,10 +1,7 @@
-import {
-  createApiKey,
-  createNamespace,
-  createOrganization,
-  highestRateLimit,
-  openDatabase,
-} from '@docfleet/domain';
+import { createApiKey, highestRateLimit } from '@docfleet/domain/api-key';
+import { openDatabase } from '@docfleet/domain/database';
+import { createNamespace } from '@docfleet/domain/namespace';
+import { createOrganization } from '@docfleet/domain/organization';
 import { createVault } from '@docfleet/secrets';
 import type { BenchServers } from './servers.ts';
 

@@ -17,7 +17,7 @@ test.each(['packages/a/src/utils.ts', 'packages/lib/src/b.ts', 'services/a/src/h
 
 test.each([
   ['packages/a/src/b.ts', 1],
-  ['packages/config/src/b.ts', 0],
+  ['packages/runtime/src/config/b.ts', 0],
   ['packages/a/src/b.test.ts', 0],
   ['packages/cli/src/environment.ts', 0],
   ['packages/cli/src/main.ts', 1],

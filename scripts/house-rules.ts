@@ -7,9 +7,9 @@ const longestFile = 300;
 /** Names that say nothing about what is inside. */
 const emptyNames = new Set(['util', 'utils', 'helper', 'helpers', 'common', 'misc', 'lib']);
 
-/** The environment is read in packages/config, in one file of the command line, which runs alone, and by what runs before or around the product. */
+/** The environment is read in packages/runtime/src/config, in one file of the command line, which runs alone, and by what runs before or around the product. */
 const mayReadEnvironment =
-  /^(packages\/(config|testing)\/|packages\/cli\/src\/environment\.ts$|scripts\/|bench\/|tests\/)|\.(test|fixture)\.ts$/;
+  /^(packages\/(runtime\/src\/config|testing)\/|packages\/cli\/src\/environment\.ts$|scripts\/|bench\/|tests\/)|\.(test|fixture)\.ts$/;
 
 /** What a file breaks, one sentence each. */
 export function findBreaches(path: string, text: string): string[] {
@@ -20,7 +20,7 @@ export function findBreaches(path: string, text: string): string[] {
   const empty = path.split(/[/.]/).find((part) => emptyNames.has(part));
   if (empty) breaches.push(`"${empty}" does not say what is inside`);
   if (/\bprocess(\.env\b|\[['"]env)/.test(text) && !mayReadEnvironment.test(path))
-    breaches.push('reads the environment: that is the affair of packages/config');
+    breaches.push('reads the environment: that is the affair of packages/runtime/src/config');
   return breaches;
 }
 

@@ -1,5 +1,5 @@
 /** `npm run test:faults`: hurts a fleet in every way there is, at length, and prints a row of figures for each. FAULTS_SEED makes other choices. */
-import { presetEnvironment } from '../packages/config/src/index.ts';
+import { presetEnvironment } from '../packages/runtime/src/config/index.ts';
 import { runJest } from './jest.ts';
 
 presetEnvironment('FAULTS', 'long');

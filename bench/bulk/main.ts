@@ -1,6 +1,6 @@
 /** What one request over very many documents costs: seconds until it is answered, and the gateway's memory meanwhile. */
 import { loadavg } from 'node:os';
-import { type Database, openDatabase } from '@docfleet/domain';
+import { type Database, openDatabase } from '@docfleet/domain/database';
 import { type ApiClient, createApiClient } from '@docfleet/testing';
 import { heapOfContainer } from '../fleet.ts';
 import { makeDocuments } from '../listing/rows.ts';

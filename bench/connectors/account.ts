@@ -1,12 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  acceptConnectionSource,
-  activateConnection,
-  type ConnectorType,
-  createConnection,
-  type Database,
-  openDatabase,
-} from '@docfleet/domain';
+import { activateConnection, createConnection } from '@docfleet/domain/connection';
+import { type ConnectorType, type Database, openDatabase } from '@docfleet/domain/database';
+import { acceptConnectionSource } from '@docfleet/domain/ingest';
 import { createVault } from '@docfleet/secrets';
 import type { BenchServers } from '../servers.ts';
 import { makeTenant } from '../tenant.ts';

@@ -1,7 +1,8 @@
 /** A bare Express app that answers what the gateway answers: from memory (`/memory`), or reading the same row first (`/read`). */
 
-import { readConfig } from '@docfleet/config';
-import { findNamespace, openDatabase } from '@docfleet/domain';
+import { openDatabase } from '@docfleet/domain/database';
+import { findNamespace } from '@docfleet/domain/namespace';
+import { readConfig } from '@docfleet/runtime/config';
 import express from 'express';
 import { z } from 'zod';
 

@@ -1,5 +1,6 @@
 /** Whether lists and statistics of a namespace cost the same at 1,000,000 documents as at 10,000. */
-import { openDatabase, rollUpCounts } from '@docfleet/domain';
+import { openDatabase } from '@docfleet/domain/database';
+import { rollUpCounts } from '@docfleet/domain/document';
 import { type ApiClient, createApiClient } from '@docfleet/testing';
 import { percentile } from '../percentile.ts';
 import { type BenchServers, startBenchGateway, withBenchServers } from '../servers.ts';

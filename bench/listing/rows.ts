@@ -1,4 +1,4 @@
-import type { Database } from '@docfleet/domain';
+import type { Database } from '@docfleet/domain/database';
 
 const rowsPerStatement = 10_000;
 

@@ -4,9 +4,9 @@ import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Database, openDatabase } from '@docfleet/domain';
+import { type Database, openDatabase } from '@docfleet/domain/database';
 import { startPostgres } from '@docfleet/embedded';
-import { createLogger } from '@docfleet/logging';
+import { createLogger } from '@docfleet/runtime/logging';
 import {
   createApiClient,
   type FleetProcess,

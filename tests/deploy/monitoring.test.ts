@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { createMetrics, type MetricDescription } from '@docfleet/metrics';
+import { createMetrics, type MetricDescription } from '@docfleet/runtime/metrics';
 import { expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { z } from 'zod';

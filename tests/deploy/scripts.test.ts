@@ -6,8 +6,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { readConfig } from '@docfleet/config';
-import { resourcesConfig } from '@docfleet/resources';
+import { resourcesConfig } from '@docfleet/pipeline/resources';
+import { readConfig } from '@docfleet/runtime/config';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { z } from 'zod';
 

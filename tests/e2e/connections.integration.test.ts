@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { readAuthorizedConnection } from '@docfleet/domain';
+import { readAuthorizedConnection } from '@docfleet/domain/connection';
 import { createVault } from '@docfleet/secrets';
 import {
   chromiumPath,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { activateConnection, type ConnectorType, type Database } from '@docfleet/domain';
+import { activateConnection } from '@docfleet/domain/connection';
+import type { ConnectorType, Database } from '@docfleet/domain/database';
 import { createVault } from '@docfleet/secrets';
 import {
   type ApiClient,

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Database, openDatabase } from '@docfleet/domain';
+import { type Database, openDatabase } from '@docfleet/domain/database';
 import {
   type ApiClient,
   createApiClient,

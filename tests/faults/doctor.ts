@@ -6,9 +6,9 @@ import {
   type Finding,
   mend,
 } from '@docfleet/consistency';
-import { readNamespaceSettings } from '@docfleet/domain';
+import { readNamespaceSettings } from '@docfleet/domain/namespace';
 import { createEgress } from '@docfleet/egress';
-import { closeProviders, type NamespaceProviders, openProviders } from '@docfleet/namespace-providers';
+import { closeProviders, type NamespaceProviders, openProviders } from '@docfleet/pipeline/providers';
 import { createVault } from '@docfleet/secrets';
 import type { FaultFleet } from './fault-fleet.ts';
 

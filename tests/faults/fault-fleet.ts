@@ -3,9 +3,9 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { type Database, openDatabase } from '@docfleet/domain';
+import { type Database, openDatabase } from '@docfleet/domain/database';
 import { startRedis } from '@docfleet/embedded';
-import { createLogger } from '@docfleet/logging';
+import { createLogger } from '@docfleet/runtime/logging';
 import {
   type ApiClient,
   createApiClient,

@@ -1,4 +1,4 @@
-import { readConfig } from '@docfleet/config';
+import { readConfig } from '@docfleet/runtime/config';
 import { z } from 'zod';
 
 const settings = readConfig(

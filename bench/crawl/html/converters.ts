@@ -1,5 +1,5 @@
-import { createHtmlConverter } from '@docfleet/html';
 import { pageFromHtml } from '@docfleet/scraping';
+import { createHtmlConverter } from '@docfleet/text/html';
 import { gfm } from '@joplin/turndown-plugin-gfm';
 import { Readability } from '@mozilla/readability';
 import { Defuddle } from 'defuddle/node';

@@ -1,4 +1,4 @@
-import { openDatabase } from '@docfleet/domain';
+import { openDatabase } from '@docfleet/domain/database';
 import { createApiClient, eventually } from '@docfleet/testing';
 import { startBenchGateway, startWorkerProcess, withBenchServers } from '../../servers.ts';
 import { makeTenant } from '../../tenant.ts';

@@ -1,4 +1,4 @@
-import { analyze } from '@docfleet/keyword';
+import { analyze } from '@docfleet/text-analysis';
 
 const wordsOf = new Intl.Segmenter(undefined, { granularity: 'word' });
 

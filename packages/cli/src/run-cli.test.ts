@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { reserveFreePort, type StubReply, type StubServer, startStubServer } from '@docfleet/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { Command } from 'commander';
+import { createTestCli } from '../test/test-cli.fixture.ts';
 import { Interrupted } from './cli-failure.ts';
 import { writeProfiles } from './profiles/profile-store.ts';
 import { createProgram } from './program.ts';
-import { createTestCli } from './test-cli.fixture.ts';
 
 let service: StubServer;
 let reply: StubReply;

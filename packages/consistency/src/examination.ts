@@ -1,5 +1,5 @@
-import type { Database } from '@docfleet/domain';
-import type { NamespaceProviders } from '@docfleet/namespace-providers';
+import type { Database } from '@docfleet/domain/database';
+import type { NamespaceProviders } from '@docfleet/pipeline/providers';
 
 /** What an examination works with. */
 export interface Examination {

@@ -3,15 +3,12 @@ import {
   type Digest,
   differingBuckets,
   digestNeededFiles,
-  documentFileKeys,
-  documentFilePrefix,
-  fileOfKey,
-  filesPrefix,
   findByBucket,
   judgeFiles,
   type ListedFile,
   readNeededFiles,
-} from '@docfleet/domain';
+} from '@docfleet/domain/consistency';
+import { documentFileKeys, documentFilePrefix, fileOfKey, filesPrefix } from '@docfleet/domain/document';
 import { confirm } from './confirm.ts';
 import type { NamespaceExamination } from './examination.ts';
 import type { Finding } from './finding.ts';

@@ -1,13 +1,13 @@
+import { documentOfVector } from '@docfleet/domain/chunk';
 import {
   addToDigest,
   compareVectors,
   type Digest,
   differingBuckets,
   digestVisibleVectors,
-  documentOfVector,
   findByBucket,
   judgeVectors,
-} from '@docfleet/domain';
+} from '@docfleet/domain/consistency';
 import { confirm } from './confirm.ts';
 import type { NamespaceExamination } from './examination.ts';
 import type { Finding } from './finding.ts';

@@ -1,6 +1,6 @@
-import { createId, documentFileKeys } from '@docfleet/domain';
+import { createId } from '@docfleet/domain/database';
+import { documentFileKeys } from '@docfleet/domain/document';
 import { expect, test } from '@jest/globals';
-import { examineNamespace, examineRemains, type Finding, mend } from './index.ts';
 import {
   accept,
   chunksPerDocument,
@@ -13,7 +13,8 @@ import {
   signal,
   writeFile,
   writeVectors,
-} from './ingested.fixture.ts';
+} from '../test/ingested.fixture.ts';
+import { examineNamespace, examineRemains, type Finding, mend } from './index.ts';
 
 const findAll = () => Array.fromAsync(examineNamespace(examination, namespaceId));
 

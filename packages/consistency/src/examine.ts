@@ -5,7 +5,7 @@ import {
   findStuckDocuments,
   findWrongCounts,
   findWrongRuns,
-} from '@docfleet/domain';
+} from '@docfleet/domain/consistency';
 import type { Examination, NamespaceExamination } from './examination.ts';
 import { examineFiles } from './examine-files.ts';
 import { examineVectors } from './examine-vectors.ts';

@@ -1,4 +1,4 @@
-import type { CountDifference, RunDiscrepancy, StuckDocument } from '@docfleet/domain';
+import type { CountDifference, RunDiscrepancy, StuckDocument } from '@docfleet/domain/consistency';
 
 interface Place {
   readonly namespaceId: string;

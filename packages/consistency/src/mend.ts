@@ -4,11 +4,11 @@ import {
   askForWork,
   correctCounts,
   correctRun,
-  documentFileKeys,
   readNeededFiles,
   removeOrphanChunks,
   removeOrphanSamples,
-} from '@docfleet/domain';
+} from '@docfleet/domain/consistency';
+import { documentFileKeys } from '@docfleet/domain/document';
 import type { Examination } from './examination.ts';
 import type { Finding, FindingKind } from './finding.ts';
 

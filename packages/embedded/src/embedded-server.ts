@@ -1,4 +1,4 @@
-import type { Logger } from '@docfleet/logging';
+import type { Logger } from '@docfleet/runtime/logging';
 
 export interface EmbeddedServerOptions {
   /** Folder of this server alone: its data, password and log. Made when missing. */

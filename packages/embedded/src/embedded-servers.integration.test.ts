@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { createLogger } from '@docfleet/logging';
+import { createLogger } from '@docfleet/runtime/logging';
 import { eventually, runWhere } from '@docfleet/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { Redis } from 'ioredis';
@@ -17,7 +17,7 @@ import { canUse, unprivilegedIdentity } from './postgres/identity.ts';
 import { lookUpProcess } from './process-table.ts';
 
 const log = createLogger({ service: 'test', level: 'silent' });
-const fixture = fileURLToPath(new URL('./start-and-wait.fixture.ts', import.meta.url));
+const fixture = fileURLToPath(new URL('../test/start-and-wait.fixture.ts', import.meta.url));
 const nobody = { uid: 65_534, gid: 65_534 };
 const onLinux = runWhere(test, process.platform === 'linux', 'only Linux lists the children of a process');
 const asNobody = runWhere(

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { createLogger } from '@docfleet/logging';
+import { createLogger } from '@docfleet/runtime/logging';
 import { expect, test } from '@jest/globals';
 import { type SupervisedServer, supervise } from './supervise.ts';
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /** `docfleet-mcp`: docfleet for an assistant on the same machine, over standard input and output. */
-import { readConfig } from '@docfleet/config';
+import { readConfig } from '@docfleet/runtime/config';
 import { createDocfleetClient } from '@docfleet/sdk';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { createMcpServer } from './create-server.ts';

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { inheritedEnvironment } from '@docfleet/config';
+import { inheritedEnvironment } from '@docfleet/runtime/config';
 
 const packageFolder = dirname(dirname(fileURLToPath(import.meta.url)));
 const prismaCli = join(

@@ -3,14 +3,11 @@ import {
   activateConnection,
   type Connection,
   createConnection,
-  createNamespace,
-  createOrganization,
-  type Database,
-  type Namespace,
-  openDatabase,
   revokeConnection,
-  updateNamespace,
-} from '@docfleet/domain';
+} from '@docfleet/domain/connection';
+import { type Database, openDatabase } from '@docfleet/domain/database';
+import { createNamespace, type Namespace, updateNamespace } from '@docfleet/domain/namespace';
+import { createOrganization } from '@docfleet/domain/organization';
 import { createEgress } from '@docfleet/egress';
 import { createVault } from '@docfleet/secrets';
 import {

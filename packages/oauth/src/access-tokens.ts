@@ -1,4 +1,4 @@
-import { type AuthorizedConnection, readAuthorizedConnection } from '@docfleet/domain';
+import { type AuthorizedConnection, readAuthorizedConnection } from '@docfleet/domain/connection';
 import { AppError } from '@docfleet/errors';
 import { createRenewal, type RenewalContext } from './renewal.ts';
 

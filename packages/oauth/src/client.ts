@@ -1,4 +1,4 @@
-import type { NamespaceConfigs } from '@docfleet/domain';
+import type { NamespaceConfigs } from '@docfleet/domain/namespace';
 import { z } from 'zod';
 import type { OAuthVendor } from './vendor.ts';
 

@@ -1,10 +1,6 @@
-import {
-  type AuthorizedConnection,
-  type Database,
-  type Renewal,
-  readNamespaceSettings,
-  renewTokens,
-} from '@docfleet/domain';
+import { type AuthorizedConnection, type Renewal, renewTokens } from '@docfleet/domain/connection';
+import type { Database } from '@docfleet/domain/database';
+import { readNamespaceSettings } from '@docfleet/domain/namespace';
 import { AppError } from '@docfleet/errors';
 import type { Vault } from '@docfleet/secrets';
 import { clientOf, type OAuthClient } from './client.ts';

@@ -1,4 +1,4 @@
-import type { ConnectionTokens } from '@docfleet/domain';
+import type { ConnectionTokens } from '@docfleet/domain/connection';
 import type { OAuthClient } from './client.ts';
 import { refreshTokens } from './grants.ts';
 import {

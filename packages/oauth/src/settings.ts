@@ -1,5 +1,5 @@
-import { jsonTable } from '@docfleet/config';
-import { ConnectorType } from '@docfleet/domain';
+import { ConnectorType } from '@docfleet/domain/database';
+import { jsonTable } from '@docfleet/runtime/config';
 import { z } from 'zod';
 import type { OAuthVendor } from './vendor.ts';
 import { oauthVendors } from './vendors.ts';

@@ -1,4 +1,4 @@
-import type { ConnectionTokens } from '@docfleet/domain';
+import type { ConnectionTokens } from '@docfleet/domain/connection';
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
 import type { OAuthVendor } from './vendor.ts';

@@ -1,4 +1,4 @@
-import type { ConnectorType } from '@docfleet/domain';
+import type { ConnectorType } from '@docfleet/domain/database';
 import type { OAuthVendor } from './vendor.ts';
 
 const microsoftLogin = 'https://login.microsoftonline.com/common/oauth2/v2.0';

@@ -1,5 +1,5 @@
 import type { AppError } from '@docfleet/errors';
-import type { Logger } from '@docfleet/logging';
+import type { Logger } from '@docfleet/runtime/logging';
 import { DelayedError, type Job, UnrecoverableError } from 'bullmq';
 import { deservesRetry, postponement } from './retry-policy.ts';
 

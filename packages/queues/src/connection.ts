@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { connectRedis, type RedisClient } from '@docfleet/redis';
+import { connectRedis, type RedisClient } from '@docfleet/redis/connection';
 
 /** Keys of all queues share this hash tag, so that a Redis Cluster keeps what a script touches together. */
 const usualPrefix = '{docfleet}';

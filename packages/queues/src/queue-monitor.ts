@@ -1,4 +1,4 @@
-import type { RedisClient } from '@docfleet/redis';
+import type { RedisClient } from '@docfleet/redis/connection';
 import type { ChainableCommander } from 'ioredis';
 import { connectProducer, prefixesOf, prefixOf, type QueueConnection } from './connection.ts';
 import type { QueuedJob } from './producer.ts';

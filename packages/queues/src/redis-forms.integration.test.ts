@@ -1,4 +1,4 @@
-import { createLogger } from '@docfleet/logging';
+import { createLogger } from '@docfleet/runtime/logging';
 import { eventually, startTestRedisCluster, startWatchedRedis } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
 import { z } from 'zod';

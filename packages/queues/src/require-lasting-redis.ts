@@ -1,5 +1,5 @@
 import { AppError } from '@docfleet/errors';
-import type { Logger } from '@docfleet/logging';
+import type { Logger } from '@docfleet/runtime/logging';
 import { connectProducer, type QueueConnection } from './connection.ts';
 
 const wanted = 'noeviction';

@@ -1,5 +1,5 @@
-import { type Logger, withLogContext } from '@docfleet/logging';
-import { type Span, startRemoteSpan } from '@docfleet/tracing';
+import { type Logger, withLogContext } from '@docfleet/runtime/logging';
+import { type Span, startRemoteSpan } from '@docfleet/runtime/tracing';
 import { type Job, UnrecoverableError } from 'bullmq';
 import type { z } from 'zod';
 import { type Attempt, attempt, type FailureOf, type Handler } from './attempt.ts';

@@ -1,6 +1,6 @@
 import { AppError } from '@docfleet/errors';
-import type { Logger } from '@docfleet/logging';
-import type { RedisClient } from '@docfleet/redis';
+import type { RedisClient } from '@docfleet/redis/connection';
+import type { Logger } from '@docfleet/runtime/logging';
 import { type Job, UnrecoverableError, Worker } from 'bullmq';
 import type { z } from 'zod';
 import type { Attempt, FailureOf, Handler } from './attempt.ts';

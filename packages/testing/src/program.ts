@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { inheritedEnvironment } from '@docfleet/config';
+import { inheritedEnvironment } from '@docfleet/runtime/config';
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
 

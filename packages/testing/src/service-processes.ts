@@ -41,7 +41,11 @@ export interface ServiceProcessesOptions {
 
 async function createCredentials(databaseUrl: string) {
   // Loaded only where it is used: it is a thousand modules, and many tests want an `eventually` and no more.
-  const { createApiKey, createOrganization, openDatabase } = await import('@docfleet/domain');
+  const [{ createApiKey }, { openDatabase }, { createOrganization }] = await Promise.all([
+    import('@docfleet/domain/api-key'),
+    import('@docfleet/domain/database'),
+    import('@docfleet/domain/organization'),
+  ]);
   const database = openDatabase({ url: databaseUrl, poolSize: 1 });
   try {
     const organizationId = await createOrganization(database, 'Acme');

@@ -2,16 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEgress } from '@docfleet/egress';
-import { analyze, type WeightedQuery, weighQuery } from '@docfleet/keyword';
 import {
   type PineconeEmulator,
   type PineconeEmulatorOptions,
   startPineconeEmulator,
 } from '@docfleet/testing';
+import { analyze, type WeightedQuery, weighQuery } from '@docfleet/text-analysis';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { vectorQuery, vectorRecords } from './conformance-expectations.ts';
-import { conformanceDimensions, randomNumbers, unitVector, vectorRecord } from './conformance-records.ts';
+import { vectorQuery, vectorRecords } from '../test/conformance-expectations.ts';
+import { conformanceDimensions, randomNumbers, unitVector, vectorRecord } from '../test/conformance-records.ts';
 import { explainScore, type ScoreExplanation } from './explain-score.ts';
 import { openVectorStore, type VectorStore } from './index.ts';
 import type { VectorRecord } from './provider.ts';

@@ -1,5 +1,5 @@
 export { explainScore, type ScoreExplanation } from './explain-score.ts';
-export type { FilterScalar, MetadataCondition, MetadataFilter } from './metadata-filter.ts';
+
 export type {
   KeywordPart,
   MetadataValue,

@@ -1,4 +1,4 @@
-import { analyze, encodeTerms, termId } from '@docfleet/keyword';
+import { analyze, encodeTerms, termId } from '@docfleet/text-analysis';
 import type { KeywordPart } from './provider.ts';
 
 /** What the keyword part of a score is divided by. */

@@ -1,6 +1,6 @@
 import type { Egress } from '@docfleet/egress';
+import type { MetadataFilter } from '@docfleet/metadata-filter';
 import type { z } from 'zod';
-import type { MetadataFilter } from './metadata-filter.ts';
 
 export type MetadataValue = string | number | boolean | readonly string[];
 
@@ -11,7 +11,7 @@ export interface VectorRecord {
   readonly documentId: string;
   /** Unit length. */
   readonly values: Float32Array;
-  /** The terms of the text with repetition, from `analyze` of @docfleet/keyword: the keyword part is made of them. */
+  /** The terms of the text with repetition, from `analyze` of @docfleet/text-analysis: the keyword part is made of them. */
   readonly terms: readonly string[];
   readonly text: string;
   readonly source: string;

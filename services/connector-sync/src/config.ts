@@ -1,7 +1,7 @@
-import { fileConfig, jsonTable } from '@docfleet/config';
-import { ConnectorType } from '@docfleet/domain';
+import { ConnectorType } from '@docfleet/domain/database';
 import { type OAuthOverrides, oauthSettings } from '@docfleet/oauth';
-import { resourcesConfig } from '@docfleet/resources';
+import { resourcesConfig } from '@docfleet/pipeline/resources';
+import { fileConfig, jsonTable } from '@docfleet/runtime/config';
 import { z } from 'zod';
 
 const positive = z.coerce.number().int().positive();

@@ -1,5 +1,5 @@
-import { openCache } from '@docfleet/cache';
-import { createLogger } from '@docfleet/logging';
+import { openCache } from '@docfleet/redis/cache';
+import { createLogger } from '@docfleet/runtime/logging';
 import { createTestRedis, eventually, type TestRedis } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createConnectionPace } from './connection-pace.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Cache } from '@docfleet/cache';
 import { createPace, type Pace } from '@docfleet/connectors';
 import { AppError } from '@docfleet/errors';
+import type { Cache } from '@docfleet/redis/cache';
 
 /** Lets all processes together call a vendor for one connection no faster than it allows. */
 export interface ConnectionPace {

@@ -2,23 +2,17 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  acceptConnectionSource,
-  activateConnection,
-  type ClaimedDocument,
-  type ConnectorType,
-  claimDocument,
-  createConnection,
-  createNamespace,
-  createOrganization,
-  findRunWithDocuments,
-  type Namespace,
-  succeedDocument,
-} from '@docfleet/domain';
+import { activateConnection, createConnection } from '@docfleet/domain/connection';
+import type { ConnectorType } from '@docfleet/domain/database';
+import { type ClaimedDocument, claimDocument, succeedDocument } from '@docfleet/domain/document';
+import { acceptConnectionSource } from '@docfleet/domain/ingest';
+import { createNamespace, type Namespace } from '@docfleet/domain/namespace';
+import { createOrganization } from '@docfleet/domain/organization';
+import { findRunWithDocuments } from '@docfleet/domain/run';
 import { AppError } from '@docfleet/errors';
-import { createLogger } from '@docfleet/logging';
-import { openResources, resourcesConfig } from '@docfleet/resources';
-import { Scope } from '@docfleet/service';
+import { openResources, resourcesConfig } from '@docfleet/pipeline/resources';
+import { createLogger } from '@docfleet/runtime/logging';
+import { Scope } from '@docfleet/runtime/service';
 import { createTestDatabase, createTestRedis, type DriveFake } from '@docfleet/testing';
 import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import { z } from 'zod';

@@ -1,7 +1,7 @@
-import { createDocumentWorker, createLeaseKeeper, type DocumentWorker } from '@docfleet/domain';
+import { createDocumentWorker, createLeaseKeeper, type DocumentWorker } from '@docfleet/domain/document';
 import { createAccessTokens } from '@docfleet/oauth';
-import type { Resources } from '@docfleet/resources';
-import type { Scope } from '@docfleet/service';
+import type { Resources } from '@docfleet/pipeline/resources';
+import type { Scope } from '@docfleet/runtime/service';
 import type { ConnectorSyncSettings } from './config.ts';
 import { createConnectionPace } from './connection-pace.ts';
 import { createConnectionOpener, type OpenConnection } from './open-connection.ts';

@@ -1,17 +1,11 @@
 import { Readable } from 'node:stream';
 import type { FetchedItem } from '@docfleet/connectors';
-import {
-  advancePage,
-  type ClaimedDocument,
-  documentFileKeys,
-  findItemToFetch,
-  type ItemToFetch,
-  keepDocument,
-} from '@docfleet/domain';
+import { findItemToFetch, type ItemToFetch } from '@docfleet/domain/connection';
+import { advancePage, type ClaimedDocument, documentFileKeys, keepDocument } from '@docfleet/domain/document';
 import { AppError } from '@docfleet/errors';
-import { type NamespaceProviders, withdrawWritten } from '@docfleet/namespace-providers';
+import { type NamespaceProviders, withdrawWritten } from '@docfleet/pipeline/providers';
+import { documentHandler } from '@docfleet/pipeline/resources';
 import type { fetchItem, Handler, PayloadOf } from '@docfleet/queues';
-import { documentHandler } from '@docfleet/resources';
 import type { ConnectorSyncContext } from './context.ts';
 import { measured } from './measured.ts';
 

@@ -1,9 +1,11 @@
 import { type Connector, openConnector } from '@docfleet/connectors';
-import { type ConnectorType, failConnection, failureSentence } from '@docfleet/domain';
+import { failConnection } from '@docfleet/domain/connection';
+import type { ConnectorType } from '@docfleet/domain/database';
+import { failureSentence } from '@docfleet/domain/document';
 import { AppError } from '@docfleet/errors';
-import { observeCalls } from '@docfleet/namespace-providers';
 import type { AccessTokens } from '@docfleet/oauth';
-import type { Resources } from '@docfleet/resources';
+import { observeCalls } from '@docfleet/pipeline/providers';
+import type { Resources } from '@docfleet/pipeline/resources';
 import type { ConnectorSyncSettings } from './config.ts';
 import type { ConnectionPace } from './connection-pace.ts';
 

@@ -1,6 +1,6 @@
+import type { Resources } from '@docfleet/pipeline/resources';
 import { fetchItem, startWorker, syncConnection } from '@docfleet/queues';
-import type { Resources } from '@docfleet/resources';
-import type { Scope } from '@docfleet/service';
+import type { Scope } from '@docfleet/runtime/service';
 import type { ConnectorSyncSettings } from './config.ts';
 import { createConnectorSyncContext } from './context.ts';
 import { fetchItemHandler } from './fetch-item.ts';

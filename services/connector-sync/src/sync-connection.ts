@@ -1,14 +1,7 @@
 import { connectorsBlindToDeletions } from '@docfleet/connectors';
-import {
-  closeIntake,
-  deleteVanished,
-  endSync,
-  failureSentence,
-  findSourceRun,
-  findSyncPlan,
-  findUnreadItems,
-  type Walk,
-} from '@docfleet/domain';
+import { endSync, findSyncPlan, findUnreadItems, type Walk } from '@docfleet/domain/connection';
+import { failureSentence } from '@docfleet/domain/document';
+import { closeIntake, deleteVanished, findSourceRun } from '@docfleet/domain/run';
 import { AppError } from '@docfleet/errors';
 import type { Handler, PayloadOf, syncConnection } from '@docfleet/queues';
 import type { ConnectorSyncContext } from './context.ts';

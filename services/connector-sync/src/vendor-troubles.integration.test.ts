@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { cancelRunsOfConnection, revokeConnection } from '@docfleet/domain';
+import { cancelRunsOfConnection, revokeConnection } from '@docfleet/domain/connection';
 import { expect, test } from '@jest/globals';
 import { box, connectionId, putMany } from './box-connection.fixture.ts';
 import {

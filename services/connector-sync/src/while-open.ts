@@ -1,5 +1,5 @@
 import { setInterval as every } from 'node:timers/promises';
-import { keepRunAlive } from '@docfleet/domain';
+import { keepRunAlive } from '@docfleet/domain/run';
 import type { ConnectorSyncContext } from './context.ts';
 
 /** A run that is cancelled, as by a revocation, stops being read within this and a request's end. */

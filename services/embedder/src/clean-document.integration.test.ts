@@ -1,16 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { type Database, openDatabase } from '@docfleet/domain/database';
 import {
-  acceptDocument,
   claimDocument,
   createLeaseKeeper,
-  createNamespace,
-  createOrganization,
-  type Database,
   documentFileKeys,
-  openDatabase,
   succeedDocument,
-} from '@docfleet/domain';
-import { createLogger } from '@docfleet/logging';
+} from '@docfleet/domain/document';
+import { acceptDocument } from '@docfleet/domain/ingest';
+import { createNamespace } from '@docfleet/domain/namespace';
+import { createOrganization } from '@docfleet/domain/organization';
+import { createLogger } from '@docfleet/runtime/logging';
 import { createVault } from '@docfleet/secrets';
 import { createTestDatabase, type TestDatabase } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';

@@ -1,15 +1,14 @@
+import { findStaleChunks, forgetStaleChunks } from '@docfleet/domain/chunk';
+import { failureOf } from '@docfleet/domain/database';
 import {
   claimForCleaning,
   type DocumentToClean,
   documentFilePrefix,
   endCleaning,
-  failureOf,
-  findStaleChunks,
-  forgetStaleChunks,
-  judgeRefusal,
   releaseCleaned,
   revisionOfFile,
-} from '@docfleet/domain';
+} from '@docfleet/domain/document';
+import { judgeRefusal } from '@docfleet/domain/namespace';
 import type { cleanDocument, Handler, PayloadOf } from '@docfleet/queues';
 import type { EmbedderContext } from './context.ts';
 

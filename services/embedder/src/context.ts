@@ -1,14 +1,13 @@
 import {
-  type ChunkSampler,
-  createChunkSampler,
   createDocumentWorker,
   createLeaseKeeper,
   type DocumentWorker,
   type LeaseKeeper,
-} from '@docfleet/domain';
+} from '@docfleet/domain/document';
+import { type ChunkSampler, createChunkSampler } from '@docfleet/domain/keyword-sample';
+import type { Resources } from '@docfleet/pipeline/resources';
 import { createFairShare, type FairShare } from '@docfleet/queues';
-import type { Resources } from '@docfleet/resources';
-import type { Scope } from '@docfleet/service';
+import type { Scope } from '@docfleet/runtime/service';
 import { createEmbeddingBatchers, type EmbeddingBatchers } from './embedding-batchers.ts';
 
 /** Ranges of documents that are purged, or get new metadata, at once. */

@@ -1,15 +1,11 @@
-import { effectiveChunkSizes, planChunks } from '@docfleet/chunk-planning';
-import {
-  type ClaimedDocument,
-  configurationChanged,
-  type DocumentResult,
-  succeedDocument,
-} from '@docfleet/domain';
+import { type ClaimedDocument, type DocumentResult, succeedDocument } from '@docfleet/domain/document';
+import { configurationChanged } from '@docfleet/domain/namespace';
 import type { EmbeddingModelConfig } from '@docfleet/embedding';
 import { AppError } from '@docfleet/errors';
-import { type NamespaceProviders, withdrawWritten } from '@docfleet/namespace-providers';
+import { effectiveChunkSizes, planChunks } from '@docfleet/pipeline/chunk-planning';
+import { type NamespaceProviders, withdrawWritten } from '@docfleet/pipeline/providers';
+import { documentHandler } from '@docfleet/pipeline/resources';
 import type { embedDocument, Handler, PayloadOf } from '@docfleet/queues';
-import { documentHandler } from '@docfleet/resources';
 import type { EmbedderContext } from './context.ts';
 import { openSource, type Source } from './read-source.ts';
 import { storeChunks } from './store-chunks.ts';

@@ -1,6 +1,6 @@
 import type { Embedder } from '@docfleet/embedding';
 import { AppError } from '@docfleet/errors';
-import { currentLogContext, withLogContext } from '@docfleet/logging';
+import { currentLogContext, withLogContext } from '@docfleet/runtime/logging';
 import { eventually } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
 import { createEmbeddingBatcher } from './embedding-batcher.ts';

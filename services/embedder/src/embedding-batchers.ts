@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { NamespaceProviders } from '@docfleet/namespace-providers';
+import type { NamespaceProviders } from '@docfleet/pipeline/providers';
 import { createEmbeddingBatcher, type EmbeddingBatcher, type OnBatch } from './embedding-batcher.ts';
 
 /** One batcher per model and key, whichever namespaces use them: they share the provider's limits. */

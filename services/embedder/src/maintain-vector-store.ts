@@ -1,4 +1,4 @@
-import { findNamespaceVersion } from '@docfleet/domain';
+import { findNamespaceVersion } from '@docfleet/domain/namespace';
 import type { Handler, maintainVectorStore, PayloadOf } from '@docfleet/queues';
 import type { EmbedderContext } from './context.ts';
 

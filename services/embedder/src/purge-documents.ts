@@ -1,14 +1,14 @@
+import { listVectors } from '@docfleet/domain/chunk';
 import {
   claimForPurge,
   type DocumentToPurge,
   documentFilePrefix,
-  listVectors,
   rejectUntilPurged,
   releasePurge,
   removePurged,
-} from '@docfleet/domain';
+} from '@docfleet/domain/document';
 import type { FileStore } from '@docfleet/file-store';
-import type { NamespaceProviders } from '@docfleet/namespace-providers';
+import type { NamespaceProviders } from '@docfleet/pipeline/providers';
 import type { Handler, PayloadOf, purgeDocuments } from '@docfleet/queues';
 import type { EmbedderContext } from './context.ts';
 import { limitConcurrency } from './limit-concurrency.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '@docfleet/errors';
-import type { NamespaceProviders } from '@docfleet/namespace-providers';
+import type { NamespaceProviders } from '@docfleet/pipeline/providers';
 import type { EmbedderContext } from './context.ts';
 
 /** Removes what the former model made, if there was one; gives how many vectors the store still counts. */

@@ -1,4 +1,4 @@
-import { findNamespaceVersion, isNamespaceQuiet, removeNamespaceRows } from '@docfleet/domain';
+import { findNamespaceVersion, isNamespaceQuiet, removeNamespaceRows } from '@docfleet/domain/namespace';
 import { AppError } from '@docfleet/errors';
 import type { FileStore } from '@docfleet/file-store';
 import type { Handler, PayloadOf, purgeNamespace } from '@docfleet/queues';

@@ -1,4 +1,4 @@
-import { type ClaimedDocument, documentFileKeys } from '@docfleet/domain';
+import { type ClaimedDocument, documentFileKeys } from '@docfleet/domain/document';
 import { AppError } from '@docfleet/errors';
 import type { FileStore } from '@docfleet/file-store';
 

@@ -6,7 +6,7 @@ import {
   queueReembedding,
   type Reembedding,
   readReembeddingProgress,
-} from '@docfleet/domain';
+} from '@docfleet/domain/namespace';
 import { AppError } from '@docfleet/errors';
 import type { Handler, PayloadOf, reembedNamespace } from '@docfleet/queues';
 import type { EmbedderContext } from './context.ts';

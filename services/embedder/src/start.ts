@@ -1,3 +1,4 @@
+import type { Resources } from '@docfleet/pipeline/resources';
 import {
   cleanDocument,
   embedDocument,
@@ -8,8 +9,7 @@ import {
   startWorker,
   updateVectorMetadata,
 } from '@docfleet/queues';
-import type { Resources } from '@docfleet/resources';
-import type { Scope } from '@docfleet/service';
+import type { Scope } from '@docfleet/runtime/service';
 import { cleanDocumentHandler } from './clean-document.ts';
 import { careConcurrency, createEmbedderContext } from './context.ts';
 import { embedDocumentHandler } from './embed-document.ts';

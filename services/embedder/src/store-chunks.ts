@@ -1,7 +1,8 @@
-import type { ChunkToEmbed } from '@docfleet/chunk-planning';
-import { type ClaimedDocument, findStoredVectors, markStored, recordChunks } from '@docfleet/domain';
-import { analyzeText, sampledTermIds } from '@docfleet/keyword';
-import type { NamespaceProviders } from '@docfleet/namespace-providers';
+import { findStoredVectors, markStored, recordChunks } from '@docfleet/domain/chunk';
+import type { ClaimedDocument } from '@docfleet/domain/document';
+import type { ChunkToEmbed } from '@docfleet/pipeline/chunk-planning';
+import type { NamespaceProviders } from '@docfleet/pipeline/providers';
+import { analyzeText, sampledTermIds } from '@docfleet/text-analysis';
 import type { VectorRecord } from '@docfleet/vector-store';
 import type { EmbedderContext } from './context.ts';
 

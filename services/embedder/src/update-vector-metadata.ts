@@ -1,14 +1,13 @@
+import { findUnknownVectors, listVectors } from '@docfleet/domain/chunk';
 import {
   claimForMetadata,
   completeMetadata,
   type DocumentWithNewMetadata,
   failMetadata,
-  findUnknownVectors,
-  listVectors,
   rejectWhileHeld,
   requeueMetadata,
   returnMetadata,
-} from '@docfleet/domain';
+} from '@docfleet/domain/document';
 import { AppError } from '@docfleet/errors';
 import type { Handler, PayloadOf, updateVectorMetadata } from '@docfleet/queues';
 import type { VectorRecord } from '@docfleet/vector-store';

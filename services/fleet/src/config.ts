@@ -1,3 +1,8 @@
+import { connectorSyncSettings } from '@docfleet/connector-sync';
+import { embedderSettings } from '@docfleet/embedder';
+import { gatewaySettings } from '@docfleet/gateway';
+import { parserSettings } from '@docfleet/parser';
+import { redisSettings } from '@docfleet/pipeline/resources';
 import {
   databaseConfig,
   egressConfig,
@@ -7,12 +12,7 @@ import {
   secretsConfig,
   storageConfig,
   tracingConfig,
-} from '@docfleet/config';
-import { connectorSyncSettings } from '@docfleet/connector-sync';
-import { embedderSettings } from '@docfleet/embedder';
-import { gatewaySettings } from '@docfleet/gateway';
-import { parserSettings } from '@docfleet/parser';
-import { redisSettings } from '@docfleet/resources';
+} from '@docfleet/runtime/config';
 import { schedulerSettings } from '@docfleet/scheduler';
 import { scraperSettings } from '@docfleet/scraper';
 import { webhookDispatcherSettings } from '@docfleet/webhook-dispatcher';

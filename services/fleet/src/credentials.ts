@@ -1,11 +1,7 @@
 import { join } from 'node:path';
-import {
-  authenticate,
-  createApiKey,
-  createOrganization,
-  type Database,
-  highestRateLimit,
-} from '@docfleet/domain';
+import { authenticate, createApiKey, highestRateLimit } from '@docfleet/domain/api-key';
+import type { Database } from '@docfleet/domain/database';
+import { createOrganization } from '@docfleet/domain/organization';
 import { z } from 'zod';
 import { readJson, writePrivateJson } from './private-file.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { readConfig } from '@docfleet/config';
-import { createLogger } from '@docfleet/logging';
-import { run } from '@docfleet/service';
+import { readConfig } from '@docfleet/runtime/config';
+import { createLogger } from '@docfleet/runtime/logging';
+import { run } from '@docfleet/runtime/service';
 import { fleetConfig } from './config.ts';
 import { explainFailure } from './start-failure.ts';
 import { type Fleet, startFleet } from './start-fleet.ts';

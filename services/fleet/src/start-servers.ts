@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { type EmbeddedServer, startPostgres, startRedis } from '@docfleet/embedded';
-import type { Logger } from '@docfleet/logging';
 import { migrateDatabase } from '@docfleet/migrations';
-import type { Scope } from '@docfleet/service';
+import type { Logger } from '@docfleet/runtime/logging';
+import type { Scope } from '@docfleet/runtime/service';
 import type { FleetConfig } from './config.ts';
 import { StartFailure } from './start-failure.ts';
 

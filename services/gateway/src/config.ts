@@ -1,13 +1,17 @@
 import { join } from 'node:path';
-import { commaSeparated, fileConfig } from '@docfleet/config';
-import { highestRateLimit } from '@docfleet/domain';
+import { highestRateLimit } from '@docfleet/domain/api-key';
 import { oauthSettings } from '@docfleet/oauth';
-import { resourcesConfig } from '@docfleet/resources';
+import { resourcesConfig } from '@docfleet/pipeline/resources';
+import { commaSeparated, fileConfig } from '@docfleet/runtime/config';
 import { z } from 'zod';
-import type { GatewaySettings } from './context.ts';
-import { defaultConfigSettings, defaultConfigsOf, defaultScraperSettings } from './default-configs.ts';
-import { priceSettings } from './estimate/price-table.ts';
-import { pickerSettings } from './pickers/settings.ts';
+import type { GatewaySettings } from './http/context.ts';
+import { priceSettings } from './ingest/estimate/price-table.ts';
+import {
+  defaultConfigSettings,
+  defaultConfigsOf,
+  defaultScraperSettings,
+} from './namespaces/default-configs.ts';
+import { pickerSettings } from './selection/pickers/settings.ts';
 
 const bytes = (usual: number) => z.coerce.number().int().positive().default(usual);
 

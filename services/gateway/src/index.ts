@@ -1,4 +1,5 @@
 export { gatewaySettings, gatewaySettingsOf } from './config.ts';
 export { createSignInLink } from './console/sign-in-code.ts';
-export { createGatewayContext, type GatewayContext, type GatewaySettings } from './context.ts';
+export { createGatewayContext } from './create-context.ts';
+export type { GatewayContext, GatewaySettings } from './http/context.ts';
 export { startGateway } from './start.ts';

@@ -1,9 +1,9 @@
-import { readConfig } from '@docfleet/config';
-import { createLogger } from '@docfleet/logging';
-import { openResources } from '@docfleet/resources';
-import { run, serveInternal } from '@docfleet/service';
+import { openResources } from '@docfleet/pipeline/resources';
+import { readConfig } from '@docfleet/runtime/config';
+import { createLogger } from '@docfleet/runtime/logging';
+import { run, serveInternal } from '@docfleet/runtime/service';
 import { gatewayConfig, gatewaySettingsOf } from './config.ts';
-import { createGatewayContext } from './context.ts';
+import { createGatewayContext } from './create-context.ts';
 import { startGateway } from './start.ts';
 
 const config = readConfig(gatewayConfig);

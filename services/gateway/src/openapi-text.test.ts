@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import type { AnyJson } from '../test/call.ts';
 import { openApiText } from './openapi-text.ts';
-import { routes } from './routes/index.ts';
-import type { AnyJson } from './testing/call.ts';
+import { routes } from './routes.ts';
 
 const document = JSON.parse(openApiText());
 

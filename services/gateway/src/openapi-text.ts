@@ -1,5 +1,5 @@
 import { openApiDocument } from './http/openapi.ts';
-import { routes } from './routes/index.ts';
+import { routes } from './routes.ts';
 
 const width = 110;
 

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { Agent, request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
-import { createLogger } from '@docfleet/logging';
-import { createMetrics } from '@docfleet/metrics';
-import { Scope } from '@docfleet/service';
+import { createLogger } from '@docfleet/runtime/logging';
+import { createMetrics } from '@docfleet/runtime/metrics';
+import { Scope } from '@docfleet/runtime/service';
 import { eventually } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
-import type { GatewayContext } from './context.ts';
+import type { GatewayContext } from './http/context.ts';
 import { createEventStreams } from './http/event-streams.ts';
 import { startGateway } from './start.ts';
 

@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Scope } from '@docfleet/service';
-import type { GatewayContext } from './context.ts';
-import { createApp } from './http/app.ts';
+import type { Scope } from '@docfleet/runtime/service';
+import { createApp } from './app.ts';
 import { cleanSpool } from './http/clean-spool.ts';
+import type { GatewayContext } from './http/context.ts';
 import { watchConnections } from './http/graceful-close.ts';
 import { type OperatorPages, queueBoardPath } from './http/operator.ts';
 import { refuseUnreadable } from './http/refuse-unreadable.ts';
-import { routes } from './routes/index.ts';
+import { routes } from './routes.ts';
 
 /** A caller that has not sent its headers by then is cut, so that thousands of slow ones cost little. */
 const headersTimeoutMs = 10_000;
@@ -25,7 +25,7 @@ async function openOperatorPages(
 ): Promise<OperatorPages | undefined> {
   if (operatorToken === undefined) return undefined;
   // Loaded only where it is used: it brings a megabyte of sources.
-  const { openQueueBoard } = await import('@docfleet/queue-board');
+  const { openQueueBoard } = await import('./http/queue-board.ts');
   const board = scope.defer(openQueueBoard(queueConnection, queueBoardPath), (opened) => opened.close());
   return { token: operatorToken, queueBoard: board.handle };
 }

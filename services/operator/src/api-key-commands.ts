@@ -1,11 +1,11 @@
 import {
-  type ApiKeyScope,
   createApiKey,
   findOrganizationOfApiKey,
   gracePeriodSeconds,
   revokeApiKey,
   rotateApiKey,
-} from '@docfleet/domain';
+} from '@docfleet/domain/api-key';
+import type { ApiKeyScope } from '@docfleet/domain/database';
 import type { Command } from 'commander';
 import { describeApiKey, describeNewKey, findAllApiKeys, requireOrganization } from './api-keys.ts';
 import { readExpiry, readGracePeriod, readName, readRateLimit, readScopes } from './arguments.ts';

@@ -1,12 +1,6 @@
-import {
-  type ApiKey,
-  apiKeyStatus,
-  type Database,
-  findApiKey,
-  findOrganization,
-  idOfKey,
-  listApiKeys,
-} from '@docfleet/domain';
+import { type ApiKey, apiKeyStatus, findApiKey, idOfKey, listApiKeys } from '@docfleet/domain/api-key';
+import type { Database } from '@docfleet/domain/database';
+import { findOrganization } from '@docfleet/domain/organization';
 import { OperatorFailure } from './operator-failure.ts';
 
 const pageSize = 1_000;

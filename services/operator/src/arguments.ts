@@ -1,4 +1,5 @@
-import { ApiKeyScope, gracePeriodSeconds, highestRateLimit } from '@docfleet/domain';
+import { gracePeriodSeconds, highestRateLimit } from '@docfleet/domain/api-key';
+import { ApiKeyScope } from '@docfleet/domain/database';
 import { InvalidArgumentError } from 'commander';
 import { z } from 'zod';
 

@@ -1,5 +1,5 @@
-import { databaseConfig, secretsConfig } from '@docfleet/config';
-import { providerConfig } from '@docfleet/resources';
+import { providerConfig } from '@docfleet/pipeline/resources';
+import { databaseConfig, secretsConfig } from '@docfleet/runtime/config';
 import { z } from 'zod';
 
 export const operatorConfig = z.object({

@@ -2,14 +2,11 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readConfig } from '@docfleet/config';
-import {
-  acceptDocument,
-  createNamespace,
-  createOrganization,
-  type Database,
-  openDatabase,
-} from '@docfleet/domain';
+import { type Database, openDatabase } from '@docfleet/domain/database';
+import { acceptDocument } from '@docfleet/domain/ingest';
+import { createNamespace } from '@docfleet/domain/namespace';
+import { createOrganization } from '@docfleet/domain/organization';
+import { readConfig } from '@docfleet/runtime/config';
 import { createVault } from '@docfleet/secrets';
 import { createTestDatabase, type TestDatabase } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';

@@ -1,5 +1,8 @@
 import { type Examination, examineNamespace, examineRemains, type Finding } from '@docfleet/consistency';
-import { countMoving, type Database, listNamespaces, listOrganizations } from '@docfleet/domain';
+import { countMoving } from '@docfleet/domain/consistency';
+import type { Database } from '@docfleet/domain/database';
+import { listNamespaces } from '@docfleet/domain/namespace';
+import { listOrganizations } from '@docfleet/domain/organization';
 import { OperatorFailure } from './operator-failure.ts';
 
 interface Selection {

@@ -1,4 +1,4 @@
-import { openVault, type Resealing, resealSecrets } from '@docfleet/domain';
+import { openVault, type Resealing, resealSecrets } from '@docfleet/domain/master-key';
 import type { Command } from 'commander';
 import { OperatorFailure } from './operator-failure.ts';
 import { type OutputOptions, type Session, show, table } from './session.ts';

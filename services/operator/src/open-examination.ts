@@ -1,9 +1,11 @@
 import type { Examination } from '@docfleet/consistency';
-import { type Database, openVault, readNamespaceSettings } from '@docfleet/domain';
+import type { Database } from '@docfleet/domain/database';
+import { openVault } from '@docfleet/domain/master-key';
+import { readNamespaceSettings } from '@docfleet/domain/namespace';
 import { AppError } from '@docfleet/errors';
-import { closeProviders, type NamespaceProviders, openProviders } from '@docfleet/namespace-providers';
-import { openProviderSettings } from '@docfleet/resources';
-import { Scope } from '@docfleet/service';
+import { closeProviders, type NamespaceProviders, openProviders } from '@docfleet/pipeline/providers';
+import { openProviderSettings } from '@docfleet/pipeline/resources';
+import { Scope } from '@docfleet/runtime/service';
 import type { OperatorConfig } from './config.ts';
 import { findMasterKey } from './find-master-key.ts';
 

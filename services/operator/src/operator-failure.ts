@@ -1,4 +1,4 @@
-import { isDatabaseUnavailable } from '@docfleet/domain';
+import { isDatabaseUnavailable } from '@docfleet/domain/database';
 import { AppError } from '@docfleet/errors';
 
 /** Something that the operator can mend: one line that says what. */

@@ -1,4 +1,4 @@
-import { createOrganization, listOrganizations } from '@docfleet/domain';
+import { createOrganization, listOrganizations } from '@docfleet/domain/organization';
 import type { Command } from 'commander';
 import { readName } from './arguments.ts';
 import { type OutputOptions, type Session, show, table } from './session.ts';

@@ -1,4 +1,4 @@
-import { openDatabase } from '@docfleet/domain';
+import { openDatabase } from '@docfleet/domain/database';
 import { Command, CommanderError } from 'commander';
 import { addApiKeyCommands } from './api-key-commands.ts';
 import type { OperatorConfig } from './config.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '@docfleet/domain';
+import type { Database } from '@docfleet/domain/database';
 import type { OperatorConfig } from './config.ts';
 
 /** What a command works with. */

@@ -1,4 +1,4 @@
-import { resourcesConfig } from '@docfleet/resources';
+import { resourcesConfig } from '@docfleet/pipeline/resources';
 import { z } from 'zod';
 import type { ConversionLimits } from './isolation/limits.ts';
 

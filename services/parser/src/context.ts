@@ -1,6 +1,6 @@
-import { createDocumentWorker, createLeaseKeeper, type DocumentWorker } from '@docfleet/domain';
-import type { Resources } from '@docfleet/resources';
-import type { Scope } from '@docfleet/service';
+import { createDocumentWorker, createLeaseKeeper, type DocumentWorker } from '@docfleet/domain/document';
+import type { Resources } from '@docfleet/pipeline/resources';
+import type { Scope } from '@docfleet/runtime/service';
 import type { ParserSettings } from './config.ts';
 import { type ConverterPool, createConverterPool } from './isolation/converter-pool.ts';
 import { isNetworkCut } from './isolation/start-child.ts';

@@ -6,7 +6,7 @@ import {
   findWaitingConversion,
   readConversionFile,
   readEstimateOrder,
-} from '@docfleet/domain';
+} from '@docfleet/domain/conversion';
 import { AppError } from '@docfleet/errors';
 import type { convertFile, Handler, PayloadOf } from '@docfleet/queues';
 import type { ParserContext } from './context.ts';

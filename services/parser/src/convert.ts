@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '@docfleet/errors';
-import { cutText } from '@docfleet/text-decoding';
+import { cutText } from '@docfleet/text/decoding';
 import { cleanMarkdown } from './clean-markdown.ts';
 import { charsetOf, type Declaration, detectFormat } from './detect/detect-format.ts';
 import type { Conversion, OcrOptions, Part } from './format.ts';

@@ -1,16 +1,16 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import { countContent } from '@docfleet/chunk-planning';
 import {
   type ContentCounts,
-  type ConversionModel,
   type EstimateOrder,
   type EstimateOutcome,
-  findLiveDocuments,
   judgeContent,
   readConversionFile,
-} from '@docfleet/domain';
+} from '@docfleet/domain/conversion';
+import type { ConversionModel } from '@docfleet/domain/database';
+import { findLiveDocuments } from '@docfleet/domain/document';
 import { AppError } from '@docfleet/errors';
+import { countContent } from '@docfleet/pipeline/chunk-planning';
 import type { ParserContext } from './context.ts';
 import { type ConversionPlaces, withConversionPlaces } from './conversion-places.ts';
 

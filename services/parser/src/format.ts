@@ -1,4 +1,4 @@
-import type { OcrStrategy } from '@docfleet/domain';
+import type { OcrStrategy } from '@docfleet/domain/database';
 import type { Signature } from './detect/signature.ts';
 
 /** What is known of a file before it is read: its first bytes, what its container lists, and what its sender says about it. */

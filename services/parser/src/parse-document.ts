@@ -1,12 +1,12 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import { advanceDocument, type ClaimedDocument, documentFileKeys } from '@docfleet/domain';
+import { advanceDocument, type ClaimedDocument, documentFileKeys } from '@docfleet/domain/document';
 import { AppError } from '@docfleet/errors';
 import type { FileStore } from '@docfleet/file-store';
-import { withdrawWritten } from '@docfleet/namespace-providers';
+import { withdrawWritten } from '@docfleet/pipeline/providers';
+import { documentHandler } from '@docfleet/pipeline/resources';
 import type { Handler, PayloadOf, parseDocument } from '@docfleet/queues';
-import { documentHandler } from '@docfleet/resources';
 import type { ParserContext } from './context.ts';
 import { withConversionPlaces } from './conversion-places.ts';
 

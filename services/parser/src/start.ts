@@ -1,6 +1,6 @@
+import type { Resources } from '@docfleet/pipeline/resources';
 import { convertFile, parseDocument, startWorker } from '@docfleet/queues';
-import type { Resources } from '@docfleet/resources';
-import type { Scope } from '@docfleet/service';
+import type { Scope } from '@docfleet/runtime/service';
 import type { ParserSettings } from './config.ts';
 import { createParserContext } from './context.ts';
 import { convertFileHandler } from './convert-file.ts';

@@ -1,11 +1,7 @@
-import {
-  createId,
-  createOrganization,
-  type Database,
-  openDatabase,
-  recordAuditEvent,
-} from '@docfleet/domain';
-import type { Resources } from '@docfleet/resources';
+import { recordAuditEvent } from '@docfleet/domain/audit-event';
+import { createId, type Database, openDatabase } from '@docfleet/domain/database';
+import { createOrganization } from '@docfleet/domain/organization';
+import type { Resources } from '@docfleet/pipeline/resources';
 import { createTestDatabase, type TestDatabase } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { schedulerTasks } from './tasks.ts';

@@ -1,9 +1,11 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
-import { acceptDocument, createNamespace, createOrganization } from '@docfleet/domain';
-import { createLogger } from '@docfleet/logging';
-import { openResources, type Resources, resourcesConfig } from '@docfleet/resources';
-import { Scope } from '@docfleet/service';
+import { acceptDocument } from '@docfleet/domain/ingest';
+import { createNamespace } from '@docfleet/domain/namespace';
+import { createOrganization } from '@docfleet/domain/organization';
+import { openResources, type Resources, resourcesConfig } from '@docfleet/pipeline/resources';
+import { createLogger } from '@docfleet/runtime/logging';
+import { Scope } from '@docfleet/runtime/service';
 import { createTestDatabase, createTestRedis, type TestRedis } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { z } from 'zod';

@@ -1,9 +1,14 @@
-import { findSilentDocuments, type NamespaceBacklog, readBacklogs, readOutbox } from '@docfleet/domain';
+import {
+  findSilentDocuments,
+  type NamespaceBacklog,
+  readBacklogs,
+  readOutbox,
+} from '@docfleet/domain/monitoring';
 import { AppError } from '@docfleet/errors';
-import type { BacklogClass, FleetState, QueueState } from '@docfleet/metrics';
+import type { Resources } from '@docfleet/pipeline/resources';
 import { allQueues, openQueueMonitor, type QueueLevel, type QueueMonitor } from '@docfleet/queues';
-import type { Resources } from '@docfleet/resources';
-import type { Scope } from '@docfleet/service';
+import type { BacklogClass, FleetState, QueueState } from '@docfleet/runtime/metrics';
+import type { Scope } from '@docfleet/runtime/service';
 
 /** Several who scrape at about the same time see the same. */
 const usuallyFreshForMs = 5_000;

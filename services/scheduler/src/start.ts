@@ -1,5 +1,5 @@
-import type { Resources } from '@docfleet/resources';
-import { repeat, type Scope } from '@docfleet/service';
+import type { Resources } from '@docfleet/pipeline/resources';
+import { repeat, type Scope } from '@docfleet/runtime/service';
 import type { SchedulerSettings } from './config.ts';
 import { observeFleet } from './observe-fleet.ts';
 import { schedulerTasks } from './tasks.ts';

@@ -1,29 +1,27 @@
+import { removeAuditEvents } from '@docfleet/domain/audit-event';
+import { removeExpiredAuthorizations, removeExpiredSelections } from '@docfleet/domain/connection';
+import { removeExpiredConversions } from '@docfleet/domain/conversion';
 import {
-  closeAbandonedRuns,
-  correctSchedules,
-  findChangedNamespaces,
   findForgottenCleanings,
   findForgottenDocuments,
   findForgottenMetadata,
-  findForgottenRuns,
-  findReembeddingNamespaces,
   findUnpurgedDocuments,
-  findUnpurgedNamespaces,
-  readClock,
-  relayOutbox,
-  removeAuditEvents,
-  removeExpiredAuthorizations,
-  removeExpiredConversions,
-  removeExpiredRequests,
-  removeExpiredSelections,
-  removeOldActivity,
-  rollUpActivity,
   rollUpCounts,
-  runDueJobs,
   syncDueDocuments,
-} from '@docfleet/domain';
-import type { Resources } from '@docfleet/resources';
-import type { Task } from '@docfleet/service';
+} from '@docfleet/domain/document';
+import { removeExpiredRequests } from '@docfleet/domain/idempotency';
+import { runDueJobs } from '@docfleet/domain/ingest';
+import {
+  findChangedNamespaces,
+  findReembeddingNamespaces,
+  findUnpurgedNamespaces,
+} from '@docfleet/domain/namespace';
+import { relayOutbox } from '@docfleet/domain/outbox';
+import { closeAbandonedRuns, findForgottenRuns } from '@docfleet/domain/run';
+import { correctSchedules, readClock } from '@docfleet/domain/schedule';
+import { removeOldActivity, rollUpActivity } from '@docfleet/domain/usage';
+import type { Resources } from '@docfleet/pipeline/resources';
+import type { Task } from '@docfleet/runtime/service';
 import type { SchedulerSettings } from './config.ts';
 
 const relayEveryMs = 1_000;

@@ -1,5 +1,5 @@
-import { commaSeparated } from '@docfleet/config';
-import { resourcesConfig } from '@docfleet/resources';
+import { resourcesConfig } from '@docfleet/pipeline/resources';
+import { commaSeparated } from '@docfleet/runtime/config';
 import { z } from 'zod';
 
 const positive = z.coerce.number().int().positive();

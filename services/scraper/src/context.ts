@@ -1,7 +1,7 @@
-import { createDocumentWorker, createLeaseKeeper, type DocumentWorker } from '@docfleet/domain';
-import type { Resources } from '@docfleet/resources';
+import { createDocumentWorker, createLeaseKeeper, type DocumentWorker } from '@docfleet/domain/document';
+import type { Resources } from '@docfleet/pipeline/resources';
+import type { Scope } from '@docfleet/runtime/service';
 import { createRobotsReader, type RobotsReader, userAgent } from '@docfleet/scraping';
-import type { Scope } from '@docfleet/service';
 import type { ScraperSettings } from './config.ts';
 import { createHostTurns, type HostTurns } from './host-turns.ts';
 

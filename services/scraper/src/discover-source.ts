@@ -1,10 +1,5 @@
-import {
-  closeIntake,
-  deleteVanished,
-  failureSentence,
-  findSourceRun,
-  type SourceRun,
-} from '@docfleet/domain';
+import { failureSentence } from '@docfleet/domain/document';
+import { closeIntake, deleteVanished, findSourceRun, type SourceRun } from '@docfleet/domain/run';
 import type { discoverSource, Handler, PayloadOf } from '@docfleet/queues';
 import type { ScraperContext } from './context.ts';
 import { crawlWebsite } from './crawl/crawl-website.ts';

@@ -4,7 +4,7 @@ import {
   endConversion,
   findWaitingConversion,
   readEstimateOrder,
-} from '@docfleet/domain';
+} from '@docfleet/domain/conversion';
 import type { estimateSource, Handler, PayloadOf } from '@docfleet/queues';
 import type { ScraperContext } from './context.ts';
 import { estimateList } from './estimate/estimate-list.ts';

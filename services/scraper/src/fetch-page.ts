@@ -7,11 +7,11 @@ import {
   findPageToFetch,
   keepDocument,
   type PageFetch,
-} from '@docfleet/domain';
+} from '@docfleet/domain/document';
 import { AppError } from '@docfleet/errors';
-import { type NamespaceProviders, requireWebScraper, withdrawWritten } from '@docfleet/namespace-providers';
+import { type NamespaceProviders, requireWebScraper, withdrawWritten } from '@docfleet/pipeline/providers';
+import { documentHandler } from '@docfleet/pipeline/resources';
 import type { fetchPage, Handler, PayloadOf } from '@docfleet/queues';
-import { documentHandler } from '@docfleet/resources';
 import type { ScrapedFile, ScrapedPage } from '@docfleet/scraping';
 import type { ScraperContext } from './context.ts';
 import { fetchPolitely } from './fetch-politely.ts';

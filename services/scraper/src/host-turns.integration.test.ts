@@ -1,5 +1,5 @@
-import { type Cache, openCache } from '@docfleet/cache';
-import { createLogger } from '@docfleet/logging';
+import { type Cache, openCache } from '@docfleet/redis/cache';
+import { createLogger } from '@docfleet/runtime/logging';
 import { createTestRedis, eventually, type TestRedis } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createHostTurns } from './host-turns.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Cache } from '@docfleet/cache';
 import { AppError } from '@docfleet/errors';
+import type { Cache } from '@docfleet/redis/cache';
 
 /** Lets all processes together ask a host for a few pages at once, and as far apart as it wants. */
 export interface HostTurns {

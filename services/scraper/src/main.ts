@@ -1,7 +1,7 @@
-import { readConfig } from '@docfleet/config';
-import { createLogger } from '@docfleet/logging';
-import { openResources } from '@docfleet/resources';
-import { run, serveInternal } from '@docfleet/service';
+import { openResources } from '@docfleet/pipeline/resources';
+import { readConfig } from '@docfleet/runtime/config';
+import { createLogger } from '@docfleet/runtime/logging';
+import { run, serveInternal } from '@docfleet/runtime/service';
 import { scraperConfig, scraperSettingsOf } from './config.ts';
 import { startScraper } from './start.ts';
 

@@ -1,6 +1,6 @@
+import type { Resources } from '@docfleet/pipeline/resources';
 import { discoverSource, estimateSource, fetchPage, startWorker } from '@docfleet/queues';
-import type { Resources } from '@docfleet/resources';
-import type { Scope } from '@docfleet/service';
+import type { Scope } from '@docfleet/runtime/service';
 import type { ScraperSettings } from './config.ts';
 import { createScraperContext } from './context.ts';
 import { discoverSourceHandler } from './discover-source.ts';

@@ -1,8 +1,8 @@
-import { rotateSigningKey, updateWebhook } from '@docfleet/domain';
+import { rotateSigningKey, updateWebhook } from '@docfleet/domain/webhook';
 import { eventually, type StubRequest } from '@docfleet/testing';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
-import { eventData, startTestDispatcher, type TestDispatcher } from './testing/start-test-dispatcher.ts';
+import { eventData, startTestDispatcher, type TestDispatcher } from '../test/start-test-dispatcher.ts';
 
 let dispatcher: TestDispatcher;
 beforeAll(async () => {

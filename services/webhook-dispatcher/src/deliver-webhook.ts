@@ -4,9 +4,9 @@ import {
   type FailureStreak,
   type OpenDelivery,
   openDeliveryLog,
-} from '@docfleet/domain';
+} from '@docfleet/domain/webhook';
+import type { Resources } from '@docfleet/pipeline/resources';
 import type { deliverWebhook, Handler, PayloadOf } from '@docfleet/queues';
-import type { Resources } from '@docfleet/resources';
 import type { DispatcherSettings } from './config.ts';
 import { sendRequest } from './send-request.ts';
 import { signRequest } from './sign-request.ts';

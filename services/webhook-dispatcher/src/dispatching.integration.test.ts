@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
-import { admitDeliveries, replayDelivery, sendTestEvent } from '@docfleet/domain';
+import { admitDeliveries, replayDelivery, sendTestEvent } from '@docfleet/domain/webhook';
 import { eventually, type StubRequest } from '@docfleet/testing';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { startTestDispatcher, type TestDispatcher } from './testing/start-test-dispatcher.ts';
+import { startTestDispatcher, type TestDispatcher } from '../test/start-test-dispatcher.ts';
 
 let dispatcher: TestDispatcher;
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import type { AttemptOutcome } from '@docfleet/domain';
+import type { AttemptOutcome } from '@docfleet/domain/webhook';
 import { AppError, causesOf } from '@docfleet/errors';
 import type { SignedRequest } from './sign-request.ts';
 

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { OpenDelivery } from '@docfleet/domain';
+import type { OpenDelivery } from '@docfleet/domain/webhook';
 
 const keyPrefix = 'whsec_';
 

@@ -1,6 +1,6 @@
+import type { Resources } from '@docfleet/pipeline/resources';
 import { deliverWebhook, startWorker } from '@docfleet/queues';
-import type { Resources } from '@docfleet/resources';
-import { repeat, type Scope } from '@docfleet/service';
+import { repeat, type Scope } from '@docfleet/runtime/service';
 import type { DispatcherSettings } from './config.ts';
 import { deliverWebhookHandler } from './deliver-webhook.ts';
 import { dispatcherTasks } from './tasks.ts';

@@ -5,9 +5,9 @@ import {
   fanOutEvents,
   findLostDeliveries,
   removeOldEvents,
-} from '@docfleet/domain';
-import type { Resources } from '@docfleet/resources';
-import type { Task } from '@docfleet/service';
+} from '@docfleet/domain/webhook';
+import type { Resources } from '@docfleet/pipeline/resources';
+import type { Task } from '@docfleet/runtime/service';
 import type { DispatcherSettings } from './config.ts';
 
 const pumpEveryMs = 200;

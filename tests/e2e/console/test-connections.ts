@@ -1,4 +1,4 @@
-import { readAuthorizedConnection } from '@docfleet/domain';
+import { readAuthorizedConnection } from '@docfleet/domain/connection';
 import { createVault } from '@docfleet/secrets';
 import {
   type DriveFake,

@@ -1,4 +1,4 @@
-import { openDatabase } from '@docfleet/domain';
+import { openDatabase } from '@docfleet/domain/database';
 import { eventually } from '@docfleet/testing';
 import { expect } from '@jest/globals';
 import { repairAll } from '../doctor.ts';

@@ -1,7 +1,7 @@
 import { type StubServer, startStubServer } from '@docfleet/testing';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { createTestCli } from '../../test/test-cli.fixture.ts';
 import { Interrupted } from '../cli-failure.ts';
-import { createTestCli } from '../test-cli.fixture.ts';
 
 const authorizationUrl = 'https://vendor.example/agree';
 

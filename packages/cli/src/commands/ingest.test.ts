@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { PassThrough } from 'node:stream';
 import { eventually, type StubRequest, type StubServer, startStubServer } from '@docfleet/testing';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { createTestCli } from '../../test/test-cli.fixture.ts';
 import { Interrupted } from '../cli-failure.ts';
-import { createTestCli } from '../test-cli.fixture.ts';
 
 let service: StubServer;
 let home: string;

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { runWhere } from '@docfleet/testing';
 import { describe, expect, test } from '@jest/globals';
+import { createTestCli } from '../../test/test-cli.fixture.ts';
 import { createProgram } from '../program.ts';
-import { createTestCli } from '../test-cli.fixture.ts';
 import { complete } from './complete.ts';
 import { completionScripts } from './scripts.ts';
 

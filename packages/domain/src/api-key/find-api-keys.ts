@@ -1,6 +1,6 @@
 import type { ApiKeyModel, Database } from '@docfleet/database';
 import { AppError } from '@docfleet/errors';
-import type { Page } from '../ingest-job-run/list-runs.ts';
+import type { Page } from '../run/list-runs.ts';
 
 export type ApiKey = Omit<ApiKeyModel, 'secretHash'>;
 

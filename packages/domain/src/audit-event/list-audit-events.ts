@@ -1,5 +1,5 @@
 import type { AuditEventModel, Database } from '@docfleet/database';
-import type { Page } from '../ingest-job-run/list-runs.ts';
+import type { Page } from '../run/list-runs.ts';
 
 export interface AuditEventFilter {
   readonly organizationId: string;

@@ -1,6 +1,6 @@
 import type { DatabaseSession } from '@docfleet/database';
-import { currentLogContext } from '@docfleet/logging';
-import { createId } from '../identifier.ts';
+import { currentLogContext } from '@docfleet/runtime/logging';
+import { createId } from '../database/identifier.ts';
 
 /** Who asks for a change. */
 export interface Actor {

@@ -1,5 +1,5 @@
 import type { Database } from '@docfleet/database';
-import { removeInSteps } from '../remove-in-steps.ts';
+import { removeInSteps } from '../database/remove-in-steps.ts';
 
 /** Removes what happened before a moment, in bounded steps; gives how many events. */
 export const removeAuditEvents = (database: Database, before: Date): Promise<number> =>

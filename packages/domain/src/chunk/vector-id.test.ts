@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { createVectorId, generationOfVector } from '../index.ts';
+import { createVectorId, generationOfVector } from './index.ts';
 
 test('an id tells which generation made the vector; what was made before they were counted is of the first', () => {
   const ids = [1, 2, 30].map((generation) => createVectorId('d', generation, '0-_:hash.1'));

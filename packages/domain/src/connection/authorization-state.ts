@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Database } from '@docfleet/database';
 import type { Vault } from '@docfleet/secrets';
-import { removeInSteps } from '../remove-in-steps.ts';
+import { removeInSteps } from '../database/remove-in-steps.ts';
 import { type Connection, withoutTokens } from './connection.ts';
 
 /** Long enough to log in at a vendor and to choose pages. */

@@ -1,7 +1,7 @@
 import type { Database, DatabaseSession } from '@docfleet/database';
 import { AppError } from '@docfleet/errors';
 import type { Actor } from '../audit-event/record-audit-event.ts';
-import { createId } from '../identifier.ts';
+import { createId } from '../database/identifier.ts';
 import { type Connection, recordConnectionEvent, withoutTokens } from './connection.ts';
 
 export type NewConnection = Pick<

@@ -1,6 +1,6 @@
 import { ConnectorType, type Database } from '@docfleet/database';
-import { isId } from '../identifier.ts';
-import type { Page } from '../ingest-job-run/list-runs.ts';
+import { isId } from '../database/identifier.ts';
+import type { Page } from '../run/list-runs.ts';
 import { type Connection, type ConnectionOwner, ownedConnections, withoutTokens } from './connection.ts';
 
 export interface ConnectionFilter {

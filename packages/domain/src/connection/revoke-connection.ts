@@ -1,8 +1,8 @@
 import type { Database } from '@docfleet/database';
 import type { Vault } from '@docfleet/secrets';
 import type { Actor } from '../audit-event/record-audit-event.ts';
-import { cancelIngestJobRun } from '../ingest-job-run/cancel-run.ts';
 import type { OutboxJob } from '../outbox/outbox.ts';
+import { cancelIngestJobRun } from '../run/cancel-run.ts';
 import { type Connection, recordConnectionEvent, withoutTokens } from './connection.ts';
 import { type ConnectionTokens, noTokens, openTokens } from './tokens.ts';
 

@@ -1,9 +1,9 @@
 import { type Database, type DatabaseSession, type DocumentModel, Prisma } from '@docfleet/database';
 import { cleanDocument, purgeDocuments } from '@docfleet/queues';
+import { createId } from '../database/identifier.ts';
 import { noteCleaning } from '../document/cleanings.ts';
 import { firstStage } from '../document/first-stage.ts';
 import { stageJob } from '../document/stage-queue.ts';
-import { createId } from '../identifier.ts';
 import { createOutboxJob, type OutboxJob, outboxRows } from '../outbox/outbox.ts';
 import { isAtRest } from './at-rest.ts';
 import type { StuckDocument } from './stuck-documents.ts';

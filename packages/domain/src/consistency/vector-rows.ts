@@ -1,6 +1,6 @@
 import type { Database } from '@docfleet/database';
 import { documentOfVector } from '../chunk/vector-id.ts';
-import { isId } from '../identifier.ts';
+import { isId } from '../database/identifier.ts';
 import { beforeAll, documentsPerPage, isAtRest } from './at-rest.ts';
 import { addToDigest, type Digest } from './digest.ts';
 

@@ -1,6 +1,6 @@
 import type { ConversionModel, Database, OcrStrategy, Prisma } from '@docfleet/database';
 import type { AppError } from '@docfleet/errors';
-import { createId } from '../identifier.ts';
+import { createId } from '../database/identifier.ts';
 import type { EstimateOrder, EstimateOutcome } from './estimate-outcome.ts';
 
 export interface FileToConvert {

@@ -1,7 +1,7 @@
 import type { ConversionModel, Database } from '@docfleet/database';
 import type { Vault } from '@docfleet/secrets';
-import { createId } from '../identifier.ts';
-import { openHeaders, sealHeaders } from '../ingest-job/seal-headers.ts';
+import { createId } from '../database/identifier.ts';
+import { openHeaders, sealHeaders } from '../ingest/seal-headers.ts';
 import { createConversion, type FileToConvert } from './conversion.ts';
 import type { ContentCounts, EstimatedItem, EstimateOrder } from './estimate-outcome.ts';
 

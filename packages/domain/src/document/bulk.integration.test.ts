@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { accept, actor, database, embedded, namespace } from '../domain.fixture.ts';
+import { accept, actor, database, embedded, namespace } from '../../test/domain.fixture.ts';
 import {
   type BulkChange,
   type BulkStep,
@@ -15,7 +15,7 @@ import {
   removePurged,
   succeedDocument,
   updateDocumentsMetadata,
-} from '../index.ts';
+} from './index.ts';
 
 /** Documents of one run that wait, each with two chunks. */
 async function insertMany(count: number): Promise<void> {

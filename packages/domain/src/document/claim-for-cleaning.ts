@@ -1,5 +1,5 @@
 import type { Database } from '@docfleet/database';
-import { createId } from '../identifier.ts';
+import { createId } from '../database/identifier.ts';
 import { type ClaimedDocument, leaseMs, rejectWhileWanted } from './claim.ts';
 import { endedStatuses } from './moves.ts';
 

@@ -6,7 +6,7 @@ import {
   Prisma,
 } from '@docfleet/database';
 import { AppError } from '@docfleet/errors';
-import { createId } from '../identifier.ts';
+import { createId } from '../database/identifier.ts';
 import { statusesBefore } from './moves.ts';
 
 /** A worker that gives no sign of life for so long has lost its document. Renewed every 3 s. */

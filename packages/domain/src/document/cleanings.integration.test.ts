@@ -1,13 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { accept, chunk, claim, clean, database, embedded } from '../domain.fixture.ts';
-import {
-  askForCleaning,
-  endCleaning,
-  findForgottenCleanings,
-  recordChunks,
-  releaseCleaned,
-  succeedDocument,
-} from '../index.ts';
+import { accept, chunk, claim, clean, database, embedded } from '../../test/domain.fixture.ts';
+import { recordChunks } from '../chunk/index.ts';
+import { askForCleaning } from '../consistency/index.ts';
+import { endCleaning, findForgottenCleanings, releaseCleaned, succeedDocument } from './index.ts';
 
 /** Ids of the documents that the scheduler asks to be cleaned. */
 const forgotten = async () =>

@@ -1,14 +1,10 @@
 import { createSeededRandom } from '@docfleet/testing';
 import { beforeEach, expect, test } from '@jest/globals';
-import { database, incoming, namespace, vault } from '../domain.fixture.ts';
-import {
-  acceptDocument,
-  countDocuments,
-  createNamespace,
-  DocumentStatus,
-  type Namespace,
-  rollUpCounts,
-} from '../index.ts';
+import { database, incoming, namespace, vault } from '../../test/domain.fixture.ts';
+import { DocumentStatus } from '../database/index.ts';
+import { acceptDocument } from '../ingest/index.ts';
+import { createNamespace, type Namespace } from '../namespace/index.ts';
+import { countDocuments, rollUpCounts } from './index.ts';
 
 let namespaces: Namespace[];
 

@@ -1,5 +1,5 @@
 import { type Database, Prisma } from '@docfleet/database';
-import { rollUp } from '../roll-up.ts';
+import { rollUp } from '../database/roll-up.ts';
 import { type DocumentFilter, documentCondition, kindConditions } from './filter.ts';
 
 const groupColumns = {

@@ -1,7 +1,7 @@
 import type { Database, DatabaseSession } from '@docfleet/database';
 import { purgeDocuments } from '@docfleet/queues';
-import { leaveRuns } from '../ingest-job-run/leave-runs.ts';
 import { type OutboxJob, writeOutbox } from '../outbox/outbox.ts';
+import { leaveRuns } from '../run/leave-runs.ts';
 import { type BulkChange, type BulkStep, changeInBatches, type LockedDocument } from './in-batches.ts';
 
 /** Hides documents that are locked, in order of their ids, from everyone; gives the jobs that purge them. */

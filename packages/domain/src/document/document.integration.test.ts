@@ -1,21 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '@docfleet/errors';
 import { expect, test } from '@jest/globals';
-import { chunk, claim, clean, database, embedded, incoming, namespace } from '../domain.fixture.ts';
+import { chunk, claim, clean, database, embedded, incoming, namespace } from '../../test/domain.fixture.ts';
 import {
-  acceptDocument,
-  claimDocument,
-  failDocument,
   findActiveChunks,
-  findRunWithDocuments,
   findStaleChunks,
   findStoredVectors,
   forgetStaleChunks,
   recordChunks,
-  releaseDocument,
-  succeedDocument,
-  timelineOf,
-} from '../index.ts';
+} from '../chunk/index.ts';
+import { acceptDocument } from '../ingest/index.ts';
+import { findRunWithDocuments } from '../run/index.ts';
+import { claimDocument, failDocument, releaseDocument, succeedDocument, timelineOf } from './index.ts';
 
 const runOf = (ingestJobRunId: string) =>
   findRunWithDocuments(database, { namespaceId: namespace.id, tenantId: undefined, ingestJobRunId });

@@ -1,7 +1,7 @@
 import { type Database, type DocumentStatus, Prisma } from '@docfleet/database';
 import type { AppError } from '@docfleet/errors';
 import { cleanDocument, type embedDocument, type PayloadOf, updateVectorMetadata } from '@docfleet/queues';
-import { createId } from '../identifier.ts';
+import { createId } from '../database/identifier.ts';
 import { createOutboxJob, type OutboxJob, outboxPayload } from '../outbox/outbox.ts';
 import type { ClaimedDocument } from './claim.ts';
 import { noteCleaning } from './cleanings.ts';

@@ -1,4 +1,4 @@
-import { isId } from '../identifier.ts';
+import { isId } from '../database/identifier.ts';
 
 /** Below which the files of all documents lie. */
 export const filesPrefix = 'documents/';

@@ -1,6 +1,6 @@
 import { DocumentStatus, DocumentType, IngestionSource, Prisma } from '@docfleet/database';
-import type { MetadataCondition, MetadataFilter } from '@docfleet/vector-store';
-import { isId } from '../identifier.ts';
+import type { MetadataCondition, MetadataFilter } from '@docfleet/metadata-filter';
+import { isId } from '../database/identifier.ts';
 
 /** What a list or a bulk operation is about. Fields combine with AND, the values of one field with OR; unknown values match nothing. */
 export interface DocumentFilter {

@@ -1,6 +1,6 @@
 import { type Database, Prisma } from '@docfleet/database';
 import type { Vault } from '@docfleet/secrets';
-import { openHeaders } from '../ingest-job/seal-headers.ts';
+import { openHeaders } from '../ingest/seal-headers.ts';
 import type { ClaimedDocument } from './claim.ts';
 import { liveKey } from './live-key.ts';
 import { comparableFetch, type PageFetch, readingOf } from './page-fetch.ts';

@@ -1,5 +1,5 @@
 import type { DocumentStage, DocumentType, IngestionSource } from '@docfleet/database';
-import { readableSources } from '../ingest-job/source-queue.ts';
+import { readableSources } from '../ingest/source-queue.ts';
 
 /** Where a document begins when it is read again; a text or a file came with its request and cannot be. */
 const firstStages = {

@@ -1,6 +1,6 @@
 import { type Database, type DatabaseSession, type DocumentModel, Prisma } from '@docfleet/database';
 import { type Actor, recordAuditEvent } from '../audit-event/record-audit-event.ts';
-import { retryDeadlocks } from '../deadlock.ts';
+import { retryDeadlocks } from '../database/deadlock.ts';
 import type { OutboxJob } from '../outbox/outbox.ts';
 import { type DocumentFilter, documentCondition } from './filter.ts';
 

@@ -1,6 +1,6 @@
 import { type Database, Prisma } from '@docfleet/database';
 import { AppError } from '@docfleet/errors';
-import type { Logger } from '@docfleet/logging';
+import type { Logger } from '@docfleet/runtime/logging';
 import { type ClaimedDocument, leaseMs } from './claim.ts';
 
 const renewEveryMs = 3_000;

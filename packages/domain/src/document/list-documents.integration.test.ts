@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { accept, database, namespace } from '../domain.fixture.ts';
-import { listDocuments } from '../index.ts';
+import { accept, database, namespace } from '../../test/domain.fixture.ts';
+import { listDocuments } from './index.ts';
 
 const kept = 5_000;
 

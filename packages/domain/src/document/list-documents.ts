@@ -1,6 +1,6 @@
 import { type Database, type DatabaseSession, type DocumentModel, Prisma } from '@docfleet/database';
-import { isId } from '../identifier.ts';
-import type { Page } from '../ingest-job-run/list-runs.ts';
+import { isId } from '../database/identifier.ts';
+import type { Page } from '../run/list-runs.ts';
 import { type DocumentFilter, documentCondition, knownStatuses } from './filter.ts';
 import { unfinishedStatuses } from './moves.ts';
 

@@ -1,19 +1,17 @@
 import { AppError } from '@docfleet/errors';
 import { expect, test } from '@jest/globals';
-import { chunk, claim, clean, database, embedded, incoming } from '../domain.fixture.ts';
+import { chunk, claim, clean, database, embedded, incoming } from '../../test/domain.fixture.ts';
+import { findStaleChunks, forgetStaleChunks, recordChunks } from '../chunk/index.ts';
+import type { Database } from '../database/index.ts';
+import { acceptDocument } from '../ingest/index.ts';
 import {
-  acceptDocument,
   claimDocument,
   claimForCleaning,
-  type Database,
   disownWritten,
-  findStaleChunks,
-  forgetStaleChunks,
-  recordChunks,
   releaseCleaned,
   releaseDocument,
   succeedDocument,
-} from '../index.ts';
+} from './index.ts';
 
 test('a job that finds its document held until this moment comes back, as nobody else would', async () => {
   const { documentId } = await acceptDocument(database, incoming());

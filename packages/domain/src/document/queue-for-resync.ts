@@ -1,6 +1,6 @@
 import type { DatabaseSession, DocumentStage } from '@docfleet/database';
-import type { Admission } from '../intake/admission.ts';
-import { admitTogether, type Window } from '../intake/admit-together.ts';
+import type { Admission } from '../admission/admission.ts';
+import { admitTogether, type Window } from '../admission/admit-together.ts';
 import { type OutboxJob, outboxRows } from '../outbox/outbox.ts';
 import { firstStage } from './first-stage.ts';
 import type { LockedDocument } from './lock-page.ts';

@@ -1,9 +1,9 @@
 import type { Database, DatabaseSession } from '@docfleet/database';
+import type { Window } from '../admission/admit-together.ts';
 import { type Actor, recordAuditEvent } from '../audit-event/record-audit-event.ts';
-import { closeIntake } from '../ingest-job-run/intake.ts';
-import { countByJob, openResyncRuns } from '../ingest-job-run/resync-runs.ts';
-import type { Window } from '../intake/admit-together.ts';
 import type { OutboxJob } from '../outbox/outbox.ts';
+import { closeIntake } from '../run/intake.ts';
+import { countByJob, openResyncRuns } from '../run/resync-runs.ts';
 import type { DocumentFilter } from './filter.ts';
 import { batchSize, beforeAll, type LockedDocument, lockPage } from './lock-page.ts';
 import { queueForResync, resyncRefusal } from './queue-for-resync.ts';

@@ -1,6 +1,6 @@
 import type { Database, DatabaseSession, SyncFrequency } from '@docfleet/database';
 import { type Actor, recordAuditEvent } from '../audit-event/record-audit-event.ts';
-import { readableSources } from '../ingest-job/source-queue.ts';
+import { readableSources } from '../ingest/source-queue.ts';
 import { nextMoment } from '../schedule/moments.ts';
 import { readClock } from '../schedule/read-clock.ts';
 import type { DocumentFilter } from './filter.ts';

@@ -1,7 +1,7 @@
 import type { Database, DatabaseSession } from '@docfleet/database';
-import { countByJob, openResyncRuns } from '../ingest-job-run/resync-runs.ts';
-import type { Window } from '../intake/admit-together.ts';
+import type { Window } from '../admission/admit-together.ts';
 import type { OutboxJob } from '../outbox/outbox.ts';
+import { countByJob, openResyncRuns } from '../run/resync-runs.ts';
 import { nextMoment, type Period } from '../schedule/moments.ts';
 import { type LockedDocument, lockedColumns } from './lock-page.ts';
 import { queueForResync, resyncRefusal } from './queue-for-resync.ts';

@@ -1,8 +1,8 @@
 import type { Database, DatabaseSession, DocumentType } from '@docfleet/database';
-import { currentTraceparent } from '@docfleet/tracing';
-import { createId, isId } from '../identifier.ts';
-import { leaveRuns, takenOver } from '../ingest-job-run/leave-runs.ts';
+import { currentTraceparent } from '@docfleet/runtime/tracing';
+import { createId, isId } from '../database/identifier.ts';
 import { type OutboxJob, outboxPayload } from '../outbox/outbox.ts';
+import { leaveRuns, takenOver } from '../run/leave-runs.ts';
 import { statusesBefore, unfinishedStatuses } from './moves.ts';
 import { stageJob } from './stage-queue.ts';
 

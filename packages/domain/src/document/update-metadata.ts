@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Database, type DatabaseSession, Prisma } from '@docfleet/database';
 import { updateVectorMetadata } from '@docfleet/queues';
-import { createId } from '../identifier.ts';
+import { createId } from '../database/identifier.ts';
 import { type OutboxJob, writeOutbox } from '../outbox/outbox.ts';
 import {
   changeMetadata,

@@ -1,8 +1,8 @@
 import { AppError } from '@docfleet/errors';
-import { createLogger } from '@docfleet/logging';
+import { createLogger } from '@docfleet/runtime/logging';
 import { expect, test } from '@jest/globals';
-import { accept, database, embedded, namespace } from '../domain.fixture.ts';
-import { createDocumentWorker, createLeaseKeeper, failDocument, succeedDocument } from '../index.ts';
+import { accept, database, embedded, namespace } from '../../test/domain.fixture.ts';
+import { createDocumentWorker, createLeaseKeeper, failDocument, succeedDocument } from './index.ts';
 
 const logger = createLogger({ service: 'test', level: 'silent' });
 

@@ -1,7 +1,7 @@
 import type { Database, DocumentStage } from '@docfleet/database';
 import { AppError } from '@docfleet/errors';
-import { addToLogContext } from '@docfleet/logging';
-import { failureOf } from '../failure-of.ts';
+import { addToLogContext } from '@docfleet/runtime/logging';
+import { failureOf } from '../database/failure-of.ts';
 import { judgeRefusal } from '../namespace/configuration-changed.ts';
 import { type ClaimedDocument, claimDocument } from './claim.ts';
 import type { LeaseKeeper } from './leases.ts';

@@ -1,7 +1,7 @@
 import type { Database } from '@docfleet/database';
 import { AppError } from '@docfleet/errors';
 import type { Vault } from '@docfleet/secrets';
-import { createId } from '../identifier.ts';
+import { createId } from '../database/identifier.ts';
 
 /** Without a sign of life for so long, whoever worked on a request has died. */
 const leaseMs = 20_000;

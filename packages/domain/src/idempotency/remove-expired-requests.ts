@@ -1,5 +1,5 @@
 import type { Database } from '@docfleet/database';
-import { removeInSteps } from '../remove-in-steps.ts';
+import { removeInSteps } from '../database/remove-in-steps.ts';
 
 /** Forgets answers whose time is over, in bounded steps; gives how many. */
 export const removeExpiredRequests = (database: Database): Promise<number> => {

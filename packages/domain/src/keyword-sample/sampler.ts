@@ -1,5 +1,5 @@
 import type { Database } from '@docfleet/database';
-import type { Logger } from '@docfleet/logging';
+import type { Logger } from '@docfleet/runtime/logging';
 import { type SampledChunk, sampleChunks } from './keyword-sample.ts';
 
 /** Writes sampled chunks in the background: what a crash loses of them is only a sample. */

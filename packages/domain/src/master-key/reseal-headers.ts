@@ -1,6 +1,6 @@
 import type { Database } from '@docfleet/database';
 import type { Vault } from '@docfleet/secrets';
-import { placeOfHeader } from '../ingest-job/seal-headers.ts';
+import { placeOfHeader } from '../ingest/seal-headers.ts';
 import { openOrUndefined, type Resealing, rowsPerStatement } from './resealing.ts';
 
 type Headers = Readonly<Record<string, string>>;

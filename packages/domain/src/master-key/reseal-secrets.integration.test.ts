@@ -1,9 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createVault, type Vault } from '@docfleet/secrets';
 import { expect, test } from '@jest/globals';
-import { database, namespace } from '../domain.fixture.ts';
-import { claimRequest, type Database, openVault, resealSecrets } from '../index.ts';
-import { openHeaders, sealHeaders } from '../ingest-job/seal-headers.ts';
+import { database, namespace } from '../../test/domain.fixture.ts';
+import type { Database } from '../database/index.ts';
+import { claimRequest } from '../idempotency/index.ts';
+import { openHeaders, sealHeaders } from '../ingest/seal-headers.ts';
+import { openVault, resealSecrets } from './index.ts';
 import { sealedColumns } from './sealed-columns.ts';
 
 const createKey = () => randomBytes(32).toString('base64');

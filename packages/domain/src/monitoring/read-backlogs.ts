@@ -1,6 +1,6 @@
 import type { Database, DocumentStage } from '@docfleet/database';
+import { withBacklogs } from '../admission/backlogs.ts';
 import { queueOfStage } from '../document/stage-queue.ts';
-import { withBacklogs } from '../intake/backlogs.ts';
 
 /** The documents that a namespace has waiting, and where they will go. */
 export interface NamespaceBacklog {

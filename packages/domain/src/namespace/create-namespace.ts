@@ -2,7 +2,7 @@ import { type Database, Prisma } from '@docfleet/database';
 import { AppError } from '@docfleet/errors';
 import type { Vault } from '@docfleet/secrets';
 import { type Actor, recordAuditEvent } from '../audit-event/record-audit-event.ts';
-import { createId } from '../identifier.ts';
+import { createId } from '../database/identifier.ts';
 import type { NamespaceConfigs } from './configs.ts';
 import { type Namespace, toNamespace } from './namespace.ts';
 import { sealConfigs } from './seal-configs.ts';

@@ -1,30 +1,30 @@
 import { AppError } from '@docfleet/errors';
-import { createLogger } from '@docfleet/logging';
+import { createLogger } from '@docfleet/runtime/logging';
 import { expect, test } from '@jest/globals';
-import { accept, actor, claim, database, embedded, namespace, vault } from '../domain.fixture.ts';
+import { accept, actor, claim, database, embedded, namespace, vault } from '../../test/domain.fixture.ts';
+import { createVectorId, findActiveChunks, recordChunks } from '../chunk/index.ts';
 import {
   type ClaimedDocument,
   claimDocument,
-  closeReembeddingListings,
   createDocumentWorker,
   createLeaseKeeper,
-  createVectorId,
+  failDocument,
+  releaseDocument,
+  succeedDocument,
+} from '../document/index.ts';
+import { findRunWithDocuments } from '../run/index.ts';
+import {
+  closeReembeddingListings,
   deleteNamespace,
   endReembedding,
-  failDocument,
-  findActiveChunks,
   findReembedding,
-  findRunWithDocuments,
   forgetFormerGeneration,
   isNamespaceQuiet,
   queueReembedding,
   type Reembedding,
   readReembeddingProgress,
-  recordChunks,
-  releaseDocument,
-  succeedDocument,
   updateNamespace,
-} from '../index.ts';
+} from './index.ts';
 
 const vectorOf = ({ id, generation }: ClaimedDocument) => createVectorId(id, generation, 'hash');
 const chunkOf = (claimed: ClaimedDocument) => ({

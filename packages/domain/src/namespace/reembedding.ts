@@ -2,8 +2,8 @@ import { type Database, type DatabaseSession, Prisma } from '@docfleet/database'
 import { leaseMs } from '../document/claim.ts';
 import { endedStatuses } from '../document/moves.ts';
 import { stageJob } from '../document/stage-queue.ts';
-import { closeListing } from '../ingest-job-run/close-listing.ts';
 import { type OutboxJob, outboxPayload } from '../outbox/outbox.ts';
+import { closeListing } from '../run/close-listing.ts';
 
 /** A namespace between two generations of its model and store. */
 export interface Reembedding {

@@ -1,5 +1,5 @@
 import type { Database, OrganizationModel } from '@docfleet/database';
-import { isId } from '../identifier.ts';
+import { isId } from '../database/identifier.ts';
 
 /** All organisations, the oldest first. */
 export async function listOrganizations(database: Database): Promise<OrganizationModel[]> {

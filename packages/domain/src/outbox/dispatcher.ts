@@ -1,6 +1,6 @@
 import type { Database } from '@docfleet/database';
-import type { Logger } from '@docfleet/logging';
 import type { Producer } from '@docfleet/queues';
+import type { Logger } from '@docfleet/runtime/logging';
 import type { OutboxJob } from './outbox.ts';
 import { enqueueJobs } from './relay.ts';
 

@@ -1,8 +1,8 @@
 import { type DatabaseSession, Prisma } from '@docfleet/database';
-import { currentLogContext } from '@docfleet/logging';
 import { createJob, type PayloadOf, type QueueDefinition, type QueuedJob } from '@docfleet/queues';
-import { currentTraceparent } from '@docfleet/tracing';
-import { createId } from '../identifier.ts';
+import { currentLogContext } from '@docfleet/runtime/logging';
+import { currentTraceparent } from '@docfleet/runtime/tracing';
+import { createId } from '../database/identifier.ts';
 
 /** A job that lies in the outbox under `id` until it is in its queue. */
 export interface OutboxJob extends QueuedJob {

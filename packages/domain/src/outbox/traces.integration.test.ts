@@ -1,19 +1,13 @@
-import { createLogger } from '@docfleet/logging';
-import { currentTraceparent, startTracing, withRemoteSpan } from '@docfleet/tracing';
+import { createLogger } from '@docfleet/runtime/logging';
+import { currentTraceparent, startTracing, withRemoteSpan } from '@docfleet/runtime/tracing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { actor, database, incoming, namespace, vault } from '../domain.fixture.ts';
-import {
-  acceptDocument,
-  acceptSource,
-  admitDeliveries,
-  createWebhook,
-  fanOutEvents,
-  findForgottenDocuments,
-  findForgottenRuns,
-  findLostDeliveries,
-  type OutboxJob,
-} from '../index.ts';
-import { letIn } from '../intake/let-in.ts';
+import { actor, database, incoming, namespace, vault } from '../../test/domain.fixture.ts';
+import { letIn } from '../admission/admit.ts';
+import { findForgottenDocuments } from '../document/index.ts';
+import { acceptDocument, acceptSource } from '../ingest/index.ts';
+import { findForgottenRuns } from '../run/index.ts';
+import { admitDeliveries, createWebhook, fanOutEvents, findLostDeliveries } from '../webhook/index.ts';
+import type { OutboxJob } from './index.ts';
 
 const logger = createLogger({ service: 'test', level: 'silent' });
 /** What it records goes nowhere: nobody listens there. */

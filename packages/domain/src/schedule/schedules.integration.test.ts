@@ -2,21 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { createVault } from '@docfleet/secrets';
 import { createTestDatabase, type TestDatabase } from '@docfleet/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import {
-  acceptSource,
-  addDocumentsToRun,
-  closeIntake,
-  correctSchedules,
-  createNamespace,
-  createOrganization,
-  type Database,
-  type IngestionSource,
-  type Namespace,
-  openDatabase,
-  runDueJobs,
-  type SyncFrequency,
-  syncDueDocuments,
-} from '../index.ts';
+import { type Database, type IngestionSource, openDatabase, type SyncFrequency } from '../database/index.ts';
+import { syncDueDocuments } from '../document/index.ts';
+import { acceptSource, runDueJobs } from '../ingest/index.ts';
+import { createNamespace, type Namespace } from '../namespace/index.ts';
+import { createOrganization } from '../organization/index.ts';
+import { addDocumentsToRun, closeIntake } from '../run/index.ts';
+import { correctSchedules } from './index.ts';
 
 const roomForAll = { windowSize: 100_000 };
 

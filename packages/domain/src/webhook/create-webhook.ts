@@ -2,7 +2,7 @@ import type { Database } from '@docfleet/database';
 import { AppError } from '@docfleet/errors';
 import type { Vault } from '@docfleet/secrets';
 import { type Actor, recordAuditEvent } from '../audit-event/record-audit-event.ts';
-import { createId } from '../identifier.ts';
+import { createId } from '../database/identifier.ts';
 import { createSigningKey, maskSigningKey } from './signing-key.ts';
 import { type Webhook, type WebhookSettings, withoutKeys } from './webhook.ts';
 

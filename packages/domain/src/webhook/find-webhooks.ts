@@ -1,5 +1,5 @@
 import type { Database } from '@docfleet/database';
-import { isId } from '../identifier.ts';
+import { isId } from '../database/identifier.ts';
 import { ownedBy, type Webhook, type WebhookOwner, withoutKeys } from './webhook.ts';
 
 /** The webhooks that the owner may see, in order of their making. */

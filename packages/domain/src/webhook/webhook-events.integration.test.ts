@@ -1,16 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '@docfleet/errors';
 import { expect, test } from '@jest/globals';
-import { actor, claim, database, embedded, incoming, namespace, vault } from '../domain.fixture.ts';
-import {
-  acceptDocument,
-  createWebhook,
-  deleteNamespace,
-  failDocument,
-  releaseDocument,
-  removeNamespaceRows,
-  succeedDocument,
-} from '../index.ts';
+import { actor, claim, database, embedded, incoming, namespace, vault } from '../../test/domain.fixture.ts';
+import { failDocument, releaseDocument, succeedDocument } from '../document/index.ts';
+import { acceptDocument } from '../ingest/index.ts';
+import { deleteNamespace, removeNamespaceRows } from '../namespace/index.ts';
+import { createWebhook } from './index.ts';
 
 const settings = {
   name: 'x',

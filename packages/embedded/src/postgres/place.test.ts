@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createLogger } from '@docfleet/logging';
+import { createLogger } from '@docfleet/runtime/logging';
 import { runWhere } from '@docfleet/testing';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { unprivilegedIdentity } from './identity.ts';

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 
-const fixture = fileURLToPath(new URL('../start-and-wait.fixture.ts', import.meta.url));
+const fixture = fileURLToPath(new URL('../../test/start-and-wait.fixture.ts', import.meta.url));
 let directory: string;
 
 beforeEach(async () => {

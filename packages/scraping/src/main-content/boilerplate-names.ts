@@ -1,4 +1,4 @@
-import type { HtmlElement } from '@docfleet/html';
+import type { HtmlElement } from '@docfleet/text/html';
 
 /** Words in classes and ids by which sites call what surrounds their content. */
 const surroundings = new Set(

@@ -1,4 +1,4 @@
-import type { HtmlElement } from '@docfleet/html';
+import type { HtmlElement } from '@docfleet/text/html';
 import { isDeclaredApart, nameOf } from './boilerplate-names.ts';
 import { type Measure, measureOf } from './measure.ts';
 

@@ -1,4 +1,4 @@
-import { descendants, type HtmlElement } from '@docfleet/html';
+import { descendants, type HtmlElement } from '@docfleet/text/html';
 import { findBoilerplate } from './find-boilerplate.ts';
 import { type Measure, measureElements, measureOf } from './measure.ts';
 

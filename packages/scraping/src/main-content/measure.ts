@@ -1,4 +1,4 @@
-import type { HtmlElement } from '@docfleet/html';
+import type { HtmlElement } from '@docfleet/text/html';
 
 /** How much text an element holds, and of what kind, in characters without white space at its ends. */
 export interface Measure {

@@ -1,4 +1,4 @@
-import { descendants, type HtmlElement, textOf } from '@docfleet/html';
+import { descendants, type HtmlElement, textOf } from '@docfleet/text/html';
 import { webAddress } from './page-address.ts';
 import { readRobots } from './robots-directives.ts';
 

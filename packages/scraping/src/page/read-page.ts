@@ -1,6 +1,11 @@
 import { AppError } from '@docfleet/errors';
-import { createHtmlTreeBuilder, declaredCharset, elementsToMarkdown, type HtmlElement } from '@docfleet/html';
-import { decodeText } from '@docfleet/text-decoding';
+import { decodeText } from '@docfleet/text/decoding';
+import {
+  createHtmlTreeBuilder,
+  declaredCharset,
+  elementsToMarkdown,
+  type HtmlElement,
+} from '@docfleet/text/html';
 import { findMainContent, type MainContent } from '../main-content/find-main-content.ts';
 import type { ScrapedPage, ScrapeRequest } from '../provider.ts';
 import { readFacts } from './page-facts.ts';

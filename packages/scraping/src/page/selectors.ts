@@ -1,5 +1,5 @@
 import { AppError } from '@docfleet/errors';
-import { type HtmlElement, type HtmlNode, textOf } from '@docfleet/html';
+import { type HtmlElement, type HtmlNode, textOf } from '@docfleet/text/html';
 import { _compileUnsafe as compile } from 'css-select';
 
 const longestSelector = 1_000;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findRedisProgram, type RedisProgram } from '@docfleet/embedded';
-import { createLogger } from '@docfleet/logging';
+import { createLogger } from '@docfleet/runtime/logging';
 import { Redis } from 'ioredis';
 import { eventually } from '../eventually.ts';
 import { reserveFreePort } from '../free-port.ts';

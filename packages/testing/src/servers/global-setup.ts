@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { inspect } from 'node:util';
-import { presetEnvironment } from '@docfleet/config';
+import { presetEnvironment } from '@docfleet/runtime/config';
 import type { Config } from '@jest/types';
 import { portVariable, type TestServersReply } from './servers.ts';
 import { type RunningServers, startServers } from './start-servers.ts';

@@ -1,9 +1,9 @@
 import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readConfig } from '@docfleet/config';
 import { startPostgres, startRedis } from '@docfleet/embedded';
-import { createLogger } from '@docfleet/logging';
+import { readConfig } from '@docfleet/runtime/config';
+import { createLogger } from '@docfleet/runtime/logging';
 import { z } from 'zod';
 import { dockerAnswers, startPostgresContainer, startRedisContainer } from './containers.ts';
 import type { TestServers } from './servers.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { readConfig } from '@docfleet/config';
+import { readConfig } from '@docfleet/runtime/config';
 import { z } from 'zod';
 
 const contractsConfig = z.object({ VENDOR_CONTRACTS: z.string().optional() });

@@ -1,16 +1,13 @@
 import type { ListPage } from '@docfleet/connectors';
 import {
-  addDocumentsToRun,
   deleteItems,
   deleteItemsBelow,
-  type FoundDocument,
   findStoredItems,
   type ListedPage,
-  noteUnchanged,
-  type OutboxJob,
-  type SourceRun,
   type SyncPlan,
-} from '@docfleet/domain';
+} from '@docfleet/domain/connection';
+import type { OutboxJob } from '@docfleet/domain/outbox';
+import { addDocumentsToRun, type FoundDocument, noteUnchanged, type SourceRun } from '@docfleet/domain/run';
 import type { ConnectorSyncContext } from '../context.ts';
 import { sortItems } from './sort-items.ts';
 

@@ -1,5 +1,5 @@
 import { type Connector, type ListPage, walkPages } from '@docfleet/connectors';
-import { moveWalk, restartWalk, type SyncPlan, type Walk } from '@docfleet/domain';
+import { moveWalk, restartWalk, type SyncPlan, type Walk } from '@docfleet/domain/connection';
 import { AppError } from '@docfleet/errors';
 import type { ConnectorSyncContext } from '../context.ts';
 import { applyPage, type Sync } from './apply-page.ts';

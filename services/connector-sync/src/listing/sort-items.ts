@@ -1,5 +1,6 @@
 import type { ConnectorItem, ListPage } from '@docfleet/connectors';
-import type { FoundDocument, SourceRun, StoredItem, SyncPlan, UnchangedDocument } from '@docfleet/domain';
+import type { StoredItem, SyncPlan } from '@docfleet/domain/connection';
+import type { FoundDocument, SourceRun, UnchangedDocument } from '@docfleet/domain/run';
 import { AppError } from '@docfleet/errors';
 import { reasonToSkip } from './reason-to-skip.ts';
 

@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { createApiKey } from '@docfleet/domain';
+import { createApiKey } from '@docfleet/domain/api-key';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startTestGateway, type TestGateway } from '../testing/start-test-gateway.ts';
+import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
 import { createSignInLink } from './sign-in-code.ts';
 
 let gateway: TestGateway;

@@ -1,5 +1,5 @@
 import type { Express } from 'express';
-import type { GatewayContext } from '../context.ts';
+import type { GatewayContext } from '../http/context.ts';
 import { servePages } from './serve-pages.ts';
 import { serveSession } from './serve-session.ts';
 

@@ -1,21 +1,22 @@
-import { findApiKey, findOrganization, type Principal } from '@docfleet/domain';
+import { findApiKey, type Principal } from '@docfleet/domain/api-key';
+import { findOrganization } from '@docfleet/domain/organization';
 import { AppError } from '@docfleet/errors';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import { z } from 'zod';
-import type { GatewayContext } from '../context.ts';
 import { isKey } from '../http/authenticate.ts';
+import type { GatewayContext } from '../http/context.ts';
 import { invalidInput, issuesOf } from '../http/issues.ts';
 import { readJsonBody } from '../http/json-body.ts';
 import { limitAddress, limitCaller } from '../http/limit-rate.ts';
+import { isOwnPage } from '../http/own-page.ts';
 import { sendError } from '../http/send-error.ts';
-import { isOwnPage } from './own-page.ts';
 import {
   type ConsoleSession,
   endedSessionCookie,
   readSession,
   sessionCookie,
   sessionSeconds,
-} from './session-cookie.ts';
+} from '../http/session-cookie.ts';
 import { spendSignInCode } from './sign-in-code.ts';
 
 const path = '/console/session';

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Cache } from '@docfleet/cache';
+import type { Cache } from '@docfleet/redis/cache';
 import type { Vault } from '@docfleet/secrets';
 
 const lifetimeMs = 10 * 60_000;

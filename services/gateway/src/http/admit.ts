@@ -1,8 +1,8 @@
-import type { Principal } from '@docfleet/domain';
-import { addToLogContext } from '@docfleet/logging';
+import type { Principal } from '@docfleet/domain/api-key';
+import { addToLogContext } from '@docfleet/runtime/logging';
 import type { Request, Response } from 'express';
-import type { GatewayContext } from '../context.ts';
 import { authenticate, requireScope, unauthorized } from './authenticate.ts';
+import type { GatewayContext } from './context.ts';
 import { limitAddress, limitCaller } from './limit-rate.ts';
 import type { Access } from './route.ts';
 

@@ -1,10 +1,10 @@
-import type { Principal } from '@docfleet/domain';
+import type { Principal } from '@docfleet/domain/api-key';
 import { AppError } from '@docfleet/errors';
 import type { Request } from 'express';
-import { isOwnPage } from '../console/own-page.ts';
-import { readSession } from '../console/session-cookie.ts';
-import type { GatewayContext } from '../context.ts';
+import type { GatewayContext } from './context.ts';
+import { isOwnPage } from './own-page.ts';
 import type { Access } from './route.ts';
+import { readSession } from './session-cookie.ts';
 
 /** What each scope allows beside itself. */
 const implied: Record<Exclude<Access, 'public'>, readonly Principal['scopes'][number][]> = {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { routes } from '../routes/index.ts';
-import { startTestApp, type TestApp } from '../testing/start-test-app.ts';
+import { startTestApp, type TestApp } from '../../test/start-test-app.ts';
+import { routes } from '../routes.ts';
 
 let app: TestApp;
 beforeAll(async () => {

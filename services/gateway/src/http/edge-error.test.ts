@@ -1,8 +1,8 @@
-import { openDatabase } from '@docfleet/domain';
+import { openDatabase } from '@docfleet/domain/database';
 import { AppError } from '@docfleet/errors';
 import { afterEach, expect, test } from '@jest/globals';
-import { failing } from '../testing/echo-route.ts';
-import { startTestApp, type TestApp } from '../testing/start-test-app.ts';
+import { failing } from '../../test/echo-route.ts';
+import { startTestApp, type TestApp } from '../../test/start-test-app.ts';
 
 let app: TestApp;
 afterEach(() => app.close());

@@ -1,4 +1,4 @@
-import { failureOf } from '@docfleet/domain';
+import { failureOf } from '@docfleet/domain/database';
 import { AppError, type ErrorCode, type ErrorKind, errorCatalogue } from '@docfleet/errors';
 
 /** What a caller is told. */

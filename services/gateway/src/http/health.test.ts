@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from '@jest/globals';
-import { startTestApp, type TestApp } from '../testing/start-test-app.ts';
+import { startTestApp, type TestApp } from '../../test/start-test-app.ts';
 
 let app: TestApp;
 afterEach(() => app.close());

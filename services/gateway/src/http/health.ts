@@ -1,6 +1,6 @@
-import { checkReadiness } from '@docfleet/service';
+import { checkReadiness } from '@docfleet/runtime/service';
 import type { Express } from 'express';
-import type { GatewayContext } from '../context.ts';
+import type { GatewayContext } from './context.ts';
 
 /** `/healthz` tells that the process lives, `/readyz` whether what it depends on answers in time; neither asks for a key. */
 export function serveHealth(app: Express, { readiness }: Pick<GatewayContext, 'readiness'>): void {

@@ -1,8 +1,10 @@
-import { createApiKey, createOrganization, removeExpiredRequests } from '@docfleet/domain';
+import { createApiKey } from '@docfleet/domain/api-key';
+import { removeExpiredRequests } from '@docfleet/domain/idempotency';
+import { createOrganization } from '@docfleet/domain/organization';
 import { AppError } from '@docfleet/errors';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { routes } from '../routes/index.ts';
-import { localConfigs, startTestGateway, type TestGateway } from '../testing/start-test-gateway.ts';
+import { localConfigs, startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
+import { routes } from '../routes.ts';
 import { takesIdempotencyKey } from './idempotency.ts';
 
 let gateway: TestGateway;

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { claimRequest, type KeptAnswer, type KeyedRequest } from '@docfleet/domain';
-import type { GatewayContext } from '../context.ts';
+import { claimRequest, type KeptAnswer, type KeyedRequest } from '@docfleet/domain/idempotency';
+import type { GatewayContext } from './context.ts';
 import { invalidField } from './issues.ts';
 import type { Route } from './route.ts';
 

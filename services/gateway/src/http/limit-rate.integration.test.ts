@@ -1,8 +1,8 @@
-import { createApiKey } from '@docfleet/domain';
+import { createApiKey } from '@docfleet/domain/api-key';
 import { eventually } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Reply } from '../testing/call.ts';
-import { startTestGateway, type TestGateway } from '../testing/start-test-gateway.ts';
+import type { Reply } from '../../test/call.ts';
+import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
 
 const usualLimit = 8;
 const windowMs = 60_000;

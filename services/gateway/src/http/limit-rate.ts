@@ -1,7 +1,7 @@
-import type { Principal } from '@docfleet/domain';
+import type { Principal } from '@docfleet/domain/api-key';
 import { AppError } from '@docfleet/errors';
 import type { Request, Response } from 'express';
-import type { GatewayContext } from '../context.ts';
+import type { GatewayContext } from './context.ts';
 import { networkOf } from './network-of.ts';
 
 type Limiting = Pick<GatewayContext, 'rateLimiter' | 'rateLimitPerMinute'>;

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { AppError } from '@docfleet/errors';
 import type { Express, RequestHandler } from 'express';
-import type { GatewayContext } from '../context.ts';
+import type { GatewayContext } from './context.ts';
 import { limitAddress } from './limit-rate.ts';
 
 /** Where the operator's pages about queues are. */

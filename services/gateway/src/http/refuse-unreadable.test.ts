@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { echo } from '../testing/echo-route.ts';
-import { startTestApp, type TestApp } from '../testing/start-test-app.ts';
+import { echo } from '../../test/echo-route.ts';
+import { startTestApp, type TestApp } from '../../test/start-test-app.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
-import type { Principal } from '@docfleet/domain';
+import type { Principal } from '@docfleet/domain/api-key';
 import type { ErrorCode } from '@docfleet/errors';
 import type { z } from 'zod';
-import type { GatewayContext } from '../context.ts';
+import type { GatewayContext } from './context.ts';
 import type { Upload } from './upload.ts';
 
 type Schema = z.ZodType;

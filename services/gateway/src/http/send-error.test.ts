@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { eventually } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { startTestApp, type TestApp } from '../testing/start-test-app.ts';
+import { startTestApp, type TestApp } from '../../test/start-test-app.ts';
 import { fileReply, route } from './route.ts';
 
 let app: TestApp;

@@ -1,6 +1,6 @@
-import type { KeptAnswer } from '@docfleet/domain';
+import type { KeptAnswer } from '@docfleet/domain/idempotency';
 import type { ErrorCode } from '@docfleet/errors';
-import type { Logger } from '@docfleet/logging';
+import type { Logger } from '@docfleet/runtime/logging';
 import type { Request, Response } from 'express';
 import { closeWhenRefused } from './close-when-refused.ts';
 import { type EdgeError, toEdgeError } from './edge-error.ts';

@@ -1,9 +1,9 @@
 import { pipeline } from 'node:stream/promises';
-import type { KeptAnswer } from '@docfleet/domain';
+import type { KeptAnswer } from '@docfleet/domain/idempotency';
 import type { Request, RequestHandler, Response } from 'express';
 import type { z } from 'zod';
-import type { GatewayContext } from '../context.ts';
 import { admitCaller } from './admit.ts';
+import type { GatewayContext } from './context.ts';
 import {
   type AskedFor,
   answerOnce,

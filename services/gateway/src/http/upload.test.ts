@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { eventually } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { startTestApp, type TestApp } from '../testing/start-test-app.ts';
+import { startTestApp, type TestApp } from '../../test/start-test-app.ts';
 import { route } from './route.ts';
 
 const upload = route({

@@ -1,4 +1,4 @@
-import type { ActiveChunk } from '@docfleet/domain';
+import type { ActiveChunk } from '@docfleet/domain/chunk';
 import type { VectorHit } from '@docfleet/vector-store';
 import { expect, test } from '@jest/globals';
 import { findMatches, type MatchSource } from './find-matches.ts';

@@ -1,4 +1,4 @@
-import type { ActiveChunk } from '@docfleet/domain';
+import type { ActiveChunk } from '@docfleet/domain/chunk';
 import type { VectorHit, VectorQuery, VectorSearchResult } from '@docfleet/vector-store';
 
 export interface Match {

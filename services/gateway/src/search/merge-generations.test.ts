@@ -1,4 +1,4 @@
-import type { ActiveChunk } from '@docfleet/domain';
+import type { ActiveChunk } from '@docfleet/domain/chunk';
 import { expect, test } from '@jest/globals';
 import type { Match } from './find-matches.ts';
 import { mergeGenerations } from './merge-generations.ts';

@@ -1,5 +1,5 @@
-import type { KeywordStatistics } from '@docfleet/domain';
-import { termId, type WeightedQuery, weighQuery } from '@docfleet/keyword';
+import type { KeywordStatistics } from '@docfleet/domain/keyword-sample';
+import { termId, type WeightedQuery, weighQuery } from '@docfleet/text-analysis';
 
 /** A query of more says nothing more, and each costs the store. */
 const mostTerms = 100;

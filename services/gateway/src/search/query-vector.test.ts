@@ -1,5 +1,5 @@
-import type { Cache } from '@docfleet/cache';
 import type { Embedder } from '@docfleet/embedding';
+import type { Cache } from '@docfleet/redis/cache';
 import { expect, test } from '@jest/globals';
 import { queryVector } from './query-vector.ts';
 

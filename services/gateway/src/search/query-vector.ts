@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Cache } from '@docfleet/cache';
-import type { NamespaceConfigs } from '@docfleet/domain';
+import type { NamespaceConfigs } from '@docfleet/domain/namespace';
 import type { Embedder } from '@docfleet/embedding';
+import type { Cache } from '@docfleet/redis/cache';
 
 const lifetimeMs = 24 * 3_600_000;
 

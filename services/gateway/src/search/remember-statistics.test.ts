@@ -1,4 +1,4 @@
-import type { KeywordStatistics } from '@docfleet/domain';
+import type { KeywordStatistics } from '@docfleet/domain/keyword-sample';
 import { eventually } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
 import { rememberStatistics } from './remember-statistics.ts';

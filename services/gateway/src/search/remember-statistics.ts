@@ -1,4 +1,4 @@
-import type { KeywordStatistics } from '@docfleet/domain';
+import type { KeywordStatistics } from '@docfleet/domain/keyword-sample';
 
 /** How rare a term is changes slowly in a large namespace, and reading its sample is the dearest part of a hybrid search. */
 const lifetimeMs = 60_000;

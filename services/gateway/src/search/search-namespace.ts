@@ -1,8 +1,10 @@
-import { findActiveChunks, type Namespace } from '@docfleet/domain';
+import { findActiveChunks } from '@docfleet/domain/chunk';
+import type { Namespace } from '@docfleet/domain/namespace';
 import { AppError } from '@docfleet/errors';
-import type { Generation } from '@docfleet/namespace-providers';
-import type { KeywordPart, MetadataFilter, ScoreExplanation, VectorQuery } from '@docfleet/vector-store';
-import type { GatewayContext } from '../context.ts';
+import type { MetadataFilter } from '@docfleet/metadata-filter';
+import type { Generation } from '@docfleet/pipeline/providers';
+import type { KeywordPart, ScoreExplanation, VectorQuery } from '@docfleet/vector-store';
+import type { GatewayContext } from '../http/context.ts';
 import { explainResults } from './explain-results.ts';
 import { findMatches, type Match, type Matches } from './find-matches.ts';
 import { mergeGenerations } from './merge-generations.ts';

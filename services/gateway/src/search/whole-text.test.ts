@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { ActiveChunk } from '@docfleet/domain';
+import type { ActiveChunk } from '@docfleet/domain/chunk';
 import type { FileStore } from '@docfleet/file-store';
 import { expect, test } from '@jest/globals';
 import { wholeText } from './whole-text.ts';

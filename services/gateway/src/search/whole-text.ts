@@ -1,6 +1,6 @@
-import { documentFileKeys } from '@docfleet/domain';
+import { documentFileKeys } from '@docfleet/domain/document';
 import type { FileStore } from '@docfleet/file-store';
-import { readSlices } from '../read-slices.ts';
+import { readSlices } from '../files/read-slices.ts';
 import type { Match } from './find-matches.ts';
 
 /** A match's text; read from the parsed file where the store could keep only its beginning. */

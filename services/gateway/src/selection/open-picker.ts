@@ -1,10 +1,11 @@
-import { type Connection, readAuthorizedConnection, readNamespaceSettings } from '@docfleet/domain';
+import { type Connection, readAuthorizedConnection } from '@docfleet/domain/connection';
+import { readNamespaceSettings } from '@docfleet/domain/namespace';
 import { AppError } from '@docfleet/errors';
 import { clientOf, createAccessTokens, vendorOf } from '@docfleet/oauth';
-import type { GatewayContext } from '../context.ts';
-import { observeVendor } from '../observe-vendor.ts';
-import type { Picker, PickerOrder } from '../pickers/picker.ts';
-import { pickerOf } from '../pickers/registry.ts';
+import { observeVendor } from '../connections/observe-vendor.ts';
+import type { GatewayContext } from '../http/context.ts';
+import type { Picker, PickerOrder } from './pickers/picker.ts';
+import { pickerOf } from './pickers/registry.ts';
 
 async function orderOf(
   context: GatewayContext,

@@ -1,8 +1,8 @@
-import { type Connection, findSelecting, type SelectionKey } from '@docfleet/domain';
+import { type Connection, findSelecting, type SelectionKey } from '@docfleet/domain/connection';
 import { AppError } from '@docfleet/errors';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
-import type { GatewayContext } from '../context.ts';
+import type { GatewayContext } from '../http/context.ts';
 import { invalidInput, issuesOf } from '../http/issues.ts';
 import { readJsonBody } from '../http/json-body.ts';
 import { originOf } from '../http/origin.ts';

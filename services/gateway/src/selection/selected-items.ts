@@ -1,4 +1,4 @@
-import type { Connection, SelectedItem } from '@docfleet/domain';
+import type { Connection, SelectedItem } from '@docfleet/domain/connection';
 import { z } from 'zod';
 
 const storedIds = z.array(z.string());

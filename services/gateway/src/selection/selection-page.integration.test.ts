@@ -1,4 +1,4 @@
-import type { ConnectorType } from '@docfleet/domain';
+import type { ConnectorType } from '@docfleet/domain/database';
 import {
   chromiumPath,
   type OAuthServer,
@@ -14,7 +14,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
-import { localConfigs, startTestGateway, type TestGateway } from '../testing/start-test-gateway.ts';
+import { localConfigs, startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
 
 const describeWithBrowser = runWhere(describe, chromiumPath !== undefined, 'no Chromium is installed');
 

@@ -1,7 +1,7 @@
-import type { SelectedItem } from '@docfleet/domain';
+import type { SelectedItem } from '@docfleet/domain/connection';
 import { escapeHtml } from '../http/escape-html.ts';
 import type { PageAnswer } from '../http/route.ts';
-import type { ContentSources, PickerPage } from '../pickers/picker.ts';
+import type { ContentSources, PickerPage } from './pickers/picker.ts';
 import { style } from './selection-style.ts';
 
 export interface SelectionView {

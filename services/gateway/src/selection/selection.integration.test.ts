@@ -10,7 +10,7 @@ import {
   read,
   revoke,
   setClient,
-} from '../routes/connections/connections.fixture.ts';
+} from '../../test/connections.fixture.ts';
 
 const items = [{ id: '11', name: 'Handbook' }];
 

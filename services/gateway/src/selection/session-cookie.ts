@@ -1,4 +1,4 @@
-import { selectionSessionSeconds } from '@docfleet/domain';
+import { selectionSessionSeconds } from '@docfleet/domain/connection';
 import type { Request } from 'express';
 
 const name = 'docfleet-selection';

@@ -1,6 +1,6 @@
 import { extname } from 'node:path/posix';
 import { AppError } from '@docfleet/errors';
-import { createDecoder, encodingOfMark, encodingOfZeros } from '@docfleet/text-decoding';
+import { createDecoder, encodingOfMark, encodingOfZeros } from '@docfleet/text/decoding';
 import type { Format, Sample } from '../format.ts';
 import { formats } from '../formats/formats.ts';
 import { identifyContainer } from './identify-container.ts';

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { encodingOfMark } from '@docfleet/text-decoding';
+import { encodingOfMark } from '@docfleet/text/decoding';
 import { fileTypeFromBuffer } from 'file-type';
 
 /** What a file's bytes say it is: an extension and a media type as the `file-type` package names them. */

@@ -5,7 +5,7 @@ import {
   InlineWriter,
   type Row,
   tableToMarkdown,
-} from '@docfleet/markdown';
+} from '@docfleet/text/markdown';
 import { joinPieces } from './join-pieces.ts';
 import type { Block, Cell, Inline, ListItem, TableRow } from './tree.ts';
 import { writeInlines } from './write-inlines.ts';

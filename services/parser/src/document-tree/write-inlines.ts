@@ -1,5 +1,5 @@
-import type { InlineWriter } from '@docfleet/markdown';
-import { linkTarget } from '@docfleet/markdown';
+import type { InlineWriter } from '@docfleet/text/markdown';
+import { linkTarget } from '@docfleet/text/markdown';
 import type { Inline, TextRun } from './tree.ts';
 
 const hrefOf = (inline: Inline) => ('text' in inline ? linkTarget(inline.href) : undefined);

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { ConverterEnd } from '@docfleet/metrics';
+import type { ConverterEnd } from '@docfleet/runtime/metrics';
 import { eventually } from '@docfleet/testing';
 import { afterAll, expect, test } from '@jest/globals';
 import { type ConversionPlaces, withConversionPlaces } from '../conversion-places.ts';

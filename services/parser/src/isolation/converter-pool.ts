@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { ConverterEnd } from '@docfleet/metrics';
+import type { ConverterEnd } from '@docfleet/runtime/metrics';
 import { type ConverterProcess, startConverterProcess } from './converter-process.ts';
 import { groupMemory } from './group-memory.ts';
 import type { ConversionLimits } from './limits.ts';

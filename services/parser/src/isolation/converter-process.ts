@@ -1,5 +1,5 @@
 import { AppError } from '@docfleet/errors';
-import type { ConverterEnd } from '@docfleet/metrics';
+import type { ConverterEnd } from '@docfleet/runtime/metrics';
 import type { ConversionLimits } from './limits.ts';
 import { openChild } from './open-child.ts';
 import type { ConversionReport, ConversionResult, ConversionTask } from './protocol.ts';

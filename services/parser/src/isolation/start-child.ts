@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
-import { inheritedEnvironment } from '@docfleet/config';
+import { inheritedEnvironment } from '@docfleet/runtime/config';
 
 /** A namespace of its own has no network but a loopback that is down; who is not root has to become it there. */
 const networkless = [

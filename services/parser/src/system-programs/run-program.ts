@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
-import { inheritedEnvironment } from '@docfleet/config';
 import { AppError } from '@docfleet/errors';
+import { inheritedEnvironment } from '@docfleet/runtime/config';
 import { type SystemProgram, systemPrograms } from './programs.ts';
 
 export interface ProgramRun {

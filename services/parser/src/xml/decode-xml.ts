@@ -1,4 +1,4 @@
-import { createDecoder, encodingOfMark } from '@docfleet/text-decoding';
+import { createDecoder, encodingOfMark } from '@docfleet/text/decoding';
 
 /** XML within a container, piece by piece: UTF-8, or what its byte order mark says. */
 export async function* decodeXml(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {

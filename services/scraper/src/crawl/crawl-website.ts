@@ -3,11 +3,11 @@ import {
   forgetUnmetPages,
   readCrawlPageState,
   readCrawlProgress,
-  readingOf,
-  type SourceRun,
-} from '@docfleet/domain';
+} from '@docfleet/domain/crawl';
+import { readingOf } from '@docfleet/domain/document';
+import type { SourceRun } from '@docfleet/domain/run';
 import { AppError } from '@docfleet/errors';
-import { requireWebScraper } from '@docfleet/namespace-providers';
+import { requireWebScraper } from '@docfleet/pipeline/providers';
 import { createRecentAddresses, pageAddress } from '@docfleet/scraping';
 import type { ScraperContext } from '../context.ts';
 import { parseScrapeOptions, parseSourceConfig, type SourceConfig } from '../scrape-options.ts';

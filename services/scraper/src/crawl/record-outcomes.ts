@@ -1,14 +1,12 @@
 import {
   addCrawlPages,
   type Crawl,
-  type FoundDocument,
   findMetPages,
-  noteUnchanged,
   postponePage,
   recordVisits,
-  type SourceRun,
   type Visit,
-} from '@docfleet/domain';
+} from '@docfleet/domain/crawl';
+import { type FoundDocument, noteUnchanged, type SourceRun } from '@docfleet/domain/run';
 import { AppError } from '@docfleet/errors';
 import type { ScraperContext } from '../context.ts';
 import { addFound, foundPage } from '../sources/add-found.ts';

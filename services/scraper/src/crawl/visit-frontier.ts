@@ -1,12 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  findFormerFetches,
-  keepRunAlive,
-  type PageFetch,
-  readCrawlProgress,
-  takeWaitingPages,
-  type WaitingPage,
-} from '@docfleet/domain';
+import { readCrawlProgress, takeWaitingPages, type WaitingPage } from '@docfleet/domain/crawl';
+import { findFormerFetches, type PageFetch } from '@docfleet/domain/document';
+import { keepRunAlive } from '@docfleet/domain/run';
 import { AppError } from '@docfleet/errors';
 import type { ScraperContext } from '../context.ts';
 import { type RunningCrawl, recordOutcomes } from './record-outcomes.ts';

@@ -1,4 +1,5 @@
-import type { PageFetch, WaitingPage } from '@docfleet/domain';
+import type { WaitingPage } from '@docfleet/domain/crawl';
+import type { PageFetch } from '@docfleet/domain/document';
 import { AppError } from '@docfleet/errors';
 import type { ScrapedPage, WebScraper } from '@docfleet/scraping';
 import { pageAddress } from '@docfleet/scraping';

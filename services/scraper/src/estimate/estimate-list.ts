@@ -1,11 +1,8 @@
-import {
-  type EstimatedItem,
-  type EstimateOutcome,
-  type FoundDocument,
-  findLiveDocuments,
-} from '@docfleet/domain';
+import type { EstimatedItem, EstimateOutcome } from '@docfleet/domain/conversion';
+import { findLiveDocuments } from '@docfleet/domain/document';
+import type { FoundDocument } from '@docfleet/domain/run';
 import { AppError } from '@docfleet/errors';
-import { requireWebScraper } from '@docfleet/namespace-providers';
+import { requireWebScraper } from '@docfleet/pipeline/providers';
 import { createRecentAddresses } from '@docfleet/scraping';
 import { isOfPage } from '../crawl/visit-page.ts';
 import { storable } from '../fetch-page.ts';

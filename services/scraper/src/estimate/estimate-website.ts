@@ -1,6 +1,7 @@
-import type { EstimatedItem, EstimateOutcome, WaitingPage } from '@docfleet/domain';
+import type { EstimatedItem, EstimateOutcome } from '@docfleet/domain/conversion';
+import type { WaitingPage } from '@docfleet/domain/crawl';
 import { AppError } from '@docfleet/errors';
-import { requireWebScraper } from '@docfleet/namespace-providers';
+import { requireWebScraper } from '@docfleet/pipeline/providers';
 import { pageAddress } from '@docfleet/scraping';
 import { createCrawlScope } from '../crawl/crawl-scope.ts';
 import { type VisitOutcome, type Visitor, visitPage } from '../crawl/visit-page.ts';

@@ -1,4 +1,4 @@
-import type { EstimatedItem } from '@docfleet/domain';
+import type { EstimatedItem } from '@docfleet/domain/conversion';
 import { expect, test } from '@jest/globals';
 import type { ScraperContext } from '../context.ts';
 import { readAll } from './estimating.ts';

@@ -1,5 +1,5 @@
-import type { EstimatedItem, EstimateOrder } from '@docfleet/domain';
-import type { NamespaceProviders } from '@docfleet/namespace-providers';
+import type { EstimatedItem, EstimateOrder } from '@docfleet/domain/conversion';
+import type { NamespaceProviders } from '@docfleet/pipeline/providers';
 import type { ScraperContext } from '../context.ts';
 import { parseSourceConfig, type SourceConfig } from '../scrape-options.ts';
 

@@ -1,4 +1,4 @@
-import type { EstimatedItem } from '@docfleet/domain';
+import type { EstimatedItem } from '@docfleet/domain/conversion';
 import { expect, test } from '@jest/globals';
 import { extrapolate } from './extrapolate.ts';
 import { createSample } from './sample.ts';

@@ -1,4 +1,4 @@
-import type { ContentCounts, EstimatedItem, EstimateOutcome } from '@docfleet/domain';
+import type { ContentCounts, EstimatedItem, EstimateOutcome } from '@docfleet/domain/conversion';
 
 /** What was read of a source, and what it stands for. */
 export interface Evidence {

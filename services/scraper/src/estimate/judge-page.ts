@@ -1,6 +1,7 @@
-import { countContent } from '@docfleet/chunk-planning';
-import { type EstimatedItem, findLiveDocuments, judgeContent, type LiveDocument } from '@docfleet/domain';
+import { type EstimatedItem, judgeContent } from '@docfleet/domain/conversion';
+import { findLiveDocuments, type LiveDocument } from '@docfleet/domain/document';
 import type { AppError } from '@docfleet/errors';
+import { countContent } from '@docfleet/pipeline/chunk-planning';
 import type { Estimating } from './estimating.ts';
 
 const pieceLength = 64 * 1_024;

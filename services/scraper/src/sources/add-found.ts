@@ -1,4 +1,4 @@
-import { addDocumentsToRun, type FoundDocument, type SourceRun } from '@docfleet/domain';
+import { addDocumentsToRun, type FoundDocument, type SourceRun } from '@docfleet/domain/run';
 import type { ScraperContext } from '../context.ts';
 
 const batchSize = 200;

@@ -1,4 +1,4 @@
-import type { FoundDocument } from '@docfleet/domain';
+import type { FoundDocument } from '@docfleet/domain/run';
 import { AppError } from '@docfleet/errors';
 import { listVideos, pageAddress, recogniseYouTube } from '@docfleet/scraping';
 import type { ScraperContext } from '../context.ts';

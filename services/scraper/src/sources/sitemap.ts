@@ -1,4 +1,4 @@
-import type { FoundDocument } from '@docfleet/domain';
+import type { FoundDocument } from '@docfleet/domain/run';
 import { pageAddress, readSitemap, userAgent } from '@docfleet/scraping';
 import type { ScraperContext } from '../context.ts';
 import { passesFilter } from '../path-filter.ts';

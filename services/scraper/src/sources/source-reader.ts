@@ -1,4 +1,4 @@
-import type { SourceRun } from '@docfleet/domain';
+import type { SourceRun } from '@docfleet/domain/run';
 import type { ScraperContext } from '../context.ts';
 
 /** What the reading of a source came to. */

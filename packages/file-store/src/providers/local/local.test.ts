@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createEgress } from '@docfleet/egress';
 import { AppError } from '@docfleet/errors';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { fileStoreConformance } from '../../conformance.ts';
+import { fileStoreConformance } from '../../../test/conformance.ts';
 import { openFileStore } from '../../index.ts';
 import { localError } from './errors.ts';
 

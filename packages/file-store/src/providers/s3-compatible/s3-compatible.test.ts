@@ -12,7 +12,7 @@ import {
   startStubServer,
 } from '@docfleet/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { fileStoreConformance } from '../../conformance.ts';
+import { fileStoreConformance } from '../../../test/conformance.ts';
 import { openFileStore } from '../../index.ts';
 import type { S3CompatibleConfig } from './config.ts';
 import { openS3Store } from './store.ts';

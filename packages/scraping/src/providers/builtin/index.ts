@@ -1,5 +1,5 @@
 import type { PageResponse } from '@docfleet/egress';
-import { descendants, type HtmlElement } from '@docfleet/html';
+import { descendants, type HtmlElement } from '@docfleet/text/html';
 import { z } from 'zod';
 import { charsetOf, isHtml, typeOf } from '../../page/content-type.ts';
 import { fileNameOf } from '../../page/file-name.ts';

@@ -1,4 +1,4 @@
-import type { FilterScalar } from '../../metadata-filter.ts';
+import type { FilterScalar } from '@docfleet/metadata-filter';
 import type { VectorRecord } from '../../provider.ts';
 
 /** How a field with a value is written in `filter_tokens`. JSON tells "1" from 1 and leaves no control character. */

@@ -1,4 +1,4 @@
-import { presetEnvironment } from '@docfleet/config';
+import { presetEnvironment } from '@docfleet/runtime/config';
 import type * as Lancedb from '@lancedb/lancedb';
 
 /** What the library reads of the environment, where the operator has set nothing else. */

@@ -1,4 +1,4 @@
-import { encodeTerms } from '@docfleet/keyword';
+import { encodeTerms } from '@docfleet/text-analysis';
 import {
   Binary,
   type Data,

@@ -1,4 +1,4 @@
-import { encodeTerms } from '@docfleet/keyword';
+import { encodeTerms } from '@docfleet/text-analysis';
 import type { PineconeRecord } from '@pinecone-database/pinecone';
 import type { VectorRecord } from '../../provider.ts';
 import { toMetadata } from './metadata.ts';

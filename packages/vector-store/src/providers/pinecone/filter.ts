@@ -1,4 +1,4 @@
-import type { MetadataCondition } from '../../metadata-filter.ts';
+import type { MetadataCondition } from '@docfleet/metadata-filter';
 import type { VectorQuery } from '../../provider.ts';
 import { userPrefix } from './metadata.ts';
 

@@ -1,5 +1,5 @@
 import { AppError } from '@docfleet/errors';
-import { escapeText, headingLine } from '@docfleet/markdown';
+import { escapeText, headingLine } from '@docfleet/text/markdown';
 import type { Attachment } from 'postal-mime';
 import type { Source } from '../../format.ts';
 

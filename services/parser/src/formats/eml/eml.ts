@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { AppError } from '@docfleet/errors';
-import { createHtmlConverter } from '@docfleet/html';
-import { createTextCleaner } from '@docfleet/text-decoding';
+import { createTextCleaner } from '@docfleet/text/decoding';
+import { createHtmlConverter } from '@docfleet/text/html';
 import type { Email } from 'postal-mime';
 import { asUnreadable } from '../../as-unreadable.ts';
 import type { Format, Source } from '../../format.ts';

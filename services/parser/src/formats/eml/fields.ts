@@ -1,4 +1,4 @@
-import { escapeText, headingLine } from '@docfleet/markdown';
+import { escapeText, headingLine } from '@docfleet/text/markdown';
 import type { Address, Email } from 'postal-mime';
 
 /** Addresses that are written out; a mail to a whole company has thousands. */

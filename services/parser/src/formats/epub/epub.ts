@@ -1,6 +1,6 @@
 import { AppError } from '@docfleet/errors';
-import { createHtmlConverter } from '@docfleet/html';
-import { escapeText, headingLine } from '@docfleet/markdown';
+import { createHtmlConverter } from '@docfleet/text/html';
+import { escapeText, headingLine } from '@docfleet/text/markdown';
 import { asUnreadable } from '../../as-unreadable.ts';
 import type { Format } from '../../format.ts';
 import { decodeXml } from '../../xml/decode-xml.ts';

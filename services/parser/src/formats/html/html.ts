@@ -1,6 +1,6 @@
 import { AppError } from '@docfleet/errors';
-import { createHtmlConverter, declaredCharset } from '@docfleet/html';
-import { decodeText } from '@docfleet/text-decoding';
+import { decodeText } from '@docfleet/text/decoding';
+import { createHtmlConverter, declaredCharset } from '@docfleet/text/html';
 import type { Format, Source } from '../../format.ts';
 import { looksLikeHtml } from './looks-like-html.ts';
 

@@ -1,4 +1,4 @@
-import { decodeText } from '@docfleet/text-decoding';
+import { decodeText } from '@docfleet/text/decoding';
 import { isPlainText } from '../../detect/is-plain-text.ts';
 import type { Format } from '../../format.ts';
 

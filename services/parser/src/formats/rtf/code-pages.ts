@@ -1,4 +1,4 @@
-import { isKnownEncoding } from '@docfleet/text-decoding';
+import { isKnownEncoding } from '@docfleet/text/decoding';
 
 /** Encodings of the character sets that fonts name, from the RTF 1.9.1 specification. */
 const charsets: Readonly<Record<number, string>> = {

@@ -1,4 +1,4 @@
-import { createDecoder } from '@docfleet/text-decoding';
+import { createDecoder } from '@docfleet/text/decoding';
 
 /** Collects bytes until it is known that no more belong to the same character, and gives them as text. */
 export class ByteText {

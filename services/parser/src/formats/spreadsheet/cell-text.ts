@@ -1,4 +1,4 @@
-import { escapeText, linkTarget } from '@docfleet/markdown';
+import { escapeText, linkTarget } from '@docfleet/text/markdown';
 
 /** Numbers and words without anything that could be Markdown, as most cells are. */
 const harmless = /^[\p{L}\p{N} .,:;/%()'"$€£]*$/u;

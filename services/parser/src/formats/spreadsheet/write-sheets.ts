@@ -1,4 +1,4 @@
-import { headingLine } from '@docfleet/markdown';
+import { headingLine } from '@docfleet/text/markdown';
 import { createTableWriter, MOST_TITLE_LINES } from '../csv/write-tables.ts';
 import { cellText } from './cell-text.ts';
 import type { SheetParts, SheetRow } from './sheet.ts';

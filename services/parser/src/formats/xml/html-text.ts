@@ -1,4 +1,4 @@
-import { createHtmlReader } from '@docfleet/html';
+import { createHtmlReader } from '@docfleet/text/html';
 
 const markup = /<(?:a|b|br|div|em|h[1-6]|img|i|li|ol|p|span|strong|table|ul)[\s/>]/i;
 const block = /^(?:br|div|h[1-6]|li|p|table|tr|ul|ol|blockquote)$/;

@@ -1,5 +1,5 @@
 import { AppError } from '@docfleet/errors';
-import { decodeText } from '@docfleet/text-decoding';
+import { decodeText } from '@docfleet/text/decoding';
 import { asUnreadable } from '../../as-unreadable.ts';
 import { writeBlocks } from '../../document-tree/write-blocks.ts';
 import type { Format, Sample, Source } from '../../format.ts';

@@ -1,1 +1,0 @@
-export { type Cache, openCache } from './cache.ts';

@@ -1,0 +1,81 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Database } from '@docfleet/database';
+import type { Logger } from '@docfleet/runtime/logging';
+import type { Dispatcher } from '../outbox/dispatcher.ts';
+import { createAdmission, type WindowAdmission } from './admission.ts';
+import { letIn } from './admit.ts';
+import type { Window } from './admit-together.ts';
+import { findBacklogs } from './backlogs.ts';
+import { readLoad } from './load.ts';
+
+/**
+ * The window of documents that a namespace may have in the queues and in work. What comes beyond waits as BACKLOG in PostgreSQL,
+ * so that Redis stays small and nobody waits for a neighbour.
+ */
+export interface Intake extends WindowAdmission, Window {
+  /** Says that a document has ended: soon others are let in. */
+  refill(namespaceId: string): void;
+  /** Lets in what every window has room for; gives how many documents. */
+  refillAll(): Promise<number>;
+  /** Resolves when nothing is being let in any more. */
+  drain(): Promise<void>;
+}
+
+/** Documents that end at about the same time are replaced together. */
+const gatherMs = 50;
+const namespacesAtOnce = 100;
+
+/** Opens the way in; `windowSize` is in documents. */
+export function createIntake({
+  database,
+  dispatcher,
+  logger,
+  windowSize,
+}: {
+  database: Database;
+  dispatcher: Dispatcher;
+  logger: Logger;
+  windowSize: number;
+}): Intake {
+  const ended = new Set<string>();
+  // Whoever ends a document is not who asked for those that are let in: their jobs must not go under that request.
+  const onBehalfOfNobody = AsyncLocalStorage.snapshot();
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> = Promise.resolve();
+
+  async function refill(namespaceIds: readonly string[]): Promise<number> {
+    const jobs = await letIn(database, windowSize, namespaceIds);
+    dispatcher.dispatch(jobs);
+    return jobs.length;
+  }
+
+  async function refillEnded(): Promise<void> {
+    timer = undefined;
+    const namespaceIds = [...ended];
+    ended.clear();
+    await refill(namespaceIds).catch((error: unknown) =>
+      logger.warn({ error }, 'the backlog waits for the scheduler'),
+    );
+  }
+
+  return {
+    windowSize,
+    ...createAdmission(windowSize, (namespaceId) => readLoad(database, namespaceId, windowSize)),
+    refill(namespaceId) {
+      ended.add(namespaceId);
+      timer ??= setTimeout(() => {
+        running = running.then(() => onBehalfOfNobody(refillEnded));
+      }, gatherMs).unref();
+    },
+    async refillAll() {
+      const waiting = await findBacklogs(database);
+      let admitted = 0;
+      while (waiting.length > 0) admitted += await refill(waiting.splice(0, namespacesAtOnce));
+      return admitted;
+    },
+    async drain() {
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import { AppError } from '@docfleet/errors';
+import { createLogger, withLogContext } from '@docfleet/runtime/logging';
+import { eventually } from '@docfleet/testing';
+import { beforeEach, expect, test } from '@jest/globals';
+import { database, incoming, namespace, vault } from '../../test/domain.fixture.ts';
+import { claimDocument, failDocument, findForgottenDocuments } from '../document/index.ts';
+import { acceptDocument } from '../ingest/index.ts';
+import { createNamespace } from '../namespace/index.ts';
+import type { OutboxJob } from '../outbox/index.ts';
+import { findRunWithDocuments } from '../run/index.ts';
+import { createIntake, type Intake } from './index.ts';
+
+const windowSize = 5;
+const logger = createLogger({ service: 'test', level: 'silent' });
+let dispatched: OutboxJob[];
+let intake: Intake;
+
+/** What a process that starts now knows. */
+function startIntake(): Intake {
+  const dispatcher = {
+    dispatch: (jobs: readonly OutboxJob[]) => void dispatched.push(...jobs),
+    drain: async () => undefined,
+  };
+  return createIntake({ database, dispatcher, logger, windowSize });
+}
+beforeEach(async () => {
+  await database.document.deleteMany({});
+  dispatched = [];
+  intake = startIntake();
+});
+
+async function makeNamespace(): Promise<string> {
+  const { organizationId } = namespace;
+  return (await createNamespace(database, vault, { organizationId, name: randomUUID(), configs: {} })).id;
+}
+
+async function accept(namespaceId: string, externalId: string = randomUUID()) {
+  const admission = await intake.admit(namespaceId);
+  return acceptDocument(database, incoming({ namespaceId, externalId }), { admission });
+}
+
+async function acceptMany(namespaceId: string, count: number) {
+  const accepted = [];
+  for (let index = 0; index < count; index += 1) accepted.push(await accept(namespaceId));
+  return accepted;
+}
+
+const statusesOf = async (namespaceId: string) => {
+  const rows = await database.document.findMany({ where: { namespaceId }, orderBy: { id: 'asc' } });
+  return rows.map(({ status }) => status);
+};
+
+/** Ends a document without success, which is an end like any other. */
+async function end(documentId: string, revision = 1): Promise<void> {
+  const claim = await claimDocument(database, { documentId, revision, stage: 'EMBED' });
+  await database.document.update({
+    where: { id: documentId },
+    data: { leaseToken: null, leaseExpiresAt: null },
+  });
+  const { namespaceId = '' } = claim ?? {};
+  await failDocument(database, { namespaceId, documentId, revision }, new AppError('DOCUMENT_EMPTY', 'over'));
+}
+
+test('beyond the window documents wait in the database alone: no job, no outbox entry', async () => {
+  const namespaceId = await makeNamespace();
+  const accepted = await acceptMany(namespaceId, windowSize + 2);
+  expect(accepted.map(({ jobs }) => jobs.length)).toEqual([1, 1, 1, 1, 1, 0, 0]);
+  expect(await statusesOf(namespaceId)).toEqual([...Array(windowSize).fill('QUEUED'), 'BACKLOG', 'BACKLOG']);
+  const late = accepted.slice(windowSize).map(({ documentId }) => documentId);
+  for (const documentId of late)
+    expect(
+      await database.outboxEntry.count({
+        where: { payload: { path: ['payload', 'documentId'], equals: documentId } },
+      }),
+    ).toBe(0);
+});
+
+test('a document is behind as many of others as its namespace has in flight, and in an idle namespace behind none', async () => {
+  const [busy, idle] = [await makeNamespace(), await makeNamespace()];
+  const jobs = (await acceptMany(busy, 3)).flatMap((one) => one.jobs);
+  expect(jobs.map(({ priority }) => priority)).toEqual([0, 1, 2]);
+  expect((await accept(idle)).jobs).toMatchObject([{ priority: 0 }]);
+});
+
+test('where documents end, as many of the oldest are let in', async () => {
+  const namespaceId = await makeNamespace();
+  const accepted = await acceptMany(namespaceId, windowSize + 3);
+  for (const { documentId } of accepted.slice(0, 2)) await end(documentId);
+  intake.refill(namespaceId);
+  const nextTwo = accepted.slice(windowSize, windowSize + 2).map(({ documentId }) => documentId);
+  await eventually(() =>
+    expect(dispatched.map(({ payload }) => payload)).toMatchObject(
+      nextTwo.map((documentId) => ({ documentId, revision: 1, namespaceId })),
+    ),
+  );
+  expect((await statusesOf(namespaceId)).slice(windowSize)).toEqual(['QUEUED', 'QUEUED', 'BACKLOG']);
+});
+
+test("what is let in is nobody's request, whoever ended the document before it", async () => {
+  const namespaceId = await makeNamespace();
+  const [first] = await acceptMany(namespaceId, windowSize + 1);
+  await end(first?.documentId ?? '');
+  withLogContext({ requestId: 'of-another' }, () => intake.refill(namespaceId));
+  const [job] = await eventually(() => {
+    expect(dispatched).toHaveLength(1);
+    return dispatched;
+  });
+  expect(job?.requestId).toBeUndefined();
+});
+
+test('a new document does not overtake a backlog, though the window has room again', async () => {
+  const namespaceId = await makeNamespace();
+  const [first] = await acceptMany(namespaceId, windowSize + 1);
+  await end(first?.documentId ?? '');
+  intake = startIntake();
+  await accept(namespaceId);
+  expect((await statusesOf(namespaceId)).slice(windowSize)).toEqual(['BACKLOG', 'BACKLOG']);
+});
+
+test('namespaces are let in by turns, each up to its window', async () => {
+  const namespaces = [await makeNamespace(), await makeNamespace(), await makeNamespace()];
+  for (const namespaceId of namespaces) await acceptMany(namespaceId, windowSize);
+  await database.$executeRaw`UPDATE documents SET status = 'BACKLOG'`;
+  for (const namespaceId of namespaces) await acceptMany(namespaceId, 1);
+  expect(await intake.refillAll()).toBe(3 * windowSize);
+  const turns = Array.from({ length: windowSize }, (_, turn) => dispatched.slice(3 * turn, 3 * turn + 3));
+  for (const [turn, jobs] of turns.entries()) {
+    expect(new Set(jobs.map(({ payload }) => (payload as { namespaceId: string }).namespaceId)).size).toBe(3);
+    expect(jobs.map(({ priority }) => priority)).toEqual([turn, turn, turn]);
+  }
+});
+
+test('of several who let in at once, no document is let in twice', async () => {
+  const namespaceId = await makeNamespace();
+  await acceptMany(namespaceId, windowSize);
+  await database.$executeRaw`UPDATE documents SET status = 'BACKLOG'`;
+  await Promise.all(Array.from({ length: 6 }, () => startIntake().refillAll()));
+  expect(new Set(dispatched.map(({ dedupeKey }) => dedupeKey)).size).toBe(dispatched.length);
+  expect(dispatched).toHaveLength(windowSize);
+});
+
+test('a backlog is not taken for forgotten', async () => {
+  const namespaceId = await makeNamespace();
+  await acceptMany(namespaceId, windowSize + 1);
+  await database.$executeRaw`UPDATE documents SET "updatedAt" = now() - interval '1 minute'`;
+  const found: OutboxJob[] = [];
+  for await (const jobs of findForgottenDocuments(database)) found.push(...jobs);
+  expect(found.map(({ priority }) => priority)).toEqual([0, 1, 2, 3, 4]);
+});
+
+test('a document in the backlog that is replaced stays there with its new content, and its old run ends', async () => {
+  const namespaceId = await makeNamespace();
+  await acceptMany(namespaceId, windowSize);
+  const old = await accept(namespaceId, 'same');
+  const replaced = await accept(namespaceId, 'same');
+  expect(replaced).toMatchObject({ documentId: old.documentId, jobs: [] });
+  const { ingestJobRunId } = old;
+  const run = await findRunWithDocuments(database, { namespaceId, tenantId: undefined, ingestJobRunId });
+  expect(run).toMatchObject({ status: 'COMPLETED', documents: [{ status: 'CANCELLED' }] });
+  expect((await statusesOf(namespaceId)).at(-1)).toBe('BACKLOG');
+});

@@ -1,0 +1,13 @@
+export {
+  findStaleChunks,
+  findStoredVectors,
+  findUnknownVectors,
+  forgetStaleChunks,
+  listVectors,
+  markStored,
+  type PlannedChunk,
+  recordChunks,
+} from './chunks.ts';
+export { type ActiveChunk, findActiveChunks } from './find-active-chunks.ts';
+export { type ChunkPlace, listChunks } from './list-chunks.ts';
+export { createVectorId, documentOfVector, generationOfVector } from './vector-id.ts';

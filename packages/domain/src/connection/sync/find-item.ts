@@ -1,0 +1,40 @@
+import type { ConnectorType, Database } from '@docfleet/database';
+import { AppError } from '@docfleet/errors';
+import type { Vault } from '@docfleet/secrets';
+import type { ClaimedDocument } from '../../document/claim.ts';
+import { comparableFetch, itemReadingOf, type PageFetch } from '../../document/page-fetch.ts';
+
+/** What a worker has to know of a claimed item beside the claim. */
+export interface ItemToFetch {
+  readonly connectionId: string;
+  readonly connector: ConnectorType;
+  /** Counts the consents. */
+  readonly authorizations: number;
+  /** The version that was listed last; empty where none was. */
+  readonly version: string;
+  readonly reading: string;
+  /** What searches see of it, where it was read in the same way. */
+  readonly visible: PageFetch | undefined;
+}
+
+type Row = Parameters<typeof comparableFetch>[0] &
+  Pick<ItemToFetch, 'connector' | 'authorizations' | 'version'> & { readonly connectionId: string | null };
+
+/** Finds how a claimed item is to be fetched; rejects with CONNECTION_UNAUTHORIZED when its connection was removed. */
+export async function findItemToFetch(
+  database: Database,
+  vault: Vault,
+  claim: ClaimedDocument,
+): Promise<ItemToFetch> {
+  const [row] = await database.$queryRaw<Row[]>`
+    SELECT "lastFetch", "activeRevision", documents."contentRevision", generation, connections.id AS "connectionId",
+      connections.connector, connections.authorizations, coalesce("itemVersion", '') AS version
+    FROM documents LEFT JOIN connections ON connections.id = documents."connectionId"
+    WHERE documents.id = ${claim.id}::uuid`;
+  if (!row?.connectionId)
+    throw new AppError('CONNECTION_UNAUTHORIZED', 'The connection that the document came from was removed');
+  const { connectionId, connector, authorizations, version } = row;
+  const reading = itemReadingOf(vault, claim);
+  const visible = comparableFetch(row, { reading, generation: claim.generation });
+  return { connectionId, connector, authorizations, version, reading, visible };
+}

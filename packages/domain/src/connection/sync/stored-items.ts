@@ -1,0 +1,49 @@
+import type { Database } from '@docfleet/database';
+import { liveKey } from '../../document/live-key.ts';
+import { comparableFetch, type PageFetch } from '../../document/page-fetch.ts';
+import type { SourceRun } from '../../run/source-run.ts';
+
+/** What is stored of an item that a listing names. */
+export interface StoredItem {
+  /** The version that was listed last. */
+  readonly version: string | null;
+  /** Whether this run has come upon it before. */
+  readonly isInRun: boolean;
+  /** What searches see of it, where it was read in the same way. */
+  readonly visible: PageFetch | undefined;
+}
+
+type Row = Parameters<typeof comparableFetch>[0] & {
+  readonly externalId: string;
+  readonly namespaceGeneration: number;
+  readonly version: string | null;
+  readonly isInRun: boolean;
+};
+
+/** The documents of items, by the items' external ids; items without one are absent. */
+export async function findStoredItems(
+  database: Database,
+  run: SourceRun,
+  { reading, externalIds }: { reading: string; externalIds: readonly string[] },
+): Promise<Map<string, StoredItem>> {
+  const keys = externalIds.map((externalId) => liveKey(run.tenantId, externalId));
+  const rows = await database.$queryRaw<Row[]>`
+    SELECT document."externalId", document."lastFetch", document."activeRevision", document."contentRevision", document.generation,
+      document."itemVersion" AS version, namespaces.generation AS "namespaceGeneration",
+      EXISTS (
+        SELECT 1 FROM ingest_job_run_documents item
+        WHERE item."ingestJobRunId" = ${run.id}::uuid AND item."documentId" = document.id) AS "isInRun"
+    FROM unnest(${keys}::bytea[]) AS wanted(key) CROSS JOIN LATERAL (
+        SELECT * FROM documents WHERE "namespaceId" = ${run.namespaceId}::uuid AND "liveKey" = wanted.key LIMIT 1) AS document
+      JOIN namespaces ON namespaces.id = document."namespaceId"`;
+  return new Map(
+    rows.map(({ externalId, version, isInRun, ...row }) => [
+      externalId,
+      {
+        version,
+        isInRun,
+        visible: comparableFetch(row, { reading, generation: row.namespaceGeneration }),
+      },
+    ]),
+  );
+}

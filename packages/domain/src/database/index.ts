@@ -1,0 +1,3 @@
+export * from './database.ts';
+export { failureOf } from './failure-of.ts';
+export { createId, isId } from './identifier.ts';

@@ -1,0 +1,66 @@
+export { advanceDocument } from './advance.ts';
+export { advancePage } from './advance-page.ts';
+export { type Metadata, type MetadataChange, mostMetadataBytes } from './change-metadata.ts';
+export { type ClaimedDocument, claimDocument } from './claim.ts';
+export { claimForCleaning, type DocumentToClean, releaseCleaned } from './claim-for-cleaning.ts';
+export { endCleaning, findForgottenCleanings } from './cleanings.ts';
+export { countDocuments, rollUpCounts } from './count-documents.ts';
+export { deleteDocuments } from './delete-documents.ts';
+export { disownWritten } from './disown-written.ts';
+export type { DocumentRange } from './document-range.ts';
+export { type DocumentResult, failDocument, keepDocument, succeedDocument } from './end.ts';
+export { failureSentence } from './failure-sentence.ts';
+export {
+  documentFileKeys,
+  documentFilePrefix,
+  fileOfKey,
+  filesPrefix,
+  revisionOfFile,
+} from './file-keys.ts';
+export type { DocumentFilter } from './filter.ts';
+export { findForgottenDocuments } from './find-forgotten.ts';
+export { findLiveDocuments, type LiveDocument } from './find-live.ts';
+export { findFormerFetches, findPageToFetch } from './find-page.ts';
+export type { BulkChange, BulkStep } from './in-batches.ts';
+export { createLeaseKeeper, type LeaseKeeper } from './leases.ts';
+export {
+  findDocument,
+  findDocumentOfOrganization,
+  hasVectors,
+  listDocuments,
+} from './list-documents.ts';
+export {
+  claimForMetadata,
+  completeMetadata,
+  type DocumentWithNewMetadata,
+  failMetadata,
+  findForgottenMetadata,
+  rejectWhileHeld,
+  requeueMetadata,
+  returnMetadata,
+} from './metadata-work.ts';
+export { documentMoves, inFlightStatuses, statusesBefore, unfinishedStatuses } from './moves.ts';
+export { type PageFetch, readingOf } from './page-fetch.ts';
+export {
+  claimForPurge,
+  type DocumentToPurge,
+  findUnpurgedDocuments,
+  rejectUntilPurged,
+  releasePurge,
+  removePurged,
+} from './purge-work.ts';
+export { releaseDocument } from './release.ts';
+export { type ResyncBatch, resyncDocuments } from './resync-documents.ts';
+export { scheduleDocuments } from './schedule-documents.ts';
+export { syncDueDocuments } from './sync-due-documents.ts';
+export { mostTimelineEntries, type TimelineEntry, timelineOf } from './timeline.ts';
+export { type NewContent, updateDocumentContent } from './update-content.ts';
+export { updateDocumentsMetadata } from './update-metadata.ts';
+export {
+  type FailureCause,
+  mostFailuresRead,
+  mostWaitingRead,
+  readFailureCauses,
+  readWaiting,
+} from './what-is-wrong.ts';
+export { createDocumentWorker, type DocumentWorker } from './worker.ts';

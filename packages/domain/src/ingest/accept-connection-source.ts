@@ -1,0 +1,99 @@
+import type { Database, DatabaseSession, Prisma, SyncFrequency } from '@docfleet/database';
+import { currentTraceparent } from '@docfleet/runtime/tracing';
+import type { Vault } from '@docfleet/secrets';
+import { createId } from '../database/identifier.ts';
+import { outboxRows } from '../outbox/outbox.ts';
+import { nextMoment } from '../schedule/moments.ts';
+import { readClock } from '../schedule/read-clock.ts';
+import { type AcceptedSource, acceptSource, type IncomingSource } from './accept-source.ts';
+import { sourceJob } from './source-queue.ts';
+
+/** What a connection shares, as a client asks for it. */
+export interface IncomingConnectionSource extends Omit<IncomingSource, 'syncFrequency'> {
+  readonly connectionId: string;
+  /** Undefined: as it was, and NEVER at first. */
+  readonly syncFrequency: SyncFrequency | undefined;
+}
+
+export interface AcceptedConnectionSource extends AcceptedSource {
+  /** A run of the same request goes on already: it is the one that was accepted. */
+  readonly isUnderWay: boolean;
+}
+
+/** The job that reads the same part of the connection, and whether it was asked for in the same way. */
+async function findSameJob(session: DatabaseSession, incoming: IncomingConnectionSource) {
+  const { connectionId, source, config, chunkSize, chunkOverlap } = incoming;
+  const [job] = await session.$queryRaw<{ id: string; createdAt: Date; isSame: boolean }[]>`
+    SELECT id, "createdAt",
+      config = ${JSON.stringify(config)}::jsonb AND "chunkSize" = ${chunkSize} AND "chunkOverlap" = ${chunkOverlap} AS "isSame"
+    FROM ingest_jobs
+    WHERE "connectionId" = ${connectionId}::uuid AND source = ${source}::"IngestionSource"
+      AND coalesce(config -> 'externalIds', 'null') = ${JSON.stringify(config['externalIds'] ?? null)}::jsonb
+    ORDER BY id DESC LIMIT 1`;
+  return job;
+}
+
+async function changeJob(
+  session: DatabaseSession,
+  job: { readonly id: string; readonly createdAt: Date },
+  { config, chunkSize, chunkOverlap, syncFrequency }: IncomingConnectionSource,
+): Promise<void> {
+  const nextRunAt =
+    syncFrequency === undefined || syncFrequency === 'NEVER'
+      ? null
+      : nextMoment(job.createdAt, syncFrequency, await readClock(session));
+  const schedule = syncFrequency !== undefined && { syncFrequency, nextRunAt };
+  const stored = { config: config as Prisma.InputJsonObject, chunkSize, chunkOverlap };
+  await session.ingestJob.update({ where: { id: job.id }, data: { ...stored, ...schedule } });
+}
+
+async function beginRun(
+  session: DatabaseSession,
+  ingestJobId: string,
+  incoming: IncomingConnectionSource,
+): Promise<AcceptedConnectionSource> {
+  const ingestJobRunId = createId();
+  const job = sourceJob(incoming.source, ingestJobRunId);
+  const jobs = job ? [job] : [];
+  await session.$executeRaw`
+    WITH run AS (
+      INSERT INTO ingest_job_runs (id, "organizationId", "namespaceId", "tenantId", "ingestJobId", intake, "unfinishedDocuments",
+        traceparent)
+      VALUES (${ingestJobRunId}::uuid, ${incoming.organizationId}::uuid, ${incoming.namespaceId}::uuid, ${incoming.tenantId},
+        ${ingestJobId}::uuid, 'SOURCE', 1, ${currentTraceparent() ?? null})
+    )
+    INSERT INTO outbox_entries (id, queue, payload) SELECT entry.id, entry.queue, entry.payload FROM ${outboxRows(jobs)}`;
+  return { ingestJobId, ingestJobRunId, jobs, isUnderWay: false };
+}
+
+/**
+ * Accepts what a connection shares: a job for each part of it, whose next run reads what has changed since the last. Asking again for the
+ * same part runs that job again, with what the new request says otherwise; while a run of the very same request goes on, that run is
+ * the answer. Rejects with NAMESPACE_NOT_FOUND when the namespace went away meanwhile.
+ */
+export async function acceptConnectionSource(
+  database: Database,
+  vault: Vault,
+  incoming: IncomingConnectionSource,
+): Promise<AcceptedConnectionSource> {
+  const { connectionId, syncFrequency = 'NEVER' } = incoming;
+  return database.$transaction(async (session) => {
+    // Two requests for the same part at once must not make two jobs.
+    await session.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${connectionId}, 0))`;
+    const job = await findSameJob(session, incoming);
+    if (!job) {
+      const accepted = await acceptSource(session, vault, { ...incoming, syncFrequency });
+      return { ...accepted, isUnderWay: false };
+    }
+    await changeJob(session, job, incoming);
+    const underWay = job.isSame
+      ? await session.ingestJobRun.findFirst({
+          where: { ingestJobId: job.id, status: { not: 'COMPLETED' } },
+          orderBy: { id: 'desc' },
+          select: { id: true },
+        })
+      : null;
+    if (underWay) return { ingestJobId: job.id, ingestJobRunId: underWay.id, jobs: [], isUnderWay: true };
+    return beginRun(session, job.id, incoming);
+  });
+}

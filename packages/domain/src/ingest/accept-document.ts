@@ -1,0 +1,94 @@
+import type { Database } from '@docfleet/database';
+import { AppError } from '@docfleet/errors';
+import { currentTraceparent } from '@docfleet/runtime/tracing';
+import { type Admission, admittedAtOnce } from '../admission/admission.ts';
+import { createId } from '../database/identifier.ts';
+import { liveKey } from '../document/live-key.ts';
+import { stageJob } from '../document/stage-queue.ts';
+import type { OutboxJob } from '../outbox/outbox.ts';
+import { createDocuments } from './create-documents.ts';
+import type { CreateDocument } from './gather-documents.ts';
+import type { IncomingDocument, Placement } from './incoming-document.ts';
+import { replaceDocument } from './replace-document.ts';
+
+export interface AcceptedDocument {
+  readonly ingestJobRunId: string;
+  readonly documentId: string;
+  readonly jobs: readonly OutboxJob[];
+}
+
+/** How a document is accepted, where it is not by itself and into an idle namespace. */
+export interface Acceptance {
+  /** Where the document begins. */
+  readonly admission?: Admission;
+  /** Called before with the place of the revision's files, again when another request was faster. */
+  readonly storeFile?: (place: { documentId: string; revision: number }) => Promise<void>;
+  /** Writes new documents. */
+  readonly create?: CreateDocument;
+}
+
+const attempts = 5;
+
+async function findLiving(database: Database, incoming: IncomingDocument) {
+  return database.document.findUnique({
+    where: {
+      namespaceId_liveKey: {
+        namespaceId: incoming.namespaceId,
+        liveKey: liveKey(incoming.tenantId, incoming.externalId),
+      },
+    },
+    select: { id: true, revision: true },
+  });
+}
+
+function place(
+  incoming: IncomingDocument,
+  existing: { id: string; revision: number } | null,
+  { status, documentsAhead }: Admission,
+): Placement {
+  const documentId = existing?.id ?? createId();
+  const revision = (existing?.revision ?? 0) + 1;
+  const { stage, namespaceId } = incoming;
+  const job =
+    status === 'QUEUED'
+      ? stageJob(stage, { namespaceId, id: documentId, revision }, documentsAhead)
+      : undefined;
+  const ids = { documentId, ingestJobId: createId(), ingestJobRunId: createId() };
+  return { ...ids, revision, status, traceparent: currentTraceparent(), job };
+}
+
+/**
+ * Accepts a document in one transaction: job, run, document, content and, unless it goes into the backlog, the first job of its
+ * way. A living document of the same external id gets a new revision instead. Rejects with NAMESPACE_NOT_FOUND when the
+ * namespace went away meanwhile.
+ */
+export async function acceptDocument(
+  database: Database,
+  incoming: IncomingDocument,
+  acceptance: Acceptance = {},
+): Promise<AcceptedDocument> {
+  const {
+    admission = admittedAtOnce,
+    storeFile,
+    create = async (entry) => (await createDocuments(database, [entry])).size > 0,
+  } = acceptance;
+  // A text needs no place beforehand: most are new, so the insert itself is the question.
+  let existing = incoming.text === undefined ? await findLiving(database, incoming) : null;
+  for (let attempt = 1; attempt <= attempts; attempt += 1) {
+    const placement = place(incoming, existing, admission);
+    await storeFile?.(placement);
+    const accepted = existing
+      ? await replaceDocument(database, incoming, placement)
+      : await create({ incoming, placement });
+    const { documentId, ingestJobRunId, job } = placement;
+    if (accepted) return { documentId, ingestJobRunId, jobs: job ? [job] : [] };
+    existing = await findLiving(database, incoming);
+    if (!existing) await requireNamespace(database, incoming.namespaceId);
+  }
+  throw new AppError('SERVICE_UNAVAILABLE', 'Too many requests change this document at once');
+}
+
+async function requireNamespace(database: Database, namespaceId: string): Promise<void> {
+  const active = await database.namespace.count({ where: { id: namespaceId, status: 'ACTIVE' } });
+  if (active === 0) throw new AppError('NAMESPACE_NOT_FOUND', 'The namespace does not exist');
+}

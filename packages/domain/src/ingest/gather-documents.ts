@@ -1,0 +1,27 @@
+import { gather } from '../database/gather.ts';
+import type { Entry } from './incoming-document.ts';
+
+/** Writes one document, maybe together with others; false when it was not created. */
+export type CreateDocument = (entry: Entry) => Promise<boolean>;
+
+type CreateAll = (entries: readonly Entry[]) => Promise<ReadonlySet<string>>;
+
+/** One statement is written while the next ones gather; a second one keeps the database busy meanwhile. */
+const mostUnderWay = 2;
+const mostEntries = 100;
+/** Characters of all texts of a statement together, unless one alone has more. */
+const mostCharacters = 1_000_000;
+
+/** Gathers what concurrent requests accept into common statements. */
+export function gatherDocuments(createAll: CreateAll): CreateDocument {
+  async function create(entries: readonly Entry[]): Promise<boolean[]> {
+    const created = await createAll(entries);
+    return entries.map(({ placement }) => created.has(placement.documentId));
+  }
+  return gather(create, {
+    mostUnderWay,
+    mostEntries,
+    weigh: ({ incoming }) => incoming.text?.length ?? 0,
+    mostWeight: mostCharacters,
+  });
+}

@@ -1,0 +1,87 @@
+import { type DocumentStage, type DocumentType, type IngestionSource, Prisma } from '@docfleet/database';
+import type { Admission } from '../admission/admission.ts';
+import { liveKey } from '../document/live-key.ts';
+import { type OutboxJob, outboxPayload } from '../outbox/outbox.ts';
+
+/** One document as a client gives it: a text or a file, with all that its job needs to be run. */
+export interface IncomingDocument {
+  readonly organizationId: string;
+  readonly namespaceId: string;
+  readonly tenantId: string | null;
+  readonly externalId: string;
+  readonly name: string | null;
+  readonly documentType: DocumentType;
+  readonly source: IngestionSource;
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly chunkSize: number;
+  readonly chunkOverlap: number;
+  /** The request's `config` without the content; kept with the job. */
+  readonly config: Readonly<Record<string, unknown>>;
+  readonly contentHash: Uint8Array;
+  readonly stage: DocumentStage;
+  /** A text's content, which is stored in the same transaction; a file's lies in the file store before. */
+  readonly text?: string;
+  readonly mimeType?: string;
+  readonly fileSize?: number;
+}
+
+/** Ids that an acceptance is about to use, and where the document begins. */
+export interface Placement {
+  readonly documentId: string;
+  readonly revision: number;
+  readonly ingestJobId: string;
+  readonly ingestJobRunId: string;
+  readonly status: Admission['status'];
+  /** The span under way: others are written in the same statement. */
+  readonly traceparent: string | undefined;
+  /** None for a document that goes into the backlog. */
+  readonly job: OutboxJob | undefined;
+}
+
+/** A document and its place, as one is written. */
+export interface Entry {
+  readonly incoming: IncomingDocument;
+  readonly placement: Placement;
+}
+
+const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
+
+function toRow({ incoming, placement }: Entry) {
+  const { job, ...place } = placement;
+  return {
+    ...incoming,
+    ...place,
+    liveKey: base64(liveKey(incoming.tenantId, incoming.externalId)),
+    contentHash: base64(incoming.contentHash),
+    ...(job && { jobId: job.id, queue: job.queue, payload: outboxPayload(job) }),
+  };
+}
+
+/** `entry`: what is to be written, as rows. One parameter and one text, however many there are: the statement is planned once. */
+export const entryRows = (entries: readonly Entry[]) => Prisma.sql`
+  entry AS MATERIALIZED (
+    SELECT * FROM json_to_recordset(${JSON.stringify(entries.map(toRow))}::json) AS entry (
+      "documentId" uuid, revision int, "ingestJobId" uuid, "ingestJobRunId" uuid, status "DocumentStatus", "organizationId" uuid,
+      "namespaceId" uuid, "tenantId" text, "externalId" text, "liveKey" text, name text, "documentType" "DocumentType",
+      source "IngestionSource", stage "DocumentStage", metadata jsonb, config jsonb, "chunkSize" int, "chunkOverlap" int,
+      "contentHash" text, "mimeType" text, "fileSize" int, text text, "jobId" uuid, queue text, payload jsonb, traceparent text)
+  )`;
+
+/** The rows beside the document itself, of each `entry` that `document` has a row for. */
+export const belongings = Prisma.sql`
+  accepted AS MATERIALIZED (
+    SELECT entry.* FROM entry JOIN document ON document.id = entry."documentId"
+  ), job AS (
+    INSERT INTO ingest_jobs (id, "organizationId", "namespaceId", "tenantId", source, config, "chunkSize", "chunkOverlap")
+    SELECT "ingestJobId", "organizationId", "namespaceId", "tenantId", source, config, "chunkSize", "chunkOverlap" FROM accepted
+  ), run AS (
+    INSERT INTO ingest_job_runs (id, "organizationId", "namespaceId", "tenantId", "ingestJobId", "unfinishedDocuments", traceparent)
+    SELECT "ingestJobRunId", "organizationId", "namespaceId", "tenantId", "ingestJobId", 1, traceparent FROM accepted
+  ), item AS (
+    INSERT INTO ingest_job_run_documents ("ingestJobRunId", "documentId") SELECT "ingestJobRunId", "documentId" FROM accepted
+  ), content AS (
+    INSERT INTO document_contents ("documentId", revision, text)
+    SELECT "documentId", revision, text FROM accepted WHERE text IS NOT NULL
+  ), outbox AS (
+    INSERT INTO outbox_entries (id, queue, payload) SELECT "jobId", queue, payload FROM accepted WHERE "jobId" IS NOT NULL
+  )`;

@@ -1,0 +1,76 @@
+import { type Database, type DatabaseSession, type IngestionSource, Prisma } from '@docfleet/database';
+import { createId } from '../database/identifier.ts';
+import { type OutboxJob, outboxRows } from '../outbox/outbox.ts';
+import { latestMoment, nextMoment, type Period } from '../schedule/moments.ts';
+import { readableSources, sourceJob } from './source-queue.ts';
+
+const batchSize = 100;
+
+interface DueJob {
+  readonly id: string;
+  readonly source: IngestionSource;
+  readonly syncFrequency: Period;
+  /** The anchor of its schedule. */
+  readonly createdAt: Date;
+}
+
+/** Jobs whose moment has come, for this scheduler alone. One whose last run is still going waits until it has ended. */
+const lockDueJobs = (session: DatabaseSession, now: Date) =>
+  session.$queryRaw<DueJob[]>`
+    SELECT job.id, job.source, job."syncFrequency", job."createdAt"
+    FROM ingest_jobs job JOIN namespaces ON namespaces.id = job."namespaceId" AND namespaces.status = 'ACTIVE'
+    WHERE job."nextRunAt" <= ${now}::timestamptz AND job."syncFrequency" <> 'NEVER'
+      AND job.source = ANY(${readableSources}::"IngestionSource"[])
+      AND NOT EXISTS (
+        SELECT 1 FROM ingest_job_runs run WHERE run."ingestJobId" = job.id AND run.status <> 'COMPLETED')
+    ORDER BY job."nextRunAt" LIMIT ${batchSize} FOR UPDATE OF job SKIP LOCKED`;
+
+/**
+ * Writes a run for the latest moment of each, however many were missed; a moment that has a run already, because the clock was set
+ * back, gets no second one.
+ */
+async function writeRuns(session: DatabaseSession, due: readonly DueJob[], now: Date): Promise<OutboxJob[]> {
+  const runs = due.flatMap((job) => {
+    const runId = createId();
+    const scheduledFor = latestMoment(job.createdAt, job.syncFrequency, now);
+    const queued = sourceJob(job.source, runId);
+    return scheduledFor && queued ? [{ runId, scheduledFor, queued, jobId: job.id }] : [];
+  });
+  const next = due.map((job) => nextMoment(job.createdAt, job.syncFrequency, now));
+  const written = await session.$queryRaw<{ id: string }[]>(Prisma.sql`
+    WITH moved AS (
+      UPDATE ingest_jobs SET "nextRunAt" = next.at
+      FROM unnest(${due.map((job) => job.id)}::uuid[], ${next}::timestamptz[]) AS next(id, at) WHERE ingest_jobs.id = next.id
+    ), run AS (
+      INSERT INTO ingest_job_runs (id, "organizationId", "namespaceId", "tenantId", "ingestJobId", "scheduledFor", intake,
+        "unfinishedDocuments")
+      SELECT due."runId", job."organizationId", job."namespaceId", job."tenantId", job.id, due."scheduledFor", 'SOURCE', 1
+      FROM unnest(${runs.map((run) => run.runId)}::uuid[], ${runs.map((run) => run.jobId)}::uuid[],
+        ${runs.map((run) => run.scheduledFor)}::timestamptz[]) AS due("runId", "jobId", "scheduledFor")
+        JOIN ingest_jobs job ON job.id = due."jobId"
+      ON CONFLICT ("ingestJobId", "scheduledFor") DO NOTHING
+      RETURNING id
+    ), outbox AS (
+      INSERT INTO outbox_entries (id, queue, payload)
+      SELECT entry.id, entry.queue, entry.payload FROM ${outboxRows(runs.map((run) => run.queued))}
+        JOIN run ON run.id = (entry.payload -> 'payload' ->> 'ingestJobRunId')::uuid
+    )
+    SELECT id FROM run`);
+  const ids = new Set(written.map((run) => run.id));
+  return runs.filter((run) => ids.has(run.runId)).map((run) => run.queued);
+}
+
+/**
+ * Makes a run for each job whose moment has come by `now`, which is the database's time; gives the jobs to dispatch, batch by batch.
+ * Several schedulers may do this at once: a moment gets one run.
+ */
+export async function* runDueJobs(database: Database, now: Date): AsyncGenerator<OutboxJob[]> {
+  for (;;) {
+    const { found, jobs } = await database.$transaction(async (session) => {
+      const due = await lockDueJobs(session, now);
+      return { found: due.length, jobs: due.length > 0 ? await writeRuns(session, due, now) : [] };
+    });
+    if (jobs.length > 0) yield jobs;
+    if (found < batchSize) return;
+  }
+}

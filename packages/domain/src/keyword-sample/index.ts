@@ -1,0 +1,2 @@
+export { type KeywordStatistics, readKeywordStatistics } from './keyword-sample.ts';
+export { type ChunkSampler, createChunkSampler } from './sampler.ts';

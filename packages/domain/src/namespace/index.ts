@@ -1,0 +1,28 @@
+export type { NamespaceConfigs } from './configs.ts';
+export { configurationChanged, judgeRefusal } from './configuration-changed.ts';
+export { createNamespace } from './create-namespace.ts';
+export { deleteNamespace, removeNamespaceRows } from './delete-namespace.ts';
+export {
+  findChangedNamespaces,
+  findReembeddingNamespaces,
+  findUnpurgedNamespaces,
+} from './find-care.ts';
+export {
+  findNamespace,
+  findNamespaceById,
+  findNamespaceVersion,
+  listNamespaces,
+} from './find-namespace.ts';
+export type { Namespace } from './namespace.ts';
+export { isNamespaceQuiet } from './purge-readiness.ts';
+export { type NamespaceSettings, readNamespaceSettings } from './read-settings.ts';
+export {
+  closeReembeddingListings,
+  endReembedding,
+  findReembedding,
+  forgetFormerGeneration,
+  queueReembedding,
+  type Reembedding,
+  readReembeddingProgress,
+} from './reembedding.ts';
+export { type UpdatedNamespace, updateNamespace } from './update-namespace.ts';

@@ -1,0 +1,2 @@
+export { createOrganization } from './create-organization.ts';
+export { findOrganization, listOrganizations } from './find-organizations.ts';

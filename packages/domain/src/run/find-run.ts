@@ -1,0 +1,123 @@
+import type { Database, DocumentStatus, IngestJobRunModel } from '@docfleet/database';
+import { isId } from '../database/identifier.ts';
+import { unfinishedStatuses } from '../document/moves.ts';
+
+export interface RunDocument {
+  readonly id: string;
+  readonly status: DocumentStatus;
+  readonly error: string | null;
+}
+
+type RunRow = Pick<
+  IngestJobRunModel,
+  'id' | 'tenantId' | 'status' | 'errorMessage' | 'createdAt' | 'updatedAt'
+>;
+
+/** An item of a connection that was seen and cannot be ingested. */
+interface SkippedItemOfRun {
+  readonly externalId: string;
+  readonly name: string;
+  readonly reason: string;
+}
+
+export interface RunWithDocuments extends RunRow {
+  /** How far the listing of a connection's items has come; null where no connection is read. */
+  readonly items: {
+    readonly found: number;
+    readonly skipped: number;
+    readonly skippedItems: SkippedItemOfRun[];
+  } | null;
+  /** At most `mostListed` of each status, in order of id. */
+  readonly documents: readonly RunDocument[];
+  /** How many documents there are of each status. */
+  readonly counts: Readonly<Partial<Record<DocumentStatus, number>>>;
+}
+
+/** Documents that are listed of each status, however many a run has. */
+export const mostListed = 1_000;
+
+interface RunPlace {
+  readonly namespaceId: string;
+  readonly tenantId: string | undefined;
+  readonly ingestJobRunId: string;
+}
+
+/** A run of a namespace; undefined when there is none that this tenant may see. */
+export async function findIngestJobRun(
+  database: Database,
+  { namespaceId, tenantId, ingestJobRunId }: RunPlace,
+): Promise<RunRow | undefined> {
+  if (!isId(ingestJobRunId)) return undefined;
+  const run = await database.ingestJobRun.findFirst({
+    where: { id: ingestJobRunId, namespaceId, ...(tenantId !== undefined && { tenantId }) },
+    select: { id: true, tenantId: true, status: true, errorMessage: true, createdAt: true, updatedAt: true },
+  });
+  return run ?? undefined;
+}
+
+/** Statuses of documents that a run still works on; they are in that run and in no other. */
+const openStatuses: DocumentStatus[] = [...new Set<DocumentStatus>(['BACKLOG', ...unfinishedStatuses])];
+
+/** How many documents ended in which way, and how many are still at work in which status. */
+const countByStatus = (database: Database, runId: string) =>
+  database.$queryRaw<{ status: DocumentStatus; ended: boolean; documents: number }[]>`
+    SELECT outcome AS status, true AS ended, count(*)::int AS documents FROM ingest_job_run_documents
+    WHERE "ingestJobRunId" = ${runId}::uuid AND outcome IS NOT NULL GROUP BY outcome
+    UNION ALL
+    SELECT status, false, count(*)::int FROM documents
+    WHERE "ingestJobRunId" = ${runId}::uuid AND status = ANY(${openStatuses}::"DocumentStatus"[]) GROUP BY status`;
+
+const listEnded = (database: Database, runId: string, outcome: DocumentStatus) =>
+  database.$queryRaw<RunDocument[]>`
+    SELECT "documentId" AS id, outcome AS status, error FROM ingest_job_run_documents
+    WHERE "ingestJobRunId" = ${runId}::uuid AND outcome = ${outcome}::"DocumentStatus" ORDER BY "documentId" LIMIT ${mostListed}`;
+
+const listOpen = (database: Database, runId: string, status: DocumentStatus) =>
+  database.$queryRaw<RunDocument[]>`
+    SELECT id, status, "ingestionError" AS error FROM documents
+    WHERE "ingestJobRunId" = ${runId}::uuid AND status = ${status}::"DocumentStatus" ORDER BY id LIMIT ${mostListed}`;
+
+async function readItems(database: Database, id: string): Promise<RunWithDocuments['items']> {
+  const { job, itemsFound, itemsSkipped, skippedItems } = await database.ingestJobRun.findUniqueOrThrow({
+    where: { id },
+    select: {
+      job: { select: { connectionId: true } },
+      itemsFound: true,
+      itemsSkipped: true,
+      skippedItems: true,
+    },
+  });
+  if (job.connectionId === null) return null;
+  const listed = (skippedItems ?? []) as unknown as SkippedItemOfRun[];
+  return { found: itemsFound, skipped: itemsSkipped, skippedItems: listed };
+}
+
+const sumUp = (counted: Awaited<ReturnType<typeof countByStatus>>) => {
+  const counts: Partial<Record<DocumentStatus, number>> = {};
+  for (const { status, documents } of counted) counts[status] = (counts[status] ?? 0) + documents;
+  return counts;
+};
+
+/** The same with how many documents it has of each status. */
+export async function findRunProgress(
+  database: Database,
+  place: RunPlace,
+): Promise<(RunRow & Pick<RunWithDocuments, 'counts'>) | undefined> {
+  const run = await findIngestJobRun(database, place);
+  return run && { ...run, counts: sumUp(await countByStatus(database, run.id)) };
+}
+
+/** The same with what became of its documents: all are counted, and the first of each status are listed. */
+export async function findRunWithDocuments(
+  database: Database,
+  place: RunPlace,
+): Promise<RunWithDocuments | undefined> {
+  const run = await findIngestJobRun(database, place);
+  if (!run) return undefined;
+  const items = await readItems(database, run.id);
+  const counted = await countByStatus(database, run.id);
+  const lists = await Promise.all(
+    counted.map(({ status, ended }) => (ended ? listEnded : listOpen)(database, run.id, status)),
+  );
+  return { ...run, items, documents: lists.flat(), counts: sumUp(counted) };
+}

@@ -1,0 +1,155 @@
+import {
+  type DatabaseSession,
+  type DocumentStage,
+  type DocumentType,
+  type IngestionSource,
+  Prisma,
+} from '@docfleet/database';
+import type { AppError } from '@docfleet/errors';
+import type { Admission } from '../admission/admission.ts';
+import { failureSentence } from '../document/failure-sentence.ts';
+import type { PageFetch } from '../document/page-fetch.ts';
+import { type OutboxJob, outboxRows } from '../outbox/outbox.ts';
+
+/** A document that the reading of a source came upon. */
+export interface FoundDocument {
+  readonly externalId: string;
+  /** Null: it keeps the name that it has. */
+  readonly name: string | null;
+  readonly documentType: DocumentType;
+  readonly ingestionSource: IngestionSource;
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly connectionId?: string | null;
+  /** Of a connection's item: the version to be fetched, and where it lies. */
+  readonly item?: { readonly version: string; readonly path: string | null };
+  /** Where its way begins. */
+  readonly stage: DocumentStage;
+  /** Its Markdown and what the visit brought, where reading the source read the document as well. */
+  readonly content?: { readonly text: string; readonly fetch: PageFetch };
+  /** Why it cannot be read: it is FAILED at once. */
+  readonly failure?: AppError;
+}
+
+export interface OpenRun {
+  readonly id: string;
+  readonly ingestJobId: string;
+  readonly organizationId: string;
+  readonly namespaceId: string;
+  readonly tenantId: string | null;
+}
+
+export interface PlacedDocument extends FoundDocument {
+  readonly id: string;
+  readonly revision: number;
+  readonly key: Uint8Array<ArrayBuffer>;
+  /** Whether it goes into the queue or the backlog; undefined where it is FAILED. */
+  readonly admission: Admission | undefined;
+}
+
+const column = <Item, Value>(items: readonly Item[], value: (item: Item) => Value) => items.map(value);
+
+/** Paths are compared without regard to case. */
+export const itemPathOf = (path: string | null | undefined): string | null => path?.toLowerCase() ?? null;
+
+const statusOf = ({ admission }: PlacedDocument) => admission?.status ?? 'FAILED';
+
+const lastFetchOf = ({ content, revision }: PlacedDocument) =>
+  content ? JSON.stringify({ ...content.fetch, revision }) : null;
+
+/** The documents as rows for a statement. */
+const placedRows = (documents: readonly PlacedDocument[]) => Prisma.sql`
+  unnest(${column(documents, (one) => one.id)}::uuid[], ${column(documents, (one) => one.key)}::bytea[],
+    ${column(documents, (one) => one.externalId)}::text[], ${column(documents, (one) => one.name)}::text[],
+    ${column(documents, (one) => one.documentType)}::"DocumentType"[],
+    ${column(documents, (one) => one.ingestionSource)}::"IngestionSource"[],
+    ${column(documents, (one) => one.stage)}::"DocumentStage"[],
+    ${column(documents, (one) => JSON.stringify(one.metadata))}::jsonb[],
+    ${column(documents, (one) => one.connectionId ?? null)}::uuid[], ${column(documents, statusOf)}::"DocumentStatus"[],
+    ${column(documents, (one) => one.failure?.code ?? null)}::text[],
+    ${column(documents, (one) => (one.failure ? failureSentence(one.failure) : null))}::text[],
+    ${column(documents, lastFetchOf)}::jsonb[], ${column(documents, (one) => (one.content ? Buffer.byteLength(one.content.text) : null))}::int[],
+    ${column(documents, (one) => one.item?.version ?? null)}::text[],
+    ${column(documents, (one) => itemPathOf(one.item?.path))}::text[])
+  AS found(id, key, "externalId", name, "documentType", "ingestionSource", stage, metadata, "connectionId", status, "errorCode",
+    error, "lastFetch", "fileSize", "itemVersion", "itemPath")`;
+
+/** Creates documents; gives how many, which are fewer when another request created one of them at this moment. */
+export const createFound = (
+  session: DatabaseSession,
+  run: OpenRun,
+  documents: readonly PlacedDocument[],
+): Promise<number> =>
+  session.$executeRaw`
+    INSERT INTO documents (id, "organizationId", "namespaceId", "tenantId", "externalId", "liveKey", name, "documentType",
+      "ingestionSource", status, stage, "ingestJobId", "ingestJobRunId", "connectionId", metadata, "errorCode", "ingestionError",
+      "lastFetch", "fileSize", "itemVersion", "itemPath", "mimeType")
+    SELECT found.id, ${run.organizationId}::uuid, ${run.namespaceId}::uuid, ${run.tenantId}, found."externalId", found.key, found.name,
+      found."documentType", found."ingestionSource", found.status, found.stage, ${run.ingestJobId}::uuid, ${run.id}::uuid,
+      found."connectionId", found.metadata, found."errorCode", found.error, found."lastFetch", found."fileSize",
+      found."itemVersion", found."itemPath",
+      CASE WHEN found."lastFetch" IS NOT NULL THEN 'text/html' END
+    FROM ${placedRows(documents)} ORDER BY found.key
+    ON CONFLICT ("namespaceId", "liveKey") DO NOTHING`;
+
+/**
+ * Gives living documents their next revision. A job that runs again leaves the metadata to whoever changed it since; another job
+ * brings its own.
+ */
+export const replaceFound = (
+  session: DatabaseSession,
+  run: OpenRun,
+  documents: readonly PlacedDocument[],
+): Promise<number> => {
+  const metadata = Prisma.sql`
+    CASE WHEN documents."ingestJobId" = ${run.ingestJobId}::uuid THEN documents.metadata ELSE found.metadata END`;
+  return session.$executeRaw`
+    UPDATE documents
+    SET revision = documents.revision + 1, status = found.status, stage = found.stage, crashes = 0, "errorCode" = found."errorCode",
+      "ingestionError" = found.error, "ingestJobId" = ${run.ingestJobId}::uuid, "ingestJobRunId" = ${run.id}::uuid,
+      name = coalesce(found.name, documents.name), "documentType" = found."documentType",
+      "ingestionSource" = found."ingestionSource", metadata = ${metadata},
+      "metadataVersion" = "metadataVersion" + (documents.metadata <> ${metadata})::int,
+      "connectionId" = found."connectionId", "lastFetch" = coalesce(found."lastFetch", documents."lastFetch"),
+      "fileSize" = coalesce(found."fileSize", documents."fileSize"),
+      "itemVersion" = found."itemVersion", "itemPath" = coalesce(found."itemPath", documents."itemPath"),
+      "mimeType" = CASE WHEN found."lastFetch" IS NOT NULL THEN 'text/html' ELSE documents."mimeType" END, "updatedAt" = now()
+    FROM ${placedRows(documents)} WHERE documents.id = found.id`;
+};
+
+/** Lays the texts of those that brought one beside them, until they are embedded. */
+export async function writeContents(
+  session: DatabaseSession,
+  documents: readonly PlacedDocument[],
+): Promise<void> {
+  const data = documents.flatMap(({ id, revision, content }) =>
+    content ? [{ documentId: id, revision, text: content.text }] : [],
+  );
+  if (data.length > 0) await session.documentContent.createMany({ data });
+}
+
+/** Notes the documents in their run with the jobs that drive them on; false when it takes no more. */
+export async function enterRun(
+  session: DatabaseSession,
+  run: OpenRun,
+  documents: readonly PlacedDocument[],
+  jobs: readonly OutboxJob[],
+): Promise<boolean> {
+  const unfinished = documents.filter((one) => !one.failure).length;
+  const [entered] = await session.$queryRaw<{ runs: number }[]>`
+    WITH run AS (
+      UPDATE ingest_job_runs SET "unfinishedDocuments" = "unfinishedDocuments" + ${unfinished}, "updatedAt" = now(),
+        status = CASE WHEN status = 'QUEUED' THEN 'PRE_PROCESSING' ELSE status END
+      WHERE id = ${run.id}::uuid AND intake IS NOT NULL
+      RETURNING id
+    ), item AS (
+      INSERT INTO ingest_job_run_documents ("ingestJobRunId", "documentId", outcome, error)
+      SELECT run.id, document.id, document.outcome, document.error
+      FROM run, unnest(${documents.map((one) => one.id)}::uuid[],
+        ${documents.map((one) => (one.failure ? 'FAILED' : null))}::"DocumentStatus"[],
+        ${documents.map((one) => (one.failure ? failureSentence(one.failure) : null))}::text[]) AS document(id, outcome, error)
+    ), job AS (
+      INSERT INTO outbox_entries (id, queue, payload) SELECT entry.id, entry.queue, entry.payload FROM run, ${outboxRows(jobs)}
+    )
+    SELECT count(*)::int AS runs FROM run`;
+  return (entered?.runs ?? 0) > 0;
+}

@@ -1,0 +1,52 @@
+import { type Database, IngestionSource, IngestJobRunStatus, type Prisma } from '@docfleet/database';
+import { isId } from '../database/identifier.ts';
+
+export interface RunFilter {
+  readonly namespaceId: string;
+  readonly tenantId: string | undefined;
+  /** Unknown values match nothing. */
+  readonly statuses?: readonly string[] | undefined;
+  readonly sources?: readonly string[] | undefined;
+  readonly connectionIds?: readonly string[] | undefined;
+  readonly ids?: readonly string[] | undefined;
+}
+
+export interface Page {
+  readonly size: number;
+  /** The last id of the page before. */
+  readonly after?: string | undefined;
+}
+
+export type RunWithJob = Prisma.IngestJobRunGetPayload<{ include: { job: true } }>;
+
+const known = <Value extends string>(
+  values: readonly string[],
+  enumeration: Record<string, Value>,
+): Value[] => Object.values(enumeration).filter((value) => values.includes(value));
+
+/** What the job of a run has to be. */
+const jobWhere = ({ sources, connectionIds }: RunFilter): Prisma.IngestJobWhereInput => ({
+  ...(sources && { source: { in: known(sources, IngestionSource) } }),
+  ...(connectionIds && { connectionId: { in: connectionIds.filter(isId) } }),
+});
+
+/** Runs of a namespace, the newest first, one more than asked for when there is a next page. */
+export async function listIngestJobRuns(
+  database: Database,
+  filter: RunFilter,
+  page: Page,
+): Promise<RunWithJob[]> {
+  const { namespaceId, tenantId, statuses, sources, connectionIds, ids } = filter;
+  return database.ingestJobRun.findMany({
+    where: {
+      namespaceId,
+      ...(tenantId !== undefined && { tenantId }),
+      id: { ...(page.after && { lt: page.after }), ...(ids && { in: ids.filter(isId) }) },
+      ...(statuses && { status: { in: known(statuses, IngestJobRunStatus) } }),
+      ...((sources ?? connectionIds) && { job: jobWhere(filter) }),
+    },
+    orderBy: { id: 'desc' },
+    take: page.size + 1,
+    include: { job: true },
+  });
+}

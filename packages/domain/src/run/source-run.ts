@@ -1,0 +1,75 @@
+import type { Database, IngestionSource } from '@docfleet/database';
+import type { Vault } from '@docfleet/secrets';
+import { openHeaders } from '../ingest/seal-headers.ts';
+
+/** A run whose source is to be read, and what its job says about it. */
+export interface SourceRun {
+  readonly id: string;
+  readonly ingestJobId: string;
+  readonly organizationId: string;
+  readonly namespaceId: string;
+  readonly tenantId: string | null;
+  readonly namespaceVersion: number;
+  readonly source: IngestionSource;
+  readonly connectionId: string | null;
+  /** The request's `config`, with its headers: for reading the source, never for showing. */
+  readonly config: Readonly<Record<string, unknown>>;
+  readonly chunkSize: number;
+  readonly chunkOverlap: number;
+  /** Whether an earlier run of the job may have found documents that this one does not. */
+  readonly isScheduled: boolean;
+}
+
+/** Finds a run whose source is still to be read; undefined when it was read, or cancelled, or its namespace is gone. */
+export async function findSourceRun(
+  database: Database,
+  vault: Vault,
+  ingestJobRunId: string,
+): Promise<SourceRun | undefined> {
+  const run = await database.ingestJobRun.findFirst({
+    where: { id: ingestJobRunId, intake: 'SOURCE', namespace: { status: 'ACTIVE' } },
+    include: { job: true, namespace: { select: { version: true } } },
+  });
+  if (!run) return undefined;
+  const { id, ingestJobId, organizationId, namespaceId, tenantId, scheduledFor, job, namespace } = run;
+  const { source, connectionId, chunkSize, chunkOverlap } = job;
+  // Written by the routes of ingestion, as an object.
+  const stored = job.config as Record<string, unknown>;
+  const scrapeOptions = openHeaders(vault, ingestJobId, stored['scrapeOptions']);
+  const config = { ...stored, ...(scrapeOptions !== undefined && { scrapeOptions }) };
+  return {
+    ...{
+      id,
+      ingestJobId,
+      organizationId,
+      namespaceId,
+      tenantId,
+      source,
+      connectionId,
+      config,
+      chunkSize,
+      chunkOverlap,
+    },
+    namespaceVersion: namespace.version,
+    isScheduled: scheduledFor !== null,
+  };
+}
+
+/** Shows that a run's source is being read, so that nobody takes it for forgotten; false when it takes no more documents. */
+export async function keepRunAlive(database: Database, ingestJobRunId: string): Promise<boolean> {
+  const alive = await database.$executeRaw`
+    UPDATE ingest_job_runs SET "updatedAt" = now(), status = CASE WHEN status = 'QUEUED' THEN 'PRE_PROCESSING' ELSE status END
+    WHERE id = ${ingestJobRunId}::uuid AND intake IS NOT NULL`;
+  return alive > 0;
+}
+
+/** The documents of a run by their external ids. At most those of one request are asked for. */
+export async function findDocumentsOfRun(
+  database: Database,
+  ingestJobRunId: string,
+): Promise<Map<string, string>> {
+  const rows = await database.$queryRaw<{ id: string; externalId: string }[]>`
+    SELECT documents.id, documents."externalId" FROM ingest_job_run_documents item JOIN documents ON documents.id = item."documentId"
+    WHERE item."ingestJobRunId" = ${ingestJobRunId}::uuid`;
+  return new Map(rows.map((row) => [row.externalId, row.id]));
+}

@@ -1,0 +1,72 @@
+import { type Database, Prisma } from '@docfleet/database';
+import { rollUp } from '../database/roll-up.ts';
+
+/** What came of documents in some time. */
+export interface Activity {
+  readonly succeeded: number;
+  readonly failed: number;
+  /** Chunks and tokens of the contents that searches see since; those whose vectors were there already count too. */
+  readonly chunks: number;
+  readonly tokens: number;
+}
+
+/** Numbers of JavaScript hold as many tokens as there will ever be. */
+const sums = Prisma.raw(
+  'sum(succeeded)::int AS succeeded, sum(failed)::int AS failed, sum(chunks)::float8 AS chunks, sum(tokens)::float8 AS tokens',
+);
+
+const ofTenant = (tenantId: string | undefined) =>
+  tenantId === undefined ? Prisma.empty : Prisma.sql`AND "tenantId" = ${tenantId}`;
+
+/** The hours of a namespace in which something came of documents, since a moment, the oldest first. */
+export async function readHourlyActivity(
+  database: Database,
+  { namespaceId, tenantId, since }: { namespaceId: string; tenantId: string | undefined; since: Date },
+): Promise<(Activity & { readonly hour: Date })[]> {
+  return database.$queryRaw`
+    SELECT hour, ${sums} FROM activity_counts
+    WHERE "namespaceId" = ${namespaceId}::uuid AND hour >= ${since}::timestamptz ${ofTenant(tenantId)}
+    GROUP BY hour ORDER BY hour`;
+}
+
+/** The days (of UTC) and namespaces of an organisation in which something came of documents, the oldest first; `to` is not among them. */
+export async function readUsage(
+  database: Database,
+  {
+    organizationId,
+    tenantId,
+    from,
+    to,
+  }: { organizationId: string; tenantId: string | undefined; from: Date; to: Date },
+): Promise<(Activity & { readonly day: Date; readonly namespaceName: string })[]> {
+  return database.$queryRaw`
+    SELECT date_trunc('day', hour, 'UTC') AS day, "namespaceName", ${sums} FROM activity_counts
+    WHERE "organizationId" = ${organizationId}::uuid AND hour >= ${from}::timestamptz AND hour < ${to}::timestamptz
+      ${ofTenant(tenantId)}
+    GROUP BY 1, 2 ORDER BY 1, 2`;
+}
+
+/** Adds up what triggers noted since the last time: see `rollUp`. */
+export const rollUpActivity = (database: Database): Promise<number> =>
+  rollUp(database, {
+    table: 'activity_counts',
+    place: ['namespaceId', 'hour'],
+    others: ['organizationId', 'namespaceName'],
+    sums: ['succeeded', 'failed', 'chunks', 'tokens'],
+  });
+
+/** A year, and time to look back on it. */
+const keptDays = 400;
+const rowsPerStatement = 5_000;
+
+/** Removes what is older than 400 days, in bounded steps; gives how many rows. */
+export async function removeOldActivity(database: Database): Promise<number> {
+  let removed = 0;
+  for (;;) {
+    const count = await database.$executeRaw`
+      DELETE FROM activity_counts WHERE id IN (
+        SELECT id FROM activity_counts WHERE hour < now() - make_interval(days => ${keptDays}) LIMIT ${rowsPerStatement})`;
+    removed += count;
+    if (count < rowsPerStatement) return removed;
+  }
+}

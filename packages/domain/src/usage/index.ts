@@ -1,0 +1,7 @@
+export {
+  type Activity,
+  readHourlyActivity,
+  readUsage,
+  removeOldActivity,
+  rollUpActivity,
+} from './activity.ts';

@@ -1,0 +1,77 @@
+import { type Database, type DatabaseSession, Prisma } from '@docfleet/database';
+import { deliverWebhook } from '@docfleet/queues';
+import { createOutboxJob, type OutboxJob } from '../../outbox/outbox.ts';
+import { waitingWebhooks } from './waiting-webhooks.ts';
+
+/** Deliveries of one webhook that may be on their way at once; half as many with each failure in a row, down to one. */
+const windowSize = 64;
+/** A delivery that has not ended so long after it was queued was lost on the way: sending takes at most ten seconds, and one that only waits is not added twice. */
+export const queuedForMs = 30_000;
+/** One process admits at a time. Any number that nobody else uses. */
+const admissionLock = 7_201_117;
+
+/** Deliveries of a webhook that count as equally urgent: most webhooks have no more under way, and BullMQ's plain list is cheaper. */
+const turnSize = 8;
+
+interface Admitted {
+  readonly id: string;
+  readonly webhookId: string;
+  /** Deliveries of its webhook that are on their way before it. */
+  readonly ahead: number;
+  /** Of who asked for the run that its event is about, where there is one. */
+  readonly traceparent: string | null;
+}
+
+/** The first deliveries of all webhooks come before the second ones, however many of a slow one wait for their share. */
+const toJobs = (rows: readonly Admitted[]): OutboxJob[] =>
+  rows.map(({ id, webhookId, ahead, traceparent }) =>
+    createOutboxJob(
+      deliverWebhook,
+      { webhookId, deliveryId: id },
+      { priority: Math.floor(ahead / turnSize), traceparent },
+    ),
+  );
+
+const traceparentOfEvent = Prisma.sql`(
+  SELECT run.traceparent FROM webhook_events event JOIN ingest_job_runs run ON run.id = (event.data ->> 'ingestJobRunId')::uuid
+  WHERE event.id = webhook_deliveries."eventId") AS traceparent`;
+
+const due = (status: 'PENDING' | 'RETRYING', turn: number) => Prisma.sql`
+  (SELECT id, ${turn}::int AS turn, "dueAt" FROM webhook_deliveries
+   WHERE status = ${status}::"WebhookDeliveryStatus" AND "webhookId" = open.id AND "dueAt" <= now()
+   ORDER BY "dueAt", id LIMIT greatest(open.room, 0))`;
+
+/**
+ * Lets what is due into the queue, each webhook's deliveries within a window of its own: one that is dead or slow fills its window
+ * and no more. What is sent again goes before what is new. Gives the jobs to enqueue, none while another process is at it.
+ */
+export async function admitDeliveries(database: DatabaseSession): Promise<OutboxJob[]> {
+  const admitted = await database.$queryRaw<Admitted[]>`
+    WITH RECURSIVE ${waitingWebhooks(['PENDING', 'RETRYING'])}, open AS (
+      SELECT id, under_way.count AS ahead,
+        greatest(1, ${windowSize}::int >> least("consecutiveFailures", 30)) - under_way.count AS room
+      FROM webhooks CROSS JOIN LATERAL (
+        SELECT count(*)::int FROM webhook_deliveries WHERE status = 'QUEUED' AND "webhookId" = webhooks.id) under_way
+      WHERE status = 'ACTIVE' AND id IN (SELECT "webhookId" FROM waiting)
+        AND (SELECT pg_try_advisory_xact_lock(${admissionLock}::bigint))
+    ), chosen AS (
+      SELECT admitted.id, open.ahead + admitted.position - 1 AS ahead FROM open CROSS JOIN LATERAL (
+        SELECT id, (row_number() OVER (ORDER BY turn, "dueAt", id))::int AS position FROM (${due('RETRYING', 1)} UNION ALL ${due('PENDING', 2)}) AS candidate
+        ORDER BY turn, "dueAt", id LIMIT greatest(open.room, 0)) admitted
+    )
+    UPDATE webhook_deliveries
+    SET status = 'QUEUED', "dueAt" = now() + ${queuedForMs} * interval '1 millisecond', "updatedAt" = now()
+    FROM chosen WHERE webhook_deliveries.id = chosen.id AND webhook_deliveries.status IN ('PENDING', 'RETRYING')
+    RETURNING webhook_deliveries.id, webhook_deliveries."webhookId", chosen.ahead, ${traceparentOfEvent}`;
+  // Ids sort by the time of their making: the older one goes first.
+  return toJobs(admitted.toSorted((a, b) => (a.id < b.id ? -1 : 1)));
+}
+
+/** Jobs for deliveries that were queued and never ended: a lost Redis, a killed worker. */
+export async function findLostDeliveries(database: Database): Promise<OutboxJob[]> {
+  const lost = await database.$queryRaw<Admitted[]>`
+    UPDATE webhook_deliveries SET "dueAt" = now() + ${queuedForMs} * interval '1 millisecond'
+    WHERE status = 'QUEUED' AND "dueAt" <= now()
+    RETURNING id, "webhookId", 0 AS ahead, ${traceparentOfEvent}`;
+  return toJobs(lost);
+}

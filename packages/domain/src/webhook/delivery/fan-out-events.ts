@@ -1,0 +1,46 @@
+import type { Database, DatabaseSession } from '@docfleet/database';
+import { createId } from '../../database/identifier.ts';
+
+const batchSize = 500;
+
+interface Match {
+  readonly eventId: bigint;
+  /** Null for an event that nobody wants. */
+  readonly webhookId: string | null;
+}
+
+/** Takes events that nobody else has, and finds the webhooks that want them. */
+async function takeEvents(session: DatabaseSession): Promise<Match[]> {
+  return session.$queryRaw<Match[]>`
+    WITH fresh AS (
+      SELECT id, "organizationId", "namespaceName", "tenantId", type FROM webhook_events
+      WHERE "dispatchedAt" IS NULL ORDER BY id LIMIT ${batchSize} FOR UPDATE SKIP LOCKED
+    ), taken AS (
+      UPDATE webhook_events SET "dispatchedAt" = now() FROM fresh WHERE webhook_events.id = fresh.id
+    )
+    SELECT fresh.id AS "eventId", webhooks.id AS "webhookId"
+    FROM fresh LEFT JOIN webhooks ON webhooks."organizationId" = fresh."organizationId" AND webhooks.status = 'ACTIVE'
+      AND (webhooks."tenantId" IS NULL OR webhooks."tenantId" = fresh."tenantId")
+      AND (webhooks.events = '{}' OR fresh.type = ANY(webhooks.events))
+      AND (webhooks."namespaceNames" = '{}' OR fresh."namespaceName" = ANY(webhooks."namespaceNames"))
+    ORDER BY fresh.id, webhooks.id`;
+}
+
+/** Makes a delivery of each new event for each webhook that wants it, exactly once; gives how many events are done with. Several may do so at once. */
+export async function fanOutEvents(database: Database): Promise<number> {
+  const waiting = await database.webhookEvent.findFirst({
+    where: { dispatchedAt: null },
+    select: { id: true },
+  });
+  if (!waiting) return 0;
+  return database.$transaction(async (session) => {
+    const matches = await takeEvents(session);
+    const wanted = matches.filter(({ webhookId }) => webhookId !== null);
+    await session.$executeRaw`
+      INSERT INTO webhook_deliveries (id, "webhookId", "eventId", status, "dueAt")
+      SELECT id, "webhookId", "eventId", 'PENDING', now()
+      FROM unnest(${wanted.map(createId)}::uuid[], ${wanted.map((match) => match.webhookId)}::uuid[],
+        ${wanted.map((match) => match.eventId)}::bigint[]) AS wanted(id, "webhookId", "eventId")`;
+    return new Set(matches.map(({ eventId }) => eventId)).size;
+  });
+}

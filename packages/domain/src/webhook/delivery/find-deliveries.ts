@@ -1,0 +1,58 @@
+import { type Database, type Prisma, WebhookDeliveryStatus, WebhookEventType } from '@docfleet/database';
+import { isId } from '../../database/identifier.ts';
+import type { Page } from '../../run/list-runs.ts';
+
+const withLastAttempt = {
+  event: true,
+  log: { orderBy: { number: 'desc' }, take: 1 },
+} as const satisfies Prisma.WebhookDeliveryInclude;
+
+const withAllAttempts = {
+  event: true,
+  log: { orderBy: { number: 'asc' } },
+} as const satisfies Prisma.WebhookDeliveryInclude;
+
+/** A delivery with its event and attempts: the last one in lists, all of them, the first one first, when it is asked for alone. */
+export type WebhookDelivery = Prisma.WebhookDeliveryGetPayload<{ include: typeof withAllAttempts }>;
+
+export interface DeliveryFilter {
+  readonly webhookId: string;
+  /** Unknown values match nothing. */
+  readonly status?: string | undefined;
+  readonly event?: string | undefined;
+}
+
+const known = <Value extends string>(value: string, enumeration: Record<string, Value>): Value[] =>
+  Object.values(enumeration).filter((one) => one === value);
+
+/** Deliveries of a webhook, the newest first, one more than asked for when there is a next page. */
+export async function listDeliveries(
+  database: Database,
+  { webhookId, status, event }: DeliveryFilter,
+  page: Page,
+): Promise<WebhookDelivery[]> {
+  return database.webhookDelivery.findMany({
+    where: {
+      webhookId,
+      ...(page.after && { id: { lt: page.after } }),
+      ...(status !== undefined && { status: { in: known(status, WebhookDeliveryStatus) } }),
+      ...(event !== undefined && { event: { type: { in: known(event, WebhookEventType) } } }),
+    },
+    orderBy: { id: 'desc' },
+    take: page.size + 1,
+    include: withLastAttempt,
+  });
+}
+
+/** One delivery of a webhook; undefined when there is none. */
+export async function findDelivery(
+  database: Database,
+  { webhookId, deliveryId }: { webhookId: string; deliveryId: string },
+): Promise<WebhookDelivery | undefined> {
+  if (!isId(deliveryId)) return undefined;
+  const found = await database.webhookDelivery.findFirst({
+    where: { id: deliveryId, webhookId },
+    include: withAllAttempts,
+  });
+  return found ?? undefined;
+}

@@ -1,0 +1,47 @@
+import { findStoredVectors } from '@docfleet/domain/chunk';
+import type { ContentCounts } from '@docfleet/domain/conversion';
+import type { Database } from '@docfleet/domain/database';
+import type { LiveDocument } from '@docfleet/domain/document';
+import type { EmbeddingModelConfig } from '@docfleet/embedding';
+import type { NamespaceProviders } from '../providers/index.ts';
+import { type ChunkSizes, effectiveChunkSizes, type PlannedDocument, planChunks } from './plan-chunks.ts';
+
+/** A content that is to be counted as if it were ingested. */
+export interface DocumentToCount
+  extends ChunkSizes,
+    Pick<PlannedDocument, 'ingestionSource' | 'documentType'> {
+  /** The document whose content it would replace. */
+  readonly live: LiveDocument | undefined;
+}
+
+/** No document has it, so that no vector is found under it. */
+const nobody = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * Cuts a content as it would be embedded in a namespace and counts what of it would have to be: a chunk whose vector is stored is not
+ * embedded again. Reads the pieces as they come and keeps none.
+ */
+export async function countContent(
+  database: Database,
+  { configs, embedder, present }: Pick<NamespaceProviders, 'configs' | 'embedder' | 'present'>,
+  { live, ingestionSource, documentType, ...sizes }: DocumentToCount,
+  pieces: Iterable<string> | AsyncIterable<string>,
+): Promise<ContentCounts> {
+  const { provider } = configs['embeddingModelConfig'] as EmbeddingModelConfig;
+  const document = { id: live?.id ?? nobody, generation: present.generation, ingestionSource, documentType };
+  const model = { provider, model: embedder.model };
+  const counts = { characters: 0, tokens: 0, chunks: 0, embeddings: 0, embeddedTokens: 0 };
+  for await (const window of planChunks(pieces, document, effectiveChunkSizes(sizes, embedder), model)) {
+    const ids = window.chunks.map(({ vectorId }) => vectorId);
+    const stored = live ? await findStoredVectors(database, live.id, ids) : new Map<string, boolean>();
+    counts.characters += window.characters;
+    counts.chunks += window.chunks.length;
+    for (const { tokens, vectorId } of window.chunks) {
+      counts.tokens += tokens;
+      if (stored.has(vectorId)) continue;
+      counts.embeddings += 1;
+      counts.embeddedTokens += tokens;
+    }
+  }
+  return counts;
+}

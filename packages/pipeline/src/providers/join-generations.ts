@@ -1,0 +1,69 @@
+import { generationOfVector } from '@docfleet/domain/chunk';
+import type { VectorStore } from '@docfleet/vector-store';
+
+/** The vectors of a namespace that one model made, in their place of the store. */
+export interface StoreOfGeneration {
+  readonly generation: number;
+  readonly vectorStore: VectorStore;
+}
+
+function byGeneration<Item>(items: readonly Item[], idOf: (item: Item) => string): Map<number, Item[]> {
+  return Map.groupBy(items, (item) => generationOfVector(idOf(item)));
+}
+
+/**
+ * The stores of all generations that a namespace still has, the newest first, as one: a vector's id says where it lies, so that
+ * whoever changes or removes vectors need not know of generations. What belongs to a generation that is gone is gone. A search
+ * asks the newest alone, because each model's vectors are compared with its own query's.
+ */
+export function joinGenerations(newest: StoreOfGeneration, former: StoreOfGeneration): VectorStore {
+  const places = [newest, former];
+
+  async function inEach<Item>(
+    items: readonly Item[],
+    idOf: (item: Item) => string,
+    act: (store: VectorStore, own: Item[]) => Promise<void>,
+  ): Promise<void> {
+    const groups = byGeneration(items, idOf);
+    await Promise.all(
+      places.map(async ({ generation, vectorStore }) => {
+        const own = groups.get(generation);
+        if (own) await act(vectorStore, own);
+      }),
+    );
+  }
+
+  const all = <Result>(ask: (store: VectorStore) => Promise<Result>) =>
+    Promise.all(places.map(({ vectorStore }) => ask(vectorStore)));
+  const itself = (id: string) => id;
+
+  return {
+    check: (dimensions, signal) => newest.vectorStore.check(dimensions, signal),
+    search: (query, signal) => newest.vectorStore.search(query, signal),
+    upsert: (records, signal) =>
+      inEach(
+        records,
+        ({ id }) => id,
+        (store, own) => store.upsert(own, signal),
+      ),
+    remove: (ids, signal) => inEach(ids, itself, (store, own) => store.remove(own, signal)),
+    updateMetadata: (ids, metadata, signal) =>
+      inEach(ids, itself, (store, own) => store.updateMetadata(own, metadata, signal)),
+    idsOfDocument: async (documentId, signal) =>
+      (await all((store) => store.idsOfDocument(documentId, signal))).flat(),
+    async *listIds(signal) {
+      for (const { vectorStore } of places) yield* vectorStore.listIds(signal);
+    },
+    async purge(signal) {
+      await all((store) => store.purge(signal));
+    },
+    count: async (signal) =>
+      (await all((store) => store.count(signal))).reduce((sum, count) => sum + count, 0),
+    async maintain(signal) {
+      await all((store) => store.maintain(signal));
+    },
+    async close() {
+      await all((store) => store.close());
+    },
+  };
+}

@@ -1,0 +1,169 @@
+import type { Database } from '@docfleet/domain/database';
+import {
+  type NamespaceConfigs,
+  type NamespaceSettings,
+  readNamespaceSettings,
+} from '@docfleet/domain/namespace';
+import type { Egress } from '@docfleet/egress';
+import { type Embedder, openEmbedder } from '@docfleet/embedding';
+import { AppError } from '@docfleet/errors';
+import { type FileStore, openFileStore } from '@docfleet/file-store';
+import { type OpenedScraper, openWebScraper } from '@docfleet/scraping';
+import type { Vault } from '@docfleet/secrets';
+import { openVectorStore, type VectorStore } from '@docfleet/vector-store';
+import { joinGenerations } from './join-generations.ts';
+import { type OnProviderCall, observeCalls, type ProviderCall } from './observe-calls.ts';
+
+/** A model, and the vectors that it made. */
+export interface Generation {
+  readonly generation: number;
+  readonly configs: NamespaceConfigs;
+  readonly embedder: Embedder;
+  readonly vectorStore: VectorStore;
+}
+
+/** A namespace's own model and stores, opened with its credentials. */
+export interface NamespaceProviders {
+  readonly configs: NamespaceConfigs;
+  readonly embedder: Embedder;
+  /** Vectors are written to, changed in and removed from the generation that their id names. */
+  readonly vectorStore: VectorStore;
+  readonly fileStore: FileStore;
+  /** Undefined where the namespace has none: see `requireWebScraper`. */
+  readonly webScraper: OpenedScraper | undefined;
+  /** What new vectors are made by and searched with. */
+  readonly present: Generation;
+  /** What is being replaced, until its vectors are purged. */
+  readonly former: (Generation & { readonly searched: boolean }) | undefined;
+}
+
+export interface ProviderSettings {
+  readonly egress: Egress;
+  /** Where the operator keeps the LOCAL files and the LANCEDB tables. */
+  readonly localFilesDirectory: string;
+  readonly lancedbUri: string;
+  /** The operator's Chromium, for pages that need JavaScript. */
+  readonly browserPath?: string | undefined;
+  /** Called when a call of a model, store, scraper or connector has ended. */
+  readonly onCall?: OnProviderCall | undefined;
+}
+
+export type ConfiguredNamespace = Omit<NamespaceSettings, 'version'>;
+
+/** Opens what configurations name; parses them, so that a wrong one rejects here. */
+export function openProviders(
+  { id: namespaceId, configs, generation, formerConfigs, reembedding }: ConfiguredNamespace,
+  { egress, lancedbUri, localFilesDirectory, browserPath, onCall }: ProviderSettings,
+): NamespaceProviders {
+  const observed = <Provider extends object>(
+    port: ProviderCall['port'],
+    vendor: unknown,
+    provider: Provider,
+  ) => (onCall ? observeCalls(provider, { port, vendor: String(vendor) }, onCall) : provider);
+  const openGeneration = (number: number, own: NamespaceConfigs): Generation => {
+    const place = { namespaceId, generation: number, egress, lancedbUri };
+    const { embeddingModelConfig: model, vectorStorageConfig: vectors } = own;
+    return {
+      generation: number,
+      configs: own,
+      embedder: observed('embedding', model?.['provider'], openEmbedder(model, { egress })),
+      vectorStore: observed('vector-store', vectors?.['provider'], openVectorStore(vectors, place)),
+    };
+  };
+  const present = openGeneration(generation, configs);
+  const former = formerConfigs && {
+    ...openGeneration(generation - 1, formerConfigs),
+    searched: reembedding,
+  };
+  const { fileStorageConfig: files, webScraperConfig: scraper } = configs;
+  const scraping = { egress, ...(browserPath && { browserPath }) };
+  return {
+    configs,
+    embedder: present.embedder,
+    vectorStore: former ? joinGenerations(present, former) : present.vectorStore,
+    fileStore: observed(
+      'file-store',
+      files?.['type'],
+      openFileStore(files, { namespaceId, egress, localFilesDirectory }),
+    ),
+    webScraper: scraper && observed('scraping', scraper['provider'], openWebScraper(scraper, scraping)),
+    present,
+    former,
+  };
+}
+
+/** Lets go of what was opened. */
+export async function closeProviders({ vectorStore, fileStore }: NamespaceProviders): Promise<void> {
+  fileStore.close();
+  await vectorStore.close();
+}
+
+/** The providers of all namespaces that a process works for, each opened once for a version of its configuration. */
+export interface NamespaceProviderCache {
+  /** Opens what was configured at this version or later; rejects with NAMESPACE_NOT_FOUND when the namespace is gone. */
+  open(namespaceId: string, version: number): Promise<NamespaceProviders>;
+  close(): Promise<void>;
+}
+
+const mostOpen = 200;
+/** Work in flight keeps the providers it began with for at least so long after they were replaced. */
+const retireAfterMs = 120_000;
+
+/** Opens a cache for one process. */
+export function createNamespaceProviderCache(
+  database: Database,
+  vault: Vault,
+  settings: ProviderSettings,
+): NamespaceProviderCache {
+  const opened = new Map<string, { version: number; providers: Promise<NamespaceProviders> }>();
+  const retired = new Map<NodeJS.Timeout, Promise<NamespaceProviders>>();
+
+  async function openNow(namespaceId: string): Promise<NamespaceProviders> {
+    const found = await readNamespaceSettings(database, vault, namespaceId);
+    if (!found) throw new AppError('NAMESPACE_NOT_FOUND', 'The namespace does not exist');
+    return openProviders(found, settings);
+  }
+
+  function retire(namespaceId: string): void {
+    const entry = opened.get(namespaceId);
+    if (!entry) return;
+    opened.delete(namespaceId);
+    const timer = setTimeout(() => {
+      retired.delete(timer);
+      void closeOpened(entry.providers);
+    }, retireAfterMs).unref();
+    retired.set(timer, entry.providers);
+  }
+
+  return {
+    open(namespaceId, version) {
+      const known = opened.get(namespaceId);
+      // Who read an older version gets the newer one: two of a namespace would be opened in turn, again and again.
+      if (known && known.version >= version) {
+        // The most recently used stays longest: a Map remembers the order of insertion.
+        opened.delete(namespaceId);
+        opened.set(namespaceId, known);
+        return known.providers;
+      }
+      retire(namespaceId);
+      const providers = openNow(namespaceId);
+      opened.set(namespaceId, { version, providers });
+      providers.catch(() => opened.get(namespaceId)?.providers === providers && opened.delete(namespaceId));
+      const [oldest] = opened.keys();
+      if (opened.size > mostOpen && oldest) retire(oldest);
+      return providers;
+    },
+    async close() {
+      const all = [...opened.values()].map((entry) => entry.providers).concat([...retired.values()]);
+      for (const timer of retired.keys()) clearTimeout(timer);
+      opened.clear();
+      retired.clear();
+      await Promise.all(all.map(closeOpened));
+    },
+  };
+}
+
+async function closeOpened(opening: Promise<NamespaceProviders>): Promise<void> {
+  const [outcome] = await Promise.allSettled([opening]);
+  if (outcome.status === 'fulfilled') await closeProviders(outcome.value);
+}

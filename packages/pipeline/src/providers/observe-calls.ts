@@ -1,0 +1,87 @@
+import { AppError } from '@docfleet/errors';
+import { withSpan } from '@docfleet/runtime/tracing';
+
+/** A call of a namespace's model, store or scraper, or of a connector, that has ended, told to the operator's metrics. */
+export interface ProviderCall {
+  readonly port: 'embedding' | 'vector-store' | 'file-store' | 'scraping' | 'connector';
+  /** By its name in the configuration: `OPENAI`. */
+  readonly vendor: string;
+  readonly operation: string;
+  readonly outcome: 'ok' | 'rejected' | 'rate-limited' | 'unavailable' | 'item' | 'aborted' | 'failed';
+  readonly durationMs: number;
+}
+
+export type OnProviderCall = (call: ProviderCall) => void;
+
+/** What is asked of a provider over the network, or takes time; everything else passes unseen. */
+const operations: Readonly<Record<ProviderCall['port'], readonly string[]>> = {
+  embedding: ['embed'],
+  'vector-store': [
+    'check',
+    'upsert',
+    'search',
+    'remove',
+    'updateMetadata',
+    'idsOfDocument',
+    'purge',
+    'count',
+    'maintain',
+  ],
+  'file-store': ['check', 'put', 'get', 'remove'],
+  scraping: ['check', 'scrape'],
+  connector: ['list', 'fetch'],
+};
+
+const outcomes: Readonly<Record<string, ProviderCall['outcome']>> = {
+  PROVIDER_REJECTED: 'rejected',
+  CONNECTION_UNAUTHORIZED: 'rejected',
+  PROVIDER_RATE_LIMITED: 'rate-limited',
+  PROVIDER_UNAVAILABLE: 'unavailable',
+  CURSOR_EXPIRED: 'item',
+};
+
+function outcomeOf(error: unknown, signal: unknown): ProviderCall['outcome'] {
+  if (signal instanceof AbortSignal && signal.aborted)
+    // Where our own patience has run out, it was the provider that did not answer.
+    return (signal.reason as Error | undefined)?.name === 'TimeoutError' ? 'unavailable' : 'aborted';
+  const { code } = AppError.from(error);
+  return outcomes[code] ?? (/^(PAGE|ITEM)_/.test(code) ? 'item' : 'failed');
+}
+
+type Call = (...given: unknown[]) => Promise<unknown>;
+
+/** Makes one call of a provider, which is a span, and tells of it when it has ended; `signal` is what breaks the call off. */
+export async function observeCall<Answer>(
+  { port, vendor, operation }: Pick<ProviderCall, 'port' | 'vendor' | 'operation'>,
+  onCall: OnProviderCall,
+  call: () => Promise<Answer>,
+  signal?: unknown,
+): Promise<Answer> {
+  const startedAt = performance.now();
+  const tell = (outcome: ProviderCall['outcome']) =>
+    onCall({ port, vendor, operation, outcome, durationMs: performance.now() - startedAt });
+  try {
+    const answer = await withSpan(`${port} ${operation}`, { kind: 'client', attributes: { vendor } }, call);
+    tell('ok');
+    return answer;
+  } catch (error) {
+    tell(outcomeOf(error, signal));
+    throw error;
+  }
+}
+
+/** The provider itself, which tells of each of its calls when it has ended; each is a span. */
+export function observeCalls<Provider extends object>(
+  provider: Provider,
+  { port, vendor }: Pick<ProviderCall, 'port' | 'vendor'>,
+  onCall: OnProviderCall,
+): Provider {
+  const observed =
+    (operation: string, call: Call): Call =>
+    (...given) =>
+      observeCall({ port, vendor, operation }, onCall, () => call.apply(provider, given), given.at(-1));
+  const calls = new Map(
+    operations[port].map((name) => [name, observed(name, Reflect.get(provider, name) as Call)]),
+  );
+  return new Proxy(provider, { get: (target, name) => calls.get(String(name)) ?? Reflect.get(target, name) });
+}

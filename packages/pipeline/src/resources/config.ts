@@ -1,0 +1,44 @@
+import { allQueues } from '@docfleet/queues';
+import {
+  databaseConfig,
+  egressConfig,
+  intakeConfig,
+  internalConfig,
+  logConfig,
+  redisConfig,
+  scrapingConfig,
+  secretsConfig,
+  storageConfig,
+  tracingConfig,
+} from '@docfleet/runtime/config';
+import type { z } from 'zod';
+
+/** The settings of what namespaces' own stores and models are reached with. */
+export const providerConfig = { ...egressConfig, ...storageConfig, ...scrapingConfig };
+
+export type ProviderConfig = z.output<z.ZodObject<typeof providerConfig>>;
+
+const queueNames = allQueues.map(({ name }) => name);
+
+/** Redis as services ask for it: only queues that there are can be sharded. */
+export const redisSettings = {
+  ...redisConfig,
+  QUEUE_SHARDS: redisConfig.QUEUE_SHARDS.refine(
+    (shards) => shards.every(({ queue }) => queueNames.includes(queue)),
+    { error: `names a queue that is not one of ${queueNames.join(', ')}` },
+  ),
+};
+
+/** The settings of what every service opens. */
+export const resourcesConfig = {
+  ...databaseConfig,
+  ...intakeConfig,
+  ...redisSettings,
+  ...logConfig,
+  ...internalConfig,
+  ...tracingConfig,
+  ...secretsConfig,
+  ...providerConfig,
+};
+
+export type ResourcesConfig = z.output<z.ZodObject<typeof resourcesConfig>>;

@@ -1,0 +1,25 @@
+import { type ClaimedDocument, type DocumentWorker, failDocument } from '@docfleet/domain/document';
+import type { embedDocument, Handler, PayloadOf } from '@docfleet/queues';
+import type { Resources } from './open-resources.ts';
+
+/** What a stage's queue says of a document; all four say the same. */
+type DocumentPayload = PayloadOf<typeof embedDocument>;
+
+interface DocumentContext extends Pick<Resources, 'database' | 'dispatcher' | 'intake'> {
+  readonly documents: DocumentWorker;
+}
+
+/** The handler of one stage of documents: the work is done by who holds the document, and one that is given up is FAILED and makes room in its namespace's window. */
+export function documentHandler<Context extends DocumentContext>(
+  context: Context,
+  work: (context: Context, claim: ClaimedDocument, signal: AbortSignal) => Promise<void>,
+): Handler<DocumentPayload> {
+  return {
+    handle: (payload, signal) =>
+      context.documents.work(payload, signal, (claim, held) => work(context, claim, held)),
+    async giveUp(payload, error) {
+      context.dispatcher.dispatch(await failDocument(context.database, payload, error));
+      context.intake.refill(payload.namespaceId);
+    },
+  };
+}

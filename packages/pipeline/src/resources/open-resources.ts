@@ -1,0 +1,119 @@
+import { join, resolve } from 'node:path';
+import { createIntake, type Intake } from '@docfleet/domain/admission';
+import { type Database, failureOf, type ListReader, openDatabase } from '@docfleet/domain/database';
+import { createDispatcher, type Dispatcher } from '@docfleet/domain/outbox';
+import { createEgress } from '@docfleet/egress';
+import {
+  createProducer,
+  type Producer,
+  type QueueConnection,
+  requireLastingRedis,
+  type WorkerOptions,
+} from '@docfleet/queues';
+import { type Cache, openCache } from '@docfleet/redis/cache';
+import { type Logger, serviceOf } from '@docfleet/runtime/logging';
+import { createMetrics, type Metrics } from '@docfleet/runtime/metrics';
+import type { Readiness, Scope } from '@docfleet/runtime/service';
+import { startTracing } from '@docfleet/runtime/tracing';
+import type { Vault } from '@docfleet/secrets';
+import {
+  createNamespaceProviderCache,
+  type NamespaceProviderCache,
+  type ProviderSettings,
+} from '../providers/index.ts';
+import type { ProviderConfig, ResourcesConfig } from './config.ts';
+import { openFleetVault } from './open-fleet-vault.ts';
+import { openLists } from './open-lists.ts';
+
+/** What services work with, opened once for a process. */
+export interface Resources {
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly database: Database;
+  /** For lists and statistics, which may be a few seconds old. */
+  readonly lists: ListReader;
+  readonly vault: Vault;
+  readonly providerSettings: ProviderSettings;
+  readonly providers: NamespaceProviderCache;
+  readonly queueConnection: QueueConnection;
+  /** What all workers have in common. */
+  readonly workerOptions: Omit<WorkerOptions, 'concurrency'>;
+  readonly producer: Producer;
+  readonly dispatcher: Dispatcher;
+  readonly intake: Intake;
+  readonly cache: Cache;
+  /** What must answer for the process to do its work; each rejects while it does not. */
+  readonly readiness: Readiness;
+}
+
+/** Opens what namespaces' own stores and models are reached with; `metrics` are for what calls of them take. */
+export function openProviderSettings(
+  scope: Scope,
+  config: ProviderConfig,
+  metrics?: Metrics,
+): ProviderSettings {
+  const egress = scope.defer(
+    createEgress({
+      allowCidrs: config.EGRESS_ALLOW_CIDRS,
+      ports: config.EGRESS_PORTS,
+      proxyUrl: config.EGRESS_PROXY_URL,
+      ...(metrics && { onExchange: metrics.egressEnded }),
+    }),
+    (opened) => opened.close(),
+  );
+  return {
+    egress,
+    localFilesDirectory: resolve(config.LOCAL_FILES_DIR ?? join(config.DATA_DIR, 'files')),
+    browserPath: config.SCRAPER_BROWSER,
+    lancedbUri: config.LANCEDB_URI ?? resolve(config.DATA_DIR, 'lancedb'),
+    ...(metrics && { onCall: metrics.providerCalled }),
+  };
+}
+
+/**
+ * Opens everything; it closes with the scope, in reverse. Waits for the database, and rejects when its secrets were sealed with a
+ * master key that is not given, and when Redis is set up so that it would lose jobs.
+ */
+export async function openResources(
+  scope: Scope,
+  config: ResourcesConfig,
+  logger: Logger,
+): Promise<Resources> {
+  const metrics = createMetrics(serviceOf(logger));
+  scope.defer(await startTracing(config, logger), (stop) => stop());
+  const database = scope.defer(
+    openDatabase({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE }),
+    (opened) => opened.$disconnect(),
+  );
+  const lists = openLists(scope, config, database, logger);
+  const vault = await openFleetVault(config, database, logger);
+  const providerSettings = openProviderSettings(scope, config, metrics);
+  const providers = scope.defer(createNamespaceProviderCache(database, vault, providerSettings), (opened) =>
+    opened.close(),
+  );
+  const queueConnection = { url: config.REDIS_URL, shards: config.QUEUE_SHARDS };
+  await requireLastingRedis(queueConnection, logger);
+  const producer = scope.defer(createProducer(queueConnection), (opened) => opened.close());
+  const dispatcher = scope.defer(createDispatcher(database, producer, logger), (opened) => opened.drain());
+  const intake = scope.defer(
+    createIntake({ database, dispatcher, logger, windowSize: config.NAMESPACE_WINDOW }),
+    (opened) => opened.drain(),
+  );
+  const cache = scope.defer(openCache(queueConnection, logger), (opened) => opened.close());
+  return {
+    logger,
+    metrics,
+    database,
+    lists,
+    vault,
+    providerSettings,
+    providers,
+    queueConnection,
+    workerOptions: { connection: queueConnection, logger, onAttempt: metrics.jobAttempted, failureOf },
+    producer,
+    dispatcher,
+    intake,
+    cache,
+    readiness: { database: () => database.$queryRaw`SELECT 1`, redis: () => cache.ping() },
+  };
+}

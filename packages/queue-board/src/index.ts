@@ -1,1 +1,0 @@
-export { openQueueBoard, type QueueBoard } from './open-queue-board.ts';

@@ -1,1 +1,0 @@
-export { connectRedis, type RedisClient, type RedisConnectionOptions } from './connect-redis.ts';

@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from '@jest/globals';
+
+const program = fileURLToPath(new URL('../../test/run.fixture.ts', import.meta.url));
+
+/** Starts the fixture, tells it to stop once it has started, and gives how it ended. */
+async function stopped(how: string) {
+  const child = spawn(process.execPath, [program, how], { stdio: ['ignore', 'pipe', 'inherit'] });
+  let log = '';
+  child.stdout.on('data', (text) => {
+    log += String(text);
+    if (log.includes('"started"')) child.kill('SIGTERM');
+  });
+  const [code] = await once(child, 'close');
+  return { code, log };
+}
+
+test('a program that is told to stop closes what it has opened and ends well', async () => {
+  const { code, log } = await stopped('well');
+  expect(code).toBe(0);
+  expect(log).toContain('"stopping"');
+});
+
+test('a program that cannot close ends at its deadline, and says so', async () => {
+  const { code, log } = await stopped('never');
+  expect(code).toBe(1);
+  expect(log).toContain('some resources did not close in time');
+});
+
+test('a program that cannot start ends with 1, and says why', async () => {
+  const { code, log } = await stopped('broken');
+  expect(code).toBe(1);
+  expect(log).toContain('nothing to start');
+});

@@ -1,0 +1,79 @@
+import { AppError } from '@docfleet/errors';
+import { type Attributes, context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import { withLogContext } from '../logging/index.ts';
+import { readTraceparent, writeTraceparent } from './traceparent.ts';
+
+export interface SpanOptions {
+  /** `server` and `consumer` begin where somebody else's span ends, `client` waits for somebody else; unset: all our own. */
+  readonly kind?: 'server' | 'consumer' | 'client';
+  /** Ids, names and numbers: never what a customer wrote, never a secret. */
+  readonly attributes?: Attributes;
+}
+
+export interface RemoteSpanOptions extends SpanOptions {
+  /** The span that caused this one, of another process; without one a trace begins. */
+  readonly traceparent: string | undefined;
+}
+
+/** A piece of work in a trace. While nobody collects traces, it is nothing. */
+export interface Span {
+  /** Runs `work` so that spans that begin in it, at any depth, belong to this one, and its log lines name the trace. */
+  within<Result>(work: () => Result): Result;
+  /** Names it anew, by what is only known later. */
+  describe(name: string, attributes: Attributes): void;
+  /** Marks it as failed, by the code of the error: messages may hold what is not ours to tell. */
+  fail(error: unknown): void;
+  end(): void;
+}
+
+const kinds = { server: SpanKind.SERVER, consumer: SpanKind.CONSUMER, client: SpanKind.CLIENT } as const;
+const tracerName = 'docfleet';
+
+function open(name: string, { kind, attributes = {} }: SpanOptions, parent = context.active()): Span {
+  const options = { kind: kind ? kinds[kind] : SpanKind.INTERNAL, attributes };
+  const span = trace.getTracer(tracerName).startSpan(name, options, parent);
+  const within = trace.setSpan(parent, span);
+  const { traceId } = span.spanContext();
+  return {
+    within: (work) =>
+      context.with(within, () => (span.isRecording() ? withLogContext({ traceId }, work) : work())),
+    describe(newName, more) {
+      span.updateName(newName);
+      span.setAttributes(more);
+    },
+    fail: (error) => void span.setStatus({ code: SpanStatusCode.ERROR, message: AppError.from(error).code }),
+    end: () => span.end(),
+  };
+}
+
+/** Begins a span where work enters this process: a request, a job. */
+export function startRemoteSpan(name: string, { traceparent, ...options }: RemoteSpanOptions): Span {
+  const caller = readTraceparent(traceparent);
+  return open(name, options, caller ? trace.setSpanContext(ROOT_CONTEXT, caller) : ROOT_CONTEXT);
+}
+
+async function finish<Result>(span: Span, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await span.within(work);
+  } catch (error) {
+    span.fail(error);
+    throw error;
+  } finally {
+    span.end();
+  }
+}
+
+/** Does a piece of work in a span of its own, within the one that is under way. */
+export const withSpan = <Result>(name: string, options: SpanOptions, work: () => Promise<Result>) =>
+  finish(open(name, options), work);
+
+/** Does work that another process asked for in a span of its own. */
+export const withRemoteSpan = <Result>(
+  name: string,
+  options: RemoteSpanOptions,
+  work: () => Promise<Result>,
+) => finish(startRemoteSpan(name, options), work);
+
+/** The span under way, as it travels to who goes on; undefined while nobody collects traces. */
+export const currentTraceparent = (): string | undefined =>
+  writeTraceparent(trace.getActiveSpan()?.spanContext());

@@ -1,0 +1,80 @@
+import { tableToMarkdown } from '../../markdown/index.ts';
+import type { Attributes } from '../attributes.ts';
+import { openCell, type Page } from '../page.ts';
+import { type Rule, type Rules, rulesFor } from './rule.ts';
+
+const MOST_COLUMNS_SPANNED = 1_000;
+const MOST_ROWS_SPANNED = 65_534;
+
+/** Makes the innermost table one that only places things: what its cells hold does not fit into a line. */
+export function demoteTable(page: Page): void {
+  const table = page.tables.at(-1);
+  if (!table || table.isLayout) return;
+  const texts = [...table.rows.flatMap(({ cells }) => cells.map(({ text }) => text)), ...(table.cell ?? [])];
+  table.isLayout = true;
+  table.rows.length = 0;
+  for (const text of texts) if (text) page.write(text);
+}
+
+const table: Rule = (page, attributes) => {
+  page.endBlock();
+  if (openCell(page)) demoteTable(page);
+  const isLayout = attributes.get('role') === 'presentation';
+  const opened = { rows: [], isInHead: false, cell: undefined, isLayout };
+  page.tables.push(opened);
+  return () => {
+    page.endBlock();
+    const markdown = tableToMarkdown(opened.rows);
+    if (markdown === undefined) demoteTable(page);
+    page.tables.pop();
+    if (markdown !== undefined) page.write(markdown);
+  };
+};
+
+const head: Rule = ({ tables }) => {
+  const around = tables.at(-1);
+  if (!around) return undefined;
+  around.isInHead = true;
+  return () => {
+    around.isInHead = false;
+  };
+};
+
+const row: Rule = (page) => {
+  page.endBlock();
+  const around = page.tables.at(-1);
+  if (around && !around.isLayout) around.rows.push({ cells: [], isHead: around.isInHead });
+  return () => page.endBlock();
+};
+
+const cell: Rule = (page, attributes, name) => {
+  page.endBlock();
+  const around = page.tables.at(-1);
+  if (!around || around.isLayout) return () => page.endBlock();
+  const blocks: string[] = [];
+  around.cell = blocks;
+  return () => {
+    page.endBlock();
+    around.cell = undefined;
+    if (around.isLayout) return;
+    if (around.rows.length === 0) around.rows.push({ cells: [], isHead: around.isInHead });
+    around.rows.at(-1)?.cells.push({
+      text: blocks.join(' '),
+      isHeader: name === 'th',
+      columns: spanOf(attributes, 'colspan', MOST_COLUMNS_SPANNED),
+      rows: spanOf(attributes, 'rowspan', MOST_ROWS_SPANNED),
+    });
+  };
+};
+
+function spanOf(attributes: Attributes, name: string, most: number): number {
+  const span = Number.parseInt(attributes.get(name) ?? '1', 10);
+  return span >= 1 ? Math.min(span, most) : 1;
+}
+
+const caption: Rule = (page) => {
+  page.endBlock();
+  return () => page.endBlock();
+};
+
+export const tableRules: Rules = { table, thead: head, tr: row, ...rulesFor('td th', cell), caption };

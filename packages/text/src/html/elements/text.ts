@@ -1,0 +1,71 @@
+import type { MarkKind } from '../../markdown/index.ts';
+import { linkTarget } from '../../markdown/index.ts';
+import { openCell } from '../page.ts';
+import { type Rule, type Rules, rulesFor } from './rule.ts';
+
+const mark =
+  (kind: MarkKind): Rule =>
+  (page) => {
+    page.inline.open(kind);
+    return () => page.inline.close(kind);
+  };
+
+const link: Rule = (page, attributes) => {
+  const target = linkTarget(attributes.get('href'));
+  if (target === undefined) return undefined;
+  page.inline.open('link', target);
+  return () => page.inline.close('link');
+};
+
+const image: Rule = ({ inline }, attributes) => {
+  const alternative = (attributes.get('alt') ?? '').trim().slice(0, 1_000);
+  if (!alternative) return undefined;
+  const target = linkTarget(attributes.get('src'));
+  if (target === undefined) {
+    inline.text(alternative);
+    return undefined;
+  }
+  inline.literal(`![${alternative.replace(/\s+/g, ' ').replace(/[[\]\\]/g, '\\$&')}](${target})`);
+  return undefined;
+};
+
+const lineBreak: Rule = (page) => {
+  if (page.verbatim !== undefined) page.verbatim += '\n';
+  else if (page.headingLevel > 0 || openCell(page)) page.inline.space();
+  // Two in a row are how an empty line is made by hand.
+  else if (!page.inline.breakLine()) page.endBlock();
+  return undefined;
+};
+
+const checkbox: Rule = ({ inline, lists }, attributes) => {
+  if (attributes.get('type')?.toLowerCase() !== 'checkbox' || lists.length === 0) return undefined;
+  inline.literal(attributes.has('checked') ? '[x]' : '[ ]');
+  inline.space();
+  return undefined;
+};
+
+/** The question of a folded answer is often a button; others are there to be pressed, not to be read. */
+const button: Rule = (page, attributes) => {
+  const isHeading =
+    page.headingLevel > 0 || attributes.has('aria-expanded') || attributes.has('aria-controls');
+  return isHeading ? undefined : 'skip';
+};
+
+export const textRules: Rules = {
+  ...rulesFor('b strong', mark('strong')),
+  ...rulesFor('em i', mark('emphasis')),
+  ...rulesFor('del s strike', mark('deletion')),
+  a: link,
+  img: image,
+  br: lineBreak,
+  input: checkbox,
+  button,
+  q({ inline }) {
+    inline.text('“');
+    return () => inline.text('”');
+  },
+  sup({ inline }) {
+    inline.raise();
+    return undefined;
+  },
+};

@@ -1,0 +1,91 @@
+import { BlockWriter, escapeText, InlineWriter, type Row } from '../markdown/index.ts';
+
+/** A table that is being read. */
+interface OpenTable {
+  readonly rows: Row[];
+  isInHead: boolean;
+  /** The texts of the blocks in the cell that is open. */
+  cell: string[] | undefined;
+  /** Whether it only places things on the screen: then its cells are blocks like any other. */
+  isLayout: boolean;
+}
+
+export interface OpenList {
+  readonly isOrdered: boolean;
+  /** Whether it stands in an item, and so follows its text without an empty line. */
+  readonly isNested: boolean;
+  number: number;
+  hasItems: boolean;
+}
+
+/** What is known of a document while it is converted. Rules of elements read and change it. */
+export interface Page {
+  readonly inline: InlineWriter;
+  readonly blocks: BlockWriter;
+  readonly tables: OpenTable[];
+  readonly lists: OpenList[];
+  /** The heading that is open; 0 outside of one. */
+  headingLevel: number;
+  /** Text taken as it is, of code and of the title; undefined elsewhere. */
+  verbatim: string | undefined;
+  /** The language of the code that is open, where it is said. */
+  codeLanguage: string;
+  /** Whether a term was read that waits for its definition. */
+  isAfterTerm: boolean;
+  title: string;
+  hasMainHeading: boolean;
+  /** How many elements are open whose header and footer are their own and not the page's. */
+  sections: number;
+  /** Ends the block that is open; does nothing in a heading, which is one block. */
+  endBlock(): void;
+  /** Writes a finished block, into the table's cell if one is open. */
+  write(block: string, isTight?: boolean): void;
+}
+
+/** The cell whose text is collected, if one is. */
+export function openCell({ tables }: Pick<Page, 'tables'>): string[] | undefined {
+  const table = tables.at(-1);
+  return table?.isLayout === false ? table.cell : undefined;
+}
+
+export function createPage(): Page {
+  const inline = new InlineWriter();
+  const blocks = new BlockWriter();
+  const tables: OpenTable[] = [];
+  const write = (block: string, isTight?: boolean) => {
+    const cell = openCell({ tables });
+    if (cell) cell.push(block.replaceAll('\n', ' '));
+    else blocks.write(block, isTight);
+  };
+  return {
+    inline,
+    blocks,
+    tables,
+    lists: [],
+    headingLevel: 0,
+    verbatim: undefined,
+    codeLanguage: '',
+    isAfterTerm: false,
+    title: '',
+    hasMainHeading: false,
+    sections: 0,
+    write,
+    endBlock() {
+      if (this.headingLevel > 0) return inline.space();
+      const text = inline.finish();
+      if (text) write(text);
+    },
+  };
+}
+
+/** What is left to be written at the end; a page without a main heading gets its title, unless its text has begun to be taken. */
+export function finishPage(page: Page, isBegun: boolean): string {
+  page.endBlock();
+  const markdown = page.blocks.take();
+  if (!isBegun && !markdown) return '';
+  return `${page.hasMainHeading ? '' : titleOf(page)}${markdown}\n`;
+}
+
+function titleOf({ title }: Page): string {
+  return title ? `# ${escapeText(title, { startsLine: false, isInLink: false })}\n\n` : '';
+}

@@ -1,0 +1,130 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { OutboxJob } from '@docfleet/domain/outbox';
+import { readClock } from '@docfleet/domain/schedule';
+import { alive, enqueue, type Fleet, note, type Working } from './fleet.ts';
+import { gateDatabase } from './gated-database.ts';
+import type { QueueEntry } from './job-queue.ts';
+import { send } from './requests.ts';
+import { createPlayer, settle } from './stage.ts';
+import { startWorker } from './workers.ts';
+
+/** Most are quick; some are overtaken by whole lives of others. */
+const paces = [10, 10, 10, 3, 0.5] as const;
+const frozenPace = 0.2;
+
+const choosePace = ({ random }: Fleet) => paces[Math.floor(random() * paces.length)] ?? 1;
+
+/** A client sends the next request. */
+export function startRequest(fleet: Fleet): void {
+  const request = fleet.waitingRequests.shift();
+  if (!request) return;
+  const { kind, externalId } = request;
+  const player = createPlayer(`${kind} ${externalId} (${fleet.clients.length})`, choosePace(fleet), (line) =>
+    note(fleet, line),
+  );
+  const client = { player, ended: false };
+  fleet.clients.push(client);
+  const from = fleet.clock;
+  const done = fleet.done.get(externalId) ?? [];
+  fleet.done.set(externalId, done);
+  const runs = done.flatMap(({ kind, run }) => (kind !== 'cancel' && run ? [run] : []));
+  const { namespace, outside, updateRuns } = fleet;
+  const connection = {
+    database: gateDatabase(fleet.database, player),
+    namespace,
+    page: outside.page,
+    dispatch: outside.dispatch,
+    chooseRun: () => runs[Math.floor(fleet.random() * runs.length)],
+    updateRuns,
+  };
+  send(connection, request)
+    .then((answer) => {
+      if (answer) done.push({ kind, from, to: fleet.clock, ...answer });
+      fleet.log.push(`${player.name} answered ${JSON.stringify(answer)}`);
+    })
+    .catch((error: unknown) => {
+      fleet.failure ??= error;
+    })
+    .finally(() => {
+      client.ended = true;
+    });
+}
+
+/** A worker takes a job up. */
+export function startJob(fleet: Fleet, entry: QueueEntry): void {
+  entry.state = 'active';
+  const name = `${entry.job.queue} ${fleet.workers.length}`;
+  const player = createPlayer(name, choosePace(fleet), (line) => note(fleet, line));
+  const started = startWorker(fleet.outside, player, entry.job);
+  const worker: Working = { player, entry, ended: false, frozen: false, ...started };
+  fleet.workers.push(worker);
+  worker.outcome
+    .then((outcome) => {
+      fleet.log.push(`${name} ${outcome}`);
+      if (outcome === 'again') fleet.queue.retry(entry);
+      else entry.state = 'finished';
+    })
+    .catch((error: unknown) => {
+      fleet.failure ??= error;
+    })
+    .finally(() => {
+      worker.ended = true;
+    });
+}
+
+/** A worker shows that it is alive, and learns what it has lost. */
+export async function renew(fleet: Fleet, worker: Working): Promise<void> {
+  note(fleet, `${worker.player.name} renews`);
+  await worker.leases.renew();
+  await settle();
+}
+
+/** A process ends before its next step; its job goes back to the queue. */
+export function die(fleet: Fleet, worker: Working): void {
+  fleet.left.crashes -= 1;
+  note(fleet, `${worker.player.name} dies`);
+  worker.player.kill();
+  fleet.queue.retry(worker.entry);
+}
+
+/** A process ends after its next step has taken effect, and before it learns of it. */
+export async function dieAfterStep(fleet: Fleet, worker: Working): Promise<void> {
+  fleet.left.crashes -= 1;
+  await worker.player.waiting[0]?.take(true);
+  fleet.queue.retry(worker.entry);
+}
+
+/** Everybody is frozen until all leases have expired, then goes on without knowing, some time. */
+export async function freeze(fleet: Fleet): Promise<void> {
+  fleet.left.freezes -= 1;
+  note(fleet, 'a long freeze');
+  await fleet.database.$executeRaw`
+    UPDATE documents SET "leaseExpiresAt" = now() - interval '1 second'
+    WHERE "namespaceId" = ${fleet.namespace.id}::uuid AND "leaseToken" IS NOT NULL`;
+  for (const worker of alive(fleet)) {
+    worker.frozen = true;
+    worker.player.pace = frozenPace;
+  }
+}
+
+/** Ten seconds pass, in which those who live renew their leases. */
+export async function expireDeadLeases(fleet: Fleet): Promise<void> {
+  note(fleet, 'leases of the dead expire');
+  const before = await readClock(fleet.database);
+  // The database's columns count milliseconds.
+  await sleep(2);
+  for (const worker of alive(fleet)) await worker.leases.renew();
+  await settle();
+  await fleet.database.$executeRaw`
+    UPDATE documents SET "leaseExpiresAt" = now() - interval '1 second'
+    WHERE "namespaceId" = ${fleet.namespace.id}::uuid
+      AND "leaseExpiresAt" <= ${before}::timestamptz + interval '10 seconds'`;
+}
+
+/** The scheduler enqueues what was left in the outbox; nobody reads sources here. */
+export async function relay(fleet: Fleet): Promise<void> {
+  note(fleet, 'relay');
+  const rows = await fleet.database.outboxEntry.findMany({ orderBy: { createdAt: 'asc' } });
+  const jobs = rows.map(({ id, queue, payload }) => ({ ...(payload as object), id, queue }));
+  enqueue(fleet, jobs.filter(({ queue }) => queue !== 'discover-source') as unknown as OutboxJob[]);
+}

@@ -1,0 +1,46 @@
+import { type ApiKey, apiKeyStatus, apiKeyStatuses } from '@docfleet/domain/api-key';
+import { ApiKeyScope } from '@docfleet/domain/database';
+import { z } from 'zod';
+import { timestamp, toTimestamp } from '../http/timestamp.ts';
+
+export const apiKeyReply = z
+  .object({
+    id: z.string(),
+    prefix: z.string().describe('How the key begins'),
+    name: z.string(),
+    scopes: z.array(z.enum(ApiKeyScope)),
+    status: z.enum(apiKeyStatuses),
+    rateLimitPerMinute: z.int().nullable().describe("null: the operator's default"),
+    createdAt: timestamp,
+    expiresAt: timestamp.nullable(),
+    revokedAt: timestamp.nullable(),
+    lastUsedAt: timestamp.nullable().describe('True to about a minute'),
+    rotatedToId: z.string().nullable().describe('The key that takes its place'),
+  })
+  .meta({ id: 'ApiKey' });
+
+/** A key and, this once, itself. */
+export const newApiKey = z.object({
+  apiKey: apiKeyReply,
+  key: z.string().describe('The key itself, which is shown only here'),
+});
+
+const maybe = (date: Date | null) => date && toTimestamp(date);
+
+/** The key for `apiKeyReply`. */
+export function presentApiKey(key: ApiKey): z.input<typeof apiKeyReply> {
+  const { id, name, scopes, rateLimitPerMinute, rotatedToId } = key;
+  return {
+    id,
+    prefix: `df_live_${id}`,
+    name,
+    scopes,
+    status: apiKeyStatus(key),
+    rateLimitPerMinute,
+    createdAt: toTimestamp(key.createdAt),
+    expiresAt: maybe(key.expiresAt),
+    revokedAt: maybe(key.revokedAt),
+    lastUsedAt: maybe(key.lastUsedAt),
+    rotatedToId,
+  };
+}

@@ -1,0 +1,73 @@
+import { createApiKey, findApiKey, highestRateLimit, idOfKey } from '@docfleet/domain/api-key';
+import { ApiKeyScope } from '@docfleet/domain/database';
+import { z } from 'zod';
+import { invalidField } from '../../http/issues.ts';
+import { limitOf } from '../../http/limit-rate.ts';
+import { moment } from '../../http/moment.ts';
+import { route } from '../../http/route.ts';
+import { newApiKey, presentApiKey } from '../present-api-key.ts';
+
+const createApiKeyBody = z
+  .strictObject({
+    name: z.string().trim().min(1).max(100),
+    scopes: z
+      .array(z.enum(ApiKeyScope))
+      .min(1)
+      .max(10)
+      .default(['read', 'ingest'])
+      .describe('`admin` includes the others, and `ingest` includes `read`'),
+    expiresAt: moment
+      .refine((date) => date > new Date(), { error: 'must be in the future' })
+      .nullish()
+      .describe('When the key stops working; unset: never'),
+    rateLimitPerMinute: z
+      .int()
+      .min(1)
+      .max(highestRateLimit)
+      .nullish()
+      .describe('Not above the limit of the key that asks; unset: the default of the operator'),
+  })
+  .meta({ examples: [{ name: 'nightly import', scopes: ['ingest'], rateLimitPerMinute: 300 }] });
+
+/** What a new key may do at most is what the asking one may; 0 is no limit. */
+function limitOfNewKey(asked: number | null, { own, usual }: { own: number; usual: number }): number | null {
+  const wanted = asked ?? usual;
+  if (own === 0 || (wanted !== 0 && wanted <= own)) return asked;
+  if (asked === null) return own;
+  throw invalidField(
+    'INVALID_REQUEST',
+    'rateLimitPerMinute',
+    `must not be above ${own}, the limit of your key`,
+  );
+}
+
+export const createApiKeyRoute = route({
+  method: 'post',
+  path: '/v1/api-keys',
+  summary: 'Create an API key',
+  description: 'The key itself is in this answer and nowhere else: only a hash of it is stored.',
+  tags: ['API keys'],
+  scope: 'admin',
+  body: createApiKeyBody,
+  status: 201,
+  reply: newApiKey,
+  errors: [],
+  invalid: { default: 'INVALID_REQUEST' },
+  failed: 'INTERNAL_ERROR',
+
+  async handle({ body, organizationId, actor }, context) {
+    const { name, scopes, expiresAt = null, rateLimitPerMinute: asked = null } = body;
+    const limits = { own: limitOf(actor, context), usual: context.rateLimitPerMinute };
+    const key = await createApiKey(context.database, {
+      organizationId,
+      createdBy: actor.apiKeyId,
+      name,
+      // Whoever is let in here is an admin, whose scope includes the others: nobody gives what they have not.
+      scopes,
+      expiresAt,
+      rateLimitPerMinute: limitOfNewKey(asked, limits),
+    });
+    const apiKey = presentApiKey(await findApiKey(context.database, organizationId, idOfKey(key)));
+    return { message: 'The API key was created: keep it, it is not shown again', data: { apiKey, key } };
+  },
+});

@@ -1,0 +1,63 @@
+import { AppError } from '@docfleet/errors';
+import express, { type ErrorRequestHandler, type Express } from 'express';
+import { serveConsole } from './console/serve-console.ts';
+import type { GatewayContext } from './http/context.ts';
+import { serveDocs } from './http/docs.ts';
+import { serveHealth } from './http/health.ts';
+import { limitAddress } from './http/limit-rate.ts';
+import { observe } from './http/observe.ts';
+import { type OperatorPages, serveOperator } from './http/operator.ts';
+import type { Route } from './http/route.ts';
+import { sendError } from './http/send-error.ts';
+import { serve } from './http/serve.ts';
+import { serveMcp } from './mcp/serve-mcp.ts';
+import { serveSelection } from './selection/serve-selection.ts';
+
+/** `/v1/documents/{id}` as OpenAPI writes it, `/v1/documents/:id` as Express does. */
+const expressPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
+
+function refuseOtherMethods(app: Express, routes: readonly Route[], context: GatewayContext): void {
+  for (const [path, served] of Map.groupBy(routes, (route) => route.path)) {
+    const methods = served.map((route) => route.method.toUpperCase());
+    const allowed = [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].join(', ');
+    app.all(expressPath(path), async (request, response) => {
+      response.locals['route'] = path;
+      response.setHeader('Allow', allowed);
+      await limitAddress(request, response, context);
+      throw new AppError('METHOD_NOT_ALLOWED', `${path} answers ${allowed}`);
+    });
+  }
+}
+
+/** The whole HTTP surface: the routes, their description, the health of the process, assistants' way in, and the operator's pages where there are any. */
+export function createApp(
+  routes: readonly Route[],
+  context: GatewayContext,
+  operatorPages?: OperatorPages,
+): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.enable('case sensitive routing');
+  app.set('query parser', 'simple');
+  app.set('trust proxy', [...context.trustedProxies]);
+
+  app.use(observe(context));
+  serveHealth(app, context);
+  serveDocs(app, routes);
+  if (operatorPages) serveOperator(app, operatorPages, context);
+  serveSelection(app, context);
+  serveConsole(app, context);
+  serveMcp(app, context);
+  for (const route of routes) app[route.method](expressPath(route.path), serve(route, context));
+  refuseOtherMethods(app, routes, context);
+
+  app.use(async (request, response) => {
+    await limitAddress(request, response, context);
+    throw new AppError('NOT_FOUND', 'There is nothing at this path; /docs lists what there is');
+  });
+  const onError: ErrorRequestHandler = (cause, request, response, _next) =>
+    sendError(request, response, { cause, logger: context.logger });
+  app.use(onError);
+  return app;
+}

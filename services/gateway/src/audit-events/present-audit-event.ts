@@ -1,0 +1,24 @@
+import type { AuditEventModel } from '@docfleet/domain/database';
+import { z } from 'zod';
+import { timestamp, toTimestamp } from '../http/timestamp.ts';
+
+export const auditEventReply = z
+  .object({
+    id: z.string(),
+    action: z.string(),
+    targetType: z.string(),
+    targetId: z.string().nullable().describe('null: the change was not about a single one'),
+    tenantId: z.string().nullable(),
+    apiKeyId: z.string().nullable().describe("The key that was used; null: the operator's command line"),
+    requestId: z.string().nullable().describe('The `X-Request-Id` of the request that made the change'),
+    details: z.record(z.string(), z.unknown()),
+    createdAt: timestamp,
+  })
+  .meta({ id: 'AuditEvent' });
+
+/** The event for `auditEventReply`. */
+export function presentAuditEvent(event: AuditEventModel): z.input<typeof auditEventReply> {
+  // Details are written as an object.
+  const details = event.details as Record<string, unknown>;
+  return { ...event, details, createdAt: toTimestamp(event.createdAt) };
+}

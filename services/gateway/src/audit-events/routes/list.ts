@@ -1,0 +1,43 @@
+import { listAuditEvents } from '@docfleet/domain/audit-event';
+import { z } from 'zod';
+import { moment } from '../../http/moment.ts';
+import { cutPage, readPage } from '../../http/page.ts';
+import { pageQuery } from '../../http/page-query.ts';
+import { pageInfo } from '../../http/pagination.ts';
+import { route } from '../../http/route.ts';
+import { auditEventReply, presentAuditEvent } from '../present-audit-event.ts';
+
+const auditEventsQuery = z.strictObject({
+  ...pageQuery,
+  action: z.string().optional().describe('For example `api_key.revoked`'),
+  targetType: z.string().optional().describe('For example `api_key` or `namespace`'),
+  targetId: z.string().optional(),
+  apiKeyId: z.string().optional().describe('The key that was used'),
+  from: moment.optional().describe('At this time or later'),
+  to: moment.optional().describe('Before this time'),
+});
+
+export const listAuditEventsRoute = route({
+  method: 'get',
+  path: '/v1/audit-events',
+  summary: 'List who changed what, the newest first',
+  description: 'Filters combine with AND; values that are not known match nothing.',
+  tags: ['Audit trail'],
+  scope: 'admin',
+  query: auditEventsQuery,
+  status: 200,
+  reply: z.object({ ...pageInfo, auditEvents: z.array(auditEventReply) }),
+  errors: [],
+  invalid: { default: 'INVALID_REQUEST' },
+  failed: 'INTERNAL_ERROR',
+
+  async handle({ query: { pageSize, cursor, ...filter }, organizationId }, context) {
+    const list = { key: context.linkKey, place: `audit-events/${organizationId}` };
+    const page = readPage({ pageSize, cursor }, { ...list, invalid: 'INVALID_REQUEST' });
+    const found = await context.lists.read((database) =>
+      listAuditEvents(database, { ...filter, organizationId }, page),
+    );
+    const { shown, info } = cutPage(found, page, list);
+    return { message: 'The audit trail', data: { ...info, auditEvents: shown.map(presentAuditEvent) } };
+  },
+});

@@ -1,0 +1,218 @@
+import { expect, test } from '@jest/globals';
+import {
+  box,
+  change,
+  comeBack,
+  connect,
+  cookieOf,
+  create,
+  gateway,
+  namespaceId,
+  pathOf,
+  read,
+  setClient,
+} from '../../test/connections.fixture.ts';
+
+test('a user connects an account: pending, then active, with tokens that nobody is shown', async () => {
+  const created = await create({ name: 'Box of Ada', externalId: 'ada' });
+  expect(created.status).toBe(201);
+  const { connection, authorizationUrl } = created.body.data;
+  expect(await read(connection.id)).toMatchObject({
+    name: 'Box of Ada',
+    connector: 'BOX',
+    status: 'PENDING',
+    statusReason: null,
+    externalId: 'ada',
+    config: { authType: 'OAUTH2', credentials: null },
+    namespace: { identifier: namespaceId },
+  });
+  const back = await box.consent(authorizationUrl);
+  const reply = await comeBack(back);
+  expect(reply.status).toBe(302);
+  const page = await gateway.call('GET', `/connect/${connection.id}`, {
+    key: undefined,
+    headers: { cookie: cookieOf(reply) },
+  });
+  expect([page.status, page.text]).toEqual([200, expect.stringContaining('Box is connected</h1>')]);
+  expect(await read(connection.id)).toMatchObject({
+    status: 'ACTIVE',
+    config: {
+      credentials: { accessToken: '****', refreshToken: '****', accessTokenExpiresAt: expect.any(Number) },
+    },
+  });
+  const row = await gateway.context.database.connection.findUniqueOrThrow({ where: { id: connection.id } });
+  const tokens = JSON.parse(gateway.context.vault.open(row.sealedTokens ?? new Uint8Array(), row.id));
+  expect(box.accepts(tokens.accessToken)).toBe(true);
+  const audit = await gateway.context.database.auditEvent.findMany({ where: { targetId: row.id } });
+  expect(audit.map(({ action }) => action)).toEqual(['connection.created', 'connection.authorized']);
+  const { searchParams } = new URL(back);
+  const shown = JSON.stringify(audit) + gateway.log.join('');
+  for (const secret of [
+    tokens.accessToken,
+    tokens.refreshToken,
+    searchParams.get('code'),
+    searchParams.get('state'),
+  ])
+    expect(shown).not.toContain(secret);
+});
+
+test('the page that says what went wrong runs nothing, loads nothing, and fits a phone', async () => {
+  const { reply } = await connect({}, 'deny');
+  expect(reply.headers.get('content-security-policy')).toMatch(
+    /^default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
+  );
+  expect(reply.headers.get('referrer-policy')).toBe('no-referrer');
+  expect(reply.headers.get('cache-control')).toBe('no-store');
+  expect(reply.text).toContain('<meta name="viewport" content="width=device-width, initial-scale=1">');
+  expect(reply.text).not.toMatch(/<script|<link|<img|https?:/);
+});
+
+test('a user is sent on to the address of the application, with connectionId and status', async () => {
+  const clientRedirectUrl = 'https://app.example.com/connected?tab=1&status=old';
+  const { id, reply } = await connect({ clientRedirectUrl });
+  expect(reply.status).toBe(302);
+  expect(reply.headers.get('location')).toBe(
+    `https://app.example.com/connected?tab=1&status=ACTIVE&connectionId=${id}`,
+  );
+  const denied = await connect({ clientRedirectUrl }, 'deny');
+  expect(denied.reply.headers.get('location')).toContain('status=FAILED');
+});
+
+test('a state works once: a replay changes nothing, and exchanges nothing', async () => {
+  const { id, back } = await connect();
+  const before = [await read(id), box.tokenRequests('authorization_code').length];
+  const replayed = await comeBack(back);
+  expect([replayed.status, replayed.text]).toEqual([410, expect.stringContaining('does not work any more')]);
+  expect([await read(id), box.tokenRequests('authorization_code').length]).toEqual(before);
+});
+
+test('of a state that comes back ten times at once, one exchanges the code', async () => {
+  const { connection, authorizationUrl } = (await create()).body.data;
+  const back = await box.consent(authorizationUrl);
+  const before = box.tokenRequests('authorization_code').length;
+  const replies = await Promise.all(Array.from({ length: 10 }, () => comeBack(back)));
+  expect(replies.map(({ status }) => status).sort()).toEqual([302, ...Array(9).fill(410)]);
+  expect(box.tokenRequests('authorization_code').length - before).toBe(1);
+  expect((await read(connection.id)).status).toBe('ACTIVE');
+});
+
+test('a state that has expired, or was forged, leads nowhere', async () => {
+  const { connection, authorizationUrl } = (await create()).body.data;
+  const back = new URL(await box.consent(authorizationUrl));
+  const { database } = gateway.context;
+  const before = box.tokenRequests('authorization_code').length;
+  const forged = new URL(back);
+  forged.searchParams.set('state', 'A'.repeat(43));
+  const without = new URL(back);
+  without.searchParams.delete('state');
+  for (const target of [forged, without]) expect((await comeBack(target.href)).status).toBe(410);
+  const where = { connectionId: connection.id };
+  await database.oauthState.updateMany({ where, data: { expiresAt: new Date(Date.now() - 1) } });
+  expect((await comeBack(back.href)).status).toBe(410);
+  expect(box.tokenRequests('authorization_code').length).toBe(before);
+  expect((await read(connection.id)).status).toBe('PENDING');
+});
+
+test('a foreign state belongs to its own connection, whoever brings it', async () => {
+  const [mine, theirs] = [(await create()).body.data, (await create()).body.data];
+  const myCode = new URL(await box.consent(mine.authorizationUrl)).searchParams.get('code') ?? '';
+  const back = new URL(await box.consent(theirs.authorizationUrl));
+  back.searchParams.set('code', myCode);
+  await comeBack(back.href);
+  expect((await read(mine.connection.id)).status).toBe('PENDING');
+});
+
+test('a code that was exchanged before is refused, and the connection says so', async () => {
+  const first = await connect();
+  const { connection, authorizationUrl } = (await create()).body.data;
+  const back = new URL(await box.consent(authorizationUrl));
+  back.searchParams.set('code', new URL(first.back).searchParams.get('code') ?? '');
+  const reply = await comeBack(back.href);
+  expect(reply.text).toContain('<h1>Box is not connected</h1>');
+  expect(await read(connection.id)).toMatchObject({
+    status: 'FAILED',
+    statusReason: expect.stringContaining('authorise the connection again'),
+    config: { credentials: null },
+  });
+  expect((await read(first.id)).status).toBe('ACTIVE');
+});
+
+test('consent that is denied fails a new connection, and leaves an active one as it was', async () => {
+  const { id, reply } = await connect({}, 'deny');
+  expect(reply.text).toContain('The consent was denied at Box');
+  expect(await read(id)).toMatchObject({
+    status: 'FAILED',
+    statusReason: expect.stringContaining('denied at Box'),
+  });
+  const again = await change(id);
+  await comeBack(await box.consent(again.body.data.authorizationUrl));
+  expect(await read(id)).toMatchObject({ status: 'ACTIVE', statusReason: null });
+  const once = await change(id);
+  await comeBack(await box.consent(once.body.data.authorizationUrl, 'deny'));
+  expect(await read(id)).toMatchObject({ status: 'ACTIVE', statusReason: null });
+});
+
+test('what a link says is not shown to the user as our words', async () => {
+  const { authorizationUrl } = (await create()).body.data;
+  const state = new URL(authorizationUrl).searchParams.get('state');
+  const query = `state=${state}&error=${encodeURIComponent('<script>call 555-1234')}`;
+  const reply = await gateway.call('GET', `/v1/connections/callback?${query}`, { key: undefined });
+  expect(reply.status).toBe(200);
+  expect(reply.text).not.toContain('555-1234');
+});
+
+test('a wrong secret of the namespace does not fail the connection, and names the setting', async () => {
+  const { connection, authorizationUrl } = (await create()).body.data;
+  await setClient({ ...box.client, clientSecret: 'wrong' });
+  await comeBack(await box.consent(authorizationUrl));
+  expect(await read(connection.id)).toMatchObject({
+    status: 'PENDING',
+    statusReason: expect.stringContaining('boxConfig.clientSecret'),
+  });
+});
+
+test.each([
+  'http://app.example.com/',
+  'ftp://app.example.com/',
+  'javascript:alert(1)',
+  'https://a:b@app.example.com/',
+])('users are not sent to %s', async (clientRedirectUrl) => {
+  const reply = await create({ clientRedirectUrl });
+  expect(reply).toMatchObject({ status: 400, body: { error: { code: 'INVALID_REQUEST' } } });
+  expect(reply.body.error.details.issues[0].path).toBe('clientRedirectUrl');
+});
+
+test('a connector without its OAuth client in the namespace is refused, naming the configuration', async () => {
+  const reply = await create({ connector: 'DROPBOX' });
+  expect([reply.status, reply.body.error.message]).toEqual([400, expect.stringContaining('dropboxConfig')]);
+});
+
+test('a user who has an active connection gets it again; another tenant, connector or user does not', async () => {
+  const user = { externalId: 'grace' };
+  const { id } = await connect(user);
+  const again = await create({ ...user, clientRedirectUrl: 'http://localhost:3000/new' });
+  expect([again.status, again.body.data.connection.id]).toEqual([201, id]);
+  expect((await read(id)).clientRedirectUrl).toBe('http://localhost:3000/new');
+  const ofTenant = await create(user, { tenantId: 't1' });
+  const others = [ofTenant, await create({ externalId: 'alan' }), await create()];
+  for (const other of others) expect(other.body.data.connection.id).not.toBe(id);
+});
+
+test('connections are listed by connector and user, page by page', async () => {
+  const { id } = await connect({ externalId: 'list' });
+  const list = async (query: string) =>
+    (await gateway.call('GET', `/v1/connections?namespaceId=${namespaceId}${query}`)).body.data;
+  expect((await list('&externalId=list')).connections.map((one: { id: string }) => one.id)).toEqual([id]);
+  expect((await list('&connector=NOTION')).connections).toEqual([]);
+  expect((await list('&connector=PAPYRUS')).connections).toEqual([]);
+  const first = await list('&pageSize=1');
+  const second = await list(`&pageSize=1&cursor=${first.nextCursor}`);
+  expect(second.connections[0].id < first.connections[0].id).toBe(true);
+});
+
+test('a connection of another tenant is answered like a missing one', async () => {
+  const { id } = await connect();
+  const path = `${pathOf(id)}?namespaceId=${namespaceId}`;
+  const reply = await gateway.call('GET', path, { tenantId: 't2' });
+  expect(reply).toMatchObject({ status: 404, body: { error: { code: 'CONNECTION_NOT_FOUND' } } });
+});

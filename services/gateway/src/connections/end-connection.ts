@@ -1,0 +1,59 @@
+import type { Actor } from '@docfleet/domain/audit-event';
+import { type Connection, cancelRunsOfConnection, revokeConnection } from '@docfleet/domain/connection';
+import { deleteDocuments } from '@docfleet/domain/document';
+import type { Namespace } from '@docfleet/domain/namespace';
+import { z } from 'zod';
+import type { GatewayContext } from '../http/context.ts';
+import { connectionNotFound } from './find-own-connection.ts';
+import { tellVendor } from './tell-vendor.ts';
+
+/** What becomes of the documents of a connection that ends. */
+export const endQuery = z.object({
+  deleteDocuments: z
+    .enum(['true', 'false'])
+    .default('false')
+    .describe('true: the documents that came from it are deleted too'),
+});
+export const itemsDeleted = z
+  .int()
+  .describe('Documents that are being deleted because of deleteDocuments=true');
+
+type Deletion = Parameters<typeof deleteDocuments>[1];
+
+/** Deletes what a connection brought; gives how many documents. */
+async function deleteBrought({ database, dispatcher }: GatewayContext, deletion: Deletion): Promise<number> {
+  let deleted = 0;
+  for await (const { documentIds, jobs } of deleteDocuments(database, deletion)) {
+    deleted += documentIds.length;
+    dispatcher.dispatch(jobs);
+    await dispatcher.drain();
+  }
+  return deleted;
+}
+
+interface Ending {
+  readonly actor: Actor;
+  readonly namespace: Namespace;
+  readonly tenantId: string | undefined;
+  readonly connectionId: string;
+  readonly query: z.output<typeof endQuery>;
+}
+
+/** Ends a connection here and at its vendor, and what is being read from it; then its documents, where that is wanted. */
+export async function endConnection(
+  context: GatewayContext,
+  { actor, namespace, tenantId, connectionId, query }: Ending,
+): Promise<{ connection: Connection; itemsDeleted: number; isToldOf: boolean }> {
+  const { database, vault, dispatcher } = context;
+  const revoked = await revokeConnection(database, vault, actor, connectionId);
+  if (!revoked) throw connectionNotFound();
+  for await (const jobs of cancelRunsOfConnection(database, actor, connectionId)) {
+    dispatcher.dispatch(jobs);
+    await dispatcher.drain();
+  }
+  const filter = { namespaceId: namespace.id, tenantId, connectionIds: [connectionId] };
+  const deletion = { actor, filter, namespace: namespace.name, filterFields: ['documentConnectionIds'] };
+  const deleted = query.deleteDocuments === 'true' ? await deleteBrought(context, deletion) : 0;
+  const isToldOf = await tellVendor(context, revoked);
+  return { connection: revoked.connection, itemsDeleted: deleted, isToldOf };
+}

@@ -1,0 +1,21 @@
+import type { ConnectorType } from '@docfleet/domain/database';
+import { observeCall } from '@docfleet/pipeline/providers';
+import type { GatewayContext } from '../http/context.ts';
+
+/** What the gateway itself asks vendors of connections. */
+type VendorOperation = 'exchangeCode' | 'findPicker' | 'narrowToken' | 'revokeGrant';
+
+/** Makes a call of a vendor that is a span and is counted. */
+export type ObserveVendor = <Answer>(
+  operation: VendorOperation,
+  call: () => Promise<Answer>,
+) => Promise<Answer>;
+
+/** Counts calls of a connector's vendor as those of all providers are counted. */
+export function observeVendor(
+  { providerSettings: { onCall } }: Pick<GatewayContext, 'providerSettings'>,
+  vendor: ConnectorType,
+): ObserveVendor {
+  return (operation, call) =>
+    onCall ? observeCall({ port: 'connector', vendor, operation }, onCall, call) : call();
+}

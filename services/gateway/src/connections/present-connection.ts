@@ -1,0 +1,85 @@
+import type { Connection } from '@docfleet/domain/connection';
+import { ConnectionStatus } from '@docfleet/domain/database';
+import { z } from 'zod';
+import { connectorType } from '../http/enumerations.ts';
+import { timestamp, toTimestamp } from '../http/timestamp.ts';
+import { selectedItems } from '../selection/selected-items.ts';
+
+const hidden = '****';
+const epochMs = z.number().nullable();
+
+const credentials = z
+  .object({
+    accessToken: z.string().meta({ examples: [hidden] }),
+    refreshToken: z
+      .string()
+      .nullable()
+      .meta({ examples: [hidden] }),
+    accessTokenExpiresAt: epochMs.describe('Milliseconds since 1970; null: it does not expire'),
+    refreshTokenExpiresAt: epochMs.describe('Milliseconds since 1970; null: it does not expire'),
+  })
+  .nullable()
+  .describe('Null until the connection is authorised and after it is revoked; the tokens are never shown');
+
+export const connectionReply = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    connector: connectorType,
+    status: z.enum(ConnectionStatus),
+    statusReason: z
+      .string()
+      .nullable()
+      .describe('Why it is FAILED, and what can be done')
+      .meta({ examples: ['The consent was denied at Notion'] }),
+    config: z.object({ authType: z.literal('OAUTH2'), credentials }),
+    externalId: z.string().nullable(),
+    clientRedirectUrl: z
+      .string()
+      .nullable()
+      .meta({ examples: ['https://app.example.com/connected'] }),
+    selection: z
+      .array(z.string())
+      .nullable()
+      .describe("The vendor's ids of what the user chose; null: everything that the account shows"),
+    tenantId: z.string().nullable(),
+    namespace: z.object({ identifier: z.string() }),
+    organization: z.object({ id: z.string() }),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .meta({ id: 'Connection' });
+
+function presentCredentials(connection: Connection): z.input<typeof credentials> {
+  if (connection.tokensGivenAt === null) return null;
+  return {
+    accessToken: hidden,
+    refreshToken: connection.connector === 'NOTION' ? null : hidden,
+    accessTokenExpiresAt: connection.accessTokenExpiresAt?.getTime() ?? null,
+    refreshTokenExpiresAt: connection.refreshTokenExpiresAt?.getTime() ?? null,
+  };
+}
+
+/** A connection for `connectionReply`; `namespaceName` is what the interface calls its identifier. */
+export function presentConnection(
+  connection: Connection,
+  namespaceName: string,
+): z.input<typeof connectionReply> {
+  const { id, name, connector, status, statusReason, externalId, clientRedirectUrl, tenantId } = connection;
+  return {
+    id,
+    name,
+    connector,
+    status,
+    statusReason,
+    config: { authType: 'OAUTH2', credentials: presentCredentials(connection) },
+    externalId,
+    clientRedirectUrl,
+    selection: selectedItems(connection)?.map((item) => item.id) ?? null,
+    tenantId,
+    namespace: { identifier: namespaceName },
+    organization: { id: connection.organizationId },
+    createdAt: toTimestamp(connection.createdAt),
+    updatedAt: toTimestamp(connection.updatedAt),
+  };
+}

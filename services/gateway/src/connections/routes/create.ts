@@ -1,0 +1,61 @@
+import { createConnection } from '@docfleet/domain/connection';
+import { z } from 'zod';
+import { connectorType } from '../../http/enumerations.ts';
+import { route } from '../../http/route.ts';
+import { findOwnNamespace } from '../../namespaces/find-own-namespace.ts';
+import { namespaceId } from '../../namespaces/namespace-id.ts';
+import { beginConsent, requireClient } from '../begin-consent.ts';
+import { authorizationUrlReply, connectionExternalId, connectionName } from '../body.ts';
+import { checkRedirectUrl, clientRedirectUrl } from '../redirect-url.ts';
+
+const createConnectionBody = z
+  .strictObject({
+    namespaceId,
+    name: connectionName,
+    connector: connectorType,
+    clientRedirectUrl: clientRedirectUrl.optional(),
+    externalId: connectionExternalId.optional(),
+  })
+  .meta({
+    examples: [
+      {
+        namespaceId: 'handbook',
+        name: 'Notion of Ada',
+        connector: 'NOTION',
+        clientRedirectUrl: 'https://app.example.com/connected',
+      },
+    ],
+  });
+
+export const createConnectionRoute = route({
+  method: 'post',
+  path: '/v1/connections',
+  summary: 'Create a connection',
+  description:
+    "Send the user to the `authorizationUrl` of the answer. The namespace's own OAuth client is used, so the connector needs its configuration there. With `externalId`, a user who has an ACTIVE connection gets that one.",
+  tags: ['Connections'],
+  scope: 'ingest',
+  body: createConnectionBody,
+  status: 201,
+  reply: z.object({ connection: z.object({ id: z.string() }), authorizationUrl: authorizationUrlReply }),
+  errors: ['NAMESPACE_NOT_FOUND'],
+  invalid: { default: 'INVALID_REQUEST' },
+  failed: 'CREATE_CONNECTION_FAILED',
+
+  async handle({ body, organizationId, actor, tenantId = null, origin }, context) {
+    const { namespaceId: namespaceName, name, connector, externalId = null } = body;
+    const namespace = await findOwnNamespace(context, organizationId, namespaceName);
+    checkRedirectUrl(body.clientRedirectUrl, context);
+    const client = await requireClient(context, namespace.id, connector);
+    const place = { namespaceId: namespace.id, tenantId };
+    const { clientRedirectUrl = null } = body;
+    const owned = { ...place, name, connector, externalId, clientRedirectUrl };
+    const connection = await createConnection(context.database, actor, owned);
+    const authorizationUrl = await beginConsent(context, { connection, client, origin });
+    const message =
+      connection.status === 'ACTIVE'
+        ? 'The user has this connection already; the address authorises it again'
+        : 'The connection waits for its user to authorise it';
+    return { message, data: { connection: { id: connection.id }, authorizationUrl } };
+  },
+});

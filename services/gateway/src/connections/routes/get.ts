@@ -1,0 +1,27 @@
+import { route } from '../../http/route.ts';
+import { findOwnNamespace } from '../../namespaces/find-own-namespace.ts';
+import { connectionParams, namespaceQuery, oneConnection } from '../body.ts';
+import { findOwnConnection } from '../find-own-connection.ts';
+import { presentConnection } from '../present-connection.ts';
+
+export const getConnectionRoute = route({
+  method: 'get',
+  path: '/v1/connections/{connectionId}',
+  summary: 'Get a connection',
+  tags: ['Connections'],
+  scope: 'read',
+  params: connectionParams,
+  query: namespaceQuery,
+  status: 200,
+  reply: oneConnection,
+  errors: ['NAMESPACE_NOT_FOUND', 'CONNECTION_NOT_FOUND'],
+  invalid: { default: 'INVALID_REQUEST' },
+  failed: 'FETCH_CONNECTIONS_FAILED',
+
+  async handle({ params, query, organizationId, tenantId }, context) {
+    const namespace = await findOwnNamespace(context, organizationId, query.namespaceId);
+    const owner = { namespaceId: namespace.id, tenantId };
+    const connection = await findOwnConnection(context, owner, params.connectionId);
+    return { message: 'The connection', data: { connection: presentConnection(connection, namespace.name) } };
+  },
+});

@@ -1,0 +1,58 @@
+import { listConnections } from '@docfleet/domain/connection';
+import { ConnectorType } from '@docfleet/domain/database';
+import { z } from 'zod';
+import { cutPage, readPage } from '../../http/page.ts';
+import { pageQuery } from '../../http/page-query.ts';
+import { pageInfo } from '../../http/pagination.ts';
+import { route } from '../../http/route.ts';
+import { findOwnNamespace } from '../../namespaces/find-own-namespace.ts';
+import { namespaceQuery } from '../body.ts';
+import { connectionReply, presentConnection } from '../present-connection.ts';
+
+/** The interface knows no pages here: who asks for none gets as many as a page may have. */
+const usualSize = 1_000;
+
+const listConnectionsQuery = namespaceQuery.extend({
+  pageSize: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(usualSize)
+    .default(usualSize)
+    .describe('How many a page has at most'),
+  cursor: pageQuery.cursor,
+  connector: z
+    .string()
+    .optional()
+    .describe(`One of ${Object.values(ConnectorType).join(', ')}; one that is not known matches nothing`)
+    .meta({ examples: ['NOTION'] }),
+  externalId: z.string().optional().describe('Your own id of the user'),
+});
+
+export const listConnectionsRoute = route({
+  method: 'get',
+  path: '/v1/connections',
+  summary: 'List the connections of a namespace, the newest first',
+  tags: ['Connections'],
+  scope: 'read',
+  query: listConnectionsQuery,
+  status: 200,
+  reply: z.object({ ...pageInfo, connections: z.array(connectionReply) }),
+  errors: ['NAMESPACE_NOT_FOUND'],
+  invalid: { default: 'INVALID_REQUEST' },
+  failed: 'FETCH_CONNECTIONS_FAILED',
+
+  async handle({ query, organizationId, tenantId }, context) {
+    const { namespaceId: name, connector, externalId, ...pagination } = query;
+    const namespace = await findOwnNamespace(context, organizationId, name);
+    const list = { key: context.linkKey, place: `connections/${namespace.id}` };
+    const page = readPage(pagination, { ...list, invalid: 'INVALID_REQUEST' });
+    const owner = { namespaceId: namespace.id, tenantId };
+    // Clients send parameters that they do not use as empty ones.
+    const filter = { connector: connector || undefined, externalId: externalId || undefined };
+    const found = await listConnections(context.database, owner, filter, page);
+    const { shown, info } = cutPage(found, page, list);
+    const connections = shown.map((connection) => presentConnection(connection, namespace.name));
+    return { message: 'The connections', data: { ...info, connections } };
+  },
+});

@@ -1,0 +1,67 @@
+import { createConversion } from '@docfleet/domain/conversion';
+import { OcrStrategy } from '@docfleet/domain/database';
+import { AppError } from '@docfleet/errors';
+import { convertFile } from '@docfleet/queues';
+import { z } from 'zod';
+import type { GatewayContext } from '../../http/context.ts';
+import { formJson } from '../../http/form-json.ts';
+import { route } from '../../http/route.ts';
+import type { Upload } from '../../http/upload.ts';
+import { awaitConversion, readUpload, toConversionRefusal } from '../await-conversion.ts';
+import { ocrConfig } from '../ocr-config.ts';
+
+interface FileToConvert {
+  readonly organizationId: string;
+  readonly ocrStrategy: OcrStrategy;
+}
+
+const convertFileForm = z
+  .strictObject({
+    ocrConfig: formJson(ocrConfig).describe(`JSON: { strategy: ${Object.values(OcrStrategy).join(' or ')} }`),
+  })
+  .meta({ examples: [{ ocrConfig: '{"strategy":"STANDARD_OCR"}' }] });
+
+async function convert(
+  context: GatewayContext,
+  { file, signal, ...given }: FileToConvert & { file: Upload; signal: AbortSignal },
+): Promise<string> {
+  const expiresAt = new Date(Date.now() + context.conversionTimeoutMs);
+  const { fileName, mimeType: declaredType } = file;
+  const order = { ...given, fileName, declaredType, expiresAt };
+  const id = await createConversion(context.database, order, readUpload(file));
+  try {
+    const { markdown } = await awaitConversion(context, convertFile, { id, expiresAt, signal });
+    if (markdown === null) throw new AppError('CONVERT_FILE_FAILED', 'The file could not be converted');
+    return markdown;
+  } catch (cause) {
+    throw toConversionRefusal(cause, 'CONVERT_FILE_FAILED');
+  }
+}
+
+export const convertFileRoute = route({
+  method: 'post',
+  path: '/v1/convert/file',
+  summary: 'Convert a file to Markdown',
+  description:
+    'Answers within 30 seconds, and stores nothing. It is for small files: what is larger or takes longer goes through ingestion.',
+  tags: ['Conversion'],
+  scope: 'ingest',
+  multipart: convertFileForm,
+  fileLimit: ({ convertedFileBytes }) => convertedFileBytes,
+  status: 200,
+  reply: z.object({
+    documents: z.array(z.object({ filename: z.string(), markdown: z.string() })),
+  }),
+  errors: ['UNSUPPORTED_FILE_TYPE', 'REQUEST_TIMEOUT', 'INVALID_REQUEST', 'SERVICE_UNAVAILABLE'],
+  invalid: { default: 'INVALID_REQUEST', ocrConfig: 'INVALID_OCR_CONFIG' },
+  failed: 'CONVERT_FILE_FAILED',
+
+  async handle({ form, file, organizationId, signal }, context) {
+    const ocrStrategy = form.ocrConfig.strategy;
+    const markdown = await convert(context, { file, organizationId, ocrStrategy, signal });
+    return {
+      message: 'The file was converted',
+      data: { documents: [{ filename: file.fileName, markdown }] },
+    };
+  },
+});

@@ -1,0 +1,65 @@
+import { authenticate, noteApiKeyUse, type Principal } from '@docfleet/domain/api-key';
+import { acceptDocument, createDocuments, gatherDocuments } from '@docfleet/domain/ingest';
+import { readKeywordStatistics } from '@docfleet/domain/keyword-sample';
+import type { Resources } from '@docfleet/pipeline/resources';
+import {
+  createCacheLeases,
+  createLocalLeases,
+  createRateLimiter,
+  type RateLimiter,
+  withFallback,
+} from '@docfleet/redis/rate-limit';
+import { addToLogContext } from '@docfleet/runtime/logging';
+import { withSpan } from '@docfleet/runtime/tracing';
+import type { GatewayContext, GatewaySettings } from './http/context.ts';
+import { createEventStreams } from './http/event-streams.ts';
+import { rememberCallers } from './http/remember-callers.ts';
+import { findOwnNamespace } from './namespaces/find-own-namespace.ts';
+import { rememberNamespaces } from './namespaces/remember-namespaces.ts';
+import { rememberStatistics } from './search/remember-statistics.ts';
+
+/** Looks a key up and notes that it is in use, out of the request's way. */
+function createFindCaller({ database, logger }: Resources) {
+  return async (presentedKey: string): Promise<Principal | undefined> => {
+    const caller = await authenticate(database, presentedKey);
+    if (caller)
+      noteApiKeyUse(database, caller).catch((error: unknown) =>
+        logger.warn({ error }, 'the use of an API key was not noted'),
+      );
+    return caller;
+  };
+}
+
+function createLimiter({ cache, logger }: Resources): RateLimiter {
+  return createRateLimiter(withFallback(createCacheLeases(cache), createLocalLeases(), logger));
+}
+
+/** What the routes work with, of what the process has opened. */
+export function createGatewayContext(resources: Resources, settings: GatewaySettings): GatewayContext {
+  const { database, intake, vault } = resources;
+  const callers = rememberCallers(createFindCaller(resources));
+  const create = gatherDocuments((entries) => createDocuments(database, entries));
+  return {
+    ...resources,
+    ...settings,
+    authenticate: callers.find,
+    forgetCaller: callers.forget,
+    rateLimiter: createLimiter(resources),
+    fingerprintKey: vault.deriveKey('idempotency'),
+    async acceptDocument(incoming, storeFile) {
+      const accepted = await withSpan('accept document', {}, async () => {
+        const admission = await intake.admit(incoming.namespaceId);
+        return acceptDocument(database, incoming, { admission, create, ...(storeFile && { storeFile }) });
+      });
+      const { documentId, ingestJobRunId } = accepted;
+      addToLogContext({ namespaceId: incoming.namespaceId, documentId, ingestJobRunId });
+      return accepted;
+    },
+    keywordStatistics: rememberStatistics((namespaceId) => readKeywordStatistics(database, namespaceId)),
+    useNamespace: rememberNamespaces((organizationId, name) =>
+      findOwnNamespace(resources, organizationId, name),
+    ),
+    linkKey: vault.deriveKey('links'),
+    eventStreams: createEventStreams(),
+  };
+}

@@ -1,0 +1,63 @@
+import type { Actor } from '@docfleet/domain/audit-event';
+import type { BulkChange, BulkStep } from '@docfleet/domain/document';
+import type { Namespace } from '@docfleet/domain/namespace';
+import type { Dispatcher } from '@docfleet/domain/outbox';
+import type { Page } from '@docfleet/domain/run';
+import { AppError } from '@docfleet/errors';
+import { z } from 'zod';
+import { invalidField } from '../http/issues.ts';
+import { type filterConfig, toDocumentFilter } from './document-filter.ts';
+
+/** What every change of many documents asks for beside its body. */
+export const bulkQuery = z.object({
+  all: z
+    .enum(['true', 'false'])
+    .default('false')
+    .describe('true: an empty filterConfig means every document of the namespace, or of the tenant'),
+});
+
+interface Asked {
+  readonly filterConfig: z.output<typeof filterConfig>;
+  readonly all: 'true' | 'false';
+  readonly actor: Actor;
+  readonly tenantId: string | undefined;
+}
+
+/** Who changes what; throws INVALID_FILTER_CONFIG when that would be everything and nobody said so. */
+export function toBulkChange(
+  namespace: Namespace,
+  { filterConfig: given, all, actor, tenantId }: Asked,
+): BulkChange {
+  const filterFields = Object.entries(given)
+    .filter(([field, values]) => values !== undefined && !(field === 'metadata' && values.length === 0))
+    .map(([field]) => field);
+  if (filterFields.length === 0 && all !== 'true')
+    throw invalidField(
+      'INVALID_FILTER_CONFIG',
+      'filterConfig',
+      'is empty: name the documents, or say ?all=true to mean every one',
+    );
+  const filter = toDocumentFilter(given, { namespaceId: namespace.id, tenantId });
+  return { actor, filter, namespace: namespace.name, filterFields };
+}
+
+/**
+ * Runs a change to its end, whoever has gone meanwhile, and gives how many documents matched with the ids of the page that was
+ * asked for, newest first, and one more when there is a next. Throws DOCUMENTS_NOT_FOUND when none did.
+ */
+export async function runBulkChange(
+  steps: AsyncIterable<BulkStep>,
+  { size, after }: Page,
+  dispatcher: Dispatcher,
+): Promise<{ itemsChanged: number; documentIds: string[] }> {
+  let itemsChanged = 0;
+  let newest: string[] = [];
+  for await (const { documentIds, jobs } of steps) {
+    dispatcher.dispatch(jobs);
+    itemsChanged += documentIds.length;
+    const listed = after ? documentIds.filter((id) => id < after) : documentIds;
+    newest = [...newest, ...listed].slice(-(size + 1));
+  }
+  if (itemsChanged === 0) throw new AppError('DOCUMENTS_NOT_FOUND', 'No document matches the filter');
+  return { itemsChanged, documentIds: newest.toReversed() };
+}

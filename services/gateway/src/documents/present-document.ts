@@ -1,0 +1,125 @@
+import {
+  type DocumentModel,
+  FileStorageType,
+  type IngestionSource,
+  VectorStorageProvider,
+  WebScraperProvider,
+} from '@docfleet/domain/database';
+import type { Namespace } from '@docfleet/domain/namespace';
+import { z } from 'zod';
+import type { StoredContent } from '../files/file-link.ts';
+import { documentStatus, documentType, embeddingProvider, ingestionSource } from '../http/enumerations.ts';
+import { timestamp, toTimestamp } from '../http/timestamp.ts';
+
+const reference = z.object({ id: z.string() });
+
+export const documentReply = z
+  .object({
+    id: z.string(),
+    name: z.string().nullable(),
+    externalId: z.string(),
+    documentType: documentType,
+    ingestionSource: ingestionSource,
+    ingestionStatus: documentStatus,
+    ingestionError: z.string().nullable(),
+    ingestJob: reference,
+    ingestJobRun: reference,
+    connection: reference.optional(),
+    documentProperties: z.object({
+      mimeType: z.string().optional(),
+      fileSize: z.int().optional().describe('Bytes'),
+      characterCount: z.int().optional(),
+      tokenCount: z.int().optional(),
+      embeddingCount: z.int().optional(),
+      ocrPagesCount: z.int().optional(),
+    }),
+    embeddingConfig: z
+      .object({
+        provider: embeddingProvider,
+        model: z.string(),
+        dimensions: z.int(),
+        chunkSize: z.int(),
+        chunkOverlap: z.int(),
+      })
+      .optional()
+      .describe('How what searches see was embedded'),
+    providers: z.object({
+      fileStorage: z.enum(FileStorageType).optional(),
+      vectorStorage: z.enum(VectorStorageProvider).optional(),
+      embeddingModel: embeddingProvider.optional(),
+      webScraper: z.enum(WebScraperProvider).optional(),
+    }),
+    metadata: z.record(z.string(), z.unknown()),
+    tenantId: z.string().nullable(),
+    namespace: z.object({ identifier: z.string() }),
+    organization: reference,
+    lastSyncedAt: timestamp.nullable(),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+    rawFileUrl: z.url().optional().describe('Opens without a key for an hour'),
+    parsedTextFileUrl: z.url().optional().describe('Opens without a key for an hour'),
+  })
+  .meta({ id: 'Document' });
+
+type DocumentReply = z.input<typeof documentReply>;
+
+const webSources: readonly IngestionSource[] = ['URLS_LIST', 'SITEMAP', 'WEBSITE'];
+
+/** Numbers and texts that are known by now. */
+function propertiesOf(document: DocumentModel): DocumentReply['documentProperties'] {
+  const { mimeType, fileSize, characterCount, tokenCount, embeddingCount, ocrPagesCount } = document;
+  const known = Object.entries({
+    mimeType,
+    fileSize,
+    characterCount,
+    tokenCount,
+    embeddingCount,
+    ocrPagesCount,
+  }).filter(([, value]) => value !== null);
+  return Object.fromEntries(known);
+}
+
+function providersOf(document: DocumentModel, { configs }: Namespace): DocumentReply['providers'] {
+  const fromWeb = webSources.includes(document.ingestionSource);
+  // Stored configurations were parsed when they came in.
+  return {
+    fileStorage: configs['fileStorageConfig']?.['type'],
+    vectorStorage: configs['vectorStorageConfig']?.['provider'],
+    embeddingModel: configs['embeddingModelConfig']?.['provider'],
+    ...(fromWeb && { webScraper: configs['webScraperConfig']?.['provider'] }),
+  } as DocumentReply['providers'];
+}
+
+/** A document for `documentReply`; `urlOf` gives the links that were asked for. */
+export function presentDocument(
+  document: DocumentModel,
+  namespace: Namespace,
+  urls: Readonly<Partial<Record<StoredContent, string>>>,
+): DocumentReply {
+  const { id, name, externalId, ingestionError, tenantId } = document;
+  return {
+    id,
+    name,
+    externalId,
+    documentType: document.documentType,
+    ingestionSource: document.ingestionSource,
+    ingestionStatus: document.status,
+    ingestionError,
+    ingestJob: { id: document.ingestJobId },
+    ingestJobRun: { id: document.ingestJobRunId },
+    ...(document.connectionId && { connection: { id: document.connectionId } }),
+    documentProperties: propertiesOf(document),
+    // Both were written by us, as objects of these shapes.
+    ...(document.embedding && { embeddingConfig: document.embedding as DocumentReply['embeddingConfig'] }),
+    metadata: document.metadata as DocumentReply['metadata'],
+    providers: providersOf(document, namespace),
+    tenantId,
+    namespace: { identifier: namespace.name },
+    organization: { id: document.organizationId },
+    lastSyncedAt: document.lastSyncedAt && toTimestamp(document.lastSyncedAt),
+    createdAt: toTimestamp(document.createdAt),
+    updatedAt: toTimestamp(document.updatedAt),
+    ...(urls.raw && { rawFileUrl: urls.raw }),
+    ...(urls.parsed && { parsedTextFileUrl: urls.parsed }),
+  };
+}

@@ -1,0 +1,40 @@
+import type { DocumentModel } from '@docfleet/domain/database';
+import type { Namespace } from '@docfleet/domain/namespace';
+import { type StoredContent, writeFileLink } from '../files/file-link.ts';
+import { hasContent } from '../files/stored-file.ts';
+import type { Include } from './include-config.ts';
+import { presentDocument } from './present-document.ts';
+
+const includedUrls = [
+  ['raw', 'rawFileUrl'],
+  ['parsed', 'parsedTextFileUrl'],
+] as const satisfies readonly (readonly [StoredContent, keyof Include])[];
+
+/** Links to what is stored of a document, of those that were asked for. */
+export function urlsOf(
+  document: DocumentModel,
+  include: Pick<Include, (typeof includedUrls)[number][1]>,
+  { origin, key }: { origin: string; key: Uint8Array },
+) {
+  const asked = includedUrls.filter(([content, flag]) => include[flag] && hasContent(document, content));
+  const { id: documentId, namespaceId } = document;
+  return Object.fromEntries(
+    asked.map(([content]) => [
+      content,
+      `${origin}/v1/files/${writeFileLink(key, { namespaceId, documentId, content })}`,
+    ]),
+  );
+}
+
+/** Documents with the links that were asked for; nothing when none were asked for at all. */
+export function presentDocuments(
+  documents: readonly DocumentModel[],
+  namespace: Namespace,
+  include: Include,
+  links: { origin: string; key: Uint8Array },
+): { documents?: ReturnType<typeof presentDocument>[] } {
+  if (!include.documents) return {};
+  const present = (document: DocumentModel) =>
+    presentDocument(document, namespace, urlsOf(document, include, links));
+  return { documents: documents.map(present) };
+}

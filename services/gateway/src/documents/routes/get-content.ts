@@ -1,0 +1,53 @@
+import { Readable } from 'node:stream';
+import { createPlainTextWriter } from '@docfleet/chunking';
+import { z } from 'zod';
+import { openStoredFile } from '../../files/stored-file.ts';
+import { fileReply, route } from '../../http/route.ts';
+import { findOwnDocument } from '../find-own-document.ts';
+
+/** Undefined: as it is stored. */
+const contentTypes = {
+  text: 'text/plain; charset=utf-8',
+  markdown: 'text/markdown; charset=utf-8',
+  raw: undefined,
+} as const;
+
+/** Markdown as it is stored, without its markup, as it streams. */
+async function* withoutMarkup(body: Readable): AsyncGenerator<string> {
+  const writer = createPlainTextWriter();
+  for await (const part of body.setEncoding('utf8') as AsyncIterable<string>) yield writer.push(part);
+  yield writer.end();
+}
+
+export const getDocumentContentRoute = route({
+  method: 'get',
+  path: '/v1/documents/{documentId}/content',
+  summary: 'Read what is stored of a document',
+  tags: ['Documents'],
+  scope: 'read',
+  params: z.object({ documentId: z.string() }),
+  query: z.object({
+    format: z
+      .enum(['text', 'markdown', 'raw'])
+      .default('markdown')
+      .describe(
+        'raw: the file or text as it came; markdown: what was read from it; text: that without its markup',
+      ),
+  }),
+  status: 200,
+  reply: fileReply,
+  errors: ['DOCUMENTS_NOT_FOUND', 'NAMESPACE_NOT_FOUND'],
+  invalid: { default: 'INVALID_REQUEST' },
+  failed: 'INTERNAL_ERROR',
+
+  async handle({ params, query, organizationId, tenantId, signal }, context) {
+    const document = await findOwnDocument(context, { organizationId, tenantId, ...params });
+    const content = query.format === 'raw' ? 'raw' : 'parsed';
+    const file = await openStoredFile(context, { document, content, signal });
+    const contentType = contentTypes[query.format] ?? file.contentType;
+    const fileName = document.name ?? document.id;
+    if (query.format === 'text')
+      return { body: Readable.from(withoutMarkup(file.body)), contentType: contentTypes.text, fileName };
+    return { body: file.body, size: file.size, contentType, fileName };
+  },
+});

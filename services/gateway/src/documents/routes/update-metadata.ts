@@ -1,0 +1,86 @@
+import { listDocuments, type MetadataChange, updateDocumentsMetadata } from '@docfleet/domain/document';
+import { z } from 'zod';
+import { cutPage, readPage } from '../../http/page.ts';
+import { pageInfo, pagination } from '../../http/pagination.ts';
+import { route } from '../../http/route.ts';
+import { findOwnNamespace } from '../../namespaces/find-own-namespace.ts';
+import { namespaceId } from '../../namespaces/namespace-id.ts';
+import { bulkQuery, runBulkChange, toBulkChange } from '../bulk.ts';
+import { filterConfig } from '../document-filter.ts';
+import { includeConfig } from '../include-config.ts';
+import { metadata, metadataArrays } from '../metadata.ts';
+import { documentReply } from '../present-document.ts';
+import { presentDocuments } from '../present-documents.ts';
+
+const metadataChange = z
+  .strictObject({
+    metadata: metadata.optional().describe('Merged in first. Deprecated: use $metadata.$set'),
+    $metadata: z
+      .strictObject({
+        $set: metadata.optional().describe('Values that are set or replaced'),
+        $append: metadataArrays.describe(
+          'Values that arrays get, unless they have them; a missing array is made',
+        ),
+        $remove: metadataArrays.describe('Values that arrays lose'),
+      })
+      .optional(),
+  })
+  .refine((data) => data.metadata !== undefined || data.$metadata !== undefined, {
+    error: 'must have $metadata (or metadata)',
+  });
+
+const updateMetadataBody = z
+  .strictObject({ namespaceId, filterConfig, includeConfig, pagination, data: metadataChange })
+  .meta({
+    examples: [
+      {
+        namespaceId: 'handbook',
+        filterConfig: { metadata: { team: 'people' } },
+        data: {
+          $metadata: { $set: { reviewed: true }, $append: { tags: ['leave'] }, $remove: { tags: ['draft'] } },
+        },
+      },
+    ],
+  });
+
+const toChange = ({ metadata: merge = {}, $metadata }: z.output<typeof metadataChange>): MetadataChange => ({
+  merge,
+  set: $metadata?.$set ?? {},
+  append: $metadata?.$append ?? {},
+  remove: $metadata?.$remove ?? {},
+});
+
+export const updateMetadataRoute = route({
+  method: 'patch',
+  path: '/v1/documents',
+  summary: 'Change the metadata of all documents that match',
+  description:
+    'metadata is merged first, then $set, $append and $remove. Fetching shows the change at once; searches filter by it when it has reached the vector store, of which webhooks tell. Nothing is embedded again. All that matches is changed; pagination is about the documents in the answer. The cursor is one of POST /v1/documents.',
+  tags: ['Documents'],
+  scope: 'ingest',
+  query: bulkQuery,
+  body: updateMetadataBody,
+  status: 200,
+  reply: z.object({ itemsUpdated: z.int(), ...pageInfo, documents: z.array(documentReply).optional() }),
+  errors: ['NAMESPACE_NOT_FOUND', 'DOCUMENTS_NOT_FOUND'],
+  invalid: { default: 'INVALID_REQUEST', filterConfig: 'INVALID_FILTER_CONFIG' },
+  failed: 'UPDATE_DOCUMENTS_FAILED',
+
+  async handle({ body, query, organizationId, actor, tenantId, origin }, context) {
+    const { database, linkKey: key } = context;
+    const namespace = await findOwnNamespace(context, organizationId, body.namespaceId);
+    const bulk = toBulkChange(namespace, { ...body, ...query, actor, tenantId });
+    const list = { key, place: `documents/${namespace.id}` };
+    const page = readPage(body.pagination, { ...list, invalid: 'INVALID_REQUEST' });
+    const steps = updateDocumentsMetadata(database, bulk, toChange(body.data));
+    const { itemsChanged, documentIds: ids } = await runBulkChange(steps, page, context.dispatcher);
+    const { namespaceId } = bulk.filter;
+    const documents = await listDocuments(database, { namespaceId, tenantId, ids }, { size: ids.length });
+    const { shown, info } = cutPage(documents, page, list);
+    const presented = presentDocuments(shown, namespace, body.includeConfig, { origin, key });
+    return {
+      message: 'The metadata was updated',
+      data: { itemsUpdated: itemsChanged, ...info, ...presented },
+    };
+  },
+});

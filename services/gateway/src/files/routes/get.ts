@@ -1,0 +1,47 @@
+import { findDocument } from '@docfleet/domain/document';
+import { AppError } from '@docfleet/errors';
+import { z } from 'zod';
+import { fileReply, route } from '../../http/route.ts';
+import { readFileLink } from '../file-link.ts';
+import { openStoredFile } from '../stored-file.ts';
+
+const notFound = () => new AppError('NOT_FOUND', 'This link leads to nothing');
+
+/** A link outlives its namespace; whoever has it learns no more than from one that never was. */
+function withoutNamespace(error: unknown): never {
+  if (error instanceof AppError && error.code === 'NAMESPACE_NOT_FOUND') throw notFound();
+  throw error;
+}
+
+export const getFileRoute = route({
+  method: 'get',
+  path: '/v1/files/{token}',
+  summary: 'Download a file by its link',
+  description: 'The link comes with a document that was fetched with rawFileUrl or parsedTextFileUrl.',
+  tags: ['Documents'],
+  scope: 'public',
+  params: z.object({
+    token: z
+      .string()
+      .meta({ description: 'The end of the link', examples: ['WyJuYW1lc3BhY2UiXQ.c2lnbmF0dXJl'] }),
+  }),
+  status: 200,
+  reply: fileReply,
+  errors: ['NOT_FOUND', 'FORBIDDEN', 'DOCUMENTS_NOT_FOUND'],
+  invalid: { default: 'INVALID_REQUEST' },
+  failed: 'INTERNAL_ERROR',
+
+  async handle({ params, signal }, context) {
+    const link = readFileLink(context.linkKey, params.token);
+    if (!link) throw notFound();
+    if (link === 'expired')
+      throw new AppError('FORBIDDEN', 'This link has expired: fetch the document for a new one');
+    const { namespaceId, documentId, content } = link;
+    const document = await findDocument(context.database, { namespaceId, tenantId: undefined, documentId });
+    if (!document) throw notFound();
+    const { body, size, contentType } = await openStoredFile(context, { document, content, signal }).catch(
+      withoutNamespace,
+    );
+    return { body, size, contentType, fileName: document.name ?? document.id };
+  },
+});

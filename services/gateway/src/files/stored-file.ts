@@ -1,0 +1,54 @@
+import type { DocumentModel } from '@docfleet/domain/database';
+import { documentFileKeys } from '@docfleet/domain/document';
+import { findNamespaceVersion } from '@docfleet/domain/namespace';
+import { AppError } from '@docfleet/errors';
+import type { StoredFile } from '@docfleet/file-store';
+import type { GatewayContext } from '../http/context.ts';
+import type { StoredContent } from './file-link.ts';
+
+const openTimeoutMs = 15_000;
+
+/** A text is stored once it is embedded, as its own parsed text; a file before it is accepted, its text when it is parsed. */
+const keptAs = (document: DocumentModel, content: StoredContent): StoredContent =>
+  document.documentType === 'TEXT' ? 'parsed' : content;
+
+/** Where to look, in this order: a file whose content was replaced has no raw file but the text that was given. */
+const placesOf = (document: DocumentModel, content: StoredContent): StoredContent[] =>
+  document.activeRevision === null
+    ? [keptAs(document, content)]
+    : [...new Set([keptAs(document, content), 'parsed' as const])];
+
+/** The revision whose content is shown: what searches see, or what came first. */
+const shownRevision = ({ contentRevision, activeRevision, revision }: DocumentModel) =>
+  contentRevision ?? activeRevision ?? revision;
+
+/** Whether the content is known to be in the file store by now. */
+export const hasContent = (document: DocumentModel, content: StoredContent): boolean =>
+  document.activeRevision !== null || keptAs(document, content) === 'raw';
+
+/** Opens what is stored of a document; throws DOCUMENTS_NOT_FOUND when nothing is, and aborts with the caller. */
+export async function openStoredFile(
+  { database, providers }: Pick<GatewayContext, 'database' | 'providers'>,
+  { document, content, signal }: { document: DocumentModel; content: StoredContent; signal: AbortSignal },
+): Promise<StoredFile> {
+  const version = await findNamespaceVersion(database, document.namespaceId, 'ACTIVE');
+  if (version === undefined) throw new AppError('NAMESPACE_NOT_FOUND', 'The namespace does not exist');
+  const { fileStore } = await providers.open(document.namespaceId, version);
+  const keys = documentFileKeys(document.id, shownRevision(document));
+  const late = new AbortController();
+  const timer = setTimeout(
+    () => late.abort(new DOMException('The file store is late', 'TimeoutError')),
+    openTimeoutMs,
+  );
+  try {
+    for (const place of placesOf(document, content)) {
+      const file = await fileStore.get(keys[place], AbortSignal.any([signal, late.signal]));
+      // A caller that goes before anyone reads aborts a stream without listeners, which would end the process. Who reads later is told.
+      file?.body.on('error', () => {});
+      if (file) return file;
+    }
+    throw new AppError('DOCUMENTS_NOT_FOUND', 'The document has no such content yet');
+  } finally {
+    clearTimeout(timer);
+  }
+}

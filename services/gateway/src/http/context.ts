@@ -1,0 +1,75 @@
+import type { Principal } from '@docfleet/domain/api-key';
+import type { Acceptance, AcceptedDocument, IncomingDocument } from '@docfleet/domain/ingest';
+import type { KeywordStatistics } from '@docfleet/domain/keyword-sample';
+import type { NamespaceConfigs } from '@docfleet/domain/namespace';
+import type { OAuthOverrides } from '@docfleet/oauth';
+import type { Resources } from '@docfleet/pipeline/resources';
+import type { RateLimiter } from '@docfleet/redis/rate-limit';
+import type { PriceTable } from '../ingest/estimate/price-table.ts';
+import type { UseNamespace } from '../namespaces/remember-namespaces.ts';
+import type { PickerOverrides } from '../selection/pickers/settings.ts';
+import type { EventStreams } from './event-streams.ts';
+
+interface Limits {
+  /** Bytes of UTF-8 of an ingested text. */
+  readonly textBytes: number;
+  /** Bytes of an uploaded file. */
+  readonly fileBytes: number;
+  /** Bytes of a file that is converted while its sender waits. */
+  readonly convertedFileBytes: number;
+  /** Bytes of any other JSON body. */
+  readonly jsonBytes: number;
+}
+
+/** What the operator decides. */
+export interface GatewaySettings {
+  readonly limits: Limits;
+  /** A folder for uploads under way. */
+  readonly spoolDirectory: string;
+  /** How long a caller waits for the conversion of a file. */
+  readonly conversionTimeoutMs: number;
+  /** Where callers reach the gateway, if not where their request says: `https://api.example.com`. */
+  readonly publicUrl?: string | undefined;
+  /** Requests a minute of a key without a limit of its own, and of an address without a key; 0: no limit. */
+  readonly rateLimitPerMinute: number;
+  /** Addresses and ranges of proxies whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies: readonly string[];
+  /** What a namespace gets that is created without any of the three configurations. */
+  readonly defaultConfigs?: NamespaceConfigs | undefined;
+  /** The webScraperConfig of a namespace that is created without one. */
+  readonly defaultScraper?: NamespaceConfigs[string];
+  /** Hosts that users may be sent back to after a vendor's consent: `app.example.com`, `*.example.com`; none: any. */
+  readonly connectionRedirectHosts: readonly string[];
+  /** What estimates reckon with; they tell no cost without it. */
+  readonly priceTable?: PriceTable | undefined;
+  /** Origins of pages that may speak to /mcp beside the gateway's own. */
+  readonly mcpAllowedOrigins: readonly string[];
+  /** Opens the operator's pages; there are none without it. */
+  readonly operatorToken?: string | undefined;
+  /** Where the console's built pages are, if not where they are built. */
+  readonly consoleFolder?: string;
+  /** What the operator says of vendors otherwise. */
+  readonly oauthOverrides: OAuthOverrides;
+  /** Where vendors' file pickers are otherwise. */
+  readonly pickerOverrides: PickerOverrides;
+}
+
+/** Everything that the routes work with. */
+export interface GatewayContext extends Resources, GatewaySettings {
+  /** Whom a presented key belongs to; undefined when it is not valid. */
+  authenticate(presentedKey: string): Promise<Principal | undefined>;
+  /** Makes a key that has changed be looked up again. */
+  forgetCaller(apiKeyId: string): void;
+  readonly rateLimiter: RateLimiter;
+  /** Signs what requests with an `Idempotency-Key` ask for. */
+  readonly fingerprintKey: Uint8Array;
+  /** Accepts a document where its namespace's window has room, together with those that come at the same moment. */
+  acceptDocument(incoming: IncomingDocument, storeFile?: Acceptance['storeFile']): Promise<AcceptedDocument>;
+  /** For uses that check themselves that the namespace is still there. */
+  readonly useNamespace: UseNamespace;
+  /** Signs links and cursors. */
+  readonly linkKey: Uint8Array;
+  readonly eventStreams: EventStreams;
+  /** How rare terms are in a namespace. */
+  keywordStatistics(namespaceId: string): Promise<KeywordStatistics>;
+}

@@ -1,0 +1,17 @@
+import {
+  ConnectorType,
+  DocumentStatus,
+  DocumentType,
+  EmbeddingProvider,
+  IngestionSource,
+  IngestJobRunStatus,
+} from '@docfleet/domain/database';
+import { z } from 'zod';
+
+/** Enumerations that many answers show: the description of the API names each once. */
+export const documentStatus = z.enum(DocumentStatus).meta({ id: 'DocumentStatus', examples: ['SUCCESS'] });
+export const documentType = z.enum(DocumentType).meta({ id: 'DocumentType' });
+export const ingestionSource = z.enum(IngestionSource).meta({ id: 'IngestionSource' });
+export const connectorType = z.enum(ConnectorType).meta({ id: 'Connector', examples: ['NOTION'] });
+export const ingestJobRunStatus = z.enum(IngestJobRunStatus).meta({ id: 'IngestJobRunStatus' });
+export const embeddingProvider = z.enum(EmbeddingProvider).meta({ id: 'EmbeddingProvider' });

@@ -1,0 +1,43 @@
+import type { Page } from '@docfleet/domain/run';
+import type { ErrorCode } from '@docfleet/errors';
+import { readCursor, writeCursor } from './cursor.ts';
+import { invalidField } from './issues.ts';
+
+interface Pagination {
+  readonly pageSize: number;
+  readonly cursor?: string | null | undefined;
+}
+
+/** The page that a request asks for; throws `invalid` when its cursor is not one of this list's (`place`). */
+export function readPage(
+  { pageSize, cursor }: Pagination,
+  { key, place, invalid }: { key: Uint8Array; place: string; invalid: ErrorCode },
+): Page {
+  if (!cursor) return { size: pageSize };
+  const after = readCursor(key, place, cursor);
+  if (!after)
+    throw invalidField(
+      invalid,
+      'pagination.cursor',
+      'is not a cursor of this list: take the nextCursor of its last page',
+    );
+  return { size: pageSize, after };
+}
+
+/** Cuts off the one item more that tells of a next page, and says where that begins. */
+export function cutPage<Item extends { readonly id: string }>(
+  items: readonly Item[],
+  { size }: Page,
+  { key, place }: { key: Uint8Array; place: string },
+) {
+  const shown = items.slice(0, size);
+  const last = items.length > size ? shown.at(-1) : undefined;
+  return {
+    shown,
+    info: {
+      itemsReturned: shown.length,
+      hasNextPage: last !== undefined,
+      nextCursor: last ? writeCursor(key, place, last.id) : null,
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import type { Vault } from '@docfleet/secrets';
+import type { Request } from 'express';
+import { z } from 'zod';
+import type { GatewayContext } from './context.ts';
+import { originOf } from './origin.ts';
+
+type Settings = Pick<GatewayContext, 'publicUrl'>;
+
+/** How long one is signed in. */
+export const sessionSeconds = 12 * 60 * 60;
+
+const place = 'console-session';
+const session = z.object({ apiKey: z.string(), expiresAt: z.number() });
+
+/** The key that somebody signed in with, and until when, in milliseconds since 1970. */
+export type ConsoleSession = z.output<typeof session>;
+
+const isEncrypted = (request: Request, { publicUrl }: Settings) =>
+  request.secure || originOf(request, publicUrl).startsWith('https:');
+
+/** `__Host-` makes browsers refuse a cookie of this name that a neighbouring host sets. https://www.rfc-editor.org/rfc/rfc6265.html */
+const nameFor = (encrypted: boolean) => `${encrypted ? '__Host-' : ''}docfleet-console`;
+
+function writeCookie(request: Request, settings: Settings, value: string, seconds: number): string {
+  const encrypted = isEncrypted(request, settings);
+  const secure = encrypted ? '; Secure' : '';
+  return `${nameFor(encrypted)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`;
+}
+
+/** A cookie that carries the key encrypted: whoever reads it learns nothing, and it works no longer than the key does. */
+export function sessionCookie(
+  request: Request,
+  settings: Settings & { readonly vault: Vault },
+  opened: ConsoleSession,
+): string {
+  const sealed = settings.vault.seal(JSON.stringify(opened), place);
+  return writeCookie(request, settings, Buffer.from(sealed).toString('base64url'), sessionSeconds);
+}
+
+/** Makes the browser forget it. */
+export const endedSessionCookie = (request: Request, settings: Settings): string =>
+  writeCookie(request, settings, '', 0);
+
+function presentedCookie(request: Request, settings: Settings): string | undefined {
+  const name = nameFor(isEncrypted(request, settings));
+  const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim().split('='));
+  return pairs.find(([key]) => key === name)?.[1] || undefined;
+}
+
+/** Undefined for a cookie that was changed, or that another installation on this host has set. */
+function openSealed(vault: Vault, value: string): ConsoleSession | undefined {
+  try {
+    return session.parse(JSON.parse(vault.open(Buffer.from(value, 'base64url'), place)));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Who is signed in; undefined without a cookie that is good at this moment. */
+export function readSession(
+  request: Request,
+  settings: Settings & { readonly vault: Vault },
+  now = Date.now(),
+): ConsoleSession | undefined {
+  const value = presentedCookie(request, settings);
+  const opened = value === undefined ? undefined : openSealed(settings.vault, value);
+  return opened && opened.expiresAt > now ? opened : undefined;
+}

@@ -1,0 +1,57 @@
+import { SyncFrequency } from '@docfleet/domain/database';
+import type { RunWithJob } from '@docfleet/domain/run';
+import { z } from 'zod';
+import { ingestionSource, ingestJobRunStatus } from '../http/enumerations.ts';
+import { timestamp, toTimestamp } from '../http/timestamp.ts';
+
+export const ingestJobRunReply = z
+  .object({
+    id: z.string(),
+    status: ingestJobRunStatus,
+    errorMessage: z.string().nullable(),
+    ingestConfig: z.object({
+      source: ingestionSource,
+      config: z.record(z.string(), z.unknown()),
+      chunkConfig: z.object({ chunkSize: z.int(), chunkOverlap: z.int() }),
+    }),
+    syncFrequency: z.enum(SyncFrequency),
+    tenantId: z.string().nullable(),
+    namespace: z.object({ identifier: z.string(), id: z.string() }),
+    organization: z.object({ id: z.string() }),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .meta({ id: 'IngestJobRun' });
+
+/** Headers for scraping may hold credentials: their names are shown alone. */
+function withoutHeaderValues(config: Record<string, unknown>): Record<string, unknown> {
+  const options = config['scrapeOptions'] as { headers?: Record<string, string> } | undefined;
+  if (!options?.headers) return config;
+  const headers = Object.fromEntries(Object.keys(options.headers).map((name) => [name, '****']));
+  return { ...config, scrapeOptions: { ...options, headers } };
+}
+
+/** A run for `ingestJobRunReply`; `namespaceName` is what the interface calls its identifier. */
+export function presentIngestJobRun(
+  run: RunWithJob,
+  namespaceName: string,
+): z.input<typeof ingestJobRunReply> {
+  const { source, config, chunkSize, chunkOverlap, syncFrequency } = run.job;
+  return {
+    id: run.id,
+    status: run.status,
+    errorMessage: run.errorMessage,
+    ingestConfig: {
+      source,
+      // Written by the routes of ingestion, as an object.
+      config: withoutHeaderValues(config as Record<string, unknown>),
+      chunkConfig: { chunkSize, chunkOverlap },
+    },
+    syncFrequency,
+    tenantId: run.tenantId,
+    namespace: { identifier: namespaceName, id: namespaceName },
+    organization: { id: run.organizationId },
+    createdAt: toTimestamp(run.createdAt),
+    updatedAt: toTimestamp(run.updatedAt),
+  };
+}

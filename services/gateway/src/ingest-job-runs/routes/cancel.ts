@@ -1,0 +1,46 @@
+import { cancelIngestJobRun, findIngestJobRun } from '@docfleet/domain/run';
+import { AppError } from '@docfleet/errors';
+import { z } from 'zod';
+import { ingestJobRunStatus } from '../../http/enumerations.ts';
+import { route } from '../../http/route.ts';
+import { findOwnNamespace } from '../../namespaces/find-own-namespace.ts';
+import { namespaceId } from '../../namespaces/namespace-id.ts';
+
+export const cancelIngestJobRunRoute = route({
+  method: 'post',
+  path: '/v1/ingest-job-runs/{ingestJobRunId}/cancel',
+  summary: 'Cancel what a run has not processed yet',
+  description:
+    'Its source is read no further, its documents that have not ended become CANCELLED, and the run COMPLETED. What a document showed to searches before stays searchable. What is cancelled may be ingested or resynced again. Cancelling a run that has ended changes nothing.',
+  tags: ['Ingest job runs'],
+  scope: 'ingest',
+  params: z.object({ ingestJobRunId: z.string() }),
+  body: z.strictObject({ namespaceId }).meta({ examples: [{ namespaceId: 'handbook' }] }),
+  status: 200,
+  reply: z.object({
+    ingestJobRun: z.object({ id: z.string(), status: ingestJobRunStatus }),
+    itemsCancelled: z.int().describe('Documents that became CANCELLED by this request'),
+  }),
+  errors: ['NAMESPACE_NOT_FOUND', 'INGEST_JOB_RUN_NOT_FOUND'],
+  invalid: { default: 'INVALID_REQUEST' },
+  failed: 'INTERNAL_ERROR',
+
+  async handle({ params, body, organizationId, actor, tenantId }, { dispatcher, ...context }) {
+    const namespace = await findOwnNamespace(context, organizationId, body.namespaceId);
+    const { ingestJobRunId } = params;
+    const place = { namespaceId: namespace.id, tenantId, ingestJobRunId };
+    const run = await findIngestJobRun(context.database, place);
+    if (!run)
+      throw new AppError('INGEST_JOB_RUN_NOT_FOUND', 'The namespace has no ingest job run of this id');
+    let itemsCancelled = 0;
+    for await (const batch of cancelIngestJobRun(context.database, actor, run)) {
+      itemsCancelled += batch.itemsCancelled;
+      dispatcher.dispatch(batch.jobs);
+      await dispatcher.drain();
+    }
+    const after = (await findIngestJobRun(context.database, place)) ?? run;
+    const message =
+      run.status === 'COMPLETED' ? 'The run had ended already: nothing was changed' : 'The run is cancelled';
+    return { message, data: { ingestJobRun: { id: run.id, status: after.status }, itemsCancelled } };
+  },
+});

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Database } from '@docfleet/domain/database';
+import { findRunProgress } from '@docfleet/domain/run';
+import { AppError } from '@docfleet/errors';
+import { z } from 'zod';
+import { ingestJobRunStatus } from '../../http/enumerations.ts';
+import { route, type StreamEvent } from '../../http/route.ts';
+import { timestamp, toTimestamp } from '../../http/timestamp.ts';
+import { findOwnNamespace } from '../../namespaces/find-own-namespace.ts';
+import { namespaceId } from '../../namespaces/namespace-id.ts';
+import { countByPlace, documentCounts } from '../places.ts';
+
+const lookEveryMs = 1_000;
+/** Counting a large run takes its time: it is done so much less often that it takes a twentieth of it at most. */
+const shareOfTime = 20;
+const longestMs = 5 * 60_000;
+
+const runProgress = z
+  .object({
+    id: z.string(),
+    status: ingestJobRunStatus,
+    errorMessage: z.string().nullable().describe('Set when the source itself could not be read'),
+    documentCounts,
+    updatedAt: timestamp,
+  })
+  .meta({ id: 'IngestJobRunProgress' });
+
+type Place = Parameters<typeof findRunProgress>[1];
+
+async function readProgress(
+  database: Database,
+  place: Place,
+): Promise<z.output<typeof runProgress> | undefined> {
+  const run = await findRunProgress(database, place);
+  if (!run) return undefined;
+  const { id, status, errorMessage, counts, updatedAt } = run;
+  return {
+    id,
+    status,
+    errorMessage,
+    documentCounts: countByPlace(counts),
+    updatedAt: toTimestamp(updatedAt),
+  };
+}
+
+/** Names a state, so that whoever has it already is not told again. */
+const stateId = ({ updatedAt: _, ...state }: z.output<typeof runProgress>) =>
+  createHash('sha256').update(JSON.stringify(state)).digest('base64url').slice(0, 16);
+
+/** The state at once, unless it is the one that the caller has, and whenever it is another; the last is that of a run that has ended. */
+async function* watchRun(
+  database: Database,
+  place: Place,
+  { knownId, signal }: { knownId: string | undefined; signal: AbortSignal },
+): AsyncGenerator<StreamEvent> {
+  const endsAt = Date.now() + longestMs;
+  for (let known = knownId; Date.now() < endsAt; ) {
+    const startedAt = performance.now();
+    const state = await readProgress(database, place);
+    if (!state) return;
+    const id = stateId(state);
+    if (id !== known) yield { id, data: state };
+    if (state.status === 'COMPLETED') return;
+    known = id;
+    const tookMs = performance.now() - startedAt;
+    await wait(Math.max(lookEveryMs, tookMs * shareOfTime), undefined, { signal });
+  }
+}
+
+export const ingestJobRunEventsRoute = route({
+  method: 'get',
+  path: '/v1/ingest-job-runs/{ingestJobRunId}/events',
+  summary: 'Follow an ingest job run as server-sent events',
+  description:
+    'The state at once and whenever it has changed. It ends when the run is COMPLETED, and after five minutes: open it again then, with the id of the last event as `Last-Event-ID`, and only what has changed is told. A key can have 20 streams open at a gateway.',
+  tags: ['Ingest job runs'],
+  scope: 'read',
+  params: z.object({ ingestJobRunId: z.string() }),
+  query: z.object({ namespaceId }),
+  status: 200,
+  reply: { event: runProgress },
+  errors: ['NAMESPACE_NOT_FOUND', 'INGEST_JOB_RUN_NOT_FOUND'],
+  invalid: { default: 'INVALID_REQUEST' },
+  failed: 'INTERNAL_ERROR',
+
+  async handle({ params, query, organizationId, actor, tenantId, lastEventId: knownId }, context) {
+    const namespace = await findOwnNamespace(context, organizationId, query.namespaceId);
+    const place = { namespaceId: namespace.id, tenantId, ...params };
+    if (!(await findRunProgress(context.database, place)))
+      throw new AppError('INGEST_JOB_RUN_NOT_FOUND', 'The namespace has no ingest job run of this id');
+    const events = (signal: AbortSignal) => watchRun(context.database, place, { knownId, signal });
+    return { events, apiKeyId: actor.apiKeyId };
+  },
+});

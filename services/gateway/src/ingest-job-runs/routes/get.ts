@@ -1,0 +1,111 @@
+import { mostSkippedListed } from '@docfleet/domain/connection';
+import { findRunWithDocuments, mostListed, type RunWithDocuments } from '@docfleet/domain/run';
+import { AppError } from '@docfleet/errors';
+import { z } from 'zod';
+import { ingestJobRunStatus } from '../../http/enumerations.ts';
+import { route } from '../../http/route.ts';
+import { timestamp, toTimestamp } from '../../http/timestamp.ts';
+import { documentOutcome } from '../../ingest/ingest-accepted.ts';
+import { findOwnNamespace } from '../../namespaces/find-own-namespace.ts';
+import { namespaceId } from '../../namespaces/namespace-id.ts';
+import { countByPlace, documentCounts, type List, places } from '../places.ts';
+
+const documents = z.array(documentOutcome).max(mostListed);
+const count = z.int().min(0);
+
+const runItems = z.object({
+  found: count.describe('Items that were listed so far'),
+  queued: count.describe('Of these, documents that wait or are being worked on'),
+  done: count.describe('Documents that have ended, as they were or anew, with success or without'),
+  skipped: count.describe('Items that cannot be ingested'),
+  skippedItems: z
+    .array(
+      z
+        .object({ externalId: z.string(), name: z.string(), reason: z.string() })
+        .meta({ examples: [{ externalId: '12345', name: 'film.mp4', reason: 'A video holds no text' }] }),
+    )
+    .max(mostSkippedListed)
+    .describe(`The first ${mostSkippedListed} of them, with their reasons`),
+});
+
+const runStatus = z
+  .object({
+    id: z.string(),
+    status: ingestJobRunStatus,
+    errorMessage: z.string().nullable().describe('Set when the source itself could not be read'),
+    documents: z.object({
+      queued: documents,
+      processing: documents,
+      completed: documents,
+      failed: documents,
+      cancelled: documents,
+    }),
+    documentCounts,
+    items: runItems
+      .nullable()
+      .describe('Of a connection: how far it has been listed. Null for other sources'),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .meta({ id: 'IngestJobRunDocuments' });
+
+/** The lists, each cut where it is full, and how long each would be. */
+function groupByPlace({ documents: found, counts }: RunWithDocuments) {
+  const groups = { queued: [], processing: [], completed: [], failed: [], cancelled: [] } as Record<
+    List,
+    z.input<typeof documents>
+  >;
+  for (const document of found) {
+    const [list, status] = places[document.status];
+    // Several statuses share a list.
+    if (groups[list].length < mostListed) groups[list].push({ ...document, status });
+  }
+  return { documents: groups, documentCounts: countByPlace(counts) };
+}
+
+/** How many documents are under way, and how many have ended. */
+const progressOf = ({ queued, processing, completed, failed, cancelled }: Record<List, number>) => ({
+  queued: queued + processing,
+  done: completed + failed + cancelled,
+});
+
+export const getIngestJobRunRoute = route({
+  method: 'get',
+  path: '/v1/ingest-job-runs/{ingestJobRunId}',
+  summary: 'Get the status of an ingest job run and of its documents',
+  description: `Each list holds the first ${mostListed} of its documents in order of id; documentCounts tells of all.`,
+  tags: ['Ingest job runs'],
+  scope: 'read',
+  params: z.object({ ingestJobRunId: z.string() }),
+  query: z.object({ namespaceId }),
+  status: 200,
+  reply: runStatus,
+  errors: ['NAMESPACE_NOT_FOUND', 'INGEST_JOB_RUN_NOT_FOUND'],
+  invalid: { default: 'INVALID_REQUEST' },
+  failed: 'INTERNAL_ERROR',
+
+  async handle({ params, query, organizationId, tenantId }, context) {
+    const namespace = await findOwnNamespace(context, organizationId, query.namespaceId);
+    const { ingestJobRunId } = params;
+    const run = await findRunWithDocuments(context.database, {
+      namespaceId: namespace.id,
+      tenantId,
+      ingestJobRunId,
+    });
+    if (!run)
+      throw new AppError('INGEST_JOB_RUN_NOT_FOUND', 'The namespace has no ingest job run of this id');
+    const groups = groupByPlace(run);
+    return {
+      message: 'The status of the ingest job run',
+      data: {
+        id: run.id,
+        status: run.status,
+        errorMessage: run.errorMessage,
+        ...groups,
+        items: run.items && { ...run.items, ...progressOf(groups.documentCounts) },
+        createdAt: toTimestamp(run.createdAt),
+        updatedAt: toTimestamp(run.updatedAt),
+      },
+    };
+  },
+});

@@ -1,0 +1,53 @@
+import { IngestionSource, IngestJobRunStatus } from '@docfleet/domain/database';
+import { listIngestJobRuns } from '@docfleet/domain/run';
+import { z } from 'zod';
+import { filterEnum, filterValues } from '../../http/filter-values.ts';
+import { cutPage, readPage } from '../../http/page.ts';
+import { pageInfo, pagination } from '../../http/pagination.ts';
+import { route } from '../../http/route.ts';
+import { findOwnNamespace } from '../../namespaces/find-own-namespace.ts';
+import { namespaceId } from '../../namespaces/namespace-id.ts';
+import { ingestJobRunReply, presentIngestJobRun } from '../present-run.ts';
+
+const listIngestJobRunsBody = z
+  .strictObject({
+    namespaceId,
+    ingestionJobRunStatuses: filterEnum(IngestJobRunStatus),
+    ingestionSources: filterEnum(IngestionSource),
+    connectionIds: filterValues('Runs that read any of these connections'),
+    ingestJobRunIds: filterValues('The runs of these ids'),
+    pagination,
+  })
+  .meta({ examples: [{ namespaceId: 'handbook', ingestionSources: ['TEXT', 'WEBSITE'] }] });
+
+export const listIngestJobRunsRoute = route({
+  method: 'post',
+  path: '/v1/ingest-job-runs',
+  summary: 'List the ingest job runs of a namespace, the newest first',
+  tags: ['Ingest job runs'],
+  scope: 'read',
+  body: listIngestJobRunsBody,
+  status: 200,
+  reply: z.object({ ...pageInfo, ingestJobRuns: z.array(ingestJobRunReply) }),
+  errors: ['NAMESPACE_NOT_FOUND'],
+  invalid: { default: 'INVALID_REQUEST' },
+  failed: 'INTERNAL_ERROR',
+
+  async handle({ body, organizationId, tenantId }, context) {
+    const namespace = await findOwnNamespace(context, organizationId, body.namespaceId);
+    const list = { key: context.linkKey, place: `ingest-job-runs/${namespace.id}` };
+    const page = readPage(body.pagination, { ...list, invalid: 'INVALID_REQUEST' });
+    const filter = {
+      namespaceId: namespace.id,
+      tenantId,
+      statuses: body.ingestionJobRunStatuses,
+      sources: body.ingestionSources,
+      connectionIds: body.connectionIds,
+      ids: body.ingestJobRunIds,
+    };
+    const runs = await context.lists.read((database) => listIngestJobRuns(database, filter, page));
+    const { shown, info } = cutPage(runs, page, list);
+    const ingestJobRuns = shown.map((run) => presentIngestJobRun(run, namespace.name));
+    return { message: 'The ingest job runs', data: { ...info, ingestJobRuns } };
+  },
+});

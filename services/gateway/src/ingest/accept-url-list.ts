@@ -1,0 +1,45 @@
+import { DocumentStatus } from '@docfleet/domain/database';
+import type { AcceptedSource } from '@docfleet/domain/ingest';
+import { addDocumentsToRun, closeIntake, type FoundDocument, findDocumentsOfRun } from '@docfleet/domain/run';
+import { pageAddress } from '@docfleet/scraping';
+import type { GatewayContext } from '../http/context.ts';
+
+const batchSize = 200;
+
+interface UrlList {
+  readonly urls: readonly string[];
+  readonly metadata: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Puts the pages of a list into its run and gives the document of each address, in their order. Should the gateway die in between, the
+ * run's own job does it again: adding a page twice changes nothing.
+ */
+export async function acceptUrlList(
+  { database, dispatcher, intake }: GatewayContext,
+  { ingestJobRunId }: AcceptedSource,
+  { urls, metadata }: UrlList,
+) {
+  const pages = urls.flatMap((address) => pageAddress(address)?.href ?? []);
+  const found: FoundDocument[] = [];
+  for (const externalId of new Set(pages))
+    found.push({
+      externalId,
+      name: null,
+      documentType: 'URL',
+      ingestionSource: 'URLS_LIST',
+      metadata,
+      stage: 'FETCH_PAGE',
+    });
+  for (let start = 0; start < found.length; start += batchSize)
+    dispatcher.dispatch(
+      (await addDocumentsToRun(database, ingestJobRunId, found.slice(start, start + batchSize), intake)) ??
+        [],
+    );
+  await closeIntake(database, [ingestJobRunId]);
+  const ids = await findDocumentsOfRun(database, ingestJobRunId);
+  return pages.flatMap((page) => {
+    const id = ids.get(page);
+    return id ? [{ id, status: DocumentStatus.QUEUED, error: null }] : [];
+  });
+}

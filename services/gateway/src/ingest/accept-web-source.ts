@@ -1,0 +1,41 @@
+import { type AcceptedSource, acceptSource, type IncomingSource } from '@docfleet/domain/ingest';
+import type { Namespace, NamespaceConfigs } from '@docfleet/domain/namespace';
+import { AppError } from '@docfleet/errors';
+import type { GatewayContext } from '../http/context.ts';
+import { findOwnNamespace } from '../namespaces/find-own-namespace.ts';
+
+/** Throws WEB_SCRAPER_CONFIG_NOT_SET where a namespace cannot read pages. */
+export function requireScraper(configs: NamespaceConfigs): void {
+  if (configs['webScraperConfig']) return;
+  throw new AppError(
+    'WEB_SCRAPER_CONFIG_NOT_SET',
+    'The namespace has no webScraperConfig: set one with PATCH /v1/namespaces/{namespaceId}',
+  );
+}
+
+/** A source on the web as a request names it. */
+interface WebSource extends Pick<IncomingSource, 'source' | 'config' | 'syncFrequency'> {
+  readonly namespaceId: string;
+  readonly chunkConfig: Pick<IncomingSource, 'chunkSize' | 'chunkOverlap'>;
+  readonly organizationId: string;
+  readonly tenantId: string | undefined;
+  /** Whether pages are scraped for it. */
+  readonly needsScraper: boolean;
+}
+
+/** Accepts a source of the caller's namespace; its jobs are not dispatched yet. Rejects with WEB_SCRAPER_CONFIG_NOT_SET. */
+export async function acceptWebSource(
+  context: GatewayContext,
+  { namespaceId, chunkConfig, tenantId, needsScraper, ...source }: WebSource,
+): Promise<AcceptedSource & { readonly namespace: Namespace }> {
+  // Looked up anew: whether it can scrape may have changed a moment ago.
+  const namespace = await findOwnNamespace(context, source.organizationId, namespaceId);
+  if (needsScraper) requireScraper(namespace.configs);
+  const accepted = await acceptSource(context.database, context.vault, {
+    ...source,
+    ...chunkConfig,
+    namespaceId: namespace.id,
+    tenantId: tenantId ?? null,
+  });
+  return { ...accepted, namespace };
+}

@@ -1,0 +1,69 @@
+import { createEstimate, type EstimateOrder, type EstimateOutcome } from '@docfleet/domain/conversion';
+import type { Namespace } from '@docfleet/domain/namespace';
+import { AppError, type ErrorCode } from '@docfleet/errors';
+import { convertFile, estimateSource } from '@docfleet/queues';
+import { awaitConversion, toConversionRefusal } from '../../convert/await-conversion.ts';
+import type { GatewayContext } from '../../http/context.ts';
+import { presentEstimate } from './present-estimate.ts';
+import { reckonCost } from './reckon-cost.ts';
+
+/** A file as its row describes it; a text is one, too. */
+interface Content {
+  readonly fileName: string;
+  readonly declaredType: string;
+  readonly ocrStrategy: 'BASIC_PARSER' | 'STANDARD_OCR';
+  readonly bytes: AsyncIterable<Uint8Array>;
+}
+
+interface Estimate {
+  readonly organizationId: string;
+  readonly namespace: Namespace;
+  readonly order: Omit<EstimateOrder, 'namespaceId' | 'namespaceVersion'>;
+  /** What is to be counted; without one, the source on the web is read. */
+  readonly content?: Content;
+  readonly signal: AbortSignal;
+}
+
+/** What a reader of sites may refuse with in its own words; the rest is ours. */
+const told: readonly ErrorCode[] = [
+  'REQUEST_TIMEOUT',
+  'INVALID_INGEST_CONFIG',
+  'NAMESPACE_NOT_FOUND',
+  'WEB_SCRAPER_CONFIG_NOT_SET',
+  'PROVIDER_REJECTED',
+  'PROVIDER_RATE_LIMITED',
+  'PROVIDER_UNAVAILABLE',
+];
+
+const toSourceRefusal = (cause: unknown) =>
+  cause instanceof AppError && !told.includes(cause.code)
+    ? new AppError('INGESTION_FAILED', 'The source could not be read', { cause })
+    : cause;
+
+/** Has a worker estimate what an ingestion would come to, and reckons what it would cost. Nothing of it is kept. */
+export async function makeEstimate(
+  context: GatewayContext,
+  { organizationId, namespace, order: asked, content, signal }: Estimate,
+): Promise<ReturnType<typeof presentEstimate>> {
+  const { database, vault, conversionTimeoutMs, priceTable } = context;
+  const order = { ...asked, namespaceId: namespace.id, namespaceVersion: namespace.version };
+  const expiresAt = new Date(Date.now() + conversionTimeoutMs);
+  const { bytes, ...file } = content ?? {};
+  const id = await createEstimate(
+    database,
+    vault,
+    { waiting: { organizationId, expiresAt, ...file }, order },
+    bytes,
+  );
+  const queue = content ? convertFile : estimateSource;
+  const ended = await awaitConversion(context, queue, { id, expiresAt, signal }).catch((cause: unknown) => {
+    throw content ? toConversionRefusal(cause, 'INGESTION_FAILED') : toSourceRefusal(cause);
+  });
+  // A parser of the version before knows no estimates.
+  if (ended.outcome === null)
+    throw new AppError('SERVICE_UNAVAILABLE', 'The fleet is being updated: try again soon');
+  // Written by a worker, as an EstimateOutcome.
+  const outcome = ended.outcome as unknown as EstimateOutcome;
+  const priced = { configs: namespace.configs, figures: outcome.figures, isScraped: content === undefined };
+  return presentEstimate(outcome, reckonCost(priceTable, priced));
+}

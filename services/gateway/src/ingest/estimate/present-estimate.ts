@@ -1,0 +1,92 @@
+import type { EstimatedItem, EstimateOutcome, Figure } from '@docfleet/domain/conversion';
+import { z } from 'zod';
+import type { Cost } from './reckon-cost.ts';
+
+const figure = z
+  .object({
+    value: z.int(),
+    basis: z.enum(['exact', 'estimated']).describe('estimated: concluded from a sample'),
+    sampleSize: z.int().nullable().describe('How many documents were read for it; null when it is exact'),
+  })
+  .meta({ id: 'EstimatedFigure' });
+
+const item = z.object({
+  externalId: z.string(),
+  title: z.string().nullable(),
+  wouldBe: z
+    .enum(['NEW', 'UNCHANGED', 'CHANGED', 'SKIPPED', 'UNKNOWN'])
+    .describe(
+      'UNCHANGED: nothing of it is embedded again; SKIPPED: it cannot be ingested; UNKNOWN: it was not read',
+    ),
+  reason: z.string().nullable().describe('Why it is SKIPPED or UNKNOWN'),
+  characters: z.int().nullable(),
+  tokens: z.int().nullable(),
+  embeddings: z.int().nullable().describe('How many of its chunks would be embedded'),
+});
+
+export const estimateReply = z
+  .object({
+    isComplete: z.boolean().describe('Whether all was read that was meant to be, before the time was over'),
+    trouble: z.string().nullable().describe('What could not be read of the source itself'),
+    documents: figure,
+    skipped: figure.describe('Of the documents, those that cannot be ingested'),
+    characters: figure,
+    tokens: figure.describe('Of all chunks (cl100k_base), with what neighbours share'),
+    chunks: figure,
+    embeddings: figure.describe('Chunks that would be embedded'),
+    reusedEmbeddings: figure.describe('Chunks that would not be, as they are stored already'),
+    embeddedTokens: figure.describe('Tokens of the chunks that would be embedded'),
+    ocrPages: figure,
+    cost: z
+      .object({
+        currency: z.string().meta({ examples: ['EUR'] }),
+        total: z.number(),
+        parts: z.object({ embedding: z.number(), ocr: z.number(), scraping: z.number() }),
+      })
+      .nullable(),
+    costUnknownBecause: z.string().nullable(),
+    items: z.array(item).describe('The first 100 documents'),
+  })
+  .meta({ id: 'Estimate' });
+
+const presentItem = ({
+  externalId,
+  name: title,
+  wouldBe,
+  reason,
+  counts,
+}: EstimatedItem): z.input<typeof item> => ({
+  ...{ externalId, title, wouldBe, reason },
+  characters: counts?.characters ?? null,
+  tokens: counts?.tokens ?? null,
+  embeddings: counts?.embeddings ?? null,
+});
+
+/** An estimate for `estimateReply`. */
+export function presentEstimate(
+  { figures, read, isComplete, trouble, items }: EstimateOutcome,
+  cost: Cost,
+): z.input<typeof estimateReply> {
+  const present = ({ value, isExact }: Figure): z.input<typeof figure> => ({
+    value,
+    basis: isExact ? 'exact' : 'estimated',
+    sampleSize: isExact ? null : read,
+  });
+  const { documents, skipped, characters, tokens, chunks, embeddings, embeddedTokens, ocrPages } = figures;
+  return {
+    ...{ isComplete, trouble },
+    documents: present(documents),
+    skipped: present(skipped),
+    characters: present(characters),
+    tokens: present(tokens),
+    chunks: present(chunks),
+    embeddings: present(embeddings),
+    reusedEmbeddings: present({ ...chunks, value: Math.max(0, chunks.value - embeddings.value) }),
+    embeddedTokens: present(embeddedTokens),
+    ocrPages: present(ocrPages),
+    ...('unknown' in cost
+      ? { cost: null, costUnknownBecause: cost.unknown }
+      : { cost, costUnknownBecause: null }),
+    items: items.map(presentItem),
+  };
+}

@@ -1,0 +1,25 @@
+import { jsonSetting } from '@docfleet/runtime/config';
+import { z } from 'zod';
+
+const price = z.number().min(0);
+
+const priceTable = z.strictObject({
+  currency: z.string().min(1).max(10).default('USD'),
+  /** By provider and model, a million tokens. */
+  embedding: z.record(z.string(), price).default({}),
+  /** A page that OCR reads. */
+  ocrPage: price.optional(),
+  /** By provider, a page. */
+  scrapedPage: z.record(z.string(), price).default({}),
+});
+
+/** What the operator says that things cost. */
+export type PriceTable = z.output<typeof priceTable>;
+
+export const priceSettings = {
+  PRICE_TABLE: jsonSetting(priceTable)
+    .optional()
+    .describe(
+      'What estimates reckon with, as JSON: {"currency":"USD","embedding":{"OPENAI/text-embedding-3-small":0.02},"ocrPage":0.001,"scrapedPage":{"FIRECRAWL":0.001}}; embedding is for a million tokens, the others for a page; unset: estimates tell no cost',
+    ),
+};

@@ -1,0 +1,129 @@
+import type { ConnectorType } from '@docfleet/domain/database';
+import { acceptConnectionSource } from '@docfleet/domain/ingest';
+import { oauthVendors } from '@docfleet/oauth';
+import { z } from 'zod';
+import { findOwnConnection } from '../../connections/find-own-connection.ts';
+import { ocrConfig } from '../../convert/ocr-config.ts';
+import { metadata } from '../../documents/metadata.ts';
+import { invalidField } from '../../http/issues.ts';
+import { type Route, route } from '../../http/route.ts';
+import { findOwnNamespace } from '../../namespaces/find-own-namespace.ts';
+import { ingestAccepted } from '../ingest-accepted.ts';
+import { sourceBody } from '../source-body.ts';
+import { connectionSyncFrequency } from '../sync-frequency.ts';
+
+interface ConnectorRoute {
+  /** The last part of the path. */
+  readonly path: string;
+  /** What `externalIds` hold. */
+  readonly ids: string;
+  readonly exampleId: string;
+  /** Whether a part has to be named: everything would be more than anybody means. */
+  readonly needsIds?: boolean;
+}
+
+/** The routes by their connector. A connector without one does not compile. */
+const connectorRoutes = {
+  NOTION: { path: 'notion', ids: 'pages', exampleId: '1429989fe8ac4effbc8f57f56486db54' },
+  GOOGLE_DRIVE: {
+    path: 'google-drive',
+    ids: 'files, folders and shared drives',
+    exampleId: '0B1hxkTzEgZZLfjRkS1',
+  },
+  DROPBOX: { path: 'dropbox', ids: 'files and folders', exampleId: 'id:a4ayc_80_OEAAAAAAAAAXw' },
+  ONEDRIVE: {
+    path: 'onedrive',
+    ids: 'files and folders, as driveId:itemId',
+    exampleId: 'b!-RIj2DuyvEyV1T4NlOaMHk8XkS:01BYE5RZ',
+  },
+  SHAREPOINT: {
+    path: 'sharepoint',
+    ids: 'files and folders (driveId:itemId), drives, and sites (host,id,id)',
+    exampleId: 'b!-RIj2DuyvEyV1T4NlOaMHk8XkS:01BYE5RZ',
+  },
+  BOX: { path: 'box', ids: 'files and folders', exampleId: '12345' },
+  CONFLUENCE: { path: 'confluence', ids: 'pages', exampleId: '98304', needsIds: true },
+} as const satisfies Record<ConnectorType, ConnectorRoute>;
+
+const mostIds = 10_000;
+const longestId = 512;
+
+const externalIdsOf = (ids: string) =>
+  z
+    .array(z.string().min(1).max(longestId))
+    .min(1)
+    .max(mostIds)
+    .transform((given) => [...new Set(given)].toSorted())
+    .describe(`Ids of ${ids}, as the vendor names them; what is below them is read too`);
+
+function bodyOf(connector: ConnectorType, { ids, exampleId, needsIds }: ConnectorRoute) {
+  const externalIds = needsIds
+    ? externalIdsOf(ids)
+    : externalIdsOf(ids)
+        .nullish()
+        .transform((given) => given ?? null);
+  const config = { connectionId: '0199c0de-7e57-7000-8000-000000000001', externalIds: [exampleId] };
+  const part = z.strictObject({
+    connectionId: z.string().describe('An ACTIVE connection of the namespace'),
+    externalIds,
+    metadata: metadata.optional(),
+    ocrConfig,
+  });
+  return sourceBody(connector, part, connectionSyncFrequency).meta({
+    examples: [{ namespaceId: 'handbook', ingestConfig: { source: connector, config } }],
+  });
+}
+
+const connectionField = 'ingestConfig.config.connectionId';
+
+function createRoute(connector: ConnectorType): Route {
+  const definition: ConnectorRoute = connectorRoutes[connector];
+  const { name } = oauthVendors[connector];
+  return route({
+    method: 'post',
+    path: `/v1/ingest/${definition.path}`,
+    summary: `Ingest what a ${name} connection shares`,
+    description: `${definition.needsIds ? 'Reads what `externalIds` name' : 'Without `externalIds` the selection of the connection is read, or everything that it shows'}. Items come into the run while they are listed. Asking again for the same part runs the same job again: what is new, changed or gone since is followed, and only that is read where the vendor tells of changes.`,
+    tags: ['Ingestion'],
+    scope: 'ingest',
+    body: bodyOf(connector, definition),
+    bodyLimit: ({ jsonBytes }) => 8 * jsonBytes,
+    status: 202,
+    reply: ingestAccepted,
+    errors: ['NAMESPACE_NOT_FOUND', 'CONNECTION_NOT_FOUND'],
+    invalid: { default: 'INVALID_INGEST_CONFIG', 'ingestConfig.chunkConfig': 'INVALID_CHUNK_CONFIG' },
+    failed: 'INGESTION_FAILED',
+
+    async handle({ body, organizationId, tenantId }, context) {
+      const { source, config, chunkConfig: chunks } = body.ingestConfig;
+      const namespace = await findOwnNamespace(context, organizationId, body.namespaceId);
+      const owner = { namespaceId: namespace.id, tenantId };
+      const connection = await findOwnConnection(context, owner, config.connectionId);
+      if (connection.connector !== connector)
+        throw invalidField('INVALID_INGEST_CONFIG', connectionField, `is one of ${connection.connector}`);
+      if (connection.status !== 'ACTIVE')
+        throw invalidField(
+          'INVALID_INGEST_CONFIG',
+          connectionField,
+          `is ${connection.status}: authorise it first`,
+        );
+      const { isUnderWay, jobs, ingestJobRunId } = await acceptConnectionSource(
+        context.database,
+        context.vault,
+        {
+          ...{ organizationId, source, config, ...chunks },
+          ...{ namespaceId: namespace.id, tenantId: connection.tenantId, connectionId: connection.id },
+          syncFrequency: body.syncFrequency,
+        },
+      );
+      context.dispatcher.dispatch(jobs);
+      const message = isUnderWay ? `${name} is being read already` : `${name} will be read`;
+      return { message, data: { ingestJobRunId, documents: [] } };
+    },
+  });
+}
+
+/** One route for each connector. */
+export const ingestConnectionRoutes: readonly Route[] = (Object.keys(connectorRoutes) as ConnectorType[]).map(
+  createRoute,
+);

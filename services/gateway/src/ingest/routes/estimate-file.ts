@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { readUpload } from '../../convert/await-conversion.ts';
+import { route } from '../../http/route.ts';
+import { findOwnNamespace } from '../../namespaces/find-own-namespace.ts';
+import { contentIdentity } from '../content-identity.ts';
+import { makeEstimate } from '../estimate/make-estimate.ts';
+import { estimateReply } from '../estimate/present-estimate.ts';
+import { ingestFileForm } from './file.ts';
+
+export const estimateFileRoute = route({
+  method: 'post',
+  path: '/v1/ingest/estimate/file',
+  summary: 'Estimate what the ingestion of a file would come to',
+  description:
+    'Takes the form that the ingestion of a file takes, and ingests nothing: the file is read as it would be, and what is in it is counted. Answers within 30 seconds; it is for files that can be read in that time.',
+  tags: ['Ingestion'],
+  scope: 'ingest',
+  multipart: ingestFileForm,
+  fileLimit: ({ convertedFileBytes }) => convertedFileBytes,
+  status: 200,
+  reply: z.object({ estimate: estimateReply }),
+  errors: [
+    'NAMESPACE_NOT_FOUND',
+    'UNSUPPORTED_FILE_TYPE',
+    'REQUEST_TIMEOUT',
+    'INVALID_REQUEST',
+    'SERVICE_UNAVAILABLE',
+  ],
+  invalid: {
+    default: 'INVALID_INGEST_CONFIG',
+    chunkConfig: 'INVALID_CHUNK_CONFIG',
+    ocrConfig: 'INVALID_OCR_CONFIG',
+  },
+  failed: 'INGESTION_FAILED',
+
+  async handle({ form, file, organizationId, tenantId, signal }, context) {
+    const namespace = await findOwnNamespace(context, organizationId, form.namespaceId);
+    const { name = file.fileName, externalId } = form.config;
+    const order = {
+      source: 'LOCAL_FILE',
+      documentType: 'FILE',
+      tenantId: tenantId ?? null,
+      externalId: externalId ?? contentIdentity(tenantId, name, file.sha256),
+      config: {},
+      ...form.chunkConfig,
+    } as const;
+    const { strategy: ocrStrategy } = form.ocrConfig;
+    const described = { fileName: name, declaredType: file.mimeType, ocrStrategy };
+    const content = { ...described, bytes: readUpload(file) };
+    const asked = { organizationId, namespace, order, content, signal };
+    return { message: 'What it would come to', data: { estimate: await makeEstimate(context, asked) } };
+  },
+});

@@ -1,0 +1,80 @@
+import { OcrStrategy } from '@docfleet/domain/database';
+import { z } from 'zod';
+import { ocrConfig } from '../../convert/ocr-config.ts';
+import { documentName, externalId } from '../../documents/ingested-document.ts';
+import { metadata } from '../../documents/metadata.ts';
+import { formJson } from '../../http/form-json.ts';
+import { route } from '../../http/route.ts';
+import { chunkConfig } from '../../namespaces/chunk-config.ts';
+import { findOwnNamespace } from '../../namespaces/find-own-namespace.ts';
+import { namespaceId } from '../../namespaces/namespace-id.ts';
+import { contentIdentity } from '../content-identity.ts';
+import { ingestAccepted, presentAccepted } from '../ingest-accepted.ts';
+import { storeUpload } from '../store-upload.ts';
+
+const fileConfig = z
+  .strictObject({ name: documentName.optional(), externalId: externalId.optional() })
+  .default({});
+
+/** What is sent beside the file. */
+export const ingestFileForm = z
+  .strictObject({
+    namespaceId,
+    source: z
+      .enum(['FILE', 'LOCAL_FILE', 'undefined', ''])
+      .optional()
+      .describe('A file always: it may be left out, be empty or the word undefined'),
+    config: formJson(fileConfig).describe('JSON: { name?, externalId? }'),
+    metadata: formJson(metadata.optional()).describe('JSON: your own fields of the document'),
+    chunkConfig: formJson(chunkConfig).describe('JSON: { chunkSize, chunkOverlap }'),
+    ocrConfig: formJson(ocrConfig).describe(`JSON: { strategy: ${Object.values(OcrStrategy).join(' or ')} }`),
+  })
+  .meta({
+    examples: [{ namespaceId: 'handbook', source: 'FILE', metadata: '{"team":"people"}' }],
+  });
+
+export const ingestFile = route({
+  method: 'post',
+  path: '/v1/ingest/file',
+  summary: 'Ingest a file',
+  description: 'The file may stand before or after the other fields. It is stored in your own file store.',
+  tags: ['Ingestion'],
+  scope: 'ingest',
+  multipart: ingestFileForm,
+  status: 202,
+  reply: ingestAccepted,
+  errors: ['NAMESPACE_NOT_FOUND'],
+  invalid: {
+    default: 'INVALID_INGEST_CONFIG',
+    chunkConfig: 'INVALID_CHUNK_CONFIG',
+    ocrConfig: 'INVALID_OCR_CONFIG',
+  },
+  failed: 'INGESTION_FAILED',
+
+  async handle({ form, file, organizationId, tenantId, signal }, context) {
+    const namespace = await findOwnNamespace(context, organizationId, form.namespaceId);
+    const { fileStore } = await context.providers.open(namespace.id, namespace.version);
+    const { name = file.fileName, externalId } = form.config;
+    const { metadata = {}, ocrConfig } = form;
+    const incoming = {
+      organizationId,
+      namespaceId: namespace.id,
+      tenantId: tenantId ?? null,
+      externalId: externalId ?? contentIdentity(tenantId, name, file.sha256),
+      name,
+      documentType: 'FILE',
+      source: 'LOCAL_FILE',
+      metadata,
+      ...form.chunkConfig,
+      config: { name, ...(externalId && { externalId }), metadata, ocrConfig },
+      contentHash: file.sha256,
+      stage: 'PARSE',
+      mimeType: file.mimeType,
+      fileSize: file.size,
+    } as const;
+    const upload = storeUpload(fileStore, file, signal);
+    const accepted = await context.acceptDocument(incoming, upload.store).catch(upload.discard);
+    context.dispatcher.dispatch(accepted.jobs);
+    return { message: 'The file was accepted', data: presentAccepted(accepted) };
+  },
+});

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { sourceBody } from '../source-body.ts';
+import { syncFrequency } from '../sync-frequency.ts';
+import { siteFields } from '../web-source.ts';
+import { webSourceRoute } from '../web-source-route.ts';
+
+const mostLinks = 1_000_000;
+
+/** What the source's `config` holds. */
+export const sitemapConfig = z.strictObject({
+  ...siteFields,
+  maxLinks: z.int().min(1).max(mostLinks).default(1_000).describe('Most pages that are read'),
+});
+
+export const ingestSitemap = webSourceRoute({
+  path: '/v1/ingest/sitemap',
+  summary: 'Ingest the pages of a sitemap',
+  description:
+    'XML sitemaps and indexes of them, lists of addresses and feeds are read, compressed or not. The pages appear in the run while it is read.',
+  body: sourceBody('SITEMAP', sitemapConfig, syncFrequency).meta({
+    examples: [
+      {
+        namespaceId: 'handbook',
+        ingestConfig: {
+          source: 'SITEMAP',
+          config: { url: 'https://docs.example.com/sitemap.xml', includePaths: ['/guides/'] },
+        },
+        syncFrequency: 'WEEKLY',
+      },
+    ],
+  }),
+  needsScraper: true,
+  message: 'The sitemap will be read',
+});

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import {
+  documentName,
+  externalId,
+  ingestedText,
+  refuseLongText,
+  textBodyLimit,
+} from '../../documents/ingested-document.ts';
+import { metadata } from '../../documents/metadata.ts';
+import { route } from '../../http/route.ts';
+import { chunkConfig } from '../../namespaces/chunk-config.ts';
+import { namespaceId } from '../../namespaces/namespace-id.ts';
+import { contentIdentity } from '../content-identity.ts';
+import { ingestAccepted, presentAccepted } from '../ingest-accepted.ts';
+
+/** What the source's `config` holds. */
+export const textConfig = z.strictObject({
+  name: documentName.optional(),
+  text: ingestedText,
+  externalId: externalId.optional(),
+  metadata: metadata.optional(),
+});
+
+const ingestTextBody = z
+  .strictObject({
+    namespaceId,
+    ingestConfig: z.strictObject({
+      source: z.literal('TEXT'),
+      config: textConfig,
+      chunkConfig,
+    }),
+    syncFrequency: z.literal('NEVER').optional().describe('A text does not change by itself'),
+  })
+  .meta({
+    examples: [
+      {
+        namespaceId: 'handbook',
+        ingestConfig: {
+          source: 'TEXT',
+          config: { name: 'Holidays', text: 'Everyone has 30 days of leave.', metadata: { team: 'people' } },
+          chunkConfig: { chunkSize: 1000, chunkOverlap: 200 },
+        },
+      },
+    ],
+  });
+
+export const ingestText = route({
+  method: 'post',
+  path: '/v1/ingest/text',
+  summary: 'Ingest a text',
+  tags: ['Ingestion'],
+  scope: 'ingest',
+  body: ingestTextBody,
+  bodyLimit: textBodyLimit,
+  status: 202,
+  reply: ingestAccepted,
+  errors: ['NAMESPACE_NOT_FOUND'],
+  invalid: { default: 'INVALID_INGEST_CONFIG', 'ingestConfig.chunkConfig': 'INVALID_CHUNK_CONFIG' },
+  failed: 'INGESTION_FAILED',
+
+  async handle({ body, organizationId, tenantId }, context) {
+    const { config, chunkConfig } = body.ingestConfig;
+    const { text, name, metadata = {}, externalId } = config;
+    refuseLongText(text, { path: 'ingestConfig.config.text', limits: context.limits });
+    const contentHash = createHash('sha256').update(text).digest();
+    const incoming = {
+      organizationId,
+      tenantId: tenantId ?? null,
+      externalId: externalId ?? contentIdentity(tenantId, name, contentHash),
+      name: name ?? null,
+      documentType: 'TEXT' as const,
+      source: 'TEXT' as const,
+      metadata,
+      ...chunkConfig,
+      config: { ...(name && { name }), ...(externalId && { externalId }), metadata },
+      contentHash,
+      stage: 'EMBED' as const,
+      text,
+      mimeType: 'text/plain',
+      fileSize: Buffer.byteLength(text),
+    };
+    const accepted = await context.useNamespace(organizationId, body.namespaceId, ({ id }) =>
+      context.acceptDocument({ ...incoming, namespaceId: id }),
+    );
+    context.dispatcher.dispatch(accepted.jobs);
+    return { message: 'The text was accepted', data: presentAccepted(accepted) };
+  },
+});

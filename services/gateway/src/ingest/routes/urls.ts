@@ -1,0 +1,74 @@
+import { recogniseYouTube } from '@docfleet/scraping';
+import { z } from 'zod';
+import { metadata } from '../../documents/metadata.ts';
+import { route } from '../../http/route.ts';
+import { acceptUrlList } from '../accept-url-list.ts';
+import { acceptWebSource } from '../accept-web-source.ts';
+import { documentOutcome } from '../ingest-accepted.ts';
+import { sourceBody } from '../source-body.ts';
+import { syncFrequency } from '../sync-frequency.ts';
+import { invalidWebSource, scrapeOptions, webUrl } from '../web-source.ts';
+
+const mostUrls = 1_000;
+
+/** What the source's `config` holds. */
+export const urlListConfig = z.strictObject({
+  urls: z.array(webUrl).min(1).max(mostUrls),
+  scrapeOptions: scrapeOptions.optional(),
+  metadata: metadata.optional(),
+});
+
+const ingestUrlsBody = sourceBody('URLS_LIST', urlListConfig, syncFrequency).meta({
+  examples: [
+    {
+      namespaceId: 'handbook',
+      ingestConfig: {
+        source: 'URLS_LIST',
+        config: { urls: ['https://example.com/leave', 'https://example.com/travel'] },
+      },
+    },
+  ],
+});
+
+const urlsAccepted = z
+  .object({
+    ingestJobRunId: z.string().describe('Ask for its status with GET /v1/ingest-job-runs/{ingestJobRunId}'),
+    documents: z
+      .array(documentOutcome)
+      .optional()
+      .describe('One for each URL, in their order; left out where the list holds videos'),
+  })
+  .meta({ id: 'UrlsAccepted' });
+
+export const ingestUrls = route({
+  method: 'post',
+  path: '/v1/ingest/urls',
+  summary: 'Ingest a list of web pages',
+  description:
+    'Pages are scraped; videos, playlists and channels of YouTube are recognised and read as by /v1/ingest/youtube. Addresses that differ only in their fragment or in tracking parameters are one page.',
+  tags: ['Ingestion'],
+  scope: 'ingest',
+  body: ingestUrlsBody,
+  bodyLimit: ({ jsonBytes }) => 4 * jsonBytes,
+  status: 202,
+  reply: urlsAccepted,
+  errors: ['NAMESPACE_NOT_FOUND', 'WEB_SCRAPER_CONFIG_NOT_SET'],
+  invalid: invalidWebSource,
+  failed: 'INGESTION_FAILED',
+
+  async handle({ body: { ingestConfig, ...body }, organizationId, tenantId }, context) {
+    const { urls, metadata = {} } = ingestConfig.config;
+    const videos = urls.filter((address) => recogniseYouTube(new URL(address))).length;
+    const pages = urls.length - videos;
+    const asked = { ...body, ...ingestConfig, organizationId, tenantId, needsScraper: pages > 0 };
+    const accepted = await acceptWebSource(context, asked);
+    const { ingestJobRunId, jobs, namespace } = accepted;
+    if (videos > 0) {
+      context.dispatcher.dispatch(jobs);
+      return { message: `Accepted: ${videos} video URLs and ${pages} web pages`, data: { ingestJobRunId } };
+    }
+    const list = { namespaceId: namespace.id, urls, metadata };
+    const documents = await acceptUrlList(context, accepted, list);
+    return { message: 'The pages were accepted', data: { ingestJobRunId, documents } };
+  },
+});

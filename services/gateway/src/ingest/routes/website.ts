@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { sourceBody } from '../source-body.ts';
+import { syncFrequency } from '../sync-frequency.ts';
+import { siteFields } from '../web-source.ts';
+import { webSourceRoute } from '../web-source-route.ts';
+
+const mostLinks = 100_000;
+
+/** What the source's `config` holds. */
+export const websiteConfig = z.strictObject({
+  ...siteFields,
+  maxDepth: z.int().min(1).max(5).default(3).describe('Most links between the start and a page'),
+  maxLinks: z.int().min(1).max(mostLinks).default(100).describe('Most pages that are visited'),
+});
+
+export const ingestWebsite = webSourceRoute({
+  path: '/v1/ingest/website',
+  summary: 'Ingest a website',
+  description:
+    'The site is crawled from this page, as its robots.txt allows. The pages appear in the run while the crawl goes on.',
+  body: sourceBody('WEBSITE', websiteConfig, syncFrequency).meta({
+    examples: [
+      {
+        namespaceId: 'handbook',
+        ingestConfig: {
+          source: 'WEBSITE',
+          config: { url: 'https://docs.example.com/', maxDepth: 2, excludePaths: ['/archive/'] },
+        },
+        syncFrequency: 'DAILY',
+      },
+    ],
+  }),
+  needsScraper: true,
+  message: 'The website will be crawled',
+});

@@ -1,0 +1,40 @@
+import { recogniseYouTube } from '@docfleet/scraping';
+import { z } from 'zod';
+import { metadata } from '../../documents/metadata.ts';
+import { sourceBody } from '../source-body.ts';
+import { syncFrequency } from '../sync-frequency.ts';
+import { webUrl } from '../web-source.ts';
+import { webSourceRoute } from '../web-source-route.ts';
+
+const mostUrls = 1_000;
+
+const videoUrl = webUrl.refine(
+  (address) => URL.canParse(address) && recogniseYouTube(new URL(address)) !== undefined,
+  {
+    error: 'must be the URL of a video, a playlist or a channel of YouTube',
+  },
+);
+
+const videos = z.strictObject({
+  urls: z.array(videoUrl).min(1).max(mostUrls).describe('Videos, playlists or channels'),
+  metadata: metadata.optional(),
+});
+
+export const ingestYoutube = webSourceRoute({
+  path: '/v1/ingest/youtube',
+  summary: 'Ingest videos, playlists and channels',
+  description: 'The transcript of each video becomes a document. A video without one fails with the reason.',
+  body: sourceBody('YOUTUBE', videos, syncFrequency).meta({
+    examples: [
+      {
+        namespaceId: 'handbook',
+        ingestConfig: {
+          source: 'YOUTUBE',
+          config: { urls: ['https://www.youtube.com/watch?v=dQw4w9WgXcQ'] },
+        },
+      },
+    ],
+  }),
+  needsScraper: false,
+  message: 'The videos will be read',
+});

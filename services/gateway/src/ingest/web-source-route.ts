@@ -1,0 +1,52 @@
+import type { z } from 'zod';
+import { route } from '../http/route.ts';
+import { acceptWebSource } from './accept-web-source.ts';
+import { ingestAccepted } from './ingest-accepted.ts';
+import type { sourceBody } from './source-body.ts';
+import type { syncFrequency } from './sync-frequency.ts';
+import { invalidWebSource } from './web-source.ts';
+
+type WebSourceBody = ReturnType<
+  typeof sourceBody<
+    'SITEMAP' | 'WEBSITE' | 'YOUTUBE',
+    z.ZodType<Record<string, unknown>>,
+    typeof syncFrequency
+  >
+>;
+
+interface WebSourceRoute<Body extends WebSourceBody> {
+  readonly path: `/v1/ingest/${string}`;
+  readonly summary: string;
+  readonly description: string;
+  readonly body: Body;
+  /** Whether pages are scraped for it. */
+  readonly needsScraper: boolean;
+  /** What the answer says. */
+  readonly message: string;
+}
+
+/** A route for a source of which a worker finds the documents. */
+export const webSourceRoute = <Body extends WebSourceBody>({
+  needsScraper,
+  message,
+  ...about
+}: WebSourceRoute<Body>) =>
+  route({
+    ...about,
+    method: 'post',
+    tags: ['Ingestion'],
+    scope: 'ingest',
+    bodyLimit: ({ jsonBytes }) => 4 * jsonBytes,
+    status: 202,
+    reply: ingestAccepted,
+    errors: needsScraper ? ['NAMESPACE_NOT_FOUND', 'WEB_SCRAPER_CONFIG_NOT_SET'] : ['NAMESPACE_NOT_FOUND'],
+    invalid: invalidWebSource,
+    failed: 'INGESTION_FAILED',
+
+    async handle({ body: { ingestConfig, ...body }, organizationId, tenantId }, context) {
+      const asked = { ...body, ...ingestConfig, organizationId, tenantId, needsScraper };
+      const { ingestJobRunId, jobs } = await acceptWebSource(context, asked);
+      context.dispatcher.dispatch(jobs);
+      return { message, data: { ingestJobRunId, documents: [] } };
+    },
+  });

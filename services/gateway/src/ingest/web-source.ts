@@ -1,0 +1,77 @@
+import { pageAddress } from '@docfleet/scraping';
+import { z } from 'zod';
+import { metadata } from '../documents/metadata.ts';
+
+const longestUrl = 2_048;
+const mostSelectors = 50;
+const mostHeaders = 50;
+const mostPaths = 100;
+
+const hasCredentials = (address: string) => {
+  const url = URL.parse(address);
+  return url !== null && (url.username !== '' || url.password !== '');
+};
+
+/** An address of the web: absolute, without a user and a password. */
+export const webUrl = z
+  .string()
+  .max(longestUrl)
+  .refine((address) => pageAddress(address.trim()) !== undefined, { error: 'must be an http or https URL' })
+  .refine((address) => !hasCredentials(address), { error: 'must not hold a user or a password' })
+  .transform((address) => address.trim());
+
+const selector = z.string().min(1).max(500);
+const headerName = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, {
+  error: 'has a name that no header can have',
+});
+/** Set by whoever speaks HTTP, not by whoever asks. */
+const reservedHeaders =
+  /^(host|connection|content-length|transfer-encoding|te|trailer|upgrade|expect|keep-alive|proxy-.*)$/i;
+const headerValue = z
+  .string()
+  .max(4_000)
+  .regex(/^[\t\x20-\x7e\x80-\xff]*$/, { error: 'must be characters that a header can hold' });
+
+export const scrapeOptions = z
+  .strictObject({
+    includeSelectors: z
+      .array(selector)
+      .max(mostSelectors)
+      .optional()
+      .describe('CSS selectors: only what they match is read'),
+    excludeSelectors: z
+      .array(selector)
+      .max(mostSelectors)
+      .optional()
+      .describe('CSS selectors: what they match is left out'),
+    headers: z
+      .record(headerName, headerValue)
+      .refine((headers) => Object.keys(headers).length <= mostHeaders, {
+        error: `must not be more than ${mostHeaders}`,
+      })
+      .refine((headers) => !Object.keys(headers).some((name) => reservedHeaders.test(name)), {
+        error: 'must not hold headers of the connection, like Host',
+      })
+      .optional()
+      .describe('Sent with every request, at each resync too'),
+  })
+  .meta({ id: 'ScrapeOptions', examples: [{ includeSelectors: ['main'], excludeSelectors: ['.ads'] }] });
+
+const path = z.string().min(1).max(500);
+const paths = z.array(path).max(mostPaths);
+
+/** What a sitemap and a website have in common. */
+export const siteFields = {
+  url: webUrl,
+  includePaths: paths.optional().describe('Keeps only URLs that contain one of the paths'),
+  excludePaths: paths.optional().describe('Drops every URL that contains one of the paths'),
+  scrapeOptions: scrapeOptions.optional(),
+  metadata: metadata.optional(),
+};
+
+/** How routes of the web name what is wrong. */
+export const invalidWebSource = {
+  default: 'INVALID_INGEST_CONFIG',
+  'ingestConfig.chunkConfig': 'INVALID_CHUNK_CONFIG',
+  'ingestConfig.config.scrapeOptions': 'INVALID_SCRAPE_OPTIONS',
+} as const;

@@ -1,0 +1,41 @@
+import { readConfig } from '@docfleet/runtime/config';
+import { expect, test } from '@jest/globals';
+import { z } from 'zod';
+import { defaultConfigSettings, defaultConfigsOf } from './default-configs.ts';
+
+const local = {
+  DEFAULT_FILE_STORAGE_CONFIG: '{"type":"LOCAL"}',
+  DEFAULT_VECTOR_STORAGE_CONFIG: '{"provider":"LANCEDB"}',
+  DEFAULT_EMBEDDING_MODEL_CONFIG: '{"provider":"LOCAL","model":"static-1024"}',
+};
+
+const read = (environment: Record<string, string>) =>
+  defaultConfigsOf(readConfig(z.object(defaultConfigSettings), environment));
+
+test('the defaults of the operator are configurations in JSON', () => {
+  expect(read(local)).toEqual({
+    fileStorageConfig: { type: 'LOCAL' },
+    vectorStorageConfig: { provider: 'LANCEDB' },
+    embeddingModelConfig: { provider: 'LOCAL', model: 'static-1024' },
+  });
+});
+
+test('without any of them there are no defaults', () => {
+  expect(read({})).toBeUndefined();
+  expect(read({ DEFAULT_FILE_STORAGE_CONFIG: '' })).toBeUndefined();
+});
+
+test('some of them are an error that names the others', () => {
+  const { DEFAULT_FILE_STORAGE_CONFIG: _, ...others } = local;
+  expect(() => read(others)).toThrow(/DEFAULT_FILE_STORAGE_CONFIG must be set/);
+});
+
+test.each([
+  ['{"provider":"ACME"}', /DEFAULT_VECTOR_STORAGE_CONFIG/],
+  ['{"provider":"PINECONE","apiKey":"pcsk-canary"}', /DEFAULT_VECTOR_STORAGE_CONFIG.indexHost/],
+  ['{"provider":"PINECONE","apiKey":"pcsk-canary"', /is not JSON[\s\S]*DEFAULT_VECTOR_STORAGE_CONFIG/],
+])('%s is refused at the start with the name of its setting, and no key is repeated', (value, message) => {
+  const start = () => read({ ...local, DEFAULT_VECTOR_STORAGE_CONFIG: value });
+  expect(start).toThrow(message);
+  expect(start).not.toThrow(/pcsk-canary/);
+});

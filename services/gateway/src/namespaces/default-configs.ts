@@ -1,0 +1,43 @@
+import type { NamespaceConfigs } from '@docfleet/domain/namespace';
+import { jsonSetting } from '@docfleet/runtime/config';
+import type { z } from 'zod';
+import { type CoreConfigName, coreConfigs, optionalConfigs } from './namespace-config.ts';
+
+const setting = (name: CoreConfigName, what: string) =>
+  jsonSetting(coreConfigs[name])
+    .optional()
+    .describe(`${what} of a namespace that brings none, as JSON like its ${name}`);
+
+/** What a namespace gets that is created without any of the three; all of them are set, or none. */
+export const defaultConfigSettings = {
+  DEFAULT_FILE_STORAGE_CONFIG: setting('fileStorageConfig', 'File storage'),
+  DEFAULT_VECTOR_STORAGE_CONFIG: setting('vectorStorageConfig', 'Vector storage'),
+  DEFAULT_EMBEDDING_MODEL_CONFIG: setting('embeddingModelConfig', 'Embedding model'),
+};
+
+/** By itself: a namespace that brings its own model and stores may still want the operator's scraper. */
+export const defaultScraperSettings = {
+  DEFAULT_WEB_SCRAPER_CONFIG: jsonSetting(optionalConfigs.webScraperConfig)
+    .optional()
+    .describe(
+      'Web scraper of a namespace that brings none, as JSON like its webScraperConfig: {"provider":"BUILTIN"}',
+    ),
+};
+
+type DefaultConfigSettings = z.output<z.ZodObject<typeof defaultConfigSettings>>;
+
+/** The defaults by the names of their configurations; undefined when none is set, an error naming what is missing when some are. */
+export function defaultConfigsOf(settings: DefaultConfigSettings): NamespaceConfigs | undefined {
+  const names = Object.keys(defaultConfigSettings) as (keyof DefaultConfigSettings)[];
+  const missing = names.filter((name) => settings[name] === undefined);
+  if (missing.length === names.length) return undefined;
+  if (missing.length > 0)
+    throw new Error(
+      `The configuration is not valid: ${missing.join(' and ')} must be set beside the other defaults`,
+    );
+  return {
+    fileStorageConfig: settings.DEFAULT_FILE_STORAGE_CONFIG,
+    vectorStorageConfig: settings.DEFAULT_VECTOR_STORAGE_CONFIG,
+    embeddingModelConfig: settings.DEFAULT_EMBEDDING_MODEL_CONFIG,
+  };
+}

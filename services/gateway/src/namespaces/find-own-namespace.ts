@@ -1,0 +1,14 @@
+import type { Database } from '@docfleet/domain/database';
+import { findNamespace, type Namespace } from '@docfleet/domain/namespace';
+import { AppError } from '@docfleet/errors';
+
+/** The caller's namespace of this name; throws NAMESPACE_NOT_FOUND, also when it is somebody else's. */
+export async function findOwnNamespace(
+  { database }: { readonly database: Database },
+  organizationId: string,
+  name: string,
+): Promise<Namespace> {
+  const namespace = await findNamespace(database, organizationId, name);
+  if (!namespace) throw new AppError('NAMESPACE_NOT_FOUND', `There is no namespace "${name.slice(0, 64)}"`);
+  return namespace;
+}

@@ -1,0 +1,173 @@
+import { readNamespaceSettings } from '@docfleet/domain/namespace';
+import {
+  type EmbeddingEmulator,
+  type PineconeEmulator,
+  startOpenAiEmulator,
+  startPineconeEmulator,
+} from '@docfleet/testing';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { embedDocument } from '../../test/embed-document.ts';
+import { localConfigs, startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
+
+let gateway: TestGateway;
+let openai: EmbeddingEmulator;
+let pinecone: PineconeEmulator;
+beforeAll(async () => {
+  openai = await startOpenAiEmulator();
+  pinecone = await startPineconeEmulator({ dimension: 256 });
+  gateway = await startTestGateway();
+});
+afterAll(async () => {
+  await gateway.close();
+  await openai.close();
+  await pinecone.close();
+});
+
+const openaiConfig = (changes: object = {}) => ({
+  provider: 'OPENAI',
+  model: 'text-embedding-3-small',
+  apiKey: openai.apiKey,
+  baseUrl: `${openai.url}/v1`,
+  dimensions: 256,
+  ...changes,
+});
+
+const patch = (name: string, query: string, json: unknown) =>
+  gateway.call('PATCH', `/v1/namespaces/${name}?${query}`, { json });
+
+/** A namespace with one document that can be found. */
+async function createFilled(name: string, embeddingModelConfig: object = openaiConfig()): Promise<string> {
+  await gateway.call('POST', '/v1/namespaces', { json: { name, ...localConfigs, embeddingModelConfig } });
+  const text = 'The grebe dives.';
+  const { body } = await gateway.call('POST', '/v1/ingest/text', {
+    json: { namespaceId: name, ingestConfig: { source: 'TEXT', config: { text } } },
+  });
+  const [{ id }] = body.data.documents;
+  await embedDocument(gateway, name, id, [text]);
+  return id;
+}
+
+const search = (namespaceId: string) =>
+  gateway.call('POST', '/v1/search', { json: { namespaceId, query: 'The grebe dives.' } });
+
+const settingsOf = async (name: string) => {
+  const { database, vault } = gateway.context;
+  const { id } = await database.namespace.findFirstOrThrow({ where: { name } });
+  return readNamespaceSettings(database, vault, id);
+};
+
+test('another model of a namespace with documents is a conflict that says how to get it', async () => {
+  await createFilled('conflict');
+  const reply = await patch('conflict', 'validate=false', {
+    embeddingModelConfig: localConfigs.embeddingModelConfig,
+  });
+  expect([reply.status, reply.body.error.code]).toEqual([409, 'NAMESPACE_CONFLICT']);
+  expect(reply.body.error.message).toMatch(/embeddingModelConfig .*\?reembed=true/);
+});
+
+test('with reembed=true it is accepted, one run stands for all documents, and they are found meanwhile', async () => {
+  const id = await createFilled('changing');
+  const reply = await patch('changing', 'reembed=true', {
+    embeddingModelConfig: localConfigs.embeddingModelConfig,
+  });
+  expect([reply.status, reply.body.data.namespace.embeddingModelConfig]).toEqual([
+    200,
+    localConfigs.embeddingModelConfig,
+  ]);
+  const { body } = await gateway.call('POST', '/v1/ingest-job-runs', {
+    json: { namespaceId: 'changing', ingestionSources: ['REEMBEDDING'] },
+  });
+  expect(body.data.ingestJobRuns).toMatchObject([
+    { id: reply.body.data.ingestJobRunId, status: 'PRE_PROCESSING' },
+  ]);
+  const found = await search('changing');
+  expect(found.body.data.results).toMatchObject([{ document: { id } }]);
+});
+
+test('until it is done the model cannot be changed again; a key can, also of the former model where it is the same', async () => {
+  await createFilled('again');
+  await patch('again', 'reembed=true', {
+    embeddingModelConfig: openaiConfig({ model: 'text-embedding-3-large' }),
+  });
+  const second = await patch('again', 'reembed=true', {
+    embeddingModelConfig: localConfigs.embeddingModelConfig,
+  });
+  expect([second.status, second.body.error.code]).toEqual([409, 'NAMESPACE_CONFLICT']);
+  expect(second.body.error.message).toMatch(/still being embedded anew/);
+  const apiKey = 'sk-rotated';
+  const rotated = openaiConfig({ model: 'text-embedding-3-large', apiKey });
+  expect((await patch('again', 'validate=false', { embeddingModelConfig: rotated })).status).toBe(200);
+  expect(await settingsOf('again')).toMatchObject({
+    generation: 2,
+    configs: { embeddingModelConfig: rotated },
+    formerConfigs: {
+      embeddingModelConfig: openaiConfig({ apiKey }),
+      vectorStorageConfig: { provider: 'LANCEDB' },
+    },
+  });
+});
+
+test('reembed=true during a change tries once more what failed, in a run of its own', async () => {
+  await createFilled('retried');
+  const { embeddingModelConfig } = localConfigs;
+  const first = await patch('retried', 'reembed=true', { embeddingModelConfig });
+  const second = await patch('retried', 'reembed=true', { embeddingModelConfig });
+  expect(second.status).toBe(200);
+  expect(second.body.data.ingestJobRunId).toEqual(expect.any(String));
+  expect(second.body.data.ingestJobRunId).not.toBe(first.body.data.ingestJobRunId);
+});
+
+test('reembed=true without another model or store embeds nothing again', async () => {
+  await createFilled('same');
+  const reply = await patch('same', 'reembed=true', { embeddingModelConfig: openaiConfig() });
+  expect([reply.status, reply.body.data.ingestJobRunId]).toEqual([200, undefined]);
+});
+
+test('a former model that refuses searches is left out, and the answer says so', async () => {
+  await createFilled('refused');
+  await patch('refused', 'reembed=true', { embeddingModelConfig: localConfigs.embeddingModelConfig });
+  openai.acceptKeys(['another']);
+  try {
+    const reply = await gateway.call('POST', '/v1/search', {
+      json: { namespaceId: 'refused', query: 'never asked before' },
+    });
+    expect([reply.status, reply.body.data.results]).toEqual([200, []]);
+    expect(reply.body.message).toMatch(/refuses searches/);
+  } finally {
+    openai.acceptKeys([openai.apiKey]);
+  }
+});
+
+test('a model whose dimension the index does not take is refused with the index, also when only the model is changed', async () => {
+  const vectorStorageConfig = { provider: 'PINECONE', apiKey: 'test-key', indexHost: pinecone.url };
+  const configs = { ...localConfigs, vectorStorageConfig, embeddingModelConfig: openaiConfig() };
+  expect((await gateway.call('POST', '/v1/namespaces', { json: { name: 'sized', ...configs } })).status).toBe(
+    201,
+  );
+  const reply = await patch('sized', '', { embeddingModelConfig: openaiConfig({ dimensions: 512 }) });
+  expect(reply.status).toBe(400);
+  expect(reply.body.error.details.issues).toEqual([
+    { path: 'vectorStorageConfig.indexHost', message: expect.stringContaining('256') },
+  ]);
+});
+
+test('the audit trail tells who created and changed a namespace and which configurations, but no value of them', async () => {
+  await createFilled('audited');
+  await patch('audited', 'reembed=true', {
+    embeddingModelConfig: localConfigs.embeddingModelConfig,
+    dropboxConfig: { clientId: 'client-value', clientSecret: 'secret-value' },
+  });
+  const events = await gateway.context.database.auditEvent.findMany({
+    where: { targetId: 'audited' },
+    orderBy: { id: 'asc' },
+  });
+  expect(events).toMatchObject([
+    { action: 'namespace.created', apiKeyId: expect.any(String), targetType: 'namespace' },
+    {
+      action: 'namespace.updated',
+      apiKeyId: expect.any(String),
+      details: { configs: ['embeddingModelConfig', 'dropboxConfig'], reembed: true },
+    },
+  ]);
+  expect(JSON.stringify(events)).not.toMatch(/value|static-1024/);
+});

@@ -1,0 +1,36 @@
+import { createNamespace } from '@docfleet/domain/namespace';
+import { z } from 'zod';
+import { route } from '../../http/route.ts';
+import { exampleConfigs, namespaceName, oneNamespace, validateQuery } from '../body.ts';
+import { checkConfigs } from '../check-configs.ts';
+import { givenConfigs, withDefaults } from '../given-configs.ts';
+import { presentNamespace } from '../present-namespace.ts';
+
+const createNamespaceBody = z
+  .strictObject({ name: namespaceName, ...givenConfigs })
+  .meta({ examples: [{ name: 'handbook', ...exampleConfigs }] });
+
+export const createNamespaceRoute = route({
+  method: 'post',
+  path: '/v1/namespaces',
+  summary: 'Create a namespace',
+  description:
+    'What it is given is tried out before it is accepted: the bucket, the index and its dimension, the key of the model. Without any of the three configurations it gets the defaults of the operator, if there are any.',
+  tags: ['Namespaces'],
+  scope: 'admin',
+  query: validateQuery,
+  body: createNamespaceBody,
+  status: 201,
+  reply: oneNamespace,
+  errors: ['NAMESPACE_ALREADY_EXISTS'],
+  invalid: { default: 'INVALID_REQUEST' },
+  failed: 'INTERNAL_ERROR',
+
+  async handle({ body: { name, ...given }, query, organizationId, actor }, context) {
+    const configs = withDefaults(given, context);
+    if (query.validate === 'true') await checkConfigs(configs, context);
+    const { database, vault } = context;
+    const namespace = await createNamespace(database, vault, { organizationId, name, configs }, actor);
+    return { message: 'The namespace was created', data: { namespace: presentNamespace(namespace) } };
+  },
+});

@@ -1,0 +1,23 @@
+import { route } from '../../http/route.ts';
+import { namespaceParams, oneNamespace } from '../body.ts';
+import { findOwnNamespace } from '../find-own-namespace.ts';
+import { presentNamespace } from '../present-namespace.ts';
+
+export const getNamespaceRoute = route({
+  method: 'get',
+  path: '/v1/namespaces/{namespaceId}',
+  summary: 'Get a namespace',
+  tags: ['Namespaces'],
+  scope: 'read',
+  params: namespaceParams,
+  status: 200,
+  reply: oneNamespace,
+  errors: ['NAMESPACE_NOT_FOUND'],
+  invalid: { default: 'INVALID_REQUEST' },
+  failed: 'INTERNAL_ERROR',
+
+  async handle({ params, organizationId }, context) {
+    const namespace = await findOwnNamespace(context, organizationId, params.namespaceId);
+    return { message: 'The namespace', data: { namespace: presentNamespace(namespace) } };
+  },
+});

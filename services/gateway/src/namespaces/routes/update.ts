@@ -1,0 +1,85 @@
+import {
+  type Namespace,
+  type NamespaceConfigs,
+  readNamespaceSettings,
+  updateNamespace,
+} from '@docfleet/domain/namespace';
+import { AppError } from '@docfleet/errors';
+import { z } from 'zod';
+import type { GatewayContext } from '../../http/context.ts';
+import { route } from '../../http/route.ts';
+import { namespaceParams, oneNamespace, validateQuery } from '../body.ts';
+import { checkConfigs } from '../check-configs.ts';
+import { findOwnNamespace } from '../find-own-namespace.ts';
+import { coreConfigNames, coreConfigs, optionalConfigs } from '../namespace-config.ts';
+import { presentNamespace } from '../present-namespace.ts';
+
+const removable = Object.fromEntries(
+  Object.entries(optionalConfigs).map(([name, config]) => [name, config.nullable().optional()]),
+);
+
+const updateNamespaceBody = z
+  .strictObject({ ...z.strictObject(coreConfigs).partial().shape, ...removable })
+  .meta({ examples: [{ webScraperConfig: { provider: 'BUILTIN' } }] })
+  .describe('Each configuration replaces the one that was; null removes an optional one');
+
+/** What is tried out of a change: what is new, and the store of a new model, whose dimension it has to take. */
+function touchedBy(changes: NamespaceConfigs): string[] {
+  const tried = [...coreConfigNames, 'webScraperConfig'];
+  const changed = tried.filter((name) => changes[name]);
+  return changes['embeddingModelConfig'] ? [...changed, 'vectorStorageConfig'] : changed;
+}
+
+async function check(namespace: Namespace, changes: NamespaceConfigs, context: GatewayContext) {
+  const touched = touchedBy(changes);
+  if (touched.length === 0) return;
+  const settings = await readNamespaceSettings(context.database, context.vault, namespace.id);
+  await checkConfigs({ ...settings?.configs, ...changes }, context, touched);
+}
+
+const updateQuery = validateQuery.extend({
+  reembed: z
+    .enum(['true', 'false'])
+    .default('false')
+    .describe(
+      'true: another model or vector store is accepted although there are documents, and all of them are embedded again; while that is under way, what failed is tried once more',
+    ),
+});
+
+export const updateNamespaceRoute = route({
+  method: 'patch',
+  path: '/v1/namespaces/{namespaceId}',
+  summary: 'Change the configurations of a namespace',
+  description:
+    'Work in flight goes on: a new key is used from the next request to its provider on. Another model or vector store needs reembed=true when there are documents; searches find all of them meanwhile.',
+  tags: ['Namespaces'],
+  scope: 'admin',
+  params: namespaceParams,
+  query: updateQuery,
+  body: updateNamespaceBody,
+  status: 200,
+  reply: oneNamespace.extend({
+    ingestJobRunId: z.string().optional().describe('The run that embeds the documents again, if any do'),
+  }),
+  errors: ['NAMESPACE_NOT_FOUND', 'NAMESPACE_CONFLICT'],
+  invalid: { default: 'INVALID_REQUEST' },
+  failed: 'INTERNAL_ERROR',
+
+  async handle({ params, query, body, organizationId, actor }, context) {
+    const namespace = await findOwnNamespace(context, organizationId, params.namespaceId);
+    const changes = Object.fromEntries(
+      Object.entries(body).map(([name, config]) => [name, config ?? undefined]),
+    ) as NamespaceConfigs;
+    if (query.validate === 'true') await check(namespace, changes, context);
+    const reembed = query.reembed === 'true';
+    const update = { namespaceId: namespace.id, configs: changes, reembed };
+    const updated = await updateNamespace(context.database, context.vault, actor, update);
+    if (!updated) throw new AppError('NAMESPACE_NOT_FOUND', `There is no namespace "${namespace.name}"`);
+    context.dispatcher.dispatch(updated.jobs);
+    const data = { namespace: presentNamespace(updated.namespace), ingestJobRunId: updated.reembeddingRunId };
+    const message = updated.reembeddingRunId
+      ? 'The namespace was changed; its documents are embedded again'
+      : 'The namespace was changed';
+    return { message, data };
+  },
+});

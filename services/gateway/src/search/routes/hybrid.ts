@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { route } from '../../http/route.ts';
+import { findOwnNamespace } from '../../namespaces/find-own-namespace.ts';
+import { searchFields } from '../body.ts';
+import { presentSearch, searchReply } from '../present-result.ts';
+import { searchNamespace } from '../search-namespace.ts';
+
+/** 0.1 + 0.9 is not quite 1 in binary, and callers compute their weights. */
+const tolerance = 1e-6;
+
+const weight = z.number().min(0).max(1);
+const hybridConfig = z
+  .strictObject({ semanticWeight: weight, keywordWeight: weight })
+  .refine(({ semanticWeight, keywordWeight }) => Math.abs(semanticWeight + keywordWeight - 1) <= tolerance, {
+    error: 'must have weights whose sum is 1.0',
+  })
+  .describe(
+    '0.3 semantic and 0.7 keyword suit error messages and API docs; 0.8 and 0.2 natural language; 0.5 and 0.5 a mixture',
+  );
+
+const hybridSearchBody = z
+  .strictObject({ ...searchFields, hybridConfig, searchType: z.literal('HYBRID').optional() })
+  .meta({
+    examples: [
+      {
+        namespaceId: 'handbook',
+        query: 'ERR_TLS_CERT_ALTNAME_INVALID',
+        hybridConfig: { semanticWeight: 0.3, keywordWeight: 0.7 },
+      },
+      {
+        namespaceId: 'handbook',
+        query: 'How many days of leave do I have?',
+        filter: { metadata: { team: 'people', year: { $gte: 2024 } } },
+        hybridConfig: { semanticWeight: 0.8, keywordWeight: 0.2 },
+        explain: true,
+      },
+    ],
+  });
+
+export const hybridSearchRoute = route({
+  method: 'post',
+  path: '/v1/search/hybrid',
+  summary: 'Search by meaning and by keywords',
+  description:
+    'A score is `semanticWeight` · cosine + `keywordWeight` · keywords, both parts in 0..1: `explain` shows them.',
+  tags: ['Search'],
+  scope: 'read',
+  body: hybridSearchBody,
+  status: 200,
+  reply: searchReply,
+  errors: ['NAMESPACE_NOT_FOUND'],
+  invalid: { default: 'INVALID_SEARCH_REQUEST', hybridConfig: 'INVALID_HYBRID_CONFIG' },
+  failed: 'SEARCH_FAILED',
+
+  async handle({ body, organizationId, tenantId, signal }, context) {
+    const namespace = await findOwnNamespace(context, organizationId, body.namespaceId);
+    const { query, topK, scoreThreshold, explain, hybridConfig: weights } = body;
+    const request = {
+      query,
+      topK,
+      scoreThreshold,
+      tenantId,
+      filter: body.filter?.metadata,
+      weights,
+      explain,
+    };
+    return presentSearch(await searchNamespace(context, namespace, request, signal), explain);
+  },
+});

@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { embedDocument } from '../../test/embed-document.ts';
+import { localConfigs, startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
+
+let gateway: TestGateway;
+const ids: Record<string, string> = {};
+
+async function ingest(
+  name: string,
+  texts: string[],
+  { tenantId, metadata = {} }: { tenantId?: string; metadata?: object } = {},
+) {
+  const json = {
+    namespaceId: 'docs',
+    ingestConfig: { source: 'TEXT', config: { name, text: texts.join('\n'), externalId: name, metadata } },
+  };
+  const reply = await gateway.call('POST', '/v1/ingest/text', { json, ...(tenantId && { tenantId }) });
+  ids[name] = reply.body.data.documents[0].id;
+  await embedDocument(gateway, 'docs', reply.body.data.documents[0].id, texts);
+}
+
+beforeAll(async () => {
+  gateway = await startTestGateway();
+  await gateway.call('POST', '/v1/namespaces?validate=false', { json: { name: 'docs', ...localConfigs } });
+  await gateway.call('POST', '/v1/namespaces?validate=false', { json: { name: 'empty', ...localConfigs } });
+  await ingest('leave', ['Everyone has thirty days of paid leave a year.', 'Sick leave needs a doctor.'], {
+    tenantId: 'people',
+    metadata: { team: 'people', id: 'forged', source: 'forged', type: 'forged' },
+  });
+  await ingest('servers', ['The server answers ERR_TLS_CERT_ALTNAME_INVALID when its certificate is old.'], {
+    tenantId: 'tech',
+    metadata: { team: 'tech' },
+  });
+  await ingest('lunch', ['The canteen serves lunch from noon.']);
+});
+afterAll(() => gateway.close());
+
+const search = (json: object, options = {}) =>
+  gateway.call('POST', '/v1/search', {
+    json: { namespaceId: 'docs', query: 'days of leave', ...json },
+    ...options,
+  });
+const hybrid = (json: object) =>
+  gateway.call('POST', '/v1/search/hybrid', {
+    json: {
+      namespaceId: 'docs',
+      query: 'days of leave',
+      hybridConfig: { semanticWeight: 0.5, keywordWeight: 0.5 },
+      ...json,
+    },
+  });
+interface Result {
+  readonly score: number;
+  readonly document: { readonly name: string };
+  readonly explanation: {
+    readonly semantic: number;
+    readonly keyword: number;
+    readonly terms: readonly { readonly term: string; readonly weight: number }[];
+  };
+}
+const namesOf = ({ body }: { body: { data: { results: Result[] } } }) =>
+  body.data.results.map((result) => result.document.name);
+
+test('the best match comes first, with its document; its own fields win over metadata', async () => {
+  const reply = await search({ topK: 1 });
+  expect(reply.body.data.results).toEqual([
+    {
+      content: 'Everyone has thirty days of paid leave a year.',
+      score: expect.any(Number),
+      metadata: { team: 'people', id: ids['leave'], source: 'TEXT', type: 'TEXT' },
+      document: { id: ids['leave'], name: 'leave', externalId: 'leave', documentType: 'TEXT' },
+    },
+  ]);
+  expect(reply.body.message).toBe('1 result');
+});
+
+test('scores fall, lie between 0 and 1, and the threshold cuts', async () => {
+  const scores = (await search({})).body.data.results.map((result: Result) => result.score) as number[];
+  expect(scores).toHaveLength(4);
+  expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+  const scoreThreshold = scores[1] ?? 0;
+  expect((await search({ scoreThreshold })).body.data.results).toHaveLength(2);
+});
+
+test('keywords find what they name exactly', async () => {
+  const reply = await hybrid({
+    query: 'ERR_TLS_CERT_ALTNAME_INVALID',
+    topK: 1,
+    hybridConfig: { semanticWeight: 0.3, keywordWeight: 0.7 },
+  });
+  expect(namesOf(reply)).toEqual(['servers']);
+  expect(reply.body.data.results[0].score).toBeGreaterThan(0.2);
+});
+
+test('an explained result tells what meaning and each word have added, and where the time went', async () => {
+  const { body } = await hybrid({ explain: true, query: 'days of leave for a doctor' });
+  const results: Result[] = body.data.results;
+  for (const { score, explanation } of results)
+    expect(explanation.semantic + explanation.keyword).toBeCloseTo(score, 3);
+  const termsOf = new Map(
+    results.map(({ document, explanation }) => [document.name, explanation.terms.map(({ term }) => term)]),
+  );
+  expect(new Set(termsOf.get('leave'))).toEqual(new Set(['leav', 'dai']));
+  const lunch = results.find(({ document }) => document.name === 'lunch');
+  expect(lunch?.explanation).toMatchObject({ keyword: 0, terms: [] });
+  expect(Object.keys(body.data.timings)).toEqual(['embed', 'store', 'rows', 'texts', 'explain']);
+  expect(body.data.timings.store).toBeGreaterThan(0);
+});
+
+test('a search by meaning is explained by meaning alone', async () => {
+  const { body } = await search({ explain: true });
+  for (const { score, explanation } of body.data.results)
+    expect(explanation).toEqual({ semantic: expect.closeTo(score, 5), keyword: 0, terms: [] });
+  expect(body.data.timings.embed).toEqual(expect.any(Number));
+  const empty = await search({ explain: true, namespaceId: 'empty' });
+  expect(empty.body.data).toEqual({ results: [], timings: expect.objectContaining({ rows: 0 }) });
+});
+
+test.each([[undefined], [false]])('with explain: %j nothing is explained', async (explain) => {
+  const { body } = await hybrid({ explain });
+  expect(Object.keys(body.data)).toEqual(['results']);
+  for (const result of body.data.results)
+    expect(Object.keys(result)).toEqual(['content', 'score', 'metadata', 'document']);
+});
+
+test('a query of stop words alone is no error', async () => {
+  expect((await hybrid({ query: 'the of and' })).status).toBe(200);
+});
+
+test('a tenant finds its own alone', async () => {
+  expect(new Set(namesOf(await search({}, { tenantId: 'tech' })))).toEqual(new Set(['servers']));
+  expect(namesOf(await search({}, { tenantId: 'nobody' }))).toEqual([]);
+});
+
+test('the metadata filter narrows', async () => {
+  expect(namesOf(await search({ filter: { metadata: { team: ['tech', 'other'] } } }))).toEqual(['servers']);
+  expect(namesOf(await search({ filter: { metadata: { team: { $ne: 'people' } } } }))).not.toContain('leave');
+});
+
+test('a document that was deleted is not found while its vectors are still there', async () => {
+  await ingest('gone', ['Holidays: days of leave, days of leave.']);
+  expect(namesOf(await search({}))).toContain('gone');
+  await gateway.context.database.document.update({
+    where: { id: ids['gone'] ?? '' },
+    data: { liveKey: null, status: 'QUEUED_FOR_DELETION' },
+  });
+  expect(namesOf(await search({ topK: 4 }))).toHaveLength(4);
+  expect(namesOf(await search({}))).not.toContain('gone');
+});
+
+test('a namespace without documents has no results', async () => {
+  expect((await search({ namespaceId: 'empty' })).body.data.results).toEqual([]);
+  expect((await hybrid({ namespaceId: 'empty' })).body.data.results).toEqual([]);
+});
+
+test.each([
+  [{ query: undefined }, 'query'],
+  [{ query: '  ' }, 'query'],
+  [{ query: 'x'.repeat(8_001) }, 'query'],
+  [{ topK: 0 }, 'topK'],
+  [{ topK: 101 }, 'topK'],
+  [{ topK: 1.5 }, 'topK'],
+  [{ topK: '5' }, 'topK'],
+  [{ scoreThreshold: -0.1 }, 'scoreThreshold'],
+  [{ scoreThreshold: 1.1 }, 'scoreThreshold'],
+  [{ searchType: 'HYBRID' }, 'searchType'],
+  [{ explain: 'yes' }, 'explain'],
+  [{ filter: { team: 'a' } }, 'filter.team'],
+  [{ filter: { metadata: { a: { $like: 'x' } } } }, 'filter.metadata.a.$like'],
+  [{ hybridConfig: { semanticWeight: 1, keywordWeight: 0 } }, 'hybridConfig'],
+])('the search %j is INVALID_SEARCH_REQUEST at %s', async (json, path) => {
+  const { status, body } = await search(json);
+  expect([status, body.error.code, body.error.details.issues[0].path]).toEqual([
+    400,
+    'INVALID_SEARCH_REQUEST',
+    path,
+  ]);
+});
+
+test.each([
+  [{ semanticWeight: 0.5, keywordWeight: 0.6 }, 400],
+  [{ semanticWeight: 1.2, keywordWeight: -0.2 }, 400],
+  [{ semanticWeight: 1 }, 400],
+  [undefined, 400],
+  [{ semanticWeight: 0.1 + 0.2, keywordWeight: 0.7 }, 200],
+  [{ semanticWeight: 1, keywordWeight: 0 }, 200],
+])('the weights %j are answered with %i', async (hybridConfig, status) => {
+  const reply = await hybrid({ hybridConfig });
+  expect(reply.status).toBe(status);
+  if (status === 400) expect(reply.body.error.code).toBe('INVALID_HYBRID_CONFIG');
+});
+
+test('an unknown namespace is not found', async () => {
+  expect((await search({ namespaceId: 'missing' })).body.error.code).toBe('NAMESPACE_NOT_FOUND');
+});
+
+test('a model that refuses fails the search with what it said', async () => {
+  const embeddingModelConfig = {
+    provider: 'OPENAI',
+    model: 'text-embedding-3-small',
+    apiKey: 'sk-wrong',
+    baseUrl: 'http://127.0.0.1:9',
+  };
+  const json = { name: 'broken', ...localConfigs, embeddingModelConfig };
+  await gateway.call('POST', '/v1/namespaces?validate=false', { json });
+  const { status, body } = await search({ namespaceId: 'broken' });
+  expect([status, body.error.code]).toEqual([502, 'SEARCH_FAILED']);
+  expect(body.error.details.reason).toEqual(expect.any(String));
+});

@@ -1,0 +1,24 @@
+import { ConnectorType } from '@docfleet/domain/database';
+import { jsonTable } from '@docfleet/runtime/config';
+import { z } from 'zod';
+
+const address = z.url({ protocol: /^https?$/ });
+const addresses = z.strictObject({
+  scriptUrl: address.optional(),
+  styleUrl: address.optional(),
+  pickerUrl: address.optional(),
+  apiUrl: address.optional(),
+});
+
+/** Where a vendor's picker is, as far as it is not where everybody's is. */
+export type PickerAddresses = Readonly<z.output<typeof addresses>>;
+
+const overrides = z.partialRecord(z.enum(ConnectorType), addresses).default({});
+export type PickerOverrides = z.output<typeof overrides>;
+
+/** Settings of the page on which users choose files and folders. */
+export const pickerSettings = {
+  PICKER_OVERRIDES: jsonTable(overrides).describe(
+    'Other addresses of the vendors\' file pickers, as JSON: {"BOX":{"scriptUrl":"…","styleUrl":"…","apiUrl":"…"},"SHAREPOINT":{"pickerUrl":"…"}}',
+  ),
+};

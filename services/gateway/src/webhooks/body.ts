@@ -1,0 +1,60 @@
+import { WebhookRetryPolicy } from '@docfleet/domain/database';
+import { hasCredentials } from '@docfleet/egress';
+import { AppError } from '@docfleet/errors';
+import { z } from 'zod';
+import type { GatewayContext } from '../http/context.ts';
+import { invalidField } from '../http/issues.ts';
+import { findOwnNamespace } from '../namespaces/find-own-namespace.ts';
+import { selectableEvents, webhookReply } from './present-webhook.ts';
+
+const longestName = 128;
+const longestUrl = 2_048;
+const mostNamespaces = 100;
+
+const url = z
+  .url({ protocol: /^https?$/, error: 'must be an address that begins with https:// or http://' })
+  .max(longestUrl)
+  .refine((text) => !hasCredentials(text), {
+    error: 'must not contain a user name or password',
+  })
+  .describe('Where events are sent; HTTPS is recommended');
+
+/** What can be said of a webhook, each optional here. */
+export const webhookFields = {
+  url,
+  name: z.string().min(1).max(longestName).describe('For you to tell it apart; its host unless given'),
+  events: z
+    .array(z.enum(selectableEvents))
+    .max(selectableEvents.length)
+    .describe('What it is told of; empty, the default: everything'),
+  namespaceIds: z
+    .array(z.string())
+    .max(mostNamespaces)
+    .describe('The namespaces it is told of; empty, the default: all'),
+  retryPolicy: z
+    .enum(WebhookRetryPolicy)
+    .describe('DEFAULT: one retry after 2 seconds. STANDARD: nine retries within three days'),
+};
+
+export const webhookParams = z.object({ webhookId: z.string() });
+export const deliveryParams = z.object({ webhookId: z.string(), deliveryId: z.string() });
+export const oneWebhook = z.object({ webhook: webhookReply });
+
+/** Refuses an address in a private network now; later it would only fail every delivery. */
+export async function checkUrl(text: string, { providerSettings }: GatewayContext): Promise<void> {
+  try {
+    await providerSettings.egress.requirePermitted(new URL(text));
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    throw invalidField('INVALID_REQUEST', 'url', `is refused: ${error.message}`);
+  }
+}
+
+/** Refuses a selection of namespaces that the caller does not have. */
+export async function checkNamespaces(
+  names: readonly string[],
+  context: GatewayContext,
+  organizationId: string,
+): Promise<void> {
+  for (const name of names) await findOwnNamespace(context, organizationId, name);
+}

@@ -1,0 +1,78 @@
+import { WebhookDeliveryStatus, WebhookEventType } from '@docfleet/domain/database';
+import type { WebhookDelivery } from '@docfleet/domain/webhook';
+import { z } from 'zod';
+
+const attemptReply = z
+  .object({
+    number: z.int(),
+    startedAt: z.iso.datetime(),
+    durationMs: z.int(),
+    statusCode: z.int().nullable().describe('null when there was no answer'),
+    error: z.string().nullable().describe('null when it succeeded'),
+    responseExcerpt: z.string().nullable().describe("The beginning of the receiver's answer"),
+  })
+  .meta({ id: 'WebhookAttempt' });
+
+const delivery = {
+  id: z.string().describe("The payload's `requestId`, and `webhook-id`"),
+  event: z.enum(WebhookEventType),
+  status: z.enum(WebhookDeliveryStatus),
+  attemptCount: z.int(),
+  nextAttemptAt: z.iso.datetime().nullable().describe('null when it is not waiting to be sent'),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+};
+
+export const webhookDeliveryReply = z
+  .object({ ...delivery, lastAttempt: attemptReply.nullable() })
+  .meta({ id: 'WebhookDelivery' });
+
+export const webhookDeliveryDetailReply = z
+  .object({
+    ...delivery,
+    namespaceId: z.string(),
+    tenantId: z.string().nullable(),
+    data: z.record(z.string(), z.unknown()).describe("The payload's `data`"),
+    attempts: z.array(attemptReply),
+  })
+  .meta({ id: 'WebhookDeliveryDetail' });
+
+const presentAttempt = ({ startedAt, ...attempt }: WebhookDelivery['log'][number]) => ({
+  ...attempt,
+  startedAt: startedAt.toISOString(),
+});
+
+const waits = (status: WebhookDelivery['status']) => status === 'PENDING' || status === 'RETRYING';
+
+function presentCommon({ id, event, status, attempts, dueAt, createdAt, updatedAt }: WebhookDelivery) {
+  return {
+    id,
+    event: event.type,
+    status,
+    attemptCount: attempts,
+    nextAttemptAt: waits(status) ? dueAt.toISOString() : null,
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  };
+}
+
+/** A delivery as lists show it, with its last attempt. */
+export function presentWebhookDelivery(found: WebhookDelivery): z.input<typeof webhookDeliveryReply> {
+  const [last] = found.log;
+  return { ...presentCommon(found), lastAttempt: last ? presentAttempt(last) : null };
+}
+
+/** A delivery with what it carries and all its attempts. */
+export function presentWebhookDeliveryDetail(
+  found: WebhookDelivery,
+): z.input<typeof webhookDeliveryDetailReply> {
+  const { namespaceName, tenantId, data } = found.event;
+  return {
+    ...presentCommon(found),
+    namespaceId: namespaceName,
+    tenantId,
+    // Written by triggers and for tests, always as an object.
+    data: data as Record<string, unknown>,
+    attempts: found.log.map(presentAttempt),
+  };
+}

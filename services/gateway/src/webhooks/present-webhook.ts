@@ -1,0 +1,62 @@
+import { WebhookEventType, WebhookRetryPolicy, WebhookStatus } from '@docfleet/domain/database';
+import type { Webhook } from '@docfleet/domain/webhook';
+import { z } from 'zod';
+
+/** What a webhook can choose: a test is sent to whom it was asked for, chosen or not. */
+export const selectableEvents = Object.values(WebhookEventType).filter((type) => type !== 'WEBHOOK_TEST');
+
+export const webhookReply = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    url: z.string().meta({ examples: ['https://example.com/hooks/docfleet'] }),
+    signingKey: z
+      .string()
+      .describe('In full when the webhook is created and when its key is rotated, masked otherwise')
+      .meta({ examples: ['whsec_****'] }),
+    status: z.enum(WebhookStatus),
+    disabledReason: z
+      .string()
+      .nullable()
+      .describe('Set when the service disabled the webhook because its receiver is gone'),
+    events: z.array(z.enum(WebhookEventType)).describe('What it is told of; empty: everything'),
+    namespaceIds: z.array(z.string()).describe('The namespaces it is told of; empty: all'),
+    retryPolicy: z.enum(WebhookRetryPolicy),
+    tenantId: z.string().nullable().describe('The tenant it is told of; null: all'),
+    failingSince: z.iso
+      .datetime()
+      .nullable()
+      .describe('The first failure since the receiver last took something; null: the last attempt succeeded'),
+    previousKeyEndsAt: z.iso
+      .datetime()
+      .nullable()
+      .describe('Until when the key before signs too; null when none does'),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+  })
+  .meta({ id: 'Webhook' });
+
+/** A webhook for `webhookReply`; `signingKey` is given only where it is shown in full. */
+export function presentWebhook(
+  webhook: Webhook,
+  signingKey = webhook.maskedKey,
+): z.input<typeof webhookReply> {
+  const { id, name, url, status, disabledReason, events, namespaceNames, retryPolicy, tenantId } = webhook;
+  const overlaps = webhook.oldKeyEndsAt !== null && webhook.oldKeyEndsAt > new Date();
+  return {
+    id,
+    name,
+    url,
+    signingKey,
+    status,
+    disabledReason,
+    events,
+    namespaceIds: namespaceNames,
+    retryPolicy,
+    tenantId,
+    failingSince: webhook.failingSince?.toISOString() ?? null,
+    previousKeyEndsAt: overlaps ? (webhook.oldKeyEndsAt?.toISOString() ?? null) : null,
+    createdAt: webhook.createdAt.toISOString(),
+    updatedAt: webhook.updatedAt.toISOString(),
+  };
+}

@@ -1,0 +1,25 @@
+import { listWebhooks } from '@docfleet/domain/webhook';
+import { z } from 'zod';
+import { route } from '../../http/route.ts';
+import { presentWebhook, webhookReply } from '../present-webhook.ts';
+
+export const listWebhooksRoute = route({
+  method: 'get',
+  path: '/v1/webhooks',
+  summary: 'List the webhooks',
+  tags: ['Webhooks'],
+  scope: 'read',
+  status: 200,
+  reply: z.object({ webhooks: z.array(webhookReply) }),
+  errors: [],
+  invalid: { default: 'INVALID_REQUEST' },
+  failed: 'INTERNAL_ERROR',
+
+  async handle(owner, { database }) {
+    const webhooks = await listWebhooks(database, owner);
+    return {
+      message: 'The webhooks',
+      data: { webhooks: webhooks.map((webhook) => presentWebhook(webhook)) },
+    };
+  },
+});

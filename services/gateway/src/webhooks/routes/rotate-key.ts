@@ -1,0 +1,51 @@
+import { rotateSigningKey } from '@docfleet/domain/webhook';
+import { z } from 'zod';
+import { route } from '../../http/route.ts';
+import { oneWebhook, webhookParams } from '../body.ts';
+import { findOwnWebhook, webhookNotFound } from '../find-own-webhook.ts';
+import { presentWebhook } from '../present-webhook.ts';
+
+const usualOverlapHours = 24;
+const longestOverlapHours = 7 * 24;
+
+const rotateKeyBody = z
+  .strictObject({
+    overlapHours: z
+      .number()
+      .min(0)
+      .max(longestOverlapHours)
+      .default(usualOverlapHours)
+      .describe('How long the key before signs too; 0: it ends now'),
+  })
+  .meta({ examples: [{ overlapHours: 48 }] });
+
+export const rotateWebhookKeyRoute = route({
+  method: 'post',
+  path: '/v1/webhooks/{webhookId}/rotate-key',
+  summary: 'Give a webhook a new signing key',
+  description:
+    'Keep the `signingKey` of the answer: it is shown once. During the overlap `webhook-signature` carries the signatures of both keys, and `X-Service-Signature-Previous` that of the key before.',
+  tags: ['Webhooks'],
+  scope: 'admin',
+  params: webhookParams,
+  body: rotateKeyBody,
+  status: 200,
+  // A repetition would replace the key that the lost answer held.
+  idempotent: true,
+  reply: oneWebhook,
+  errors: ['WEBHOOK_NOT_FOUND'],
+  invalid: { default: 'INVALID_REQUEST' },
+  failed: 'INTERNAL_ERROR',
+
+  async handle({ params, body, actor, ...owner }, context) {
+    const { id } = await findOwnWebhook(context, owner, params.webhookId);
+    const { database, vault } = context;
+    const rotated = await rotateSigningKey(database, vault, actor, { id, ...body });
+    if (!rotated) throw webhookNotFound();
+    const { webhook, signingKey } = rotated;
+    return {
+      message: 'The webhook has a new signing key; keep it, it is not shown again',
+      data: { webhook: presentWebhook(webhook, signingKey) },
+    };
+  },
+});

@@ -1,0 +1,93 @@
+import type { JsonSchema } from '../../src/http/json-schema.ts';
+import { type Operation, resolve } from '../operations.ts';
+
+/** A place in a request that takes somebody's id. */
+export interface Slot {
+  readonly part: 'path' | 'query' | 'body';
+  /** Steps to it: one for a parameter, more within a body. */
+  readonly steps: readonly string[];
+  readonly isList: boolean;
+  /** What lies there, by its name in a `Place` of the test's world; `cursor` for where a page begins. */
+  readonly kind: string;
+}
+
+/** What a parameter or field of a name holds. Undefined: a text of the caller's own, which finds nothing of ours. */
+const kinds: Readonly<Record<string, string | undefined>> = {
+  namespaceId: 'namespaceId',
+  namespaceIds: 'namespaceId',
+  documentId: 'documentId',
+  documentIds: 'documentId',
+  documentExternalIds: 'externalId',
+  documentConnectionIds: 'connectionId',
+  documentIngestJobRunIds: 'ingestJobRunId',
+  connectionId: 'connectionId',
+  connectionIds: 'connectionId',
+  ingestJobRunId: 'ingestJobRunId',
+  ingestJobRunIds: 'ingestJobRunId',
+  apiKeyId: 'apiKeyId',
+  targetId: 'apiKeyId',
+  webhookId: 'webhookId',
+  deliveryId: 'deliveryId',
+  token: 'token',
+  cursor: 'cursor',
+  externalId: undefined,
+  externalIds: undefined,
+  clientId: undefined,
+  accessKeyId: undefined,
+};
+
+/** Where a name in a query means something else than in a path: who did it, not what it was done to. */
+const kindsInQuery: Readonly<Record<string, string>> = { apiKeyId: 'callerKeyId' };
+
+/** Kinds whose owner is a tenant and not the organisation alone. */
+export const kindsOfTenants: readonly string[] = [
+  'documentId',
+  'externalId',
+  'ingestJobRunId',
+  'connectionId',
+];
+
+const looksLikeId = (name: string) => /^(id|token|cursor)$|(Id|Ids|Token|Cursor)$/.test(name);
+
+function slotOf(part: Slot['part'], steps: readonly string[], isList: boolean): Slot[] {
+  const name = steps.at(-1) ?? '';
+  if (!looksLikeId(name)) return [];
+  if (!(name in kinds))
+    throw new Error(
+      `${steps.join('.')} looks like an id that nobody attacks: say in testing/access/slots.ts what it holds, and make one in testing/world.ts`,
+    );
+  const kind = (part === 'query' ? kindsInQuery[name] : undefined) ?? kinds[name];
+  return kind === undefined ? [] : [{ part, steps, isList, kind }];
+}
+
+/** The schema behind references and alternatives, as far as it has properties. */
+const alternativesOf = (given: JsonSchema): JsonSchema[] => {
+  const schema = resolve(given as { $ref: string } | JsonSchema) as JsonSchema;
+  const options = (schema['anyOf'] ?? schema['oneOf'] ?? schema['allOf']) as JsonSchema[] | undefined;
+  return options ? options.flatMap(alternativesOf) : [schema];
+};
+
+function slotsWithin(schema: JsonSchema, steps: readonly string[]): Slot[] {
+  const found = alternativesOf(schema).flatMap(({ properties = {} }) =>
+    Object.entries(properties as Record<string, JsonSchema>).flatMap(([name, property]) => {
+      const path = [...steps, name];
+      const isList = alternativesOf(property).some(({ type }) => type === 'array');
+      return [...slotOf('body', path, isList), ...slotsWithin(property, path)];
+    }),
+  );
+  return [...new Map(found.map((slot) => [slot.steps.join('.'), slot])).values()];
+}
+
+/** All places of an operation that take an id; throws on one that this table does not know. */
+export function slotsOf({ parameters, json, form }: Operation): Slot[] {
+  const inParameters = parameters
+    .filter((parameter) => parameter.in !== 'header')
+    .flatMap((parameter) => {
+      const isInPath = parameter.in === 'path';
+      if (isInPath && !looksLikeId(parameter.name) && !(parameter.name in kinds))
+        throw new Error(`{${parameter.name}} in a path is not known: add it to testing/access/slots.ts`);
+      return slotOf(isInPath ? 'path' : 'query', [parameter.name], false);
+    });
+  const body = json ?? form;
+  return [...inParameters, ...(body ? slotsWithin(body, []) : [])];
+}

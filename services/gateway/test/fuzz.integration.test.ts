@@ -1,0 +1,211 @@
+import { ConnectorType } from '@docfleet/domain/database';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { answerConversions } from './answer-conversions.ts';
+import { judgeAnswer } from './fuzz/judge-answer.ts';
+import { type RawAnswer, type RawRequest, sendRaw } from './fuzz/raw-http.ts';
+import { requestArbitrary } from './fuzz/request-arbitrary.ts';
+import { type Operation, operations, operationsAt } from './operations.ts';
+import { localConfigs, startTestGateway, type TestGateway } from './start-test-gateway.ts';
+import { createWorld, type World } from './world.ts';
+
+/** A full run: FUZZ_REQUESTS=50000; another one: FUZZ_SEED. */
+const requests = Number(process.env['FUZZ_REQUESTS'] ?? 2_000);
+const seed = Number(process.env['FUZZ_SEED'] ?? 20_260_302);
+const deadlineMs = 60_000 + requests * 100;
+
+/** Namespaces, keys, webhooks and connections to change and to delete; `!` marks ids that may be lost. */
+const victims = {
+  namespaces: 'namespaceId!',
+  apiKeys: 'apiKeyId!',
+  webhooks: 'webhookId!',
+  connections: 'connectionId!',
+} as const;
+const mostVictims = 10;
+let createdVictims = 0;
+/** Few, so that the first ones, of documents that were embedded, are asked for often. */
+const mostKnown = 20;
+/** Bodies have up to 10 MB: what is printed must stay readable. */
+const mostPrinted = 1_000;
+
+let gateway: TestGateway;
+let world: World;
+let stopAnswering: () => Promise<void>;
+const pools = new Map<string, string[]>();
+const answers = new Map<string, number>();
+
+const know = (name: string, value: unknown) => {
+  const pool = pools.get(name) ?? [];
+  if (typeof value === 'string' && !pool.includes(value) && pool.length < mostKnown)
+    pools.set(name, [...pool, value]);
+};
+
+/** Gives a namespace a document that the example of a filter finds. */
+function stock(namespaceId: string) {
+  const config = { name: 'Leave', text: 'A text.', metadata: { team: 'people' } };
+  return world.call('POST', '/v1/ingest/text', {
+    json: { namespaceId, ingestConfig: { source: 'TEXT', config } },
+  });
+}
+
+async function createVictim(name: string) {
+  await world.call('POST', '/v1/namespaces?validate=false', { json: { name, ...localConfigs } });
+  await stock(name);
+  know(victims.namespaces, name);
+}
+
+const lacks = (pool: string) => (pools.get(pool)?.length ?? 0) < mostVictims;
+
+/** Makes namespaces and keys in the place of those that were lost. */
+async function replenish() {
+  for (; lacks(victims.namespaces); createdVictims += 1) await createVictim(`victim-${createdVictims}`);
+  while (lacks(victims.apiKeys)) {
+    const reply = await world.call('POST', '/v1/api-keys', { json: { name: 'victim' } });
+    know(victims.apiKeys, reply.body.data.apiKey.id);
+  }
+  while (lacks(victims.connections)) {
+    const json = { namespaceId: 'shared', name: 'victim', connector: 'NOTION' };
+    const reply = await world.call('POST', '/v1/connections', { json });
+    know(victims.connections, reply.body.data.connection.id);
+  }
+  while (lacks(victims.webhooks)) {
+    const json = { url: 'https://127.0.0.1:9/victim' };
+    const reply = await world.call('POST', '/v1/webhooks', { json });
+    // The fuzzer has made as many as an organisation may have.
+    if (reply.status !== 201) break;
+    know(victims.webhooks, reply.body.data.webhook.id);
+  }
+}
+
+/** Begins authorisations to come back from: each state works once. */
+async function createStates() {
+  for (let state = 0; state < mostKnown; state += 1) {
+    const json = { namespaceId: 'shared', name: 'mine', connector: 'NOTION' };
+    const reply = await world.call('POST', '/v1/connections', { json });
+    know('state', new URL(reply.body.data.authorizationUrl).searchParams.get('state'));
+  }
+}
+
+beforeAll(async () => {
+  gateway = await startTestGateway({ rateLimitPerMinute: 0 });
+  stopAnswering = answerConversions(gateway.context);
+  world = await createWorld(gateway, 'fuzz');
+  // A delivery is found with its own webhook alone: one of each.
+  const { webhookId: _webhook, deliveryId: _delivery, ...tenant } = world.tenant;
+  for (const place of [world.own, tenant]) for (const [name, id] of Object.entries(place)) know(name, id);
+  know('documentExternalId', world.own['externalId']);
+  await replenish();
+  await createStates();
+  const page = { namespaceId: 'shared', pagination: { pageSize: 1 } };
+  for (const [path, more] of [
+    ['/v1/documents', { filterConfig: {} }],
+    ['/v1/ingest-job-runs', {}],
+  ] as const)
+    know('cursor', (await world.call('POST', path, { json: { ...page, ...more } })).body.data.nextCursor);
+  pools.set('text', ['A text.', 'Another text, longer.', 'text '.repeat(500)]);
+  pools.set('query', ['first', 'text', 'second text']);
+}, 60_000);
+afterAll(async () => {
+  await stopAnswering();
+  await gateway.close();
+});
+
+/** What was deleted or rotated is not asked for again. */
+async function forget({ method, target }: RawRequest) {
+  if (method !== 'DELETE' && method !== 'POST') return;
+  const steps = (target.split('?')[0] ?? '').split('/');
+  for (const pool of Object.values(victims)) {
+    // A webhook outlives everything but its deletion.
+    if (pool === victims.webhooks && method !== 'DELETE') continue;
+    const left = pools.get(pool)?.filter((id) => !steps.includes(id)) ?? [];
+    pools.set(pool, left);
+  }
+  await replenish();
+  // Any of them may have lost its documents.
+  if (method === 'DELETE' && steps.at(-1) === 'documents')
+    await Promise.all((pools.get(victims.namespaces) ?? []).map(stock));
+}
+
+/** Ids that an answer brought are used from then on: what was known at first may be gone. */
+async function learn(request: RawRequest, answer: RawAnswer) {
+  if (answer.status >= 300) return;
+  await forget(request);
+  if (answer.status !== 201 && answer.status !== 202) return;
+  const { data } = JSON.parse(answer.body.toString());
+  // What the fuzzer made it may lose; else lists would grow without end.
+  know(victims.namespaces, data.namespace?.identifier);
+  know('ingestJobRunId', data.ingestJobRunId);
+  for (const { id } of Array.isArray(data.documents) ? data.documents : []) know('documentId', id);
+}
+
+function count(request: RawRequest, answer: RawAnswer | undefined) {
+  const operation = operationsAt(request.target).find(({ method }) => method === request.method);
+  const name = operation ? `${operation.method} ${operation.path}` : 'nothing';
+  const key = `${name} ${answer?.status ?? 'no answer'}`;
+  answers.set(key, (answers.get(key) ?? 0) + 1);
+}
+
+const printed = ({ method, target, headers, body }: RawRequest) =>
+  [`${method} ${target}`, ...headers.map((header) => header.join(': ')), '', body.toString('latin1')]
+    .join('\n')
+    .slice(0, mostPrinted / 2);
+
+async function attack(request: RawRequest, port: number) {
+  const answer = await sendRaw(port, request);
+  count(request, answer);
+  const problems = judgeAnswer(request, answer);
+  if (problems.length > 0)
+    throw new Error(
+      `The answer ${problems.join('; ')}\n${printed(request)}\n→ ${answer?.status} ${answer?.body.toString()}`,
+    );
+  if (answer) await learn(request, answer);
+}
+
+/** In the place of fast-check's own report, which prints whole requests. */
+function report({
+  failed,
+  numRuns,
+  errorInstance,
+}: Pick<fc.RunDetails<unknown>, 'failed' | 'numRuns' | 'errorInstance'>) {
+  if (!failed) return;
+  const text = errorInstance instanceof Error ? errorInstance.message : String(errorInstance);
+  throw new Error(`Request ${numRuns} of seed ${seed}: ${text}`.slice(0, mostPrinted));
+}
+
+test(
+  `${requests} requests, right, nearly right and hostile (seed ${seed}), are answered as the description says`,
+  async () => {
+    const port = Number(new URL(gateway.url).port);
+    const one = (operation: Operation) => requestArbitrary(operation, pools, world.keys.admin);
+    const property = fc.asyncProperty(fc.oneof(...operations.map(one)), (request) => attack(request, port));
+    await fc.assert(property, {
+      numRuns: requests,
+      seed,
+      endOnFailure: process.env['FUZZ_SHRINK'] === undefined,
+      reporter: report,
+    });
+    if (process.env['FUZZ_REQUESTS']) console.log(Object.fromEntries([...answers].sort()));
+  },
+  deadlineMs,
+);
+
+/** These want a connection that somebody has authorised at the very vendor. */
+const needsConsent = ({ path }: Operation) =>
+  connectorPaths.some((connector) => path === `/v1/ingest/${connector}`);
+const connectorPaths = Object.values(ConnectorType).map((name) => name.toLowerCase().replaceAll('_', '-'));
+const takers = operations.filter((operation) => !needsConsent(operation));
+
+test.each(takers.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
+  'among them were some that %s took',
+  (name, { responses }) => {
+    const [success] = [...responses.keys()].filter((status) => status < 300);
+    // Else add what it needs to testing/world.ts: the ids of its parameters, by their names.
+    expect(answers.get(`${name} ${success}`) ?? 0).toBeGreaterThan(0);
+  },
+);
+
+test('the gateway still answers, and logged no failure of its own', async () => {
+  expect((await gateway.call('GET', '/readyz', { key: undefined })).status).toBe(200);
+  const failures = gateway.log.filter((line) => JSON.parse(line).level >= 50);
+  expect(failures.join('\n').slice(0, mostPrinted)).toBe('');
+});

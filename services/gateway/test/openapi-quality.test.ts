@@ -1,0 +1,90 @@
+import { expect, test } from '@jest/globals';
+import { openApiText } from '../src/openapi-text.ts';
+import { openSchemas } from './open-schemas.ts';
+
+interface Media {
+  readonly schema: { readonly examples?: readonly unknown[] };
+  readonly example?: unknown;
+  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
+}
+interface Described {
+  readonly name: string;
+  readonly description?: string;
+  readonly example?: unknown;
+  readonly schema: object;
+}
+interface Answer {
+  readonly description: string;
+  readonly headers?: Readonly<Record<string, object>>;
+  readonly content: Readonly<Record<string, Media>>;
+}
+interface Operation {
+  readonly summary?: string;
+  readonly tags?: readonly string[];
+  readonly parameters: readonly Described[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, Media>> };
+  readonly responses: Readonly<Record<string, Answer>>;
+}
+
+const document = JSON.parse(openApiText());
+const { resolve, problemsOf } = openSchemas(document);
+
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods as Record<string, Operation>).map(
+    ([method, operation]) => [`${method} ${path}`, operation] as const,
+  ),
+);
+
+/** All examples of one body; throws when it has none. */
+function examplesOf({ schema, example, examples }: Media, where: string): unknown[] {
+  const named = Object.values(examples ?? {}).map((entry) => resolve(entry).value);
+  const found = [...(schema.examples ?? []), ...(example === undefined ? [] : [example]), ...named];
+  if (found.length === 0)
+    throw new Error(`${where} has no example: give its schema one with .meta({ examples: [...] })`);
+  return found;
+}
+
+test.each(operations)('%s has a summary and a tag, and says what each parameter is', (_name, operation) => {
+  expect(operation.summary).toMatch(/^[A-Z].{5,}$/);
+  expect(operation.tags?.length).toBeGreaterThan(0);
+  for (const parameter of operation.parameters.map(resolve)) {
+    const { name, description, example, schema } = parameter;
+    const lacks = [!description && 'description', example === undefined && 'example'].filter(Boolean);
+    expect({ name, lacks }).toEqual({ name, lacks: [] });
+    expect(problemsOf(schema, example)).toBe('');
+  }
+});
+
+test.each(operations)('%s shows a request that its own schema takes', (name, { requestBody }) => {
+  for (const [type, media] of Object.entries(requestBody?.content ?? {}))
+    for (const example of examplesOf(media, `The ${type} body of ${name}`))
+      expect(problemsOf(media.schema, example)).toBe('');
+});
+
+test.each(operations)('%s shows every kind of answer, as its own schema has it', (name, { responses }) => {
+  const answers = Object.entries(responses).map(([status, answer]) => [status, resolve(answer)] as const);
+  expect(answers.length).toBeGreaterThan(1);
+  for (const [status, { description, headers, content }] of answers) {
+    expect(description).not.toBe('');
+    expect(Object.keys(headers ?? {})).toContain('X-Request-Id');
+    for (const media of Object.values(content))
+      for (const example of examplesOf(media, `The ${status} of ${name}`))
+        expect(problemsOf(media.schema, example)).toBe('');
+  }
+});
+
+test.each(operations)('%s shows an example of each code that it may answer', (_name, { responses }) => {
+  for (const answer of Object.values(responses).map((response) => resolve(response))) {
+    const { schema, examples } = answer.content['application/json'] ?? {};
+    const codes = JSON.stringify(schema ?? {}).includes('schemas/Error')
+      ? answer.description.split(', ')
+      : [];
+    expect(Object.keys(examples ?? {})).toEqual(codes);
+    for (const [code, example] of Object.entries(examples ?? {}))
+      expect(resolve(example).value).toMatchObject({ error: { code } });
+  }
+});
+
+test('what operations share is written once: the description stays under 6 kB for each', () => {
+  expect(JSON.stringify(document).length / operations.length).toBeLessThan(6_000);
+});

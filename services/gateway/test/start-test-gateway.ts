@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createApiKey, highestRateLimit } from '@docfleet/domain/api-key';
+import { ConnectorType } from '@docfleet/domain/database';
+import { createOrganization } from '@docfleet/domain/organization';
+import { openResources, resourcesConfig } from '@docfleet/pipeline/resources';
+import { createLogger } from '@docfleet/runtime/logging';
+import { Scope } from '@docfleet/runtime/service';
+import { createTestDatabase, createTestRedis } from '@docfleet/testing';
+import { z } from 'zod';
+import { createGatewayContext } from '../src/create-context.ts';
+import type { GatewayContext } from '../src/http/context.ts';
+import { openApiDocument } from '../src/http/openapi.ts';
+import { routes } from '../src/routes.ts';
+import { startGateway } from '../src/start.ts';
+import { type Caller, createCaller } from './call.ts';
+import { createReplyJudge } from './reply-judge.ts';
+
+export interface TestGateway {
+  readonly url: string;
+  readonly context: GatewayContext;
+  /** Calls with an admin's key unless told otherwise. */
+  readonly call: Caller;
+  readonly organizationId: string;
+  readonly keys: { readonly admin: string; readonly ingest: string; readonly read: string };
+  readonly spoolDirectory: string;
+  /** Log lines as they were written. */
+  readonly log: string[];
+  close(): Promise<void>;
+}
+
+/** Configurations that need no account. */
+export const localConfigs = {
+  fileStorageConfig: { type: 'LOCAL' },
+  vectorStorageConfig: { provider: 'LANCEDB' },
+  embeddingModelConfig: { provider: 'LOCAL', model: 'static-1024' },
+  webScraperConfig: { provider: 'BUILTIN' },
+} as const;
+
+/** Vendors that nobody answers for: tests that need one start it. */
+const nobodysOAuth = Object.fromEntries(
+  Object.values(ConnectorType).map((connector) => [
+    connector,
+    { tokenUrl: 'http://127.0.0.1:9/', revokeUrl: 'http://127.0.0.1:9/' },
+  ]),
+);
+
+async function openTestContext(scope: Scope, log: string[]): Promise<GatewayContext> {
+  const folder = scope.defer(await mkdtemp(join(tmpdir(), 'docfleet-gateway-')), (path) =>
+    rm(path, { recursive: true, force: true }),
+  );
+  const database = scope.defer(await createTestDatabase(), (opened) => opened.drop());
+  const redis = scope.defer(await createTestRedis(), (opened) => opened.drop());
+  const config = z.object(resourcesConfig).parse({
+    DATABASE_URL: database.url,
+    REDIS_URL: redis.url,
+    MASTER_KEY: randomBytes(32).toString('base64'),
+    DATA_DIR: folder,
+    EGRESS_ALLOW_CIDRS: '127.0.0.0/8',
+  });
+  const destination = { write: (line: string) => void log.push(line) };
+  const logger = createLogger({ service: 'gateway', level: 'info' }, destination);
+  const { LOCAL_FILES_DIR, LANCEDB_URI } = config;
+  const resources = await openResources(scope, { ...config, LOCAL_FILES_DIR, LANCEDB_URI }, logger);
+  return createGatewayContext(resources, {
+    limits: { textBytes: 100_000, fileBytes: 1_000_000, convertedFileBytes: 100_000, jsonBytes: 1_000_000 },
+    spoolDirectory: join(folder, 'spool'),
+    conversionTimeoutMs: 1_500,
+    // Tests are busier than customers; those about limits set their own.
+    rateLimitPerMinute: highestRateLimit,
+    trustedProxies: [],
+    connectionRedirectHosts: [],
+    mcpAllowedOrigins: [],
+    oauthOverrides: nobodysOAuth,
+    pickerOverrides: {},
+  });
+}
+
+/** The whole gateway on a free port, with real PostgreSQL and Redis, an organisation and its keys. */
+export async function startTestGateway(changes: Partial<GatewayContext> = {}): Promise<TestGateway> {
+  const scope = new Scope();
+  const log: string[] = [];
+  const context = { ...(await openTestContext(scope, log)), ...changes };
+  const { url } = await startGateway(scope, context, { port: 0, host: '127.0.0.1' });
+  const { database, spoolDirectory } = context;
+  const organizationId = await createOrganization(database, 'Acme');
+  const keyOf = (scopes: ('admin' | 'ingest' | 'read')[]) =>
+    createApiKey(database, { organizationId, name: 'test', scopes });
+  const [admin, ingest, read] = await Promise.all([keyOf(['admin']), keyOf(['ingest']), keyOf(['read'])]);
+  const call = createCaller(url, admin, createReplyJudge(openApiDocument(routes)));
+  const keys = { admin, ingest, read };
+  return { url, context, call, organizationId, keys, spoolDirectory, log, close: () => scope.close() };
+}
