@@ -11,7 +11,12 @@ import { analyze, type WeightedQuery, weighQuery } from '@docfleet/text-analysis
 import { afterAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { vectorQuery, vectorRecords } from '../test/conformance-expectations.ts';
-import { conformanceDimensions, randomNumbers, unitVector, vectorRecord } from '../test/conformance-records.ts';
+import {
+  conformanceDimensions,
+  randomNumbers,
+  unitVector,
+  vectorRecord,
+} from '../test/conformance-records.ts';
 import { explainScore, type ScoreExplanation } from './explain-score.ts';
 import { openVectorStore, type VectorStore } from './index.ts';
 import type { VectorRecord } from './provider.ts';

@@ -1,8 +1,8 @@
 import { encodeTerms } from '@docfleet/text-analysis';
 import { expect } from '@jest/globals';
-import { randomNumbers, unitVector, vectorRecord } from './conformance-records.ts';
 import { keywordWeights } from '../src/keyword-weights.ts';
 import type { VectorHit, VectorQuery, VectorRecord } from '../src/provider.ts';
+import { randomNumbers, unitVector, vectorRecord } from './conformance-records.ts';
 
 export const vectorRecords = (count: number, changes: Partial<VectorRecord> = {}): VectorRecord[] =>
   Array.from({ length: count }, (_, index) => vectorRecord(index, changes));

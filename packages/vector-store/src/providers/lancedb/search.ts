@@ -1,6 +1,6 @@
 import type { VectorQuery as LanceVectorQuery, Table } from '@lancedb/lancedb';
 import { keywordWeights, totalOf } from '../../keyword-weights.ts';
-import type { KeywordPart, VectorHit, VectorQuery } from '../../provider.ts';
+import type { KeywordPart, KeywordTerm, VectorHit, VectorQuery } from '../../provider.ts';
 import { bestFirst, clampScore, cosine } from '../../scores.ts';
 import { filterSql } from './filter-sql.ts';
 import { partitionsToSearch } from './indexes.ts';
@@ -83,14 +83,25 @@ async function vectorCandidates(
 /** Terms that weigh less than this share of the heaviest find no candidates: half of all rows have them. They count in scores. */
 const leastWeightShare = 0.02;
 
+function findingTerms({ terms }: KeywordPart): readonly KeywordTerm[] {
+  const heaviest = Math.max(0, ...terms.map(({ idf }) => idf));
+  return terms.filter(({ idf }) => idf > 0 && idf >= heaviest * leastWeightShare);
+}
+
+/** What the terms that find no candidates can add to the keyword part of one. */
+function shareOfOthers(keyword: KeywordPart): number {
+  const sum = (terms: readonly KeywordTerm[]) => terms.reduce((all, { idf }) => all + idf, 0);
+  const total = totalOf(keyword);
+  return total > 0 ? (sum(keyword.terms) - sum(findingTerms(keyword))) / total : 0;
+}
+
 async function keywordCandidates(
   table: Table,
   keyword: KeywordPart,
   where: string | undefined,
   limit: number,
 ): Promise<Candidate[]> {
-  const heaviest = Math.max(0, ...keyword.terms.map(({ idf }) => idf));
-  const terms = keyword.terms.filter(({ idf }) => idf > 0 && idf >= heaviest * leastWeightShare);
+  const terms = findingTerms(keyword);
   if (terms.length === 0) return [];
   const { BooleanQuery, MatchQuery, Occur } = await loadLancedb();
   // A match query has no syntax: whatever a term looks like, it is a term. The index knows how rare a term is, and nothing else of its weight.
@@ -158,6 +169,7 @@ async function findCandidates(
 /** Scores rows exactly, each once, and learns how far the full-text index's scores lie below the exact ones. */
 function createExactScorer(table: Table, query: VectorQuery, keyword: KeywordPart) {
   const weights = keywordWeights(keyword);
+  const others = shareOfOthers(keyword);
   const hits = new Map<bigint, VectorHit>();
   let greatestRatio = 1;
 
@@ -175,7 +187,7 @@ function createExactScorer(table: Table, query: VectorQuery, keyword: KeywordPar
     /** The most that a candidate's score can be, as far as that is known. */
     atMost: (candidate: Omit<Candidate, 'rowId'>, { leftOut }: Round): number =>
       keyword.semanticWeight * (candidate.cosine ?? leftOut.cosine) +
-      keyword.keywordWeight * Math.min(1, greatestRatio * (candidate.keyword ?? leftOut.keyword)),
+      keyword.keywordWeight * Math.min(1, greatestRatio * (candidate.keyword ?? leftOut.keyword) + others),
     async score(candidates: readonly Candidate[]): Promise<void> {
       const byRow = new Map(candidates.map((candidate) => [candidate.rowId, candidate]));
       const search = table.takeRowIds([...byRow.keys()]).withRowId();
