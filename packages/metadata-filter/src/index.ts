@@ -10,5 +10,18 @@ export type MetadataCondition =
   | { readonly field: string; readonly operator: '$gt' | '$gte' | '$lt' | '$lte'; readonly value: number }
   | { readonly field: string; readonly operator: '$exists'; readonly value: boolean };
 
-/** All conditions must hold. */
-export type MetadataFilter = readonly MetadataCondition[];
+/** A condition, one of several filters, or what a filter does not match. */
+export type MetadataClause =
+  | MetadataCondition
+  | { readonly anyOf: readonly MetadataFilter[] }
+  | { readonly not: MetadataFilter };
+
+/** All clauses must hold. */
+export type MetadataFilter = readonly MetadataClause[];
+
+/** How many conditions a filter has, at whatever depth. */
+export const countConditions = (filter: MetadataFilter): number =>
+  filter.reduce((sum, clause) => {
+    if ('anyOf' in clause) return sum + clause.anyOf.reduce((inner, one) => inner + countConditions(one), 0);
+    return sum + ('not' in clause ? countConditions(clause.not) : 1);
+  }, 0);

@@ -25,7 +25,7 @@ function shorten(word: string): string {
 }
 
 /** Unifies compatibility forms and apostrophes. */
-const normalize = (text: string): string => text.normalize('NFKC').replaceAll('’', "'");
+export const normalizeText = (text: string): string => text.normalize('NFKC').replaceAll('’', "'");
 
 /** A word as it is compared before it is stemmed: lower case, no accents, no elided article, no possessive. */
 export const plainWord = (word: string): string =>
@@ -98,7 +98,7 @@ export interface Analysis {
  */
 export function analyzeText(text: string, language: Language | undefined = detectLanguage(text)): Analysis {
   const terms: string[] = [];
-  for (const token of tokensOf(normalize(text))) terms.push(...indexTerms(token, language));
+  for (const token of tokensOf(normalizeText(text))) terms.push(...indexTerms(token, language));
   return { language, terms };
 }
 
@@ -120,7 +120,7 @@ function queryWord(text: string, among: readonly (Language | undefined)[], isPar
 /** A query's tokens, with the terms that they have in each of the languages that the searched texts are in. */
 export function analyzeQuery(text: string, among: readonly (Language | undefined)[]): QueryToken[] {
   const single = (term: string): QueryToken => ({ word: term, alternatives: [term], isPart: false });
-  return [...tokensOf(normalize(text))].flatMap((token): QueryToken[] => {
+  return [...tokensOf(normalizeText(text))].flatMap((token): QueryToken[] => {
     if (token.kind === 'word') return queryWord(token.text, among);
     if (token.kind === 'run') {
       const characters = simplifyRun(token.text);

@@ -2,6 +2,7 @@ export { type Analysis, analyze, analyzerVersion, analyzeText, plainWord } from 
 export { encodeTerms, type SparseVector } from './encode-terms.ts';
 export { detectLanguage } from './languages/detect-language.ts';
 export type { Language } from './languages/language.ts';
+export { honoursQuotes, type ParsedQuery, parseQuery, plainWords } from './plain-words.ts';
 export { termId } from './term-id.ts';
 export { tokensOf } from './tokens.ts';
 export {

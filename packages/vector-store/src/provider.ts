@@ -46,7 +46,10 @@ export interface VectorQuery {
   readonly topK: number;
   /** Undefined: every tenant. */
   readonly tenantId?: string | undefined;
+  /** A store may return more than it matches where the vendor cannot express it: the caller checks rows. */
   readonly filter?: MetadataFilter | undefined;
+  /** Only vectors of these documents. Undefined: of all. */
+  readonly documentIds?: readonly string[] | undefined;
 }
 
 export interface VectorHit {

@@ -163,6 +163,51 @@ export function describeVectorStore(name: string, { open }: ConformanceSubject):
         ],
         [2],
       ],
+      [
+        'one of several',
+        [
+          {
+            anyOf: [
+              [{ field: 'year', operator: '$gt', value: 2024.5 }],
+              [
+                { field: 'kind', operator: '$eq', value: 'a' },
+                { field: 'open', operator: '$eq', value: true },
+              ],
+            ],
+          },
+        ],
+        [1, 3],
+      ],
+      ['one of nothing', [{ anyOf: [] }], []],
+      [
+        'not, absent fields included',
+        [
+          {
+            not: [
+              { field: 'kind', operator: '$eq', value: 'a' },
+              { field: 'open', operator: '$eq', value: true },
+            ],
+          },
+        ],
+        [2, 3, 4],
+      ],
+      [
+        'not one of several',
+        [
+          {
+            not: [
+              {
+                anyOf: [
+                  [{ field: 'kind', operator: '$eq', value: 'b' }],
+                  [{ field: 'open', operator: '$exists', value: false }],
+                ],
+              },
+            ],
+          },
+        ],
+        [1, 2],
+      ],
+      ['not not', [{ not: [{ not: [{ field: 'kind', operator: '$in', value: ['b'] }] }] }], [3]],
     ];
     test.each(filtered)('the filter %s', async (_, filter, expected) => {
       await write([
@@ -172,6 +217,12 @@ export function describeVectorStore(name: string, { open }: ConformanceSubject):
         vectorRecord(4),
       ]);
       expect(idsOf(await search({ filter }))).toEqual(expected.map((index) => `doc0#${index}`));
+    });
+
+    test('a search within documents sees their vectors alone', async () => {
+      await write([vectorRecord(1), vectorRecord(11), vectorRecord(21)]);
+      expect(idsOf(await search({ documentIds: ['doc0', 'doc2'] }))).toEqual(['doc0#1', 'doc2#21']);
+      expect(await search({ documentIds: [] })).toEqual([]);
     });
 
     test.each([

@@ -8,6 +8,7 @@ import type { Egress } from '@docfleet/egress';
 import { type Embedder, openEmbedder } from '@docfleet/embedding';
 import { AppError } from '@docfleet/errors';
 import { type FileStore, openFileStore } from '@docfleet/file-store';
+import { openReranker, type Reranker } from '@docfleet/reranking';
 import { type OpenedScraper, openWebScraper } from '@docfleet/scraping';
 import type { Vault } from '@docfleet/secrets';
 import { openVectorStore, type VectorStore } from '@docfleet/vector-store';
@@ -29,6 +30,8 @@ export interface NamespaceProviders {
   /** Vectors are written to, changed in and removed from the generation that their id names. */
   readonly vectorStore: VectorStore;
   readonly fileStore: FileStore;
+  /** Undefined where the namespace has none. */
+  readonly reranker: Reranker | undefined;
   /** Undefined where the namespace has none: see `requireWebScraper`. */
   readonly webScraper: OpenedScraper | undefined;
   /** What new vectors are made by and searched with. */
@@ -75,7 +78,7 @@ export function openProviders(
     ...openGeneration(generation - 1, formerConfigs),
     searched: reembedding,
   };
-  const { fileStorageConfig: files, webScraperConfig: scraper } = configs;
+  const { fileStorageConfig: files, webScraperConfig: scraper, rerankConfig } = configs;
   const scraping = { egress, ...(browserPath && { browserPath }) };
   return {
     configs,
@@ -86,6 +89,8 @@ export function openProviders(
       files?.['type'],
       openFileStore(files, { namespaceId, egress, localFilesDirectory }),
     ),
+    reranker:
+      rerankConfig && observed('reranking', rerankConfig['provider'], openReranker(rerankConfig, { egress })),
     webScraper: scraper && observed('scraping', scraper['provider'], openWebScraper(scraper, scraping)),
     present,
     former,

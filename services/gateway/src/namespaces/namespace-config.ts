@@ -1,5 +1,6 @@
 import { embeddingModelConfig } from '@docfleet/embedding';
 import { fileStorageConfig } from '@docfleet/file-store';
+import { rerankConfig } from '@docfleet/reranking';
 import { webScraperConfig } from '@docfleet/scraping';
 import { vectorStorageConfig } from '@docfleet/vector-store';
 import { z } from 'zod';
@@ -18,6 +19,7 @@ export const coreConfigs = {
 
 /** What a namespace may have beside them. */
 export const optionalConfigs = {
+  rerankConfig: rerankConfig.meta({ id: 'RerankConfig' }),
   webScraperConfig: webScraperConfig.meta({ id: 'WebScraperConfig' }),
   notionConfig: oauthClient.extend({ authorizationUrl: z.url({ protocol: /^https?$/ }).optional() }),
   googleDriveConfig: oauthClient.extend({ apiKey: text }),

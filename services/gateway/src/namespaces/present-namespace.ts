@@ -28,6 +28,9 @@ export const namespaceReply = z
       baseUrl: z.string().optional(),
       dimensions: z.number().optional(),
     }),
+    rerankConfig: z
+      .object({ provider: z.string(), model: z.string(), baseUrl: z.string().optional() })
+      .nullable(),
     webScraperConfig: z
       .object({
         provider: z.enum(WebScraperProvider),
@@ -47,6 +50,7 @@ export const namespaceReply = z
   .meta({ id: 'Namespace' });
 
 const nullable = [
+  'rerankConfig',
   'webScraperConfig',
   'notionConfig',
   'googleDriveConfig',

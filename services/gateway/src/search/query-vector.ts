@@ -1,15 +1,18 @@
-import { createHash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { NamespaceConfigs } from '@docfleet/domain/namespace';
 import type { Embedder } from '@docfleet/embedding';
 import type { Cache } from '@docfleet/redis/cache';
 
 const lifetimeMs = 24 * 3_600_000;
 
-/** Which vectors are alike: those of one model behind one address, whoever's key paid for them. */
+/**
+ * Which vectors are alike: those of one model behind one address for one credential, without which nobody may have them: else a
+ * caller could tell what others have searched for, and search on their bill.
+ */
 function cacheKey(config: NamespaceConfigs[string], text: string): string {
-  const { apiKey: _, ...model } = config ?? {};
+  const { apiKey = '', ...model } = config ?? {};
   const identity = JSON.stringify([Object.entries(model).toSorted(), text]);
-  return `query-vector:${createHash('sha256').update(identity).digest('base64url')}`;
+  return `query-vector:${createHmac('sha256', String(apiKey)).update(identity).digest('base64url')}`;
 }
 
 const toBytes = ({ buffer, byteOffset, byteLength }: Float32Array) =>

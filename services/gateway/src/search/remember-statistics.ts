@@ -1,4 +1,5 @@
 import type { KeywordStatistics } from '@docfleet/domain/keyword-sample';
+import { LRUCache } from 'lru-cache';
 
 /** How rare a term is changes slowly in a large namespace, and reading its sample is the dearest part of a hybrid search. */
 const lifetimeMs = 60_000;
@@ -10,46 +11,22 @@ const mostNamespaces = 50;
 
 type ReadStatistics = (namespaceId: string) => Promise<KeywordStatistics>;
 
-interface Remembered {
-  statistics: Promise<KeywordStatistics>;
-  until: number;
-}
-
 /** Reads a namespace's statistics now and then: only the first search waits for it, later ones go on with what is known meanwhile. */
 export function rememberStatistics(read: ReadStatistics, now: () => number = Date.now): ReadStatistics {
-  const known = new Map<string, Remembered>();
-
-  async function refresh(namespaceId: string, entry: Remembered): Promise<KeywordStatistics> {
-    // Until it is read nobody else starts to.
-    entry.until = Number.POSITIVE_INFINITY;
-    try {
+  const known = new LRUCache<string, KeywordStatistics>({
+    max: mostNamespaces,
+    ttl: lifetimeMs,
+    ttlResolution: 0,
+    perf: { now },
+    allowStale: true,
+    // What is known stays in use when reading it anew fails.
+    noDeleteOnFetchRejection: true,
+    allowStaleOnFetchRejection: true,
+    async fetchMethod(namespaceId, _stale, { options }) {
       const statistics = await read(namespaceId);
-      entry.statistics = Promise.resolve(statistics);
-      entry.until = now() + (statistics.chunkCount < smallSample ? smallLifetimeMs : lifetimeMs);
+      options.ttl = statistics.chunkCount < smallSample ? smallLifetimeMs : lifetimeMs;
       return statistics;
-    } catch (error) {
-      known.delete(namespaceId);
-      throw error;
-    }
-  }
-
-  function remember(namespaceId: string): Promise<KeywordStatistics> {
-    const entry: Remembered = {
-      statistics: Promise.resolve({ chunkCount: 0, frequencies: new Map() }),
-      until: 0,
-    };
-    known.set(namespaceId, entry);
-    entry.statistics = refresh(namespaceId, entry);
-    const [oldest] = known.keys();
-    if (known.size > mostNamespaces && oldest) known.delete(oldest);
-    return entry.statistics;
-  }
-
-  return (namespaceId) => {
-    const entry = known.get(namespaceId);
-    if (!entry) return remember(namespaceId);
-    // A failure is met by the next search, which reads anew.
-    if (entry.until <= now()) refresh(namespaceId, entry).catch(() => undefined);
-    return entry.statistics;
-  };
+    },
+  });
+  return (namespaceId) => known.forceFetch(namespaceId);
 }
