@@ -5,7 +5,7 @@ import {
   readNamespaceSettings,
 } from '@docfleet/domain/namespace';
 import type { Egress } from '@docfleet/egress';
-import { type Embedder, openEmbedder } from '@docfleet/embedding';
+import { type Embedder, type EmbeddingContext, openEmbedder } from '@docfleet/embedding';
 import { AppError } from '@docfleet/errors';
 import { type FileStore, openFileStore } from '@docfleet/file-store';
 import { openReranker, type Reranker } from '@docfleet/reranking';
@@ -45,6 +45,8 @@ export interface ProviderSettings {
   /** Where the operator keeps the LOCAL files and the LANCEDB tables. */
   readonly localFilesDirectory: string;
   readonly lancedbUri: string;
+  /** Where LOCAL finds its sentence models, and the hub that it fetches missing ones from. */
+  readonly localModels?: EmbeddingContext['localModels'];
   /** The operator's Chromium, for pages that need JavaScript. */
   readonly browserPath?: string | undefined;
   /** Called when a call of a model, store, scraper or connector has ended. */
@@ -56,7 +58,7 @@ export type ConfiguredNamespace = Omit<NamespaceSettings, 'version'>;
 /** Opens what configurations name; parses them, so that a wrong one rejects here. */
 export function openProviders(
   { id: namespaceId, configs, generation, formerConfigs, reembedding }: ConfiguredNamespace,
-  { egress, lancedbUri, localFilesDirectory, browserPath, onCall }: ProviderSettings,
+  { egress, lancedbUri, localFilesDirectory, localModels, browserPath, onCall }: ProviderSettings,
 ): NamespaceProviders {
   const observed = <Provider extends object>(
     port: ProviderCall['port'],
@@ -69,7 +71,7 @@ export function openProviders(
     return {
       generation: number,
       configs: own,
-      embedder: observed('embedding', model?.['provider'], openEmbedder(model, { egress })),
+      embedder: observed('embedding', model?.['provider'], openEmbedder(model, { egress, ...(localModels && { localModels }) })),
       vectorStore: observed('vector-store', vectors?.['provider'], openVectorStore(vectors, place)),
     };
   };

@@ -66,6 +66,10 @@ export function openProviderSettings(
     localFilesDirectory: resolve(config.LOCAL_FILES_DIR ?? join(config.DATA_DIR, 'files')),
     browserPath: config.SCRAPER_BROWSER,
     lancedbUri: config.LANCEDB_URI ?? resolve(config.DATA_DIR, 'lancedb'),
+    localModels: {
+      directory: resolve(config.MODELS_DIR ?? join(config.DATA_DIR, 'models')),
+      hubUrl: config.MODEL_HUB_URL || undefined,
+    },
     ...(metrics && { onCall: metrics.providerCalled }),
   };
 }
