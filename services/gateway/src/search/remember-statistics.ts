@@ -17,11 +17,9 @@ export function rememberStatistics(read: ReadStatistics, now: () => number = Dat
     max: mostNamespaces,
     ttl: lifetimeMs,
     ttlResolution: 0,
-    perf: { now },
+    // At the moment 0 the cache takes nothing for old.
+    perf: { now: () => now() + 1 },
     allowStale: true,
-    // What is known stays in use when reading it anew fails.
-    noDeleteOnFetchRejection: true,
-    allowStaleOnFetchRejection: true,
     async fetchMethod(namespaceId, _stale, { options }) {
       const statistics = await read(namespaceId);
       options.ttl = statistics.chunkCount < smallSample ? smallLifetimeMs : lifetimeMs;
