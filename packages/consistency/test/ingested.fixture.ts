@@ -10,10 +10,11 @@ import { createNamespace, readNamespaceSettings } from '@docfleet/domain/namespa
 import { createOrganization } from '@docfleet/domain/organization';
 import { createEgress, type Egress } from '@docfleet/egress';
 import { closeProviders, type NamespaceProviders, openProviders } from '@docfleet/pipeline/providers';
+import { createWebReader } from '@docfleet/scraping';
 import { createVault } from '@docfleet/secrets';
 import { createTestDatabase, type TestDatabase } from '@docfleet/testing';
 import { afterAll, beforeAll, beforeEach } from '@jest/globals';
-import type { Examination } from '../src/examination.ts';
+import type { ConsistencyCheck } from '../src/consistency-check.ts';
 
 export const chunksPerDocument = 3;
 
@@ -23,7 +24,7 @@ export let database: Database;
 export let namespaceId: string;
 export let providers: NamespaceProviders;
 /** With nothing to wait for. */
-export let examination: Examination;
+export let check: ConsistencyCheck;
 let organizationId: string;
 let testDatabase: TestDatabase;
 let directory: string;
@@ -48,12 +49,18 @@ beforeEach(async () => {
   };
   const name = randomBytes(4).toString('hex');
   ({ id: namespaceId } = await createNamespace(database, vault, { organizationId, name, configs }));
-  const settings = { egress, lancedbUri: join(directory, 'lancedb'), localFilesDirectory: directory };
+  const webReader = createWebReader({ processes: 1 });
+  const settings = {
+    egress,
+    webReader,
+    lancedbUri: join(directory, 'lancedb'),
+    localFilesDirectory: directory,
+  };
   const namespace = await readNamespaceSettings(database, vault, namespaceId);
   if (!namespace) throw new Error('the namespace is gone');
   providers = openProviders(namespace, settings);
   const open = async () => providers;
-  examination = { database, open, quietMs: 0, settleMs: 0, signal };
+  check = { database, open, quietMs: 0, settleMs: 0, signal };
 });
 afterAll(async () => {
   await closeProviders(providers);

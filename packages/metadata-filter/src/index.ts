@@ -19,9 +19,17 @@ export type MetadataClause =
 /** All clauses must hold. */
 export type MetadataFilter = readonly MetadataClause[];
 
+/** The conditions of a filter, at whatever depth. */
+function conditionsOf(filter: MetadataFilter): MetadataCondition[] {
+  return filter.flatMap((clause) => {
+    if ('anyOf' in clause) return clause.anyOf.flatMap(conditionsOf);
+    return 'not' in clause ? conditionsOf(clause.not) : [clause];
+  });
+}
+
 /** How many conditions a filter has, at whatever depth. */
-export const countConditions = (filter: MetadataFilter): number =>
-  filter.reduce((sum, clause) => {
-    if ('anyOf' in clause) return sum + clause.anyOf.reduce((inner, one) => inner + countConditions(one), 0);
-    return sum + ('not' in clause ? countConditions(clause.not) : 1);
-  }, 0);
+export const countConditions = (filter: MetadataFilter): number => conditionsOf(filter).length;
+
+/** Values of all lists of a filter together; a condition with a single value counts by itself. */
+export const countListValues = (filter: MetadataFilter): number =>
+  conditionsOf(filter).reduce((sum, { value }) => sum + (Array.isArray(value) ? value.length : 0), 0);

@@ -5,6 +5,7 @@ import { createEgress } from '@docfleet/egress';
 import {
   type PineconeEmulator,
   type PineconeEmulatorOptions,
+  propertyRuns,
   startPineconeEmulator,
 } from '@docfleet/testing';
 import { analyze, type WeightedQuery, weighQuery } from '@docfleet/text-analysis';
@@ -100,7 +101,7 @@ describe.each([
         const weighed = weighQuery(words.join(' '), statistics);
         await expectExplained(store, { vector: unitVector(randomNumbers(seed)), weighed, semanticWeight });
       }),
-      { numRuns: 30 },
+      propertyRuns(30),
     );
     await store.close();
   });

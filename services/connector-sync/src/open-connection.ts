@@ -1,5 +1,5 @@
 import { type Connector, openConnector } from '@docfleet/connectors';
-import { failConnection } from '@docfleet/domain/connection';
+import { chooseSite, failConnection } from '@docfleet/domain/connection';
 import type { ConnectorType } from '@docfleet/domain/database';
 import { failureSentence } from '@docfleet/domain/document';
 import { AppError } from '@docfleet/errors';
@@ -15,16 +15,18 @@ interface AuthorizedAccount {
   readonly connector: ConnectorType;
   /** Counts the consents: a failure of an earlier one says nothing of the next. */
   readonly authorizations: number;
+  /** Of a vendor whose accounts hold several sites: the one to read; null where none was chosen. */
+  readonly siteId: string | null;
 }
 
 /**
- * Opens a connection's account. All who read it keep one pace, and wait `patienceMs` for their turn at most. A vendor that refuses a
+ * Opens a connection's account. All who read it keep one pace, and wait `waitTimeoutMs` for their turn at most. A vendor that refuses a
  * fresh token makes the connection FAILED; nothing else does.
  */
 export type OpenConnection = (
   account: AuthorizedAccount,
-  patienceMs: number,
-) => Pick<Connector, 'list' | 'fetch'>;
+  waitTimeoutMs: number,
+) => Pick<Connector, 'list' | 'fetch' | 'find'>;
 
 interface Dependencies extends Pick<Resources, 'database' | 'logger' | 'providerSettings'> {
   readonly settings: ConnectorSyncSettings;
@@ -51,7 +53,7 @@ async function heed(
 
 /** Connectors find out about an account what each call needs (a team's root, a site): that is remembered for a while. */
 const rememberedForMs = 600_000;
-const mostRemembered = 1_000;
+const maxRemembered = 1_000;
 
 function createMemory() {
   const remembered = new Map<string, { readonly connector: Connector; readonly until: number }>();
@@ -59,7 +61,7 @@ function createMemory() {
     recall(key: string, open: () => Connector): Connector {
       const known = remembered.get(key);
       if (known && known.until > Date.now()) return known.connector;
-      if (remembered.size >= mostRemembered) remembered.clear();
+      if (remembered.size >= maxRemembered) remembered.clear();
       const connector = open();
       remembered.set(key, { connector, until: Date.now() + rememberedForMs });
       return connector;
@@ -76,15 +78,19 @@ export function createConnectionOpener(dependencies: Dependencies): OpenConnecti
   const { accessTokens, pace, providerSettings, settings } = dependencies;
   const memory = createMemory();
 
-  return (account, patienceMs) => {
-    const { connectionId, connector: name, authorizations } = account;
-    const key = [connectionId, authorizations, patienceMs].join();
+  return (account, waitTimeoutMs) => {
+    const { connectionId, connector: name, authorizations, siteId } = account;
+    const key = [connectionId, authorizations, siteId, waitTimeoutMs].join();
     function open(): Connector {
       const connector = openConnector(name, {
         fetch: providerSettings.egress.fetch,
         accessToken: accessTokens.of(connectionId),
         endpoints: settings.endpoints[name] ?? {},
-        pace: pace.of(connectionId, patienceMs),
+        pace: pace.of(connectionId, waitTimeoutMs),
+        site: {
+          id: siteId,
+          choose: (site) => chooseSite(dependencies.database, { connectionId, authorizations, site }),
+        },
       });
       const { onCall } = providerSettings;
       return onCall ? observeCalls(connector, { port: 'connector', vendor: name }, onCall) : connector;
@@ -100,7 +106,12 @@ export function createConnectionOpener(dependencies: Dependencies): OpenConnecti
       }
     }
     return {
-      list: (cursor, selection, signal) => heeding((connector) => connector.list(cursor, selection, signal)),
+      list: (cursor, selection, signal, feeds) =>
+        heeding((connector) => connector.list(cursor, selection, signal, feeds)),
+      ...(memory.recall(key, open).find && {
+        find: (externalId: string, signal: AbortSignal) =>
+          heeding(async (connector) => connector.find?.(externalId, signal)),
+      }),
       fetch: (item, signal) => heeding((connector) => connector.fetch(item, signal)),
     };
   };

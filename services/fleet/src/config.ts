@@ -4,11 +4,12 @@ import { gatewaySettings } from '@docfleet/gateway';
 import { parserSettings } from '@docfleet/parser';
 import { redisSettings } from '@docfleet/pipeline/resources';
 import {
+  admissionConfig,
   databaseConfig,
   egressConfig,
-  intakeConfig,
   internalConfig,
   logConfig,
+  scrapingConfig,
   secretsConfig,
   storageConfig,
   tracingConfig,
@@ -25,7 +26,8 @@ export const fleetConfig = z.object({
   ...internalConfig,
   ...tracingConfig,
   ...egressConfig,
-  ...intakeConfig,
+  ...scrapingConfig,
+  ...admissionConfig,
   ...gatewaySettings,
   HOST: gatewaySettings.HOST.removeDefault()
     .default('127.0.0.1')

@@ -24,7 +24,7 @@ function refuseOtherMethods(app: Express, routes: readonly Route[], context: Gat
       response.locals['route'] = path;
       response.setHeader('Allow', allowed);
       await limitAddress(request, response, context);
-      throw new AppError('METHOD_NOT_ALLOWED', `${path} answers ${allowed}`);
+      throw new AppError('METHOD_NOT_ALLOWED', `${path} supports ${allowed}`);
     });
   }
 }
@@ -44,7 +44,7 @@ export function createApp(
 
   app.use(observe(context));
   serveHealth(app, context);
-  serveDocs(app, routes);
+  serveDocs(app, routes, context);
   if (operatorPages) serveOperator(app, operatorPages, context);
   serveSelection(app, context);
   serveConsole(app, context);

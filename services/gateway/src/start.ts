@@ -6,6 +6,7 @@ import type { Scope } from '@docfleet/runtime/service';
 import { createApp } from './app.ts';
 import { cleanSpool } from './http/clean-spool.ts';
 import type { GatewayContext } from './http/context.ts';
+import { cutSlowBodies } from './http/cut-slow-bodies.ts';
 import { watchConnections } from './http/graceful-close.ts';
 import { type OperatorPages, queueBoardPath } from './http/operator.ts';
 import { refuseUnreadable } from './http/refuse-unreadable.ts';
@@ -18,7 +19,7 @@ const requestTimeoutMs = 600_000;
 /** Longer than the 60 s after which common load balancers let go of an idle connection: they close first. */
 const keepAliveTimeoutMs = 65_000;
 
-/** Nobody gets in while no token is set. */
+/** Closed while no token is set. */
 async function openOperatorPages(
   scope: Scope,
   { operatorToken, queueConnection }: GatewayContext,
@@ -30,13 +31,13 @@ async function openOperatorPages(
   return { token: operatorToken, queueBoard: board.handle };
 }
 
-/** Serves the API until the scope closes; gives the address it listens on (port 0: a free one). */
+/** Serves the API until the scope closes; returns the address that it listens on (port 0: a free port). */
 export async function startGateway(
   scope: Scope,
   context: GatewayContext,
   { port, host }: { port: number; host: string },
 ): Promise<{ url: string }> {
-  await mkdir(context.spoolDirectory, { recursive: true });
+  await mkdir(context.spoolDirectory, { recursive: true, mode: 0o700 });
   await cleanSpool(context.spoolDirectory);
   const app = createApp(routes, context, await openOperatorPages(scope, context));
   const server = createServer(
@@ -49,6 +50,7 @@ export async function startGateway(
     app,
   );
   refuseUnreadable(server, context.logger);
+  cutSlowBodies(server);
   const close = watchConnections(server);
   await once(server.listen(port, host), 'listening');
   scope.defer(server, () => {

@@ -11,8 +11,11 @@ import type { GatewayContext } from '../src/http/context.ts';
 import { openApiDocument } from '../src/http/openapi.ts';
 import { refuseUnreadable } from '../src/http/refuse-unreadable.ts';
 import type { Route } from '../src/http/route.ts';
+import { LRUCache } from 'lru-cache';
+import { createExpensiveTurns } from '../src/http/expensive-turns.ts';
+import { createSpoolQuotas } from '../src/http/spool-quotas.ts';
 import { type Caller, createCaller } from './call.ts';
-import { createReplyJudge } from './reply-judge.ts';
+import { createResponseJudge } from './response-judge.ts';
 
 export interface TestApp {
   readonly url: string;
@@ -42,6 +45,11 @@ export async function startTestApp(
     readiness: {},
     rateLimitPerMinute: 0,
     trustedProxies: [],
+    wasValid: () => false,
+    isSessionOpen: async () => false,
+    refusedNetworks: new LRUCache<string, true>({ max: 100 }),
+    expensiveTurns: createExpensiveTurns(),
+    spoolQuotas: createSpoolQuotas(),
     async authenticate(presentedKey: string) {
       const [, scope] = /^df_live_(read|ingest|admin)$/.exec(presentedKey) ?? [];
       return scope
@@ -57,7 +65,7 @@ export async function startTestApp(
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url,
-    call: createCaller(url, 'df_live_admin', createReplyJudge(openApiDocument(routes))),
+    call: createCaller(url, 'df_live_admin', createResponseJudge(openApiDocument(routes))),
     spoolDirectory,
     log,
     async close() {

@@ -1,10 +1,13 @@
 import { type Database, type DocumentModel, Prisma } from '@docfleet/database';
 import type { MetadataFilter } from '@docfleet/metadata-filter';
-import { metadataHolds } from '../document/filter.ts';
+import { metadataHolds, type SourceFilter, sourceConditions } from '../document/filter.ts';
 
 /** A chunk that searches may show, with its document. */
 export interface ActiveChunk
-  extends Pick<DocumentModel, 'name' | 'externalId' | 'documentType' | 'ingestionSource' | 'tenantId'> {
+  extends Pick<
+    DocumentModel,
+    'name' | 'externalId' | 'documentType' | 'ingestionSource' | 'tenantId' | 'sourceUrl' | 'sourceModifiedAt'
+  > {
   readonly vectorId: string;
   readonly documentId: string;
   readonly revision: number;
@@ -14,7 +17,7 @@ export interface ActiveChunk
   /** Whose files hold the content. */
   readonly contentRevision: number;
   /** Whether it lies in the former generation, and the document's visible content in the present one. */
-  readonly former: boolean;
+  readonly previous: boolean;
   readonly metadata: Readonly<Record<string, unknown>>;
   /** When the document was accepted, and when its row last changed. */
   readonly createdAt: Date;
@@ -26,12 +29,14 @@ export interface VisibleTo {
   readonly namespaceId: string;
   readonly tenantId: string | undefined;
   readonly filter?: MetadataFilter | undefined;
+  /** What the documents' sources have to be. */
+  readonly source?: SourceFilter | undefined;
 }
 
-const visible = ({ namespaceId, tenantId, filter }: VisibleTo): Prisma.Sql => Prisma.sql`
+const visible = ({ namespaceId, tenantId, filter, source = {} }: VisibleTo): Prisma.Sql => Prisma.sql`
   documents."namespaceId" = ${namespaceId}::uuid AND documents."liveKey" IS NOT NULL
     AND (${tenantId ?? null}::text IS NULL OR documents."tenantId" = ${tenantId ?? null})
-    AND ${metadataHolds(filter ?? [])}`;
+    AND ${metadataHolds(filter ?? [])} AND ${Prisma.join([Prisma.sql`TRUE`, ...sourceConditions(source)], ' AND ')}`;
 
 /**
  * Of these vectors, the chunks that belong to the visible content of a living document whose row matches the filter; the store may
@@ -44,11 +49,11 @@ export async function findActiveChunks(
   return database.$queryRaw<ActiveChunk[]>`
     SELECT chunks."vectorId", chunks."documentId", chunks.revision, chunks.ordinal, chunks.start, chunks."end",
       coalesce(documents."contentRevision", documents."activeRevision") AS "contentRevision",
-      chunks.revision <> documents."activeRevision" AS former, documents.name,
-      documents."externalId", documents."documentType", documents."ingestionSource", documents."tenantId", documents.metadata,
-      documents."createdAt", documents."updatedAt"
+      chunks.revision <> documents."activeRevision" AS previous, documents.name,
+      documents."externalId", documents."documentType", documents."ingestionSource", documents."tenantId", documents."sourceUrl",
+      documents."sourceModifiedAt", documents.metadata, documents."createdAt", documents."updatedAt"
     FROM chunks JOIN documents ON documents.id = chunks."documentId"
-      AND chunks.revision IN (documents."activeRevision", documents."formerRevision")
+      AND chunks.revision IN (documents."activeRevision", documents."previousRevision")
     WHERE chunks."vectorId" = ANY(${vectorIds}::text[]) AND ${visible(to)}`;
 }
 

@@ -3,13 +3,14 @@ import type { Vault } from '@docfleet/secrets';
 import type { Actor } from '../audit-event/record-audit-event.ts';
 import type { OutboxJob } from '../outbox/outbox.ts';
 import { cancelIngestJobRun } from '../run/cancel-run.ts';
+import { endedRunStatuses } from '../run/ended-runs.ts';
 import { type Connection, recordConnectionEvent, withoutTokens } from './connection.ts';
 import { type ConnectionTokens, noTokens, openTokens } from './tokens.ts';
 
 export interface RevokedConnection {
   readonly connection: Connection;
   /** What it had, for telling the vendor; undefined when it had none. */
-  readonly former: { readonly tokens: ConnectionTokens; readonly clientId: string | null } | undefined;
+  readonly previous: { readonly tokens: ConnectionTokens; readonly clientId: string | null } | undefined;
 }
 
 /**
@@ -29,7 +30,7 @@ export async function revokeConnection(
     const { sealedTokens: _sealed, ...shown } = row;
     await session.oauthState.deleteMany({ where: { connectionId: id } });
     await session.selectionSession.deleteMany({ where: { connectionId: id } });
-    if (row.status === 'REVOKED') return { connection: shown, former: undefined };
+    if (row.status === 'REVOKED') return { connection: shown, previous: undefined };
     const tokens = openTokens(vault, row);
     const connection = await session.connection.update({
       where: { id },
@@ -43,7 +44,7 @@ export async function revokeConnection(
       omit: withoutTokens,
     });
     await recordConnectionEvent(session, actor, connection, { action: 'connection.revoked' });
-    return { connection, former: tokens && { tokens, clientId: row.clientId } };
+    return { connection, previous: tokens && { tokens, clientId: row.clientId } };
   });
 }
 
@@ -54,7 +55,7 @@ export async function* cancelRunsOfConnection(
   connectionId: string,
 ): AsyncGenerator<readonly OutboxJob[]> {
   const runs = await database.ingestJobRun.findMany({
-    where: { job: { connectionId }, status: { not: 'COMPLETED' } },
+    where: { job: { connectionId }, status: { notIn: [...endedRunStatuses] } },
     orderBy: { id: 'asc' },
     select: { id: true, tenantId: true },
   });

@@ -17,6 +17,7 @@ export {
   IngestionSource,
   IngestJobRunStatus,
   isDatabaseUnavailable,
+  isStatementTimeout,
   type ListReader,
   OcrStrategy,
   openDatabase,

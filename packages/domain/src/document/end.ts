@@ -39,13 +39,13 @@ interface NextJobs {
  */
 const endOf = (
   ended: Prisma.Sql,
-  outcome: DocumentStatus,
-  error: string | null,
+  { outcome, error, isUnchanged }: { outcome: DocumentStatus; error: string | null; isUnchanged: boolean },
   { clean, update }: NextJobs,
 ) => Prisma.sql`
   WITH document AS (${ended}),
     item AS (
-      UPDATE ingest_job_run_documents SET outcome = ${outcome}::"DocumentStatus", error = ${error}
+      UPDATE ingest_job_run_documents SET outcome = ${outcome}::"DocumentStatus", error = ${error},
+        "isUnchanged" = ${isUnchanged}
       FROM document
       WHERE ingest_job_run_documents."ingestJobRunId" = document."ingestJobRunId"
         AND ingest_job_run_documents."documentId" = document.id AND outcome IS NULL
@@ -54,7 +54,7 @@ const endOf = (
     run AS (
       UPDATE ingest_job_runs
       SET "unfinishedDocuments" = "unfinishedDocuments" - 1, "updatedAt" = now(),
-        status = CASE WHEN "unfinishedDocuments" <= 1 THEN 'COMPLETED' ELSE status END
+        status = CASE WHEN "unfinishedDocuments" <= 1 THEN "endsAs" ELSE status END
       FROM item WHERE ingest_job_runs.id = item."ingestJobRunId"
     ),
     content AS (
@@ -65,7 +65,7 @@ const endOf = (
       SELECT id FROM document
       WHERE (document.revision > 1 AND document."activeRevision" = document.revision) OR EXISTS (
         SELECT 1 FROM chunks WHERE "documentId" = document.id AND chunks.revision IS DISTINCT FROM document."activeRevision"
-          AND chunks.revision IS DISTINCT FROM document."formerRevision")
+          AND chunks.revision IS DISTINCT FROM document."previousRevision")
     ),
     noted AS (${noteCleaning(Prisma.sql`SELECT id FROM unclean`)}),
     cleaning AS (
@@ -84,12 +84,12 @@ const endOf = (
 async function end(
   database: Database,
   { namespaceId, id }: Pick<ClaimedDocument, 'namespaceId' | 'id'>,
-  [ended, outcome, error]: [Prisma.Sql, DocumentStatus, string | null],
+  [ended, outcome, error, isUnchanged = false]: [Prisma.Sql, DocumentStatus, string | null, boolean?],
 ): Promise<OutboxJob[] | undefined> {
   const clean = createOutboxJob(cleanDocument, { documentId: id });
   const range = { namespaceId, first: id, last: id };
   const update = createOutboxJob(updateVectorMetadata, { ...range, change: createId() });
-  const statement = endOf(ended, outcome, error, { clean, update });
+  const statement = endOf(ended, { outcome, error, isUnchanged }, { clean, update });
   const [row] = await database.$queryRaw<{ cleanings: number; updates: number }[]>(statement);
   return row && [...(row.cleanings > 0 ? [clean] : []), ...(row.updates > 0 ? [update] : [])];
 }
@@ -107,7 +107,7 @@ export async function succeedDocument(
   const ended = Prisma.sql`
     UPDATE documents
     SET status = 'SUCCESS', "activeRevision" = revision, generation = ${claim.generation},
-      "formerRevision" = CASE WHEN "reembedRevision" = revision AND generation IS DISTINCT FROM ${claim.generation} THEN "activeRevision" END,
+      "previousRevision" = CASE WHEN "reembedRevision" = revision AND generation IS DISTINCT FROM ${claim.generation} THEN "activeRevision" END,
       "contentRevision" = CASE WHEN "reembedRevision" = revision THEN coalesce("contentRevision", "activeRevision") END,
       "lastSyncedAt" = CASE WHEN "reembedRevision" = revision THEN "lastSyncedAt" ELSE now() END, "leaseToken" = NULL, "leaseExpiresAt" = NULL, crashes = 0,
       "errorCode" = NULL, "ingestionError" = NULL, "fileSize" = ${result.fileSize}, "characterCount" = ${result.characterCount},
@@ -117,7 +117,7 @@ export async function succeedDocument(
         WHEN "metadataVersion" = ${result.embedding.metadataVersion} THEN 'COMPLETED' ELSE 'QUEUED' END::"MetadataUpdateStatus"
     WHERE id = ${claim.id}::uuid AND revision = ${claim.revision} AND "leaseToken" = ${claim.leaseToken}::uuid
       AND ${inGeneration(claim)}
-    RETURNING id, revision, "activeRevision", "formerRevision", "ingestJobRunId", "metadataUpdate"`;
+    RETURNING id, revision, "activeRevision", "previousRevision", "ingestJobRunId", "metadataUpdate"`;
   const jobs = await end(database, claim, [ended, 'SUCCESS', null]);
   if (!jobs) throw leaseLost();
   return jobs;
@@ -145,8 +145,8 @@ export async function keepDocument(
         WHEN "metadataUpdate" IS NULL THEN NULL ELSE 'COMPLETED' END::"MetadataUpdateStatus"
     WHERE id = ${claim.id}::uuid AND revision = ${claim.revision} AND "leaseToken" = ${claim.leaseToken}::uuid
       AND "activeRevision" IS NOT NULL AND generation = ${claim.generation} AND ${inGeneration(claim)}
-    RETURNING id, revision, "activeRevision", "formerRevision", "ingestJobRunId", "metadataUpdate"`;
-  const jobs = await end(database, claim, [ended, 'SUCCESS', null]);
+    RETURNING id, revision, "activeRevision", "previousRevision", "ingestJobRunId", "metadataUpdate"`;
+  const jobs = await end(database, claim, [ended, 'SUCCESS', null, true]);
   if (!jobs) throw leaseLost();
   return jobs;
 }
@@ -170,6 +170,6 @@ export async function failDocument(
         WHEN "metadataUpdate" IS NULL THEN NULL ELSE 'COMPLETED' END::"MetadataUpdateStatus"
     WHERE id = ${documentId}::uuid AND revision = ${revision} AND status = 'PROCESSING'
       AND ("leaseToken" IS NULL OR "leaseExpiresAt" < now())
-    RETURNING id, revision, "activeRevision", "formerRevision", "ingestJobRunId", "metadataUpdate"`;
+    RETURNING id, revision, "activeRevision", "previousRevision", "ingestJobRunId", "metadataUpdate"`;
   return (await end(database, { namespaceId, id: documentId }, [ended, 'FAILED', sentence])) ?? [];
 }

@@ -2,6 +2,25 @@ import { DocumentStatus, DocumentType, IngestionSource, Prisma } from '@docfleet
 import type { MetadataClause, MetadataCondition, MetadataFilter } from '@docfleet/metadata-filter';
 import { isId } from '../database/identifier.ts';
 
+/** What the sources of documents have to be, as vendors tell it; documents that nothing is told of do not match. */
+export interface SourceFilter {
+  /** How the address begins. */
+  readonly urlPrefix?: string | undefined;
+  readonly modifiedAfter?: Date | undefined;
+  readonly modifiedBefore?: Date | undefined;
+}
+
+/** The filter as conditions on `documents`. */
+export const sourceConditions = ({ urlPrefix, modifiedAfter, modifiedBefore }: SourceFilter): Prisma.Sql[] => [
+  ...(urlPrefix === undefined ? [] : [Prisma.sql`starts_with(documents."sourceUrl", ${urlPrefix})`]),
+  ...(modifiedAfter === undefined
+    ? []
+    : [Prisma.sql`documents."sourceModifiedAt" >= ${modifiedAfter}::timestamptz`]),
+  ...(modifiedBefore === undefined
+    ? []
+    : [Prisma.sql`documents."sourceModifiedAt" < ${modifiedBefore}::timestamptz`]),
+];
+
 /** What a list or a bulk operation is about. Fields combine with AND, the values of one field with OR; unknown values match nothing. */
 export interface DocumentFilter {
   readonly namespaceId: string;
@@ -14,6 +33,7 @@ export interface DocumentFilter {
   readonly sources?: readonly string[] | undefined;
   readonly statuses?: readonly string[] | undefined;
   readonly metadata?: MetadataFilter | undefined;
+  readonly source?: SourceFilter | undefined;
   /** How the name begins, in whatever case. */
   readonly namePrefix?: string | undefined;
 }
@@ -24,13 +44,31 @@ const json = (value: unknown) => Prisma.sql`${JSON.stringify(value)}::jsonb`;
 const contains = (field: string, value: unknown) =>
   Prisma.sql`(metadata @> ${json({ [field]: value })} OR metadata @> ${json({ [field]: [value] })})`;
 
-const containsAny = (field: string, values: readonly unknown[]) =>
-  values.length === 0
-    ? Prisma.sql`FALSE`
-    : Prisma.sql`(${Prisma.join(
-        values.map((value) => contains(field, value)),
-        ' OR ',
-      )})`;
+/** Values that are looked for in the index one by one; more are compared with each document's value by a hash table. */
+const maxIndexed = 8;
+
+/** Values as one parameter, however many they are. */
+const jsonArray = (values: readonly unknown[]) =>
+  Prisma.sql`${values.map((value) => JSON.stringify(value))}::text[]::jsonb[]`;
+
+/**
+ * Whether the field holds one of the values, or an array with one of them in it. The uncorrelated subqueries become hash tables, so that
+ * the time for a document does not grow with the number of values.
+ */
+function isAny(field: string, values: readonly unknown[]): Prisma.Sql {
+  const value = Prisma.sql`metadata -> ${field}::text`;
+  const wanted = Prisma.sql`(SELECT unnest(${jsonArray(values)}))`;
+  return Prisma.sql`coalesce(CASE WHEN jsonb_typeof(${value}) = 'array'
+    THEN EXISTS (SELECT 1 FROM jsonb_array_elements(CASE WHEN jsonb_typeof(${value}) = 'array' THEN ${value} ELSE '[]' END) AS element
+      WHERE element IN ${wanted})
+    ELSE ${value} IN ${wanted} END, FALSE)`;
+}
+
+function containsAny(field: string, values: readonly unknown[]): Prisma.Sql {
+  if (values.length > maxIndexed) return isAny(field, values);
+  const forms = values.flatMap((value) => [{ [field]: value }, { [field]: [value] }]);
+  return Prisma.sql`metadata @> ANY(${jsonArray(forms)})`;
+}
 
 const comparisons = {
   $gt: Prisma.raw('>'),
@@ -45,11 +83,11 @@ function metadataCondition(condition: MetadataCondition): Prisma.Sql {
     case '$eq':
       return contains(field, value);
     case '$ne':
-      return Prisma.sql`NOT ${contains(field, value)}`;
+      return Prisma.sql`NOT ${isAny(field, [value])}`;
     case '$in':
       return containsAny(field, value);
     case '$nin':
-      return Prisma.sql`NOT ${containsAny(field, value)}`;
+      return Prisma.sql`NOT ${isAny(field, value)}`;
     case '$exists':
       return Prisma.sql`(metadata ? ${field}) = ${value}`;
     default:
@@ -124,6 +162,7 @@ export function documentCondition(filter: DocumentFilter): Prisma.Sql {
     ...idCondition(Prisma.sql`"ingestJobRunId"`, ids(filter.ingestJobRunIds)),
     ...(filter.externalIds ? [Prisma.sql`"externalId" = ANY(${filter.externalIds}::text[])`] : []),
     ...(filter.namePrefix ? [nameCondition(filter.namePrefix)] : []),
+    ...sourceConditions(filter.source ?? {}),
     ...(filter.metadata ?? []).map(metadataClause),
   ];
   return Prisma.join(conditions, ' AND ');

@@ -3,6 +3,7 @@ import { currentTraceparent } from '@docfleet/runtime/tracing';
 import type { Vault } from '@docfleet/secrets';
 import { createId } from '../database/identifier.ts';
 import { outboxRows } from '../outbox/outbox.ts';
+import { endedRunStatuses } from '../run/ended-runs.ts';
 import { nextMoment } from '../schedule/moments.ts';
 import { readClock } from '../schedule/read-clock.ts';
 import { type AcceptedSource, acceptSource, type IncomingSource } from './accept-source.ts';
@@ -57,7 +58,7 @@ async function beginRun(
   const jobs = job ? [job] : [];
   await session.$executeRaw`
     WITH run AS (
-      INSERT INTO ingest_job_runs (id, "organizationId", "namespaceId", "tenantId", "ingestJobId", intake, "unfinishedDocuments",
+      INSERT INTO ingest_job_runs (id, "organizationId", "namespaceId", "tenantId", "ingestJobId", listing, "unfinishedDocuments",
         traceparent)
       VALUES (${ingestJobRunId}::uuid, ${incoming.organizationId}::uuid, ${incoming.namespaceId}::uuid, ${incoming.tenantId},
         ${ingestJobId}::uuid, 'SOURCE', 1, ${currentTraceparent() ?? null})
@@ -88,7 +89,7 @@ export async function acceptConnectionSource(
     await changeJob(session, job, incoming);
     const underWay = job.isSame
       ? await session.ingestJobRun.findFirst({
-          where: { ingestJobId: job.id, status: { not: 'COMPLETED' } },
+          where: { ingestJobId: job.id, status: { notIn: [...endedRunStatuses, 'NEEDS_CONFIRMATION'] } },
           orderBy: { id: 'desc' },
           select: { id: true },
         })

@@ -1,6 +1,7 @@
 import { type Database, type DatabaseSession, type IngestionSource, Prisma } from '@docfleet/database';
 import { createId } from '../database/identifier.ts';
 import { type OutboxJob, outboxRows } from '../outbox/outbox.ts';
+import { isEndedRun } from '../run/ended-runs.ts';
 import { latestMoment, nextMoment, type Period } from '../schedule/moments.ts';
 import { readableSources, sourceJob } from './source-queue.ts';
 
@@ -22,7 +23,8 @@ const lockDueJobs = (session: DatabaseSession, now: Date) =>
     WHERE job."nextRunAt" <= ${now}::timestamptz AND job."syncFrequency" <> 'NEVER'
       AND job.source = ANY(${readableSources}::"IngestionSource"[])
       AND NOT EXISTS (
-        SELECT 1 FROM ingest_job_runs run WHERE run."ingestJobId" = job.id AND run.status <> 'COMPLETED')
+        SELECT 1 FROM ingest_job_runs run WHERE run."ingestJobId" = job.id AND NOT ${isEndedRun(Prisma.sql`run.status`)}
+          AND run.status <> 'NEEDS_CONFIRMATION')
     ORDER BY job."nextRunAt" LIMIT ${batchSize} FOR UPDATE OF job SKIP LOCKED`;
 
 /**
@@ -42,7 +44,7 @@ async function writeRuns(session: DatabaseSession, due: readonly DueJob[], now: 
       UPDATE ingest_jobs SET "nextRunAt" = next.at
       FROM unnest(${due.map((job) => job.id)}::uuid[], ${next}::timestamptz[]) AS next(id, at) WHERE ingest_jobs.id = next.id
     ), run AS (
-      INSERT INTO ingest_job_runs (id, "organizationId", "namespaceId", "tenantId", "ingestJobId", "scheduledFor", intake,
+      INSERT INTO ingest_job_runs (id, "organizationId", "namespaceId", "tenantId", "ingestJobId", "scheduledFor", listing,
         "unfinishedDocuments")
       SELECT due."runId", job."organizationId", job."namespaceId", job."tenantId", job.id, due."scheduledFor", 'SOURCE', 1
       FROM unnest(${runs.map((run) => run.runId)}::uuid[], ${runs.map((run) => run.jobId)}::uuid[],

@@ -1,6 +1,7 @@
 import type { Database, DocumentStatus, IngestJobRunModel } from '@docfleet/database';
 import { isId } from '../database/identifier.ts';
-import { unfinishedStatuses } from '../document/moves.ts';
+import { unfinishedStatuses } from '../document/transitions.ts';
+import { type ItemAccount, readItemAccount } from './item-account.ts';
 
 export interface RunDocument {
   readonly id: string;
@@ -13,28 +14,17 @@ type RunRow = Pick<
   'id' | 'tenantId' | 'status' | 'errorMessage' | 'createdAt' | 'updatedAt'
 >;
 
-/** An item of a connection that was seen and cannot be ingested. */
-interface SkippedItemOfRun {
-  readonly externalId: string;
-  readonly name: string;
-  readonly reason: string;
-}
-
 export interface RunWithDocuments extends RunRow {
-  /** How far the listing of a connection's items has come; null where no connection is read. */
-  readonly items: {
-    readonly found: number;
-    readonly skipped: number;
-    readonly skippedItems: SkippedItemOfRun[];
-  } | null;
-  /** At most `mostListed` of each status, in order of id. */
+  /** What became of the items of a connection; null where no connection is read. */
+  readonly items: ItemAccount | null;
+  /** At most `maxListed` of each status, in order of id. */
   readonly documents: readonly RunDocument[];
   /** How many documents there are of each status. */
   readonly counts: Readonly<Partial<Record<DocumentStatus, number>>>;
 }
 
 /** Documents that are listed of each status, however many a run has. */
-export const mostListed = 1_000;
+export const maxListed = 1_000;
 
 interface RunPlace {
   readonly namespaceId: string;
@@ -70,27 +60,12 @@ const countByStatus = (database: Database, runId: string) =>
 const listEnded = (database: Database, runId: string, outcome: DocumentStatus) =>
   database.$queryRaw<RunDocument[]>`
     SELECT "documentId" AS id, outcome AS status, error FROM ingest_job_run_documents
-    WHERE "ingestJobRunId" = ${runId}::uuid AND outcome = ${outcome}::"DocumentStatus" ORDER BY "documentId" LIMIT ${mostListed}`;
+    WHERE "ingestJobRunId" = ${runId}::uuid AND outcome = ${outcome}::"DocumentStatus" ORDER BY "documentId" LIMIT ${maxListed}`;
 
 const listOpen = (database: Database, runId: string, status: DocumentStatus) =>
   database.$queryRaw<RunDocument[]>`
     SELECT id, status, "ingestionError" AS error FROM documents
-    WHERE "ingestJobRunId" = ${runId}::uuid AND status = ${status}::"DocumentStatus" ORDER BY id LIMIT ${mostListed}`;
-
-async function readItems(database: Database, id: string): Promise<RunWithDocuments['items']> {
-  const { job, itemsFound, itemsSkipped, skippedItems } = await database.ingestJobRun.findUniqueOrThrow({
-    where: { id },
-    select: {
-      job: { select: { connectionId: true } },
-      itemsFound: true,
-      itemsSkipped: true,
-      skippedItems: true,
-    },
-  });
-  if (job.connectionId === null) return null;
-  const listed = (skippedItems ?? []) as unknown as SkippedItemOfRun[];
-  return { found: itemsFound, skipped: itemsSkipped, skippedItems: listed };
-}
+    WHERE "ingestJobRunId" = ${runId}::uuid AND status = ${status}::"DocumentStatus" ORDER BY id LIMIT ${maxListed}`;
 
 const sumUp = (counted: Awaited<ReturnType<typeof countByStatus>>) => {
   const counts: Partial<Record<DocumentStatus, number>> = {};
@@ -114,7 +89,7 @@ export async function findRunWithDocuments(
 ): Promise<RunWithDocuments | undefined> {
   const run = await findIngestJobRun(database, place);
   if (!run) return undefined;
-  const items = await readItems(database, run.id);
+  const items = await readItemAccount(database, run.id);
   const counted = await countByStatus(database, run.id);
   const lists = await Promise.all(
     counted.map(({ status, ended }) => (ended ? listEnded : listOpen)(database, run.id, status)),

@@ -3,14 +3,18 @@ import { z } from 'zod';
 import { cleanLine } from '../clean-text.ts';
 import { defineTool, looks, namespace, type ToolContext } from '../tool.ts';
 
-const mostFailures = 20;
+const maxFailures = 20;
 const longestWaitSeconds = 20;
 
 const failure = z.object({ documentId: z.string(), error: z.string().nullable() });
 const skipped = z.object({ externalId: z.string(), name: z.string(), reason: z.string() });
 
 const output = z.object({
-  status: z.string().describe('COMPLETED when all its documents have ended'),
+  status: z
+    .string()
+    .describe(
+      'COMPLETED, COMPLETED_WITH_ERRORS or FAILED when all its documents have ended; NEEDS_CONFIRMATION when deletions have to be confirmed',
+    ),
   error: z.string().nullable().describe('Why the source could not be read'),
   counts: z.object({
     queued: z.int(),
@@ -19,8 +23,8 @@ const output = z.object({
     failed: z.int(),
     cancelled: z.int(),
   }),
-  failures: z.array(failure).describe(`The first ${mostFailures} documents that failed, and why`),
-  skipped: z.array(skipped).describe(`The first ${mostFailures} items that cannot be ingested, and why`),
+  failures: z.array(failure).describe(`The first ${maxFailures} documents that failed, and why`),
+  skipped: z.array(skipped).describe(`The first ${maxFailures} items that cannot be ingested, and why`),
 });
 
 interface Waiting {
@@ -29,7 +33,7 @@ interface Waiting {
   readonly waitSeconds: number;
 }
 
-/** The run when it is COMPLETED, or as it is when the wait is over. */
+/** The run when it has ended, or as it is when the wait is over. */
 async function waitFor({ client, request }: ToolContext, { waitSeconds, ...run }: Waiting) {
   if (waitSeconds === 0) return client.runs.get(run, request);
   let last: IngestJobRunDocuments | undefined;
@@ -48,8 +52,8 @@ function present({ status, errorMessage, documentCounts, documents, items }: Ing
     status,
     error: errorMessage,
     counts: documentCounts,
-    failures: documents.failed.slice(0, mostFailures).map(({ id, error }) => ({ documentId: id, error })),
-    skipped: (items?.skippedItems ?? []).slice(0, mostFailures).map((item) => ({ ...item })),
+    failures: documents.failed.slice(0, maxFailures).map(({ id, error }) => ({ documentId: id, error })),
+    skipped: (items?.skippedItems ?? []).slice(0, maxFailures).map((item) => ({ ...item })),
   };
 }
 

@@ -9,7 +9,7 @@ import { type Embedder, type EmbeddingContext, openEmbedder } from '@docfleet/em
 import { AppError } from '@docfleet/errors';
 import { type FileStore, openFileStore } from '@docfleet/file-store';
 import { openReranker, type Reranker } from '@docfleet/reranking';
-import { type OpenedScraper, openWebScraper } from '@docfleet/scraping';
+import { type OpenedScraper, openWebScraper, type WebReader } from '@docfleet/scraping';
 import type { Vault } from '@docfleet/secrets';
 import { openVectorStore, type VectorStore } from '@docfleet/vector-store';
 import { joinGenerations } from './join-generations.ts';
@@ -35,13 +35,15 @@ export interface NamespaceProviders {
   /** Undefined where the namespace has none: see `requireWebScraper`. */
   readonly webScraper: OpenedScraper | undefined;
   /** What new vectors are made by and searched with. */
-  readonly present: Generation;
+  readonly current: Generation;
   /** What is being replaced, until its vectors are purged. */
-  readonly former: (Generation & { readonly searched: boolean }) | undefined;
+  readonly previous: (Generation & { readonly searched: boolean }) | undefined;
 }
 
 export interface ProviderSettings {
   readonly egress: Egress;
+  /** Reads content of sites apart from this process. */
+  readonly webReader: WebReader;
   /** Where the operator keeps the LOCAL files and the LANCEDB tables. */
   readonly localFilesDirectory: string;
   readonly lancedbUri: string;
@@ -57,8 +59,8 @@ export type ConfiguredNamespace = Omit<NamespaceSettings, 'version'>;
 
 /** Opens what configurations name; parses them, so that a wrong one rejects here. */
 export function openProviders(
-  { id: namespaceId, configs, generation, formerConfigs, reembedding }: ConfiguredNamespace,
-  { egress, lancedbUri, localFilesDirectory, localModels, browserPath, onCall }: ProviderSettings,
+  { id: namespaceId, configs, generation, previousConfigs, reembedding }: ConfiguredNamespace,
+  { egress, webReader, lancedbUri, localFilesDirectory, localModels, browserPath, onCall }: ProviderSettings,
 ): NamespaceProviders {
   const observed = <Provider extends object>(
     port: ProviderCall['port'],
@@ -75,17 +77,18 @@ export function openProviders(
       vectorStore: observed('vector-store', vectors?.['provider'], openVectorStore(vectors, place)),
     };
   };
-  const present = openGeneration(generation, configs);
-  const former = formerConfigs && {
-    ...openGeneration(generation - 1, formerConfigs),
+  const current = openGeneration(generation, configs);
+  const previous = previousConfigs && {
+    ...openGeneration(generation - 1, previousConfigs),
     searched: reembedding,
   };
   const { fileStorageConfig: files, webScraperConfig: scraper, rerankConfig } = configs;
-  const scraping = { egress, ...(browserPath && { browserPath }) };
+  const reader = webReader.forOwner(namespaceId);
+  const scraping = { egress, reader, ...(browserPath && { browserPath }) };
   return {
     configs,
-    embedder: present.embedder,
-    vectorStore: former ? joinGenerations(present, former) : present.vectorStore,
+    embedder: current.embedder,
+    vectorStore: previous ? joinGenerations(current, previous) : current.vectorStore,
     fileStore: observed(
       'file-store',
       files?.['type'],
@@ -94,8 +97,8 @@ export function openProviders(
     reranker:
       rerankConfig && observed('reranking', rerankConfig['provider'], openReranker(rerankConfig, { egress })),
     webScraper: scraper && observed('scraping', scraper['provider'], openWebScraper(scraper, scraping)),
-    present,
-    former,
+    current,
+    previous,
   };
 }
 
@@ -112,7 +115,7 @@ export interface NamespaceProviderCache {
   close(): Promise<void>;
 }
 
-const mostOpen = 200;
+const maxOpen = 200;
 /** Work in flight keeps the providers it began with for at least so long after they were replaced. */
 const retireAfterMs = 120_000;
 
@@ -157,7 +160,7 @@ export function createNamespaceProviderCache(
       opened.set(namespaceId, { version, providers });
       providers.catch(() => opened.get(namespaceId)?.providers === providers && opened.delete(namespaceId));
       const [oldest] = opened.keys();
-      if (opened.size > mostOpen && oldest) retire(oldest);
+      if (opened.size > maxOpen && oldest) retire(oldest);
       return providers;
     },
     async close() {

@@ -1,10 +1,11 @@
 import type { Logger } from '../logging/index.ts';
+import { keepFilesPrivate } from './private-folders.ts';
 import { Scope } from './scope.ts';
 
 /** Less than Kubernetes' default grace period of 30 s, so that a hanging resource is cut by us, with a line in the log. */
 const usualDeadlineMs = 25_000;
 
-function untilToldToStop(): Promise<string> {
+function untilStopped(): Promise<string> {
   return new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => resolve(signal));
   });
@@ -26,8 +27,9 @@ export async function run(
   start: (scope: Scope) => Promise<void>,
   deadlineMs: number = usualDeadlineMs,
 ): Promise<void> {
+  keepFilesPrivate();
   const scope = new Scope();
-  const told = untilToldToStop();
+  const told = untilStopped();
   try {
     const signal = await Promise.race([told, start(scope).then(() => told)]);
     logger.info({ signal }, 'stopping');

@@ -1,11 +1,13 @@
+import { limits } from '@docfleet/runtime/config';
 import { AppError } from '@docfleet/errors';
 import { SaxesParser } from 'saxes';
 import type { SitemapLink } from './sitemap-link.ts';
 
 /** No kind of sitemap is deeper, and no element of one has more attributes: who nests on is after our memory. */
 const deepest = 16;
-const mostAttributes = 32;
+const maxAttributes = 32;
 const longestText = 8_192;
+const longestDate = 64;
 
 interface Grammar {
   readonly kind: SitemapLink['kind'];
@@ -63,8 +65,12 @@ class LinkCollector {
       if (grammar.location.includes(name)) this.#location ||= text;
       if (grammar.lastModified.includes(name)) this.#lastModified ??= text || undefined;
     }
-    if (grammar && this.#isEntry(1) && this.#location)
-      this.links.push({ kind: grammar.kind, location: this.#location, lastModified: this.#lastModified });
+    if (grammar && this.#isEntry(1) && this.#location && this.#location.length <= limits.addressLength)
+      this.links.push({
+        kind: grammar.kind,
+        location: this.#location,
+        lastModified: this.#lastModified?.slice(0, longestDate),
+      });
     this.#text = '';
     this.#path.pop();
   }
@@ -103,7 +109,7 @@ function createParser(collector: LinkCollector) {
     attributes = 0;
   });
   parser.on('attribute', () => {
-    if (++attributes > mostAttributes) throw refused('an element has too many attributes');
+    if (++attributes > maxAttributes) throw refused('an element has too many attributes');
   });
   parser.on('opentag', ({ name, attributes: given }) => collector.open(name, given));
   parser.on('text', (text) => collector.text(text));

@@ -29,6 +29,7 @@ export type ErrorCode =
   | 'NAMESPACE_CONFLICT'
   | 'NAMESPACE_NOT_FOUND'
   | 'NOT_FOUND'
+  | 'ORGANIZATION_LIMIT_REACHED'
   | 'PAYLOAD_TOO_LARGE'
   | 'RATE_LIMIT_EXCEEDED'
   | 'REQUEST_TIMEOUT'
@@ -323,7 +324,10 @@ export const ingestJobRunStatuses = [
   'QUEUED',
   'PRE_PROCESSING',
   'PROCESSING',
+  'NEEDS_CONFIRMATION',
   'COMPLETED',
+  'COMPLETED_WITH_ERRORS',
+  'FAILED',
 ] as const;
 export type IngestJobRunStatus = (typeof ingestJobRunStatuses)[number];
 
@@ -348,7 +352,7 @@ export type IngestionSource = (typeof ingestionSources)[number];
 export type IngestJobRunDocuments = {
   readonly id: string;
   readonly status: IngestJobRunStatus;
-  /** Set when the source itself could not be read */
+  /** Why the source could not be read, or cannot be read at the moment */
   readonly errorMessage: string | null;
   readonly documents: {
     readonly queued: readonly DocumentOutcome[];
@@ -367,20 +371,44 @@ export type IngestJobRunDocuments = {
   };
   /** Of a connection: how far it has been listed. Null for other sources */
   readonly items: {
-    /** Items that were listed so far */
+    /** Items that the sync came upon so far: the sum of the parts below */
     readonly found: number;
-    /** Of these, documents that wait or are being worked on */
-    readonly queued: number;
-    /** Documents that have ended, as they were or anew, with success or without */
-    readonly done: number;
+    /** Of these, documents that wait or are being worked on; none once the run has ended */
+    readonly pending: number;
+    /** Documents that were read and are searchable in their new content */
+    readonly searchable: number;
+    /** Documents that are searchable as they were */
+    readonly unchanged: number;
     /** Items that cannot be ingested */
     readonly skipped: number;
-    /** The first 100 of them, with their reasons */
+    /** Documents that could not be read, or whose work was cancelled */
+    readonly failed: number;
+    /** Documents that were deleted because their items are gone */
+    readonly deleted: number;
+    /** Why items were skipped, failed or were deleted: the 50 most frequent reasons */
+    readonly reasons: readonly ({
+      readonly part: 'pending' | 'searchable' | 'unchanged' | 'skipped' | 'failed' | 'deleted';
+      readonly reason: string;
+      readonly items: number;
+    })[];
+    /** The first 100 skipped items, with their reasons */
     readonly skippedItems: readonly {
       readonly externalId: string;
       readonly name: string;
       readonly reason: string;
     }[];
+    /** What is deleted once it is confirmed; null where no confirmation was needed */
+    readonly deletion: {
+      /** Documents that the listing did not name */
+      readonly missing: number;
+      /** Of so many documents of the job */
+      readonly documents: number;
+      readonly examples: readonly ({
+        readonly externalId: string;
+        readonly name: string | null;
+      })[];
+      readonly isConfirmed: boolean;
+    } | null;
   } | null;
   readonly createdAt: Timestamp;
   readonly updatedAt: Timestamp;
@@ -418,11 +446,21 @@ export type DocumentListFilter = {
   /** Any of BACKLOG, QUEUED, QUEUED_FOR_RESYNC, QUEUED_FOR_UPDATE, QUEUED_FOR_DELETION, PROCESSING, SUCCESS, FAILED, CANCELLED; values that are not known match nothing */
   readonly documentIngestionStatuses?: readonly (string | null)[];
   readonly metadata?: MetadataFilter;
+  readonly source?: SourceFilter;
   /** How the name begins, in whatever case */
   readonly name?: string;
 };
 
 export type MetadataFilter = Readonly<Record<string, unknown>>;
+
+export type SourceFilter = {
+  /** How the address at the source begins */
+  readonly urlPrefix?: string;
+  /** Changed at the source at this moment or later */
+  readonly modifiedAfter?: string;
+  /** Changed at the source before this moment */
+  readonly modifiedBefore?: string;
+};
 
 export type IncludeConfig = {
   readonly documents?: boolean;
@@ -483,6 +521,10 @@ export type Document = {
   readonly organization: {
     readonly id: string;
   };
+  /** Where the source shows it to people; null where that is not known */
+  readonly url: string | null;
+  /** When it was changed at its source; null where that is not known */
+  readonly modifiedAt: Timestamp | null;
   readonly lastSyncedAt: Timestamp | null;
   readonly createdAt: Timestamp;
   readonly updatedAt: Timestamp;
@@ -522,6 +564,7 @@ export type DocumentFilter = {
   /** Any of BACKLOG, QUEUED, QUEUED_FOR_RESYNC, QUEUED_FOR_UPDATE, QUEUED_FOR_DELETION, PROCESSING, SUCCESS, FAILED, CANCELLED; values that are not known match nothing */
   readonly documentIngestionStatuses?: readonly (string | null)[];
   readonly metadata?: MetadataFilter;
+  readonly source?: SourceFilter;
 };
 
 export type DocumentDetails = {
@@ -572,6 +615,10 @@ export type DocumentDetails = {
   readonly organization: {
     readonly id: string;
   };
+  /** Where the source shows it to people; null where that is not known */
+  readonly url: string | null;
+  /** When it was changed at its source; null where that is not known */
+  readonly modifiedAt: Timestamp | null;
   readonly lastSyncedAt: Timestamp | null;
   readonly createdAt: Timestamp;
   readonly updatedAt: Timestamp;
@@ -625,6 +672,10 @@ export type SearchResult = {
     readonly name: string | null;
     readonly externalId: string;
     readonly documentType: DocumentType;
+    /** Where the source shows the document to people; null where that is not known */
+    readonly url: string | null;
+    /** When it was changed at its source; null where that is not known */
+    readonly modifiedAt: Timestamp | null;
   };
   /** With `rerank`: what the reranker made of the result */
   readonly rerankScore?: number;
@@ -760,6 +811,11 @@ export type Connection = {
   readonly clientRedirectUrl: string | null;
   /** The vendor's ids of what the user chose; null: everything that the account shows */
   readonly selection: readonly string[] | null;
+  /** Of Confluence: the site that is read; null until it is chosen or found */
+  readonly site: {
+    readonly id: string;
+    readonly name: string | null;
+  } | null;
   readonly tenantId: string | null;
   readonly namespace: {
     readonly identifier: string;
@@ -780,12 +836,12 @@ export type Webhook = {
   readonly status: 'ACTIVE' | 'DISABLED';
   /** Set when the service disabled the webhook because its receiver is gone */
   readonly disabledReason: string | null;
-  /** What it is told of; empty: everything */
-  readonly events: readonly ('DOCUMENTS_QUEUED_FOR_INGESTION' | 'DOCUMENTS_QUEUED_FOR_UPDATE' | 'DOCUMENTS_QUEUED_FOR_RESYNC' | 'DOCUMENTS_QUEUED_FOR_DELETION' | 'DOCUMENTS_PROCESSING' | 'DOCUMENTS_ERROR' | 'DOCUMENTS_READY' | 'DOCUMENTS_DELETED' | 'DOCUMENTS_METADATA_UPDATE_QUEUED' | 'DOCUMENTS_METADATA_UPDATE_PROCESSING' | 'DOCUMENTS_METADATA_UPDATE_COMPLETED' | 'DOCUMENTS_METADATA_UPDATE_ERROR' | 'INGEST_JOB_RUN_QUEUED' | 'INGEST_JOB_RUN_PRE_PROCESSING' | 'INGEST_JOB_RUN_PROCESSING' | 'INGEST_JOB_RUN_COMPLETED' | 'WEBHOOK_TEST')[];
-  /** The namespaces it is told of; empty: all */
+  /** Events that it receives; empty: all events */
+  readonly events: readonly ('DOCUMENTS_QUEUED_FOR_INGESTION' | 'DOCUMENTS_QUEUED_FOR_UPDATE' | 'DOCUMENTS_QUEUED_FOR_RESYNC' | 'DOCUMENTS_QUEUED_FOR_DELETION' | 'DOCUMENTS_PROCESSING' | 'DOCUMENTS_ERROR' | 'DOCUMENTS_READY' | 'DOCUMENTS_DELETED' | 'DOCUMENTS_METADATA_UPDATE_QUEUED' | 'DOCUMENTS_METADATA_UPDATE_PROCESSING' | 'DOCUMENTS_METADATA_UPDATE_COMPLETED' | 'DOCUMENTS_METADATA_UPDATE_ERROR' | 'INGEST_JOB_RUN_QUEUED' | 'INGEST_JOB_RUN_PRE_PROCESSING' | 'INGEST_JOB_RUN_PROCESSING' | 'INGEST_JOB_RUN_NEEDS_CONFIRMATION' | 'INGEST_JOB_RUN_COMPLETED' | 'WEBHOOK_TEST')[];
+  /** Namespaces whose events it receives; empty: all */
   readonly namespaceIds: readonly string[];
   readonly retryPolicy: 'DEFAULT' | 'STANDARD';
-  /** The tenant it is told of; null: all */
+  /** The tenant whose events it receives; null: all */
   readonly tenantId: string | null;
   /** The first failure since the receiver last took something; null: the last attempt succeeded */
   readonly failingSince: string | null;
@@ -798,7 +854,7 @@ export type Webhook = {
 export type WebhookDelivery = {
   /** The payload's `requestId`, and `webhook-id` */
   readonly id: string;
-  readonly event: 'DOCUMENTS_QUEUED_FOR_INGESTION' | 'DOCUMENTS_QUEUED_FOR_UPDATE' | 'DOCUMENTS_QUEUED_FOR_RESYNC' | 'DOCUMENTS_QUEUED_FOR_DELETION' | 'DOCUMENTS_PROCESSING' | 'DOCUMENTS_ERROR' | 'DOCUMENTS_READY' | 'DOCUMENTS_DELETED' | 'DOCUMENTS_METADATA_UPDATE_QUEUED' | 'DOCUMENTS_METADATA_UPDATE_PROCESSING' | 'DOCUMENTS_METADATA_UPDATE_COMPLETED' | 'DOCUMENTS_METADATA_UPDATE_ERROR' | 'INGEST_JOB_RUN_QUEUED' | 'INGEST_JOB_RUN_PRE_PROCESSING' | 'INGEST_JOB_RUN_PROCESSING' | 'INGEST_JOB_RUN_COMPLETED' | 'WEBHOOK_TEST';
+  readonly event: 'DOCUMENTS_QUEUED_FOR_INGESTION' | 'DOCUMENTS_QUEUED_FOR_UPDATE' | 'DOCUMENTS_QUEUED_FOR_RESYNC' | 'DOCUMENTS_QUEUED_FOR_DELETION' | 'DOCUMENTS_PROCESSING' | 'DOCUMENTS_ERROR' | 'DOCUMENTS_READY' | 'DOCUMENTS_DELETED' | 'DOCUMENTS_METADATA_UPDATE_QUEUED' | 'DOCUMENTS_METADATA_UPDATE_PROCESSING' | 'DOCUMENTS_METADATA_UPDATE_COMPLETED' | 'DOCUMENTS_METADATA_UPDATE_ERROR' | 'INGEST_JOB_RUN_QUEUED' | 'INGEST_JOB_RUN_PRE_PROCESSING' | 'INGEST_JOB_RUN_PROCESSING' | 'INGEST_JOB_RUN_NEEDS_CONFIRMATION' | 'INGEST_JOB_RUN_COMPLETED' | 'WEBHOOK_TEST';
   readonly status: 'PENDING' | 'RETRYING' | 'QUEUED' | 'SUCCEEDED' | 'FAILED' | 'CANCELLED';
   readonly attemptCount: number;
   /** null when it is not waiting to be sent */
@@ -823,7 +879,7 @@ export type WebhookAttempt = {
 export type WebhookDeliveryDetail = {
   /** The payload's `requestId`, and `webhook-id` */
   readonly id: string;
-  readonly event: 'DOCUMENTS_QUEUED_FOR_INGESTION' | 'DOCUMENTS_QUEUED_FOR_UPDATE' | 'DOCUMENTS_QUEUED_FOR_RESYNC' | 'DOCUMENTS_QUEUED_FOR_DELETION' | 'DOCUMENTS_PROCESSING' | 'DOCUMENTS_ERROR' | 'DOCUMENTS_READY' | 'DOCUMENTS_DELETED' | 'DOCUMENTS_METADATA_UPDATE_QUEUED' | 'DOCUMENTS_METADATA_UPDATE_PROCESSING' | 'DOCUMENTS_METADATA_UPDATE_COMPLETED' | 'DOCUMENTS_METADATA_UPDATE_ERROR' | 'INGEST_JOB_RUN_QUEUED' | 'INGEST_JOB_RUN_PRE_PROCESSING' | 'INGEST_JOB_RUN_PROCESSING' | 'INGEST_JOB_RUN_COMPLETED' | 'WEBHOOK_TEST';
+  readonly event: 'DOCUMENTS_QUEUED_FOR_INGESTION' | 'DOCUMENTS_QUEUED_FOR_UPDATE' | 'DOCUMENTS_QUEUED_FOR_RESYNC' | 'DOCUMENTS_QUEUED_FOR_DELETION' | 'DOCUMENTS_PROCESSING' | 'DOCUMENTS_ERROR' | 'DOCUMENTS_READY' | 'DOCUMENTS_DELETED' | 'DOCUMENTS_METADATA_UPDATE_QUEUED' | 'DOCUMENTS_METADATA_UPDATE_PROCESSING' | 'DOCUMENTS_METADATA_UPDATE_COMPLETED' | 'DOCUMENTS_METADATA_UPDATE_ERROR' | 'INGEST_JOB_RUN_QUEUED' | 'INGEST_JOB_RUN_PRE_PROCESSING' | 'INGEST_JOB_RUN_PROCESSING' | 'INGEST_JOB_RUN_NEEDS_CONFIRMATION' | 'INGEST_JOB_RUN_COMPLETED' | 'WEBHOOK_TEST';
   readonly status: 'PENDING' | 'RETRYING' | 'QUEUED' | 'SUCCEEDED' | 'FAILED' | 'CANCELLED';
   readonly attemptCount: number;
   /** null when it is not waiting to be sent */
@@ -905,7 +961,7 @@ export interface Operations {
     readonly output: {
       /** Empty: all is well */
       readonly issues: readonly {
-        /** The field that has to be mended */
+        /** The field to correct */
         readonly path: string;
         readonly message: string;
       }[];
@@ -1396,7 +1452,7 @@ export interface Operations {
     readonly input: {
       /** The namespace's identifier, which is its name */
       readonly namespaceId: string;
-      /** Any of QUEUED, PRE_PROCESSING, PROCESSING, COMPLETED; values that are not known match nothing */
+      /** Any of QUEUED, PRE_PROCESSING, PROCESSING, NEEDS_CONFIRMATION, COMPLETED, COMPLETED_WITH_ERRORS, FAILED; values that are not known match nothing */
       readonly ingestionJobRunStatuses?: readonly (string | null)[];
       /** Any of TEXT, URLS_LIST, SITEMAP, WEBSITE, YOUTUBE, LOCAL_FILE, NOTION, GOOGLE_DRIVE, DROPBOX, ONEDRIVE, SHAREPOINT, BOX, CONFLUENCE, REEMBEDDING; values that are not known match nothing */
       readonly ingestionSources?: readonly (string | null)[];
@@ -1443,6 +1499,20 @@ export interface Operations {
       };
       /** Documents that became CANCELLED by this request */
       readonly itemsCancelled: number;
+    };
+  };
+  /** Confirm what a sync is about to delete */
+  'POST /v1/ingest-job-runs/{ingestJobRunId}/confirm': {
+    readonly input: {
+      readonly ingestJobRunId: string;
+      /** The namespace's identifier, which is its name */
+      readonly namespaceId: string;
+    };
+    readonly output: {
+      readonly ingestJobRun: {
+        readonly id: string;
+        readonly status: IngestJobRunStatus;
+      };
     };
   };
   /** Fetch documents by a filter, with statistics */
@@ -1646,6 +1716,7 @@ export interface Operations {
       readonly scoreThreshold?: number;
       readonly filter?: {
         readonly metadata?: MetadataFilter;
+        readonly source?: SourceFilter;
       };
       /** The most results of one document */
       readonly maxPerDocument?: number;
@@ -1706,6 +1777,7 @@ export interface Operations {
       readonly scoreThreshold?: number;
       readonly filter?: {
         readonly metadata?: MetadataFilter;
+        readonly source?: SourceFilter;
       };
       /** The most results of one document */
       readonly maxPerDocument?: number;
@@ -1766,7 +1838,7 @@ export interface Operations {
       readonly scopes?: readonly ('read' | 'ingest' | 'admin')[];
       /** When the key stops working; unset: never */
       readonly expiresAt?: Moment | null;
-      /** Not above the limit of the key that asks; unset: the default of the operator */
+      /** At most the limit of the calling key; unset: the default of the operator */
       readonly rateLimitPerMinute?: number | null;
     };
     readonly output: {
@@ -1788,7 +1860,7 @@ export interface Operations {
       readonly apiKeys: readonly ApiKey[];
     };
   };
-  /** Get the API key that asks */
+  /** Get the calling API key */
   'GET /v1/api-keys/current': {
     readonly input: object;
     readonly output: {
@@ -1872,7 +1944,7 @@ export interface Operations {
     readonly input: {
       /** The namespace's identifier, which is its name */
       readonly namespaceId: string;
-      /** For you to tell it apart */
+      /** A label of your choice */
       readonly name: string;
       readonly connector: Connector;
       /** Where the user is sent after authorising, with connectionId and status appended; unset: a page of ours says what happened */
@@ -1920,9 +1992,11 @@ export interface Operations {
       readonly connectionId: string;
       /** The namespace's identifier, which is its name */
       readonly namespaceId: string;
-      /** For you to tell it apart */
+      /** A label of your choice */
       readonly name?: string;
       readonly clientRedirectUrl?: string | null;
+      /** Of Confluence: the cloud id of the site to read. Null: the only one of the account, which is then kept */
+      readonly siteId?: string | null;
     };
     readonly output: {
       readonly connection: Connection;
@@ -1964,11 +2038,11 @@ export interface Operations {
     readonly input: {
       /** Where events are sent; HTTPS is recommended */
       readonly url: string;
-      /** For you to tell it apart; its host unless given */
+      /** A label of your choice; defaults to the host of its URL */
       readonly name?: string;
-      /** What it is told of; empty, the default: everything */
-      readonly events?: readonly ('DOCUMENTS_QUEUED_FOR_INGESTION' | 'DOCUMENTS_QUEUED_FOR_UPDATE' | 'DOCUMENTS_QUEUED_FOR_RESYNC' | 'DOCUMENTS_QUEUED_FOR_DELETION' | 'DOCUMENTS_PROCESSING' | 'DOCUMENTS_ERROR' | 'DOCUMENTS_READY' | 'DOCUMENTS_DELETED' | 'DOCUMENTS_METADATA_UPDATE_QUEUED' | 'DOCUMENTS_METADATA_UPDATE_PROCESSING' | 'DOCUMENTS_METADATA_UPDATE_COMPLETED' | 'DOCUMENTS_METADATA_UPDATE_ERROR' | 'INGEST_JOB_RUN_QUEUED' | 'INGEST_JOB_RUN_PRE_PROCESSING' | 'INGEST_JOB_RUN_PROCESSING' | 'INGEST_JOB_RUN_COMPLETED')[];
-      /** The namespaces it is told of; empty, the default: all */
+      /** Events that it receives; empty, the default: all events */
+      readonly events?: readonly ('DOCUMENTS_QUEUED_FOR_INGESTION' | 'DOCUMENTS_QUEUED_FOR_UPDATE' | 'DOCUMENTS_QUEUED_FOR_RESYNC' | 'DOCUMENTS_QUEUED_FOR_DELETION' | 'DOCUMENTS_PROCESSING' | 'DOCUMENTS_ERROR' | 'DOCUMENTS_READY' | 'DOCUMENTS_DELETED' | 'DOCUMENTS_METADATA_UPDATE_QUEUED' | 'DOCUMENTS_METADATA_UPDATE_PROCESSING' | 'DOCUMENTS_METADATA_UPDATE_COMPLETED' | 'DOCUMENTS_METADATA_UPDATE_ERROR' | 'INGEST_JOB_RUN_QUEUED' | 'INGEST_JOB_RUN_PRE_PROCESSING' | 'INGEST_JOB_RUN_PROCESSING' | 'INGEST_JOB_RUN_NEEDS_CONFIRMATION' | 'INGEST_JOB_RUN_COMPLETED')[];
+      /** Namespaces whose events it receives; empty, the default: all */
       readonly namespaceIds?: readonly string[];
       /** DEFAULT: one retry after 2 seconds. STANDARD: nine retries within three days */
       readonly retryPolicy?: 'DEFAULT' | 'STANDARD';
@@ -1999,11 +2073,11 @@ export interface Operations {
       readonly webhookId: string;
       /** Where events are sent; HTTPS is recommended */
       readonly url?: string;
-      /** For you to tell it apart; its host unless given */
+      /** A label of your choice; defaults to the host of its URL */
       readonly name?: string;
-      /** What it is told of; empty, the default: everything */
-      readonly events?: readonly ('DOCUMENTS_QUEUED_FOR_INGESTION' | 'DOCUMENTS_QUEUED_FOR_UPDATE' | 'DOCUMENTS_QUEUED_FOR_RESYNC' | 'DOCUMENTS_QUEUED_FOR_DELETION' | 'DOCUMENTS_PROCESSING' | 'DOCUMENTS_ERROR' | 'DOCUMENTS_READY' | 'DOCUMENTS_DELETED' | 'DOCUMENTS_METADATA_UPDATE_QUEUED' | 'DOCUMENTS_METADATA_UPDATE_PROCESSING' | 'DOCUMENTS_METADATA_UPDATE_COMPLETED' | 'DOCUMENTS_METADATA_UPDATE_ERROR' | 'INGEST_JOB_RUN_QUEUED' | 'INGEST_JOB_RUN_PRE_PROCESSING' | 'INGEST_JOB_RUN_PROCESSING' | 'INGEST_JOB_RUN_COMPLETED')[];
-      /** The namespaces it is told of; empty, the default: all */
+      /** Events that it receives; empty, the default: all events */
+      readonly events?: readonly ('DOCUMENTS_QUEUED_FOR_INGESTION' | 'DOCUMENTS_QUEUED_FOR_UPDATE' | 'DOCUMENTS_QUEUED_FOR_RESYNC' | 'DOCUMENTS_QUEUED_FOR_DELETION' | 'DOCUMENTS_PROCESSING' | 'DOCUMENTS_ERROR' | 'DOCUMENTS_READY' | 'DOCUMENTS_DELETED' | 'DOCUMENTS_METADATA_UPDATE_QUEUED' | 'DOCUMENTS_METADATA_UPDATE_PROCESSING' | 'DOCUMENTS_METADATA_UPDATE_COMPLETED' | 'DOCUMENTS_METADATA_UPDATE_ERROR' | 'INGEST_JOB_RUN_QUEUED' | 'INGEST_JOB_RUN_PRE_PROCESSING' | 'INGEST_JOB_RUN_PROCESSING' | 'INGEST_JOB_RUN_NEEDS_CONFIRMATION' | 'INGEST_JOB_RUN_COMPLETED')[];
+      /** Namespaces whose events it receives; empty, the default: all */
       readonly namespaceIds?: readonly string[];
       /** DEFAULT: one retry after 2 seconds. STANDARD: nine retries within three days */
       readonly retryPolicy?: 'DEFAULT' | 'STANDARD';
@@ -2125,6 +2199,7 @@ export const routes: Readonly<Record<keyof Operations, Route>> = {
   'GET /v1/ingest-job-runs/{ingestJobRunId}': { query: ['namespaceId'] },
   'GET /v1/ingest-job-runs/{ingestJobRunId}/events': { query: ['namespaceId'], raw: true, events: true },
   'POST /v1/ingest-job-runs/{ingestJobRunId}/cancel': {},
+  'POST /v1/ingest-job-runs/{ingestJobRunId}/confirm': {},
   'POST /v1/documents': {},
   'PATCH /v1/documents': { query: ['all'] },
   'DELETE /v1/documents': { query: ['all'] },

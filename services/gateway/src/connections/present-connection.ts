@@ -21,7 +21,7 @@ const credentials = z
   .nullable()
   .describe('Null until the connection is authorised and after it is revoked; the tokens are never shown');
 
-export const connectionReply = z
+export const connectionResponse = z
   .object({
     id: z.string(),
     name: z.string(),
@@ -42,6 +42,10 @@ export const connectionReply = z
       .array(z.string())
       .nullable()
       .describe("The vendor's ids of what the user chose; null: everything that the account shows"),
+    site: z
+      .object({ id: z.string(), name: z.string().nullable() })
+      .nullable()
+      .describe('Of Confluence: the site that is read; null until it is chosen or found'),
     tenantId: z.string().nullable(),
     namespace: z.object({ identifier: z.string() }),
     organization: z.object({ id: z.string() }),
@@ -51,7 +55,7 @@ export const connectionReply = z
   .meta({ id: 'Connection' });
 
 function presentCredentials(connection: Connection): z.input<typeof credentials> {
-  if (connection.tokensGivenAt === null) return null;
+  if (connection.tokensIssuedAt === null) return null;
   return {
     accessToken: hidden,
     refreshToken: connection.connector === 'NOTION' ? null : hidden,
@@ -60,11 +64,11 @@ function presentCredentials(connection: Connection): z.input<typeof credentials>
   };
 }
 
-/** A connection for `connectionReply`; `namespaceName` is what the interface calls its identifier. */
+/** A connection for `connectionResponse`; `namespaceName` is what the interface calls its identifier. */
 export function presentConnection(
   connection: Connection,
   namespaceName: string,
-): z.input<typeof connectionReply> {
+): z.input<typeof connectionResponse> {
   const { id, name, connector, status, statusReason, externalId, clientRedirectUrl, tenantId } = connection;
   return {
     id,
@@ -76,6 +80,7 @@ export function presentConnection(
     externalId,
     clientRedirectUrl,
     selection: selectedItems(connection)?.map((item) => item.id) ?? null,
+    site: connection.siteId === null ? null : { id: connection.siteId, name: connection.siteName },
     tenantId,
     namespace: { identifier: namespaceName },
     organization: { id: connection.organizationId },

@@ -1,5 +1,10 @@
 import { findApiKey, type Principal } from '@docfleet/domain/api-key';
-import { findOrganization } from '@docfleet/domain/organization';
+import {
+  endConsoleSession,
+  findOrganization,
+  listConsoleSessions,
+  openConsoleSession,
+} from '@docfleet/domain/organization';
 import { AppError } from '@docfleet/errors';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import { z } from 'zod';
@@ -7,7 +12,7 @@ import { isKey } from '../http/authenticate.ts';
 import type { GatewayContext } from '../http/context.ts';
 import { invalidInput, issuesOf } from '../http/issues.ts';
 import { readJsonBody } from '../http/json-body.ts';
-import { limitAddress, limitCaller } from '../http/limit-rate.ts';
+import { limitAddress, limitCaller, refuseBeforeLookup } from '../http/limit-rate.ts';
 import { isOwnPage } from '../http/own-page.ts';
 import { sendError } from '../http/send-error.ts';
 import {
@@ -20,13 +25,13 @@ import {
 import { spendSignInCode } from './sign-in-code.ts';
 
 const path = '/console/session';
-const mostBytes = 2_000;
+const maxBytes = 2_000;
 const credentials = z.union([
   z.strictObject({ apiKey: z.string().trim() }),
   z.strictObject({ code: z.string().max(100) }),
 ]);
 
-type Answer = (context: GatewayContext, request: Request, response: Response) => Promise<void>;
+type Result = (context: GatewayContext, request: Request, response: Response) => Promise<void>;
 
 /** Who the key belongs to, within the limits that hold for every request. */
 async function admit(
@@ -35,13 +40,15 @@ async function admit(
   response: Response,
   apiKey: string | undefined,
 ): Promise<Principal | undefined> {
-  const caller = apiKey !== undefined && isKey(apiKey) ? await context.authenticate(apiKey) : undefined;
+  const key = apiKey !== undefined && isKey(apiKey) ? apiKey : undefined;
+  await refuseBeforeLookup(request, response, context, key);
+  const caller = key === undefined ? undefined : await context.authenticate(key);
   if (caller) await limitCaller(response, context, caller);
   else await limitAddress(request, response, context);
   return caller;
 }
 
-async function tell(
+async function sendSession(
   { database, limits }: GatewayContext,
   response: Response,
   { caller, session }: { caller: Principal; session: ConsoleSession },
@@ -59,12 +66,14 @@ async function tell(
 }
 
 async function readCredentials(context: GatewayContext, request: Request, response: Response) {
-  const parsed = credentials.safeParse(await readJsonBody(request, response, mostBytes));
+  const parsed = credentials.safeParse(await readJsonBody(request, response, maxBytes));
   if (!parsed.success) throw invalidInput(issuesOf(parsed.error), { default: 'INVALID_REQUEST' });
   return 'code' in parsed.data ? await spendSignInCode(context, parsed.data.code) : parsed.data.apiKey;
 }
 
-const signIn: Answer = async (context, request, response) => {
+const signIn: Result = async (context, request, response) => {
+  // Before the body is read: many slow ones would cost more than a look-up.
+  await limitAddress(request, response, context);
   const apiKey = await readCredentials(context, request, response);
   const caller = await admit(context, request, response, apiKey);
   if (!caller || apiKey === undefined)
@@ -72,28 +81,70 @@ const signIn: Answer = async (context, request, response) => {
       'UNAUTHORIZED',
       'This is not good to sign in with: it is wrong, used, revoked or too old',
     );
-  const session = { apiKey, expiresAt: Date.now() + sessionSeconds * 1_000 };
+  const expiresAt = Date.now() + sessionSeconds * 1_000;
+  const id = await openConsoleSession(context.database, {
+    organizationId: caller.organizationId,
+    apiKeyId: caller.apiKeyId,
+    userAgent: request.get('user-agent') ?? '',
+    expiresAt: new Date(expiresAt),
+  });
+  const session = { id, apiKey, expiresAt };
   response.setHeader('Set-Cookie', sessionCookie(request, context, session));
-  await tell(context, response, { caller, session });
+  await sendSession(context, response, { caller, session });
 };
 
-const tellWho: Answer = async (context, request, response) => {
+/** The caller of an open session; throws UNAUTHORIZED. */
+async function requireSession(context: GatewayContext, request: Request, response: Response) {
   const session = readSession(request, context);
-  const caller = await admit(context, request, response, session?.apiKey);
-  if (!caller || !session) throw new AppError('UNAUTHORIZED', 'Nobody is signed in');
-  await tell(context, response, { caller, session });
-};
+  const isOpen = session !== undefined && (await context.isSessionOpen(session.id));
+  const caller = await admit(context, request, response, isOpen ? session.apiKey : undefined);
+  if (!caller || !session) throw new AppError('UNAUTHORIZED', 'There is no session: sign in first');
+  return { caller, session };
+}
 
-const signOut: Answer = async (context, request, response) => {
+const describeSession: Result = async (context, request, response) =>
+  sendSession(context, response, await requireSession(context, request, response));
+
+const signOut: Result = async (context, request, response) => {
   await limitAddress(request, response, context);
+  const session = readSession(request, context);
+  const caller = session && (await context.authenticate(session.apiKey));
+  if (session && caller) await endConsoleSession(context.database, caller.organizationId, session.id);
+  if (session) context.forgetSession(session.id);
   response.setHeader('Set-Cookie', endedSessionCookie(request, context));
   response.json({ success: true, message: 'You are signed out', data: {} });
 };
 
-/** Signing in to the console with a key, or with the code of a link; who is signed in; signing out. */
+/** The open sessions of the organisation, for an admin; of others, their own. */
+const listSessions: Result = async (context, request, response) => {
+  const { caller, session } = await requireSession(context, request, response);
+  const isAdmin = caller.scopes.includes('admin');
+  const sessions = await listConsoleSessions(context.database, caller.organizationId);
+  const shown = sessions.filter(({ apiKeyId }) => isAdmin || apiKeyId === caller.apiKeyId);
+  const data = shown.map(({ id, apiKeyId, userAgent, createdAt, expiresAt }) => ({
+    ...{ id, apiKeyId, userAgent, createdAt, expiresAt },
+    isCurrent: id === session.id,
+  }));
+  response.json({ success: true, message: 'The open sessions', data: { sessions: data } });
+};
+
+const endSession: Result = async (context, request, response) => {
+  const { caller } = await requireSession(context, request, response);
+  const { database } = context;
+  const id = String(request.params['id']);
+  const sessions = await listConsoleSessions(database, caller.organizationId);
+  const wanted = sessions.find((session) => session.id === id);
+  const mayEnd = wanted && (caller.scopes.includes('admin') || wanted.apiKeyId === caller.apiKeyId);
+  if (!mayEnd) throw new AppError('NOT_FOUND', 'There is no such session');
+  await endConsoleSession(database, caller.organizationId, id);
+  context.forgetSession(id);
+  response.json({ success: true, message: 'The session was ended', data: {} });
+};
+
+/** Signing in to the console with a key, or with the code of a link; the current session; signing out; listing and ending sessions. */
 export function serveSession(app: Express, context: GatewayContext): void {
   const handle =
-    (answer: Answer): RequestHandler =>
+    (result: Result): RequestHandler =>
     async (request, response) => {
       response.locals['route'] = path;
       response.setHeader('Cache-Control', 'no-store');
@@ -102,12 +153,14 @@ export function serveSession(app: Express, context: GatewayContext): void {
           await limitAddress(request, response, context);
           throw new AppError('FORBIDDEN', "Only the console's own pages may ask this");
         }
-        await answer(context, request, response);
+        await result(context, request, response);
       } catch (cause) {
         sendError(request, response, { cause, logger: context.logger, failed: 'INTERNAL_ERROR' });
       }
     };
   app.post(path, handle(signIn));
-  app.get(path, handle(tellWho));
+  app.get(path, handle(describeSession));
   app.delete(path, handle(signOut));
+  app.get('/console/sessions', handle(listSessions));
+  app.delete('/console/sessions/:id', handle(endSession));
 }

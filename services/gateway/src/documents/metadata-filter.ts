@@ -1,14 +1,15 @@
 import {
   countConditions,
+  countListValues,
   type FilterScalar,
   type MetadataCondition,
   type MetadataFilter,
 } from '@docfleet/metadata-filter';
+import { limits } from '@docfleet/runtime/config';
 import { z } from 'zod';
 import { issuesOf } from '../http/issues.ts';
 
-const mostConditions = 50;
-const mostValues = 1_000;
+const { filterConditions: maxConditions, filterValues: maxValues } = limits;
 /** `or`, a place, `not` and so on: some five levels. */
 const deepestPath = 10;
 
@@ -18,7 +19,7 @@ const scalar = z.union([z.string(), z.number(), z.boolean()], {
 /** Nulls in a list match nothing, and are no error. */
 const anyOf = z
   .array(scalar.nullable())
-  .max(mostValues)
+  .max(maxValues)
   .transform((values): FilterScalar[] => values.filter((value) => value !== null));
 
 const operators = z
@@ -119,8 +120,11 @@ export const metadataFilter = z
       context.issues.push({ code: 'custom', message, path: [...path], input: given });
     return issues.length > 0 ? z.NEVER : filter;
   })
-  .refine((filter) => countConditions(filter) <= mostConditions, {
-    error: `must not have more than ${mostConditions} conditions`,
+  .refine((filter) => countConditions(filter) <= maxConditions, {
+    error: `must not have more than ${maxConditions} conditions`,
+  })
+  .refine((filter) => countListValues(filter) <= maxValues, {
+    error: `must not have more than ${maxValues} values in all lists together`,
   })
   .meta({
     id: 'MetadataFilter',

@@ -27,24 +27,22 @@ export function presentedKey(authorization: string): string | undefined {
   return isKey(key) ? key : undefined;
 }
 
-type Authenticating = Pick<GatewayContext, 'authenticate' | 'publicUrl' | 'vault'>;
+type Authenticating = Pick<GatewayContext, 'authenticate' | 'publicUrl' | 'vault' | 'isSessionOpen'>;
 
-/** The key of whoever is signed in to the console, which counts for its own pages only. */
-function sessionKey(request: Request, context: Authenticating): string | undefined {
-  return isOwnPage(request, context.publicUrl) ? readSession(request, context)?.apiKey : undefined;
+/** The key of an open session of the console, which is accepted for the console's own pages only. */
+async function sessionKey(request: Request, context: Authenticating): Promise<string | undefined> {
+  if (!isOwnPage(request, context.publicUrl)) return undefined;
+  const session = readSession(request, context);
+  return session && (await context.isSessionOpen(session.id)) ? session.apiKey : undefined;
 }
 
-/** Tells whose request it is; undefined without a valid key. What the Authorization header says counts before the console's cookie. */
-export async function authenticate(
-  request: Request,
-  context: Authenticating,
-): Promise<Principal | undefined> {
+/** The key that a request presents, valid or not. The Authorization header takes precedence over the console's cookie. */
+export async function keyOf(request: Request, context: Authenticating): Promise<string | undefined> {
   const { authorization } = request.headers;
-  const key = authorization === undefined ? sessionKey(request, context) : presentedKey(authorization);
-  return key === undefined ? undefined : await context.authenticate(key);
+  return authorization === undefined ? await sessionKey(request, context) : presentedKey(authorization);
 }
 
-/** What a request without a valid key is answered with. */
+/** The error for a request without a valid key. */
 export function unauthorized(authorization: string | undefined): AppError {
   const message = authorization
     ? 'The API key is not valid: send a key that is in force as Authorization: Bearer df_live_…'

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Namespace } from '@docfleet/domain/namespace';
+import { toSourceFilter } from '../documents/document-filter.ts';
 import type { GatewayContext } from '../http/context.ts';
 import { readCursor, writeCursor } from '../http/cursor.ts';
 import { invalidField } from '../http/issues.ts';
@@ -45,6 +46,7 @@ const toRequest = (
   topK: body.topK,
   scoreThreshold: body.scoreThreshold,
   filter: body.filter?.metadata,
+  source: toSourceFilter(body.filter?.source),
   tenantId,
   weights,
   maxPerDocument: body.groupBy ? 1 : body.maxPerDocument,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sourceFilter } from '../documents/document-filter.ts';
 import { metadataFilter } from '../documents/metadata-filter.ts';
 import { namespaceId } from '../namespaces/namespace-id.ts';
 
@@ -43,7 +44,9 @@ export const searchFields = {
   topK: z.int().min(1).max(mostResults).default(10),
   cursor: z.string().nullish().describe('`nextCursor` of the page before; all else as in the request for it'),
   scoreThreshold: z.number().min(0).max(1).default(0),
-  filter: z.strictObject({ metadata: metadataFilter.optional() }).optional(),
+  filter: z
+    .strictObject({ metadata: metadataFilter.optional(), source: sourceFilter.optional() })
+    .optional(),
   maxPerDocument: z.int().min(1).max(100).optional().describe('The most results of one document'),
   groupBy: z.literal('document').optional().describe('One result for each document: its best chunk'),
   duplicates: z

@@ -1,17 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
-import {
-  explainScore,
-  type KeywordPart,
-  type ScoreExplanation,
-  type VectorHit,
-} from '@docfleet/vector-store';
+import { explainScore, type KeywordPart, type ScoreExplanation, type VectorHit } from '@docfleet/vector-store';
 
 interface Found {
   readonly hit: VectorHit;
   readonly text: string;
 }
 
-/** Adds to each result where its score comes from. A long text takes some milliseconds, so other requests are let in between. */
+/** Adds to each result where its score comes from. A long text takes some milliseconds, so it yields to other requests in between. */
 export async function explainResults<Result extends Found>(
   results: readonly Result[],
   keyword: KeywordPart | undefined,

@@ -14,7 +14,7 @@ export interface Matches {
 
 type FindActiveChunks = (vectorIds: readonly string[]) => Promise<readonly ActiveChunk[]>;
 
-/** The two places that a search asks. */
+/** The two stores that a search queries. */
 export interface MatchSource {
   search(query: VectorQuery): Promise<VectorSearchResult>;
   readonly findActiveChunks: FindActiveChunks;
@@ -24,7 +24,7 @@ export interface MatchSource {
 const spare = (topK: number) => Math.max(2, Math.ceil(topK / 5));
 const growth = 4;
 /** Beyond it a store that is full of leftovers is not asked again. */
-const mostHits = 1_200;
+const maxHits = 1_200;
 
 async function keepActive(hits: readonly VectorHit[], findActiveChunks: FindActiveChunks): Promise<Match[]> {
   if (hits.length === 0) return [];
@@ -39,8 +39,8 @@ async function keepActive(hits: readonly VectorHit[], findActiveChunks: FindActi
 type Select = (matches: readonly Match[]) => readonly Match[];
 
 /**
- * The best `topK` chunks that searches may see, that `select` keeps and that reach the threshold; asks the store for more while too
- * many were dropped. What has a score of 0 has nothing to do with the query.
+ * The best `topK` chunks that searches may see, that `select` keeps and that reach the threshold; fetches more while too many were
+ * dropped. What has a score of 0 has nothing to do with the query.
  */
 export async function findMatches(
   { search, findActiveChunks }: MatchSource,
@@ -48,13 +48,13 @@ export async function findMatches(
   scoreThreshold: number,
   select: Select = (matches) => matches,
 ): Promise<Matches> {
-  let asked = Math.min(query.topK + spare(query.topK), mostHits);
+  let asked = Math.min(query.topK + spare(query.topK), maxHits);
   for (;;) {
     const { hits, notice } = await search({ ...query, topK: asked });
     const reaching = hits.filter(({ score }) => score > 0 && score >= scoreThreshold);
     const matches = select(await keepActive(reaching, findActiveChunks));
-    const thatIsAll = hits.length < asked || reaching.length < hits.length || asked >= mostHits;
+    const thatIsAll = hits.length < asked || reaching.length < hits.length || asked >= maxHits;
     if (matches.length >= query.topK || thatIsAll) return { matches: matches.slice(0, query.topK), notice };
-    asked = Math.min(asked * growth, mostHits);
+    asked = Math.min(asked * growth, maxHits);
   }
 }

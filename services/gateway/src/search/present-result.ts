@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { documentType } from '../http/enumerations.ts';
+import { timestamp, toTimestamp } from '../http/timestamp.ts';
 import type { FacetValue } from './count-facets.ts';
 import type { SearchResult } from './finish-results.ts';
 import type { RerankOutcome } from './rerank-matches.ts';
@@ -86,7 +87,7 @@ const facetValues = z.array(
   z.object({ value: z.union([z.string(), z.number(), z.boolean()]), count: z.int().min(1) }),
 );
 
-export const searchReply = z.object({
+export const searchResponse = z.object({
   results: z.array(
     z
       .object({
@@ -104,6 +105,13 @@ export const searchReply = z.object({
           name: z.string().nullable(),
           externalId: z.string(),
           documentType: documentType,
+          url: z
+            .string()
+            .nullable()
+            .describe('Where the source shows the document to people; null where that is not known'),
+          modifiedAt: timestamp
+            .nullable()
+            .describe('When it was changed at its source; null where that is not known'),
         }),
         rerankScore: z.number().optional().describe('With `rerank`: what the reranker made of the result'),
         position: z
@@ -124,7 +132,7 @@ export const searchReply = z.object({
   timings: timings.optional(),
 });
 
-type Reply = z.input<typeof searchReply>;
+type ApiResponse = z.input<typeof searchResponse>;
 
 function presentResult({
   hit,
@@ -135,14 +143,17 @@ function presentResult({
   highlights,
   snippet,
   explanation,
-}: SearchResult): Reply['results'][number] {
+}: SearchResult): ApiResponse['results'][number] {
   const { documentId: id, name, externalId, ingestionSource } = chunk;
   return {
     content: text,
     score: Math.min(1, Math.max(0, hit.score)),
     // The documented fields win over the customer's of the same name.
     metadata: { ...chunk.metadata, id, source: ingestionSource, type: chunk.documentType },
-    document: { id, name, externalId, documentType: chunk.documentType },
+    document: {
+      ...{ id, name, externalId, documentType: chunk.documentType, url: chunk.sourceUrl },
+      modifiedAt: chunk.sourceModifiedAt && toTimestamp(chunk.sourceModifiedAt),
+    },
     position: { ordinal: chunk.ordinal, start: chunk.start, end: chunk.end },
     ...(relevance !== undefined && { rerankScore: relevance }),
     ...(surroundings && { context: surroundings }),
@@ -178,7 +189,7 @@ export function presentSearch(
   { results, nextCursor, rerank, notices, facets, timings }: PresentedSearch,
   explain: boolean,
 ) {
-  const data: Reply = {
+  const data: ApiResponse = {
     results: results.map(presentResult),
     nextCursor,
     ...(facets && { facets: listed(facets) }),

@@ -7,24 +7,48 @@ const lifetimeMs = 60_000;
 const smallSample = 1_000;
 const smallLifetimeMs = 1_000;
 /** A full sample holds some megabytes. */
-const mostNamespaces = 50;
+const maxNamespaces = 50;
 
 type ReadStatistics = (namespaceId: string) => Promise<KeywordStatistics>;
 
+interface Remembered {
+  statistics: Promise<KeywordStatistics>;
+  until: number;
+}
+
 /** Reads a namespace's statistics now and then: only the first search waits for it, later ones go on with what is known meanwhile. */
 export function rememberStatistics(read: ReadStatistics, now: () => number = Date.now): ReadStatistics {
-  const known = new LRUCache<string, KeywordStatistics>({
-    max: mostNamespaces,
-    ttl: lifetimeMs,
-    ttlResolution: 0,
-    // At the moment 0 the cache takes nothing for old.
-    perf: { now: () => now() + 1 },
-    allowStale: true,
-    async fetchMethod(namespaceId, _stale, { options }) {
+  const known = new LRUCache<string, Remembered>({ max: maxNamespaces });
+
+  async function refresh(namespaceId: string, entry: Remembered): Promise<KeywordStatistics> {
+    // Concurrent callers share one read.
+    entry.until = Number.POSITIVE_INFINITY;
+    try {
       const statistics = await read(namespaceId);
-      options.ttl = statistics.chunkCount < smallSample ? smallLifetimeMs : lifetimeMs;
+      entry.statistics = Promise.resolve(statistics);
+      entry.until = now() + (statistics.chunkCount < smallSample ? smallLifetimeMs : lifetimeMs);
       return statistics;
-    },
-  });
-  return (namespaceId) => known.forceFetch(namespaceId);
+    } catch (error) {
+      known.delete(namespaceId);
+      throw error;
+    }
+  }
+
+  function remember(namespaceId: string): Promise<KeywordStatistics> {
+    const entry: Remembered = {
+      statistics: Promise.resolve({ chunkCount: 0, frequencies: new Map() }),
+      until: 0,
+    };
+    known.set(namespaceId, entry);
+    entry.statistics = refresh(namespaceId, entry);
+    return entry.statistics;
+  }
+
+  return (namespaceId) => {
+    const entry = known.get(namespaceId);
+    if (!entry) return remember(namespaceId);
+    // A failure is met by the next search, which reads anew.
+    if (entry.until <= now()) refresh(namespaceId, entry).catch(() => undefined);
+    return entry.statistics;
+  };
 }

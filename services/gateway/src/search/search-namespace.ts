@@ -1,4 +1,5 @@
 import { findActiveChunks, findPendingMatches } from '@docfleet/domain/chunk';
+import type { SourceFilter } from '@docfleet/domain/document';
 import type { Namespace } from '@docfleet/domain/namespace';
 import { AppError } from '@docfleet/errors';
 import type { MetadataFilter } from '@docfleet/metadata-filter';
@@ -28,6 +29,7 @@ export interface SearchRequest {
   readonly topK: number;
   readonly scoreThreshold: number;
   readonly filter: MetadataFilter | undefined;
+  readonly source: SourceFilter | undefined;
   readonly tenantId: string | undefined;
   readonly weights?: { readonly semanticWeight: number; readonly keywordWeight: number } | undefined;
   readonly maxPerDocument: number | undefined;
@@ -77,7 +79,7 @@ function matchesWanted({ offset, topK, facets, recency, rerank }: SearchRequest)
 
 /** The two places that a search asks, each keeping to what the row of a document says. */
 function sourceOf({ database, namespaceId, request, time, signal }: Search, generation: Generation) {
-  const visible = { namespaceId, tenantId: request.tenantId, filter: request.filter };
+  const visible = { namespaceId, tenantId: request.tenantId, filter: request.filter, source: request.source };
   return {
     search: (query: VectorQuery) => time('store', () => generation.vectorStore.search(query, signal)),
     findActiveChunks: (vectorIds: readonly string[]) =>
@@ -114,21 +116,21 @@ async function searchGeneration(search: Search, generation: Generation): Promise
 }
 
 const noMatches: Matches = { matches: [], notice: undefined };
-const formerRefused =
-  'The former model or vector store refuses searches: what is not embedded again yet was not searched';
+const previousRefused =
+  'The previous model or vector store refuses searches: what is not embedded again yet was not searched';
 
 /** A refusal of what was replaced will not be mended: searches go on without it, and say so. */
-const withoutFormer = (cause: unknown): Matches => {
+const withoutPrevious = (cause: unknown): Matches => {
   if (!(cause instanceof AppError) || cause.code !== 'PROVIDER_REJECTED') throw cause;
-  return { matches: [], notice: formerRefused };
+  return { matches: [], notice: previousRefused };
 };
 
-async function findInGenerations(search: Search, { present, former }: NamespaceProviders): Promise<Matches> {
-  const [ofPresent, ofFormer] = await Promise.all([
-    searchGeneration(search, present),
-    former?.searched ? searchGeneration(search, former).catch(withoutFormer) : noMatches,
+async function findInGenerations(search: Search, { current, previous }: NamespaceProviders): Promise<Matches> {
+  const [ofCurrent, ofPrevious] = await Promise.all([
+    searchGeneration(search, current),
+    previous?.searched ? searchGeneration(search, previous).catch(withoutPrevious) : noMatches,
   ]);
-  return mergeGenerations(ofPresent, ofFormer, search.wanted);
+  return mergeGenerations(ofCurrent, ofPrevious, search.wanted);
 }
 
 /** Reranks where the request wants it; without a reranker the response says so. */

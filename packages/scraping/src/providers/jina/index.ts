@@ -1,13 +1,15 @@
+import { limits } from '@docfleet/runtime/config';
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
 import { webAddress } from '../../page/page-address.ts';
 import { requirePageStatus } from '../../page/page-status.ts';
 import { readRobots } from '../../page/robots-directives.ts';
+import { pageTooLarge } from '../../page/up-to.ts';
 import { defineScrapingProvider, type ScrapedPage, type ScrapeRequest } from '../../provider.ts';
 import { apiKey } from '../../vendor/api-key.ts';
-import { createAsk } from '../../vendor/ask-vendor.ts';
-import { parseAnswer, tryParseAnswer } from '../../vendor/parse-answer.ts';
-import type { Vendor, VendorAnswer } from '../../vendor/vendor.ts';
+import { createRequest } from '../../vendor/call-vendor.ts';
+import { parseResponse, tryParseResponse } from '../../vendor/parse-response.ts';
+import type { Vendor, VendorResponse } from '../../vendor/vendor.ts';
 import { refusedByVendor } from '../../vendor/vendor-error.ts';
 import { jinaHeaders } from './request-headers.ts';
 
@@ -49,8 +51,8 @@ function bodyOf({ url, includeSelectors, excludeSelectors }: ScrapeRequest): str
 }
 
 /** 422 means that nothing was found, 451 that the vendor may not go there. */
-function refuse(vendor: Vendor, answer: VendorAnswer, url: URL): AppError {
-  const said = tryParseAnswer(answer, refusal);
+function refuse(vendor: Vendor, answer: VendorResponse, url: URL): AppError {
+  const said = tryParseResponse(answer, refusal);
   const error = refusedByVendor(vendor, answer, said?.readableMessage ?? said?.message);
   const { details } = error;
   if (answer.status === 422)
@@ -65,18 +67,21 @@ function statusIn(warning: string | null | undefined): number {
   return Number(/returned error (\d{3})/i.exec(warning ?? '')?.[1] ?? 200);
 }
 
-function readReply(answer: VendorAnswer, vendor: Vendor, { url }: ScrapeRequest): ScrapedPage {
-  const { data } = parseAnswer(vendor, answer, reply);
+function readResponse(answer: VendorResponse, vendor: Vendor, { url }: ScrapeRequest): ScrapedPage {
+  const { data } = parseResponse(vendor, answer, reply);
   const finalUrl = webAddress(data.url, url) ?? url;
   requirePageStatus(statusIn(data.warning), finalUrl);
   if (!data.content.trim()) throw new AppError('PAGE_EMPTY', 'The page has no text');
-  const links = (data.links ?? []).flatMap((address) => webAddress(address, finalUrl) ?? []);
+  if (data.content.length > limits.pageBytes) throw pageTooLarge(finalUrl);
+  const links = (data.links ?? [])
+    .slice(0, limits.pageLinks)
+    .flatMap((address) => webAddress(address, finalUrl) ?? []);
   const [canonical] = Object.keys(data.external?.canonical ?? {});
   return {
     kind: 'page',
     finalUrl,
     canonicalUrl: webAddress(canonical, finalUrl),
-    title: data.title?.trim() || undefined,
+    title: data.title?.trim().slice(0, limits.pageTitleLength) || undefined,
     markdown: data.content,
     links: [...new Map(links.map((link) => [link.href, link])).values()],
     ...readRobots([String(data.metadata?.['robots'] ?? '')]),
@@ -88,7 +93,7 @@ export const jina = defineScrapingProvider(
   z.strictObject({ provider: z.literal('JINA'), apiKey }),
   ({ apiKey }, context) => {
     const vendor = { name: 'Jina', apiKey };
-    const ask = createAsk(vendor, context);
+    const ask = createRequest(vendor, context);
     const base = context.endpoints?.jina ?? publicUrl;
     const scrape = async (request: ScrapeRequest, signal: AbortSignal) => {
       const headers = {
@@ -100,7 +105,7 @@ export const jina = defineScrapingProvider(
       };
       const answer = await ask(`${base}/`, { method: 'POST', headers, body: bodyOf(request) }, signal);
       if (answer.status !== 200) throw refuse(vendor, answer, request.url);
-      return readReply(answer, vendor, request);
+      return readResponse(answer, vendor, request);
     };
     return {
       scrape,

@@ -1,4 +1,4 @@
-import type { StubReply, StubRequest } from '../../stub-server.ts';
+import type { StubRequest, StubResponse } from '../../stub-server.ts';
 import { type FakeGraphDrive, type GraphStore, rootResource, toResource } from './store.ts';
 
 export interface GraphPaging {
@@ -10,7 +10,7 @@ export interface GraphPaging {
   readonly repeats: boolean;
 }
 
-export const refuse = (status: number, code: string, message: string): StubReply => ({
+export const refuse = (status: number, code: string, message: string): StubResponse => ({
   status,
   body: { error: { code, message, innerError: { 'request-id': '0', date: '2026-01-01T00:00:00' } } },
 });
@@ -21,15 +21,24 @@ export const notFound = refuse(404, 'itemNotFound', 'The resource could not be f
 const link = (path: string, query: Record<string, string>) =>
   `https://graph.microsoft.com${path}?${new URLSearchParams(query)}`;
 
+/** Links carry the fields that were selected. */
+const selected = ({ query }: StubRequest): Record<string, string> => {
+  const fields = query.get('$select');
+  return fields === null ? {} : { $select: fields };
+};
+
 const sizeOf = ({ query }: StubRequest, { pageSize }: GraphPaging) =>
   Math.min(Number(query.get('$top') ?? 200), pageSize);
 
 /** A list that is paged with `$skiptoken`. */
-export function pageOf(request: StubRequest, all: readonly object[], paging: GraphPaging): StubReply {
+export function pageOf(request: StubRequest, all: readonly object[], paging: GraphPaging): StubResponse {
   const from = Number(request.query.get('$skiptoken') ?? 0);
   const to = from + sizeOf(request, paging);
   const next = to < all.length && {
-    '@odata.nextLink': link(request.path, { $skiptoken: String(paging.repeats ? from : to) }),
+    '@odata.nextLink': link(request.path, {
+      ...selected(request),
+      $skiptoken: String(paging.repeats ? from : to),
+    }),
   };
   return { body: { value: all.slice(from, to), ...next } };
 }
@@ -45,15 +54,20 @@ function changeOf(drive: FakeGraphDrive, id: string): object[] {
   return was ? [{ id, ...facet, deleted: { state: 'deleted' } }] : [];
 }
 
-const resync = (): StubReply => ({
+const resync = (): StubResponse => ({
   ...refuse(410, 'resyncRequired', 'Resync required. Replace any local items with the server version.'),
   headers: { location: 'https://graph.microsoft.com/v1.0/drive/root/delta?token=' },
 });
 
 /** A drive's change feed: from the beginning without a token, from now on with `latest`. */
-export function delta(request: StubRequest, drive: FakeGraphDrive, paging: GraphPaging): StubReply {
+export function delta(request: StubRequest, drive: FakeGraphDrive, paging: GraphPaging): StubResponse {
   const token = request.query.get('token');
-  const end = { '@odata.deltaLink': link(request.path, { token: `${paging.epoch}!c${drive.log.length}` }) };
+  const end = {
+    '@odata.deltaLink': link(request.path, {
+      ...selected(request),
+      token: `${paging.epoch}!c${drive.log.length}`,
+    }),
+  };
   if (token === 'latest') return { body: { value: [], ...end } };
   const [, epoch, kind, at] = /^(\d+)!([ac])(\d+)$/.exec(token ?? `${paging.epoch}!a0`) ?? [];
   if (Number(epoch) !== paging.epoch) return resync();
@@ -65,7 +79,10 @@ export function delta(request: StubRequest, drive: FakeGraphDrive, paging: Graph
   return {
     body: {
       value,
-      '@odata.nextLink': link(request.path, { token: `${epoch}!${kind}${paging.repeats ? from : to}` }),
+      '@odata.nextLink': link(request.path, {
+        ...selected(request),
+        token: `${epoch}!${kind}${paging.repeats ? from : to}`,
+      }),
     },
   };
 }
@@ -76,7 +93,7 @@ export function children(
   drive: FakeGraphDrive,
   folder: string,
   paging: GraphPaging,
-): StubReply {
+): StubResponse {
   const below = [...drive.items.values()].filter(({ parent = 'root' }) => parent === folder);
   const name = drive.items.get(folder)?.name;
   const path = `/drives/${drive.id}/root:${name ? `/${encodeURIComponent(name)}` : ''}`;
@@ -87,9 +104,14 @@ export function children(
   return pageOf(request, listed, paging);
 }
 
-export const listSites = (request: StubRequest, store: GraphStore, paging: GraphPaging): StubReply =>
+interface Search extends GraphPaging {
+  readonly leavesOut?: ((site: string) => boolean) | undefined;
+}
+
+/** `/sites?search=*`: an index, which need not have every site. */
+export const listSites = (request: StubRequest, store: GraphStore, paging: Search): StubResponse =>
   pageOf(
     request,
-    [...store.sites.keys()].map((id) => ({ id })),
+    [...store.sites.keys()].filter((id) => !paging.leavesOut?.(id)).map((id) => ({ id })),
     paging,
   );

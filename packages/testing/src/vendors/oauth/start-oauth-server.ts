@@ -1,9 +1,9 @@
-import { type StubReply, type StubRequest, type StubServer, startStubServer } from '../../stub-server.ts';
+import { type StubRequest, type StubResponse, type StubServer, startStubServer } from '../../stub-server.ts';
 import { sendFaulty, type VendorFault } from '../vendor-fault.ts';
 import { decide, showConsent } from './consent-page.ts';
 import { createGrants } from './grants.ts';
 import { type OAuthProfile, type OAuthProfileName, oauthProfiles } from './profiles.ts';
-import { answerRevocation, answerToken, type RegisteredClient } from './token-endpoint.ts';
+import { type RegisteredClient, respondRevocation, respondToken } from './token-endpoint.ts';
 
 /** What a user does on the consent page. */
 type Decision = 'allow' | 'deny' | { readonly untick: string };
@@ -23,7 +23,7 @@ export interface OAuthServer extends StubServer {
     readonly tokenUrl: string;
     readonly revokeUrl?: string;
   };
-  /** Goes to the consent page as a user's browser does, decides, and gives the address that it is sent back to. */
+  /** Goes to the consent page as a user's browser does, decides, and returns the address that it is sent back to. */
   consent(authorizationUrl: string, decision?: Decision): Promise<string>;
   /** Requests to the token endpoint of one grant type. */
   tokenRequests(grantType: 'authorization_code' | 'refresh_token'): StubRequest[];
@@ -73,16 +73,16 @@ export async function startOAuthServer(
   };
   const grants = createGrants(profile);
 
-  function answer(request: StubRequest): StubReply {
+  function answer(request: StubRequest): StubResponse {
     const { method, path } = request;
     if (method === 'GET' && path === profile.authorizePath)
       return showConsent(profile, client.clientId, request);
     if (method === 'POST' && path === `${profile.authorizePath}/decision`) return decide(grants, request);
     // Microsoft's personal accounts have the same endpoint under another name.
     if (method === 'POST' && path.replace('/consumers/', '/common/') === profile.tokenPath)
-      return answerToken(profile, { client, grants }, request);
+      return respondToken(profile, { client, grants }, request);
     if (method === 'POST' && path === profile.revokePath)
-      return answerRevocation(profile, { client, grants }, request);
+      return respondRevocation(profile, { client, grants }, request);
     return { status: 404, body: { error: 'not_found' } };
   }
 

@@ -1,12 +1,12 @@
-import type { IngestJobRun } from '@docfleet/sdk';
+import { hasRunEnded, type IngestJobRun } from '@docfleet/sdk';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { tenant } from '../../api/tenant.ts';
 import { useStore } from '../../store.ts';
 
 /** As many as the API takes in one filter. */
-const mostRuns = 1_000;
-const mostCounted = 1_000;
+const maxRuns = 1_000;
+const maxCounted = 1_000;
 
 /** How many documents have failed, by run; `isAll` unless there are more than are counted. */
 export interface Failed {
@@ -19,7 +19,7 @@ const none: Failed = { byRun: new Map(), isAll: true };
 /** Counts the documents that failed in these runs, and have not been read anew since. */
 export function useFailed(namespaceId: string, runs: readonly IngestJobRun[]): Failed {
   const tenantId = useStore(tenant);
-  const ended = runs.filter(({ status }) => status === 'COMPLETED').map(({ id }) => id);
+  const ended = runs.filter(hasRunEnded).map(({ id }) => id);
   const { data = none } = useQuery({
     queryKey: ['documents', namespaceId, tenantId, 'failed', ended],
     enabled: ended.length > 0,
@@ -28,7 +28,7 @@ export function useFailed(namespaceId: string, runs: readonly IngestJobRun[]): F
       const byRun = new Map<string, number>();
       let counted = 0;
       const filterConfig = {
-        documentIngestJobRunIds: ended.slice(0, mostRuns),
+        documentIngestJobRunIds: ended.slice(0, maxRuns),
         documentIngestionStatuses: ['FAILED'],
       };
       const pagination = { pageSize: 100 };
@@ -36,11 +36,11 @@ export function useFailed(namespaceId: string, runs: readonly IngestJobRun[]): F
         { namespaceId, filterConfig, pagination },
         { signal },
       )) {
-        if (counted === mostCounted) return { byRun, isAll: false };
+        if (counted === maxCounted) return { byRun, isAll: false };
         counted += 1;
         byRun.set(ingestJobRun.id, (byRun.get(ingestJobRun.id) ?? 0) + 1);
       }
-      return { byRun, isAll: ended.length <= mostRuns };
+      return { byRun, isAll: ended.length <= maxRuns };
     },
   });
   return data;

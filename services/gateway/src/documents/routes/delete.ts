@@ -27,7 +27,8 @@ export const deleteDocumentsRoute = route({
   query: bulkQuery,
   body: deleteDocumentsBody,
   status: 202,
-  reply: z.object({
+  isExpensive: true,
+  response: z.object({
     itemsDeleted: z.int(),
     documents: z.array(z.object({ id: z.string(), status: z.literal(status) })).optional(),
   }),

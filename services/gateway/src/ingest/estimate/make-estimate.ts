@@ -4,8 +4,8 @@ import { AppError, type ErrorCode } from '@docfleet/errors';
 import { convertFile, estimateSource } from '@docfleet/queues';
 import { awaitConversion, toConversionRefusal } from '../../convert/await-conversion.ts';
 import type { GatewayContext } from '../../http/context.ts';
+import { calculateCost } from './calculate-cost.ts';
 import { presentEstimate } from './present-estimate.ts';
-import { reckonCost } from './reckon-cost.ts';
 
 /** A file as its row describes it; a text is one, too. */
 interface Content {
@@ -35,10 +35,18 @@ const told: readonly ErrorCode[] = [
   'PROVIDER_UNAVAILABLE',
 ];
 
-const toSourceRefusal = (cause: unknown) =>
-  cause instanceof AppError && !told.includes(cause.code)
-    ? new AppError('INGESTION_FAILED', 'The source could not be read', { cause })
-    : cause;
+/** What is wrong with the address itself is its sender's to mend. */
+const isOfAddress = ({ kind, code }: AppError) =>
+  code === 'ADDRESS_FORBIDDEN' || (kind === 'invalid' && code.startsWith('PAGE_'));
+
+function toSourceRefusal(cause: unknown): unknown {
+  if (!(cause instanceof AppError) || told.includes(cause.code)) return cause;
+  if (!isOfAddress(cause)) return new AppError('INGESTION_FAILED', 'The source could not be read', { cause });
+  return new AppError('INVALID_INGEST_CONFIG', `The source cannot be read: ${cause.message}`, {
+    cause,
+    details: { reason: cause.code },
+  });
+}
 
 /** Has a worker estimate what an ingestion would come to, and reckons what it would cost. Nothing of it is kept. */
 export async function makeEstimate(
@@ -65,5 +73,5 @@ export async function makeEstimate(
   // Written by a worker, as an EstimateOutcome.
   const outcome = ended.outcome as unknown as EstimateOutcome;
   const priced = { configs: namespace.configs, figures: outcome.figures, isScraped: content === undefined };
-  return presentEstimate(outcome, reckonCost(priceTable, priced));
+  return presentEstimate(outcome, calculateCost(priceTable, priced));
 }

@@ -21,8 +21,8 @@ export const createNamespaceRoute = route({
   query: validateQuery,
   body: createNamespaceBody,
   status: 201,
-  reply: oneNamespace,
-  errors: ['NAMESPACE_ALREADY_EXISTS'],
+  response: oneNamespace,
+  errors: ['NAMESPACE_ALREADY_EXISTS', 'ORGANIZATION_LIMIT_REACHED'],
   invalid: { default: 'INVALID_REQUEST' },
   failed: 'INTERNAL_ERROR',
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { route } from '../../http/route.ts';
 import { answerSearch } from '../answer-search.ts';
 import { searchFields } from '../body.ts';
-import { searchReply } from '../present-result.ts';
+import { searchResponse } from '../present-result.ts';
 
 /** 0.1 + 0.9 is not quite 1 in binary, and callers compute their weights. */
 const tolerance = 1e-6;
@@ -46,7 +46,7 @@ export const hybridSearchRoute = route({
   scope: 'read',
   body: hybridSearchBody,
   status: 200,
-  reply: searchReply,
+  response: searchResponse,
   errors: ['NAMESPACE_NOT_FOUND'],
   invalid: { default: 'INVALID_SEARCH_REQUEST', hybridConfig: 'INVALID_HYBRID_CONFIG' },
   failed: 'SEARCH_FAILED',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { route } from '../../http/route.ts';
 import { answerSearch } from '../answer-search.ts';
 import { searchFields } from '../body.ts';
-import { searchReply } from '../present-result.ts';
+import { searchResponse } from '../present-result.ts';
 
 const searchBody = z
   .strictObject({ ...searchFields, searchType: z.literal('SEMANTIC').optional() })
@@ -16,7 +16,7 @@ export const searchRoute = route({
   scope: 'read',
   body: searchBody,
   status: 200,
-  reply: searchReply,
+  response: searchResponse,
   errors: ['NAMESPACE_NOT_FOUND'],
   invalid: { default: 'INVALID_SEARCH_REQUEST' },
   failed: 'SEARCH_FAILED',
