@@ -54,12 +54,6 @@ export { startGoogleDriveFake } from './vendors/google-drive/google-drive-fake.t
 export { type GraphEmulator, type GraphEmulatorOptions, startGraphEmulator } from './vendors/graph/graph.ts';
 export { startGraphFake } from './vendors/graph/graph-fake.ts';
 export { startJinaEmulator } from './vendors/jina.ts';
-export {
-  type RerankFault,
-  type RerankVendorName,
-  rerankEmulatorKey,
-  startRerankEmulator,
-} from './vendors/rerank.ts';
 export { startJinaReaderEmulator } from './vendors/jina-reader.ts';
 export type { Latency } from './vendors/lanes.ts';
 export { type NotionFake, startNotionFake } from './vendors/notion/start-notion-fake.ts';
@@ -82,6 +76,12 @@ export {
   type PineconeEmulatorOptions,
   startPineconeEmulator,
 } from './vendors/pinecone.ts';
+export {
+  type RerankFault,
+  type RerankVendorName,
+  rerankEmulatorKey,
+  startRerankEmulator,
+} from './vendors/rerank.ts';
 export { type Site, type SitePage, siteHtml } from './vendors/scraped-site.ts';
 export type { ScrapingEmulator, ScrapingEmulatorOptions } from './vendors/scraping-emulator.ts';
 export { startScrapingBeeEmulator } from './vendors/scrapingbee.ts';

@@ -6,6 +6,7 @@ export { honoursQuotes, type ParsedQuery, parseQuery, plainWords } from './plain
 export { termId } from './term-id.ts';
 export { tokensOf } from './tokens.ts';
 export {
+  contentTerms,
   inverseDocumentFrequency,
   languageMarker,
   sampledTermIds,

@@ -93,3 +93,12 @@ export function weighQuery(query: string, statistics: TermStatistics): WeightedQ
   }
   return { terms: Array.from(weights, ([term, weighed]) => ({ term, ...weighed })), total };
 }
+
+const nothingKnown: TermStatistics = { documentCount: 0, frequencyOf: () => 0 };
+
+/** The terms of a query that carry content, of which nothing is known but the query; all of them when it is of function words alone. */
+export function contentTerms(query: string): ReadonlySet<string> {
+  const { terms } = weighQuery(query, nothingKnown);
+  const telling = terms.filter(({ factor }) => factor > functionWordShare);
+  return new Set((telling.length > 0 ? telling : terms).map(({ term }) => term));
+}

@@ -60,7 +60,11 @@ export interface GraphBuilder {
   /** The whole model as a file. */
   encode(
     inputs: Readonly<Record<string, readonly (number | string)[]>>,
-    output: { readonly value: string; readonly name: string; readonly dimensions: readonly (number | string)[] },
+    output: {
+      readonly value: string;
+      readonly name: string;
+      readonly dimensions: readonly (number | string)[];
+    },
   ): Uint8Array<ArrayBuffer>;
 }
 
@@ -73,7 +77,12 @@ export function createGraph(): GraphBuilder {
   function constant(values: TypedArray, dimensions: readonly number[]): string {
     const own = name();
     const shape = dimensions.flatMap((one) => [...integer(1, one)]);
-    const tensor = [...shape, ...integer(2, typeOf(values)), ...nested(8, own), ...nested(9, [bytesOf(values)])];
+    const tensor = [
+      ...shape,
+      ...integer(2, typeOf(values)),
+      ...nested(8, own),
+      ...nested(9, [bytesOf(values)]),
+    ];
     initializers.push(...nested(5, tensor));
     return own;
   }

@@ -64,7 +64,12 @@ function createSilenceAlarm() {
 }
 
 /** Writes a file of the hub beside its place; gives its SHA-256. */
-async function download(model: LocalModel, file: FileName, part: string, source: ModelSource): Promise<string> {
+async function download(
+  model: LocalModel,
+  file: FileName,
+  part: string,
+  source: ModelSource,
+): Promise<string> {
   const alarm = createSilenceAlarm();
   const target = await open(part, 'w');
   try {
@@ -91,7 +96,12 @@ async function download(model: LocalModel, file: FileName, part: string, source:
   }
 }
 
-async function fetchFile(model: LocalModel, file: FileName, path: string, source: ModelSource): Promise<void> {
+async function fetchFile(
+  model: LocalModel,
+  file: FileName,
+  path: string,
+  source: ModelSource,
+): Promise<void> {
   // Several processes may fetch at once: each writes its own, and the last to finish has the same bytes.
   const part = `${path}.${process.pid}.part`;
   try {

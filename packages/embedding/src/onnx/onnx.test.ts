@@ -44,7 +44,10 @@ const folder = (name: string) => mkdtempSync(join(scratch, name));
 test('missing files are fetched from the hub at the pinned revision, once', async () => {
   const hub = await startHub();
   const source = { directory: folder('fetch'), hubUrl: hub.url, fetch: egress.fetch };
-  const [first, second] = await Promise.all([ensureModelFiles(model, source), ensureModelFiles(model, source)]);
+  const [first, second] = await Promise.all([
+    ensureModelFiles(model, source),
+    ensureModelFiles(model, source),
+  ]);
   expect(first).toBe(second);
   const asked = hub.requests.length;
   await ensureModelFiles(model, source);
@@ -91,7 +94,11 @@ real('all-minilm-l6-v2 with its real weights', () => {
   test('finds meaning where words differ', async () => {
     const embedder = local.open(config, context);
     const [holiday, ...others] = await embedder.embed(
-      ['How much vacation do I get?', 'Employees have thirty days of leave a year.', 'Batteries last a year.'],
+      [
+        'How much vacation do I get?',
+        'Employees have thirty days of leave a year.',
+        'Batteries last a year.',
+      ],
       'document',
       alive,
     );

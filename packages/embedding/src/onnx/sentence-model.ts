@@ -84,9 +84,7 @@ export function openSentenceModel(model: LocalModel, source: ModelSource): Sente
         running.catch(() => started.delete(key));
       }
       const joined = await (await running)(texts, purpose);
-      return texts.map((_, index) =>
-        joined.slice(index * model.dimensions, (index + 1) * model.dimensions),
-      );
+      return texts.map((_, index) => joined.slice(index * model.dimensions, (index + 1) * model.dimensions));
     },
   };
 }

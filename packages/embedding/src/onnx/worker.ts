@@ -52,7 +52,11 @@ function tokenIds(tokenizer: Tokenizer, text: string): number[] {
   return ids.length <= model.tokens ? ids : [...ids.slice(0, model.tokens - 1), ids.at(-1) ?? 0];
 }
 
-const tensor = (rows: readonly (readonly number[])[], length: number, value: (row: number, at: number) => number) => {
+const tensor = (
+  rows: readonly (readonly number[])[],
+  length: number,
+  value: (row: number, at: number) => number,
+) => {
   const values = new BigInt64Array(rows.length * length);
   for (let row = 0; row < rows.length; row += 1)
     for (let at = 0; at < length; at += 1) values[row * length + at] = BigInt(value(row, at));
@@ -74,7 +78,10 @@ function pool(hidden: Float32Array, rows: readonly (readonly number[])[], length
   });
 }
 
-async function compute(session: InferenceSession, rows: readonly (readonly number[])[]): Promise<Float32Array[]> {
+async function compute(
+  session: InferenceSession,
+  rows: readonly (readonly number[])[],
+): Promise<Float32Array[]> {
   const length = Math.max(...rows.map((ids) => ids.length));
   const { hidden } = await session.run({
     input_ids: tensor(rows, length, (row, at) => rows[row]?.[at] ?? 0),

@@ -73,7 +73,11 @@ export function openProviders(
     return {
       generation: number,
       configs: own,
-      embedder: observed('embedding', model?.['provider'], openEmbedder(model, { egress, ...(localModels && { localModels }) })),
+      embedder: observed(
+        'embedding',
+        model?.['provider'],
+        openEmbedder(model, { egress, ...(localModels && { localModels }) }),
+      ),
       vectorStore: observed('vector-store', vectors?.['provider'], openVectorStore(vectors, place)),
     };
   };

@@ -1,4 +1,4 @@
-import { type StubReply, type StubRequest, type StubServer, startStubServer } from '../stub-server.ts';
+import { type StubRequest, type StubResponse, type StubServer, startStubServer } from '../stub-server.ts';
 import { bearerOf, fieldOf } from './embedding-emulator.ts';
 
 /** How a vendor's `/rerank` differs from the others'. */
@@ -61,7 +61,7 @@ function relevance(query: string, text: string): number {
   return words.filter((word) => own.has(word)).length / Math.max(1, words.length);
 }
 
-function judge(request: StubRequest, vendor: RerankVendor): StubReply {
+function judge(request: StubRequest, vendor: RerankVendor): StubResponse {
   if (bearerOf(request) !== rerankEmulatorKey) return { status: 401, body: { message: 'invalid api key' } };
   const documents = fieldOf(request, vendor.documents);
   const query = fieldOf(request, 'query');

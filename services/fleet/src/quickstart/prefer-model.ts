@@ -1,5 +1,5 @@
-import { AppError } from '@docfleet/errors';
 import { ensureModelFiles, localModels, type ModelSource } from '@docfleet/embedding/onnx';
+import { AppError } from '@docfleet/errors';
 
 const preferred = localModels[0];
 /** With its downloads the quickstart has 90 seconds; who has a slower line has the model at the next start. */
@@ -23,7 +23,10 @@ export async function preferModel(
   };
   const deadline = AbortSignal.timeout(patienceMs);
   const fetch: typeof globalThis.fetch = (input, init = {}) =>
-    source.fetch(input, { ...init, signal: AbortSignal.any([deadline, ...(init.signal ? [init.signal] : [])]) });
+    source.fetch(input, {
+      ...init,
+      signal: AbortSignal.any([deadline, ...(init.signal ? [init.signal] : [])]),
+    });
   try {
     await ensureModelFiles(preferred, { ...source, fetch, onProgress });
     return preferred.name;

@@ -1,6 +1,6 @@
 import type { Database } from '@docfleet/domain/database';
 import type { FileStore } from '@docfleet/file-store';
-import { analyzeText, detectLanguage } from '@docfleet/text-analysis';
+import { contentTerms, detectLanguage } from '@docfleet/text-analysis';
 import type { KeywordPart, ScoreExplanation } from '@docfleet/vector-store';
 import { type Expansion, expandResult, type Surroundings } from './expand-result.ts';
 import { explainResults } from './explain-results.ts';
@@ -33,14 +33,14 @@ export interface Finishing {
   readonly time: ReturnType<typeof createStopwatch>['time'];
 }
 
-/** Terms of little weight are everywhere: only those with a fair share of the heaviest are highlighted. */
+/** Function words are everywhere: only terms with a fair share of the heaviest are highlighted. */
 const leastShare = 0.15;
 
 function wantedTerms({ keyword, text }: Finishing): ReadonlySet<string> {
-  const terms = keyword?.terms ?? [];
-  const heaviest = Math.max(0, ...terms.map(({ factor = 1 }) => factor));
-  const telling = terms.filter(({ factor = 1 }) => factor >= leastShare * heaviest).map(({ term }) => term);
-  return new Set(keyword ? telling : analyzeText(text).terms);
+  if (!keyword) return contentTerms(text);
+  const heaviest = Math.max(0, ...keyword.terms.map(({ factor = 1 }) => factor));
+  const telling = keyword.terms.filter(({ factor = 1 }) => factor >= leastShare * heaviest);
+  return new Set(telling.map(({ term }) => term));
 }
 
 /** Adds to matches what the request wants of them: whole texts, what lies around them, highlights, and explanations. */

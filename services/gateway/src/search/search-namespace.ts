@@ -125,7 +125,10 @@ const withoutPrevious = (cause: unknown): Matches => {
   return { matches: [], notice: previousRefused };
 };
 
-async function findInGenerations(search: Search, { current, previous }: NamespaceProviders): Promise<Matches> {
+async function findInGenerations(
+  search: Search,
+  { current, previous }: NamespaceProviders,
+): Promise<Matches> {
   const [ofCurrent, ofPrevious] = await Promise.all([
     searchGeneration(search, current),
     previous?.searched ? searchGeneration(search, previous).catch(withoutPrevious) : noMatches,

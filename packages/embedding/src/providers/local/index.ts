@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import { acceptVectors } from '../../accept-vectors.ts';
 import { type LocalModel, localModels, openSentenceModel } from '../../onnx/index.ts';
-import { defineEmbeddingProvider, type Embedder, type EmbeddingContext, type EmbeddingLimits } from '../../provider.ts';
+import {
+  defineEmbeddingProvider,
+  type Embedder,
+  type EmbeddingContext,
+  type EmbeddingLimits,
+} from '../../provider.ts';
 import { inSlices } from './slices.ts';
 import { dimensions, staticVector } from './static-vector.ts';
 import { loadVocabulary } from './vocabulary.ts';
