@@ -1,5 +1,5 @@
 import { DocumentStatus, DocumentType, IngestionSource, Prisma } from '@docfleet/database';
-import type { MetadataCondition, MetadataFilter } from '@docfleet/metadata-filter';
+import type { MetadataClause, MetadataCondition, MetadataFilter } from '@docfleet/metadata-filter';
 import { isId } from '../database/identifier.ts';
 
 /** What the sources of documents have to be, as vendors tell it; documents that nothing is told of do not match. */
@@ -96,6 +96,17 @@ function metadataCondition(condition: MetadataCondition): Prisma.Sql {
   }
 }
 
+function metadataClause(clause: MetadataClause): Prisma.Sql {
+  if ('not' in clause) return Prisma.sql`NOT ${metadataHolds(clause.not)}`;
+  if (!('anyOf' in clause)) return metadataCondition(clause);
+  if (clause.anyOf.length === 0) return Prisma.sql`FALSE`;
+  return Prisma.sql`(${Prisma.join(clause.anyOf.map(metadataHolds), ' OR ')})`;
+}
+
+/** A filter as a condition on the column `metadata`; it is never NULL. */
+export const metadataHolds = (filter: MetadataFilter): Prisma.Sql =>
+  filter.length === 0 ? Prisma.sql`TRUE` : Prisma.sql`(${Prisma.join(filter.map(metadataClause), ' AND ')})`;
+
 const known = <Value extends string>(
   values: readonly string[],
   enumeration: Record<string, Value>,
@@ -152,7 +163,7 @@ export function documentCondition(filter: DocumentFilter): Prisma.Sql {
     ...(filter.externalIds ? [Prisma.sql`"externalId" = ANY(${filter.externalIds}::text[])`] : []),
     ...(filter.namePrefix ? [nameCondition(filter.namePrefix)] : []),
     ...sourceConditions(filter.source ?? {}),
-    ...(filter.metadata ?? []).map(metadataCondition),
+    ...(filter.metadata ?? []).map(metadataClause),
   ];
   return Prisma.join(conditions, ' AND ');
 }
