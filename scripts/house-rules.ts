@@ -9,7 +9,7 @@ const emptyNames = new Set(['util', 'utils', 'helper', 'helpers', 'common', 'mis
 
 /** The environment is read in packages/runtime/src/config, in one file of the command line, which runs alone, and by what runs before or around the product. */
 const mayReadEnvironment =
-  /^(packages\/(runtime\/src\/config|testing)\/|packages\/cli\/src\/environment\.ts$|scripts\/|bench\/|tests\/)|\.(test|fixture)\.ts$/;
+  /^((packages|services)\/[^/]+\/test\/|packages\/(runtime\/src\/config|testing)\/|packages\/cli\/src\/environment\.ts$|scripts\/|bench\/|tests\/)|\.(test|fixture)\.ts$/;
 
 /** What jest loads anew for each test file: scripts/jest/native-runtime.js. */
 const isLoadedAnew = /^(tests|(packages|services)\/[^/]+\/test)\/|\.(test|fixture)\.ts$/;
