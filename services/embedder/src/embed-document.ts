@@ -1,4 +1,4 @@
-import { type ClaimedDocument, type DocumentResult, succeedDocument } from '@docfleet/domain/document';
+import { type ClaimedDocument, parseEmbedding, succeedDocument } from '@docfleet/domain/document';
 import { configurationChanged } from '@docfleet/domain/namespace';
 import type { EmbeddingModelConfig } from '@docfleet/embedding';
 import { AppError } from '@docfleet/errors';
@@ -9,8 +9,6 @@ import type { embedDocument, Handler, PayloadOf } from '@docfleet/queues';
 import type { EmbedderContext } from './context.ts';
 import { openSource, type Source } from './read-source.ts';
 import { storeChunks } from './store-chunks.ts';
-
-type Embedding = DocumentResult['embedding'];
 
 /** What one attempt works with. */
 interface Attempt {
@@ -28,7 +26,7 @@ async function embedSource(
 ): Promise<void> {
   const { embedder, configs } = providers;
   const { provider } = configs['embeddingModelConfig'] as EmbeddingModelConfig;
-  const before = claim.embedding as Embedding | null;
+  const before = parseEmbedding(claim.embedding);
   const { metadataVersion } = claim;
   const sizes = effectiveChunkSizes(claim, embedder);
   const result = { characterCount: 0, tokenCount: 0, embeddingCount: 0 };

@@ -1,5 +1,5 @@
 import { findStoredVectors, markStored, recordChunks } from '@docfleet/domain/chunk';
-import type { ClaimedDocument } from '@docfleet/domain/document';
+import { type ClaimedDocument, parseMetadata } from '@docfleet/domain/document';
 import type { ChunkToEmbed } from '@docfleet/pipeline/chunk-planning';
 import type { NamespaceProviders } from '@docfleet/pipeline/providers';
 import { analyze, termId } from '@docfleet/text-analysis';
@@ -17,7 +17,7 @@ export interface ChunkWindow {
   readonly unconfirmed: string[];
 }
 
-const metadataOf = (claim: ClaimedDocument) => claim.metadata as VectorRecord['metadata'];
+const metadataOf = (claim: ClaimedDocument) => parseMetadata(claim.metadata);
 
 function toRecord(
   claim: ClaimedDocument,

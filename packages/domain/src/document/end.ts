@@ -1,6 +1,7 @@
 import { type Database, type DocumentStatus, Prisma } from '@docfleet/database';
 import type { AppError } from '@docfleet/errors';
 import { cleanDocument, type embedDocument, type PayloadOf, updateVectorMetadata } from '@docfleet/queues';
+import { z } from 'zod';
 import { createId } from '../database/identifier.ts';
 import { createOutboxJob, type OutboxJob, outboxPayload } from '../outbox/outbox.ts';
 import type { ClaimedDocument } from './claim.ts';
@@ -9,21 +10,26 @@ import { failureSentence } from './failure-sentence.ts';
 import { inGeneration, leaseLost } from './leases.ts';
 import type { PageFetch } from './page-fetch.ts';
 
-/** What a document turned out to be when it was embedded. */
+const embedding = z.object({
+  provider: z.string(),
+  model: z.string(),
+  dimensions: z.int(),
+  chunkSize: z.int(),
+  chunkOverlap: z.int(),
+  /** The version of the metadata in the vectors, so that a later revision knows whether to rewrite it. */
+  metadataVersion: z.int(),
+});
+
+/** Returns the column `embedding` of a document; null until it was embedded. Throws a ZodError for an unknown format. */
+export const parseEmbedding = (stored: unknown) => embedding.nullable().parse(stored);
+
+/** The result of embedding a document. */
 export interface DocumentResult {
   readonly fileSize: number;
   readonly characterCount: number;
   readonly tokenCount: number;
   readonly embeddingCount: number;
-  readonly embedding: {
-    readonly provider: string;
-    readonly model: string;
-    readonly dimensions: number;
-    readonly chunkSize: number;
-    readonly chunkOverlap: number;
-    /** Of the metadata that the vectors carry, so that a later revision knows whether to rewrite it. */
-    readonly metadataVersion: number;
-  };
+  readonly embedding: Readonly<z.output<typeof embedding>>;
 }
 
 /** What may be left to do for a document that has ended. */

@@ -9,6 +9,7 @@ import {
   type MetadataChange,
   maxMetadataBytes,
   metadataBytes,
+  parseMetadata,
 } from './change-metadata.ts';
 import { type DocumentFilter, documentCondition } from './filter.ts';
 import { type BulkChange, type BulkStep, changeInBatches, type LockedDocument } from './in-batches.ts';
@@ -36,7 +37,7 @@ async function requireFit(database: Database, filter: DocumentFilter, change: Me
       SELECT documents.id, documents.metadata FROM documents
       WHERE ${documentCondition(filter)} AND ${suspects(change)} ${after}
       ORDER BY documents.id LIMIT ${judgedAtATime}`;
-    for (const { id, metadata } of rows) changeMetadata(id, metadata as Metadata, change);
+    for (const { id, metadata } of rows) changeMetadata(id, parseMetadata(metadata), change);
     const last = rows.at(-1);
     if (!last) return;
     after = Prisma.sql`AND documents.id > ${last.id}::uuid`;
@@ -76,7 +77,7 @@ export async function* updateDocumentsMetadata(
       .map(({ id, metadata }) => ({
         id,
         before: metadata,
-        metadata: changeMetadata(id, metadata as Metadata, change),
+        metadata: changeMetadata(id, parseMetadata(metadata), change),
       }))
       .filter(({ before, metadata }) => !isDeepStrictEqual(before, metadata));
     return write(session, bulk.filter.namespaceId, changed);

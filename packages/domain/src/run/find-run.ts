@@ -1,4 +1,5 @@
 import type { Database, DocumentStatus, IngestJobRunModel } from '@docfleet/database';
+import { z } from 'zod';
 import { isId } from '../database/identifier.ts';
 import { unfinishedStatuses } from '../document/transitions.ts';
 
@@ -13,19 +14,17 @@ type RunRow = Pick<
   'id' | 'tenantId' | 'status' | 'errorMessage' | 'createdAt' | 'updatedAt'
 >;
 
-/** An item of a connection that was seen and cannot be ingested. */
-interface SkippedItemOfRun {
-  readonly externalId: string;
-  readonly name: string;
-  readonly reason: string;
-}
+/** The column `skippedItems`: items of a connection that were listed and cannot be ingested. */
+const skippedItems = z
+  .array(z.object({ externalId: z.string(), name: z.string(), reason: z.string() }))
+  .nullable();
 
 export interface RunWithDocuments extends RunRow {
   /** How far the listing of a connection's items has come; null where no connection is read. */
   readonly items: {
     readonly found: number;
     readonly skipped: number;
-    readonly skippedItems: SkippedItemOfRun[];
+    readonly skippedItems: NonNullable<z.output<typeof skippedItems>>;
   } | null;
   /** At most `maxListed` of each status, in order of id. */
   readonly documents: readonly RunDocument[];
@@ -78,7 +77,7 @@ const listOpen = (database: Database, runId: string, status: DocumentStatus) =>
     WHERE "ingestJobRunId" = ${runId}::uuid AND status = ${status}::"DocumentStatus" ORDER BY id LIMIT ${maxListed}`;
 
 async function readItems(database: Database, id: string): Promise<RunWithDocuments['items']> {
-  const { job, itemsFound, itemsSkipped, skippedItems } = await database.ingestJobRun.findUniqueOrThrow({
+  const { job, ...items } = await database.ingestJobRun.findUniqueOrThrow({
     where: { id },
     select: {
       job: { select: { connectionId: true } },
@@ -88,8 +87,8 @@ async function readItems(database: Database, id: string): Promise<RunWithDocumen
     },
   });
   if (job.connectionId === null) return null;
-  const listed = (skippedItems ?? []) as unknown as SkippedItemOfRun[];
-  return { found: itemsFound, skipped: itemsSkipped, skippedItems: listed };
+  const listed = skippedItems.parse(items.skippedItems) ?? [];
+  return { found: items.itemsFound, skipped: items.itemsSkipped, skippedItems: listed };
 }
 
 const sumUp = (counted: Awaited<ReturnType<typeof countByStatus>>) => {

@@ -1,5 +1,6 @@
 import type { Database, IngestionSource } from '@docfleet/database';
 import type { Vault } from '@docfleet/secrets';
+import { jsonObject } from '../database/json-object.ts';
 import { openHeaders } from '../ingest/seal-headers.ts';
 
 /** A run whose source is to be read, and what its job says about it. */
@@ -33,8 +34,7 @@ export async function findSourceRun(
   if (!run) return undefined;
   const { id, ingestJobId, organizationId, namespaceId, tenantId, scheduledFor, job, namespace } = run;
   const { source, connectionId, chunkSize, chunkOverlap } = job;
-  // Written by the routes of ingestion, as an object.
-  const stored = job.config as Record<string, unknown>;
+  const stored = jsonObject.parse(job.config);
   const scrapeOptions = openHeaders(vault, ingestJobId, stored['scrapeOptions']);
   const config = { ...stored, ...(scrapeOptions !== undefined && { scrapeOptions }) };
   return {

@@ -5,6 +5,7 @@ import {
   VectorStorageProvider,
   WebScraperProvider,
 } from '@docfleet/domain/database';
+import { parseMetadata } from '@docfleet/domain/document';
 import type { Namespace } from '@docfleet/domain/namespace';
 import { z } from 'zod';
 import type { StoredContent } from '../files/file-link.ts';
@@ -109,9 +110,10 @@ export function presentDocument(
     ingestJobRun: { id: document.ingestJobRunId },
     ...(document.connectionId && { connection: { id: document.connectionId } }),
     documentProperties: propertiesOf(document),
-    // Both were written by us, as objects of these shapes.
-    ...(document.embedding && { embeddingConfig: document.embedding as DocumentResponse['embeddingConfig'] }),
-    metadata: document.metadata as DocumentResponse['metadata'],
+    ...(document.embedding && {
+      embeddingConfig: documentResponse.shape.embeddingConfig.parse(document.embedding),
+    }),
+    metadata: parseMetadata(document.metadata),
     providers: providersOf(document, namespace),
     tenantId,
     namespace: { identifier: namespace.name },
