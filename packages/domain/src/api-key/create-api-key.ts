@@ -2,7 +2,7 @@ import { ApiKeyScope, type Database, type DatabaseSession } from '@docfleet/data
 import { recordAuditEvent } from '../audit-event/record-audit-event.ts';
 import { createKeyParts, hashSecret, type KeyParts, writeKey } from './key-format.ts';
 
-/** Most requests a minute that a key can be given. */
+/** The highest rate limit of a key, in requests per minute. */
 export const highestRateLimit = 1_000_000;
 
 export interface NewApiKey {
@@ -26,7 +26,7 @@ export async function insertApiKey(
   await session.apiKey.create({ data: { id: parts.id, ...key } });
 }
 
-/** Creates a key and gives it in full; it cannot be read again. `createdBy` is the key that asks, unset for the operator. */
+/** Creates a key and returns it in full; it cannot be read again. `createdBy` is the key of the request, unset for the operator. */
 export async function createApiKey(
   database: Database,
   { createdBy = null, ...order }: NewApiKey & { readonly createdBy?: string | null },

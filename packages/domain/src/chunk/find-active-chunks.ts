@@ -14,7 +14,7 @@ export interface ActiveChunk
   readonly end: number;
   /** Whose files hold the content. */
   readonly contentRevision: number;
-  /** Whether it lies in the former generation, and the document's visible content in the present one. */
+  /** Whether the chunk belongs to the previous generation, and the visible content of its document to the current one. */
   readonly previous: boolean;
   readonly metadata: Readonly<Record<string, unknown>>;
 }
@@ -31,7 +31,7 @@ export async function findActiveChunks(
     readonly namespaceId: string;
     readonly vectorIds: readonly string[];
     readonly tenantId: string | undefined;
-    /** What the documents' sources have to be. */
+    /** Conditions on the sources of the documents. */
     readonly source?: SourceFilter | undefined;
   },
 ): Promise<ActiveChunk[]> {

@@ -1,6 +1,6 @@
 import type { AppError } from '@docfleet/errors';
 
-/** What a document's owner is told of a failure: what went wrong, which setting to mend, and what the outside service said. */
+/** Returns the error message for the document's owner: the error, the setting to change, and the provider's message. */
 export function failureSentence({ message, details: { setting, reason } }: AppError): string {
   const parts = [
     message,

@@ -36,7 +36,7 @@ export function readingOf(vault: Vault, { chunkSize, chunkOverlap, scrapeOptions
   return createHmac('sha256', vault.deriveKey('readings')).update(parts).digest('hex').slice(0, 16);
 }
 
-/** The same for items of connections. */
+/** The same hash for items of connections. */
 export const itemReadingOf = (
   vault: Vault,
   { ocrStrategy, ...chunks }: Omit<Reading, 'scrapeOptions'> & { readonly ocrStrategy: OcrStrategy },
