@@ -1,5 +1,5 @@
 import { type DocumentLocations, findStoredVectors, markStored, recordChunks } from '@docfleet/domain/chunk';
-import type { ClaimedDocument } from '@docfleet/domain/document';
+import { type ClaimedDocument, parseMetadata } from '@docfleet/domain/document';
 import type { ChunkToEmbed } from '@docfleet/pipeline/chunk-planning';
 import type { NamespaceProviders } from '@docfleet/pipeline/providers';
 import { analyzeText, sampledTermIds } from '@docfleet/text-analysis';
@@ -18,7 +18,7 @@ export interface ChunkWindow {
   readonly unconfirmed: string[];
 }
 
-const metadataOf = (claim: ClaimedDocument) => claim.metadata as VectorRecord['metadata'];
+const metadataOf = (claim: ClaimedDocument) => parseMetadata(claim.metadata);
 
 function toRecord(
   claim: ClaimedDocument,

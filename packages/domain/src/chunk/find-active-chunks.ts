@@ -17,7 +17,7 @@ export interface ActiveChunk
   readonly end: number;
   /** Whose files hold the content. */
   readonly contentRevision: number;
-  /** Whether it lies in the former generation, and the document's visible content in the present one. */
+  /** Whether the chunk belongs to the previous generation, and the visible content of its document to the current one. */
   readonly previous: boolean;
   readonly metadata: Readonly<Record<string, unknown>>;
   /** Null for a chunk that was written before there were locations. */
