@@ -48,7 +48,7 @@ async function admit(
   return caller;
 }
 
-async function tell(
+async function sendSession(
   { database, limits }: GatewayContext,
   response: Response,
   { caller, session }: { caller: Principal; session: ConsoleSession },
@@ -90,7 +90,7 @@ const signIn: Result = async (context, request, response) => {
   });
   const session = { id, apiKey, expiresAt };
   response.setHeader('Set-Cookie', sessionCookie(request, context, session));
-  await tell(context, response, { caller, session });
+  await sendSession(context, response, { caller, session });
 };
 
 /** The caller of an open session; throws UNAUTHORIZED. */
@@ -98,12 +98,12 @@ async function requireSession(context: GatewayContext, request: Request, respons
   const session = readSession(request, context);
   const isOpen = session !== undefined && (await context.isSessionOpen(session.id));
   const caller = await admit(context, request, response, isOpen ? session.apiKey : undefined);
-  if (!caller || !session) throw new AppError('UNAUTHORIZED', 'Nobody is signed in');
+  if (!caller || !session) throw new AppError('UNAUTHORIZED', 'There is no session: sign in first');
   return { caller, session };
 }
 
-const tellWho: Result = async (context, request, response) =>
-  tell(context, response, await requireSession(context, request, response));
+const describeSession: Result = async (context, request, response) =>
+  sendSession(context, response, await requireSession(context, request, response));
 
 const signOut: Result = async (context, request, response) => {
   await limitAddress(request, response, context);
@@ -159,7 +159,7 @@ export function serveSession(app: Express, context: GatewayContext): void {
       }
     };
   app.post(path, handle(signIn));
-  app.get(path, handle(tellWho));
+  app.get(path, handle(describeSession));
   app.delete(path, handle(signOut));
   app.get('/console/sessions', handle(listSessions));
   app.delete('/console/sessions/:id', handle(endSession));

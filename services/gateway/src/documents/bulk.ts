@@ -6,7 +6,7 @@ import type { Page } from '@docfleet/domain/run';
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
 import { invalidField } from '../http/issues.ts';
-import { type filterConfig, toDocumentFilter } from './document-filter.ts';
+import { type filterConfig, toDocumentFilter, toSourceFilter } from './document-filter.ts';
 
 /** What every change of many documents asks for beside its body. */
 export const bulkQuery = z.object({
@@ -23,14 +23,17 @@ interface Asked {
   readonly tenantId: string | undefined;
 }
 
-/** Who changes what; throws INVALID_FILTER_CONFIG when that would be everything and nobody said so. */
+/** The actor and the documents to change; throws INVALID_FILTER_CONFIG for an empty filter without explicit confirmation. */
 export function toBulkChange(
   namespace: Namespace,
   { filterConfig: given, all, actor, tenantId }: Asked,
 ): BulkChange {
-  const filterFields = Object.entries(given)
-    .filter(([field, values]) => values !== undefined && !(field === 'metadata' && values.length === 0))
-    .map(([field]) => field);
+  const { metadata = [], source, ...others } = given;
+  const filterFields = [
+    ...Object.entries(others).flatMap(([field, values]) => (values === undefined ? [] : [field])),
+    ...(metadata.length > 0 ? ['metadata'] : []),
+    ...(toSourceFilter(source) ? ['source'] : []),
+  ];
   if (filterFields.length === 0 && all !== 'true')
     throw invalidField(
       'INVALID_FILTER_CONFIG',
@@ -42,7 +45,7 @@ export function toBulkChange(
 }
 
 /**
- * Runs a change to its end, whoever has gone meanwhile, and gives how many documents matched with the ids of the page that was
+ * Runs a change to its end, even if the client disconnects, and returns how many documents matched with the ids of the page that was
  * asked for, newest first, and one more when there is a next. Throws DOCUMENTS_NOT_FOUND when none did.
  */
 export async function runBulkChange(

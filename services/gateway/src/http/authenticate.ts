@@ -36,13 +36,13 @@ async function sessionKey(request: Request, context: Authenticating): Promise<st
   return session && (await context.isSessionOpen(session.id)) ? session.apiKey : undefined;
 }
 
-/** The key that a request comes with, valid or not. What the Authorization header says counts before the console's cookie. */
+/** The key that a request comes with, valid or not. The Authorization header takes precedence over the console's cookie. */
 export async function keyOf(request: Request, context: Authenticating): Promise<string | undefined> {
   const { authorization } = request.headers;
   return authorization === undefined ? await sessionKey(request, context) : presentedKey(authorization);
 }
 
-/** What a request without a valid key is answered with. */
+/** The error for a request without a valid key. */
 export function unauthorized(authorization: string | undefined): AppError {
   const message = authorization
     ? 'The API key is not valid: send a key that is in force as Authorization: Bearer df_live_…'

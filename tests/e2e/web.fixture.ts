@@ -1,7 +1,7 @@
 import { eventually, startWebSite, type WebSite } from '@docfleet/testing';
 import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import { createNamespace, waitForRun } from './documents.ts';
-import { startTestFleet, type TestFleet } from './test-fleet.ts';
+import { joinFleet, type TestFleet } from './test-fleet.ts';
 
 /** A fleet for the test file that imports this. */
 export let fleet: TestFleet;
@@ -12,7 +12,7 @@ export let namespaceId: string;
 let namespaces = 0;
 
 beforeAll(async () => {
-  fleet = await startTestFleet({ EGRESS_ALLOW_CIDRS: '127.0.0.0/8' });
+  fleet = await joinFleet();
 }, 90_000);
 beforeEach(async () => {
   namespaces += 1;
@@ -51,7 +51,7 @@ export async function ingest(
 /** The living documents of the namespace by their external ids. */
 export const documentsOf = () =>
   fleet.database.document.findMany({
-    where: { namespace: { name: namespaceId }, liveKey: { not: null } },
+    where: { organizationId: fleet.organizationId, namespace: { name: namespaceId }, liveKey: { not: null } },
     orderBy: { externalId: 'asc' },
   });
 
@@ -68,8 +68,10 @@ export async function outcomes(): Promise<Record<string, string>> {
 
 /** Makes the scheduler run the namespace's job at its next round. */
 export async function runJobAgain(): Promise<string> {
-  const { database } = fleet;
-  const job = await database.ingestJob.findFirstOrThrow({ where: { namespace: { name: namespaceId } } });
+  const { database, organizationId } = fleet;
+  const job = await database.ingestJob.findFirstOrThrow({
+    where: { organizationId, namespace: { name: namespaceId } },
+  });
   const runs = await database.ingestJobRun.findMany({ where: { ingestJobId: job.id } });
   const known = runs.map(({ id }) => id);
   const past = new Date(Date.now() - 25 * 3_600_000);
