@@ -37,12 +37,12 @@ const evidence: Readonly<Record<Scope, RegExp>> = {
 
 const usesCache = /new LRUCache\b|\bcache\.(?:set|get|run)\(/;
 
-const shipped = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'packages/*/src', 'services/*/src'], {
+const shipped = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'packages', 'services'], {
   encoding: 'utf8',
   maxBuffer: 1 << 26,
 })
   .split('\n')
-  .filter((file) => /\.tsx?$/.test(file) && !/\.test\.ts$|generated\/|^services\/console\/|^packages\/testing\//.test(file));
+  .filter((file) => /^\w+\/[\w-]+\/src\/.*\.tsx?$/.test(file) && !/\.test\.ts$|generated\/|^services\/console\/|^packages\/testing\//.test(file));
 
 const textOf = (file: string) => readFileSync(file, 'utf8');
 const isCache = (file: string) =>
