@@ -152,7 +152,7 @@ describe('the console', () => {
     const { api } = attacked.neighbour;
     const { body } = await api.upload<{ ingestJobRunId: string; documents: { id: string }[] }>(
       '/v1/ingest/file',
-      { namespaceId: 'own', ingestConfig: JSON.stringify({ source: 'LOCAL_FILE' }) },
+      { namespaceId: 'own' },
       { name: 'a.js', content: 'alert(1)' },
     );
     const [document] = body.data?.documents ?? [];

@@ -178,7 +178,6 @@ test('API10, unsafe names: a file name sends no headers of its own', async () =>
   const name = 'a"; filename="b.html\r\nSet-Cookie: x=1';
   const form = new FormData();
   form.append('namespaceId', 'own');
-  form.append('ingestConfig', JSON.stringify({ source: 'LOCAL_FILE' }));
   form.append('file', new Blob(['text']), name);
   const response = await fetch(`${attacked.fleet.url}/v1/ingest/file`, {
     method: 'POST',
