@@ -1,5 +1,6 @@
 import type { Database } from '@docfleet/database';
 import { AppError } from '@docfleet/errors';
+import { limits } from '@docfleet/runtime/config';
 import type { Vault } from '@docfleet/secrets';
 import { type Actor, recordAuditEvent } from '../audit-event/record-audit-event.ts';
 import { createId } from '../database/identifier.ts';
@@ -7,7 +8,7 @@ import { createSigningKey, maskSigningKey } from './signing-key.ts';
 import { type Webhook, type WebhookSettings, withoutKeys } from './webhook.ts';
 
 /** Every event is delivered once for each of them. */
-const maxWebhooks = 50;
+const maxWebhooks = limits.webhooksPerOrganization;
 
 export interface NewWebhook extends Omit<WebhookSettings, 'status'> {
   readonly tenantId: string | null;
