@@ -8,6 +8,15 @@ const text = z.string().min(1).max(2_000);
 
 const oauthClient = z.strictObject({ clientId: text, clientSecret: text });
 const sharedOauthClient = oauthClient.meta({ id: 'OAuthClient' });
+const microsoftClient = oauthClient
+  .extend({
+    tenantId: z
+      .string()
+      .regex(/^[\w][\w.-]{0,253}$/, 'must be the id or a domain of an organisation')
+      .optional()
+      .describe('Of an application that is registered for one organisation: its id or domain'),
+  })
+  .meta({ id: 'MicrosoftClient' });
 
 /** The model and the stores: what a namespace cannot be without. */
 export const coreConfigs = {
@@ -22,8 +31,8 @@ export const optionalConfigs = {
   notionConfig: oauthClient.extend({ authorizationUrl: z.url({ protocol: /^https?$/ }).optional() }),
   googleDriveConfig: oauthClient.extend({ apiKey: text }),
   dropboxConfig: sharedOauthClient,
-  onedriveConfig: sharedOauthClient,
-  sharepointConfig: sharedOauthClient,
+  onedriveConfig: microsoftClient,
+  sharepointConfig: microsoftClient,
   boxConfig: sharedOauthClient,
   confluenceConfig: sharedOauthClient,
 };

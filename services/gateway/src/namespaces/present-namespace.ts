@@ -6,6 +6,11 @@ import { timestamp, toTimestamp } from '../http/timestamp.ts';
 
 const clientConfig = z.object({ clientId: z.string() }).meta({ id: 'ClientConfig' }).nullable();
 
+const microsoftConfig = z
+  .object({ clientId: z.string(), tenantId: z.string().optional() })
+  .meta({ id: 'MicrosoftClientConfig' })
+  .nullable();
+
 /** A namespace as it is shown. Only what is named here is: that is what keeps secrets in. */
 export const namespaceReply = z
   .object({
@@ -37,8 +42,8 @@ export const namespaceReply = z
     notionConfig: z.object({ clientId: z.string(), authorizationUrl: z.string().optional() }).nullable(),
     googleDriveConfig: clientConfig,
     dropboxConfig: clientConfig,
-    onedriveConfig: clientConfig,
-    sharepointConfig: clientConfig,
+    onedriveConfig: microsoftConfig,
+    sharepointConfig: microsoftConfig,
     boxConfig: clientConfig,
     confluenceConfig: clientConfig,
     createdAt: timestamp,
