@@ -26,10 +26,13 @@ test('mentions, pages and databases keep their names', () => {
 });
 
 test('no address that carries a permission is in a text', () => {
-  const signed = 'https://prod-files-secure.s3.amazonaws.com/a/Plan%20B.png?X-Amz-Security-Token=secret&X-Amz-Expires=3600';
+  const signed =
+    'https://prod-files-secure.s3.amazonaws.com/a/Plan%20B.png?X-Amz-Security-Token=secret&X-Amz-Expires=3600';
   const text = `![Caption](${signed}) ![](${signed}) [Open](${signed}) <image source="${signed}">Shown</image> <pdf src="${signed}"></pdf>`;
   expect(plainMarkdown(text)).toBe('Caption Plan B.png Open Shown Plan B.png');
-  expect(plainMarkdown('![Logo](https://example.com/logo.png)')).toBe('![Logo](https://example.com/logo.png)');
+  expect(plainMarkdown('![Logo](https://example.com/logo.png)')).toBe(
+    '![Logo](https://example.com/logo.png)',
+  );
 });
 
 test('mentions of data sources and agents leave their words, also in the cells of a table', () => {

@@ -73,19 +73,16 @@ const wrongTenant: StubReply = {
   },
 };
 
-/** The authorisation server of a vendor, with its consent page, its tokens and its odd habits. */
-export async function startOAuthServer(
-  name: OAuthProfileName,
-  { fault, tenantId, changes = {} }: OAuthServerOptions = {},
-): Promise<OAuthServer> {
-  const profile: OAuthProfile = { ...oauthProfiles[name], ...changes };
-  const client = {
-    clientId: `client-of-${name.toLowerCase()}`,
-    clientSecret: `secret-of-${name.toLowerCase()}`,
-  };
-  const grants = createGrants(profile);
+interface Answering {
+  readonly profile: OAuthProfile;
+  readonly client: RegisteredClient;
+  readonly grants: ReturnType<typeof createGrants>;
+  readonly tenantId: string | undefined;
+}
 
-  function answer(asked: StubRequest): StubReply {
+/** What the server answers to whom. */
+function answersOf({ profile, client, grants, tenantId }: Answering) {
+  return (asked: StubRequest): StubReply => {
     const isCommon = asked.path.startsWith('/common/');
     // The form of the consent page leads back to where the profile has it.
     if (tenantId !== undefined && isCommon && !asked.path.endsWith('/decision')) return wrongTenant;
@@ -101,8 +98,22 @@ export async function startOAuthServer(
     if (method === 'POST' && path === profile.revokePath)
       return answerRevocation(profile, { client, grants }, request);
     return { status: 404, body: { error: 'not_found' } };
-  }
+  };
+}
 
+/** The authorisation server of a vendor, with its consent page, its tokens and its odd habits. */
+export async function startOAuthServer(
+  name: OAuthProfileName,
+  { fault, tenantId, changes = {} }: OAuthServerOptions = {},
+): Promise<OAuthServer> {
+  const profile: OAuthProfile = { ...oauthProfiles[name], ...changes };
+  const client = {
+    clientId: `client-of-${name.toLowerCase()}`,
+    clientSecret: `secret-of-${name.toLowerCase()}`,
+  };
+  const grants = createGrants(profile);
+
+  const answer = answersOf({ profile, client, grants, tenantId });
   const server = await startStubServer((request, response) => {
     const wrong = request.path === profile.tokenPath ? fault?.(request) : undefined;
     if (wrong?.kind === 'status')
