@@ -54,7 +54,8 @@ module.exports = {
         path: '^packages/([^/]+)/',
         pathNot: [
           '^packages/$2/',
-          '^packages/[a-z-]+/src/index\\.ts$','^packages/[a-z-]+/src/[a-z-]+/index\\.ts$',
+          '^packages/[a-z-]+/src/index\\.ts$',
+          '^packages/[a-z-]+/src/[a-z-]+/index\\.ts$',
           '^packages/redis/src/[^/]+\\.ts$',
         ],
       },
@@ -73,7 +74,8 @@ module.exports = {
     },
     {
       name: 'gateway-nouns-do-not-know-the-whole',
-      comment: 'The list of routes, the settings and the start put nouns together; nothing below knows of them.',
+      comment:
+        'The list of routes, the settings and the start put nouns together; nothing below knows of them.',
       severity: 'error',
       from: { path: '^services/gateway/src/[a-z-]+/', pathNot: '\\.test\\.ts$' },
       to: { path: '^services/gateway/src/[a-z-]+\\.ts$' },

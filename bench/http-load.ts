@@ -22,33 +22,33 @@ function write(host: string, { method, path, headers, body = '' }: LoadRequest):
 }
 
 /** Whether a whole answer has come; throws when it is no success. */
-function isComplete(answer: string): boolean {
-  const end = answer.indexOf('\r\n\r\n');
+function isComplete(response: string): boolean {
+  const end = response.indexOf('\r\n\r\n');
   if (end < 0) return false;
-  if (!/^HTTP\/1\.1 2/.test(answer)) throw new Error(answer);
-  const length = Number(/content-length: (\d+)/i.exec(answer)?.[1]);
-  return answer.length >= end + 4 + length;
+  if (!/^HTTP\/1\.1 2/.test(response)) throw new Error(response);
+  const length = Number(/content-length: (\d+)/i.exec(response)?.[1]);
+  return response.length >= end + 4 + length;
 }
 
 /** One connection that asks, waits for the answer, and asks again; latin1 keeps characters and bytes the same. */
 async function ask(socket: Socket, host: string, next: () => LoadRequest | undefined): Promise<number[]> {
   const times: number[] = [];
   let startedAt = 0;
-  let answer = '';
+  let response = '';
   return new Promise((resolve, reject) => {
     const send = () => {
       const request = next();
       if (!request) return resolve(times);
-      answer = '';
+      response = '';
       startedAt = performance.now();
       socket.write(write(host, request));
     };
     socket.setEncoding('latin1').setNoDelay(true);
     socket.on('error', reject);
     socket.on('data', (piece: string) => {
-      answer += piece;
+      response += piece;
       try {
-        if (!isComplete(answer)) return;
+        if (!isComplete(response)) return;
       } catch (error) {
         return reject(error);
       }

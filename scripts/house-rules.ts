@@ -1,5 +1,5 @@
 /** Rules of this repository that no linter knows. Prints each breach and fails when there is one. */
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { sep } from 'node:path';
 
 const longestFile = 300;
@@ -11,6 +11,9 @@ const emptyNames = new Set(['util', 'utils', 'helper', 'helpers', 'common', 'mis
 const mayReadEnvironment =
   /^(packages\/(runtime\/src\/config|testing)\/|packages\/cli\/src\/environment\.ts$|scripts\/|bench\/|tests\/)|\.(test|fixture)\.ts$/;
 
+/** What jest loads anew for each test file: scripts/jest/native-runtime.js. */
+const isLoadedAnew = /^(tests|(packages|services)\/[^/]+\/test)\/|\.(test|fixture)\.ts$/;
+
 /** What a file breaks, one sentence each. */
 export function findBreaches(path: string, text: string): string[] {
   const breaches: string[] = [];
@@ -21,8 +24,25 @@ export function findBreaches(path: string, text: string): string[] {
   if (empty) breaches.push(`"${empty}" does not say what is inside`);
   if (/\bprocess(\.env\b|\[['"]env)/.test(text) && !mayReadEnvironment.test(path))
     breaches.push('reads the environment: that is the affair of packages/runtime/src/config');
+  if (/^(before|after)(All|Each)\(/m.test(text) && !isLoadedAnew.test(path))
+    breaches.push(
+      'registers a hook of tests when it is imported: call it *.fixture.ts, or only the first test file gets it',
+    );
   return breaches;
 }
+
+/** Paths of this repository that a text of documentation names in backticks or as the target of a link, without placeholders. */
+export function namedPaths(text: string): string[] {
+  const paths = text.matchAll(
+    /(?<=[`(\s])(?:\.\.\/)*((?:packages|services|scripts|tests|bench|deploy|k8s|examples)\/[\w./@-]*[\w/])(?=[`)\s:#])/g,
+  );
+  return [...new Set([...paths].map(([, path = '']) => path))];
+}
+
+const documentation = () =>
+  globSync('{*,docs/**/*,packages/*/*,services/*/*,bench/**/*,deploy/**/*,k8s/**/*}.md', {
+    exclude: (name) => name.split(sep).includes('node_modules') || name === 'CHANGELOG.md',
+  });
 
 function sourceFiles(): string[] {
   return globSync('{packages,services,tests,bench,scripts}/**/*.{ts,tsx,js,mjs,cjs,css}', {
@@ -31,6 +51,14 @@ function sourceFiles(): string[] {
 }
 
 if (import.meta.main) {
+  for (const file of documentation().sort()) {
+    for (const path of namedPaths(readFileSync(file, 'utf8'))) {
+      // A file may be named without its extension; what a build writes is not there before it.
+      if (existsSync(path) || globSync(`${path}.*`).length > 0 || path.endsWith('/dist')) continue;
+      console.error(`${file} names ${path}, which does not exist`);
+      process.exitCode = 1;
+    }
+  }
   for (const path of sourceFiles().sort()) {
     for (const breach of findBreaches(path.replaceAll(sep, '/'), readFileSync(path, 'utf8'))) {
       console.error(`${path} ${breach}`);

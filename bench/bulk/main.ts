@@ -38,8 +38,8 @@ async function openRun(database: Database, namespaceId: string, documents: numbe
 async function measure(api: ApiClient, pid: number, { method, path, body }: Request) {
   const before = await readProcessUsage(pid);
   const startedAt = performance.now();
-  const answer = await api.request(method, path, body);
-  if (answer.status >= 300) throw new Error(JSON.stringify(answer.body));
+  const response = await api.request(method, path, body);
+  if (response.status >= 300) throw new Error(JSON.stringify(response.body));
   const seconds = (performance.now() - startedAt) / 1_000;
   const after = await readProcessUsage(pid);
   return [seconds.toFixed(1), (after.cpuSeconds - before.cpuSeconds).toFixed(1), after.peakMemory];

@@ -20,10 +20,10 @@ const archiveTexts = 600;
 const archivists = 16;
 
 async function ask<Data>(api: ApiClient, method: string, path: string, body: object, expected: number) {
-  const answer = await api.request<Data>(method, path, body);
-  if (answer.status !== expected)
-    throw new Error(`${method} ${path}: ${answer.status} ${answer.body.error?.code ?? ''}`);
-  return answer;
+  const response = await api.request<Data>(method, path, body);
+  if (response.status !== expected)
+    throw new Error(`${method} ${path}: ${response.status} ${response.body.error?.code ?? ''}`);
+  return response;
 }
 
 const ingestText = (api: ApiClient, namespaceId: string, body: string) =>

@@ -54,7 +54,7 @@ async function openSite(): Promise<WebSite> {
   return site;
 }
 
-async function answerAfterAWhile() {
+async function respondLater() {
   await pause(30);
   return { status: 204 };
 }
@@ -66,7 +66,7 @@ async function startSurroundings({ scope }: BenchServers): Promise<Surroundings>
     startGoogleDriveFake({ pageSize: 8 }),
     startOAuthServer('GOOGLE_DRIVE', { changes: { accessTokenSeconds: 60 }, fault: oauthFault(hour) }),
     openSite(),
-    startStubServer(answerAfterAWhile, { remember: 1 }),
+    startStubServer(respondLater, { remember: 1 }),
     startStubServer(() => ({ status: 500 }), { remember: 1 }),
     startStubServer(() => undefined, { remember: 1 }),
   ]);

@@ -14,14 +14,14 @@ const config = readConfig(
     ANSWER: z.string(),
   }),
 );
-const answer: unknown = JSON.parse(config.ANSWER);
+const result: unknown = JSON.parse(config.ANSWER);
 const database = openDatabase({ url: config.DATABASE_URL, poolSize: 10 });
 const app = express();
 app.get('/memory/:name', (_request, response) => {
-  response.json(answer);
+  response.json(result);
 });
 app.get('/read/:name', async (request, response) => {
   await findNamespace(database, config.ORGANIZATION_ID, request.params.name);
-  response.json(answer);
+  response.json(result);
 });
 app.listen(config.PORT, '127.0.0.1');

@@ -16,15 +16,15 @@ const seconds = 3;
 type Measurement = () => Promise<LoadResult>;
 
 /** The ways to answer the same request, the gateway's last. */
-async function startAnswerers(servers: BenchServers): Promise<Record<string, Measurement>> {
+async function startResponders(servers: BenchServers): Promise<Record<string, Measurement>> {
   const { apiKey, organizationId } = await makeTenant(servers, ['bench']);
   const url = await startBenchGateway(servers);
   const headers = { authorization: `Bearer ${apiKey}` };
-  const answer = await (await fetch(`${url}/v1/namespaces/bench`, { headers })).text();
+  const response = await (await fetch(`${url}/v1/namespaces/bench`, { headers })).text();
   const program = new URL('bare.ts', import.meta.url).pathname;
   const { url: bare } = await startProgram(servers, program, '/memory/bench', {
     ORGANIZATION_ID: organizationId,
-    ANSWER: answer,
+    ANSWER: response,
   });
   const get = (base: string, path: string) =>
     load(base, () => ({ method: 'GET', path, headers }), { connections, seconds });
@@ -36,7 +36,7 @@ async function startAnswerers(servers: BenchServers): Promise<Record<string, Mea
 }
 
 async function measureRounds(servers: BenchServers, rounds: number): Promise<(string | number)[][]> {
-  const measured = await startAnswerers(servers);
+  const measured = await startResponders(servers);
   for (const measure of Object.values(measured)) await measure();
   const rows: (string | number)[][] = [];
   for (let round = 1; round <= rounds; round += 1) {

@@ -3,7 +3,7 @@ import { RecursiveCharacterTextSplitter } from '@langchain/textsplitters';
 import { countTokens } from 'gpt-tokenizer/encoding/cl100k_base';
 import { apiKey, chunkOverlap, chunkSize, model } from './settings.ts';
 
-interface Reply {
+interface ApiResponse {
   readonly data: { readonly index: number; readonly embedding: string }[];
 }
 
@@ -22,7 +22,7 @@ class HttpEmbeddings extends Embeddings {
       headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
       body: JSON.stringify({ model, input, encoding_format: 'base64' }),
     });
-    const { data } = (await response.json()) as Reply;
+    const { data } = (await response.json()) as ApiResponse;
     return data.map(({ embedding }) => {
       const bytes = Buffer.from(embedding, 'base64');
       return Array.from(

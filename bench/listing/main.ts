@@ -48,14 +48,14 @@ async function ask(api: ApiClient, namespaceId: string, way: (typeof ways)[strin
     pagination: { pageSize, cursor },
   };
   const startedAt = performance.now();
-  const answer = await api.request<Listed>(
+  const response = await api.request<Listed>(
     'POST',
     '/v1/documents',
     body,
     tenantId ? { 'x-tenant-id': tenantId } : {},
   );
-  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
-  return { ms: performance.now() - startedAt, next: answer.body.data.nextCursor ?? undefined };
+  if (response.status !== 200) throw new Error(JSON.stringify(response.body));
+  return { ms: performance.now() - startedAt, next: response.body.data.nextCursor ?? undefined };
 }
 
 type Sizes = Readonly<Record<string, number>>;

@@ -12,7 +12,7 @@ const usage = `Usage: npm run bench:retrieval -- FOLDER
 FOLDER holds a dataset in the form of BEIR: corpus.jsonl, queries.jsonl, test.tsv.
 `;
 
-interface Reply {
+interface ApiResponse {
   readonly results: { readonly document: { readonly name: string } }[];
 }
 
@@ -31,7 +31,7 @@ async function rank(
 ): Promise<string[]> {
   const path = weights ? '/v1/search/hybrid' : '/v1/search';
   const hybrid = weights ? { hybridConfig: weights } : {};
-  const { status, body } = await api.request<Reply>('POST', path, {
+  const { status, body } = await api.request<ApiResponse>('POST', path, {
     query,
     namespaceId,
     topK: 100,

@@ -27,7 +27,7 @@ const tick = 50;
 /** Events that are not counted: a program that has just started is slower. */
 const warmingUp = 300;
 /** How long receivers may still be behind at the end. */
-const patienceMs = 60_000;
+const waitTimeoutMs = 60_000;
 
 interface Receiver {
   readonly name: string;
@@ -36,13 +36,13 @@ interface Receiver {
   readonly delays: number[];
 }
 
-async function startReceiver(name: string, answers: boolean): Promise<Receiver> {
+async function startReceiver(name: string, responses: boolean): Promise<Receiver> {
   const delays: number[] = [];
   const server = await startStubServer(
     ({ json }) => {
       const { data } = json as { data: { writtenAt: number } };
       delays.push(Date.now() - data.writtenAt);
-      return answers ? { status: 200 } : undefined;
+      return responses ? { status: 200 } : undefined;
     },
     { remember: 10 },
   );
@@ -51,8 +51,8 @@ async function startReceiver(name: string, answers: boolean): Promise<Receiver> 
 
 async function subscribe(fleet: FleetProcess, { name, server }: Receiver): Promise<void> {
   const body = { name, url: server.url };
-  const { status, body: answer } = await createApiClient(fleet).request('POST', '/v1/webhooks', body);
-  if (status !== 201) throw new Error(JSON.stringify(answer));
+  const { status, body: response } = await createApiClient(fleet).request('POST', '/v1/webhooks', body);
+  if (status !== 201) throw new Error(JSON.stringify(response));
 }
 
 async function writeEvents(database: Database, organizationId: string, events: number, rate: number) {
@@ -73,7 +73,7 @@ async function writeEvents(database: Database, organizationId: string, events: n
 }
 
 async function waitFor(receivers: readonly Receiver[], events: number): Promise<void> {
-  const until = Date.now() + patienceMs;
+  const until = Date.now() + waitTimeoutMs;
   while (receivers.some(({ delays }) => delays.length < events) && Date.now() < until) await pause(100);
 }
 

@@ -83,13 +83,13 @@ function inputFields(operation: Operation): Field[] {
 /** A query has no booleans, only the words for them. */
 const isFlag = ({ enum: values = [] }: JsonSchema) => values.join() === 'true,false';
 
-function answerAs({ responses }: Operation, type: string): JsonSchema | undefined {
+function respondAs({ responses }: Operation, type: string): JsonSchema | undefined {
   const [, success] = Object.entries(responses).find(([status]) => status.startsWith('2')) ?? [];
   return success?.content?.[type]?.schema;
 }
 
-const answer = (operation: Operation) => answerAs(operation, json);
-const eventsOf = (operation: Operation) => answerAs(operation, eventStream);
+const answer = (operation: Operation) => respondAs(operation, json);
+const eventsOf = (operation: Operation) => respondAs(operation, eventStream);
 
 function outputType(operation: Operation): string {
   const event = eventsOf(operation);

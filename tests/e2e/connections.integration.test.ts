@@ -107,9 +107,9 @@ describeWithBrowser('what a user shares in their browser', () => {
   async function ingest(namespaceId: string, source: Connector, connectionId: string) {
     const body = { namespaceId, ingestConfig: { source, config: { connectionId } } };
     const path = `/v1/ingest/${described[source].path}`;
-    const answer = await fleet.api.request<{ ingestJobRunId: string }>('POST', path, body);
-    expect(answer).toMatchObject({ status: 202 });
-    await waitForRun(fleet.api, namespaceId, answer.body.data.ingestJobRunId, 90_000);
+    const response = await fleet.api.request<{ ingestJobRunId: string }>('POST', path, body);
+    expect(response).toMatchObject({ status: 202 });
+    await waitForRun(fleet.api, namespaceId, response.body.data.ingestJobRunId, 90_000);
   }
   const namesOf = async (namespaceId: string) => {
     const rows = await fleet.database.document.findMany({

@@ -3,7 +3,7 @@ import { createApiClient, eventually, startFleetProcess } from '@docfleet/testin
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createNamespace, search, waitForRun } from './documents.ts';
 import { connectDrive, type Drive, driveEnvironment, startDrives } from './drives.ts';
-import { startTestFleet, type TestFleet } from './test-fleet.ts';
+import { type OwnFleet, startTestFleet } from './test-fleet.ts';
 
 const connectors: readonly ConnectorType[] = [
   'NOTION',
@@ -23,7 +23,7 @@ interface Items {
 
 let drives: Awaited<ReturnType<typeof startDrives>>;
 let environment: ReturnType<typeof driveEnvironment>;
-let fleet: TestFleet;
+let fleet: OwnFleet;
 /** The fleet that took over from the one that was killed. */
 let successor: Awaited<ReturnType<typeof startFleetProcess>> | undefined;
 /** The vendors' stories, told side by side: most of each is waiting. */
@@ -48,9 +48,9 @@ afterAll(async () => {
 async function ingest(namespaceId: string, source: ConnectorType, config: object) {
   const body = { namespaceId, ingestConfig: { source, config } };
   const path = `/v1/ingest/${drives[source].path}`;
-  const answer = await fleet.api.request<{ ingestJobRunId: string }>('POST', path, body);
-  if (answer.status !== 202) throw new Error(JSON.stringify(answer.body));
-  const run = await waitForRun(fleet.api, namespaceId, answer.body.data.ingestJobRunId, 90_000);
+  const response = await fleet.api.request<{ ingestJobRunId: string }>('POST', path, body);
+  if (response.status !== 202) throw new Error(JSON.stringify(response.body));
+  const run = await waitForRun(fleet.api, namespaceId, response.body.data.ingestJobRunId, 90_000);
   expect(run).toMatchObject({ status: 'COMPLETED', errorMessage: null });
   return run as typeof run & { items: Items };
 }
@@ -110,8 +110,8 @@ async function tell(connector: ConnectorType, drive: Drive): Promise<void> {
   await eventually(async () => expect(await stateOf(namespaceId)).toEqual(changed), 30_000);
 
   const resync = { namespaceId, filterConfig: { documentConnectionIds: [connectionId] } };
-  const answer = await fleet.api.request('POST', '/v1/documents/resync', resync);
-  expect(answer.body.data).toMatchObject({ itemsQueued: 4, itemsSkipped: 0 });
+  const response = await fleet.api.request('POST', '/v1/documents/resync', resync);
+  expect(response.body.data).toMatchObject({ itemsQueued: 4, itemsSkipped: 0 });
   // The same bytes: nothing is embedded.
   await eventually(async () => {
     const rows = await rowsOf(namespaceId);
@@ -144,8 +144,8 @@ test('a fleet that is killed in the middle of a sync loses nothing and doubles n
   const count = 60;
   for (let number = 0; number < count; number += 1) drive.fake.put(`/many/${number}.txt`, `Item ${number}.`);
   const body = { namespaceId, ingestConfig: { source: 'BOX', config: { connectionId } } };
-  const answer = await fleet.api.request<{ ingestJobRunId: string }>('POST', '/v1/ingest/box', body);
-  const { ingestJobRunId } = answer.body.data;
+  const response = await fleet.api.request<{ ingestJobRunId: string }>('POST', '/v1/ingest/box', body);
+  const { ingestJobRunId } = response.body.data;
   const found = () => fleet.database.ingestJobRunDocument.count({ where: { ingestJobRunId } });
   await eventually(async () => expect(await found()).toBeGreaterThan(12), 30_000);
   await fleet.kill();

@@ -37,13 +37,13 @@ export async function ingestText(
   config: object = {},
   chunkConfig?: object,
 ) {
-  const answer = await api.request<{ ingestJobRunId: string; documents: { id: string }[] }>(
+  const response = await api.request<{ ingestJobRunId: string; documents: { id: string }[] }>(
     'POST',
     '/v1/ingest/text',
     textBody(namespaceId, text, config, chunkConfig),
   );
-  if (answer.status !== 202) throw new Error(JSON.stringify(answer.body));
-  return answer.body.data;
+  if (response.status !== 202) throw new Error(JSON.stringify(response.body));
+  return response.body.data;
 }
 
 /** Waits until a run is COMPLETED and gives its last state. */

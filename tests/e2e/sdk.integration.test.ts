@@ -261,7 +261,7 @@ describe('in other runtimes', () => {
       expect(outcome).toEqual(expectedOutcome);
       // Done once, although it was sent three times.
       expect(proxy.statusesOf(`lose ${name}`)).toEqual([503, 429, 202]);
-      expect(JSON.parse(proxy.lostAnswer(`lose ${name}`) ?? '').data).toMatchObject({ ingestJobRunId });
+      expect(JSON.parse(proxy.lostResponse(`lose ${name}`) ?? '').data).toMatchObject({ ingestJobRunId });
       expect(proxy.isStreamed('/v1/ingest/file')).toBe(streams);
     });
 

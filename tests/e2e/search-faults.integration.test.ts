@@ -1,15 +1,15 @@
-import type { ApiAnswer } from '@docfleet/testing';
+import type { ApiResponse } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createNamespace, ingestText, search, waitForRun } from './documents.ts';
-import { startTestFleet, type TestFleet } from './test-fleet.ts';
-import { startVendors, type Vendors, vendorEnvironment } from './vendors.ts';
+import { joinFleet, type TestFleet } from './test-fleet.ts';
+import { startVendors, type Vendors } from './vendors.ts';
 
 let vendors: Vendors;
 let fleet: TestFleet;
 
 beforeAll(async () => {
   vendors = await startVendors();
-  fleet = await startTestFleet(vendorEnvironment);
+  fleet = await joinFleet();
   const { api } = fleet;
   await createNamespace(api, 'healthy');
   await createNamespace(api, 'remote', vendors.configs);
@@ -26,7 +26,7 @@ afterAll(async () => {
 
 let queries = 0;
 /** A search that no cache can answer. */
-const searchRemote = (query = 'heron'): Promise<ApiAnswer> =>
+const searchRemote = (query = 'heron'): Promise<ApiResponse> =>
   fleet.api.request('POST', '/v1/search', { namespaceId: 'remote', query: `${query} number ${queries++}` });
 
 test.each<[string, Vendors['faults'], RegExp]>([

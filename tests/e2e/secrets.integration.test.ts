@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type ApiAnswer, eventually, type StubServer, startStubServer } from '@docfleet/testing';
+import { type ApiResponse, eventually, type StubServer, startStubServer } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Redis } from 'ioredis';
 import { ingestText, textBody, waitForRun } from './documents.ts';
@@ -35,7 +35,7 @@ const hidden = () => [
 let vendors: Vendors;
 let site: StubServer;
 let fleet: TestFleet;
-const answers: string[] = [];
+const responses: string[] = [];
 
 beforeAll(async () => {
   vendors = await startVendors(secrets);
@@ -54,10 +54,10 @@ afterAll(async () => {
 });
 
 /** Asks and keeps the answer, with its headers. */
-async function ask(method: string, path: string, body?: unknown): Promise<ApiAnswer> {
-  const answer = await fleet.api.request(method, path, body);
-  answers.push(JSON.stringify([[...answer.headers], answer.body]));
-  return answer;
+async function ask(method: string, path: string, body?: unknown): Promise<ApiResponse> {
+  const response = await fleet.api.request(method, path, body);
+  responses.push(JSON.stringify([[...response.headers], response.body]));
+  return response;
 }
 
 /** A day in the life of a namespace: it is made, used, spoiled and read in every way there is. */
@@ -159,13 +159,13 @@ test('no key, secret or master key is found in a log, an answer, the database or
   await useEverything();
   const places = {
     log: await readLog(),
-    answers: answers.join('\n'),
+    responses: responses.join('\n'),
     database: await readDatabase(),
     redis: await readRedis(),
   };
   // Each place is one in which a secret would have been found.
   expect(places.log).toMatch(/PROVIDER_REJECTED/);
-  expect(places.answers).toMatch(/A text to search for/);
+  expect(places.responses).toMatch(/A text to search for/);
   expect(places.database).toMatch(/namespaces?/);
   expect(places.database).toMatch(/embeddingModelConfig/);
   expect(places.database).toMatch(/Authorization/);

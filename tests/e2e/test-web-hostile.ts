@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
-import { type WebAnswer, webPage } from '@docfleet/testing';
+import { type WebResponse, webPage } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
 import { waitForRun } from './documents.ts';
-import { documentsOf, fleet, ingest, namespaceId, openSite, outcomes, site } from './web-fleet.ts';
+import { documentsOf, fleet, ingest, namespaceId, openSite, outcomes, site } from './web.fixture.ts';
 
 const damagedGzip = gzipSync('<p>A page that was damaged on its way.</p>').fill(7, 20, 30);
 const largestPage = 10 * 1024 * 1024;
@@ -12,7 +12,7 @@ const html = { 'content-type': 'text/html' };
 function endless(headers: Readonly<Record<string, string>>) {
   const { promise: sent, resolve } = Promise.withResolvers<number>();
   const part = Buffer.alloc(65_536, 'endless ');
-  const send: WebAnswer['send'] = (response) => {
+  const send: WebResponse['send'] = (response) => {
     let bytes = 0;
     const go = () => {
       do bytes += part.length;
@@ -26,14 +26,14 @@ function endless(headers: Readonly<Record<string, string>>) {
 }
 
 /** Sends a letter from time to time. */
-const drip: WebAnswer['send'] = (response) => {
+const drip: WebResponse['send'] = (response) => {
   const dripping = setInterval(() => response.write('.'), 100);
   response.on('close', () => clearInterval(dripping));
   response.writeHead(200, html);
 };
 
 /** A page for whoever comes the second time. */
-function onSecondVisit(first: WebAnswer, second: WebAnswer) {
+function onSecondVisit(first: WebResponse, second: WebResponse) {
   let visits = 0;
   return () => {
     visits += 1;

@@ -1,4 +1,4 @@
-import { startWebSite, type WebAnswer, type WebSite } from '@docfleet/testing';
+import { startWebSite, type WebResponse, type WebSite } from '@docfleet/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { createNamespace, search, waitForRun } from './documents.ts';
 import { startTestFleet, type TestFleet } from './test-fleet.ts';
@@ -6,7 +6,7 @@ import { startTestFleet, type TestFleet } from './test-fleet.ts';
 const spokenId = 'dQw4w9WgXcQ';
 
 let youtube: WebSite;
-let player: WebAnswer;
+let player: WebResponse;
 let fleet: TestFleet;
 
 /** As YouTube answers: a page with the key of its player, the player, and the captions that it names. */
@@ -43,8 +43,8 @@ afterAll(async () => {
 async function ingestVideos(url: string): Promise<string> {
   const config = { urls: [url] };
   const body = { namespaceId: 'videos', ingestConfig: { source: 'YOUTUBE', config } };
-  const answer = await fleet.api.request<{ ingestJobRunId: string }>('POST', '/v1/ingest/youtube', body);
-  return answer.body.data.ingestJobRunId;
+  const response = await fleet.api.request<{ ingestJobRunId: string }>('POST', '/v1/ingest/youtube', body);
+  return response.body.data.ingestJobRunId;
 }
 
 test('the transcript of a video is found by search, and a video without one fails with the reason', async () => {
@@ -63,7 +63,7 @@ test('the transcript of a video is found by search, and a video without one fail
 });
 
 /** What YouTube's pages load when a list is scrolled: here all of it at once. */
-const listOf = (videoIds: readonly string[]): WebAnswer => ({
+const listOf = (videoIds: readonly string[]): WebResponse => ({
   body: JSON.stringify({
     contents: videoIds.map((videoId) => ({
       playlistVideoRenderer: { videoId, title: { simpleText: `Video ${videoId}` } },

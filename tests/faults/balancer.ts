@@ -16,11 +16,11 @@ export async function startBalancer(): Promise<Balancer> {
   const server = createServer((incoming, response) => {
     const upstream = [...upstreams][turn++ % upstreams.size];
     const { method, headers } = incoming;
-    const outgoing = request(`${upstream}${incoming.url}`, { method, headers }, (answer) => {
+    const outgoing = request(`${upstream}${incoming.url}`, { method, headers }, (result) => {
       // How long the upstream keeps a connection says nothing about how long this server does.
-      const { connection, 'keep-alive': kept, ...answered } = answer.headers;
-      response.writeHead(answer.statusCode ?? 502, answered);
-      answer.pipe(response);
+      const { connection, 'keep-alive': kept, ...answered } = result.headers;
+      response.writeHead(result.statusCode ?? 502, answered);
+      result.pipe(response);
     });
     outgoing.on('error', () =>
       response.headersSent ? response.destroy() : response.writeHead(502).end('{}'),

@@ -20,13 +20,13 @@ export interface Recovery {
 /** How many documents of a namespace there are of each status, by the API. */
 async function statusesOf({ api }: FaultFleet, namespaceId: string): Promise<Record<string, number>> {
   const body = { namespaceId, includeConfig: { documents: false, statsByStatus: true }, filterConfig: {} };
-  const answer = await api.request<{ statsByStatus: { status: string; totalCount: number }[] }>(
+  const result = await api.request<{ statsByStatus: { status: string; totalCount: number }[] }>(
     'POST',
     '/v1/documents',
     body,
   );
   return Object.fromEntries(
-    answer.body.data.statsByStatus.map(({ status, totalCount }) => [status, totalCount]),
+    result.body.data.statsByStatus.map(({ status, totalCount }) => [status, totalCount]),
   );
 }
 

@@ -17,7 +17,7 @@ export interface Customer {
   /** The documents that must be there, by their external id. */
   readonly documents: Map<string, Owned>;
   /** How often an answer was other than it should be, or none came. */
-  readonly refusals: { readonly [answer: string]: number };
+  readonly refusals: { readonly [response: string]: number };
   /** The longest that any request has taken since it was set to 0, answered or not. */
   slowestMs: number;
   /** Ingests so many new texts, eight at a time. */
@@ -28,8 +28,8 @@ export interface Customer {
   keep(count: number): Promise<void>;
 }
 
-const patienceMs = 120_000;
-const mostDeletedAtOnce = 100;
+const waitTimeoutMs = 120_000;
+const maxDeletedAtOnce = 100;
 const again = { every: 150, atOnce: 8 };
 const tenants = [undefined, 'acme', 'umbrella'];
 const chunkConfig = { chunkSize: 120, chunkOverlap: 12 };
@@ -62,20 +62,20 @@ export function createCustomer({ api }: Pick<FaultFleet, 'api'>, seed: number): 
     ...[method, path, body, headers = {}]: Parameters<FaultFleet['api']['request']>
   ) {
     const key = { 'idempotency-key': `${method}-${made++}` };
-    for (const deadline = Date.now() + patienceMs; ; await pause(again.every)) {
+    for (const deadline = Date.now() + waitTimeoutMs; ; await pause(again.every)) {
       const startedAt = Date.now();
-      const answer = await api
+      const response = await api
         .request<{ documents?: { id: string }[] }>(method, path, body, {
           ...headers,
           ...(method === 'POST' && key),
         })
         .catch((error: Error) => ({ failure: String(error.cause ?? error.message) }));
       customer.slowestMs = Math.max(customer.slowestMs, Date.now() - startedAt);
-      if ('status' in answer && accepted.includes(answer.status)) return answer;
+      if ('status' in response && accepted.includes(response.status)) return response;
       const what =
-        'failure' in answer
-          ? `no answer: ${answer.failure}`
-          : String(answer.body.error?.code ?? answer.status);
+        'failure' in response
+          ? `no answer: ${response.failure}`
+          : String(response.body.error?.code ?? response.status);
       refusals[what] = (refusals[what] ?? 0) + 1;
       if (Date.now() > deadline) throw new Error(`${method} ${path} was not accepted: ${what}`);
     }
@@ -106,8 +106,8 @@ export function createCustomer({ api }: Pick<FaultFleet, 'api'>, seed: number): 
   }
 
   async function remove(namespaceId: NamespaceName, owned: (readonly [string, Owned])[]): Promise<void> {
-    for (let first = 0; first < owned.length; first += mostDeletedAtOnce) {
-      const some = owned.slice(first, first + mostDeletedAtOnce);
+    for (let first = 0; first < owned.length; first += maxDeletedAtOnce) {
+      const some = owned.slice(first, first + maxDeletedAtOnce);
       // An answer that was lost makes the next one find nothing.
       const body = { namespaceId, filterConfig: { documentIds: some.map(([, { id }]) => id) } };
       await sendUntilAccepted([202, 404], 'DELETE', '/v1/documents', body);

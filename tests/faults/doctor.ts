@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import {
-  type Examination,
-  examineNamespace,
-  examineRemains,
+  type ConsistencyCheck,
+  checkLeftovers,
+  checkNamespace,
   type Finding,
-  mend,
+  repair,
 } from '@docfleet/consistency';
 import { readNamespaceSettings } from '@docfleet/domain/namespace';
 import { createEgress } from '@docfleet/egress';
@@ -15,9 +15,9 @@ import type { FaultFleet } from './fault-fleet.ts';
 const deadlineMs = 120_000;
 
 /** Examines the whole fleet as `npm run doctor` does when it waits for nothing; what is found is given to `treat`. */
-async function examine(
+async function check(
   fleet: FaultFleet,
-  treat: (examination: Examination, finding: Finding) => Promise<unknown>,
+  treat: (check: ConsistencyCheck, finding: Finding) => Promise<unknown>,
 ): Promise<string[]> {
   const vault = createVault(fleet.masterKey);
   const egress = createEgress({ allowCidrs: ['127.0.0.0/8'] });
@@ -27,7 +27,7 @@ async function examine(
     lancedbUri: join(fleet.dataDirectory, 'lancedb'),
   };
   const opened: NamespaceProviders[] = [];
-  const examination: Examination = {
+  const check: ConsistencyCheck = {
     database: fleet.database,
     quietMs: 0,
     settleMs: 0,
@@ -41,10 +41,10 @@ async function examine(
     },
   };
   try {
-    const found = await Array.fromAsync(examineRemains(examination));
+    const found = await Array.fromAsync(checkLeftovers(check));
     for (const { id } of await fleet.database.namespace.findMany({ where: { status: 'ACTIVE' } }))
-      found.push(...(await Array.fromAsync(examineNamespace(examination, id))));
-    for (const finding of found) await treat(examination, finding);
+      found.push(...(await Array.fromAsync(checkNamespace(check, id))));
+    for (const finding of found) await treat(check, finding);
     return found.map((finding) => JSON.stringify(finding));
   } finally {
     await Promise.all(opened.map(closeProviders));
@@ -53,7 +53,7 @@ async function examine(
 }
 
 /** What `npm run doctor` finds. */
-export const findAll = (fleet: FaultFleet): Promise<string[]> => examine(fleet, async () => undefined);
+export const findAll = (fleet: FaultFleet): Promise<string[]> => check(fleet, async () => undefined);
 
 /** What `npm run doctor -- --repair` finds and mends. */
-export const repairAll = (fleet: FaultFleet): Promise<string[]> => examine(fleet, mend);
+export const repairAll = (fleet: FaultFleet): Promise<string[]> => check(fleet, repair);

@@ -3,7 +3,7 @@ import { test } from '@jest/globals';
 import { isLong, times } from './form.ts';
 
 const minute = 60_000;
-const patienceMs = times(10 * minute, 40 * minute);
+const waitTimeoutMs = times(10 * minute, 40 * minute);
 
 export type Run = (name: string, prove: () => Promise<void>, timeoutMs: number) => void;
 
@@ -29,6 +29,6 @@ export function faultTest(name: string, prove: () => Promise<void>, run: Run = t
         throw error;
       }
     },
-    patienceMs,
+    waitTimeoutMs,
   );
 }

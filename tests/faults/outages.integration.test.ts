@@ -70,10 +70,10 @@ faultTest(
 faultTest(
   'on vendors that break 30 % of all requests, and answer with vectors that are none, every document succeeds',
   async ({ fleet, customer }) => {
-    const { load, mend } = breakVendors(fleet, seed, isLong ? [2, 30] : []);
+    const { load, repair } = breakVendors(fleet, seed, isLong ? [2, 30] : []);
     await customer.ingest(2 * documents);
     const recovery = await checkFleet(fleet, customer);
-    mend();
+    repair();
     report('11, 12, 13', 'vendors break 30 % of all requests', { ...load, ...recovery });
   },
 );

@@ -25,9 +25,9 @@ export function startReaders(api: ApiClient): { stop(): Promise<Read> } {
     for (let turn = 0; reading; turn += 1) {
       const [path, body] = bodies[turn % bodies.length] ?? bodies[0];
       const startedAt = Date.now();
-      const answer = await api.request('POST', path, body).catch(() => undefined);
+      const response = await api.request('POST', path, body).catch(() => undefined);
       took.push(Date.now() - startedAt);
-      if (answer?.status !== 200) refused += 1;
+      if (response?.status !== 200) refused += 1;
       await pause(betweenRequestsMs);
     }
   };

@@ -49,7 +49,7 @@ ${repeat(6, () => `<div class="post has-profile"><dl class="postprofile"><dt><a 
 };
 
 /** A question with its answers; remarks below each are not what is looked for. */
-const answers: Shape = (writer) => {
+const responses: Shape = (writer) => {
   const title = writer.text(7);
   return `${head(title)}<body class="question-page"><header class="s-topbar"><form role="search"><input type="search"></form>${linkList(writer, 5)}</header><div class="container"><div id="left-sidebar">${linkList(writer, 8)}</div><div id="content"><div id="question-header"><h1><a href="/q">${title}</a></h1></div><div id="mainbar">
 ${repeat(3, () => `<div class="answer"><div class="votecell"><button>Up</button></div><div class="answercell"><div class="s-prose js-post-body">${paragraphs(writer, 2)}${code(writer, 'js')}</div></div></div>`)}
@@ -75,7 +75,7 @@ export const references: Readonly<Record<string, Shape>> = {
   definitions,
   figures,
   forum,
-  answers,
+  responses,
   product,
   discussed,
 };

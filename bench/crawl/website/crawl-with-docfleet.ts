@@ -24,11 +24,11 @@ export function crawlWithDocfleet({ start, pages, concurrency }: Crawl) {
     const api = createApiClient({ url, apiKey: tenant.apiKey });
     const crawl = async (config: object) => {
       const body = { namespaceId: 'site', ingestConfig: { source: 'WEBSITE', config } };
-      const answer = await api.request<{ ingestJobRunId: string }>('POST', '/v1/ingest/website', body);
-      const id = answer.body.data.ingestJobRunId;
+      const response = await api.request<{ ingestJobRunId: string }>('POST', '/v1/ingest/website', body);
+      const id = response.body.data.ingestJobRunId;
       await eventually(async () => {
         const run = await database.ingestJobRun.findUniqueOrThrow({ where: { id } });
-        if (run.intake !== null) throw new Error('the crawl goes on');
+        if (run.listing !== null) throw new Error('the crawl goes on');
       }, withinMs);
     };
     // The processes have started when a crawl of one page is done.

@@ -37,7 +37,7 @@ function fillVariables(expression: string, { templating }: Dashboard): string {
 const fillLegend = (legend: string, labels: Readonly<Record<string, string>>) =>
   legend.replaceAll(/\{\{\s*(\w+)\s*\}\}/g, (_whole, name: string) => labels[name] ?? '').trim();
 
-async function askRange(expression: string, { prometheus, from, to }: Source) {
+async function queryRange(expression: string, { prometheus, from, to }: Source) {
   const query = new URLSearchParams({
     query: expression,
     start: String(from),
@@ -57,7 +57,7 @@ const highest = ({ values }: Line) => Math.max(...values.map((value) => value ??
 async function fillPanel(panel: Panel, dashboard: Dashboard, source: Source, times: readonly number[]) {
   const lines: Line[] = [];
   for (const { expr, legendFormat } of panel.targets)
-    for (const { metric, values } of await askRange(fillVariables(expr, dashboard), source)) {
+    for (const { metric, values } of await queryRange(fillVariables(expr, dashboard), source)) {
       const known = new Map(values.map(([time, value]) => [time, Number(value)]));
       const finite = (value: number | undefined) =>
         value !== undefined && Number.isFinite(value) ? value : null;

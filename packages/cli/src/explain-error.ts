@@ -36,7 +36,7 @@ const advices: Partial<Readonly<Record<DocfleetErrorCode, string>>> = {
 
 /** What an error means to the one who typed the command, and what the command ends with. */
 export function explainError(error: unknown): Explanation {
-  if (error instanceof DocfleetError) return explainAnswer(error);
+  if (error instanceof DocfleetError) return explainResponse(error);
   if (error instanceof CliFailure) {
     const { message, advice, exitCode } = error;
     return { code: 'FAILED', message, details: [], advice, exitCode };
@@ -52,7 +52,7 @@ export function explainError(error: unknown): Explanation {
   return { code: 'FAILED', message, details: [], exitCode: exitCodes.failed };
 }
 
-function explainAnswer(error: DocfleetError): Explanation {
+function explainResponse(error: DocfleetError): Explanation {
   const { code, message, requestId, status } = error;
   return {
     code,

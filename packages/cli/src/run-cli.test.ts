@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { reserveFreePort, type StubReply, type StubServer, startStubServer } from '@docfleet/testing';
+import { reserveFreePort, type StubResponse, type StubServer, startStubServer } from '@docfleet/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { Command } from 'commander';
 import { createTestCli } from '../test/test-cli.fixture.ts';
@@ -10,7 +10,7 @@ import { writeProfiles } from './profiles/profile-store.ts';
 import { createProgram } from './program.ts';
 
 let service: StubServer;
-let reply: StubReply;
+let reply: StubResponse;
 let configDirectory: string;
 
 beforeAll(async () => {

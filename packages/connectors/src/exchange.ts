@@ -1,7 +1,7 @@
 import { AppError, causesOf } from '@docfleet/errors';
-import { createPatience, type Patience } from './patience.ts';
 import type { ConnectorContext, Pace } from './provider.ts';
 import { type Refusal, type RefusalNote, refusalError } from './refusal.ts';
+import { createPatience, type Patience } from './wait-timeout.ts';
 
 export interface Vendor {
   /** As its customers write it. */
@@ -34,7 +34,7 @@ export interface Answer {
 }
 
 const longestRefusalBytes = 64 * 1024;
-const mostRedirects = 5;
+const maxRedirects = 5;
 
 /** A body's JSON; undefined when it is none. */
 export function parseJson(text: string): unknown {
@@ -97,7 +97,7 @@ async function follow({ url, init }: Call, token: string, { vendor, context }: S
   headers.set('authorization', `Bearer ${token}`);
   let response = await context.fetch(url, { ...init, headers, redirect: 'manual' });
   let here = url;
-  for (let hop = 0; hop < mostRedirects; hop += 1) {
+  for (let hop = 0; hop < maxRedirects; hop += 1) {
     const location = response.headers.get('location');
     const redirects = response.status >= 300 && response.status < 400 && (init.method ?? 'GET') === 'GET';
     if (!redirects || !location) break;

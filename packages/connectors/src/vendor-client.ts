@@ -19,7 +19,7 @@ export interface VendorClient {
 }
 
 const usualDeadlineMs = 30_000;
-const longestAnswerBytes = 32 * 1024 * 1024;
+const maxResponseBytes = 32 * 1024 * 1024;
 
 const garbled = (vendor: string) =>
   new AppError('PROVIDER_UNAVAILABLE', `${vendor} answered in a form that cannot be read`, {
@@ -37,7 +37,7 @@ export function createVendorClient(vendor: Vendor, context: ConnectorContext): V
 
   async function whole(url: string, init: RequestInit, signal: AbortSignal) {
     const { status, headers, body } = await exchange({ url, init, signal }, session);
-    const text = await readText(body, longestAnswerBytes, () => garbled(vendor.name));
+    const text = await readText(body, maxResponseBytes, () => garbled(vendor.name));
     const json = parseJson(text);
     if (json === undefined) throw garbled(vendor.name);
     return { status, headers, text, json };

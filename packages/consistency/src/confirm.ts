@@ -1,20 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { NamespaceExamination } from './examination.ts';
+import type { NamespaceCheck } from './consistency-check.ts';
 import type { Finding } from './finding.ts';
 
 const documentsAtOnce = 8;
 
-type Look = (examination: NamespaceExamination, documentId: string) => Promise<readonly Finding[]>;
+type Look = (check: NamespaceCheck, documentId: string) => Promise<readonly Finding[]>;
 
 async function lookAtAll(
-  examination: NamespaceExamination,
+  check: NamespaceCheck,
   documentIds: readonly string[],
   look: Look,
 ): Promise<Finding[]> {
   const found: Finding[] = [];
   for (let start = 0; start < documentIds.length; start += documentsAtOnce) {
     const group = documentIds.slice(start, start + documentsAtOnce);
-    found.push(...(await Promise.all(group.map((id) => look(examination, id)))).flat());
+    found.push(...(await Promise.all(group.map((id) => look(check, id)))).flat());
   }
   return found;
 }
@@ -24,13 +24,13 @@ async function lookAtAll(
  * finding is what both looks agree on.
  */
 export async function* confirm(
-  examination: NamespaceExamination,
+  check: NamespaceCheck,
   documentIds: readonly string[],
   look: Look,
 ): AsyncGenerator<Finding> {
-  const found = await lookAtAll(examination, documentIds, look);
+  const found = await lookAtAll(check, documentIds, look);
   if (found.length === 0) return;
-  await sleep(examination.settleMs, undefined, { signal: examination.signal });
+  await sleep(check.settleMs, undefined, { signal: check.signal });
   const suspected = found.flatMap((finding) => ('documentId' in finding ? [finding.documentId] : []));
-  yield* await lookAtAll(examination, [...new Set(suspected)], look);
+  yield* await lookAtAll(check, [...new Set(suspected)], look);
 }

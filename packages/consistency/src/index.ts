@@ -1,4 +1,4 @@
-export type { Examination } from './examination.ts';
-export { examineNamespace, examineRemains } from './examine.ts';
+export { checkLeftovers, checkNamespace } from './check.ts';
+export type { ConsistencyCheck } from './consistency-check.ts';
 export { describeFinding, type Finding, type FindingKind } from './finding.ts';
-export { type Mending, mend } from './mend.ts';
+export { type Repair, repair } from './repair.ts';

@@ -13,7 +13,7 @@ import { closeProviders, type NamespaceProviders, openProviders } from '@docflee
 import { createVault } from '@docfleet/secrets';
 import { createTestDatabase, type TestDatabase } from '@docfleet/testing';
 import { afterAll, beforeAll, beforeEach } from '@jest/globals';
-import type { Examination } from '../src/examination.ts';
+import type { ConsistencyCheck } from '../src/consistency-check.ts';
 
 export const chunksPerDocument = 3;
 
@@ -23,7 +23,7 @@ export let database: Database;
 export let namespaceId: string;
 export let providers: NamespaceProviders;
 /** With nothing to wait for. */
-export let examination: Examination;
+export let check: ConsistencyCheck;
 let organizationId: string;
 let testDatabase: TestDatabase;
 let directory: string;
@@ -53,7 +53,7 @@ beforeEach(async () => {
   if (!namespace) throw new Error('the namespace is gone');
   providers = openProviders(namespace, settings);
   const open = async () => providers;
-  examination = { database, open, quietMs: 0, settleMs: 0, signal };
+  check = { database, open, quietMs: 0, settleMs: 0, signal };
 });
 afterAll(async () => {
   await closeProviders(providers);

@@ -1,5 +1,5 @@
 /** Statements that a process asks again and again; beyond them, texts that are made up for a request would fill the server. */
-const mostNames = 200;
+const maxNames = 200;
 
 /** A statement whose columns depend on the table would fail on open connections after a migration. */
 const dependsOnColumns = /(\.|\bSELECT\s+|\bRETURNING\s+)\*/i;
@@ -10,7 +10,7 @@ export function createStatementNames(): (query: { sql: string }) => string {
   return ({ sql }) => {
     const known = names.get(sql);
     if (known !== undefined) return known;
-    if (names.size >= mostNames) return '';
+    if (names.size >= maxNames) return '';
     const name = dependsOnColumns.test(sql) ? '' : `docfleet_${names.size}`;
     names.set(sql, name);
     return name;

@@ -4,11 +4,11 @@ import zlib from 'node:zlib';
 import { AppError } from '@docfleet/errors';
 
 /** Nobody compresses a page twice but to do harm. */
-const mostLayers = 2;
+const maxLayers = 2;
 /** RFC 9659: what a web server may ask a client to remember. Node's own limit is 128 MB. */
 const zstdWindowLog = 23;
 /** Text is compressed a hundred times at most; a bomb a thousand times and more. */
-const mostRatio = 250;
+const maxRatio = 250;
 /** Below this nothing is a bomb: a small page of blanks compresses as well. */
 const ratioFromBytes = 4 * 1024 * 1024;
 
@@ -41,7 +41,7 @@ export function codingsOf(header: string | null): string[] {
     .filter((name) => name && name !== 'identity');
   const unknown = codings.find((name) => !Object.hasOwn(decoders, name));
   if (unknown !== undefined) throw unreadable(`the coding "${unknown.slice(0, 20)}" is not known`);
-  if (codings.length > mostLayers) throw unreadable(`it is compressed ${codings.length} times`);
+  if (codings.length > maxLayers) throw unreadable(`it is compressed ${codings.length} times`);
   return codings.reverse();
 }
 
@@ -83,8 +83,8 @@ export async function* decompressed(
   try {
     for await (const part of stream as AsyncIterable<Buffer>) {
       bytes += part.length;
-      if (stream !== source && bytes > ratioFromBytes && bytes > received * mostRatio)
-        throw unreadable(`it grows more than ${mostRatio} times`);
+      if (stream !== source && bytes > ratioFromBytes && bytes > received * maxRatio)
+        throw unreadable(`it grows more than ${maxRatio} times`);
       yield part;
     }
   } catch (error) {

@@ -7,7 +7,7 @@ const connectTimeoutMs = 5_000;
 export const silenceTimeoutMs = 120_000;
 
 /** One for each port in use; each remembers some TLS sessions. */
-const mostConnectors = 64;
+const maxConnectors = 64;
 
 const timeouts = { headersTimeout: silenceTimeoutMs, bodyTimeout: silenceTimeoutMs };
 const portOf = ({ port, protocol }: buildConnector.Options) =>
@@ -19,7 +19,7 @@ function openDirect(guard: Guard): Dispatcher {
   const connectorFor = (port: number) => {
     const known = connectors.get(port);
     if (known) return known;
-    if (connectors.size >= mostConnectors) connectors.clear();
+    if (connectors.size >= maxConnectors) connectors.clear();
     const made = buildConnector({ lookup: guard.lookupFor(port), timeout: connectTimeoutMs });
     connectors.set(port, made);
     return made;

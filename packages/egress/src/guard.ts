@@ -23,7 +23,7 @@ export interface Guard {
 
 /** Nobody waits longer for a name server when an address is only checked in advance. */
 const checkTimeoutMs = 3_000;
-const mostRemembered = 1_000;
+const maxRemembered = 1_000;
 
 const resolveNames: Resolve = (hostname, options) => dns.promises.lookup(hostname, { ...options, all: true });
 
@@ -41,7 +41,7 @@ function createJudge(policy: AddressPolicy) {
         if (error) throw error;
       }
       if (!verdicts.includes('operator')) return;
-      if (operatorHosts.size >= mostRemembered) operatorHosts.clear();
+      if (operatorHosts.size >= maxRemembered) operatorHosts.clear();
       operatorHosts.add(keyOf(target));
     },
     isOperators: (target: Target) => operatorHosts.has(keyOf(target)),

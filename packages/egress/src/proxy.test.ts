@@ -46,7 +46,7 @@ afterAll(async () => {
 
 const visit = (url: string) => egress.fetchPage(new URL(url), { maxBytes: 1_000, signal: never });
 
-async function askByAgent(url: string): Promise<void> {
+async function requestByAgent(url: string): Promise<void> {
   const isTls = url.startsWith('https');
   const request = isTls
     ? https.get(url, { agent: egress.httpsAgent })
@@ -59,7 +59,7 @@ test('requests take the proxy, though its own address is private', async () => {
   const response = await egress.fetch('http://public.test/a');
   expect(await response.text()).toBe('through the proxy');
   await visit('http://public.test/b');
-  await askByAgent('http://public.test/c');
+  await requestByAgent('http://public.test/c');
   expect(asked).toEqual(['http://public.test/a', 'http://public.test/b', 'http://public.test/c']);
 });
 
@@ -70,7 +70,7 @@ test('a name that only the proxy knows is left to it', async () => {
 
 test('secure requests are tunnelled', async () => {
   await expect(visit('https://public.test/')).rejects.toMatchObject({ code: 'PAGE_UNREACHABLE' });
-  await expect(askByAgent('https://public.test/')).rejects.toThrow();
+  await expect(requestByAgent('https://public.test/')).rejects.toThrow();
   expect(asked).toEqual(['CONNECT public.test:443', 'CONNECT public.test:443']);
 });
 
@@ -83,7 +83,7 @@ test.each([
 ])('the proxy is not asked for %s', async (url) => {
   await expect(visit(url)).rejects.toMatchObject({ code: 'ADDRESS_FORBIDDEN' });
   await expect(egress.fetch(url)).rejects.toMatchObject({ cause: { code: 'ADDRESS_FORBIDDEN' } });
-  await expect(askByAgent(url)).rejects.toMatchObject({ code: 'ADDRESS_FORBIDDEN' });
+  await expect(requestByAgent(url)).rejects.toMatchObject({ code: 'ADDRESS_FORBIDDEN' });
   expect(asked).toEqual([]);
 });
 

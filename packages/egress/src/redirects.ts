@@ -1,7 +1,7 @@
 import { AppError } from '@docfleet/errors';
 import { targetOf } from './target.ts';
 
-const mostRedirects = 5;
+const maxRedirects = 5;
 const redirectStatuses = [301, 302, 303, 307, 308];
 /** What says nothing about who asks, nor about an earlier visit of the page. */
 const harmlessHeaders = ['accept', 'accept-language', 'user-agent'];
@@ -42,8 +42,7 @@ export function createRedirects(first: URL) {
       if (!redirectStatuses.includes(status)) return undefined;
       const to = readLocation(url, location);
       if (visited.has(to.href)) throw unfollowed(url.host, 'comes back to where it was');
-      if (visited.size > mostRedirects)
-        throw unfollowed(url.host, `more than ${mostRedirects} times in a row`);
+      if (visited.size > maxRedirects) throw unfollowed(url.host, `more than ${maxRedirects} times in a row`);
       visited.add(to.href);
       const kept = isSameSite(url, to)
         ? headers

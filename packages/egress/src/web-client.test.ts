@@ -7,13 +7,13 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createEgress, type Exchange, type PageRequest } from './index.ts';
 
 /** A reader that pauses for longer than this, taken together, has not lost the server's patience. */
-const patience = 3_000;
+const waitTimeout = 3_000;
 const page = `<p>${'Wie schön. '.repeat(200)}</p>`;
 const exchanges: Exchange[] = [];
 const egress = createEgress({
   allowCidrs: ['127.0.0.0/8'],
   onExchange: (exchange) => exchanges.push(exchange),
-  pageLimits: { headers: 4_000, silence: 4_000, total: 12_000, patience, bytesPerSecond: 4_096 },
+  pageLimits: { headers: 4_000, silence: 4_000, total: 12_000, waitTimeout, bytesPerSecond: 4_096 },
 });
 
 const encoded: Record<string, [coding: string, body: Buffer]> = {
@@ -159,7 +159,7 @@ test('the time in which nobody reads does not count as a drip', async () => {
   for await (const part of body) {
     expect(part.length).toBeGreaterThan(0);
     if (++parts === 3) break;
-    await pause(patience * 0.6);
+    await pause(waitTimeout * 0.6);
   }
   expect(parts).toBe(3);
 });

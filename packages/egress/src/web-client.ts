@@ -42,7 +42,7 @@ export interface WebClientLimits {
   /** The whole visit with its redirects and its body; who reads large files slowly is under way that long. */
   readonly total: number;
   /** A body may take this long whatever its size, and no longer than that beyond what the rate allows. */
-  readonly patience: number;
+  readonly waitTimeout: number;
   readonly bytesPerSecond: number;
 }
 
@@ -50,7 +50,7 @@ const usualLimits: WebClientLimits = {
   headers: 20_000,
   silence: 20_000,
   total: 300_000,
-  patience: 15_000,
+  waitTimeout: 15_000,
   bytesPerSecond: 2_048,
 };
 
@@ -81,10 +81,10 @@ const tooLarge = ({ url, maxBytes }: Visit) =>
 async function* atLeastRate(
   parts: AsyncGenerator<Uint8Array>,
   source: Readable,
-  { patience, bytesPerSecond }: WebClientLimits,
+  { waitTimeout, bytesPerSecond }: WebClientLimits,
   visit: Visit,
 ): AsyncGenerator<Uint8Array> {
-  let leftMs = patience;
+  let leftMs = waitTimeout;
   try {
     for (;;) {
       const begun = performance.now();
@@ -92,7 +92,7 @@ async function* atLeastRate(
       const { value, done } = await parts.next().finally(() => clearTimeout(cut));
       if (done) return;
       leftMs -= performance.now() - begun - (value.length / bytesPerSecond) * 1_000;
-      leftMs = Math.min(leftMs, patience);
+      leftMs = Math.min(leftMs, waitTimeout);
       yield value;
     }
   } finally {

@@ -86,15 +86,15 @@ async function launchUntilReady(
   const child = server.launch();
   onLaunch(child);
   const launchedAt = Date.now();
-  for (let patienceMs = slowStartMs; !(await server.isReady(child)); await sleep(pollMs)) {
+  for (let waitTimeoutMs = slowStartMs; !(await server.isReady(child)); await sleep(pollMs)) {
     if (hasExited(child)) throw await explainFailure(server.name, server.logFile);
     const waitedMs = Date.now() - launchedAt;
     if (waitedMs > readyDeadlineMs) {
       child.kill('SIGKILL');
       throw await explainFailure(server.name, server.logFile);
     }
-    if (waitedMs > patienceMs) {
-      patienceMs *= 2;
+    if (waitedMs > waitTimeoutMs) {
+      waitTimeoutMs *= 2;
       server.log.info({ waitedMs }, `${server.name} is still getting ready`);
     }
   }

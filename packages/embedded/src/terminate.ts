@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A signal and how long (milliseconds) it is given to work before the next one. */
-export type StopStep = readonly [signal: NodeJS.Signals, patienceMs: number];
+export type StopStep = readonly [signal: NodeJS.Signals, waitTimeoutMs: number];
 
 const pollMs = 20;
 
@@ -11,10 +11,10 @@ export async function terminate(
   send: (signal: NodeJS.Signals) => void,
   isGone: () => boolean | Promise<boolean>,
 ): Promise<boolean> {
-  for (const [signal, patienceMs] of steps) {
+  for (const [signal, waitTimeoutMs] of steps) {
     if (await isGone()) return true;
     send(signal);
-    const deadline = Date.now() + patienceMs;
+    const deadline = Date.now() + waitTimeoutMs;
     while (Date.now() < deadline) {
       if (await isGone()) return true;
       await sleep(pollMs);

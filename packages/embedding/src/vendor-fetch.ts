@@ -1,5 +1,5 @@
 /** Room for the largest answer that the declared limits allow: 2,048 vectors of 3,072 floats in base64 are 34 MB. */
-const longestAnswerBytes = 64 * 1024 * 1024;
+const maxResponseBytes = 64 * 1024 * 1024;
 const longestRefusalBytes = 64 * 1024;
 
 /** A vendor's answer other than 2xx. SDKs hand it on as the cause of their own errors. */
@@ -38,7 +38,7 @@ export function vendorFetch(fetch: typeof globalThis.fetch): typeof globalThis.f
     const response = await fetch(input, { ...init, redirect: 'manual' });
     const { status, headers } = response;
     const limited = (limit: number) => response.body?.pipeThrough(byteLimit(limit)) ?? null;
-    if (response.ok) return new Response(limited(longestAnswerBytes), { status, headers });
+    if (response.ok) return new Response(limited(maxResponseBytes), { status, headers });
     // A refusal that breaks off, or does not end, is a refusal all the same.
     const text = await new Response(limited(longestRefusalBytes)).text().catch(() => '');
     throw new VendorRefusal(status, headers, text);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ToolAnswer } from './tool.ts';
+import type { ToolResponse } from './tool.ts';
 
 /** What an ingestion answers. */
 export const accepted = z.object({
@@ -9,7 +9,7 @@ export const accepted = z.object({
     .describe('What is known by now; pages that are still to be found are not in it'),
 });
 
-const mostIds = 20;
+const maxIds = 20;
 
 /** The run and its documents, for `accepted`. */
 export function presentAccepted({
@@ -18,9 +18,9 @@ export function presentAccepted({
 }: {
   readonly ingestJobRunId: string;
   readonly documents?: readonly { readonly id: string }[];
-}): ToolAnswer<z.input<typeof accepted>> {
+}): ToolResponse<z.input<typeof accepted>> {
   const documentIds = documents.map(({ id }) => id);
-  const first = documentIds.slice(0, mostIds).join(', ');
+  const first = documentIds.slice(0, maxIds).join(', ');
   const text = `Accepted as run ${ingestJobRunId}; ingest_status tells how it goes.${first && `\nDocuments: ${first}`}`;
   return { data: { runId: ingestJobRunId, documentIds }, text };
 }

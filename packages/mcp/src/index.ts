@@ -1,2 +1,2 @@
-export { answerMcpRequest, type McpRequest } from './answer-request.ts';
 export type { McpServerOptions } from './create-server.ts';
+export { handleMcpRequest, type McpRequest } from './handle-request.ts';

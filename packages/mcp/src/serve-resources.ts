@@ -21,7 +21,7 @@ const uriPattern = /^docfleet:\/\/([A-Za-z0-9._-]{1,64})\/([A-Za-z0-9-]{1,64})$/
 const listedPerNamespace = 50;
 const longestResource = 100_000;
 /** As the protocol has it. */
-const mostCompletions = 100;
+const maxCompletions = 100;
 const requestTimeoutMs = 30_000;
 /** What the protocol names a resource that is not there. */
 const resourceNotFound = -32_002;
@@ -71,7 +71,7 @@ async function readResource(reaching: Reaching, uri: string) {
 async function complete(reaching: Reaching, argument: { name: string; value: string }) {
   if (argument.name !== 'namespace') return { completion: { values: [] } };
   const found = (await namesOf(reaching)).filter((name) => name.startsWith(argument.value));
-  const values = found.slice(0, mostCompletions);
+  const values = found.slice(0, maxCompletions);
   return { completion: { values, total: found.length, hasMore: found.length > values.length } };
 }
 

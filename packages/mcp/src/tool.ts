@@ -14,7 +14,7 @@ export interface ToolContext {
 }
 
 /** What a tool answers: for programs, and the same to be read. */
-export interface ToolAnswer<Data> {
+export interface ToolResponse<Data> {
   readonly data: Data;
   readonly text: string;
 }
@@ -28,12 +28,12 @@ interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> 
   readonly hints: Required<Omit<ToolAnnotations, 'title'>>;
   readonly input: Input;
   readonly output: Output;
-  readonly run: (input: z.output<Input>, context: ToolContext) => Promise<ToolAnswer<z.input<Output>>>;
+  readonly run: (input: z.output<Input>, context: ToolContext) => Promise<ToolResponse<z.input<Output>>>;
 }
 
 /** A tool without the types of its input and answer: what the list of tools holds. */
 export interface Tool extends Omit<ToolDefinition<z.ZodObject, z.ZodObject>, 'run'> {
-  run(input: unknown, context: ToolContext): Promise<ToolAnswer<unknown>>;
+  run(input: unknown, context: ToolContext): Promise<ToolResponse<unknown>>;
 }
 
 /** Infers a tool's types from its schemas, then forgets them so that tools share a list. */

@@ -103,7 +103,7 @@ async function age({ id }: Connection, minutes: number) {
   const givenAt = Date.now() - minutes * 60_000;
   await database.connection.update({
     where: { id },
-    data: { tokensGivenAt: new Date(givenAt), accessTokenExpiresAt: new Date(givenAt + 3_600_000) },
+    data: { tokensIssuedAt: new Date(givenAt), accessTokenExpiresAt: new Date(givenAt + 3_600_000) },
   });
 }
 

@@ -19,19 +19,19 @@ export interface AccessTokens {
 }
 
 /** In the last fifth of its life, or five minutes before its end where it lives longer than ten. */
-function isStale({ tokens, tokensGivenAt }: AuthorizedConnection, now: number): boolean {
+function isStale({ tokens, tokensIssuedAt }: AuthorizedConnection, now: number): boolean {
   const { accessTokenExpiresAt } = tokens;
   if (!accessTokenExpiresAt) return false;
   const left = accessTokenExpiresAt.getTime() - now;
-  const life = accessTokenExpiresAt.getTime() - (tokensGivenAt?.getTime() ?? now);
+  const life = accessTokenExpiresAt.getTime() - (tokensIssuedAt?.getTime() ?? now);
   return left < Math.max(life / 5, Math.min(renewBeforeMs, life / 2));
 }
 
 const hasExpired = ({ tokens }: AuthorizedConnection) =>
   tokens.accessTokenExpiresAt !== null && tokens.accessTokenExpiresAt.getTime() <= Date.now();
 
-const isYoung = ({ tokensGivenAt }: AuthorizedConnection, now: number) =>
-  tokensGivenAt !== null && now - tokensGivenAt.getTime() < youngMs;
+const isYoung = ({ tokensIssuedAt }: AuthorizedConnection, now: number) =>
+  tokensIssuedAt !== null && now - tokensIssuedAt.getTime() < youngMs;
 
 /** Opens the tokens of a process. Tokens are read from the database at each call, so that a revoked connection stops at once. */
 export function createAccessTokens(context: RenewalContext): AccessTokens {

@@ -1,7 +1,7 @@
 import type { ConnectionTokens } from '@docfleet/domain/connection';
 import { type OAuthClient, vendorFor } from './client.ts';
-import { type GrantedTokens, readTokens } from './token-answer.ts';
-import { askEndpoint, basicAuthorization, type EndpointContext } from './token-endpoint.ts';
+import { basicAuthorization, callEndpoint, type EndpointContext } from './token-endpoint.ts';
+import { type GrantedTokens, readTokens } from './token-response.ts';
 import type { OAuthVendor } from './vendor.ts';
 
 interface Grant {
@@ -10,7 +10,7 @@ interface Grant {
   readonly secrets: readonly string[];
 }
 
-function askForTokens(vendor: OAuthVendor, { client, fields, secrets }: Grant, context: EndpointContext) {
+function requestTokens(vendor: OAuthVendor, { client, fields, secrets }: Grant, context: EndpointContext) {
   const { clientId, clientSecret } = client;
   const isBasic = vendor.clientAuthentication === 'basic';
   const request = {
@@ -20,7 +20,7 @@ function askForTokens(vendor: OAuthVendor, { client, fields, secrets }: Grant, c
     authorization: isBasic ? basicAuthorization(client) : undefined,
     secrets: [...secrets, clientSecret],
   };
-  return askEndpoint(vendor, request, context);
+  return callEndpoint(vendor, request, context);
 }
 
 export interface CodeExchange {
@@ -43,7 +43,7 @@ export async function exchangeCode(
     ...(codeVerifier !== null && { code_verifier: codeVerifier }),
   };
   const secrets = [code, ...(codeVerifier === null ? [] : [codeVerifier])];
-  return readTokens(vendor, await askForTokens(vendor, { client, fields, secrets }, context));
+  return readTokens(vendor, await requestTokens(vendor, { client, fields, secrets }, context));
 }
 
 /** New tokens for a refresh token: RFC 6749, 6. A vendor that sends no other refresh token lets the one it was given live on. */
@@ -58,6 +58,6 @@ export async function refreshTokens(
     ...(vendor.refreshesWithScope && { scope: vendor.scopes.join(' ') }),
   };
   const secrets = [refreshToken];
-  const answer = await askForTokens(vendor, { client, fields, secrets }, context);
-  return readTokens(vendor, answer, tokens).tokens;
+  const result = await requestTokens(vendor, { client, fields, secrets }, context);
+  return readTokens(vendor, result, tokens).tokens;
 }

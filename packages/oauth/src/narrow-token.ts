@@ -1,8 +1,8 @@
 import type { ConnectionTokens } from '@docfleet/domain/connection';
 import type { OAuthClient } from './client.ts';
 import { refreshTokens } from './grants.ts';
-import { readTokens } from './token-answer.ts';
-import { askEndpoint, type EndpointContext } from './token-endpoint.ts';
+import { callEndpoint, type EndpointContext } from './token-endpoint.ts';
+import { readTokens } from './token-response.ts';
 import type { OAuthVendor } from './vendor.ts';
 
 /** Another token of a connection's grant, to be handed to a browser: it may do less, or is for another of the vendor's hosts. */
@@ -29,7 +29,7 @@ export async function exchangeToken(
   };
   const secrets = [tokens.accessToken, client_secret];
   const request = { url: vendor.tokenUrl, body: vendor.tokenBody, fields, authorization: undefined, secrets };
-  return readTokens(vendor, await askEndpoint(vendor, request, context)).tokens.accessToken;
+  return readTokens(vendor, await callEndpoint(vendor, request, context)).tokens.accessToken;
 }
 
 /**

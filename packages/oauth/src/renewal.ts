@@ -20,7 +20,7 @@ export interface RenewalContext extends EndpointContext {
 const again = 'authorise the connection again';
 
 /** What the vendor has to say, once the connection's row is locked. */
-async function askVendor(
+async function callVendor(
   { tokens, clientId }: AuthorizedConnection,
   { vendor, client }: { vendor: OAuthVendor; client: OAuthClient },
   endpoint: EndpointContext,
@@ -72,7 +72,7 @@ export function createRenewal({ database, vault, overrides, onRenewal, ...endpoi
       });
     const tell: Tell = (outcome) => onRenewal?.(connection.connector, outcome);
     return renewTokens(database, vault, connection, (locked) =>
-      askAndTell(askVendor(locked, { vendor, client }, endpoint), tell),
+      askAndTell(callVendor(locked, { vendor, client }, endpoint), tell),
     );
   }
 

@@ -2,8 +2,8 @@ import type { ConnectionTokens } from '@docfleet/domain/connection';
 import type { OAuthClient } from './client.ts';
 import { refreshTokens } from './grants.ts';
 import {
-  askEndpoint,
   basicAuthorization,
+  callEndpoint,
   type EndpointContext,
   type EndpointRequest,
 } from './token-endpoint.ts';
@@ -59,6 +59,6 @@ export async function revokeGrant(
 ): Promise<boolean> {
   const { revocation } = vendor;
   if (!revocation) return false;
-  await askEndpoint(vendor, requestOf(revocation, await inForce(vendor, grant, context)), context);
+  await callEndpoint(vendor, requestOf(revocation, await inForce(vendor, grant, context)), context);
   return true;
 }

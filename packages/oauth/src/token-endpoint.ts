@@ -4,7 +4,7 @@ import { toRefusal } from './refusal.ts';
 import type { OAuthVendor } from './vendor.ts';
 
 /** No answer of a token endpoint is longer. */
-const longestAnswerBytes = 64 * 1024;
+const maxResponseBytes = 64 * 1024;
 const requestTimeoutMs = 15_000;
 
 export interface EndpointRequest {
@@ -32,7 +32,7 @@ async function readText(response: Response): Promise<string> {
   let bytes = 0;
   for await (const part of response.body ?? []) {
     bytes += part.byteLength;
-    if (bytes > longestAnswerBytes) throw new Error(`The answer is longer than ${longestAnswerBytes} bytes`);
+    if (bytes > maxResponseBytes) throw new Error(`The answer is longer than ${maxResponseBytes} bytes`);
     parts.push(part);
   }
   return Buffer.concat(parts).toString('utf8');
@@ -51,7 +51,7 @@ const contentOf = ({ body, fields }: EndpointRequest) => {
  * Asks an endpoint once and gives the text of a 2xx; everything secret goes in headers or body, never into the URL. Rejects as
  * `toRefusal` says, and with PROVIDER_UNAVAILABLE when there is no whole answer in time.
  */
-export async function askEndpoint(
+export async function callEndpoint(
   vendor: OAuthVendor,
   request: EndpointRequest,
   { fetch, timeoutMs = requestTimeoutMs }: EndpointContext,

@@ -18,7 +18,7 @@ import {
   vendorFor,
   vendorOf,
 } from './index.ts';
-import { missingScopes } from './token-answer.ts';
+import { missingScopes } from './token-response.ts';
 
 const egress = createEgress({ allowCidrs: ['127.0.0.0/8'] });
 const context = { fetch: egress.fetch };

@@ -14,11 +14,11 @@ export interface FairShare {
  */
 const generosity = 4;
 /** Where documents end all the time a slot is free in a moment, and no job need go back to the queue. */
-const patienceMs = 100;
+const waitTimeoutMs = 100;
 const comeBackAfterMs = 1_000;
 
 /** Opens the division of so many slots; who is `endless`ly patient is never sent back. */
-export function createFairShare(slots: number, patience: 'short' | 'endless' = 'short'): FairShare {
+export function createFairShare(slots: number, waitTimeout: 'short' | 'endless' = 'short'): FairShare {
   const taken = new Map<string, number>();
   const waiting = new Set<{ owner: string; admit: () => void }>();
   let free = slots;
@@ -49,7 +49,7 @@ export function createFairShare(slots: number, patience: 'short' | 'endless' = '
           }),
         );
       };
-      const timer = patience === 'short' ? setTimeout(sendBack, patienceMs) : undefined;
+      const timer = waitTimeout === 'short' ? setTimeout(sendBack, waitTimeoutMs) : undefined;
       const waiter = {
         owner,
         admit() {

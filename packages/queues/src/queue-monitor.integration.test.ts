@@ -76,7 +76,7 @@ test('a job that was put off is delayed, and due once its moment has come while 
     Promise.reject(new AppError('SERVICE_UNAVAILABLE', 'not yet', { details: { retryAfterMs } }));
   const putOff = async (id: string, retryAfterMs: number) => {
     await producer.add([createJob(queue, { id })]);
-    const handler = { handle: later(retryAfterMs), giveUp: async () => undefined };
+    const handler = { handle: later(retryAfterMs), onExhausted: async () => undefined };
     worker = startWorker(queue, handler, { connection: redis, concurrency: 1, logger });
     await eventually(async () => expect((await levelOf(queue.name))?.waiting).toBe(0));
     await worker.close();
@@ -93,7 +93,7 @@ test('how long a job takes a replica is measured by the last ones, with all of i
   const told: Attempt[] = [];
   expect((await levelOf(queue.name))?.secondsPerJob).toBe(0.1);
   await producer.add(['a', 'b', 'c'].map((id) => createJob(queue, { id })));
-  const handler = { handle: () => sleep(200), giveUp: async () => undefined };
+  const handler = { handle: () => sleep(200), onExhausted: async () => undefined };
   const onAttempt = (attempt: Attempt) => void told.push(attempt);
   worker = startWorker(queue, handler, { connection: redis, concurrency: 10, logger, onAttempt });
   await eventually(() => expect(told).toHaveLength(3));
@@ -115,7 +115,7 @@ test('a job is missing that neither waits nor is at work, whatever has become of
   const [waiting, never] = [createJob(queue, { id: 'waiting' }), createJob(queue, { id: 'never' })];
   await producer.add([waiting]);
   expect(await monitor.findMissing([waiting, never])).toEqual([never]);
-  const handler = { handle: async () => undefined, giveUp: async () => undefined };
+  const handler = { handle: async () => undefined, onExhausted: async () => undefined };
   worker = startWorker(queue, handler, { connection: redis, concurrency: 1, logger });
   await eventually(async () => expect(await monitor.findMissing([waiting])).toEqual([waiting]));
 });

@@ -39,10 +39,10 @@ const delayedScoreUnit = 0x1000;
 type Replies = readonly unknown[];
 
 async function run(pipeline: ChainableCommander): Promise<Replies> {
-  const answers = (await pipeline.exec()) ?? [];
-  return answers.map(([error, reply]) => {
+  const responses = (await pipeline.exec()) ?? [];
+  return responses.map(([error, response]) => {
     if (error) throw error;
-    return reply;
+    return response;
   });
 }
 

@@ -11,12 +11,12 @@ const wanted = 'noeviction';
 export async function requireLastingRedis(connection: QueueConnection, logger: Logger): Promise<void> {
   const redis = connectProducer(connection);
   redis.on('error', () => undefined); // `connect` rejects with it.
-  const answer = await redis
+  const response = await redis
     .connect()
     .then(() => redis.info('memory'))
     .catch((error: unknown) => void logger.warn({ error }, 'Redis does not answer yet'));
   redis.disconnect();
-  const policy = /^maxmemory_policy:(\S+)/m.exec(answer ?? '')?.[1];
+  const policy = /^maxmemory_policy:(\S+)/m.exec(response ?? '')?.[1];
   if (policy === undefined || policy === wanted) return;
   throw new AppError(
     'SERVICE_UNAVAILABLE',

@@ -44,11 +44,11 @@ afterAll(() => redis.drop());
 
 function work(
   handle: Handler<{ id: string }>['handle'],
-  giveUp: Handler<{ id: string }>['giveUp'] = async () => undefined,
+  onExhausted: Handler<{ id: string }>['onExhausted'] = async () => undefined,
   options: Partial<WorkerOptions> = {},
 ) {
   const usual = { connection: redis, concurrency: 5, logger };
-  worker = startWorker(errands, { handle, giveUp }, { ...usual, ...options });
+  worker = startWorker(errands, { handle, onExhausted }, { ...usual, ...options });
 }
 
 /** Stands before a Redis and can stop passing on what its connections say, without closing them. */
@@ -152,7 +152,7 @@ test('a job that comes behind fewer of its own is taken before those that wait a
   await producer.add([job('second', 1), job('third', 2), job('also second', 1), job('first')]);
   const taken = startWorker(
     errands,
-    { handle: async ({ id }) => void handled.push(id), giveUp: async () => undefined },
+    { handle: async ({ id }) => void handled.push(id), onExhausted: async () => undefined },
     { connection: redis, concurrency: 1, logger },
   );
   worker = taken;
@@ -175,7 +175,7 @@ test('of an owner whose work does not end, another owner feels nothing', async (
   };
   worker = startWorker(
     owned,
-    { handle, giveUp: async () => undefined },
+    { handle, onExhausted: async () => undefined },
     { connection: redis, concurrency: 5, logger },
   );
   const job = (id: number, owner: string) => createJob(owned, { id: `${owner} ${id}`, owner });
@@ -211,8 +211,8 @@ test('a worker that is stopped in mid-job hands it back: another does it at once
       signal.addEventListener('abort', () => reject(signal.reason));
     });
   };
-  const options = { connection: redis, concurrency: 1, logger, drainPatienceMs: 100 };
-  const stopped = startWorker(errands, { handle: hang, giveUp: async () => undefined }, options);
+  const options = { connection: redis, concurrency: 1, logger, drainTimeoutMs: 100 };
+  const stopped = startWorker(errands, { handle: hang, onExhausted: async () => undefined }, options);
   await producer.add([createJob(errands, { id: 'halfway' }, { priority: 3 })]);
   await begun.promise;
   const handled: string[] = [];
@@ -238,7 +238,7 @@ test('the shards of a queue divide its jobs, each key in one of them, and a work
   const handle = async ({ id }: { id: string }) => void handled.push(id);
   worker = startWorker(
     errands,
-    { handle, giveUp: async () => undefined },
+    { handle, onExhausted: async () => undefined },
     { connection, concurrency: 8, logger },
   );
   await eventually(() => expect(handled.toSorted()).toEqual(ids.toSorted()));

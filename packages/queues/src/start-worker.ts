@@ -15,7 +15,7 @@ export interface WorkerOptions {
   readonly concurrency: number;
   readonly logger: Logger;
   /** How long running jobs may go on when the worker is closed, before they are aborted and handed back. */
-  readonly drainPatienceMs?: number;
+  readonly drainTimeoutMs?: number;
   /** Called when an attempt at a job has ended, whatever came of it. */
   readonly onAttempt?: ((attempt: Attempt) => void) | undefined;
   /** What anything thrown by a handler means; `AppError.from` unless told. */
@@ -32,7 +32,7 @@ const lockDurationMs = 10_000;
 const stalledCheckMs = 5_000;
 /** Rows count crashes, where what is to blame can be told apart; the queue never gives up a job for them. */
 const maximumStalls = 1_000_000;
-const usualDrainPatienceMs = 10_000;
+const defaultDrainTimeoutMs = 10_000;
 /**
  * Jobs that are taken out of the queue beyond those that are worked on. They may wait for their owner's share: were they many, the
  * next owner's first job would lie in the queue meanwhile, and hundreds a second would go round through Redis.
@@ -73,7 +73,7 @@ function openWorkers(
 export function startWorker<Schema extends z.ZodType>(
   queue: QueueDefinition<Schema>,
   handler: Handler<z.output<Schema>>,
-  { connection, concurrency, logger, drainPatienceMs = usualDrainPatienceMs, ...options }: WorkerOptions,
+  { connection, concurrency, logger, drainTimeoutMs = defaultDrainTimeoutMs, ...options }: WorkerOptions,
 ): RunningWorker {
   const redis = connectWorker(connection);
   const share = createFairShare(concurrency);
@@ -104,12 +104,12 @@ export function startWorker<Schema extends z.ZodType>(
 
   return {
     async close() {
-      const patience = setTimeout(
+      const waitTimeout = setTimeout(
         () => stopping.abort(new AppError('SERVICE_UNAVAILABLE', 'The worker is stopping')),
-        drainPatienceMs,
+        drainTimeoutMs,
       );
       await Promise.all(workers.map((worker) => worker.close()));
-      clearTimeout(patience);
+      clearTimeout(waitTimeout);
       redis.disconnect();
     },
   };

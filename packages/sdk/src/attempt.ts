@@ -24,7 +24,7 @@ export async function attempt({ fetch, url, init, timeoutMs, signal, raw }: Atte
   try {
     const response = await fetch(url, { ...init, signal: controller.signal, redirect: 'manual' });
     if (raw && response.status < 400) return response;
-    return await readAnswer(response);
+    return await readResponse(response);
   } catch (error) {
     if (controller.signal.aborted) throw controller.signal.reason;
     if (error instanceof DocfleetError) throw error;
@@ -41,7 +41,7 @@ interface Envelope {
   readonly error?: { readonly code?: ErrorCode; readonly message?: string; readonly details?: object };
 }
 
-async function readAnswer(response: Response): Promise<unknown> {
+async function readResponse(response: Response): Promise<unknown> {
   const requestId = response.headers.get('x-request-id') ?? undefined;
   const facts = { status: response.status, requestId };
   const text = await response.text();

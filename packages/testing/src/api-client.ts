@@ -1,4 +1,4 @@
-export interface ApiAnswer<Data = Record<string, unknown>> {
+export interface ApiResponse<Data = Record<string, unknown>> {
   readonly status: number;
   readonly headers: Headers;
   readonly body: {
@@ -18,25 +18,25 @@ export interface ApiClient {
     path: string,
     body?: unknown,
     headers?: Record<string, string>,
-  ): Promise<ApiAnswer<Data>>;
+  ): Promise<ApiResponse<Data>>;
   /** Sends a form; a value that is bytes or text with a file name is sent as a file. */
   upload<Data = Record<string, unknown>>(
     path: string,
     fields: Record<string, string>,
     file: { name: string; content: string | Uint8Array },
-  ): Promise<ApiAnswer<Data>>;
+  ): Promise<ApiResponse<Data>>;
 }
 
 /** Speaks to a running gateway as clients do. */
 export function createApiClient({ url, apiKey }: { url: string; apiKey: string }): ApiClient {
   const common = { authorization: `Bearer ${apiKey}`, accept: 'application/json' };
 
-  async function send<Data>(path: string, init: RequestInit): Promise<ApiAnswer<Data>> {
+  async function send<Data>(path: string, init: RequestInit): Promise<ApiResponse<Data>> {
     const response = await fetch(`${url}${path}`, init);
     return {
       status: response.status,
       headers: response.headers,
-      body: (await response.json()) as ApiAnswer<Data>['body'],
+      body: (await response.json()) as ApiResponse<Data>['body'],
     };
   }
 

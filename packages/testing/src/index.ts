@@ -1,10 +1,11 @@
-export { type ApiAnswer, type ApiClient, createApiClient } from './api-client.ts';
+export { type ApiClient, type ApiResponse, createApiClient } from './api-client.ts';
 export { chromiumPath, openVisitor, screens, startBrowser, type Visitor } from './browser.ts';
 export { eventually } from './eventually.ts';
 export { type FleetProcess, type FleetProcessOptions, startFleetProcess } from './fleet-process.ts';
 export { reserveFreePort } from './free-port.ts';
 export { toOldFormat } from './old-office-file.ts';
 export type { Program } from './program.ts';
+export { casesOf, propertyRuns, testSeed } from './property-runs.ts';
 export { startTestRedisCluster, type TestRedisCluster } from './redis-servers/redis-cluster.ts';
 export { startWatchedRedis, type WatchedRedis } from './redis-servers/watched-redis.ts';
 export { runWhere } from './run-where.ts';
@@ -16,7 +17,7 @@ export {
   startS3Server,
 } from './s3-server/start-s3-server.ts';
 export { createSeededRandom } from './seeded-random.ts';
-export { type TestServers, testServers } from './servers/servers.ts';
+export { type Lease, leaseFleet, type SharedFleet } from './servers/servers.ts';
 export {
   type ServiceName,
   type ServiceProcesses,
@@ -25,8 +26,8 @@ export {
 } from './service-processes.ts';
 export {
   type StubHandler,
-  type StubReply,
   type StubRequest,
+  type StubResponse,
   type StubServer,
   startStubServer,
 } from './stub-server.ts';
@@ -83,8 +84,8 @@ export type { VendorFault } from './vendors/vendor-fault.ts';
 export {
   sitemapOf,
   startWebSite,
-  type WebAnswer,
   type WebPage,
+  type WebResponse,
   type WebSite,
   webPage,
 } from './web-site.ts';

@@ -16,7 +16,7 @@ export interface ServiceProcesses {
   /** The running processes by service; a service may run more than once. */
   processes(): ReadonlyMap<ServiceName, readonly Program[]>;
   /**
-   * Starts one more process of a service with these settings beside the common ones, from the checkout of the others unless told
+   * Starts one more process of a service with these settings beside the common ones, from the checkout of the others by default
    * of another; a second gateway needs a PORT of its own.
    */
   start(
@@ -35,7 +35,7 @@ export interface ServiceProcessesOptions {
   /** For files, LanceDB's tables and uploads under way; all services share it. */
   readonly dataDirectory: string;
   readonly environment?: Readonly<Record<string, string>>;
-  /** The folder of the version that is started; this one unless told. */
+  /** The folder of the version that is started; this one by default. */
   readonly checkout?: string | undefined;
 }
 
@@ -87,7 +87,7 @@ export async function startServiceProcesses(options: ServiceProcessesOptions): P
         (running.get(service) ?? []).filter((other) => other !== program),
       );
     });
-    if (service === 'gateway') await untilAnswering(program, `http://127.0.0.1:${settings.PORT}`);
+    if (service === 'gateway') await untilResponding(program, `http://127.0.0.1:${settings.PORT}`);
     return program;
   }
 
@@ -103,7 +103,7 @@ export async function startServiceProcesses(options: ServiceProcessesOptions): P
   return { url, ...credentials, processes: () => running, start, stop };
 }
 
-async function untilAnswering(program: Program, url: string): Promise<void> {
+async function untilResponding(program: Program, url: string): Promise<void> {
   const askWhetherReady = async () => {
     const { ok, status } = await fetch(`${url}/readyz`);
     if (!ok) throw new Error(`The gateway answered ${status}`);

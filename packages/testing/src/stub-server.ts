@@ -12,7 +12,7 @@ export interface StubRequest {
   readonly json: unknown;
 }
 
-export interface StubReply {
+export interface StubResponse {
   readonly status?: number;
   readonly headers?: Record<string, string>;
   /** Sent as JSON unless it is a string or bytes. */
@@ -23,7 +23,7 @@ export interface StubReply {
 export type StubHandler = (
   request: StubRequest,
   response: ServerResponse,
-) => StubReply | undefined | Promise<StubReply | undefined>;
+) => StubResponse | undefined | Promise<StubResponse | undefined>;
 
 export interface StubServer {
   readonly url: string;
@@ -53,7 +53,7 @@ async function readRequest(message: IncomingMessage): Promise<StubRequest> {
   };
 }
 
-function send(response: ServerResponse, reply: StubReply): void {
+function send(response: ServerResponse, reply: StubResponse): void {
   const raw = typeof reply.body === 'string' || reply.body instanceof Uint8Array;
   const type = raw ? 'text/plain' : 'application/json';
   response.writeHead(reply.status ?? 200, { 'content-type': type, ...reply.headers });
@@ -62,7 +62,7 @@ function send(response: ServerResponse, reply: StubReply): void {
 
 /**
  * A real HTTP server on a free port of 127.0.0.1, so that adapters are tested through their real client.
- * It remembers all requests unless told to keep only the last few: benchmarks send more than fits into memory.
+ * It remembers all requests by default to keep only the last few: benchmarks send more than fits into memory.
  */
 export async function startStubServer(
   handler: StubHandler,

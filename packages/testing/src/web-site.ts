@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 
 /** What a site answers for an address. */
-export interface WebAnswer {
+export interface WebResponse {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
@@ -15,7 +15,7 @@ export interface WebAnswer {
   readonly send?: (response: ServerResponse) => void;
 }
 
-export type WebPage = WebAnswer | ((address: URL) => WebAnswer | undefined);
+export type WebPage = WebResponse | ((address: URL) => WebResponse | undefined);
 
 interface WebVisit {
   /** Path and query. */
@@ -43,7 +43,7 @@ interface PageText {
 }
 
 /** A page as sites have them, with the ETag of its content. */
-export function webPage({ title, text, links = [], head = '' }: PageText): WebAnswer {
+export function webPage({ title, text, links = [], head = '' }: PageText): WebResponse {
   const anchors = links.map((link) => `<li><a href="${link}">${link}</a></li>`).join('');
   const body = `<!doctype html><html><head><meta charset="utf-8"><title>${title}</title>${head}</head>
 <body><nav><ul>${anchors}</ul></nav><main><h1>${title}</h1><p>${text}</p></main></body></html>`;
@@ -55,7 +55,7 @@ export function webPage({ title, text, links = [], head = '' }: PageText): WebAn
 export function sitemapOf(
   addresses: readonly string[],
   kind: 'urlset' | 'sitemapindex' = 'urlset',
-): WebAnswer {
+): WebResponse {
   const entry = kind === 'urlset' ? 'url' : 'sitemap';
   const entries = addresses.map((address) => `<${entry}><loc>${address}</loc></${entry}>`).join('\n');
   const body = `<?xml version="1.0" encoding="UTF-8"?>
@@ -63,9 +63,9 @@ export function sitemapOf(
   return { headers: { 'content-type': 'application/xml' }, body };
 }
 
-const notFound: WebAnswer = { status: 404, body: 'There is no such page' };
+const notFound: WebResponse = { status: 404, body: 'There is no such page' };
 
-function find(pages: WebSite['pages'], address: URL): WebAnswer {
+function find(pages: WebSite['pages'], address: URL): WebResponse {
   const prefix = [...pages.keys()].find(
     (key) => key.endsWith('*') && address.pathname.startsWith(key.slice(0, -1)),
   );
@@ -74,11 +74,11 @@ function find(pages: WebSite['pages'], address: URL): WebAnswer {
   return (typeof page === 'function' ? page(address) : page) ?? notFound;
 }
 
-const isUnchanged = ({ etag, lastModified }: WebAnswer, { headers }: IncomingMessage): boolean =>
+const isUnchanged = ({ etag, lastModified }: WebResponse, { headers }: IncomingMessage): boolean =>
   (etag !== undefined && headers['if-none-match'] === etag) ||
   (lastModified !== undefined && headers['if-modified-since'] === lastModified);
 
-function answer(page: WebAnswer, request: IncomingMessage, response: ServerResponse): number {
+function answer(page: WebResponse, request: IncomingMessage, response: ServerResponse): number {
   const { status = 200, headers, body = '', etag, lastModified, send } = page;
   if (send) {
     send(response);

@@ -5,6 +5,7 @@ import { createEgress } from '@docfleet/egress';
 import {
   type PineconeEmulator,
   type PineconeEmulatorOptions,
+  propertyRuns,
   startPineconeEmulator,
 } from '@docfleet/testing';
 import { analyze, type WeightedTerm, weighQuery } from '@docfleet/text-analysis';
@@ -94,7 +95,7 @@ describe.each([
         const terms = weighQuery(words.join(' '), statistics);
         await expectExplained(store, { vector: unitVector(randomNumbers(seed)), terms, semanticWeight });
       }),
-      { numRuns: 30 },
+      propertyRuns(30),
     );
     await store.close();
   });

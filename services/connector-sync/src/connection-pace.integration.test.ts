@@ -19,8 +19,8 @@ afterAll(async () => {
   await redis.drop();
 });
 
-const paces = (connectionId: string, patienceMs: number) =>
-  caches.map((cache) => createConnectionPace(cache).of(connectionId, patienceMs));
+const paces = (connectionId: string, waitTimeoutMs: number) =>
+  caches.map((cache) => createConnectionPace(cache).of(connectionId, waitTimeoutMs));
 
 test('processes share the pace of a connection: together they get a burst of a second, and no more', async () => {
   const [one, two] = paces('shared', 0);

@@ -7,9 +7,9 @@ import type { Cache } from '@docfleet/redis/cache';
 export interface ConnectionPace {
   /**
    * The pace of a connection. Rejects with SERVICE_UNAVAILABLE, to be tried again when the time has come, rather than wait for longer
-   * than `patienceMs`.
+   * than `waitTimeoutMs`.
    */
-  of(connectionId: string, patienceMs: number): Pace;
+  of(connectionId: string, waitTimeoutMs: number): Pace;
   /** Lets nobody call for a while: the vendor has asked for that. */
   rest(connectionId: string, milliseconds: number): Promise<void>;
 }
@@ -38,13 +38,13 @@ end
 return 1`;
 
 const keyOf = (connectionId: string) => `connection-pace:${connectionId}`;
-const mostLocalPaces = 10_000;
+const maxLocalPaces = 10_000;
 
 /** The paces of this process by itself, for while Redis is away. */
 function createLocalPaces() {
   const paces = new Map<string, ReturnType<typeof createPace>>();
   return (connectionId: string, requestsPerSecond: number) => {
-    if (paces.size >= mostLocalPaces) paces.clear();
+    if (paces.size >= maxLocalPaces) paces.clear();
     const pace = paces.get(connectionId) ?? createPace(requestsPerSecond);
     paces.set(connectionId, pace);
     return pace;
@@ -55,10 +55,10 @@ function createLocalPaces() {
 export function createConnectionPace(cache: Cache): ConnectionPace {
   const localPace = createLocalPaces();
   return {
-    of: (connectionId, patienceMs) => async (signal, requestsPerSecond) => {
+    of: (connectionId, waitTimeoutMs) => async (signal, requestsPerSecond) => {
       signal.throwIfAborted();
       const intervalMs = 1_000 / requestsPerSecond;
-      const limits = [intervalMs, Math.max(0, 1_000 - intervalMs), patienceMs];
+      const limits = [intervalMs, Math.max(0, 1_000 - intervalMs), waitTimeoutMs];
       const answer = await cache.run(takeTurn, keyOf(connectionId), limits).catch(() => undefined);
       if (answer === undefined) return localPace(connectionId, requestsPerSecond)(signal);
       const waitMs = Number(answer);

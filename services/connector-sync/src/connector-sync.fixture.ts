@@ -115,7 +115,7 @@ export async function ask(
 async function work<Payload>(
   handler: {
     handle(payload: Payload, signal: AbortSignal): Promise<void>;
-    giveUp(payload: Payload, error: AppError): Promise<void>;
+    onExhausted(payload: Payload, error: AppError): Promise<void>;
   },
   payload: Payload,
   given: AbortSignal = signal,
@@ -125,7 +125,7 @@ async function work<Payload>(
   } catch (cause) {
     const error = AppError.from(cause);
     if (error.retryable) throw error;
-    await handler.giveUp(payload, error);
+    await handler.onExhausted(payload, error);
   }
 }
 

@@ -10,7 +10,7 @@ import type { ConnectorSyncContext } from './context.ts';
 import { measured } from './measured.ts';
 
 /** Who would wait longer for a turn lets others have the slot. */
-const patienceMs = 2_000;
+const waitTimeoutMs = 2_000;
 /** A backstop for vendors that drip; silence is noticed long before. */
 const longestDownloadMs = 3_600_000;
 
@@ -27,7 +27,7 @@ async function storeItem(
   fetched: FetchedItem,
   signal: AbortSignal,
 ): Promise<void> {
-  const { database, dispatcher, intake, settings } = context;
+  const { database, dispatcher, admissionWindow, settings } = context;
   const { raw } = documentFileKeys(claim.id, claim.revision);
   const { body, hash } = measured(fetched.body, settings.fileBytes);
   const fileSize = await providers.fileStore.put(raw, Readable.from(body), fetched.mimeType, signal);
@@ -35,11 +35,11 @@ async function storeItem(
   if (item.visible?.contentHash === fetch.contentHash) {
     await providers.fileStore.remove([raw], signal);
     dispatcher.dispatch(await keepDocument(database, claim, fetch));
-    intake.refill(claim.namespaceId);
+    admissionWindow.refill(claim.namespaceId);
     return;
   }
   const [mimeType = ''] = fetched.mimeType.split(';');
-  const documentsAhead = await intake.othersInFlight(claim.namespaceId);
+  const documentsAhead = await admissionWindow.othersInFlight(claim.namespaceId);
   // It keeps the name that it was listed by: an export's file name is the exporter's.
   const page = { name: null, mimeType, fileSize, fetch, documentsAhead };
   dispatcher.dispatch([await advancePage(database, claim, page)]);
@@ -52,7 +52,7 @@ async function fetchClaimed(
 ): Promise<void> {
   const item = await findItemToFetch(context.database, context.vault, claim);
   const providers = await context.providers.open(claim.namespaceId, claim.namespaceVersion);
-  const connector = context.openConnection(item, patienceMs);
+  const connector = context.openConnection(item, waitTimeoutMs);
   const deadline = AbortSignal.timeout(longestDownloadMs);
   const bounded = AbortSignal.any([signal, deadline]);
   try {

@@ -20,12 +20,12 @@ interface AuthorizedAccount {
 }
 
 /**
- * Opens a connection's account. All who read it keep one pace, and wait `patienceMs` for their turn at most. A vendor that refuses a
+ * Opens a connection's account. All who read it keep one pace, and wait `waitTimeoutMs` for their turn at most. A vendor that refuses a
  * fresh token makes the connection FAILED; nothing else does.
  */
 export type OpenConnection = (
   account: AuthorizedAccount,
-  patienceMs: number,
+  waitTimeoutMs: number,
 ) => Pick<Connector, 'list' | 'fetch' | 'find'>;
 
 interface Dependencies extends Pick<Resources, 'database' | 'logger' | 'providerSettings'> {
@@ -53,7 +53,7 @@ async function heed(
 
 /** Connectors find out about an account what each call needs (a team's root, a site): that is remembered for a while. */
 const rememberedForMs = 600_000;
-const mostRemembered = 1_000;
+const maxRemembered = 1_000;
 
 function createMemory() {
   const remembered = new Map<string, { readonly connector: Connector; readonly until: number }>();
@@ -61,7 +61,7 @@ function createMemory() {
     recall(key: string, open: () => Connector): Connector {
       const known = remembered.get(key);
       if (known && known.until > Date.now()) return known.connector;
-      if (remembered.size >= mostRemembered) remembered.clear();
+      if (remembered.size >= maxRemembered) remembered.clear();
       const connector = open();
       remembered.set(key, { connector, until: Date.now() + rememberedForMs });
       return connector;
@@ -78,15 +78,15 @@ export function createConnectionOpener(dependencies: Dependencies): OpenConnecti
   const { accessTokens, pace, providerSettings, settings } = dependencies;
   const memory = createMemory();
 
-  return (account, patienceMs) => {
+  return (account, waitTimeoutMs) => {
     const { connectionId, connector: name, authorizations, siteId } = account;
-    const key = [connectionId, authorizations, siteId, patienceMs].join();
+    const key = [connectionId, authorizations, siteId, waitTimeoutMs].join();
     function open(): Connector {
       const connector = openConnector(name, {
         fetch: providerSettings.egress.fetch,
         accessToken: accessTokens.of(connectionId),
         endpoints: settings.endpoints[name] ?? {},
-        pace: pace.of(connectionId, patienceMs),
+        pace: pace.of(connectionId, waitTimeoutMs),
         site: {
           id: siteId,
           choose: (site) => chooseSite(dependencies.database, { connectionId, authorizations, site }),

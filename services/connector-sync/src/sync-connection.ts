@@ -21,7 +21,7 @@ import { itemDocument } from './listing/sort-items.ts';
 import { whileOpen } from './while-open.ts';
 
 /** A listing waits for its turn among the downloads of its own connection, rather than come back behind them. */
-const patienceMs = 20_000;
+const waitTimeoutMs = 20_000;
 
 const incomplete = 'The vendor did not list everything: what was not listed was left as it was';
 
@@ -68,7 +68,7 @@ async function syncRun(context: ConnectorSyncContext, sync: Sync, signal: AbortS
   if (sync.plan.selection?.length === 0)
     throw new AppError('INVALID_INGEST_CONFIG', 'Nothing of the connection is selected: choose what to read');
   await closeUnconfirmed(context.database, sync.run);
-  const connector = context.openConnection(sync.plan, patienceMs);
+  const connector = context.openConnection(sync.plan, waitTimeoutMs);
   const listing = await listItems(context, sync, connector, signal);
   if (listing) await finish(context, { sync, connector, listing }, signal);
 }
@@ -100,7 +100,7 @@ export function syncConnectionHandler(
         sayingTrouble(context, sync, syncRun(context, sync, open)),
       );
     },
-    async giveUp({ ingestJobRunId }, error) {
+    async onExhausted({ ingestJobRunId }, error) {
       await failSync(database, ingestJobRunId, failureSentence(error));
     },
   };

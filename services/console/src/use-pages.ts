@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 
 const pageSize = 100;
 /** More pages than these are not asked for again by themselves. */
-const mostRefreshed = 3;
+const maxRefreshed = 3;
 
 interface ListPage {
   readonly nextCursor: string | null;
@@ -28,7 +28,7 @@ export function usePages<Page extends ListPage>({ queryKey, load, refreshMs }: P
     getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
-      (state.data?.pages.length ?? 0) <= mostRefreshed && refreshMs !== undefined ? refreshMs : false,
+      (state.data?.pages.length ?? 0) <= maxRefreshed && refreshMs !== undefined ? refreshMs : false,
   });
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   return { query, onEnd: hasNextPage && !isFetchingNextPage ? () => void fetchNextPage() : undefined };

@@ -53,7 +53,7 @@ export function cleanDocumentHandler(context: EmbedderContext): Handler<PayloadO
         await releaseCleaned(context.database, claim);
       }
     },
-    async giveUp({ documentId }, error) {
+    async onExhausted({ documentId }, error) {
       context.logger.error({ error, documentId }, 'former contents of a document could not be removed');
     },
   };

@@ -62,7 +62,7 @@ async function embedSource(
   context.dispatcher.dispatch(
     await succeedDocument(context.database, claim, { ...result, fileSize, embedding }),
   );
-  context.intake.refill(claim.namespaceId);
+  context.admissionWindow.refill(claim.namespaceId);
 }
 
 async function embed(
@@ -71,7 +71,7 @@ async function embed(
   signal: AbortSignal,
 ): Promise<void> {
   signal.throwIfAborted();
-  if (providers.present.generation !== claim.generation) throw configurationChanged();
+  if (providers.current.generation !== claim.generation) throw configurationChanged();
   const source = await openSource(providers.fileStore, claim, signal);
   // Its failure is met where it is awaited; meanwhile it must not count as unhandled.
   source.stored.catch(() => undefined);

@@ -14,7 +14,7 @@ function recordingEmbedder(limits: Partial<Embedder['limits']> = {}) {
   const requests: {
     texts: readonly string[];
     onBehalfOf: unknown;
-    answer: () => void;
+    response: () => void;
     refuse: (error: Error) => void;
   }[] = [];
   const told: (readonly [number, number])[] = [];
@@ -30,9 +30,9 @@ function recordingEmbedder(limits: Partial<Embedder['limits']> = {}) {
     },
     embed: (batch) =>
       new Promise((resolve, reject) => {
-        const answer = () => resolve(batch.map((text) => Float32Array.of(Number(text))));
+        const response = () => resolve(batch.map((text) => Float32Array.of(Number(text))));
         const onBehalfOf = currentLogContext()['documentId'];
-        requests.push({ texts: batch, onBehalfOf, answer, refuse: reject });
+        requests.push({ texts: batch, onBehalfOf, response, refuse: reject });
       }),
   };
   const batcher = createEmbeddingBatcher(embedder, (count, fill) => told.push([count, fill]));
@@ -43,7 +43,7 @@ test('texts of several documents share a request, and each gets its own vectors 
   const { batcher, requests } = recordingEmbedder();
   const both = Promise.all([batcher.embed(texts(3), never), batcher.embed(texts(2), never)]);
   await eventually(() => expect(requests).toHaveLength(1));
-  requests[0]?.answer();
+  requests[0]?.response();
   const [first, second] = await both;
   expect(first.map((vector) => vector[0])).toEqual([0, 1, 2]);
   expect(second.map((vector) => vector[0])).toEqual([0, 1]);
@@ -61,7 +61,7 @@ test('texts handed over in one turn share a request even if the turn outlasts th
   const first = batcher.embed([slowToRead, ...texts(2)], never);
   const second = batcher.embed(texts(2), never);
   await eventually(() => expect(requests).not.toHaveLength(0));
-  requests[0]?.answer();
+  requests[0]?.response();
   await expect(first).resolves.toHaveLength(3);
   await expect(second).resolves.toHaveLength(2);
   expect(requests).toHaveLength(1);
@@ -74,7 +74,7 @@ test('no request exceeds the limits on inputs and tokens, nor are more under way
   for (let index = 0; index < 3; index += 1) {
     await eventually(() => expect(requests.length).toBeGreaterThan(index));
     expect(requests.length - index).toBeLessThanOrEqual(2);
-    requests[index]?.answer();
+    requests[index]?.response();
   }
   await done;
   expect(requests.map((request) => request.texts.length)).toEqual([20, 20, 10]);
@@ -88,7 +88,7 @@ test('how full a request is goes by what is nearer to its limit, texts or tokens
   ] as const) {
     const done = batcher.embed(texts(count, tokens), never);
     await eventually(() => expect(requests).toHaveLength(1));
-    requests.pop()?.answer();
+    requests.pop()?.response();
     await done;
   }
   expect(told).toEqual([
@@ -104,7 +104,7 @@ test('a request goes under the document that has waited longest, whoever came la
   const done = Promise.all([embedFor('first'), embedFor('second')]);
   await eventually(() => expect(requests).toHaveLength(1));
   expect(requests[0]?.onBehalfOf).toBe('first');
-  requests[0]?.answer();
+  requests[0]?.response();
   await done;
 });
 
@@ -112,7 +112,7 @@ test('a text longer than a whole request is sent alone', async () => {
   const { batcher, requests } = recordingEmbedder({ tokensPerRequest: 100 });
   const done = batcher.embed([...texts(1, 500), ...texts(1, 10)], never);
   await eventually(() => expect(requests).toHaveLength(2));
-  for (const request of requests) request.answer();
+  for (const request of requests) request.response();
   await done;
   expect(requests.map((request) => request.texts.length)).toEqual([1, 1]);
 });
@@ -123,7 +123,7 @@ test('a failed request fails the documents in it and no others', async () => {
   const second = batcher.embed(texts(2), never);
   await eventually(() => expect(requests).toHaveLength(2));
   requests[0]?.refuse(new AppError('PROVIDER_UNAVAILABLE', 'down'));
-  requests[1]?.answer();
+  requests[1]?.response();
   await expect(first).rejects.toMatchObject({ code: 'PROVIDER_UNAVAILABLE' });
   await expect(second).resolves.toHaveLength(2);
 });
@@ -137,9 +137,9 @@ test('a document that is taken away leaves the queue without costing anything', 
   aborting.abort(new Error('taken away'));
   await expect(second).rejects.toThrow('taken away');
   const third = batcher.embed(texts(1), never);
-  requests[0]?.answer();
+  requests[0]?.response();
   await eventually(() => expect(requests).toHaveLength(2));
-  requests[1]?.answer();
+  requests[1]?.response();
   await Promise.all([first, third]);
   expect(requests[1]?.texts).toHaveLength(1);
 });

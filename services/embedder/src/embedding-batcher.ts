@@ -125,8 +125,8 @@ export function createEmbeddingBatcher(embedder: Embedder, onBatch?: OnBatch): E
       if (texts.length === 0) return Promise.resolve([]);
       signal.throwIfAborted();
       const { call, promise } = openCall(texts.length);
-      const giveUp = () => fail(call, signal.reason);
-      signal.addEventListener('abort', giveUp, { once: true });
+      const onExhausted = () => fail(call, signal.reason);
+      signal.addEventListener('abort', onExhausted, { once: true });
       const since = performance.now();
       for (const [index, { text, tokens }] of texts.entries())
         waiting.push({ text, tokens, call, index, since });
@@ -134,7 +134,7 @@ export function createEmbeddingBatcher(embedder: Embedder, onBatch?: OnBatch): E
       clearImmediate(turnsEnd);
       turnsEnd = setImmediate(sendWhatIsDue);
       // A composite signal lives as long as it has listeners, and with it all that they hold.
-      return promise.finally(() => signal.removeEventListener('abort', giveUp));
+      return promise.finally(() => signal.removeEventListener('abort', onExhausted));
     },
   };
 }

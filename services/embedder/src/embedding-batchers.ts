@@ -7,7 +7,7 @@ export interface EmbeddingBatchers {
   for(providers: NamespaceProviders): EmbeddingBatcher;
 }
 
-const mostKept = 500;
+const maxKept = 500;
 
 /** Opens them; `onBatch` is told of every request of all. */
 export function createEmbeddingBatchers(onBatch?: OnBatch): EmbeddingBatchers {
@@ -22,7 +22,7 @@ export function createEmbeddingBatchers(onBatch?: OnBatch): EmbeddingBatchers {
       batchers.delete(key);
       batchers.set(key, batcher);
       const [oldest] = batchers.keys();
-      if (batchers.size > mostKept && oldest) batchers.delete(oldest);
+      if (batchers.size > maxKept && oldest) batchers.delete(oldest);
       return batcher;
     },
   };

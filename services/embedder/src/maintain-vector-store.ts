@@ -15,7 +15,7 @@ export function maintainVectorStoreHandler(
       const { vectorStore } = await context.providers.open(namespaceId, version);
       await vectorStore.maintain(AbortSignal.any([stopping, AbortSignal.timeout(maintenanceTimeoutMs)]));
     },
-    async giveUp({ namespaceId }, error) {
+    async onExhausted({ namespaceId }, error) {
       context.logger.warn({ error, namespaceId }, 'vector store was not maintained');
     },
   };

@@ -89,7 +89,7 @@ export function purgeDocumentsHandler(context: EmbedderContext): Handler<Payload
         } while (after);
         await rejectUntilPurged(context.database, range);
       }),
-    async giveUp(range, error) {
+    async onExhausted(range, error) {
       // The reconciler asks again: a store whose key was revoked keeps what is deleted hidden until its owner mends it.
       context.logger.error({ error, ...range }, 'deleted documents could not be purged');
     },

@@ -4,7 +4,7 @@ import type { FileStore } from '@docfleet/file-store';
 import type { Handler, PayloadOf, purgeNamespace } from '@docfleet/queues';
 import type { VectorStore } from '@docfleet/vector-store';
 import type { EmbedderContext } from './context.ts';
-import { purgeFormer } from './purge-former.ts';
+import { purgePrevious } from './purge-previous.ts';
 
 const batchSize = 1_000;
 const purgeTimeoutMs = 10 * 60_000;
@@ -49,18 +49,18 @@ export function purgeNamespaceHandler(context: EmbedderContext): Handler<Payload
       const version = await findNamespaceVersion(context.database, namespaceId, 'DELETING');
       if (version === undefined) return;
       const providers = await context.providers.open(namespaceId, version);
-      const { fileStore, present } = providers;
+      const { fileStore, current } = providers;
       // Asked before: what somebody writes who was still at it is purged by the next try.
       const quiet = await isNamespaceQuiet(context.database, namespaceId);
-      await present.vectorStore.purge(signal);
-      const formerVectors = await purgeFormer(context, providers, signal);
+      await current.vectorStore.purge(signal);
+      const previousVectors = await purgePrevious(context, providers, signal);
       await removeFiles(fileStore, signal);
-      if (!quiet || formerVectors > 0) throw notEmptyYet();
-      await verifyEmpty(present.vectorStore, fileStore, signal);
+      if (!quiet || previousVectors > 0) throw notEmptyYet();
+      await verifyEmpty(current.vectorStore, fileStore, signal);
       await removeNamespaceRows(context.database, namespaceId);
       context.logger.info({ namespaceId }, 'namespace purged');
     },
-    async giveUp({ namespaceId }, error) {
+    async onExhausted({ namespaceId }, error) {
       // The reconciler asks again: a store whose key was revoked keeps the namespace in DELETING until its owner mends it.
       context.logger.error({ error, namespaceId }, 'namespace could not be purged');
     },

@@ -2,7 +2,7 @@ import {
   closeReembeddingListings,
   endReembedding,
   findReembedding,
-  forgetFormerGeneration,
+  forgetPreviousGeneration,
   queueReembedding,
   type Reembedding,
   readReembeddingProgress,
@@ -10,10 +10,10 @@ import {
 import { AppError } from '@docfleet/errors';
 import type { Handler, PayloadOf, reembedNamespace } from '@docfleet/queues';
 import type { EmbedderContext } from './context.ts';
-import { purgeFormer } from './purge-former.ts';
+import { purgePrevious } from './purge-previous.ts';
 
 /** Documents of a re-embedding that are under way at once: what it adds to the queue, however many there are. */
-const mostUnderWay = 1_000;
+const maxUnderWay = 1_000;
 const lookAgainMs = 1_000;
 const purgeTimeoutMs = 10 * 60_000;
 
@@ -26,7 +26,7 @@ async function embedAgain(
   reembedding: Reembedding,
 ): Promise<void> {
   const before = await readReembeddingProgress(database, reembedding);
-  const room = mostUnderWay - before.underWay;
+  const room = maxUnderWay - before.underWay;
   if (before.unlisted && room > 0) dispatcher.dispatch(await queueReembedding(database, reembedding, room));
   const now = await readReembeddingProgress(database, reembedding);
   await closeReembeddingListings(database, reembedding, now);
@@ -41,8 +41,8 @@ async function finish(
 ): Promise<void> {
   const signal = AbortSignal.any([stopping, AbortSignal.timeout(purgeTimeoutMs)]);
   const providers = await context.providers.open(reembedding.namespaceId, reembedding.version);
-  if ((await purgeFormer(context, providers, signal)) > 0) throw later('Former vectors are not gone yet');
-  await forgetFormerGeneration(context.database, reembedding);
+  if ((await purgePrevious(context, providers, signal)) > 0) throw later('Former vectors are not gone yet');
+  await forgetPreviousGeneration(context.database, reembedding);
   context.logger.info({ generation: reembedding.generation }, 'namespace embedded again');
 }
 
@@ -61,7 +61,7 @@ export function reembedNamespaceHandler(
       await embedAgain(context, reembedding);
       throw later('The namespace is being embedded again');
     },
-    async giveUp({ namespaceId }, error) {
+    async onExhausted({ namespaceId }, error) {
       context.logger.error({ error, namespaceId }, 'change of model or vector store is not finished');
     },
   };

@@ -108,6 +108,6 @@ export function updateVectorMetadataHandler(
           await updateBatch(context, claims, signal);
         }
       }),
-    giveUp: (range) => failMetadata(context.database, range),
+    onExhausted: (range) => failMetadata(context.database, range),
   };
 }

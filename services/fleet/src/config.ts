@@ -4,9 +4,9 @@ import { gatewaySettings } from '@docfleet/gateway';
 import { parserSettings } from '@docfleet/parser';
 import { redisSettings } from '@docfleet/pipeline/resources';
 import {
+  admissionConfig,
   databaseConfig,
   egressConfig,
-  intakeConfig,
   internalConfig,
   logConfig,
   secretsConfig,
@@ -25,7 +25,7 @@ export const fleetConfig = z.object({
   ...internalConfig,
   ...tracingConfig,
   ...egressConfig,
-  ...intakeConfig,
+  ...admissionConfig,
   ...gatewaySettings,
   HOST: gatewaySettings.HOST.removeDefault()
     .default('127.0.0.1')

@@ -36,7 +36,7 @@ function createLimiter({ cache, logger }: Resources): RateLimiter {
 
 /** What the routes work with, of what the process has opened. */
 export function createGatewayContext(resources: Resources, settings: GatewaySettings): GatewayContext {
-  const { database, intake, vault } = resources;
+  const { database, admissionWindow, vault } = resources;
   const callers = rememberCallers(createFindCaller(resources));
   const create = gatherDocuments((entries) => createDocuments(database, entries));
   return {
@@ -48,7 +48,7 @@ export function createGatewayContext(resources: Resources, settings: GatewaySett
     fingerprintKey: vault.deriveKey('idempotency'),
     async acceptDocument(incoming, storeFile) {
       const accepted = await withSpan('accept document', {}, async () => {
-        const admission = await intake.admit(incoming.namespaceId);
+        const admission = await admissionWindow.admit(incoming.namespaceId);
         return acceptDocument(database, incoming, { admission, create, ...(storeFile && { storeFile }) });
       });
       const { documentId, ingestJobRunId } = accepted;

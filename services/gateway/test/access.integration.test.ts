@@ -5,7 +5,7 @@ import type { Route } from '../src/http/route.ts';
 import { routes } from '../src/routes.ts';
 import { comparable, missingLike, type Planted, sendTo } from './access/send.ts';
 import { kindsOfTenants, type Slot, slotsOf } from './access/slots.ts';
-import type { CallOptions, Reply } from './call.ts';
+import type { ApiResponse, CallOptions } from './call.ts';
 import { type Operation, operations } from './operations.ts';
 import { startTestGateway, type TestGateway } from './start-test-gateway.ts';
 import { createWorld, type Place, type World } from './world.ts';
@@ -55,17 +55,17 @@ test('only what is listed here is open to everyone', () => {
 });
 
 test.each(guarded)(
-  '%s refuses whoever brings no valid key, and tells no reason',
+  '%s refuses a request without a valid key, and states no reason',
   async (_name, operation) => {
     const from = { call: alice.call, place: alice.own };
     const without = await sendTo(operation, { ...from, options: { key: undefined } });
     expect(without).toMatchObject({ status: 401, body: { error: { code: 'UNAUTHORIZED' } } });
     expect(without.headers.get('www-authenticate')).toMatch(/^Bearer/);
     const keys = Object.entries(badKeys);
-    const replies = await Promise.all(
+    const responses = await Promise.all(
       keys.map(([, key]) => sendTo(operation, { ...from, options: { key } })),
     );
-    const [first, ...others] = replies.map((reply) => comparable(reply));
+    const [first, ...others] = responses.map((response) => comparable(response));
     expect(first?.status).toBe(401);
     for (const other of others) expect(other).toEqual(first);
   },
@@ -78,8 +78,8 @@ test.each(guarded.filter(([, operation]) => routeOf(operation).scope !== 'read')
     const lesser = scope === 'admin' ? (['read', 'ingest'] as const) : (['read'] as const);
     for (const name of lesser) {
       const options = { key: alice.keys[name] };
-      const reply = await sendTo(operation, { call: alice.call, place: alice.own, options });
-      expect(reply).toMatchObject({ status: 403, body: { error: { code: 'FORBIDDEN' } } });
+      const response = await sendTo(operation, { call: alice.call, place: alice.own, options });
+      expect(response).toMatchObject({ status: 403, body: { error: { code: 'FORBIDDEN' } } });
     }
   },
 );
@@ -101,32 +101,32 @@ interface Attack {
   readonly options?: CallOptions;
 }
 
-/** Sends a stolen id and one that nobody has; gives both answers in the form that must be the same. */
+/** Sends a foreign id and an unknown one; returns both responses in the form that must be equal. */
 async function compare(operation: Operation, slot: Slot, { from, place, stolen, options = {} }: Attack) {
   const send = async (value: string) => {
     const plants: Planted[] = [{ slot, value }];
-    const reply = await sendTo(operation, { call: from.call, place, plants, options });
-    return { reply, shown: comparable(reply, value) };
+    const response = await sendTo(operation, { call: from.call, place, plants, options });
+    return { response, shown: comparable(response, value) };
   };
   const [theirs, nobodys] = [await send(stolen), await send(missingLike(stolen))];
-  return { reply: theirs.reply, theirs: theirs.shown, nobodys: nobodys.shown };
+  return { response: theirs.response, theirs: theirs.shown, nobodys: nobodys.shown };
 }
 
-function expectNothingFound(reply: Reply) {
+function expectNothingFound(response: ApiResponse) {
   // A 400 would say that the test's own request is wrong, and that nothing was looked for.
-  expect([200, 202, 404]).toContain(reply.status);
-  if (reply.status === 404) return;
-  const lists = Object.values(reply.body.data).filter(Array.isArray);
+  expect([200, 202, 404]).toContain(response.status);
+  if (response.status === 404) return;
+  const lists = Object.values(response.body.data).filter(Array.isArray);
   expect(lists.flat()).toEqual([]);
 }
 
 const ids = slots.filter(([, , { kind }]) => kind !== 'token' && kind !== 'cursor');
 
-test.each(ids)("%s of another organisation is nobody's", async (_name, operation, slot) => {
+test.each(ids)('%s of another organisation is not found', async (_name, operation, slot) => {
   const stolen = idOf(slot.kind === 'namespaceId' ? alice.elsewhere : alice.own, slot);
   const attack = { from: mallory, place: mallory.own, stolen };
-  const { reply, theirs, nobodys } = await compare(operation, slot, attack);
-  expectNothingFound(reply);
+  const { response, theirs, nobodys } = await compare(operation, slot, attack);
+  expectNothingFound(response);
   expect(theirs).toEqual(nobodys);
 });
 
@@ -135,21 +135,21 @@ const namesNamespace = (operation: Operation) =>
 
 test.each(
   ids.filter(([, operation, { kind }]) => kindsOfTenants.includes(kind) && namesNamespace(operation)),
-)("%s of another namespace is nobody's", async (_name, operation, slot) => {
+)('%s of another namespace is not found', async (_name, operation, slot) => {
   const attack = { from: alice, place: alice.own, stolen: idOf(alice.elsewhere, slot) };
-  const { reply, theirs, nobodys } = await compare(operation, slot, attack);
-  expectNothingFound(reply);
+  const { response, theirs, nobodys } = await compare(operation, slot, attack);
+  expectNothingFound(response);
   expect(theirs).toEqual(nobodys);
 });
 
 test.each(ids.filter(([, , { kind }]) => kindsOfTenants.includes(kind)))(
-  "%s of another tenant, or of none, is nobody's",
+  '%s of another tenant, or of none, is not found',
   async (_name, operation, slot) => {
     for (const place of [alice.tenant, alice.own]) {
       const options = { tenantId: 't2' };
       const attack = { from: alice, place: alice.own, stolen: idOf(place, slot), options };
-      const { reply, theirs, nobodys } = await compare(operation, slot, attack);
-      expectNothingFound(reply);
+      const { response, theirs, nobodys } = await compare(operation, slot, attack);
+      expectNothingFound(response);
       expect(theirs).toEqual(nobodys);
     }
   },
@@ -158,12 +158,12 @@ test.each(ids.filter(([, , { kind }]) => kindsOfTenants.includes(kind)))(
 test.each(ids.filter(([, operation, slot]) => onlyReads(operation) && !findsNothing(slot)))(
   '%s of its own is found: the attacks above ask for what is there',
   async (_name, operation, slot) => {
-    const { reply, theirs, nobodys } = await compare(operation, slot, {
+    const { response, theirs, nobodys } = await compare(operation, slot, {
       from: alice,
       place: alice.own,
       stolen: idOf(alice.own, slot),
     });
-    expect(reply.status).toBe(200);
+    expect(response.status).toBe(200);
     expect(theirs).not.toEqual(nobodys);
   },
 );
@@ -177,10 +177,10 @@ async function cursorOf(operation: Operation, slot: Slot, world: World): Promise
   const bare = { ...operation, example: { filterConfig: {}, namespaceId: '' } };
   const known = Object.keys((operation.json?.['properties'] ?? {}) as object);
   const example = Object.fromEntries(Object.entries(bare.example).filter(([name]) => known.includes(name)));
-  const reply = await sendTo({ ...bare, example }, { call: world.call, place: world.own, plants: [size] });
-  const { nextCursor } = reply.body.data;
+  const response = await sendTo({ ...bare, example }, { call: world.call, place: world.own, plants: [size] });
+  const { nextCursor } = response.body.data;
   if (typeof nextCursor !== 'string')
-    throw new Error(`${nameOf(operation)} has no second page: make two of them in testing/world.ts`);
+    throw new Error(`${nameOf(operation)} has no second page: create two of them in test/world.ts`);
   return nextCursor;
 }
 
@@ -204,11 +204,11 @@ test.each(cursors)(
     );
     expect(foreign.length).toBeGreaterThan(0);
     for (const cursor of [...foreign, ...ofOtherLists, ...tampered]) {
-      const { reply, theirs, nobodys } = await attack(cursor);
-      expect(reply.status).toBe(400);
+      const { response, theirs, nobodys } = await attack(cursor);
+      expect(response.status).toBe(400);
       expect(theirs).toEqual(nobodys);
     }
-    for (const cursor of own) expect((await attack(cursor)).reply.status).toBe(200);
+    for (const cursor of own) expect((await attack(cursor)).response.status).toBe(200);
   },
 );
 
@@ -232,9 +232,9 @@ test('a link to a file opens that file alone: forged, mixed and outlived ones le
     `${claims}.${signature}.${signature}`,
     `${(mallory.own['token'] ?? '').split('.')[0]}.${signature}`,
   ];
-  const [nonsense, ...answers] = await Promise.all(['nonsense', ...bad].map(open));
+  const [nonsense, ...responses] = await Promise.all(['nonsense', ...bad].map(open));
   expect(nonsense).toMatchObject({ status: 404, body: { error: { code: 'NOT_FOUND' } } });
-  for (const answer of answers) expect(comparable(answer)).toEqual(comparable(nonsense as Reply));
+  for (const answer of responses) expect(comparable(answer)).toEqual(comparable(nonsense as ApiResponse));
 });
 
 test('a link to a file of a deleted namespace leads to nothing', async () => {

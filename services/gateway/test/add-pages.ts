@@ -1,11 +1,11 @@
 import { acceptSource } from '@docfleet/domain/ingest';
 import { findNamespace } from '@docfleet/domain/namespace';
-import { addDocumentsToRun, closeIntake } from '@docfleet/domain/run';
+import { addDocumentsToRun, closeListing } from '@docfleet/domain/run';
 import type { TestGateway } from './start-test-gateway.ts';
 
 const roomForAll = { windowSize: 100_000 };
 
-/** A sitemap's job and first run with these pages as its documents, as the reading of the sitemap would leave them; gives their ids. */
+/** A sitemap's job and first run with these pages as its documents, as the reading of the sitemap would leave them; returns their ids. */
 export async function addPages(
   { context: { database, vault }, organizationId }: TestGateway,
   namespaceName: string,
@@ -34,7 +34,7 @@ export async function addPages(
   }));
   for (let start = 0; start < pages.length; start += 1_000)
     await addDocumentsToRun(database, ingestJobRunId, pages.slice(start, start + 1_000), roomForAll);
-  if (!open) await closeIntake(database, [ingestJobRunId]);
+  if (!open) await closeListing(database, [ingestJobRunId]);
   const rows = await database.document.findMany({
     where: { ingestJobRunId },
     select: { id: true },

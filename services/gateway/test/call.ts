@@ -1,4 +1,4 @@
-import type { JudgedReply } from './reply-judge.ts';
+import type { JudgedResponse } from './response-judge.ts';
 
 export interface CallOptions {
   readonly headers?: Record<string, string>;
@@ -14,7 +14,7 @@ export interface CallOptions {
 export type AnyJson = any;
 
 /** An answer; what its body is made of is the test's to know. */
-export interface Reply {
+export interface ApiResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -33,9 +33,9 @@ function parse(text: string): unknown {
 export function createCaller(
   url: string,
   defaultKey: string | undefined,
-  judge: (reply: JudgedReply) => void,
+  judge: (result: JudgedResponse) => void,
 ) {
-  return async (method: string, path: string, options: CallOptions = {}): Promise<Reply> => {
+  return async (method: string, path: string, options: CallOptions = {}): Promise<ApiResponse> => {
     const key = 'key' in options ? options.key : defaultKey;
     const response = await fetch(`${url}${path}`, {
       method,
@@ -50,9 +50,9 @@ export function createCaller(
       ...(options.body !== undefined && { body: options.body, duplex: 'half' }),
     });
     const text = await response.text();
-    const reply = { status: response.status, headers: response.headers, text, body: parse(text) };
-    judge({ method, path, status: reply.status, body: reply.body });
-    return reply;
+    const result = { status: response.status, headers: response.headers, text, body: parse(text) };
+    judge({ method, path, status: result.status, body: result.body });
+    return result;
   };
 }
 export type Caller = ReturnType<typeof createCaller>;

@@ -1,6 +1,6 @@
 import { type OAuthServer, startOAuthServer } from '@docfleet/testing';
 import { afterAll, beforeAll, beforeEach } from '@jest/globals';
-import type { CallOptions, Reply } from './call.ts';
+import type { ApiResponse, CallOptions } from './call.ts';
 import { localConfigs, startTestGateway, type TestGateway } from './start-test-gateway.ts';
 
 /** A gateway for the test file that imports this, and a Box that its connections are authorised at. */
@@ -44,12 +44,12 @@ export const comeBack = (target: string) => {
 };
 
 /** What a browser sends again of the cookie that an answer set. */
-export const cookieOf = ({ headers }: Pick<Reply, 'headers'>): string =>
+export const cookieOf = ({ headers }: Pick<ApiResponse, 'headers'>): string =>
   (headers.get('set-cookie') ?? '').split(';')[0] ?? '';
 
 /** A connection whose user consented; `reply` is what their browser was answered. */
 export async function connect(json: object = {}, decision: Parameters<OAuthServer['consent']>[1] = 'allow') {
   const { connection, authorizationUrl } = (await create(json)).body.data;
   const back = await box.consent(authorizationUrl, decision);
-  return { id: connection.id as string, authorizationUrl, back, reply: await comeBack(back) };
+  return { id: connection.id as string, authorizationUrl, back, response: await comeBack(back) };
 }

@@ -1,11 +1,11 @@
 import { ConnectorType } from '@docfleet/domain/database';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { answerConversions } from './answer-conversions.ts';
-import { judgeAnswer } from './fuzz/judge-answer.ts';
-import { type RawAnswer, type RawRequest, sendRaw } from './fuzz/raw-http.ts';
+import { judgeResponse } from './fuzz/judge-response.ts';
+import { type RawRequest, type RawResponse, sendRaw } from './fuzz/raw-http.ts';
 import { requestArbitrary } from './fuzz/request-arbitrary.ts';
 import { type Operation, operations, operationsAt } from './operations.ts';
+import { respondToConversions } from './respond-to-conversions.ts';
 import { localConfigs, startTestGateway, type TestGateway } from './start-test-gateway.ts';
 import { createWorld, type World } from './world.ts';
 
@@ -26,13 +26,13 @@ let createdVictims = 0;
 /** Few, so that the first ones, of documents that were embedded, are asked for often. */
 const mostKnown = 20;
 /** Bodies have up to 10 MB: what is printed must stay readable. */
-const mostPrinted = 1_000;
+const maxPrinted = 1_000;
 
 let gateway: TestGateway;
 let world: World;
-let stopAnswering: () => Promise<void>;
+let stopResponding: () => Promise<void>;
 const pools = new Map<string, string[]>();
-const answers = new Map<string, number>();
+const responses = new Map<string, number>();
 
 const know = (name: string, value: unknown) => {
   const pool = pools.get(name) ?? [];
@@ -40,7 +40,7 @@ const know = (name: string, value: unknown) => {
     pools.set(name, [...pool, value]);
 };
 
-/** Gives a namespace a document that the example of a filter finds. */
+/** Returns a namespace a document that the example of a filter finds. */
 function stock(namespaceId: string) {
   const config = { name: 'Leave', text: 'A text.', metadata: { team: 'people' } };
   return world.call('POST', '/v1/ingest/text', {
@@ -60,20 +60,20 @@ const lacks = (pool: string) => (pools.get(pool)?.length ?? 0) < mostVictims;
 async function replenish() {
   for (; lacks(victims.namespaces); createdVictims += 1) await createVictim(`victim-${createdVictims}`);
   while (lacks(victims.apiKeys)) {
-    const reply = await world.call('POST', '/v1/api-keys', { json: { name: 'victim' } });
-    know(victims.apiKeys, reply.body.data.apiKey.id);
+    const result = await world.call('POST', '/v1/api-keys', { json: { name: 'victim' } });
+    know(victims.apiKeys, result.body.data.apiKey.id);
   }
   while (lacks(victims.connections)) {
     const json = { namespaceId: 'shared', name: 'victim', connector: 'NOTION' };
-    const reply = await world.call('POST', '/v1/connections', { json });
-    know(victims.connections, reply.body.data.connection.id);
+    const result = await world.call('POST', '/v1/connections', { json });
+    know(victims.connections, result.body.data.connection.id);
   }
   while (lacks(victims.webhooks)) {
     const json = { url: 'https://127.0.0.1:9/victim' };
-    const reply = await world.call('POST', '/v1/webhooks', { json });
+    const result = await world.call('POST', '/v1/webhooks', { json });
     // The fuzzer has made as many as an organisation may have.
-    if (reply.status !== 201) break;
-    know(victims.webhooks, reply.body.data.webhook.id);
+    if (result.status !== 201) break;
+    know(victims.webhooks, result.body.data.webhook.id);
   }
 }
 
@@ -81,14 +81,14 @@ async function replenish() {
 async function createStates() {
   for (let state = 0; state < mostKnown; state += 1) {
     const json = { namespaceId: 'shared', name: 'mine', connector: 'NOTION' };
-    const reply = await world.call('POST', '/v1/connections', { json });
-    know('state', new URL(reply.body.data.authorizationUrl).searchParams.get('state'));
+    const result = await world.call('POST', '/v1/connections', { json });
+    know('state', new URL(result.body.data.authorizationUrl).searchParams.get('state'));
   }
 }
 
 beforeAll(async () => {
   gateway = await startTestGateway({ rateLimitPerMinute: 0 });
-  stopAnswering = answerConversions(gateway.context);
+  stopResponding = respondToConversions(gateway.context);
   world = await createWorld(gateway, 'fuzz');
   // A delivery is found with its own webhook alone: one of each.
   const { webhookId: _webhook, deliveryId: _delivery, ...tenant } = world.tenant;
@@ -106,7 +106,7 @@ beforeAll(async () => {
   pools.set('query', ['first', 'text', 'second text']);
 }, 60_000);
 afterAll(async () => {
-  await stopAnswering();
+  await stopResponding();
   await gateway.close();
 });
 
@@ -127,7 +127,7 @@ async function forget({ method, target }: RawRequest) {
 }
 
 /** Ids that an answer brought are used from then on: what was known at first may be gone. */
-async function learn(request: RawRequest, answer: RawAnswer) {
+async function learn(request: RawRequest, answer: RawResponse) {
   if (answer.status >= 300) return;
   await forget(request);
   if (answer.status !== 201 && answer.status !== 202) return;
@@ -138,22 +138,22 @@ async function learn(request: RawRequest, answer: RawAnswer) {
   for (const { id } of Array.isArray(data.documents) ? data.documents : []) know('documentId', id);
 }
 
-function count(request: RawRequest, answer: RawAnswer | undefined) {
+function count(request: RawRequest, answer: RawResponse | undefined) {
   const operation = operationsAt(request.target).find(({ method }) => method === request.method);
   const name = operation ? `${operation.method} ${operation.path}` : 'nothing';
   const key = `${name} ${answer?.status ?? 'no answer'}`;
-  answers.set(key, (answers.get(key) ?? 0) + 1);
+  responses.set(key, (responses.get(key) ?? 0) + 1);
 }
 
 const printed = ({ method, target, headers, body }: RawRequest) =>
   [`${method} ${target}`, ...headers.map((header) => header.join(': ')), '', body.toString('latin1')]
     .join('\n')
-    .slice(0, mostPrinted / 2);
+    .slice(0, maxPrinted / 2);
 
 async function attack(request: RawRequest, port: number) {
   const answer = await sendRaw(port, request);
   count(request, answer);
-  const problems = judgeAnswer(request, answer);
+  const problems = judgeResponse(request, answer);
   if (problems.length > 0)
     throw new Error(
       `The answer ${problems.join('; ')}\n${printed(request)}\n→ ${answer?.status} ${answer?.body.toString()}`,
@@ -169,7 +169,7 @@ function report({
 }: Pick<fc.RunDetails<unknown>, 'failed' | 'numRuns' | 'errorInstance'>) {
   if (!failed) return;
   const text = errorInstance instanceof Error ? errorInstance.message : String(errorInstance);
-  throw new Error(`Request ${numRuns} of seed ${seed}: ${text}`.slice(0, mostPrinted));
+  throw new Error(`Request ${numRuns} of seed ${seed}: ${text}`.slice(0, maxPrinted));
 }
 
 test(
@@ -184,12 +184,12 @@ test(
       endOnFailure: process.env['FUZZ_SHRINK'] === undefined,
       reporter: report,
     });
-    if (process.env['FUZZ_REQUESTS']) console.log(Object.fromEntries([...answers].sort()));
+    if (process.env['FUZZ_REQUESTS']) console.log(Object.fromEntries([...responses].sort()));
   },
   deadlineMs,
 );
 
-/** These want a connection that somebody has authorised at the very vendor. */
+/** These need a connection that was authorised at the vendor. */
 const needsConsent = ({ path }: Operation) =>
   connectorPaths.some((connector) => path === `/v1/ingest/${connector}`);
 const connectorPaths = Object.values(ConnectorType).map((name) => name.toLowerCase().replaceAll('_', '-'));
@@ -197,15 +197,15 @@ const takers = operations.filter((operation) => !needsConsent(operation));
 
 test.each(takers.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
   'among them were some that %s took',
-  (name, { responses }) => {
-    const [success] = [...responses.keys()].filter((status) => status < 300);
-    // Else add what it needs to testing/world.ts: the ids of its parameters, by their names.
-    expect(answers.get(`${name} ${success}`) ?? 0).toBeGreaterThan(0);
+  (name, { responses: declared }) => {
+    const [success] = [...declared.keys()].filter((status) => status < 300);
+    // Else add what it needs to test/world.ts: the ids of its parameters, by their names.
+    expect(responses.get(`${name} ${success}`) ?? 0).toBeGreaterThan(0);
   },
 );
 
 test('the gateway still answers, and logged no failure of its own', async () => {
   expect((await gateway.call('GET', '/readyz', { key: undefined })).status).toBe(200);
   const failures = gateway.log.filter((line) => JSON.parse(line).level >= 50);
-  expect(failures.join('\n').slice(0, mostPrinted)).toBe('');
+  expect(failures.join('\n').slice(0, maxPrinted)).toBe('');
 });

@@ -1,12 +1,12 @@
 import { runWhere } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { routes } from '../src/routes.ts';
-import { answerConversions } from './answer-conversions.ts';
 import { type InterfaceCall, interfaceCalls, type Seen } from './interface-calls.ts';
+import { respondToConversions } from './respond-to-conversions.ts';
 import { localConfigs, startTestGateway, type TestGateway } from './start-test-gateway.ts';
 
 let gateway: TestGateway;
-let stopAnswering: () => Promise<void>;
+let stopResponding: () => Promise<void>;
 const seen: Seen = {};
 
 /** What such a client sends with every call. */
@@ -14,7 +14,7 @@ const headers = { accept: 'application/json', 'x-tenant-ID': 'customer-7' };
 
 beforeAll(async () => {
   gateway = await startTestGateway();
-  stopAnswering = answerConversions(gateway.context);
+  stopResponding = respondToConversions(gateway.context);
   const json = { name: 'client-docs', ...localConfigs };
   const created = await gateway.call('POST', '/v1/namespaces', { headers, json });
   expect(created).toMatchObject({
@@ -23,7 +23,7 @@ beforeAll(async () => {
   });
 }, 60_000);
 afterAll(async () => {
-  await stopAnswering();
+  await stopResponding();
   await gateway.close();
 });
 
@@ -34,10 +34,10 @@ function testCall({ route, habit, target, request, status, data, keep }: Interfa
   const run = runWhere(test, served.has(route), `${route} is not served yet`);
   run(`a client of the interface can call ${route}${habit ? `: ${habit}` : ''}`, async () => {
     const [method = '', path = ''] = route.split(' ');
-    const reply = await gateway.call(method, target?.(seen) ?? path, { headers, ...request?.(seen) });
-    expect(reply).toMatchObject({ status, body: { success: true, message: expect.any(String) } });
-    expect(Object.keys(reply.body.data)).toEqual(expect.arrayContaining([...data]));
-    Object.assign(seen, keep?.(reply.body.data));
+    const response = await gateway.call(method, target?.(seen) ?? path, { headers, ...request?.(seen) });
+    expect(response).toMatchObject({ status, body: { success: true, message: expect.any(String) } });
+    expect(Object.keys(response.body.data)).toEqual(expect.arrayContaining([...data]));
+    Object.assign(seen, keep?.(response.body.data));
   });
 }
 for (const call of interfaceCalls) testCall(call);

@@ -13,7 +13,7 @@ interface Described {
   readonly example?: unknown;
   readonly schema: object;
 }
-interface Answer {
+interface Result {
   readonly description: string;
   readonly headers?: Readonly<Record<string, object>>;
   readonly content: Readonly<Record<string, Media>>;
@@ -23,7 +23,7 @@ interface Operation {
   readonly tags?: readonly string[];
   readonly parameters: readonly Described[];
   readonly requestBody?: { readonly content: Readonly<Record<string, Media>> };
-  readonly responses: Readonly<Record<string, Answer>>;
+  readonly responses: Readonly<Record<string, Result>>;
 }
 
 const document = JSON.parse(openApiText());
@@ -62,9 +62,9 @@ test.each(operations)('%s shows a request that its own schema takes', (name, { r
 });
 
 test.each(operations)('%s shows every kind of answer, as its own schema has it', (name, { responses }) => {
-  const answers = Object.entries(responses).map(([status, answer]) => [status, resolve(answer)] as const);
-  expect(answers.length).toBeGreaterThan(1);
-  for (const [status, { description, headers, content }] of answers) {
+  const entries = Object.entries(responses).map(([status, result]) => [status, resolve(result)] as const);
+  expect(entries.length).toBeGreaterThan(1);
+  for (const [status, { description, headers, content }] of entries) {
     expect(description).not.toBe('');
     expect(Object.keys(headers ?? {})).toContain('X-Request-Id');
     for (const media of Object.values(content))
@@ -74,10 +74,10 @@ test.each(operations)('%s shows every kind of answer, as its own schema has it',
 });
 
 test.each(operations)('%s shows an example of each code that it may answer', (_name, { responses }) => {
-  for (const answer of Object.values(responses).map((response) => resolve(response))) {
-    const { schema, examples } = answer.content['application/json'] ?? {};
+  for (const result of Object.values(responses).map((response) => resolve(response))) {
+    const { schema, examples } = result.content['application/json'] ?? {};
     const codes = JSON.stringify(schema ?? {}).includes('schemas/Error')
-      ? answer.description.split(', ')
+      ? result.description.split(', ')
       : [];
     expect(Object.keys(examples ?? {})).toEqual(codes);
     for (const [code, example] of Object.entries(examples ?? {}))

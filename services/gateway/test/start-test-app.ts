@@ -12,7 +12,7 @@ import { openApiDocument } from '../src/http/openapi.ts';
 import { refuseUnreadable } from '../src/http/refuse-unreadable.ts';
 import type { Route } from '../src/http/route.ts';
 import { type Caller, createCaller } from './call.ts';
-import { createReplyJudge } from './reply-judge.ts';
+import { createResponseJudge } from './response-judge.ts';
 
 export interface TestApp {
   readonly url: string;
@@ -57,7 +57,7 @@ export async function startTestApp(
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url,
-    call: createCaller(url, 'df_live_admin', createReplyJudge(openApiDocument(routes))),
+    call: createCaller(url, 'df_live_admin', createResponseJudge(openApiDocument(routes))),
     spoolDirectory,
     log,
     async close() {

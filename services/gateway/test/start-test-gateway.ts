@@ -16,12 +16,12 @@ import { openApiDocument } from '../src/http/openapi.ts';
 import { routes } from '../src/routes.ts';
 import { startGateway } from '../src/start.ts';
 import { type Caller, createCaller } from './call.ts';
-import { createReplyJudge } from './reply-judge.ts';
+import { createResponseJudge } from './response-judge.ts';
 
 export interface TestGateway {
   readonly url: string;
   readonly context: GatewayContext;
-  /** Calls with an admin's key unless told otherwise. */
+  /** Calls with an admin's key by default. */
   readonly call: Caller;
   readonly organizationId: string;
   readonly keys: { readonly admin: string; readonly ingest: string; readonly read: string };
@@ -39,7 +39,7 @@ export const localConfigs = {
   webScraperConfig: { provider: 'BUILTIN' },
 } as const;
 
-/** Vendors that nobody answers for: tests that need one start it. */
+/** Unreachable vendors: tests that need one start it. */
 const nobodysOAuth = Object.fromEntries(
   Object.values(ConnectorType).map((connector) => [
     connector,
@@ -89,7 +89,7 @@ export async function startTestGateway(changes: Partial<GatewayContext> = {}): P
   const keyOf = (scopes: ('admin' | 'ingest' | 'read')[]) =>
     createApiKey(database, { organizationId, name: 'test', scopes });
   const [admin, ingest, read] = await Promise.all([keyOf(['admin']), keyOf(['ingest']), keyOf(['read'])]);
-  const call = createCaller(url, admin, createReplyJudge(openApiDocument(routes)));
+  const call = createCaller(url, admin, createResponseJudge(openApiDocument(routes)));
   const keys = { admin, ingest, read };
   return { url, context, call, organizationId, keys, spoolDirectory, log, close: () => scope.close() };
 }

@@ -4,7 +4,7 @@ import { openApiDocument } from '../src/http/openapi.ts';
 import { routes } from '../src/routes.ts';
 import { type Caller, createCaller } from './call.ts';
 import { embedDocument } from './embed-document.ts';
-import { createReplyJudge } from './reply-judge.ts';
+import { createResponseJudge } from './response-judge.ts';
 import { localConfigs, type TestGateway } from './start-test-gateway.ts';
 
 /** Ids of what exists in one namespace, by what a slot of a request holds. */
@@ -52,9 +52,9 @@ async function createByPost(call: Caller, namespaceId: string, tenant: object): 
   const ids = served.map(async ([name, { path, body }]) => {
     const json = body(namespaceId);
     await call('POST', path, { json, ...tenant });
-    const reply = await call('POST', path, { json, ...tenant });
-    const id = firstId(reply.body.data);
-    if (!id) throw new Error(`POST ${path} made nothing: ${reply.text}`);
+    const result = await call('POST', path, { json, ...tenant });
+    const id = firstId(result.body.data);
+    if (!id) throw new Error(`POST ${path} made nothing: ${result.text}`);
     return [name, id];
   });
   return Object.fromEntries(await Promise.all(ids));
@@ -65,9 +65,9 @@ async function deliver(call: Caller, webhookId: string | undefined, tenant: obje
   if (!webhookId) return {};
   const path = `/v1/webhooks/${webhookId}/test`;
   await call('POST', path, tenant);
-  const reply = await call('POST', path, tenant);
-  const deliveryId = reply.body.data?.deliveryId ?? firstId(reply.body.data);
-  if (!deliveryId) throw new Error(`POST ${path} made nothing: ${reply.text}`);
+  const result = await call('POST', path, tenant);
+  const deliveryId = result.body.data?.deliveryId ?? firstId(result.body.data);
+  if (!deliveryId) throw new Error(`POST ${path} made nothing: ${result.text}`);
   return { deliveryId };
 }
 
@@ -87,8 +87,8 @@ async function fillPlace(options: PlaceOptions): Promise<Place> {
   const externalId = `${gateway.organizationId}-${namespaceId}-${tenantId ?? 'none'}`;
   const ingest = async (name: string, config: object) => {
     const ingestConfig = { source: 'TEXT', config: { name, text: `${name} text`, ...config } };
-    const reply = await call('POST', '/v1/ingest/text', { json: { namespaceId, ingestConfig }, ...tenant });
-    return reply.body.data;
+    const result = await call('POST', '/v1/ingest/text', { json: { namespaceId, ingestConfig }, ...tenant });
+    return result.body.data;
   };
   await ingest('second', {});
   const { ingestJobRunId, documents } = await ingest('first', { externalId, metadata: { team: 'a' } });
@@ -114,7 +114,7 @@ export async function createWorld(gateway: TestGateway, name: string): Promise<W
   const keyOf = (scope: 'admin' | 'ingest' | 'read') =>
     createApiKey(database, { organizationId, name: scope, scopes: [scope] });
   const [admin, ingest, read] = await Promise.all([keyOf('admin'), keyOf('ingest'), keyOf('read')]);
-  const call = createCaller(gateway.url, admin, createReplyJudge(openApiDocument(routes)));
+  const call = createCaller(gateway.url, admin, createResponseJudge(openApiDocument(routes)));
   const only = `only-${name}`;
   for (const namespace of ['shared', only])
     await call('POST', '/v1/namespaces?validate=false', {

@@ -1,8 +1,14 @@
-import { describeFinding, type Examination, type Finding, type Mending, mend } from '@docfleet/consistency';
+import {
+  type ConsistencyCheck,
+  describeFinding,
+  type Finding,
+  type Repair,
+  repair,
+} from '@docfleet/consistency';
 import type { Command } from 'commander';
 import { readSeconds } from './arguments.ts';
-import { countUnjudged, examineAll } from './examine-all.ts';
-import { openExamination } from './open-examination.ts';
+import { checkAll, countUnjudged } from './check-all.ts';
+import { openConsistencyCheck } from './open-consistency-check.ts';
 import { FoundSomething } from './operator-failure.ts';
 import type { OutputOptions, Session } from './session.ts';
 
@@ -28,12 +34,12 @@ It needs MASTER_KEY and the storage and EGRESS_* settings of the services, or ru
 Exit codes: 0 nothing found, 1 something found (also when it was repaired) or failed, 2 misused.`;
 
 /** Tells of a finding as it comes: a line of JSON, or a sentence. */
-function tell(session: Session, json: boolean, finding: Finding, mending: Mending | undefined): void {
-  const done = { MENDED: ' - mended', ASKED_FOR: ' - asked the fleet for it', GONE: ' - is being changed' };
+function tell(session: Session, json: boolean, finding: Finding, repairing: Repair | undefined): void {
+  const done = { REPAIRED: ' - mended', ASKED_FOR: ' - asked the fleet for it', GONE: ' - is being changed' };
   session.print(
     json
-      ? `${JSON.stringify({ ...finding, ...(mending && { mending }) })}\n`
-      : `${describeFinding(finding)}${mending ? done[mending] : ''}\n`,
+      ? `${JSON.stringify({ ...finding, ...(repairing && { repairing }) })}\n`
+      : `${describeFinding(finding)}${repairing ? done[repairing] : ''}\n`,
   );
 }
 
@@ -43,18 +49,18 @@ interface Outcome {
 }
 
 /** Tells of everything that is found, and mends it if asked; gives how many of each kind there were. */
-async function examine(
+async function check(
   session: Session,
-  examination: Examination,
+  check: ConsistencyCheck,
   options: DoctorOptions & { readonly json: boolean },
 ): Promise<Outcome> {
   const byKind = new Map<string, number>();
-  for await (const finding of examineAll(examination, options)) {
-    const mending = options.repair && (await mend(examination, finding));
-    tell(session, options.json, finding, mending);
+  for await (const finding of checkAll(check, options)) {
+    const repairing = options.repair && (await repair(check, finding));
+    tell(session, options.json, finding, repairing);
     byKind.set(finding.kind, (byKind.get(finding.kind) ?? 0) + 1);
   }
-  return { byKind, unjudged: await countUnjudged(examination, options) };
+  return { byKind, unjudged: await countUnjudged(check, options) };
 }
 
 const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
@@ -89,9 +95,9 @@ export function addDoctorCommand(program: Command, session: Session): void {
     .action(async (options: DoctorOptions) => {
       const json = options.json ?? !session.isTerminal;
       const outcome = await session.withDatabase(async (database) => {
-        const opened = await openExamination(database, session.config, options);
+        const opened = await openConsistencyCheck(database, session.config, options);
         try {
-          return await examine(session, opened.examination, { ...options, json });
+          return await check(session, opened.check, { ...options, json });
         } finally {
           await opened.close();
         }

@@ -107,7 +107,7 @@ test('one namespace alone is examined when it is named', async () => {
 test('what is repaired is gone the next time', async () => {
   const repaired = await doctor(['--repair']);
   expect(repaired.code).toBe(1);
-  expect(lines(repaired.out)[0]).toMatchObject({ kind: 'WRONG_DOCUMENT_COUNT', mending: 'MENDED' });
+  expect(lines(repaired.out)[0]).toMatchObject({ kind: 'WRONG_DOCUMENT_COUNT', repairing: 'REPAIRED' });
   expect((await doctor([])).code).toBe(0);
 });
 

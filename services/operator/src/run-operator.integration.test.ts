@@ -170,12 +170,12 @@ test('the master key is changed: all credentials open with the new one alone, an
   expect((await run(['rotate-master-key'], { DATABASE_URL })).err).toContain('MASTER_KEY is not set');
 
   const lost = createVault(randomBytes(32).toString('base64')).seal('{}', id);
-  await database.namespace.update({ where: { id }, data: { sealedFormerSecrets: lost } });
+  await database.namespace.update({ where: { id }, data: { sealedPreviousSecrets: lost } });
   const keys = { DATABASE_URL, MASTER_KEY: fresh, OTHER_MASTER_KEYS: [old] };
   const incomplete = await run(['rotate-master-key'], keys);
   expect(incomplete.code).toBe(1);
-  expect(incomplete.err).toContain('No given key opens 1 of namespaces.sealedFormerSecrets');
-  await database.namespace.update({ where: { id }, data: { sealedFormerSecrets: null } });
+  expect(incomplete.err).toContain('No given key opens 1 of namespaces.sealedPreviousSecrets');
+  await database.namespace.update({ where: { id }, data: { sealedPreviousSecrets: null } });
   expect((await run(['rotate-master-key'], keys)).code).toBe(0);
 
   const after = await openVault(database, { masterKey: fresh, otherMasterKeys: [] });

@@ -16,7 +16,7 @@ import { estimateFile } from './estimate-file.ts';
 type Waiting = NonNullable<Awaited<ReturnType<typeof findWaitingConversion>>>;
 
 /** Bytes of Markdown that an answer may have. */
-const largestAnswer = 50_000_000;
+const maxResponseBytes = 50_000_000;
 
 const untilExpiry = ({ expiresAt }: Waiting, signal: AbortSignal) =>
   AbortSignal.any([signal, AbortSignal.timeout(Math.max(1, expiresAt.getTime() - Date.now()))]);
@@ -31,7 +31,7 @@ async function convert(
     const { fileName, declaredType, ocrStrategy: strategy } = conversion;
     const file = { path, fileName, declaredType, ocr: { strategy, languages } };
     await converters.convert({ ...file, workDirectory, outputPath }, { signal, urgent: true });
-    if ((await stat(outputPath)).size > largestAnswer)
+    if ((await stat(outputPath)).size > maxResponseBytes)
       throw new AppError(
         'DOCUMENT_TOO_COMPLEX',
         'The file holds more text than an answer can carry: ingest it instead',
@@ -56,6 +56,6 @@ export function convertFileHandler(context: ParserContext): Handler<PayloadOf<ty
       const markdown = await convert(context, conversion, until);
       await endConversion(database, conversionId, { markdown });
     },
-    giveUp: ({ conversionId }, error) => endConversion(database, conversionId, error),
+    onExhausted: ({ conversionId }, error) => endConversion(database, conversionId, error),
   };
 }

@@ -26,7 +26,7 @@ async function parseFile(
     const { mimeType, ocrPages: ocrPagesCount } = await context.converters.convert(task, { signal });
     const markdown = createReadStream(places.outputPath);
     await fileStore.put(parsed, markdown, 'text/markdown; charset=utf-8', signal);
-    const documentsAhead = await context.intake.othersInFlight(claim.namespaceId);
+    const documentsAhead = await context.admissionWindow.othersInFlight(claim.namespaceId);
     const properties = { mimeType, fileSize, ocrPagesCount, documentsAhead };
     const job = await advanceDocument(context.database, claim, { stage: 'EMBED', ...properties });
     context.dispatcher.dispatch([job]);

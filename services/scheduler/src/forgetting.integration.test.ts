@@ -45,7 +45,7 @@ test('idempotency keys are removed when their time is over', async () => {
     organizationId,
     fingerprint: new Uint8Array(32),
     claimId: organizationId,
-    leaseUntil: new Date(0),
+    leaseExpiresAt: new Date(0),
   };
   await database.idempotencyRecord.createMany({
     data: [

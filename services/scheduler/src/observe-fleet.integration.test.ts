@@ -34,7 +34,7 @@ afterAll(() => scope.close());
 
 /** Accepts texts into a new namespace whose window has room for two. */
 async function acceptTexts(count: number): Promise<void> {
-  const { database, vault, intake, dispatcher } = resources;
+  const { database, vault, admissionWindow, dispatcher } = resources;
   const organizationId = await createOrganization(database, 'Acme');
   const { id: namespaceId } = await createNamespace(database, vault, {
     organizationId,
@@ -58,7 +58,7 @@ async function acceptTexts(count: number): Promise<void> {
       stage: 'EMBED',
       text: 'tea',
     } as const;
-    const admission = await intake.admit(namespaceId);
+    const admission = await admissionWindow.admit(namespaceId);
     dispatcher.dispatch((await acceptDocument(database, incoming, { admission })).jobs);
   }
   await dispatcher.drain();

@@ -14,7 +14,7 @@ import type { Scope } from '@docfleet/runtime/service';
 const usuallyFreshForMs = 5_000;
 /** Prometheus itself waits for ten seconds. */
 const deadlineMs = 5_000;
-const mostStuck = 100;
+const maxStuck = 100;
 
 /** Classes of namespaces by their backlog, with the most documents that one has. */
 const backlogClasses = [
@@ -67,7 +67,7 @@ async function readFleet({ database }: Resources, monitor: QueueMonitor): Promis
     queues: [...levels].map(([queue, level]) => queueState(queue, level, shares.get(queue) ?? 0)),
     backlogs: classifyBacklogs(backlogs),
     outbox,
-    stuckDocuments: Math.min(missing.length, mostStuck),
+    stuckDocuments: Math.min(missing.length, maxStuck),
   };
 }
 

@@ -68,7 +68,7 @@ function forgettingTasks({ database }: Resources, { AUDIT_RETENTION_DAYS }: Sche
 }
 
 /** What happens by the clock, which is the database's. */
-function clockTasks({ database, dispatcher, intake, logger }: Resources): Task[] {
+function clockTasks({ database, dispatcher, admissionWindow, logger }: Resources): Task[] {
   return [
     {
       name: 'run-due-jobs',
@@ -85,7 +85,7 @@ function clockTasks({ database, dispatcher, intake, logger }: Resources): Task[]
       name: 'sync-due-documents',
       everyMs: scheduleEveryMs,
       async run() {
-        for await (const jobs of syncDueDocuments(database, await readClock(database), intake)) {
+        for await (const jobs of syncDueDocuments(database, await readClock(database), admissionWindow)) {
           dispatcher.dispatch(jobs);
           await dispatcher.drain();
           logger.info({ documents: jobs.length }, 'scheduled documents are resynced');
@@ -101,7 +101,7 @@ function clockTasks({ database, dispatcher, intake, logger }: Resources): Task[]
 }
 
 /** What keeps queues filled and counts short. */
-function upkeepTasks({ database, intake, producer, logger }: Resources): Task[] {
+function upkeepTasks({ database, admissionWindow, producer, logger }: Resources): Task[] {
   return [
     {
       name: 'relay-outbox',
@@ -115,7 +115,7 @@ function upkeepTasks({ database, intake, producer, logger }: Resources): Task[] 
       name: 'refill-windows',
       everyMs: refillEveryMs,
       async run() {
-        const documents = await intake.refillAll();
+        const documents = await admissionWindow.refillAll();
         if (documents > 0) logger.debug({ documents }, 'documents were let in from backlogs');
       },
     },

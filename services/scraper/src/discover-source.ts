@@ -1,5 +1,5 @@
 import { failureSentence } from '@docfleet/domain/document';
-import { closeIntake, deleteVanished, findSourceRun, type SourceRun } from '@docfleet/domain/run';
+import { closeListing, deleteVanished, findSourceRun, type SourceRun } from '@docfleet/domain/run';
 import type { discoverSource, Handler, PayloadOf } from '@docfleet/queues';
 import type { ScraperContext } from './context.ts';
 import { crawlWebsite } from './crawl/crawl-website.ts';
@@ -18,7 +18,7 @@ const readers: Readonly<Record<string, SourceReader>> = {
 async function finish(context: ScraperContext, run: SourceRun, { isComplete, trouble }: Discovery) {
   if (run.isScheduled && isComplete)
     for await (const jobs of deleteVanished(context.database, run)) context.dispatcher.dispatch(jobs);
-  await closeIntake(context.database, [run.id], { errorMessage: trouble ?? null });
+  await closeListing(context.database, [run.id], { errorMessage: trouble ?? null });
 }
 
 /** Reads the source of a run and puts what it names into the run while it goes on; then says that this was all. */
@@ -31,8 +31,8 @@ export function discoverSourceHandler(context: ScraperContext): Handler<PayloadO
       const discovery = await read(context, run, signal);
       if (discovery) await finish(context, run, discovery);
     },
-    async giveUp({ ingestJobRunId }, error) {
-      await closeIntake(context.database, [ingestJobRunId], { errorMessage: failureSentence(error) });
+    async onExhausted({ ingestJobRunId }, error) {
+      await closeListing(context.database, [ingestJobRunId], { errorMessage: failureSentence(error) });
     },
   };
 }

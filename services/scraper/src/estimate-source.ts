@@ -43,6 +43,6 @@ export function estimateSourceHandler(context: ScraperContext): Handler<PayloadO
       signal.throwIfAborted();
       await endConversion(database, conversionId, { outcome });
     },
-    giveUp: ({ conversionId }, error) => endConversion(database, conversionId, error),
+    onExhausted: ({ conversionId }, error) => endConversion(database, conversionId, error),
   };
 }

@@ -23,7 +23,7 @@ interface Visit {
   readonly claim: ClaimedDocument;
   readonly providers: NamespaceProviders;
   readonly reading: string;
-  readonly former: PageFetch | undefined;
+  readonly previous: PageFetch | undefined;
 }
 
 export const contentHashOf = (markdown: string): string =>
@@ -34,7 +34,7 @@ export const storable = (text: string): string => text.replaceAll('\0', '').toWe
 
 async function keep(context: ScraperContext, { claim }: Visit): Promise<void> {
   context.dispatcher.dispatch(await keepDocument(context.database, claim));
-  context.intake.refill(claim.namespaceId);
+  context.admissionWindow.refill(claim.namespaceId);
 }
 
 async function storeFile(
@@ -47,7 +47,7 @@ async function storeFile(
   try {
     const fileSize = await providers.fileStore.put(raw, Readable.from(file.body), file.contentType, signal);
     const { etag, lastModified, fileName: name } = file;
-    const documentsAhead = await context.intake.othersInFlight(claim.namespaceId);
+    const documentsAhead = await context.admissionWindow.othersInFlight(claim.namespaceId);
     const fetch = { etag, lastModified, reading };
     const [mimeType = ''] = file.contentType.split(';');
     const fetched = { name, mimeType, fileSize, fetch, documentsAhead };
@@ -63,13 +63,13 @@ async function storePage(
   visit: Visit,
   page: Pick<ScrapedPage, 'etag' | 'lastModified' | 'markdown'> & { readonly title: string | undefined },
 ): Promise<void> {
-  const { claim, reading, former } = visit;
+  const { claim, reading, previous } = visit;
   const text = storable(page.markdown);
   const contentHash = contentHashOf(text);
-  if (former?.contentHash === contentHash) return keep(context, visit);
+  if (previous?.contentHash === contentHash) return keep(context, visit);
   if (text.trim() === '') throw new AppError('DOCUMENT_EMPTY', 'The page has no text');
   const { etag, lastModified, title } = page;
-  const documentsAhead = await context.intake.othersInFlight(claim.namespaceId);
+  const documentsAhead = await context.admissionWindow.othersInFlight(claim.namespaceId);
   const job = await advancePage(context.database, claim, {
     name: title ? storable(title).slice(0, 255) : null,
     mimeType: 'text/html',
@@ -87,7 +87,7 @@ async function fetchWebPage(
   { url, scrapeOptions }: { url: URL; scrapeOptions: unknown },
   signal: AbortSignal,
 ): Promise<void> {
-  const { etag, lastModified } = visit.former ?? {};
+  const { etag, lastModified } = visit.previous ?? {};
   const conditions = { ...(etag && { etag }), ...(lastModified && { lastModified }) };
   const request = { ...parseScrapeOptions(scrapeOptions), url, fresh: true, ...conditions };
   const scraper = requireWebScraper(visit.providers);
@@ -104,9 +104,9 @@ async function fetchClaimed(
 ): Promise<void> {
   const page = await findPageToFetch(context.database, context.vault, claim);
   if (!page) return;
-  const { former, reading, scrapeOptions } = page;
+  const { previous, reading, scrapeOptions } = page;
   const providers = await context.providers.open(claim.namespaceId, claim.namespaceVersion);
-  const visit = { claim, providers, reading, former };
+  const visit = { claim, providers, reading, previous };
   // The external id of a page is its address, that of a video its id.
   const url = URL.parse(claim.externalId);
   if (url) return fetchWebPage(context, visit, { url, scrapeOptions }, signal);

@@ -21,7 +21,7 @@ async function connect(): Promise<Cache> {
 }
 
 /** How many visits were under way at once at the most. */
-async function mostAtOnce(caches: readonly Cache[]): Promise<number> {
+async function maxAtOnce(caches: readonly Cache[]): Promise<number> {
   let active = 0;
   let most = 0;
   const visit = async () => {
@@ -39,11 +39,11 @@ async function mostAtOnce(caches: readonly Cache[]): Promise<number> {
 }
 
 test('two processes together keep to the limit of a host', async () => {
-  expect(await mostAtOnce([await connect(), await connect()])).toBeLessThanOrEqual(3);
+  expect(await maxAtOnce([await connect(), await connect()])).toBeLessThanOrEqual(3);
 });
 
 test('while Redis is away each process keeps to it by itself', async () => {
-  expect(await mostAtOnce([openCache({ url: 'redis://127.0.0.1:1' }, logger)])).toBe(3);
+  expect(await maxAtOnce([openCache({ url: 'redis://127.0.0.1:1' }, logger)])).toBe(3);
 });
 
 test('a host that wants its pages far apart is not waited for by a worker', async () => {

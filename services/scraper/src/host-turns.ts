@@ -20,7 +20,7 @@ export interface HostTurns {
 const turnLifetimeMs = 10_000;
 const renewEveryMs = 3_000;
 const pollMs = 25;
-const mostPatienceMs = 5_000;
+const maxWaitMs = 5_000;
 
 /**
  * One sorted set for a host: the turns that are taken by when they lapse, and `next`, the moment before which nobody may begin.
@@ -67,12 +67,12 @@ function createLocalTurns(atOnce: number) {
 type Turn = Parameters<HostTurns['take']>[1];
 
 async function waitForTurn(ask: () => Promise<number>, { delayMs, signal }: Turn): Promise<void> {
-  const patienceEnds = Date.now() + mostPatienceMs;
+  const waitEndsAt = Date.now() + maxWaitMs;
   for (;;) {
     signal.throwIfAborted();
     const waitMs = await ask();
     if (waitMs === 0) return;
-    if (delayMs > 0 && Date.now() + waitMs > patienceEnds)
+    if (delayMs > 0 && Date.now() + waitMs > waitEndsAt)
       throw new AppError('SERVICE_UNAVAILABLE', 'The host wants its pages to be fetched further apart', {
         details: { retryAfterMs: Math.max(waitMs, delayMs) },
       });

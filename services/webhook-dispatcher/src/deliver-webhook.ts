@@ -63,7 +63,7 @@ export function deliverWebhookHandler(
       const reason = reasonToDisable(outcome.statusCode, streak, disableAfterDays);
       if (reason) await disable(delivery, reason);
     },
-    async giveUp({ deliveryId }, error) {
+    async onExhausted({ deliveryId }, error) {
       // It stays QUEUED, and is found as lost.
       logger.error({ error, deliveryId }, 'webhook delivery could not be handled');
     },

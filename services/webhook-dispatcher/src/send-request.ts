@@ -4,7 +4,7 @@ import type { SignedRequest } from './sign-request.ts';
 
 /** For the whole answer, as the interface promises. */
 const deadlineMs = 10_000;
-const mostAnswerBytes = 65_536;
+const maxResponseBytes = 65_536;
 const excerptCharacters = 1_024;
 const tooSlow = `There was no complete answer within ${deadlineMs / 1_000} seconds`;
 
@@ -17,9 +17,9 @@ async function readExcerpt({ body }: Response): Promise<string> {
   for await (const part of body) {
     parts.push(part);
     bytes += part.length;
-    if (bytes >= mostAnswerBytes) break;
+    if (bytes >= maxResponseBytes) break;
   }
-  const text = Buffer.concat(parts).subarray(0, mostAnswerBytes).toString();
+  const text = Buffer.concat(parts).subarray(0, maxResponseBytes).toString();
   // PostgreSQL stores no NUL.
   return text.replaceAll('\0', '\uFFFD').slice(0, excerptCharacters).toWellFormed();
 }

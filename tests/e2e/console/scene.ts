@@ -11,7 +11,7 @@ export interface Scene {
   readonly visitAs: TestConsole['visitAs'];
   readonly receiver: StubServer;
   /** What the receiver says from now on. */
-  answer(status: number, body?: string): void;
+  respond(status: number, body?: string): void;
   /** Presses the button of this name. */
   press(name: string): Promise<void>;
   /** A text that can be typed or read. */
@@ -24,8 +24,8 @@ export interface Scene {
 
 /** Signs in with a fresh browser. */
 export async function openScene(world: TestConsole): Promise<Scene> {
-  let reply = { status: 204, body: '' };
-  const receiver = await startStubServer(() => reply);
+  let response = { status: 204, body: '' };
+  const receiver = await startStubServer(() => response);
   const visitor = await world.visitAs(world.fleet.apiKey);
   const { page } = visitor;
   const field = (label: string) => page.getByRole('textbox', { name: label, exact: true });
@@ -35,8 +35,8 @@ export async function openScene(world: TestConsole): Promise<Scene> {
     fleet: world.fleet,
     visitAs: world.visitAs,
     receiver,
-    answer(status, body = '') {
-      reply = { status, body };
+    respond(status, body = '') {
+      response = { status, body };
     },
     press: (name) => page.getByRole('button', { name, exact: true }).click(),
     field,

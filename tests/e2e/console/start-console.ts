@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { openVisitor, startBrowser, type Visitor } from '@docfleet/testing';
 import type { Browser } from 'playwright-core';
-import { startTestFleet, type TestFleet } from '../test-fleet.ts';
+import { type OwnFleet, startTestFleet } from '../test-fleet.ts';
 
 /** A browser that is signed in to the console. */
 export interface ConsoleVisitor extends Visitor {
@@ -14,7 +14,7 @@ export interface ConsoleVisitor extends Visitor {
 
 /** A fleet with its console, and Chromium to look at it. */
 export interface TestConsole {
-  readonly fleet: TestFleet;
+  readonly fleet: OwnFleet;
   readonly browser: Browser;
   /** A browser without a past that is signed in with a key; it reaches the fleet at its own address unless another leads there. */
   visitAs(apiKey: string, url?: string): Promise<ConsoleVisitor>;
@@ -22,19 +22,19 @@ export interface TestConsole {
 }
 
 /** A page that is slower is broken; the machine may be busy. */
-const patienceMs = 15_000;
+const waitTimeoutMs = 15_000;
 const buildDeadlineMs = 120_000;
 
 async function visit(
   browser: Browser,
-  { url, apiKey }: Pick<TestFleet, 'url' | 'apiKey'>,
+  { url, apiKey }: Pick<OwnFleet, 'url' | 'apiKey'>,
 ): Promise<ConsoleVisitor> {
   const visitor = await openVisitor(browser, 'desktop');
   const { context, page } = visitor;
   const headers = { 'x-docfleet-console': '1', 'sec-fetch-site': 'same-origin' };
-  const answer = await context.request.post(`${url}/console/session`, { headers, data: { apiKey } });
-  if (!answer.ok()) throw new Error(await answer.text());
-  page.setDefaultTimeout(patienceMs);
+  const response = await context.request.post(`${url}/console/session`, { headers, data: { apiKey } });
+  if (!response.ok()) throw new Error(await response.text());
+  page.setDefaultTimeout(waitTimeoutMs);
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(String(error)));
   return { ...visitor, complaints, open: async (path) => void (await page.goto(`${url}/console${path}`)) };

@@ -22,7 +22,7 @@ const pagesOf = ({ cut, run }: Known): readonly (readonly [path: string, content
 /** Tabs that are open at once. */
 const atOnce = 4;
 const waitSeconds = 2;
-const patience = { timeout: 60_000 };
+const waitTimeout = { timeout: 60_000 };
 
 const refusal = (code: string, message: string) => ({ success: false, error: { code, message } });
 const tooMany = {
@@ -53,25 +53,25 @@ export function testFaultsOfPages(
   async function tryPage(path: string, content: string): Promise<void> {
     const page = await visitor().context.newPage();
     const refused = new Set<string>();
-    let answer: 'too many' | 'broken' | 'well' = 'too many';
+    let response: 'too many' | 'broken' | 'well' = 'too many';
     await page.route('**/v1/**', (route) => {
       const asked = `${route.request().method()} ${route.request().url()}`;
-      if (answer === 'broken') return route.fulfill(broken);
-      if (answer === 'well' || refused.has(asked)) return route.continue();
+      if (response === 'broken') return route.fulfill(broken);
+      if (response === 'well' || refused.has(asked)) return route.continue();
       refused.add(asked);
       return route.fulfill(tooMany);
     });
     const shown = page.getByRole('main').locator(content).first();
     await page.goto(`${world().fleet.url}/console${path}`);
-    await page.getByText('Too many requests in this minute').waitFor(patience);
-    await shown.waitFor(patience);
-    answer = 'broken';
+    await page.getByText('Too many requests in this minute').waitFor(waitTimeout);
+    await shown.waitFor(waitTimeout);
+    response = 'broken';
     await page.reload();
-    await page.getByRole('main').getByText('Something went wrong in docfleet').first().waitFor(patience);
-    await page.getByRole('main').getByText('request-42').first().waitFor(patience);
-    answer = 'well';
+    await page.getByRole('main').getByText('Something went wrong in docfleet').first().waitFor(waitTimeout);
+    await page.getByRole('main').getByText('request-42').first().waitFor(waitTimeout);
+    response = 'well';
     await tryAgain(page);
-    await shown.waitFor(patience);
+    await shown.waitFor(waitTimeout);
     expect(await page.getByRole('main').getByRole('alert').count()).toBe(0);
     await page.close();
   }
@@ -91,7 +91,7 @@ export function testFaultsOfPages(
     await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Nothing typed is lost.');
     await page.route('**/v1/ingest/text', (route) => route.fulfill(broken));
     await page.getByRole('button', { name: 'Ingest the text' }).click();
-    await page.getByRole('alert').getByText('request-42').waitFor(patience);
+    await page.getByRole('alert').getByText('request-42').waitFor(waitTimeout);
     await page.unroute('**/v1/ingest/text');
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Once more');
     await page.getByRole('button', { name: 'Ingest the text' }).click();

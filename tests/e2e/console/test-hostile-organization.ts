@@ -8,7 +8,7 @@ import type { Scene } from './scene.ts';
 /** What each can be called at most. */
 const longest = { keys: 100, webhooks: 128, connections: 256 } as const;
 /** An organisation has no more webhooks. */
-const mostWebhooks = 50;
+const maxWebhooks = 50;
 const rowHeight = 44;
 
 /** Creates things of all these names as far as the service takes them; gives the names that it took. */
@@ -65,7 +65,7 @@ export function testHostileOrganization(scene: () => Scene): void {
     const webhooks = await createAll(
       fleet.api,
       '/v1/webhooks',
-      cut(longest.webhooks).slice(0, mostWebhooks - 5),
+      cut(longest.webhooks).slice(0, maxWebhooks - 5),
       () => ({ url }),
     );
     await visitor.open('/webhooks');

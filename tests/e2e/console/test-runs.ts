@@ -9,31 +9,31 @@ import { startLine } from './start-line.ts';
 interface HeldPages {
   readonly addresses: readonly string[];
   /** Answers one that somebody waits for. */
-  answerOne(): Promise<void>;
+  respondOne(): Promise<void>;
   /** Answers what is waited for, and all later questions. */
-  answerAll(): void;
+  respondAll(): void;
 }
 
 function holdPages(site: WebSite, paths: readonly string[]): HeldPages {
   const waiting: [string, ServerResponse][] = [];
-  const answerOf = (path: string) => webPage({ title: path, text: `What ${path} says.` });
+  const responseOf = (path: string) => webPage({ title: path, text: `What ${path} says.` });
   for (const path of paths) site.pages.set(path, { send: (response) => void waiting.push([path, response]) });
-  function answer([path, response]: [string, ServerResponse]) {
-    const { headers, body } = answerOf(path);
-    site.pages.set(path, answerOf(path));
+  function result([path, response]: [string, ServerResponse]) {
+    const { headers, body } = responseOf(path);
+    site.pages.set(path, responseOf(path));
     response.writeHead(200, headers).end(body);
   }
   return {
     addresses: paths.map((path) => `${site.url}${path}`),
-    answerOne: () =>
+    respondOne: () =>
       eventually(async () => {
         const next = waiting.shift();
         if (!next) throw new Error('nobody waits');
-        answer(next);
+        result(next);
       }),
-    answerAll() {
-      for (const path of paths) site.pages.set(path, answerOf(path));
-      for (const next of waiting.splice(0)) answer(next);
+    respondAll() {
+      for (const path of paths) site.pages.set(path, responseOf(path));
+      for (const next of waiting.splice(0)) result(next);
     },
   };
 }
@@ -56,12 +56,12 @@ export function testRuns(world: () => TestConsole, visitor: () => ConsoleVisitor
     await page.getByLabel('Addresses of pages').fill(pages.addresses.join('\n'));
     await page.getByRole('button', { name: 'Ingest the pages' }).click();
     await progress('0 of 3 documents done so far');
-    await pages.answerOne();
+    await pages.respondOne();
     await progress('1 of 3 documents done so far');
     line.cut();
     await progress('docfleet cannot be reached');
     const before = streams.length;
-    await pages.answerOne();
+    await pages.respondOne();
     line.mend();
     await progress('2 of 3 documents done so far');
     await page.getByText('docfleet cannot be reached').waitFor({ state: 'detached' });
@@ -90,7 +90,7 @@ export function testRuns(world: () => TestConsole, visitor: () => ConsoleVisitor
   test('what a run was asked for is asked for again, in a run of its own', async () => {
     const { page } = visitor();
     const before = page.url();
-    pages.answerAll();
+    pages.respondAll();
     await page.getByRole('button', { name: 'Ingest again' }).click();
     await page.waitForURL((url) => url.href !== before && url.pathname.includes('/runs/'));
     await shown('3 of 3 documents done');

@@ -72,8 +72,8 @@ export function testWebhooks(scene: () => Scene): void {
   });
 
   test('what a receiver that fails says is shown as text, and a replay succeeds once it works', async () => {
-    const { answer, heading, page, press, textOf, visitor } = scene();
-    answer(500, 'The index is out of order');
+    const { respond, heading, page, press, textOf, visitor } = scene();
+    respond(500, 'The index is out of order');
     await page.getByRole('link', { name: 'All deliveries of the webhook' }).click();
     await press('Send test event');
     await page
@@ -90,7 +90,7 @@ export function testWebhooks(scene: () => Scene): void {
       .getByRole('row', { name: /Failed/ })
       .getByRole('link')
       .click();
-    answer(200, 'thank you');
+    respond(200, 'thank you');
     await press('Replay');
     await heading('Attempt 3');
     expect(await textOf('Answer to attempt 3')).toBe('thank you');

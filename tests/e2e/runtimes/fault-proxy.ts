@@ -10,7 +10,7 @@ export interface FaultProxy {
   /** What each attempt with this Idempotency-Key was answered. */
   statusesOf(idempotencyKey: string): readonly number[];
   /** The answer to the first attempt with this key, which was done and whose answer was lost. */
-  lostAnswer(idempotencyKey: string): string | undefined;
+  lostResponse(idempotencyKey: string): string | undefined;
   /** Whether the last file of this document came as a stream, before its length was known. */
   isStreamed(path: string): boolean;
   close(): Promise<void>;
@@ -24,7 +24,7 @@ export async function startFaultProxy(
   const statuses = new Map<string, number[]>();
   const lost = new Map<string, string>();
   const streamed = new Map<string, boolean>();
-  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+  const result = async (request: IncomingMessage, response: ServerResponse) => {
     const page = pages[request.url ?? ''];
     if (page) return response.writeHead(200, { 'content-type': page.type }).end(page.body);
     const key = String(request.headers['idempotency-key']);
@@ -45,13 +45,13 @@ export async function startFaultProxy(
   };
   const server = createServer((request, response) => {
     // Who goes away in the middle is a part of the program.
-    answer(request, response).catch(() => response.destroy());
+    result(request, response).catch(() => response.destroy());
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     statusesOf: (key) => statuses.get(key) ?? [],
-    lostAnswer: (key) => lost.get(key),
+    lostResponse: (key) => lost.get(key),
     isStreamed: (path) => streamed.get(path) ?? false,
     async close() {
       server.closeAllConnections();
@@ -65,6 +65,6 @@ async function forward(request: IncomingMessage, gatewayUrl: string): Promise<In
   const forwarded = openRequest(new URL(url, gatewayUrl), { method, headers });
   const answered = once(forwarded, 'response');
   await pipeline(request, forwarded);
-  const [answer] = await answered;
-  return answer;
+  const [result] = await answered;
+  return result;
 }

@@ -2,11 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FaultFleet } from '../fault-fleet.ts';
 
 const betweenMs = 100;
-const patienceMs = 120_000;
+const waitTimeoutMs = 120_000;
 
 /** Has PostgreSQL end sessions in the middle of their transactions, so many. */
 export async function abortTransactions({ database }: FaultFleet, count: number): Promise<void> {
-  const deadline = Date.now() + patienceMs;
+  const deadline = Date.now() + waitTimeoutMs;
   let aborted = 0;
   while (aborted < count) {
     if (Date.now() > deadline) throw new Error(`no more than ${aborted} transactions were met`);

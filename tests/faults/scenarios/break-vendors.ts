@@ -4,7 +4,7 @@ import type { FaultFleet } from '../fault-fleet.ts';
 const faultyShare = 0.3;
 
 /** What vendors do on a bad day. */
-const badAnswers: readonly Extract<VendorFault, { kind: 'status' | 'cut' | 'truncated' }>[] = [
+const badResponses: readonly Extract<VendorFault, { kind: 'status' | 'cut' | 'truncated' }>[] = [
   { kind: 'status', status: 429 },
   { kind: 'status', status: 429, headers: { 'retry-after': '1' } },
   { kind: 'status', status: 500 },
@@ -34,7 +34,7 @@ export function breakVendors(
   { vendors: { faults } }: FaultFleet,
   seed: number,
   hangs: readonly number[],
-): { load: VendorLoad; mend: () => void } {
+): { load: VendorLoad; repair: () => void } {
   const random = createSeededRandom(seed);
   const load = { embeddingRequests: 0, embeddedTexts: 0, vectorWrites: 0, fileRequests: 0, faults: 0 };
   const oneOf = <Fault>(bad: readonly Fault[]): Fault | undefined => {
@@ -45,12 +45,12 @@ export function breakVendors(
   faults.openai = (texts) => {
     load.embeddedTexts += texts.length;
     if (hangs.includes(load.embeddingRequests++)) return { kind: 'hang' };
-    return oneOf([...badAnswers, ...wrongVectors]);
+    return oneOf([...badResponses, ...wrongVectors]);
   };
   faults.pinecone = ({ path }) => {
     if (path !== '/vectors/upsert') return undefined;
     if (hangs.includes(load.vectorWrites++)) return { kind: 'hang' };
-    return oneOf(badAnswers);
+    return oneOf(badResponses);
   };
   faults.s3 = ({ method }) => {
     if (method !== 'PUT') return undefined;
@@ -61,10 +61,10 @@ export function breakVendors(
       { kind: 'cut' },
     ]);
   };
-  const mend = () => {
+  const repair = () => {
     faults.openai = undefined;
     faults.pinecone = undefined;
     faults.s3 = undefined;
   };
-  return { load, mend };
+  return { load, repair };
 }

@@ -5,12 +5,12 @@ import type { FaultFleet } from '../fault-fleet.ts';
 
 const word = 'Poisonous';
 /** It rests between its crashes, for four minutes altogether. */
-const patienceMs = 600_000;
+const waitTimeoutMs = 600_000;
 
 /** A document that ends its worker whenever it is embedded; gives how often it did until it was given up. */
 export async function poisonEmbedder(
   fleet: FaultFleet,
-): Promise<{ crashes: number; givenUpAfterMs: number }> {
+): Promise<{ crashes: number; exhaustedAfterMs: number }> {
   let crashes = 0;
   fleet.vendors.faults.openai = (texts) => {
     if (!texts.some((text) => text.includes(word))) return undefined;
@@ -29,12 +29,12 @@ export async function poisonEmbedder(
   await eventually(async () => {
     const { status, errorCode } = await fleet.database.document.findUniqueOrThrow({ where: { id } });
     expect([status, errorCode]).toEqual(['FAILED', 'DOCUMENT_CRASHED_WORKER']);
-  }, patienceMs);
+  }, waitTimeoutMs);
   fleet.vendors.faults.openai = undefined;
-  const givenUpAfterMs = Date.now() - startedAt;
+  const exhaustedAfterMs = Date.now() - startedAt;
   await fleet.api.request('DELETE', '/v1/documents', {
     namespaceId: 'remote',
     filterConfig: { documentIds: [id] },
   });
-  return { crashes, givenUpAfterMs };
+  return { crashes, exhaustedAfterMs };
 }

@@ -4,7 +4,7 @@ import { expect } from '@jest/globals';
 import { repairAll } from '../doctor.ts';
 import type { FaultFleet } from '../fault-fleet.ts';
 
-const patienceMs = 240_000;
+const waitTimeoutMs = 240_000;
 
 /** The url of another database on the same server. */
 function databaseBeside(url: string, name: string): string {
@@ -61,7 +61,7 @@ export async function restoreBackup(fleet: FaultFleet, work: () => Promise<void>
     findings.push(found.length);
     expect(found).toEqual([]);
     return countEnded(fleet);
-  }, patienceMs);
+  }, waitTimeoutMs);
   const convergedAfterMs = Date.now() - startedAt;
   return { found: findings[0] ?? 0, runs: findings.length, convergedAfterMs, ...outcome };
 }

@@ -6,7 +6,7 @@ import { thisCheckout } from '../checkout.ts';
 import type { Customer } from '../customer.ts';
 import type { FaultFleet } from '../fault-fleet.ts';
 
-const patienceMs = 60_000;
+const waitTimeoutMs = 60_000;
 
 interface Sample {
   readonly minute: number;
@@ -71,7 +71,7 @@ export async function soak(fleet: FaultFleet, customer: Customer, minutes: numbe
     await customer.change(0.15);
     for (const namespaceId of ['local', 'remote'])
       await fleet.api.request('POST', '/v1/search', { namespaceId, query: `paragraph ${samples.length}` });
-    await eventually(() => expectAllEnded(fleet, customer), patienceMs);
+    await eventually(() => expectAllEnded(fleet, customer), waitTimeoutMs);
     samples.push(await takeSample(fleet, startedAt));
   }
   const warm = samples.slice(Math.floor(samples.length / 3));

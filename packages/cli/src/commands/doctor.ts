@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Cli } from '../cli.ts';
 import { CliFailure } from '../cli-failure.ts';
-import { examine } from '../doctor/examine.ts';
+import { examine } from '../doctor/check.ts';
 import type { GlobalOptions } from '../global-options.ts';
 import { createSession, findAccount } from '../session.ts';
 import { visibleLine } from '../terminal/visible-text.ts';

@@ -19,7 +19,7 @@ export interface Tracker {
 }
 
 const documentsAtOnce = 100;
-const mostPending = 5_000;
+const maxPending = 5_000;
 const firstDelayMs = 250;
 const longestDelayMs = 4_000;
 
@@ -44,7 +44,7 @@ export function trackDocuments(options: TrackOptions): Tracker {
   };
   return {
     async add(outcome) {
-      while (pending.size >= mostPending && !failure) await wait(firstDelayMs, undefined, { signal });
+      while (pending.size >= maxPending && !failure) await wait(firstDelayMs, undefined, { signal });
       rethrow();
       pending.set(outcome.documentId, outcome);
     },

@@ -3,13 +3,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDocfleetClient } from '@docfleet/sdk';
-import { type StubReply, type StubServer, startStubServer } from '@docfleet/testing';
+import { type StubResponse, type StubServer, startStubServer } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { describeFile } from './source-file.ts';
 import { upload } from './upload.ts';
 
 let service: StubServer;
-let reply: StubReply;
+let reply: StubResponse;
 let folder: string;
 beforeAll(async () => {
   service = await startStubServer(() => reply);

@@ -3,7 +3,7 @@ import type { Database } from '@docfleet/database';
 import type { Logger } from '@docfleet/runtime/logging';
 import type { Dispatcher } from '../outbox/dispatcher.ts';
 import { createAdmission, type WindowAdmission } from './admission.ts';
-import { letIn } from './admit.ts';
+import { admitBacklog } from './admit.ts';
 import type { Window } from './admit-together.ts';
 import { findBacklogs } from './backlogs.ts';
 import { readLoad } from './load.ts';
@@ -12,7 +12,7 @@ import { readLoad } from './load.ts';
  * The window of documents that a namespace may have in the queues and in work. What comes beyond waits as BACKLOG in PostgreSQL,
  * so that Redis stays small and nobody waits for a neighbour.
  */
-export interface Intake extends WindowAdmission, Window {
+export interface AdmissionWindow extends WindowAdmission, Window {
   /** Says that a document has ended: soon others are let in. */
   refill(namespaceId: string): void;
   /** Lets in what every window has room for; gives how many documents. */
@@ -26,7 +26,7 @@ const gatherMs = 50;
 const namespacesAtOnce = 100;
 
 /** Opens the way in; `windowSize` is in documents. */
-export function createIntake({
+export function createAdmissionWindow({
   database,
   dispatcher,
   logger,
@@ -36,7 +36,7 @@ export function createIntake({
   dispatcher: Dispatcher;
   logger: Logger;
   windowSize: number;
-}): Intake {
+}): AdmissionWindow {
   const ended = new Set<string>();
   // Whoever ends a document is not who asked for those that are let in: their jobs must not go under that request.
   const onBehalfOfNobody = AsyncLocalStorage.snapshot();
@@ -44,7 +44,7 @@ export function createIntake({
   let running: Promise<void> = Promise.resolve();
 
   async function refill(namespaceIds: readonly string[]): Promise<number> {
-    const jobs = await letIn(database, windowSize, namespaceIds);
+    const jobs = await admitBacklog(database, windowSize, namespaceIds);
     dispatcher.dispatch(jobs);
     return jobs.length;
   }

@@ -9,25 +9,25 @@ import { acceptDocument } from '../ingest/index.ts';
 import { createNamespace } from '../namespace/index.ts';
 import type { OutboxJob } from '../outbox/index.ts';
 import { findRunWithDocuments } from '../run/index.ts';
-import { createIntake, type Intake } from './index.ts';
+import { type AdmissionWindow, createAdmissionWindow } from './index.ts';
 
 const windowSize = 5;
 const logger = createLogger({ service: 'test', level: 'silent' });
 let dispatched: OutboxJob[];
-let intake: Intake;
+let admissionWindow: AdmissionWindow;
 
 /** What a process that starts now knows. */
-function startIntake(): Intake {
+function startAdmission(): AdmissionWindow {
   const dispatcher = {
     dispatch: (jobs: readonly OutboxJob[]) => void dispatched.push(...jobs),
     drain: async () => undefined,
   };
-  return createIntake({ database, dispatcher, logger, windowSize });
+  return createAdmissionWindow({ database, dispatcher, logger, windowSize });
 }
 beforeEach(async () => {
   await database.document.deleteMany({});
   dispatched = [];
-  intake = startIntake();
+  admissionWindow = startAdmission();
 });
 
 async function makeNamespace(): Promise<string> {
@@ -36,7 +36,7 @@ async function makeNamespace(): Promise<string> {
 }
 
 async function accept(namespaceId: string, externalId: string = randomUUID()) {
-  const admission = await intake.admit(namespaceId);
+  const admission = await admissionWindow.admit(namespaceId);
   return acceptDocument(database, incoming({ namespaceId, externalId }), { admission });
 }
 
@@ -87,7 +87,7 @@ test('where documents end, as many of the oldest are let in', async () => {
   const namespaceId = await makeNamespace();
   const accepted = await acceptMany(namespaceId, windowSize + 3);
   for (const { documentId } of accepted.slice(0, 2)) await end(documentId);
-  intake.refill(namespaceId);
+  admissionWindow.refill(namespaceId);
   const nextTwo = accepted.slice(windowSize, windowSize + 2).map(({ documentId }) => documentId);
   await eventually(() =>
     expect(dispatched.map(({ payload }) => payload)).toMatchObject(
@@ -101,7 +101,7 @@ test("what is let in is nobody's request, whoever ended the document before it",
   const namespaceId = await makeNamespace();
   const [first] = await acceptMany(namespaceId, windowSize + 1);
   await end(first?.documentId ?? '');
-  withLogContext({ requestId: 'of-another' }, () => intake.refill(namespaceId));
+  withLogContext({ requestId: 'of-another' }, () => admissionWindow.refill(namespaceId));
   const [job] = await eventually(() => {
     expect(dispatched).toHaveLength(1);
     return dispatched;
@@ -113,7 +113,7 @@ test('a new document does not overtake a backlog, though the window has room aga
   const namespaceId = await makeNamespace();
   const [first] = await acceptMany(namespaceId, windowSize + 1);
   await end(first?.documentId ?? '');
-  intake = startIntake();
+  admissionWindow = startAdmission();
   await accept(namespaceId);
   expect((await statusesOf(namespaceId)).slice(windowSize)).toEqual(['BACKLOG', 'BACKLOG']);
 });
@@ -123,7 +123,7 @@ test('namespaces are let in by turns, each up to its window', async () => {
   for (const namespaceId of namespaces) await acceptMany(namespaceId, windowSize);
   await database.$executeRaw`UPDATE documents SET status = 'BACKLOG'`;
   for (const namespaceId of namespaces) await acceptMany(namespaceId, 1);
-  expect(await intake.refillAll()).toBe(3 * windowSize);
+  expect(await admissionWindow.refillAll()).toBe(3 * windowSize);
   const turns = Array.from({ length: windowSize }, (_, turn) => dispatched.slice(3 * turn, 3 * turn + 3));
   for (const [turn, jobs] of turns.entries()) {
     expect(new Set(jobs.map(({ payload }) => (payload as { namespaceId: string }).namespaceId)).size).toBe(3);
@@ -135,7 +135,7 @@ test('of several who let in at once, no document is let in twice', async () => {
   const namespaceId = await makeNamespace();
   await acceptMany(namespaceId, windowSize);
   await database.$executeRaw`UPDATE documents SET status = 'BACKLOG'`;
-  await Promise.all(Array.from({ length: 6 }, () => startIntake().refillAll()));
+  await Promise.all(Array.from({ length: 6 }, () => startAdmission().refillAll()));
   expect(new Set(dispatched.map(({ dedupeKey }) => dedupeKey)).size).toBe(dispatched.length);
   expect(dispatched).toHaveLength(windowSize);
 });

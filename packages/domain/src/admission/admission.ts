@@ -18,7 +18,7 @@ export interface WindowAdmission {
 export const admittedAtOnce: Admission = { status: 'QUEUED', documentsAhead: 0 };
 
 const lifetimeMs = 200;
-const mostNamespaces = 10_000;
+const maxNamespaces = 10_000;
 
 interface Remembered {
   readonly load: Promise<NamespaceLoad>;
@@ -41,7 +41,7 @@ export function createAdmission(
   function look(namespaceId: string): Remembered {
     const remembered = known.get(namespaceId);
     if (remembered && remembered.until > now()) return remembered;
-    if (known.size >= mostNamespaces) known.clear();
+    if (known.size >= maxNamespaces) known.clear();
     const fresh = { load: read(namespaceId), until: now() + lifetimeMs, admitted: 0 };
     known.set(namespaceId, fresh);
     // Who asks next must not be told of an old failure.

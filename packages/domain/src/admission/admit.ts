@@ -1,6 +1,6 @@
 import type { Database, DocumentStage } from '@docfleet/database';
-import { inFlightStatuses } from '../document/moves.ts';
 import { stageJob } from '../document/stage-queue.ts';
+import { inFlightStatuses } from '../document/transitions.ts';
 import type { OutboxJob } from '../outbox/outbox.ts';
 
 interface Admitted {
@@ -32,7 +32,7 @@ function jobsInTurn(rows: readonly Admitted[]): OutboxJob[] {
  * document that is QUEUED is all that its job says, and the reconciler finds it if the job is lost. Of two who ask for one
  * namespace at once, the second leaves it to the first.
  */
-export async function letIn(
+export async function admitBacklog(
   database: Database,
   windowSize: number,
   namespaceIds: readonly string[],

@@ -1,2 +1,2 @@
 export type { Admission } from './admission.ts';
-export { createIntake, type Intake } from './admission-window.ts';
+export { type AdmissionWindow, createAdmissionWindow } from './admission-window.ts';

@@ -1,5 +1,5 @@
 import type { DatabaseSession } from '@docfleet/database';
-import { inFlightStatuses } from '../document/moves.ts';
+import { inFlightStatuses } from '../document/transitions.ts';
 
 /** How busy a namespace is. */
 export interface NamespaceLoad {

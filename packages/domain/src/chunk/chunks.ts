@@ -103,11 +103,11 @@ export interface StaleChunks {
 export async function findStaleChunks(database: Database, { id, leaseToken }: Cleaner): Promise<StaleChunks> {
   const [held] = await database.$queryRaw<StaleChunks[]>`
     WITH document AS (
-      SELECT id, "activeRevision", "formerRevision" FROM documents
+      SELECT id, "activeRevision", "previousRevision" FROM documents
       WHERE id = ${id}::uuid AND "leaseToken" = ${leaseToken}::uuid AND "leaseExpiresAt" > now()
     ), stale AS MATERIALIZED (
       SELECT chunks.* FROM chunks JOIN document ON chunks."documentId" = document.id
-        AND chunks.revision IS DISTINCT FROM document."activeRevision" AND chunks.revision IS DISTINCT FROM document."formerRevision"
+        AND chunks.revision IS DISTINCT FROM document."activeRevision" AND chunks.revision IS DISTINCT FROM document."previousRevision"
     )
     SELECT ARRAY(SELECT revision FROM stale ORDER BY revision, ordinal) AS revisions,
       ARRAY(SELECT ordinal FROM stale ORDER BY revision, ordinal) AS ordinals,
@@ -115,7 +115,7 @@ export async function findStaleChunks(database: Database, { id, leaseToken }: Cl
         SELECT DISTINCT stale."vectorId" FROM stale
         WHERE NOT EXISTS (
           SELECT 1 FROM chunks active
-          WHERE active."documentId" = document.id AND active.revision IN (document."activeRevision", document."formerRevision")
+          WHERE active."documentId" = document.id AND active.revision IN (document."activeRevision", document."previousRevision")
             AND active."vectorId" = stale."vectorId")
       ) AS "vectorIds"
     FROM document`;
@@ -134,12 +134,12 @@ export async function forgetStaleChunks(
 ): Promise<void> {
   const held = await database.$queryRaw<unknown[]>`
     WITH document AS (
-      SELECT id, "activeRevision", "formerRevision" FROM documents WHERE id = ${id}::uuid AND "leaseToken" = ${leaseToken}::uuid FOR UPDATE
+      SELECT id, "activeRevision", "previousRevision" FROM documents WHERE id = ${id}::uuid AND "leaseToken" = ${leaseToken}::uuid FOR UPDATE
     ), forgotten AS (
       DELETE FROM chunks USING document, unnest(${revisions}::int[], ${ordinals}::int[]) AS found(revision, ordinal)
       WHERE chunks."documentId" = document.id AND chunks.revision = found.revision AND chunks.ordinal = found.ordinal
         AND chunks.revision IS DISTINCT FROM document."activeRevision"
-        AND chunks.revision IS DISTINCT FROM document."formerRevision"
+        AND chunks.revision IS DISTINCT FROM document."previousRevision"
     )
     SELECT id FROM document`;
   if (held.length === 0) throw leaseLost();

@@ -5,13 +5,7 @@ import { type SourceFilter, sourceConditions } from '../document/filter.ts';
 export interface ActiveChunk
   extends Pick<
     DocumentModel,
-    | 'name'
-    | 'externalId'
-    | 'documentType'
-    | 'ingestionSource'
-    | 'tenantId'
-    | 'sourceUrl'
-    | 'sourceModifiedAt'
+    'name' | 'externalId' | 'documentType' | 'ingestionSource' | 'tenantId' | 'sourceUrl' | 'sourceModifiedAt'
   > {
   readonly vectorId: string;
   readonly documentId: string;
@@ -21,7 +15,7 @@ export interface ActiveChunk
   /** Whose files hold the content. */
   readonly contentRevision: number;
   /** Whether it lies in the former generation, and the document's visible content in the present one. */
-  readonly former: boolean;
+  readonly previous: boolean;
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
@@ -48,7 +42,7 @@ export async function findActiveChunks(
       documents."externalId", documents."documentType", documents."ingestionSource", documents."tenantId", documents."sourceUrl",
       documents."sourceModifiedAt", documents.metadata
     FROM chunks JOIN documents ON documents.id = chunks."documentId"
-      AND chunks.revision IN (documents."activeRevision", documents."formerRevision")
+      AND chunks.revision IN (documents."activeRevision", documents."previousRevision")
     WHERE chunks."vectorId" = ANY(${vectorIds}::text[]) AND documents."namespaceId" = ${namespaceId}::uuid
       AND documents."liveKey" IS NOT NULL AND (${tenantId ?? null}::text IS NULL OR documents."tenantId" = ${tenantId ?? null})
       AND ${Prisma.join([Prisma.sql`TRUE`, ...sourceConditions(source)], ' AND ')}`;

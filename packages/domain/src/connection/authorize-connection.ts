@@ -1,8 +1,8 @@
 import type { Database } from '@docfleet/database';
 import type { Vault } from '@docfleet/secrets';
 import { type Connection, nobody, recordConnectionEvent, withoutTokens } from './connection.ts';
-import { connectionStatusesBefore } from './moves.ts';
 import { type ConnectionTokens, sealTokens } from './tokens.ts';
+import { connectionStatusesBefore } from './transitions.ts';
 
 /**
  * Makes a connection active with the tokens of a consent; undefined when it is gone. Another account may have consented, or

@@ -9,7 +9,6 @@ export { activateConnection, failAuthorization, failConnection } from './authori
 export type { Connection, ConnectionOwner } from './connection.ts';
 export { createConnection, type NewConnection } from './create-connection.ts';
 export { type ConnectionFilter, findConnection, listConnections } from './find-connections.ts';
-export { connectionMoves } from './moves.ts';
 export { removeConnection } from './remove-connection.ts';
 export {
   type AuthorizedConnection,
@@ -55,4 +54,5 @@ export {
 export { findStoredItems, type StoredItem } from './sync/stored-items.ts';
 export { findMissingItems, findUnreadItems } from './sync/unread-items.ts';
 export type { ConnectionTokens } from './tokens.ts';
+export { connectionTransitions } from './transitions.ts';
 export { type ConnectionChanges, chooseSite, updateConnection } from './update-connection.ts';

@@ -10,7 +10,7 @@ import { type ConnectionTokens, noTokens, openTokens } from './tokens.ts';
 export interface RevokedConnection {
   readonly connection: Connection;
   /** What it had, for telling the vendor; undefined when it had none. */
-  readonly former: { readonly tokens: ConnectionTokens; readonly clientId: string | null } | undefined;
+  readonly previous: { readonly tokens: ConnectionTokens; readonly clientId: string | null } | undefined;
 }
 
 /**
@@ -30,7 +30,7 @@ export async function revokeConnection(
     const { sealedTokens: _sealed, ...shown } = row;
     await session.oauthState.deleteMany({ where: { connectionId: id } });
     await session.selectionSession.deleteMany({ where: { connectionId: id } });
-    if (row.status === 'REVOKED') return { connection: shown, former: undefined };
+    if (row.status === 'REVOKED') return { connection: shown, previous: undefined };
     const tokens = openTokens(vault, row);
     const connection = await session.connection.update({
       where: { id },
@@ -44,7 +44,7 @@ export async function revokeConnection(
       omit: withoutTokens,
     });
     await recordConnectionEvent(session, actor, connection, { action: 'connection.revoked' });
-    return { connection, former: tokens && { tokens, clientId: row.clientId } };
+    return { connection, previous: tokens && { tokens, clientId: row.clientId } };
   });
 }
 

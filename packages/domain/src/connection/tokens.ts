@@ -15,14 +15,14 @@ export interface ConnectionTokens {
 export function sealTokens(vault: Vault, connectionId: string, tokens: ConnectionTokens) {
   const { accessToken, refreshToken, accessTokenExpiresAt, refreshTokenExpiresAt } = tokens;
   const sealedTokens = vault.seal(JSON.stringify({ accessToken, refreshToken }), connectionId);
-  return { sealedTokens, accessTokenExpiresAt, refreshTokenExpiresAt, tokensGivenAt: new Date() };
+  return { sealedTokens, accessTokenExpiresAt, refreshTokenExpiresAt, tokensIssuedAt: new Date() };
 }
 
 /** A row without tokens. */
 export const noTokens = {
   sealedTokens: null,
   clientId: null,
-  tokensGivenAt: null,
+  tokensIssuedAt: null,
   accessTokenExpiresAt: null,
   refreshTokenExpiresAt: null,
 } as const;

@@ -1,5 +1,5 @@
 import { Prisma } from '@docfleet/database';
-import { endedStatuses } from '../document/moves.ts';
+import { endedStatuses } from '../document/transitions.ts';
 
 /** That nothing has happened to a document for so long, and nobody holds it: a condition on `documents`. */
 export const isQuiet = (quietMs: number): Prisma.Sql => Prisma.sql`

@@ -24,13 +24,13 @@ export async function* findChunkDiscrepancies(
   for (;;) {
     const rows = await database.$queryRaw<(ChunkDiscrepancy & { atRest: boolean; uncleaned: boolean })[]>`
       WITH page AS (
-        SELECT id, status, "activeRevision", "formerRevision", "embeddingCount", (${isAtRest(quietMs)}) AS "atRest" FROM documents
+        SELECT id, status, "activeRevision", "previousRevision", "embeddingCount", (${isAtRest(quietMs)}) AS "atRest" FROM documents
         WHERE "namespaceId" = ${namespaceId}::uuid AND id > ${after}::uuid ORDER BY id LIMIT ${documentsPerPage}
       ), counted AS (
         SELECT page.id, page."atRest", page."embeddingCount", page.status,
           count(chunks.*) FILTER (WHERE chunks.revision = page."activeRevision")::int AS visible,
           count(chunks.*) FILTER (WHERE chunks.revision IS DISTINCT FROM page."activeRevision"
-            AND chunks.revision IS DISTINCT FROM page."formerRevision")::int AS stale
+            AND chunks.revision IS DISTINCT FROM page."previousRevision")::int AS stale
         FROM page LEFT JOIN chunks ON chunks."documentId" = page.id
         GROUP BY page.id, page."atRest", page."embeddingCount", page.status
       )

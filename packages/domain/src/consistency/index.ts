@@ -1,4 +1,3 @@
-export { askForCleaning, askForContent, askForWork } from './ask-again.ts';
 export {
   type ChunkDiscrepancy,
   findChunkDiscrepancies,
@@ -11,6 +10,7 @@ export { digestNeededFiles, judgeFiles, type ListedFile, readNeededFiles } from 
 export { findByBucket } from './find-by-bucket.ts';
 export { countMoving } from './moving-documents.ts';
 export { countOrphanSamples, removeOrphanSamples } from './orphan-samples.ts';
+export { requestCleaning, requestContent, requestWork } from './request-again.ts';
 export { correctRun, findWrongRuns, type RunDiscrepancy } from './run-counts.ts';
 export { findStuckDocuments, type StuckDocument } from './stuck-documents.ts';
 export { compareVectors, digestVisibleVectors, judgeVectors } from './vector-rows.ts';

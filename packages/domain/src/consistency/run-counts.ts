@@ -1,5 +1,5 @@
 import { type Database, type IngestJobRunStatus, Prisma } from '@docfleet/database';
-import { unfinishedStatuses } from '../document/moves.ts';
+import { unfinishedStatuses } from '../document/transitions.ts';
 import { hasRunEnded, isEndedRun } from '../run/ended-runs.ts';
 import { beforeAll, documentsPerPage } from './at-rest.ts';
 
@@ -34,7 +34,7 @@ export async function* findWrongRuns(
         WHERE run."namespaceId" = ${namespaceId}::uuid AND run.id > ${after}::uuid ORDER BY run.id LIMIT ${documentsPerPage}
       )
       SELECT page.id, page.status, page."unfinishedDocuments" AS counted,
-        (page.intake IS NOT NULL)::int + items.waiting AS unfinished, items.lost,
+        (page.listing IS NOT NULL)::int + items.waiting AS unfinished, items.lost,
         page."updatedAt" <= now() - ${quietMs} * interval '1 millisecond' AS quiet
       FROM page CROSS JOIN LATERAL (
         SELECT count(*)::int AS waiting, count(*) FILTER (WHERE ${isLost})::int AS lost
@@ -62,7 +62,7 @@ export async function correctRun(database: Database, runId: string): Promise<voi
       UPDATE ingest_job_runs SET "unfinishedDocuments" = waiting.count, "updatedAt" = now(),
         status = CASE WHEN waiting.count = 0 THEN "endsAs" WHEN ${isEndedRun(Prisma.sql`status`)} THEN 'PROCESSING' ELSE status END::"IngestJobRunStatus"
       FROM (
-        SELECT (run.intake IS NOT NULL)::int + (SELECT count(*)::int FROM ingest_job_run_documents
+        SELECT (run.listing IS NOT NULL)::int + (SELECT count(*)::int FROM ingest_job_run_documents
           WHERE "ingestJobRunId" = run.id AND outcome IS NULL) AS count
         FROM ingest_job_runs run WHERE run.id = ${runId}::uuid
       ) AS waiting

@@ -1,5 +1,5 @@
 import { type Database, type DocumentModel, Prisma } from '@docfleet/database';
-import { unfinishedStatuses } from '../document/moves.ts';
+import { unfinishedStatuses } from '../document/transitions.ts';
 import { beforeAll, documentsPerPage, isQuiet } from './at-rest.ts';
 
 export type StuckDocument = Pick<DocumentModel, 'id' | 'status' | 'stage' | 'revision' | 'updatedAt'>;

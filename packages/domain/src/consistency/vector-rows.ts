@@ -29,7 +29,7 @@ export async function judgeVectors(
     FROM unnest(${own}::text[], ${own.map(documentOfVector)}::uuid[]) AS listed(id, "documentId")
       CROSS JOIN LATERAL (
         SELECT bool_or(documents."liveKey" IS NOT NULL
-          AND coalesce(chunks.revision IN (documents."activeRevision", documents."formerRevision"), false)) AS visible
+          AND coalesce(chunks.revision IN (documents."activeRevision", documents."previousRevision"), false)) AS visible
         FROM chunks JOIN documents ON documents.id = chunks."documentId" AND documents."namespaceId" = ${namespaceId}::uuid
         WHERE chunks."documentId" = listed."documentId" AND chunks."vectorId" = listed.id
       ) AS known`;
@@ -51,14 +51,14 @@ export async function digestVisibleVectors(database: Database, namespaceId: stri
       { last: string; bucket: string; count: number; hash: bigint | null }[]
     >`
       WITH page AS (
-        SELECT id, "activeRevision", "formerRevision" FROM documents
+        SELECT id, "activeRevision", "previousRevision" FROM documents
         WHERE "namespaceId" = ${namespaceId}::uuid AND "liveKey" IS NOT NULL AND id > ${after}::uuid
         ORDER BY id LIMIT ${documentsPerPage}
       )
       SELECT (SELECT max(id::text) FROM page) AS last, right(page.id::text, 3) AS bucket,
         count(chunks."vectorId")::int AS count, bit_xor(hashtextextended(chunks."vectorId", 0)) AS hash
       FROM page LEFT JOIN chunks ON chunks."documentId" = page.id
-        AND chunks.revision IN (page."activeRevision", page."formerRevision")
+        AND chunks.revision IN (page."activeRevision", page."previousRevision")
       GROUP BY bucket`;
     const [first] = rows;
     if (!first) return digest;
@@ -94,7 +94,7 @@ export async function compareVectors(
       ARRAY(SELECT id FROM stored WHERE NOT EXISTS (
         SELECT 1 FROM chunks WHERE chunks."documentId" = documents.id AND chunks."vectorId" = stored.id)) AS unknown,
       ARRAY(SELECT DISTINCT chunks."vectorId" FROM chunks
-        WHERE chunks."documentId" = documents.id AND chunks.revision IN (documents."activeRevision", documents."formerRevision")
+        WHERE chunks."documentId" = documents.id AND chunks.revision IN (documents."activeRevision", documents."previousRevision")
           AND NOT EXISTS (SELECT 1 FROM stored WHERE stored.id = chunks."vectorId")) AS missing
     FROM documents WHERE id = ${documentId}::uuid AND "namespaceId" = ${namespaceId}::uuid`;
   if (!row) return { exists: false, atRest: true, unknown: stored, missing: [] };

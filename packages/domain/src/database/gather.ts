@@ -3,14 +3,14 @@ import { isDatabaseUnavailable } from '@docfleet/database';
 
 export interface GatherOptions<Entry> {
   /** Statements that may be under way at once. */
-  readonly mostUnderWay: number;
+  readonly maxUnderWay: number;
   /** Entries of one statement. */
-  readonly mostEntries: number;
+  readonly maxEntries: number;
   /** How long a statement waits for more entries; unset, an idle database is asked at once. */
   readonly lingerMs?: number;
   /** What an entry weighs, where that is bounded too; one alone may weigh more. */
   readonly weigh?: (entry: Entry) => number;
-  readonly mostWeight?: number;
+  readonly maxWeight?: number;
 }
 
 interface Waiting<Entry, Result> {
@@ -26,7 +26,7 @@ interface Waiting<Entry, Result> {
  */
 export function gather<Entry, Result>(
   together: (entries: readonly Entry[]) => Promise<readonly Result[]>,
-  { mostUnderWay, mostEntries, lingerMs, weigh = () => 0, mostWeight = 0 }: GatherOptions<Entry>,
+  { maxUnderWay, maxEntries, lingerMs, weigh = () => 0, maxWeight = 0 }: GatherOptions<Entry>,
 ): (entry: Entry) => Promise<Result> {
   type One = Waiting<Entry, Result>;
   const waiting: One[] = [];
@@ -37,7 +37,7 @@ export function gather<Entry, Result>(
     let count = 0;
     for (const { entry } of waiting) {
       weight += weigh(entry);
-      if (count === mostEntries || (count > 0 && weight > mostWeight)) break;
+      if (count === maxEntries || (count > 0 && weight > maxWeight)) break;
       count += 1;
     }
     return waiting.splice(0, count);
@@ -56,7 +56,7 @@ export function gather<Entry, Result>(
   async function workOffWhatWaits(): Promise<void> {
     underWay += 1;
     while (waiting.length > 0) {
-      if (lingerMs !== undefined && waiting.length < mostEntries) await pause(lingerMs);
+      if (lingerMs !== undefined && waiting.length < maxEntries) await pause(lingerMs);
       await work(takeBatch());
     }
     underWay -= 1;
@@ -65,6 +65,6 @@ export function gather<Entry, Result>(
   return (entry) =>
     new Promise((resolve, reject) => {
       waiting.push({ entry, resolve, reject });
-      if (underWay < mostUnderWay) void workOffWhatWaits();
+      if (underWay < maxUnderWay) void workOffWhatWaits();
     });
 }

@@ -14,7 +14,7 @@ export interface MetadataChange {
 }
 
 /** Bytes of a document's metadata as JSON: with a chunk's text it must fit the 40 KB that vector stores take. */
-export const mostMetadataBytes = 16_000;
+export const maxMetadataBytes = 16_000;
 
 export const metadataBytes = (metadata: unknown): number => Buffer.byteLength(JSON.stringify(metadata));
 
@@ -53,7 +53,7 @@ export function changeMetadata(
       );
   }
   const changed = Object.fromEntries(fields);
-  if (metadataBytes(changed) > mostMetadataBytes)
-    refuse(documentId, 'data', `would make the metadata larger than ${mostMetadataBytes} bytes`);
+  if (metadataBytes(changed) > maxMetadataBytes)
+    refuse(documentId, 'data', `would make the metadata larger than ${maxMetadataBytes} bytes`);
   return changed;
 }

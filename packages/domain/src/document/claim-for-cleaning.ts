@@ -1,7 +1,7 @@
 import type { Database } from '@docfleet/database';
 import { createId } from '../database/identifier.ts';
 import { type ClaimedDocument, leaseMs, rejectWhileWanted } from './claim.ts';
-import { endedStatuses } from './moves.ts';
+import { endedStatuses } from './transitions.ts';
 
 /** A document whose former contents are being removed; nobody else works on it meanwhile. */
 export interface DocumentToClean

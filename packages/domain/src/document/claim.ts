@@ -7,7 +7,7 @@ import {
 } from '@docfleet/database';
 import { AppError } from '@docfleet/errors';
 import { createId } from '../database/identifier.ts';
-import { statusesBefore } from './moves.ts';
+import { statusesBefore } from './transitions.ts';
 
 /** A worker that gives no sign of life for so long has lost its document. Renewed every 3 s. */
 export const leaseMs = 10_000;

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { accept, chunk, claim, clean, database, embedded } from '../../test/domain.fixture.ts';
 import { recordChunks } from '../chunk/index.ts';
-import { askForCleaning } from '../consistency/index.ts';
+import { requestCleaning } from '../consistency/index.ts';
 import { endCleaning, findForgottenCleanings, releaseCleaned, succeedDocument } from './index.ts';
 
 /** Ids of the documents that the scheduler asks to be cleaned. */
@@ -13,7 +13,7 @@ const forgotten = async () =>
 const letTimePass = (documentId: string) =>
   database.documentCleaning.updateMany({
     where: { documentId },
-    data: { askedAt: new Date(Date.now() - 60_000) },
+    data: { requestedAt: new Date(Date.now() - 60_000) },
   });
 
 /** A document whose second content left chunks of the first. */
@@ -52,7 +52,7 @@ test('a cleaning that is asked for while another is under way is not forgotten w
   const claimed = await clean(documentId);
   await database.documentCleaning.updateMany({
     where: { documentId },
-    data: { askedAt: new Date(claimed.claimedAt.getTime() + 1) },
+    data: { requestedAt: new Date(claimed.claimedAt.getTime() + 1) },
   });
   await endCleaning(database, claimed);
   await releaseCleaned(database, claimed);
@@ -63,7 +63,7 @@ test('a cleaning that is asked for while another is under way is not forgotten w
 test('what is asked for by hand is noted as well, and not for a document that is gone', async () => {
   const documentId = await accept();
   await succeedDocument(database, await claim(documentId), embedded);
-  await askForCleaning(database, { documentId });
-  await askForCleaning(database, { documentId: '00000000-0000-7000-8000-000000000000' });
+  await requestCleaning(database, { documentId });
+  await requestCleaning(database, { documentId: '00000000-0000-7000-8000-000000000000' });
   expect(await database.documentCleaning.count({ where: { documentId } })).toBe(1);
 });

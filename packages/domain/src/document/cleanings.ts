@@ -2,7 +2,7 @@ import { type Database, Prisma } from '@docfleet/database';
 import { cleanDocument } from '@docfleet/queues';
 import { createOutboxJob, type OutboxJob } from '../outbox/outbox.ts';
 import type { DocumentToClean } from './claim-for-cleaning.ts';
-import { endedStatuses } from './moves.ts';
+import { endedStatuses } from './transitions.ts';
 
 /**
  * Notes that documents are to be cleaned, in the statement that asks for it: `documents` is a query of their ids. The note outlives the
@@ -10,7 +10,7 @@ import { endedStatuses } from './moves.ts';
  */
 export const noteCleaning = (documents: Prisma.Sql): Prisma.Sql => Prisma.sql`
   INSERT INTO document_cleanings ("documentId") ${documents}
-  ON CONFLICT ("documentId") DO UPDATE SET "askedAt" = excluded."askedAt"`;
+  ON CONFLICT ("documentId") DO UPDATE SET "requestedAt" = excluded."requestedAt"`;
 
 /** Takes the note of a cleaning that is done away, unless it was asked for again since it began. */
 export async function endCleaning(
@@ -18,7 +18,7 @@ export async function endCleaning(
   { id, claimedAt }: Pick<DocumentToClean, 'id' | 'claimedAt'>,
 ): Promise<void> {
   await database.$executeRaw`
-    DELETE FROM document_cleanings WHERE "documentId" = ${id}::uuid AND "askedAt" <= ${claimedAt}`;
+    DELETE FROM document_cleanings WHERE "documentId" = ${id}::uuid AND "requestedAt" <= ${claimedAt}`;
 }
 
 /** Younger ones are on their way. */
@@ -31,7 +31,7 @@ export async function* findForgottenCleanings(database: Database): AsyncGenerato
   for (;;) {
     const rows = await database.$queryRaw<{ documentId: string }[]>`
       SELECT "documentId" FROM document_cleanings JOIN documents ON documents.id = "documentId"
-      WHERE "askedAt" < now() - ${quietForMs} * interval '1 millisecond' AND "documentId" > ${after}::uuid
+      WHERE "requestedAt" < now() - ${quietForMs} * interval '1 millisecond' AND "documentId" > ${after}::uuid
         AND documents.status = ANY(${endedStatuses}::"DocumentStatus"[])
         AND (documents."leaseExpiresAt" IS NULL OR documents."leaseExpiresAt" < now())
       ORDER BY "documentId" LIMIT ${pageSize}`;

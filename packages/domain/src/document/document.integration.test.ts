@@ -61,13 +61,13 @@ test.each([
     'has failed in an attempt, and at last',
     ['PROCESSING ', 'PROCESSING PROVIDER_UNAVAILABLE', 'FAILED PROVIDER_UNAVAILABLE'],
   ],
-] as const)('by its timeline, what ends with %s %s', async (code, _, moves) => {
+] as const)('by its timeline, what ends with %s %s', async (code, _, transitions) => {
   const { documentId } = await acceptDocument(database, incoming());
   const error = new AppError(code, 'No');
   await releaseDocument(database, await claim(documentId), error);
   await failDocument(database, { namespaceId: namespace.id, documentId, revision: 1 }, error);
   const timeline = timelineOf(await database.document.findUniqueOrThrow({ where: { id: documentId } }));
-  expect(timeline.slice(1).map((entry) => `${entry.status} ${entry.error?.code ?? ''}`)).toEqual(moves);
+  expect(timeline.slice(1).map((entry) => `${entry.status} ${entry.error?.code ?? ''}`)).toEqual(transitions);
 });
 
 test('the same external id gives the document a new revision, and the old run ends without it', async () => {

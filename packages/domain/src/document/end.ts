@@ -65,7 +65,7 @@ const endOf = (
       SELECT id FROM document
       WHERE (document.revision > 1 AND document."activeRevision" = document.revision) OR EXISTS (
         SELECT 1 FROM chunks WHERE "documentId" = document.id AND chunks.revision IS DISTINCT FROM document."activeRevision"
-          AND chunks.revision IS DISTINCT FROM document."formerRevision")
+          AND chunks.revision IS DISTINCT FROM document."previousRevision")
     ),
     noted AS (${noteCleaning(Prisma.sql`SELECT id FROM unclean`)}),
     cleaning AS (
@@ -107,7 +107,7 @@ export async function succeedDocument(
   const ended = Prisma.sql`
     UPDATE documents
     SET status = 'SUCCESS', "activeRevision" = revision, generation = ${claim.generation},
-      "formerRevision" = CASE WHEN "reembedRevision" = revision AND generation IS DISTINCT FROM ${claim.generation} THEN "activeRevision" END,
+      "previousRevision" = CASE WHEN "reembedRevision" = revision AND generation IS DISTINCT FROM ${claim.generation} THEN "activeRevision" END,
       "contentRevision" = CASE WHEN "reembedRevision" = revision THEN coalesce("contentRevision", "activeRevision") END,
       "lastSyncedAt" = CASE WHEN "reembedRevision" = revision THEN "lastSyncedAt" ELSE now() END, "leaseToken" = NULL, "leaseExpiresAt" = NULL, crashes = 0,
       "errorCode" = NULL, "ingestionError" = NULL, "fileSize" = ${result.fileSize}, "characterCount" = ${result.characterCount},
@@ -117,7 +117,7 @@ export async function succeedDocument(
         WHEN "metadataVersion" = ${result.embedding.metadataVersion} THEN 'COMPLETED' ELSE 'QUEUED' END::"MetadataUpdateStatus"
     WHERE id = ${claim.id}::uuid AND revision = ${claim.revision} AND "leaseToken" = ${claim.leaseToken}::uuid
       AND ${inGeneration(claim)}
-    RETURNING id, revision, "activeRevision", "formerRevision", "ingestJobRunId", "metadataUpdate"`;
+    RETURNING id, revision, "activeRevision", "previousRevision", "ingestJobRunId", "metadataUpdate"`;
   const jobs = await end(database, claim, [ended, 'SUCCESS', null]);
   if (!jobs) throw leaseLost();
   return jobs;
@@ -145,7 +145,7 @@ export async function keepDocument(
         WHEN "metadataUpdate" IS NULL THEN NULL ELSE 'COMPLETED' END::"MetadataUpdateStatus"
     WHERE id = ${claim.id}::uuid AND revision = ${claim.revision} AND "leaseToken" = ${claim.leaseToken}::uuid
       AND "activeRevision" IS NOT NULL AND generation = ${claim.generation} AND ${inGeneration(claim)}
-    RETURNING id, revision, "activeRevision", "formerRevision", "ingestJobRunId", "metadataUpdate"`;
+    RETURNING id, revision, "activeRevision", "previousRevision", "ingestJobRunId", "metadataUpdate"`;
   const jobs = await end(database, claim, [ended, 'SUCCESS', null, true]);
   if (!jobs) throw leaseLost();
   return jobs;
@@ -170,6 +170,6 @@ export async function failDocument(
         WHEN "metadataUpdate" IS NULL THEN NULL ELSE 'COMPLETED' END::"MetadataUpdateStatus"
     WHERE id = ${documentId}::uuid AND revision = ${revision} AND status = 'PROCESSING'
       AND ("leaseToken" IS NULL OR "leaseExpiresAt" < now())
-    RETURNING id, revision, "activeRevision", "formerRevision", "ingestJobRunId", "metadataUpdate"`;
+    RETURNING id, revision, "activeRevision", "previousRevision", "ingestJobRunId", "metadataUpdate"`;
   return (await end(database, { namespaceId, id: documentId }, [ended, 'FAILED', sentence])) ?? [];
 }

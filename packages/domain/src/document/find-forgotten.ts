@@ -1,7 +1,7 @@
 import { type Database, type DocumentStage, Prisma } from '@docfleet/database';
 import type { OutboxJob } from '../outbox/outbox.ts';
-import { inFlightStatuses } from './moves.ts';
 import { stageJob } from './stage-queue.ts';
+import { inFlightStatuses } from './transitions.ts';
 
 const pageSize = 1_000;
 /** Younger ones are on their way. */

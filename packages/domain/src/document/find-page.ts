@@ -11,7 +11,7 @@ export interface PageToFetch {
   readonly scrapeOptions: unknown;
   readonly reading: string;
   /** The last visit, where asking for changes alone is enough. */
-  readonly former: PageFetch | undefined;
+  readonly previous: PageFetch | undefined;
 }
 
 /** Finds how a claimed page is to be read; undefined when it is gone. */
@@ -29,7 +29,11 @@ export async function findPageToFetch(
   if (!row) return undefined;
   const scrapeOptions = openHeaders(vault, row.ingestJobId, row.scrapeOptions);
   const reading = readingOf(vault, { ...claim, scrapeOptions });
-  return { scrapeOptions, reading, former: comparableFetch(row, { reading, generation: claim.generation }) };
+  return {
+    scrapeOptions,
+    reading,
+    previous: comparableFetch(row, { reading, generation: claim.generation }),
+  };
 }
 
 interface Place {
@@ -39,7 +43,7 @@ interface Place {
 }
 
 /** The last visits of pages that may be asked for changes alone, by the external ids of their documents. */
-export async function findFormerFetches(
+export async function findPreviousFetches(
   database: Database,
   { namespaceId, tenantId, reading }: Place,
   externalIds: readonly string[],

@@ -1,6 +1,6 @@
 export { advanceDocument } from './advance.ts';
 export { advancePage } from './advance-page.ts';
-export { type Metadata, type MetadataChange, mostMetadataBytes } from './change-metadata.ts';
+export { type Metadata, type MetadataChange, maxMetadataBytes } from './change-metadata.ts';
 export { type ClaimedDocument, claimDocument } from './claim.ts';
 export { claimForCleaning, type DocumentToClean, releaseCleaned } from './claim-for-cleaning.ts';
 export { endCleaning, findForgottenCleanings } from './cleanings.ts';
@@ -20,7 +20,7 @@ export {
 export type { DocumentFilter, SourceFilter } from './filter.ts';
 export { findForgottenDocuments } from './find-forgotten.ts';
 export { findLiveDocuments, type LiveDocument } from './find-live.ts';
-export { findFormerFetches, findPageToFetch } from './find-page.ts';
+export { findPageToFetch, findPreviousFetches } from './find-page.ts';
 export type { BulkChange, BulkStep } from './in-batches.ts';
 export { createLeaseKeeper, type LeaseKeeper } from './leases.ts';
 export {
@@ -39,7 +39,6 @@ export {
   requeueMetadata,
   returnMetadata,
 } from './metadata-work.ts';
-export { documentMoves, inFlightStatuses, statusesBefore, unfinishedStatuses } from './moves.ts';
 export { type PageFetch, readingOf } from './page-fetch.ts';
 export {
   claimForPurge,
@@ -53,13 +52,14 @@ export { releaseDocument } from './release.ts';
 export { type ResyncBatch, resyncDocuments } from './resync-documents.ts';
 export { scheduleDocuments } from './schedule-documents.ts';
 export { syncDueDocuments } from './sync-due-documents.ts';
-export { mostTimelineEntries, type TimelineEntry, timelineOf } from './timeline.ts';
+export { maxTimelineEntries, type TimelineEntry, timelineOf } from './timeline.ts';
+export { documentTransitions, inFlightStatuses, statusesBefore, unfinishedStatuses } from './transitions.ts';
 export { type NewContent, updateDocumentContent } from './update-content.ts';
 export { updateDocumentsMetadata } from './update-metadata.ts';
 export {
   type FailureCause,
-  mostFailuresRead,
-  mostWaitingRead,
+  maxFailuresRead,
+  maxWaitingRead,
   readFailureCauses,
   readWaiting,
 } from './what-is-wrong.ts';

@@ -2,7 +2,7 @@ import { type Database, type DatabaseSession, type DocumentModel, Prisma } from 
 import { isId } from '../database/identifier.ts';
 import type { Page } from '../run/list-runs.ts';
 import { type DocumentFilter, documentCondition, knownStatuses } from './filter.ts';
-import { unfinishedStatuses } from './moves.ts';
+import { unfinishedStatuses } from './transitions.ts';
 
 /**
  * Documents that match, the newest first, one more than asked for when there is a next page. By status, each is looked for in its

@@ -4,8 +4,8 @@ import { admitTogether, type Window } from '../admission/admit-together.ts';
 import { type OutboxJob, outboxRows } from '../outbox/outbox.ts';
 import { firstStage } from './first-stage.ts';
 import type { LockedDocument } from './lock-page.ts';
-import { statusesBefore } from './moves.ts';
 import { stageJob } from './stage-queue.ts';
+import { statusesBefore } from './transitions.ts';
 
 const resyncable = statusesBefore('QUEUED_FOR_RESYNC');
 

@@ -2,14 +2,14 @@ import type { Database, DatabaseSession } from '@docfleet/database';
 import type { Window } from '../admission/admit-together.ts';
 import { type Actor, recordAuditEvent } from '../audit-event/record-audit-event.ts';
 import type { OutboxJob } from '../outbox/outbox.ts';
-import { closeIntake } from '../run/intake.ts';
+import { closeListing } from '../run/listing.ts';
 import { countByJob, openResyncRuns } from '../run/resync-runs.ts';
 import type { DocumentFilter } from './filter.ts';
 import { batchSize, beforeAll, type LockedDocument, lockPage } from './lock-page.ts';
 import { queueForResync, resyncRefusal } from './queue-for-resync.ts';
 
 /** Runs that are kept open for more documents of their jobs; what lies further apart gets another run. */
-const mostOpenRuns = 200;
+const maxOpenRuns = 200;
 
 export interface ResyncBatch {
   readonly documents: readonly {
@@ -28,7 +28,7 @@ async function resyncPage(
 ) {
   const eligible = page.filter((document) => resyncRefusal(document) === undefined);
   if (eligible.length === 0) return { runOfJob: new Map<string, string>(), jobs: [] };
-  const runOfJob = await openResyncRuns(session, countByJob(eligible), { known, intake: 'REQUEST' });
+  const runOfJob = await openResyncRuns(session, countByJob(eligible), { known, listing: 'REQUEST' });
   const jobs = await queueForResync(session, eligible, runOfJob, window);
   await recordAuditEvent(session, actor, {
     action: 'document.resynced',
@@ -70,8 +70,8 @@ export async function* resyncDocuments(
         open.delete(jobId);
         open.set(jobId, runId);
       }
-      const idle = [...open].slice(0, Math.max(open.size - mostOpenRuns, 0));
-      await closeIntake(
+      const idle = [...open].slice(0, Math.max(open.size - maxOpenRuns, 0));
+      await closeListing(
         database,
         idle.map(([, runId]) => runId),
       );
@@ -82,6 +82,6 @@ export async function* resyncDocuments(
       after = page.at(-1)?.id ?? after;
     }
   } finally {
-    await closeIntake(database, [...open.values()]);
+    await closeListing(database, [...open.values()]);
   }
 }

@@ -34,7 +34,7 @@ async function syncBatch(
   return queueForResync(
     session,
     eligible,
-    await openResyncRuns(session, countByJob(eligible), { intake: null }),
+    await openResyncRuns(session, countByJob(eligible), { listing: null }),
     window,
   );
 }

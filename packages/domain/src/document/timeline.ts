@@ -13,7 +13,7 @@ export interface TimelineEntry {
 }
 
 /** How many of a document's moves are remembered. */
-export const mostTimelineEntries = 32;
+export const maxTimelineEntries = 32;
 
 type Line = Pick<
   DocumentModel,

@@ -3,8 +3,8 @@ import { currentTraceparent } from '@docfleet/runtime/tracing';
 import { createId, isId } from '../database/identifier.ts';
 import { type OutboxJob, outboxPayload } from '../outbox/outbox.ts';
 import { leaveRuns, takenOver } from '../run/leave-runs.ts';
-import { statusesBefore, unfinishedStatuses } from './moves.ts';
 import { stageJob } from './stage-queue.ts';
+import { statusesBefore, unfinishedStatuses } from './transitions.ts';
 
 /** A text that is to be a document's content from now on. */
 export interface NewContent {

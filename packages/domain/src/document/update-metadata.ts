@@ -7,8 +7,8 @@ import {
   changeMetadata,
   type Metadata,
   type MetadataChange,
+  maxMetadataBytes,
   metadataBytes,
-  mostMetadataBytes,
 } from './change-metadata.ts';
 import { type DocumentFilter, documentCondition } from './filter.ts';
 import { type BulkChange, type BulkStep, changeInBatches, type LockedDocument } from './in-batches.ts';
@@ -27,7 +27,7 @@ const suspects = (change: MetadataChange) => Prisma.sql`(
   EXISTS (
     SELECT 1 FROM unnest(${arrayFields(change)}::text[]) AS field
     WHERE documents.metadata ? field AND jsonb_typeof(documents.metadata -> field) <> 'array')
-  OR octet_length(documents.metadata::text) > ${mostMetadataBytes - metadataBytes(change)})`;
+  OR octet_length(documents.metadata::text) > ${maxMetadataBytes - metadataBytes(change)})`;
 
 /** Throws INVALID_REQUEST when the change fits one of the documents not: before any is changed. */
 async function requireFit(database: Database, filter: DocumentFilter, change: MetadataChange): Promise<void> {

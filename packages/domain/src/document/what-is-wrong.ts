@@ -1,5 +1,5 @@
 import { type Database, type DocumentStage, type DocumentStatus, Prisma } from '@docfleet/database';
-import { unfinishedStatuses } from './moves.ts';
+import { unfinishedStatuses } from './transitions.ts';
 
 interface Scope {
   readonly namespaceId: string;
@@ -7,16 +7,16 @@ interface Scope {
 }
 
 /** More documents of a status are not looked at: a page for people must not count a million rows. */
-const mostRead = 10_000;
-export const mostWaitingRead = mostRead;
-export const mostFailuresRead = mostRead;
+const maxRead = 10_000;
+export const maxWaitingRead = maxRead;
+export const maxFailuresRead = maxRead;
 
 /** The newest living documents of a status, as far as they are looked at; each status lies together in the index. */
 const newest = ({ namespaceId, tenantId }: Scope, status: DocumentStatus) => Prisma.sql`
   (SELECT id, status, stage, "errorCode" FROM documents
   WHERE "namespaceId" = ${namespaceId}::uuid AND status = ${status}::"DocumentStatus" AND "liveKey" IS NOT NULL
     ${tenantId === undefined ? Prisma.empty : Prisma.sql`AND "tenantId" = ${tenantId}`}
-  ORDER BY id DESC LIMIT ${mostRead})`;
+  ORDER BY id DESC LIMIT ${maxRead})`;
 
 /** What waits where: unfinished documents by stage and status, of at most 10,000 of each status. */
 export async function readWaiting(

@@ -14,7 +14,7 @@ function startProcess(...unending: string[]) {
   const leases = createLeaseKeeper(database, logger);
   const worker = createDocumentWorker(database, leases, 'EMBED');
   const { signal } = new AbortController();
-  let toldToWaitMs = 0;
+  let retryDelayMs = 0;
 
   /** Works as the queue does: what cannot be tried again is given up. */
   async function work(documentId: string, onBegun: () => void): Promise<Fate> {
@@ -28,7 +28,7 @@ function startProcess(...unending: string[]) {
       return 'finished';
     } catch (cause) {
       const error = AppError.from(cause);
-      toldToWaitMs = Number(error.details?.['retryAfterMs'] ?? 0);
+      retryDelayMs = Number(error.details?.['retryAfterMs'] ?? 0);
       if (error.retryable) return 'sent back';
       await failDocument(database, payload, error);
       return 'given up';
@@ -43,7 +43,7 @@ function startProcess(...unending: string[]) {
       });
     },
     /** How long the last one that was sent back was told to wait. */
-    toldToWaitMs: () => toldToWaitMs,
+    retryDelayMs: () => retryDelayMs,
     /** Dies with all that is in flight: nobody renews its leases any more. */
     async crash(): Promise<void> {
       leases.close();
@@ -114,7 +114,7 @@ test('a suspect that crashed a worker alone rests before it is tried again, the 
     const process = startProcess(id);
     const fate = await process.take(id);
     if (fate === 'sent back') {
-      rested.push(process.toldToWaitMs());
+      rested.push(process.retryDelayMs());
       await rest();
       expect(await process.take(id)).toBe('in flight');
     }

@@ -18,7 +18,7 @@ export interface KeyedRequest {
 }
 
 /** An answer that can be given again: the status and the body as it was sent. */
-export interface KeptAnswer {
+export interface StoredResponse {
   readonly status: number;
   readonly body: string;
 }
@@ -28,9 +28,9 @@ export interface RequestClaim {
   /** Goes on holding the claim while the work takes long. */
   renew(): Promise<void>;
   /** The answer for the next 24 hours. */
-  keep(answer: KeptAnswer): Promise<void>;
+  keep(response: StoredResponse): Promise<void>;
   /** Lets the same key be used again, as if it had never been. */
-  giveUp(): Promise<void>;
+  onExhausted(): Promise<void>;
 }
 
 const sealedFor = ({ organizationId, key }: KeyedRequest) => `idempotency/${organizationId}/${key}`;
@@ -39,14 +39,14 @@ const sealedFor = ({ organizationId, key }: KeyedRequest) => `idempotency/${orga
 async function take(database: Database, request: KeyedRequest, claimId: string): Promise<boolean> {
   const { organizationId, key, fingerprint } = request;
   const now = Date.now();
-  const [leaseUntil, expiresAt] = [new Date(now + leaseMs), new Date(now + keptMs)];
+  const [leaseExpiresAt, expiresAt] = [new Date(now + leaseMs), new Date(now + keptMs)];
   const taken = await database.$executeRaw`
-    INSERT INTO idempotency_records ("organizationId", key, fingerprint, "claimId", "leaseUntil", "expiresAt")
-    VALUES (${organizationId}::uuid, ${key}, ${fingerprint}, ${claimId}::uuid, ${leaseUntil}, ${expiresAt})
+    INSERT INTO idempotency_records ("organizationId", key, fingerprint, "claimId", "leaseExpiresAt", "expiresAt")
+    VALUES (${organizationId}::uuid, ${key}, ${fingerprint}, ${claimId}::uuid, ${leaseExpiresAt}, ${expiresAt})
     ON CONFLICT ("organizationId", key) DO UPDATE SET fingerprint = excluded.fingerprint, "claimId" = excluded."claimId",
-      "leaseUntil" = excluded."leaseUntil", "expiresAt" = excluded."expiresAt", status = NULL, "sealedBody" = NULL
+      "leaseExpiresAt" = excluded."leaseExpiresAt", "expiresAt" = excluded."expiresAt", status = NULL, "sealedBody" = NULL
     WHERE idempotency_records."expiresAt" <= ${new Date(now)} OR (idempotency_records.status IS NULL
-      AND idempotency_records."leaseUntil" <= ${new Date(now)} AND idempotency_records.fingerprint = excluded.fingerprint)`;
+      AND idempotency_records."leaseExpiresAt" <= ${new Date(now)} AND idempotency_records.fingerprint = excluded.fingerprint)`;
   return taken === 1;
 }
 
@@ -55,14 +55,14 @@ function claimOf(database: Database, vault: Vault, request: KeyedRequest, claimI
   const where = { organizationId, key, claimId };
   return {
     async renew() {
-      const leaseUntil = new Date(Date.now() + leaseMs);
-      await database.idempotencyRecord.updateMany({ where, data: { leaseUntil } });
+      const leaseExpiresAt = new Date(Date.now() + leaseMs);
+      await database.idempotencyRecord.updateMany({ where, data: { leaseExpiresAt } });
     },
     async keep({ status, body }) {
       const sealedBody = vault.seal(body, sealedFor(request));
       await database.idempotencyRecord.updateMany({ where, data: { status, sealedBody } });
     },
-    async giveUp() {
+    async onExhausted() {
       await database.idempotencyRecord.deleteMany({ where });
     },
   };
@@ -76,7 +76,7 @@ export async function claimRequest(
   database: Database,
   vault: Vault,
   request: KeyedRequest,
-): Promise<{ claim: RequestClaim } | { answer: KeptAnswer }> {
+): Promise<{ claim: RequestClaim } | { response: StoredResponse }> {
   const { organizationId, key, fingerprint } = request;
   const claimId = createId();
   for (;;) {
@@ -92,7 +92,7 @@ export async function claimRequest(
         'This Idempotency-Key was sent with another request before',
       );
     if (found.status !== null && found.sealedBody)
-      return { answer: { status: found.status, body: vault.open(found.sealedBody, sealedFor(request)) } };
+      return { response: { status: found.status, body: vault.open(found.sealedBody, sealedFor(request)) } };
     throw new AppError(
       'IDEMPOTENCY_KEY_IN_USE',
       'The first request with this Idempotency-Key is still running: ask again soon',

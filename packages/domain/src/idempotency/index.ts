@@ -1,7 +1,7 @@
 export {
   claimRequest,
-  type KeptAnswer,
   type KeyedRequest,
   type RequestClaim,
+  type StoredResponse,
 } from './claim-request.ts';
 export { removeExpiredRequests } from './remove-expired-requests.ts';

@@ -58,7 +58,7 @@ async function beginRun(
   const jobs = job ? [job] : [];
   await session.$executeRaw`
     WITH run AS (
-      INSERT INTO ingest_job_runs (id, "organizationId", "namespaceId", "tenantId", "ingestJobId", intake, "unfinishedDocuments",
+      INSERT INTO ingest_job_runs (id, "organizationId", "namespaceId", "tenantId", "ingestJobId", listing, "unfinishedDocuments",
         traceparent)
       VALUES (${ingestJobRunId}::uuid, ${incoming.organizationId}::uuid, ${incoming.namespaceId}::uuid, ${incoming.tenantId},
         ${ingestJobId}::uuid, 'SOURCE', 1, ${currentTraceparent() ?? null})

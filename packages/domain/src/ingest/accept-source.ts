@@ -55,7 +55,7 @@ export async function acceptSource(
           WHEN 'MONTHLY' THEN (now() AT TIME ZONE 'UTC' + interval '1 month') AT TIME ZONE 'UTC' END
       FROM namespace RETURNING "namespaceId"
     ), run AS (
-      INSERT INTO ingest_job_runs (id, "organizationId", "namespaceId", "tenantId", "ingestJobId", intake, "unfinishedDocuments",
+      INSERT INTO ingest_job_runs (id, "organizationId", "namespaceId", "tenantId", "ingestJobId", listing, "unfinishedDocuments",
         traceparent)
       SELECT ${ingestJobRunId}::uuid, ${incoming.organizationId}::uuid, "namespaceId", ${incoming.tenantId}, ${ingestJobId}::uuid,
         'SOURCE', 1, ${currentTraceparent() ?? null}

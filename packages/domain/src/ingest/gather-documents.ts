@@ -7,10 +7,10 @@ export type CreateDocument = (entry: Entry) => Promise<boolean>;
 type CreateAll = (entries: readonly Entry[]) => Promise<ReadonlySet<string>>;
 
 /** One statement is written while the next ones gather; a second one keeps the database busy meanwhile. */
-const mostUnderWay = 2;
-const mostEntries = 100;
+const maxUnderWay = 2;
+const maxEntries = 100;
 /** Characters of all texts of a statement together, unless one alone has more. */
-const mostCharacters = 1_000_000;
+const maxCharacters = 1_000_000;
 
 /** Gathers what concurrent requests accept into common statements. */
 export function gatherDocuments(createAll: CreateAll): CreateDocument {
@@ -19,9 +19,9 @@ export function gatherDocuments(createAll: CreateAll): CreateDocument {
     return entries.map(({ placement }) => created.has(placement.documentId));
   }
   return gather(create, {
-    mostUnderWay,
-    mostEntries,
+    maxUnderWay,
+    maxEntries,
     weigh: ({ incoming }) => incoming.text?.length ?? 0,
-    mostWeight: mostCharacters,
+    maxWeight: maxCharacters,
   });
 }

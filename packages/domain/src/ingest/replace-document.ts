@@ -1,5 +1,5 @@
 import type { Database } from '@docfleet/database';
-import { statusesBefore, unfinishedStatuses } from '../document/moves.ts';
+import { statusesBefore, unfinishedStatuses } from '../document/transitions.ts';
 import { leaveRuns, takenOver } from '../run/leave-runs.ts';
 import { belongings, entryRows, type IncomingDocument, type Placement } from './incoming-document.ts';
 

@@ -44,7 +44,7 @@ async function writeRuns(session: DatabaseSession, due: readonly DueJob[], now: 
       UPDATE ingest_jobs SET "nextRunAt" = next.at
       FROM unnest(${due.map((job) => job.id)}::uuid[], ${next}::timestamptz[]) AS next(id, at) WHERE ingest_jobs.id = next.id
     ), run AS (
-      INSERT INTO ingest_job_runs (id, "organizationId", "namespaceId", "tenantId", "ingestJobId", "scheduledFor", intake,
+      INSERT INTO ingest_job_runs (id, "organizationId", "namespaceId", "tenantId", "ingestJobId", "scheduledFor", listing,
         "unfinishedDocuments")
       SELECT due."runId", job."organizationId", job."namespaceId", job."tenantId", job.id, due."scheduledFor", 'SOURCE', 1
       FROM unnest(${runs.map((run) => run.runId)}::uuid[], ${runs.map((run) => run.jobId)}::uuid[],

@@ -10,7 +10,7 @@ export interface ChunkSampler {
 }
 
 const flushAfterMs = 200;
-const mostWaiting = 500;
+const maxWaiting = 500;
 
 /** Opens a sampler for one process. */
 export function createChunkSampler(database: Database, logger: Logger): ChunkSampler {
@@ -30,7 +30,7 @@ export function createChunkSampler(database: Database, logger: Logger): ChunkSam
   return {
     add(chunks) {
       waiting = waiting.concat(chunks);
-      if (waiting.length >= mostWaiting) void flush();
+      if (waiting.length >= maxWaiting) void flush();
       else timer ??= setTimeout(() => void flush(), flushAfterMs);
     },
     close: flush,

@@ -104,7 +104,7 @@ test('answers that are kept and headers of scrape jobs are sealed anew as well',
     'ingest_jobs.config.scrapeOptions.headers': 1,
   });
   expect(await claimRequest(database, onlyFresh, request)).toEqual({
-    answer: { status: 201, body: '{"key":1}' },
+    response: { status: 201, body: '{"key":1}' },
   });
   const stored = await database.ingestJob.findUniqueOrThrow({ where: { id } });
   const { url, scrapeOptions } = stored.config as typeof config;

@@ -1,11 +1,11 @@
 import { type Database, type DocumentStage, Prisma } from '@docfleet/database';
-import { inFlightStatuses } from '../document/moves.ts';
 import { stageJob } from '../document/stage-queue.ts';
+import { inFlightStatuses } from '../document/transitions.ts';
 import type { OutboxJob } from '../outbox/outbox.ts';
 
 /** The reconciler drives whatever is forgotten on within a minute. */
 const silentForMs = 120_000;
-const mostFound = 1_000;
+const maxFound = 1_000;
 
 /**
  * The jobs that should be there for documents in flight that nobody has touched for two minutes and nobody holds, the most silent
@@ -20,6 +20,6 @@ export async function findSilentDocuments(database: Database): Promise<OutboxJob
     WHERE documents.status = ANY(${inFlightStatuses}::"DocumentStatus"[])
       AND ("leaseExpiresAt" IS NULL OR "leaseExpiresAt" < now())
       AND documents."updatedAt" < now() - ${silentForMs} * interval '1 millisecond'
-    ORDER BY documents."updatedAt" LIMIT ${mostFound}`);
+    ORDER BY documents."updatedAt" LIMIT ${maxFound}`);
   return rows.map((row) => stageJob(row.stage, row));
 }

@@ -10,7 +10,7 @@ export async function findUnpurgedNamespaces(database: Database): Promise<Outbox
 
 /** Jobs for all namespaces that are between two generations of their model and store. */
 export async function findReembeddingNamespaces(database: Database): Promise<OutboxJob[]> {
-  const where = { status: 'ACTIVE', formerConfigs: { not: Prisma.AnyNull } } as const;
+  const where = { status: 'ACTIVE', previousConfigs: { not: Prisma.AnyNull } } as const;
   const rows = await database.namespace.findMany({ where, select: { id: true } });
   return rows.map(({ id }) => createOutboxJob(reembedNamespace, { namespaceId: id }));
 }

@@ -8,7 +8,7 @@ import { createId } from '../database/identifier.ts';
 import { hasVectors } from '../document/list-documents.ts';
 import { type OutboxJob, writeOutbox } from '../outbox/outbox.ts';
 import type { NamespaceConfigs } from './configs.ts';
-import { formerConfigsOf } from './read-settings.ts';
+import { previousConfigsOf } from './read-settings.ts';
 import { sealConfigs } from './seal-configs.ts';
 
 /** What vectors depend on; a key of theirs may be changed at any time. */
@@ -22,8 +22,8 @@ const isSameBut = (first: Config, second: Config) => isDeepStrictEqual(withoutKe
 /** What a change does to a namespace's vectors: columns to write beside the configurations, and the work that it asks for. */
 export interface GenerationChange {
   readonly columns: Partial<
-    Pick<NamespaceModel, 'generation' | 'reembeddingRunId' | 'sealedFormerSecrets'> & {
-      formerConfigs: ReturnType<typeof sealConfigs>['shown'];
+    Pick<NamespaceModel, 'generation' | 'reembeddingRunId' | 'sealedPreviousSecrets'> & {
+      previousConfigs: ReturnType<typeof sealConfigs>['shown'];
     }
   >;
   readonly reembeddingRunId: string | undefined;
@@ -76,15 +76,15 @@ async function reembed(
 }
 
 /** A new key of the present model or store is the former one's as well where both had the same. */
-function rotateFormer({ configs, next }: ConfigChange, former: NamespaceConfigs): NamespaceConfigs {
+function rotatePrevious({ configs, next }: ConfigChange, previous: NamespaceConfigs): NamespaceConfigs {
   const rotated = generationConfigs.flatMap((name) => {
-    const config = former[name];
+    const config = previous[name];
     const sharesKey =
       config && config['apiKey'] !== undefined && config['apiKey'] === configs[name]?.['apiKey'];
     const sameProvider = config?.['provider'] === next[name]?.['provider'];
     return sharesKey && sameProvider ? [[name, { ...config, apiKey: next[name]?.['apiKey'] }]] : [];
   });
-  return { ...former, ...Object.fromEntries(rotated) };
+  return { ...previous, ...Object.fromEntries(rotated) };
 }
 
 async function startGeneration(
@@ -93,7 +93,7 @@ async function startGeneration(
   { row, configs, next, reembed: wanted }: ConfigChange,
 ): Promise<GenerationChange> {
   const changed = generationConfigs.filter((name) => !isSameBut(configs[name], next[name])).join(' and ');
-  if (row.formerConfigs !== null)
+  if (row.previousConfigs !== null)
     throw new AppError(
       'NAMESPACE_CONFLICT',
       `${changed} cannot be changed again yet: the documents are still being embedded anew after the last change`,
@@ -104,10 +104,10 @@ async function startGeneration(
       'NAMESPACE_CONFLICT',
       `${changed} cannot simply be changed while the namespace has documents: their vectors lie in the old store, made by the old model. With ?reembed=true all of them are embedded anew`,
     );
-  const former = Object.fromEntries(generationConfigs.map((name) => [name, configs[name]]));
-  const { shown, sealed } = sealConfigs(vault, row.id, former);
+  const previous = Object.fromEntries(generationConfigs.map((name) => [name, configs[name]]));
+  const { shown, sealed } = sealConfigs(vault, row.id, previous);
   const generation = row.generation + 1;
-  return reembed(session, row, { generation, formerConfigs: shown, sealedFormerSecrets: sealed });
+  return reembed(session, row, { generation, previousConfigs: shown, sealedPreviousSecrets: sealed });
 }
 
 /**
@@ -123,10 +123,10 @@ export async function changeGeneration(
   const { row, configs, next } = change;
   if (generationConfigs.some((name) => !isSameBut(configs[name], next[name])))
     return startGeneration(session, vault, change);
-  const former = formerConfigsOf(vault, row);
-  if (!former) return { columns: {}, reembeddingRunId: undefined, jobs: [] };
-  const { shown, sealed } = sealConfigs(vault, row.id, rotateFormer(change, former));
-  const columns = { formerConfigs: shown, sealedFormerSecrets: sealed };
+  const previous = previousConfigsOf(vault, row);
+  if (!previous) return { columns: {}, reembeddingRunId: undefined, jobs: [] };
+  const { shown, sealed } = sealConfigs(vault, row.id, rotatePrevious(change, previous));
+  const columns = { previousConfigs: shown, sealedPreviousSecrets: sealed };
   const again = change.reembed && row.reembeddingRunId !== null;
   return again ? reembed(session, row, columns) : { columns, reembeddingRunId: undefined, jobs: [] };
 }

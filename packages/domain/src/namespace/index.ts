@@ -20,7 +20,7 @@ export {
   closeReembeddingListings,
   endReembedding,
   findReembedding,
-  forgetFormerGeneration,
+  forgetPreviousGeneration,
   queueReembedding,
   type Reembedding,
   readReembeddingProgress,

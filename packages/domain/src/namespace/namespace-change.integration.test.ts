@@ -18,7 +18,7 @@ import {
   deleteNamespace,
   endReembedding,
   findReembedding,
-  forgetFormerGeneration,
+  forgetPreviousGeneration,
   isNamespaceQuiet,
   queueReembedding,
   type Reembedding,
@@ -63,7 +63,7 @@ const shown = async (vectorIds: string[]) => {
     vectorIds,
     tenantId: undefined,
   });
-  return chunks.map(({ vectorId, former }) => [vectorId, former]);
+  return chunks.map(({ vectorId, previous }) => [vectorId, previous]);
 };
 
 const runOf = ({ ingestJobRunId }: Reembedding) =>
@@ -122,7 +122,7 @@ test('searches see the former vector until the former generation is forgotten, t
   await lookIn(reembedding);
   const ended = await findReembedding(database, namespace.id);
   expect(ended?.ingestJobRunId).toBeNull();
-  await forgetFormerGeneration(database, ended ?? reembedding);
+  await forgetPreviousGeneration(database, ended ?? reembedding);
   expect(await shown([old, fresh])).toEqual([[fresh, false]]);
   expect(await findReembedding(database, namespace.id)).toBeUndefined();
   expect(await database.chunk.count({ where: { documentId: id } })).toBe(1);
@@ -138,7 +138,7 @@ test('the content of a re-embedded document stays where it was stored, also afte
   await embed(id);
   await letTimePass();
   await lookIn(first);
-  await forgetFormerGeneration(database, first);
+  await forgetPreviousGeneration(database, first);
   await update('newest', true);
   const second = await findReembedding(database, namespace.id);
   if (!second) throw new Error('there is no change of generation');

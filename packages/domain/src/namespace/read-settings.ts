@@ -11,16 +11,16 @@ export interface NamespaceSettings {
   /** Counts the models and vector stores that it had. */
   readonly generation: number;
   /** Model and vector store of the generation before, while its vectors are not purged. */
-  readonly formerConfigs: NamespaceConfigs | undefined;
+  readonly previousConfigs: NamespaceConfigs | undefined;
   /** Whether documents are still being embedded again, so that searches have to ask the generation before as well. */
   readonly reembedding: boolean;
 }
 
 /** The model and the vector store that a namespace had before, while anything of them is left. */
-export function formerConfigsOf(vault: Vault, row: NamespaceModel): NamespaceConfigs | undefined {
-  const { id, formerConfigs, sealedFormerSecrets } = row;
-  if (formerConfigs === null || sealedFormerSecrets === null) return undefined;
-  return unsealConfigs(vault, id, { shown: formerConfigs, sealed: sealedFormerSecrets });
+export function previousConfigsOf(vault: Vault, row: NamespaceModel): NamespaceConfigs | undefined {
+  const { id, previousConfigs, sealedPreviousSecrets } = row;
+  if (previousConfigs === null || sealedPreviousSecrets === null) return undefined;
+  return unsealConfigs(vault, id, { shown: previousConfigs, sealed: sealedPreviousSecrets });
 }
 
 /** Reads a namespace's settings, also while it is being purged; undefined when it is gone. */
@@ -34,5 +34,5 @@ export async function readNamespaceSettings(
   const { id, version, generation } = row;
   const configs = unsealConfigs(vault, id, { shown: row.configs, sealed: row.sealedSecrets });
   const reembedding = row.reembeddingRunId !== null;
-  return { id, version, configs, generation, formerConfigs: formerConfigsOf(vault, row), reembedding };
+  return { id, version, configs, generation, previousConfigs: previousConfigsOf(vault, row), reembedding };
 }

@@ -1,10 +1,10 @@
 import { type Database, type DatabaseSession, Prisma } from '@docfleet/database';
 import { leaseMs } from '../document/claim.ts';
-import { endedStatuses } from '../document/moves.ts';
 import { stageJob } from '../document/stage-queue.ts';
+import { endedStatuses } from '../document/transitions.ts';
 import { type OutboxJob, outboxPayload } from '../outbox/outbox.ts';
-import { closeListing } from '../run/close-listing.ts';
 import { endedRunStatuses } from '../run/ended-runs.ts';
+import { closeListing } from './close-reembedding.ts';
 
 /** A namespace between two generations of its model and store. */
 export interface Reembedding {
@@ -22,7 +22,7 @@ export async function findReembedding(
   namespaceId: string,
 ): Promise<Reembedding | undefined> {
   const row = await database.namespace.findUnique({
-    where: { id: namespaceId, status: 'ACTIVE', formerConfigs: { not: Prisma.AnyNull } },
+    where: { id: namespaceId, status: 'ACTIVE', previousConfigs: { not: Prisma.AnyNull } },
     select: { version: true, generation: true, reembeddingRunId: true },
   });
   if (!row) return undefined;
@@ -31,7 +31,7 @@ export async function findReembedding(
 }
 
 /** Living documents whose visible content lies in a former generation: a condition on `documents`. */
-const inFormerGeneration = ({ namespaceId, generation }: Reembedding) => Prisma.sql`
+const inPreviousGeneration = ({ namespaceId, generation }: Reembedding) => Prisma.sql`
   documents."namespaceId" = ${namespaceId}::uuid AND documents.generation < ${generation}
   AND documents."liveKey" IS NOT NULL`;
 
@@ -56,7 +56,7 @@ function queueBatch(
   return session.$queryRaw<QueuedDocument[]>`
     WITH candidate AS (
       SELECT documents.id FROM documents
-      WHERE ${inFormerGeneration(reembedding)} AND ${outsideOf(reembedding)}
+      WHERE ${inPreviousGeneration(reembedding)} AND ${outsideOf(reembedding)}
         AND documents.status = ANY(${endedStatuses}::"DocumentStatus"[])
       ORDER BY documents.id LIMIT ${count} FOR UPDATE SKIP LOCKED
     ), document AS (
@@ -109,7 +109,7 @@ export async function readReembeddingProgress(
     SELECT
       (SELECT count(*)::int FROM ingest_job_run_documents
         WHERE "ingestJobRunId" = ${reembedding.ingestJobRunId}::uuid AND outcome IS NULL) AS "underWay",
-      EXISTS (SELECT 1 FROM documents WHERE ${inFormerGeneration(reembedding)} AND ${outsideOf(reembedding)}) AS unlisted`;
+      EXISTS (SELECT 1 FROM documents WHERE ${inPreviousGeneration(reembedding)} AND ${outsideOf(reembedding)}) AS unlisted`;
   return progress;
 }
 
@@ -136,13 +136,13 @@ export async function endReembedding(database: Database, reembedding: Reembeddin
     UPDATE namespaces SET "reembeddingRunId" = NULL, version = version + 1 FROM ingest_job_runs run
     WHERE namespaces.id = ${namespaceId}::uuid AND namespaces."reembeddingRunId" = ${ingestJobRunId}::uuid
       AND run.id = ${ingestJobRunId}::uuid AND run."updatedAt" < now() - ${settleMs} * interval '1 millisecond'
-      AND NOT EXISTS (SELECT 1 FROM documents WHERE ${inFormerGeneration(reembedding)})`;
+      AND NOT EXISTS (SELECT 1 FROM documents WHERE ${inPreviousGeneration(reembedding)})`;
 }
 
 const documentsPerStatement = 1_000;
 
 /** Forgets the former generation, whose vectors are gone: its chunks, in bounded steps, then its configurations. */
-export async function forgetFormerGeneration(
+export async function forgetPreviousGeneration(
   database: Database,
   { namespaceId, generation }: Reembedding,
 ): Promise<void> {
@@ -150,13 +150,13 @@ export async function forgetFormerGeneration(
   for (;;) {
     const rows = await database.$queryRaw<{ id: string }[]>`
       WITH document AS (
-        SELECT id, "formerRevision" FROM documents
+        SELECT id, "previousRevision" FROM documents
         WHERE "namespaceId" = ${namespaceId}::uuid AND id > ${after}::uuid ORDER BY id LIMIT ${documentsPerStatement} FOR UPDATE
       ), chunk AS (
-        DELETE FROM chunks USING document WHERE "documentId" = document.id AND revision = document."formerRevision"
+        DELETE FROM chunks USING document WHERE "documentId" = document.id AND revision = document."previousRevision"
       ), freed AS (
-        UPDATE documents SET "formerRevision" = NULL FROM document
-        WHERE documents.id = document.id AND document."formerRevision" IS NOT NULL
+        UPDATE documents SET "previousRevision" = NULL FROM document
+        WHERE documents.id = document.id AND document."previousRevision" IS NOT NULL
       )
       SELECT id FROM document ORDER BY id`;
     const last = rows.at(-1);
@@ -164,6 +164,6 @@ export async function forgetFormerGeneration(
     after = last.id;
   }
   await database.$executeRaw`
-    UPDATE namespaces SET "formerConfigs" = NULL, "sealedFormerSecrets" = NULL, version = version + 1
+    UPDATE namespaces SET "previousConfigs" = NULL, "sealedPreviousSecrets" = NULL, version = version + 1
     WHERE id = ${namespaceId}::uuid AND generation = ${generation} AND "reembeddingRunId" IS NULL`;
 }

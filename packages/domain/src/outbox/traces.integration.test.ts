@@ -2,7 +2,7 @@ import { createLogger } from '@docfleet/runtime/logging';
 import { currentTraceparent, startTracing, withRemoteSpan } from '@docfleet/runtime/tracing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { actor, database, incoming, namespace, vault } from '../../test/domain.fixture.ts';
-import { letIn } from '../admission/admit.ts';
+import { admitBacklog } from '../admission/admit.ts';
 import { findForgottenDocuments } from '../document/index.ts';
 import { acceptDocument, acceptSource } from '../ingest/index.ts';
 import { findForgottenRuns } from '../run/index.ts';
@@ -37,7 +37,7 @@ test('a document of the backlog goes on under its own request, and so it does wh
   const expected = new Map(requests.map(({ span, result }) => [result.documentId, span]));
   expect(new Set(expected.values()).size).toBe(2);
 
-  expect(spansOf(await letIn(database, 10, [namespace.id]), 'documentId')).toEqual(expected);
+  expect(spansOf(await admitBacklog(database, 10, [namespace.id]), 'documentId')).toEqual(expected);
   await database.$executeRaw`UPDATE documents SET "updatedAt" = now() - interval '1 minute'`;
   const forgotten = (await Array.fromAsync(findForgottenDocuments(database))).flat();
   expect(spansOf(forgotten, 'documentId')).toEqual(expected);

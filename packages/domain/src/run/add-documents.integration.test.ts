@@ -6,7 +6,7 @@ import { readClock } from '../schedule/index.ts';
 import {
   addDocumentsToRun,
   closeAbandonedRuns,
-  closeIntake,
+  closeListing,
   type FoundDocument,
   findForgottenRuns,
 } from './index.ts';
@@ -48,7 +48,7 @@ test('a run that comes upon documents of an earlier one takes them over', async 
   const { ingestJobRunId } = await accept();
   const found = pages(3);
   await addDocumentsToRun(database, ingestJobRunId, found, roomForAll);
-  await closeIntake(database, [ingestJobRunId]);
+  await closeListing(database, [ingestJobRunId]);
   const later = await accept();
   await addDocumentsToRun(database, later.ingestJobRunId, found.slice(0, 2), roomForAll);
   const items = await database.ingestJobRunDocument.findMany({ where: { ingestJobRunId } });
@@ -76,12 +76,12 @@ test('a run whose request died while it added documents is closed, one whose sou
   const old = new Date((await readClock(database)).getTime() - 120_000);
   await database.ingestJobRun.update({
     where: { id: ingestJobRunId },
-    data: { intake: 'REQUEST', updatedAt: old },
+    data: { listing: 'REQUEST', updatedAt: old },
   });
   await database.ingestJobRun.update({ where: { id: other.ingestJobRunId }, data: { updatedAt: old } });
   await closeAbandonedRuns(database);
   expect(await database.ingestJobRun.findUniqueOrThrow({ where: { id: ingestJobRunId } })).toMatchObject({
-    intake: null,
+    listing: null,
     status: 'COMPLETED',
   });
   const jobs = await findForgottenRuns(database);
@@ -92,8 +92,10 @@ test('a run whose request died while it added documents is closed, one whose sou
 
 test('a source that could not be read ends its run with the reason', async () => {
   const { ingestJobRunId } = await accept();
-  expect(await closeIntake(database, [ingestJobRunId], { errorMessage: 'The sitemap answered 404' })).toBe(1);
-  expect(await closeIntake(database, [ingestJobRunId, randomUUID()])).toBe(0);
+  expect(await closeListing(database, [ingestJobRunId], { errorMessage: 'The sitemap answered 404' })).toBe(
+    1,
+  );
+  expect(await closeListing(database, [ingestJobRunId, randomUUID()])).toBe(0);
   expect(await database.ingestJobRun.findUniqueOrThrow({ where: { id: ingestJobRunId } })).toMatchObject({
     status: 'COMPLETED',
     errorMessage: 'The sitemap answered 404',

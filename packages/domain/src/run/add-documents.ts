@@ -3,8 +3,8 @@ import { AppError } from '@docfleet/errors';
 import { admitTogether, type Window } from '../admission/admit-together.ts';
 import { createId } from '../database/identifier.ts';
 import { liveKey } from '../document/live-key.ts';
-import { unfinishedStatuses } from '../document/moves.ts';
 import { stageJob } from '../document/stage-queue.ts';
+import { unfinishedStatuses } from '../document/transitions.ts';
 import type { OutboxJob } from '../outbox/outbox.ts';
 import {
   createFound,
@@ -21,7 +21,7 @@ const attempts = 5;
 
 async function findOpenRun(session: DatabaseSession, ingestJobRunId: string): Promise<OpenRun | undefined> {
   const run = await session.ingestJobRun.findFirst({
-    where: { id: ingestJobRunId, intake: { not: null }, namespace: { status: 'ACTIVE' } },
+    where: { id: ingestJobRunId, listing: { not: null }, namespace: { status: 'ACTIVE' } },
     select: { id: true, ingestJobId: true, organizationId: true, namespaceId: true, tenantId: true },
   });
   return run ?? undefined;

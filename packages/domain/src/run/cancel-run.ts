@@ -3,10 +3,10 @@ import { cleanDocument, updateVectorMetadata } from '@docfleet/queues';
 import { type Actor, recordAuditEvent } from '../audit-event/record-audit-event.ts';
 import { createId } from '../database/identifier.ts';
 import { noteCleaning } from '../document/cleanings.ts';
-import { statusesBefore } from '../document/moves.ts';
+import { statusesBefore } from '../document/transitions.ts';
 import { createOutboxJob, type OutboxJob, outboxRows } from '../outbox/outbox.ts';
 import { countDown, isEndedRun } from './ended-runs.ts';
-import { closeIntake } from './intake.ts';
+import { closeListing } from './listing.ts';
 
 const batchSize = 2_000;
 const reason = 'The run was cancelled';
@@ -82,7 +82,7 @@ async function cancelAll(session: DatabaseSession, ingestJobRunId: string, ids: 
 }
 
 /** Closes a run and its source; false when it had ended before. */
-async function stopIntake(
+async function stopAdmission(
   database: Database,
   actor: Actor,
   { id, tenantId }: { id: string; tenantId: string | null },
@@ -91,7 +91,7 @@ async function stopIntake(
     const [open] = await session.$queryRaw<unknown[]>`
       SELECT id FROM ingest_job_runs WHERE id = ${id}::uuid AND NOT ${isEndedRun(Prisma.sql`status`)} FOR UPDATE`;
     if (!open) return false;
-    await closeIntake(session, [id]);
+    await closeListing(session, [id]);
     const change = { action: 'ingest_job_run.cancelled', targetType: 'ingest_job_run' } as const;
     await recordAuditEvent(session, actor, { ...change, targetId: id, tenantId });
     return true;
@@ -107,7 +107,7 @@ export async function* cancelIngestJobRun(
   actor: Actor,
   run: { readonly id: string; readonly tenantId: string | null },
 ): AsyncGenerator<CancelledBatch> {
-  if (!(await stopIntake(database, actor, run))) return;
+  if (!(await stopAdmission(database, actor, run))) return;
   let after = '00000000-0000-0000-0000-000000000000';
   for (;;) {
     const batch = await database.$transaction(

@@ -1,6 +1,6 @@
 import type { Database, DocumentStatus, IngestJobRunModel } from '@docfleet/database';
 import { isId } from '../database/identifier.ts';
-import { unfinishedStatuses } from '../document/moves.ts';
+import { unfinishedStatuses } from '../document/transitions.ts';
 import { type ItemAccount, readItemAccount } from './item-account.ts';
 
 export interface RunDocument {
@@ -17,14 +17,14 @@ type RunRow = Pick<
 export interface RunWithDocuments extends RunRow {
   /** What became of the items of a connection; null where no connection is read. */
   readonly items: ItemAccount | null;
-  /** At most `mostListed` of each status, in order of id. */
+  /** At most `maxListed` of each status, in order of id. */
   readonly documents: readonly RunDocument[];
   /** How many documents there are of each status. */
   readonly counts: Readonly<Partial<Record<DocumentStatus, number>>>;
 }
 
 /** Documents that are listed of each status, however many a run has. */
-export const mostListed = 1_000;
+export const maxListed = 1_000;
 
 interface RunPlace {
   readonly namespaceId: string;
@@ -60,12 +60,12 @@ const countByStatus = (database: Database, runId: string) =>
 const listEnded = (database: Database, runId: string, outcome: DocumentStatus) =>
   database.$queryRaw<RunDocument[]>`
     SELECT "documentId" AS id, outcome AS status, error FROM ingest_job_run_documents
-    WHERE "ingestJobRunId" = ${runId}::uuid AND outcome = ${outcome}::"DocumentStatus" ORDER BY "documentId" LIMIT ${mostListed}`;
+    WHERE "ingestJobRunId" = ${runId}::uuid AND outcome = ${outcome}::"DocumentStatus" ORDER BY "documentId" LIMIT ${maxListed}`;
 
 const listOpen = (database: Database, runId: string, status: DocumentStatus) =>
   database.$queryRaw<RunDocument[]>`
     SELECT id, status, "ingestionError" AS error FROM documents
-    WHERE "ingestJobRunId" = ${runId}::uuid AND status = ${status}::"DocumentStatus" ORDER BY id LIMIT ${mostListed}`;
+    WHERE "ingestJobRunId" = ${runId}::uuid AND status = ${status}::"DocumentStatus" ORDER BY id LIMIT ${maxListed}`;
 
 const sumUp = (counted: Awaited<ReturnType<typeof countByStatus>>) => {
   const counts: Partial<Record<DocumentStatus, number>> = {};

@@ -148,7 +148,7 @@ export async function enterRun(
     WITH run AS (
       UPDATE ingest_job_runs SET "unfinishedDocuments" = "unfinishedDocuments" + ${unfinished}, "updatedAt" = now(),
         status = CASE WHEN status = 'QUEUED' THEN 'PRE_PROCESSING' ELSE status END
-      WHERE id = ${run.id}::uuid AND intake IS NOT NULL
+      WHERE id = ${run.id}::uuid AND listing IS NOT NULL
       RETURNING id
     ), item AS (
       INSERT INTO ingest_job_run_documents ("ingestJobRunId", "documentId", outcome, error)

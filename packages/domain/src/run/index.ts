@@ -5,19 +5,19 @@ export {
   findIngestJobRun,
   findRunProgress,
   findRunWithDocuments,
-  mostListed,
+  maxListed,
   type RunDocument,
   type RunWithDocuments,
 } from './find-run.ts';
 export type { FoundDocument } from './found-document.ts';
-export { closeAbandonedRuns, closeIntake, findForgottenRuns } from './intake.ts';
 export {
   type ItemAccount,
   itemParts,
-  mostReasons,
-  mostSkippedListed,
+  maxReasons,
+  maxSkippedListed,
 } from './item-account.ts';
 export { listIngestJobRuns, type Page, type RunFilter, type RunWithJob } from './list-runs.ts';
+export { closeAbandonedRuns, closeListing, findForgottenRuns } from './listing.ts';
 export { noteUnchanged, type UnchangedDocument } from './note-unchanged.ts';
 export {
   findDocumentsOfRun,

@@ -27,9 +27,9 @@ export interface ItemAccount extends Readonly<Record<ItemPart, number>> {
 }
 
 /** Skipped items that a run tells of one by one. */
-export const mostSkippedListed = 100;
+export const maxSkippedListed = 100;
 /** Reasons that it counts. */
-export const mostReasons = 50;
+export const maxReasons = 50;
 
 /** The items of a run, each in its part. */
 const countParts = (database: Database, runId: string) =>
@@ -47,7 +47,7 @@ async function listSkipped(database: Database, ingestJobRunId: string) {
   const rows = await database.ingestJobRunItem.findMany({
     where: { ingestJobRunId, outcome: 'SKIPPED' },
     orderBy: { externalId: 'asc' },
-    take: mostSkippedListed,
+    take: maxSkippedListed,
     select: { externalId: true, name: true, reason: true },
   });
   return rows.map(({ name, ...row }) => ({ ...row, name: name ?? '' }));
@@ -69,7 +69,7 @@ export async function readItemAccount(database: Database, runId: string): Promis
   return {
     ...sums,
     found: counted.reduce((sum, { items }) => sum + items, 0),
-    reasons: reasons.slice(0, mostReasons),
+    reasons: reasons.slice(0, maxReasons),
     skippedItems: await listSkipped(database, runId),
     deletion: deletionState.nullish().parse(deletion) ?? null,
   };

@@ -1,6 +1,6 @@
 import type { Database } from '@docfleet/database';
 import { liveKey } from '../document/live-key.ts';
-import { endedStatuses } from '../document/moves.ts';
+import { endedStatuses } from '../document/transitions.ts';
 import { itemPathOf } from './found-document.ts';
 import type { SourceRun } from './source-run.ts';
 

@@ -1,4 +1,4 @@
-import type { DatabaseSession, IngestJobRunIntake } from '@docfleet/database';
+import type { DatabaseSession, IngestJobRunListing } from '@docfleet/database';
 import { currentTraceparent } from '@docfleet/runtime/tracing';
 import { createId } from '../database/identifier.ts';
 
@@ -13,22 +13,22 @@ export function countByJob(documents: readonly { readonly ingestJobId: string }[
 async function growRuns(session: DatabaseSession, grown: readonly (readonly [string, number])[]) {
   const ids = grown.map(([runId]) => runId);
   const open = await session.$queryRaw<{ id: string }[]>`
-    SELECT id FROM ingest_job_runs WHERE id = ANY(${ids}::uuid[]) AND intake IS NOT NULL ORDER BY id FOR UPDATE`;
+    SELECT id FROM ingest_job_runs WHERE id = ANY(${ids}::uuid[]) AND listing IS NOT NULL ORDER BY id FOR UPDATE`;
   await session.$executeRaw`
     UPDATE ingest_job_runs SET "unfinishedDocuments" = "unfinishedDocuments" + grown.documents, "updatedAt" = now()
     FROM unnest(${ids}::uuid[], ${grown.map(([, documents]) => documents)}::int[]) AS grown(id, documents)
-    WHERE ingest_job_runs.id = grown.id AND intake IS NOT NULL`;
+    WHERE ingest_job_runs.id = grown.id AND listing IS NOT NULL`;
   return new Set(open.map((run) => run.id));
 }
 
 /**
  * Makes a run for each job with as many unfinished documents as are about to be put into it, or uses the one in `known` while it is
- * open. With an intake, more may follow until it is closed. Gives each job's run.
+ * open. With an listing, more may follow until it is closed. Gives each job's run.
  */
 export async function openResyncRuns(
   session: DatabaseSession,
   counts: ReadonlyMap<string, number>,
-  { known, intake }: { known?: ReadonlyMap<string, string>; intake: IngestJobRunIntake | null },
+  { known, listing }: { known?: ReadonlyMap<string, string>; listing: IngestJobRunListing | null },
 ): Promise<Map<string, string>> {
   const grown = [...counts].flatMap(([jobId, documents]) => {
     const runId = known?.get(jobId);
@@ -41,12 +41,12 @@ export async function openResyncRuns(
     const knownId = known?.get(jobId);
     const runId = knownId && open.has(knownId) ? knownId : createId();
     runOfJob.set(jobId, runId);
-    if (runId !== knownId) fresh.push({ jobId, runId, unfinished: documents + (intake ? 1 : 0) });
+    if (runId !== knownId) fresh.push({ jobId, runId, unfinished: documents + (listing ? 1 : 0) });
   }
   await session.$executeRaw`
-    INSERT INTO ingest_job_runs (id, "organizationId", "namespaceId", "tenantId", "ingestJobId", intake, "unfinishedDocuments",
+    INSERT INTO ingest_job_runs (id, "organizationId", "namespaceId", "tenantId", "ingestJobId", listing, "unfinishedDocuments",
       traceparent)
-    SELECT fresh.id, job."organizationId", job."namespaceId", job."tenantId", job.id, ${intake}::"IngestJobRunIntake", fresh.unfinished,
+    SELECT fresh.id, job."organizationId", job."namespaceId", job."tenantId", job.id, ${listing}::"IngestJobRunListing", fresh.unfinished,
       ${currentTraceparent() ?? null}
     FROM unnest(${fresh.map((run) => run.runId)}::uuid[], ${fresh.map((run) => run.jobId)}::uuid[],
       ${fresh.map((run) => run.unfinished)}::int[]) AS fresh(id, "jobId", unfinished)

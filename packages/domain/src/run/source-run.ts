@@ -27,7 +27,7 @@ export async function findSourceRun(
   ingestJobRunId: string,
 ): Promise<SourceRun | undefined> {
   const run = await database.ingestJobRun.findFirst({
-    where: { id: ingestJobRunId, intake: 'SOURCE', namespace: { status: 'ACTIVE' } },
+    where: { id: ingestJobRunId, listing: 'SOURCE', namespace: { status: 'ACTIVE' } },
     include: { job: true, namespace: { select: { version: true } } },
   });
   if (!run) return undefined;
@@ -59,7 +59,7 @@ export async function findSourceRun(
 export async function keepRunAlive(database: Database, ingestJobRunId: string): Promise<boolean> {
   const alive = await database.$executeRaw`
     UPDATE ingest_job_runs SET "updatedAt" = now(), status = CASE WHEN status = 'QUEUED' THEN 'PRE_PROCESSING' ELSE status END
-    WHERE id = ${ingestJobRunId}::uuid AND intake IS NOT NULL`;
+    WHERE id = ${ingestJobRunId}::uuid AND listing IS NOT NULL`;
   return alive > 0;
 }
 

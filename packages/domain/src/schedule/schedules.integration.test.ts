@@ -7,7 +7,7 @@ import { syncDueDocuments } from '../document/index.ts';
 import { acceptSource, runDueJobs } from '../ingest/index.ts';
 import { createNamespace, type Namespace } from '../namespace/index.ts';
 import { createOrganization } from '../organization/index.ts';
-import { addDocumentsToRun, closeIntake } from '../run/index.ts';
+import { addDocumentsToRun, closeListing } from '../run/index.ts';
 import { correctSchedules } from './index.ts';
 
 const roomForAll = { windowSize: 100_000 };
@@ -54,7 +54,7 @@ async function accept(syncFrequency: SyncFrequency, source: IngestionSource = 'S
 /** A job whose first run has ended, as if it had been made at the anchor. */
 async function createJob(syncFrequency: SyncFrequency, source?: IngestionSource): Promise<string> {
   const { ingestJobId, ingestJobRunId } = await accept(syncFrequency, source);
-  await closeIntake(database, [ingestJobRunId]);
+  await closeListing(database, [ingestJobRunId]);
   await database.ingestJob.update({
     where: { id: ingestJobId },
     data: { createdAt: anchor, nextRunAt: new Date(anchor.getTime() + 86_400_000) },
@@ -79,7 +79,7 @@ async function momentsOf(ingestJobId: string): Promise<string[]> {
 
 const endRuns = async (ingestJobId: string) => {
   const runs = await database.ingestJobRun.findMany({ where: { ingestJobId } });
-  await closeIntake(
+  await closeListing(
     database,
     runs.map((run) => run.id),
   );
@@ -102,7 +102,7 @@ test.each([
 ] as const)('a due %s is read by %s', async (source, queue) => {
   const ingestJobId = await createJob('DAILY', source);
   const jobs = await tick(at('2026-02-01T10:00Z'));
-  const run = await database.ingestJobRun.findFirstOrThrow({ where: { ingestJobId, intake: 'SOURCE' } });
+  const run = await database.ingestJobRun.findFirstOrThrow({ where: { ingestJobId, listing: 'SOURCE' } });
   expect(jobs).toMatchObject([{ queue, payload: { ingestJobRunId: run.id } }]);
   expect(await database.outboxEntry.count({ where: { id: jobs[0]?.id ?? '' } })).toBe(1);
 });
@@ -202,7 +202,7 @@ async function createPages(count: number) {
     stage: 'FETCH_PAGE' as const,
   }));
   await addDocumentsToRun(database, ingestJobRunId, found, roomForAll);
-  await closeIntake(database, [ingestJobRunId]);
+  await closeListing(database, [ingestJobRunId]);
   return { ingestJobId, ingestJobRunId };
 }
 
@@ -229,7 +229,7 @@ test('due documents are resynced once, by whichever of the schedulers comes firs
   for (const row of rows)
     expect(row).toMatchObject({ status: 'QUEUED_FOR_RESYNC', nextSyncAt: at('2026-03-07T10:00Z') });
   const runs = await database.ingestJobRun.findMany({ where: { id: rows[0]?.ingestJobRunId ?? '' } });
-  expect(runs).toMatchObject([{ ingestJobId, intake: null, status: 'QUEUED' }]);
+  expect(runs).toMatchObject([{ ingestJobId, listing: null, status: 'QUEUED' }]);
 });
 
 test('due documents that the window has no room for wait in the backlog', async () => {

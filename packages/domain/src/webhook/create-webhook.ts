@@ -7,7 +7,7 @@ import { createSigningKey, maskSigningKey } from './signing-key.ts';
 import { type Webhook, type WebhookSettings, withoutKeys } from './webhook.ts';
 
 /** Every event is delivered once for each of them. */
-const mostWebhooks = 50;
+const maxWebhooks = 50;
 
 export interface NewWebhook extends Omit<WebhookSettings, 'status'> {
   readonly tenantId: string | null;
@@ -27,8 +27,8 @@ export async function createWebhook(
   const webhook = await database.$transaction(async (session) => {
     // Of two that create at once, the second counts the first one's.
     await session.$queryRaw`SELECT 1 FROM organizations WHERE id = ${organizationId}::uuid FOR NO KEY UPDATE`;
-    if ((await session.webhook.count({ where: { organizationId } })) >= mostWebhooks)
-      throw new AppError('WEBHOOK_LIMIT_REACHED', `An organisation can have ${mostWebhooks} webhooks`);
+    if ((await session.webhook.count({ where: { organizationId } })) >= maxWebhooks)
+      throw new AppError('WEBHOOK_LIMIT_REACHED', `An organisation can have ${maxWebhooks} webhooks`);
     const { tenantId, url } = settings;
     const change = { action: 'webhook.created', targetType: 'webhook', targetId: id, tenantId } as const;
     await recordAuditEvent(session, actor, { ...change, details: { host: new URL(url).host } });

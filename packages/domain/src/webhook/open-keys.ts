@@ -5,7 +5,7 @@ export type OpenKey = (sealed: Uint8Array, webhookId: string) => string;
 
 /** Plain keys are in memory for so long at most. */
 const lifetimeMs = 60_000;
-const mostKeys = 1_000;
+const maxKeys = 1_000;
 
 interface Opened {
   readonly key: string;
@@ -21,7 +21,7 @@ export function rememberOpenKeys(vault: Vault, now: () => number = Date.now): Op
 
   function forgetOld(): void {
     for (const [name, { until }] of opened) {
-      if (until > now() && opened.size < mostKeys) return;
+      if (until > now() && opened.size < maxKeys) return;
       opened.delete(name);
     }
   }

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 const deadlineMs = 1_000;
 
 /** Whether the server on this port knows the password and has its data loaded. */
-export function answersPing(port: number, password: string): Promise<boolean> {
+export function respondsToPing(port: number, password: string): Promise<boolean> {
   return new Promise((resolve) => {
     let reply = '';
     const socket = connect({ port, host: '127.0.0.1', timeout: deadlineMs });

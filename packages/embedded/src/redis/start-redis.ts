@@ -9,7 +9,7 @@ import { keepPassword } from '../secret-file.ts';
 import { launchServer } from '../server-process.ts';
 import { supervise } from '../supervise.ts';
 import type { StopStep } from '../terminate.ts';
-import { answersPing } from './ping.ts';
+import { respondsToPing } from './ping.ts';
 import { findRedisProgram } from './program.ts';
 
 /** https://redis.io/docs/latest/operate/oss_and_stack/reference/signals/: SIGTERM writes out what is in memory. */
@@ -52,7 +52,7 @@ export async function startRedis(options: EmbeddedRedisOptions): Promise<Embedde
         logFile,
         farewell: 'SIGTERM',
       });
-    const isReady = (_child: ChildProcess) => answersPing(port, password);
+    const isReady = (_child: ChildProcess) => respondsToPing(port, password);
     const supervision = await supervise({ name, log, logFile, stopSteps, prepare, launch, isReady });
     log.info({ port, directory }, 'Redis is ready');
     return { ...supervision, url: `redis://:${password}@127.0.0.1:${port}` };

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { cleanLine } from '../clean-text.ts';
 import { defineTool, looks, namespace, type ToolContext } from '../tool.ts';
 
-const mostFailures = 20;
+const maxFailures = 20;
 const longestWaitSeconds = 20;
 
 const failure = z.object({ documentId: z.string(), error: z.string().nullable() });
@@ -23,8 +23,8 @@ const output = z.object({
     failed: z.int(),
     cancelled: z.int(),
   }),
-  failures: z.array(failure).describe(`The first ${mostFailures} documents that failed, and why`),
-  skipped: z.array(skipped).describe(`The first ${mostFailures} items that cannot be ingested, and why`),
+  failures: z.array(failure).describe(`The first ${maxFailures} documents that failed, and why`),
+  skipped: z.array(skipped).describe(`The first ${maxFailures} items that cannot be ingested, and why`),
 });
 
 interface Waiting {
@@ -52,8 +52,8 @@ function present({ status, errorMessage, documentCounts, documents, items }: Ing
     status,
     error: errorMessage,
     counts: documentCounts,
-    failures: documents.failed.slice(0, mostFailures).map(({ id, error }) => ({ documentId: id, error })),
-    skipped: (items?.skippedItems ?? []).slice(0, mostFailures).map((item) => ({ ...item })),
+    failures: documents.failed.slice(0, maxFailures).map(({ id, error }) => ({ documentId: id, error })),
+    skipped: (items?.skippedItems ?? []).slice(0, maxFailures).map((item) => ({ ...item })),
   };
 }
 

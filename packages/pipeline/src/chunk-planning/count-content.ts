@@ -23,12 +23,12 @@ const nobody = '00000000-0000-0000-0000-000000000000';
  */
 export async function countContent(
   database: Database,
-  { configs, embedder, present }: Pick<NamespaceProviders, 'configs' | 'embedder' | 'present'>,
+  { configs, embedder, current }: Pick<NamespaceProviders, 'configs' | 'embedder' | 'current'>,
   { live, ingestionSource, documentType, ...sizes }: DocumentToCount,
   pieces: Iterable<string> | AsyncIterable<string>,
 ): Promise<ContentCounts> {
   const { provider } = configs['embeddingModelConfig'] as EmbeddingModelConfig;
-  const document = { id: live?.id ?? nobody, generation: present.generation, ingestionSource, documentType };
+  const document = { id: live?.id ?? nobody, generation: current.generation, ingestionSource, documentType };
   const model = { provider, model: embedder.model };
   const counts = { characters: 0, tokens: 0, chunks: 0, embeddings: 0, embeddedTokens: 0 };
   for await (const window of planChunks(pieces, document, effectiveChunkSizes(sizes, embedder), model)) {

@@ -28,12 +28,12 @@ export async function checkProviders(
 ): Promise<ProviderIssue[]> {
   const signal = AbortSignal.timeout(checkTimeoutMs);
   let dimensions: Promise<number> | undefined;
-  const askModel = () => (dimensions ??= checkEmbedder(embedder, signal));
+  const callModel = () => (dimensions ??= checkEmbedder(embedder, signal));
   const checks: Record<string, () => Promise<unknown>> = {
-    embeddingModelConfig: askModel,
+    embeddingModelConfig: callModel,
     vectorStorageConfig: async () => {
       // A store of a model that does not answer is judged by what is known of the model.
-      await vectorStore.check(await askModel().catch(() => embedder.dimensions), signal);
+      await vectorStore.check(await callModel().catch(() => embedder.dimensions), signal);
     },
     fileStorageConfig: () => fileStore.check(signal),
     webScraperConfig: async () => webScraper?.check(signal),

@@ -28,20 +28,20 @@ const [first, second, third] = [1, 2, 3].map((generation) => createVectorId('d',
 const { signal } = new AbortController();
 
 test('a vector is written to and removed from the generation that its id names; what is of none is gone already', async () => {
-  const [newest, former] = [holding(third), holding(second)];
-  const joined = joinGenerations({ generation: 3, ...newest }, { generation: 2, ...former });
+  const [newest, previous] = [holding(third), holding(second)];
+  const joined = joinGenerations({ generation: 3, ...newest }, { generation: 2, ...previous });
   await joined.remove([first, second, third], signal);
-  expect([...newest.held, ...former.held]).toEqual([]);
+  expect([...newest.held, ...previous.held]).toEqual([]);
   await joined.upsert(
     [second, third].map((id) => ({ id }) as VectorRecord),
     signal,
   );
-  expect([[...newest.held], [...former.held]]).toEqual([[third], [second]]);
+  expect([[...newest.held], [...previous.held]]).toEqual([[third], [second]]);
 });
 
 test('a document has the vectors of all generations, and a purge removes them all', async () => {
-  const [newest, former] = [holding(second), holding(first)];
-  const joined = joinGenerations({ generation: 2, ...newest }, { generation: 1, ...former });
+  const [newest, previous] = [holding(second), holding(first)];
+  const joined = joinGenerations({ generation: 2, ...newest }, { generation: 1, ...previous });
   expect(await joined.idsOfDocument('d', signal)).toEqual([second, first]);
   expect(await joined.count(signal)).toBe(2);
   await joined.purge(signal);

@@ -16,8 +16,8 @@ function byGeneration<Item>(items: readonly Item[], idOf: (item: Item) => string
  * whoever changes or removes vectors need not know of generations. What belongs to a generation that is gone is gone. A search
  * asks the newest alone, because each model's vectors are compared with its own query's.
  */
-export function joinGenerations(newest: StoreOfGeneration, former: StoreOfGeneration): VectorStore {
-  const places = [newest, former];
+export function joinGenerations(newest: StoreOfGeneration, previous: StoreOfGeneration): VectorStore {
+  const places = [newest, previous];
 
   async function inEach<Item>(
     items: readonly Item[],

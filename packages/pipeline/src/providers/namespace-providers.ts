@@ -32,9 +32,9 @@ export interface NamespaceProviders {
   /** Undefined where the namespace has none: see `requireWebScraper`. */
   readonly webScraper: OpenedScraper | undefined;
   /** What new vectors are made by and searched with. */
-  readonly present: Generation;
+  readonly current: Generation;
   /** What is being replaced, until its vectors are purged. */
-  readonly former: (Generation & { readonly searched: boolean }) | undefined;
+  readonly previous: (Generation & { readonly searched: boolean }) | undefined;
 }
 
 export interface ProviderSettings {
@@ -52,7 +52,7 @@ export type ConfiguredNamespace = Omit<NamespaceSettings, 'version'>;
 
 /** Opens what configurations name; parses them, so that a wrong one rejects here. */
 export function openProviders(
-  { id: namespaceId, configs, generation, formerConfigs, reembedding }: ConfiguredNamespace,
+  { id: namespaceId, configs, generation, previousConfigs, reembedding }: ConfiguredNamespace,
   { egress, lancedbUri, localFilesDirectory, browserPath, onCall }: ProviderSettings,
 ): NamespaceProviders {
   const observed = <Provider extends object>(
@@ -70,25 +70,25 @@ export function openProviders(
       vectorStore: observed('vector-store', vectors?.['provider'], openVectorStore(vectors, place)),
     };
   };
-  const present = openGeneration(generation, configs);
-  const former = formerConfigs && {
-    ...openGeneration(generation - 1, formerConfigs),
+  const current = openGeneration(generation, configs);
+  const previous = previousConfigs && {
+    ...openGeneration(generation - 1, previousConfigs),
     searched: reembedding,
   };
   const { fileStorageConfig: files, webScraperConfig: scraper } = configs;
   const scraping = { egress, ...(browserPath && { browserPath }) };
   return {
     configs,
-    embedder: present.embedder,
-    vectorStore: former ? joinGenerations(present, former) : present.vectorStore,
+    embedder: current.embedder,
+    vectorStore: previous ? joinGenerations(current, previous) : current.vectorStore,
     fileStore: observed(
       'file-store',
       files?.['type'],
       openFileStore(files, { namespaceId, egress, localFilesDirectory }),
     ),
     webScraper: scraper && observed('scraping', scraper['provider'], openWebScraper(scraper, scraping)),
-    present,
-    former,
+    current,
+    previous,
   };
 }
 
@@ -105,7 +105,7 @@ export interface NamespaceProviderCache {
   close(): Promise<void>;
 }
 
-const mostOpen = 200;
+const maxOpen = 200;
 /** Work in flight keeps the providers it began with for at least so long after they were replaced. */
 const retireAfterMs = 120_000;
 
@@ -150,7 +150,7 @@ export function createNamespaceProviderCache(
       opened.set(namespaceId, { version, providers });
       providers.catch(() => opened.get(namespaceId)?.providers === providers && opened.delete(namespaceId));
       const [oldest] = opened.keys();
-      if (opened.size > mostOpen && oldest) retire(oldest);
+      if (opened.size > maxOpen && oldest) retire(oldest);
       return providers;
     },
     async close() {

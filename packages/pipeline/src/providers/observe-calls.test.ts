@@ -2,7 +2,7 @@ import { AppError } from '@docfleet/errors';
 import { expect, test } from '@jest/globals';
 import { observeCalls, type ProviderCall } from './observe-calls.ts';
 
-function observed(answer: () => Promise<unknown>) {
+function observed(response: () => Promise<unknown>) {
   const told: ProviderCall[] = [];
   let dimensions: number | undefined;
   const embedder = {
@@ -11,7 +11,7 @@ function observed(answer: () => Promise<unknown>) {
       return dimensions;
     },
     async embed(..._given: unknown[]) {
-      const vectors = await answer();
+      const vectors = await response();
       dimensions = 3;
       return vectors;
     },

@@ -51,19 +51,19 @@ function outcomeOf(error: unknown, signal: unknown): ProviderCall['outcome'] {
 type Call = (...given: unknown[]) => Promise<unknown>;
 
 /** Makes one call of a provider, which is a span, and tells of it when it has ended; `signal` is what breaks the call off. */
-export async function observeCall<Answer>(
+export async function observeCall<Result>(
   { port, vendor, operation }: Pick<ProviderCall, 'port' | 'vendor' | 'operation'>,
   onCall: OnProviderCall,
-  call: () => Promise<Answer>,
+  call: () => Promise<Result>,
   signal?: unknown,
-): Promise<Answer> {
+): Promise<Result> {
   const startedAt = performance.now();
   const tell = (outcome: ProviderCall['outcome']) =>
     onCall({ port, vendor, operation, outcome, durationMs: performance.now() - startedAt });
   try {
-    const answer = await withSpan(`${port} ${operation}`, { kind: 'client', attributes: { vendor } }, call);
+    const response = await withSpan(`${port} ${operation}`, { kind: 'client', attributes: { vendor } }, call);
     tell('ok');
-    return answer;
+    return response;
   } catch (error) {
     tell(outcomeOf(error, signal));
     throw error;

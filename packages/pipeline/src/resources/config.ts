@@ -1,8 +1,8 @@
 import { allQueues } from '@docfleet/queues';
 import {
+  admissionConfig,
   databaseConfig,
   egressConfig,
-  intakeConfig,
   internalConfig,
   logConfig,
   redisConfig,
@@ -32,7 +32,7 @@ export const redisSettings = {
 /** The settings of what every service opens. */
 export const resourcesConfig = {
   ...databaseConfig,
-  ...intakeConfig,
+  ...admissionConfig,
   ...redisSettings,
   ...logConfig,
   ...internalConfig,

@@ -5,7 +5,7 @@ import type { Resources } from './open-resources.ts';
 /** What a stage's queue says of a document; all four say the same. */
 type DocumentPayload = PayloadOf<typeof embedDocument>;
 
-interface DocumentContext extends Pick<Resources, 'database' | 'dispatcher' | 'intake'> {
+interface DocumentContext extends Pick<Resources, 'database' | 'dispatcher' | 'admissionWindow'> {
   readonly documents: DocumentWorker;
 }
 
@@ -17,9 +17,9 @@ export function documentHandler<Context extends DocumentContext>(
   return {
     handle: (payload, signal) =>
       context.documents.work(payload, signal, (claim, held) => work(context, claim, held)),
-    async giveUp(payload, error) {
+    async onExhausted(payload, error) {
       context.dispatcher.dispatch(await failDocument(context.database, payload, error));
-      context.intake.refill(payload.namespaceId);
+      context.admissionWindow.refill(payload.namespaceId);
     },
   };
 }

@@ -5,17 +5,17 @@ import type { Logger } from '@docfleet/runtime/logging';
 import type { Vault } from '@docfleet/secrets';
 import type { ResourcesConfig } from './config.ts';
 
-const askAgainMs = 2_000;
+const retryAfterMs = 2_000;
 
 /** Asks again and again while the database is away, as a service may start before it; any other failure is thrown. */
-async function untilDatabaseAnswers<Result>(ask: () => Promise<Result>, logger: Logger): Promise<Result> {
+async function untilDatabaseResponds<Result>(ask: () => Promise<Result>, logger: Logger): Promise<Result> {
   for (;;) {
     try {
       return await ask();
     } catch (error) {
       if (!isDatabaseUnavailable(error)) throw error;
       logger.warn({ error }, 'waiting for the database');
-      await sleep(askAgainMs);
+      await sleep(retryAfterMs);
     }
   }
 }
@@ -26,5 +26,5 @@ export function openFleetVault(
   database: Database,
   logger: Logger,
 ): Promise<Vault> {
-  return untilDatabaseAnswers(() => openVault(database, { masterKey, otherMasterKeys }), logger);
+  return untilDatabaseResponds(() => openVault(database, { masterKey, otherMasterKeys }), logger);
 }

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { createIntake, type Intake } from '@docfleet/domain/admission';
+import { type AdmissionWindow, createAdmissionWindow } from '@docfleet/domain/admission';
 import { type Database, failureOf, type ListReader, openDatabase } from '@docfleet/domain/database';
 import { createDispatcher, type Dispatcher } from '@docfleet/domain/outbox';
 import { createEgress } from '@docfleet/egress';
@@ -40,7 +40,7 @@ export interface Resources {
   readonly workerOptions: Omit<WorkerOptions, 'concurrency'>;
   readonly producer: Producer;
   readonly dispatcher: Dispatcher;
-  readonly intake: Intake;
+  readonly admissionWindow: AdmissionWindow;
   readonly cache: Cache;
   /** What must answer for the process to do its work; each rejects while it does not. */
   readonly readiness: Readiness;
@@ -95,8 +95,8 @@ export async function openResources(
   await requireLastingRedis(queueConnection, logger);
   const producer = scope.defer(createProducer(queueConnection), (opened) => opened.close());
   const dispatcher = scope.defer(createDispatcher(database, producer, logger), (opened) => opened.drain());
-  const intake = scope.defer(
-    createIntake({ database, dispatcher, logger, windowSize: config.NAMESPACE_WINDOW }),
+  const admissionWindow = scope.defer(
+    createAdmissionWindow({ database, dispatcher, logger, windowSize: config.NAMESPACE_WINDOW }),
     (opened) => opened.drain(),
   );
   const cache = scope.defer(openCache(queueConnection, logger), (opened) => opened.close());
@@ -112,7 +112,7 @@ export async function openResources(
     workerOptions: { connection: queueConnection, logger, onAttempt: metrics.jobAttempted, failureOf },
     producer,
     dispatcher,
-    intake,
+    admissionWindow,
     cache,
     readiness: { database: () => database.$queryRaw`SELECT 1`, redis: () => cache.ping() },
   };

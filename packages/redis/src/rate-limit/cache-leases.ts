@@ -28,9 +28,9 @@ end
 export function createCacheLeases(cache: Pick<Cache, 'run'>): LeaseSource {
   return async (subject, limit, waiting) => {
     const key = `rate-limit:${subject}`;
-    const reply = await cache.run(grant, key, [limit, waiting]);
+    const response = await cache.run(grant, key, [limit, waiting]);
     // What the script returns.
-    const [granted, remaining, window, now] = reply as [number, number, number, number];
+    const [granted, remaining, window, now] = response as [number, number, number, number];
     return {
       granted,
       remaining,

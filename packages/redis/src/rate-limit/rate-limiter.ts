@@ -3,8 +3,8 @@ import type { Lease, LeaseSource } from './lease.ts';
 /** What is not used by then is given back, so that a process that fell silent keeps nothing from the others. */
 const leaseMs = 1_000;
 /** How soon a process asks again once nothing was left: another may have given something back. */
-const askAgainAfterMs = 250;
-const mostBuckets = 10_000;
+const retryAfterMs = 250;
+const maxBuckets = 10_000;
 
 interface RateDecision {
   readonly allowed: boolean;
@@ -64,13 +64,13 @@ function returnLater(bucket: Bucket, lease: Lease): void {
 
 async function ask(bucket: Bucket, order: () => Promise<Lease>, now: () => number): Promise<void> {
   // Before the question, so that a window never lasts longer here than where it is counted.
-  const askedAt = now();
+  const requestedAt = now();
   const lease = await order();
   Object.assign(bucket, {
     lease,
     tokens: lease.granted,
-    windowEndsAt: askedAt + lease.endsInMs,
-    emptyUntil: lease.granted > 0 ? 0 : now() + askAgainAfterMs,
+    windowEndsAt: requestedAt + lease.endsInMs,
+    emptyUntil: lease.granted > 0 ? 0 : now() + retryAfterMs,
   });
   if (lease.granted > 0) returnLater(bucket, lease);
 }
@@ -83,7 +83,7 @@ export function createRateLimiter(source: LeaseSource, now: () => number = Date.
     const known = buckets.get(subject);
     if (known) return known;
     // The counts are the source's: forgetting loses at most what is leased.
-    if (buckets.size >= mostBuckets) buckets.clear();
+    if (buckets.size >= maxBuckets) buckets.clear();
     const bucket = createBucket();
     buckets.set(subject, bucket);
     return bucket;

@@ -27,7 +27,7 @@ export const databaseConfig = {
     ),
 };
 
-export const intakeConfig = {
+export const admissionConfig = {
   NAMESPACE_WINDOW: z.coerce
     .number()
     .int()

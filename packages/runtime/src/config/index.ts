@@ -1,9 +1,9 @@
 export {
+  admissionConfig,
   commaSeparated,
   databaseConfig,
   egressConfig,
   fileConfig,
-  intakeConfig,
   internalConfig,
   logConfig,
   redisConfig,

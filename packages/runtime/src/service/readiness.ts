@@ -3,7 +3,7 @@ export type Readiness = Readonly<Record<string, () => Promise<unknown>>>;
 
 const deadlineMs = 2_000;
 
-async function answers(check: () => Promise<unknown>): Promise<boolean> {
+async function responses(check: () => Promise<unknown>): Promise<boolean> {
   const signal = AbortSignal.timeout(deadlineMs);
   const late = new Promise<never>((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
@@ -17,7 +17,7 @@ async function answers(check: () => Promise<unknown>): Promise<boolean> {
 /** Asks everything at once, two seconds long; tells who answered, and never why not. */
 export async function checkReadiness(readiness: Readiness) {
   const names = Object.keys(readiness);
-  const answered = await Promise.all(Object.values(readiness).map(answers));
+  const answered = await Promise.all(Object.values(readiness).map(responses));
   const checks = Object.fromEntries(names.map((name, index) => [name, answered[index] ? 'ok' : 'failing']));
   const ready = answered.every(Boolean);
   return { ready, body: { status: ready ? 'ok' : 'failing', checks } };

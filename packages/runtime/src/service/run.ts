@@ -4,7 +4,7 @@ import { Scope } from './scope.ts';
 /** Less than Kubernetes' default grace period of 30 s, so that a hanging resource is cut by us, with a line in the log. */
 const usualDeadlineMs = 25_000;
 
-function untilToldToStop(): Promise<string> {
+function untilStopped(): Promise<string> {
   return new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => resolve(signal));
   });
@@ -27,7 +27,7 @@ export async function run(
   deadlineMs: number = usualDeadlineMs,
 ): Promise<void> {
   const scope = new Scope();
-  const told = untilToldToStop();
+  const told = untilStopped();
   try {
     const signal = await Promise.race([told, start(scope).then(() => told)]);
     logger.info({ signal }, 'stopping');

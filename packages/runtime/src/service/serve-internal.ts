@@ -17,7 +17,7 @@ function sendJson(response: ServerResponse, status: number, body: unknown): void
 }
 
 /** What is served by its path. */
-function createAnswers(scope: Scope, { metrics, readiness }: InternalServerOptions) {
+function createResponses(scope: Scope, { metrics, readiness }: InternalServerOptions) {
   return new Map<string, (response: ServerResponse) => Promise<void>>([
     ['/health/live', async (response) => sendJson(response, 200, { status: 'ok' })],
     [
@@ -49,12 +49,12 @@ export async function serveInternal(
   options: InternalServerOptions,
 ): Promise<{ url: string } | undefined> {
   if (port === undefined) return undefined;
-  const answers = createAnswers(scope, options);
+  const responses = createResponses(scope, options);
   options.metrics.watchProcess();
   const server = createServer((request, response) => {
-    const answer = answers.get(request.url?.split('?')[0] ?? '');
-    if (!answer || request.method !== 'GET') return sendJson(response, 404, { status: 'not found' });
-    answer(response).catch((error: unknown) => {
+    const result = responses.get(request.url?.split('?')[0] ?? '');
+    if (!result || request.method !== 'GET') return sendJson(response, 404, { status: 'not found' });
+    result(response).catch((error: unknown) => {
       options.logger.warn({ error, path: request.url }, 'the operator was not answered');
       if (!response.headersSent) sendJson(response, 500, { status: 'failing' });
     });

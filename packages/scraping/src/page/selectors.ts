@@ -3,9 +3,9 @@ import { type HtmlElement, type HtmlNode, textOf } from '@docfleet/text/html';
 import { _compileUnsafe as compile } from 'css-select';
 
 const longestSelector = 1_000;
-const mostSelectors = 50;
+const maxSelectors = 50;
 /** Looks at elements for all selectors of a page; pages have some thousand elements. */
-const mostSteps = 20_000_000;
+const maxSteps = 20_000_000;
 
 const invalid = (selector: string, reason: string) =>
   new AppError('INVALID_SCRAPE_OPTIONS', `"${selector.slice(0, 100)}" is no CSS selector that can be used`, {
@@ -19,7 +19,7 @@ function countingAdapter() {
   let steps = 0;
   return {
     isTag(node: HtmlNode): node is HtmlElement {
-      if (++steps > mostSteps)
+      if (++steps > maxSteps)
         throw new AppError('PAGE_TOO_LARGE', 'The page is too large for these selectors; simplify them');
       return isElement(node);
     },
@@ -38,7 +38,7 @@ export type Selection = (element: HtmlElement) => boolean;
 
 /** Whether an element matches one of the selectors; throws INVALID_SCRAPE_OPTIONS for one that is none. */
 export function compileSelectors(selectors: readonly string[]): Selection {
-  if (selectors.length > mostSelectors) throw invalid('', `At most ${mostSelectors} selectors are taken`);
+  if (selectors.length > maxSelectors) throw invalid('', `At most ${maxSelectors} selectors are taken`);
   const adapter = countingAdapter();
   const queries = selectors.map((selector) => {
     if (selector.length > longestSelector) throw invalid(selector, 'It is longer than 1,000 characters');

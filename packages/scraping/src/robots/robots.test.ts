@@ -1,11 +1,11 @@
 import { createEgress } from '@docfleet/egress';
-import { type StubReply, type StubServer, startStubServer } from '@docfleet/testing';
+import { type StubResponse, type StubServer, startStubServer } from '@docfleet/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { createRobotsReader } from './robots.ts';
 
 const egress = createEgress({ allowCidrs: ['127.0.0.0/8'], pageLimits: { headers: 300 } });
 const never = new AbortController().signal;
-let reply: StubReply | undefined;
+let reply: StubResponse | undefined;
 let clock = 0;
 let server: StubServer;
 
@@ -28,7 +28,7 @@ const reader = () =>
     now: () => clock,
   });
 const at = (path: string) => new URL(path, server.url);
-const file = (...lines: string[]): StubReply => ({ body: lines.join('\n') });
+const file = (...lines: string[]): StubResponse => ({ body: lines.join('\n') });
 
 test('rules for the fleet win over rules for all, and the longest match over the others', async () => {
   reply = file(

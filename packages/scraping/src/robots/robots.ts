@@ -34,8 +34,8 @@ const keptForMs = 24 * 3_600_000;
 /** A site that is away is asked again soon, and not by each page anew. */
 const failureKeptForMs = 60_000;
 const longestDelayMs = 30_000;
-const mostOrigins = 10_000;
-const mostSitemaps = 100;
+const maxOrigins = 10_000;
+const maxSitemaps = 100;
 
 const open: Robots = { isAllowed: () => true, crawlDelayMs: undefined, sitemaps: [] };
 
@@ -62,7 +62,7 @@ function parseRules(address: URL, text: string, userAgent: string): Robots {
     // Undefined for another origin, about which these rules say nothing.
     isAllowed: (url) => parsed.isAllowed(url.href, product) !== false,
     crawlDelayMs: delay === undefined ? undefined : Math.min(Math.max(0, delay * 1_000), longestDelayMs),
-    sitemaps: sitemaps.slice(0, mostSitemaps),
+    sitemaps: sitemaps.slice(0, maxSitemaps),
   };
 }
 
@@ -106,7 +106,7 @@ export function createRobotsReader({ fetchPage, userAgent, now = Date.now }: Rob
       entry.until = now() + failureKeptForMs;
     });
     const [oldest] = known.keys();
-    if (known.size > mostOrigins && oldest !== undefined) known.delete(oldest);
+    if (known.size > maxOrigins && oldest !== undefined) known.delete(oldest);
     return rules;
   }
 

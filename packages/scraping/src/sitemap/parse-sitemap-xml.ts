@@ -4,7 +4,7 @@ import type { SitemapLink } from './sitemap-link.ts';
 
 /** No kind of sitemap is deeper, and no element of one has more attributes: who nests on is after our memory. */
 const deepest = 16;
-const mostAttributes = 32;
+const maxAttributes = 32;
 const longestText = 8_192;
 
 interface Grammar {
@@ -103,7 +103,7 @@ function createParser(collector: LinkCollector) {
     attributes = 0;
   });
   parser.on('attribute', () => {
-    if (++attributes > mostAttributes) throw refused('an element has too many attributes');
+    if (++attributes > maxAttributes) throw refused('an element has too many attributes');
   });
   parser.on('opentag', ({ name, attributes: given }) => collector.open(name, given));
   parser.on('text', (text) => collector.text(text));

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import zlib from 'node:zlib';
 import { createEgress } from '@docfleet/egress';
-import { type StubReply, type StubServer, startStubServer } from '@docfleet/testing';
+import { type StubResponse, type StubServer, startStubServer } from '@docfleet/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { readSitemap } from './read-sitemap.ts';
 
 const egress = createEgress({ allowCidrs: ['127.0.0.0/8'] });
 const signal = new AbortController().signal;
-type Answer = StubReply | ((response: ServerResponse) => unknown);
+type Answer = StubResponse | ((response: ServerResponse) => unknown);
 const files = new Map<string, Answer>();
 let server: StubServer;
 
@@ -146,7 +146,7 @@ test('files that cannot be read are told of, and the others are read', async () 
   });
 });
 
-test.each<[string, StubReply, string]>([
+test.each<[string, StubResponse, string]>([
   ['is missing', { status: 404 }, 'PAGE_NOT_FOUND'],
   ['asks for patience', { status: 429, headers: { 'retry-after': '5' } }, 'PAGE_UNAVAILABLE'],
   ['is a page', { body: '<html></html>' }, 'PAGE_UNREADABLE'],

@@ -18,7 +18,7 @@ export interface SitemapContext {
 /** An index in an index in an index. */
 const deepest = 3;
 /** What an index may name by the protocol, and what all of them may name together. */
-const mostFiles = 50_000;
+const maxFiles = 50_000;
 
 interface File {
   readonly url: URL;
@@ -85,7 +85,7 @@ export async function* readSitemap(first: URL, context: SitemapContext): AsyncGe
           if (!seenPage(url.href)) yield { kind, url, lastModified };
         } else if (!seenFiles.has(url.href)) {
           if (file.depth >= deepest) throw tooDeep(file.url);
-          if (seenFiles.size >= mostFiles) throw tooMany(file.url);
+          if (seenFiles.size >= maxFiles) throw tooMany(file.url);
           seenFiles.add(url.href);
           children.push({ url, depth: file.depth + 1 });
         }
@@ -102,4 +102,4 @@ export async function* readSitemap(first: URL, context: SitemapContext): AsyncGe
 const tooDeep = ({ href }: URL) =>
   new AppError('PAGE_UNREADABLE', `The sitemap ${href} is nested more than ${deepest} levels deep`);
 const tooMany = ({ href }: URL) =>
-  new AppError('PAGE_UNREADABLE', `With ${href} the sitemap has more than ${mostFiles} files`);
+  new AppError('PAGE_UNREADABLE', `With ${href} the sitemap has more than ${maxFiles} files`);

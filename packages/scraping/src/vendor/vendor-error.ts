@@ -1,7 +1,7 @@
 import { retryAfterMs } from '@docfleet/egress';
 import { AppError, causesOf, type ErrorCode } from '@docfleet/errors';
 import { redactedReason } from '@docfleet/secrets';
-import type { Vendor, VendorAnswer } from './vendor.ts';
+import type { Vendor, VendorResponse } from './vendor.ts';
 
 const setting = 'webScraperConfig.apiKey';
 
@@ -44,7 +44,7 @@ function verdictOf(status: number): Verdict {
 /** The error for an answer of the vendor's own other than success; `sentence` is what it said. `status` where it means another. */
 export function refusedByVendor(
   { name, apiKey }: Vendor,
-  answer: VendorAnswer,
+  answer: VendorResponse,
   sentence: string | undefined,
   status = answer.status,
 ): AppError {

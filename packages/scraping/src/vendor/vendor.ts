@@ -4,7 +4,7 @@ export interface Vendor {
   readonly apiKey: string;
 }
 
-export interface VendorAnswer {
+export interface VendorResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Buffer;

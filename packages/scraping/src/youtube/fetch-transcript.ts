@@ -4,10 +4,10 @@ import { transcriptMarkdown } from './transcript-markdown.ts';
 import {
   createYouTubeClient,
   innerKeyOf,
-  parseAnswer,
-  type YouTubeAnswer,
+  parseResponse,
   type YouTubeClient,
   type YouTubeContext,
+  type YouTubeResponse,
 } from './youtube-client.ts';
 
 /** Why a video has no transcript for us. BLOCKED passes, perhaps through another proxy; the others are the video's own. */
@@ -68,7 +68,7 @@ const refuse = (outcome: TranscriptRefusal, reason: string, waitMs?: number): Re
 
 const isRefused = (result: object): result is Refused => 'outcome' in result;
 
-function refusedByStatus({ status, retryAfterMs }: YouTubeAnswer): Refused | undefined {
+function refusedByStatus({ status, retryAfterMs }: YouTubeResponse): Refused | undefined {
   if (status < 400) return undefined;
   if (status === 404 || status === 410) return refuse('UNAVAILABLE', `YouTube answered ${status}`);
   return refuse('BLOCKED', `YouTube answered ${status}`, retryAfterMs);
@@ -104,7 +104,7 @@ function chooseTrack(
   return written.find(speaks('en')) ?? written[0] ?? tracks.find(speaks('en')) ?? tracks[0];
 }
 
-async function askPlayer(youtube: YouTubeClient, videoId: string): Promise<Player | Refused> {
+async function callPlayer(youtube: YouTubeClient, videoId: string): Promise<Player | Refused> {
   const page = await youtube.get(new URL(`/watch?v=${videoId}&hl=en`, youtube.site));
   const refused = refusedByStatus(page);
   if (refused) return refused;
@@ -116,7 +116,7 @@ async function askPlayer(youtube: YouTubeClient, videoId: string): Promise<Playe
     );
   const url = new URL(`/youtubei/v1/player?key=${key}&prettyPrint=false`, youtube.site);
   const answer = await youtube.post(url, { context: { client }, videoId });
-  return refusedByStatus(answer) ?? parseAnswer(answer, player);
+  return refusedByStatus(answer) ?? parseResponse(answer, player);
 }
 
 async function readTrack(
@@ -147,7 +147,7 @@ export async function fetchTranscript(
   context: YouTubeContext,
 ): Promise<Transcript> {
   const youtube = createYouTubeClient(context);
-  const found = await askPlayer(youtube, videoId);
+  const found = await callPlayer(youtube, videoId);
   if (isRefused(found)) return found;
   const refused = refusedByPlayer(found);
   if (refused) return refused;

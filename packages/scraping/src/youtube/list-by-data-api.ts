@@ -1,7 +1,7 @@
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
 import type { VideoFinding } from './video-finding.ts';
-import { parseAnswer, type YouTubeAnswer, type YouTubeClient } from './youtube-client.ts';
+import { parseResponse, type YouTubeClient, type YouTubeResponse } from './youtube-client.ts';
 
 // https://developers.google.com/youtube/v3/docs/playlistItems/list
 const page = z.object({
@@ -18,10 +18,10 @@ const refusal = z.object({
   error: z.object({ message: z.string(), errors: z.array(z.object({ reason: z.string() })).default([]) }),
 });
 
-const mostPages = 2_000;
+const maxPages = 2_000;
 
-function refused(answer: YouTubeAnswer, apiKey: string): AppError {
-  const { error } = parseAnswer(
+function refused(answer: YouTubeResponse, apiKey: string): AppError {
+  const { error } = parseResponse(
     answer,
     refusal.catch({ error: { message: `Status ${answer.status}`, errors: [] } }),
   );
@@ -46,7 +46,7 @@ export async function* listByDataApi(
   apiKey: string,
 ): AsyncGenerator<VideoFinding> {
   let pageToken: string | undefined;
-  for (let number = 0; number < mostPages; number++) {
+  for (let number = 0; number < maxPages; number++) {
     const url = new URL('/youtube/v3/playlistItems', youtube.dataApi);
     url.search = new URLSearchParams({
       part: 'contentDetails,snippet,status',
@@ -57,12 +57,12 @@ export async function* listByDataApi(
     }).toString();
     const answer = await youtube.get(url);
     if (answer.status !== 200) throw refused(answer, apiKey);
-    const { items, nextPageToken } = parseAnswer(answer, page);
+    const { items, nextPageToken } = parseResponse(answer, page);
     for (const { contentDetails, snippet, status } of items)
       if (status?.privacyStatus !== 'private')
         yield { kind: 'video', videoId: contentDetails.videoId, title: snippet?.title };
     if (!nextPageToken) return;
     pageToken = nextPageToken;
   }
-  yield { kind: 'incomplete', reason: `The list has more than ${mostPages * 50} videos` };
+  yield { kind: 'incomplete', reason: `The list has more than ${maxPages * 50} videos` };
 }

@@ -1,10 +1,10 @@
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
 import type { VideoFinding } from './video-finding.ts';
-import { innerKeyOf, parseAnswer, type YouTubeClient } from './youtube-client.ts';
+import { innerKeyOf, parseResponse, type YouTubeClient } from './youtube-client.ts';
 
 const client = { clientName: 'WEB', clientVersion: '2.20260901.00.00', hl: 'en' };
-const mostPages = 1_000;
+const maxPages = 1_000;
 
 interface Found {
   readonly videos: VideoFinding[];
@@ -57,12 +57,12 @@ export async function* listByPages(playlistId: string, youtube: YouTubeClient): 
   const url = new URL(`/youtubei/v1/browse?key=${key}&prettyPrint=false`, youtube.site);
   const visited = new Set<string>();
   let question: object = { browseId: `VL${playlistId}` };
-  for (let number = 0; number < mostPages; number++) {
+  for (let number = 0; number < maxPages; number++) {
     const answer = await youtube.post(url, { context: { client }, ...question });
     if (answer.status === 404) throw new AppError('PAGE_NOT_FOUND', 'YouTube has no such list');
     if (answer.status !== 200)
       throw new AppError('PAGE_UNAVAILABLE', `YouTube answered ${answer.status} when asked for the list`);
-    const { videos, continuation } = collect(parseAnswer(answer, z.unknown()));
+    const { videos, continuation } = collect(parseResponse(answer, z.unknown()));
     if (number === 0 && videos.length === 0)
       throw new AppError('PAGE_UNAVAILABLE', 'YouTube shows an empty list, or shows it in another form');
     yield* videos;

@@ -12,7 +12,7 @@ export interface YouTubeContext {
   readonly endpoints?: { readonly site: string; readonly dataApi: string } | undefined;
 }
 
-export interface YouTubeAnswer {
+export interface YouTubeResponse {
   readonly status: number;
   readonly text: string;
   readonly retryAfterMs: number | undefined;
@@ -20,15 +20,15 @@ export interface YouTubeAnswer {
 
 export interface YouTubeClient {
   /** Any status below 500 is an answer, but a 404 of the site's is told by it; rejects with PAGE_UNAVAILABLE or PAGE_UNREACHABLE. */
-  get(url: URL): Promise<YouTubeAnswer>;
-  post(url: URL, body: unknown): Promise<YouTubeAnswer>;
+  get(url: URL): Promise<YouTubeResponse>;
+  post(url: URL, body: unknown): Promise<YouTubeResponse>;
   readonly site: string;
   readonly dataApi: string;
 }
 
 const publicEndpoints = { site: 'https://www.youtube.com', dataApi: 'https://www.googleapis.com' };
 const deadlineMs = 30_000;
-const longestAnswerBytes = 16 * 1024 * 1024;
+const maxResponseBytes = 16 * 1024 * 1024;
 
 /** English, so that reasons can be told apart, and without the page that asks Europeans for consent. */
 const headers = { 'accept-language': 'en', cookie: 'SOCS=CAI' };
@@ -38,11 +38,8 @@ async function readText({ body }: Response, host: string): Promise<string> {
   let bytes = 0;
   for await (const part of body ?? []) {
     bytes += part.length;
-    if (bytes > longestAnswerBytes)
-      throw new AppError(
-        'PAGE_TOO_LARGE',
-        `The answer of ${host} is longer than ${longestAnswerBytes} bytes`,
-      );
+    if (bytes > maxResponseBytes)
+      throw new AppError('PAGE_TOO_LARGE', `The answer of ${host} is longer than ${maxResponseBytes} bytes`);
     parts.push(part);
   }
   return Buffer.concat(parts).toString();
@@ -65,7 +62,7 @@ export function createYouTubeClient({
   signal,
   endpoints = publicEndpoints,
 }: YouTubeContext): YouTubeClient {
-  async function ask(url: URL, init: RequestInit): Promise<YouTubeAnswer> {
+  async function ask(url: URL, init: RequestInit): Promise<YouTubeResponse> {
     const deadline = AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]);
     try {
       const response = await fetch(url, { ...init, signal: deadline });
@@ -95,8 +92,8 @@ export function createYouTubeClient({
 }
 
 /** An answer as its schema has it; PAGE_UNREADABLE when it is anything else. */
-export function parseAnswer<Schema extends z.ZodType>(
-  { text }: YouTubeAnswer,
+export function parseResponse<Schema extends z.ZodType>(
+  { text }: YouTubeResponse,
   schema: Schema,
 ): z.output<Schema> {
   try {

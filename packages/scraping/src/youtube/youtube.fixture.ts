@@ -1,8 +1,8 @@
 import { createEgress } from '@docfleet/egress';
-import { type StubReply, type StubRequest, startStubServer } from '@docfleet/testing';
+import { type StubRequest, type StubResponse, startStubServer } from '@docfleet/testing';
 
 export const videoId = 'dQw4w9WgXcQ';
-type Answer = StubReply | ((request: StubRequest) => StubReply);
+type Answer = StubResponse | ((request: StubRequest) => StubResponse);
 
 const watchPage = '<html><script>ytcfg.set({"INNERTUBE_API_KEY":"inner-key"})</script></html>';
 

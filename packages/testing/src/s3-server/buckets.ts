@@ -1,5 +1,5 @@
 import { readFile, rm } from 'node:fs/promises';
-import { answer, answerXml, type Exchange } from './exchange.ts';
+import { answer, type Exchange, respondXml } from './exchange.ts';
 import { receiveBody } from './receive-body.ts';
 import { S3Error } from './s3-error.ts';
 import { elementsOf, textOf } from './xml.ts';
@@ -29,7 +29,7 @@ export async function deleteObjects(exchange: Exchange): Promise<void> {
   if (keys.length === 0 || keys.length > 1_000) throw new S3Error(400, 'MalformedXML');
   for (const key of keys) await exchange.storage.remove(exchange.bucket, key);
   const quiet = textOf(document, 'Quiet') === 'true';
-  answerXml(exchange, 200, {
+  respondXml(exchange, 200, {
     DeleteResult: quiet ? {} : { Deleted: keys.map((key) => ({ Key: key })) },
   });
 }
@@ -96,7 +96,7 @@ export function listObjects(exchange: Exchange): void {
       StorageClass: 'STANDARD',
     };
   });
-  answerXml(exchange, 200, {
+  respondXml(exchange, 200, {
     ListBucketResult: {
       Name: bucket,
       Prefix: written(query.get('prefix') ?? ''),

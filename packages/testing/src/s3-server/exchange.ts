@@ -24,7 +24,7 @@ export function answer(
   response.writeHead(status, headers).end();
 }
 
-export function answerXml({ response }: Pick<Exchange, 'response'>, status: number, root: XmlElement): void {
+export function respondXml({ response }: Pick<Exchange, 'response'>, status: number, root: XmlElement): void {
   const body = xmlDocument(root);
   response
     .writeHead(status, {
@@ -34,7 +34,7 @@ export function answerXml({ response }: Pick<Exchange, 'response'>, status: numb
     .end(body);
 }
 
-export function answerError(
+export function respondError(
   response: ServerResponse,
   error: Pick<S3Error, 'status' | 'code' | 'message' | 'elements'>,
 ): void {
@@ -42,5 +42,5 @@ export function answerError(
   response.req.resume();
   const { status, code, message, elements } = error;
   if (response.req.method === 'HEAD') answer({ response }, status);
-  else answerXml({ response }, status, { Error: { Code: code, Message: message, ...elements } });
+  else respondXml({ response }, status, { Error: { Code: code, Message: message, ...elements } });
 }

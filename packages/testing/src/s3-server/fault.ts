@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { answerError } from './exchange.ts';
+import { respondError } from './exchange.ts';
 
 /** A way for the server to fail a request. */
 export type S3Fault =
@@ -13,7 +13,7 @@ export type S3Fault =
     }
   /** Takes the request and never answers. */
   | { readonly kind: 'hang' }
-  /** Breaks the connection, after so many bytes of the answer's body (0 unless told). */
+  /** Breaks the connection, after so many bytes of the answer's body (0 by default). */
   | { readonly kind: 'cut'; readonly afterBytes?: number }
   /** Stops sending after so many bytes of the answer's body and keeps the connection open. */
   | { readonly kind: 'stall'; readonly afterBytes: number };
@@ -37,7 +37,7 @@ export function commitFault(fault: S3Fault, response: ServerResponse): boolean {
     case 'error':
       if (fault.retryAfterSeconds !== undefined)
         response.setHeader('retry-after', String(fault.retryAfterSeconds));
-      answerError(response, { message: fault.code, elements: {}, ...fault });
+      respondError(response, { message: fault.code, elements: {}, ...fault });
       return true;
     case 'hang':
       return true;

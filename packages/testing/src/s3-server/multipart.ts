@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { readDocument } from './buckets.ts';
-import { answer, answerXml, type Exchange } from './exchange.ts';
+import { answer, type Exchange, respondXml } from './exchange.ts';
 import type { StoredObject } from './object-storage.ts';
 import { described } from './objects.ts';
 import { type ReceivedBody, receiveBody } from './receive-body.ts';
@@ -11,7 +11,7 @@ import { S3Error } from './s3-error.ts';
 import { elementsOf, textOf } from './xml.ts';
 
 const smallestPart = 5 * 2 ** 20;
-const mostParts = 10_000;
+const maxParts = 10_000;
 
 interface PendingUpload {
   readonly bucket: string;
@@ -57,9 +57,9 @@ async function joinParts(parts: readonly ReceivedBody[], file: string): Promise<
   return { file, size, etag: `${md5.digest('hex')}-${parts.length}`, checksums: {} };
 }
 
-function answerPending(exchange: Exchange, pending: ReadonlyMap<string, PendingUpload>): void {
+function respondPending(exchange: Exchange, pending: ReadonlyMap<string, PendingUpload>): void {
   const uploads = [...pending].filter(([, upload]) => upload.bucket === exchange.bucket);
-  answerXml(exchange, 200, {
+  respondXml(exchange, 200, {
     ListMultipartUploadsResult: {
       Bucket: exchange.bucket,
       IsTruncated: false,
@@ -86,12 +86,12 @@ export function createMultipartUploads(): MultipartUploads {
       const { bucket, key, message } = exchange;
       const UploadId = randomUUID();
       pending.set(UploadId, { bucket, key, description: described(message.headers), parts: new Map() });
-      answerXml(exchange, 200, { InitiateMultipartUploadResult: { Bucket: bucket, Key: key, UploadId } });
+      respondXml(exchange, 200, { InitiateMultipartUploadResult: { Bucket: bucket, Key: key, UploadId } });
     },
     async uploadPart(exchange) {
       const upload = requireUpload(exchange);
       const number = Number(exchange.query.get('partNumber'));
-      if (!(number >= 1 && number <= mostParts)) throw new S3Error(400, 'InvalidArgument');
+      if (!(number >= 1 && number <= maxParts)) throw new S3Error(400, 'InvalidArgument');
       const { message, payload, storage } = exchange;
       const part = await receiveBody(message, payload, storage.incomingFile());
       if (!pending.has(exchange.query.get('uploadId') ?? '')) await rm(part.file, { force: true });
@@ -108,7 +108,7 @@ export function createMultipartUploads(): MultipartUploads {
       const { bucket, key, description } = upload;
       const { etag } = await exchange.storage.store(bucket, { ...joined, ...description, key });
       await forget(exchange, upload);
-      answerXml(exchange, 200, {
+      respondXml(exchange, 200, {
         CompleteMultipartUploadResult: { Bucket: bucket, Key: key, ETag: `"${etag}"` },
       });
     },
@@ -116,6 +116,6 @@ export function createMultipartUploads(): MultipartUploads {
       await forget(exchange, requireUpload(exchange));
       answer(exchange, 204);
     },
-    list: (exchange) => answerPending(exchange, pending),
+    list: (exchange) => respondPending(exchange, pending),
   };
 }

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import type { IncomingHttpHeaders } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import { answer, answerXml, type Exchange } from './exchange.ts';
+import { answer, type Exchange, respondXml } from './exchange.ts';
 import type { StoredObject } from './object-storage.ts';
 import { receiveBody } from './receive-body.ts';
 import { S3Error } from './s3-error.ts';
@@ -34,7 +34,7 @@ async function copyObject(exchange: Exchange, source: string): Promise<void> {
   const replaced =
     message.headers['x-amz-metadata-directive'] === 'REPLACE' ? described(message.headers) : {};
   const copy = await storage.store(bucket, { ...original, ...replaced, key, file });
-  answerXml(exchange, 200, {
+  respondXml(exchange, 200, {
     CopyObjectResult: { ETag: `"${copy.etag}"`, LastModified: copy.lastModified },
   });
 }

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createBucket, deleteObjects, listObjects } from './buckets.ts';
-import { answer, answerError, type Exchange } from './exchange.ts';
+import { answer, type Exchange, respondError } from './exchange.ts';
 import { commitFault, type S3Fault } from './fault.ts';
 import { createMultipartUploads, type MultipartUploads } from './multipart.ts';
 import { type ObjectStorage, openObjectStorage } from './object-storage.ts';
@@ -27,11 +27,11 @@ export interface S3ServerOptions {
   readonly secretAccessKey: string;
   /** Exists from the start. */
   readonly bucket: string;
-  /** us-east-1 unless told. */
+  /** us-east-1 by default. */
   readonly region?: string;
   /** Keeps objects over a restart; without it they lie in a temporary folder that is removed on close. */
   readonly directory?: string;
-  /** 0, a free one, unless told. */
+  /** 0, a free one, by default. */
   readonly port?: number;
   /** Asked for every request: the way in which it is to fail, if it is. */
   readonly fault?: (request: S3Request) => S3Fault | undefined;
@@ -93,7 +93,7 @@ function fail(response: ServerResponse, error: unknown): void {
   // Too late for an answer: the client must notice that the body is not whole.
   if (response.headersSent) return void response.destroy();
   const known = error instanceof S3Error ? error : new S3Error(500, 'InternalError', String(error));
-  answerError(response, known);
+  respondError(response, known);
 }
 
 function createListener(options: S3ServerOptions, storage: ObjectStorage, requests: S3Request[]) {

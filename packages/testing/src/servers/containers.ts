@@ -9,7 +9,7 @@ export interface RunningContainer {
 }
 
 /** Much cheaper than to let testcontainers find out. */
-export async function dockerAnswers(): Promise<boolean> {
+export async function dockerResponds(): Promise<boolean> {
   try {
     await promisify(execFile)('docker', ['info'], { timeout: probeDeadlineMs });
     return true;

@@ -1,4 +1,4 @@
-import type { StubReply } from '../stub-server.ts';
+import type { StubResponse } from '../stub-server.ts';
 import { deterministicVectorJson } from './deterministic-vector.ts';
 import {
   bearerOf,
@@ -20,7 +20,7 @@ const models: Readonly<Record<string, number>> = {
 };
 const inputTypes = ['search_document', 'search_query', 'classification', 'clustering'];
 
-const refuse = (status: number, message: string): StubReply => ({ status, body: { message } });
+const refuse = (status: number, message: string): StubResponse => ({ status, body: { message } });
 
 function refusal(status: number): unknown {
   if (status === 429)

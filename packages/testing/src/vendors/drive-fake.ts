@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { type StubReply, type StubRequest, type StubServer, startStubServer } from '../stub-server.ts';
+import { type StubRequest, type StubResponse, type StubServer, startStubServer } from '../stub-server.ts';
 import { bearerOf } from './embedding-emulator.ts';
 import { sendFaulty, type VendorFault } from './vendor-fault.ts';
 
@@ -13,12 +13,12 @@ export interface DriveFake {
   token: string;
   /** Decides what goes wrong with a request. */
   fault: ((request: StubRequest) => VendorFault | undefined) | undefined;
-  /** Creates or changes the file (or page) at a path such as `/a/b.txt`, with its folders; gives its external id. */
+  /** Creates or changes the file (or page) at a path such as `/a/b.txt`, with its folders; returns its external id. */
   put(path: string, content: string | Uint8Array): string;
   /** Renames or moves. */
   move(id: string, path: string): void;
   remove(id: string): void;
-  /** Adds something that cannot be ingested; gives its id. */
+  /** Adds something that cannot be ingested; returns its id. */
   putUnsupported(path: string): string;
   /** Forgets the change cursors that it has given out. */
   expireCursors(): void;
@@ -35,7 +35,7 @@ export interface DriveExchange {
 
 export interface DriveVendor {
   /** Undefined for a path that the vendor does not have. */
-  answer(request: StubRequest, response: ServerResponse): StubReply | undefined;
+  answer(request: StubRequest, response: ServerResponse): StubResponse | undefined;
   /** What the vendor says with a status. */
   refusal(status: number): unknown;
   /** Whether a request needs no token: an address that carries its permission. */
@@ -44,7 +44,7 @@ export interface DriveVendor {
 
 const json = { 'content-type': 'application/json' };
 
-function whole(reply: StubReply): StubReply {
+function whole(reply: StubResponse): StubResponse {
   const raw = typeof reply.body === 'string' || reply.body instanceof Uint8Array;
   return raw ? reply : { ...reply, headers: { ...json, ...reply.headers }, body: JSON.stringify(reply.body) };
 }
@@ -54,7 +54,7 @@ export async function startDriveServer(
   vendor: DriveVendor,
   state: Pick<DriveFake, 'token' | 'fault' | 'exchanges'>,
 ): Promise<StubServer> {
-  const reply = (request: StubRequest, response: ServerResponse): StubReply | undefined => {
+  const reply = (request: StubRequest, response: ServerResponse): StubResponse | undefined => {
     const fault = state.fault?.(request);
     if (fault?.kind === 'status')
       return {

@@ -1,4 +1,4 @@
-import { type StubReply, type StubRequest, type StubServer, startStubServer } from '../stub-server.ts';
+import { type StubRequest, type StubResponse, type StubServer, startStubServer } from '../stub-server.ts';
 import { deterministicVector } from './deterministic-vector.ts';
 import { createLanes, type Latency } from './lanes.ts';
 import { sendFaulty, type VendorFault } from './vendor-fault.ts';
@@ -14,12 +14,12 @@ export interface EmbeddingCall {
 }
 
 export interface EmbeddingEmulatorOptions {
-  /** The one key that is accepted at first; `emulator-key` unless told. */
+  /** The one key that is accepted at first; `emulator-key` by default. */
   readonly apiKey?: string;
   /** Decides what goes wrong with a request; `number` counts requests from 0. */
   readonly fault?: (call: EmbeddingCall, number: number) => VendorFault | undefined;
   readonly latency?: Latency;
-  /** Tokens of a text; unless told one for five characters, a little fewer than cl100k_base counts in English. */
+  /** Tokens of a text; by default one for five characters, a little fewer than cl100k_base counts in English. */
   readonly countTokens?: (text: string) => number;
 }
 
@@ -37,7 +37,7 @@ export interface EmbeddingVendor {
   read(
     request: StubRequest,
     options: { accepts: (key: string) => boolean; countTokens: (text: string) => number },
-  ): EmbeddingCall | StubReply;
+  ): EmbeddingCall | StubResponse;
   /** The answer as JSON, with one vector per text of the call. */
   answer(call: EmbeddingCall, broken: 'nan' | undefined): string;
   /** What the vendor says with a status. */
@@ -56,7 +56,7 @@ function misunderstood(call: EmbeddingCall, fault: VendorFault | undefined): Emb
   return call;
 }
 
-/** Starts a vendor's embeddings endpoint: it judges requests as the vendor does and gives the same text the same vector. */
+/** Starts a vendor's embeddings endpoint: it judges requests as the vendor does and returns the same text the same vector. */
 export async function startEmbeddingEmulator(
   vendor: EmbeddingVendor,
   {

@@ -1,4 +1,4 @@
-import type { StubReply } from '../stub-server.ts';
+import type { StubResponse } from '../stub-server.ts';
 import { bearerOf, fieldOf } from './embedding-emulator.ts';
 import { siteHtml, siteMarkdown } from './scraped-site.ts';
 import {
@@ -10,7 +10,7 @@ import {
 
 // https://docs.firecrawl.dev/api-reference/v2-openapi.json
 const says = (error: string) => ({ success: false, error });
-const refuse = (status: number, error: string): StubReply => ({ status, body: says(error) });
+const refuse = (status: number, error: string): StubResponse => ({ status, body: says(error) });
 const texts = (value: unknown) => (Array.isArray(value) ? value.map(String) : []);
 
 const vendor: ScrapingVendor = {

@@ -1,4 +1,4 @@
-import type { StubReply } from '../stub-server.ts';
+import type { StubResponse } from '../stub-server.ts';
 import { bearerOf, fieldOf } from './embedding-emulator.ts';
 import { siteMarkdown } from './scraped-site.ts';
 import {
@@ -22,7 +22,7 @@ function says(code: number, message: string) {
   const [name, status] = names[code] ?? ['ApplicationError', code * 100];
   return { data: null, code, name, status, message, readableMessage: `${name}: ${message}` };
 }
-const refuse = (code: number, message: string): StubReply => ({ status: code, body: says(code, message) });
+const refuse = (code: number, message: string): StubResponse => ({ status: code, body: says(code, message) });
 const texts = (value: unknown) => (Array.isArray(value) ? value.map(String) : []);
 
 const vendor: ScrapingVendor = {

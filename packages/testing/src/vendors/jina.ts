@@ -1,4 +1,4 @@
-import type { StubReply } from '../stub-server.ts';
+import type { StubResponse } from '../stub-server.ts';
 import { deterministicVectorJson } from './deterministic-vector.ts';
 import {
   bearerOf,
@@ -18,7 +18,7 @@ const ownDimensions = 1_024;
 const tasks = ['retrieval.query', 'retrieval.passage', 'text-matching', 'classification', 'separation'];
 
 const says = (code: string, detail: string) => ({ detail, code });
-const refuse = (status: number, code: string, detail: string): StubReply => ({
+const refuse = (status: number, code: string, detail: string): StubResponse => ({
   status,
   body: says(code, detail),
 });

@@ -1,4 +1,4 @@
-import type { StubReply } from '../stub-server.ts';
+import type { StubResponse } from '../stub-server.ts';
 import { deterministicVectorJson } from './deterministic-vector.ts';
 import {
   bearerOf,
@@ -17,7 +17,7 @@ const tokensPerRequest = 300_000;
 const tokensPerInput = 8_192;
 
 export interface OpenAiEmulatorOptions extends EmbeddingEmulatorOptions {
-  /** Dimensions by model; OpenAI's own unless told. */
+  /** Dimensions by model; OpenAI's own by default. */
   readonly models?: Readonly<Record<string, number>>;
   /** Answers numbers whatever is asked for, as some compatible servers do. */
   readonly floatsOnly?: boolean;
@@ -32,7 +32,7 @@ const ownModels = {
 const says = (message: string, code: string | null = null, type = 'invalid_request_error') => ({
   error: { message, type, param: null, code },
 });
-const refuse = (status: number, message: string, code?: string): StubReply => ({
+const refuse = (status: number, message: string, code?: string): StubResponse => ({
   status,
   body: says(message, code),
 });
@@ -62,7 +62,7 @@ function refusal(status: number): unknown {
   return says(`Invalid URL or request (${status})`);
 }
 
-function refuseTexts(texts: readonly string[], countTokens: (text: string) => number): StubReply | number {
+function refuseTexts(texts: readonly string[], countTokens: (text: string) => number): StubResponse | number {
   if (texts.length > inputsPerRequest)
     return refuse(
       400,

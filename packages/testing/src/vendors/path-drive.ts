@@ -1,4 +1,4 @@
-import type { StubReply, StubRequest } from '../stub-server.ts';
+import type { StubRequest, StubResponse } from '../stub-server.ts';
 import type { DriveFake } from './drive-fake.ts';
 import type { VendorFault } from './vendor-fault.ts';
 
@@ -56,7 +56,7 @@ interface Controls extends Pick<DriveFake, 'token' | 'fault' | 'repeatPages'> {
     readonly repeatsPages: () => boolean;
     readonly fault: (
       request: StubRequest,
-    ) => StubReply | Exclude<VendorFault, { kind: 'status' }> | undefined;
+    ) => StubResponse | Exclude<VendorFault, { kind: 'status' }> | undefined;
   };
 }
 

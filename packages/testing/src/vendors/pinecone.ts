@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { type StubReply, type StubRequest, type StubServer, startStubServer } from '../stub-server.ts';
+import { type StubRequest, type StubResponse, type StubServer, startStubServer } from '../stub-server.ts';
 import { type Metadata, matchesFilter } from './pinecone-filter.ts';
 import {
   checkDense,
@@ -26,21 +26,18 @@ type PineconeFault = Extract<VendorFault, { kind: 'hang' | 'cut' | 'truncated' }
 
 export interface PineconeEmulatorOptions {
   readonly dimension: number;
-  /** `dotproduct` unless told. */
+  /** `dotproduct` by default. */
   readonly metric?: PineconeMetric;
-  /** The only key that is let in; `test-key` unless told. */
+  /** The only key that is let in; `test-key` by default. */
   readonly apiKey?: string;
-  /** How long a write stays invisible to all reads; 0 unless told. */
+  /** How long a write stays invisible to all reads; 0 by default. */
   readonly visibilityDelayMs?: number;
-  /** Requests a second that a namespace may make of a kind; more are answered 429. Unlimited unless told. */
+  /** Requests a second that a namespace may make of a kind; more are answered 429. Unlimited by default. */
   readonly requestsPerSecond?: number;
-  /** Whether index stats name the metric, as newer versions of the API do; true unless told. */
+  /** Whether index stats name the metric, as newer versions of the API do; true by default. */
   readonly statsNameMetric?: boolean;
-  /**
-   * Decides what goes wrong with a request. A reply is sent in the place of the emulator, before the request has any effect;
-   * `hang` has none either, `cut` and `truncated` break the answer to a request that was carried out.
-   */
-  readonly fault?: (request: StubRequest) => StubReply | PineconeFault | undefined;
+  /** The fault of a request. A response replaces the request's effect, as `hang` does; `cut` and `truncated` follow it. */
+  readonly fault?: (request: StubRequest) => StubResponse | PineconeFault | undefined;
 }
 
 export interface PineconeEmulator extends StubServer {
@@ -244,7 +241,7 @@ function limitRate({ options, recent }: State, key: string): void {
   recent.set(key, [...times, Date.now()]);
 }
 
-function answer(state: State, request: StubRequest): StubReply {
+function answer(state: State, request: StubRequest): StubResponse {
   // The real service answers this one, too, in plain text.
   if (request.headers['api-key'] !== state.options.apiKey) return { status: 401, body: 'Invalid API Key' };
   const handler = handlers[`${request.method} ${request.path}`];
@@ -257,13 +254,17 @@ function answer(state: State, request: StubRequest): StubReply {
   } catch (error) {
     if (!(error instanceof PineconeRefusal)) throw error;
     const { status, code, message } = error;
-    const patience = status === 429 ? { 'retry-after': '1' } : undefined;
-    return { status, body: { code, message, details: [] }, ...(patience ? { headers: patience } : {}) };
+    const waitTimeout = status === 429 ? { 'retry-after': '1' } : undefined;
+    return { status, body: { code, message, details: [] }, ...(waitTimeout ? { headers: waitTimeout } : {}) };
   }
 }
 
 /** Answers as the emulator does, or as far as the fault lets it. */
-function answerFaulty(state: State, request: StubRequest, response: ServerResponse): StubReply | undefined {
+function respondFaulty(
+  state: State,
+  request: StubRequest,
+  response: ServerResponse,
+): StubResponse | undefined {
   const fault = state.options.fault(request);
   if (!fault) return answer(state, request);
   if (!('kind' in fault)) return fault;
@@ -288,7 +289,7 @@ export async function startPineconeEmulator(options: PineconeEmulatorOptions): P
     pending: [],
     recent: new Map(),
   };
-  const server = await startStubServer((request, response) => answerFaulty(state, request, response));
+  const server = await startStubServer((request, response) => respondFaulty(state, request, response));
   return {
     ...server,
     records(namespace) {

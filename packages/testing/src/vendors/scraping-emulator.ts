@@ -1,9 +1,9 @@
-import { type StubReply, type StubRequest, type StubServer, startStubServer } from '../stub-server.ts';
+import { type StubRequest, type StubResponse, type StubServer, startStubServer } from '../stub-server.ts';
 import type { Site, SitePage } from './scraped-site.ts';
 import { sendFaulty, type VendorFault } from './vendor-fault.ts';
 
 export interface ScrapingEmulatorOptions {
-  /** The one key that is accepted; `emulator-key` unless told. */
+  /** The one key that is accepted; `emulator-key` by default. */
   readonly apiKey?: string;
   readonly site?: Site;
   readonly fault?: (number: number) => VendorFault | undefined;
@@ -23,14 +23,14 @@ interface ScrapingCall {
 
 export interface ScrapingVendor {
   /** What a request asks for, or how the vendor answers it at once. */
-  read(request: StubRequest, accepts: (key: string) => boolean): Omit<ScrapingCall, 'page'> | StubReply;
-  answer(call: ScrapingCall): StubReply;
+  read(request: StubRequest, accepts: (key: string) => boolean): Omit<ScrapingCall, 'page'> | StubResponse;
+  answer(call: ScrapingCall): StubResponse;
   /** What the vendor says with a status. */
   refusal(status: number): unknown;
 }
 
 /** Answers as a stub sends them: headers and a body of text or bytes. */
-function asText(reply: StubReply): StubReply {
+function asText(reply: StubResponse): StubResponse {
   const isRaw = typeof reply.body === 'string' || reply.body instanceof Uint8Array;
   const body = isRaw ? reply.body : JSON.stringify(reply.body);
   return {

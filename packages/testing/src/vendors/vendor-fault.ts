@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { StubReply } from '../stub-server.ts';
+import type { StubResponse } from '../stub-server.ts';
 
 /** What a vendor does wrong with one request. */
 export type VendorFault =
@@ -23,17 +23,17 @@ export type VendorFault =
   | { readonly kind: 'too-few' };
 
 /** The first half of an answer, as far as a broken one comes. */
-const half = (reply: StubReply) => {
+const half = (reply: StubResponse) => {
   const body = String(reply.body);
   return body.slice(0, body.length / 2);
 };
 
 /** Sends a whole reply, or as much of it as the fault lets through. */
 export function sendFaulty(
-  reply: StubReply,
+  reply: StubResponse,
   fault: VendorFault | undefined,
   response: ServerResponse,
-): StubReply | undefined {
+): StubResponse | undefined {
   switch (fault?.kind) {
     case 'hang':
       return undefined;

@@ -16,16 +16,16 @@ async function ask(started: EmbeddingEmulator, path: string, body: object, key =
   return { status: response.status, body: await response.text() };
 }
 
-const askOpenAi = async (input: unknown, more: object = {}) =>
+const callOpenAi = async (input: unknown, more: object = {}) =>
   ask(await startOpenAiEmulator(), '/v1/embeddings', { model: 'text-embedding-3-small', input, ...more });
-const askCohere = async (texts: unknown, more: object = {}) =>
+const callCohere = async (texts: unknown, more: object = {}) =>
   ask(await startCohereEmulator(), '/v2/embed', {
     model: 'embed-english-v3.0',
     input_type: 'search_query',
     texts,
     ...more,
   });
-const askJina = async (input: unknown, more: object = {}) =>
+const callJina = async (input: unknown, more: object = {}) =>
   ask(await startJinaEmulator(), '/v1/embeddings', {
     model: 'jina-embeddings-v3',
     task: 'retrieval.query',
@@ -34,26 +34,26 @@ const askJina = async (input: unknown, more: object = {}) =>
   });
 
 test.each([
-  ['OpenAI', () => askOpenAi(words(2_048))],
-  ['Cohere', () => askCohere(words(96))],
-  ['Jina', () => askJina(words(512))],
+  ['OpenAI', () => callOpenAi(words(2_048))],
+  ['Cohere', () => callCohere(words(96))],
+  ['Jina', () => callJina(words(512))],
 ])('%s answers a full batch', async (_, request) => {
   expect(await request()).toMatchObject({ status: 200 });
 });
 
 test.each([
-  ['OpenAI', () => askOpenAi(words(2_049)), 400, 'maximum length 2048'],
-  ['OpenAI', () => askOpenAi(words(8, 'x'.repeat(40_000))), 200, 'embedding'],
-  ['OpenAI', () => askOpenAi(words(38, 'x'.repeat(40_000))), 400, 'max 300000 tokens per request'],
-  ['OpenAI', () => askOpenAi(words(1, 'x'.repeat(41_000))), 400, 'maximum context length'],
-  ['OpenAI', () => askOpenAi(['']), 400, 'is invalid'],
-  ['OpenAI', () => askOpenAi('word', { model: 'gpt' }), 404, 'model_not_found'],
-  ['Cohere', () => askCohere(words(97)), 400, 'at most 96 - received 97'],
-  ['Cohere', () => askCohere(words(1), { input_type: undefined }), 400, 'valid input_type'],
-  ['Cohere', () => askCohere(words(1), { model: 'embed-english-v2.0' }), 404, 'not found'],
-  ['Jina', () => askJina(words(513)), 400, 'at most 512 items'],
-  ['Jina', () => askJina(words(1, 'x'.repeat(41_000))), 400, 'cannot exceed 8192 tokens'],
-  ['Jina', () => askJina(words(1, 'x'.repeat(41_000)), { truncate: true }), 200, 'embedding'],
+  ['OpenAI', () => callOpenAi(words(2_049)), 400, 'maximum length 2048'],
+  ['OpenAI', () => callOpenAi(words(8, 'x'.repeat(40_000))), 200, 'embedding'],
+  ['OpenAI', () => callOpenAi(words(38, 'x'.repeat(40_000))), 400, 'max 300000 tokens per request'],
+  ['OpenAI', () => callOpenAi(words(1, 'x'.repeat(41_000))), 400, 'maximum context length'],
+  ['OpenAI', () => callOpenAi(['']), 400, 'is invalid'],
+  ['OpenAI', () => callOpenAi('word', { model: 'gpt' }), 404, 'model_not_found'],
+  ['Cohere', () => callCohere(words(97)), 400, 'at most 96 - received 97'],
+  ['Cohere', () => callCohere(words(1), { input_type: undefined }), 400, 'valid input_type'],
+  ['Cohere', () => callCohere(words(1), { model: 'embed-english-v2.0' }), 404, 'not found'],
+  ['Jina', () => callJina(words(513)), 400, 'at most 512 items'],
+  ['Jina', () => callJina(words(1, 'x'.repeat(41_000))), 400, 'cannot exceed 8192 tokens'],
+  ['Jina', () => callJina(words(1, 'x'.repeat(41_000)), { truncate: true }), 200, 'embedding'],
 ])('%s judges requests like the vendor (%#)', async (_, request, status, said) => {
   const answer = await request();
   expect(answer.status).toBe(status);

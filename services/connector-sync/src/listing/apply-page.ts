@@ -15,13 +15,13 @@ export interface Sync {
 
 /** Adds documents to the run, as far as its namespace's window has room; false when the run takes no more. */
 export async function addItems(
-  { database, dispatcher, intake }: ConnectorSyncContext,
+  { database, dispatcher, admissionWindow }: ConnectorSyncContext,
   { run }: Sync,
   found: readonly FoundDocument[],
 ): Promise<boolean> {
   for (let start = 0; start < found.length; start += batchSize) {
     const batch = found.slice(start, start + batchSize);
-    const jobs = await addDocumentsToRun(database, run.id, batch, intake);
+    const jobs = await addDocumentsToRun(database, run.id, batch, admissionWindow);
     if (!jobs) return false;
     dispatcher.dispatch(jobs);
   }

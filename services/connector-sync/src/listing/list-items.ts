@@ -11,7 +11,7 @@ import type { ConnectorSyncContext } from '../context.ts';
 import { applyPage, type Sync } from './apply-page.ts';
 
 /** A vendor that forgets its cursors again and again is asked anew by the next attempt. */
-const mostRestarts = 3;
+const maxRestarts = 3;
 
 interface Progress {
   /** As it lies with the run. */
@@ -103,7 +103,7 @@ export async function listItems(
       if (!(await listOn(context, { sync, connector, progress }, signal))) return undefined;
     } catch (error) {
       if (!hasExpired(error)) throw error;
-      if (restarts >= mostRestarts)
+      if (restarts >= maxRestarts)
         throw new AppError(
           'PROVIDER_UNAVAILABLE',
           'The vendor forgets again and again where its listing was',

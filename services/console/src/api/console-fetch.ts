@@ -1,4 +1,4 @@
-import { noteAnswer, noteLost } from './health.ts';
+import { noteLost, noteResponse } from './health.ts';
 import { untilSignedIn } from './sign-in-needed.ts';
 import { tenant } from './tenant.ts';
 
@@ -21,7 +21,7 @@ function headersOf(init: RequestInit | undefined): Headers {
 export const fetchAsUser: typeof fetch = async (input, init) => {
   try {
     const response = await fetch(input, { ...init, headers: headersOf(init) });
-    noteAnswer(response);
+    noteResponse(response);
     return response;
   } catch (error) {
     if (!init?.signal?.aborted) noteLost();

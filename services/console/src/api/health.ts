@@ -22,7 +22,7 @@ function waitOf({ status, headers }: Response, before: number | undefined): numb
 }
 
 /** Notes what an answer says of the way to the service. */
-export function noteAnswer(response: Response): void {
+export function noteResponse(response: Response): void {
   const before = health.get();
   const waitsUntil = waitOf(response, before.waitsUntil);
   if (before.isLost || waitsUntil !== before.waitsUntil) health.set({ isLost: false, waitsUntil });

@@ -2,7 +2,7 @@ import { DocfleetError } from '@docfleet/sdk';
 import { QueryClient } from '@tanstack/react-query';
 
 /** What the SDK's own repetitions did not reach is asked for again and again: the banner says so. */
-const askAgainMs = 5_000;
+const retryAfterMs = 5_000;
 
 const isLost = (error: unknown) =>
   error instanceof DocfleetError && (error.code === 'CONNECTION_FAILED' || error.code === 'TIMEOUT');
@@ -14,7 +14,7 @@ export const queries = new QueryClient({
       networkMode: 'always',
       staleTime: 5_000,
       retry: (_count, error) => isLost(error),
-      retryDelay: askAgainMs,
+      retryDelay: retryAfterMs,
     },
     mutations: { networkMode: 'always' },
   },

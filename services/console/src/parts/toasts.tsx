@@ -10,7 +10,7 @@ interface Toast {
 }
 
 const shownMs = 6_000;
-const mostShown = 3;
+const maxShown = 3;
 const toasts = createStore<readonly (Toast & { readonly id: number })[]>([]);
 let lastId = 0;
 
@@ -20,7 +20,7 @@ const drop = (id: number) => toasts.set(toasts.get().filter((toast) => toast.id 
 export function showToast(toast: Toast): void {
   lastId += 1;
   const id = lastId;
-  toasts.set([...toasts.get(), { ...toast, id }].slice(-mostShown));
+  toasts.set([...toasts.get(), { ...toast, id }].slice(-maxShown));
   if (toast.tone === 'good') setTimeout(() => drop(id), shownMs);
 }
 

@@ -66,10 +66,10 @@ function judgeWork({ documents, runs }: Rows): Judgement {
         [['SUCCESS', 'FAILED', 'CANCELLED'].includes(status), `${externalId} is still ${status}`] as const,
     ),
     ...runs.flatMap(
-      ({ id, status, unfinishedDocuments, intake, documents: items }): Judgement => [
+      ({ id, status, unfinishedDocuments, listing, documents: items }): Judgement => [
         [status === 'COMPLETED', `run ${id} is ${status}`],
         [unfinishedDocuments === 0, `run ${id} counts ${unfinishedDocuments}`],
-        [intake === null, `run ${id} is still open`],
+        [listing === null, `run ${id} is still open`],
         [items.every(({ outcome }) => outcome !== null), `run ${id} does not know what became of a document`],
       ],
     ),

@@ -8,6 +8,7 @@ import {
   renew,
   startJob,
   startRequest,
+  waitFor,
 } from './events.ts';
 import { alive, createFleet, type Fleet, type Place, type Script, type Working } from './fleet.ts';
 import type { DoneRequest } from './serial-order.ts';
@@ -20,8 +21,8 @@ export interface Played {
   readonly log: readonly string[];
 }
 
-const mostSteps = 5_000;
-const mostRequestsAtOnce = 3;
+const maxSteps = 5_000;
+const maxRequestsAtOnce = 3;
 
 /** Something that may happen next, and how often it does compared with the others. */
 type Choice = readonly [weight: number, happen: () => Promise<void> | void];
@@ -54,11 +55,12 @@ function choicesOf(fleet: Fleet): Choice[] {
   const choices: Choice[] = [
     ...turns,
     ...queue.inState('waiting').map((entry): Choice => [4, () => startJob(fleet, entry)]),
+    ...queue.inState('delayed').map((entry): Choice => [4, () => waitFor(fleet, entry)]),
     ...queue.inState('finished').map((entry): Choice => [3, () => queue.remove(entry)]),
     ...working.filter((worker) => !worker.frozen).map((worker): Choice => [0.3, () => renew(fleet, worker)]),
     ...mishaps(fleet),
   ];
-  if (waitingRequests.length > 0 && asking.length < mostRequestsAtOnce)
+  if (waitingRequests.length > 0 && asking.length < maxRequestsAtOnce)
     choices.push([3, () => startRequest(fleet)]);
   if (choices.length === 0) return [];
   if (workers.some(({ player }) => player.dead)) choices.push([0.3, () => expireDeadLeases(fleet)]);
@@ -98,7 +100,7 @@ export async function play(place: Place, script: Script, random: () => number): 
   const fleet = createFleet(place, script, random);
   for (let steps = 0; (await step(fleet)) || (await wakeUp(fleet)); steps += 1) {
     throwIfBroken(fleet);
-    if (steps > mostSteps) fleet.failure = new Error('It does not come to an end');
+    if (steps > maxSteps) fleet.failure = new Error('It does not come to an end');
   }
   throwIfBroken(fleet);
   const { done, log, shelves } = fleet;

@@ -4,7 +4,7 @@ import { deleteDocuments, resyncDocuments, updateDocumentContent } from '@docfle
 import { acceptDocument, acceptSource } from '@docfleet/domain/ingest';
 import type { Namespace } from '@docfleet/domain/namespace';
 import type { OutboxJob } from '@docfleet/domain/outbox';
-import { addDocumentsToRun, cancelIngestJobRun, closeIntake, findIngestJobRun } from '@docfleet/domain/run';
+import { addDocumentsToRun, cancelIngestJobRun, closeListing, findIngestJobRun } from '@docfleet/domain/run';
 import { createVault } from '@docfleet/secrets';
 import type { DoneRequest } from './serial-order.ts';
 
@@ -18,7 +18,7 @@ export interface Request {
   readonly content: string;
 }
 
-type Answer = Omit<DoneRequest, 'from' | 'to' | 'kind'>;
+type Result = Omit<DoneRequest, 'from' | 'to' | 'kind'>;
 
 /** How a request reaches the fleet. */
 export interface Client {
@@ -35,7 +35,7 @@ export interface Client {
 const vault = createVault(randomBytes(32).toString('base64'));
 export const chunkSizes = { chunkSize: 12, chunkOverlap: 0 };
 
-async function ingestText(client: Client, { externalId, content }: Request): Promise<Answer> {
+async function ingestText(client: Client, { externalId, content }: Request): Promise<Result> {
   const { id: namespaceId, organizationId } = client.namespace;
   const accepted = await acceptDocument(client.database, {
     organizationId,
@@ -57,7 +57,7 @@ async function ingestText(client: Client, { externalId, content }: Request): Pro
 }
 
 /** A sitemap that names the page is read. */
-async function discoverPage(client: Client, { externalId }: Request): Promise<Answer> {
+async function discoverPage(client: Client, { externalId }: Request): Promise<Result> {
   const { id: namespaceId, organizationId } = client.namespace;
   const source = { source: 'SITEMAP', config: {}, ...chunkSizes, syncFrequency: 'NEVER' } as const;
   const { ingestJobRunId: run } = await acceptSource(client.database, vault, {
@@ -75,7 +75,7 @@ async function discoverPage(client: Client, { externalId }: Request): Promise<An
     stage: 'FETCH_PAGE',
   } as const;
   client.dispatch((await addDocumentsToRun(client.database, run, [found], roomForAll)) ?? []);
-  await closeIntake(client.database, [run]);
+  await closeListing(client.database, [run]);
   return { content: client.page, run };
 }
 
@@ -91,7 +91,7 @@ async function findResyncRun(
   return run?.id;
 }
 
-async function resync(client: Client, { externalId }: Request): Promise<Answer> {
+async function resync(client: Client, { externalId }: Request): Promise<Result> {
   const { id: namespaceId, organizationId } = client.namespace;
   const filter = { namespaceId, tenantId: undefined, externalIds: [externalId] };
   const actor = { organizationId, apiKeyId: null };
@@ -113,7 +113,7 @@ async function findLiving({ database, namespace }: Client, externalId: string): 
   return (await database.document.findFirst({ where, select: { id: true } }))?.id;
 }
 
-async function update(client: Client, { externalId, content: text }: Request): Promise<Answer> {
+async function update(client: Client, { externalId, content: text }: Request): Promise<Result> {
   const { database, namespace, updateRuns } = client;
   const documentId = await findLiving(client, externalId);
   const hash = new Uint8Array(createHash('sha256').update(text).digest());
@@ -125,7 +125,7 @@ async function update(client: Client, { externalId, content: text }: Request): P
   return { found: 1, run: updated.ingestJobRunId, content: text };
 }
 
-async function remove(client: Client, { externalId }: Request): Promise<Answer> {
+async function remove(client: Client, { externalId }: Request): Promise<Result> {
   const { id: namespaceId, organizationId, name: namespace } = client.namespace;
   const filter = { namespaceId, tenantId: undefined, externalIds: [externalId] };
   const actor = { organizationId, apiKeyId: null };
@@ -138,7 +138,7 @@ async function remove(client: Client, { externalId }: Request): Promise<Answer> 
   return { found };
 }
 
-async function cancel(client: Client): Promise<Answer | undefined> {
+async function cancel(client: Client): Promise<Result | undefined> {
   const { id: namespaceId, organizationId } = client.namespace;
   const ingestJobRunId = client.chooseRun();
   if (!ingestJobRunId) return undefined;
@@ -153,7 +153,7 @@ async function cancel(client: Client): Promise<Answer | undefined> {
 }
 
 /** Sends a request; gives its answer, undefined when there was nothing to ask for. */
-export async function send(client: Client, request: Request): Promise<Answer | undefined> {
+export async function send(client: Client, request: Request): Promise<Result | undefined> {
   switch (request.kind) {
     case 'ingest':
       return request.isPage ? discoverPage(client, request) : ingestText(client, request);

@@ -34,8 +34,8 @@ export interface Outside {
 
 export interface StartedWorker {
   readonly leases: LeaseKeeper;
-  /** How the work ended: done, or to be tried again. */
-  readonly outcome: Promise<'done' | 'again'>;
+  /** How the work ended: done, or to be tried again after a delay. */
+  readonly outcome: Promise<'done' | { readonly retryAfterMs: number }>;
 }
 
 /** Nobody waits for a slot here. */
@@ -47,7 +47,7 @@ function createContext(outside: Outside, player: Player, leases: LeaseKeeper): E
   const embedder = { model: 'model', dimensions: 2, limits: { tokensPerInput: 8_191 } };
   const configs = { embeddingModelConfig: { provider: 'LOCAL', model: 'model' } };
   const fileStore = openFiles(outside.shelves, player);
-  const providers = { configs, embedder, vectorStore, fileStore, present: { generation: 1 } };
+  const providers = { configs, embedder, vectorStore, fileStore, current: { generation: 1 } };
   const embed = (texts: readonly { text: string }[], signal: AbortSignal) =>
     player.step('embed', () => {
       signal.throwIfAborted();
@@ -68,7 +68,7 @@ function createContext(outside: Outside, player: Player, leases: LeaseKeeper): E
     sampler: { add: () => undefined },
     computing: atOnce,
     careShare: atOnce,
-    intake: { refill: () => undefined },
+    admissionWindow: { refill: () => undefined },
   } as unknown as EmbedderContext;
 }
 
@@ -94,7 +94,7 @@ function fetchPageHandler(context: EmbedderContext, page: string): Handler<Docum
           throw error;
         }
       }),
-    async giveUp(payload, error) {
+    async onExhausted(payload, error) {
       context.dispatcher.dispatch(await failDocument(context.database, payload, error));
     },
   };
@@ -128,8 +128,8 @@ export function startWorker(outside: Outside, player: Player, job: OutboxJob): S
     } catch (cause) {
       const error = AppError.from(cause);
       if (error.code === 'INTERNAL_ERROR') throw error.cause;
-      if (error.retryable) return 'again' as const;
-      await handler.giveUp(payload, error);
+      if (error.retryable) return { retryAfterMs: error.details.retryAfterMs ?? 0 };
+      await handler.onExhausted(payload, error);
       return 'done' as const;
     }
   };

@@ -99,13 +99,13 @@ test('a key with a low limit cannot make one with a higher one', async () => {
 test('only an admin key sees, makes, rotates or revokes keys', async () => {
   for (const key of [gateway.keys.read, gateway.keys.ingest]) {
     const id = idOfKey(gateway.keys.read);
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       gateway.call('GET', '/v1/api-keys', { key }),
       create({ name: 'x' }, key),
       gateway.call('POST', `/v1/api-keys/${id}/rotate`, { json: {}, key }),
       revoke(id, key),
     ]);
-    expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
+    expect(responses.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
   }
 });
 
@@ -187,8 +187,8 @@ test('a key that was rotated, revoked or has expired is not rotated: API_KEY_CON
 
 test('two rotations at once make one new key', async () => {
   const { id } = (await create({ name: 'twice' })).body.data.apiKey;
-  const answers = await Promise.all([rotate(id), rotate(id)]);
-  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+  const responses = await Promise.all([rotate(id), rotate(id)]);
+  expect(responses.map(({ status }) => status).sort()).toEqual([201, 409]);
 });
 
 test('a revoked key stops working at once here, and revoking it again changes nothing', async () => {
@@ -221,8 +221,8 @@ test('the last admin key that works is not revoked over HTTP, but by the operato
   expect(await use(last)).toBe(200);
 
   const second = await makeAdmin();
-  const answers = await Promise.all([revoke(idOfKey(last), last), revoke(idOfKey(second), second)]);
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  const responses = await Promise.all([revoke(idOfKey(last), last), revoke(idOfKey(second), second)]);
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
 
   for (const key of [last, second])
     await revokeApiKey(database, { organizationId, apiKeyId: null }, idOfKey(key));
@@ -235,9 +235,9 @@ test('a foreign key is answered exactly like one that does not exist', async () 
   const organizationId = await createOrganization(database, 'Other');
   const foreign = await createApiKey(database, { organizationId, name: 'k', scopes: ['admin'] });
   for (const act of [revoke, rotate]) {
-    const [answer, missing] = [await act(idOfKey(foreign)), await act('0123456789abcdef')];
-    expect([answer.status, answer.body.error.code]).toEqual([404, 'API_KEY_NOT_FOUND']);
-    expect(answer.text).toBe(missing.text);
+    const [response, missing] = [await act(idOfKey(foreign)), await act('0123456789abcdef')];
+    expect([response.status, response.body.error.code]).toEqual([404, 'API_KEY_NOT_FOUND']);
+    expect(response.text).toBe(missing.text);
   }
   expect((await list('?pageSize=100')).text).not.toContain(idOfKey(foreign));
   expect(await use(foreign)).toBe(200);

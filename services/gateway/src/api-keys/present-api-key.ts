@@ -3,7 +3,7 @@ import { ApiKeyScope } from '@docfleet/domain/database';
 import { z } from 'zod';
 import { timestamp, toTimestamp } from '../http/timestamp.ts';
 
-export const apiKeyReply = z
+export const apiKeyResponse = z
   .object({
     id: z.string(),
     prefix: z.string().describe('How the key begins'),
@@ -21,14 +21,14 @@ export const apiKeyReply = z
 
 /** A key and, this once, itself. */
 export const newApiKey = z.object({
-  apiKey: apiKeyReply,
+  apiKey: apiKeyResponse,
   key: z.string().describe('The key itself, which is shown only here'),
 });
 
 const maybe = (date: Date | null) => date && toTimestamp(date);
 
-/** The key for `apiKeyReply`. */
-export function presentApiKey(key: ApiKey): z.input<typeof apiKeyReply> {
+/** The key for `apiKeyResponse`. */
+export function presentApiKey(key: ApiKey): z.input<typeof apiKeyResponse> {
   const { id, name, scopes, rateLimitPerMinute, rotatedToId } = key;
   return {
     id,

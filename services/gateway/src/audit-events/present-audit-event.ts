@@ -2,7 +2,7 @@ import type { AuditEventModel } from '@docfleet/domain/database';
 import { z } from 'zod';
 import { timestamp, toTimestamp } from '../http/timestamp.ts';
 
-export const auditEventReply = z
+export const auditEventResponse = z
   .object({
     id: z.string(),
     action: z.string(),
@@ -16,8 +16,8 @@ export const auditEventReply = z
   })
   .meta({ id: 'AuditEvent' });
 
-/** The event for `auditEventReply`. */
-export function presentAuditEvent(event: AuditEventModel): z.input<typeof auditEventReply> {
+/** The event for `auditEventResponse`. */
+export function presentAuditEvent(event: AuditEventModel): z.input<typeof auditEventResponse> {
   // Details are written as an object.
   const details = event.details as Record<string, unknown>;
   return { ...event, details, createdAt: toTimestamp(event.createdAt) };

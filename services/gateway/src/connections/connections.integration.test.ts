@@ -13,7 +13,7 @@ import {
   setClient,
 } from '../../test/connections.fixture.ts';
 
-test('a user connects an account: pending, then active, with tokens that nobody is shown', async () => {
+test('a user connects an account: pending, then active, and its tokens are never shown', async () => {
   const created = await create({ name: 'Box of Ada', externalId: 'ada' });
   expect(created.status).toBe(201);
   const { connection, authorizationUrl } = created.body.data;
@@ -27,11 +27,11 @@ test('a user connects an account: pending, then active, with tokens that nobody 
     namespace: { identifier: namespaceId },
   });
   const back = await box.consent(authorizationUrl);
-  const reply = await comeBack(back);
-  expect(reply.status).toBe(302);
+  const response = await comeBack(back);
+  expect(response.status).toBe(302);
   const page = await gateway.call('GET', `/connect/${connection.id}`, {
     key: undefined,
-    headers: { cookie: cookieOf(reply) },
+    headers: { cookie: cookieOf(response) },
   });
   expect([page.status, page.text]).toEqual([200, expect.stringContaining('Box is connected</h1>')]);
   expect(await read(connection.id)).toMatchObject({
@@ -57,25 +57,25 @@ test('a user connects an account: pending, then active, with tokens that nobody 
 });
 
 test('the page that says what went wrong runs nothing, loads nothing, and fits a phone', async () => {
-  const { reply } = await connect({}, 'deny');
-  expect(reply.headers.get('content-security-policy')).toMatch(
+  const { response } = await connect({}, 'deny');
+  expect(response.headers.get('content-security-policy')).toMatch(
     /^default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
   );
-  expect(reply.headers.get('referrer-policy')).toBe('no-referrer');
-  expect(reply.headers.get('cache-control')).toBe('no-store');
-  expect(reply.text).toContain('<meta name="viewport" content="width=device-width, initial-scale=1">');
-  expect(reply.text).not.toMatch(/<script|<link|<img|https?:/);
+  expect(response.headers.get('referrer-policy')).toBe('no-referrer');
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  expect(response.text).toContain('<meta name="viewport" content="width=device-width, initial-scale=1">');
+  expect(response.text).not.toMatch(/<script|<link|<img|https?:/);
 });
 
 test('a user is sent on to the address of the application, with connectionId and status', async () => {
   const clientRedirectUrl = 'https://app.example.com/connected?tab=1&status=old';
-  const { id, reply } = await connect({ clientRedirectUrl });
-  expect(reply.status).toBe(302);
-  expect(reply.headers.get('location')).toBe(
+  const { id, response } = await connect({ clientRedirectUrl });
+  expect(response.status).toBe(302);
+  expect(response.headers.get('location')).toBe(
     `https://app.example.com/connected?tab=1&status=ACTIVE&connectionId=${id}`,
   );
   const denied = await connect({ clientRedirectUrl }, 'deny');
-  expect(denied.reply.headers.get('location')).toContain('status=FAILED');
+  expect(denied.response.headers.get('location')).toContain('status=FAILED');
 });
 
 test('a state works once: a replay changes nothing, and exchanges nothing', async () => {
@@ -90,8 +90,8 @@ test('of a state that comes back ten times at once, one exchanges the code', asy
   const { connection, authorizationUrl } = (await create()).body.data;
   const back = await box.consent(authorizationUrl);
   const before = box.tokenRequests('authorization_code').length;
-  const replies = await Promise.all(Array.from({ length: 10 }, () => comeBack(back)));
-  expect(replies.map(({ status }) => status).sort()).toEqual([302, ...Array(9).fill(410)]);
+  const responses = await Promise.all(Array.from({ length: 10 }, () => comeBack(back)));
+  expect(responses.map(({ status }) => status).sort()).toEqual([302, ...Array(9).fill(410)]);
   expect(box.tokenRequests('authorization_code').length - before).toBe(1);
   expect((await read(connection.id)).status).toBe('ACTIVE');
 });
@@ -113,7 +113,7 @@ test('a state that has expired, or was forged, leads nowhere', async () => {
   expect((await read(connection.id)).status).toBe('PENDING');
 });
 
-test('a foreign state belongs to its own connection, whoever brings it', async () => {
+test('a state of another connection authorises that connection only', async () => {
   const [mine, theirs] = [(await create()).body.data, (await create()).body.data];
   const myCode = new URL(await box.consent(mine.authorizationUrl)).searchParams.get('code') ?? '';
   const back = new URL(await box.consent(theirs.authorizationUrl));
@@ -127,8 +127,8 @@ test('a code that was exchanged before is refused, and the connection says so', 
   const { connection, authorizationUrl } = (await create()).body.data;
   const back = new URL(await box.consent(authorizationUrl));
   back.searchParams.set('code', new URL(first.back).searchParams.get('code') ?? '');
-  const reply = await comeBack(back.href);
-  expect(reply.text).toContain('<h1>Box is not connected</h1>');
+  const response = await comeBack(back.href);
+  expect(response.text).toContain('<h1>Box is not connected</h1>');
   expect(await read(connection.id)).toMatchObject({
     status: 'FAILED',
     statusReason: expect.stringContaining('authorise the connection again'),
@@ -138,8 +138,8 @@ test('a code that was exchanged before is refused, and the connection says so', 
 });
 
 test('consent that is denied fails a new connection, and leaves an active one as it was', async () => {
-  const { id, reply } = await connect({}, 'deny');
-  expect(reply.text).toContain('The consent was denied at Box');
+  const { id, response } = await connect({}, 'deny');
+  expect(response.text).toContain('The consent was denied at Box');
   expect(await read(id)).toMatchObject({
     status: 'FAILED',
     statusReason: expect.stringContaining('denied at Box'),
@@ -156,9 +156,9 @@ test('what a link says is not shown to the user as our words', async () => {
   const { authorizationUrl } = (await create()).body.data;
   const state = new URL(authorizationUrl).searchParams.get('state');
   const query = `state=${state}&error=${encodeURIComponent('<script>call 555-1234')}`;
-  const reply = await gateway.call('GET', `/v1/connections/callback?${query}`, { key: undefined });
-  expect(reply.status).toBe(200);
-  expect(reply.text).not.toContain('555-1234');
+  const response = await gateway.call('GET', `/v1/connections/callback?${query}`, { key: undefined });
+  expect(response.status).toBe(200);
+  expect(response.text).not.toContain('555-1234');
 });
 
 test('a wrong secret of the namespace does not fail the connection, and names the setting', async () => {
@@ -177,14 +177,17 @@ test.each([
   'javascript:alert(1)',
   'https://a:b@app.example.com/',
 ])('users are not sent to %s', async (clientRedirectUrl) => {
-  const reply = await create({ clientRedirectUrl });
-  expect(reply).toMatchObject({ status: 400, body: { error: { code: 'INVALID_REQUEST' } } });
-  expect(reply.body.error.details.issues[0].path).toBe('clientRedirectUrl');
+  const response = await create({ clientRedirectUrl });
+  expect(response).toMatchObject({ status: 400, body: { error: { code: 'INVALID_REQUEST' } } });
+  expect(response.body.error.details.issues[0].path).toBe('clientRedirectUrl');
 });
 
 test('a connector without its OAuth client in the namespace is refused, naming the configuration', async () => {
-  const reply = await create({ connector: 'DROPBOX' });
-  expect([reply.status, reply.body.error.message]).toEqual([400, expect.stringContaining('dropboxConfig')]);
+  const response = await create({ connector: 'DROPBOX' });
+  expect([response.status, response.body.error.message]).toEqual([
+    400,
+    expect.stringContaining('dropboxConfig'),
+  ]);
 });
 
 test('a user who has an active connection gets it again; another tenant, connector or user does not', async () => {
@@ -213,6 +216,6 @@ test('connections are listed by connector and user, page by page', async () => {
 test('a connection of another tenant is answered like a missing one', async () => {
   const { id } = await connect();
   const path = `${pathOf(id)}?namespaceId=${namespaceId}`;
-  const reply = await gateway.call('GET', path, { tenantId: 't2' });
-  expect(reply).toMatchObject({ status: 404, body: { error: { code: 'CONNECTION_NOT_FOUND' } } });
+  const response = await gateway.call('GET', path, { tenantId: 't2' });
+  expect(response).toMatchObject({ status: 404, body: { error: { code: 'CONNECTION_NOT_FOUND' } } });
 });

@@ -5,7 +5,7 @@ import type { Namespace } from '@docfleet/domain/namespace';
 import { z } from 'zod';
 import type { GatewayContext } from '../http/context.ts';
 import { connectionNotFound } from './find-own-connection.ts';
-import { tellVendor } from './tell-vendor.ts';
+import { notifyVendor } from './notify-vendor.ts';
 
 /** What becomes of the documents of a connection that ends. */
 export const endQuery = z.object({
@@ -20,7 +20,7 @@ export const itemsDeleted = z
 
 type Deletion = Parameters<typeof deleteDocuments>[1];
 
-/** Deletes what a connection brought; gives how many documents. */
+/** Deletes the documents of a connection; returns their number. */
 async function deleteBrought({ database, dispatcher }: GatewayContext, deletion: Deletion): Promise<number> {
   let deleted = 0;
   for await (const { documentIds, jobs } of deleteDocuments(database, deletion)) {
@@ -54,6 +54,6 @@ export async function endConnection(
   const filter = { namespaceId: namespace.id, tenantId, connectionIds: [connectionId] };
   const deletion = { actor, filter, namespace: namespace.name, filterFields: ['documentConnectionIds'] };
   const deleted = query.deleteDocuments === 'true' ? await deleteBrought(context, deletion) : 0;
-  const isToldOf = await tellVendor(context, revoked);
+  const isToldOf = await notifyVendor(context, revoked);
   return { connection: revoked.connection, itemsDeleted: deleted, isToldOf };
 }

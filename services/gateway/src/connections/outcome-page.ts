@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { escapeHtml } from '../http/escape-html.ts';
-import type { PageAnswer } from '../http/route.ts';
+import type { PageResponse } from '../http/route.ts';
 
 const style = `
 :root { color-scheme: light dark; }
@@ -21,7 +21,7 @@ const policy = [
 ].join('; ');
 
 /** A page for the user who comes back from a vendor: a headline, and a sentence that says what to do. It needs no script. */
-export function outcomePage(status: 200 | 410, headline: string, sentence: string): PageAnswer {
+export function outcomePage(status: 200 | 410, headline: string, sentence: string): PageResponse {
   const page = `<!doctype html>
 <html lang="en">
 <head>

@@ -21,7 +21,7 @@ const credentials = z
   .nullable()
   .describe('Null until the connection is authorised and after it is revoked; the tokens are never shown');
 
-export const connectionReply = z
+export const connectionResponse = z
   .object({
     id: z.string(),
     name: z.string(),
@@ -55,7 +55,7 @@ export const connectionReply = z
   .meta({ id: 'Connection' });
 
 function presentCredentials(connection: Connection): z.input<typeof credentials> {
-  if (connection.tokensGivenAt === null) return null;
+  if (connection.tokensIssuedAt === null) return null;
   return {
     accessToken: hidden,
     refreshToken: connection.connector === 'NOTION' ? null : hidden,
@@ -64,11 +64,11 @@ function presentCredentials(connection: Connection): z.input<typeof credentials>
   };
 }
 
-/** A connection for `connectionReply`; `namespaceName` is what the interface calls its identifier. */
+/** A connection for `connectionResponse`; `namespaceName` is what the interface calls its identifier. */
 export function presentConnection(
   connection: Connection,
   namespaceName: string,
-): z.input<typeof connectionReply> {
+): z.input<typeof connectionResponse> {
   const { id, name, connector, status, statusReason, externalId, clientRedirectUrl, tenantId } = connection;
   return {
     id,

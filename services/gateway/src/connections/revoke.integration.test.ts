@@ -78,7 +78,7 @@ test('a revoked connection is brought back by authorising it again', async () =>
   await revoke(id);
   const changed = await change(id, { name: 'new', clientRedirectUrl: 'https://app.example.com/' });
   expect(changed.body.data.connection).toMatchObject({ name: 'new', status: 'REVOKED' });
-  const reply = await comeBack(await box.consent(changed.body.data.authorizationUrl));
-  expect(reply.headers.get('location')).toBe(`https://app.example.com/?connectionId=${id}&status=ACTIVE`);
+  const response = await comeBack(await box.consent(changed.body.data.authorizationUrl));
+  expect(response.headers.get('location')).toBe(`https://app.example.com/?connectionId=${id}&status=ACTIVE`);
   expect(await read(id)).toMatchObject({ status: 'ACTIVE', statusReason: null });
 });

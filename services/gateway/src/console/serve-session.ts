@@ -20,13 +20,13 @@ import {
 import { spendSignInCode } from './sign-in-code.ts';
 
 const path = '/console/session';
-const mostBytes = 2_000;
+const maxBytes = 2_000;
 const credentials = z.union([
   z.strictObject({ apiKey: z.string().trim() }),
   z.strictObject({ code: z.string().max(100) }),
 ]);
 
-type Answer = (context: GatewayContext, request: Request, response: Response) => Promise<void>;
+type Result = (context: GatewayContext, request: Request, response: Response) => Promise<void>;
 
 /** Who the key belongs to, within the limits that hold for every request. */
 async function admit(
@@ -41,7 +41,7 @@ async function admit(
   return caller;
 }
 
-async function tell(
+async function sendSession(
   { database, limits }: GatewayContext,
   response: Response,
   { caller, session }: { caller: Principal; session: ConsoleSession },
@@ -59,12 +59,12 @@ async function tell(
 }
 
 async function readCredentials(context: GatewayContext, request: Request, response: Response) {
-  const parsed = credentials.safeParse(await readJsonBody(request, response, mostBytes));
+  const parsed = credentials.safeParse(await readJsonBody(request, response, maxBytes));
   if (!parsed.success) throw invalidInput(issuesOf(parsed.error), { default: 'INVALID_REQUEST' });
   return 'code' in parsed.data ? await spendSignInCode(context, parsed.data.code) : parsed.data.apiKey;
 }
 
-const signIn: Answer = async (context, request, response) => {
+const signIn: Result = async (context, request, response) => {
   const apiKey = await readCredentials(context, request, response);
   const caller = await admit(context, request, response, apiKey);
   if (!caller || apiKey === undefined)
@@ -74,17 +74,17 @@ const signIn: Answer = async (context, request, response) => {
     );
   const session = { apiKey, expiresAt: Date.now() + sessionSeconds * 1_000 };
   response.setHeader('Set-Cookie', sessionCookie(request, context, session));
-  await tell(context, response, { caller, session });
+  await sendSession(context, response, { caller, session });
 };
 
-const tellWho: Answer = async (context, request, response) => {
+const describeSession: Result = async (context, request, response) => {
   const session = readSession(request, context);
   const caller = await admit(context, request, response, session?.apiKey);
-  if (!caller || !session) throw new AppError('UNAUTHORIZED', 'Nobody is signed in');
-  await tell(context, response, { caller, session });
+  if (!caller || !session) throw new AppError('UNAUTHORIZED', 'There is no session: sign in first');
+  await sendSession(context, response, { caller, session });
 };
 
-const signOut: Answer = async (context, request, response) => {
+const signOut: Result = async (context, request, response) => {
   await limitAddress(request, response, context);
   response.setHeader('Set-Cookie', endedSessionCookie(request, context));
   response.json({ success: true, message: 'You are signed out', data: {} });
@@ -93,7 +93,7 @@ const signOut: Answer = async (context, request, response) => {
 /** Signing in to the console with a key, or with the code of a link; who is signed in; signing out. */
 export function serveSession(app: Express, context: GatewayContext): void {
   const handle =
-    (answer: Answer): RequestHandler =>
+    (result: Result): RequestHandler =>
     async (request, response) => {
       response.locals['route'] = path;
       response.setHeader('Cache-Control', 'no-store');
@@ -102,12 +102,12 @@ export function serveSession(app: Express, context: GatewayContext): void {
           await limitAddress(request, response, context);
           throw new AppError('FORBIDDEN', "Only the console's own pages may ask this");
         }
-        await answer(context, request, response);
+        await result(context, request, response);
       } catch (cause) {
         sendError(request, response, { cause, logger: context.logger, failed: 'INTERNAL_ERROR' });
       }
     };
   app.post(path, handle(signIn));
-  app.get(path, handle(tellWho));
+  app.get(path, handle(describeSession));
   app.delete(path, handle(signOut));
 }

@@ -18,7 +18,7 @@ function convert(fields: Record<string, string> = {}, content: string | undefine
 }
 
 /** Ends the one conversion that waits, as a parser would. */
-const parserAnswers = (outcome: Parameters<typeof endConversion>[2]) =>
+const parserResponds = (outcome: Parameters<typeof endConversion>[2]) =>
   eventually(async () => {
     const { database } = gateway.context;
     const waiting = await database.conversion.findFirstOrThrow({ where: { status: 'QUEUED' } });
@@ -26,11 +26,11 @@ const parserAnswers = (outcome: Parameters<typeof endConversion>[2]) =>
   });
 
 test('the answer carries the Markdown, and nothing of the file is kept', async () => {
-  const [reply] = await Promise.all([
+  const [response] = await Promise.all([
     convert({ ocrConfig: 'undefined' }),
-    parserAnswers({ markdown: '# Hello' }),
+    parserResponds({ markdown: '# Hello' }),
   ]);
-  expect([reply.status, reply.body.data]).toEqual([
+  expect([response.status, response.body.data]).toEqual([
     200,
     { documents: [{ filename: 'notes.txt', markdown: '# Hello' }] },
   ]);
@@ -47,19 +47,19 @@ test.each<[ErrorCode, number, string]>([
   ['SYSTEM_PROGRAM_MISSING', 500, 'CONVERT_FILE_FAILED'],
   ['INTERNAL_ERROR', 500, 'CONVERT_FILE_FAILED'],
 ])('a parser that says %s is answered as %d %s', async (said, status, code) => {
-  const [reply] = await Promise.all([convert(), parserAnswers(new AppError(said, 'what it is'))]);
-  expect([reply.status, reply.body.error.code]).toEqual([status, code]);
+  const [response] = await Promise.all([convert(), parserResponds(new AppError(said, 'what it is'))]);
+  expect([response.status, response.body.error.code]).toEqual([status, code]);
 });
 
 test('a conversion that takes too long is REQUEST_TIMEOUT, and is forgotten', async () => {
-  const reply = await convert();
-  expect([reply.status, reply.body.error.code]).toEqual([504, 'REQUEST_TIMEOUT']);
+  const response = await convert();
+  expect([response.status, response.body.error.code]).toEqual([504, 'REQUEST_TIMEOUT']);
   expect(await gateway.context.database.conversion.count()).toBe(0);
 });
 
 test('a file that is larger than the limit of conversions is FILE_TOO_LARGE', async () => {
-  const reply = await convert({}, 'x'.repeat(100_001));
-  expect([reply.status, reply.body.error.code]).toEqual([413, 'FILE_TOO_LARGE']);
+  const response = await convert({}, 'x'.repeat(100_001));
+  expect([response.status, response.body.error.code]).toEqual([413, 'FILE_TOO_LARGE']);
 });
 
 test.each([
@@ -67,11 +67,11 @@ test.each([
   [{ ocrConfig: '{' }, 'INVALID_OCR_CONFIG'],
   [{ namespaceId: 'docs' }, 'INVALID_REQUEST'],
 ])('the form %j is %s', async (fields, code) => {
-  const reply = await convert(fields as Record<string, string>);
-  expect([reply.status, reply.body.error.code]).toEqual([400, code]);
+  const response = await convert(fields as Record<string, string>);
+  expect([response.status, response.body.error.code]).toEqual([400, code]);
 });
 
 test('without a file it is INVALID_REQUEST', async () => {
-  const reply = await convert({}, '');
-  expect([reply.status, reply.body.error.code]).toEqual([400, 'INVALID_REQUEST']);
+  const response = await convert({}, '');
+  expect([response.status, response.body.error.code]).toEqual([400, 'INVALID_REQUEST']);
 });

@@ -22,11 +22,11 @@ beforeEach(async () => {
 
 async function ingest(config: object = {}, tenantId?: string): Promise<{ id: string; runId: string }> {
   const ingestConfig = { source: 'TEXT', config: { text: 'zebra', externalId: randomUUID(), ...config } };
-  const reply = await gateway.call('POST', '/v1/ingest/text', {
+  const response = await gateway.call('POST', '/v1/ingest/text', {
     json: { namespaceId, ingestConfig },
     ...(tenantId && { tenantId }),
   });
-  return { id: reply.body.data.documents[0].id, runId: reply.body.data.ingestJobRunId };
+  return { id: response.body.data.documents[0].id, runId: response.body.data.ingestJobRunId };
 }
 
 const remove = (

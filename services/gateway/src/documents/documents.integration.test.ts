@@ -14,8 +14,8 @@ async function ingestText(name: string, config: object, tenantId?: string): Prom
     namespaceId: 'docs',
     ingestConfig: { source: 'TEXT', config: { name, text: name, ...config } },
   };
-  const reply = await gateway.call('POST', '/v1/ingest/text', { json, ...(tenantId && { tenantId }) });
-  return reply.body.data.documents[0].id;
+  const response = await gateway.call('POST', '/v1/ingest/text', { json, ...(tenantId && { tenantId }) });
+  return response.body.data.documents[0].id;
 }
 async function ingestFile(content: string, type: string, name: string): Promise<string> {
   const form = new FormData();
@@ -43,10 +43,10 @@ const fetchDocuments = (filterConfig: unknown, more: object = {}, options = {}) 
 const idsOf = async (filterConfig: unknown, options = {}) =>
   (await fetchDocuments(filterConfig, {}, options)).body.data.documents.map(({ id }: { id: string }) => id);
 
-test('a document tells all that is known of it', async () => {
-  const reply = await fetchDocuments({ documentIds: [ids.ready] });
-  expect(reply.body.data).toMatchObject({ itemsReturned: 1, hasNextPage: false, nextCursor: null });
-  expect(reply.body.data.documents[0]).toMatchObject({
+test('a document shows all of its fields', async () => {
+  const response = await fetchDocuments({ documentIds: [ids.ready] });
+  expect(response.body.data).toMatchObject({ itemsReturned: 1, hasNextPage: false, nextCursor: null });
+  expect(response.body.data.documents[0]).toMatchObject({
     id: ids.ready,
     name: 'ready',
     externalId: 'e1',
@@ -68,12 +68,12 @@ test('a document tells all that is known of it', async () => {
     namespace: { identifier: 'docs' },
     lastSyncedAt: { isoString: expect.any(String) },
   });
-  expect(reply.body.data.documents[0].rawFileUrl).toBeUndefined();
+  expect(response.body.data.documents[0].rawFileUrl).toBeUndefined();
 });
 
 test('a filter by __proto__ is refused, and does not match everything', async () => {
-  const reply = await fetchDocuments({ metadata: JSON.parse('{"__proto__":"a"}') });
-  expect(reply).toMatchObject({ status: 400, body: { error: { code: 'INVALID_FILTER_CONFIG' } } });
+  const response = await fetchDocuments({ metadata: JSON.parse('{"__proto__":"a"}') });
+  expect(response).toMatchObject({ status: 400, body: { error: { code: 'INVALID_FILTER_CONFIG' } } });
 });
 
 test('the filter keeps what matches all of its fields', async () => {
@@ -232,22 +232,22 @@ test.each([
   ['?format=text', 'Ready\nto read', 'text/plain; charset=utf-8'],
   ['?format=raw', '# Ready\nto read', 'text/markdown; charset=utf-8'],
 ])('the content of a text asked for with "%s" is streamed', async (query, text, type) => {
-  const reply = await gateway.call('GET', `/v1/documents/${ids.ready}/content${query}`);
-  expect([reply.status, reply.text, reply.headers.get('content-type')]).toEqual([200, text, type]);
+  const response = await gateway.call('GET', `/v1/documents/${ids.ready}/content${query}`);
+  expect([response.status, response.text, response.headers.get('content-type')]).toEqual([200, text, type]);
 });
 
-test('content that is not there, or somebody else’s, is not found', async () => {
+test('content that is missing or of another organisation is not found', async () => {
   const organizationId = await createOrganization(gateway.context.database, 'Other');
   const key = await createApiKey(gateway.context.database, { organizationId, name: 'k', scopes: ['admin'] });
   const content = (id: string, options = {}) => gateway.call('GET', `/v1/documents/${id}/content`, options);
-  const replies = await Promise.all([
+  const responses = await Promise.all([
     content(ids.file),
     content('not-an-id'),
     content(randomUUID()),
     content(ids.ready, { key }),
     content(ids.ready, { tenantId: 't2' }),
   ]);
-  for (const { status, body } of replies)
+  for (const { status, body } of responses)
     expect([status, body.error.code]).toEqual([404, 'DOCUMENTS_NOT_FOUND']);
   const format = await gateway.call('GET', `/v1/documents/${ids.ready}/content?format=pdf`);
   expect(format.body.error.details.issues).toEqual([

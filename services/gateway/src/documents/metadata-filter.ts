@@ -2,8 +2,8 @@ import type { FilterScalar, MetadataCondition, MetadataFilter } from '@docfleet/
 import { z } from 'zod';
 import { issuesOf } from '../http/issues.ts';
 
-const mostConditions = 50;
-const mostValues = 1_000;
+const maxConditions = 50;
+const maxValues = 1_000;
 
 const scalar = z.union([z.string(), z.number(), z.boolean()], {
   error: 'must be a string, number or boolean',
@@ -11,7 +11,7 @@ const scalar = z.union([z.string(), z.number(), z.boolean()], {
 /** Nulls in a list match nothing, and are no error. */
 const anyOf = z
   .array(scalar.nullable())
-  .max(mostValues)
+  .max(maxValues)
   .transform((values): FilterScalar[] => values.filter((value) => value !== null));
 
 const operators = z
@@ -61,8 +61,8 @@ export const metadataFilter = z
         Object.entries(given).map(([operator, value]) => ({ field, operator, value }) as MetadataCondition),
       ),
   )
-  .refine((conditions) => conditions.length <= mostConditions, {
-    error: `must not have more than ${mostConditions} conditions`,
+  .refine((conditions) => conditions.length <= maxConditions, {
+    error: `must not have more than ${maxConditions} conditions`,
   })
   .meta({
     id: 'MetadataFilter',

@@ -1,4 +1,4 @@
-import { mostMetadataBytes } from '@docfleet/domain/document';
+import { maxMetadataBytes } from '@docfleet/domain/document';
 import { z } from 'zod';
 
 const longestKey = 128;
@@ -16,8 +16,8 @@ const value = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]
 /** The customer's own fields of a document: flat. */
 export const metadata = z
   .record(key, value, { error: 'must be an object' })
-  .refine((fields) => Buffer.byteLength(JSON.stringify(fields)) <= mostMetadataBytes, {
-    error: `must not be larger than ${mostMetadataBytes} bytes`,
+  .refine((fields) => Buffer.byteLength(JSON.stringify(fields)) <= maxMetadataBytes, {
+    error: `must not be larger than ${maxMetadataBytes} bytes`,
   })
   .meta({
     id: 'Metadata',

@@ -45,19 +45,19 @@ test.each([
   });
 });
 
-const movesOf = async (id: string) =>
+const transitionsOf = async (id: string) =>
   (await get(id, '/timeline')).body.data.entries.map(
     ({ status, stage, revision }: Record<string, unknown>) => `${status} ${stage} ${revision}`,
   );
 
-test('its timeline tells where a document began and each move since, in order', async () => {
+test('the timeline lists where a document began and each transition since, in order', async () => {
   const id = await ingestText('moving');
-  expect(await movesOf(id)).toEqual(['QUEUED EMBED 1']);
+  expect(await transitionsOf(id)).toEqual(['QUEUED EMBED 1']);
   await embedDocument(gateway, 'docs', id, ['moving']);
   const json = { namespaceId: 'docs', content: 'moved' };
   await gateway.call('PATCH', `/v1/documents/${id}`, { json });
   const moves = ['QUEUED EMBED 1', 'PROCESSING EMBED 1', 'SUCCESS EMBED 1', 'QUEUED_FOR_UPDATE EMBED 2'];
-  expect(await movesOf(id)).toEqual(moves);
+  expect(await transitionsOf(id)).toEqual(moves);
   const times = (await get(id, '/timeline')).body.data.entries.map(({ at }: { at: string }) => at);
   expect(times).toEqual(times.toSorted());
   const { createdAt } = (await get(id)).body.data.document;
@@ -84,7 +84,7 @@ test('a timeline keeps the last 32 moves, however many there were', async () => 
   const { document } = gateway.context.database;
   for (let revision = 2; revision <= 40; revision += 1)
     await document.update({ where: { id }, data: { revision } });
-  const moves = await movesOf(id);
+  const moves = await transitionsOf(id);
   expect([moves.length, moves[0], moves.at(-1)]).toEqual([32, 'QUEUED EMBED 9', 'QUEUED EMBED 40']);
 });
 

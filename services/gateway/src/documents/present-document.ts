@@ -13,7 +13,7 @@ import { timestamp, toTimestamp } from '../http/timestamp.ts';
 
 const reference = z.object({ id: z.string() });
 
-export const documentReply = z
+export const documentResponse = z
   .object({
     id: z.string(),
     name: z.string().nullable(),
@@ -58,7 +58,9 @@ export const documentReply = z
       .nullable()
       .describe('Where the source shows it to people; null where that is not known')
       .meta({ examples: ['https://acme.atlassian.net/wiki/spaces/ENG/pages/65001'] }),
-    modifiedAt: timestamp.nullable().describe('When it was changed at its source; null where that is not known'),
+    modifiedAt: timestamp
+      .nullable()
+      .describe('When it was changed at its source; null where that is not known'),
     lastSyncedAt: timestamp.nullable(),
     createdAt: timestamp,
     updatedAt: timestamp,
@@ -67,12 +69,12 @@ export const documentReply = z
   })
   .meta({ id: 'Document' });
 
-type DocumentReply = z.input<typeof documentReply>;
+type DocumentResponse = z.input<typeof documentResponse>;
 
 const webSources: readonly IngestionSource[] = ['URLS_LIST', 'SITEMAP', 'WEBSITE'];
 
 /** Numbers and texts that are known by now. */
-function propertiesOf(document: DocumentModel): DocumentReply['documentProperties'] {
+function propertiesOf(document: DocumentModel): DocumentResponse['documentProperties'] {
   const { mimeType, fileSize, characterCount, tokenCount, embeddingCount, ocrPagesCount } = document;
   const known = Object.entries({
     mimeType,
@@ -85,7 +87,7 @@ function propertiesOf(document: DocumentModel): DocumentReply['documentPropertie
   return Object.fromEntries(known);
 }
 
-function providersOf(document: DocumentModel, { configs }: Namespace): DocumentReply['providers'] {
+function providersOf(document: DocumentModel, { configs }: Namespace): DocumentResponse['providers'] {
   const fromWeb = webSources.includes(document.ingestionSource);
   // Stored configurations were parsed when they came in.
   return {
@@ -93,15 +95,15 @@ function providersOf(document: DocumentModel, { configs }: Namespace): DocumentR
     vectorStorage: configs['vectorStorageConfig']?.['provider'],
     embeddingModel: configs['embeddingModelConfig']?.['provider'],
     ...(fromWeb && { webScraper: configs['webScraperConfig']?.['provider'] }),
-  } as DocumentReply['providers'];
+  } as DocumentResponse['providers'];
 }
 
-/** A document for `documentReply`; `urlOf` gives the links that were asked for. */
+/** A document for `documentResponse`; `urlOf` returns the requested links. */
 export function presentDocument(
   document: DocumentModel,
   namespace: Namespace,
   urls: Readonly<Partial<Record<StoredContent, string>>>,
-): DocumentReply {
+): DocumentResponse {
   const { id, name, externalId, ingestionError, tenantId } = document;
   return {
     id,
@@ -116,8 +118,8 @@ export function presentDocument(
     ...(document.connectionId && { connection: { id: document.connectionId } }),
     documentProperties: propertiesOf(document),
     // Both were written by us, as objects of these shapes.
-    ...(document.embedding && { embeddingConfig: document.embedding as DocumentReply['embeddingConfig'] }),
-    metadata: document.metadata as DocumentReply['metadata'],
+    ...(document.embedding && { embeddingConfig: document.embedding as DocumentResponse['embeddingConfig'] }),
+    metadata: document.metadata as DocumentResponse['metadata'],
     providers: providersOf(document, namespace),
     tenantId,
     namespace: { identifier: namespace.name },

@@ -34,7 +34,7 @@ export function presentDocuments(
   links: { origin: string; key: Uint8Array },
 ): { documents?: ReturnType<typeof presentDocument>[] } {
   if (!include.documents) return {};
-  const present = (document: DocumentModel) =>
+  const current = (document: DocumentModel) =>
     presentDocument(document, namespace, urlsOf(document, include, links));
-  return { documents: documents.map(present) };
+  return { documents: documents.map(current) };
 }

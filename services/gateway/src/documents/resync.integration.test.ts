@@ -129,7 +129,7 @@ test('a tenant resyncs its own documents alone', async () => {
   expect((await resync({ documentIds }, { tenantId: 'a' })).body.data.itemsQueued).toBe(1);
 });
 
-test('the audit trail tells who resynced how many', async () => {
+test('the audit trail records who resynced how many', async () => {
   const { documentIds } = await readyPages(['https://e.example/1', 'https://e.example/2']);
   await resync({ documentIds });
   const event = await gateway.context.database.auditEvent.findFirstOrThrow({
@@ -148,10 +148,10 @@ test('2,500 documents of one job go into one run, which is not completed before 
   const runs = await gateway.context.database.ingestJobRun.findMany({
     where: { ingestJobId, id: { not: ingestJobRunId } },
   });
-  expect(runs).toMatchObject([{ status: 'QUEUED', unfinishedDocuments: 2_500, intake: null }]);
+  expect(runs).toMatchObject([{ status: 'QUEUED', unfinishedDocuments: 2_500, listing: null }]);
 });
 
 test('a key that may only read resyncs nothing', async () => {
-  const reply = await resync({}, { query: '?all=true', key: gateway.keys.read });
-  expect([reply.status, reply.body.error.code]).toEqual([403, 'FORBIDDEN']);
+  const response = await resync({}, { query: '?all=true', key: gateway.keys.read });
+  expect([response.status, response.body.error.code]).toEqual([403, 'FORBIDDEN']);
 });

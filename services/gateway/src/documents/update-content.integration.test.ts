@@ -19,8 +19,8 @@ beforeEach(async () => {
 
 async function ingest(text: string, tenantId?: string): Promise<string> {
   const json = { namespaceId, ingestConfig: { source: 'TEXT', config: { text, externalId: 'mine' } } };
-  const reply = await gateway.call('POST', '/v1/ingest/text', { json, ...(tenantId && { tenantId }) });
-  return reply.body.data.documents[0].id;
+  const response = await gateway.call('POST', '/v1/ingest/text', { json, ...(tenantId && { tenantId }) });
+  return response.body.data.documents[0].id;
 }
 async function ingestFile(content: string): Promise<string> {
   const form = new FormData();
@@ -112,7 +112,7 @@ test.each<[object, number, string, string]>([
   expect([answered, body.error.code, body.error.details.issues[0].path]).toEqual([status, code, path]);
 });
 
-test('a document that is missing, deleted, or somebody else’s is DOCUMENTS_NOT_FOUND', async () => {
+test('a document that is missing, deleted or of another organisation is DOCUMENTS_NOT_FOUND', async () => {
   const id = await ingest('zebra', 't1');
   const deleted = await ingest('zebra', 't2');
   await gateway.call('DELETE', '/v1/documents', {
@@ -121,14 +121,14 @@ test('a document that is missing, deleted, or somebody else’s is DOCUMENTS_NOT
   await gateway.call('POST', '/v1/namespaces?validate=false', {
     json: { name: `${namespaceId}-b`, ...localConfigs },
   });
-  const replies = [
+  const responses = [
     await update(randomUUID(), { content: 'x' }),
     await update('not-an-id', { content: 'x' }),
     await update(id, { content: 'x' }, { tenantId: 't2' }),
     await update(deleted, { content: 'x' }),
     await update(id, { content: 'x', namespaceId: `${namespaceId}-b` }),
   ];
-  for (const { status, body } of replies)
+  for (const { status, body } of responses)
     expect([status, body.error.code]).toEqual([404, 'DOCUMENTS_NOT_FOUND']);
   const nowhere = await update(id, { content: 'x', namespaceId: 'nowhere' });
   expect(nowhere.body.error.code).toBe('NAMESPACE_NOT_FOUND');

@@ -11,8 +11,8 @@ afterAll(() => app.close());
 const get = (path: string) => app.call('GET', path, { key: undefined });
 
 test('the root leads to the page', async () => {
-  const reply = await get('/');
-  expect([reply.status, reply.headers.get('location')]).toEqual([302, '/docs']);
+  const response = await get('/');
+  expect([response.status, response.headers.get('location')]).toEqual([302, '/docs']);
 });
 
 test('the page and all that it loads come from here', async () => {
@@ -29,6 +29,6 @@ test('the page and all that it loads come from here', async () => {
 });
 
 test('the description is served without a key and names every route', async () => {
-  const reply = await get('/openapi.json');
-  for (const { path, method } of routes) expect(reply.body.paths[path][method]).toBeDefined();
+  const response = await get('/openapi.json');
+  for (const { path, method } of routes) expect(response.body.paths[path][method]).toBeDefined();
 });

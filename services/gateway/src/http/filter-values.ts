@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-const mostValues = 1_000;
+const maxValues = 1_000;
 
-/** A list of a filter: any of its values. Nulls are ignored; values that nobody knows match nothing; an empty list matches nothing. */
+/** A list of a filter: any of its values. Nulls are ignored; unknown values match nothing; an empty list matches nothing. */
 export const filterValues = (description: string) =>
   z
     .array(z.string().nullable())
-    .max(mostValues)
+    .max(maxValues)
     .transform((values) => values.filter((value) => value !== null))
     .optional()
     .describe(description);

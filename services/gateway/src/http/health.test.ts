@@ -28,10 +28,10 @@ test('it is not ready while one fails, or does not answer', async () => {
     redis: () => Promise.reject(new Error('secret address')),
     stuck: () => new Promise(() => undefined),
   });
-  const reply = await probe('/readyz');
-  expect(reply).toMatchObject({
+  const response = await probe('/readyz');
+  expect(response).toMatchObject({
     status: 503,
     body: { status: 'failing', checks: { database: 'ok', redis: 'failing', stuck: 'failing' } },
   });
-  expect(reply.text).not.toContain('secret');
+  expect(response.text).not.toContain('secret');
 });

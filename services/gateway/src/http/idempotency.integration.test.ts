@@ -117,11 +117,11 @@ test('a file counts by its content, its name and the fields', async () => {
 
 test('while the first request runs, the second is told to come back: IDEMPOTENCY_KEY_IN_USE', async () => {
   const [key, before] = [newKey(), await runs()];
-  const answers = await Promise.all(Array.from({ length: 5 }, () => ingest(key)));
+  const responses = await Promise.all(Array.from({ length: 5 }, () => ingest(key)));
   expect(await runs()).toBe(before + 1);
-  for (const answer of answers.filter(({ status }) => status !== 202)) {
-    expect(outcome(answer)).toEqual([409, 'IDEMPOTENCY_KEY_IN_USE']);
-    expect(answer.headers.get('retry-after')).toBe('1');
+  for (const response of responses.filter(({ status }) => status !== 202)) {
+    expect(outcome(response)).toEqual([409, 'IDEMPOTENCY_KEY_IN_USE']);
+    expect(response.headers.get('retry-after')).toBe('1');
   }
   expect((await ingest(key)).headers.get('idempotency-replayed')).toBe('true');
 });
@@ -164,10 +164,10 @@ test('when the process died at it, the same request runs again 20 seconds later,
   const key = newKey();
   await ingest(key);
   const where = { organizationId: gateway.organizationId, key };
-  // As it is when nobody has written the answer.
+  // As it is before a response was stored.
   await database.idempotencyRecord.updateMany({ where, data: { status: null, sealedBody: null } });
   expect(outcome(await ingest(key))).toEqual([409, 'IDEMPOTENCY_KEY_IN_USE']);
-  await database.idempotencyRecord.updateMany({ where, data: { leaseUntil: new Date() } });
+  await database.idempotencyRecord.updateMany({ where, data: { leaseExpiresAt: new Date() } });
   expect(outcome(await ingest(key, textBody('other')))).toEqual([409, 'IDEMPOTENCY_KEY_REUSED']);
   const before = await runs();
   const again = await ingest(key);
@@ -185,7 +185,7 @@ test('a claim lasts 20 seconds and an answer 24 hours', async () => {
   const after = Date.now();
   const record = await gateway.context.database.idempotencyRecord.findFirstOrThrow({ where: { key } });
   const between = (date: Date, ms: number) => date.getTime() >= before + ms && date.getTime() <= after + ms;
-  expect(between(record.leaseUntil, 20_000)).toBe(true);
+  expect(between(record.leaseExpiresAt, 20_000)).toBe(true);
   expect(between(record.expiresAt, 86_400_000)).toBe(true);
 });
 

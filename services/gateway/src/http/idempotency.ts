@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { claimRequest, type KeptAnswer, type KeyedRequest } from '@docfleet/domain/idempotency';
+import { claimRequest, type KeyedRequest, type StoredResponse } from '@docfleet/domain/idempotency';
 import type { GatewayContext } from './context.ts';
 import { invalidField } from './issues.ts';
 import type { Route } from './route.ts';
@@ -19,7 +19,7 @@ export function readIdempotencyKey(header: string | undefined): string | undefin
 }
 
 /** Everything in a request that makes it another one. */
-export interface AskedFor {
+export interface RequestedItems {
   readonly method: string;
   readonly path: string;
   readonly query: unknown;
@@ -36,37 +36,37 @@ const inOrder = (_name: string, value: unknown) =>
     : value;
 
 /** The same for the same request. Keyed, because what is asked for may hold a secret. */
-export function fingerprintOf(key: Uint8Array, asked: AskedFor): Uint8Array<ArrayBuffer> {
+export function fingerprintOf(key: Uint8Array, asked: RequestedItems): Uint8Array<ArrayBuffer> {
   return new Uint8Array(createHmac('sha256', key).update(JSON.stringify(asked, inOrder)).digest());
 }
 
 export interface Work {
   /** Does what is asked for. */
-  readonly perform: () => Promise<KeptAnswer>;
+  readonly perform: () => Promise<StoredResponse>;
   /** The answer that a failure is, if it would fail again; undefined when another attempt may end differently. */
-  readonly refusalOf: (cause: unknown) => KeptAnswer | undefined;
+  readonly refusalOf: (cause: unknown) => StoredResponse | undefined;
 }
 
-/** Does what is asked for once, and gives its answer, or the one that was kept from the first time. */
-export async function answerOnce(
+/** Performs a request once; returns its response, or the stored response of the first time. */
+export async function respondOnce(
   { database, vault, logger }: Pick<GatewayContext, 'database' | 'vault' | 'logger'>,
   request: KeyedRequest,
   { perform, refusalOf }: Work,
-): Promise<KeptAnswer & { replayed: boolean }> {
+): Promise<StoredResponse & { replayed: boolean }> {
   const taken = await claimRequest(database, vault, request);
-  if ('answer' in taken) return { ...taken.answer, replayed: true };
+  if ('response' in taken) return { ...taken.response, replayed: true };
   const { claim } = taken;
-  // What was done is done: the caller is told so even if it cannot be noted.
+  // The work is done: the caller gets its response even if it could not be stored.
   const note = (noting: Promise<void>) =>
     noting.catch((error: unknown) => logger.warn({ error }, 'an idempotency record was not written'));
   const renewing = setInterval(() => note(claim.renew()), renewEveryMs);
   try {
-    const answer = await perform();
-    await note(claim.keep(answer));
-    return { ...answer, replayed: false };
+    const response = await perform();
+    await note(claim.keep(response));
+    return { ...response, replayed: false };
   } catch (cause) {
     const refusal = refusalOf(cause);
-    await note(refusal ? claim.keep(refusal) : claim.giveUp());
+    await note(refusal ? claim.keep(refusal) : claim.onExhausted());
     throw cause;
   } finally {
     clearInterval(renewing);

@@ -9,13 +9,13 @@ export interface Issue {
 }
 
 /** More are not helpful, and a hostile body could have a million. */
-const mostIssues = 20;
+const maxIssues = 20;
 
 const joined = (path: readonly PropertyKey[]) => path.map(String).join('.');
 
 const listed = (values: readonly unknown[]) => `must be one of ${values.map(String).join(', ')}`;
 
-/** An issue's own sentence, without the name of the field that `path` already gives. */
+/** An issue's message without the name of the field, which `path` has. */
 function sentence(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_value') {
     return issue.values.length === 1 ? `must be ${String(issue.values[0])}` : listed(issue.values);
@@ -30,13 +30,13 @@ function sentence(issue: z.core.$ZodIssue): string {
 function toIssues(issue: z.core.$ZodIssue): Issue[] {
   if (issue.code !== 'unrecognized_keys') return [{ path: joined(issue.path), message: sentence(issue) }];
   return issue.keys
-    .slice(0, mostIssues)
+    .slice(0, maxIssues)
     .map((key) => ({ path: joined([...issue.path, key]), message: 'is not a known field' }));
 }
 
-/** What zod found, as the caller is told. */
+/** Issues of zod as the API reports them. */
 export function issuesOf(error: z.ZodError): Issue[] {
-  return error.issues.slice(0, mostIssues).flatMap(toIssues).slice(0, mostIssues);
+  return error.issues.slice(0, maxIssues).flatMap(toIssues).slice(0, maxIssues);
 }
 
 const liesUnder = (prefix: string) => (issue: Issue) =>

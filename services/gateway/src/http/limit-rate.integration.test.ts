@@ -1,7 +1,7 @@
 import { createApiKey } from '@docfleet/domain/api-key';
 import { eventually } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Reply } from '../../test/call.ts';
+import type { ApiResponse } from '../../test/call.ts';
 import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
 
 const usualLimit = 8;
@@ -26,7 +26,7 @@ async function newKey(rateLimitPerMinute?: number): Promise<string> {
 const list = (key: string) => gateway.call('GET', '/v1/namespaces', { key });
 const from = (address: string, path = '/v1/namespaces', method = 'GET') =>
   gateway.call(method, path, { key: undefined, headers: { 'x-forwarded-for': address } });
-const limitsOf = ({ headers }: Reply) =>
+const limitsOf = ({ headers }: ApiResponse) =>
   ['limit', 'remaining', 'reset'].map((name) => Number(headers.get(`x-ratelimit-${name}`) ?? Number.NaN));
 
 test('an answer says how much is left and when the next minute begins', async () => {
@@ -41,14 +41,14 @@ test('answers to errors of an authenticated request say it too', async () => {
   const key = await newKey();
   const call = (method: string, path: string, json?: object) =>
     gateway.call(method, path, { key, ...(json && { json }) });
-  const answers = [
+  const responses = [
     await call('GET', '/v1/namespaces/none'),
     await call('POST', '/v1/search', { wrong: true }),
     await call('GET', '/v1/api-keys'),
     await gateway.call('GET', '/v1/namespaces', { key, headers: { 'x-tenant-id': ' bad tenant ' } }),
   ];
-  expect(answers.map(({ status }) => status)).toEqual([404, 400, 403, 400]);
-  expect(answers.map((answer) => limitsOf(answer)[1])).toEqual([7, 6, 5, 4]);
+  expect(responses.map(({ status }) => status)).toEqual([404, 400, 403, 400]);
+  expect(responses.map((response) => limitsOf(response)[1])).toEqual([7, 6, 5, 4]);
 });
 
 test('beyond the limit it is RATE_LIMIT_EXCEEDED, with the time to wait', async () => {
@@ -113,8 +113,8 @@ test('X-Forwarded-For of a proxy that is not trusted changes nothing', async () 
 test('a limit of 0 is none: nothing is counted and no header sent', async () => {
   const open = await startTestGateway({ rateLimitPerMinute: 0 });
   try {
-    const answer = await open.call('GET', '/v1/namespaces');
-    expect([answer.status, answer.headers.get('x-ratelimit-limit')]).toEqual([200, null]);
+    const response = await open.call('GET', '/v1/namespaces');
+    expect([response.status, response.headers.get('x-ratelimit-limit')]).toEqual([200, null]);
   } finally {
     await open.close();
   }

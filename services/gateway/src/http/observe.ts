@@ -5,15 +5,15 @@ import type { RequestHandler, Response } from 'express';
 import type { GatewayContext } from './context.ts';
 import { requestIdOf } from './request-id.ts';
 
-/** What is told of an answer when it has ended; the route is its template, `none` where there is none. */
-function describeAnswer(response: Response, startedAt: number) {
+/** What is reported of a finished response; the route is its template, `none` where there is none. */
+function describeResponse(response: Response, startedAt: number) {
   const { method } = response.req;
   const { statusCode: status } = response;
   const route = String(response.locals['route'] ?? 'none');
   return { method, route, status, durationMs: performance.now() - startedAt };
 }
 
-/** Gives every answer its request id and the headers that hold for all; writes, counts and traces it when it has ended. */
+/** Sets the request id and the common headers of every response; logs, counts and traces it when it has ended. */
 export function observe({ logger, metrics }: Pick<GatewayContext, 'logger' | 'metrics'>): RequestHandler {
   return (request, response, next) => {
     const requestId = requestIdOf(request.get('x-request-id'));
@@ -28,17 +28,17 @@ export function observe({ logger, metrics }: Pick<GatewayContext, 'logger' | 'me
     response.setHeader('X-Request-Id', requestId);
     response.setHeader('X-Content-Type-Options', 'nosniff');
 
-    function tell(): void {
-      const answer = describeAnswer(response, startedAt);
-      const { method, route, status, durationMs } = answer;
+    function report(): void {
+      const result = describeResponse(response, startedAt);
+      const { method, route, status, durationMs } = result;
       const fields = {
-        ...answer,
+        ...result,
         durationMs: Math.round(durationMs),
         bytes: socket.bytesWritten - sentBefore,
         ...(!response.writableFinished && { aborted: true }),
       };
       logger.info(fields, 'request');
-      metrics.requestEnded(answer);
+      metrics.requestEnded(result);
       span.describe(`${method} ${route}`, { 'http.route': route, 'http.response.status_code': status });
       span.end();
     }
@@ -47,7 +47,7 @@ export function observe({ logger, metrics }: Pick<GatewayContext, 'logger' | 'me
       withLogContext({ requestId }, () => {
         // With all ids that became known on the way.
         const inContext = AsyncLocalStorage.snapshot();
-        response.once('close', () => inContext(tell));
+        response.once('close', () => inContext(report));
         next();
       }),
     );

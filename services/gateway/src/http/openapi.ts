@@ -5,7 +5,7 @@ import { errorEnvelope, errorResponses } from './openapi-errors.ts';
 import { exampleOf } from './openapi-example.ts';
 import { requestBodyOf } from './openapi-request.ts';
 import { headersOfAll, headersOfLimits, sharedParts } from './openapi-shared.ts';
-import { fileReply, isEventStream, pageReply, type Route } from './route.ts';
+import { fileResponse, isEventStream, pageResponse, type Route } from './route.ts';
 
 type Components = Record<string, unknown>;
 
@@ -28,9 +28,9 @@ const successEnvelope = {
   additionalProperties: false,
 };
 
-/** What a browser is answered beside the page itself. */
-function browserResponses({ reply }: Route) {
-  if (reply !== pageReply) return {};
+/** Headers of a page beside its body. */
+function browserResponses({ response }: Route) {
+  if (response !== pageResponse) return {};
   const headers = referTo([...headersOfAll, ...headersOfLimits]);
   const location = { description: 'Where the browser goes on', schema: { type: 'string', format: 'uri' } };
   return {
@@ -50,20 +50,20 @@ function successResponse(route: Route, { schemas }: Shared) {
     ...(takesIdempotencyKey(route) ? ['Idempotency-Replayed'] : []),
   ]);
   const described = { description: route.summary, headers };
-  if (route.reply === pageReply)
+  if (route.response === pageResponse)
     return { ...described, content: { 'text/html': { schema: { type: 'string' }, example: examplePage } } };
-  if (route.reply === fileReply) {
+  if (route.response === fileResponse) {
     const schema = { contentMediaType: 'application/octet-stream' };
     return { ...described, content: { '*/*': { schema, example: 'Everyone has 30 days of leave.' } } };
   }
-  if (isEventStream(route.reply)) {
-    const schema = toJsonSchema(route.reply.event, 'output', schemas);
+  if (isEventStream(route.response)) {
+    const schema = toJsonSchema(route.response.event, 'output', schemas);
     return {
       ...described,
       content: { 'text/event-stream': { schema, example: exampleOf(schema, schemas as JsonSchema) } },
     };
   }
-  const data = toJsonSchema(route.reply, 'output', schemas);
+  const data = toJsonSchema(route.response, 'output', schemas);
   const schema = { allOf: [{ $ref: '#/components/schemas/Success' }, { properties: { data } }] };
   const example = { success: true, message: 'Done', data: exampleOf(data, schemas) };
   return { ...described, content: { 'application/json': { schema, example } } };

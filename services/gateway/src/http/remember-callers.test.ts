@@ -11,11 +11,11 @@ const caller: Principal = {
   lastUsedAt: null,
 };
 
-function remember(answers: (Principal | undefined)[]) {
+function remember(responses: (Principal | undefined)[]) {
   let now = 0;
   let asked = 0;
   const { find, forget } = rememberCallers(
-    async () => answers[asked++],
+    async () => responses[asked++],
     () => now,
   );
   return { find, forget, asked: () => asked, pass: (ms: number) => (now += ms) };

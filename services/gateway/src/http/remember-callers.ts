@@ -3,7 +3,7 @@ import type { Principal } from '@docfleet/domain/api-key';
 
 /** How long a key that another process revoked may go on working. */
 const lifetimeMs = 3_000;
-const mostCallers = 10_000;
+const maxCallers = 10_000;
 
 type FindCaller = (presentedKey: string) => Promise<Principal | undefined>;
 
@@ -22,17 +22,17 @@ export function rememberCallers(find: FindCaller, now: () => number = Date.now):
     async find(presentedKey) {
       // The keys themselves are not kept in memory.
       const name = createHash('sha256').update(presentedKey).digest('base64');
-      const askedAt = now();
+      const requestedAt = now();
       const remembered = known.get(name);
-      if (remembered && remembered.until > askedAt) return remembered.caller;
+      if (remembered && remembered.until > requestedAt) return remembered.caller;
       const changesBefore = changes;
       const caller = await find(presentedKey);
       known.delete(name);
       // What was read before a key changed may not be true any longer.
       if (!caller || changes !== changesBefore) return caller;
-      if (known.size >= mostCallers) known.clear();
+      if (known.size >= maxCallers) known.clear();
       const expiresAt = caller.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY;
-      known.set(name, { caller, until: Math.min(askedAt + lifetimeMs, expiresAt) });
+      known.set(name, { caller, until: Math.min(requestedAt + lifetimeMs, expiresAt) });
       return caller;
     },
     forget(apiKeyId) {

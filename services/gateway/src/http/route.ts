@@ -8,14 +8,14 @@ import type { Upload } from './upload.ts';
 type Schema = z.ZodType;
 type Parsed<Maybe extends Schema | undefined> = Maybe extends Schema ? z.output<Maybe> : undefined;
 
-/** What a key must be allowed; `public` asks for no key. */
+/** The scope that a key needs; `public` requires no key. */
 export type Access = 'public' | 'read' | 'ingest' | 'admin';
 
 /** What failed validation is called: `default`, or the code of the path that all issues lie under. */
 export type InvalidCodes = { readonly default: ErrorCode } & { readonly [path: string]: ErrorCode };
 
 /** A file as an answer; `size` is in bytes. */
-export interface FileAnswer {
+export interface FileResponse {
   readonly body: Readable;
   readonly contentType: string;
   readonly fileName: string;
@@ -23,22 +23,22 @@ export interface FileAnswer {
 }
 
 /** Stands in a route's `reply` for an answer that is a stream of bytes and no envelope. */
-export const fileReply = Symbol('file');
+export const fileResponse = Symbol('file');
 
 /** A page for people, or where their browser goes on. */
-export type PageAnswer =
+export type PageResponse =
   | {
       readonly page: string;
       readonly status: 200 | 410;
       /** Its Content-Security-Policy. */
       readonly policy: string;
-      /** What others are told of its address. */
+      /** Referrer policy of its address. */
       readonly referrer: 'no-referrer' | 'strict-origin';
     }
   | { readonly redirectTo: string; readonly cookie?: string };
 
 /** Stands in a route's `reply` for an answer to a person's browser. */
-export const pageReply = Symbol('page');
+export const pageResponse = Symbol('page');
 
 /** One event of a stream. */
 export interface StreamEvent {
@@ -48,8 +48,8 @@ export interface StreamEvent {
 }
 
 /** Server-sent events as an answer. */
-export interface EventsAnswer {
-  /** Ends when there is nothing more to tell, or when the signal says that nobody listens any more. */
+export interface EventsResponse {
+  /** Ends after the last event, or when the signal reports that the client disconnected. */
   events(signal: AbortSignal): AsyncIterable<StreamEvent>;
   /** Whose streams it counts among. */
   readonly apiKeyId: string;
@@ -59,10 +59,10 @@ export interface EventsAnswer {
 export interface EventStream {
   readonly event: Schema;
 }
-type Reply = Schema | typeof fileReply | typeof pageReply | EventStream;
+type ApiResponse = Schema | typeof fileResponse | typeof pageResponse | EventStream;
 
-export const isEventStream = (reply: Reply): reply is EventStream =>
-  typeof reply === 'object' && 'event' in reply;
+export const isEventStream = (response: ApiResponse): response is EventStream =>
+  typeof response === 'object' && 'event' in response;
 
 export interface Input<Params, Query, Body, Form, Allowed extends Access = Access> {
   readonly params: Params;
@@ -85,20 +85,20 @@ export interface Input<Params, Query, Body, Form, Allowed extends Access = Acces
 /** Milliseconds that the steps of an answer took, by name; sent as `Server-Timing`, which browsers show. */
 export type Timings = Readonly<Record<string, number>>;
 
-type Answer<Replied extends Reply> = Replied extends Schema
+type Result<Replied extends ApiResponse> = Replied extends Schema
   ? { readonly message: string; readonly data: z.input<Replied>; readonly timings?: Timings }
-  : Replied extends typeof pageReply
-    ? PageAnswer
+  : Replied extends typeof pageResponse
+    ? PageResponse
     : Replied extends EventStream
-      ? EventsAnswer
-      : FileAnswer;
+      ? EventsResponse
+      : FileResponse;
 
 export interface RouteDefinition<
   Params extends Schema | undefined,
   Query extends Schema | undefined,
   Body extends Schema | undefined,
   Form extends Schema | undefined,
-  Replied extends Reply,
+  Replied extends ApiResponse,
   Allowed extends Access,
 > {
   readonly method: 'get' | 'post' | 'patch' | 'delete';
@@ -121,7 +121,7 @@ export interface RouteDefinition<
   readonly status: 200 | 201 | 202;
   /** Whether it takes an `Idempotency-Key`; unset: when it is a POST that creates or enqueues, answering 201 or 202. */
   readonly idempotent?: boolean;
-  readonly reply: Replied;
+  readonly response: Replied;
   /** The codes that it may answer beside those of the framework. */
   readonly errors: readonly ErrorCode[];
   readonly invalid: InvalidCodes;
@@ -130,7 +130,7 @@ export interface RouteDefinition<
   readonly handle: (
     input: Input<Parsed<Params>, Parsed<Query>, Parsed<Body>, Parsed<Form>, Allowed>,
     context: GatewayContext,
-  ) => Promise<Answer<Replied>>;
+  ) => Promise<Result<Replied>>;
 }
 
 type AnyInput = Input<unknown, unknown, unknown, unknown>;
@@ -143,7 +143,7 @@ export interface Route
       Schema | undefined,
       Schema | undefined,
       Schema | undefined,
-      Reply,
+      ApiResponse,
       Access
     >,
     'handle'
@@ -151,12 +151,12 @@ export interface Route
   handle(
     input: AnyInput,
     context: GatewayContext,
-  ): Promise<Answer<Schema> | FileAnswer | PageAnswer | EventsAnswer>;
+  ): Promise<Result<Schema> | FileResponse | PageResponse | EventsResponse>;
 }
 
 /** Infers a route's types from its schemas, then forgets them so that routes share a list. */
 export function route<
-  Replied extends Reply,
+  Replied extends ApiResponse,
   Allowed extends Access,
   Params extends Schema | undefined = undefined,
   Query extends Schema | undefined = undefined,

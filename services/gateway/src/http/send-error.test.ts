@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { eventually } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestApp, type TestApp } from '../../test/start-test-app.ts';
-import { fileReply, route } from './route.ts';
+import { fileResponse, route } from './route.ts';
 
 let app: TestApp;
 let begun: () => void;
@@ -18,7 +18,7 @@ const endless = route({
   tags: [],
   scope: 'read',
   status: 200,
-  reply: fileReply,
+  response: fileResponse,
   errors: [],
   invalid: { default: 'INVALID_REQUEST' },
   failed: 'INTERNAL_ERROR',

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Response } from 'express';
 import type { EventStreams } from './event-streams.ts';
-import type { EventsAnswer, StreamEvent } from './route.ts';
+import type { EventsResponse, StreamEvent } from './route.ts';
 
 /** Proxies let go of connections on which nothing happens, many after a minute. */
 const heartbeatMs = 15_000;
@@ -9,10 +9,10 @@ const heartbeatMs = 15_000;
 // https://html.spec.whatwg.org/multipage/server-sent-events.html
 const eventText = ({ id, data }: StreamEvent) => `id: ${id}\ndata: ${JSON.stringify(data)}\n\n`;
 
-async function writeEvents(response: Response, answer: EventsAnswer, signal: AbortSignal): Promise<void> {
+async function writeEvents(response: Response, result: EventsResponse, signal: AbortSignal): Promise<void> {
   const heartbeat = setInterval(() => response.write(': still here\n\n'), heartbeatMs);
   try {
-    for await (const event of answer.events(signal)) {
+    for await (const event of result.events(signal)) {
       const isTaken = response.write(eventText(event));
       if (!isTaken) await once(response, 'drain', { signal });
     }
@@ -26,10 +26,10 @@ async function writeEvents(response: Response, answer: EventsAnswer, signal: Abo
 /** Sends events until there are no more, the caller has gone or the process ends; throws RATE_LIMIT_EXCEEDED before the first. */
 export async function sendEvents(
   response: Response,
-  answer: EventsAnswer,
+  result: EventsResponse,
   streams: EventStreams,
 ): Promise<void> {
-  const stream = streams.open(answer.apiKeyId);
+  const stream = streams.open(result.apiKeyId);
   const gone = new AbortController();
   response.once('close', () => gone.abort());
   try {
@@ -39,7 +39,7 @@ export async function sendEvents(
     response.setHeader('X-Accel-Buffering', 'no');
     response.flushHeaders();
     const signal = AbortSignal.any([gone.signal, stream.signal]);
-    if (response.req.method !== 'HEAD') await writeEvents(response, answer, signal);
+    if (response.req.method !== 'HEAD') await writeEvents(response, result, signal);
     response.end();
   } finally {
     stream.close();

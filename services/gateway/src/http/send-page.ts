@@ -1,16 +1,16 @@
 import type { Response } from 'express';
-import type { PageAnswer } from './route.ts';
+import type { PageResponse } from './route.ts';
 
-/** Answers a person's browser. The address that it comes back from a vendor with holds secrets: nothing is kept, nobody else is told. */
-export function sendPage(response: Response, answer: PageAnswer): void {
-  response.setHeader('Referrer-Policy', 'redirectTo' in answer ? 'no-referrer' : answer.referrer);
+/** Sends a page to a browser. The address that it returned from a vendor with holds secrets: nothing is cached, and no referrer is sent. */
+export function sendPage(response: Response, result: PageResponse): void {
+  response.setHeader('Referrer-Policy', 'redirectTo' in result ? 'no-referrer' : result.referrer);
   response.setHeader('Cache-Control', 'no-store');
-  if ('redirectTo' in answer) {
-    if (answer.cookie !== undefined) response.setHeader('Set-Cookie', answer.cookie);
-    response.status(302).setHeader('Location', answer.redirectTo).end();
+  if ('redirectTo' in result) {
+    if (result.cookie !== undefined) response.setHeader('Set-Cookie', result.cookie);
+    response.status(302).setHeader('Location', result.redirectTo).end();
     return;
   }
-  response.setHeader('Content-Security-Policy', answer.policy);
+  response.setHeader('Content-Security-Policy', result.policy);
   response.setHeader('X-Content-Type-Options', 'nosniff');
-  response.status(answer.status).type('html').send(answer.page);
+  response.status(result.status).type('html').send(result.page);
 }

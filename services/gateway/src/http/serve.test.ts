@@ -15,14 +15,14 @@ const send = (body: RequestInit['body'], headers: Record<string, string> = {}) =
   app.call('POST', '/v1/echo', { body, headers: { 'content-type': 'application/json', ...headers } });
 
 test('success comes in the envelope, with nothing the reply does not name', async () => {
-  const reply = await post({ text: 'hi' });
-  expect(reply.body).toEqual({
+  const response = await post({ text: 'hi' });
+  expect(response.body).toEqual({
     success: true,
     message: 'Echoed',
     data: { text: 'hi', organizationId: 'organization' },
   });
-  expect(reply.headers.get('x-content-type-options')).toBe('nosniff');
-  expect(reply.headers.get('x-powered-by')).toBeNull();
+  expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+  expect(response.headers.get('x-powered-by')).toBeNull();
 });
 
 test.each([
@@ -73,50 +73,50 @@ test.each([
   ['a number beyond all', '{"text":1e999}', 400, 'INVALID_SEARCH_REQUEST'],
   ['a body over the limit', JSON.stringify({ text: 'x'.repeat(20_000) }), 413, 'PAYLOAD_TOO_LARGE'],
 ])('%s is refused', async (_what, body, status, code) => {
-  const reply = await send(body);
-  expect([reply.status, reply.body.error.code]).toEqual([status, code]);
+  const response = await send(body);
+  expect([response.status, response.body.error.code]).toEqual([status, code]);
 });
 
 test('a small body that unpacks into a large one is refused', async () => {
-  const reply = await send(gzipSync(JSON.stringify({ text: 'x'.repeat(5_000_000) })), {
+  const response = await send(gzipSync(JSON.stringify({ text: 'x'.repeat(5_000_000) })), {
     'content-encoding': 'gzip',
   });
-  expect(reply.body.error.code).toBe('PAYLOAD_TOO_LARGE');
+  expect(response.body.error.code).toBe('PAYLOAD_TOO_LARGE');
   const small = await send(gzipSync('{"text":"hi"}'), { 'content-encoding': 'gzip' });
   expect(small.body.data.text).toBe('hi');
 });
 
 test('a field named __proto__ changes no prototype', async () => {
-  const reply = await send('{"text":"hi","__proto__":{"polluted":true}}');
-  expect(reply.body.error.details.issues[0].path).toBe('__proto__');
+  const response = await send('{"text":"hi","__proto__":{"polluted":true}}');
+  expect(response.body.error.details.issues[0].path).toBe('__proto__');
   expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
 });
 
 test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/json; charset=utf-16', ''])(
   'a body of type "%s" is not taken',
   async (type) => {
-    const reply = await send(Buffer.from('{"text":"hi"}'), { 'content-type': type });
-    expect([reply.status, reply.body.error.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
+    const response = await send(Buffer.from('{"text":"hi"}'), { 'content-type': type });
+    expect([response.status, response.body.error.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
   },
 );
 
-test('an encoding that nobody knows is not taken', async () => {
-  const reply = await send('{}', { 'content-encoding': 'snappy' });
-  expect(reply.body.error.code).toBe('UNSUPPORTED_MEDIA_TYPE');
+test('an unknown encoding is not taken', async () => {
+  const response = await send('{}', { 'content-encoding': 'snappy' });
+  expect(response.body.error.code).toBe('UNSUPPORTED_MEDIA_TYPE');
 });
 
 test.each([undefined, 'nonsense', 'df_live_', 'df_live_admin x', `df_live_${'a'.repeat(1_000)}`])(
   'the key "%s" is not let in',
   async (key) => {
-    const reply = await app.call('POST', '/v1/echo', { key, json: { text: '' } });
-    expect([reply.status, reply.body.error.code]).toEqual([401, 'UNAUTHORIZED']);
-    expect(reply.headers.get('www-authenticate')).toContain('Bearer');
+    const response = await app.call('POST', '/v1/echo', { key, json: { text: '' } });
+    expect([response.status, response.body.error.code]).toEqual([401, 'UNAUTHORIZED']);
+    expect(response.headers.get('www-authenticate')).toContain('Bearer');
   },
 );
 
 test('a key is asked for before the body is looked at', async () => {
-  const reply = await app.call('POST', '/v1/echo', { key: undefined, body: 'x', headers: {} });
-  expect(reply.status).toBe(401);
+  const response = await app.call('POST', '/v1/echo', { key: undefined, body: 'x', headers: {} });
+  expect(response.status).toBe(401);
 });
 
 test.each([
@@ -127,10 +127,10 @@ test.each([
   ['a/b', 400],
   ['é', 400],
 ])('the tenant "%s" is answered with %i', async (tenantId, status) => {
-  const reply = await post({ text: '' }, { 'x-tenant-id': tenantId });
-  expect(reply.status).toBe(status);
-  if (status === 200) expect(reply.body.data.tenantId).toBe(tenantId);
-  else expect(reply.body.error.details.issues[0].path).toBe('X-Tenant-Id');
+  const response = await post({ text: '' }, { 'x-tenant-id': tenantId });
+  expect(response.status).toBe(status);
+  if (status === 200) expect(response.body.data.tenantId).toBe(tenantId);
+  else expect(response.body.error.details.issues[0].path).toBe('X-Tenant-Id');
 });
 
 test('the request id is the caller’s when it is sane, and a new one when not', async () => {
@@ -149,7 +149,7 @@ test('each request has one line in the log, without its body', async () => {
   expect(JSON.stringify(app.log)).not.toContain('hidden words');
 });
 
-test('a path that nobody serves is NOT_FOUND, another method METHOD_NOT_ALLOWED with what is allowed', async () => {
+test('an unknown path is NOT_FOUND, another method METHOD_NOT_ALLOWED with what is allowed', async () => {
   const unknown = await app.call('GET', '/v1/nothing');
   expect([unknown.status, unknown.body.error.code]).toEqual([404, 'NOT_FOUND']);
   const other = await app.call('PUT', '/v1/echo');

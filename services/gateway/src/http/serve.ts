@@ -1,14 +1,14 @@
 import { pipeline } from 'node:stream/promises';
-import type { KeptAnswer } from '@docfleet/domain/idempotency';
+import type { StoredResponse } from '@docfleet/domain/idempotency';
 import type { Request, RequestHandler, Response } from 'express';
 import type { z } from 'zod';
 import { admitCaller } from './admit.ts';
 import type { GatewayContext } from './context.ts';
 import {
-  type AskedFor,
-  answerOnce,
   fingerprintOf,
+  type RequestedItems,
   readIdempotencyKey,
+  respondOnce,
   takesIdempotencyKey,
 } from './idempotency.ts';
 import { invalidInput, issuesOf } from './issues.ts';
@@ -16,12 +16,12 @@ import { readJsonBody } from './json-body.ts';
 import { limitAddress } from './limit-rate.ts';
 import { originOf } from './origin.ts';
 import {
-  type EventsAnswer,
-  type FileAnswer,
+  type EventsResponse,
+  type FileResponse,
   type Input,
   type InvalidCodes,
   isEventStream,
-  type PageAnswer,
+  type PageResponse,
   type Route,
   type Timings,
 } from './route.ts';
@@ -38,7 +38,7 @@ type AnyInput = Input<unknown, unknown, unknown, unknown>;
 /** What it takes to do something once. */
 interface Once {
   readonly idempotencyKey: string | undefined;
-  readonly asked: AskedFor;
+  readonly asked: RequestedItems;
 }
 
 function validate(schema: z.ZodType | undefined, value: unknown, invalid: InvalidCodes): unknown {
@@ -50,7 +50,7 @@ function validate(schema: z.ZodType | undefined, value: unknown, invalid: Invali
   return result.data;
 }
 
-/** Whose request it is; nobody's, where no key is asked for, which counts against the network that it comes from. */
+/** The caller; undefined where no key is required, and the request then counts against its network. */
 async function admit({ scope }: Route, context: GatewayContext, request: Request, response: Response) {
   if (scope !== 'public') return await admitCaller(scope, context, request, response);
   await limitAddress(request, response, context);
@@ -84,7 +84,7 @@ async function readInput(route: Route, context: GatewayContext, request: Request
   };
 }
 
-async function sendFile(response: Response, answer: FileAnswer): Promise<void> {
+async function sendFile(response: Response, answer: FileResponse): Promise<void> {
   const { body, contentType, fileName, size } = answer;
   response.attachment(fileName);
   response.setHeader('Content-Type', contentType);
@@ -103,46 +103,46 @@ const serverTiming = (timings: Timings) =>
     .map(([step, milliseconds]) => `${step};dur=${milliseconds.toFixed(1)}`)
     .join(', ');
 
-type Answer =
-  | EventsAnswer
-  | FileAnswer
-  | PageAnswer
-  | (KeptAnswer & { readonly timings?: Timings; readonly replayed?: boolean });
+type Result =
+  | EventsResponse
+  | FileResponse
+  | PageResponse
+  | (StoredResponse & { readonly timings?: Timings; readonly replayed?: boolean });
 
 /** The answer as it is sent. Parsing drops what the interface does not show, whatever the presenter gave. */
-function present(route: Route, answer: Awaited<ReturnType<Route['handle']>>): Answer {
-  if (!('data' in answer)) return answer;
-  const isJson = typeof route.reply === 'object' && !isEventStream(route.reply);
-  const data = isJson ? route.reply.parse(answer.data) : undefined;
-  const body = JSON.stringify({ success: true, message: answer.message, data });
-  return { status: route.status, body, ...(answer.timings && { timings: answer.timings }) };
+function present(route: Route, result: Awaited<ReturnType<Route['handle']>>): Result {
+  if (!('data' in result)) return result;
+  const isJson = typeof route.response === 'object' && !isEventStream(route.response);
+  const data = isJson ? route.response.parse(result.data) : undefined;
+  const body = JSON.stringify({ success: true, message: result.message, data });
+  return { status: route.status, body, ...(result.timings && { timings: result.timings }) };
 }
 
-async function send(answer: Answer, response: Response, context: GatewayContext): Promise<void> {
-  if ('events' in answer) return await sendEvents(response, answer, context.eventStreams);
-  if ('page' in answer || 'redirectTo' in answer) return sendPage(response, answer);
-  if (!('status' in answer)) return await sendFile(response, answer);
-  if (answer.timings) response.setHeader('Server-Timing', serverTiming(answer.timings));
-  if (answer.replayed) response.setHeader('Idempotency-Replayed', 'true');
-  response.status(answer.status).type('application/json').send(answer.body);
+async function send(result: Result, response: Response, context: GatewayContext): Promise<void> {
+  if ('events' in result) return await sendEvents(response, result, context.eventStreams);
+  if ('page' in result || 'redirectTo' in result) return sendPage(response, result);
+  if (!('status' in result)) return await sendFile(response, result);
+  if (result.timings) response.setHeader('Server-Timing', serverTiming(result.timings));
+  if (result.replayed) response.setHeader('Idempotency-Replayed', 'true');
+  response.status(result.status).type('application/json').send(result.body);
 }
 
-/** One route as an Express handler: whose request it is, what it says, what comes of it. */
+/** One route as an Express handler: authentication, validation, response. */
 export function serve(route: Route, context: GatewayContext): RequestHandler {
-  async function run(input: AnyInput, { idempotencyKey, asked }: Once): Promise<Answer> {
+  async function run(input: AnyInput, { idempotencyKey, asked }: Once): Promise<Result> {
     const perform = async () => present(route, await route.handle(input, context));
     if (idempotencyKey === undefined || !input.organizationId) return await perform();
     const fingerprint = fingerprintOf(context.fingerprintKey, asked);
     const keyed = { organizationId: input.organizationId, key: idempotencyKey, fingerprint };
-    return await answerOnce(context, keyed, {
+    return await respondOnce(context, keyed, {
       // Routes that answer with files take no such key.
-      perform: async () => (await perform()) as KeptAnswer,
+      perform: async () => (await perform()) as StoredResponse,
       // Once the caller has gone, whatever went wrong may be because of that.
       refusalOf: (cause) => (input.signal.aborted ? undefined : refusalOf(cause, route.failed)),
     });
   }
 
-  async function answer(request: Request, response: Response): Promise<Answer> {
+  async function handle(request: Request, response: Response): Promise<Result> {
     const { input, ...once } = await readInput(route, context, request, response);
     if (!route.multipart) return await run(input, once);
     const upload = {
@@ -163,7 +163,7 @@ export function serve(route: Route, context: GatewayContext): RequestHandler {
   return async (request, response) => {
     response.locals['route'] = route.path;
     try {
-      await send(await answer(request, response), response, context);
+      await send(await handle(request, response), response, context);
     } catch (cause) {
       sendError(request, response, { cause, logger: context.logger, failed: route.failed });
     }

@@ -1,7 +1,7 @@
 import type { Issue } from './issues.ts';
 
 /** Deeper than any body of the interface; what lies deeper is never looked at. */
-const mostLevels = 16;
+const maxLevels = 16;
 
 interface Place {
   readonly value: unknown;
@@ -30,7 +30,7 @@ export function findUnstorable(root: unknown): Issue | undefined {
       const message = textIssue(value);
       if (message) return { path: path.join('.'), message };
     } else if (value !== null && typeof value === 'object') {
-      if (path.length >= mostLevels) return { path: path.join('.'), message: 'is nested too deeply' };
+      if (path.length >= maxLevels) return { path: path.join('.'), message: 'is nested too deeply' };
       for (const [key, child] of Object.entries(value)) {
         const issue = nameIssue(key, path);
         if (issue) return issue;

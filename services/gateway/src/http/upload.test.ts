@@ -17,7 +17,7 @@ const upload = route({
   scope: 'ingest',
   multipart: z.strictObject({ note: z.string() }),
   status: 202,
-  reply: z.object({
+  response: z.object({
     note: z.string(),
     name: z.string(),
     size: z.int(),
@@ -59,9 +59,9 @@ test.each(['before', 'after'])('the file may stand %s the fields', async (place)
   if (place === 'after') form.set('note', 'n');
   form.set('file', new Blob([content]), 'Bericht für Zoë.pdf');
   if (place === 'before') form.set('note', 'n');
-  const reply = await send(form);
+  const result = await send(form);
   const sha256 = createHash('sha256').update(content).digest('hex');
-  expect(reply.body.data).toEqual({
+  expect(result.body.data).toEqual({
     note: 'n',
     name: 'Bericht für Zoë.pdf',
     size: 50_000,
@@ -77,8 +77,8 @@ test.each([
   ['a\u202eb.txt', 'ab.txt'],
   [`${'x'.repeat(300)}.pdf`, `${'x'.repeat(251)}.pdf`],
 ])('a file named %j is called %j', async (sent, name) => {
-  const reply = await sendRaw(`${filePart(sent, 'x')}${part('note', '')}--b--\r\n`);
-  expect(reply.body.data.name).toBe(name);
+  const result = await sendRaw(`${filePart(sent, 'x')}${part('note', '')}--b--\r\n`);
+  expect(result.body.data.name).toBe(name);
 });
 
 test.each([
@@ -95,9 +95,9 @@ test.each([
   ['a field that is long', form, `${part('note', 'x'.repeat(150_000))}--b--\r\n`],
   ['a part without a name', form, '--b\r\nContent-Disposition: form-data\r\n\r\nx\r\n--b--\r\n'],
 ])('%s is a clean 400', async (_what, type, body) => {
-  const reply = await sendRaw(body, type);
-  expect(reply.status).toBe(400);
-  expect(reply.body.error.code).toMatch(/^INVALID_/);
+  const result = await sendRaw(body, type);
+  expect(result.status).toBe(400);
+  expect(result.body.error.code).toMatch(/^INVALID_/);
   await nothingSpooled();
 });
 
@@ -107,8 +107,8 @@ test.each([
   [`${filePart('a', 'x')}${part('note', 'n')}${part('more', 'n')}--b--\r\n`, 'more', 'is not a known field'],
   [`${filePart('a', 'x')}${part('note', 'a\0')}--b--\r\n`, 'note', 'NUL'],
 ])('a form that lacks or has too much names the field', async (body, path, message) => {
-  const reply = await sendRaw(body);
-  expect(reply.body.error).toMatchObject({
+  const result = await sendRaw(body);
+  expect(result.body.error).toMatchObject({
     code: 'INVALID_INGEST_CONFIG',
     details: { issues: [{ path, message: expect.stringContaining(message) }] },
   });
@@ -116,8 +116,8 @@ test.each([
 });
 
 test('another type than a form is not taken', async () => {
-  const reply = await app.call('POST', '/v1/upload', { json: { note: 'n' } });
-  expect([reply.status, reply.body.error.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
+  const result = await app.call('POST', '/v1/upload', { json: { note: 'n' } });
+  expect([result.status, result.body.error.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
 });
 
 test('a file of the greatest size is taken, one byte more is not', async () => {
@@ -165,6 +165,6 @@ test('a caller that goes in the middle leaves nothing behind', async () => {
 });
 
 test('a key without the scope is not let in', async () => {
-  const reply = await app.call('POST', '/v1/upload', { key: 'df_live_read', body: 'x' });
-  expect([reply.status, reply.body.error.code]).toEqual([403, 'FORBIDDEN']);
+  const result = await app.call('POST', '/v1/upload', { key: 'df_live_read', body: 'x' });
+  expect([result.status, result.body.error.code]).toEqual([403, 'FORBIDDEN']);
 });

@@ -32,8 +32,8 @@ async function ingest(text: string, options: { externalId?: string; tenantId?: s
   const { externalId, tenantId } = options;
   const config = { name: text, text, ...(externalId && { externalId }) };
   const json = { namespaceId: 'docs', ingestConfig: { source: 'TEXT', config } };
-  const reply = await gateway.call('POST', '/v1/ingest/text', { json, ...(tenantId && { tenantId }) });
-  const { ingestJobRunId: runId, documents } = reply.body.data;
+  const response = await gateway.call('POST', '/v1/ingest/text', { json, ...(tenantId && { tenantId }) });
+  const { ingestJobRunId: runId, documents } = response.body.data;
   return { runId: runId as string, documentId: documents[0].id as string };
 }
 
@@ -185,21 +185,21 @@ test('a run of another tenant, namespace or organisation, and an id that is none
   const { runId, documentId } = await ingest('private', { tenantId: 'a' });
   const organizationId = await createOrganization(gateway.context.database, 'Other');
   const key = await createApiKey(gateway.context.database, { organizationId, name: 'k', scopes: ['admin'] });
-  const replies = await Promise.all([
+  const responses = await Promise.all([
     cancel(runId, { tenantId: 'b' }),
     cancel(runId, { namespaceId: 'other' }),
     cancel('not-an-id'),
     cancel(randomUUID()),
     cancel(runId, { key }),
   ]);
-  expect(replies.map(({ status, body }) => [status, body.error.code])).toEqual([
+  expect(responses.map(({ status, body }) => [status, body.error.code])).toEqual([
     ...Array(4).fill([404, 'INGEST_JOB_RUN_NOT_FOUND']),
     [404, 'NAMESPACE_NOT_FOUND'],
   ]);
   expect((await rowOf(documentId)).status).toBe('QUEUED');
 });
 
-test('the audit trail tells who cancelled which run', async () => {
+test('the audit trail records who cancelled which run', async () => {
   const { runId } = await ingest('audited');
   await cancel(runId);
   const events = await gateway.context.database.auditEvent.findMany({ where: { targetId: runId } });

@@ -68,8 +68,8 @@ test('who comes again with the last event is told what is new alone', async () =
 
 test('a run that is not there is not found, in the usual form', async () => {
   const path = '/v1/ingest-job-runs/0199c0de-7e57-7000-8000-000000000001/events?namespaceId=docs';
-  const reply = await gateway.call('GET', path);
-  expect(reply).toMatchObject({ status: 404, body: { error: { code: 'INGEST_JOB_RUN_NOT_FOUND' } } });
+  const result = await gateway.call('GET', path);
+  expect(result).toMatchObject({ status: 404, body: { error: { code: 'INGEST_JOB_RUN_NOT_FOUND' } } });
 });
 
 test('a key has 20 streams at most, and gets another when one has gone', async () => {

@@ -18,10 +18,10 @@ async function ingest(
   { namespaceId = 'docs', tenantId }: { namespaceId?: string; tenantId?: string } = {},
 ) {
   const json = { namespaceId, ingestConfig: { source: 'TEXT', config: { name: text, text } } };
-  const reply = await gateway.call('POST', '/v1/ingest/text', { json, ...(tenantId && { tenantId }) });
+  const response = await gateway.call('POST', '/v1/ingest/text', { json, ...(tenantId && { tenantId }) });
   return {
-    runId: reply.body.data.ingestJobRunId as string,
-    documentId: reply.body.data.documents[0].id as string,
+    runId: response.body.data.ingestJobRunId as string,
+    documentId: response.body.data.documents[0].id as string,
   };
 }
 const list = (json: object, options = {}) =>
@@ -47,8 +47,8 @@ test('a run shows its document first as queued, then as completed', async () => 
 
 test('a run shows what was asked for', async () => {
   const { runId } = await ingest('listed', { tenantId: 'a' });
-  const reply = await list({}, { tenantId: 'a' });
-  expect(reply.body.data.ingestJobRuns).toEqual([
+  const response = await list({}, { tenantId: 'a' });
+  expect(response.body.data.ingestJobRuns).toEqual([
     expect.objectContaining({
       id: runId,
       errorMessage: null,
@@ -65,7 +65,7 @@ test('a run shows what was asked for', async () => {
   ]);
 });
 
-test('pages tell of the next one until the last, and miss nothing', async () => {
+test('each page has the cursor of the next, and none misses a run', async () => {
   for (let index = 0; index < 5; index += 1) await ingest(`page ${index}`, { namespaceId: 'other' });
   const seen: string[] = [];
   let cursor: string | null | undefined;
@@ -162,8 +162,8 @@ test.each([
 });
 
 test('a status asks for its namespace', async () => {
-  const reply = await gateway.call('GET', `/v1/ingest-job-runs/${randomUUID()}`);
-  expect(reply.body.error.details.issues[0].path).toBe('namespaceId');
+  const response = await gateway.call('GET', `/v1/ingest-job-runs/${randomUUID()}`);
+  expect(response.body.error.details.issues[0].path).toBe('namespaceId');
 });
 
 test('a run of another tenant, namespace or organisation, and an id that is none, are all not found', async () => {

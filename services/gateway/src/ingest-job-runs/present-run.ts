@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { ingestionSource, ingestJobRunStatus } from '../http/enumerations.ts';
 import { timestamp, toTimestamp } from '../http/timestamp.ts';
 
-export const ingestJobRunReply = z
+export const ingestJobRunResponse = z
   .object({
     id: z.string(),
     status: ingestJobRunStatus,
@@ -31,11 +31,11 @@ function withoutHeaderValues(config: Record<string, unknown>): Record<string, un
   return { ...config, scrapeOptions: { ...options, headers } };
 }
 
-/** A run for `ingestJobRunReply`; `namespaceName` is what the interface calls its identifier. */
+/** A run for `ingestJobRunResponse`; `namespaceName` is what the interface calls its identifier. */
 export function presentIngestJobRun(
   run: RunWithJob,
   namespaceName: string,
-): z.input<typeof ingestJobRunReply> {
+): z.input<typeof ingestJobRunResponse> {
   const { source, config, chunkSize, chunkOverlap, syncFrequency } = run.job;
   return {
     id: run.id,

@@ -1,6 +1,11 @@
 import { DocumentStatus } from '@docfleet/domain/database';
 import type { AcceptedSource } from '@docfleet/domain/ingest';
-import { addDocumentsToRun, closeIntake, type FoundDocument, findDocumentsOfRun } from '@docfleet/domain/run';
+import {
+  addDocumentsToRun,
+  closeListing,
+  type FoundDocument,
+  findDocumentsOfRun,
+} from '@docfleet/domain/run';
 import { pageAddress } from '@docfleet/scraping';
 import type { GatewayContext } from '../http/context.ts';
 
@@ -12,11 +17,11 @@ interface UrlList {
 }
 
 /**
- * Puts the pages of a list into its run and gives the document of each address, in their order. Should the gateway die in between, the
+ * Adds the pages of a list to its run and returns the document of each address, in their order. Should the gateway die in between, the
  * run's own job does it again: adding a page twice changes nothing.
  */
 export async function acceptUrlList(
-  { database, dispatcher, intake }: GatewayContext,
+  { database, dispatcher, admissionWindow }: GatewayContext,
   { ingestJobRunId }: AcceptedSource,
   { urls, metadata }: UrlList,
 ) {
@@ -33,10 +38,14 @@ export async function acceptUrlList(
     });
   for (let start = 0; start < found.length; start += batchSize)
     dispatcher.dispatch(
-      (await addDocumentsToRun(database, ingestJobRunId, found.slice(start, start + batchSize), intake)) ??
-        [],
+      (await addDocumentsToRun(
+        database,
+        ingestJobRunId,
+        found.slice(start, start + batchSize),
+        admissionWindow,
+      )) ?? [],
     );
-  await closeIntake(database, [ingestJobRunId]);
+  await closeListing(database, [ingestJobRunId]);
   const ids = await findDocumentsOfRun(database, ingestJobRunId);
   return pages.flatMap((page) => {
     const id = ids.get(page);

@@ -20,14 +20,14 @@ function ingest(fields: Record<string, string>, content: string | undefined = 'c
 const countDocuments = () => gateway.context.database.document.count();
 
 test('a file is stored as it came, and waits to be parsed', async () => {
-  const reply = await ingest({
+  const response = await ingest({
     source: 'FILE',
     metadata: '{"team":"a"}',
     chunkConfig: '{"chunkSize":50,"chunkOverlap":5}',
     ocrConfig: '{"strategy":"STANDARD_OCR"}',
   });
-  expect(reply.status).toBe(202);
-  const [{ id }] = reply.body.data.documents;
+  expect(response.status).toBe(202);
+  const [{ id }] = response.body.data.documents;
   const { database, providers } = gateway.context;
   const row = await database.document.findUniqueOrThrow({ where: { id }, include: { job: true } });
   expect(row).toMatchObject({
@@ -85,13 +85,13 @@ test.each([
 });
 
 test('a form without a file is refused', async () => {
-  const reply = await ingest({}, '');
-  expect(reply.body.error.details.issues).toEqual([{ path: 'file', message: 'is required' }]);
+  const response = await ingest({}, '');
+  expect(response.body.error.details.issues).toEqual([{ path: 'file', message: 'is required' }]);
 });
 
 test('an unknown namespace is not found, and nothing is kept', async () => {
-  const reply = await ingest({ namespaceId: 'missing' });
-  expect([reply.status, reply.body.error.code]).toEqual([404, 'NAMESPACE_NOT_FOUND']);
+  const response = await ingest({ namespaceId: 'missing' });
+  expect([response.status, response.body.error.code]).toEqual([404, 'NAMESPACE_NOT_FOUND']);
   expect(await readdir(gateway.spoolDirectory)).toEqual([]);
 });
 

@@ -29,12 +29,12 @@ const rowOf = (id: string) =>
 
 test('a text is accepted and stands in the database with what was asked for', async () => {
   const metadata = { team: 'a', tags: ['x', 'y'], year: 2024, draft: false };
-  const reply = await ingest(
+  const response = await ingest(
     body({ config: { name: 'Greeting', metadata }, chunkConfig: { chunkSize: 300, chunkOverlap: 0 } }),
     'tenant-1',
   );
-  expect(reply.status).toBe(202);
-  const [document] = reply.body.data.documents;
+  expect(response.status).toBe(202);
+  const [document] = response.body.data.documents;
   expect(document).toEqual({ id: expect.any(String), status: 'QUEUED', error: null });
   const row = await rowOf(document.id);
   expect(row).toMatchObject({
@@ -42,14 +42,14 @@ test('a text is accepted and stands in the database with what was asked for', as
     tenantId: 'tenant-1',
     metadata,
     status: 'QUEUED',
-    ingestJobRunId: reply.body.data.ingestJobRunId,
+    ingestJobRunId: response.body.data.ingestJobRunId,
     job: { chunkSize: 300, chunkOverlap: 0, source: 'TEXT' },
   });
 });
 
 test('without a chunk configuration the usual one holds', async () => {
-  const reply = await ingest(body({ config: { text: 'defaults' } }));
-  expect((await rowOf(reply.body.data.documents[0].id)).job).toMatchObject({
+  const response = await ingest(body({ config: { text: 'defaults' } }));
+  expect((await rowOf(response.body.data.documents[0].id)).job).toMatchObject({
     chunkSize: 1000,
     chunkOverlap: 200,
   });
@@ -142,9 +142,9 @@ test.each([
   [{ chunkOverlap: 10 }, 'chunkSize'],
   [{ chunkSize: '100', chunkOverlap: 0 }, 'chunkSize'],
 ])('the chunk configuration %j is INVALID_CHUNK_CONFIG', async (chunkConfig, field) => {
-  const { status, body: reply } = await ingest(body({ chunkConfig }));
-  expect([status, reply.error.code]).toEqual([400, 'INVALID_CHUNK_CONFIG']);
-  expect(reply.error.details.issues[0].path).toBe(`ingestConfig.chunkConfig.${field}`);
+  const { status, body: response } = await ingest(body({ chunkConfig }));
+  expect([status, response.error.code]).toEqual([400, 'INVALID_CHUNK_CONFIG']);
+  expect(response.error.details.issues[0].path).toBe(`ingestConfig.chunkConfig.${field}`);
 });
 
 test('__proto__ in metadata is refused by its name and changes no prototype', async () => {
@@ -152,11 +152,11 @@ test('__proto__ in metadata is refused by its name and changes no prototype', as
     '"a":1',
     '"a":1,"__proto__":{"b":2}',
   );
-  const reply = await gateway.call('POST', '/v1/ingest/text', {
+  const response = await gateway.call('POST', '/v1/ingest/text', {
     body: json,
     headers: { 'content-type': 'application/json' },
   });
-  expect([reply.status, reply.text]).toEqual([400, expect.stringContaining('__proto__')]);
+  expect([response.status, response.text]).toEqual([400, expect.stringContaining('__proto__')]);
   expect(({} as { b?: number }).b).toBeUndefined();
 });
 
@@ -174,12 +174,12 @@ test('a text may have so many bytes and no more', async () => {
 test.each(['missing', 'DOCS', '../docs', 'x'.repeat(5_000), ' '])(
   'the namespace %j does not exist',
   async (namespaceId) => {
-    const reply = await ingest(body({ body: { namespaceId } }));
-    expect([reply.status, reply.body.error.code]).toEqual([404, 'NAMESPACE_NOT_FOUND']);
+    const response = await ingest(body({ body: { namespaceId } }));
+    expect([response.status, response.body.error.code]).toEqual([404, 'NAMESPACE_NOT_FOUND']);
   },
 );
 
 test('a key that only reads may not ingest', async () => {
-  const reply = await gateway.call('POST', '/v1/ingest/text', { key: gateway.keys.read, json: body() });
-  expect([reply.status, reply.body.error.code]).toEqual([403, 'FORBIDDEN']);
+  const response = await gateway.call('POST', '/v1/ingest/text', { key: gateway.keys.read, json: body() });
+  expect([response.status, response.body.error.code]).toEqual([403, 'FORBIDDEN']);
 });

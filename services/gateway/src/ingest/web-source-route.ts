@@ -38,7 +38,7 @@ export const webSourceRoute = <Body extends WebSourceBody>({
     scope: 'ingest',
     bodyLimit: ({ jsonBytes }) => 4 * jsonBytes,
     status: 202,
-    reply: ingestAccepted,
+    response: ingestAccepted,
     errors: needsScraper ? ['NAMESPACE_NOT_FOUND', 'WEB_SCRAPER_CONFIG_NOT_SET'] : ['NAMESPACE_NOT_FOUND'],
     invalid: invalidWebSource,
     failed: 'INGESTION_FAILED',

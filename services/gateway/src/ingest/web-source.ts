@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { metadata } from '../documents/metadata.ts';
 
 const longestUrl = 2_048;
-const mostSelectors = 50;
-const mostHeaders = 50;
-const mostPaths = 100;
+const maxSelectors = 50;
+const maxHeaders = 50;
+const maxPaths = 100;
 
 const hasCredentials = (address: string) => {
   const url = URL.parse(address);
@@ -24,7 +24,7 @@ const selector = z.string().min(1).max(500);
 const headerName = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, {
   error: 'has a name that no header can have',
 });
-/** Set by whoever speaks HTTP, not by whoever asks. */
+/** Set by the HTTP client, not by callers. */
 const reservedHeaders =
   /^(host|connection|content-length|transfer-encoding|te|trailer|upgrade|expect|keep-alive|proxy-.*)$/i;
 const headerValue = z
@@ -36,18 +36,18 @@ export const scrapeOptions = z
   .strictObject({
     includeSelectors: z
       .array(selector)
-      .max(mostSelectors)
+      .max(maxSelectors)
       .optional()
       .describe('CSS selectors: only what they match is read'),
     excludeSelectors: z
       .array(selector)
-      .max(mostSelectors)
+      .max(maxSelectors)
       .optional()
       .describe('CSS selectors: what they match is left out'),
     headers: z
       .record(headerName, headerValue)
-      .refine((headers) => Object.keys(headers).length <= mostHeaders, {
-        error: `must not be more than ${mostHeaders}`,
+      .refine((headers) => Object.keys(headers).length <= maxHeaders, {
+        error: `must not be more than ${maxHeaders}`,
       })
       .refine((headers) => !Object.keys(headers).some((name) => reservedHeaders.test(name)), {
         error: 'must not hold headers of the connection, like Host',
@@ -58,7 +58,7 @@ export const scrapeOptions = z
   .meta({ id: 'ScrapeOptions', examples: [{ includeSelectors: ['main'], excludeSelectors: ['.ads'] }] });
 
 const path = z.string().min(1).max(500);
-const paths = z.array(path).max(mostPaths);
+const paths = z.array(path).max(maxPaths);
 
 /** What a sitemap and a website have in common. */
 export const siteFields = {

@@ -30,10 +30,10 @@ test('each address of a list has its document, and two of one page have the same
   const run = await gateway.context.database.ingestJobRun.findUniqueOrThrow({
     where: { id: body.data.ingestJobRunId },
   });
-  expect(run).toMatchObject({ intake: null, unfinishedDocuments: 2 });
+  expect(run).toMatchObject({ listing: null, unfinishedDocuments: 2 });
 });
 
-test('a list of videos and pages tells how many there are of each', async () => {
+test('a list of videos and pages reports how many there are of each', async () => {
   const { body } = await ingest('urls', 'URLS_LIST', { urls: [page, video] });
   expect(body).toMatchObject({ message: expect.stringContaining('1 video URLs and 1 web pages') });
   expect(Object.keys(body.data)).toEqual(['ingestJobRunId']);
@@ -48,7 +48,7 @@ test.each(['sitemap', 'website'])(
       where: { id: body.data.ingestJobRunId },
       include: { job: true },
     });
-    expect(run.intake).toBe('SOURCE');
+    expect(run.listing).toBe('SOURCE');
     expect(run.job.config).toMatchObject(
       kind === 'sitemap' ? { maxLinks: 1_000 } : { maxLinks: 100, maxDepth: 3 },
     );

@@ -26,7 +26,7 @@ function clientOf(request: Request) {
   return createDocfleetClient({
     baseUrl: addressOf(request.socket),
     apiKey: presentedKey(request.headers.authorization ?? '') ?? '',
-    // Who is told to wait can do something else meanwhile; a request that waits here only holds its connection.
+    // A client that is refused can do other work meanwhile; a request that waits here only holds its connection.
     maxRetries: 0,
     ...(tenantId !== undefined && { tenantId }),
   });
@@ -43,17 +43,17 @@ function protocolHeaders(request: Request): Headers {
   );
 }
 
-async function answer(context: GatewayContext, request: Request, response: Response): Promise<void> {
+async function result(context: GatewayContext, request: Request, response: Response): Promise<void> {
   const { scopes } = await admitCaller('read', context, request, response);
   const client = clientOf(request);
   const body = await readJsonBody(request, response, context.limits.jsonBytes);
   // A gateway that no assistant speaks to does without its 28 MB.
-  const { answerMcpRequest } = await import('@docfleet/mcp');
+  const { handleMcpRequest } = await import('@docfleet/mcp');
   const url = `${addressOf(request.socket)}${path}`;
   const onFailure = (error: unknown, tool: string) => {
     if (!(error instanceof DocfleetError)) context.logger.error({ error, tool }, 'a tool failed');
   };
-  const answered = await answerMcpRequest(
+  const answered = await handleMcpRequest(
     { url, headers: protocolHeaders(request), body, signal: signalOf(response) },
     { client, scopes, onFailure },
   );
@@ -70,12 +70,12 @@ export function serveMcp(app: Express, context: GatewayContext): void {
     response.locals['route'] = path;
     try {
       requireKnownOrigin(request.get('origin'), context);
-      if (request.method === 'POST') return await answer(context, request, response);
+      if (request.method === 'POST') return await result(context, request, response);
       await limitAddress(request, response, context);
       response.setHeader('Allow', 'POST');
       throw new AppError(
         'METHOD_NOT_ALLOWED',
-        `${path} answers POST: it keeps no sessions and sends no events`,
+        `${path} supports POST: it keeps no sessions and sends no events`,
       );
     } catch (cause) {
       sendError(request, response, { cause, logger: context.logger, failed: 'INTERNAL_ERROR' });

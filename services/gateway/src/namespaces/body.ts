@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { namespaceReply } from './present-namespace.ts';
+import { namespaceResponse } from './present-namespace.ts';
 
 const namePattern = /^[A-Za-z0-9._-]{1,64}$/;
 
@@ -19,7 +19,7 @@ export const validateQuery = z.object({
 });
 
 export const namespaceParams = z.object({ namespaceId: z.string() });
-export const oneNamespace = z.object({ namespace: namespaceReply });
+export const oneNamespace = z.object({ namespace: namespaceResponse });
 
 export const exampleConfigs = {
   fileStorageConfig: {

@@ -11,14 +11,14 @@ import { invalidInput } from '../http/issues.ts';
 
 type Trying = Pick<GatewayContext, 'providerSettings'>;
 
-/** Tries configurations out, or `only` some of them; gives each field that has to be mended. */
+/** Checks configurations, or `only` some of them; returns an issue for each field to correct. */
 export async function findConfigIssues(
   configs: NamespaceConfigs,
   { providerSettings }: Trying,
   only?: readonly string[],
 ): Promise<ProviderIssue[]> {
   // A place of its own: the stores of the namespace itself are in use, or do not exist yet.
-  const unused = { id: createId(), configs, generation: 1, formerConfigs: undefined, reembedding: false };
+  const unused = { id: createId(), configs, generation: 1, previousConfigs: undefined, reembedding: false };
   const providers = openProviders(unused, providerSettings);
   try {
     return await checkProviders(providers, only);

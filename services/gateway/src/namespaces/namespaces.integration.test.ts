@@ -69,9 +69,9 @@ test.each([
   ['a'.repeat(65), 'name'],
   [undefined, 'name'],
 ])('%j is no name', async (name, path) => {
-  const reply = await create({ name, ...localConfigs });
-  expect([reply.status, reply.body.error.code]).toEqual([400, 'INVALID_REQUEST']);
-  expect(reply.body.error.details.issues[0].path).toBe(path);
+  const response = await create({ name, ...localConfigs });
+  expect([response.status, response.body.error.code]).toEqual([400, 'INVALID_REQUEST']);
+  expect(response.body.error.details.issues[0].path).toBe(path);
 });
 
 test('a name can be had once', async () => {
@@ -81,8 +81,8 @@ test('a name can be had once', async () => {
 });
 
 test('a namespace with some of the three configurations is told which are missing', async () => {
-  const reply = await create({ name: 'some', embeddingModelConfig: localConfigs.embeddingModelConfig });
-  expect(reply.body.error.details.issues).toEqual([
+  const response = await create({ name: 'some', embeddingModelConfig: localConfigs.embeddingModelConfig });
+  expect(response.body.error.details.issues).toEqual([
     { path: 'fileStorageConfig', message: 'is required' },
     { path: 'vectorStorageConfig', message: 'is required' },
   ]);
@@ -105,9 +105,12 @@ test.each([
   [{ name: 'other' }, 'name', 'is not a known field'],
 ])('a change to %j names the field and what it may be', async (json, path, message) => {
   await create({ name: 'strict', ...localConfigs });
-  const reply = await gateway.call('PATCH', '/v1/namespaces/strict', { json });
-  expect([reply.status, reply.body.error.code]).toEqual([400, 'INVALID_REQUEST']);
-  expect(reply.body.error.details.issues).toContainEqual({ path, message: expect.stringContaining(message) });
+  const response = await gateway.call('PATCH', '/v1/namespaces/strict', { json });
+  expect([response.status, response.body.error.code]).toEqual([400, 'INVALID_REQUEST']);
+  expect(response.body.error.details.issues).toContainEqual({
+    path,
+    message: expect.stringContaining(message),
+  });
 });
 
 const secrets = [
@@ -142,9 +145,9 @@ const connectorConfigs = {
 };
 
 test('providers that do not answer are each named, and nothing is created', async () => {
-  const reply = await create({ name: 'checked', ...remoteConfigs });
-  expect([reply.status, reply.body.error.code]).toEqual([400, 'INVALID_REQUEST']);
-  const fields = reply.body.error.details.issues.map(({ path }: { path: string }) => path.split('.')[0]);
+  const response = await create({ name: 'checked', ...remoteConfigs });
+  expect([response.status, response.body.error.code]).toEqual([400, 'INVALID_REQUEST']);
+  const fields = response.body.error.details.issues.map(({ path }: { path: string }) => path.split('.')[0]);
   expect(fields.toSorted()).toEqual(['embeddingModelConfig', 'fileStorageConfig', 'vectorStorageConfig']);
   expect((await gateway.call('GET', '/v1/namespaces/checked')).status).toBe(404);
 });
@@ -162,7 +165,7 @@ test('a namespace without a scraper gets the one of the operator, if there is on
 });
 
 test('no secret is in any answer or log line', async () => {
-  const replies = [
+  const responses = [
     await create({ name: 'secret', ...remoteConfigs, ...connectorConfigs }, '?validate=false'),
     await gateway.call('GET', '/v1/namespaces'),
     await gateway.call('GET', '/v1/namespaces/secret'),
@@ -171,11 +174,11 @@ test('no secret is in any answer or log line', async () => {
     }),
     await create({ name: 'secret 2', ...remoteConfigs }),
   ];
-  expect(replies.map((reply) => reply.status)).toEqual([201, 200, 200, 400, 400]);
-  const shown = replies[0]?.body.data.namespace;
+  expect(responses.map((response) => response.status)).toEqual([201, 200, 200, 400, 400]);
+  const shown = responses[0]?.body.data.namespace;
   expect(shown.notionConfig).toEqual({ clientId: 'n', authorizationUrl: 'https://example.com/a' });
   expect(shown.webScraperConfig.apiKey).toBe('****zzzz');
-  const said = [...replies.map((reply) => reply.text), ...gateway.log].join('\n');
+  const said = [...responses.map((response) => response.text), ...gateway.log].join('\n');
   for (const secret of secrets) expect(said).not.toContain(secret);
 });
 
@@ -202,8 +205,8 @@ test('the model of a namespace with documents stays; its key may change', async 
 test('a namespace without configurations gets the operator’s, where there are any', async () => {
   const other = await startTestGateway({ defaultConfigs: localConfigs });
   try {
-    const reply = await other.call('POST', '/v1/namespaces', { json: { name: 'plain' } });
-    expect(reply.body.data.namespace).toMatchObject(localConfigs);
+    const response = await other.call('POST', '/v1/namespaces', { json: { name: 'plain' } });
+    expect(response.body.data.namespace).toMatchObject(localConfigs);
   } finally {
     await other.close();
   }
@@ -227,13 +230,13 @@ test('another organisation’s namespace does not exist', async () => {
   expect([foreign.status, foreign.text]).toEqual([404, missing.text.replaceAll('missing', 'foreign')]);
 });
 
-test('an overview tells what waits, what failed and why, and what was done by the hour', async () => {
+test('an overview reports what waits, what failed and why, and the activity by hour', async () => {
   const { database } = gateway.context;
   await gateway.call('POST', '/v1/namespaces?validate=false', { json: { name: 'busy', ...localConfigs } });
   const ingest = async (text: string, tenantId?: string): Promise<string> => {
     const json = { namespaceId: 'busy', ingestConfig: { source: 'TEXT', config: { text } } };
-    const reply = await gateway.call('POST', '/v1/ingest/text', { json, ...(tenantId && { tenantId }) });
-    return reply.body.data.documents[0].id;
+    const response = await gateway.call('POST', '/v1/ingest/text', { json, ...(tenantId && { tenantId }) });
+    return response.body.data.documents[0].id;
   };
   const failed = [await ingest('one'), await ingest('two'), await ingest('three', 't1')];
   await ingest('waits');

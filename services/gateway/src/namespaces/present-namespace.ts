@@ -12,7 +12,7 @@ const microsoftConfig = z
   .nullable();
 
 /** A namespace as it is shown. Only what is named here is: that is what keeps secrets in. */
-export const namespaceReply = z
+export const namespaceResponse = z
   .object({
     identifier: z.string(),
     name: z.string(),
@@ -62,14 +62,14 @@ const nullable = [
   'confluenceConfig',
 ] as const;
 
-/** The namespace for `namespaceReply`; configurations that are not set are null. */
-export function presentNamespace(namespace: Namespace): z.input<typeof namespaceReply> {
+/** The namespace for `namespaceResponse`; configurations that are not set are null. */
+export function presentNamespace(namespace: Namespace): z.input<typeof namespaceResponse> {
   const { name, organizationId, configs, createdAt, updatedAt } = namespace;
   const unset = Object.fromEntries(nullable.map((config) => [config, null]));
   return {
     ...unset,
     // Stored configurations were parsed when they came in; the reply's schema is their last judge.
-    ...(configs as unknown as z.input<typeof namespaceReply>),
+    ...(configs as unknown as z.input<typeof namespaceResponse>),
     identifier: name,
     name,
     organization: { id: organizationId },

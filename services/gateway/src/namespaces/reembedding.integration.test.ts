@@ -58,19 +58,19 @@ const settingsOf = async (name: string) => {
 
 test('another model of a namespace with documents is a conflict that says how to get it', async () => {
   await createFilled('conflict');
-  const reply = await patch('conflict', 'validate=false', {
+  const response = await patch('conflict', 'validate=false', {
     embeddingModelConfig: localConfigs.embeddingModelConfig,
   });
-  expect([reply.status, reply.body.error.code]).toEqual([409, 'NAMESPACE_CONFLICT']);
-  expect(reply.body.error.message).toMatch(/embeddingModelConfig .*\?reembed=true/);
+  expect([response.status, response.body.error.code]).toEqual([409, 'NAMESPACE_CONFLICT']);
+  expect(response.body.error.message).toMatch(/embeddingModelConfig .*\?reembed=true/);
 });
 
 test('with reembed=true it is accepted, one run stands for all documents, and they are found meanwhile', async () => {
   const id = await createFilled('changing');
-  const reply = await patch('changing', 'reembed=true', {
+  const response = await patch('changing', 'reembed=true', {
     embeddingModelConfig: localConfigs.embeddingModelConfig,
   });
-  expect([reply.status, reply.body.data.namespace.embeddingModelConfig]).toEqual([
+  expect([response.status, response.body.data.namespace.embeddingModelConfig]).toEqual([
     200,
     localConfigs.embeddingModelConfig,
   ]);
@@ -78,7 +78,7 @@ test('with reembed=true it is accepted, one run stands for all documents, and th
     json: { namespaceId: 'changing', ingestionSources: ['REEMBEDDING'] },
   });
   expect(body.data.ingestJobRuns).toMatchObject([
-    { id: reply.body.data.ingestJobRunId, status: 'PRE_PROCESSING' },
+    { id: response.body.data.ingestJobRunId, status: 'PRE_PROCESSING' },
   ]);
   const found = await search('changing');
   expect(found.body.data.results).toMatchObject([{ document: { id } }]);
@@ -100,7 +100,7 @@ test('until it is done the model cannot be changed again; a key can, also of the
   expect(await settingsOf('again')).toMatchObject({
     generation: 2,
     configs: { embeddingModelConfig: rotated },
-    formerConfigs: {
+    previousConfigs: {
       embeddingModelConfig: openaiConfig({ apiKey }),
       vectorStorageConfig: { provider: 'LANCEDB' },
     },
@@ -119,8 +119,8 @@ test('reembed=true during a change tries once more what failed, in a run of its 
 
 test('reembed=true without another model or store embeds nothing again', async () => {
   await createFilled('same');
-  const reply = await patch('same', 'reembed=true', { embeddingModelConfig: openaiConfig() });
-  expect([reply.status, reply.body.data.ingestJobRunId]).toEqual([200, undefined]);
+  const response = await patch('same', 'reembed=true', { embeddingModelConfig: openaiConfig() });
+  expect([response.status, response.body.data.ingestJobRunId]).toEqual([200, undefined]);
 });
 
 test('a former model that refuses searches is left out, and the answer says so', async () => {
@@ -128,11 +128,11 @@ test('a former model that refuses searches is left out, and the answer says so',
   await patch('refused', 'reembed=true', { embeddingModelConfig: localConfigs.embeddingModelConfig });
   openai.acceptKeys(['another']);
   try {
-    const reply = await gateway.call('POST', '/v1/search', {
+    const response = await gateway.call('POST', '/v1/search', {
       json: { namespaceId: 'refused', query: 'never asked before' },
     });
-    expect([reply.status, reply.body.data.results]).toEqual([200, []]);
-    expect(reply.body.message).toMatch(/refuses searches/);
+    expect([response.status, response.body.data.results]).toEqual([200, []]);
+    expect(response.body.message).toMatch(/refuses searches/);
   } finally {
     openai.acceptKeys([openai.apiKey]);
   }
@@ -144,14 +144,14 @@ test('a model whose dimension the index does not take is refused with the index,
   expect((await gateway.call('POST', '/v1/namespaces', { json: { name: 'sized', ...configs } })).status).toBe(
     201,
   );
-  const reply = await patch('sized', '', { embeddingModelConfig: openaiConfig({ dimensions: 512 }) });
-  expect(reply.status).toBe(400);
-  expect(reply.body.error.details.issues).toEqual([
+  const response = await patch('sized', '', { embeddingModelConfig: openaiConfig({ dimensions: 512 }) });
+  expect(response.status).toBe(400);
+  expect(response.body.error.details.issues).toEqual([
     { path: 'vectorStorageConfig.indexHost', message: expect.stringContaining('256') },
   ]);
 });
 
-test('the audit trail tells who created and changed a namespace and which configurations, but no value of them', async () => {
+test('the audit trail records who created and changed a namespace and which configurations, but no value of them', async () => {
   await createFilled('audited');
   await patch('audited', 'reembed=true', {
     embeddingModelConfig: localConfigs.embeddingModelConfig,

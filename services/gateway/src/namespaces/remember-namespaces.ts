@@ -2,7 +2,7 @@ import type { Namespace } from '@docfleet/domain/namespace';
 import { AppError } from '@docfleet/errors';
 
 const lifetimeMs = 1_000;
-const mostNamespaces = 1_000;
+const maxNamespaces = 1_000;
 
 type FindNamespace = (organizationId: string, name: string) => Promise<Namespace>;
 
@@ -23,7 +23,7 @@ export function rememberNamespaces(find: FindNamespace, now: () => number = Date
   async function look(key: string, organizationId: string, name: string): Promise<Namespace> {
     known.delete(key);
     const namespace = await find(organizationId, name);
-    if (known.size >= mostNamespaces) known.clear();
+    if (known.size >= maxNamespaces) known.clear();
     known.set(key, { namespace, until: now() + lifetimeMs });
     return namespace;
   }

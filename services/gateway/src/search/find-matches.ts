@@ -14,7 +14,7 @@ export interface Matches {
 
 type FindActiveChunks = (vectorIds: readonly string[]) => Promise<readonly ActiveChunk[]>;
 
-/** The two places that a search asks. */
+/** The two stores that a search queries. */
 export interface MatchSource {
   search(query: VectorQuery): Promise<VectorSearchResult>;
   readonly findActiveChunks: FindActiveChunks;
@@ -24,7 +24,7 @@ export interface MatchSource {
 const spare = (topK: number) => Math.max(2, Math.ceil(topK / 5));
 const growth = 4;
 /** Beyond it a store that is full of leftovers is not asked again. */
-const mostHits = 1_000;
+const maxHits = 1_000;
 
 async function keepActive(hits: readonly VectorHit[], findActiveChunks: FindActiveChunks): Promise<Match[]> {
   if (hits.length === 0) return [];
@@ -36,7 +36,7 @@ async function keepActive(hits: readonly VectorHit[], findActiveChunks: FindActi
   });
 }
 
-/** The best `topK` chunks that searches may see and that reach the threshold; asks the store for more while too many were dropped. */
+/** The best `topK` chunks that searches may see and that reach the threshold; fetches more while too many were dropped. */
 export async function findMatches(
   { search, findActiveChunks }: MatchSource,
   query: VectorQuery,
@@ -47,8 +47,8 @@ export async function findMatches(
     const { hits, notice } = await search({ ...query, topK: asked });
     const reaching = hits.filter((hit) => hit.score >= scoreThreshold);
     const matches = await keepActive(reaching, findActiveChunks);
-    const thatIsAll = hits.length < asked || reaching.length < hits.length || asked >= mostHits;
+    const thatIsAll = hits.length < asked || reaching.length < hits.length || asked >= maxHits;
     if (matches.length >= query.topK || thatIsAll) return { matches: matches.slice(0, query.topK), notice };
-    asked = Math.min(asked * growth, mostHits);
+    asked = Math.min(asked * growth, maxHits);
   }
 }

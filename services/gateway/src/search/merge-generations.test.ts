@@ -8,19 +8,19 @@ const match = (documentId: string, id: string, score: number): Match => ({
   chunk: { documentId, vectorId: id } as ActiveChunk,
 });
 
-const merged = (present: Match[], former: Match[], topK = 10) => {
+const merged = (current: Match[], previous: Match[], topK = 10) => {
   const found = mergeGenerations(
-    { matches: present, notice: undefined },
-    { matches: former, notice: 'n' },
+    { matches: current, notice: undefined },
+    { matches: previous, notice: 'n' },
     topK,
   );
   return [found.matches.map(({ hit }) => hit.id), found.notice];
 };
 
 test('what two generations found is one list, the best first, no longer than asked for', () => {
-  const present = [match('a', 'a2', 0.9), match('b', 'b2', 0.3)];
-  const former = [match('c', 'c1', 0.5), match('d', 'd1', 0.2)];
-  expect(merged(present, former, 3)).toEqual([['a2', 'c1', 'b2'], 'n']);
+  const current = [match('a', 'a2', 0.9), match('b', 'b2', 0.3)];
+  const previous = [match('c', 'c1', 0.5), match('d', 'd1', 0.2)];
+  expect(merged(current, previous, 3)).toEqual([['a2', 'c1', 'b2'], 'n']);
 });
 
 test('a document that the present generation found is not shown from the former as well', () => {

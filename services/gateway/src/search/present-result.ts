@@ -53,7 +53,7 @@ const timings = z
     examples: [{ embed: 41.3, store: 8.7, rows: 2.1, texts: 0, explain: 0.9 }],
   });
 
-export const searchReply = z.object({
+export const searchResponse = z.object({
   results: z.array(
     z
       .object({
@@ -86,9 +86,9 @@ export const searchReply = z.object({
   timings: timings.optional(),
 });
 
-type Reply = z.input<typeof searchReply>;
+type ApiResponse = z.input<typeof searchResponse>;
 
-function presentResult({ hit, chunk, text, explanation }: SearchResult): Reply['results'][number] {
+function presentResult({ hit, chunk, text, explanation }: SearchResult): ApiResponse['results'][number] {
   const { documentId: id, name, externalId, ingestionSource } = chunk;
   return {
     content: text,
@@ -114,7 +114,7 @@ const inTenths = (timings: SearchOutcome['timings']) =>
 
 /** What both searches answer. */
 export function presentSearch({ results, notice, timings }: SearchOutcome, explain: boolean) {
-  const data: Reply = {
+  const data: ApiResponse = {
     results: results.map(presentResult),
     ...(explain && { timings: inTenths(timings) }),
   };

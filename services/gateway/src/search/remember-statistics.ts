@@ -6,7 +6,7 @@ const lifetimeMs = 60_000;
 const smallSample = 1_000;
 const smallLifetimeMs = 1_000;
 /** A full sample holds some megabytes. */
-const mostNamespaces = 50;
+const maxNamespaces = 50;
 
 type ReadStatistics = (namespaceId: string) => Promise<KeywordStatistics>;
 
@@ -20,7 +20,7 @@ export function rememberStatistics(read: ReadStatistics, now: () => number = Dat
   const known = new Map<string, Remembered>();
 
   async function refresh(namespaceId: string, entry: Remembered): Promise<KeywordStatistics> {
-    // Until it is read nobody else starts to.
+    // Concurrent callers share one read.
     entry.until = Number.POSITIVE_INFINITY;
     try {
       const statistics = await read(namespaceId);
@@ -41,7 +41,7 @@ export function rememberStatistics(read: ReadStatistics, now: () => number = Dat
     known.set(namespaceId, entry);
     entry.statistics = refresh(namespaceId, entry);
     const [oldest] = known.keys();
-    if (known.size > mostNamespaces && oldest) known.delete(oldest);
+    if (known.size > maxNamespaces && oldest) known.delete(oldest);
     return entry.statistics;
   }
 

@@ -66,19 +66,21 @@ async function searchGeneration(
   const source = {
     search: (asked: VectorQuery) => time('store', () => vectorStore.search(asked, signal)),
     findActiveChunks: (vectorIds: readonly string[]) =>
-      time('rows', () => findActiveChunks(database, { namespaceId, vectorIds, tenantId, source: request.source })),
+      time('rows', () =>
+        findActiveChunks(database, { namespaceId, vectorIds, tenantId, source: request.source }),
+      ),
   };
   return findMatches(source, vectorQuery, scoreThreshold);
 }
 
 const noMatches: Matches = { matches: [], notice: undefined };
-const formerRefused =
+const previousRefused =
   'The former model or vector store refuses searches: what is not embedded again yet was not searched';
 
 /** A refusal of what was replaced will not be mended: searches go on without it, and say so. */
-const withoutFormer = (cause: unknown): Matches => {
+const withoutPrevious = (cause: unknown): Matches => {
   if (!(cause instanceof AppError) || cause.code !== 'PROVIDER_REJECTED') throw cause;
-  return { matches: [], notice: formerRefused };
+  return { matches: [], notice: previousRefused };
 };
 
 /** What a search asks of keywords; undefined for one by meaning alone. */
@@ -99,14 +101,14 @@ async function search(
 ): Promise<SearchOutcome> {
   const { database, cache } = context;
   const { timings, time } = createStopwatch();
-  const { fileStore, present, former } = await context.providers.open(namespace.id, namespace.version);
+  const { fileStore, current, previous } = await context.providers.open(namespace.id, namespace.version);
   const keyword = keywordPart(context, namespace.id, request);
   const asked = { cache, database, namespaceId: namespace.id, request, keyword, time, signal };
-  const [ofPresent, ofFormer] = await Promise.all([
-    searchGeneration(asked, present),
-    former?.searched ? searchGeneration(asked, former).catch(withoutFormer) : noMatches,
+  const [ofCurrent, ofPrevious] = await Promise.all([
+    searchGeneration(asked, current),
+    previous?.searched ? searchGeneration(asked, previous).catch(withoutPrevious) : noMatches,
   ]);
-  const { matches, notice } = mergeGenerations(ofPresent, ofFormer, request.topK);
+  const { matches, notice } = mergeGenerations(ofCurrent, ofPrevious, request.topK);
   const results = await time('texts', () =>
     Promise.all(
       matches.map(async (match) => ({ ...match, text: await wholeText(fileStore, match, signal) })),

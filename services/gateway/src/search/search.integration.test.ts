@@ -14,9 +14,9 @@ async function ingest(
     namespaceId: 'docs',
     ingestConfig: { source: 'TEXT', config: { name, text: texts.join('\n'), externalId: name, metadata } },
   };
-  const reply = await gateway.call('POST', '/v1/ingest/text', { json, ...(tenantId && { tenantId }) });
-  ids[name] = reply.body.data.documents[0].id;
-  await embedDocument(gateway, 'docs', reply.body.data.documents[0].id, texts);
+  const response = await gateway.call('POST', '/v1/ingest/text', { json, ...(tenantId && { tenantId }) });
+  ids[name] = response.body.data.documents[0].id;
+  await embedDocument(gateway, 'docs', response.body.data.documents[0].id, texts);
 }
 
 beforeAll(async () => {
@@ -62,8 +62,8 @@ const namesOf = ({ body }: { body: { data: { results: Result[] } } }) =>
   body.data.results.map((result) => result.document.name);
 
 test('the best match comes first, with its document; its own fields win over metadata', async () => {
-  const reply = await search({ topK: 1 });
-  expect(reply.body.data.results).toEqual([
+  const response = await search({ topK: 1 });
+  expect(response.body.data.results).toEqual([
     {
       content: 'Everyone has thirty days of paid leave a year.',
       score: expect.any(Number),
@@ -74,7 +74,7 @@ test('the best match comes first, with its document; its own fields win over met
       },
     },
   ]);
-  expect(reply.body.message).toBe('1 result');
+  expect(response.body.message).toBe('1 result');
 });
 
 test('a result has the address and the date of its source, and searches can ask for them', async () => {
@@ -87,7 +87,9 @@ test('a result has the address and the date of its source, and searches can ask 
   expect(await found({ urlPrefix: 'https://acme.atlassian.net/wiki/spaces/HR/' })).toMatchObject([
     { document: { name: 'lunch', url: wiki, modifiedAt: { isoString: modified.toISOString() } } },
   ]);
-  expect(await found({ modifiedAfter: '2026-02-03T00:00:00Z', modifiedBefore: '2026-02-04T00:00:00Z' })).toHaveLength(1);
+  expect(
+    await found({ modifiedAfter: '2026-02-03T00:00:00Z', modifiedBefore: '2026-02-04T00:00:00Z' }),
+  ).toHaveLength(1);
   expect(await found({ modifiedAfter: '2026-02-04T00:00:00+01:00' })).toEqual([]);
   expect(await found({ urlPrefix: 'https://acme.atlassian.net/wiki/spaces/ENG/' })).toEqual([]);
   const json = { namespaceId: 'docs', filterConfig: { source: { modifiedBefore: '2026-03-01T00:00:00Z' } } };
@@ -105,13 +107,13 @@ test('scores fall, lie between 0 and 1, and the threshold cuts', async () => {
 });
 
 test('keywords find what they name exactly', async () => {
-  const reply = await hybrid({
+  const response = await hybrid({
     query: 'ERR_TLS_CERT_ALTNAME_INVALID',
     topK: 1,
     hybridConfig: { semanticWeight: 0.3, keywordWeight: 0.7 },
   });
-  expect(namesOf(reply)).toEqual(['servers']);
-  expect(reply.body.data.results[0].score).toBeGreaterThan(0.2);
+  expect(namesOf(response)).toEqual(['servers']);
+  expect(response.body.data.results[0].score).toBeGreaterThan(0.2);
 });
 
 test('an explained result tells what meaning and each word have added, and where the time went', async () => {
@@ -207,9 +209,9 @@ test.each([
   [{ semanticWeight: 0.1 + 0.2, keywordWeight: 0.7 }, 200],
   [{ semanticWeight: 1, keywordWeight: 0 }, 200],
 ])('the weights %j are answered with %i', async (hybridConfig, status) => {
-  const reply = await hybrid({ hybridConfig });
-  expect(reply.status).toBe(status);
-  if (status === 400) expect(reply.body.error.code).toBe('INVALID_HYBRID_CONFIG');
+  const response = await hybrid({ hybridConfig });
+  expect(response.status).toBe(status);
+  if (status === 400) expect(response.body.error.code).toBe('INVALID_HYBRID_CONFIG');
 });
 
 test('an unknown namespace is not found', async () => {

@@ -1,6 +1,6 @@
 import type { SelectedItem } from '@docfleet/domain/connection';
 import { escapeHtml } from '../http/escape-html.ts';
-import type { PageAnswer } from '../http/route.ts';
+import type { PageResponse } from '../http/route.ts';
 import type { ContentSources, PickerPage } from './pickers/picker.ts';
 import { style } from './selection-style.ts';
 
@@ -53,9 +53,9 @@ ${problem === undefined ? '' : `<p class="problem">Files and folders cannot be c
 </fieldset>`;
 
 /** The page on which a user chooses what a connection reads. */
-export function selectionPage(view: SelectionView): PageAnswer {
+export function selectionPage(view: SelectionView): PageResponse {
   const { vendor, selected, picker, nonce } = view;
-  const told = { selected, kind: picker?.kind ?? null, settings: picker?.settings ?? {} };
+  const pageData = { selected, kind: picker?.kind ?? null, settings: picker?.settings ?? {} };
   const page = `<!doctype html>
 <html lang="en">
 <head>
@@ -65,7 +65,7 @@ export function selectionPage(view: SelectionView): PageAnswer {
 <style nonce="${nonce}">${style}</style>
 </head>
 <body>
-<main data-told="${escapeHtml(JSON.stringify(told))}">
+<main data-page="${escapeHtml(JSON.stringify(pageData))}">
 <h1 tabindex="-1">${escapeHtml(vendor)} is connected</h1>
 <p id="introduction">${
     selected

@@ -17,7 +17,7 @@ const items = [{ id: '11', name: 'Handbook' }];
 /** The page of a connection, for a browser with this cookie. */
 const show = (id: string, cookie: string) =>
   gateway.call('GET', `/connect/${id}`, { key: undefined, headers: { cookie } });
-/** What the page's own script asks, unless told otherwise. */
+/** What the page's own script asks, by default. */
 const ask = (id: string, what: 'token' | 'selection', json: unknown, headers: Record<string, string>) =>
   gateway.call('POST', `/connect/${id}/${what}`, {
     key: undefined,
@@ -27,14 +27,14 @@ const ask = (id: string, what: 'token' | 'selection', json: unknown, headers: Re
 const rowOf = (id: string) => gateway.context.database.connection.findUniqueOrThrow({ where: { id } });
 
 async function open() {
-  const { id, reply } = await connect();
-  return { id, reply, cookie: cookieOf(reply) };
+  const { id, response } = await connect();
+  return { id, response, cookie: cookieOf(response) };
 }
 
 test('a user goes on to an address without secrets, with a cookie for that page alone', async () => {
-  const { id, reply } = await open();
-  expect(reply.headers.get('location')).toBe(`${gateway.url}/connect/${id}`);
-  expect(reply.headers.get('set-cookie')).toMatch(
+  const { id, response } = await open();
+  expect(response.headers.get('location')).toBe(`${gateway.url}/connect/${id}`);
+  expect(response.headers.get('set-cookie')).toMatch(
     new RegExp(`^docfleet-selection=[\\w-]{43}; Path=/connect/${id}; Max-Age=1800; HttpOnly; SameSite=Lax$`),
   );
 });
@@ -46,10 +46,10 @@ test('where the gateway is reached by https, its cookie goes no other way', asyn
   const back = await box.consent(authorizationUrl);
   const { context } = gateway;
   Object.assign(context, { publicUrl: 'https://docs.example.com' });
-  const reply = await comeBack(back);
+  const response = await comeBack(back);
   Object.assign(context, { publicUrl: undefined });
-  expect(reply.headers.get('location')).toBe(`https://docs.example.com/connect/${connection.id}`);
-  expect(reply.headers.get('set-cookie')).toMatch(/; Secure$/);
+  expect(response.headers.get('location')).toBe(`https://docs.example.com/connect/${connection.id}`);
+  expect(response.headers.get('set-cookie')).toMatch(/; Secure$/);
 });
 
 test('what the user chose is stored once: the page is over then', async () => {
@@ -146,27 +146,27 @@ test.each([
 test('the picker is given a token that does no more than list, and the page itself has none', async () => {
   const { id, cookie } = await open();
   const page = await show(id, cookie);
-  const reply = await ask(id, 'token', {}, { cookie });
-  const { token } = reply.body;
+  const response = await ask(id, 'token', {}, { cookie });
+  const { token } = response.body;
   // The consent and the token are calls of a provider like any other.
   for (const operation of ['exchangeCode', 'narrowToken'])
     expect((await gateway.context.metrics.scrape()).body).toContain(
       `{port="connector",vendor="BOX",operation="${operation}",outcome="ok"`,
     );
-  expect(reply.headers.get('cache-control')).toBe('no-store');
+  expect(response.headers.get('cache-control')).toBe('no-store');
   expect([box.accepts(token, 'base_picker'), box.accepts(token)]).toEqual([true, false]);
   const row = await rowOf(id);
   const tokens = JSON.parse(gateway.context.vault.open(row.sealedTokens ?? new Uint8Array(), id));
   const shown = page.text + JSON.stringify([...page.headers]);
   for (const secret of [tokens.accessToken, tokens.refreshToken, box.client.clientSecret]) {
     expect(shown).not.toContain(secret);
-    expect(reply.text).not.toContain(secret);
+    expect(response.text).not.toContain(secret);
   }
   expect(gateway.log.join('')).not.toContain(token);
   expect(gateway.log.join('')).not.toContain(cookie.split('=')[1]);
 });
 
-test('a revoked connection has no page any more, nor has one that somebody else authorised since', async () => {
+test('the page closes when the connection is revoked or authorised by another user', async () => {
   const revoked = await open();
   await revoke(revoked.id);
   expect((await show(revoked.id, revoked.cookie)).status).toBe(410);

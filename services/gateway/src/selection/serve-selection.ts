@@ -18,7 +18,7 @@ import { selectionPage } from './selection-page.ts';
 import { serveBrowserScripts } from './serve-browser-scripts.ts';
 import { endedCookie, selectionUrl } from './session-cookie.ts';
 
-const mostItems = 1_000;
+const maxItems = 1_000;
 const longestName = 500;
 const nonceBytes = 16;
 
@@ -28,7 +28,7 @@ const choice = (itemId: RegExp) =>
     items: z
       .array(z.strictObject({ id: z.string().regex(itemId), name: z.string().min(1).max(longestName) }))
       .min(1)
-      .max(mostItems)
+      .max(maxItems)
       .nullable(),
   });
 
@@ -87,18 +87,18 @@ async function store(context: GatewayContext, exchange: Exchange): Promise<void>
   exchange.response.json({ stored: items ? items.length : 'all' });
 }
 
-type Answer = (context: GatewayContext, exchange: Exchange) => Promise<void>;
+type Result = (context: GatewayContext, exchange: Exchange) => Promise<void>;
 
 /** The page on which a user who comes back from a vendor's consent chooses what the connection reads, and what it asks for. */
 export function serveSelection(app: Express, context: GatewayContext): void {
   const path = '/connect/:connectionId';
   const handle =
-    (route: string, answer: Answer): RequestHandler =>
+    (route: string, result: Result): RequestHandler =>
     async (request, response) => {
       response.locals['route'] = route;
       try {
         await limitAddress(request, response, context);
-        await answer(context, { request, response });
+        await result(context, { request, response });
       } catch (cause) {
         sendError(request, response, { cause, logger: context.logger, failed: 'INTERNAL_ERROR' });
       }

@@ -5,11 +5,11 @@ import { z } from 'zod';
 import type { GatewayContext } from '../http/context.ts';
 import { invalidField } from '../http/issues.ts';
 import { findOwnNamespace } from '../namespaces/find-own-namespace.ts';
-import { selectableEvents, webhookReply } from './present-webhook.ts';
+import { selectableEvents, webhookResponse } from './present-webhook.ts';
 
 const longestName = 128;
 const longestUrl = 2_048;
-const mostNamespaces = 100;
+const maxNamespaces = 100;
 
 const url = z
   .url({ protocol: /^https?$/, error: 'must be an address that begins with https:// or http://' })
@@ -22,15 +22,19 @@ const url = z
 /** What can be said of a webhook, each optional here. */
 export const webhookFields = {
   url,
-  name: z.string().min(1).max(longestName).describe('For you to tell it apart; its host unless given'),
+  name: z
+    .string()
+    .min(1)
+    .max(longestName)
+    .describe('A label of your choice; defaults to the host of its URL'),
   events: z
     .array(z.enum(selectableEvents))
     .max(selectableEvents.length)
-    .describe('What it is told of; empty, the default: everything'),
+    .describe('Events that it receives; empty, the default: all events'),
   namespaceIds: z
     .array(z.string())
-    .max(mostNamespaces)
-    .describe('The namespaces it is told of; empty, the default: all'),
+    .max(maxNamespaces)
+    .describe('Namespaces whose events it receives; empty, the default: all'),
   retryPolicy: z
     .enum(WebhookRetryPolicy)
     .describe('DEFAULT: one retry after 2 seconds. STANDARD: nine retries within three days'),
@@ -38,7 +42,7 @@ export const webhookFields = {
 
 export const webhookParams = z.object({ webhookId: z.string() });
 export const deliveryParams = z.object({ webhookId: z.string(), deliveryId: z.string() });
-export const oneWebhook = z.object({ webhook: webhookReply });
+export const oneWebhook = z.object({ webhook: webhookResponse });
 
 /** Refuses an address in a private network now; later it would only fail every delivery. */
 export async function checkUrl(text: string, { providerSettings }: GatewayContext): Promise<void> {

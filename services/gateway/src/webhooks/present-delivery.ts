@@ -2,7 +2,7 @@ import { WebhookDeliveryStatus, WebhookEventType } from '@docfleet/domain/databa
 import type { WebhookDelivery } from '@docfleet/domain/webhook';
 import { z } from 'zod';
 
-const attemptReply = z
+const attemptResponse = z
   .object({
     number: z.int(),
     startedAt: z.iso.datetime(),
@@ -23,17 +23,17 @@ const delivery = {
   updatedAt: z.iso.datetime(),
 };
 
-export const webhookDeliveryReply = z
-  .object({ ...delivery, lastAttempt: attemptReply.nullable() })
+export const webhookDeliveryResponse = z
+  .object({ ...delivery, lastAttempt: attemptResponse.nullable() })
   .meta({ id: 'WebhookDelivery' });
 
-export const webhookDeliveryDetailReply = z
+export const webhookDeliveryDetailResponse = z
   .object({
     ...delivery,
     namespaceId: z.string(),
     tenantId: z.string().nullable(),
     data: z.record(z.string(), z.unknown()).describe("The payload's `data`"),
-    attempts: z.array(attemptReply),
+    attempts: z.array(attemptResponse),
   })
   .meta({ id: 'WebhookDeliveryDetail' });
 
@@ -57,7 +57,7 @@ function presentCommon({ id, event, status, attempts, dueAt, createdAt, updatedA
 }
 
 /** A delivery as lists show it, with its last attempt. */
-export function presentWebhookDelivery(found: WebhookDelivery): z.input<typeof webhookDeliveryReply> {
+export function presentWebhookDelivery(found: WebhookDelivery): z.input<typeof webhookDeliveryResponse> {
   const [last] = found.log;
   return { ...presentCommon(found), lastAttempt: last ? presentAttempt(last) : null };
 }
@@ -65,7 +65,7 @@ export function presentWebhookDelivery(found: WebhookDelivery): z.input<typeof w
 /** A delivery with what it carries and all its attempts. */
 export function presentWebhookDeliveryDetail(
   found: WebhookDelivery,
-): z.input<typeof webhookDeliveryDetailReply> {
+): z.input<typeof webhookDeliveryDetailResponse> {
   const { namespaceName, tenantId, data } = found.event;
   return {
     ...presentCommon(found),

@@ -5,7 +5,7 @@ import { z } from 'zod';
 /** What a webhook can choose: a test is sent to whom it was asked for, chosen or not. */
 export const selectableEvents = Object.values(WebhookEventType).filter((type) => type !== 'WEBHOOK_TEST');
 
-export const webhookReply = z
+export const webhookResponse = z
   .object({
     id: z.string(),
     name: z.string(),
@@ -19,10 +19,10 @@ export const webhookReply = z
       .string()
       .nullable()
       .describe('Set when the service disabled the webhook because its receiver is gone'),
-    events: z.array(z.enum(WebhookEventType)).describe('What it is told of; empty: everything'),
-    namespaceIds: z.array(z.string()).describe('The namespaces it is told of; empty: all'),
+    events: z.array(z.enum(WebhookEventType)).describe('Events that it receives; empty: all events'),
+    namespaceIds: z.array(z.string()).describe('Namespaces whose events it receives; empty: all'),
     retryPolicy: z.enum(WebhookRetryPolicy),
-    tenantId: z.string().nullable().describe('The tenant it is told of; null: all'),
+    tenantId: z.string().nullable().describe('The tenant whose events it receives; null: all'),
     failingSince: z.iso
       .datetime()
       .nullable()
@@ -36,11 +36,11 @@ export const webhookReply = z
   })
   .meta({ id: 'Webhook' });
 
-/** A webhook for `webhookReply`; `signingKey` is given only where it is shown in full. */
+/** A webhook for `webhookResponse`; `signingKey` is given only where it is shown in full. */
 export function presentWebhook(
   webhook: Webhook,
   signingKey = webhook.maskedKey,
-): z.input<typeof webhookReply> {
+): z.input<typeof webhookResponse> {
   const { id, name, url, status, disabledReason, events, namespaceNames, retryPolicy, tenantId } = webhook;
   const overlaps = webhook.oldKeyEndsAt !== null && webhook.oldKeyEndsAt > new Date();
   return {

@@ -64,12 +64,12 @@ test.each([
   ['http://[::1]:80/', 'is private'],
   ['http://169.254.169.254/', 'is private'],
 ])('%s is refused as an address, naming the field', async (address, message) => {
-  const reply = await create({ url: address });
-  expect([reply.status, reply.body.error.code]).toEqual([400, 'INVALID_REQUEST']);
-  expect(reply.body.error.details.issues).toEqual([
+  const response = await create({ url: address });
+  expect([response.status, response.body.error.code]).toEqual([400, 'INVALID_REQUEST']);
+  expect(response.body.error.details.issues).toEqual([
     { path: 'url', message: expect.stringContaining(message) },
   ]);
-  expect(reply.text).not.toContain('secret');
+  expect(response.text).not.toContain('secret');
 });
 
 test.each([
@@ -79,8 +79,8 @@ test.each([
   [{ signingKey: 'mine' }, 400, 'INVALID_REQUEST'],
   [{ namespaceIds: ['nowhere'] }, 404, 'NAMESPACE_NOT_FOUND'],
 ])('a webhook with %j is refused', async (json, status, code) => {
-  const reply = await create(json);
-  expect([reply.status, reply.body.error.code]).toEqual([status, code]);
+  const response = await create(json);
+  expect([response.status, response.body.error.code]).toEqual([status, code]);
 });
 
 test('a new key is shown once, and the key before goes on for the hours that were asked for', async () => {
@@ -97,7 +97,7 @@ test('a new key is shown once, and the key before goes on for the hours that wer
   expect(shown).toBe(`whsec_****${atOnce.body.data.webhook.signingKey.slice(-4)}`);
 });
 
-test('a rotation that is repeated with its Idempotency-Key gives the same key, and the one before stays what it was', async () => {
+test('a rotation that is repeated with its Idempotency-Key returns the same key and keeps the previous one', async () => {
   const webhook = await made();
   const path = `/v1/webhooks/${webhook.id}`;
   const rotate = () =>
@@ -208,9 +208,9 @@ test('an organisation can have 50 webhooks, also when they are asked for at once
     maskedKey: '',
   }));
   await database.webhook.createMany({ data: webhooks });
-  const replies = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 5 }, () => gateway.call('POST', '/v1/webhooks', { key, json: { url } })),
   );
-  const refused = replies.filter(({ status }) => status !== 201);
+  const refused = responses.filter(({ status }) => status !== 201);
   expect(refused.map(({ body }) => body.error.code)).toEqual(Array(3).fill('WEBHOOK_LIMIT_REACHED'));
 });

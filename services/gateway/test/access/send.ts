@@ -1,4 +1,4 @@
-import type { Caller, CallOptions, Reply } from '../call.ts';
+import type { ApiResponse, Caller, CallOptions } from '../call.ts';
 import type { Operation } from '../operations.ts';
 import type { Place } from '../world.ts';
 import type { Slot } from './slots.ts';
@@ -65,7 +65,7 @@ interface From {
 export function sendTo(
   operation: Operation,
   { call, place, plants = [], options = {} }: From,
-): Promise<Reply> {
+): Promise<ApiResponse> {
   const body = bodyOf(operation, place, plants);
   const content = operation.form
     ? { body: formOf(body as object) }
@@ -79,7 +79,7 @@ export function sendTo(
 const restless = /^(date|x-request-id|x-ratelimit-(remaining|reset)|connection|keep-alive)$/;
 
 /** An answer as a caller could compare it with another: the planted id left out, of times their names alone. */
-export function comparable({ status, headers, text }: Reply, value = '<id>') {
+export function comparable({ status, headers, text }: ApiResponse, value = '<id>') {
   const shown = [...headers]
     .filter(([name]) => !restless.test(name))
     .map(([name, content]) => [name, name === 'server-timing' ? content.replace(/[\d.]+/g, '') : content]);
@@ -88,7 +88,7 @@ export function comparable({ status, headers, text }: Reply, value = '<id>') {
 
 const others: Readonly<Record<string, string>> = { a: 'b', z: 'y', '0': '1', '9': '8' };
 
-/** An id of the same form and length that nobody has. */
+/** An unknown id of the same form and length. */
 export const missingLike = (value: string): string =>
   value.slice(0, -6) +
   value

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** A request as bytes: nothing stands between the fuzzer and the server that would mend it. */
+/** A request as bytes: no client library corrects it. */
 export interface RawRequest {
   readonly method: string;
   readonly target: string;
@@ -13,7 +13,7 @@ export interface RawRequest {
   readonly misframed: boolean;
 }
 
-export interface RawAnswer {
+export interface RawResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
@@ -22,7 +22,7 @@ export interface RawAnswer {
 const deadlineMs = 60_000;
 const headEnd = Buffer.from('\r\n\r\n');
 
-function readHead(text: string): Pick<RawAnswer, 'status' | 'headers'> {
+function readHead(text: string): Pick<RawResponse, 'status' | 'headers'> {
   const [statusLine = '', ...lines] = text.split('\r\n');
   const headers = lines.map((line) => {
     const colon = line.indexOf(':');
@@ -45,12 +45,12 @@ function dechunked(bytes: Buffer): Buffer | undefined {
 }
 
 /** The answer in what has arrived; undefined while it is not whole. */
-function readAnswer(bytes: Buffer, method: string): RawAnswer | undefined {
+function readResponse(bytes: Buffer, method: string): RawResponse | undefined {
   const end = bytes.indexOf(headEnd);
   if (end < 0) return undefined;
   const head = readHead(bytes.toString('latin1', 0, end));
   const rest = bytes.subarray(end + headEnd.length);
-  if (head.status === 100) return readAnswer(rest, method);
+  if (head.status === 100) return readResponse(rest, method);
   if (method === 'HEAD' || head.status === 204) return { ...head, body: Buffer.alloc(0) };
   // A stream of events goes on for as long as there is something to follow: that it was opened is the answer.
   if (head.headers['content-type'] === 'text/event-stream') return { ...head, body: Buffer.alloc(0) };
@@ -68,14 +68,14 @@ const headOf = ({ method, target, headers }: RawRequest) =>
     'latin1',
   );
 
-/** Sends the bytes over a connection of their own; gives undefined when the server hangs up without an answer. */
-export function sendRaw(port: number, request: RawRequest): Promise<RawAnswer | undefined> {
+/** Sends the bytes over a connection of their own; returns undefined when the server hangs up without an answer. */
+export function sendRaw(port: number, request: RawRequest): Promise<RawResponse | undefined> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
     let received = Buffer.alloc(0);
-    const settle = (answer: RawAnswer | undefined) => {
+    const settle = (response: RawResponse | undefined) => {
       socket.destroy();
-      resolve(answer);
+      resolve(response);
     };
     socket.setTimeout(deadlineMs, () => {
       socket.destroy();
@@ -83,12 +83,12 @@ export function sendRaw(port: number, request: RawRequest): Promise<RawAnswer | 
     });
     socket.on('data', (chunk: Buffer) => {
       received = Buffer.concat([received, chunk]);
-      const answer = readAnswer(received, request.method);
-      if (answer) settle(answer);
+      const response = readResponse(received, request.method);
+      if (response) settle(response);
     });
     // A server that refuses early may cut what is still being sent: what it said before counts.
-    socket.on('error', () => settle(readAnswer(received, request.method)));
-    socket.on('end', () => settle(readAnswer(received, request.method)));
+    socket.on('error', () => settle(readResponse(received, request.method)));
+    socket.on('end', () => settle(readResponse(received, request.method)));
     socket.write(headOf(request));
     if (request.hangsUp) socket.end(request.body);
     else socket.write(request.body);

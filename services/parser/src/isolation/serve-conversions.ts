@@ -22,12 +22,12 @@ async function* tellProgress(pieces: AsyncIterable<string>, report: Report): Asy
   }
 }
 
-async function* limit(pieces: AsyncIterable<string>, mostBytes: number): AsyncGenerator<string> {
+async function* limit(pieces: AsyncIterable<string>, maxBytes: number): AsyncGenerator<string> {
   let bytes = 0;
   for await (const piece of pieces) {
     bytes += Buffer.byteLength(piece);
-    if (bytes > mostBytes) {
-      const most = Math.floor(mostBytes / 1_000_000);
+    if (bytes > maxBytes) {
+      const most = Math.floor(maxBytes / 1_000_000);
       throw new AppError(
         'DOCUMENT_TOO_COMPLEX',
         `The file holds more than ${most} MB of text, the most that is read`,

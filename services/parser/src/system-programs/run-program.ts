@@ -17,7 +17,7 @@ export interface ProgramResult {
   readonly complaint: string;
 }
 
-const mostOutput = 400_000_000;
+const maxOutput = 400_000_000;
 const complaintLength = 2_000;
 
 const missing = (program: SystemProgram, cause: unknown) =>
@@ -48,7 +48,7 @@ export async function runProgram(
   let complaint = '';
   child.stdout.on('data', (piece: Buffer) => {
     length += piece.length;
-    if (length > mostOutput) child.kill('SIGKILL');
+    if (length > maxOutput) child.kill('SIGKILL');
     else output.push(piece);
   });
   child.stderr.setEncoding('utf8').on('data', (text: string) => {

@@ -12,11 +12,11 @@ import type { ScraperContext } from '../context.ts';
 import { addFound, foundPage } from '../sources/add-found.ts';
 import type { VisitOutcome } from './visit-page.ts';
 
-const mostAttempts = 3;
+const maxAttempts = 3;
 const firstWaitMs = 1_000;
 const longestWaitMs = 60_000;
 /** A page that leads to more leads to too much. */
-const mostLinks = 5_000;
+const maxLinks = 5_000;
 
 type PageOutcome = Extract<VisitOutcome, { kind: 'page' }>;
 
@@ -63,7 +63,7 @@ async function createMet(context: ScraperContext, crawl: Crawl, outcomes: readon
 
 function notePage(findings: Findings, crawl: RunningCrawl, outcome: PageOutcome, isDuplicate: boolean): void {
   const { page, identity, contentHash, links, isWanted, text, title, fetch } = outcome;
-  const visit = { url: page.url, identity, links: links.slice(0, mostLinks) };
+  const visit = { url: page.url, identity, links: links.slice(0, maxLinks) };
   if (isDuplicate) {
     findings.visits.push({ ...visit, state: 'DUPLICATE' });
     return;
@@ -95,8 +95,7 @@ function sortOutcomes(
   for (const outcome of outcomes) {
     const { page } = outcome;
     if ('links' in outcome && page.depth < crawl.maxDepth)
-      for (const url of outcome.links.slice(0, mostLinks))
-        findings.links.push({ url, depth: page.depth + 1 });
+      for (const url of outcome.links.slice(0, maxLinks)) findings.links.push({ url, depth: page.depth + 1 });
     if (outcome.kind === 'page') notePage(findings, crawl, outcome, wasMet(outcome));
     else if (outcome.kind === 'failed') noteFailure(findings, crawl, outcome);
     else if (outcome.kind === 'elsewhere') findings.visits.push({ url: page.url, state: 'DUPLICATE' });
@@ -114,7 +113,7 @@ function sortOutcomes(
 }
 
 const deservesAnother = (outcome: VisitOutcome): outcome is VisitOutcome & { kind: 'failed' } =>
-  outcome.kind === 'failed' && outcome.error.retryable && outcome.page.attempts + 1 < mostAttempts;
+  outcome.kind === 'failed' && outcome.error.retryable && outcome.page.attempts + 1 < maxAttempts;
 
 /**
  * Writes down a batch of visits: what they found comes into the run and the frontier first, so that a worker that dies in between visits

@@ -1,6 +1,6 @@
 const longestAddress = 2_000;
-const mostSegments = 16;
-const mostRepeats = 3;
+const maxSegments = 16;
+const maxRepeats = 3;
 /** Calendars lead on for ever; what anybody wrote lies within some years. */
 const yearsAround = 10;
 
@@ -16,19 +16,19 @@ function isFarCalendar(url: URL, thisYear: number): boolean {
 
 /** A path that grows by what it had already: `/a/b/a/b/a/b`, as wrong relative links make them. */
 function growsInCircles(segments: readonly string[]): boolean {
-  if (segments.length < mostRepeats) return false;
+  if (segments.length < maxRepeats) return false;
   const counts = new Map<string, number>();
   for (const [index, segment] of segments.entries()) {
     const pair = `${segment}/${segments[index + 1] ?? ''}`;
     for (const key of [segment, pair]) counts.set(key, (counts.get(key) ?? 0) + 1);
   }
-  return [...counts.values()].some((count) => count >= mostRepeats);
+  return [...counts.values()].some((count) => count >= maxRepeats);
 }
 
 /** Whether an address looks like one of endlessly many that a server makes up as it is asked. */
 export function isTrap(url: URL, now: Date = new Date()): boolean {
   if (url.href.length > longestAddress) return true;
   const segments = url.pathname.split('/').filter(Boolean);
-  if (segments.length > mostSegments) return true;
+  if (segments.length > maxSegments) return true;
   return growsInCircles(segments) || isFarCalendar(url, now.getUTCFullYear());
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readCrawlProgress, takeWaitingPages, type WaitingPage } from '@docfleet/domain/crawl';
-import { findFormerFetches, type PageFetch } from '@docfleet/domain/document';
+import { findPreviousFetches, type PageFetch } from '@docfleet/domain/document';
 import { keepRunAlive } from '@docfleet/domain/run';
 import { AppError } from '@docfleet/errors';
 import type { ScraperContext } from '../context.ts';
@@ -10,7 +10,7 @@ import { type VisitOutcome, type Visitor, visitPage } from './visit-page.ts';
 /** Visits that are written down together, and pages that are taken out of the frontier together. */
 const batchSize = 32;
 /** Visits that may wait to be written down: the memory of a crawl. */
-const mostUnrecorded = 4 * batchSize;
+const maxUnrecorded = 4 * batchSize;
 const longestSleepMs = 5_000;
 
 interface NextPage {
@@ -29,7 +29,7 @@ function createFrontier({ database }: ScraperContext, crawl: RunningCrawl, readi
     after = pages.at(-1)?.ordinal ?? after;
     const known = pages.flatMap((page) => page.identity ?? []);
     const place = { ...crawl.run, reading };
-    const former = known.length > 0 ? await findFormerFetches(database, place, known) : undefined;
+    const former = known.length > 0 ? await findPreviousFetches(database, place, known) : undefined;
     waiting = pages.map((page) => ({ page, former: former?.get(page.identity ?? page.url) }));
   }
 
@@ -127,7 +127,7 @@ export async function visitFrontier(
     for (;;) {
       signal.throwIfAborted();
       if (recorder.isClosed()) return false;
-      const mayBegin = visits.hasRoom() && visits.ended() < mostUnrecorded;
+      const mayBegin = visits.hasRoom() && visits.ended() < maxUnrecorded;
       const next = mayBegin ? await frontier.take() : undefined;
       if (next) {
         visits.begin(next);

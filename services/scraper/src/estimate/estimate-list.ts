@@ -9,7 +9,7 @@ import { storable } from '../fetch-page.ts';
 import { fetchPolitely } from '../fetch-politely.ts';
 import { fetchVideo } from '../fetch-video.ts';
 import { parseScrapeOptions } from '../scrape-options.ts';
-import { type Estimating, mostShown, readAll, sampleSize } from './estimating.ts';
+import { type Estimating, maxShown, readAll, sampleSize } from './estimating.ts';
 import { extrapolate } from './extrapolate.ts';
 import { failedItem, isFile, judgePage, unknownItem, unreadItem } from './judge-page.ts';
 import { createSample } from './sample.ts';
@@ -53,7 +53,7 @@ async function listAll(named: AsyncIterable<FoundDocument>, until: AbortSignal) 
       if (wasNamed(externalId)) continue;
       documents += 1;
       sample.add(externalId);
-      if (first.length < mostShown) first.push(externalId);
+      if (first.length < maxShown) first.push(externalId);
     }
   } catch (error) {
     if (!until.aborted) throw error;

@@ -6,7 +6,7 @@ import { pageAddress } from '@docfleet/scraping';
 import { createCrawlScope } from '../crawl/crawl-scope.ts';
 import { type VisitOutcome, type Visitor, visitPage } from '../crawl/visit-page.ts';
 import { parseScrapeOptions } from '../scrape-options.ts';
-import { type Estimating, mostShown, readAll, sampleSize } from './estimating.ts';
+import { type Estimating, maxShown, readAll, sampleSize } from './estimating.ts';
 import { extrapolate } from './extrapolate.ts';
 import { failedItem, isFile, judgePage, unknownItem } from './judge-page.ts';
 import { createSample } from './sample.ts';
@@ -147,6 +147,6 @@ export async function estimateWebsite(estimating: Estimating): Promise<Omit<Esti
     }),
     read: read.length,
     isComplete: !isOver && !survey.isOverfull,
-    items: read.slice(0, mostShown),
+    items: read.slice(0, maxShown),
   };
 }

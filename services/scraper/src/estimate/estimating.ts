@@ -4,11 +4,11 @@ import type { ScraperContext } from '../context.ts';
 import { parseSourceConfig, type SourceConfig } from '../scrape-options.ts';
 
 /** Addresses that an answer shows. */
-export const mostShown = 100;
+export const maxShown = 100;
 /** Pages that are read for what is not. */
 export const sampleSize = 60;
 /** Of a sample in all, so that a few giants do not take all the memory and time. */
-const mostCharacters = 20_000_000;
+const maxCharacters = 20_000_000;
 
 /** What an estimate is made with. */
 export interface Estimating {
@@ -41,7 +41,7 @@ export async function readAll<Target>(
   let characters = 0;
   const work = async () => {
     for (;;) {
-      if (until.aborted || characters >= mostCharacters) return;
+      if (until.aborted || characters >= maxCharacters) return;
       const next = left.next();
       if (next.done) return;
       const item = await read(next.value).catch((error: unknown) => {

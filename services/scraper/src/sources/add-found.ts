@@ -5,12 +5,12 @@ const batchSize = 200;
 
 /** Adds a batch to the run, into the queue as far as its namespace's window has room; false when the run takes no more. */
 export async function addFound(
-  { database, dispatcher, intake }: ScraperContext,
+  { database, dispatcher, admissionWindow }: ScraperContext,
   run: SourceRun,
   found: readonly FoundDocument[],
 ): Promise<boolean> {
   if (found.length === 0) return true;
-  const jobs = await addDocumentsToRun(database, run.id, found, intake);
+  const jobs = await addDocumentsToRun(database, run.id, found, admissionWindow);
   if (jobs) dispatcher.dispatch(jobs);
   return jobs !== undefined;
 }

@@ -48,7 +48,7 @@ export async function* findAddresses(
   }
 }
 
-const mostTroubles = 5;
+const maxTroubles = 5;
 
 /**
  * Puts what a list of addresses names into its run: pages, videos, and those of playlists and channels. Also when a list runs again, or
@@ -58,5 +58,5 @@ export const readAddresses: SourceReader = async (context, run, signal) => {
   const reading: SourceReading = { isComplete: true, troubles: [] };
   if (!(await addAllFound(context, run, findAddresses(context, run, { reading, signal })))) return undefined;
   const { isComplete, troubles } = reading;
-  return { isComplete, ...(troubles.length > 0 && { trouble: troubles.slice(0, mostTroubles).join('; ') }) };
+  return { isComplete, ...(troubles.length > 0 && { trouble: troubles.slice(0, maxTroubles).join('; ') }) };
 };

@@ -8,13 +8,13 @@ import { listSelection } from './tree.ts';
 import { listWorkspace } from './walk.ts';
 
 /** More parts than that are no page: each is a request, at three a second. */
-const mostParts = 200;
+const maxParts = 200;
 
 /** A page's Markdown, part by part: of a long one Notion gives the beginning, and the ids of blocks that it has left out. */
 async function* partsOf(api: NotionApi, id: string): AsyncGenerator<string> {
   const seen = new Set([id]);
   const pending = [id];
-  for (let part = pending.shift(); part !== undefined && seen.size <= mostParts; part = pending.shift()) {
+  for (let part = pending.shift(); part !== undefined && seen.size <= maxParts; part = pending.shift()) {
     const { markdown, unknown_block_ids } = await readPart(api, part, id);
     yield plainMarkdown(markdown);
     for (const left of unknown_block_ids) {

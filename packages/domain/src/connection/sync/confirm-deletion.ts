@@ -3,7 +3,7 @@ import { syncConnection } from '@docfleet/queues';
 import { z } from 'zod';
 import { type Actor, recordAuditEvent } from '../../audit-event/record-audit-event.ts';
 import { createOutboxJob, type OutboxJob, outboxRows } from '../../outbox/outbox.ts';
-import { closeIntake } from '../../run/intake.ts';
+import { closeListing } from '../../run/listing.ts';
 import type { SourceRun } from '../../run/source-run.ts';
 import { missingDocuments } from '../../run/vanished.ts';
 
@@ -23,7 +23,7 @@ export interface DeletionLimits {
   readonly documents: number;
 }
 
-const mostExamples = 10;
+const maxExamples = 10;
 
 /** Counts what a run's listing did not name of its job's documents. */
 export async function countMissing(database: Database, run: SourceRun): Promise<DeletionState> {
@@ -36,7 +36,7 @@ export async function countMissing(database: Database, run: SourceRun): Promise<
       ? []
       : await database.$queryRaw<DeletionState['examples']>`
           SELECT "externalId", name FROM documents WHERE ${missingDocuments(run)} AND "liveKey" IS NOT NULL
-          ORDER BY id LIMIT ${mostExamples}`;
+          ORDER BY id LIMIT ${maxExamples}`;
   return { missing, documents, examples, isConfirmed: false };
 }
 
@@ -53,22 +53,22 @@ export async function askForConfirmation(
   const { missing, documents } = deletion;
   const sentence = `The listing did not name ${missing} of ${documents} documents: they are deleted once this is confirmed`;
   const stopped = await database.$executeRaw`
-    UPDATE ingest_job_runs SET intake = 'CONFIRMATION', status = 'NEEDS_CONFIRMATION', deletion = ${JSON.stringify(deletion)}::jsonb,
+    UPDATE ingest_job_runs SET listing = 'CONFIRMATION', status = 'NEEDS_CONFIRMATION', deletion = ${JSON.stringify(deletion)}::jsonb,
       "errorMessage" = ${sentence}, "updatedAt" = now()
-    WHERE id = ${run.id}::uuid AND intake = 'SOURCE'`;
+    WHERE id = ${run.id}::uuid AND listing = 'SOURCE'`;
   return stopped > 0;
 }
 
 /** Ends earlier runs of the same job that wait for a confirmation: the newer one finds by itself what is missing. */
 export async function closeUnconfirmed(database: Database, run: SourceRun): Promise<void> {
   const waiting = await database.ingestJobRun.findMany({
-    where: { ingestJobId: run.ingestJobId, intake: 'CONFIRMATION', id: { lt: run.id } },
+    where: { ingestJobId: run.ingestJobId, listing: 'CONFIRMATION', id: { lt: run.id } },
     select: { id: true },
   });
   if (waiting.length === 0) return;
   const errorMessage = 'A newer sync took its place before its deletions were confirmed: nothing was deleted';
   const ids = waiting.map(({ id }) => id);
-  await closeIntake(database, ids, { errorMessage, endsAs: 'COMPLETED_WITH_ERRORS' });
+  await closeListing(database, ids, { errorMessage, endsAs: 'COMPLETED_WITH_ERRORS' });
 }
 
 /** Lets a run that waits for it delete what its listing did not name; undefined when it does not wait. */
@@ -79,9 +79,9 @@ export async function confirmDeletion(
 ): Promise<OutboxJob[] | undefined> {
   return database.$transaction(async (session) => {
     const [confirmed] = await session.$queryRaw<{ deletion: unknown }[]>`
-      UPDATE ingest_job_runs SET intake = 'SOURCE', status = 'PROCESSING', "errorMessage" = NULL, "updatedAt" = now(),
+      UPDATE ingest_job_runs SET listing = 'SOURCE', status = 'PROCESSING', "errorMessage" = NULL, "updatedAt" = now(),
         deletion = deletion || '{"isConfirmed": true}'
-      WHERE id = ${id}::uuid AND intake = 'CONFIRMATION'
+      WHERE id = ${id}::uuid AND listing = 'CONFIRMATION'
       RETURNING deletion`;
     if (!confirmed) return undefined;
     const { missing } = deletionState.parse(confirmed.deletion);

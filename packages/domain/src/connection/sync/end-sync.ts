@@ -1,5 +1,5 @@
 import { type Database, Prisma } from '@docfleet/database';
-import { closeIntake } from '../../run/intake.ts';
+import { closeListing } from '../../run/listing.ts';
 import type { SourceRun } from '../../run/source-run.ts';
 import { keepFeeds } from './feeds.ts';
 
@@ -25,7 +25,7 @@ export async function endSync(
       errorMessage: trouble,
       endsAs: trouble === null ? 'COMPLETED' : 'COMPLETED_WITH_ERRORS',
     } as const;
-    if ((await closeIntake(session, [run.id], end)) === 0) return;
+    if ((await closeListing(session, [run.id], end)) === 0) return;
     if (trouble === null) await keepFeeds(session, run, { extent, isWhole });
     await session.ingestJob.update({
       where: { id: run.ingestJobId },
@@ -41,6 +41,6 @@ export async function failSync(database: Database, ingestJobRunId: string, reaso
       SELECT NOT EXISTS (SELECT 1 FROM ingest_job_run_documents WHERE "ingestJobRunId" = ${ingestJobRunId}::uuid)
         AND NOT EXISTS (SELECT 1 FROM ingest_job_run_items WHERE "ingestJobRunId" = ${ingestJobRunId}::uuid) AS "isEmpty"`;
     const endsAs = row?.isEmpty ? 'FAILED' : 'COMPLETED_WITH_ERRORS';
-    await closeIntake(session, [ingestJobRunId], { errorMessage: reason, endsAs });
+    await closeListing(session, [ingestJobRunId], { errorMessage: reason, endsAs });
   });
 }

@@ -125,7 +125,7 @@ export async function advanceListing(
   const [row] = await database.$queryRaw<{ advanced: number }[]>`
     WITH advanced AS (
       UPDATE ingest_job_runs SET walk = ${JSON.stringify(to)}::jsonb, "updatedAt" = now(), "errorMessage" = NULL
-      WHERE id = ${run.id}::uuid AND intake IS NOT NULL
+      WHERE id = ${run.id}::uuid AND listing IS NOT NULL
         AND walk IS NOT DISTINCT FROM ${from ? JSON.stringify(from) : null}::jsonb
       RETURNING id, "ingestJobId"
     ), skipped AS (
@@ -154,7 +154,7 @@ export async function restartListing(
   const [row] = await database.$queryRaw<{ advanced: number }[]>`
     WITH advanced AS (
       UPDATE ingest_job_runs SET walk = ${JSON.stringify(to)}::jsonb, "updatedAt" = now()
-      WHERE id = ${run.id}::uuid AND intake IS NOT NULL
+      WHERE id = ${run.id}::uuid AND listing IS NOT NULL
         AND walk IS NOT DISTINCT FROM ${from ? JSON.stringify(from) : null}::jsonb
       RETURNING id, "ingestJobId"
     ), skipped AS (
@@ -171,5 +171,5 @@ export async function restartListing(
 export async function noteTrouble(database: Database, run: SourceRun, sentence: string): Promise<void> {
   await database.$executeRaw`
     UPDATE ingest_job_runs SET "errorMessage" = ${sentence}, "updatedAt" = now()
-    WHERE id = ${run.id}::uuid AND intake = 'SOURCE'`;
+    WHERE id = ${run.id}::uuid AND listing = 'SOURCE'`;
 }

@@ -14,7 +14,7 @@ export interface DeliveryLog {
 }
 
 /** One statement at a time, which waits for others as long as nobody notices: who sends many at once has them in few. */
-const sharing = { mostUnderWay: 1, mostEntries: 100, lingerMs: 10 };
+const sharing = { maxUnderWay: 1, maxEntries: 100, lingerMs: 10 };
 
 /** Opens the log for one sender: what is read and written at about the same time shares statements, and keys are opened once. */
 export function openDeliveryLog(database: Database, vault: Vault): DeliveryLog {

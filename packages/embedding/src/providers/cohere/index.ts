@@ -19,7 +19,7 @@ const limits: EmbeddingLimits = {
   concurrentRequests: 8,
 };
 
-const reply = z.object({
+const response = z.object({
   embeddings: z.object({ float: z.array(z.custom<ArrayLike<unknown>>(Array.isArray)) }),
 });
 
@@ -74,7 +74,7 @@ export const cohere = defineEmbeddingProvider(cohereConfig, ({ model, apiKey }, 
           },
           { abortSignal: signal },
         );
-        return reply.parse(answer).embeddings.float;
+        return response.parse(answer).embeddings.float;
       },
     },
     context,

@@ -17,7 +17,7 @@ const limits: EmbeddingLimits = {
   concurrentRequests: 4,
 };
 
-const reply = z.object({
+const result = z.object({
   data: z.array(z.object({ index: z.int(), embedding: z.custom<ArrayLike<unknown>>(Array.isArray) })),
 });
 
@@ -54,7 +54,7 @@ export const jina = defineEmbeddingProvider(jinaConfig, ({ model, apiKey }, cont
           signal,
         });
         // The API may answer out of order.
-        return inOrderOfIndex('Jina', reply.parse(await response.json()).data);
+        return inOrderOfIndex('Jina', result.parse(await response.json()).data);
       },
     },
     context,

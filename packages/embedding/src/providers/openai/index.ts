@@ -18,7 +18,7 @@ const embedding = z.union([
   }),
   z.custom<ArrayLike<unknown>>(Array.isArray),
 ]);
-const reply = z.object({ data: z.array(z.object({ index: z.int(), embedding })) });
+const response = z.object({ data: z.array(z.object({ index: z.int(), embedding })) });
 
 // https://platform.openai.com/docs/guides/error-codes
 const subjectOfCode: Record<string, RefusalSubject> = {
@@ -81,7 +81,7 @@ export const openai = defineEmbeddingProvider(openAiConfig, (config, context) =>
           },
           { signal },
         );
-        return inOrderOfIndex(name, reply.parse(answer).data);
+        return inOrderOfIndex(name, response.parse(answer).data);
       },
     },
     context,

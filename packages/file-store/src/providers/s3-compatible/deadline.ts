@@ -3,7 +3,7 @@ import { AppError } from '@docfleet/errors';
 
 export interface Deadlines {
   /** For a request that carries no body worth mentioning, and for the beginning of any answer. Milliseconds. */
-  readonly answerMs: number;
+  readonly responseMs: number;
   /** For sending one part of a file. */
   readonly partMs: number;
   /** For the next bytes of a file that is being read. */
@@ -39,12 +39,12 @@ export async function withDeadline<Result>(
 async function* readInTime(source: Readable, ms: number): AsyncGenerator<Buffer> {
   const chunks = source[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   let silent = false;
-  const giveUp = () => {
+  const onExhausted = () => {
     silent = true;
     source.destroy();
   };
   for (;;) {
-    const timer = setTimeout(giveUp, ms);
+    const timer = setTimeout(onExhausted, ms);
     let next: IteratorResult<Buffer>;
     try {
       next = await chunks.next();

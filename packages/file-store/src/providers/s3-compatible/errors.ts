@@ -65,7 +65,7 @@ function retryAfterOf(error: S3ServiceException): ErrorDetails {
   return waitMs === undefined ? {} : { retryAfterMs: waitMs };
 }
 
-function fromAnswer(error: S3ServiceException, reason: string): AppError {
+function fromResponse(error: S3ServiceException, reason: string): AppError {
   const status = error.$metadata.httpStatusCode ?? 0;
   const details = { reason };
   if (rateLimitCodes.includes(error.name) || status === 429)
@@ -95,7 +95,7 @@ function fromAnswer(error: S3ServiceException, reason: string): AppError {
 
 /** Gives what the SDK, the network or the egress threw back as an AppError that names the setting to mend. */
 export function s3Error(error: unknown, config: S3CompatibleConfig): AppError {
-  if (error instanceof S3ServiceException) return fromAnswer(error, reasonOf(error, config));
+  if (error instanceof S3ServiceException) return fromResponse(error, reasonOf(error, config));
   for (const cause of causesOf(error)) {
     if (!(cause instanceof AppError)) continue;
     if (cause.code !== 'ADDRESS_FORBIDDEN') return cause;

@@ -90,9 +90,9 @@ async function completeUpload(upload: Upload, parts: CompletedPart[], signal: Ab
   await upload.connection.ask(signal, upload.partMs, (client, abort) => client.send(command, abort));
 }
 
-async function abortUpload({ connection, object, answerMs }: Upload): Promise<void> {
+async function abortUpload({ connection, object, responseMs }: Upload): Promise<void> {
   // Not the caller's signal, which may be the reason why the upload ends.
-  await connection.ask(new AbortController().signal, answerMs, (client, abort) =>
+  await connection.ask(new AbortController().signal, responseMs, (client, abort) =>
     client.send(new AbortMultipartUploadCommand(object), abort),
   );
 }
@@ -113,7 +113,7 @@ export async function putStream(
   const { value: first } = await orAborted(parts.next(), signal);
   if (first.length < partBytes) return putBytes(connection, target, first, signal, deadlines);
   const { bucket: Bucket, ask } = connection;
-  const { UploadId = '' } = await ask(signal, deadlines.answerMs, (client, abort) =>
+  const { UploadId = '' } = await ask(signal, deadlines.responseMs, (client, abort) =>
     client.send(new CreateMultipartUploadCommand({ Bucket, ...target }), abort),
   );
   const upload = { ...deadlines, connection, object: { Bucket, Key: target.Key, UploadId } };

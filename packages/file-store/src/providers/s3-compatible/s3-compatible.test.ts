@@ -49,11 +49,11 @@ const context = (namespaceId: string = randomUUID()) => ({
   localFilesDirectory: '/nowhere',
 });
 const open = (overrides?: Partial<S3CompatibleConfig>) => openFileStore(config(overrides), context());
-const deadlines = { answerMs: 300, partMs: 300, silenceMs: 300 };
+const deadlines = { responseMs: 300, partMs: 300, silenceMs: 300 };
 const openImpatient = () => openS3Store(config(), context(), deadlines);
 /** Patient but for silence in the middle of a body. */
 const openListening = (silenceMs: number) =>
-  openS3Store(config(), context(), { answerMs: 20_000, partMs: 20_000, silenceMs });
+  openS3Store(config(), context(), { responseMs: 20_000, partMs: 20_000, silenceMs });
 
 fileStoreConformance((namespaceId) => openFileStore(config(), context(namespaceId)));
 
@@ -150,8 +150,8 @@ describe('trouble on the way', () => {
       'PROVIDER_REJECTED',
       { setting: 'fileStorageConfig.credentials' },
     ],
-  ])('%j becomes %s, after one request', async (answer, code, details) => {
-    fault = () => ({ kind: 'error', ...answer });
+  ])('%j becomes %s, after one request', async (response, code, details) => {
+    fault = () => ({ kind: 'error', ...response });
     const before = server.requests.length;
     const failed = expect.objectContaining({ code, details: expect.objectContaining(details) });
     await expect(open().put('key', 'value', 'text/plain', never)).rejects.toEqual(failed);

@@ -22,7 +22,7 @@ const keysPerDelete = 1_000;
 /** Control characters do not survive XML, and MinIO refuses backslashes; all else is kept readable in the vendor's console. */
 const alphabet: KeyAlphabet = { unsafe: /[\p{Cc}%\\\ufffe\uffff]/gu };
 
-const defaultDeadlines: Deadlines = { answerMs: 15_000, partMs: 120_000, silenceMs: 30_000 };
+const defaultDeadlines: Deadlines = { responseMs: 15_000, partMs: 120_000, silenceMs: 30_000 };
 
 const toBytes = (body: Uint8Array | string) => (typeof body === 'string' ? Buffer.from(body) : body);
 
@@ -30,10 +30,10 @@ async function removeBatch(
   { ask, bucket, explain }: S3Connection,
   keys: readonly string[],
   signal: AbortSignal,
-  { answerMs }: Deadlines,
+  { responseMs }: Deadlines,
 ): Promise<void> {
   const Delete = { Quiet: true, Objects: keys.map((Key) => ({ Key })) };
-  const { Errors = [], $metadata } = await ask(signal, answerMs, (client, abort) =>
+  const { Errors = [], $metadata } = await ask(signal, responseMs, (client, abort) =>
     client.send(new DeleteObjectsCommand({ Bucket: bucket, Delete }), abort),
   );
   const failure = Errors.find(({ Code }) => Code !== 'NoSuchKey');
@@ -55,11 +55,11 @@ async function* listKeys(
   { ask, bucket }: S3Connection,
   Prefix: string,
   signal: AbortSignal,
-  { answerMs }: Deadlines,
+  { responseMs }: Deadlines,
 ): AsyncGenerator<string> {
   let ContinuationToken: string | undefined;
   do {
-    const page = await ask(signal, answerMs, (client, abort) =>
+    const page = await ask(signal, responseMs, (client, abort) =>
       client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix, ContinuationToken }), abort),
     );
     for (const { Key } of page.Contents ?? []) if (Key !== undefined) yield Key;
@@ -71,10 +71,10 @@ async function openObject(
   { ask, bucket, explain }: S3Connection,
   Key: string,
   signal: AbortSignal,
-  { answerMs, silenceMs }: Deadlines,
+  { responseMs, silenceMs }: Deadlines,
 ) {
   try {
-    const object = await ask(signal, answerMs, (client, abort) =>
+    const object = await ask(signal, responseMs, (client, abort) =>
       client.send(new GetObjectCommand({ Bucket: bucket, Key }), abort),
     );
     // In Node the SDK always answers with a stream of Node's own.

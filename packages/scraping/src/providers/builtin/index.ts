@@ -95,7 +95,11 @@ interface Visit {
   readonly signal: AbortSignal;
 }
 
-async function readAnswer(answer: PageResponse, request: ScrapeRequest, visit: Visit): Promise<ScrapeResult> {
+async function readResponse(
+  answer: PageResponse,
+  request: ScrapeRequest,
+  visit: Visit,
+): Promise<ScrapeResult> {
   const { finalUrl, status, headers, body } = answer;
   if (status === 304) return leave(answer).then(() => ({ kind: 'unchanged' }));
   try {
@@ -130,7 +134,7 @@ export const builtin = defineScrapingProvider(
       compileSelectors([...request.includeSelectors, ...request.excludeSelectors]);
       const visit = { headers: headersOf(request, true), maxBytes: largestFile, signal };
       const answer = await context.egress.fetchPage(request.url, visit);
-      return readAnswer(answer, request, { context, signal });
+      return readResponse(answer, request, { context, signal });
     },
     check: async () => {},
   }),

@@ -5,8 +5,8 @@ import type { BrowserContext, Route } from 'playwright-core';
 const deadlineMs = 30_000;
 /** Scripts that never come to rest are not waited for longer. */
 const settleMs = 10_000;
-const mostRequests = 200;
-const largestAnswer = 10 * 1024 * 1024;
+const maxRequests = 200;
+const maxResponseBytes = 10 * 1024 * 1024;
 const unseen = new Set([
   'image',
   'media',
@@ -47,7 +47,7 @@ async function answer(route: Route, { egress, headersFor, signal }: Rendering): 
   const url = URL.parse(request.url());
   if (!url || !/^https?:$/.test(url.protocol)) return route.abort();
   try {
-    const asked = { headers: headersFor(url), maxBytes: largestAnswer, signal };
+    const asked = { headers: headersFor(url), maxBytes: maxResponseBytes, signal };
     const got = await egress.fetchPage(url, asked);
     const body = await bytesOf(got.body);
     const kept = [...got.headers].filter(([name]) => !/^content-(?:encoding|length)$|^transfer-/.test(name));
@@ -62,7 +62,7 @@ async function answer(route: Route, { egress, headersFor, signal }: Rendering): 
 async function guard(context: BrowserContext, rendering: Rendering): Promise<void> {
   let requests = 0;
   await context.route('**/*', (route) =>
-    requests++ < mostRequests ? answer(route, rendering) : route.abort(),
+    requests++ < maxRequests ? answer(route, rendering) : route.abort(),
   );
   await context.routeWebSocket('**/*', (socket) => socket.close());
 }

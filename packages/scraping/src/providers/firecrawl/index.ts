@@ -4,9 +4,9 @@ import { factsFromHtml } from '../../page/page-from-html.ts';
 import { requirePageStatus } from '../../page/page-status.ts';
 import { defineScrapingProvider, type ScrapedPage, type ScrapeRequest } from '../../provider.ts';
 import { apiKey } from '../../vendor/api-key.ts';
-import { createAsk, requestDeadlineMs } from '../../vendor/ask-vendor.ts';
-import { parseAnswer, tryParseAnswer } from '../../vendor/parse-answer.ts';
-import type { Vendor, VendorAnswer } from '../../vendor/vendor.ts';
+import { createRequest, requestDeadlineMs } from '../../vendor/call-vendor.ts';
+import { parseResponse, tryParseResponse } from '../../vendor/parse-response.ts';
+import type { Vendor, VendorResponse } from '../../vendor/vendor.ts';
 import { refusedByVendor } from '../../vendor/vendor-error.ts';
 
 const publicUrl = 'https://api.firecrawl.dev';
@@ -37,8 +37,8 @@ const reply = z.object({
 const refusal = z.object({ error: z.string(), code: z.string().optional() });
 
 /** 403 is for sites that the vendor does not visit; a key that it does not know gets 401. */
-function refuse(vendor: Vendor, answer: VendorAnswer, url: URL): AppError {
-  const said = tryParseAnswer(answer, refusal)?.error;
+function refuse(vendor: Vendor, answer: VendorResponse, url: URL): AppError {
+  const said = tryParseResponse(answer, refusal)?.error;
   const error = refusedByVendor(vendor, answer, said, answer.status === 403 ? 400 : answer.status);
   if (answer.status !== 403) return error;
   return new AppError('PAGE_FORBIDDEN', `${vendor.name} does not visit ${url.host}`, {
@@ -63,8 +63,12 @@ function bodyOf({ url, includeSelectors, excludeSelectors, headers, fresh }: Scr
 }
 
 /** Success only means that the vendor got an answer; the page's own status is within. */
-async function readReply(answer: VendorAnswer, vendor: Vendor, request: ScrapeRequest): Promise<ScrapedPage> {
-  const { markdown, rawHtml, metadata } = parseAnswer(vendor, answer, reply).data;
+async function readResponse(
+  answer: VendorResponse,
+  vendor: Vendor,
+  request: ScrapeRequest,
+): Promise<ScrapedPage> {
+  const { markdown, rawHtml, metadata } = parseResponse(vendor, answer, reply).data;
   const finalUrl = URL.parse(metadata?.url ?? '') ?? request.url;
   requirePageStatus(metadata?.statusCode ?? 200, finalUrl);
   if (!markdown?.trim())
@@ -79,7 +83,7 @@ export const firecrawl = defineScrapingProvider(
   z.strictObject({ provider: z.literal('FIRECRAWL'), apiKey }),
   ({ apiKey }, context) => {
     const vendor = { name: 'Firecrawl', apiKey };
-    const ask = createAsk(vendor, context);
+    const ask = createRequest(vendor, context);
     const base = context.endpoints?.firecrawl ?? publicUrl;
     const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
     return {
@@ -87,13 +91,13 @@ export const firecrawl = defineScrapingProvider(
         const init = { method: 'POST', headers, body: bodyOf(request) };
         const answer = await ask(`${base}/v2/scrape`, init, signal);
         if (answer.status !== 200) throw refuse(vendor, answer, request.url);
-        return readReply(answer, vendor, request);
+        return readResponse(answer, vendor, request);
       },
       async check(signal) {
         const answer = await ask(`${base}/v2/team/credit-usage`, { headers }, signal);
         // 404: an account that has no such figure, but is one.
         if (answer.status === 200 || answer.status === 404) return;
-        throw refusedByVendor(vendor, answer, tryParseAnswer(answer, refusal)?.error);
+        throw refusedByVendor(vendor, answer, tryParseResponse(answer, refusal)?.error);
       },
     };
   },

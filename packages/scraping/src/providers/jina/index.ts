@@ -5,9 +5,9 @@ import { requirePageStatus } from '../../page/page-status.ts';
 import { readRobots } from '../../page/robots-directives.ts';
 import { defineScrapingProvider, type ScrapedPage, type ScrapeRequest } from '../../provider.ts';
 import { apiKey } from '../../vendor/api-key.ts';
-import { createAsk } from '../../vendor/ask-vendor.ts';
-import { parseAnswer, tryParseAnswer } from '../../vendor/parse-answer.ts';
-import type { Vendor, VendorAnswer } from '../../vendor/vendor.ts';
+import { createRequest } from '../../vendor/call-vendor.ts';
+import { parseResponse, tryParseResponse } from '../../vendor/parse-response.ts';
+import type { Vendor, VendorResponse } from '../../vendor/vendor.ts';
 import { refusedByVendor } from '../../vendor/vendor-error.ts';
 import { jinaHeaders } from './request-headers.ts';
 
@@ -49,8 +49,8 @@ function bodyOf({ url, includeSelectors, excludeSelectors }: ScrapeRequest): str
 }
 
 /** 422 means that nothing was found, 451 that the vendor may not go there. */
-function refuse(vendor: Vendor, answer: VendorAnswer, url: URL): AppError {
-  const said = tryParseAnswer(answer, refusal);
+function refuse(vendor: Vendor, answer: VendorResponse, url: URL): AppError {
+  const said = tryParseResponse(answer, refusal);
   const error = refusedByVendor(vendor, answer, said?.readableMessage ?? said?.message);
   const { details } = error;
   if (answer.status === 422)
@@ -65,8 +65,8 @@ function statusIn(warning: string | null | undefined): number {
   return Number(/returned error (\d{3})/i.exec(warning ?? '')?.[1] ?? 200);
 }
 
-function readReply(answer: VendorAnswer, vendor: Vendor, { url }: ScrapeRequest): ScrapedPage {
-  const { data } = parseAnswer(vendor, answer, reply);
+function readResponse(answer: VendorResponse, vendor: Vendor, { url }: ScrapeRequest): ScrapedPage {
+  const { data } = parseResponse(vendor, answer, reply);
   const finalUrl = webAddress(data.url, url) ?? url;
   requirePageStatus(statusIn(data.warning), finalUrl);
   if (!data.content.trim()) throw new AppError('PAGE_EMPTY', 'The page has no text');
@@ -88,7 +88,7 @@ export const jina = defineScrapingProvider(
   z.strictObject({ provider: z.literal('JINA'), apiKey }),
   ({ apiKey }, context) => {
     const vendor = { name: 'Jina', apiKey };
-    const ask = createAsk(vendor, context);
+    const ask = createRequest(vendor, context);
     const base = context.endpoints?.jina ?? publicUrl;
     const scrape = async (request: ScrapeRequest, signal: AbortSignal) => {
       const headers = {
@@ -100,7 +100,7 @@ export const jina = defineScrapingProvider(
       };
       const answer = await ask(`${base}/`, { method: 'POST', headers, body: bodyOf(request) }, signal);
       if (answer.status !== 200) throw refuse(vendor, answer, request.url);
-      return readReply(answer, vendor, request);
+      return readResponse(answer, vendor, request);
     };
     return {
       scrape,

@@ -5,9 +5,9 @@ import { requirePageStatus } from '../../page/page-status.ts';
 import { readPage, readTree } from '../../page/read-page.ts';
 import { defineScrapingProvider, type ScrapeRequest, type ScrapeResult } from '../../provider.ts';
 import { apiKey } from '../../vendor/api-key.ts';
-import { createAsk } from '../../vendor/ask-vendor.ts';
-import { tryParseAnswer } from '../../vendor/parse-answer.ts';
-import type { VendorAnswer } from '../../vendor/vendor.ts';
+import { createRequest } from '../../vendor/call-vendor.ts';
+import { tryParseResponse } from '../../vendor/parse-response.ts';
+import type { VendorResponse } from '../../vendor/vendor.ts';
 import { refusedByVendor } from '../../vendor/vendor-error.ts';
 
 const publicUrl = 'https://app.scrapingbee.com/api/v1';
@@ -38,7 +38,7 @@ function pageHeaders(headers: Headers): Headers {
   return new Headers(own.map(([name, value]) => [name.slice('spb-'.length), value]));
 }
 
-async function readAnswer(answer: VendorAnswer, request: ScrapeRequest): Promise<ScrapeResult> {
+async function readResponse(answer: VendorResponse, request: ScrapeRequest): Promise<ScrapeResult> {
   const headers = pageHeaders(answer.headers);
   const finalUrl = URL.parse(headers.get('resolved-url') ?? '') ?? request.url;
   requirePageStatus(answer.status, finalUrl, headers);
@@ -60,10 +60,10 @@ export const scrapingbee = defineScrapingProvider(
   z.strictObject({ provider: z.literal('SCRAPINGBEE'), apiKey }),
   ({ apiKey }, context) => {
     const vendor = { name: 'ScrapingBee', apiKey };
-    const ask = createAsk(vendor, context);
+    const ask = createRequest(vendor, context);
     const base = context.endpoints?.scrapingbee ?? publicUrl;
-    const refuse = (answer: VendorAnswer) => {
-      const said = tryParseAnswer(answer, refusal);
+    const refuse = (answer: VendorResponse) => {
+      const said = tryParseResponse(answer, refusal);
       return refusedByVendor(vendor, answer, said?.message ?? said?.error);
     };
     return {
@@ -72,7 +72,7 @@ export const scrapingbee = defineScrapingProvider(
         const answer = await ask(addressOf(base, apiKey, request), init, signal);
         // Without it the status is not that of the page, but the vendor's own.
         if (!answer.headers.has('spb-initial-status-code')) throw refuse(answer);
-        return readAnswer(answer, request);
+        return readResponse(answer, request);
       },
       async check(signal) {
         const answer = await ask(`${base}/usage?${new URLSearchParams({ api_key: apiKey })}`, {}, signal);

@@ -1,4 +1,4 @@
-import type { StubReply, StubRequest } from '../../stub-server.ts';
+import type { StubRequest, StubResponse } from '../../stub-server.ts';
 import { type DriveFake, startDriveServer } from '../drive-fake.ts';
 import {
   type BoxEntry,
@@ -50,7 +50,7 @@ const refusal = (status: number) =>
         help_url: 'http://developers.box.com/docs/#errors',
         request_id: 'abc',
       };
-const missing: StubReply = { status: 404, body: refusal(404) };
+const missing: StubResponse = { status: 404, body: refusal(404) };
 
 /** What lies in a folder that lies in the trash is in the trash as well. */
 function isThere({ entries }: BoxTree, id: string): boolean {
@@ -59,7 +59,7 @@ function isThere({ entries }: BoxTree, id: string): boolean {
   return entry !== undefined && !entry.isTrashed && isThere({ entries } as BoxTree, entry.parent);
 }
 
-function children(id: string, { query }: StubRequest, { tree, pageSize, fake }: Box): StubReply {
+function children(id: string, { query }: StubRequest, { tree, pageSize, fake }: Box): StubResponse {
   const folder = tree.entries.get(id);
   if (!isThere(tree, id) || (folder && folder.type !== 'folder')) return missing;
   const all = [...tree.entries.values()].filter(({ parent, isTrashed }) => parent === id && !isTrashed);
@@ -71,7 +71,7 @@ function children(id: string, { query }: StubRequest, { tree, pageSize, fake }: 
   return { body: { entries, limit: pageSize, ...(next !== undefined && { next_marker: next }) } };
 }
 
-function events({ query }: StubRequest, { tree, pageSize, oldest }: Box): StubReply {
+function events({ query }: StubRequest, { tree, pageSize, oldest }: Box): StubResponse {
   const position = query.get('stream_position') ?? '0';
   if (position === 'now')
     return { body: { chunk_size: 0, next_stream_position: tree.events.length, entries: [] } };
@@ -82,25 +82,25 @@ function events({ query }: StubRequest, { tree, pageSize, oldest }: Box): StubRe
   return { body: { chunk_size: chunk.length, next_stream_position: String(start + chunk.length), entries } };
 }
 
-function item(id: string, type: BoxEntry['type'], { tree }: Box): StubReply {
+function item(id: string, type: BoxEntry['type'], { tree }: Box): StubResponse {
   const entry = [tree.entries.get(id), tree.entries.get(`twin ${id}`)].find((one) => one?.type === type);
   return entry && isThere(tree, id) ? { body: presentItem(tree.entries, entry) } : missing;
 }
 
-function content(id: string, { headers }: StubRequest, { tree, unready }: Box): StubReply {
+function content(id: string, { headers }: StubRequest, { tree, unready }: Box): StubResponse {
   if (!isThere(tree, id)) return missing;
   if (unready.has(id)) return { status: 202, headers: { 'retry-after': '5' }, body: '' };
   return { status: 302, headers: { location: `http://${headers.host}/download/${id}` }, body: '' };
 }
 
 /** The host that hands out bytes: whoever sends a token there has given it away. */
-function bytes(id: string, { headers }: StubRequest, { tree }: Box): StubReply {
+function bytes(id: string, { headers }: StubRequest, { tree }: Box): StubResponse {
   if (headers.authorization) return { status: 400, body: 'A token does not belong here' };
   const type = { 'content-type': 'application/octet-stream' };
   return { headers: type, body: tree.entries.get(id)?.content ?? '' };
 }
 
-function answer(request: StubRequest, box: Box): StubReply | undefined {
+function answer(request: StubRequest, box: Box): StubResponse | undefined {
   const [, base = '', kind = '', id = '', part = ''] = request.path.split('/');
   if (base === 'download') return bytes(kind, request, box);
   switch (`${kind}${part && '/'}${part}`) {

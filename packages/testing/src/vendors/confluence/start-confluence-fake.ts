@@ -1,4 +1,4 @@
-import type { StubReply, StubRequest } from '../../stub-server.ts';
+import type { StubRequest, StubResponse } from '../../stub-server.ts';
 import { type DriveFake, startDriveServer } from '../drive-fake.ts';
 
 interface Content {
@@ -20,7 +20,7 @@ interface FakeSite {
 }
 
 export interface ConfluenceFake extends DriveFake {
-  /** Something below a page or folder; gives its id. */
+  /** Something below a page or folder; returns its id. */
   putBelow(parent: string, title: string, type?: Content['type'], storage?: string): string;
   attach(page: string, fileName: string): void;
   comment(page: string, storage: string): void;
@@ -53,7 +53,7 @@ const refusal = (status: number) =>
           { status, code: 'ERROR', title: `This is what Confluence says with ${status}`, detail: null },
         ],
       };
-const missing: StubReply = { status: 404, body: refusal(404) };
+const missing: StubResponse = { status: 404, body: refusal(404) };
 
 const resources = (sites: readonly FakeSite[]) => [
   { id: 'jira', name: 'jira', url: 'https://jira.atlassian.net', scopes: ['read:jira-work'], avatarUrl: '' },
@@ -91,7 +91,11 @@ const present = ({ id, title, version, storage, status, space }: Content, hasBod
   _links: { webui: `/spaces/ENG/pages/${id}`, tinyui: '/x/1', editui: '/pages/edit' },
 });
 
-function listed(all: readonly object[], { query, path }: StubRequest, { pageSize, fake }: Site): StubReply {
+function listed(
+  all: readonly object[],
+  { query, path }: StubRequest,
+  { pageSize, fake }: Site,
+): StubResponse {
   const start = Number(query.get('cursor') ?? 0);
   const end = start + pageSize;
   const next = fake.repeatPages ? start : end < all.length ? end : undefined;
@@ -105,7 +109,7 @@ function contents(
   request: StubRequest,
   site: Site,
   { type, space }: { type: Content['type']; space?: string },
-): StubReply {
+): StubResponse {
   const ids = request.query.get('id')?.split(',');
   const statuses = (request.query.get('status') ?? 'current').split(',');
   const found = [...site.contents.values()].filter(
@@ -124,7 +128,7 @@ function contents(
   );
 }
 
-function descendants(id: string, request: StubRequest, site: Site): StubReply {
+function descendants(id: string, request: StubRequest, site: Site): StubResponse {
   const below = (parent: string, depth: number): object[] =>
     [...site.contents.values()]
       .filter((content) => content.parent === parent && depth <= Number(request.query.get('depth')))
@@ -135,7 +139,7 @@ function descendants(id: string, request: StubRequest, site: Site): StubReply {
   return site.contents.has(id) ? listed(below(id, 1), request, site) : missing;
 }
 
-function answer(request: StubRequest, site: Site): StubReply | undefined {
+function answer(request: StubRequest, site: Site): StubResponse | undefined {
   if (request.path === '/oauth/token/accessible-resources') return { body: resources(site.fake.sites) };
   const [, ofSite] = /^\/ex\/confluence\/([^/]+)\//.exec(request.path) ?? [];
   if (!site.fake.sites.some(({ id }) => id === ofSite)) return missing;
@@ -172,7 +176,7 @@ function answerSpace(
   request: StubRequest,
   site: Site,
   [id, part]: readonly (string | undefined)[],
-): StubReply | undefined {
+): StubResponse | undefined {
   if (id === undefined) {
     const keys = request.query.get('keys')?.split(',') ?? Object.keys(spaceIds);
     const found = keys.flatMap((key) => (spaceIds[key] ? [{ id: spaceIds[key], key, name: key }] : []));

@@ -1,4 +1,4 @@
-import type { StubReply, StubRequest } from '../../stub-server.ts';
+import type { StubRequest, StubResponse } from '../../stub-server.ts';
 import { type DriveFake, startDriveServer } from '../drive-fake.ts';
 import { fieldOf } from '../embedding-emulator.ts';
 import {
@@ -11,7 +11,7 @@ import {
 } from './dropbox-tree.ts';
 
 export interface DropboxFake extends DriveFake {
-  /** A document that is exported, not downloaded; gives its id. */
+  /** A document that is exported, not downloaded; returns its id. */
   putPaper(path: string, markdown: string): string;
 }
 
@@ -24,7 +24,7 @@ export interface DropboxFakeOptions {
 
 const homeNamespace = '7';
 
-const conflict = (summary: string): StubReply => {
+const conflict = (summary: string): StubResponse => {
   const tags = summary.split('/').filter((tag) => tag !== '' && tag !== '.');
   const error = tags.reduceRight<unknown>(
     (inner, tag) => (inner ? { '.tag': tag, [tag]: inner } : { '.tag': tag }),
@@ -115,7 +115,7 @@ const findFolder = ({ folders }: DropboxTree, target: string) =>
 
 const writePlace = (place: Place) => Buffer.from(JSON.stringify(place)).toString('base64url');
 
-function page({ tree, pageSize, repeats }: Account, place: Place): StubReply {
+function page({ tree, pageSize, repeats }: Account, place: Place): StubResponse {
   if (repeats()) return { body: { entries: [], cursor: writePlace(place), has_more: true } };
   if (place.snapshot !== null) {
     const all = snapshotEntries(tree, place);
@@ -129,7 +129,7 @@ function page({ tree, pageSize, repeats }: Account, place: Place): StubReply {
   return { body: { entries, cursor, has_more: next < tree.journal.length } };
 }
 
-function list(request: StubRequest, account: Account): StubReply {
+function list(request: StubRequest, account: Account): StubResponse {
   const { tree, generation } = account;
   const path = String(fieldOf(request, 'path'));
   if (path === '/')
@@ -139,18 +139,18 @@ function list(request: StubRequest, account: Account): StubReply {
   return page(account, { root, snapshot: 0, journal: tree.journal.length, generation });
 }
 
-function listMore(request: StubRequest, account: Account): StubReply {
+function listMore(request: StubRequest, account: Account): StubResponse {
   const cursor = String(fieldOf(request, 'cursor'));
   const place: Place = JSON.parse(Buffer.from(cursor, 'base64url').toString());
   return place.generation === account.generation ? page(account, place) : conflict('reset');
 }
 
-function metadata(request: StubRequest, { tree }: Account): StubReply {
+function metadata(request: StubRequest, { tree }: Account): StubResponse {
   const file = findFile(tree, String(fieldOf(request, 'path')));
   return file ? { body: fileMetadata(file) } : conflict('path/not_found');
 }
 
-function content(request: StubRequest, { tree }: Account): StubReply {
+function content(request: StubRequest, { tree }: Account): StubResponse {
   const isExport = request.path.endsWith('/export');
   const { path } = JSON.parse(String(request.headers['dropbox-api-arg'])) as { path: string };
   const file = findFile(tree, path);
@@ -169,7 +169,7 @@ function content(request: StubRequest, { tree }: Account): StubReply {
   return { headers, body: file.content };
 }
 
-const routes: Readonly<Record<string, (request: StubRequest, account: Account) => StubReply>> = {
+const routes: Readonly<Record<string, (request: StubRequest, account: Account) => StubResponse>> = {
   '/2/users/get_current_account': (_request, { teamRoot }) => ({ body: accountOf(teamRoot) }),
   '/2/files/list_folder': list,
   '/2/files/list_folder/continue': listMore,
@@ -184,7 +184,7 @@ function seesTeam({ headers, path }: StubRequest, { teamRoot }: Account): boolea
   return JSON.parse(String(headers['dropbox-api-path-root'] ?? '{}')).root === teamRoot;
 }
 
-const emptyHome: StubReply = { body: { entries: [], cursor: 'home', has_more: false } };
+const emptyHome: StubResponse = { body: { entries: [], cursor: 'home', has_more: false } };
 const bytes = (text: string | Uint8Array) => (typeof text === 'string' ? Buffer.from(text) : text);
 
 /** Starts an account of Dropbox as its API shows it: cursors, deletions by path, conflicts for errors, a namespace for teams. */

@@ -1,4 +1,4 @@
-import type { StubReply } from '../../stub-server.ts';
+import type { StubResponse } from '../../stub-server.ts';
 import { refuse } from './refusal.ts';
 
 type Mask = Map<string, Mask>;
@@ -69,7 +69,7 @@ function unknownIn(mask: Mask, known: Known | null): string | undefined {
 }
 
 /** What is left of an answer when a request names the fields that it wants, as Google's APIs do; refused when there is no such field. */
-export function maskFields(answer: object, fields: string, known: Known): StubReply {
+export function maskFields(answer: object, fields: string, known: Known): StubResponse {
   const mask = parseMask(fields);
   if (fields === '*') return { body: answer };
   const unknown = unknownIn(mask, known);

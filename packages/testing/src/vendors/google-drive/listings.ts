@@ -1,4 +1,4 @@
-import type { StubReply, StubRequest } from '../../stub-server.ts';
+import type { StubRequest, StubResponse } from '../../stub-server.ts';
 import { knownFields, maskFields } from './field-mask.ts';
 import { refuse } from './refusal.ts';
 import type { DriveStore, FakeDriveFile } from './store.ts';
@@ -60,10 +60,10 @@ const masked = (
   request: StubRequest,
   answer: object,
   { usual, known }: { usual: string; known: keyof typeof knownFields },
-): StubReply => maskFields(answer, request.query.get('fields') ?? usual, knownFields[known]);
+): StubResponse => maskFields(answer, request.query.get('fields') ?? usual, knownFields[known]);
 
 /** `files.list`: trashed files are in it unless the query says otherwise; pages may be empty before the end. */
-export function listFiles(request: StubRequest, store: DriveStore, paging: Paging): StubReply {
+export function listFiles(request: StubRequest, store: DriveStore, paging: Paging): StubResponse {
   const { query } = request;
   const test = readQuery(query.get('q') ?? 'trashed=false');
   if (!test) return refuse(400, 'invalid', 'Invalid Value', 'q');
@@ -82,7 +82,7 @@ export function listFiles(request: StubRequest, store: DriveStore, paging: Pagin
 }
 
 /** `drives.list`. */
-export function listDrives(request: StubRequest, store: DriveStore, paging: Paging): StubReply {
+export function listDrives(request: StubRequest, store: DriveStore, paging: Paging): StubResponse {
   if (Number(request.query.get('pageSize') ?? 10) > 100)
     return refuse(400, 'invalidParameter', 'Invalid value', 'pageSize');
   const page = pageOf(request, store.drives, paging);
@@ -99,11 +99,11 @@ function logOf({ query }: StubRequest, store: DriveStore) {
 
 const listOf = ({ query }: StubRequest) => query.get('driveId') ?? 'user';
 
-const noDrive = ({ query }: StubRequest): StubReply =>
+const noDrive = ({ query }: StubRequest): StubResponse =>
   refuse(404, 'notFound', `Shared drive not found: ${query.get('driveId')}`, 'driveId');
 
 /** `changes.getStartPageToken`: of the user's log, or of a shared drive's. */
-export function startPageToken(request: StubRequest, store: DriveStore, paging: Paging): StubReply {
+export function startPageToken(request: StubRequest, store: DriveStore, paging: Paging): StubResponse {
   const log = logOf(request, store);
   if (!log) return noDrive(request);
   return {
@@ -118,7 +118,7 @@ export function startPageToken(request: StubRequest, store: DriveStore, paging: 
  * `changes.list`: each file once, in the state that it has now; what is gone has lost its name. The user's log says nothing of what lies
  * in shared drives, whatever the request includes: https://developers.google.com/workspace/drive/api/guides/about-changes
  */
-export function listChanges(request: StubRequest, store: DriveStore, paging: Paging): StubReply {
+export function listChanges(request: StubRequest, store: DriveStore, paging: Paging): StubResponse {
   if (!request.query.has('pageToken'))
     return refuse(400, 'required', 'Required parameter: pageToken', 'pageToken');
   const log = logOf(request, store);

@@ -1,7 +1,7 @@
-import type { StubReply } from '../../stub-server.ts';
+import type { StubResponse } from '../../stub-server.ts';
 
 /** How Drive refuses: https://developers.google.com/workspace/drive/api/guides/handle-errors */
-export function refuse(status: number, reason: string, message: string, location?: string): StubReply {
+export function refuse(status: number, reason: string, message: string, location?: string): StubResponse {
   const detail = {
     message,
     domain: 'global',
@@ -11,10 +11,10 @@ export function refuse(status: number, reason: string, message: string, location
   return { status, body: { error: { code: status, message, errors: [detail] } } };
 }
 
-export const notFound = (id: string): StubReply =>
+export const notFound = (id: string): StubResponse =>
   refuse(404, 'notFound', `File not found: ${id}.`, 'fileId');
 
-export const unauthorized: StubReply = {
+export const unauthorized: StubResponse = {
   status: 401,
   body: {
     error: {

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { type StubReply, type StubRequest, type StubServer, startStubServer } from '../../stub-server.ts';
+import { type StubRequest, type StubResponse, type StubServer, startStubServer } from '../../stub-server.ts';
 import { bearerOf } from '../embedding-emulator.ts';
 import type { EmulatedDriveOptions } from '../emulated-drive.ts';
 import { sendBytes } from '../send-bytes.ts';
@@ -31,18 +31,18 @@ interface Place {
   readonly options: GraphEmulatorOptions;
 }
 
-function itemOf(place: Place, driveId: string, id: string): StubReply {
+function itemOf(place: Place, driveId: string, id: string): StubResponse {
   const drive = place.store.drives.get(driveId);
   const item = drive?.items.get(id);
   if (drive && id === 'root') return { body: rootResource(drive) };
   return drive && item ? { body: toResource(drive, item) } : notFound;
 }
 
-function answerDrive(
+function respondDrive(
   request: StubRequest,
   [driveId = '', ...rest]: readonly string[],
   place: Place,
-): StubReply {
+): StubResponse {
   const { store, paging, options } = place;
   const drive = store.drives.get(driveId);
   if (!drive) return notFound;
@@ -57,14 +57,14 @@ function answerDrive(
   return { status: 302, headers: { location: `/preauthenticated/${driveId}/${id}` }, body: '' };
 }
 
-function answerGraph(request: StubRequest, place: Place): StubReply {
+function respondGraph(request: StubRequest, place: Place): StubResponse {
   const [, , area, ...rest] = request.path.split('/').map(decodeURIComponent);
   const { store, paging } = place;
   if (area === 'me' && rest[0] === 'drive')
     return store.drives.has('own') ? { body: { id: 'own' } } : notFound;
   if (area === 'me')
     return { body: { id: '0815', displayName: 'Ada', userPrincipalName: 'ada@example.org' } };
-  if (area === 'drives') return answerDrive(request, rest, place);
+  if (area === 'drives') return respondDrive(request, rest, place);
   if (area !== 'sites') return refuse(400, 'BadRequest', `Resource not found for the segment '${area}'.`);
   const [site] = rest;
   if (site === undefined) return listSites(request, store, { ...paging, leavesOut: place.options.leavesOut });
@@ -104,7 +104,7 @@ export async function startGraphEmulator(options: GraphEmulatorOptions = {}): Pr
     if (request.path.startsWith('/preauthenticated/')) return sendContent(request, response, place);
     if (!accepts(bearerOf(request)))
       return refuse(401, 'InvalidAuthenticationToken', 'Access token has expired or is not yet valid.');
-    const reply = refuseSelection(request) ?? project(request, answerGraph(request, place));
+    const reply = refuseSelection(request) ?? project(request, respondGraph(request, place));
     return wrong ? sendFaulty({ ...reply, body: JSON.stringify(reply.body) }, wrong, response) : reply;
   });
   return {

@@ -1,4 +1,4 @@
-import type { StubReply, StubRequest } from '../../stub-server.ts';
+import type { StubRequest, StubResponse } from '../../stub-server.ts';
 import { type FakeGraphDrive, type GraphStore, rootResource, toResource } from './store.ts';
 
 export interface GraphPaging {
@@ -10,7 +10,7 @@ export interface GraphPaging {
   readonly repeats: boolean;
 }
 
-export const refuse = (status: number, code: string, message: string): StubReply => ({
+export const refuse = (status: number, code: string, message: string): StubResponse => ({
   status,
   body: { error: { code, message, innerError: { 'request-id': '0', date: '2026-01-01T00:00:00' } } },
 });
@@ -31,7 +31,7 @@ const sizeOf = ({ query }: StubRequest, { pageSize }: GraphPaging) =>
   Math.min(Number(query.get('$top') ?? 200), pageSize);
 
 /** A list that is paged with `$skiptoken`. */
-export function pageOf(request: StubRequest, all: readonly object[], paging: GraphPaging): StubReply {
+export function pageOf(request: StubRequest, all: readonly object[], paging: GraphPaging): StubResponse {
   const from = Number(request.query.get('$skiptoken') ?? 0);
   const to = from + sizeOf(request, paging);
   const next = to < all.length && {
@@ -54,13 +54,13 @@ function changeOf(drive: FakeGraphDrive, id: string): object[] {
   return was ? [{ id, ...facet, deleted: { state: 'deleted' } }] : [];
 }
 
-const resync = (): StubReply => ({
+const resync = (): StubResponse => ({
   ...refuse(410, 'resyncRequired', 'Resync required. Replace any local items with the server version.'),
   headers: { location: 'https://graph.microsoft.com/v1.0/drive/root/delta?token=' },
 });
 
 /** A drive's change feed: from the beginning without a token, from now on with `latest`. */
-export function delta(request: StubRequest, drive: FakeGraphDrive, paging: GraphPaging): StubReply {
+export function delta(request: StubRequest, drive: FakeGraphDrive, paging: GraphPaging): StubResponse {
   const token = request.query.get('token');
   const end = {
     '@odata.deltaLink': link(request.path, {
@@ -93,7 +93,7 @@ export function children(
   drive: FakeGraphDrive,
   folder: string,
   paging: GraphPaging,
-): StubReply {
+): StubResponse {
   const below = [...drive.items.values()].filter(({ parent = 'root' }) => parent === folder);
   const name = drive.items.get(folder)?.name;
   const path = `/drives/${drive.id}/root:${name ? `/${encodeURIComponent(name)}` : ''}`;
@@ -109,7 +109,7 @@ interface Search extends GraphPaging {
 }
 
 /** `/sites?search=*`: an index, which need not have every site. */
-export const listSites = (request: StubRequest, store: GraphStore, paging: Search): StubReply =>
+export const listSites = (request: StubRequest, store: GraphStore, paging: Search): StubResponse =>
   pageOf(
     request,
     [...store.sites.keys()].filter((id) => !paging.leavesOut?.(id)).map((id) => ({ id })),

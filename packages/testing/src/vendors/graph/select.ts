@@ -1,4 +1,4 @@
-import type { StubReply, StubRequest } from '../../stub-server.ts';
+import type { StubRequest, StubResponse } from '../../stub-server.ts';
 import { refuse } from './listings.ts';
 
 /** Properties by their types: https://learn.microsoft.com/graph/api/resources/driveitem and its kin. */
@@ -28,7 +28,7 @@ function typeOf({ path }: StubRequest): keyof typeof known {
 const fieldsOf = ({ query }: StubRequest) => query.get('$select')?.split(',');
 
 /** Graph refuses to select what a type does not have. */
-export function refuseSelection(request: StubRequest): StubReply | undefined {
+export function refuseSelection(request: StubRequest): StubResponse | undefined {
   const type = typeOf(request);
   const wrong = fieldsOf(request)?.find((field) => !known[type].has(field));
   if (wrong === undefined) return undefined;
@@ -43,7 +43,7 @@ const pick = (resource: object, fields: ReadonlySet<string>) =>
   Object.fromEntries(Object.entries(resource).filter(([name]) => fields.has(name) || name.startsWith('@')));
 
 /** What is left of an answer when fields are selected: of each resource in a list these alone. */
-export function project(request: StubRequest, reply: StubReply): StubReply {
+export function project(request: StubRequest, reply: StubResponse): StubResponse {
   const selected = fieldsOf(request);
   const { body } = reply;
   if (!selected || (reply.status ?? 200) !== 200 || typeof body !== 'object' || body === null) return reply;

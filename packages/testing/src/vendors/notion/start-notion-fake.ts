@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { StubReply, StubRequest } from '../../stub-server.ts';
+import type { StubRequest, StubResponse } from '../../stub-server.ts';
 import { type DriveFake, startDriveServer } from '../drive-fake.ts';
 import { fieldOf } from '../embedding-emulator.ts';
 
@@ -15,9 +15,9 @@ interface NotionPage {
 }
 
 export interface NotionFake extends DriveFake {
-  /** A page below another one that search does not show; gives its id. */
+  /** A page below another one that search does not show; returns its id. */
   putChild(parent: string, title: string, markdown: string): string;
-  /** A row of a database (made with its first row) that search does not show; gives its id. */
+  /** A row of a database (made with its first row) that search does not show; returns its id. */
   putRow(database: string, title: string, properties: Readonly<Record<string, unknown>>): string;
   /** The ids of a database and of its one data source. */
   database(name: string): { readonly id: string; readonly source: string };
@@ -60,7 +60,7 @@ const refusal = (status: number) => ({
   message: `This is what Notion says with ${status}`,
   request_id: '0',
 });
-const missing: StubReply = { status: 404, body: refusal(404) };
+const missing: StubResponse = { status: 404, body: refusal(404) };
 
 const textOf = (content: string) => [
   { type: 'text', text: { content, link: null }, plain_text: content, href: null },
@@ -77,7 +77,7 @@ const present = (page: NotionPage) => ({
   properties: { Name: { id: 'title', type: 'title', title: textOf(page.title) }, ...page.properties },
 });
 
-function listed(all: readonly object[], cursor: unknown, { pageSize, fake }: Workspace): StubReply {
+function listed(all: readonly object[], cursor: unknown, { pageSize, fake }: Workspace): StubResponse {
   const start = cursor === undefined || cursor === null ? 0 : Number(cursor);
   const end = start + pageSize;
   const next = fake.repeatPages ? String(start) : end < all.length ? String(end) : null;
@@ -87,7 +87,7 @@ function listed(all: readonly object[], cursor: unknown, { pageSize, fake }: Wor
 
 const sourcesOf = ({ databases }: Workspace) => [...databases.values()].map(({ source }) => source);
 
-function search(request: StubRequest, workspace: Workspace): StubReply {
+function search(request: StubRequest, workspace: Workspace): StubResponse {
   const cursor = fieldOf(request, 'start_cursor');
   const { value } = fieldOf(request, 'filter') as { value: string };
   if (value === 'data_source')
@@ -101,12 +101,12 @@ function search(request: StubRequest, workspace: Workspace): StubReply {
   const found = [...workspace.pages.values()].filter(
     ({ id, parent, isInTrash }) => !parent && !isInTrash && !workspace.fake.leavesOut({ object: 'page', id }),
   );
-  // The order of pages that were edited in the same minute is nobody's promise.
+  // The order of pages that were edited in the same minute is unspecified.
   const sorted = found.toSorted((one, other) => other.editedAt.localeCompare(one.editedAt));
   return listed(sorted.map(present), cursor, workspace);
 }
 
-function markdown(id: string, { pages, blocks, fake }: Workspace): StubReply {
+function markdown(id: string, { pages, blocks, fake }: Workspace): StubResponse {
   const whole = pages.get(id)?.markdown ?? blocks.get(id);
   if (whole === undefined) return missing;
   const isCut = whole.length > fake.longestMarkdown;
@@ -126,7 +126,7 @@ function markdown(id: string, { pages, blocks, fake }: Workspace): StubReply {
   return { body };
 }
 
-function children(id: string, request: StubRequest, workspace: Workspace): StubReply {
+function children(id: string, request: StubRequest, workspace: Workspace): StubResponse {
   if (!workspace.pages.has(id)) return missing;
   const below = [...workspace.pages.values()].filter(({ parent }) => parent === id);
   const blocks = below.map((page) => ({
@@ -138,12 +138,12 @@ function children(id: string, request: StubRequest, workspace: Workspace): StubR
   return listed(blocks, request.query.get('start_cursor'), workspace);
 }
 
-function rows(source: string, request: StubRequest, workspace: Workspace): StubReply {
+function rows(source: string, request: StubRequest, workspace: Workspace): StubResponse {
   const found = [...workspace.pages.values()].filter(({ parent }) => parent === source);
   return listed(found.map(present), fieldOf(request, 'start_cursor'), workspace);
 }
 
-function page(id: string, { pages }: Workspace): StubReply {
+function page(id: string, { pages }: Workspace): StubResponse {
   const known = pages.get(id);
   return known ? { body: present(known) } : missing;
 }
@@ -173,7 +173,7 @@ const self = {
   bot: { owner: { type: 'workspace', workspace: true }, workspace_name: 'Acme', workspace_id: randomUUID() },
 };
 
-function answer(request: StubRequest, workspace: Workspace): StubReply | undefined {
+function answer(request: StubRequest, workspace: Workspace): StubResponse | undefined {
   if (!versions.includes(String(request.headers['notion-version'])))
     return { status: 400, body: { ...refusal(400), code: 'missing_version' } };
   const [, , kind = '', id = '', part = ''] = request.path.split('/');

@@ -1,10 +1,10 @@
-import type { StubReply, StubRequest } from '../../stub-server.ts';
+import type { StubRequest, StubResponse } from '../../stub-server.ts';
 import type { Grants } from './grants.ts';
 import type { OAuthProfile } from './profiles.ts';
 
 const asHtml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-const refuse = (message: string): StubReply => ({
+const refuse = (message: string): StubResponse => ({
   status: 400,
   headers: { 'content-type': 'text/html' },
   body: `<!doctype html><title>Error</title><h1>Error 400</h1><p>${asHtml(message)}</p>`,
@@ -25,7 +25,7 @@ function problemOf(profile: OAuthProfile, clientId: string, { query }: StubReque
 }
 
 /** The page that a user decides on: each scope can be unticked, and both buttons lead back to the application. */
-export function showConsent(profile: OAuthProfile, clientId: string, request: StubRequest): StubReply {
+export function showConsent(profile: OAuthProfile, clientId: string, request: StubRequest): StubResponse {
   const problem = problemOf(profile, clientId, request);
   if (problem) return refuse(problem);
   const kept = [...request.query]
@@ -48,7 +48,7 @@ ${boxes.join('\n')}
 }
 
 /** What the form of `showConsent` leads to. */
-export function decide(grants: Grants, { body }: StubRequest): StubReply {
+export function decide(grants: Grants, { body }: StubRequest): StubResponse {
   const form = new URLSearchParams(body);
   const target = new URL(form.get('redirect_uri') ?? '');
   const state = form.get('state');

@@ -1,9 +1,9 @@
-import { type StubReply, type StubRequest, type StubServer, startStubServer } from '../../stub-server.ts';
+import { type StubRequest, type StubResponse, type StubServer, startStubServer } from '../../stub-server.ts';
 import { sendFaulty, type VendorFault } from '../vendor-fault.ts';
 import { decide, showConsent } from './consent-page.ts';
 import { createGrants } from './grants.ts';
 import { type OAuthProfile, type OAuthProfileName, oauthProfiles } from './profiles.ts';
-import { answerRevocation, answerToken, type RegisteredClient } from './token-endpoint.ts';
+import { type RegisteredClient, respondRevocation, respondToken } from './token-endpoint.ts';
 
 /** What a user does on the consent page. */
 type Decision = 'allow' | 'deny' | { readonly untick: string };
@@ -25,7 +25,7 @@ export interface OAuthServer extends StubServer {
     readonly tokenUrl: string;
     readonly revokeUrl?: string;
   };
-  /** Goes to the consent page as a user's browser does, decides, and gives the address that it is sent back to. */
+  /** Goes to the consent page as a user's browser does, decides, and returns the address that it is sent back to. */
   consent(authorizationUrl: string, decision?: Decision): Promise<string>;
   /** Requests to the token endpoint of one grant type. */
   tokenRequests(grantType: 'authorization_code' | 'refresh_token'): StubRequest[];
@@ -63,7 +63,7 @@ async function consentAsBrowser(authorizationUrl: string, decision: Decision): P
   return decided.headers.get('location') ?? '';
 }
 
-const wrongTenant: StubReply = {
+const wrongTenant: StubResponse = {
   status: 400,
   body: {
     error: 'invalid_request',
@@ -82,7 +82,7 @@ interface Answering {
 
 /** What the server answers to whom. */
 function answersOf({ profile, client, grants, tenantId }: Answering) {
-  return (asked: StubRequest): StubReply => {
+  return (asked: StubRequest): StubResponse => {
     const isCommon = asked.path.startsWith('/common/');
     // The form of the consent page leads back to where the profile has it.
     if (tenantId !== undefined && isCommon && !asked.path.endsWith('/decision')) return wrongTenant;
@@ -94,9 +94,9 @@ function answersOf({ profile, client, grants, tenantId }: Answering) {
     if (method === 'POST' && path === `${profile.authorizePath}/decision`) return decide(grants, request);
     // Microsoft's personal accounts have the same endpoint under another name.
     if (method === 'POST' && path.replace('/consumers/', '/common/') === profile.tokenPath)
-      return answerToken(profile, { client, grants }, request);
+      return respondToken(profile, { client, grants }, request);
     if (method === 'POST' && path === profile.revokePath)
-      return answerRevocation(profile, { client, grants }, request);
+      return respondRevocation(profile, { client, grants }, request);
     return { status: 404, body: { error: 'not_found' } };
   };
 }

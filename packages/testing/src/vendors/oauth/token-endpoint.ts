@@ -1,4 +1,4 @@
-import type { StubReply, StubRequest } from '../../stub-server.ts';
+import type { StubRequest, StubResponse } from '../../stub-server.ts';
 import type { Grants } from './grants.ts';
 import type { OAuthProfile } from './profiles.ts';
 
@@ -7,7 +7,7 @@ export interface RegisteredClient {
   readonly clientSecret: string;
 }
 
-const refuse = (status: number, error: string, description: string): StubReply => ({
+const refuse = (status: number, error: string, description: string): StubResponse => ({
   status,
   body: { error, error_description: description },
 });
@@ -57,11 +57,11 @@ function grantOf({ narrowsBy }: OAuthProfile, grants: Grants, fields: Fields) {
 }
 
 /** RFC 6749, 4.1.3 and 6, in the vendor's dialect. */
-export function answerToken(
+export function respondToken(
   profile: OAuthProfile,
   { client, grants }: { client: RegisteredClient; grants: Grants },
   request: StubRequest,
-): StubReply {
+): StubResponse {
   const fields = readFields(profile.tokenBody, request);
   if (!fields) return refuse(400, 'invalid_request', `The body must be ${profile.tokenBody}`);
   if (!isClient(profile, client, request, fields))
@@ -91,11 +91,11 @@ export function answerToken(
 }
 
 /** Ends a grant, for whoever asks in the vendor's way. */
-export function answerRevocation(
+export function respondRevocation(
   profile: OAuthProfile,
   { client, grants }: { client: RegisteredClient; grants: Grants },
   request: StubRequest,
-): StubReply {
+): StubResponse {
   const { revocation } = profile;
   const bearer = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
   if (revocation === 'bearer')

@@ -1,4 +1,4 @@
-import { type StubReply, type StubRequest, type StubServer, startStubServer } from '../../stub-server.ts';
+import { type StubRequest, type StubResponse, type StubServer, startStubServer } from '../../stub-server.ts';
 import { bearerOf } from '../embedding-emulator.ts';
 import { boxScript, boxStyle } from './box-script.ts';
 import { dropboxDialog, dropboxScript } from './dropbox-script.ts';
@@ -38,7 +38,7 @@ const html = { 'content-type': 'text/html; charset=utf-8' };
 const javaScript = { 'content-type': 'text/javascript' };
 
 /** A dialog: a list of boxes to tick, and what else the vendor's own does. */
-const dialog = (origin: string, behaviour: string): StubReply => ({
+const dialog = (origin: string, behaviour: string): StubResponse => ({
   headers: html,
   body: `<!doctype html><title>Picker</title><meta name="viewport" content="width=device-width">
 <form id="list"></form><button id="select">Select</button><button id="cancel">Cancel</button>
@@ -66,14 +66,14 @@ ${behaviour}
 </script>`,
 });
 
-const refused = (reason: string): StubReply => ({
+const refused = (reason: string): StubResponse => ({
   status: 403,
   headers: html,
   body: `<!doctype html><title>Error</title>${reason}`,
 });
 const cors = { 'access-control-allow-origin': '*', 'access-control-allow-headers': 'authorization' };
 
-function answer(request: StubRequest, base: string, fake: PickerFakeOptions): StubReply {
+function answer(request: StubRequest, base: string, fake: PickerFakeOptions): StubResponse {
   const { method, path, query } = request;
   const origin = query.get('origin') ?? '';
   const mayList = fake.accepts(bearerOf(request) ?? '');

@@ -37,10 +37,10 @@ export async function fromResponse(response: Response, apiKey: string): Promise<
   const body = await response.text().catch(() => '');
   const reason = sentenceOf(body).replaceAll(apiKey, '****').slice(0, longestReason);
   const details = { status, ...(reason === '' ? {} : { reason }) };
-  const patience = retryAfterMs(response.headers);
+  const waitTimeout = retryAfterMs(response.headers);
   if (status === 429) {
     return new AppError('PROVIDER_RATE_LIMITED', 'Pinecone asks for patience', {
-      details: { ...details, ...(patience === undefined ? {} : { retryAfterMs: patience }) },
+      details: { ...details, ...(waitTimeout === undefined ? {} : { retryAfterMs: waitTimeout }) },
     });
   }
   if (status >= 500 || status === 408)

@@ -2,7 +2,7 @@ import { createEgress } from '@docfleet/egress';
 import {
   type PineconeEmulator,
   type PineconeEmulatorOptions,
-  type StubReply,
+  type StubResponse,
   startPineconeEmulator,
 } from '@docfleet/testing';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
@@ -14,7 +14,7 @@ const alive = AbortSignal.timeout(600_000);
 const keyword = { terms: [{ term: 'amber', idf: 2 }], semanticWeight: 0.5, keywordWeight: 0.5 };
 
 let emulator: PineconeEmulator;
-let fault: (() => StubReply) | undefined;
+let fault: (() => StubResponse) | undefined;
 const start = async (options: Partial<PineconeEmulatorOptions> = {}) => {
   emulator = await startPineconeEmulator({
     dimension: conformanceDimensions,

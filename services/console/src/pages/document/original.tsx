@@ -11,9 +11,9 @@ import { nameOf } from '../documents/columns.tsx';
 import './original.css';
 
 /** Larger files are not fetched to be looked at. */
-const mostBytes = 25_000_000;
+const maxBytes = 25_000_000;
 /** As much of a text as is shown. */
-const mostCharacters = 200_000;
+const maxCharacters = 200_000;
 
 type Kind = 'image' | 'pdf' | 'text' | undefined;
 
@@ -69,9 +69,9 @@ function Text({ blob, name }: { readonly blob: Blob; readonly name: string }) {
     let isCurrent = true;
     // UTF-8 has up to four bytes a character.
     void blob
-      .slice(0, 4 * mostCharacters)
+      .slice(0, 4 * maxCharacters)
       .text()
-      .then((whole) => isCurrent && setText(whole.slice(0, mostCharacters)));
+      .then((whole) => isCurrent && setText(whole.slice(0, maxCharacters)));
     return () => {
       isCurrent = false;
     };
@@ -140,7 +140,7 @@ export function Original({ document }: { readonly document: DocumentDetails }) {
         </span>
       }
     >
-      {kind && fileSize <= mostBytes && !isDamaged ? (
+      {kind && fileSize <= maxBytes && !isDamaged ? (
         <Preview {...{ document, kind, mimeType }} />
       ) : (
         <Empty

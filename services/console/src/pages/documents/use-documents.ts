@@ -7,7 +7,7 @@ import { useStore } from '../../store.ts';
 const pageSize = 100;
 const refreshMs = 10_000;
 /** More pages than these are not asked for again by themselves. */
-const mostRefreshed = 3;
+const maxRefreshed = 3;
 
 /** Documents page by page, as far as somebody has scrolled. While a filter changes, those before stay in sight. */
 export function useDocuments(namespaceId: string, filterConfig: DocumentFilter) {
@@ -19,6 +19,6 @@ export function useDocuments(namespaceId: string, filterConfig: DocumentFilter) 
       api.documents.list({ namespaceId, filterConfig, pagination: { pageSize, cursor } }, { signal }),
     getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.pages.length ?? 0) <= mostRefreshed && refreshMs,
+    refetchInterval: ({ state }) => (state.data?.pages.length ?? 0) <= maxRefreshed && refreshMs,
   });
 }

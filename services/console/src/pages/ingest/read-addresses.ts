@@ -2,7 +2,7 @@ import { shorten } from '../../parts/shorten.ts';
 import { linesOf } from './options.ts';
 
 /** Most addresses of one list, as the service takes them. */
-const mostAddresses = 1_000;
+const maxAddresses = 1_000;
 
 /** The addresses of a list, and what is wrong with it. */
 export interface Addresses {
@@ -18,9 +18,9 @@ export function readAddresses(text: string): Addresses {
   const wrong = urls.find((url) => !isAddress(url));
   if (wrong !== undefined)
     return { urls, fault: `No address of the web: ${shorten(wrong, 100)}. It begins with https://` };
-  const tooMany = urls.length > mostAddresses;
+  const tooMany = urls.length > maxAddresses;
   return {
     urls,
-    fault: tooMany ? `At most ${mostAddresses} addresses at once: send them in parts` : undefined,
+    fault: tooMany ? `At most ${maxAddresses} addresses at once: send them in parts` : undefined,
   };
 }

@@ -13,8 +13,8 @@ import { type FailureGroup, groupFailures } from './group-failures.ts';
 import './failures.css';
 
 /** Reasons that are shown; the documents' list shows all. */
-const mostGroups = 20;
-const mostNames = 8;
+const maxGroups = 20;
+const maxNames = 8;
 
 /** What to do about a document's error. The first of a group speaks for all: they failed alike. */
 function Advice({ documentId }: { readonly documentId: string }) {
@@ -32,7 +32,7 @@ function Names({
   readonly namespaceId: string;
   readonly documentIds: readonly string[];
 }) {
-  const { data = [] } = useQuery(documentsByIdQuery(namespaceId, documentIds.slice(0, mostNames)));
+  const { data = [] } = useQuery(documentsByIdQuery(namespaceId, documentIds.slice(0, maxNames)));
   const more = documentIds.length - data.length;
   return (
     <ul className="row small">
@@ -70,7 +70,7 @@ interface FailuresProps {
 /** What failed, by reason, and what can be done about it. */
 export function Failures({ namespaceId, failed, count }: FailuresProps) {
   if (failed.length === 0) return null;
-  const groups = groupFailures(failed).slice(0, mostGroups);
+  const groups = groupFailures(failed).slice(0, maxGroups);
   return (
     <Card
       title={`Failed: ${formatNumber(count)}`}

@@ -5,8 +5,8 @@ import { tenant } from '../../api/tenant.ts';
 import { useStore } from '../../store.ts';
 
 /** As many as the API takes in one filter. */
-const mostRuns = 1_000;
-const mostCounted = 1_000;
+const maxRuns = 1_000;
+const maxCounted = 1_000;
 
 /** How many documents have failed, by run; `isAll` unless there are more than are counted. */
 export interface Failed {
@@ -28,7 +28,7 @@ export function useFailed(namespaceId: string, runs: readonly IngestJobRun[]): F
       const byRun = new Map<string, number>();
       let counted = 0;
       const filterConfig = {
-        documentIngestJobRunIds: ended.slice(0, mostRuns),
+        documentIngestJobRunIds: ended.slice(0, maxRuns),
         documentIngestionStatuses: ['FAILED'],
       };
       const pagination = { pageSize: 100 };
@@ -36,11 +36,11 @@ export function useFailed(namespaceId: string, runs: readonly IngestJobRun[]): F
         { namespaceId, filterConfig, pagination },
         { signal },
       )) {
-        if (counted === mostCounted) return { byRun, isAll: false };
+        if (counted === maxCounted) return { byRun, isAll: false };
         counted += 1;
         byRun.set(ingestJobRun.id, (byRun.get(ingestJobRun.id) ?? 0) + 1);
       }
-      return { byRun, isAll: ended.length <= mostRuns };
+      return { byRun, isAll: ended.length <= maxRuns };
     },
   });
   return data;

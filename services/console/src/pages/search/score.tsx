@@ -2,7 +2,7 @@ import type { ScoreExplanation } from '@docfleet/sdk';
 import { shorten } from '../../parts/shorten.ts';
 
 /** Words that are shown; those that weigh less say little. */
-const mostTerms = 8;
+const maxTerms = 8;
 const longestTerm = 40;
 
 interface ScoreProps {
@@ -20,7 +20,7 @@ function Parts({ explanation: { semantic, keyword, terms } }: { readonly explana
       <li>
         <span className="score-dot score-keyword" aria-hidden="true" /> {keyword.toFixed(3)} words
       </li>
-      {terms.slice(0, mostTerms).map(({ term, weight }) => (
+      {terms.slice(0, maxTerms).map(({ term, weight }) => (
         <li key={term} className="score-term">
           {shorten(term, longestTerm)} <span className="soft">{weight.toFixed(3)}</span>
         </li>

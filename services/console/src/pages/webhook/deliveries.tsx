@@ -24,7 +24,8 @@ const statuses: Readonly<Record<WebhookDelivery['status'], true>> = {
   CANCELLED: true,
 };
 
-const answerOf = ({ lastAttempt }: WebhookDelivery) => lastAttempt && (lastAttempt.statusCode ?? 'no answer');
+const responseOf = ({ lastAttempt }: WebhookDelivery) =>
+  lastAttempt && (lastAttempt.statusCode ?? 'no answer');
 
 const columnsOf = (webhookId: string): readonly Column<WebhookDelivery>[] => [
   {
@@ -37,7 +38,7 @@ const columnsOf = (webhookId: string): readonly Column<WebhookDelivery>[] => [
     ),
   },
   { key: 'status', header: 'Status', width: '7.5rem', cell: ({ status }) => <Badge state={status} /> },
-  { key: 'answer', header: 'Answer', width: '6.5rem', from: 'tablet', cell: answerOf },
+  { key: 'answer', header: 'Answer', width: '6.5rem', from: 'tablet', cell: responseOf },
   {
     key: 'attempts',
     header: 'Attempts',

@@ -4,7 +4,7 @@ import { cutPage, readPage } from '../../http/page.ts';
 import { pageQuery } from '../../http/page-query.ts';
 import { pageInfo } from '../../http/pagination.ts';
 import { route } from '../../http/route.ts';
-import { apiKeyReply, presentApiKey } from '../present-api-key.ts';
+import { apiKeyResponse, presentApiKey } from '../present-api-key.ts';
 
 export const listApiKeysRoute = route({
   method: 'get',
@@ -15,7 +15,7 @@ export const listApiKeysRoute = route({
   scope: 'admin',
   query: z.strictObject(pageQuery),
   status: 200,
-  reply: z.object({ ...pageInfo, apiKeys: z.array(apiKeyReply) }),
+  response: z.object({ ...pageInfo, apiKeys: z.array(apiKeyResponse) }),
   errors: [],
   invalid: { default: 'INVALID_REQUEST' },
   failed: 'INTERNAL_ERROR',

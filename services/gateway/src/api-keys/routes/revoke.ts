@@ -2,7 +2,7 @@ import { revokeApiKey } from '@docfleet/domain/api-key';
 import { z } from 'zod';
 import { route } from '../../http/route.ts';
 import { apiKeyParams } from '../params.ts';
-import { apiKeyReply, presentApiKey } from '../present-api-key.ts';
+import { apiKeyResponse, presentApiKey } from '../present-api-key.ts';
 
 export const revokeApiKeyRoute = route({
   method: 'delete',
@@ -14,7 +14,7 @@ export const revokeApiKeyRoute = route({
   scope: 'admin',
   params: apiKeyParams,
   status: 200,
-  reply: z.object({ apiKey: apiKeyReply }),
+  response: z.object({ apiKey: apiKeyResponse }),
   errors: ['API_KEY_NOT_FOUND', 'API_KEY_CONFLICT'],
   invalid: { default: 'INVALID_REQUEST' },
   failed: 'INTERNAL_ERROR',

@@ -26,7 +26,7 @@ export const rotateApiKeyRoute = route({
   params: apiKeyParams,
   body: rotateApiKeyBody,
   status: 201,
-  reply: newApiKey,
+  response: newApiKey,
   errors: ['API_KEY_NOT_FOUND', 'API_KEY_CONFLICT'],
   invalid: { default: 'INVALID_REQUEST' },
   failed: 'INTERNAL_ERROR',

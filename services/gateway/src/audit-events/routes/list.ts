@@ -5,7 +5,7 @@ import { cutPage, readPage } from '../../http/page.ts';
 import { pageQuery } from '../../http/page-query.ts';
 import { pageInfo } from '../../http/pagination.ts';
 import { route } from '../../http/route.ts';
-import { auditEventReply, presentAuditEvent } from '../present-audit-event.ts';
+import { auditEventResponse, presentAuditEvent } from '../present-audit-event.ts';
 
 const auditEventsQuery = z.strictObject({
   ...pageQuery,
@@ -26,7 +26,7 @@ export const listAuditEventsRoute = route({
   scope: 'admin',
   query: auditEventsQuery,
   status: 200,
-  reply: z.object({ ...pageInfo, auditEvents: z.array(auditEventReply) }),
+  response: z.object({ ...pageInfo, auditEvents: z.array(auditEventResponse) }),
   errors: [],
   invalid: { default: 'INVALID_REQUEST' },
   failed: 'INTERNAL_ERROR',

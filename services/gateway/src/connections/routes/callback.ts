@@ -2,7 +2,7 @@ import { beginSelection, type Connection, takeAuthorization } from '@docfleet/do
 import { vendorOf } from '@docfleet/oauth';
 import { z } from 'zod';
 import type { GatewayContext } from '../../http/context.ts';
-import { type PageAnswer, pageReply, route } from '../../http/route.ts';
+import { type PageResponse, pageResponse, route } from '../../http/route.ts';
 import { pickerOf } from '../../selection/pickers/registry.ts';
 import { selectionCookie, selectionUrl } from '../../selection/session-cookie.ts';
 import { callbackPath } from '../begin-consent.ts';
@@ -26,12 +26,12 @@ const callbackQuery = z.object({
   error: parameter('Why there is no code', 'access_denied'),
 });
 
-/** Where a user goes on to choose what the connection reads. The address tells nothing; the browser's cookie is the key. */
+/** The page where the user continues and selects what the connection reads. The address holds no secret; the browser's cookie is the key. */
 async function toSelection(
   { database }: GatewayContext,
   origin: string,
   { id }: Connection,
-): Promise<PageAnswer> {
+): Promise<PageResponse> {
   const redirectTo = selectionUrl(origin, id);
   return { redirectTo, cookie: selectionCookie(redirectTo, await beginSelection(database, id)) };
 }
@@ -46,7 +46,7 @@ export const connectionCallbackRoute = route({
   scope: 'public',
   query: callbackQuery,
   status: 200,
-  reply: pageReply,
+  response: pageResponse,
   errors: [],
   invalid: { default: 'INVALID_REQUEST' },
   failed: 'INTERNAL_ERROR',

@@ -5,7 +5,7 @@ import { route } from '../../http/route.ts';
 import { findOwnNamespace } from '../../namespaces/find-own-namespace.ts';
 import { namespaceId } from '../../namespaces/namespace-id.ts';
 import { beginConsent, requireClient } from '../begin-consent.ts';
-import { authorizationUrlReply, connectionExternalId, connectionName } from '../body.ts';
+import { authorizationUrlResponse, connectionExternalId, connectionName } from '../body.ts';
 import { checkRedirectUrl, clientRedirectUrl } from '../redirect-url.ts';
 
 const createConnectionBody = z
@@ -37,7 +37,10 @@ export const createConnectionRoute = route({
   scope: 'ingest',
   body: createConnectionBody,
   status: 201,
-  reply: z.object({ connection: z.object({ id: z.string() }), authorizationUrl: authorizationUrlReply }),
+  response: z.object({
+    connection: z.object({ id: z.string() }),
+    authorizationUrl: authorizationUrlResponse,
+  }),
   errors: ['NAMESPACE_NOT_FOUND'],
   invalid: { default: 'INVALID_REQUEST' },
   failed: 'CREATE_CONNECTION_FAILED',

@@ -17,7 +17,7 @@ export const deleteConnectionRoute = route({
   params: connectionParams,
   query: namespaceQuery.extend(endQuery.shape),
   status: 202,
-  reply: z.object({ connection: z.object({ id: z.string() }), itemsDeleted }),
+  response: z.object({ connection: z.object({ id: z.string() }), itemsDeleted }),
   errors: ['NAMESPACE_NOT_FOUND', 'CONNECTION_NOT_FOUND'],
   invalid: { default: 'INVALID_REQUEST' },
   failed: 'INTERNAL_ERROR',

@@ -13,7 +13,7 @@ export const getConnectionRoute = route({
   params: connectionParams,
   query: namespaceQuery,
   status: 200,
-  reply: oneConnection,
+  response: oneConnection,
   errors: ['NAMESPACE_NOT_FOUND', 'CONNECTION_NOT_FOUND'],
   invalid: { default: 'INVALID_REQUEST' },
   failed: 'FETCH_CONNECTIONS_FAILED',

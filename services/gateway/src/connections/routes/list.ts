@@ -7,9 +7,9 @@ import { pageInfo } from '../../http/pagination.ts';
 import { route } from '../../http/route.ts';
 import { findOwnNamespace } from '../../namespaces/find-own-namespace.ts';
 import { namespaceQuery } from '../body.ts';
-import { connectionReply, presentConnection } from '../present-connection.ts';
+import { connectionResponse, presentConnection } from '../present-connection.ts';
 
-/** The interface knows no pages here: who asks for none gets as many as a page may have. */
+/** The interface defines no paging here, so the default is the largest page. */
 const usualSize = 1_000;
 
 const listConnectionsQuery = namespaceQuery.extend({
@@ -37,7 +37,7 @@ export const listConnectionsRoute = route({
   scope: 'read',
   query: listConnectionsQuery,
   status: 200,
-  reply: z.object({ ...pageInfo, connections: z.array(connectionReply) }),
+  response: z.object({ ...pageInfo, connections: z.array(connectionResponse) }),
   errors: ['NAMESPACE_NOT_FOUND'],
   invalid: { default: 'INVALID_REQUEST' },
   failed: 'FETCH_CONNECTIONS_FAILED',

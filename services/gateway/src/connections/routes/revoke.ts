@@ -19,7 +19,7 @@ export const revokeConnectionRoute = route({
   query: endQuery,
   body: z.strictObject({ namespaceId }).meta({ examples: [{ namespaceId: 'handbook' }] }),
   status: 200,
-  reply: oneConnection.extend({ itemsDeleted }),
+  response: oneConnection.extend({ itemsDeleted }),
   errors: ['NAMESPACE_NOT_FOUND', 'CONNECTION_NOT_FOUND'],
   invalid: { default: 'INVALID_REQUEST' },
   failed: 'INTERNAL_ERROR',

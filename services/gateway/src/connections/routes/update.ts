@@ -4,7 +4,7 @@ import { route } from '../../http/route.ts';
 import { findOwnNamespace } from '../../namespaces/find-own-namespace.ts';
 import { namespaceId } from '../../namespaces/namespace-id.ts';
 import { beginConsent, requireClient } from '../begin-consent.ts';
-import { authorizationUrlReply, connectionName, connectionParams, oneConnection } from '../body.ts';
+import { authorizationUrlResponse, connectionName, connectionParams, oneConnection } from '../body.ts';
 import { connectionNotFound, findOwnConnection } from '../find-own-connection.ts';
 import { presentConnection } from '../present-connection.ts';
 import { checkRedirectUrl, clientRedirectUrl } from '../redirect-url.ts';
@@ -38,7 +38,7 @@ export const updateConnectionRoute = route({
   params: connectionParams,
   body: updateConnectionBody,
   status: 200,
-  reply: oneConnection.extend({ authorizationUrl: authorizationUrlReply }),
+  response: oneConnection.extend({ authorizationUrl: authorizationUrlResponse }),
   errors: ['NAMESPACE_NOT_FOUND', 'CONNECTION_NOT_FOUND'],
   invalid: { default: 'INVALID_REQUEST' },
   failed: 'INTERNAL_ERROR',

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { createPlainTextWriter } from '@docfleet/chunking';
 import { z } from 'zod';
 import { openStoredFile } from '../../files/stored-file.ts';
-import { fileReply, route } from '../../http/route.ts';
+import { fileResponse, route } from '../../http/route.ts';
 import { findOwnDocument } from '../find-own-document.ts';
 
 /** Undefined: as it is stored. */
@@ -35,7 +35,7 @@ export const getDocumentContentRoute = route({
       ),
   }),
   status: 200,
-  reply: fileReply,
+  response: fileResponse,
   errors: ['DOCUMENTS_NOT_FOUND', 'NAMESPACE_NOT_FOUND'],
   invalid: { default: 'INVALID_REQUEST' },
   failed: 'INTERNAL_ERROR',

@@ -1,5 +1,5 @@
 import { DocumentStage } from '@docfleet/domain/database';
-import { mostTimelineEntries, timelineOf } from '@docfleet/domain/document';
+import { maxTimelineEntries, timelineOf } from '@docfleet/domain/document';
 import { z } from 'zod';
 import { documentStatus } from '../../http/enumerations.ts';
 import { route } from '../../http/route.ts';
@@ -22,12 +22,12 @@ export const getDocumentTimelineRoute = route({
   method: 'get',
   path: '/v1/documents/{documentId}/timeline',
   summary: 'Read what happened to a document',
-  description: `Its last ${mostTimelineEntries} moves, the oldest first. What moved before this was written down begins with where it was.`,
+  description: `Its last ${maxTimelineEntries} moves, the oldest first. What moved before this was written down begins with where it was.`,
   tags: ['Documents'],
   scope: 'read',
   params: z.object({ documentId: z.string() }),
   status: 200,
-  reply: z.object({ entries: z.array(timelineEntry).max(mostTimelineEntries) }),
+  response: z.object({ entries: z.array(timelineEntry).max(maxTimelineEntries) }),
   errors: ['DOCUMENTS_NOT_FOUND'],
   invalid: { default: 'INVALID_REQUEST' },
   failed: 'INTERNAL_ERROR',

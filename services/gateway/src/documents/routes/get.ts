@@ -3,10 +3,10 @@ import { AppError, adviceFor } from '@docfleet/errors';
 import { z } from 'zod';
 import { route } from '../../http/route.ts';
 import { findOwnDocument } from '../find-own-document.ts';
-import { documentReply, presentDocument } from '../present-document.ts';
+import { documentResponse, presentDocument } from '../present-document.ts';
 import { urlsOf } from '../present-documents.ts';
 
-const documentDetails = documentReply
+const documentDetails = documentResponse
   .extend({
     errorCode: z.string().nullable().describe('What `ingestionError` is an instance of'),
     advice: z.string().nullable().describe('What can be done about the error, where that is known'),
@@ -21,7 +21,7 @@ export const getDocumentRoute = route({
   scope: 'read',
   params: z.object({ documentId: z.string() }),
   status: 200,
-  reply: z.object({ document: documentDetails }),
+  response: z.object({ document: documentDetails }),
   errors: ['DOCUMENTS_NOT_FOUND', 'NAMESPACE_NOT_FOUND'],
   invalid: { default: 'INVALID_REQUEST' },
   failed: 'INTERNAL_ERROR',

@@ -18,7 +18,7 @@ const chunk = z
   })
   .meta({ id: 'Chunk' });
 
-const chunksReply = z.object({
+const chunksResponse = z.object({
   ...pageInfo,
   chunks: z.array(chunk),
   revision: z.int().nullable().describe('Of the content that searches see; null while there is none'),
@@ -29,13 +29,13 @@ export const listDocumentChunksRoute = route({
   path: '/v1/documents/{documentId}/chunks',
   summary: 'List the chunks that searches see of a document',
   description:
-    'In their order. `start` and `end` count UTF-16 units, as JavaScript does, of what `…/content?format=markdown` gives; chunks overlap. A cursor ends with the content that it was made for.',
+    'In their order. `start` and `end` count UTF-16 units, as JavaScript does, of the text that `…/content?format=markdown` returns; chunks overlap. A cursor ends with the content that it was made for.',
   tags: ['Documents'],
   scope: 'read',
   params: z.object({ documentId: z.string() }),
   query: z.strictObject(pageQuery),
   status: 200,
-  reply: chunksReply,
+  response: chunksResponse,
   errors: ['DOCUMENTS_NOT_FOUND', 'NAMESPACE_NOT_FOUND'],
   invalid: { default: 'INVALID_REQUEST' },
   failed: 'INTERNAL_ERROR',

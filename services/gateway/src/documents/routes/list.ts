@@ -9,7 +9,7 @@ import { findOwnNamespace } from '../../namespaces/find-own-namespace.ts';
 import { namespaceId } from '../../namespaces/namespace-id.ts';
 import { filterConfig, toDocumentFilter } from '../document-filter.ts';
 import { type Include, includeConfig } from '../include-config.ts';
-import { documentReply } from '../present-document.ts';
+import { documentResponse } from '../present-document.ts';
 import { presentDocuments } from '../present-documents.ts';
 
 const listFilter = filterConfig
@@ -31,18 +31,22 @@ const listDocumentsBody = z
 
 const totalCount = z.int();
 const bySource = z.array(z.object({ source: ingestionSource, totalCount }));
-const listDocumentsReply = z.object({
+const listDocumentsResponse = z.object({
   ...pageInfo,
-  documents: z.array(documentReply).optional(),
+  documents: z.array(documentResponse).optional(),
   stats: bySource.optional(),
   statsBySource: bySource.optional(),
   statsByStatus: z.array(z.object({ status: documentStatus, totalCount })).optional(),
   statsByDocumentType: z.array(z.object({ documentType, totalCount })).optional(),
 });
-type Reply = z.input<typeof listDocumentsReply>;
+type ApiResponse = z.input<typeof listDocumentsResponse>;
 
 /** The statistics that were asked for, of all that matches and not of the page alone. */
-async function count(database: Database, filter: DocumentFilter, include: Include): Promise<Partial<Reply>> {
+async function count(
+  database: Database,
+  filter: DocumentFilter,
+  include: Include,
+): Promise<Partial<ApiResponse>> {
   const ask = async (wanted: boolean, by: Parameters<typeof countDocuments>[2]) => {
     const rows = wanted ? await countDocuments(database, filter, by) : undefined;
     return rows?.map(({ value, totalCount }) => ({ [by]: value, totalCount }));
@@ -58,7 +62,7 @@ async function count(database: Database, filter: DocumentFilter, include: Includ
     ...(include.statsBySource && { statsBySource: sources }),
     ...(statuses && { statsByStatus: statuses }),
     ...(types && { statsByDocumentType: types }),
-  } as Partial<Reply>;
+  } as Partial<ApiResponse>;
 }
 
 export const listDocumentsRoute = route({
@@ -69,7 +73,7 @@ export const listDocumentsRoute = route({
   scope: 'read',
   body: listDocumentsBody,
   status: 200,
-  reply: listDocumentsReply,
+  response: listDocumentsResponse,
   errors: ['NAMESPACE_NOT_FOUND'],
   invalid: { default: 'INVALID_FILTER_CONFIG' },
   failed: 'INTERNAL_ERROR',

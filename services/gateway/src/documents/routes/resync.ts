@@ -7,8 +7,8 @@ import { namespaceId } from '../../namespaces/namespace-id.ts';
 import { bulkQuery, toBulkFilter } from '../bulk-filter.ts';
 import { filterConfig } from '../document-filter.ts';
 
-/** Documents that the answer lists; the counts tell of all. */
-const mostListed = 1_000;
+/** Documents that the response lists; the counts cover all of them. */
+const maxListed = 1_000;
 
 const resyncResult = z.object({
   id: z.string(),
@@ -16,7 +16,13 @@ const resyncResult = z.object({
   error: z.string().nullable(),
 });
 
-function present({ id, refusal }: { id: string; refusal: string | undefined }): z.input<typeof resyncResult> {
+function presentResync({
+  id,
+  refusal,
+}: {
+  id: string;
+  refusal: string | undefined;
+}): z.input<typeof resyncResult> {
   return refusal
     ? { id, status: 'NOT_ELIGIBLE_FOR_RESYNC', error: refusal }
     : { id, status: 'QUEUED_FOR_RESYNC', error: null };
@@ -26,7 +32,7 @@ export const resyncDocumentsRoute = route({
   method: 'post',
   path: '/v1/documents/resync',
   summary: 'Read documents from their source again',
-  description: `Everything that matches is resynced; the answer lists the oldest ${mostListed} of it and counts all. What was searchable stays so until the new content is. Texts and uploaded files have no source, and what waits or is being processed is read already: both are skipped. Each job of these documents gets a new run.`,
+  description: `Everything that matches is resynced; the response lists the oldest ${maxListed} and counts all. The current content stays searchable until the new content is. Texts and uploaded files have no source, and documents that wait or are being processed are read anyway: both are skipped. Each job of these documents gets a new run.`,
   tags: ['Documents'],
   scope: 'ingest',
   query: bulkQuery,
@@ -34,10 +40,10 @@ export const resyncDocumentsRoute = route({
     examples: [{ namespaceId: 'handbook', filterConfig: { metadata: { team: 'people' } } }],
   }),
   status: 202,
-  reply: z.object({
+  response: z.object({
     itemsQueued: z.int(),
     itemsSkipped: z.int(),
-    documents: z.array(resyncResult).max(mostListed),
+    documents: z.array(resyncResult).max(maxListed),
   }),
   errors: ['NAMESPACE_NOT_FOUND', 'DOCUMENTS_NOT_FOUND'],
   invalid: { default: 'INVALID_REQUEST', filterConfig: 'INVALID_FILTER_CONFIG' },
@@ -48,11 +54,11 @@ export const resyncDocumentsRoute = route({
     const filter = toBulkFilter(body.filterConfig, { ...query, namespaceId: namespace.id, tenantId });
     const documents: z.input<typeof resyncResult>[] = [];
     let [itemsQueued, itemsSkipped] = [0, 0];
-    for await (const batch of resyncDocuments(context.database, actor, filter, context.intake)) {
+    for await (const batch of resyncDocuments(context.database, actor, filter, context.admissionWindow)) {
       const skipped = batch.documents.filter(({ refusal }) => refusal !== undefined).length;
       itemsSkipped += skipped;
       itemsQueued += batch.documents.length - skipped;
-      documents.push(...batch.documents.slice(0, mostListed - documents.length).map(present));
+      documents.push(...batch.documents.slice(0, maxListed - documents.length).map(presentResync));
       dispatcher.dispatch(batch.jobs);
       // So that no more than a batch of jobs is held in memory.
       await dispatcher.drain();

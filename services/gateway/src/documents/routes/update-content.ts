@@ -24,7 +24,7 @@ export const updateContentRoute = route({
     .meta({ examples: [{ namespaceId: 'handbook', content: 'Everyone has 32 days of leave.' }] }),
   bodyLimit: textBodyLimit,
   status: 202,
-  reply: z.object({
+  response: z.object({
     document: z.object({ id: z.string(), status: z.literal(status) }),
     ingestJobRunId: z.string().describe('Ask for its status with GET /v1/ingest-job-runs/{ingestJobRunId}'),
   }),

@@ -9,7 +9,7 @@ import { bulkQuery, runBulkChange, toBulkChange } from '../bulk.ts';
 import { filterConfig } from '../document-filter.ts';
 import { includeConfig } from '../include-config.ts';
 import { metadata, metadataArrays } from '../metadata.ts';
-import { documentReply } from '../present-document.ts';
+import { documentResponse } from '../present-document.ts';
 import { presentDocuments } from '../present-documents.ts';
 
 const metadataChange = z
@@ -55,13 +55,13 @@ export const updateMetadataRoute = route({
   path: '/v1/documents',
   summary: 'Change the metadata of all documents that match',
   description:
-    'metadata is merged first, then $set, $append and $remove. Fetching shows the change at once; searches filter by it when it has reached the vector store, of which webhooks tell. Nothing is embedded again. All that matches is changed; pagination is about the documents in the answer. The cursor is one of POST /v1/documents.',
+    'metadata is merged first, then $set, $append and $remove. Fetching shows the change at once; searches filter by it once it has reached the vector store, which webhooks report. Nothing is embedded again. All that matches is changed; pagination is about the documents in the answer. The cursor is one of POST /v1/documents.',
   tags: ['Documents'],
   scope: 'ingest',
   query: bulkQuery,
   body: updateMetadataBody,
   status: 200,
-  reply: z.object({ itemsUpdated: z.int(), ...pageInfo, documents: z.array(documentReply).optional() }),
+  response: z.object({ itemsUpdated: z.int(), ...pageInfo, documents: z.array(documentResponse).optional() }),
   errors: ['NAMESPACE_NOT_FOUND', 'DOCUMENTS_NOT_FOUND'],
   invalid: { default: 'INVALID_REQUEST', filterConfig: 'INVALID_FILTER_CONFIG' },
   failed: 'UPDATE_DOCUMENTS_FAILED',

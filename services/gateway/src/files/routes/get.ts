@@ -1,13 +1,13 @@
 import { findDocument } from '@docfleet/domain/document';
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
-import { fileReply, route } from '../../http/route.ts';
+import { fileResponse, route } from '../../http/route.ts';
 import { readFileLink } from '../file-link.ts';
 import { openStoredFile } from '../stored-file.ts';
 
 const notFound = () => new AppError('NOT_FOUND', 'This link leads to nothing');
 
-/** A link outlives its namespace; whoever has it learns no more than from one that never was. */
+/** A link of a deleted namespace is indistinguishable from one that was never issued. */
 function withoutNamespace(error: unknown): never {
   if (error instanceof AppError && error.code === 'NAMESPACE_NOT_FOUND') throw notFound();
   throw error;
@@ -26,7 +26,7 @@ export const getFileRoute = route({
       .meta({ description: 'The end of the link', examples: ['WyJuYW1lc3BhY2UiXQ.c2lnbmF0dXJl'] }),
   }),
   status: 200,
-  reply: fileReply,
+  response: fileResponse,
   errors: ['NOT_FOUND', 'FORBIDDEN', 'DOCUMENTS_NOT_FOUND'],
   invalid: { default: 'INVALID_REQUEST' },
   failed: 'INTERNAL_ERROR',

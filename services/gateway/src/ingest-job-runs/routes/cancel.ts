@@ -17,7 +17,7 @@ export const cancelIngestJobRunRoute = route({
   params: z.object({ ingestJobRunId: z.string() }),
   body: z.strictObject({ namespaceId }).meta({ examples: [{ namespaceId: 'handbook' }] }),
   status: 200,
-  reply: z.object({
+  response: z.object({
     ingestJobRun: z.object({ id: z.string(), status: ingestJobRunStatus }),
     itemsCancelled: z.int().describe('Documents that became CANCELLED by this request'),
   }),

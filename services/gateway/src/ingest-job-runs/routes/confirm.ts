@@ -18,7 +18,7 @@ export const confirmIngestJobRunRoute = route({
   params: z.object({ ingestJobRunId: z.string() }),
   body: z.strictObject({ namespaceId }).meta({ examples: [{ namespaceId: 'handbook' }] }),
   status: 200,
-  reply: z.object({ ingestJobRun: z.object({ id: z.string(), status: ingestJobRunStatus }) }),
+  response: z.object({ ingestJobRun: z.object({ id: z.string(), status: ingestJobRunStatus }) }),
   errors: ['NAMESPACE_NOT_FOUND', 'INGEST_JOB_RUN_NOT_FOUND'],
   invalid: { default: 'INVALID_REQUEST' },
   failed: 'INTERNAL_ERROR',

@@ -1,9 +1,9 @@
 import {
   findRunWithDocuments,
   itemParts,
-  mostListed,
-  mostReasons,
-  mostSkippedListed,
+  maxListed,
+  maxReasons,
+  maxSkippedListed,
   type RunWithDocuments,
 } from '@docfleet/domain/run';
 import { AppError } from '@docfleet/errors';
@@ -16,7 +16,7 @@ import { findOwnNamespace } from '../../namespaces/find-own-namespace.ts';
 import { namespaceId } from '../../namespaces/namespace-id.ts';
 import { countByPlace, documentCounts, type List, places } from '../places.ts';
 
-const documents = z.array(documentOutcome).max(mostListed);
+const documents = z.array(documentOutcome).max(maxListed);
 const count = z.int().min(0);
 
 const runItems = z.object({
@@ -35,18 +35,18 @@ const runItems = z.object({
         examples: [{ part: 'skipped', reason: 'A video (.mp4) holds no text that can be read', items: 3 }],
       }),
     )
-    .max(mostReasons)
+    .max(maxReasons)
     .readonly()
-    .describe(`Why items were skipped, failed or were deleted: the ${mostReasons} most frequent reasons`),
+    .describe(`Why items were skipped, failed or were deleted: the ${maxReasons} most frequent reasons`),
   skippedItems: z
     .array(
       z
         .object({ externalId: z.string(), name: z.string(), reason: z.string() })
         .meta({ examples: [{ externalId: '12345', name: 'film.mp4', reason: 'A video holds no text' }] }),
     )
-    .max(mostSkippedListed)
+    .max(maxSkippedListed)
     .readonly()
-    .describe(`The first ${mostSkippedListed} skipped items, with their reasons`),
+    .describe(`The first ${maxSkippedListed} skipped items, with their reasons`),
   deletion: z
     .object({
       missing: count.describe('Documents that the listing did not name'),
@@ -91,7 +91,7 @@ function groupByPlace({ documents: found, counts }: RunWithDocuments) {
   for (const document of found) {
     const [list, status] = places[document.status];
     // Several statuses share a list.
-    if (groups[list].length < mostListed) groups[list].push({ ...document, status });
+    if (groups[list].length < maxListed) groups[list].push({ ...document, status });
   }
   return { documents: groups, documentCounts: countByPlace(counts) };
 }
@@ -100,13 +100,13 @@ export const getIngestJobRunRoute = route({
   method: 'get',
   path: '/v1/ingest-job-runs/{ingestJobRunId}',
   summary: 'Get the status of an ingest job run and of its documents',
-  description: `Each list holds the first ${mostListed} of its documents in order of id; documentCounts tells of all.`,
+  description: `Each list holds the first ${maxListed} of its documents in order of id; documentCounts covers all.`,
   tags: ['Ingest job runs'],
   scope: 'read',
   params: z.object({ ingestJobRunId: z.string() }),
   query: z.object({ namespaceId }),
   status: 200,
-  reply: runStatus,
+  response: runStatus,
   errors: ['NAMESPACE_NOT_FOUND', 'INGEST_JOB_RUN_NOT_FOUND'],
   invalid: { default: 'INVALID_REQUEST' },
   failed: 'INTERNAL_ERROR',

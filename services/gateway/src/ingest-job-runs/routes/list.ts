@@ -7,7 +7,7 @@ import { pageInfo, pagination } from '../../http/pagination.ts';
 import { route } from '../../http/route.ts';
 import { findOwnNamespace } from '../../namespaces/find-own-namespace.ts';
 import { namespaceId } from '../../namespaces/namespace-id.ts';
-import { ingestJobRunReply, presentIngestJobRun } from '../present-run.ts';
+import { ingestJobRunResponse, presentIngestJobRun } from '../present-run.ts';
 
 const listIngestJobRunsBody = z
   .strictObject({
@@ -28,7 +28,7 @@ export const listIngestJobRunsRoute = route({
   scope: 'read',
   body: listIngestJobRunsBody,
   status: 200,
-  reply: z.object({ ...pageInfo, ingestJobRuns: z.array(ingestJobRunReply) }),
+  response: z.object({ ...pageInfo, ingestJobRuns: z.array(ingestJobRunResponse) }),
   errors: ['NAMESPACE_NOT_FOUND'],
   invalid: { default: 'INVALID_REQUEST' },
   failed: 'INTERNAL_ERROR',

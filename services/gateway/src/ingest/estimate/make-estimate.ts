@@ -4,8 +4,8 @@ import { AppError, type ErrorCode } from '@docfleet/errors';
 import { convertFile, estimateSource } from '@docfleet/queues';
 import { awaitConversion, toConversionRefusal } from '../../convert/await-conversion.ts';
 import type { GatewayContext } from '../../http/context.ts';
+import { calculateCost } from './calculate-cost.ts';
 import { presentEstimate } from './present-estimate.ts';
-import { reckonCost } from './reckon-cost.ts';
 
 /** A file as its row describes it; a text is one, too. */
 interface Content {
@@ -65,5 +65,5 @@ export async function makeEstimate(
   // Written by a worker, as an EstimateOutcome.
   const outcome = ended.outcome as unknown as EstimateOutcome;
   const priced = { configs: namespace.configs, figures: outcome.figures, isScraped: content === undefined };
-  return presentEstimate(outcome, reckonCost(priceTable, priced));
+  return presentEstimate(outcome, calculateCost(priceTable, priced));
 }

@@ -1,6 +1,6 @@
 import type { EstimatedItem, EstimateOutcome, Figure } from '@docfleet/domain/conversion';
 import { z } from 'zod';
-import type { Cost } from './reckon-cost.ts';
+import type { Cost } from './calculate-cost.ts';
 
 const figure = z
   .object({
@@ -24,7 +24,7 @@ const item = z.object({
   embeddings: z.int().nullable().describe('How many of its chunks would be embedded'),
 });
 
-export const estimateReply = z
+export const estimateResponse = z
   .object({
     isComplete: z.boolean().describe('Whether all was read that was meant to be, before the time was over'),
     trouble: z.string().nullable().describe('What could not be read of the source itself'),
@@ -62,12 +62,12 @@ const presentItem = ({
   embeddings: counts?.embeddings ?? null,
 });
 
-/** An estimate for `estimateReply`. */
+/** An estimate for `estimateResponse`. */
 export function presentEstimate(
   { figures, read, isComplete, trouble, items }: EstimateOutcome,
   cost: Cost,
-): z.input<typeof estimateReply> {
-  const present = ({ value, isExact }: Figure): z.input<typeof figure> => ({
+): z.input<typeof estimateResponse> {
+  const presentFigure = ({ value, isExact }: Figure): z.input<typeof figure> => ({
     value,
     basis: isExact ? 'exact' : 'estimated',
     sampleSize: isExact ? null : read,
@@ -75,15 +75,15 @@ export function presentEstimate(
   const { documents, skipped, characters, tokens, chunks, embeddings, embeddedTokens, ocrPages } = figures;
   return {
     ...{ isComplete, trouble },
-    documents: present(documents),
-    skipped: present(skipped),
-    characters: present(characters),
-    tokens: present(tokens),
-    chunks: present(chunks),
-    embeddings: present(embeddings),
-    reusedEmbeddings: present({ ...chunks, value: Math.max(0, chunks.value - embeddings.value) }),
-    embeddedTokens: present(embeddedTokens),
-    ocrPages: present(ocrPages),
+    documents: presentFigure(documents),
+    skipped: presentFigure(skipped),
+    characters: presentFigure(characters),
+    tokens: presentFigure(tokens),
+    chunks: presentFigure(chunks),
+    embeddings: presentFigure(embeddings),
+    reusedEmbeddings: presentFigure({ ...chunks, value: Math.max(0, chunks.value - embeddings.value) }),
+    embeddedTokens: presentFigure(embeddedTokens),
+    ocrPages: presentFigure(ocrPages),
     ...('unknown' in cost
       ? { cost: null, costUnknownBecause: cost.unknown }
       : { cost, costUnknownBecause: null }),

@@ -45,14 +45,14 @@ const connectorRoutes = {
   CONFLUENCE: { path: 'confluence', ids: 'pages', exampleId: '98304', needsIds: true },
 } as const satisfies Record<ConnectorType, ConnectorRoute>;
 
-const mostIds = 10_000;
+const maxIds = 10_000;
 const longestId = 512;
 
 const externalIdsOf = (ids: string) =>
   z
     .array(z.string().min(1).max(longestId))
     .min(1)
-    .max(mostIds)
+    .max(maxIds)
     .transform((given) => [...new Set(given)].toSorted())
     .describe(`Ids of ${ids}, as the vendor names them; what is below them is read too`);
 
@@ -83,13 +83,13 @@ function createRoute(connector: ConnectorType): Route {
     method: 'post',
     path: `/v1/ingest/${definition.path}`,
     summary: `Ingest what a ${name} connection shares`,
-    description: `${definition.needsIds ? 'Reads what `externalIds` name' : 'Without `externalIds` the selection of the connection is read, or everything that it shows'}. Items come into the run while they are listed. Asking again for the same part runs the same job again: what is new, changed or gone since is followed, and only that is read where the vendor tells of changes.`,
+    description: `${definition.needsIds ? 'Reads what `externalIds` name' : 'Without `externalIds` the selection of the connection is read, or everything that it shows'}. Items come into the run while they are listed. Asking again for the same part runs the same job again: what is new, changed or gone since is followed, and only that is read where the vendor covers changes.`,
     tags: ['Ingestion'],
     scope: 'ingest',
     body: bodyOf(connector, definition),
     bodyLimit: ({ jsonBytes }) => 8 * jsonBytes,
     status: 202,
-    reply: ingestAccepted,
+    response: ingestAccepted,
     errors: ['NAMESPACE_NOT_FOUND', 'CONNECTION_NOT_FOUND'],
     invalid: { default: 'INVALID_INGEST_CONFIG', 'ingestConfig.chunkConfig': 'INVALID_CHUNK_CONFIG' },
     failed: 'INGESTION_FAILED',

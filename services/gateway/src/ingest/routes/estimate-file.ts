@@ -4,7 +4,7 @@ import { route } from '../../http/route.ts';
 import { findOwnNamespace } from '../../namespaces/find-own-namespace.ts';
 import { contentIdentity } from '../content-identity.ts';
 import { makeEstimate } from '../estimate/make-estimate.ts';
-import { estimateReply } from '../estimate/present-estimate.ts';
+import { estimateResponse } from '../estimate/present-estimate.ts';
 import { ingestFileForm } from './file.ts';
 
 export const estimateFileRoute = route({
@@ -12,13 +12,13 @@ export const estimateFileRoute = route({
   path: '/v1/ingest/estimate/file',
   summary: 'Estimate what the ingestion of a file would come to',
   description:
-    'Takes the form that the ingestion of a file takes, and ingests nothing: the file is read as it would be, and what is in it is counted. Answers within 30 seconds; it is for files that can be read in that time.',
+    'Takes the same form as the ingestion of a file and ingests nothing: the file is read in the same way and its content counted. Responds within 30 seconds; for files that can be read in that time.',
   tags: ['Ingestion'],
   scope: 'ingest',
   multipart: ingestFileForm,
   fileLimit: ({ convertedFileBytes }) => convertedFileBytes,
   status: 200,
-  reply: z.object({ estimate: estimateReply }),
+  response: z.object({ estimate: estimateResponse }),
   errors: [
     'NAMESPACE_NOT_FOUND',
     'UNSUPPORTED_FILE_TYPE',

@@ -9,7 +9,7 @@ import { namespaceId } from '../../namespaces/namespace-id.ts';
 import { requireScraper } from '../accept-web-source.ts';
 import { contentIdentity } from '../content-identity.ts';
 import { makeEstimate } from '../estimate/make-estimate.ts';
-import { estimateReply } from '../estimate/present-estimate.ts';
+import { estimateResponse } from '../estimate/present-estimate.ts';
 import { invalidWebSource } from '../web-source.ts';
 import { sitemapConfig } from './sitemap.ts';
 import { textConfig } from './text.ts';
@@ -73,7 +73,7 @@ export const estimateRoute = route({
   body: estimateBody,
   bodyLimit: (limits) => Math.max(textBodyLimit(limits), 4 * limits.jsonBytes),
   status: 200,
-  reply: z.object({ estimate: estimateReply }),
+  response: z.object({ estimate: estimateResponse }),
   errors: ['NAMESPACE_NOT_FOUND', 'WEB_SCRAPER_CONFIG_NOT_SET', 'REQUEST_TIMEOUT', 'SERVICE_UNAVAILABLE'],
   invalid: invalidWebSource,
   failed: 'INGESTION_FAILED',

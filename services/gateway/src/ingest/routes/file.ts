@@ -42,7 +42,7 @@ export const ingestFile = route({
   scope: 'ingest',
   multipart: ingestFileForm,
   status: 202,
-  reply: ingestAccepted,
+  response: ingestAccepted,
   errors: ['NAMESPACE_NOT_FOUND'],
   invalid: {
     default: 'INVALID_INGEST_CONFIG',

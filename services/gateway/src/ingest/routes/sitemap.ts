@@ -4,12 +4,12 @@ import { syncFrequency } from '../sync-frequency.ts';
 import { siteFields } from '../web-source.ts';
 import { webSourceRoute } from '../web-source-route.ts';
 
-const mostLinks = 1_000_000;
+const maxLinks = 1_000_000;
 
 /** What the source's `config` holds. */
 export const sitemapConfig = z.strictObject({
   ...siteFields,
-  maxLinks: z.int().min(1).max(mostLinks).default(1_000).describe('Most pages that are read'),
+  maxLinks: z.int().min(1).max(maxLinks).default(1_000).describe('Most pages that are read'),
 });
 
 export const ingestSitemap = webSourceRoute({

@@ -54,7 +54,7 @@ export const ingestText = route({
   body: ingestTextBody,
   bodyLimit: textBodyLimit,
   status: 202,
-  reply: ingestAccepted,
+  response: ingestAccepted,
   errors: ['NAMESPACE_NOT_FOUND'],
   invalid: { default: 'INVALID_INGEST_CONFIG', 'ingestConfig.chunkConfig': 'INVALID_CHUNK_CONFIG' },
   failed: 'INGESTION_FAILED',

@@ -9,11 +9,11 @@ import { sourceBody } from '../source-body.ts';
 import { syncFrequency } from '../sync-frequency.ts';
 import { invalidWebSource, scrapeOptions, webUrl } from '../web-source.ts';
 
-const mostUrls = 1_000;
+const maxUrls = 1_000;
 
 /** What the source's `config` holds. */
 export const urlListConfig = z.strictObject({
-  urls: z.array(webUrl).min(1).max(mostUrls),
+  urls: z.array(webUrl).min(1).max(maxUrls),
   scrapeOptions: scrapeOptions.optional(),
   metadata: metadata.optional(),
 });
@@ -51,7 +51,7 @@ export const ingestUrls = route({
   body: ingestUrlsBody,
   bodyLimit: ({ jsonBytes }) => 4 * jsonBytes,
   status: 202,
-  reply: urlsAccepted,
+  response: urlsAccepted,
   errors: ['NAMESPACE_NOT_FOUND', 'WEB_SCRAPER_CONFIG_NOT_SET'],
   invalid: invalidWebSource,
   failed: 'INGESTION_FAILED',

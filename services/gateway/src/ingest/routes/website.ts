@@ -4,13 +4,13 @@ import { syncFrequency } from '../sync-frequency.ts';
 import { siteFields } from '../web-source.ts';
 import { webSourceRoute } from '../web-source-route.ts';
 
-const mostLinks = 100_000;
+const maxLinks = 100_000;
 
 /** What the source's `config` holds. */
 export const websiteConfig = z.strictObject({
   ...siteFields,
   maxDepth: z.int().min(1).max(5).default(3).describe('Most links between the start and a page'),
-  maxLinks: z.int().min(1).max(mostLinks).default(100).describe('Most pages that are visited'),
+  maxLinks: z.int().min(1).max(maxLinks).default(100).describe('Most pages that are visited'),
 });
 
 export const ingestWebsite = webSourceRoute({

@@ -6,7 +6,7 @@ import { syncFrequency } from '../sync-frequency.ts';
 import { webUrl } from '../web-source.ts';
 import { webSourceRoute } from '../web-source-route.ts';
 
-const mostUrls = 1_000;
+const maxUrls = 1_000;
 
 const videoUrl = webUrl.refine(
   (address) => URL.canParse(address) && recogniseYouTube(new URL(address)) !== undefined,
@@ -16,7 +16,7 @@ const videoUrl = webUrl.refine(
 );
 
 const videos = z.strictObject({
-  urls: z.array(videoUrl).min(1).max(mostUrls).describe('Videos, playlists or channels'),
+  urls: z.array(videoUrl).min(1).max(maxUrls).describe('Videos, playlists or channels'),
   metadata: metadata.optional(),
 });
 

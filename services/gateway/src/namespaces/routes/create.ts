@@ -21,7 +21,7 @@ export const createNamespaceRoute = route({
   query: validateQuery,
   body: createNamespaceBody,
   status: 201,
-  reply: oneNamespace,
+  response: oneNamespace,
   errors: ['NAMESPACE_ALREADY_EXISTS'],
   invalid: { default: 'INVALID_REQUEST' },
   failed: 'INTERNAL_ERROR',

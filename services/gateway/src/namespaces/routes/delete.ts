@@ -14,7 +14,7 @@ export const deleteNamespaceRoute = route({
   scope: 'admin',
   params: namespaceParams,
   status: 202,
-  reply: z.object({ identifier: z.string() }),
+  response: z.object({ identifier: z.string() }),
   errors: ['NAMESPACE_NOT_FOUND'],
   invalid: { default: 'INVALID_REQUEST' },
   failed: 'INTERNAL_ERROR',

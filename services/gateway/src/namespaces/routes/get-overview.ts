@@ -1,8 +1,8 @@
 import { DocumentStage } from '@docfleet/domain/database';
 import {
   countDocuments,
-  mostFailuresRead,
-  mostWaitingRead,
+  maxFailuresRead,
+  maxWaitingRead,
   readFailureCauses,
   readWaiting,
 } from '@docfleet/domain/document';
@@ -16,15 +16,15 @@ import { namespaceParams } from '../body.ts';
 import { findOwnNamespace } from '../find-own-namespace.ts';
 
 const hourMs = 3_600_000;
-const mostHours = 744;
+const maxHours = 744;
 
 const count = z.int();
-const overviewReply = z.object({
+const overviewResponse = z.object({
   documents: z.array(z.object({ status: documentStatus, count })),
   waiting: z
     .array(z.object({ stage: z.enum(DocumentStage), status: documentStatus, count }))
     .describe(
-      `Which stage unfinished documents wait for or are in; of the newest ${mostWaitingRead} of each status`,
+      `Which stage unfinished documents wait for or are in; of the newest ${maxWaitingRead} of each status`,
     ),
   errors: z
     .array(
@@ -35,10 +35,10 @@ const overviewReply = z.object({
         documentId: z.string().describe('The newest of them'),
       }),
     )
-    .describe(`Why documents failed, the commonest cause first; of the newest ${mostFailuresRead}`),
+    .describe(`Why documents failed, the commonest cause first; of the newest ${maxFailuresRead}`),
   throughput: z
     .array(z.object({ hour: z.iso.datetime().describe('When it began'), ...activityFields }))
-    .max(mostHours)
+    .max(maxHours)
     .describe('Every hour, the oldest first; the last is under way'),
 });
 
@@ -65,12 +65,12 @@ export const getNamespaceOverviewRoute = route({
       .number()
       .int()
       .min(1)
-      .max(mostHours)
+      .max(maxHours)
       .default(24)
       .describe('How many hours `throughput` looks back'),
   }),
   status: 200,
-  reply: overviewReply,
+  response: overviewResponse,
   errors: ['NAMESPACE_NOT_FOUND'],
   invalid: { default: 'INVALID_REQUEST' },
   failed: 'INTERNAL_ERROR',

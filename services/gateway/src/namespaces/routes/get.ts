@@ -11,7 +11,7 @@ export const getNamespaceRoute = route({
   scope: 'read',
   params: namespaceParams,
   status: 200,
-  reply: oneNamespace,
+  response: oneNamespace,
   errors: ['NAMESPACE_NOT_FOUND'],
   invalid: { default: 'INVALID_REQUEST' },
   failed: 'INTERNAL_ERROR',

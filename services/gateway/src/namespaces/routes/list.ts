@@ -1,7 +1,7 @@
 import { listNamespaces } from '@docfleet/domain/namespace';
 import { z } from 'zod';
 import { route } from '../../http/route.ts';
-import { namespaceReply, presentNamespace } from '../present-namespace.ts';
+import { namespaceResponse, presentNamespace } from '../present-namespace.ts';
 
 export const listNamespacesRoute = route({
   method: 'get',
@@ -10,7 +10,7 @@ export const listNamespacesRoute = route({
   tags: ['Namespaces'],
   scope: 'read',
   status: 200,
-  reply: z.object({ namespaces: z.array(namespaceReply) }),
+  response: z.object({ namespaces: z.array(namespaceResponse) }),
   errors: [],
   invalid: { default: 'INVALID_REQUEST' },
   failed: 'INTERNAL_ERROR',

@@ -58,7 +58,7 @@ export const updateNamespaceRoute = route({
   query: updateQuery,
   body: updateNamespaceBody,
   status: 200,
-  reply: oneNamespace.extend({
+  response: oneNamespace.extend({
     ingestJobRunId: z.string().optional().describe('The run that embeds the documents again, if any do'),
   }),
   errors: ['NAMESPACE_NOT_FOUND', 'NAMESPACE_CONFLICT'],

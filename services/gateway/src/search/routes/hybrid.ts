@@ -3,7 +3,7 @@ import { toSourceFilter } from '../../documents/document-filter.ts';
 import { route } from '../../http/route.ts';
 import { findOwnNamespace } from '../../namespaces/find-own-namespace.ts';
 import { searchFields } from '../body.ts';
-import { presentSearch, searchReply } from '../present-result.ts';
+import { presentSearch, searchResponse } from '../present-result.ts';
 import { searchNamespace } from '../search-namespace.ts';
 
 /** 0.1 + 0.9 is not quite 1 in binary, and callers compute their weights. */
@@ -48,7 +48,7 @@ export const hybridSearchRoute = route({
   scope: 'read',
   body: hybridSearchBody,
   status: 200,
-  reply: searchReply,
+  response: searchResponse,
   errors: ['NAMESPACE_NOT_FOUND'],
   invalid: { default: 'INVALID_SEARCH_REQUEST', hybridConfig: 'INVALID_HYBRID_CONFIG' },
   failed: 'SEARCH_FAILED',

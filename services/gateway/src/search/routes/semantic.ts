@@ -3,7 +3,7 @@ import { toSourceFilter } from '../../documents/document-filter.ts';
 import { route } from '../../http/route.ts';
 import { findOwnNamespace } from '../../namespaces/find-own-namespace.ts';
 import { searchFields } from '../body.ts';
-import { presentSearch, searchReply } from '../present-result.ts';
+import { presentSearch, searchResponse } from '../present-result.ts';
 import { searchNamespace } from '../search-namespace.ts';
 
 const searchBody = z
@@ -18,7 +18,7 @@ export const searchRoute = route({
   scope: 'read',
   body: searchBody,
   status: 200,
-  reply: searchReply,
+  response: searchResponse,
   errors: ['NAMESPACE_NOT_FOUND'],
   invalid: { default: 'INVALID_SEARCH_REQUEST' },
   failed: 'SEARCH_FAILED',
@@ -26,8 +26,15 @@ export const searchRoute = route({
   async handle({ body, organizationId, tenantId, signal }, context) {
     const namespace = await findOwnNamespace(context, organizationId, body.namespaceId);
     const { query, topK, scoreThreshold, explain } = body;
-    const request = { query, topK, scoreThreshold, tenantId, filter: body.filter?.metadata,
-      source: toSourceFilter(body.filter?.source), explain };
+    const request = {
+      query,
+      topK,
+      scoreThreshold,
+      tenantId,
+      filter: body.filter?.metadata,
+      source: toSourceFilter(body.filter?.source),
+      explain,
+    };
     return presentSearch(await searchNamespace(context, namespace, request, signal), explain);
   },
 });

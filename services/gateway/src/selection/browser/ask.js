@@ -1,5 +1,5 @@
 /**
- * Asks the gateway on behalf of this page; its cookie says who asks.
+ * Sends a request to the gateway on behalf of this page, authenticated by its cookie.
  * @template Answer
  * @param {string} what `token` or `selection`
  * @param {object} body
@@ -24,7 +24,7 @@ export async function ask(what, body) {
  * @param {string} [resource] the host that it is for, where there are several
  * @returns {Promise<string>}
  */
-export async function askForToken(resource) {
+export async function requestToken(resource) {
   /** @type {{ token: string }} */
   const { token } = await ask('token', resource === undefined ? {} : { resource });
   return token;

@@ -1,4 +1,4 @@
-import { askForToken } from './ask.js';
+import { requestToken } from './ask.js';
 import { loadScript } from './load-script.js';
 
 /** @param {Settings} settings */
@@ -19,7 +19,7 @@ const rootFolder = '0';
  * @returns {Promise<Item[]>}
  */
 export async function choose({ apiUrl }) {
-  const token = await askForToken();
+  const token = await requestToken();
   const dialog = /** @type {HTMLDialogElement} */ (document.getElementById('dialog'));
   const picker = new Box.ContentPicker();
   const options = {

@@ -1,4 +1,4 @@
-import { askForToken } from './ask.js';
+import { requestToken } from './ask.js';
 import { loadScript } from './load-script.js';
 
 /** @param {Settings} settings */
@@ -25,7 +25,7 @@ const views = () => {
 export async function choose({ apiKey, appId }) {
   const { Action, Feature, PickerBuilder } = google.picker;
   const builder = new PickerBuilder()
-    .setOAuthToken(await askForToken())
+    .setOAuthToken(await requestToken())
     .setDeveloperKey(apiKey)
     .setOrigin(location.origin)
     .enableFeature(Feature.MULTISELECT_ENABLED)

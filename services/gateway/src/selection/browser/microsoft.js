@@ -1,4 +1,4 @@
-import { askForToken } from './ask.js';
+import { requestToken } from './ask.js';
 
 export async function prepare() {}
 
@@ -18,7 +18,7 @@ async function open(pickerUrl, options) {
   const form = document.createElement('form');
   Object.assign(form, { action: target.href, method: 'POST', target: windowName });
   const field = document.createElement('input');
-  Object.assign(field, { type: 'hidden', name: 'access_token', value: await askForToken(target.origin) });
+  Object.assign(field, { type: 'hidden', name: 'access_token', value: await requestToken(target.origin) });
   form.append(field);
   document.body.append(form);
   form.submit();
@@ -26,13 +26,13 @@ async function open(pickerUrl, options) {
 }
 
 /**
- * What the dialog asks for, and what it is answered.
+ * Requests of the dialog and the responses to them.
  * @param {PickerCommand} command
  * @param {(items: Item[]) => void} end
  */
 async function obey(command, end) {
   if (command.command === 'authenticate')
-    return { result: 'token', token: await askForToken(command.resource) };
+    return { result: 'token', token: await requestToken(command.resource) };
   if (command.command === 'close') end([]);
   else if (command.command === 'pick')
     end(

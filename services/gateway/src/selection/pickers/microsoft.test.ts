@@ -9,11 +9,11 @@ const egress = createEgress({ allowCidrs: ['127.0.0.0/8'] });
 let microsoft: OAuthServer;
 let graph: StubServer;
 /** What Microsoft Graph answers. */
-let answer: { status?: number; body: unknown };
+let response: { status?: number; body: unknown };
 let order: PickerOrder;
 /** What was told of questions to Microsoft. */
 let asked: string[];
-/** Whether nobody has consented to anything of SharePoint. */
+/** Whether consent to SharePoint is missing. */
 let lacksConsent = false;
 const notConsented = {
   kind: 'status',
@@ -25,7 +25,7 @@ beforeAll(async () => {
   microsoft = await startOAuthServer('ONEDRIVE', {
     fault: ({ body }) => (lacksConsent && body.includes('default') ? notConsented : undefined),
   });
-  graph = await startStubServer(() => answer);
+  graph = await startStubServer(() => response);
 });
 afterAll(async () => {
   await microsoft.close();
@@ -67,7 +67,7 @@ const picker = (connector: 'ONEDRIVE' | 'SHAREPOINT' = 'ONEDRIVE') => {
 
 test("an organisation's dialog is on the host of its files, and gets a token for that host", async () => {
   const webUrl = 'https://contoso-my.sharepoint.com/personal/ada_contoso_com/Documents';
-  answer = { body: { webUrl, driveType: 'business' } };
+  response = { body: { webUrl, driveType: 'business' } };
   expect(await picker().prepare(order)).toMatchObject({
     settings: {
       pickerUrl: 'https://contoso-my.sharepoint.com/_layouts/15/FilePicker.aspx',
@@ -84,7 +84,7 @@ test("an organisation's dialog is on the host of its files, and gets a token for
 });
 
 test('the tokens of the connection live on', async () => {
-  answer = { body: { webUrl: 'https://contoso.sharepoint.com' } };
+  response = { body: { webUrl: 'https://contoso.sharepoint.com' } };
   await picker('SHAREPOINT').token(order, undefined);
   const { accessToken, refreshToken } = order.connection.tokens;
   expect([microsoft.accepts(accessToken), microsoft.hasRefreshToken(refreshToken ?? '')]).toEqual([
@@ -93,8 +93,8 @@ test('the tokens of the connection live on', async () => {
   ]);
 });
 
-test("a personal account has Microsoft's own dialog, and a token that its own sign-in gives", async () => {
-  answer = { body: { webUrl: 'https://onedrive.live.com/?cid=1', driveType: 'personal' } };
+test("a personal account has Microsoft's own dialog, and a token of its own sign-in", async () => {
+  response = { body: { webUrl: 'https://onedrive.live.com/?cid=1', driveType: 'personal' } };
   const { settings } = await picker().prepare(order);
   expect(settings['pickerUrl']).toBe('https://onedrive.live.com/picker');
   const token = (await picker().token(order, 'https://onedrive.live.com/picker')) ?? '';
@@ -110,7 +110,7 @@ test.each([
   'https://contoso-my.sharepoint.com:8443',
   'nonsense',
 ])('a dialog of another place gets no token: %s', async (resource) => {
-  answer = { body: { webUrl: 'https://contoso-my.sharepoint.com/personal/ada', driveType: 'business' } };
+  response = { body: { webUrl: 'https://contoso-my.sharepoint.com/personal/ada', driveType: 'business' } };
   await expect(picker().token(order, resource)).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
 });
 
@@ -120,15 +120,15 @@ test.each([
   [{ body: { id: 'own' } }, 'Microsoft Graph gave no answer that can be read'],
   [{ body: '<html>' }, 'Microsoft Graph gave no answer that can be read'],
 ])('an account without files has no dialog, and the reason is told: %j', async (told, reason) => {
-  answer = told;
+  response = told;
   await expect(picker().prepare(order)).rejects.toMatchObject({
     code: 'PROVIDER_UNAVAILABLE',
     details: { reason },
   });
 });
 
-test('where nobody has consented to the permissions of SharePoint, it is said which are needed', async () => {
-  answer = { body: { webUrl: 'https://contoso-my.sharepoint.com/personal/ada', driveType: 'business' } };
+test('without consent to SharePoint the error names the permissions that are needed', async () => {
+  response = { body: { webUrl: 'https://contoso-my.sharepoint.com/personal/ada', driveType: 'business' } };
   lacksConsent = true;
   await expect(picker().token(order, undefined)).rejects.toMatchObject({
     code: 'PROVIDER_REJECTED',

@@ -7,13 +7,13 @@ import { activityFields } from '../activity.ts';
 
 const dayMs = 86_400_000;
 const usualDays = 30;
-const mostDays = 400;
+const maxDays = 400;
 
 export const getUsageRoute = route({
   method: 'get',
   path: '/v1/usage',
   summary: 'Read what was ingested, by day and namespace',
-  description: `Days of UTC, of whole hours from \`from\` on and before \`to\`; the last ${usualDays} days unless told. Kept for ${mostDays} days, also of deleted namespaces.`,
+  description: `Days of UTC, of whole hours from \`from\` on and before \`to\`; the last ${usualDays} days by default. Kept for ${maxDays} days, also of deleted namespaces.`,
   tags: ['Usage'],
   scope: 'read',
   query: z.strictObject({
@@ -21,7 +21,7 @@ export const getUsageRoute = route({
     to: moment.optional().describe('Before this time'),
   }),
   status: 200,
-  reply: z.object({
+  response: z.object({
     usage: z.array(
       z.object({ day: z.iso.date(), namespaceId: z.string().describe('Its name'), ...activityFields }),
     ),
@@ -34,8 +34,8 @@ export const getUsageRoute = route({
     const to = query.to ?? new Date();
     const from = query.from ?? new Date(Math.max(0, to.getTime() - usualDays * dayMs));
     const days = (to.getTime() - from.getTime()) / dayMs;
-    if (days < 0 || days > mostDays)
-      throw invalidField('INVALID_REQUEST', 'from', `must lie before \`to\`, by ${mostDays} days at most`);
+    if (days < 0 || days > maxDays)
+      throw invalidField('INVALID_REQUEST', 'from', `must lie before \`to\`, by ${maxDays} days at most`);
     const rows = await context.lists.read((database) =>
       readUsage(database, { organizationId, tenantId, from, to }),
     );

@@ -13,7 +13,7 @@ export const deleteWebhookRoute = route({
   scope: 'admin',
   params: webhookParams,
   status: 200,
-  reply: z.object({ id: z.string() }),
+  response: z.object({ id: z.string() }),
   errors: ['WEBHOOK_NOT_FOUND'],
   invalid: { default: 'INVALID_REQUEST' },
   failed: 'INTERNAL_ERROR',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { route } from '../../http/route.ts';
 import { deliveryParams } from '../body.ts';
 import { findOwnDelivery } from '../find-own-webhook.ts';
-import { presentWebhookDeliveryDetail, webhookDeliveryDetailReply } from '../present-delivery.ts';
+import { presentWebhookDeliveryDetail, webhookDeliveryDetailResponse } from '../present-delivery.ts';
 
 export const getWebhookDeliveryRoute = route({
   method: 'get',
@@ -12,7 +12,7 @@ export const getWebhookDeliveryRoute = route({
   scope: 'read',
   params: deliveryParams,
   status: 200,
-  reply: z.object({ delivery: webhookDeliveryDetailReply }),
+  response: z.object({ delivery: webhookDeliveryDetailResponse }),
   errors: ['WEBHOOK_NOT_FOUND', 'WEBHOOK_DELIVERY_NOT_FOUND'],
   invalid: { default: 'INVALID_REQUEST' },
   failed: 'INTERNAL_ERROR',

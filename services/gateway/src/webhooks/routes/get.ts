@@ -11,7 +11,7 @@ export const getWebhookRoute = route({
   scope: 'read',
   params: webhookParams,
   status: 200,
-  reply: oneWebhook,
+  response: oneWebhook,
   errors: ['WEBHOOK_NOT_FOUND'],
   invalid: { default: 'INVALID_REQUEST' },
   failed: 'INTERNAL_ERROR',

@@ -7,7 +7,7 @@ import { pageInfo } from '../../http/pagination.ts';
 import { route } from '../../http/route.ts';
 import { webhookParams } from '../body.ts';
 import { findOwnWebhook } from '../find-own-webhook.ts';
-import { presentWebhookDelivery, webhookDeliveryReply } from '../present-delivery.ts';
+import { presentWebhookDelivery, webhookDeliveryResponse } from '../present-delivery.ts';
 
 const oneOf = (enumeration: Readonly<Record<string, string>>) =>
   `One of ${Object.values(enumeration).join(', ')}; a value that is not known matches nothing`;
@@ -35,7 +35,7 @@ export const listWebhookDeliveriesRoute = route({
   params: webhookParams,
   query: listDeliveriesQuery,
   status: 200,
-  reply: z.object({ ...pageInfo, deliveries: z.array(webhookDeliveryReply) }),
+  response: z.object({ ...pageInfo, deliveries: z.array(webhookDeliveryResponse) }),
   errors: ['WEBHOOK_NOT_FOUND'],
   invalid: { default: 'INVALID_REQUEST' },
   failed: 'INTERNAL_ERROR',

@@ -1,7 +1,7 @@
 import { listWebhooks } from '@docfleet/domain/webhook';
 import { z } from 'zod';
 import { route } from '../../http/route.ts';
-import { presentWebhook, webhookReply } from '../present-webhook.ts';
+import { presentWebhook, webhookResponse } from '../present-webhook.ts';
 
 export const listWebhooksRoute = route({
   method: 'get',
@@ -10,7 +10,7 @@ export const listWebhooksRoute = route({
   tags: ['Webhooks'],
   scope: 'read',
   status: 200,
-  reply: z.object({ webhooks: z.array(webhookReply) }),
+  response: z.object({ webhooks: z.array(webhookResponse) }),
   errors: [],
   invalid: { default: 'INVALID_REQUEST' },
   failed: 'INTERNAL_ERROR',

@@ -14,7 +14,7 @@ export const replayWebhookDeliveryRoute = route({
   scope: 'admin',
   params: deliveryParams,
   status: 202,
-  reply: z.object({ deliveryId: z.string() }),
+  response: z.object({ deliveryId: z.string() }),
   errors: ['WEBHOOK_NOT_FOUND', 'WEBHOOK_DELIVERY_NOT_FOUND', 'WEBHOOK_DISABLED'],
   invalid: { default: 'INVALID_REQUEST' },
   failed: 'INTERNAL_ERROR',

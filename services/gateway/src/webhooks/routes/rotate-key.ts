@@ -32,7 +32,7 @@ export const rotateWebhookKeyRoute = route({
   status: 200,
   // A repetition would replace the key that the lost answer held.
   idempotent: true,
-  reply: oneWebhook,
+  response: oneWebhook,
   errors: ['WEBHOOK_NOT_FOUND'],
   invalid: { default: 'INVALID_REQUEST' },
   failed: 'INTERNAL_ERROR',

@@ -25,7 +25,7 @@ export const updateWebhookRoute = route({
   params: webhookParams,
   body: updateWebhookBody,
   status: 200,
-  reply: oneWebhook,
+  response: oneWebhook,
   errors: ['WEBHOOK_NOT_FOUND', 'NAMESPACE_NOT_FOUND'],
   invalid: { default: 'INVALID_REQUEST' },
   failed: 'INTERNAL_ERROR',

@@ -1,7 +1,7 @@
 import { AppError } from '@docfleet/errors';
 import { refuseTooLarge } from './too-large.ts';
 
-const mostPages = 2_000;
+const maxPages = 2_000;
 const entryLength = 12;
 const [imageWidth, imageLength] = [256, 257];
 const shortType = 3;
@@ -37,7 +37,7 @@ export function* tiffPages(file: Uint8Array): Generator<Uint8Array> {
   const { short, long, setLong } = numbersOf(bytes);
   const seen = new Set<number>();
   for (let directory = long(4); directory !== 0; ) {
-    if (seen.has(directory) || seen.size === mostPages) throw damaged();
+    if (seen.has(directory) || seen.size === maxPages) throw damaged();
     seen.add(directory);
     const entries = short(directory);
     const size = { width: 0, height: 0 };

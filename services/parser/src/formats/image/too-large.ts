@@ -1,13 +1,13 @@
 import { AppError } from '@docfleet/errors';
 
 /** A page of A3 at 600 dots per inch has 70 million. */
-const mostPixels = 100_000_000;
+const maxPixels = 100_000_000;
 
 /** Throws DOCUMENT_TOO_COMPLEX for a picture that nobody would scan; to be asked before anything is decoded. */
 export function refuseTooLarge(width: number, height: number): void {
-  if (width * height > mostPixels)
+  if (width * height > maxPixels)
     throw new AppError(
       'DOCUMENT_TOO_COMPLEX',
-      `The image has ${width} x ${height} pixels, more than the ${mostPixels / 1e6} million that are read: scale it down`,
+      `The image has ${width} x ${height} pixels, more than the ${maxPixels / 1e6} million that are read: scale it down`,
     );
 }

@@ -7,9 +7,9 @@ import type { PdfDocument } from './objects/document.ts';
 import { type Dictionary, isArray, isDictionary, isStream, type PdfObject } from './objects/types.ts';
 import type { LinkArea, PageModel } from './page-model.ts';
 
-const mostPages = 100_000;
+const maxPages = 100_000;
 const deepestTree = 60;
-const mostLinks = 5_000;
+const maxLinks = 5_000;
 
 /** What a page has of itself or from those above it in the tree. */
 interface PageNode {
@@ -78,7 +78,7 @@ function contentOf(document: PdfDocument, page: Dictionary): Uint8Array {
 function linksOf(document: PdfDocument, page: Dictionary, matrix: Matrix): LinkArea[] {
   const annotations = document.resolve(page.get('Annots'));
   if (!isArray(annotations)) return [];
-  return annotations.slice(0, mostLinks).flatMap((item) => {
+  return annotations.slice(0, maxLinks).flatMap((item) => {
     const annotation = document.resolve(item);
     if (!isDictionary(annotation)) return [];
     const action = document.resolve(annotation.get('A'));
@@ -115,10 +115,10 @@ export function* readPages(document: PdfDocument): Generator<PageModel> {
   let number = 0;
   for (const { page, inherited } of walkPages(document)) {
     number++;
-    if (number > mostPages)
+    if (number > maxPages)
       throw new AppError(
         'DOCUMENT_TOO_COMPLEX',
-        `The PDF has more than ${mostPages} pages, the most that is read`,
+        `The PDF has more than ${maxPages} pages, the most that is read`,
       );
     const box =
       boxOf(document, inherited.get('CropBox')) ?? boxOf(document, inherited.get('MediaBox')) ?? letter;

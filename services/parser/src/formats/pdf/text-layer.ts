@@ -4,13 +4,13 @@ import type { PageModel } from './page-model.ts';
 const fewCharacters = 25;
 const largePicture = 0.5;
 /** Share of characters that nothing tells the meaning of, from which on a page is as good as a picture. */
-const mostUnknown = 0.5;
+const maxUnknown = 0.5;
 
 type Measures = Pick<PageModel, 'glyphs' | 'unknownGlyphs' | 'imageShare'>;
 
 /** Whether a page's own text says what a reader sees on it; if not, OCR has to read its picture. */
 export function hasTextLayer({ glyphs, unknownGlyphs, imageShare }: Measures): boolean {
   const known = glyphs - unknownGlyphs;
-  if (glyphs > 0 && unknownGlyphs > mostUnknown * glyphs) return false;
+  if (glyphs > 0 && unknownGlyphs > maxUnknown * glyphs) return false;
   return known >= fewCharacters || imageShare < largePicture;
 }

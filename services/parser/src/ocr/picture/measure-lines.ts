@@ -12,7 +12,7 @@ export interface LineDirection {
 const { round } = Math;
 
 /** Scanners and hands turn pages by less than this, in degrees. */
-const mostSkew = 12;
+const maxSkew = 12;
 const coarseStep = 1;
 const fineStep = 0.1;
 /** Pixels across the picture that are looked at. */
@@ -51,7 +51,7 @@ function findBest(places: Int16Array, length: number): Best {
     }
     return best;
   };
-  const { degrees } = search(-mostSkew, mostSkew, coarseStep);
+  const { degrees } = search(-maxSkew, maxSkew, coarseStep);
   return search(degrees - coarseStep, degrees + coarseStep, fineStep);
 }
 

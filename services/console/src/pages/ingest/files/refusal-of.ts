@@ -20,12 +20,12 @@ function kind(reason: string, extensions: string): Record<string, string> {
 const leftovers = /^(\.ds_store|thumbs\.db|desktop\.ini|\.git|\.svn|node_modules|__macosx)$/i;
 
 /** Why a file is not sent, told before any of it is; undefined for one that is. */
-export function refusalOf({ path, file }: FoundFile, mostBytes: number): string | undefined {
+export function refusalOf({ path, file }: FoundFile, maxBytes: number): string | undefined {
   const names = path.split('/');
   const name = names.at(-1) ?? path;
   if (names.some((part) => leftovers.test(part)) || name.startsWith('~$'))
     return 'Left there by the system or a program';
   if (file.size === 0) return 'The file is empty';
-  if (file.size > mostBytes) return `Larger than ${formatBytes(mostBytes)}, the most that is taken: split it`;
+  if (file.size > maxBytes) return `Larger than ${formatBytes(maxBytes)}, the most that is taken: split it`;
   return unreadable[/\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''];
 }

@@ -14,7 +14,7 @@ export function sendFile(
   { id, path, file, request }: Upload,
   onProgress: (sentBytes: number) => void,
 ): Promise<IngestAccepted> {
-  const { namespaceId, tenantId, replaces, externalId: known, mostBytes: _limit, ...rest } = request;
+  const { namespaceId, tenantId, replaces, externalId: known, maxBytes: _limit, ...rest } = request;
   const name = path.slice(-longestName);
   const externalId = known ?? (replaces ? name : undefined);
   const client = createDocfleetClient({

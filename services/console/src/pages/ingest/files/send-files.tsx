@@ -37,13 +37,13 @@ export function SendFiles({ namespaceId, replaced, onTaken }: SendFilesProps) {
   const [options, setOptions] = useOptions(namespaceId);
   const tenantId = useStore(tenant) || null;
   // Before it is known whose session it is, the service is the one who refuses.
-  const mostBytes = useQuery(sessionQuery).data?.limits.fileBytes ?? Number.POSITIVE_INFINITY;
+  const maxBytes = useQuery(sessionQuery).data?.limits.fileBytes ?? Number.POSITIVE_INFINITY;
   const { mutate, error } = useMutation({
     async mutationFn(files: FoundFiles) {
       const { metadata, chunkConfig, ocrConfig } = readOptions(options);
       const { replaces } = options;
       const place = replaced && placeOf(replaced);
-      const request = { namespaceId, tenantId, replaces, mostBytes, ...place, ...chunkConfig, ...ocrConfig };
+      const request = { namespaceId, tenantId, replaces, maxBytes, ...place, ...chunkConfig, ...ocrConfig };
       // What the document has, the service took once; what is typed is added to it.
       const fields: Metadata = { ...(replaced?.metadata as Metadata | undefined), ...metadata?.metadata };
       const isEmpty = Object.keys(fields).length === 0;

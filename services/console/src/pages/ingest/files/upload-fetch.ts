@@ -1,10 +1,10 @@
 import { userHeaders } from '../../../api/console-fetch.ts';
-import { noteAnswer, noteLost } from '../../../api/health.ts';
+import { noteLost, noteResponse } from '../../../api/health.ts';
 
 /** Answers without a body, which a Response may not have either. */
 const bodiless: readonly number[] = [204, 205, 304];
 
-function answerOf(request: XMLHttpRequest): Response {
+function responseOf(request: XMLHttpRequest): Response {
   const headers = new Headers();
   for (const line of request.getAllResponseHeaders().trim().split('\r\n')) {
     const colon = line.indexOf(':');
@@ -26,8 +26,8 @@ export const uploadFetch =
       });
       request.upload.onprogress = ({ loaded }) => onProgress(loaded);
       request.onload = () => {
-        const answer = answerOf(request);
-        noteAnswer(answer);
+        const answer = responseOf(request);
+        noteResponse(answer);
         resolve(answer);
       };
       request.onerror = () => {

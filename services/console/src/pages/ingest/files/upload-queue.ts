@@ -7,7 +7,7 @@ import { sendFile } from './send-file.ts';
 import { isHere, isOver, type Upload, type UploadRequest, type UploadState } from './upload.ts';
 
 /** Browsers hold six connections to a host: some are left for the rest of the page. */
-const mostAtOnce = 4;
+const maxAtOnce = 4;
 const lostWaitMs = 3_000;
 
 /** All files that were dropped since the page was opened, those of other namespaces too. */
@@ -60,7 +60,7 @@ function goOn(): void {
     return;
   }
   const all = uploads.get();
-  const room = mostAtOnce - all.filter(({ state }) => state.kind === 'sending').length;
+  const room = maxAtOnce - all.filter(({ state }) => state.kind === 'sending').length;
   for (const upload of all.filter(({ state }) => state.kind === 'waiting').slice(0, Math.max(0, room))) {
     change(upload.id, { kind: 'sending', sentBytes: 0 });
     void send(upload);
@@ -70,7 +70,7 @@ function goOn(): void {
 /** Files of one batch that come in, so that a folder of thousands appears piece by piece; gives how many are to be sent. */
 function add(found: readonly FoundFile[], request: UploadRequest): number {
   const added = found.map((each): Upload => {
-    const reason = refusalOf(each, request.mostBytes);
+    const reason = refusalOf(each, request.maxBytes);
     const state: UploadState = reason === undefined ? { kind: 'waiting' } : { kind: 'refused', reason };
     return { id: crypto.randomUUID(), ...each, request, state };
   });

@@ -14,7 +14,7 @@ export interface UploadRequest {
   /** Without one: whether the path is it, so that the next file of that path takes the document's place. */
   readonly replaces: boolean;
   /** Larger files are not sent. */
-  readonly mostBytes: number;
+  readonly maxBytes: number;
 }
 
 /** How far a file is. */

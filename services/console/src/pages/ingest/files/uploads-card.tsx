@@ -65,7 +65,7 @@ function Actions({ namespaceId, counts }: ActionsProps) {
   );
 }
 
-const mostReasons = 8;
+const maxReasons = 8;
 
 /** What is wrong, said once however many files it is wrong with. */
 function Reasons({ all }: { readonly all: readonly Upload[] }) {
@@ -74,7 +74,7 @@ function Reasons({ all }: { readonly all: readonly Upload[] }) {
   return (
     byReason.size > 0 && (
       <ul className="upload-reasons small" aria-label="What is wrong">
-        {[...byReason].slice(0, mostReasons).map(([reason = '', [first, ...rest]]) => (
+        {[...byReason].slice(0, maxReasons).map(([reason = '', [first, ...rest]]) => (
           <li key={reason}>
             <strong>{shorten(reason, 300)}</strong>: {first?.path.slice(-100)}
             {rest.length > 0 && ` and ${formatNumber(rest.length)} more`}

@@ -5,7 +5,7 @@ import { noteDocuments } from './upload-queue.ts';
 
 const followMs = 1_500;
 /** Documents that are asked for at once; the next are asked for when these are done. */
-const mostAsked = 100;
+const maxAsked = 100;
 
 /** Asks how far the documents are that came of these files, until all are done. */
 export function useFollowed(namespaceId: string, uploads: readonly Upload[]): void {
@@ -17,7 +17,7 @@ export function useFollowed(namespaceId: string, uploads: readonly Upload[]): vo
   const tenantId = open[0]?.tenantId ?? null;
   const documentIds = open
     .filter((each) => each.tenantId === tenantId)
-    .slice(0, mostAsked)
+    .slice(0, maxAsked)
     .map((each) => each.documentId);
   useQuery({
     queryKey: ['followed', namespaceId],
@@ -25,7 +25,7 @@ export function useFollowed(namespaceId: string, uploads: readonly Upload[]): vo
     refetchInterval: followMs,
     gcTime: 0,
     async queryFn({ signal }) {
-      const request = { namespaceId, filterConfig: { documentIds }, pagination: { pageSize: mostAsked } };
+      const request = { namespaceId, filterConfig: { documentIds }, pagination: { pageSize: maxAsked } };
       const { documents = [] } = await api.documents.list(request, { signal, tenantId });
       noteDocuments(documents);
       return documents.length;

@@ -11,7 +11,7 @@ import { useStore } from '../../../store.ts';
 import { useSettled } from '../../../use-settled.ts';
 import { nameOf } from '../../documents/columns.tsx';
 
-const mostShown = 6;
+const maxShown = 6;
 const settleMs = 250;
 
 /** Documents whose names begin so. */
@@ -25,7 +25,7 @@ function useNamed(namespaceId: string, typed: string) {
       const request = {
         namespaceId,
         filterConfig: name ? { name } : {},
-        pagination: { pageSize: mostShown },
+        pagination: { pageSize: maxShown },
       };
       return (await api.documents.list(request, { signal })).documents ?? [];
     },

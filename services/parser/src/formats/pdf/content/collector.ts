@@ -3,8 +3,8 @@ import type { Rule, TextRun } from '../page-model.ts';
 import { type Matrix, transformX, transformY } from './matrix.ts';
 
 /** More of either is no page that anyone reads. */
-const mostRuns = 200_000;
-const mostRules = 20_000;
+const maxRuns = 200_000;
+const maxRules = 20_000;
 /** Thicker shapes are areas, not lines. */
 const thickest = 3;
 const shortestRule = 4;
@@ -21,7 +21,7 @@ export class Collector {
   unreadable = false;
 
   addText(text: string, font: Font, size: number, [start, end]: readonly [Matrix, number]): void {
-    if (text === '' || this.runs.length >= mostRuns) return;
+    if (text === '' || this.runs.length >= maxRuns) return;
     const [a, b, c, d, x, y] = start;
     const turns = turnsOf(a, b);
     const along = Math.hypot(a, b) * end;
@@ -38,7 +38,7 @@ export class Collector {
 
   addLine(x1: number, y1: number, x2: number, y2: number): void {
     const [width, height] = [Math.abs(x2 - x1), Math.abs(y2 - y1)];
-    if (Math.max(width, height) < shortestRule || this.rules.length >= mostRules) return;
+    if (Math.max(width, height) < shortestRule || this.rules.length >= maxRules) return;
     if (Math.min(width, height) > lean * Math.max(width, height)) return;
     this.rules.push({
       x1: Math.min(x1, x2),

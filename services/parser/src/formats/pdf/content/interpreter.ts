@@ -24,9 +24,9 @@ interface Saved {
 }
 
 const deepestForm = 12;
-const mostSaved = 500;
+const maxSaved = 500;
 /** Operators on one page; drawings of maps have hundreds of thousands. */
-const mostOperators = 3_000_000;
+const maxOperators = 3_000_000;
 
 type Operands = readonly PdfObject[];
 const num = (operands: Operands, index: number): number => {
@@ -77,7 +77,7 @@ export class Interpreter {
     const operands: PdfObject[] = [];
     for (;;) {
       const object = parser.read();
-      if (object === undefined || this.#operators > mostOperators) break;
+      if (object === undefined || this.#operators > maxOperators) break;
       if (!(object instanceof Keyword)) {
         if (operands.length < 64) operands.push(object);
         continue;
@@ -92,7 +92,7 @@ export class Interpreter {
 
   readonly #operations: Readonly<Record<string, (operands: Operands) => void>> = {
     q: () => {
-      if (this.#saved.length < mostSaved) this.#saved.push({ matrix: this.#matrix, text: this.#text });
+      if (this.#saved.length < maxSaved) this.#saved.push({ matrix: this.#matrix, text: this.#text });
     },
     Q: () => {
       const saved = this.#saved.pop();

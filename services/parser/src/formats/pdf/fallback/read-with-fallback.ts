@@ -8,10 +8,10 @@ import { readText } from './read-text.ts';
 import { refuseOpenObjects } from './refuse-open-objects.ts';
 
 /** Share of a page's characters that nothing tells the meaning of, from which on another engine is asked. */
-const mostUnknown = 0.1;
+const maxUnknown = 0.1;
 
 const isReadable = ({ unreadable, glyphs, unknownGlyphs }: PageModel) =>
-  !unreadable && unknownGlyphs <= mostUnknown * glyphs;
+  !unreadable && unknownGlyphs <= maxUnknown * glyphs;
 
 async function* readAll(pdf: PDFDocumentProxy): AsyncGenerator<PageModel> {
   for (let number = 1; number <= pdf.numPages; number++) {

@@ -1,7 +1,7 @@
 import { AppError } from '@docfleet/errors';
 
 /** Objects of a sound file end where the next begins: looking for all ends goes once through the file. */
-const mostTimes = 20;
+const maxTimes = 20;
 
 /**
  * Throws DOCUMENT_UNREADABLE for objects that begin and do not end: pdf.js looks for each one's end, through all that follows,
@@ -15,7 +15,7 @@ export function refuseOpenObjects(bytes: Uint8Array): void {
     if (end < at && end !== file.length) end = file.indexOf('endobj', at);
     if (end === -1) end = file.length;
     looked += end - at;
-    if (looked > mostTimes * file.length)
+    if (looked > maxTimes * file.length)
       throw new AppError(
         'DOCUMENT_UNREADABLE',
         'The PDF is damaged: the objects in it do not end. Save it again and upload that',

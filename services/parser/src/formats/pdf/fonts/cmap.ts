@@ -12,7 +12,7 @@ export interface CMap {
 }
 
 /** More than any script has; a map that has more is made to fill the memory. */
-const mostMappings = 200_000;
+const maxMappings = 200_000;
 
 function codeOf(bytes: string): number {
   let code = 0;
@@ -72,8 +72,8 @@ class Reader implements CMap {
     for (let index = 0; index + 2 < operands.length; index += 3) {
       const [low, high, target] = [operands[index], operands[index + 1], operands[index + 2]];
       if (typeof low !== 'string' || typeof high !== 'string') continue;
-      const [first, last] = [codeOf(low), Math.min(codeOf(high), codeOf(low) + mostMappings)];
-      for (let code = first; code <= last && this.texts.size < mostMappings; code++) {
+      const [first, last] = [codeOf(low), Math.min(codeOf(high), codeOf(low) + maxMappings)];
+      for (let code = first; code <= last && this.texts.size < maxMappings; code++) {
         const listed = isArray(target) ? target[code - first] : undefined;
         if (typeof listed === 'string') this.#setText(code, utf16(listed));
         else if (typeof target === 'string') this.#setText(code, following(utf16(target), code - first));
@@ -84,7 +84,7 @@ class Reader implements CMap {
   addIds(operands: readonly PdfObject[]): void {
     for (let index = 0; index + 1 < operands.length; index += 2) {
       const [code, id] = [operands[index], operands[index + 1]];
-      if (typeof code === 'string' && typeof id === 'number' && this.ids.size < mostMappings)
+      if (typeof code === 'string' && typeof id === 'number' && this.ids.size < maxMappings)
         this.ids.set(codeOf(code), id);
     }
   }
@@ -96,14 +96,14 @@ class Reader implements CMap {
         typeof low === 'string' &&
         typeof high === 'string' &&
         typeof id === 'number' &&
-        this.idRanges.length < mostMappings
+        this.idRanges.length < maxMappings
       )
         this.idRanges.push({ first: codeOf(low), last: codeOf(high), id });
     }
   }
 
   #setText(code: number, text: string): void {
-    if (this.texts.size < mostMappings) this.texts.set(code, text);
+    if (this.texts.size < maxMappings) this.texts.set(code, text);
   }
 }
 

@@ -4,7 +4,7 @@ import type { Encoding } from './encodings.ts';
 import { glyphToText } from './glyph-names.ts';
 
 /** An encoding stands in the first part of a Type 1 font, which is not encrypted. */
-const mostBytes = 64 * 1_024;
+const maxBytes = 64 * 1_024;
 
 /** What an embedded Type 1 font itself says of its codes (`dup 12 /fi put`); undefined where it says nothing. */
 export function embeddedEncoding(font: Dictionary, document: PdfDocument): Encoding | undefined {
@@ -12,7 +12,7 @@ export function embeddedEncoding(font: Dictionary, document: PdfDocument): Encod
   const file = isDictionary(descriptor) ? document.resolve(descriptor.get('FontFile')) : null;
   const data = isStream(file) ? document.readStream(file) : undefined;
   if (!data) return undefined;
-  const text = Buffer.from(data.subarray(0, mostBytes)).toString('latin1');
+  const text = Buffer.from(data.subarray(0, maxBytes)).toString('latin1');
   const start = text.indexOf('/Encoding');
   const end = text.indexOf('eexec');
   const encoding: (string | undefined)[] = new Array(256).fill(undefined);

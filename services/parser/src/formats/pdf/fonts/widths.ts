@@ -1,7 +1,7 @@
 import { type Dictionary, isArray, type PdfObject } from '../objects/types.ts';
 
 type Resolve = (value: PdfObject | undefined) => PdfObject;
-const mostRange = 70_000;
+const maxRange = 70_000;
 
 /** Widths of a simple font's codes in thousandths of its size; undefined where the PDF gives none. */
 export function simpleWidths(font: Dictionary, resolve: Resolve): ReadonlyMap<number, number> | undefined {
@@ -33,7 +33,7 @@ export function characterWidths(font: Dictionary, resolve: Resolve): ReadonlyMap
       index += 2;
     } else {
       if (typeof next === 'number' && typeof width === 'number')
-        for (let id = first; id <= Math.min(next, first + mostRange); id++) widths.set(id, width);
+        for (let id = first; id <= Math.min(next, first + maxRange); id++) widths.set(id, width);
       index += 3;
     }
   }

@@ -29,7 +29,7 @@ type Open =
     };
 
 /** Pieces of a paragraph; a longer one is written in parts, so that it need not be held. */
-const mostPieces = 20_000;
+const maxPieces = 20_000;
 /** In units of the font's size. */
 const lineDistance = 1.75;
 const indentStep = 0.8;
@@ -177,7 +177,7 @@ export class BlockBuilder {
 
   #continueParagraph(open: Open & { kind: 'paragraph' }, line: Line, breaks: boolean): boolean {
     const { last } = open;
-    if (open.content.length > mostPieces) return false;
+    if (open.content.length > maxPieces) return false;
     const ended = /[.!?:;。！？]["'”’)\]]?$/.test(last.text);
     const isFull = last.x2 > last.right - 0.15 * (last.right - last.left);
     // Within a sentence "a." or "3." at the beginning of a line marks nothing.

@@ -8,7 +8,7 @@ const leastColumnShare = 0.22;
 /** A line of text fills so much of its column; a column holds so much of its text in such lines, for it may hold a table too. */
 const filledShare = 0.7;
 const leastFilled = 0.5;
-const mostColumns = 4;
+const maxColumns = 4;
 
 interface Extent {
   readonly left: number;
@@ -97,7 +97,7 @@ function findZone(rows: readonly Row[], x: number, width: number): Zone | undefi
 /** The segments in the order in which columns are read: each of the lists is one column's part of the page. */
 export function readingOrder(rows: readonly Row[], depth = 0): Segment[][] {
   const all = () => [rows.flatMap(({ segments }) => segments)];
-  if (rows.length < leastRows || depth >= mostColumns) return all();
+  if (rows.length < leastRows || depth >= maxColumns) return all();
   const { left, right } = extentOf(rows);
   let best: Zone | undefined;
   for (const x of gutterCandidates(rows)) {

@@ -14,7 +14,7 @@ export interface RuledTable {
 }
 
 const tolerance = 3;
-const mostLines = 400;
+const maxLines = 400;
 
 /** Values that are nearly the same are one. */
 function cluster(values: readonly number[]): number[] {
@@ -50,7 +50,7 @@ const around = (a: Rule, b: Rule): Rule => ({
 /** Rules that touch each other, directly or through others. */
 function groupRules(rules: readonly Rule[]): Rule[][] {
   let groups: RuleGroup[] = [];
-  for (const rule of rules.slice(0, mostLines * 5)) {
+  for (const rule of rules.slice(0, maxLines * 5)) {
     const isTouched = ({ bounds, rules }: RuleGroup) =>
       touch(rule, bounds) && rules.some((other) => touch(rule, other));
     const touching = groups.filter(isTouched);
@@ -103,7 +103,7 @@ function splitAtLines(segment: Segment, lines: readonly number[]): Segment[] {
 function toTable(rules: readonly Rule[], segments: readonly Segment[]): RuledTable | undefined {
   const xs = cluster(rules.filter((rule) => !isHorizontal(rule)).map(({ x1, x2 }) => (x1 + x2) / 2));
   const ys = cluster(rules.filter(isHorizontal).map(({ y1, y2 }) => (y1 + y2) / 2));
-  if (xs.length < 3 || ys.length < 2 || xs.length > mostLines || ys.length > mostLines) return undefined;
+  if (xs.length < 3 || ys.length < 2 || xs.length > maxLines || ys.length > maxLines) return undefined;
   const [x1, x2] = [xs[0] as number, xs.at(-1) as number];
   const [y1, y2] = [ys[0] as number, ys.at(-1) as number];
   const cells = new Map<string, Segment[]>();

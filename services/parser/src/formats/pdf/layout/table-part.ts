@@ -14,7 +14,7 @@ export interface TablePart {
 /** Points by which the columns of both parts of a table may differ. */
 const tolerance = 8;
 /** A table longer than that is written in parts, so that it need not be held. */
-const mostRows = 2_000;
+const maxRows = 2_000;
 
 const textOf = ({ cells }: TableRow) =>
   cells
@@ -23,7 +23,7 @@ const textOf = ({ cells }: TableRow) =>
 
 /** The table with its continuation on the next page or column; undefined where the other one is a table of its own. */
 export function joinTables(table: TablePart, next: TablePart): TablePart | undefined {
-  if (!next.breaks || table.places.length !== next.places.length || table.rows.length > mostRows)
+  if (!next.breaks || table.places.length !== next.places.length || table.rows.length > maxRows)
     return undefined;
   // The next column of the page lies elsewhere, but its table is as wide.
   const shift = (next.places[0] ?? 0) - (table.places[0] ?? 0);

@@ -15,8 +15,8 @@ export type ReadAt = (
   offset: number,
 ) => { readonly object: PdfObject; readonly data?: Uint8Array | undefined } | undefined;
 
-const mostSections = 1_000;
-const mostObjects = 5_000_000;
+const maxSections = 1_000;
+const maxObjects = 5_000_000;
 
 interface Collected {
   readonly locations: Map<number, Location>;
@@ -43,7 +43,7 @@ function readTable(parser: Parser, { locations }: Collected): Dictionary | undef
       const kind = parser.lexer.next();
       if (typeof offset !== 'number' || typeof generation !== 'number' || !(kind instanceof Keyword))
         return undefined;
-      if (kind.value === 'n' && !locations.has(number) && locations.size < mostObjects)
+      if (kind.value === 'n' && !locations.has(number) && locations.size < maxObjects)
         locations.set(number, { offset });
     }
   }
@@ -77,7 +77,7 @@ function readStreamSection(dictionary: Dictionary, data: Uint8Array, { locations
       const type = typeWidth === 0 ? 1 : readField(data, position, typeWidth);
       const second = readField(data, position + typeWidth, secondWidth);
       const third = readField(data, position + typeWidth + secondWidth, thirdWidth);
-      if (locations.has(number) || locations.size >= mostObjects) continue;
+      if (locations.has(number) || locations.size >= maxObjects) continue;
       if (type === 1) locations.set(number, { offset: second });
       else if (type === 2) locations.set(number, { container: second, index: third });
     }
@@ -111,7 +111,7 @@ export function readCrossReferences(bytes: Uint8Array, readAt: ReadAt): CrossRef
   const collected: Collected = { locations: new Map(), trailer: new Map() };
   const seen = new Set<number>();
   const due = [Number(start)];
-  while (due.length > 0 && seen.size < mostSections) {
+  while (due.length > 0 && seen.size < maxSections) {
     const offset = due.shift() as number;
     if (seen.has(offset) || offset < 0 || offset >= bytes.length) continue;
     seen.add(offset);

@@ -24,10 +24,10 @@ export interface PdfDocument {
   readStream(stream: PdfStream): Uint8Array | undefined;
 }
 
-const mostHops = 32;
+const maxHops = 32;
 /** Objects that are kept once read; pages come and go, fonts stay. */
-const mostCached = 20_000;
-const mostContainersCached = 50;
+const maxCached = 20_000;
+const maxContainersCached = 50;
 
 interface IndirectObject {
   readonly object: PdfObject;
@@ -99,7 +99,7 @@ class Reader implements PdfDocument {
   resolve(value: PdfObject | undefined): PdfObject {
     let current = value ?? null;
     for (let hop = 0; current instanceof Reference; hop++) {
-      if (hop > mostHops) return null;
+      if (hop > maxHops) return null;
       current = this.#load(current.number);
     }
     return current;
@@ -136,7 +136,7 @@ class Reader implements PdfDocument {
     this.#reading.add(number);
     try {
       const object = this.#read(number);
-      if (this.#cache.size >= mostCached) this.#cache.clear();
+      if (this.#cache.size >= maxCached) this.#cache.clear();
       this.#cache.set(number, object);
       return object;
     } finally {
@@ -181,13 +181,13 @@ class Reader implements PdfDocument {
     const container = this.resolve(new Reference(number, 0));
     const data = isStream(container) ? this.readStream(container) : undefined;
     if (isStream(container) && data) readContained(container.dictionary, data, objects);
-    if (this.#containers.size >= mostContainersCached) this.#containers.clear();
+    if (this.#containers.size >= maxContainersCached) this.#containers.clear();
     this.#containers.set(number, objects);
     return objects;
   }
 
   #decryptStrings(object: PdfObject, place: IndirectObject, depth = 0): PdfObject {
-    if (depth > mostHops) return object;
+    if (depth > maxHops) return object;
     if (typeof object === 'string') {
       const bytes = Buffer.from(object, 'latin1');
       const plain = this.#decryptor?.decrypt(bytes, place.number, place.generation, 'string') ?? bytes;

@@ -6,7 +6,7 @@ import { type Dictionary, isArray, isDictionary, Name, type PdfObject } from './
 
 type Resolve = (value: PdfObject | undefined) => PdfObject;
 /** Chains of filters are short; a long one is made to keep readers busy. */
-const mostFilters = 8;
+const maxFilters = 8;
 
 function numberOf(parameters: Dictionary | undefined, key: string, usual: number, resolve: Resolve): number {
   const value = resolve(parameters?.get(key));
@@ -68,7 +68,7 @@ export function applyFilters(
   const filters = listOf(resolve(dictionary.get('Filter') ?? dictionary.get('F')));
   const parameters = listOf(resolve(dictionary.get('DecodeParms') ?? dictionary.get('DP')));
   let result: Uint8Array | undefined = bytes;
-  for (const [index, filter] of filters.slice(0, mostFilters).entries()) {
+  for (const [index, filter] of filters.slice(0, maxFilters).entries()) {
     const name = resolve(filter);
     const given = resolve(parameters[index]);
     if (!(name instanceof Name) || !result) return undefined;

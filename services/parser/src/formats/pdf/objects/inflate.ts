@@ -2,9 +2,9 @@ import { constants, inflateRawSync, inflateSync } from 'node:zlib';
 import { AppError } from '@docfleet/errors';
 
 /** Bytes that one stream may become: a page's content is thousands, a bomb billions. */
-const mostBytes = 64 * 2 ** 20;
+const maxBytes = 64 * 2 ** 20;
 
-const options = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: mostBytes };
+const options = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: maxBytes };
 
 function isTooLarge(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';

@@ -21,13 +21,13 @@ export type Token =
 const names = new Map<string, Name>();
 const keywords = new Map<string, Keyword>();
 /** Enough for what files have in common; what is beyond is not kept. */
-const mostInterned = 5_000;
+const maxInterned = 5_000;
 
 function intern<Value>(known: Map<string, Value>, text: string, create: (text: string) => Value): Value {
   const found = known.get(text);
   if (found) return found;
   const made = create(text);
-  if (known.size < mostInterned) known.set(text, made);
+  if (known.size < maxInterned) known.set(text, made);
   return made;
 }
 

@@ -1,0 +1,29 @@
+/** A deadline that begins anew with each sign of life, beside the caller's own signal. */
+export interface Patience {
+  /** Aborted by the caller, or when nothing was heard for too long. */
+  readonly signal: AbortSignal;
+  readonly hasRunOut: boolean;
+  restart(): void;
+  /** Does not count until it is restarted; holds no timer meanwhile. */
+  pause(): void;
+}
+
+/** Begins to wait. */
+export function createPatience(milliseconds: number, caller: AbortSignal): Patience {
+  const silence = new AbortController();
+  const onExhausted = () => silence.abort(new Error(`Nothing was heard for ${milliseconds / 1_000} seconds`));
+  // A body that nobody reads does not keep the process from ending.
+  const wait = () => setTimeout(onExhausted, milliseconds).unref();
+  let timer = wait();
+  return {
+    signal: AbortSignal.any([caller, silence.signal]),
+    get hasRunOut() {
+      return silence.signal.aborted;
+    },
+    restart() {
+      clearTimeout(timer);
+      timer = wait();
+    },
+    pause: () => clearTimeout(timer),
+  };
+}

@@ -1,0 +1,20 @@
+import type { Database } from '@docfleet/domain/database';
+import type { NamespaceProviders } from '@docfleet/pipeline/providers';
+
+/** What an examination works with. */
+export interface ConsistencyCheck {
+  readonly database: Database;
+  /** Opens a namespace's stores; they stay open until the caller closes them. */
+  open(namespaceId: string): Promise<NamespaceProviders>;
+  /** What happened so recently is on its way, and not judged. */
+  readonly quietMs: number;
+  /** After so long what was found is looked at once more: an eventually consistent store shows late what was written. */
+  readonly settleMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** An examination of one namespace. */
+export interface NamespaceCheck extends ConsistencyCheck {
+  readonly namespaceId: string;
+  readonly providers: NamespaceProviders;
+}

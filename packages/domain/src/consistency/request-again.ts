@@ -1,0 +1,106 @@
+import { type Database, type DatabaseSession, type DocumentModel, Prisma } from '@docfleet/database';
+import { cleanDocument, purgeDocuments } from '@docfleet/queues';
+import { createId } from '../database/identifier.ts';
+import { noteCleaning } from '../document/cleanings.ts';
+import { firstStage } from '../document/first-stage.ts';
+import { stageJob } from '../document/stage-queue.ts';
+import { createOutboxJob, type OutboxJob, outboxRows } from '../outbox/outbox.ts';
+import { isAtRest } from './at-rest.ts';
+import type { StuckDocument } from './stuck-documents.ts';
+
+/** Where a document is. */
+interface Place {
+  readonly namespaceId: string;
+  readonly documentId: string;
+}
+
+const writeJobs = (database: Database, jobs: readonly OutboxJob[]) =>
+  database.$executeRaw(Prisma.sql`
+  INSERT INTO outbox_entries (id, queue, payload) SELECT entry.id, entry.queue, entry.payload FROM ${outboxRows(jobs)}`);
+
+/** Asks once more for the work that a stuck document waits for; doing it twice is harmless. */
+export async function requestWork(
+  database: Database,
+  namespaceId: string,
+  { id, status, stage, revision }: StuckDocument,
+): Promise<void> {
+  const job =
+    status === 'QUEUED_FOR_DELETION'
+      ? createOutboxJob(purgeDocuments, { namespaceId, first: id, last: id })
+      : stageJob(stage, { namespaceId, id, revision });
+  await writeJobs(database, [job]);
+}
+
+/** Asks for what former contents of a document left to be removed, and for these vectors, which no content has. */
+export async function requestCleaning(
+  database: Database,
+  { documentId }: Pick<Place, 'documentId'>,
+  unknownVectors: readonly string[] = [],
+): Promise<void> {
+  const clean = createOutboxJob(cleanDocument, { documentId });
+  await database.$executeRaw(Prisma.sql`
+    WITH document AS (SELECT id FROM documents WHERE id = ${documentId}::uuid AND "liveKey" IS NOT NULL FOR SHARE),
+    noted AS (
+      INSERT INTO chunks ("documentId", revision, ordinal, "vectorId", tokens, start, "end")
+      SELECT document.id, 0, (random() * 2147483647)::int, unknown.id, 0, 0, 0
+      FROM document, unnest(${unknownVectors}::text[]) AS unknown(id) ON CONFLICT DO NOTHING
+    ), cleaning AS (${noteCleaning(Prisma.sql`SELECT id FROM document`)})
+    INSERT INTO outbox_entries (id, queue, payload) SELECT entry.id, entry.queue, entry.payload FROM document, ${outboxRows([clean])}`);
+}
+
+type Content = Pick<DocumentModel, 'revision' | 'documentType' | 'ingestionSource'>;
+
+/** Gives a document a revision of the same content, or of what its source has now, in a run of its own job. */
+async function startRevision(
+  session: DatabaseSession,
+  { namespaceId, documentId }: Place,
+  { revision, stage, status }: { revision: number; stage: StuckDocument['stage']; status: string },
+): Promise<void> {
+  const runId = createId();
+  const job = stageJob(stage, { namespaceId, id: documentId, revision });
+  await session.$executeRaw(Prisma.sql`
+    WITH document AS (
+      UPDATE documents
+      SET revision = ${revision}, "reembedRevision" = CASE WHEN ${stage} = 'EMBED' THEN ${revision}::int END,
+        status = ${status}::"DocumentStatus", stage = ${stage}::"DocumentStage", crashes = 0, "errorCode" = NULL, "ingestionError" = NULL,
+        "lastFetch" = NULL, "contentHash" = NULL, "ingestJobRunId" = ${runId}::uuid, "updatedAt" = now()
+      WHERE id = ${documentId}::uuid
+      RETURNING id, "organizationId", "namespaceId", "tenantId", "ingestJobId"
+    ), run AS (
+      INSERT INTO ingest_job_runs (id, "organizationId", "namespaceId", "tenantId", "ingestJobId", "unfinishedDocuments")
+      SELECT ${runId}::uuid, "organizationId", "namespaceId", "tenantId", "ingestJobId", 1 FROM document
+    ), item AS (
+      INSERT INTO ingest_job_run_documents ("ingestJobRunId", "documentId") SELECT ${runId}::uuid, id FROM document
+    )
+    INSERT INTO outbox_entries (id, queue, payload) SELECT entry.id, entry.queue, entry.payload FROM document, ${outboxRows([job])}`);
+}
+
+/**
+ * Has a document's visible content embedded once more, because its store does not hold these vectors of it; what is stored is not paid
+ * for again. Where the content itself is lost it is read from its source; one that came with a request fails and says so. False when the
+ * document is not at rest any more.
+ */
+export async function requestContent(
+  database: Database,
+  { namespaceId, documentId }: Place,
+  { missingVectors, contentLost }: { missingVectors: readonly string[]; contentLost: boolean },
+): Promise<boolean> {
+  return database.$transaction(async (session) => {
+    const [current] = await session.$queryRaw<Content[]>`
+      SELECT revision, "documentType", "ingestionSource" FROM documents
+      WHERE id = ${documentId}::uuid AND "namespaceId" = ${namespaceId}::uuid AND "activeRevision" IS NOT NULL AND ${isAtRest(0)}
+      FOR UPDATE`;
+    if (!current) return false;
+    // A row says that its vector is stored: without it the embedder makes the vector anew.
+    await session.$executeRaw`
+      DELETE FROM chunks WHERE "documentId" = ${documentId}::uuid AND "vectorId" = ANY(${missingVectors}::text[])`;
+    const source = contentLost ? firstStage(current) : undefined;
+    const status = source ? 'QUEUED_FOR_RESYNC' : 'QUEUED_FOR_UPDATE';
+    await startRevision(
+      session,
+      { namespaceId, documentId },
+      { revision: current.revision + 1, stage: source ?? 'EMBED', status },
+    );
+    return true;
+  });
+}

@@ -1,0 +1,53 @@
+import type { EstimateOutcome } from '@docfleet/domain/conversion';
+import type { NamespaceConfigs } from '@docfleet/domain/namespace';
+import type { PriceTable } from './price-table.ts';
+
+/** What something would cost, or why that is not known. */
+export type Cost =
+  | {
+      readonly currency: string;
+      readonly total: number;
+      readonly parts: { readonly embedding: number; readonly ocr: number; readonly scraping: number };
+    }
+  | { readonly unknown: string };
+
+interface Priced {
+  readonly configs: NamespaceConfigs;
+  readonly figures: EstimateOutcome['figures'];
+  /** Whether its documents are pages that the namespace's scraper reads. */
+  readonly isScraped: boolean;
+}
+
+/** Small amounts matter, floating dust does not. */
+const rounded = (amount: number) => Number(amount.toFixed(6));
+
+/** Looks up a price; what is not needed costs nothing, whatever its price. */
+function calculate(amount: number, price: number | undefined, name: string): number | { unknown: string } {
+  if (amount === 0) return 0;
+  return price === undefined ? { unknown: `PRICE_TABLE has no price for ${name}` } : amount * price;
+}
+
+/** What the operator's prices make of an estimate. Nothing is guessed: a price that is missing leaves the cost unknown. */
+export function calculateCost(table: PriceTable | undefined, { configs, figures, isScraped }: Priced): Cost {
+  if (!table) return { unknown: 'The operator has set no prices: PRICE_TABLE' };
+  const { embeddingModelConfig, webScraperConfig } = configs;
+  const model = `${embeddingModelConfig?.['provider']}/${embeddingModelConfig?.['model']}`;
+  const scraper = String(webScraperConfig?.['provider']);
+  const embedding = calculate(figures.embeddedTokens.value / 1_000_000, table.embedding[model], model);
+  const ocr = calculate(figures.ocrPages.value, table.ocrPage, 'ocrPage');
+  // The fleet's own scraper costs nothing unless the operator says otherwise.
+  const pagePrice = table.scrapedPage[scraper] ?? (scraper === 'BUILTIN' ? 0 : undefined);
+  const scraping = calculate(isScraped ? figures.documents.value : 0, pagePrice, `scrapedPage ${scraper}`);
+  for (const part of [embedding, ocr, scraping]) if (typeof part === 'object') return part;
+  const parts = { embedding: Number(embedding), ocr: Number(ocr), scraping: Number(scraping) };
+  const total = rounded(parts.embedding + parts.ocr + parts.scraping);
+  return {
+    currency: table.currency,
+    total,
+    parts: {
+      embedding: rounded(parts.embedding),
+      ocr: rounded(parts.ocr),
+      scraping: rounded(parts.scraping),
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import { type EstimateOutcome, endConversion } from '@docfleet/domain/conversion';
+import type { GatewayContext } from '../src/http/context.ts';
+
+const pauseMs = 20;
+
+const none = { value: 0, isExact: true };
+const estimated: EstimateOutcome = {
+  figures: {
+    ...{ documents: none, skipped: none, characters: none, tokens: none, chunks: none },
+    ...{ embeddings: none, embeddedTokens: none, ocrPages: none },
+  },
+  ...{ read: 0, isComplete: true, trouble: null, items: [] },
+};
+
+/** Stands in for parsers and scrapers: ends every conversion and estimate that waits. Returns what stops it, when its last look is over. */
+export function respondToConversions({ database }: GatewayContext): () => Promise<void> {
+  let looking = Promise.resolve();
+  const response = async () => {
+    const waiting = await database.conversion.findMany({ where: { status: 'QUEUED' } });
+    for (const { id, estimate } of waiting)
+      await endConversion(database, id, estimate ? { outcome: estimated } : { markdown: '# Converted' });
+  };
+  const timer = setInterval(() => {
+    looking = looking.then(response);
+  }, pauseMs);
+  return () => {
+    clearInterval(timer);
+    return looking;
+  };
+}

@@ -1,0 +1,54 @@
+import type { ConsistencyCheck } from '@docfleet/consistency';
+import type { Database } from '@docfleet/domain/database';
+import { openVault } from '@docfleet/domain/master-key';
+import { readNamespaceSettings } from '@docfleet/domain/namespace';
+import { AppError } from '@docfleet/errors';
+import { closeProviders, type NamespaceProviders, openProviders } from '@docfleet/pipeline/providers';
+import { openProviderSettings } from '@docfleet/pipeline/resources';
+import { Scope } from '@docfleet/runtime/service';
+import type { OperatorConfig } from './config.ts';
+import { findMasterKey } from './find-master-key.ts';
+
+interface Times {
+  readonly quietSeconds: number;
+  readonly settleSeconds: number;
+}
+
+/** What `doctor` works with; one namespace's stores are open at a time. */
+export async function openConsistencyCheck(
+  database: Database,
+  config: OperatorConfig,
+  { quietSeconds, settleSeconds }: Times,
+): Promise<{ check: ConsistencyCheck; close(): Promise<void> }> {
+  const scope = new Scope();
+  const keys = { masterKey: await findMasterKey(config), otherMasterKeys: config.OTHER_MASTER_KEYS };
+  const vault = await openVault(database, keys);
+  const settings = openProviderSettings(scope, config);
+  let opened: { readonly namespaceId: string; readonly providers: NamespaceProviders } | undefined;
+  const closeOpened = async () => {
+    if (opened) await closeProviders(opened.providers);
+    opened = undefined;
+  };
+
+  const check: ConsistencyCheck = {
+    database,
+    quietMs: quietSeconds * 1_000,
+    settleMs: settleSeconds * 1_000,
+    signal: new AbortController().signal,
+    async open(namespaceId) {
+      if (opened?.namespaceId === namespaceId) return opened.providers;
+      await closeOpened();
+      const namespace = await readNamespaceSettings(database, vault, namespaceId);
+      if (!namespace) throw new AppError('NAMESPACE_NOT_FOUND', 'The namespace does not exist');
+      opened = { namespaceId, providers: openProviders(namespace, settings) };
+      return opened.providers;
+    },
+  };
+  return {
+    check,
+    async close() {
+      await closeOpened();
+      await scope.close();
+    },
+  };
+}
