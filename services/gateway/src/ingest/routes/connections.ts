@@ -41,7 +41,11 @@ const connectorRoutes = {
     ids: 'files and folders (driveId:itemId), drives, and sites (host,id,id)',
     exampleId: 'b!-RIj2DuyvEyV1T4NlOaMHk8XkS:01BYE5RZ',
   },
-  BOX: { path: 'box', ids: 'files and folders (`file:<id>` and `folder:<id>` say which)', exampleId: '12345' },
+  BOX: {
+    path: 'box',
+    ids: 'files and folders (`file:<id>` and `folder:<id>` say which)',
+    exampleId: '12345',
+  },
   CONFLUENCE: {
     path: 'confluence',
     ids: 'pages, blog posts (`blog:<id>`) and spaces (`space:<KEY>`)',
