@@ -128,6 +128,13 @@ export type OAuthClient = {
   readonly clientSecret: string;
 };
 
+export type MicrosoftClient = {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Of an application that is registered for one organisation: its id or domain */
+  readonly tenantId?: string;
+};
+
 export type Namespace = {
   readonly identifier: string;
   readonly name: string;
@@ -166,8 +173,8 @@ export type Namespace = {
   } | null;
   readonly googleDriveConfig: ClientConfig | null;
   readonly dropboxConfig: ClientConfig | null;
-  readonly onedriveConfig: ClientConfig | null;
-  readonly sharepointConfig: ClientConfig | null;
+  readonly onedriveConfig: MicrosoftClientConfig | null;
+  readonly sharepointConfig: MicrosoftClientConfig | null;
   readonly boxConfig: ClientConfig | null;
   readonly confluenceConfig: ClientConfig | null;
   readonly createdAt: Timestamp;
@@ -184,6 +191,11 @@ export type EmbeddingProvider = (typeof embeddingProviders)[number];
 
 export type ClientConfig = {
   readonly clientId: string;
+};
+
+export type MicrosoftClientConfig = {
+  readonly clientId: string;
+  readonly tenantId?: string;
 };
 
 export type Timestamp = {
@@ -977,8 +989,8 @@ export interface Operations {
         readonly apiKey: string;
       };
       readonly dropboxConfig?: OAuthClient;
-      readonly onedriveConfig?: OAuthClient;
-      readonly sharepointConfig?: OAuthClient;
+      readonly onedriveConfig?: MicrosoftClient;
+      readonly sharepointConfig?: MicrosoftClient;
       readonly boxConfig?: OAuthClient;
       readonly confluenceConfig?: OAuthClient;
     };
@@ -1013,8 +1025,8 @@ export interface Operations {
         readonly apiKey: string;
       };
       readonly dropboxConfig?: OAuthClient;
-      readonly onedriveConfig?: OAuthClient;
-      readonly sharepointConfig?: OAuthClient;
+      readonly onedriveConfig?: MicrosoftClient;
+      readonly sharepointConfig?: MicrosoftClient;
       readonly boxConfig?: OAuthClient;
       readonly confluenceConfig?: OAuthClient;
       /** Tries these alone; unset: all four */
@@ -1061,8 +1073,8 @@ export interface Operations {
         readonly apiKey: string;
       } | null;
       readonly dropboxConfig?: OAuthClient | null;
-      readonly onedriveConfig?: OAuthClient | null;
-      readonly sharepointConfig?: OAuthClient | null;
+      readonly onedriveConfig?: MicrosoftClient | null;
+      readonly sharepointConfig?: MicrosoftClient | null;
       readonly boxConfig?: OAuthClient | null;
       readonly confluenceConfig?: OAuthClient | null;
     };
@@ -1408,7 +1420,7 @@ export interface Operations {
         readonly config: {
           /** An ACTIVE connection of the namespace */
           readonly connectionId: string;
-          /** Ids of pages, as the vendor names them; what is below them is read too */
+          /** Ids of pages, blog posts (`blog:<id>`) and spaces (`space:<KEY>`), as the vendor names them; what is below them is read too */
           readonly externalIds: readonly string[];
           readonly metadata?: Metadata;
           readonly ocrConfig?: {

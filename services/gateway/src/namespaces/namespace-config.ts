@@ -12,6 +12,15 @@ const oauthClient = z.strictObject({
   clientSecret: text.meta({ title: 'Client secret', writeOnly: true }),
 });
 const sharedOauthClient = oauthClient.meta({ id: 'OAuthClient' });
+const microsoftClient = oauthClient
+  .extend({
+    tenantId: z
+      .string()
+      .regex(/^[\w][\w.-]{0,253}$/, 'must be the id or a domain of an organisation')
+      .optional()
+      .describe('Of an application that is registered for one organisation: its id or domain'),
+  })
+  .meta({ id: 'MicrosoftClient' });
 
 /** The model and the stores: what a namespace cannot be without. */
 export const coreConfigs = {
@@ -62,8 +71,8 @@ export const optionalConfigs = {
     })
     .meta({ title: 'Google Drive' }),
   dropboxConfig: sharedOauthClient,
-  onedriveConfig: sharedOauthClient,
-  sharepointConfig: sharedOauthClient,
+  onedriveConfig: microsoftClient,
+  sharepointConfig: microsoftClient,
   boxConfig: sharedOauthClient,
   confluenceConfig: sharedOauthClient,
 };
