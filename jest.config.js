@@ -3,7 +3,7 @@ export default {
   testEnvironment: '<rootDir>/scripts/plain-global.js',
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '\\.ts$': '<rootDir>/scripts/strip-types.js' },
-  testMatch: ['<rootDir>/{packages,services,tests,scripts,bench}/**/*.test.ts'],
+  testMatch: ['<rootDir>/{packages,services,tests,scripts,bench,docs/site}/**/*.test.ts'],
   globalSetup: '<rootDir>/packages/testing/src/servers/global-setup.ts',
   globalTeardown: '<rootDir>/packages/testing/src/servers/global-teardown.ts',
   testSequencer: '<rootDir>/scripts/slow-first.js',
