@@ -8,7 +8,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createDocfleetClient } from '@docfleet/sdk';
-import { eventually, type FleetProcess, openVisitor, startBrowser, startFleetProcess } from '@docfleet/testing';
+import {
+  eventually,
+  type FleetProcess,
+  openVisitor,
+  startBrowser,
+  startFleetProcess,
+} from '@docfleet/testing';
 import type { Page } from 'playwright-core';
 import { drawTerminal } from './terminal-picture.ts';
 
@@ -78,13 +84,20 @@ const fleet = await startFleetProcess({
 const browser = await startBrowser();
 try {
   await eventually(
-    () => (fleet.printed().includes('docfleet is ready') ? Promise.resolve() : Promise.reject(new Error('not ready'))),
+    () =>
+      fleet.printed().includes('docfleet is ready')
+        ? Promise.resolve()
+        : Promise.reject(new Error('not ready')),
     startMs,
   );
   const { page } = await openVisitor(browser, 'desktop');
   await takePictures(page, fleet, folder);
   await mkdir(images, { recursive: true });
-  const frames = Object.entries(shownMs).flatMap(([name, ms]) => ['-d', String(ms), join(folder, `${name}.png`)]);
+  const frames = Object.entries(shownMs).flatMap(([name, ms]) => [
+    '-d',
+    String(ms),
+    join(folder, `${name}.png`),
+  ]);
   const options = ['-loop', '0', '-min_size', '-lossy', '-q', '70'];
   await promisify(execFile)('img2webp', [...options, ...frames, '-o', join(images, 'tour.webp')]);
   await promisify(execFile)('cp', [join(folder, 'documents.png'), join(images, 'console.png')]);

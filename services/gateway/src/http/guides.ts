@@ -36,7 +36,12 @@ export function serveGuides(app: Express, folder: string = builtGuides): void {
     response.setHeader('Content-Security-Policy', await policy);
     next();
   });
-  app.use('/guides', express.static(folder, { extensions: ['html'], maxAge: maxAgeMs }), (_request, _response, next) =>
-    next(new AppError('NOT_FOUND', 'There is no such page, or the guides were not built: npm run docs-build')),
+  app.use(
+    '/guides',
+    express.static(folder, { extensions: ['html'], maxAge: maxAgeMs }),
+    (_request, _response, next) =>
+      next(
+        new AppError('NOT_FOUND', 'There is no such page, or the guides were not built: npm run docs-build'),
+      ),
   );
 }
