@@ -19,9 +19,14 @@ async function inlineScripts(dist: string): Promise<string[]> {
   return [...hashes].sort();
 }
 
-await collectPages(join(folder, 'pages'));
+const pages = join(folder, 'pages');
 const fresh = join(folder, `dist-${process.pid}`);
-await build(folder, { outDir: fresh });
+try {
+  await collectPages(pages);
+  await build(folder, { outDir: fresh });
+} finally {
+  await rm(pages, { recursive: true, force: true });
+}
 await writeFile(join(fresh, 'inline-scripts.json'), JSON.stringify(await inlineScripts(fresh)));
 await rm(join(folder, 'dist'), { recursive: true, force: true });
 await rename(fresh, join(folder, 'dist'));
