@@ -41,11 +41,13 @@ async function buildServer(source: string): Promise<string> {
   if (process.platform === 'linux') {
     const headers = await kernelHeaders();
     const compiler = `CC=musl-gcc -idirafter ${headers}`;
+    const symbols = join(headers, 'static-symbols.o');
+    run('musl-gcc', ['-O2', '-c', join(import.meta.dirname, 'static-symbols.c'), '-o', symbols]);
     // Some arm64 kernels have pages of 64 kB.
     const settings = process.arch === 'arm64' ? { JEMALLOC_CONFIGURE_OPTS: '--with-lg-page=16' } : {};
     run(
       'make',
-      [...make, ...common, compiler, 'MALLOC=jemalloc', 'CFLAGS=-static', 'LDFLAGS=-static'],
+      [...make, ...common, compiler, 'MALLOC=jemalloc', 'CFLAGS=-static', `LDFLAGS=-static ${symbols}`],
       settings,
     );
     await rm(headers, { recursive: true });

@@ -4,6 +4,7 @@ import { serveConsole } from './console/serve-console.ts';
 import { hasConsole } from './console/serve-pages.ts';
 import type { GatewayContext } from './http/context.ts';
 import { serveDocs } from './http/docs.ts';
+import { serveGuides } from './http/guides.ts';
 import { serveHealth } from './http/health.ts';
 import { limitAddress } from './http/limit-rate.ts';
 import { observe } from './http/observe.ts';
@@ -68,6 +69,7 @@ export function createApp(
   serveHealth(app, context);
   serveRoot(app, context);
   serveDocs(app, routes, context);
+  serveGuides(app, context.guidesFolder);
   if (operatorPages) serveOperator(app, operatorPages, context);
   serveSelection(app, context);
   serveConsole(app, context);

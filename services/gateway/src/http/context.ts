@@ -51,6 +51,8 @@ export interface GatewaySettings {
   readonly operatorToken?: string | undefined;
   /** Where the console's built pages are, if not where they are built. */
   readonly consoleFolder?: string;
+  /** Where the built documentation lies; unset: where its build puts it. */
+  readonly guidesFolder?: string;
   /** What the operator says of vendors otherwise. */
   readonly oauthOverrides: OAuthOverrides;
   /** Where vendors' file pickers are otherwise. */
