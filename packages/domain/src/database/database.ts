@@ -15,6 +15,7 @@ export {
   IngestionSource,
   IngestJobRunStatus,
   isDatabaseUnavailable,
+  isStatementTimeout,
   type ListReader,
   OcrStrategy,
   openDatabase,

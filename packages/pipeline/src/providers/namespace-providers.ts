@@ -8,7 +8,7 @@ import type { Egress } from '@docfleet/egress';
 import { type Embedder, embeddingModelConfig, openEmbedder } from '@docfleet/embedding';
 import { AppError } from '@docfleet/errors';
 import { type FileStore, openFileStore } from '@docfleet/file-store';
-import { type OpenedScraper, openWebScraper } from '@docfleet/scraping';
+import { type OpenedScraper, openWebScraper, type WebReader } from '@docfleet/scraping';
 import type { Vault } from '@docfleet/secrets';
 import { openVectorStore, type VectorStore } from '@docfleet/vector-store';
 import { joinGenerations } from './join-generations.ts';
@@ -41,6 +41,8 @@ export interface NamespaceProviders {
 
 export interface ProviderSettings {
   readonly egress: Egress;
+  /** Reads content of sites apart from this process. */
+  readonly webReader: WebReader;
   /** Where the operator keeps the LOCAL files and the LANCEDB tables. */
   readonly localFilesDirectory: string;
   readonly lancedbUri: string;
@@ -55,7 +57,7 @@ export type ConfiguredNamespace = Omit<NamespaceSettings, 'version'>;
 /** Opens what configurations name; parses them, so that a wrong one rejects here. */
 export function openProviders(
   { id: namespaceId, configs, generation, previousConfigs, reembedding }: ConfiguredNamespace,
-  { egress, lancedbUri, localFilesDirectory, browserPath, onCall }: ProviderSettings,
+  { egress, webReader, lancedbUri, localFilesDirectory, browserPath, onCall }: ProviderSettings,
 ): NamespaceProviders {
   const observed = <Provider extends object>(
     port: ProviderCall['port'],
@@ -80,7 +82,8 @@ export function openProviders(
     searched: reembedding,
   };
   const { fileStorageConfig: files, webScraperConfig: scraper } = configs;
-  const scraping = { egress, ...(browserPath && { browserPath }) };
+  const reader = webReader.forOwner(namespaceId);
+  const scraping = { egress, reader, ...(browserPath && { browserPath }) };
   return {
     configs,
     embedder: current.embedder,

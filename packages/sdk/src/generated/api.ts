@@ -29,6 +29,7 @@ export type ErrorCode =
   | 'NAMESPACE_CONFLICT'
   | 'NAMESPACE_NOT_FOUND'
   | 'NOT_FOUND'
+  | 'ORGANIZATION_LIMIT_REACHED'
   | 'PAYLOAD_TOO_LARGE'
   | 'RATE_LIMIT_EXCEEDED'
   | 'REQUEST_TIMEOUT'
@@ -260,8 +261,8 @@ export type ScrapeOptions = {
 export type UrlsAccepted = {
   /** Ask for its status with GET /v1/ingest-job-runs/{ingestJobRunId} */
   readonly ingestJobRunId: string;
-  /** One for each URL, in their order; left out where the list holds videos */
-  readonly documents?: readonly DocumentOutcome[];
+  /** One for each URL, in their order; empty where the list holds videos */
+  readonly documents: readonly DocumentOutcome[];
 };
 
 export type Estimate = {
@@ -559,10 +560,10 @@ export type Document = {
   readonly lastSyncedAt: Timestamp | null;
   readonly createdAt: Timestamp;
   readonly updatedAt: Timestamp;
-  /** Opens without a key for an hour */
-  readonly rawFileUrl?: string;
-  /** Opens without a key for an hour */
-  readonly parsedTextFileUrl?: string;
+  /** Opens without a key for an hour; present where it was asked for, null where nothing is stored yet */
+  readonly rawFileUrl?: string | null;
+  /** Opens without a key for an hour; present where it was asked for, null where nothing is stored yet */
+  readonly parsedTextFileUrl?: string | null;
 };
 
 export const documentTypes = [
@@ -653,10 +654,10 @@ export type DocumentDetails = {
   readonly lastSyncedAt: Timestamp | null;
   readonly createdAt: Timestamp;
   readonly updatedAt: Timestamp;
-  /** Opens without a key for an hour */
-  readonly rawFileUrl?: string;
-  /** Opens without a key for an hour */
-  readonly parsedTextFileUrl?: string;
+  /** Opens without a key for an hour; present where it was asked for, null where nothing is stored yet */
+  readonly rawFileUrl?: string | null;
+  /** Opens without a key for an hour; present where it was asked for, null where nothing is stored yet */
+  readonly parsedTextFileUrl?: string | null;
   /** What `ingestionError` is an instance of */
   readonly errorCode: string | null;
   /** What can be done about the error, where that is known */
@@ -707,6 +708,21 @@ export type SearchResult = {
     readonly url: string | null;
     /** When it was changed at its source; null where that is not known */
     readonly modifiedAt: Timestamp | null;
+  };
+  /** Where the text stands in the file: pages and areas of a PDF in points from the upper left corner, slides, or rows of a sheet; and the headings that it lies under */
+  readonly location?: {
+    readonly pages?: readonly number[];
+    readonly boxes?: readonly {
+      readonly page: number;
+      readonly x: number;
+      readonly y: number;
+      readonly width: number;
+      readonly height: number;
+    }[];
+    readonly slides?: readonly number[];
+    readonly sheet?: string;
+    readonly rows?: readonly number[];
+    readonly section: readonly string[];
   };
   readonly explanation?: ScoreExplanation;
 };

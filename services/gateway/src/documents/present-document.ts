@@ -10,6 +10,13 @@ import { documentStatus, documentType, embeddingProvider, ingestionSource } from
 import { timestamp, toTimestamp } from '../http/timestamp.ts';
 
 const reference = z.object({ id: z.string() });
+const fileUrl = z
+  .url()
+  .nullable()
+  .optional()
+  .describe(
+    'Opens without a key for an hour; present where it was asked for, null where nothing is stored yet',
+  );
 
 const providersReply = z.object({
   fileStorage: z.enum(fileStorageTypes).optional(),
@@ -64,8 +71,8 @@ export const documentResponse = z
     lastSyncedAt: timestamp.nullable(),
     createdAt: timestamp,
     updatedAt: timestamp,
-    rawFileUrl: z.url().optional().describe('Opens without a key for an hour'),
-    parsedTextFileUrl: z.url().optional().describe('Opens without a key for an hour'),
+    rawFileUrl: fileUrl,
+    parsedTextFileUrl: fileUrl,
   })
   .meta({ id: 'Document' });
 
@@ -105,7 +112,7 @@ function providersOf(document: DocumentModel, { configs }: Namespace): DocumentR
 export function presentDocument(
   document: DocumentModel,
   namespace: Namespace,
-  urls: Readonly<Partial<Record<StoredContent, string>>>,
+  urls: Readonly<Partial<Record<StoredContent, string | null>>>,
 ): DocumentResponse {
   const { id, name, externalId, ingestionError, tenantId } = document;
   return {
@@ -132,7 +139,7 @@ export function presentDocument(
     lastSyncedAt: document.lastSyncedAt && toTimestamp(document.lastSyncedAt),
     createdAt: toTimestamp(document.createdAt),
     updatedAt: toTimestamp(document.updatedAt),
-    ...(urls.raw && { rawFileUrl: urls.raw }),
-    ...(urls.parsed && { parsedTextFileUrl: urls.parsed }),
+    ...(urls.raw !== undefined && { rawFileUrl: urls.raw }),
+    ...(urls.parsed !== undefined && { parsedTextFileUrl: urls.parsed }),
   };
 }
