@@ -1,5 +1,6 @@
 import { embeddingModelConfig } from '@docfleet/embedding';
 import { fileStorageConfig } from '@docfleet/file-store';
+import { rerankConfig } from '@docfleet/reranking';
 import { webScraperConfig } from '@docfleet/scraping';
 import { vectorStorageConfig } from '@docfleet/vector-store';
 import { z } from 'zod';
@@ -33,6 +34,11 @@ export const coreConfigs = {
 
 /** What a namespace may have beside them. */
 export const optionalConfigs = {
+  rerankConfig: rerankConfig.meta({
+    id: 'RerankConfig',
+    title: 'Reranking',
+    description: 'Puts the best results into a better order.',
+  }),
   webScraperConfig: webScraperConfig.meta({
     id: 'WebScraperConfig',
     title: 'Web scraper',

@@ -22,6 +22,9 @@ export const namespaceResponse = z
       ...shownFieldsOf('vectorStorageConfig'),
     }),
     embeddingModelConfig: z.object({ provider: embeddingProvider, ...shownFieldsOf('embeddingModelConfig') }),
+    rerankConfig: z
+      .object({ provider: z.string(), model: z.string(), baseUrl: z.string().optional() })
+      .nullable(),
     webScraperConfig: z
       .object({
         provider: z.enum(webScraperProviders),
