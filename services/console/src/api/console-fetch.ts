@@ -6,7 +6,7 @@ import { tenant } from './tenant.ts';
 export const signInNeeded = createStore(false);
 
 /** Resolves when the user has signed in again; rejects with the signal's reason. */
-export function untilSignedIn(signal: AbortSignal | null | undefined): Promise<void> {
+function untilSignedIn(signal: AbortSignal | null | undefined): Promise<void> {
   signInNeeded.set(true);
   return new Promise((resolve, reject) => {
     const end = signInNeeded.subscribe(() => {

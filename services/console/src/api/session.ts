@@ -42,7 +42,7 @@ async function request(method: 'GET' | 'POST' | 'DELETE', body?: Credentials): P
 }
 
 /** The current session; null without one. */
-export async function readSession(): Promise<Session | null> {
+async function readSession(): Promise<Session | null> {
   try {
     return (await request('GET')) ?? null;
   } catch (error) {

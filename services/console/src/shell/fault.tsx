@@ -16,12 +16,14 @@ export const Fault = ({ error, reset }: ErrorComponentProps) => (
 
 /** Shown where no page exists. */
 export const NotFound = () => (
-  <Page title="Page not found">
-    <Empty
-      icon="search"
-      title="Nothing at this address"
-      text="The address may be wrong, or its content was deleted."
-      action={<Link to="/">Go to the overview</Link>}
-    />
-  </Page>
+  <main>
+    <Page title="Page not found">
+      <Empty
+        icon="search"
+        title="Nothing at this address"
+        text="The address may be wrong, or its content was deleted."
+        action={<Link to="/">Go to the overview</Link>}
+      />
+    </Page>
+  </main>
 );

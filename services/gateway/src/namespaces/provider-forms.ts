@@ -16,7 +16,7 @@ const formField = z.object({
   secret: z.boolean().describe('Not returned once it is stored'),
   options: z.array(z.string()).nullable().describe('The values that it can have; null: any'),
 });
-export type FormField = z.output<typeof formField>;
+type FormField = z.output<typeof formField>;
 
 const configName = z.enum([
   ...(Object.keys(coreConfigs) as (keyof typeof coreConfigs)[]),

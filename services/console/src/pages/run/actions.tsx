@@ -15,7 +15,7 @@ const hasHiddenHeaders = ({ scrapeOptions }: IngestJobRun['ingestConfig']['confi
   typeof scrapeOptions === 'object' && scrapeOptions !== null && 'headers' in scrapeOptions;
 
 /** Repeats the request of a run; undefined where that is not possible from here. */
-export function againOf({
+function againOf({
   ingestConfig,
   syncFrequency,
   namespace,
