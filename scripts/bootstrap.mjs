@@ -75,14 +75,19 @@ function installToolchain() {
     'pnpm and Node could not be installed, or are not those whose hashes scripts/toolchain/package-lock.json has.',
   );
   const modules = join(toolchain, 'node_modules');
-  return { pnpm: join(modules, `@pnpm/exe.${platform}/pnpm`), node: join(modules, `node-${platform}/bin/node`) };
+  return {
+    pnpm: join(modules, `@pnpm/exe.${platform}/pnpm`),
+    node: join(modules, `node-${platform}/bin/node`),
+  };
 }
 
 /** The package `node` fetches its binary outside of the lockfile: it must be the one that was verified. */
 function requireVerifiedNode(verified) {
   if (hashOf(node) === hashOf(verified)) return;
   rmSync(node);
-  fail('The Node that the package `node` fetched is not the one whose hash the repository has: it was removed.');
+  fail(
+    'The Node that the package `node` fetched is not the one whose hash the repository has: it was removed.',
+  );
 }
 
 function install() {

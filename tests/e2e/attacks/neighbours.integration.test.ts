@@ -49,7 +49,9 @@ async function measure(durationMs: number) {
 /** The worst that an ordinary key may do, each thing again and again until it is stopped. */
 function startAttacks(): { stop(): Promise<Record<string, number>> } {
   const { api } = attacked.attacker;
-  const fields = Object.fromEntries(Array.from({ length: 31 }, (_, index) => [`field${index}`, { $ne: 'a' }]));
+  const fields = Object.fromEntries(
+    Array.from({ length: 31 }, (_, index) => [`field${index}`, { $ne: 'a' }]),
+  );
   const values = Array.from({ length: 1_000 }, (_, index) => `value ${index}`);
   const attacks: (() => Promise<{ status: number }>)[] = [
     () =>

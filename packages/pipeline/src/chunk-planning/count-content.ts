@@ -1,6 +1,6 @@
+import { findStoredVectors } from '@docfleet/domain/chunk';
 import type { ContentCounts } from '@docfleet/domain/conversion';
 import type { Database } from '@docfleet/domain/database';
-import { findStoredVectors } from '@docfleet/domain/chunk';
 import type { LiveDocument } from '@docfleet/domain/document';
 import type { NamespaceProviders } from '../providers/index.ts';
 import { type ChunkSizes, effectiveChunkSizes, type PlannedDocument, planChunks } from './plan-chunks.ts';

@@ -5,7 +5,12 @@ import {
   readNamespaceSettings,
 } from '@docfleet/domain/namespace';
 import type { Egress } from '@docfleet/egress';
-import { type Embedder, type EmbeddingContext, embeddingModelConfig, openEmbedder } from '@docfleet/embedding';
+import {
+  type Embedder,
+  type EmbeddingContext,
+  embeddingModelConfig,
+  openEmbedder,
+} from '@docfleet/embedding';
 import { AppError } from '@docfleet/errors';
 import { type FileStore, openFileStore } from '@docfleet/file-store';
 import { openReranker, type Reranker } from '@docfleet/reranking';

@@ -136,7 +136,9 @@ export const storageConfig = {
   MODELS_DIR: z
     .string()
     .optional()
-    .describe('Folder of the sentence models of LOCAL, each in a folder of its name; unset: $DATA_DIR/models'),
+    .describe(
+      'Folder of the sentence models of LOCAL, each in a folder of its name; unset: $DATA_DIR/models',
+    ),
   MODEL_HUB_URL: z
     .union([z.literal(''), z.url({ protocol: /^https?$/ })])
     .default('https://huggingface.co')

@@ -5,7 +5,7 @@ import { inspect } from 'node:util';
 import { presetEnvironment } from '@docfleet/runtime/config';
 import type { Config } from '@jest/types';
 import { createFleetPool } from './fleet-pool.ts';
-import { type DeskResponse, type DeskRequest, portVariable } from './servers.ts';
+import { type DeskRequest, type DeskResponse, portVariable } from './servers.ts';
 import { type RunningServers, startServers } from './start-servers.ts';
 
 /**

@@ -52,7 +52,8 @@ async function readSession(): Promise<Session | null> {
 }
 
 /** Signs in; rejects with UNAUTHORIZED when the credentials are invalid. */
-export const signIn = (credentials: Credentials): Promise<Session | undefined> => request('POST', credentials);
+export const signIn = (credentials: Credentials): Promise<Session | undefined> =>
+  request('POST', credentials);
 
 /** Signs out. */
 export const signOut = (): Promise<unknown> => request('DELETE');

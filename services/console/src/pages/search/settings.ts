@@ -50,7 +50,11 @@ export interface Written {
 }
 
 /** A number of the address, which may have been edited. */
-function numberOf(text: string | undefined, fallback: number, [least, most]: readonly [number, number]): number {
+function numberOf(
+  text: string | undefined,
+  fallback: number,
+  [least, most]: readonly [number, number],
+): number {
   const value = text === undefined || text === '' ? Number.NaN : Number(text);
   return Number.isFinite(value) ? Math.min(most, Math.max(least, value)) : fallback;
 }

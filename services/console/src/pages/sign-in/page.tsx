@@ -53,7 +53,11 @@ export function Page() {
       <div className="sign-in-box">
         <img src={icon} alt="" width={40} height={40} />
         <h1>Sign in to docfleet</h1>
-        {code ? <SignInByCode code={code} onSignedIn={continueThere} /> : <SignInForm onSignedIn={continueThere} />}
+        {code ? (
+          <SignInByCode code={code} onSignedIn={continueThere} />
+        ) : (
+          <SignInForm onSignedIn={continueThere} />
+        )}
       </div>
     </main>
   );
