@@ -1,6 +1,6 @@
 /**
- * `npm test`: the checks, and beside them the tests of all lanes; `test:unit` and its like run one lane, and no checks. Before, what the
- * machine lacks is installed, where it can be. `--rerun-failed` runs the files that failed once more. The last line counts tests and failed checks.
+ * `npm test`: the checks, and beside them the tests of all lanes; `npm run test:unit` and its like run one lane, and no checks. Programs that
+ * the machine lacks are installed first, where that is possible. `--rerun-failed` runs the files that failed once more. The last line counts tests and failed checks.
  */
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
@@ -52,8 +52,8 @@ async function main([...args]: string[]): Promise<Counts> {
   const rerun = args.includes('--rerun-failed');
   const jestArgs = args.filter((arg) => arg !== '--rerun-failed');
   const checks = lane ? Promise.resolve(0) : runChecks();
-  if (lane !== 'unit') await setUpSystem();
-  const first = await runTests([...filesOf(lane ? [lane] : laneNames), ...jestArgs]);
+  await setUpSystem();
+  const first = await runTests([...jestArgs, ...filesOf(lane ? [lane] : laneNames)]);
   const { results, flaky } = rerun ? await rerunFailed(first) : { results: first, flaky: [] };
   const failedChecks = await checks;
   if (failedChecks > 0) console.error('Not all checks passed: see far above, or `npm run check`');
