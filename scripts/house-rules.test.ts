@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { findBreaches } from './house-rules.ts';
+import { findBreaches, namedPaths } from './house-rules.ts';
 
 test('a file of 300 lines is short enough, one of 301 is not', () => {
   expect(findBreaches('packages/a/src/b.ts', '\n'.repeat(300))).toEqual([]);
@@ -24,6 +24,12 @@ test.each([
   ['scripts/b.ts', 0],
 ])('%s breaks %i rules when it reads the environment', (path, breaches) => {
   expect(findBreaches(path, 'const { HOME } = process.env;')).toHaveLength(breaches);
+});
+
+test('paths that documentation names are found, in code and in links, without placeholders', () => {
+  const text =
+    'See `packages/a/src/b.ts`, [the guide](../services/c/README.md#start) and `services/<noun>/routes` (scripts/d.ts).';
+  expect(namedPaths(text)).toEqual(['packages/a/src/b.ts', 'services/c/README.md', 'scripts/d.ts']);
 });
 
 test.each([

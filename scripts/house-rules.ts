@@ -1,5 +1,5 @@
 /** Rules of this repository that no linter knows. Prints each breach and fails when there is one. */
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { sep } from 'node:path';
 
 const longestFile = 300;
@@ -31,6 +31,19 @@ export function findBreaches(path: string, text: string): string[] {
   return breaches;
 }
 
+/** Paths of this repository that a text of documentation names in backticks or as the target of a link, without placeholders. */
+export function namedPaths(text: string): string[] {
+  const paths = text.matchAll(
+    /(?<=[`(\s])(?:\.\.\/)*((?:packages|services|scripts|tests|bench|deploy|k8s|examples)\/[\w./@-]*[\w/])(?=[`)\s:#])/g,
+  );
+  return [...new Set([...paths].map(([, path = '']) => path))];
+}
+
+const documentation = () =>
+  globSync('{*,docs/**/*,packages/*/*,services/*/*,bench/**/*,deploy/**/*,k8s/**/*}.md', {
+    exclude: (name) => name.split(sep).includes('node_modules') || name === 'CHANGELOG.md',
+  });
+
 function sourceFiles(): string[] {
   return globSync('{packages,services,tests,bench,scripts}/**/*.{ts,tsx,js,mjs,cjs,css}', {
     exclude: (name) => name.split(sep).some((part) => ['node_modules', 'generated', 'dist'].includes(part)),
@@ -38,6 +51,14 @@ function sourceFiles(): string[] {
 }
 
 if (import.meta.main) {
+  for (const file of documentation().sort()) {
+    for (const path of namedPaths(readFileSync(file, 'utf8'))) {
+      // A file may be named without its extension; what a build writes is not there before it.
+      if (existsSync(path) || globSync(`${path}.*`).length > 0 || path.endsWith('/dist')) continue;
+      console.error(`${file} names ${path}, which does not exist`);
+      process.exitCode = 1;
+    }
+  }
   for (const path of sourceFiles().sort()) {
     for (const breach of findBreaches(path.replaceAll(sep, '/'), readFileSync(path, 'utf8'))) {
       console.error(`${path} ${breach}`);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Repeats an assertion until it holds; rethrows its last failure at the deadline (milliseconds, 20,000 unless told: time enough on a busy machine). */
+/** Repeats an assertion until it holds; rethrows its last failure at the deadline (milliseconds, 20,000 by default: time enough on a busy machine). */
 export async function eventually<Result>(
   assertion: () => Result | Promise<Result>,
   withinMs = 20_000,

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below those that Linux and macOS give to outgoing connections, and to whoever asks for any port. */
+/** Below the ephemeral port range of Linux and macOS. */
 const firstPort = 10_000;
 const endOfPorts = 32_000;
 
@@ -18,7 +18,7 @@ async function isFree(port: number): Promise<boolean> {
   return true;
 }
 
-/** A port of 127.0.0.1 that nobody listens on, chosen by chance where nobody gets one without having asked for it. */
+/** A free port of 127.0.0.1, chosen at random below the ephemeral range. */
 export async function reserveFreePort(): Promise<number> {
   for (;;) {
     const port = randomInt(firstPort, endOfPorts);

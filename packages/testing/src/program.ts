@@ -24,7 +24,7 @@ export interface Program {
 
 /** What of a program is not as usual. */
 export interface ProgramOptions {
-  /** The folder of the version that is started; this one unless told. */
+  /** The folder of the version that is started; this one by default. */
   readonly checkout?: string | undefined;
   readonly parameters?: readonly string[];
 }

@@ -16,7 +16,7 @@ export interface ServiceProcesses {
   /** The running processes by service; a service may run more than once. */
   processes(): ReadonlyMap<ServiceName, readonly Program[]>;
   /**
-   * Starts one more process of a service with these settings beside the common ones, from the checkout of the others unless told
+   * Starts one more process of a service with these settings beside the common ones, from the checkout of the others by default
    * of another; a second gateway needs a PORT of its own.
    */
   start(
@@ -35,7 +35,7 @@ export interface ServiceProcessesOptions {
   /** For files, LanceDB's tables and uploads under way; all services share it. */
   readonly dataDirectory: string;
   readonly environment?: Readonly<Record<string, string>>;
-  /** The folder of the version that is started; this one unless told. */
+  /** The folder of the version that is started; this one by default. */
   readonly checkout?: string | undefined;
 }
 

@@ -62,7 +62,7 @@ function send(response: ServerResponse, reply: StubResponse): void {
 
 /**
  * A real HTTP server on a free port of 127.0.0.1, so that adapters are tested through their real client.
- * It remembers all requests unless told to keep only the last few: benchmarks send more than fits into memory.
+ * It remembers all requests by default to keep only the last few: benchmarks send more than fits into memory.
  */
 export async function startStubServer(
   handler: StubHandler,

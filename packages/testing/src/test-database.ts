@@ -4,7 +4,7 @@ import { execute } from './servers/statements.ts';
 
 export interface TestDatabase {
   readonly url: string;
-  /** Removes the database, whoever is still connected. */
+  /** Drops the database, and ends remaining connections. */
   drop(): Promise<void>;
 }
 

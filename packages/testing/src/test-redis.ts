@@ -12,7 +12,7 @@ export interface TestRedis {
 const deadlineMs = 10_000;
 const counter = 'docfleet-test:databases-taken';
 
-/** An empty logical database: nobody else has it until as many others were asked for as the server has. */
+/** An empty logical database; they are handed out in turn, so that none is shared until all are taken. */
 export async function createTestRedis(): Promise<TestRedis> {
   const { redisUrl } = await testServers();
   // Database 0 holds the counter.

@@ -24,7 +24,7 @@ function refuseOtherMethods(app: Express, routes: readonly Route[], context: Gat
       response.locals['route'] = path;
       response.setHeader('Allow', allowed);
       await limitAddress(request, response, context);
-      throw new AppError('METHOD_NOT_ALLOWED', `${path} answers ${allowed}`);
+      throw new AppError('METHOD_NOT_ALLOWED', `${path} supports ${allowed}`);
     });
   }
 }

@@ -25,7 +25,9 @@ export const gatewaySettings = {
   PUBLIC_URL: z
     .url({ protocol: /^https?$/ })
     .optional()
-    .describe('Where callers reach the API, for links in answers; unset: where the request came to'),
+    .describe(
+      'Public address of the API, for links in responses; unset: the address that the request came to',
+    ),
   SPOOL_DIR: z.string().optional().describe('Folder for uploads under way; unset: $DATA_DIR/spool'),
   MAX_TEXT_BYTES: bytes(10_000_000).describe('Longest text that is ingested, in bytes of UTF-8'),
   ...fileConfig,
@@ -42,7 +44,7 @@ export const gatewaySettings = {
       'Requests a minute of an API key without a limit of its own, and of an address without a key; 0: no limit',
     ),
   TRUSTED_PROXIES: commaSeparated.describe(
-    'Addresses and ranges of proxies whose X-Forwarded-For tells the address of a caller, comma-separated',
+    'Addresses and ranges of proxies whose X-Forwarded-For is trusted, comma-separated',
   ),
   CONNECTION_REDIRECT_HOSTS: commaSeparated.describe(
     'Hosts that users may be sent back to after connecting an account, comma-separated: app.example.com,*.example.org; unset: any',
@@ -70,7 +72,7 @@ const jsonBytes = 1_000_000;
 /** The interface's 30 seconds, with a little left for the answer's own way. */
 const conversionTimeoutMs = 29_500;
 
-/** What the routes are told of it. */
+/** The settings that the routes need. */
 export function gatewaySettingsOf(
   config: z.output<z.ZodObject<typeof gatewaySettings>> & { DATA_DIR: string },
 ): GatewaySettings {

@@ -18,7 +18,7 @@ const requestTimeoutMs = 600_000;
 /** Longer than the 60 s after which common load balancers let go of an idle connection: they close first. */
 const keepAliveTimeoutMs = 65_000;
 
-/** Nobody gets in while no token is set. */
+/** Closed while no token is set. */
 async function openOperatorPages(
   scope: Scope,
   { operatorToken, queueConnection }: GatewayContext,
@@ -30,7 +30,7 @@ async function openOperatorPages(
   return { token: operatorToken, queueBoard: board.handle };
 }
 
-/** Serves the API until the scope closes; gives the address it listens on (port 0: a free one). */
+/** Serves the API until the scope closes; returns the address that it listens on (port 0: a free port). */
 export async function startGateway(
   scope: Scope,
   context: GatewayContext,

@@ -55,7 +55,7 @@ test('only what is listed here is open to everyone', () => {
 });
 
 test.each(guarded)(
-  '%s refuses whoever brings no valid key, and tells no reason',
+  '%s refuses a request without a valid key, and states no reason',
   async (_name, operation) => {
     const from = { call: alice.call, place: alice.own };
     const without = await sendTo(operation, { ...from, options: { key: undefined } });
@@ -101,7 +101,7 @@ interface Attack {
   readonly options?: CallOptions;
 }
 
-/** Sends a stolen id and one that nobody has; gives both answers in the form that must be the same. */
+/** Sends a foreign id and an unknown one; returns both responses in the form that must be equal. */
 async function compare(operation: Operation, slot: Slot, { from, place, stolen, options = {} }: Attack) {
   const send = async (value: string) => {
     const plants: Planted[] = [{ slot, value }];
@@ -122,7 +122,7 @@ function expectNothingFound(response: ApiResponse) {
 
 const ids = slots.filter(([, , { kind }]) => kind !== 'token' && kind !== 'cursor');
 
-test.each(ids)("%s of another organisation is nobody's", async (_name, operation, slot) => {
+test.each(ids)('%s of another organisation is not found', async (_name, operation, slot) => {
   const stolen = idOf(slot.kind === 'namespaceId' ? alice.elsewhere : alice.own, slot);
   const attack = { from: mallory, place: mallory.own, stolen };
   const { response, theirs, nobodys } = await compare(operation, slot, attack);
@@ -135,7 +135,7 @@ const namesNamespace = (operation: Operation) =>
 
 test.each(
   ids.filter(([, operation, { kind }]) => kindsOfTenants.includes(kind) && namesNamespace(operation)),
-)("%s of another namespace is nobody's", async (_name, operation, slot) => {
+)('%s of another namespace is not found', async (_name, operation, slot) => {
   const attack = { from: alice, place: alice.own, stolen: idOf(alice.elsewhere, slot) };
   const { response, theirs, nobodys } = await compare(operation, slot, attack);
   expectNothingFound(response);
@@ -143,7 +143,7 @@ test.each(
 });
 
 test.each(ids.filter(([, , { kind }]) => kindsOfTenants.includes(kind)))(
-  "%s of another tenant, or of none, is nobody's",
+  '%s of another tenant, or of none, is not found',
   async (_name, operation, slot) => {
     for (const place of [alice.tenant, alice.own]) {
       const options = { tenantId: 't2' };
@@ -180,7 +180,7 @@ async function cursorOf(operation: Operation, slot: Slot, world: World): Promise
   const response = await sendTo({ ...bare, example }, { call: world.call, place: world.own, plants: [size] });
   const { nextCursor } = response.body.data;
   if (typeof nextCursor !== 'string')
-    throw new Error(`${nameOf(operation)} has no second page: make two of them in testing/world.ts`);
+    throw new Error(`${nameOf(operation)} has no second page: create two of them in test/world.ts`);
   return nextCursor;
 }
 

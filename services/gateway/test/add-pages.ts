@@ -5,7 +5,7 @@ import type { TestGateway } from './start-test-gateway.ts';
 
 const roomForAll = { windowSize: 100_000 };
 
-/** A sitemap's job and first run with these pages as its documents, as the reading of the sitemap would leave them; gives their ids. */
+/** A sitemap's job and first run with these pages as its documents, as the reading of the sitemap would leave them; returns their ids. */
 export async function addPages(
   { context: { database, vault }, organizationId }: TestGateway,
   namespaceName: string,

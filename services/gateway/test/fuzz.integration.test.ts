@@ -40,7 +40,7 @@ const know = (name: string, value: unknown) => {
     pools.set(name, [...pool, value]);
 };
 
-/** Gives a namespace a document that the example of a filter finds. */
+/** Returns a namespace a document that the example of a filter finds. */
 function stock(namespaceId: string) {
   const config = { name: 'Leave', text: 'A text.', metadata: { team: 'people' } };
   return world.call('POST', '/v1/ingest/text', {
@@ -189,7 +189,7 @@ test(
   deadlineMs,
 );
 
-/** These want a connection that somebody has authorised at the very vendor. */
+/** These need a connection that was authorised at the vendor. */
 const needsConsent = ({ path }: Operation) =>
   connectorPaths.some((connector) => path === `/v1/ingest/${connector}`);
 const connectorPaths = Object.values(ConnectorType).map((name) => name.toLowerCase().replaceAll('_', '-'));
@@ -199,7 +199,7 @@ test.each(takers.map((operation) => [`${operation.method} ${operation.path}`, op
   'among them were some that %s took',
   (name, { responses: declared }) => {
     const [success] = [...declared.keys()].filter((status) => status < 300);
-    // Else add what it needs to testing/world.ts: the ids of its parameters, by their names.
+    // Else add what it needs to test/world.ts: the ids of its parameters, by their names.
     expect(responses.get(`${name} ${success}`) ?? 0).toBeGreaterThan(0);
   },
 );

@@ -55,14 +55,14 @@ const reading: readonly InterfaceCall[] = [
   },
   {
     route: 'GET /v1/ingest-job-runs/{ingestJobRunId}',
-    habit: 'an empty parameter that nobody asked for',
+    habit: 'an empty parameter that was not requested',
     target: ({ runId }) => `/v1/ingest-job-runs/${runId}?namespaceId=${namespaceId}&connector=`,
     status: 200,
     data: ['id', 'status', 'documents'],
   },
   {
     route: 'POST /v1/documents',
-    habit: 'null inside filter arrays, values that nobody knows',
+    habit: 'null inside filter arrays, unknown values',
     request: ({ documentId }) => ({
       json: {
         ...inNamespace,

@@ -3,7 +3,7 @@ import formats from 'ajv-formats';
 
 type Reference<Value> = Value | { readonly $ref: string };
 
-/** Reads an OpenAPI document: follows its references, and tells what is wrong with a value for one of its schemas. */
+/** Reads an OpenAPI document: follows its references, and reports what is wrong with a value for one of its schemas. */
 export function openSchemas(document: object) {
   // Those of the description are held against OpenAPI by a test of their own.
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false });

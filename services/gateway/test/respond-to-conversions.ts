@@ -12,7 +12,7 @@ const estimated: EstimateOutcome = {
   ...{ read: 0, isComplete: true, trouble: null, items: [] },
 };
 
-/** Stands in for parsers and scrapers: ends every conversion and estimate that waits. Gives what stops it, when its last look is over. */
+/** Stands in for parsers and scrapers: ends every conversion and estimate that waits. Returns what stops it, when its last look is over. */
 export function respondToConversions({ database }: GatewayContext): () => Promise<void> {
   let looking = Promise.resolve();
   const response = async () => {

@@ -21,7 +21,7 @@ import { createResponseJudge } from './response-judge.ts';
 export interface TestGateway {
   readonly url: string;
   readonly context: GatewayContext;
-  /** Calls with an admin's key unless told otherwise. */
+  /** Calls with an admin's key by default. */
   readonly call: Caller;
   readonly organizationId: string;
   readonly keys: { readonly admin: string; readonly ingest: string; readonly read: string };
@@ -39,7 +39,7 @@ export const localConfigs = {
   webScraperConfig: { provider: 'BUILTIN' },
 } as const;
 
-/** Vendors that nobody answers for: tests that need one start it. */
+/** Unreachable vendors: tests that need one start it. */
 const nobodysOAuth = Object.fromEntries(
   Object.values(ConnectorType).map((connector) => [
     connector,

@@ -721,12 +721,12 @@ export type Webhook = {
   readonly status: 'ACTIVE' | 'DISABLED';
   /** Set when the service disabled the webhook because its receiver is gone */
   readonly disabledReason: string | null;
-  /** What it is told of; empty: everything */
+  /** Events that it receives; empty: all events */
   readonly events: readonly ('DOCUMENTS_QUEUED_FOR_INGESTION' | 'DOCUMENTS_QUEUED_FOR_UPDATE' | 'DOCUMENTS_QUEUED_FOR_RESYNC' | 'DOCUMENTS_QUEUED_FOR_DELETION' | 'DOCUMENTS_PROCESSING' | 'DOCUMENTS_ERROR' | 'DOCUMENTS_READY' | 'DOCUMENTS_DELETED' | 'DOCUMENTS_METADATA_UPDATE_QUEUED' | 'DOCUMENTS_METADATA_UPDATE_PROCESSING' | 'DOCUMENTS_METADATA_UPDATE_COMPLETED' | 'DOCUMENTS_METADATA_UPDATE_ERROR' | 'INGEST_JOB_RUN_QUEUED' | 'INGEST_JOB_RUN_PRE_PROCESSING' | 'INGEST_JOB_RUN_PROCESSING' | 'INGEST_JOB_RUN_COMPLETED' | 'WEBHOOK_TEST')[];
-  /** The namespaces it is told of; empty: all */
+  /** Namespaces whose events it receives; empty: all */
   readonly namespaceIds: readonly string[];
   readonly retryPolicy: 'DEFAULT' | 'STANDARD';
-  /** The tenant it is told of; null: all */
+  /** The tenant whose events it receives; null: all */
   readonly tenantId: string | null;
   /** The first failure since the receiver last took something; null: the last attempt succeeded */
   readonly failingSince: string | null;
@@ -844,7 +844,7 @@ export interface Operations {
     readonly output: {
       /** Empty: all is well */
       readonly issues: readonly {
-        /** The field that has to be mended */
+        /** The field to correct */
         readonly path: string;
         readonly message: string;
       }[];
@@ -1624,7 +1624,7 @@ export interface Operations {
       readonly scopes?: readonly ('read' | 'ingest' | 'admin')[];
       /** When the key stops working; unset: never */
       readonly expiresAt?: Moment | null;
-      /** Not above the limit of the key that asks; unset: the default of the operator */
+      /** At most the limit of the calling key; unset: the default of the operator */
       readonly rateLimitPerMinute?: number | null;
     };
     readonly output: {
@@ -1646,7 +1646,7 @@ export interface Operations {
       readonly apiKeys: readonly ApiKey[];
     };
   };
-  /** Get the API key that asks */
+  /** Get the calling API key */
   'GET /v1/api-keys/current': {
     readonly input: object;
     readonly output: {
@@ -1730,7 +1730,7 @@ export interface Operations {
     readonly input: {
       /** The namespace's identifier, which is its name */
       readonly namespaceId: string;
-      /** For you to tell it apart */
+      /** A label of your choice */
       readonly name: string;
       readonly connector: Connector;
       /** Where the user is sent after authorising, with connectionId and status appended; unset: a page of ours says what happened */
@@ -1778,7 +1778,7 @@ export interface Operations {
       readonly connectionId: string;
       /** The namespace's identifier, which is its name */
       readonly namespaceId: string;
-      /** For you to tell it apart */
+      /** A label of your choice */
       readonly name?: string;
       readonly clientRedirectUrl?: string | null;
     };
@@ -1822,11 +1822,11 @@ export interface Operations {
     readonly input: {
       /** Where events are sent; HTTPS is recommended */
       readonly url: string;
-      /** For you to tell it apart; its host unless given */
+      /** A label of your choice; defaults to the host of its URL */
       readonly name?: string;
-      /** What it is told of; empty, the default: everything */
+      /** Events that it receives; empty, the default: all events */
       readonly events?: readonly ('DOCUMENTS_QUEUED_FOR_INGESTION' | 'DOCUMENTS_QUEUED_FOR_UPDATE' | 'DOCUMENTS_QUEUED_FOR_RESYNC' | 'DOCUMENTS_QUEUED_FOR_DELETION' | 'DOCUMENTS_PROCESSING' | 'DOCUMENTS_ERROR' | 'DOCUMENTS_READY' | 'DOCUMENTS_DELETED' | 'DOCUMENTS_METADATA_UPDATE_QUEUED' | 'DOCUMENTS_METADATA_UPDATE_PROCESSING' | 'DOCUMENTS_METADATA_UPDATE_COMPLETED' | 'DOCUMENTS_METADATA_UPDATE_ERROR' | 'INGEST_JOB_RUN_QUEUED' | 'INGEST_JOB_RUN_PRE_PROCESSING' | 'INGEST_JOB_RUN_PROCESSING' | 'INGEST_JOB_RUN_COMPLETED')[];
-      /** The namespaces it is told of; empty, the default: all */
+      /** Namespaces whose events it receives; empty, the default: all */
       readonly namespaceIds?: readonly string[];
       /** DEFAULT: one retry after 2 seconds. STANDARD: nine retries within three days */
       readonly retryPolicy?: 'DEFAULT' | 'STANDARD';
@@ -1857,11 +1857,11 @@ export interface Operations {
       readonly webhookId: string;
       /** Where events are sent; HTTPS is recommended */
       readonly url?: string;
-      /** For you to tell it apart; its host unless given */
+      /** A label of your choice; defaults to the host of its URL */
       readonly name?: string;
-      /** What it is told of; empty, the default: everything */
+      /** Events that it receives; empty, the default: all events */
       readonly events?: readonly ('DOCUMENTS_QUEUED_FOR_INGESTION' | 'DOCUMENTS_QUEUED_FOR_UPDATE' | 'DOCUMENTS_QUEUED_FOR_RESYNC' | 'DOCUMENTS_QUEUED_FOR_DELETION' | 'DOCUMENTS_PROCESSING' | 'DOCUMENTS_ERROR' | 'DOCUMENTS_READY' | 'DOCUMENTS_DELETED' | 'DOCUMENTS_METADATA_UPDATE_QUEUED' | 'DOCUMENTS_METADATA_UPDATE_PROCESSING' | 'DOCUMENTS_METADATA_UPDATE_COMPLETED' | 'DOCUMENTS_METADATA_UPDATE_ERROR' | 'INGEST_JOB_RUN_QUEUED' | 'INGEST_JOB_RUN_PRE_PROCESSING' | 'INGEST_JOB_RUN_PROCESSING' | 'INGEST_JOB_RUN_COMPLETED')[];
-      /** The namespaces it is told of; empty, the default: all */
+      /** Namespaces whose events it receives; empty, the default: all */
       readonly namespaceIds?: readonly string[];
       /** DEFAULT: one retry after 2 seconds. STANDARD: nine retries within three days */
       readonly retryPolicy?: 'DEFAULT' | 'STANDARD';

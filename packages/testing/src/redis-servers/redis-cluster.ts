@@ -16,7 +16,7 @@ const masters = 3;
 const slots = 16_384;
 const formWithinMs = 30_000;
 
-/** Gives the nodes their slots, and waits until each knows of all. */
+/** Returns the nodes their slots, and waits until each knows of all. */
 async function form(nodes: readonly RedisProcess[]): Promise<void> {
   const share = Math.ceil(slots / nodes.length);
   for (const [index, node] of nodes.entries()) {

@@ -13,7 +13,7 @@ export type S3Fault =
     }
   /** Takes the request and never answers. */
   | { readonly kind: 'hang' }
-  /** Breaks the connection, after so many bytes of the answer's body (0 unless told). */
+  /** Breaks the connection, after so many bytes of the answer's body (0 by default). */
   | { readonly kind: 'cut'; readonly afterBytes?: number }
   /** Stops sending after so many bytes of the answer's body and keeps the connection open. */
   | { readonly kind: 'stall'; readonly afterBytes: number };

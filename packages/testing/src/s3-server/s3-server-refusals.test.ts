@@ -83,7 +83,7 @@ describe('faults', () => {
   });
 
   test.each([{ kind: 'hang' }, { kind: 'stall', afterBytes: 1_000 }] as const)(
-    'a request can $kind until its caller gives up',
+    'a request can $kind until its caller times out',
     async (stuck) => {
       await put('stuck', randomBytes(100_000));
       subject.fault = () => stuck;

@@ -113,7 +113,7 @@ describe('objects', () => {
     ).rejects.toMatchObject(failsWith(416, 'InvalidRange'));
   });
 
-  test('HEAD tells the size', async () => {
+  test('HEAD returns the size', async () => {
     await put('head', 'four');
     expect(await s3.send(new HeadObjectCommand({ Bucket, Key: 'head' }))).toMatchObject({ ContentLength: 4 });
   });

@@ -117,7 +117,7 @@ function canonicalRequest({ method, target, headers }: SignedRequest, claim: Cla
 }
 
 /**
- * Checks a request's Signature Version 4, in its headers or in a presigned URL, and gives what it says of the body:
+ * Checks a request's Signature Version 4, in its headers or in a presigned URL, and returns what it says of the body:
  * a SHA-256 in hexadecimal, UNSIGNED-PAYLOAD, or a STREAMING-… word.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-authenticating-requests.html
  */

@@ -27,11 +27,11 @@ export interface S3ServerOptions {
   readonly secretAccessKey: string;
   /** Exists from the start. */
   readonly bucket: string;
-  /** us-east-1 unless told. */
+  /** us-east-1 by default. */
   readonly region?: string;
   /** Keeps objects over a restart; without it they lie in a temporary folder that is removed on close. */
   readonly directory?: string;
-  /** 0, a free one, unless told. */
+  /** 0, a free one, by default. */
   readonly port?: number;
   /** Asked for every request: the way in which it is to fail, if it is. */
   readonly fault?: (request: S3Request) => S3Fault | undefined;

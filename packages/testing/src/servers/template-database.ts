@@ -2,7 +2,7 @@ import { migrateDatabase } from '@docfleet/migrations';
 import { databaseAt } from './database-url.ts';
 import { execute } from './statements.ts';
 
-/** Creates a database with all migrations applied and gives its name; the server's other databases are left alone. */
+/** Creates a database with all migrations applied and returns its name; the server's other databases are left alone. */
 export async function createTemplate(serverUrl: string): Promise<string> {
   const name = `docfleet_template_${process.pid}_${Date.now()}`;
   await execute(serverUrl, `CREATE DATABASE ${name}`);

@@ -13,12 +13,12 @@ export interface DriveFake {
   token: string;
   /** Decides what goes wrong with a request. */
   fault: ((request: StubRequest) => VendorFault | undefined) | undefined;
-  /** Creates or changes the file (or page) at a path such as `/a/b.txt`, with its folders; gives its external id. */
+  /** Creates or changes the file (or page) at a path such as `/a/b.txt`, with its folders; returns its external id. */
   put(path: string, content: string | Uint8Array): string;
   /** Renames or moves. */
   move(id: string, path: string): void;
   remove(id: string): void;
-  /** Adds something that cannot be ingested; gives its id. */
+  /** Adds something that cannot be ingested; returns its id. */
   putUnsupported(path: string): string;
   /** Forgets the change cursors that it has given out. */
   expireCursors(): void;

@@ -14,12 +14,12 @@ export interface EmbeddingCall {
 }
 
 export interface EmbeddingEmulatorOptions {
-  /** The one key that is accepted at first; `emulator-key` unless told. */
+  /** The one key that is accepted at first; `emulator-key` by default. */
   readonly apiKey?: string;
   /** Decides what goes wrong with a request; `number` counts requests from 0. */
   readonly fault?: (call: EmbeddingCall, number: number) => VendorFault | undefined;
   readonly latency?: Latency;
-  /** Tokens of a text; unless told one for five characters, a little fewer than cl100k_base counts in English. */
+  /** Tokens of a text; by default one for five characters, a little fewer than cl100k_base counts in English. */
   readonly countTokens?: (text: string) => number;
 }
 
@@ -56,7 +56,7 @@ function misunderstood(call: EmbeddingCall, fault: VendorFault | undefined): Emb
   return call;
 }
 
-/** Starts a vendor's embeddings endpoint: it judges requests as the vendor does and gives the same text the same vector. */
+/** Starts a vendor's embeddings endpoint: it judges requests as the vendor does and returns the same text the same vector. */
 export async function startEmbeddingEmulator(
   vendor: EmbeddingVendor,
   {

@@ -6,9 +6,9 @@ type DriveFault = Exclude<VendorFault, { kind: 'status' }>;
 
 /** How an emulated drive behaves. */
 export interface EmulatedDriveOptions {
-  /** The most that a page holds; the vendor's own limit unless told. */
+  /** The most that a page holds; the vendor's own limit by default. */
   readonly pageSize?: number;
-  /** Whether a token is accepted; the emulator's own alone unless told. */
+  /** Whether a token is accepted; the emulator's own alone by default. */
   readonly accepts?: (token: string | undefined) => boolean;
   /** Whether pages lead back to where they came from. */
   readonly repeatsPages?: () => boolean;

@@ -5,7 +5,7 @@ export interface Latency {
   readonly requestMs?: number;
   /** Microseconds more for each token. */
   readonly tokenMicroseconds?: number;
-  /** How many requests are served at once; the others wait their turn. Unlimited unless told. */
+  /** How many requests are served at once; the others wait their turn. Unlimited by default. */
   readonly lanes?: number;
 }
 

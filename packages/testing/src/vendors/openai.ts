@@ -17,7 +17,7 @@ const tokensPerRequest = 300_000;
 const tokensPerInput = 8_192;
 
 export interface OpenAiEmulatorOptions extends EmbeddingEmulatorOptions {
-  /** Dimensions by model; OpenAI's own unless told. */
+  /** Dimensions by model; OpenAI's own by default. */
   readonly models?: Readonly<Record<string, number>>;
   /** Answers numbers whatever is asked for, as some compatible servers do. */
   readonly floatsOnly?: boolean;

@@ -26,20 +26,17 @@ type PineconeFault = Extract<VendorFault, { kind: 'hang' | 'cut' | 'truncated' }
 
 export interface PineconeEmulatorOptions {
   readonly dimension: number;
-  /** `dotproduct` unless told. */
+  /** `dotproduct` by default. */
   readonly metric?: PineconeMetric;
-  /** The only key that is let in; `test-key` unless told. */
+  /** The only key that is let in; `test-key` by default. */
   readonly apiKey?: string;
-  /** How long a write stays invisible to all reads; 0 unless told. */
+  /** How long a write stays invisible to all reads; 0 by default. */
   readonly visibilityDelayMs?: number;
-  /** Requests a second that a namespace may make of a kind; more are answered 429. Unlimited unless told. */
+  /** Requests a second that a namespace may make of a kind; more are answered 429. Unlimited by default. */
   readonly requestsPerSecond?: number;
-  /** Whether index stats name the metric, as newer versions of the API do; true unless told. */
+  /** Whether index stats name the metric, as newer versions of the API do; true by default. */
   readonly statsNameMetric?: boolean;
-  /**
-   * Decides what goes wrong with a request. A reply is sent in the place of the emulator, before the request has any effect;
-   * `hang` has none either, `cut` and `truncated` break the answer to a request that was carried out.
-   */
+  /** The fault of a request. A response replaces the request's effect, as `hang` does; `cut` and `truncated` follow it. */
   readonly fault?: (request: StubRequest) => StubResponse | PineconeFault | undefined;
 }
 

@@ -3,7 +3,7 @@ import type { Site, SitePage } from './scraped-site.ts';
 import { sendFaulty, type VendorFault } from './vendor-fault.ts';
 
 export interface ScrapingEmulatorOptions {
-  /** The one key that is accepted; `emulator-key` unless told. */
+  /** The one key that is accepted; `emulator-key` by default. */
   readonly apiKey?: string;
   readonly site?: Site;
   readonly fault?: (number: number) => VendorFault | undefined;

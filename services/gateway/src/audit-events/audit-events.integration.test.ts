@@ -65,7 +65,7 @@ test('no secret is in the trail', async () => {
   for (const key of Object.values(gateway.keys)) expect(text).not.toContain(key.slice(-43));
 });
 
-test('filters combine with AND, and values that nobody knows match nothing', async () => {
+test('filters combine with AND, and unknown values match nothing', async () => {
   expect(await actionsOf('?action=namespace.deleted')).toEqual(['namespace.deleted']);
   expect(await actionsOf('?action=namespace.deleted&targetType=api_key')).toEqual([]);
   expect(await actionsOf(`?apiKeyId=${idOfKey(gateway.keys.admin)}&targetType=namespace`)).toContain(

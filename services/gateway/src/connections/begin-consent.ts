@@ -29,7 +29,7 @@ interface Beginning {
   readonly origin: string;
 }
 
-/** Gives the address where a user consents; it works once, within half an hour. */
+/** Returns the address where a user consents; valid once, for half an hour. */
 export async function beginConsent(
   { database, vault, oauthOverrides }: GatewayContext,
   { connection, client, origin }: Beginning,

@@ -4,7 +4,7 @@ import { connectionResponse } from './present-connection.ts';
 
 const longestText = 256;
 
-export const connectionName = z.string().min(1).max(longestText).describe('For you to tell it apart');
+export const connectionName = z.string().min(1).max(longestText).describe('A label of your choice');
 export const connectionExternalId = z
   .string()
   .min(1)

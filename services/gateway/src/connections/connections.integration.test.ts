@@ -13,7 +13,7 @@ import {
   setClient,
 } from '../../test/connections.fixture.ts';
 
-test('a user connects an account: pending, then active, with tokens that nobody is shown', async () => {
+test('a user connects an account: pending, then active, and its tokens are never shown', async () => {
   const created = await create({ name: 'Box of Ada', externalId: 'ada' });
   expect(created.status).toBe(201);
   const { connection, authorizationUrl } = created.body.data;
@@ -113,7 +113,7 @@ test('a state that has expired, or was forged, leads nowhere', async () => {
   expect((await read(connection.id)).status).toBe('PENDING');
 });
 
-test('a foreign state belongs to its own connection, whoever brings it', async () => {
+test('a state of another connection authorises that connection only', async () => {
   const [mine, theirs] = [(await create()).body.data, (await create()).body.data];
   const myCode = new URL(await box.consent(mine.authorizationUrl)).searchParams.get('code') ?? '';
   const back = new URL(await box.consent(theirs.authorizationUrl));

@@ -20,7 +20,7 @@ export const itemsDeleted = z
 
 type Deletion = Parameters<typeof deleteDocuments>[1];
 
-/** Deletes what a connection brought; gives how many documents. */
+/** Deletes the documents of a connection; returns their number. */
 async function deleteBrought({ database, dispatcher }: GatewayContext, deletion: Deletion): Promise<number> {
   let deleted = 0;
   for await (const { documentIds, jobs } of deleteDocuments(database, deletion)) {

@@ -2,7 +2,7 @@ import { type Connection, type ConnectionOwner, findConnection } from '@docfleet
 import type { Database } from '@docfleet/domain/database';
 import { AppError } from '@docfleet/errors';
 
-/** What is thrown for a connection that is not there, and for one that is somebody else's. */
+/** Thrown for a connection that does not exist or belongs to another organisation, which callers cannot distinguish. */
 export const connectionNotFound = () =>
   new AppError('CONNECTION_NOT_FOUND', 'The namespace has no connection of this id');
 

@@ -16,7 +16,7 @@ export interface ConsentResponse {
   readonly error?: string | undefined;
 }
 
-/** Why there are no tokens, and whether it is something that consenting differently could not mend. */
+/** Why there are no tokens, and whether consenting again cannot resolve it. */
 interface Problem {
   readonly reason: string;
   readonly isFault: boolean;
@@ -27,7 +27,7 @@ const refused = (reason: string): Problem => ({ reason, isFault: false });
 
 function problemOfResponse({ name }: OAuthVendor, { code, error }: ConsentResponse): Problem | undefined {
   if (error === 'access_denied') return refused(`The consent was denied at ${name}: ${again}, and allow it`);
-  // What it says is not repeated: whoever wrote the link chose the words.
+  // Its text is not shown: the author of the link chose it.
   if (error !== undefined) return refused(`${name} did not give its consent: ${again}`);
   if (!code) return refused(`${name} sent no code: ${again}`);
   return undefined;
@@ -38,12 +38,12 @@ function problemOfFailure({ name }: OAuthVendor, failure: unknown): Problem {
   const { message, details } = failure;
   if (failure.code === 'CONNECTION_UNAUTHORIZED')
     return refused(`${name} did not accept its own code: ${again}`);
-  const setting = details.setting ? ` (the namespace's ${details.setting} has to be mended)` : '';
+  const setting = details.setting ? ` (the namespace's ${details.setting} must be corrected)` : '';
   const said = details.reason ? `: ${details.reason}` : '';
   return { reason: `${message}${said}${setting}; then ${again}`, isFault: true };
 }
 
-/** Exchanges the code and stores what it gave; gives why it did not. */
+/** Exchanges the code and stores the tokens; returns the reason when that failed. */
 async function exchange(
   context: GatewayContext,
   vendor: OAuthVendor,

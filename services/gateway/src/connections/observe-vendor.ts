@@ -2,7 +2,7 @@ import type { ConnectorType } from '@docfleet/domain/database';
 import { observeCall } from '@docfleet/pipeline/providers';
 import type { GatewayContext } from '../http/context.ts';
 
-/** What the gateway itself asks vendors of connections. */
+/** Operations that the gateway itself requests from vendors. */
 type VendorOperation = 'exchangeCode' | 'findPicker' | 'narrowToken' | 'revokeGrant';
 
 /** Makes a call of a vendor that is a span and is counted. */

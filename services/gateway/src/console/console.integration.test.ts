@@ -99,7 +99,7 @@ describe('the session', () => {
     expect(await signIn({ apiKey: gateway.keys.read, code: 'x' })).toMatchObject({ status: 400 });
   });
 
-  test('it tells who is signed in, and forgets it on signing out', async () => {
+  test('it reports who is signed in, and forgets it on signing out', async () => {
     const cookie = await cookieOf(gateway.keys.read);
     const headers = { ...ownPage, cookie };
     expect(await send('/console/session', { headers })).toMatchObject({
@@ -177,7 +177,7 @@ describe('the cookie at the API', () => {
     ['changed', (cookie: string) => `${cookie.slice(0, -4)}AAAA`],
     ['of nonsense', () => 'docfleet-console=hello'],
     ['that is empty', () => 'docfleet-console='],
-  ])('%s lets nobody in', async (_, change) => {
+  ])('%s is refused', async (_, change) => {
     const cookie = change(await cookieOf(gateway.keys.admin));
     expect(await send('/v1/namespaces', { headers: { ...ownPage, cookie } })).toMatchObject({ status: 401 });
   });

@@ -34,7 +34,7 @@ const missing = () =>
 
 const ofHashedNames = { immutable: true, maxAge: yearMs, index: false, redirect: false } as const;
 
-/** Files of hashed names, for a year; to whoever takes it the compressed copy, where the build has put one beside the file. */
+/** Files with hashed names, cached for a year; compressed where the client accepts it and the build made a compressed copy. */
 function serveAssets(folder: string): RequestHandler {
   const plain = express.static(folder, {
     ...ofHashedNames,

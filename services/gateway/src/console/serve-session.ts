@@ -41,7 +41,7 @@ async function admit(
   return caller;
 }
 
-async function tell(
+async function sendSession(
   { database, limits }: GatewayContext,
   response: Response,
   { caller, session }: { caller: Principal; session: ConsoleSession },
@@ -74,14 +74,14 @@ const signIn: Result = async (context, request, response) => {
     );
   const session = { apiKey, expiresAt: Date.now() + sessionSeconds * 1_000 };
   response.setHeader('Set-Cookie', sessionCookie(request, context, session));
-  await tell(context, response, { caller, session });
+  await sendSession(context, response, { caller, session });
 };
 
-const tellWho: Result = async (context, request, response) => {
+const describeSession: Result = async (context, request, response) => {
   const session = readSession(request, context);
   const caller = await admit(context, request, response, session?.apiKey);
-  if (!caller || !session) throw new AppError('UNAUTHORIZED', 'Nobody is signed in');
-  await tell(context, response, { caller, session });
+  if (!caller || !session) throw new AppError('UNAUTHORIZED', 'There is no session: sign in first');
+  await sendSession(context, response, { caller, session });
 };
 
 const signOut: Result = async (context, request, response) => {
@@ -108,6 +108,6 @@ export function serveSession(app: Express, context: GatewayContext): void {
       }
     };
   app.post(path, handle(signIn));
-  app.get(path, handle(tellWho));
+  app.get(path, handle(describeSession));
   app.delete(path, handle(signOut));
 }

@@ -6,7 +6,7 @@ const lifetimeMs = 10 * 60_000;
 const codeBytes = 24;
 const place = 'console-sign-in-code';
 
-/** Gives what a code stands for and forgets it, in one step: of two who come with it, one gets in. */
+/** Returns what a code stands for and deletes it in one step, so that it works for one caller only. */
 const take = `local kept = redis.call('GET', KEYS[1]) redis.call('DEL', KEYS[1]) return kept`;
 
 const cacheKey = (code: string) => `console-code:${createHash('sha256').update(code).digest('base64url')}`;

@@ -31,7 +31,7 @@ interface Waiting {
 }
 
 /**
- * Has a conversion or an estimate made by whoever takes this queue and gives what came of it. Rejects with its error, or with
+ * Queues a conversion or an estimate and returns its result. Rejects with its error, or with
  * REQUEST_TIMEOUT when it takes longer than a caller can wait. Nothing of it is left in any case.
  */
 export async function awaitConversion(
@@ -55,7 +55,7 @@ export async function awaitConversion(
   }
 }
 
-/** The file's own fault is the caller's to mend, whatever the code is called inside; the rest is ours, and is called `failed`. */
+/** A fault of the file keeps its code, as the caller can correct it; everything else is reported as `failed`. */
 export function toConversionRefusal(cause: unknown, failed: ErrorCode): unknown {
   if (!(cause instanceof AppError) || cause.cause !== undefined) return cause;
   const { code, message } = cause;

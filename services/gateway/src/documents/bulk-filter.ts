@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { invalidField } from '../http/issues.ts';
 import { type filterConfig, toDocumentFilter } from './document-filter.ts';
 
-/** What every change of many documents asks for beside its body. */
+/** Query parameters of every bulk change. */
 export const bulkQuery = z.object({
   all: z
     .enum(['true', 'false'])
@@ -11,7 +11,7 @@ export const bulkQuery = z.object({
     .describe('true: an empty filterConfig means every document of the namespace, or of the tenant'),
 });
 
-/** Which documents are to be changed; throws INVALID_FILTER_CONFIG when that would be everything and nobody said so. */
+/** The documents to change; throws INVALID_FILTER_CONFIG for an empty filter without explicit confirmation. */
 export function toBulkFilter(
   given: z.output<typeof filterConfig>,
   { all, ...scope }: { all: 'true' | 'false'; namespaceId: string; tenantId: string | undefined },

@@ -23,7 +23,7 @@ interface Asked {
   readonly tenantId: string | undefined;
 }
 
-/** Who changes what; throws INVALID_FILTER_CONFIG when that would be everything and nobody said so. */
+/** The actor and the documents to change; throws INVALID_FILTER_CONFIG for an empty filter without explicit confirmation. */
 export function toBulkChange(
   namespace: Namespace,
   { filterConfig: given, all, actor, tenantId }: Asked,
@@ -42,7 +42,7 @@ export function toBulkChange(
 }
 
 /**
- * Runs a change to its end, whoever has gone meanwhile, and gives how many documents matched with the ids of the page that was
+ * Runs a change to its end, even if the client disconnects, and returns how many documents matched with the ids of the page that was
  * asked for, newest first, and one more when there is a next. Throws DOCUMENTS_NOT_FOUND when none did.
  */
 export async function runBulkChange(

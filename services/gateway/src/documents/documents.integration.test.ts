@@ -43,7 +43,7 @@ const fetchDocuments = (filterConfig: unknown, more: object = {}, options = {}) 
 const idsOf = async (filterConfig: unknown, options = {}) =>
   (await fetchDocuments(filterConfig, {}, options)).body.data.documents.map(({ id }: { id: string }) => id);
 
-test('a document tells all that is known of it', async () => {
+test('a document shows all of its fields', async () => {
   const response = await fetchDocuments({ documentIds: [ids.ready] });
   expect(response.body.data).toMatchObject({ itemsReturned: 1, hasNextPage: false, nextCursor: null });
   expect(response.body.data.documents[0]).toMatchObject({
@@ -236,7 +236,7 @@ test.each([
   expect([response.status, response.text, response.headers.get('content-type')]).toEqual([200, text, type]);
 });
 
-test('content that is not there, or somebody else’s, is not found', async () => {
+test('content that is missing or of another organisation is not found', async () => {
   const organizationId = await createOrganization(gateway.context.database, 'Other');
   const key = await createApiKey(gateway.context.database, { organizationId, name: 'k', scopes: ['admin'] });
   const content = (id: string, options = {}) => gateway.call('GET', `/v1/documents/${id}/content`, options);

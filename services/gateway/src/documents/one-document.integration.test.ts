@@ -50,7 +50,7 @@ const transitionsOf = async (id: string) =>
     ({ status, stage, revision }: Record<string, unknown>) => `${status} ${stage} ${revision}`,
   );
 
-test('its timeline tells where a document began and each move since, in order', async () => {
+test('the timeline lists where a document began and each transition since, in order', async () => {
   const id = await ingestText('moving');
   expect(await transitionsOf(id)).toEqual(['QUEUED EMBED 1']);
   await embedDocument(gateway, 'docs', id, ['moving']);

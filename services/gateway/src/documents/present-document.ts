@@ -90,7 +90,7 @@ function providersOf(document: DocumentModel, { configs }: Namespace): DocumentR
   } as DocumentResponse['providers'];
 }
 
-/** A document for `documentResponse`; `urlOf` gives the links that were asked for. */
+/** A document for `documentResponse`; `urlOf` returns the requested links. */
 export function presentDocument(
   document: DocumentModel,
   namespace: Namespace,

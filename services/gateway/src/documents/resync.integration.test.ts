@@ -129,7 +129,7 @@ test('a tenant resyncs its own documents alone', async () => {
   expect((await resync({ documentIds }, { tenantId: 'a' })).body.data.itemsQueued).toBe(1);
 });
 
-test('the audit trail tells who resynced how many', async () => {
+test('the audit trail records who resynced how many', async () => {
   const { documentIds } = await readyPages(['https://e.example/1', 'https://e.example/2']);
   await resync({ documentIds });
   const event = await gateway.context.database.auditEvent.findFirstOrThrow({

@@ -71,7 +71,7 @@ test('a text cannot be scheduled, which the answer says', async () => {
   expect((await rowOf(id)).nextSyncAt).toBeNull();
 });
 
-test('pageSize says how many the answer lists, includeConfig whether it lists any; the counts tell of all', async () => {
+test('pageSize limits what the response lists, includeConfig whether it lists any; the counts cover all', async () => {
   const urls = [1, 2, 3].map((index) => `https://page.example/${index}`);
   const { documentIds } = await addPages(gateway, 'docs', urls);
   const data = { syncFrequency: 'WEEKLY' };
@@ -99,11 +99,11 @@ test('an empty filter is refused unless all is said, and nothing that matches is
   expect((await schedule({}, data, { query: '?all=true' })).status).toBe(200);
   const none = await schedule({ documentExternalIds: ['nowhere'] }, data);
   expect([none.status, none.body.error.code]).toEqual([404, 'DOCUMENTS_NOT_FOUND']);
-  const other = await schedule({ documentTypes: ['URL'] }, data, { tenantId: 'nobody' });
+  const other = await schedule({ documentTypes: ['URL'] }, data, { tenantId: 'another' });
   expect(other.body.error.code).toBe('DOCUMENTS_NOT_FOUND');
 });
 
-test('the audit trail tells who scheduled how many, and how often', async () => {
+test('the audit trail records who scheduled how many, and how often', async () => {
   const { documentIds } = await addPages(gateway, 'docs', ['https://audit.example/1']);
   await schedule({ documentIds }, { syncFrequency: 'MONTHLY' });
   const event = await gateway.context.database.auditEvent.findFirstOrThrow({

@@ -184,7 +184,7 @@ test('all that matches is changed although the change ends the match; the page a
   expect([wrong.status, wrong.body.error.details.issues[0].path]).toEqual([400, 'pagination.cursor']);
 });
 
-test('includeConfig leaves documents out, or gives them links', async () => {
+test('includeConfig omits documents or adds links to them', async () => {
   const id = await ingest();
   await embedDocument(gateway, namespaceId, id, ['x']);
   const change = { metadata: { a: 1 } };

@@ -17,7 +17,7 @@ const nowSeconds = () => Math.floor(Date.now() / 1_000);
 const tag = (key: Uint8Array, claims: string) =>
   createHmac('sha256', key).update(`file-link:${claims}`).digest();
 
-/** A token that opens one stored file for an hour, whoever has it. */
+/** A bearer token that opens one stored file for an hour. */
 export function writeFileLink(key: Uint8Array, link: FileLink, now: number = nowSeconds()): string {
   const { namespaceId, documentId, content } = link;
   const claims = Buffer.from(JSON.stringify([namespaceId, documentId, content, now + lifetimeSeconds]));

@@ -32,6 +32,6 @@ test('no more is read than the last slice needs', async () => {
   expect(body.readableEnded).toBe(false);
 });
 
-test('nothing is what no slice gives', async () => {
+test('no slices return nothing', async () => {
   expect(await readSlices(inParts(10), [])).toEqual([]);
 });

@@ -14,7 +14,7 @@ export async function readSlices(body: Readable, slices: readonly Slice[]): Prom
   const lastEnd = Math.max(0, ...slices.map(({ end }) => end));
   let offset = 0;
   let first = 0;
-  // A stream's decoder gives whole characters only.
+  // A stream's decoder returns whole characters only.
   for await (const part of body.setEncoding('utf8') as AsyncIterable<string>) {
     const partEnd = offset + part.length;
     for (let index = first; index < slices.length; index += 1) {

@@ -43,7 +43,7 @@ export async function openStoredFile(
   try {
     for (const place of placesOf(document, content)) {
       const file = await fileStore.get(keys[place], AbortSignal.any([signal, late.signal]));
-      // A caller that goes before anyone reads aborts a stream without listeners, which would end the process. Who reads later is told.
+      // A client that disconnects before the first read aborts a stream without listeners, which would end the process. Later readers get the error.
       file?.body.on('error', () => {});
       if (file) return file;
     }

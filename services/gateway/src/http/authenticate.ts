@@ -29,12 +29,12 @@ export function presentedKey(authorization: string): string | undefined {
 
 type Authenticating = Pick<GatewayContext, 'authenticate' | 'publicUrl' | 'vault'>;
 
-/** The key of whoever is signed in to the console, which counts for its own pages only. */
+/** The key of the console session, valid for requests of the console only. */
 function sessionKey(request: Request, context: Authenticating): string | undefined {
   return isOwnPage(request, context.publicUrl) ? readSession(request, context)?.apiKey : undefined;
 }
 
-/** Tells whose request it is; undefined without a valid key. What the Authorization header says counts before the console's cookie. */
+/** Returns the caller; undefined without a valid key. The Authorization header takes precedence over the console's cookie. */
 export async function authenticate(
   request: Request,
   context: Authenticating,
@@ -44,7 +44,7 @@ export async function authenticate(
   return key === undefined ? undefined : await context.authenticate(key);
 }
 
-/** What a request without a valid key is answered with. */
+/** The error for a request without a valid key. */
 export function unauthorized(authorization: string | undefined): AppError {
   const message = authorization
     ? 'The API key is not valid: send a key that is in force as Authorization: Bearer df_live_…'

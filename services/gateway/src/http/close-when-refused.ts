@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 
-/** Long enough for a caller to read the answer before the connection goes; then nobody reads a refused gigabyte any longer. */
+/** Long enough for a client to read the response before the connection closes, so that a refused gigabyte is not read to its end. */
 const graceMs = 2_000;
 
 /** When the answer comes before the body has, the rest is read into nothing for a moment, then the connection is cut. */

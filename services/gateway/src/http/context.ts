@@ -40,7 +40,7 @@ export interface GatewaySettings {
   readonly defaultScraper?: NamespaceConfigs[string];
   /** Hosts that users may be sent back to after a vendor's consent: `app.example.com`, `*.example.com`; none: any. */
   readonly connectionRedirectHosts: readonly string[];
-  /** What estimates calculate with; they tell no cost without it. */
+  /** Prices for estimates; without it estimates have no cost. */
   readonly priceTable?: PriceTable | undefined;
   /** Origins of pages that may speak to /mcp beside the gateway's own. */
   readonly mcpAllowedOrigins: readonly string[];

@@ -46,7 +46,7 @@ const assets = ['swagger-ui.css', 'swagger-ui-bundle.js'];
 /** `/openapi.json` and a page at `/docs` to try it out, all from this host. */
 export function serveDocs(app: Express, routes: readonly Route[]): void {
   const folder = dirname(require.resolve('swagger-ui-dist/package.json'));
-  // Made when somebody asks first: it takes a sixth of a second, for which no start should wait.
+  // Built at the first request: it takes a sixth of a second, which would delay the start.
   let document: string | undefined;
 
   app.get('/', (_request, response) => response.redirect('/docs'));

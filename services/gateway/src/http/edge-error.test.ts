@@ -40,7 +40,7 @@ test.each(['PROVIDER_REJECTED', 'PROVIDER_UNAVAILABLE', 'ADDRESS_FORBIDDEN'] as 
   },
 );
 
-test('a vendor that asks for patience is passed on as Retry-After', async () => {
+test('the rate limit of a vendor is passed on as Retry-After', async () => {
   const response = await failWith(
     new AppError('PROVIDER_RATE_LIMITED', 'Too fast', { details: { retryAfterMs: 2_500 } }),
   );

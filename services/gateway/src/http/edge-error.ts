@@ -1,7 +1,7 @@
 import { failureOf } from '@docfleet/domain/database';
 import { AppError, type ErrorCode, type ErrorKind, errorCatalogue } from '@docfleet/errors';
 
-/** What a caller is told. */
+/** The error as the caller sees it. */
 export interface EdgeError {
   readonly status: number;
   readonly code: ErrorCode;
@@ -25,7 +25,7 @@ const statusOf: Record<ErrorKind, number> = {
   timeout: 504,
 };
 
-/** The status that a code is answered with, unless an outside service is to blame. */
+/** The HTTP status of a code, unless an outside service failed. */
 export const statusOfCode = (code: ErrorCode): number => statusOf[errorCatalogue[code]];
 
 /** The status of a route's `failed` code when an outside service is to blame. */
@@ -73,7 +73,7 @@ function fromOutside(error: AppError, failed: ErrorCode): EdgeError {
   return { status: outsideFailureStatus, code: failed, message: error.message, details };
 }
 
-/** Turns anything thrown into what the caller is told; `failed` is the route's code for what it did not foresee. */
+/** Converts anything thrown into an error response; `failed` is the route's code for unexpected errors. */
 export function toEdgeError(cause: unknown, failed: ErrorCode = 'INTERNAL_ERROR'): EdgeError {
   const error = failureOf(fromFramework(cause) ?? cause);
   if (outsideFailures.includes(error.code)) return fromOutside(error, failed);

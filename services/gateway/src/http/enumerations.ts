@@ -8,7 +8,7 @@ import {
 } from '@docfleet/domain/database';
 import { z } from 'zod';
 
-/** Enumerations that many answers show: the description of the API names each once. */
+/** Enumerations shared by many responses; the OpenAPI document defines each once. */
 export const documentStatus = z.enum(DocumentStatus).meta({ id: 'DocumentStatus', examples: ['SUCCESS'] });
 export const documentType = z.enum(DocumentType).meta({ id: 'DocumentType' });
 export const ingestionSource = z.enum(IngestionSource).meta({ id: 'IngestionSource' });

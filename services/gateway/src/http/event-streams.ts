@@ -1,12 +1,12 @@
 import { AppError } from '@docfleet/errors';
 
-/** A person has some pages open; who needs more asks for the state instead. */
+/** Enough for a person with some pages open; programs that need more poll the state. */
 const maxStreamsOfKey = 20;
 const retryAfterMs = 5_000;
 
 /** The streams of events that are open in this process. */
 export interface EventStreams {
-  /** Counts one more of a key; gives what ends it with the process, and takes it back. Throws RATE_LIMIT_EXCEEDED when there are too many. */
+  /** Counts one more stream of a key; returns the signal of the shutdown and a release function. Throws RATE_LIMIT_EXCEEDED above the limit. */
   open(apiKeyId: string): { readonly signal: AbortSignal; close(): void };
   /** Ends all of them, for good. */
   end(): void;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const maxValues = 1_000;
 
-/** A list of a filter: any of its values. Nulls are ignored; values that nobody knows match nothing; an empty list matches nothing. */
+/** A list of a filter: any of its values. Nulls are ignored; unknown values match nothing; an empty list matches nothing. */
 export const filterValues = (description: string) =>
   z
     .array(z.string().nullable())

@@ -2,7 +2,7 @@ import { checkReadiness } from '@docfleet/runtime/service';
 import type { Express } from 'express';
 import type { GatewayContext } from './context.ts';
 
-/** `/healthz` tells that the process lives, `/readyz` whether what it depends on answers in time; neither asks for a key. */
+/** `/healthz` reports that the process is alive, `/readyz` whether its dependencies respond in time; neither requires a key. */
 export function serveHealth(app: Express, { readiness }: Pick<GatewayContext, 'readiness'>): void {
   app.get('/healthz', (_request, response) => {
     response.locals['route'] = '/healthz';

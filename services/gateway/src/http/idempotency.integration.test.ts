@@ -164,7 +164,7 @@ test('when the process died at it, the same request runs again 20 seconds later,
   const key = newKey();
   await ingest(key);
   const where = { organizationId: gateway.organizationId, key };
-  // As it is when nobody has written the answer.
+  // As it is before a response was stored.
   await database.idempotencyRecord.updateMany({ where, data: { status: null, sealedBody: null } });
   expect(outcome(await ingest(key))).toEqual([409, 'IDEMPOTENCY_KEY_IN_USE']);
   await database.idempotencyRecord.updateMany({ where, data: { leaseExpiresAt: new Date() } });

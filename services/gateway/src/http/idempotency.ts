@@ -47,7 +47,7 @@ export interface Work {
   readonly refusalOf: (cause: unknown) => StoredResponse | undefined;
 }
 
-/** Does what is asked for once, and gives its answer, or the one that was kept from the first time. */
+/** Performs a request once; returns its response, or the stored response of the first time. */
 export async function respondOnce(
   { database, vault, logger }: Pick<GatewayContext, 'database' | 'vault' | 'logger'>,
   request: KeyedRequest,
@@ -56,7 +56,7 @@ export async function respondOnce(
   const taken = await claimRequest(database, vault, request);
   if ('response' in taken) return { ...taken.response, replayed: true };
   const { claim } = taken;
-  // What was done is done: the caller is told so even if it cannot be noted.
+  // The work is done: the caller gets its response even if it could not be stored.
   const note = (noting: Promise<void>) =>
     noting.catch((error: unknown) => logger.warn({ error }, 'an idempotency record was not written'));
   const renewing = setInterval(() => note(claim.renew()), renewEveryMs);

@@ -15,7 +15,7 @@ const joined = (path: readonly PropertyKey[]) => path.map(String).join('.');
 
 const listed = (values: readonly unknown[]) => `must be one of ${values.map(String).join(', ')}`;
 
-/** An issue's own sentence, without the name of the field that `path` already gives. */
+/** An issue's message without the name of the field, which `path` has. */
 function sentence(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_value') {
     return issue.values.length === 1 ? `must be ${String(issue.values[0])}` : listed(issue.values);
@@ -34,7 +34,7 @@ function toIssues(issue: z.core.$ZodIssue): Issue[] {
     .map((key) => ({ path: joined([...issue.path, key]), message: 'is not a known field' }));
 }
 
-/** What zod found, as the caller is told. */
+/** Issues of zod as the API reports them. */
 export function issuesOf(error: z.ZodError): Issue[] {
   return error.issues.slice(0, maxIssues).flatMap(toIssues).slice(0, maxIssues);
 }

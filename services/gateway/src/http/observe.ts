@@ -5,7 +5,7 @@ import type { RequestHandler, Response } from 'express';
 import type { GatewayContext } from './context.ts';
 import { requestIdOf } from './request-id.ts';
 
-/** What is told of an answer when it has ended; the route is its template, `none` where there is none. */
+/** What is reported of a finished response; the route is its template, `none` where there is none. */
 function describeResponse(response: Response, startedAt: number) {
   const { method } = response.req;
   const { statusCode: status } = response;
@@ -13,7 +13,7 @@ function describeResponse(response: Response, startedAt: number) {
   return { method, route, status, durationMs: performance.now() - startedAt };
 }
 
-/** Gives every answer its request id and the headers that hold for all; writes, counts and traces it when it has ended. */
+/** Sets the request id and the common headers of every response; logs, counts and traces it when it has ended. */
 export function observe({ logger, metrics }: Pick<GatewayContext, 'logger' | 'metrics'>): RequestHandler {
   return (request, response, next) => {
     const requestId = requestIdOf(request.get('x-request-id'));
@@ -28,7 +28,7 @@ export function observe({ logger, metrics }: Pick<GatewayContext, 'logger' | 'me
     response.setHeader('X-Request-Id', requestId);
     response.setHeader('X-Content-Type-Options', 'nosniff');
 
-    function tell(): void {
+    function report(): void {
       const result = describeResponse(response, startedAt);
       const { method, route, status, durationMs } = result;
       const fields = {
@@ -47,7 +47,7 @@ export function observe({ logger, metrics }: Pick<GatewayContext, 'logger' | 'me
       withLogContext({ requestId }, () => {
         // With all ids that became known on the way.
         const inContext = AsyncLocalStorage.snapshot();
-        response.once('close', () => inContext(tell));
+        response.once('close', () => inContext(report));
         next();
       }),
     );

@@ -14,7 +14,7 @@ export const errorEnvelope = z.strictObject({
     details: z
       .looseObject({
         reason: z.string().optional().describe('What an outside service said'),
-        setting: z.string().optional().describe('The setting that has to be mended'),
+        setting: z.string().optional().describe('The setting to correct'),
         issues: z
           .array(z.strictObject({ path: z.string(), message: z.string() }))
           .optional()
@@ -31,7 +31,7 @@ const examples: Record<ErrorKind, Example> = {
   unauthenticated: ['An API key is needed: send it as Authorization: Bearer df_live_…'],
   forbidden: ['This needs an API key with the scope admin'],
   'not-found': ['There is nothing of this id'],
-  'method-not-allowed': ['This path answers GET, HEAD'],
+  'method-not-allowed': ['This path supports GET, HEAD'],
   conflict: ['Another one of this name is in the way'],
   'too-large': ['The body is larger than this endpoint takes'],
   'unsupported-media': ['The body must be JSON in UTF-8: Content-Type: application/json'],

@@ -4,7 +4,7 @@ import { tenantIdPattern } from './tenant.ts';
 
 /** Headers of every answer, by their name in `components/headers`. */
 export const headersOfAll = ['X-Request-Id'];
-/** Headers that tell how much a key may still ask: in every answer to a key, described where they matter. */
+/** Rate limit headers: in every response to a key, documented where they matter. */
 export const headersOfLimits = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
 
 /** The parts of the description that all operations refer to. */
@@ -26,7 +26,7 @@ export const sharedParts = {
       in: 'header',
       required: false,
       description:
-        'For 24 hours the same key with the same request is answered like the first time, without doing anything again',
+        'For 24 hours the same key with the same request returns the first response without repeating the work',
       schema: { type: 'string', pattern: idempotencyKeyPattern.source },
       example: 'import-2026-11-21-0001',
     },

@@ -28,7 +28,7 @@ const successEnvelope = {
   additionalProperties: false,
 };
 
-/** What a browser is answered beside the page itself. */
+/** Headers of a page beside its body. */
 function browserResponses({ response }: Route) {
   if (response !== pageResponse) return {};
   const headers = referTo([...headersOfAll, ...headersOfLimits]);

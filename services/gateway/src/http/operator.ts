@@ -27,7 +27,7 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The token of a Bearer header, or the password of a Basic one, which is what a browser asks for; the user's name is not looked at. */
+/** The token of a Bearer header, or the password of a Basic one, which browsers prompt for; the user name is ignored. */
 function presentedToken(authorization = ''): string {
   const [scheme = '', value = ''] = authorization.trim().split(/ +/);
   if (scheme.toLowerCase() === 'bearer') return value;

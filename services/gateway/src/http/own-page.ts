@@ -7,7 +7,7 @@ const consoleHeader = 'x-docfleet-console';
 const readingMethods = ['GET', 'HEAD'];
 
 /**
- * Whether a request comes from the console's own pages. Browsers tell where it comes from in `Sec-Fetch-Site`, but not to hosts that are
+ * Whether a request comes from the console's own pages. Browsers send its origin in `Sec-Fetch-Site`, but not to hosts that are
  * neither https nor local: there in `Origin`, which requests that only read do not carry. https://www.w3.org/TR/fetch-metadata/
  */
 export function isOwnPage(request: Request, publicUrl: string | undefined): boolean {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { largestPageSize, usualPageSize } from './pagination.ts';
 
-/** A page as a query asks for it: `?pageSize=50&cursor=…`. */
+/** Paging parameters of a query: `?pageSize=50&cursor=…`. */
 export const pageQuery = {
   pageSize: z.coerce
     .number()

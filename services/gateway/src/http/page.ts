@@ -8,7 +8,7 @@ interface Pagination {
   readonly cursor?: string | null | undefined;
 }
 
-/** The page that a request asks for; throws `invalid` when its cursor is not one of this list's (`place`). */
+/** The requested page; throws `invalid` when its cursor is not one of this list's (`place`). */
 export function readPage(
   { pageSize, cursor }: Pagination,
   { key, place, invalid }: { key: Uint8Array; place: string; invalid: ErrorCode },
@@ -24,7 +24,7 @@ export function readPage(
   return { size: pageSize, after };
 }
 
-/** Cuts off the one item more that tells of a next page, and says where that begins. */
+/** Cuts off the extra item that indicates a next page, and returns the cursor of that page. */
 export function cutPage<Item extends { readonly id: string }>(
   items: readonly Item[],
   { size }: Page,

@@ -11,7 +11,7 @@ export const pagination = z
   .meta({ id: 'Pagination' })
   .default({ pageSize: usualPageSize });
 
-/** What every page tells of itself. */
+/** Paging information of every page. */
 export const pageInfo = {
   itemsReturned: z.int(),
   hasNextPage: z.boolean(),

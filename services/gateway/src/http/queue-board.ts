@@ -6,7 +6,7 @@ import { openQueues, type QueueConnection } from '@docfleet/queues';
 
 /** Pages that show what is in the queues. */
 export interface QueueBoard {
-  /** Answers what comes below the path that the board was opened for, which Express has taken off. It asks nobody who they are. */
+  /** Handles requests below the path that the board was opened for, which Express has removed. It does not authenticate. */
   readonly handle: RequestListener;
   close(): Promise<void>;
 }

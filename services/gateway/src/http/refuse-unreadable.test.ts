@@ -40,7 +40,7 @@ test('headers that are too large are a 413 in the envelope of errors', async () 
   expect(body).toMatchObject({ success: false, error: { code: 'PAYLOAD_TOO_LARGE' } });
 });
 
-test('an expectation that nobody knows changes nothing', async () => {
+test('an unknown expectation changes nothing', async () => {
   const { head, body } = await say(`GET /nothing HTTP/1.1\r\n${host}Expect: miracles\r\n\r\n`);
   expect(head).toMatch(/^HTTP\/1\.1 404 /);
   expect(body).toMatchObject({ error: { code: 'NOT_FOUND' } });

@@ -26,8 +26,8 @@ function write(socket: Socket, code: ErrorCode, message: string, requestId: stri
 }
 
 /**
- * Answers what Node.js cannot parse, and so never reaches the app, in the envelope of errors too; an expectation that
- * nobody knows is ignored, as RFC 9110 §10.1.1 allows, instead of answered without an envelope.
+ * Responds to requests that Node.js cannot parse, which never reach the app, with the error envelope; an expectation that
+ * is unknown is ignored, as RFC 9110 §10.1.1 allows, instead of refused without an envelope.
  */
 export function refuseUnreadable(server: Server, logger: Logger): void {
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));

@@ -8,7 +8,7 @@ import type { Upload } from './upload.ts';
 type Schema = z.ZodType;
 type Parsed<Maybe extends Schema | undefined> = Maybe extends Schema ? z.output<Maybe> : undefined;
 
-/** What a key must be allowed; `public` asks for no key. */
+/** The scope that a key needs; `public` requires no key. */
 export type Access = 'public' | 'read' | 'ingest' | 'admin';
 
 /** What failed validation is called: `default`, or the code of the path that all issues lie under. */
@@ -32,7 +32,7 @@ export type PageResponse =
       readonly status: 200 | 410;
       /** Its Content-Security-Policy. */
       readonly policy: string;
-      /** What others are told of its address. */
+      /** Referrer policy of its address. */
       readonly referrer: 'no-referrer' | 'strict-origin';
     }
   | { readonly redirectTo: string; readonly cookie?: string };
@@ -49,7 +49,7 @@ export interface StreamEvent {
 
 /** Server-sent events as an answer. */
 export interface EventsResponse {
-  /** Ends when there is nothing more to tell, or when the signal says that nobody listens any more. */
+  /** Ends after the last event, or when the signal reports that the client disconnected. */
   events(signal: AbortSignal): AsyncIterable<StreamEvent>;
   /** Whose streams it counts among. */
   readonly apiKeyId: string;

@@ -5,7 +5,7 @@ import type { Request, Response } from 'express';
 import { closeWhenRefused } from './close-when-refused.ts';
 import { type EdgeError, toEdgeError } from './edge-error.ts';
 
-/** Seconds to wait when nobody knows better. */
+/** Default of Retry-After, in seconds. */
 const usualRetryAfter = 2;
 
 function setHeaders(response: Response, { status, details }: EdgeError): void {
@@ -21,7 +21,7 @@ function bodyOf({ code, message, details: { retryAfterMs: _inHeader, ...details 
   return JSON.stringify({ success: false, message, error: { code, message, ...shown } });
 }
 
-/** Whatever was thrown as an answer; undefined when the same request may be answered differently later. */
+/** Anything thrown as a response; undefined when the same request may succeed later. */
 export function refusalOf(cause: unknown, failed: ErrorCode): StoredResponse | undefined {
   const error = toEdgeError(cause, failed);
   if (error.status >= 500 || error.status === 429) return undefined;
@@ -41,14 +41,14 @@ const codeOf = (cause: unknown) =>
 const hasGone = (response: Response, cause: unknown) =>
   (response.closed || response.destroyed) && goneCodes.includes(codeOf(cause));
 
-/** Answers whatever was thrown in the envelope of errors, and logs what is our own fault or an outside service's. */
+/** Sends anything thrown in the error envelope, and logs it when it is an internal error or a failure of an outside service. */
 export function sendError(
   request: Request,
   response: Response,
   { cause, logger, failed }: { cause: unknown; logger: Logger; failed?: ErrorCode },
 ): void {
   if (hasGone(response, cause)) {
-    // Nobody is there to be told, and nothing of ours has failed.
+    // The client has disconnected, which is not a failure.
     logger.info({ reason: cause }, 'the caller has gone');
     return;
   }

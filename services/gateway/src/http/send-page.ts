@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 import type { PageResponse } from './route.ts';
 
-/** Answers a person's browser. The address that it comes back from a vendor with holds secrets: nothing is kept, nobody else is told. */
+/** Sends a page to a browser. The address that it returned from a vendor with holds secrets: nothing is cached, and no referrer is sent. */
 export function sendPage(response: Response, result: PageResponse): void {
   response.setHeader('Referrer-Policy', 'redirectTo' in result ? 'no-referrer' : result.referrer);
   response.setHeader('Cache-Control', 'no-store');

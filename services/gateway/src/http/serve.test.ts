@@ -100,7 +100,7 @@ test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/json;
   },
 );
 
-test('an encoding that nobody knows is not taken', async () => {
+test('an unknown encoding is not taken', async () => {
   const response = await send('{}', { 'content-encoding': 'snappy' });
   expect(response.body.error.code).toBe('UNSUPPORTED_MEDIA_TYPE');
 });
@@ -149,7 +149,7 @@ test('each request has one line in the log, without its body', async () => {
   expect(JSON.stringify(app.log)).not.toContain('hidden words');
 });
 
-test('a path that nobody serves is NOT_FOUND, another method METHOD_NOT_ALLOWED with what is allowed', async () => {
+test('an unknown path is NOT_FOUND, another method METHOD_NOT_ALLOWED with what is allowed', async () => {
   const unknown = await app.call('GET', '/v1/nothing');
   expect([unknown.status, unknown.body.error.code]).toEqual([404, 'NOT_FOUND']);
   const other = await app.call('PUT', '/v1/echo');

@@ -50,7 +50,7 @@ function validate(schema: z.ZodType | undefined, value: unknown, invalid: Invali
   return result.data;
 }
 
-/** Whose request it is; nobody's, where no key is asked for, which counts against the network that it comes from. */
+/** The caller; undefined where no key is required, and the request then counts against its network. */
 async function admit({ scope }: Route, context: GatewayContext, request: Request, response: Response) {
   if (scope !== 'public') return await admitCaller(scope, context, request, response);
   await limitAddress(request, response, context);
@@ -127,7 +127,7 @@ async function send(result: Result, response: Response, context: GatewayContext)
   response.status(result.status).type('application/json').send(result.body);
 }
 
-/** One route as an Express handler: whose request it is, what it says, what comes of it. */
+/** One route as an Express handler: authentication, validation, response. */
 export function serve(route: Route, context: GatewayContext): RequestHandler {
   async function run(input: AnyInput, { idempotencyKey, asked }: Once): Promise<Result> {
     const perform = async () => present(route, await route.handle(input, context));

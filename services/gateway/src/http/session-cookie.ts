@@ -12,7 +12,7 @@ export const sessionSeconds = 12 * 60 * 60;
 const place = 'console-session';
 const session = z.object({ apiKey: z.string(), expiresAt: z.number() });
 
-/** The key that somebody signed in with, and until when, in milliseconds since 1970. */
+/** The API key of a session and its expiry, in milliseconds since 1970. */
 export type ConsoleSession = z.output<typeof session>;
 
 const isEncrypted = (request: Request, { publicUrl }: Settings) =>
@@ -27,7 +27,7 @@ function writeCookie(request: Request, settings: Settings, value: string, second
   return `${nameFor(encrypted)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`;
 }
 
-/** A cookie that carries the key encrypted: whoever reads it learns nothing, and it works no longer than the key does. */
+/** A cookie with the encrypted key: reading it reveals nothing, and it expires with the key. */
 export function sessionCookie(
   request: Request,
   settings: Settings & { readonly vault: Vault },

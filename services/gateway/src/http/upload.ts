@@ -57,7 +57,7 @@ async function spool(source: Readable, path: string, signal: AbortSignal): Promi
   return { path, size, sha256: hash.digest() };
 }
 
-/** Runs multer once. It would read a refused body to its end before it says so: what is too large is told at once through `refuse`. */
+/** Runs multer once. As it would read a refused body to its end first, `refuse` reports an oversized file at once. */
 function readForm(
   request: Request,
   response: Response,

@@ -199,7 +199,7 @@ test('a run of another tenant, namespace or organisation, and an id that is none
   expect((await rowOf(documentId)).status).toBe('QUEUED');
 });
 
-test('the audit trail tells who cancelled which run', async () => {
+test('the audit trail records who cancelled which run', async () => {
   const { runId } = await ingest('audited');
   await cancel(runId);
   const events = await gateway.context.database.auditEvent.findMany({ where: { targetId: runId } });

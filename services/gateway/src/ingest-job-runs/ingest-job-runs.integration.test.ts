@@ -65,7 +65,7 @@ test('a run shows what was asked for', async () => {
   ]);
 });
 
-test('pages tell of the next one until the last, and miss nothing', async () => {
+test('each page has the cursor of the next, and none misses a run', async () => {
   for (let index = 0; index < 5; index += 1) await ingest(`page ${index}`, { namespaceId: 'other' });
   const seen: string[] = [];
   let cursor: string | null | undefined;

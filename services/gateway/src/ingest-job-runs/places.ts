@@ -12,7 +12,7 @@ export const places = {
   SUCCESS: ['completed', 'SUCCESS'],
   FAILED: ['failed', 'FAILED'],
   CANCELLED: ['cancelled', 'CANCELLED'],
-  // Nothing more comes of it in this run.
+  // This run does no more work on it.
   QUEUED_FOR_DELETION: ['cancelled', 'CANCELLED'],
 } as const satisfies Record<DocumentStatus, readonly [string, DocumentStatus]>;
 

@@ -17,7 +17,7 @@ interface UrlList {
 }
 
 /**
- * Puts the pages of a list into its run and gives the document of each address, in their order. Should the gateway die in between, the
+ * Adds the pages of a list to its run and returns the document of each address, in their order. Should the gateway die in between, the
  * run's own job does it again: adding a page twice changes nothing.
  */
 export async function acceptUrlList(

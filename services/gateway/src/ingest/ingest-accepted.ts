@@ -8,7 +8,7 @@ export const documentOutcome = z
   .object({ id: z.string(), status: documentStatus, error: z.string().nullable() })
   .meta({ id: 'DocumentOutcome' });
 
-/** What every way of ingesting answers. */
+/** The response of every ingestion. */
 export const ingestAccepted = z
   .object({
     ingestJobRunId: z.string().describe('Ask for its status with GET /v1/ingest-job-runs/{ingestJobRunId}'),

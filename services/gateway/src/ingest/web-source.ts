@@ -24,7 +24,7 @@ const selector = z.string().min(1).max(500);
 const headerName = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, {
   error: 'has a name that no header can have',
 });
-/** Set by whoever speaks HTTP, not by whoever asks. */
+/** Set by the HTTP client, not by callers. */
 const reservedHeaders =
   /^(host|connection|content-length|transfer-encoding|te|trailer|upgrade|expect|keep-alive|proxy-.*)$/i;
 const headerValue = z

@@ -33,7 +33,7 @@ test('each address of a list has its document, and two of one page have the same
   expect(run).toMatchObject({ listing: null, unfinishedDocuments: 2 });
 });
 
-test('a list of videos and pages tells how many there are of each', async () => {
+test('a list of videos and pages reports how many there are of each', async () => {
   const { body } = await ingest('urls', 'URLS_LIST', { urls: [page, video] });
   expect(body).toMatchObject({ message: expect.stringContaining('1 video URLs and 1 web pages') });
   expect(Object.keys(body.data)).toEqual(['ingestJobRunId']);

@@ -26,7 +26,7 @@ function clientOf(request: Request) {
   return createDocfleetClient({
     baseUrl: addressOf(request.socket),
     apiKey: presentedKey(request.headers.authorization ?? '') ?? '',
-    // Who is told to wait can do something else meanwhile; a request that waits here only holds its connection.
+    // A client that is refused can do other work meanwhile; a request that waits here only holds its connection.
     maxRetries: 0,
     ...(tenantId !== undefined && { tenantId }),
   });
@@ -75,7 +75,7 @@ export function serveMcp(app: Express, context: GatewayContext): void {
       response.setHeader('Allow', 'POST');
       throw new AppError(
         'METHOD_NOT_ALLOWED',
-        `${path} answers POST: it keeps no sessions and sends no events`,
+        `${path} supports POST: it keeps no sessions and sends no events`,
       );
     } catch (cause) {
       sendError(request, response, { cause, logger: context.logger, failed: 'INTERNAL_ERROR' });

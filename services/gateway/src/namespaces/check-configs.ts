@@ -11,7 +11,7 @@ import { invalidInput } from '../http/issues.ts';
 
 type Trying = Pick<GatewayContext, 'providerSettings'>;
 
-/** Tries configurations out, or `only` some of them; gives each field that has to be mended. */
+/** Checks configurations, or `only` some of them; returns an issue for each field to correct. */
 export async function findConfigIssues(
   configs: NamespaceConfigs,
   { providerSettings }: Trying,

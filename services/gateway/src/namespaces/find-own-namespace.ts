@@ -2,7 +2,7 @@ import type { Database } from '@docfleet/domain/database';
 import { findNamespace, type Namespace } from '@docfleet/domain/namespace';
 import { AppError } from '@docfleet/errors';
 
-/** The caller's namespace of this name; throws NAMESPACE_NOT_FOUND, also when it is somebody else's. */
+/** The caller's namespace of this name; throws NAMESPACE_NOT_FOUND, also for one of another organisation. */
 export async function findOwnNamespace(
   { database }: { readonly database: Database },
   organizationId: string,

@@ -230,7 +230,7 @@ test('another organisation’s namespace does not exist', async () => {
   expect([foreign.status, foreign.text]).toEqual([404, missing.text.replaceAll('missing', 'foreign')]);
 });
 
-test('an overview tells what waits, what failed and why, and what was done by the hour', async () => {
+test('an overview reports what waits, what failed and why, and the activity by hour', async () => {
   const { database } = gateway.context;
   await gateway.call('POST', '/v1/namespaces?validate=false', { json: { name: 'busy', ...localConfigs } });
   const ingest = async (text: string, tenantId?: string): Promise<string> => {

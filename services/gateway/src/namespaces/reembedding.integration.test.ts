@@ -151,7 +151,7 @@ test('a model whose dimension the index does not take is refused with the index,
   ]);
 });
 
-test('the audit trail tells who created and changed a namespace and which configurations, but no value of them', async () => {
+test('the audit trail records who created and changed a namespace and which configurations, but no value of them', async () => {
   await createFilled('audited');
   await patch('audited', 'reembed=true', {
     embeddingModelConfig: localConfigs.embeddingModelConfig,

@@ -11,7 +11,7 @@ interface Found {
   readonly text: string;
 }
 
-/** Adds to each result where its score comes from. A long text takes some milliseconds, so other requests are let in between. */
+/** Adds to each result where its score comes from. A long text takes some milliseconds, so it yields to other requests in between. */
 export async function explainResults<Result extends Found>(
   results: readonly Result[],
   keyword: KeywordPart | undefined,

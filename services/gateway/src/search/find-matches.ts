@@ -14,7 +14,7 @@ export interface Matches {
 
 type FindActiveChunks = (vectorIds: readonly string[]) => Promise<readonly ActiveChunk[]>;
 
-/** The two places that a search asks. */
+/** The two stores that a search queries. */
 export interface MatchSource {
   search(query: VectorQuery): Promise<VectorSearchResult>;
   readonly findActiveChunks: FindActiveChunks;
@@ -36,7 +36,7 @@ async function keepActive(hits: readonly VectorHit[], findActiveChunks: FindActi
   });
 }
 
-/** The best `topK` chunks that searches may see and that reach the threshold; asks the store for more while too many were dropped. */
+/** The best `topK` chunks that searches may see and that reach the threshold; fetches more while too many were dropped. */
 export async function findMatches(
   { search, findActiveChunks }: MatchSource,
   query: VectorQuery,

@@ -34,7 +34,7 @@ export async function queryVector(
     return fromBytes(known);
   const [vector] = await embedder.embed([text], 'query', signal);
   if (!vector) throw new Error('The model gave no vector');
-  // Nobody waits for the cache, and it does not fail.
+  // Nothing waits for the cache, and it does not fail.
   void cache.set(key, toBytes(vector), lifetimeMs);
   return vector;
 }

@@ -20,7 +20,7 @@ export function rememberStatistics(read: ReadStatistics, now: () => number = Dat
   const known = new Map<string, Remembered>();
 
   async function refresh(namespaceId: string, entry: Remembered): Promise<KeywordStatistics> {
-    // Until it is read nobody else starts to.
+    // Concurrent callers share one read.
     entry.until = Number.POSITIVE_INFINITY;
     try {
       const statistics = await read(namespaceId);

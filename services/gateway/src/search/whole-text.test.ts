@@ -15,7 +15,7 @@ const hit = (textTruncated: boolean) => ({
 });
 const signal = AbortSignal.timeout(5_000);
 
-/** Holds the parsed text and gives it in parts that cut through characters. */
+/** Holds the parsed text and returns it in parts that cut through characters. */
 function storeOf(text: string | undefined) {
   const opened: string[] = [];
   const bytes = Buffer.from(text ?? '');

@@ -21,7 +21,7 @@ export interface SelectionSession {
 
 const connectionId = z.uuid();
 
-/** Who asks; undefined without a cookie that is good for the connection of the address. */
+/** The session; undefined without a cookie that is valid for the connection of the address. */
 export async function readSession(
   { database }: GatewayContext,
   request: Request,
@@ -34,14 +34,14 @@ export async function readSession(
   return connection && { key, connection };
 }
 
-/** What is thrown where nobody may choose any more. */
+/** Thrown where the selection is closed. */
 export const sessionIsOver = () =>
   new AppError(
     'UNAUTHORIZED',
     'This page is not good any more: it was used, or is too old. Ask for a new link',
   );
 
-/** What our own page sends, and no other's: browsers tell where a request comes from. */
+/** What our own page sends, and no other's: browsers send the origin of a request. */
 export async function readOwn<Schema extends z.ZodType>(
   { publicUrl, limits }: GatewayContext,
   { request, response }: Exchange,

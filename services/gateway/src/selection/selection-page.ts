@@ -55,7 +55,7 @@ ${problem === undefined ? '' : `<p class="problem">Files and folders cannot be c
 /** The page on which a user chooses what a connection reads. */
 export function selectionPage(view: SelectionView): PageResponse {
   const { vendor, selected, picker, nonce } = view;
-  const told = { selected, kind: picker?.kind ?? null, settings: picker?.settings ?? {} };
+  const pageData = { selected, kind: picker?.kind ?? null, settings: picker?.settings ?? {} };
   const page = `<!doctype html>
 <html lang="en">
 <head>
@@ -65,7 +65,7 @@ export function selectionPage(view: SelectionView): PageResponse {
 <style nonce="${nonce}">${style}</style>
 </head>
 <body>
-<main data-told="${escapeHtml(JSON.stringify(told))}">
+<main data-page="${escapeHtml(JSON.stringify(pageData))}">
 <h1 tabindex="-1">${escapeHtml(vendor)} is connected</h1>
 <p id="introduction">${
     selected

@@ -17,7 +17,7 @@ const items = [{ id: '11', name: 'Handbook' }];
 /** The page of a connection, for a browser with this cookie. */
 const show = (id: string, cookie: string) =>
   gateway.call('GET', `/connect/${id}`, { key: undefined, headers: { cookie } });
-/** What the page's own script asks, unless told otherwise. */
+/** What the page's own script asks, by default. */
 const ask = (id: string, what: 'token' | 'selection', json: unknown, headers: Record<string, string>) =>
   gateway.call('POST', `/connect/${id}/${what}`, {
     key: undefined,
@@ -166,7 +166,7 @@ test('the picker is given a token that does no more than list, and the page itse
   expect(gateway.log.join('')).not.toContain(cookie.split('=')[1]);
 });
 
-test('a revoked connection has no page any more, nor has one that somebody else authorised since', async () => {
+test('the page closes when the connection is revoked or authorised by another user', async () => {
   const revoked = await open();
   await revoke(revoked.id);
   expect((await show(revoked.id, revoked.cookie)).status).toBe(410);

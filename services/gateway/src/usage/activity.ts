@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What came of documents in some time. */
+/** Results of ingestion within a period. */
 export const activityFields = {
   succeeded: z.int().describe('Documents that ended with success, also unchanged ones'),
   failed: z.int().describe('Documents that ended without'),

@@ -22,15 +22,19 @@ const url = z
 /** What can be said of a webhook, each optional here. */
 export const webhookFields = {
   url,
-  name: z.string().min(1).max(longestName).describe('For you to tell it apart; its host unless given'),
+  name: z
+    .string()
+    .min(1)
+    .max(longestName)
+    .describe('A label of your choice; defaults to the host of its URL'),
   events: z
     .array(z.enum(selectableEvents))
     .max(selectableEvents.length)
-    .describe('What it is told of; empty, the default: everything'),
+    .describe('Events that it receives; empty, the default: all events'),
   namespaceIds: z
     .array(z.string())
     .max(maxNamespaces)
-    .describe('The namespaces it is told of; empty, the default: all'),
+    .describe('Namespaces whose events it receives; empty, the default: all'),
   retryPolicy: z
     .enum(WebhookRetryPolicy)
     .describe('DEFAULT: one retry after 2 seconds. STANDARD: nine retries within three days'),

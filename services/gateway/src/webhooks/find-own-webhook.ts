@@ -8,7 +8,7 @@ import {
 } from '@docfleet/domain/webhook';
 import { AppError } from '@docfleet/errors';
 
-/** What is thrown for a webhook that is not there, and for one that is somebody else's. */
+/** Thrown for a webhook that does not exist or belongs to another organisation, which callers cannot distinguish. */
 export const webhookNotFound = () => new AppError('WEBHOOK_NOT_FOUND', 'There is no webhook of this id');
 
 /** The caller's webhook; throws WEBHOOK_NOT_FOUND, also when it is another organisation's or tenant's. */

@@ -19,10 +19,10 @@ export const webhookResponse = z
       .string()
       .nullable()
       .describe('Set when the service disabled the webhook because its receiver is gone'),
-    events: z.array(z.enum(WebhookEventType)).describe('What it is told of; empty: everything'),
-    namespaceIds: z.array(z.string()).describe('The namespaces it is told of; empty: all'),
+    events: z.array(z.enum(WebhookEventType)).describe('Events that it receives; empty: all events'),
+    namespaceIds: z.array(z.string()).describe('Namespaces whose events it receives; empty: all'),
     retryPolicy: z.enum(WebhookRetryPolicy),
-    tenantId: z.string().nullable().describe('The tenant it is told of; null: all'),
+    tenantId: z.string().nullable().describe('The tenant whose events it receives; null: all'),
     failingSince: z.iso
       .datetime()
       .nullable()

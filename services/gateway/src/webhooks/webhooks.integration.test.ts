@@ -97,7 +97,7 @@ test('a new key is shown once, and the key before goes on for the hours that wer
   expect(shown).toBe(`whsec_****${atOnce.body.data.webhook.signingKey.slice(-4)}`);
 });
 
-test('a rotation that is repeated with its Idempotency-Key gives the same key, and the one before stays what it was', async () => {
+test('a rotation that is repeated with its Idempotency-Key returns the same key and keeps the previous one', async () => {
   const webhook = await made();
   const path = `/v1/webhooks/${webhook.id}`;
   const rotate = () =>

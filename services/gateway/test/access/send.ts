@@ -88,7 +88,7 @@ export function comparable({ status, headers, text }: ApiResponse, value = '<id>
 
 const others: Readonly<Record<string, string>> = { a: 'b', z: 'y', '0': '1', '9': '8' };
 
-/** An id of the same form and length that nobody has. */
+/** An unknown id of the same form and length. */
 export const missingLike = (value: string): string =>
   value.slice(0, -6) +
   value

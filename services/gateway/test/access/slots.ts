@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../src/http/json-schema.ts';
 import { type Operation, resolve } from '../operations.ts';
 
-/** A place in a request that takes somebody's id. */
+/** A place in a request that takes an id. */
 export interface Slot {
   readonly part: 'path' | 'query' | 'body';
   /** Steps to it: one for a parameter, more within a body. */
@@ -54,7 +54,7 @@ function slotOf(part: Slot['part'], steps: readonly string[], isList: boolean): 
   if (!looksLikeId(name)) return [];
   if (!(name in kinds))
     throw new Error(
-      `${steps.join('.')} looks like an id that nobody attacks: say in testing/access/slots.ts what it holds, and make one in testing/world.ts`,
+      `${steps.join('.')} looks like an id that no attack covers: declare it in test/access/slots.ts, and create one in test/world.ts`,
     );
   const kind = (part === 'query' ? kindsInQuery[name] : undefined) ?? kinds[name];
   return kind === undefined ? [] : [{ part, steps, isList, kind }];
@@ -85,7 +85,7 @@ export function slotsOf({ parameters, json, form }: Operation): Slot[] {
     .flatMap((parameter) => {
       const isInPath = parameter.in === 'path';
       if (isInPath && !looksLikeId(parameter.name) && !(parameter.name in kinds))
-        throw new Error(`{${parameter.name}} in a path is not known: add it to testing/access/slots.ts`);
+        throw new Error(`{${parameter.name}} in a path is unknown: add it to test/access/slots.ts`);
       return slotOf(isInPath ? 'path' : 'query', [parameter.name], false);
     });
   const body = json ?? form;

@@ -81,7 +81,7 @@ const strangeParts = fc.oneof<fc.WeightedArbitrary<Part[]>[]>(
   },
 );
 
-/** Forms as latin1 of their bytes: whole, cut off, without a boundary, with parts that nobody asked for. */
+/** Forms as latin1 of their bytes: whole, cut off, without a boundary, with parts that was not requested. */
 export function formText(schema: JsonSchema, pools: Pools): fc.Arbitrary<FormText> {
   const files = fc.oneof(
     { weight: 8, arbitrary: file.map((part) => [part]) },

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** A request as bytes: nothing stands between the fuzzer and the server that would mend it. */
+/** A request as bytes: no client library corrects it. */
 export interface RawRequest {
   readonly method: string;
   readonly target: string;
@@ -68,7 +68,7 @@ const headOf = ({ method, target, headers }: RawRequest) =>
     'latin1',
   );
 
-/** Sends the bytes over a connection of their own; gives undefined when the server hangs up without an answer. */
+/** Sends the bytes over a connection of their own; returns undefined when the server hangs up without an answer. */
 export function sendRaw(port: number, request: RawRequest): Promise<RawResponse | undefined> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });

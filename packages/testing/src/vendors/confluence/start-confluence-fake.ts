@@ -12,7 +12,7 @@ interface Content {
 }
 
 export interface ConfluenceFake extends DriveFake {
-  /** Something below a page or folder; gives its id. */
+  /** Something below a page or folder; returns its id. */
   putBelow(parent: string, title: string, type?: Content['type'], storage?: string): string;
   attach(page: string, fileName: string): void;
 }

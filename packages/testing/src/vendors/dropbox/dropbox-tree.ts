@@ -11,7 +11,7 @@ export interface DropboxFile {
   isLink: boolean;
 }
 
-/** What happened, in the order in which list_folder/continue tells of it. */
+/** What happened, in the order in which list_folder/continue covers it. */
 type Change =
   | { readonly kind: 'file'; readonly id: string }
   | { readonly kind: 'folder'; readonly path: string }

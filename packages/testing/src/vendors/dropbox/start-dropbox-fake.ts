@@ -11,7 +11,7 @@ import {
 } from './dropbox-tree.ts';
 
 export interface DropboxFake extends DriveFake {
-  /** A document that is exported, not downloaded; gives its id. */
+  /** A document that is exported, not downloaded; returns its id. */
   putPaper(path: string, markdown: string): string;
 }
 

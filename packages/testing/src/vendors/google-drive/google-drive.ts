@@ -10,7 +10,7 @@ import { notFound, refuse, unauthorized } from './refusal.ts';
 import { createDriveStore, type DriveStore, isGoogleKind } from './store.ts';
 
 export interface GoogleDriveEmulatorOptions extends EmulatedDriveOptions {
-  /** What the token may do; all files unless told. With `drive.file` nothing but picked files, and no list of drives. */
+  /** What the token may do; all files by default. With `drive.file` nothing but picked files, and no list of drives. */
   readonly scope?: 'drive.readonly' | 'drive.file';
 }
 

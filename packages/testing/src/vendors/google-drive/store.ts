@@ -3,7 +3,7 @@ import { type FakeContent, lengthOf } from '../send-bytes.ts';
 export interface FakeDriveFile {
   readonly id: string;
   readonly name: string;
-  /** `text/plain` unless told. */
+  /** `text/plain` by default. */
   readonly mimeType?: string;
   /** Without one it lies beyond all folders, as what others have shared does. */
   readonly parent?: string;

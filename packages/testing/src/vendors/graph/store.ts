@@ -3,7 +3,7 @@ import { type FakeContent, lengthOf } from '../send-bytes.ts';
 export interface FakeGraphItem {
   readonly id: string;
   readonly name: string;
-  /** The folder that it lies in; the drive's root unless told. */
+  /** The folder that it lies in; the drive's root by default. */
   readonly parent?: string;
   readonly content?: FakeContent;
   readonly kind?: 'file' | 'folder' | 'oneNote';

@@ -15,9 +15,9 @@ interface NotionPage {
 }
 
 export interface NotionFake extends DriveFake {
-  /** A page below another one that search does not show; gives its id. */
+  /** A page below another one that search does not show; returns its id. */
   putChild(parent: string, title: string, markdown: string): string;
-  /** A row of a database (made with its first row) that search does not show; gives its id. */
+  /** A row of a database (made with its first row) that search does not show; returns its id. */
   putRow(database: string, title: string, properties: Readonly<Record<string, unknown>>): string;
   /** Pages longer than that are cut, and what is left out is named by a block's id. */
   longestMarkdown: number;
@@ -90,7 +90,7 @@ function search(request: StubRequest, workspace: Workspace): StubResponse {
       workspace,
     );
   const found = [...workspace.pages.values()].filter(({ parent, isInTrash }) => !parent && !isInTrash);
-  // The order of pages that were edited in the same minute is nobody's promise.
+  // The order of pages that were edited in the same minute is not found promise.
   const sorted = found.toSorted((one, other) => other.editedAt.localeCompare(one.editedAt));
   return listed(sorted.map(present), cursor, workspace);
 }

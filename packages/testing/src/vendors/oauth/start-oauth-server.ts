@@ -23,7 +23,7 @@ export interface OAuthServer extends StubServer {
     readonly tokenUrl: string;
     readonly revokeUrl?: string;
   };
-  /** Goes to the consent page as a user's browser does, decides, and gives the address that it is sent back to. */
+  /** Goes to the consent page as a user's browser does, decides, and returns the address that it is sent back to. */
   consent(authorizationUrl: string, decision?: Decision): Promise<string>;
   /** Requests to the token endpoint of one grant type. */
   tokenRequests(grantType: 'authorization_code' | 'refresh_token'): StubRequest[];

@@ -1,4 +1,4 @@
-/** What `api.js` and the library that it loads do: a dialog in a frame of the vendor, which tells the page what was picked. */
+/** What `api.js` and the library that it loads do: a dialog in a frame of the vendor, which reports the page what was picked. */
 export const googleScript = (base: string): string => `
 window.gapi = {
   load(library, { callback, onerror }) {
@@ -64,7 +64,7 @@ export const googleLibrary = (base: string): string => `
   } };
 })();`;
 
-/** In the frame: it is given the token, lists with it, and tells what was picked. */
+/** In the frame: it is given the token, lists with it, and reports what was picked. */
 export const googleDialog = `
 parent.postMessage('ready', origin);
 addEventListener('message', async ({ source, data }) => {

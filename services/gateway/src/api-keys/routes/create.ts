@@ -25,7 +25,7 @@ const createApiKeyBody = z
       .min(1)
       .max(highestRateLimit)
       .nullish()
-      .describe('Not above the limit of the key that asks; unset: the default of the operator'),
+      .describe('At most the limit of the calling key; unset: the default of the operator'),
   })
   .meta({ examples: [{ name: 'nightly import', scopes: ['ingest'], rateLimitPerMinute: 300 }] });
 
@@ -62,7 +62,7 @@ export const createApiKeyRoute = route({
       organizationId,
       createdBy: actor.apiKeyId,
       name,
-      // Whoever is let in here is an admin, whose scope includes the others: nobody gives what they have not.
+      // Callers of this route are admins, whose scope includes the others, so a key never grants more than its creator has.
       scopes,
       expiresAt,
       rateLimitPerMinute: limitOfNewKey(asked, limits),

@@ -6,7 +6,7 @@ import { apiKeyResponse, presentApiKey } from '../present-api-key.ts';
 export const currentApiKeyRoute = route({
   method: 'get',
   path: '/v1/api-keys/current',
-  summary: 'Get the API key that asks',
+  summary: 'Get the calling API key',
   description: 'What the key of this request may do, for programs that show only what can be done with it.',
   tags: ['API keys'],
   scope: 'read',

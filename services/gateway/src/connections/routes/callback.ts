@@ -26,7 +26,7 @@ const callbackQuery = z.object({
   error: parameter('Why there is no code', 'access_denied'),
 });
 
-/** Where a user goes on to choose what the connection reads. The address tells nothing; the browser's cookie is the key. */
+/** The page where the user continues and selects what the connection reads. The address holds no secret; the browser's cookie is the key. */
 async function toSelection(
   { database }: GatewayContext,
   origin: string,

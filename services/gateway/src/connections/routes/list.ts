@@ -9,7 +9,7 @@ import { findOwnNamespace } from '../../namespaces/find-own-namespace.ts';
 import { namespaceQuery } from '../body.ts';
 import { connectionResponse, presentConnection } from '../present-connection.ts';
 
-/** The interface knows no pages here: who asks for none gets as many as a page may have. */
+/** The interface defines no paging here, so the default is the largest page. */
 const usualSize = 1_000;
 
 const listConnectionsQuery = namespaceQuery.extend({

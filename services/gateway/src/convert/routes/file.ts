@@ -43,7 +43,7 @@ export const convertFileRoute = route({
   path: '/v1/convert/file',
   summary: 'Convert a file to Markdown',
   description:
-    'Answers within 30 seconds, and stores nothing. It is for small files: what is larger or takes longer goes through ingestion.',
+    'Responds within 30 seconds and stores nothing. For small files; larger or slower ones go through ingestion.',
   tags: ['Conversion'],
   scope: 'ingest',
   multipart: convertFileForm,

@@ -29,7 +29,7 @@ export const listDocumentChunksRoute = route({
   path: '/v1/documents/{documentId}/chunks',
   summary: 'List the chunks that searches see of a document',
   description:
-    'In their order. `start` and `end` count UTF-16 units, as JavaScript does, of what `…/content?format=markdown` gives; chunks overlap. A cursor ends with the content that it was made for.',
+    'In their order. `start` and `end` count UTF-16 units, as JavaScript does, of the text that `…/content?format=markdown` returns; chunks overlap. A cursor ends with the content that it was made for.',
   tags: ['Documents'],
   scope: 'read',
   params: z.object({ documentId: z.string() }),

@@ -7,7 +7,7 @@ import { namespaceId } from '../../namespaces/namespace-id.ts';
 import { bulkQuery, toBulkFilter } from '../bulk-filter.ts';
 import { filterConfig } from '../document-filter.ts';
 
-/** Documents that the answer lists; the counts tell of all. */
+/** Documents that the response lists; the counts cover all of them. */
 const maxListed = 1_000;
 
 const resyncResult = z.object({
@@ -32,7 +32,7 @@ export const resyncDocumentsRoute = route({
   method: 'post',
   path: '/v1/documents/resync',
   summary: 'Read documents from their source again',
-  description: `Everything that matches is resynced; the answer lists the oldest ${maxListed} of it and counts all. What was searchable stays so until the new content is. Texts and uploaded files have no source, and what waits or is being processed is read already: both are skipped. Each job of these documents gets a new run.`,
+  description: `Everything that matches is resynced; the response lists the oldest ${maxListed} and counts all. The current content stays searchable until the new content is. Texts and uploaded files have no source, and documents that wait or are being processed are read anyway: both are skipped. Each job of these documents gets a new run.`,
   tags: ['Documents'],
   scope: 'ingest',
   query: bulkQuery,

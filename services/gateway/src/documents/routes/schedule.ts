@@ -34,7 +34,7 @@ export const scheduleDocumentsRoute = route({
   path: '/v1/documents/schedule',
   summary: 'Read documents from their source again and again',
   description:
-    "Everything that matches is scheduled, and read again daily, weekly or monthly, counted from each document's creation; NEVER ends it. pagination.pageSize is how many of them the answer lists, the newest first; the counts tell of all. Texts and uploaded files have no source and are skipped.",
+    "Everything that matches is scheduled, and read again daily, weekly or monthly, counted from each document's creation; NEVER ends it. pagination.pageSize limits how many the response lists, newest first; the counts cover all of them. Texts and uploaded files have no source and are skipped.",
   tags: ['Documents'],
   scope: 'ingest',
   query: bulkQuery,

@@ -55,7 +55,7 @@ export const updateMetadataRoute = route({
   path: '/v1/documents',
   summary: 'Change the metadata of all documents that match',
   description:
-    'metadata is merged first, then $set, $append and $remove. Fetching shows the change at once; searches filter by it when it has reached the vector store, of which webhooks tell. Nothing is embedded again. All that matches is changed; pagination is about the documents in the answer. The cursor is one of POST /v1/documents.',
+    'metadata is merged first, then $set, $append and $remove. Fetching shows the change at once; searches filter by it once it has reached the vector store, which webhooks report. Nothing is embedded again. All that matches is changed; pagination is about the documents in the answer. The cursor is one of POST /v1/documents.',
   tags: ['Documents'],
   scope: 'ingest',
   query: bulkQuery,

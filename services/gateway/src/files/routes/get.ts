@@ -7,7 +7,7 @@ import { openStoredFile } from '../stored-file.ts';
 
 const notFound = () => new AppError('NOT_FOUND', 'This link leads to nothing');
 
-/** A link outlives its namespace; whoever has it learns no more than from one that never was. */
+/** A link of a deleted namespace is indistinguishable from one that was never issued. */
 function withoutNamespace(error: unknown): never {
   if (error instanceof AppError && error.code === 'NAMESPACE_NOT_FOUND') throw notFound();
   throw error;

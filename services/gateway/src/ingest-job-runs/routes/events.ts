@@ -44,7 +44,7 @@ async function readProgress(
   };
 }
 
-/** Names a state, so that whoever has it already is not told again. */
+/** Identifies a state, so that a client that has it does not receive it again. */
 const stateId = ({ updatedAt: _, ...state }: z.output<typeof runProgress>) =>
   createHash('sha256').update(JSON.stringify(state)).digest('base64url').slice(0, 16);
 
@@ -73,7 +73,7 @@ export const ingestJobRunEventsRoute = route({
   path: '/v1/ingest-job-runs/{ingestJobRunId}/events',
   summary: 'Follow an ingest job run as server-sent events',
   description:
-    'The state at once and whenever it has changed. It ends when the run is COMPLETED, and after five minutes: open it again then, with the id of the last event as `Last-Event-ID`, and only what has changed is told. A key can have 20 streams open at a gateway.',
+    'The state at once and whenever it has changed. It ends when the run is COMPLETED, and after five minutes: open it again then, with the id of the last event as `Last-Event-ID`, and only changes are sent. A key can have 20 streams open at a gateway.',
   tags: ['Ingest job runs'],
   scope: 'read',
   params: z.object({ ingestJobRunId: z.string() }),

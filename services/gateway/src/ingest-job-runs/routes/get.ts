@@ -73,7 +73,7 @@ export const getIngestJobRunRoute = route({
   method: 'get',
   path: '/v1/ingest-job-runs/{ingestJobRunId}',
   summary: 'Get the status of an ingest job run and of its documents',
-  description: `Each list holds the first ${maxListed} of its documents in order of id; documentCounts tells of all.`,
+  description: `Each list holds the first ${maxListed} of its documents in order of id; documentCounts covers all.`,
   tags: ['Ingest job runs'],
   scope: 'read',
   params: z.object({ ingestJobRunId: z.string() }),

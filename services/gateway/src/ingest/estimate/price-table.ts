@@ -20,6 +20,6 @@ export const priceSettings = {
   PRICE_TABLE: jsonSetting(priceTable)
     .optional()
     .describe(
-      'What estimates calculate with, as JSON: {"currency":"USD","embedding":{"OPENAI/text-embedding-3-small":0.02},"ocrPage":0.001,"scrapedPage":{"FIRECRAWL":0.001}}; embedding is for a million tokens, the others for a page; unset: estimates tell no cost',
+      'What estimates calculate with, as JSON: {"currency":"USD","embedding":{"OPENAI/text-embedding-3-small":0.02},"ocrPage":0.001,"scrapedPage":{"FIRECRAWL":0.001}}; embedding is for a million tokens, the others for a page; unset: estimates have no cost',
     ),
 };

@@ -83,7 +83,7 @@ function createRoute(connector: ConnectorType): Route {
     method: 'post',
     path: `/v1/ingest/${definition.path}`,
     summary: `Ingest what a ${name} connection shares`,
-    description: `${definition.needsIds ? 'Reads what `externalIds` name' : 'Without `externalIds` the selection of the connection is read, or everything that it shows'}. Items come into the run while they are listed. Asking again for the same part runs the same job again: what is new, changed or gone since is followed, and only that is read where the vendor tells of changes.`,
+    description: `${definition.needsIds ? 'Reads what `externalIds` name' : 'Without `externalIds` the selection of the connection is read, or everything that it shows'}. Items come into the run while they are listed. Asking again for the same part runs the same job again: what is new, changed or gone since is followed, and only that is read where the vendor covers changes.`,
     tags: ['Ingestion'],
     scope: 'ingest',
     body: bodyOf(connector, definition),

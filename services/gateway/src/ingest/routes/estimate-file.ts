@@ -12,7 +12,7 @@ export const estimateFileRoute = route({
   path: '/v1/ingest/estimate/file',
   summary: 'Estimate what the ingestion of a file would come to',
   description:
-    'Takes the form that the ingestion of a file takes, and ingests nothing: the file is read as it would be, and what is in it is counted. Answers within 30 seconds; it is for files that can be read in that time.',
+    'Takes the same form as the ingestion of a file and ingests nothing: the file is read in the same way and its content counted. Responds within 30 seconds; for files that can be read in that time.',
   tags: ['Ingestion'],
   scope: 'ingest',
   multipart: ingestFileForm,

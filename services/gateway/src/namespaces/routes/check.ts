@@ -17,7 +17,7 @@ const checkNamespaceBody = z
   .meta({ examples: [{ ...exampleConfigs, only: ['embeddingModelConfig'] }] });
 
 const issue = z
-  .object({ path: z.string().describe('The field that has to be mended'), message: z.string() })
+  .object({ path: z.string().describe('The field to correct'), message: z.string() })
   .meta({ examples: [{ path: 'embeddingModelConfig.apiKey', message: 'The key is not valid' }] });
 
 export const checkNamespaceRoute = route({
@@ -25,7 +25,7 @@ export const checkNamespaceRoute = route({
   path: '/v1/namespaces/check',
   summary: 'Try out the configurations of a namespace',
   description:
-    'What creating it would try, and nothing is kept. A form that asks for one configuration at a time shows each as it comes.',
+    'Performs the checks of its creation and stores nothing, so that a form can check one configuration at a time.',
   tags: ['Namespaces'],
   scope: 'admin',
   body: checkNamespaceBody,
@@ -37,7 +37,7 @@ export const checkNamespaceRoute = route({
 
   async handle({ body: { only, ...given } }, context) {
     const issues = await findConfigIssues(withDefaults(given, context), context, only);
-    const message = issues.length === 0 ? 'All is well' : 'Something has to be mended';
+    const message = issues.length === 0 ? 'The configuration is valid' : 'The configuration has errors';
     return { message, data: { issues } };
   },
 });

@@ -1,5 +1,5 @@
 /**
- * Asks the gateway on behalf of this page; its cookie says who asks.
+ * Sends a request to the gateway on behalf of this page, authenticated by its cookie.
  * @template Answer
  * @param {string} what `token` or `selection`
  * @param {object} body

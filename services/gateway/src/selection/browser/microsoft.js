@@ -26,7 +26,7 @@ async function open(pickerUrl, options) {
 }
 
 /**
- * What the dialog asks for, and what it is answered.
+ * Requests of the dialog and the responses to them.
  * @param {PickerCommand} command
  * @param {(items: Item[]) => void} end
  */

@@ -14,8 +14,8 @@ const pickers = { box, dropbox, 'google-drive': googleDrive, microsoft };
  */
 const find = (selector) => /** @type {Found} */ (document.querySelector(selector));
 
-/** @type {Told} */
-const { selected, kind, settings } = JSON.parse(find('main').dataset['told'] ?? '');
+/** @type {PageData} */
+const { selected, kind, settings } = JSON.parse(find('main').dataset['page'] ?? '');
 const picker = kind === null ? undefined : pickers[kind];
 /** Chosen so far, by their ids. @type {Map<string, string>} */
 const chosen = new Map((selected ?? []).map(({ id, name }) => [id, name]));

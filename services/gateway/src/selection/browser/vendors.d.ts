@@ -1,5 +1,5 @@
-/** What the page is told by the gateway. */
-interface Told {
+/** Data that the gateway embeds in the page. */
+interface PageData {
   readonly selected: readonly Item[] | null;
   readonly kind: string | null;
   readonly settings: Settings;

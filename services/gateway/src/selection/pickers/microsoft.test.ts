@@ -13,7 +13,7 @@ let response: { status?: number; body: unknown };
 let order: PickerOrder;
 /** What was told of questions to Microsoft. */
 let asked: string[];
-/** Whether nobody has consented to anything of SharePoint. */
+/** Whether consent to SharePoint is missing. */
 let lacksConsent = false;
 const notConsented = {
   kind: 'status',
@@ -93,7 +93,7 @@ test('the tokens of the connection live on', async () => {
   ]);
 });
 
-test("a personal account has Microsoft's own dialog, and a token that its own sign-in gives", async () => {
+test("a personal account has Microsoft's own dialog, and a token of its own sign-in", async () => {
   response = { body: { webUrl: 'https://onedrive.live.com/?cid=1', driveType: 'personal' } };
   const { settings } = await picker().prepare(order);
   expect(settings['pickerUrl']).toBe('https://onedrive.live.com/picker');
@@ -127,7 +127,7 @@ test.each([
   });
 });
 
-test('where nobody has consented to the permissions of SharePoint, it is said which are needed', async () => {
+test('without consent to SharePoint the error names the permissions that are needed', async () => {
   response = { body: { webUrl: 'https://contoso-my.sharepoint.com/personal/ada', driveType: 'business' } };
   lacksConsent = true;
   await expect(picker().token(order, undefined)).rejects.toMatchObject({

@@ -36,7 +36,7 @@ async function findPlace({ addresses, connection, fetch, vendor }: PickerOrder, 
     });
     if (response.ok) return place.parse(await response.json());
     await response.body?.cancel();
-    throw unavailable(`Microsoft Graph answered ${response.status}`);
+    throw unavailable(`Microsoft Graph returned ${response.status}`);
   } catch (cause) {
     throw cause instanceof AppError
       ? cause
@@ -99,7 +99,7 @@ export function microsoftPicker(product: Product): Picker {
   };
 }
 
-/** A refused grant says here that nobody has consented to more than Microsoft Graph: the connection itself may be well. */
+/** Here a refused grant means that consent covers Microsoft Graph only; the connection itself may be valid. */
 function explain(refusal: unknown, vendor: string, { permission }: Product): unknown {
   if (!(refusal instanceof AppError) || refusal.code !== 'CONNECTION_UNAUTHORIZED') return refusal;
   const needed = `the application needs the permission ${permission} of SharePoint, and an administrator's consent to it`;

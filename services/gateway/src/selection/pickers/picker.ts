@@ -9,7 +9,7 @@ export type ContentSources = Readonly<
   Partial<Record<'connect' | 'font' | 'form' | 'frame' | 'img' | 'style', readonly string[]>>
 >;
 
-/** What the page is told, before anybody presses a button. Nothing of it is a secret of the user. */
+/** Settings for the page before the user presses a button; no secrets of the user. */
 export interface PickerPage {
   /** The script of the page that opens it: `selection/browser/<kind>.js`. */
   readonly kind: 'box' | 'dropbox' | 'google-drive' | 'microsoft';
@@ -39,7 +39,7 @@ export interface Picker {
   prepare(order: PickerOrder): Promise<PickerPage>;
   /**
    * The token that the dialog works with in the user's browser, with as little as the vendor lets it do; undefined where it signs its
-   * user in by itself. `resource` is the host that the dialog asks for, where there are several.
+   * user in by itself. `resource` is the host that the dialog requests, where there are several.
    */
   token(order: PickerOrder, resource: string | undefined): Promise<string | undefined>;
 }

@@ -13,7 +13,7 @@ export const getUsageRoute = route({
   method: 'get',
   path: '/v1/usage',
   summary: 'Read what was ingested, by day and namespace',
-  description: `Days of UTC, of whole hours from \`from\` on and before \`to\`; the last ${usualDays} days unless told. Kept for ${maxDays} days, also of deleted namespaces.`,
+  description: `Days of UTC, of whole hours from \`from\` on and before \`to\`; the last ${usualDays} days by default. Kept for ${maxDays} days, also of deleted namespaces.`,
   tags: ['Usage'],
   scope: 'read',
   query: z.strictObject({

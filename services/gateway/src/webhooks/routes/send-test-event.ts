@@ -9,7 +9,7 @@ export const testWebhookRoute = route({
   path: '/v1/webhooks/{webhookId}/test',
   summary: 'Send a test event to a webhook',
   description:
-    'The event is `WEBHOOK_TEST` with `data: { webhookId }` and an empty `namespaceId`. It is signed, sent and logged like any other: the delivery log says what came of it.',
+    'The event is `WEBHOOK_TEST` with `data: { webhookId }` and an empty `namespaceId`. It is signed, sent and logged like any other: the delivery log shows the result.',
   tags: ['Webhooks'],
   scope: 'admin',
   params: webhookParams,
