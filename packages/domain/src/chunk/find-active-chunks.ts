@@ -10,7 +10,7 @@ export interface ActiveChunk
   readonly end: number;
   /** Whose files hold the content. */
   readonly contentRevision: number;
-  /** Whether it lies in the former generation, and the document's visible content in the present one. */
+  /** Whether it lies in the previous generation, and the document's visible content in the current one. */
   readonly previous: boolean;
   readonly metadata: Readonly<Record<string, unknown>>;
 }
@@ -27,7 +27,7 @@ export async function findActiveChunks(
   return database.$queryRaw<ActiveChunk[]>`
     SELECT chunks."vectorId", chunks."documentId", chunks.revision, chunks.start, chunks."end",
       coalesce(documents."contentRevision", documents."activeRevision") AS "contentRevision",
-      chunks.revision <> documents."activeRevision" AS former, documents.name,
+      chunks.revision <> documents."activeRevision" AS previous, documents.name,
       documents."externalId", documents."documentType", documents."ingestionSource", documents."tenantId", documents.metadata
     FROM chunks JOIN documents ON documents.id = chunks."documentId"
       AND chunks.revision IN (documents."activeRevision", documents."previousRevision")
