@@ -13,8 +13,8 @@ import { runJest } from './jest.ts';
 import { filesOf, type Lane, laneNames } from './lanes.ts';
 import { type Counts, countTests, failedFiles, type JestResults, withRerun } from './test-results.ts';
 
-/** Two even on a small machine, as many tests wait for servers; few on a large one, as each holds a good deal of memory. */
-const workers = Math.min(4, Math.max(2, availableParallelism() - 1));
+/** One more than processors on a small machine, as fleets and servers are waited for as long as they work; few on a large one, as each holds a good deal of memory. */
+const workers = Math.min(4, availableParallelism() + 1);
 
 /** What tests that choose at random start from. */
 const seed = process.env['SEED'] ?? String(randomInt(1_000_000_000));
