@@ -8,7 +8,7 @@ export const lanes = {
   ],
   /** A service or a package with PostgreSQL and Redis. */
   integration: ['{packages,services,bench}/**/*.integration.test.ts'],
-  /** A whole fleet; of the faults those that hurt most. The others run in `npm run test:faults`. */
+  /** A whole fleet; of the faults, one kill of everything and one loss of Redis. The others run in `npm run test:faults`. */
   fleet: ['tests/e2e/**/*.test.ts', 'tests/faults/kills.integration.test.ts'],
 } as const satisfies Record<string, readonly string[]>;
 

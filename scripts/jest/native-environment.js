@@ -6,7 +6,7 @@ export default class NativeEnvironment {
     this.variables = { ...process.env };
   }
 
-  /** Jest takes it for a sign of a current environment, and asks it only for coverage. */
+  /** Jest requires it, and calls it only for coverage. */
   getVmContext() {
     return null;
   }

@@ -43,10 +43,12 @@ export const operations = {
   runs: {
     list: 'POST /v1/ingest-job-runs',
     get: 'GET /v1/ingest-job-runs/{ingestJobRunId}',
-    /** Follows a run: gives its state at once and whenever it has changed, until it is COMPLETED or five minutes are over. */
+    /** Follows a run: gives its state at once and whenever it has changed, until it has ended or five minutes are over. */
     events: 'GET /v1/ingest-job-runs/{ingestJobRunId}/events',
     /** Cancels what a run has not begun yet. */
     cancel: 'POST /v1/ingest-job-runs/{ingestJobRunId}/cancel',
+    /** Confirms what a sync is about to delete. */
+    confirm: 'POST /v1/ingest-job-runs/{ingestJobRunId}/confirm',
   },
   documents: {
     list: 'POST /v1/documents',

@@ -34,6 +34,7 @@ import { ingestUrls } from './ingest/routes/urls.ts';
 import { ingestWebsite } from './ingest/routes/website.ts';
 import { ingestYoutube } from './ingest/routes/youtube.ts';
 import { cancelIngestJobRunRoute } from './ingest-job-runs/routes/cancel.ts';
+import { confirmIngestJobRunRoute } from './ingest-job-runs/routes/confirm.ts';
 import { ingestJobRunEventsRoute } from './ingest-job-runs/routes/events.ts';
 import { getIngestJobRunRoute } from './ingest-job-runs/routes/get.ts';
 import { listIngestJobRunsRoute } from './ingest-job-runs/routes/list.ts';
@@ -81,6 +82,7 @@ export const routes: readonly Route[] = [
   getIngestJobRunRoute,
   ingestJobRunEventsRoute,
   cancelIngestJobRunRoute,
+  confirmIngestJobRunRoute,
   listDocumentsRoute,
   updateMetadataRoute,
   deleteDocumentsRoute,

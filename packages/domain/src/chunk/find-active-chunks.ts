@@ -1,8 +1,12 @@
-import type { Database, DocumentModel } from '@docfleet/database';
+import { type Database, type DocumentModel, Prisma } from '@docfleet/database';
+import { type SourceFilter, sourceConditions } from '../document/filter.ts';
 
 /** A chunk that searches may show, with its document. */
 export interface ActiveChunk
-  extends Pick<DocumentModel, 'name' | 'externalId' | 'documentType' | 'ingestionSource' | 'tenantId'> {
+  extends Pick<
+    DocumentModel,
+    'name' | 'externalId' | 'documentType' | 'ingestionSource' | 'tenantId' | 'sourceUrl' | 'sourceModifiedAt'
+  > {
   readonly vectorId: string;
   readonly documentId: string;
   readonly revision: number;
@@ -22,15 +26,24 @@ export async function findActiveChunks(
     namespaceId,
     vectorIds,
     tenantId,
-  }: { namespaceId: string; vectorIds: readonly string[]; tenantId: string | undefined },
+    source = {},
+  }: {
+    readonly namespaceId: string;
+    readonly vectorIds: readonly string[];
+    readonly tenantId: string | undefined;
+    /** What the documents' sources have to be. */
+    readonly source?: SourceFilter | undefined;
+  },
 ): Promise<ActiveChunk[]> {
   return database.$queryRaw<ActiveChunk[]>`
     SELECT chunks."vectorId", chunks."documentId", chunks.revision, chunks.start, chunks."end",
       coalesce(documents."contentRevision", documents."activeRevision") AS "contentRevision",
       chunks.revision <> documents."activeRevision" AS previous, documents.name,
-      documents."externalId", documents."documentType", documents."ingestionSource", documents."tenantId", documents.metadata
+      documents."externalId", documents."documentType", documents."ingestionSource", documents."tenantId", documents."sourceUrl",
+      documents."sourceModifiedAt", documents.metadata
     FROM chunks JOIN documents ON documents.id = chunks."documentId"
       AND chunks.revision IN (documents."activeRevision", documents."previousRevision")
     WHERE chunks."vectorId" = ANY(${vectorIds}::text[]) AND documents."namespaceId" = ${namespaceId}::uuid
-      AND documents."liveKey" IS NOT NULL AND (${tenantId ?? null}::text IS NULL OR documents."tenantId" = ${tenantId ?? null})`;
+      AND documents."liveKey" IS NOT NULL AND (${tenantId ?? null}::text IS NULL OR documents."tenantId" = ${tenantId ?? null})
+      AND ${Prisma.join([Prisma.sql`TRUE`, ...sourceConditions(source)], ' AND ')}`;
 }

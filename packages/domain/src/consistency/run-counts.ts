@@ -1,11 +1,12 @@
-import { type Database, Prisma } from '@docfleet/database';
+import { type Database, type IngestJobRunStatus, Prisma } from '@docfleet/database';
 import { unfinishedStatuses } from '../document/transitions.ts';
+import { hasRunEnded, isEndedRun } from '../run/ended-runs.ts';
 import { beforeAll, documentsPerPage } from './at-rest.ts';
 
 /** A run that counts other documents than it has. */
 export interface RunDiscrepancy {
   readonly id: string;
-  readonly status: string;
+  readonly status: IngestJobRunStatus;
   /** What the run says is before it. */
   readonly counted: number;
   /** What is. */
@@ -41,7 +42,7 @@ export async function* findWrongRuns(
       ) AS items ORDER BY page.id`);
     const wrong = rows.filter(
       ({ quiet, counted, unfinished, lost, status }) =>
-        quiet && (counted !== unfinished || lost > 0 || (status === 'COMPLETED') !== (unfinished === 0)),
+        quiet && (counted !== unfinished || lost > 0 || hasRunEnded(status) !== (unfinished === 0)),
     );
     if (wrong.length > 0) yield wrong.map(({ quiet: _, ...row }) => row);
     const last = rows.at(-1);
@@ -59,7 +60,7 @@ export async function correctRun(database: Database, runId: string): Promise<voi
       WHERE item."ingestJobRunId" = ${runId}::uuid AND item.outcome IS NULL AND ${isLost}`);
     await session.$executeRaw`
       UPDATE ingest_job_runs SET "unfinishedDocuments" = waiting.count, "updatedAt" = now(),
-        status = CASE WHEN waiting.count = 0 THEN 'COMPLETED' WHEN status = 'COMPLETED' THEN 'PROCESSING' ELSE status END::"IngestJobRunStatus"
+        status = CASE WHEN waiting.count = 0 THEN "endsAs" WHEN ${isEndedRun(Prisma.sql`status`)} THEN 'PROCESSING' ELSE status END::"IngestJobRunStatus"
       FROM (
         SELECT (run.listing IS NOT NULL)::int + (SELECT count(*)::int FROM ingest_job_run_documents
           WHERE "ingestJobRunId" = run.id AND outcome IS NULL) AS count

@@ -10,8 +10,8 @@ const groupColumns = {
 
 /** Whether a filter asks for no more than what documents are counted by as they change. */
 const isCounted = (filter: DocumentFilter) => {
-  const { ids, externalIds, connectionIds, ingestJobRunIds, namePrefix, metadata = [] } = filter;
-  const isNarrow = ids ?? externalIds ?? connectionIds ?? ingestJobRunIds ?? namePrefix;
+  const { ids, externalIds, connectionIds, ingestJobRunIds, namePrefix, source, metadata = [] } = filter;
+  const isNarrow = ids ?? externalIds ?? connectionIds ?? ingestJobRunIds ?? namePrefix ?? source;
   return !isNarrow && metadata.length === 0;
 };
 

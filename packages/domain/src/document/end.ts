@@ -39,13 +39,13 @@ interface NextJobs {
  */
 const endOf = (
   ended: Prisma.Sql,
-  outcome: DocumentStatus,
-  error: string | null,
+  { outcome, error, isUnchanged }: { outcome: DocumentStatus; error: string | null; isUnchanged: boolean },
   { clean, update }: NextJobs,
 ) => Prisma.sql`
   WITH document AS (${ended}),
     item AS (
-      UPDATE ingest_job_run_documents SET outcome = ${outcome}::"DocumentStatus", error = ${error}
+      UPDATE ingest_job_run_documents SET outcome = ${outcome}::"DocumentStatus", error = ${error},
+        "isUnchanged" = ${isUnchanged}
       FROM document
       WHERE ingest_job_run_documents."ingestJobRunId" = document."ingestJobRunId"
         AND ingest_job_run_documents."documentId" = document.id AND outcome IS NULL
@@ -54,7 +54,7 @@ const endOf = (
     run AS (
       UPDATE ingest_job_runs
       SET "unfinishedDocuments" = "unfinishedDocuments" - 1, "updatedAt" = now(),
-        status = CASE WHEN "unfinishedDocuments" <= 1 THEN 'COMPLETED' ELSE status END
+        status = CASE WHEN "unfinishedDocuments" <= 1 THEN "endsAs" ELSE status END
       FROM item WHERE ingest_job_runs.id = item."ingestJobRunId"
     ),
     content AS (
@@ -84,12 +84,12 @@ const endOf = (
 async function end(
   database: Database,
   { namespaceId, id }: Pick<ClaimedDocument, 'namespaceId' | 'id'>,
-  [ended, outcome, error]: [Prisma.Sql, DocumentStatus, string | null],
+  [ended, outcome, error, isUnchanged = false]: [Prisma.Sql, DocumentStatus, string | null, boolean?],
 ): Promise<OutboxJob[] | undefined> {
   const clean = createOutboxJob(cleanDocument, { documentId: id });
   const range = { namespaceId, first: id, last: id };
   const update = createOutboxJob(updateVectorMetadata, { ...range, change: createId() });
-  const statement = endOf(ended, outcome, error, { clean, update });
+  const statement = endOf(ended, { outcome, error, isUnchanged }, { clean, update });
   const [row] = await database.$queryRaw<{ cleanings: number; updates: number }[]>(statement);
   return row && [...(row.cleanings > 0 ? [clean] : []), ...(row.updates > 0 ? [update] : [])];
 }
@@ -146,7 +146,7 @@ export async function keepDocument(
     WHERE id = ${claim.id}::uuid AND revision = ${claim.revision} AND "leaseToken" = ${claim.leaseToken}::uuid
       AND "activeRevision" IS NOT NULL AND generation = ${claim.generation} AND ${inGeneration(claim)}
     RETURNING id, revision, "activeRevision", "previousRevision", "ingestJobRunId", "metadataUpdate"`;
-  const jobs = await end(database, claim, [ended, 'SUCCESS', null]);
+  const jobs = await end(database, claim, [ended, 'SUCCESS', null, true]);
   if (!jobs) throw leaseLost();
   return jobs;
 }

@@ -2,6 +2,25 @@ import { DocumentStatus, DocumentType, IngestionSource, Prisma } from '@docfleet
 import type { MetadataCondition, MetadataFilter } from '@docfleet/metadata-filter';
 import { isId } from '../database/identifier.ts';
 
+/** What the sources of documents have to be, as vendors tell it; documents that nothing is told of do not match. */
+export interface SourceFilter {
+  /** How the address begins. */
+  readonly urlPrefix?: string | undefined;
+  readonly modifiedAfter?: Date | undefined;
+  readonly modifiedBefore?: Date | undefined;
+}
+
+/** The filter as conditions on `documents`. */
+export const sourceConditions = ({ urlPrefix, modifiedAfter, modifiedBefore }: SourceFilter): Prisma.Sql[] => [
+  ...(urlPrefix === undefined ? [] : [Prisma.sql`starts_with(documents."sourceUrl", ${urlPrefix})`]),
+  ...(modifiedAfter === undefined
+    ? []
+    : [Prisma.sql`documents."sourceModifiedAt" >= ${modifiedAfter}::timestamptz`]),
+  ...(modifiedBefore === undefined
+    ? []
+    : [Prisma.sql`documents."sourceModifiedAt" < ${modifiedBefore}::timestamptz`]),
+];
+
 /** What a list or a bulk operation is about. Fields combine with AND, the values of one field with OR; unknown values match nothing. */
 export interface DocumentFilter {
   readonly namespaceId: string;
@@ -14,6 +33,7 @@ export interface DocumentFilter {
   readonly sources?: readonly string[] | undefined;
   readonly statuses?: readonly string[] | undefined;
   readonly metadata?: MetadataFilter | undefined;
+  readonly source?: SourceFilter | undefined;
   /** How the name begins, in whatever case. */
   readonly namePrefix?: string | undefined;
 }
@@ -113,6 +133,7 @@ export function documentCondition(filter: DocumentFilter): Prisma.Sql {
     ...idCondition(Prisma.sql`"ingestJobRunId"`, ids(filter.ingestJobRunIds)),
     ...(filter.externalIds ? [Prisma.sql`"externalId" = ANY(${filter.externalIds}::text[])`] : []),
     ...(filter.namePrefix ? [nameCondition(filter.namePrefix)] : []),
+    ...sourceConditions(filter.source ?? {}),
     ...(filter.metadata ?? []).map(metadataCondition),
   ];
   return Prisma.join(conditions, ' AND ');

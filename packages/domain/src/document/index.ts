@@ -17,7 +17,7 @@ export {
   filesPrefix,
   revisionOfFile,
 } from './file-keys.ts';
-export type { DocumentFilter } from './filter.ts';
+export type { DocumentFilter, SourceFilter } from './filter.ts';
 export { findForgottenDocuments } from './find-forgotten.ts';
 export { findLiveDocuments, type LiveDocument } from './find-live.ts';
 export { findPageToFetch, findPreviousFetches } from './find-page.ts';

@@ -3,6 +3,7 @@ import { currentTraceparent } from '@docfleet/runtime/tracing';
 import type { Vault } from '@docfleet/secrets';
 import { createId } from '../database/identifier.ts';
 import { outboxRows } from '../outbox/outbox.ts';
+import { endedRunStatuses } from '../run/ended-runs.ts';
 import { nextMoment } from '../schedule/moments.ts';
 import { readClock } from '../schedule/read-clock.ts';
 import { type AcceptedSource, acceptSource, type IncomingSource } from './accept-source.ts';
@@ -88,7 +89,7 @@ export async function acceptConnectionSource(
     await changeJob(session, job, incoming);
     const underWay = job.isSame
       ? await session.ingestJobRun.findFirst({
-          where: { ingestJobId: job.id, status: { not: 'COMPLETED' } },
+          where: { ingestJobId: job.id, status: { notIn: [...endedRunStatuses, 'NEEDS_CONFIRMATION'] } },
           orderBy: { id: 'desc' },
           select: { id: true },
         })

@@ -1,6 +1,7 @@
 import { type Database, type DatabaseSession, type IngestionSource, Prisma } from '@docfleet/database';
 import { createId } from '../database/identifier.ts';
 import { type OutboxJob, outboxRows } from '../outbox/outbox.ts';
+import { isEndedRun } from '../run/ended-runs.ts';
 import { latestMoment, nextMoment, type Period } from '../schedule/moments.ts';
 import { readableSources, sourceJob } from './source-queue.ts';
 
@@ -22,7 +23,8 @@ const lockDueJobs = (session: DatabaseSession, now: Date) =>
     WHERE job."nextRunAt" <= ${now}::timestamptz AND job."syncFrequency" <> 'NEVER'
       AND job.source = ANY(${readableSources}::"IngestionSource"[])
       AND NOT EXISTS (
-        SELECT 1 FROM ingest_job_runs run WHERE run."ingestJobId" = job.id AND run.status <> 'COMPLETED')
+        SELECT 1 FROM ingest_job_runs run WHERE run."ingestJobId" = job.id AND NOT ${isEndedRun(Prisma.sql`run.status`)}
+          AND run.status <> 'NEEDS_CONFIRMATION')
     ORDER BY job."nextRunAt" LIMIT ${batchSize} FOR UPDATE OF job SKIP LOCKED`;
 
 /**

@@ -11,7 +11,7 @@ export async function closeListing(database: Database, ingestJobRunId: string): 
     await session.$executeRaw`
       UPDATE ingest_job_runs
       SET "unfinishedDocuments" = "unfinishedDocuments" - 1, "updatedAt" = now(),
-        status = CASE WHEN "unfinishedDocuments" <= 1 THEN 'COMPLETED' ELSE status END
+        status = CASE WHEN "unfinishedDocuments" <= 1 THEN "endsAs" ELSE status END
       WHERE id = ${ingestJobRunId}::uuid AND "unfinishedDocuments" > (
         SELECT count(*) FROM ingest_job_run_documents
         WHERE "ingestJobRunId" = ${ingestJobRunId}::uuid AND outcome IS NULL)`;

@@ -3,6 +3,7 @@ import { leaseMs } from '../document/claim.ts';
 import { stageJob } from '../document/stage-queue.ts';
 import { endedStatuses } from '../document/transitions.ts';
 import { type OutboxJob, outboxPayload } from '../outbox/outbox.ts';
+import { endedRunStatuses } from '../run/ended-runs.ts';
 import { closeListing } from './close-reembedding.ts';
 
 /** A namespace between two generations of its model and store. */
@@ -119,7 +120,7 @@ export async function closeReembeddingListings(
   { unlisted }: ReembeddingProgress,
 ): Promise<void> {
   const open = await database.ingestJobRun.findMany({
-    where: { namespaceId, status: { not: 'COMPLETED' }, job: { source: 'REEMBEDDING' } },
+    where: { namespaceId, status: { notIn: [...endedRunStatuses] }, job: { source: 'REEMBEDDING' } },
     select: { id: true },
   });
   for (const { id } of open) if (id !== ingestJobRunId || !unlisted) await closeListing(database, id);

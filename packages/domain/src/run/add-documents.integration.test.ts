@@ -92,7 +92,9 @@ test('a run whose request died while it added documents is closed, one whose sou
 
 test('a source that could not be read ends its run with the reason', async () => {
   const { ingestJobRunId } = await accept();
-  expect(await closeListing(database, [ingestJobRunId], 'The sitemap answered 404')).toBe(1);
+  expect(await closeListing(database, [ingestJobRunId], { errorMessage: 'The sitemap answered 404' })).toBe(
+    1,
+  );
   expect(await closeListing(database, [ingestJobRunId, randomUUID()])).toBe(0);
   expect(await database.ingestJobRun.findUniqueOrThrow({ where: { id: ingestJobRunId } })).toMatchObject({
     status: 'COMPLETED',

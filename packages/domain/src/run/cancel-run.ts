@@ -5,7 +5,7 @@ import { createId } from '../database/identifier.ts';
 import { noteCleaning } from '../document/cleanings.ts';
 import { statusesBefore } from '../document/transitions.ts';
 import { createOutboxJob, type OutboxJob, outboxRows } from '../outbox/outbox.ts';
-import { countDown } from './count-down.ts';
+import { countDown, isEndedRun } from './ended-runs.ts';
 import { closeListing } from './listing.ts';
 
 const batchSize = 2_000;
@@ -89,7 +89,7 @@ async function stopAdmission(
 ): Promise<boolean> {
   return database.$transaction(async (session) => {
     const [open] = await session.$queryRaw<unknown[]>`
-      SELECT id FROM ingest_job_runs WHERE id = ${id}::uuid AND status <> 'COMPLETED' FOR UPDATE`;
+      SELECT id FROM ingest_job_runs WHERE id = ${id}::uuid AND NOT ${isEndedRun(Prisma.sql`status`)} FOR UPDATE`;
     if (!open) return false;
     await closeListing(session, [id]);
     const change = { action: 'ingest_job_run.cancelled', targetType: 'ingest_job_run' } as const;

@@ -1,6 +1,7 @@
 import type { Database, DocumentStatus, IngestJobRunModel } from '@docfleet/database';
 import { isId } from '../database/identifier.ts';
 import { unfinishedStatuses } from '../document/transitions.ts';
+import { type ItemAccount, readItemAccount } from './item-account.ts';
 
 export interface RunDocument {
   readonly id: string;
@@ -13,20 +14,9 @@ type RunRow = Pick<
   'id' | 'tenantId' | 'status' | 'errorMessage' | 'createdAt' | 'updatedAt'
 >;
 
-/** An item of a connection that was seen and cannot be ingested. */
-interface SkippedItemOfRun {
-  readonly externalId: string;
-  readonly name: string;
-  readonly reason: string;
-}
-
 export interface RunWithDocuments extends RunRow {
-  /** How far the listing of a connection's items has come; null where no connection is read. */
-  readonly items: {
-    readonly found: number;
-    readonly skipped: number;
-    readonly skippedItems: SkippedItemOfRun[];
-  } | null;
+  /** What became of the items of a connection; null where no connection is read. */
+  readonly items: ItemAccount | null;
   /** At most `maxListed` of each status, in order of id. */
   readonly documents: readonly RunDocument[];
   /** How many documents there are of each status. */
@@ -77,21 +67,6 @@ const listOpen = (database: Database, runId: string, status: DocumentStatus) =>
     SELECT id, status, "ingestionError" AS error FROM documents
     WHERE "ingestJobRunId" = ${runId}::uuid AND status = ${status}::"DocumentStatus" ORDER BY id LIMIT ${maxListed}`;
 
-async function readItems(database: Database, id: string): Promise<RunWithDocuments['items']> {
-  const { job, itemsFound, itemsSkipped, skippedItems } = await database.ingestJobRun.findUniqueOrThrow({
-    where: { id },
-    select: {
-      job: { select: { connectionId: true } },
-      itemsFound: true,
-      itemsSkipped: true,
-      skippedItems: true,
-    },
-  });
-  if (job.connectionId === null) return null;
-  const listed = (skippedItems ?? []) as unknown as SkippedItemOfRun[];
-  return { found: itemsFound, skipped: itemsSkipped, skippedItems: listed };
-}
-
 const sumUp = (counted: Awaited<ReturnType<typeof countByStatus>>) => {
   const counts: Partial<Record<DocumentStatus, number>> = {};
   for (const { status, documents } of counted) counts[status] = (counts[status] ?? 0) + documents;
@@ -114,7 +89,7 @@ export async function findRunWithDocuments(
 ): Promise<RunWithDocuments | undefined> {
   const run = await findIngestJobRun(database, place);
   if (!run) return undefined;
-  const items = await readItems(database, run.id);
+  const items = await readItemAccount(database, run.id);
   const counted = await countByStatus(database, run.id);
   const lists = await Promise.all(
     counted.map(({ status, ended }) => (ended ? listEnded : listOpen)(database, run.id, status)),

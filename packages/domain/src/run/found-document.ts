@@ -21,7 +21,13 @@ export interface FoundDocument {
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly connectionId?: string | null;
   /** Of a connection's item: the version to be fetched, and where it lies. */
-  readonly item?: { readonly version: string; readonly path: string | null };
+  readonly item?: {
+    readonly version: string;
+    readonly path: string | null;
+    /** Where its source shows it to people, and when it was changed there; null where that is not known, or as it was. */
+    readonly url: string | null;
+    readonly modifiedAt: Date | null;
+  };
   /** Where its way begins. */
   readonly stage: DocumentStage;
   /** Its Markdown and what the visit brought, where reading the source read the document as well. */
@@ -69,9 +75,10 @@ const placedRows = (documents: readonly PlacedDocument[]) => Prisma.sql`
     ${column(documents, (one) => (one.failure ? failureSentence(one.failure) : null))}::text[],
     ${column(documents, lastFetchOf)}::jsonb[], ${column(documents, (one) => (one.content ? Buffer.byteLength(one.content.text) : null))}::int[],
     ${column(documents, (one) => one.item?.version ?? null)}::text[],
-    ${column(documents, (one) => itemPathOf(one.item?.path))}::text[])
+    ${column(documents, (one) => itemPathOf(one.item?.path))}::text[], ${column(documents, (one) => one.item?.url ?? null)}::text[],
+    ${column(documents, (one) => one.item?.modifiedAt ?? null)}::timestamptz[])
   AS found(id, key, "externalId", name, "documentType", "ingestionSource", stage, metadata, "connectionId", status, "errorCode",
-    error, "lastFetch", "fileSize", "itemVersion", "itemPath")`;
+    error, "lastFetch", "fileSize", "itemVersion", "itemPath", "sourceUrl", "sourceModifiedAt")`;
 
 /** Creates documents; gives how many, which are fewer when another request created one of them at this moment. */
 export const createFound = (
@@ -82,11 +89,11 @@ export const createFound = (
   session.$executeRaw`
     INSERT INTO documents (id, "organizationId", "namespaceId", "tenantId", "externalId", "liveKey", name, "documentType",
       "ingestionSource", status, stage, "ingestJobId", "ingestJobRunId", "connectionId", metadata, "errorCode", "ingestionError",
-      "lastFetch", "fileSize", "itemVersion", "itemPath", "mimeType")
+      "lastFetch", "fileSize", "itemVersion", "itemPath", "sourceUrl", "sourceModifiedAt", "mimeType")
     SELECT found.id, ${run.organizationId}::uuid, ${run.namespaceId}::uuid, ${run.tenantId}, found."externalId", found.key, found.name,
       found."documentType", found."ingestionSource", found.status, found.stage, ${run.ingestJobId}::uuid, ${run.id}::uuid,
       found."connectionId", found.metadata, found."errorCode", found.error, found."lastFetch", found."fileSize",
-      found."itemVersion", found."itemPath",
+      found."itemVersion", found."itemPath", found."sourceUrl", found."sourceModifiedAt",
       CASE WHEN found."lastFetch" IS NOT NULL THEN 'text/html' END
     FROM ${placedRows(documents)} ORDER BY found.key
     ON CONFLICT ("namespaceId", "liveKey") DO NOTHING`;
@@ -112,6 +119,8 @@ export const replaceFound = (
       "connectionId" = found."connectionId", "lastFetch" = coalesce(found."lastFetch", documents."lastFetch"),
       "fileSize" = coalesce(found."fileSize", documents."fileSize"),
       "itemVersion" = found."itemVersion", "itemPath" = coalesce(found."itemPath", documents."itemPath"),
+      "sourceUrl" = coalesce(found."sourceUrl", documents."sourceUrl"),
+      "sourceModifiedAt" = coalesce(found."sourceModifiedAt", documents."sourceModifiedAt"),
       "mimeType" = CASE WHEN found."lastFetch" IS NOT NULL THEN 'text/html' ELSE documents."mimeType" END, "updatedAt" = now()
     FROM ${placedRows(documents)} WHERE documents.id = found.id`;
 };

@@ -1,5 +1,5 @@
 import { type DatabaseSession, Prisma } from '@docfleet/database';
-import { countDown } from './count-down.ts';
+import { countDown, isEndedRun } from './ended-runs.ts';
 
 /** Why a document ends in a run when a newer request has another content for it. */
 export const takenOver = 'A newer request took the document over';
@@ -15,7 +15,7 @@ export async function leaveRuns(
   const runIds = documents.map((document) => document.ingestJobRunId);
   await session.$queryRaw`
     SELECT id FROM ingest_job_runs
-    WHERE status <> 'COMPLETED' AND id = ANY(${[...new Set(runIds)]}::uuid[])
+    WHERE NOT ${isEndedRun(Prisma.sql`status`)} AND id = ANY(${[...new Set(runIds)]}::uuid[])
     ORDER BY id FOR UPDATE`;
   await session.$executeRaw`
     WITH item AS (

@@ -50,6 +50,19 @@ test('a document is told of from its acceptance to its end, with its run', async
   expect(ended.find(({ type }) => type === 'DOCUMENTS_READY')?.data).toEqual(document);
 });
 
+test('an event of documents has the addresses and dates of their sources', async () => {
+  const { documentId } = await acceptDocument(database, incoming());
+  const sourceModifiedAt = new Date('2026-01-02T03:04:05Z');
+  const data = { sourceUrl: 'https://vendor.example/1', sourceModifiedAt };
+  await database.document.update({ where: { id: documentId }, data });
+  await listen();
+  await setStatus('SUCCESS', [documentId]);
+  const [event] = await takeEvents();
+  const { sources } = event?.data as { sources: { modifiedAt: string }[] };
+  expect(sources).toMatchObject([{ documentId, url: 'https://vendor.example/1' }]);
+  expect(new Date(sources[0]!.modifiedAt)).toEqual(sourceModifiedAt);
+});
+
 test('a failure is told once, and attempts before it not at all', async () => {
   await listen();
   const { documentId } = await acceptDocument(database, incoming());

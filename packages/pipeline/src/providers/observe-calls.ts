@@ -79,7 +79,12 @@ export function observeCalls<Provider extends object>(
   const observed =
     (operation: string, call: Call): Call =>
     (...given) =>
-      observeCall({ port, vendor, operation }, onCall, () => call.apply(provider, given), given.at(-1));
+      observeCall(
+        { port, vendor, operation },
+        onCall,
+        () => call.apply(provider, given),
+        given.findLast((value) => value instanceof AbortSignal),
+      );
   const calls = new Map(
     operations[port].map((name) => [name, observed(name, Reflect.get(provider, name) as Call)]),
   );

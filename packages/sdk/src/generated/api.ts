@@ -299,7 +299,10 @@ export const ingestJobRunStatuses = [
   'QUEUED',
   'PRE_PROCESSING',
   'PROCESSING',
+  'NEEDS_CONFIRMATION',
   'COMPLETED',
+  'COMPLETED_WITH_ERRORS',
+  'FAILED',
 ] as const;
 export type IngestJobRunStatus = (typeof ingestJobRunStatuses)[number];
 
@@ -324,7 +327,7 @@ export type IngestionSource = (typeof ingestionSources)[number];
 export type IngestJobRunDocuments = {
   readonly id: string;
   readonly status: IngestJobRunStatus;
-  /** Set when the source itself could not be read */
+  /** Why the source could not be read, or cannot be read at the moment */
   readonly errorMessage: string | null;
   readonly documents: {
     readonly queued: readonly DocumentOutcome[];
@@ -343,20 +346,44 @@ export type IngestJobRunDocuments = {
   };
   /** Of a connection: how far it has been listed. Null for other sources */
   readonly items: {
-    /** Items that were listed so far */
+    /** Items that the sync came upon so far: the sum of the parts below */
     readonly found: number;
-    /** Of these, documents that wait or are being worked on */
-    readonly queued: number;
-    /** Documents that have ended, as they were or anew, with success or without */
-    readonly done: number;
+    /** Of these, documents that wait or are being worked on; none once the run has ended */
+    readonly pending: number;
+    /** Documents that were read and are searchable in their new content */
+    readonly searchable: number;
+    /** Documents that are searchable as they were */
+    readonly unchanged: number;
     /** Items that cannot be ingested */
     readonly skipped: number;
-    /** The first 100 of them, with their reasons */
+    /** Documents that could not be read, or whose work was cancelled */
+    readonly failed: number;
+    /** Documents that were deleted because their items are gone */
+    readonly deleted: number;
+    /** Why items were skipped, failed or were deleted: the 50 most frequent reasons */
+    readonly reasons: readonly ({
+      readonly part: 'pending' | 'searchable' | 'unchanged' | 'skipped' | 'failed' | 'deleted';
+      readonly reason: string;
+      readonly items: number;
+    })[];
+    /** The first 100 skipped items, with their reasons */
     readonly skippedItems: readonly {
       readonly externalId: string;
       readonly name: string;
       readonly reason: string;
     }[];
+    /** What is deleted once it is confirmed; null where no confirmation was needed */
+    readonly deletion: {
+      /** Documents that the listing did not name */
+      readonly missing: number;
+      /** Of so many documents of the job */
+      readonly documents: number;
+      readonly examples: readonly ({
+        readonly externalId: string;
+        readonly name: string | null;
+      })[];
+      readonly isConfirmed: boolean;
+    } | null;
   } | null;
   readonly createdAt: Timestamp;
   readonly updatedAt: Timestamp;
@@ -394,11 +421,21 @@ export type DocumentListFilter = {
   /** Any of BACKLOG, QUEUED, QUEUED_FOR_RESYNC, QUEUED_FOR_UPDATE, QUEUED_FOR_DELETION, PROCESSING, SUCCESS, FAILED, CANCELLED; values that are not known match nothing */
   readonly documentIngestionStatuses?: readonly (string | null)[];
   readonly metadata?: MetadataFilter;
+  readonly source?: SourceFilter;
   /** How the name begins, in whatever case */
   readonly name?: string;
 };
 
 export type MetadataFilter = Readonly<Record<string, unknown>>;
+
+export type SourceFilter = {
+  /** How the address at the source begins */
+  readonly urlPrefix?: string;
+  /** Changed at the source at this moment or later */
+  readonly modifiedAfter?: string;
+  /** Changed at the source before this moment */
+  readonly modifiedBefore?: string;
+};
 
 export type IncludeConfig = {
   readonly documents?: boolean;
@@ -459,6 +496,10 @@ export type Document = {
   readonly organization: {
     readonly id: string;
   };
+  /** Where the source shows it to people; null where that is not known */
+  readonly url: string | null;
+  /** When it was changed at its source; null where that is not known */
+  readonly modifiedAt: Timestamp | null;
   readonly lastSyncedAt: Timestamp | null;
   readonly createdAt: Timestamp;
   readonly updatedAt: Timestamp;
@@ -498,6 +539,7 @@ export type DocumentFilter = {
   /** Any of BACKLOG, QUEUED, QUEUED_FOR_RESYNC, QUEUED_FOR_UPDATE, QUEUED_FOR_DELETION, PROCESSING, SUCCESS, FAILED, CANCELLED; values that are not known match nothing */
   readonly documentIngestionStatuses?: readonly (string | null)[];
   readonly metadata?: MetadataFilter;
+  readonly source?: SourceFilter;
 };
 
 export type DocumentDetails = {
@@ -548,6 +590,10 @@ export type DocumentDetails = {
   readonly organization: {
     readonly id: string;
   };
+  /** Where the source shows it to people; null where that is not known */
+  readonly url: string | null;
+  /** When it was changed at its source; null where that is not known */
+  readonly modifiedAt: Timestamp | null;
   readonly lastSyncedAt: Timestamp | null;
   readonly createdAt: Timestamp;
   readonly updatedAt: Timestamp;
@@ -601,6 +647,10 @@ export type SearchResult = {
     readonly name: string | null;
     readonly externalId: string;
     readonly documentType: DocumentType;
+    /** Where the source shows the document to people; null where that is not known */
+    readonly url: string | null;
+    /** When it was changed at its source; null where that is not known */
+    readonly modifiedAt: Timestamp | null;
   };
   readonly explanation?: ScoreExplanation;
 };
@@ -701,6 +751,11 @@ export type Connection = {
   readonly clientRedirectUrl: string | null;
   /** The vendor's ids of what the user chose; null: everything that the account shows */
   readonly selection: readonly string[] | null;
+  /** Of Confluence: the site that is read; null until it is chosen or found */
+  readonly site: {
+    readonly id: string;
+    readonly name: string | null;
+  } | null;
   readonly tenantId: string | null;
   readonly namespace: {
     readonly identifier: string;
@@ -722,7 +777,7 @@ export type Webhook = {
   /** Set when the service disabled the webhook because its receiver is gone */
   readonly disabledReason: string | null;
   /** Events that it receives; empty: all events */
-  readonly events: readonly ('DOCUMENTS_QUEUED_FOR_INGESTION' | 'DOCUMENTS_QUEUED_FOR_UPDATE' | 'DOCUMENTS_QUEUED_FOR_RESYNC' | 'DOCUMENTS_QUEUED_FOR_DELETION' | 'DOCUMENTS_PROCESSING' | 'DOCUMENTS_ERROR' | 'DOCUMENTS_READY' | 'DOCUMENTS_DELETED' | 'DOCUMENTS_METADATA_UPDATE_QUEUED' | 'DOCUMENTS_METADATA_UPDATE_PROCESSING' | 'DOCUMENTS_METADATA_UPDATE_COMPLETED' | 'DOCUMENTS_METADATA_UPDATE_ERROR' | 'INGEST_JOB_RUN_QUEUED' | 'INGEST_JOB_RUN_PRE_PROCESSING' | 'INGEST_JOB_RUN_PROCESSING' | 'INGEST_JOB_RUN_COMPLETED' | 'WEBHOOK_TEST')[];
+  readonly events: readonly ('DOCUMENTS_QUEUED_FOR_INGESTION' | 'DOCUMENTS_QUEUED_FOR_UPDATE' | 'DOCUMENTS_QUEUED_FOR_RESYNC' | 'DOCUMENTS_QUEUED_FOR_DELETION' | 'DOCUMENTS_PROCESSING' | 'DOCUMENTS_ERROR' | 'DOCUMENTS_READY' | 'DOCUMENTS_DELETED' | 'DOCUMENTS_METADATA_UPDATE_QUEUED' | 'DOCUMENTS_METADATA_UPDATE_PROCESSING' | 'DOCUMENTS_METADATA_UPDATE_COMPLETED' | 'DOCUMENTS_METADATA_UPDATE_ERROR' | 'INGEST_JOB_RUN_QUEUED' | 'INGEST_JOB_RUN_PRE_PROCESSING' | 'INGEST_JOB_RUN_PROCESSING' | 'INGEST_JOB_RUN_NEEDS_CONFIRMATION' | 'INGEST_JOB_RUN_COMPLETED' | 'WEBHOOK_TEST')[];
   /** Namespaces whose events it receives; empty: all */
   readonly namespaceIds: readonly string[];
   readonly retryPolicy: 'DEFAULT' | 'STANDARD';
@@ -739,7 +794,7 @@ export type Webhook = {
 export type WebhookDelivery = {
   /** The payload's `requestId`, and `webhook-id` */
   readonly id: string;
-  readonly event: 'DOCUMENTS_QUEUED_FOR_INGESTION' | 'DOCUMENTS_QUEUED_FOR_UPDATE' | 'DOCUMENTS_QUEUED_FOR_RESYNC' | 'DOCUMENTS_QUEUED_FOR_DELETION' | 'DOCUMENTS_PROCESSING' | 'DOCUMENTS_ERROR' | 'DOCUMENTS_READY' | 'DOCUMENTS_DELETED' | 'DOCUMENTS_METADATA_UPDATE_QUEUED' | 'DOCUMENTS_METADATA_UPDATE_PROCESSING' | 'DOCUMENTS_METADATA_UPDATE_COMPLETED' | 'DOCUMENTS_METADATA_UPDATE_ERROR' | 'INGEST_JOB_RUN_QUEUED' | 'INGEST_JOB_RUN_PRE_PROCESSING' | 'INGEST_JOB_RUN_PROCESSING' | 'INGEST_JOB_RUN_COMPLETED' | 'WEBHOOK_TEST';
+  readonly event: 'DOCUMENTS_QUEUED_FOR_INGESTION' | 'DOCUMENTS_QUEUED_FOR_UPDATE' | 'DOCUMENTS_QUEUED_FOR_RESYNC' | 'DOCUMENTS_QUEUED_FOR_DELETION' | 'DOCUMENTS_PROCESSING' | 'DOCUMENTS_ERROR' | 'DOCUMENTS_READY' | 'DOCUMENTS_DELETED' | 'DOCUMENTS_METADATA_UPDATE_QUEUED' | 'DOCUMENTS_METADATA_UPDATE_PROCESSING' | 'DOCUMENTS_METADATA_UPDATE_COMPLETED' | 'DOCUMENTS_METADATA_UPDATE_ERROR' | 'INGEST_JOB_RUN_QUEUED' | 'INGEST_JOB_RUN_PRE_PROCESSING' | 'INGEST_JOB_RUN_PROCESSING' | 'INGEST_JOB_RUN_NEEDS_CONFIRMATION' | 'INGEST_JOB_RUN_COMPLETED' | 'WEBHOOK_TEST';
   readonly status: 'PENDING' | 'RETRYING' | 'QUEUED' | 'SUCCEEDED' | 'FAILED' | 'CANCELLED';
   readonly attemptCount: number;
   /** null when it is not waiting to be sent */
@@ -764,7 +819,7 @@ export type WebhookAttempt = {
 export type WebhookDeliveryDetail = {
   /** The payload's `requestId`, and `webhook-id` */
   readonly id: string;
-  readonly event: 'DOCUMENTS_QUEUED_FOR_INGESTION' | 'DOCUMENTS_QUEUED_FOR_UPDATE' | 'DOCUMENTS_QUEUED_FOR_RESYNC' | 'DOCUMENTS_QUEUED_FOR_DELETION' | 'DOCUMENTS_PROCESSING' | 'DOCUMENTS_ERROR' | 'DOCUMENTS_READY' | 'DOCUMENTS_DELETED' | 'DOCUMENTS_METADATA_UPDATE_QUEUED' | 'DOCUMENTS_METADATA_UPDATE_PROCESSING' | 'DOCUMENTS_METADATA_UPDATE_COMPLETED' | 'DOCUMENTS_METADATA_UPDATE_ERROR' | 'INGEST_JOB_RUN_QUEUED' | 'INGEST_JOB_RUN_PRE_PROCESSING' | 'INGEST_JOB_RUN_PROCESSING' | 'INGEST_JOB_RUN_COMPLETED' | 'WEBHOOK_TEST';
+  readonly event: 'DOCUMENTS_QUEUED_FOR_INGESTION' | 'DOCUMENTS_QUEUED_FOR_UPDATE' | 'DOCUMENTS_QUEUED_FOR_RESYNC' | 'DOCUMENTS_QUEUED_FOR_DELETION' | 'DOCUMENTS_PROCESSING' | 'DOCUMENTS_ERROR' | 'DOCUMENTS_READY' | 'DOCUMENTS_DELETED' | 'DOCUMENTS_METADATA_UPDATE_QUEUED' | 'DOCUMENTS_METADATA_UPDATE_PROCESSING' | 'DOCUMENTS_METADATA_UPDATE_COMPLETED' | 'DOCUMENTS_METADATA_UPDATE_ERROR' | 'INGEST_JOB_RUN_QUEUED' | 'INGEST_JOB_RUN_PRE_PROCESSING' | 'INGEST_JOB_RUN_PROCESSING' | 'INGEST_JOB_RUN_NEEDS_CONFIRMATION' | 'INGEST_JOB_RUN_COMPLETED' | 'WEBHOOK_TEST';
   readonly status: 'PENDING' | 'RETRYING' | 'QUEUED' | 'SUCCEEDED' | 'FAILED' | 'CANCELLED';
   readonly attemptCount: number;
   /** null when it is not waiting to be sent */
@@ -1334,7 +1389,7 @@ export interface Operations {
     readonly input: {
       /** The namespace's identifier, which is its name */
       readonly namespaceId: string;
-      /** Any of QUEUED, PRE_PROCESSING, PROCESSING, COMPLETED; values that are not known match nothing */
+      /** Any of QUEUED, PRE_PROCESSING, PROCESSING, NEEDS_CONFIRMATION, COMPLETED, COMPLETED_WITH_ERRORS, FAILED; values that are not known match nothing */
       readonly ingestionJobRunStatuses?: readonly (string | null)[];
       /** Any of TEXT, URLS_LIST, SITEMAP, WEBSITE, YOUTUBE, LOCAL_FILE, NOTION, GOOGLE_DRIVE, DROPBOX, ONEDRIVE, SHAREPOINT, BOX, CONFLUENCE, REEMBEDDING; values that are not known match nothing */
       readonly ingestionSources?: readonly (string | null)[];
@@ -1381,6 +1436,20 @@ export interface Operations {
       };
       /** Documents that became CANCELLED by this request */
       readonly itemsCancelled: number;
+    };
+  };
+  /** Confirm what a sync is about to delete */
+  'POST /v1/ingest-job-runs/{ingestJobRunId}/confirm': {
+    readonly input: {
+      readonly ingestJobRunId: string;
+      /** The namespace's identifier, which is its name */
+      readonly namespaceId: string;
+    };
+    readonly output: {
+      readonly ingestJobRun: {
+        readonly id: string;
+        readonly status: IngestJobRunStatus;
+      };
     };
   };
   /** Fetch documents by a filter, with statistics */
@@ -1581,6 +1650,7 @@ export interface Operations {
       readonly scoreThreshold?: number;
       readonly filter?: {
         readonly metadata?: MetadataFilter;
+        readonly source?: SourceFilter;
       };
       /** Whether each result tells where its score comes from, and the answer where its time went */
       readonly explain?: boolean;
@@ -1601,6 +1671,7 @@ export interface Operations {
       readonly scoreThreshold?: number;
       readonly filter?: {
         readonly metadata?: MetadataFilter;
+        readonly source?: SourceFilter;
       };
       /** Whether each result tells where its score comes from, and the answer where its time went */
       readonly explain?: boolean;
@@ -1781,6 +1852,8 @@ export interface Operations {
       /** A label of your choice */
       readonly name?: string;
       readonly clientRedirectUrl?: string | null;
+      /** Of Confluence: the cloud id of the site to read. Null: the only one of the account, which is then kept */
+      readonly siteId?: string | null;
     };
     readonly output: {
       readonly connection: Connection;
@@ -1825,7 +1898,7 @@ export interface Operations {
       /** A label of your choice; defaults to the host of its URL */
       readonly name?: string;
       /** Events that it receives; empty, the default: all events */
-      readonly events?: readonly ('DOCUMENTS_QUEUED_FOR_INGESTION' | 'DOCUMENTS_QUEUED_FOR_UPDATE' | 'DOCUMENTS_QUEUED_FOR_RESYNC' | 'DOCUMENTS_QUEUED_FOR_DELETION' | 'DOCUMENTS_PROCESSING' | 'DOCUMENTS_ERROR' | 'DOCUMENTS_READY' | 'DOCUMENTS_DELETED' | 'DOCUMENTS_METADATA_UPDATE_QUEUED' | 'DOCUMENTS_METADATA_UPDATE_PROCESSING' | 'DOCUMENTS_METADATA_UPDATE_COMPLETED' | 'DOCUMENTS_METADATA_UPDATE_ERROR' | 'INGEST_JOB_RUN_QUEUED' | 'INGEST_JOB_RUN_PRE_PROCESSING' | 'INGEST_JOB_RUN_PROCESSING' | 'INGEST_JOB_RUN_COMPLETED')[];
+      readonly events?: readonly ('DOCUMENTS_QUEUED_FOR_INGESTION' | 'DOCUMENTS_QUEUED_FOR_UPDATE' | 'DOCUMENTS_QUEUED_FOR_RESYNC' | 'DOCUMENTS_QUEUED_FOR_DELETION' | 'DOCUMENTS_PROCESSING' | 'DOCUMENTS_ERROR' | 'DOCUMENTS_READY' | 'DOCUMENTS_DELETED' | 'DOCUMENTS_METADATA_UPDATE_QUEUED' | 'DOCUMENTS_METADATA_UPDATE_PROCESSING' | 'DOCUMENTS_METADATA_UPDATE_COMPLETED' | 'DOCUMENTS_METADATA_UPDATE_ERROR' | 'INGEST_JOB_RUN_QUEUED' | 'INGEST_JOB_RUN_PRE_PROCESSING' | 'INGEST_JOB_RUN_PROCESSING' | 'INGEST_JOB_RUN_NEEDS_CONFIRMATION' | 'INGEST_JOB_RUN_COMPLETED')[];
       /** Namespaces whose events it receives; empty, the default: all */
       readonly namespaceIds?: readonly string[];
       /** DEFAULT: one retry after 2 seconds. STANDARD: nine retries within three days */
@@ -1860,7 +1933,7 @@ export interface Operations {
       /** A label of your choice; defaults to the host of its URL */
       readonly name?: string;
       /** Events that it receives; empty, the default: all events */
-      readonly events?: readonly ('DOCUMENTS_QUEUED_FOR_INGESTION' | 'DOCUMENTS_QUEUED_FOR_UPDATE' | 'DOCUMENTS_QUEUED_FOR_RESYNC' | 'DOCUMENTS_QUEUED_FOR_DELETION' | 'DOCUMENTS_PROCESSING' | 'DOCUMENTS_ERROR' | 'DOCUMENTS_READY' | 'DOCUMENTS_DELETED' | 'DOCUMENTS_METADATA_UPDATE_QUEUED' | 'DOCUMENTS_METADATA_UPDATE_PROCESSING' | 'DOCUMENTS_METADATA_UPDATE_COMPLETED' | 'DOCUMENTS_METADATA_UPDATE_ERROR' | 'INGEST_JOB_RUN_QUEUED' | 'INGEST_JOB_RUN_PRE_PROCESSING' | 'INGEST_JOB_RUN_PROCESSING' | 'INGEST_JOB_RUN_COMPLETED')[];
+      readonly events?: readonly ('DOCUMENTS_QUEUED_FOR_INGESTION' | 'DOCUMENTS_QUEUED_FOR_UPDATE' | 'DOCUMENTS_QUEUED_FOR_RESYNC' | 'DOCUMENTS_QUEUED_FOR_DELETION' | 'DOCUMENTS_PROCESSING' | 'DOCUMENTS_ERROR' | 'DOCUMENTS_READY' | 'DOCUMENTS_DELETED' | 'DOCUMENTS_METADATA_UPDATE_QUEUED' | 'DOCUMENTS_METADATA_UPDATE_PROCESSING' | 'DOCUMENTS_METADATA_UPDATE_COMPLETED' | 'DOCUMENTS_METADATA_UPDATE_ERROR' | 'INGEST_JOB_RUN_QUEUED' | 'INGEST_JOB_RUN_PRE_PROCESSING' | 'INGEST_JOB_RUN_PROCESSING' | 'INGEST_JOB_RUN_NEEDS_CONFIRMATION' | 'INGEST_JOB_RUN_COMPLETED')[];
       /** Namespaces whose events it receives; empty, the default: all */
       readonly namespaceIds?: readonly string[];
       /** DEFAULT: one retry after 2 seconds. STANDARD: nine retries within three days */
@@ -1983,6 +2056,7 @@ export const routes: Readonly<Record<keyof Operations, Route>> = {
   'GET /v1/ingest-job-runs/{ingestJobRunId}': { query: ['namespaceId'] },
   'GET /v1/ingest-job-runs/{ingestJobRunId}/events': { query: ['namespaceId'], raw: true, events: true },
   'POST /v1/ingest-job-runs/{ingestJobRunId}/cancel': {},
+  'POST /v1/ingest-job-runs/{ingestJobRunId}/confirm': {},
   'POST /v1/documents': {},
   'PATCH /v1/documents': { query: ['all'] },
   'DELETE /v1/documents': { query: ['all'] },

@@ -8,6 +8,8 @@ const tones: Readonly<Record<string, Tone>> = {
   SUCCESS: 'good',
   SUCCEEDED: 'good',
   COMPLETED: 'good',
+  COMPLETED_WITH_ERRORS: 'warn',
+  NEEDS_CONFIRMATION: 'warn',
   ACTIVE: 'good',
   FAILED: 'bad',
   REVOKED: 'bad',

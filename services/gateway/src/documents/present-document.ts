@@ -53,6 +53,14 @@ export const documentResponse = z
     tenantId: z.string().nullable(),
     namespace: z.object({ identifier: z.string() }),
     organization: reference,
+    url: z
+      .string()
+      .nullable()
+      .describe('Where the source shows it to people; null where that is not known')
+      .meta({ examples: ['https://acme.atlassian.net/wiki/spaces/ENG/pages/65001'] }),
+    modifiedAt: timestamp
+      .nullable()
+      .describe('When it was changed at its source; null where that is not known'),
     lastSyncedAt: timestamp.nullable(),
     createdAt: timestamp,
     updatedAt: timestamp,
@@ -116,6 +124,8 @@ export function presentDocument(
     tenantId,
     namespace: { identifier: namespace.name },
     organization: { id: document.organizationId },
+    url: document.sourceUrl,
+    modifiedAt: document.sourceModifiedAt && toTimestamp(document.sourceModifiedAt),
     lastSyncedAt: document.lastSyncedAt && toTimestamp(document.lastSyncedAt),
     createdAt: toTimestamp(document.createdAt),
     updatedAt: toTimestamp(document.updatedAt),

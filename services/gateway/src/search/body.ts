@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sourceFilter } from '../documents/document-filter.ts';
 import { metadataFilter } from '../documents/metadata-filter.ts';
 import { namespaceId } from '../namespaces/namespace-id.ts';
 
@@ -13,7 +14,9 @@ export const searchFields = {
   namespaceId,
   topK: z.int().min(1).max(100).default(10),
   scoreThreshold: z.number().min(0).max(1).default(0),
-  filter: z.strictObject({ metadata: metadataFilter.optional() }).optional(),
+  filter: z
+    .strictObject({ metadata: metadataFilter.optional(), source: sourceFilter.optional() })
+    .optional(),
   explain: z
     .boolean()
     .default(false)

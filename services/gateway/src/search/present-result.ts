@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { documentType } from '../http/enumerations.ts';
+import { timestamp, toTimestamp } from '../http/timestamp.ts';
 import type { SearchOutcome, SearchResult } from './search-namespace.ts';
 
 const explanation = z
@@ -70,6 +71,13 @@ export const searchResponse = z.object({
           name: z.string().nullable(),
           externalId: z.string(),
           documentType: documentType,
+          url: z
+            .string()
+            .nullable()
+            .describe('Where the source shows the document to people; null where that is not known'),
+          modifiedAt: timestamp
+            .nullable()
+            .describe('When it was changed at its source; null where that is not known'),
         }),
         explanation: explanation.optional(),
       })
@@ -87,7 +95,10 @@ function presentResult({ hit, chunk, text, explanation }: SearchResult): ApiResp
     score: Math.min(1, Math.max(0, hit.score)),
     // The documented fields win over the customer's of the same name.
     metadata: { ...chunk.metadata, id, source: ingestionSource, type: chunk.documentType },
-    document: { id, name, externalId, documentType: chunk.documentType },
+    document: {
+      ...{ id, name, externalId, documentType: chunk.documentType, url: chunk.sourceUrl },
+      modifiedAt: chunk.sourceModifiedAt && toTimestamp(chunk.sourceModifiedAt),
+    },
     ...(explanation && { explanation: { ...explanation, terms: [...explanation.terms] } }),
   };
 }

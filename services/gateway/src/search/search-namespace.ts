@@ -1,4 +1,5 @@
 import { findActiveChunks } from '@docfleet/domain/chunk';
+import type { SourceFilter } from '@docfleet/domain/document';
 import type { Namespace } from '@docfleet/domain/namespace';
 import { AppError } from '@docfleet/errors';
 import type { MetadataFilter } from '@docfleet/metadata-filter';
@@ -20,6 +21,8 @@ export interface SearchRequest {
   readonly topK: number;
   readonly scoreThreshold: number;
   readonly filter: MetadataFilter | undefined;
+  /** What the documents' sources have to be. */
+  readonly source: SourceFilter | undefined;
   readonly tenantId: string | undefined;
   readonly weights?: { readonly semanticWeight: number; readonly keywordWeight: number };
   /** Whether each result tells where its score comes from. */
@@ -63,7 +66,9 @@ async function searchGeneration(
   const source = {
     search: (asked: VectorQuery) => time('store', () => vectorStore.search(asked, signal)),
     findActiveChunks: (vectorIds: readonly string[]) =>
-      time('rows', () => findActiveChunks(database, { namespaceId, vectorIds, tenantId })),
+      time('rows', () =>
+        findActiveChunks(database, { namespaceId, vectorIds, tenantId, source: request.source }),
+      ),
   };
   return findMatches(source, vectorQuery, scoreThreshold);
 }

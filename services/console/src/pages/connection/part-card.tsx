@@ -1,4 +1,4 @@
-import type { Connection, IngestJobRun, IngestJobRunDocuments } from '@docfleet/sdk';
+import { type Connection, hasRunEnded, type IngestJobRun, type IngestJobRunDocuments } from '@docfleet/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { Badge } from '../../parts/badge.tsx';
@@ -13,6 +13,7 @@ import { Terms } from '../../parts/terms.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import { frequencies } from '../connections/frequencies.ts';
 import { syncConfigOf } from '../connections/parts-of.ts';
+import { ConfirmDeletion } from '../run/confirm-deletion.tsx';
 import { LeftOut } from './left-out.tsx';
 import { useSync } from './use-sync.ts';
 
@@ -37,17 +38,19 @@ const useProgress = ({ connection: { namespace }, run: { id, status } }: PartPro
     queryKey: ['runs', 'one', id, status],
     queryFn: ({ signal }) =>
       api.runs.get({ ingestJobRunId: id, namespaceId: namespace.identifier }, { signal }),
-    refetchInterval: ({ state }) => (state.data?.status === 'COMPLETED' ? false : refreshMs),
+    refetchInterval: ({ state }) => (state.data && hasRunEnded(state.data) ? false : refreshMs),
   });
 
-const Progress = ({ progress: { items, documentCounts } }: { readonly progress: IngestJobRunDocuments }) => (
+const Progress = ({ progress: { items } }: { readonly progress: IngestJobRunDocuments }) => (
   <Terms
     terms={{
       'Items found': formatNumber(items?.found ?? 0),
-      'Being worked on': formatNumber(documentCounts.queued + documentCounts.processing),
-      Done: formatNumber(documentCounts.completed),
-      Failed: formatNumber(documentCounts.failed),
+      'Being worked on': formatNumber(items?.pending ?? 0),
+      'New content': formatNumber(items?.searchable ?? 0),
+      Unchanged: formatNumber(items?.unchanged ?? 0),
+      Failed: formatNumber(items?.failed ?? 0),
       Skipped: formatNumber(items?.skipped ?? 0),
+      Deleted: formatNumber(items?.deleted ?? 0),
     }}
   />
 );
@@ -94,7 +97,7 @@ function Schedule({ connection, run }: PartProps) {
 export function PartCard(props: PartProps) {
   const { connection, run } = props;
   const { data: progress } = useProgress(props);
-  const isDone = (progress?.status ?? run.status) === 'COMPLETED';
+  const isDone = hasRunEnded(progress ?? run);
   return (
     <Card title={titleOf(props)} actions={!isDone && <Cancel {...props} />}>
       <p className="row">
@@ -103,7 +106,10 @@ export function PartCard(props: PartProps) {
           <TimeAgo at={run.createdAt.isoString} />
         </span>
       </p>
-      {progress && progress.errorMessage !== null && (
+      {progress?.status === 'NEEDS_CONFIRMATION' && (
+        <ConfirmDeletion namespaceId={connection.namespace.identifier} run={progress} />
+      )}
+      {progress && progress.errorMessage !== null && progress.status !== 'NEEDS_CONFIRMATION' && (
         <Note tone="bad" title="The account was not read to its end">
           {progress.errorMessage}
         </Note>

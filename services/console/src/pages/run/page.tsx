@@ -1,4 +1,4 @@
-import type { IngestJobRun, IngestJobRunDocuments } from '@docfleet/sdk';
+import { hasRunEnded, type IngestJobRun, type IngestJobRunDocuments } from '@docfleet/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { tenant } from '../../api/tenant.ts';
@@ -9,6 +9,7 @@ import { useStore } from '../../store.ts';
 import { useNamespaceId } from '../../use-namespace.ts';
 import { subjectOf } from '../runs/subject-of.ts';
 import { Cancel, IngestAgain, ReadFailedAgain } from './actions.tsx';
+import { ConfirmDeletion } from './confirm-deletion.tsx';
 import { Failures, SourceError } from './failures.tsx';
 import { Request } from './request.tsx';
 import { RunDocuments } from './run-documents.tsx';
@@ -26,7 +27,7 @@ interface ActionsProps {
 
 /** What can be done with a run: texts and files have no source that could be read again. */
 function Actions({ namespaceId, run, request }: ActionsProps) {
-  const isOver = run.status === 'COMPLETED';
+  const isOver = hasRunEnded(run);
   const source = request?.ingestConfig.source;
   const hasSource = source !== undefined && source !== 'TEXT' && source !== 'LOCAL_FILE';
   return (
@@ -72,7 +73,12 @@ export function Page() {
         {(current) => (
           <>
             <RunProgress run={current} />
-            {current.errorMessage !== null && <SourceError message={current.errorMessage} />}
+            {current.status === 'NEEDS_CONFIRMATION' && (
+              <ConfirmDeletion namespaceId={namespaceId} run={current} />
+            )}
+            {current.errorMessage !== null && current.status !== 'NEEDS_CONFIRMATION' && (
+              <SourceError message={current.errorMessage} />
+            )}
             <Failures
               namespaceId={namespaceId}
               failed={current.documents.failed}

@@ -1,16 +1,16 @@
-import type { IngestJobRun } from '@docfleet/sdk';
+import { hasRunEnded, type IngestJobRun } from '@docfleet/sdk';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 
 /** What changes in between is told by events; they leave out which documents they are. */
 const followMs = 4_000;
 
-/** A run with its documents, asked for again until it is COMPLETED. */
+/** A run with its documents, asked for again until it has ended. */
 export const runQuery = (namespaceId: string, ingestJobRunId: string, tenantId: string) =>
   queryOptions({
     queryKey: ['runs', namespaceId, tenantId, 'one', ingestJobRunId],
     queryFn: ({ signal }) => api.runs.get({ namespaceId, ingestJobRunId }, { signal }),
-    refetchInterval: ({ state }) => (state.data?.status === 'COMPLETED' ? false : followMs),
+    refetchInterval: ({ state }) => (state.data && hasRunEnded(state.data) ? false : followMs),
   });
 
 /** What a run was asked to do; null for one that there is not. */

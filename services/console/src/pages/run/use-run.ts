@@ -1,4 +1,4 @@
-import type { IngestJobRunDocuments, IngestJobRunProgress } from '@docfleet/sdk';
+import { hasRunEnded, type IngestJobRunDocuments, type IngestJobRunProgress } from '@docfleet/sdk';
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api } from '../../api/client.ts';
@@ -14,7 +14,7 @@ interface Place {
   readonly ingestJobRunId: string;
 }
 
-/** Tells of a run as it goes on, until it is COMPLETED or nobody looks any more. */
+/** Tells of a run as it goes on, until it has ended or nobody looks any more. */
 async function follow(
   place: Place,
   onProgress: (progress: IngestJobRunProgress) => void,
@@ -24,7 +24,7 @@ async function follow(
     try {
       for await (const progress of api.runs.events(place, { signal })) {
         onProgress(progress);
-        if (progress.status === 'COMPLETED') return;
+        if (hasRunEnded(progress)) return;
       }
     } catch {
       // The run is asked for beside the stream, and that says what is wrong.
@@ -41,13 +41,13 @@ export function useRun(
 ): UseQueryResult<IngestJobRunDocuments> {
   const queries = useQueryClient();
   const query = useQuery(runQuery(namespaceId, ingestJobRunId, tenantId));
-  const isOpen = query.data !== undefined && query.data.status !== 'COMPLETED';
+  const isOpen = query.data !== undefined && !hasRunEnded(query.data);
   useEffect(() => {
     if (!isOpen) return;
     const { queryKey } = runQuery(namespaceId, ingestJobRunId, tenantId);
     const looking = new AbortController();
     function show({ status, errorMessage, documentCounts, updatedAt }: IngestJobRunProgress) {
-      if (status === 'COMPLETED') void queries.invalidateQueries({ queryKey });
+      if (hasRunEnded({ status })) void queries.invalidateQueries({ queryKey });
       else
         queries.setQueryData(
           queryKey,

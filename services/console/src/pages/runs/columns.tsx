@@ -1,4 +1,4 @@
-import type { IngestJobRun } from '@docfleet/sdk';
+import { hasRunEnded, type IngestJobRun } from '@docfleet/sdk';
 import { Link } from '@tanstack/react-router';
 import { Badge, wordsOf } from '../../parts/badge.tsx';
 import { formatDuration } from '../../parts/duration.ts';
@@ -23,8 +23,6 @@ export interface RunLine extends RunGroup {
   /** Its newest run. */
   readonly newest: IngestJobRun;
 }
-
-const isDone = ({ status }: IngestJobRun) => status === 'COMPLETED';
 
 function Group({ line, onToggle }: { readonly line: RunLine; readonly onToggle: (line: RunLine) => void }) {
   const { folder, runs, isOpen } = line;
@@ -53,7 +51,8 @@ const Run = ({ run, isInner }: { readonly run: IngestJobRun; readonly isInner: b
 function State({ line, failed }: { readonly line: RunLine; readonly failed: Failed }) {
   const { runs, newest } = line;
   const count = runs.reduce((sum, { id }) => sum + (failed.byRun.get(id) ?? 0), 0);
-  const done = runs.filter(isDone).length;
+  const done = runs.filter(hasRunEnded).length;
+  if (runs.length === 1 && newest.status !== 'COMPLETED') return <Badge state={newest.status} />;
   if (runs.some(({ errorMessage }) => errorMessage !== null)) return <Badge state="FAILED" />;
   if (count > 0)
     return <Badge state="FAILED">{failed.isAll ? `${formatNumber(count)} failed` : 'Some failed'}</Badge>;
@@ -111,7 +110,7 @@ export const columnsOf = ({ failed, onToggle }: ColumnsOptions): readonly Column
     width: '6rem',
     align: 'end',
     from: 'desktop',
-    cell: (line) => line.runs.every(isDone) && took(line),
+    cell: (line) => line.runs.every(hasRunEnded) && took(line),
   },
   {
     key: 'started',

@@ -1,4 +1,4 @@
-import type { IngestJobRun } from '@docfleet/sdk';
+import { hasRunEnded, type IngestJobRun } from '@docfleet/sdk';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { tenant } from '../../api/tenant.ts';
@@ -19,7 +19,7 @@ const none: Failed = { byRun: new Map(), isAll: true };
 /** Counts the documents that failed in these runs, and have not been read anew since. */
 export function useFailed(namespaceId: string, runs: readonly IngestJobRun[]): Failed {
   const tenantId = useStore(tenant);
-  const ended = runs.filter(({ status }) => status === 'COMPLETED').map(({ id }) => id);
+  const ended = runs.filter(hasRunEnded).map(({ id }) => id);
   const { data = none } = useQuery({
     queryKey: ['documents', namespaceId, tenantId, 'failed', ended],
     enabled: ended.length > 0,

@@ -25,6 +25,7 @@ const meanings: Readonly<Record<ChosenEvent, string>> = {
   INGEST_JOB_RUN_QUEUED: 'waits to begin',
   INGEST_JOB_RUN_PRE_PROCESSING: 'its source is being read',
   INGEST_JOB_RUN_PROCESSING: 'its documents are being worked on',
+  INGEST_JOB_RUN_NEEDS_CONFIRMATION: 'deletions have to be confirmed',
   INGEST_JOB_RUN_COMPLETED: 'each of its documents has ended',
 };
 

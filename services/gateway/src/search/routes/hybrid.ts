@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { toSourceFilter } from '../../documents/document-filter.ts';
 import { route } from '../../http/route.ts';
 import { findOwnNamespace } from '../../namespaces/find-own-namespace.ts';
 import { searchFields } from '../body.ts';
@@ -61,6 +62,7 @@ export const hybridSearchRoute = route({
       scoreThreshold,
       tenantId,
       filter: body.filter?.metadata,
+      source: toSourceFilter(body.filter?.source),
       weights,
       explain,
     };

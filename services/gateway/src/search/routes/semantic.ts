@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { toSourceFilter } from '../../documents/document-filter.ts';
 import { route } from '../../http/route.ts';
 import { findOwnNamespace } from '../../namespaces/find-own-namespace.ts';
 import { searchFields } from '../body.ts';
@@ -25,7 +26,15 @@ export const searchRoute = route({
   async handle({ body, organizationId, tenantId, signal }, context) {
     const namespace = await findOwnNamespace(context, organizationId, body.namespaceId);
     const { query, topK, scoreThreshold, explain } = body;
-    const request = { query, topK, scoreThreshold, tenantId, filter: body.filter?.metadata, explain };
+    const request = {
+      query,
+      topK,
+      scoreThreshold,
+      tenantId,
+      filter: body.filter?.metadata,
+      source: toSourceFilter(body.filter?.source),
+      explain,
+    };
     return presentSearch(await searchNamespace(context, namespace, request, signal), explain);
   },
 });
