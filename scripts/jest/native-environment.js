@@ -13,12 +13,11 @@ export default class NativeEnvironment {
 
   async setup() {}
 
-  /** Paths of errors as an editor opens them. */
+  /** Paths of errors as an editor opens them, without a line about how test files are loaded. */
   handleTestEvent({ name, test }) {
     if (name !== 'test_done') return;
     for (const error of test.errors.flat())
-      if (error instanceof Error && error.stack)
-        error.stack = error.stack.replaceAll('file://', '').replaceAll(/\?file=\d+/g, '');
+      if (error instanceof Error && error.stack) error.stack = readable(error.stack);
   }
 
   async teardown() {
@@ -27,3 +26,9 @@ export default class NativeEnvironment {
     Object.assign(process.env, this.variables);
   }
 }
+
+const readable = (stack) =>
+  stack
+    .replaceAll('file://', '')
+    .replaceAll(/\?file=\d+/g, '')
+    .replaceAll(/\n[^\n]*\/scripts\/jest\/native-runtime\.js[^\n]*/g, '');
