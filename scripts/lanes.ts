@@ -2,9 +2,8 @@
 export const lanes = {
   /** What needs no servers. */
   unit: [
-    '{packages,services,scripts,bench}/**/*.test.ts',
+    '{packages,services,scripts,bench,tests/deploy,tests/faults}/**/*.test.ts',
     '!**/*.integration.test.ts',
-    'tests/deploy/*.test.ts',
   ],
   /** A service or a package with PostgreSQL and Redis. */
   integration: ['{packages,services,bench}/**/*.integration.test.ts'],

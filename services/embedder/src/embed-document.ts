@@ -1,6 +1,5 @@
 import { type ClaimedDocument, type DocumentResult, succeedDocument } from '@docfleet/domain/document';
 import { configurationChanged } from '@docfleet/domain/namespace';
-import type { EmbeddingModelConfig } from '@docfleet/embedding';
 import { AppError } from '@docfleet/errors';
 import { effectiveChunkSizes, planChunks } from '@docfleet/pipeline/chunk-planning';
 import { type NamespaceProviders, withdrawWritten } from '@docfleet/pipeline/providers';
@@ -26,8 +25,8 @@ async function embedSource(
   { providers, source, unconfirmed }: Attempt,
   signal: AbortSignal,
 ): Promise<void> {
-  const { embedder, configs } = providers;
-  const { provider } = configs['embeddingModelConfig'] as EmbeddingModelConfig;
+  const { embedder, current } = providers;
+  const { provider } = current;
   const before = claim.embedding as Embedding | null;
   const { metadataVersion } = claim;
   const sizes = effectiveChunkSizes(claim, embedder);
@@ -92,7 +91,7 @@ async function embedInTurn(
   signal: AbortSignal,
 ): Promise<void> {
   const providers = await context.providers.open(claim.namespaceId, claim.namespaceVersion);
-  const { provider } = providers.configs['embeddingModelConfig'] as EmbeddingModelConfig;
+  const { provider } = providers.current;
   const work = () => embed(context, { claim, providers }, signal);
   return provider === 'LOCAL' ? context.computing.take(claim.namespaceId, work) : work();
 }
