@@ -39,7 +39,7 @@ const usesCache = /new LRUCache\b|\bcache\.(?:set|get|run)\(/;
 
 const shipped = execFileSync(
   'git',
-  ['ls-files', '-co', '--exclude-standard', 'packages/*/src', 'services/*/src'],
+  ['ls-files', '-co', '--exclude-standard', 'packages/*/src/**', 'services/*/src/**'],
   {
     encoding: 'utf8',
     maxBuffer: 1 << 26,
