@@ -6,7 +6,7 @@ import { type NamespaceProviders, withdrawWritten } from '@docfleet/pipeline/pro
 import { documentHandler } from '@docfleet/pipeline/resources';
 import type { embedDocument, Handler, PayloadOf } from '@docfleet/queues';
 import type { EmbedderContext } from './context.ts';
-import { openSource, type Source } from './read-source.ts';
+import { openSource, readLocations, type Source } from './read-source.ts';
 import { storeChunks } from './store-chunks.ts';
 
 type Embedding = DocumentResult['embedding'];
@@ -30,6 +30,7 @@ async function embedSource(
   const before = claim.embedding as Embedding | null;
   const { metadataVersion } = claim;
   const sizes = effectiveChunkSizes(claim, embedder);
+  const locations = await readLocations(providers.fileStore, claim, signal);
   const result = { characterCount: 0, tokenCount: 0, embeddingCount: 0 };
   let dimensions = embedder.dimensions ?? before?.dimensions;
   for await (const { chunks, characters, last } of planChunks(source.pieces, claim, sizes, {
@@ -43,6 +44,7 @@ async function embedSource(
       last,
       visibleMetadata: before?.metadataVersion,
       unconfirmed,
+      locations,
     };
     dimensions = (await storeChunks(context, window, signal)) ?? dimensions;
     result.characterCount += characters;

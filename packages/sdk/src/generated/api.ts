@@ -709,6 +709,21 @@ export type SearchResult = {
     /** When it was changed at its source; null where that is not known */
     readonly modifiedAt: Timestamp | null;
   };
+  /** Where the text stands in the file: pages and areas of a PDF in points from the upper left corner, slides, or rows of a sheet; and the headings that it lies under */
+  readonly location?: {
+    readonly pages?: readonly number[];
+    readonly boxes?: readonly {
+      readonly page: number;
+      readonly x: number;
+      readonly y: number;
+      readonly width: number;
+      readonly height: number;
+    }[];
+    readonly slides?: readonly number[];
+    readonly sheet?: string;
+    readonly rows?: readonly number[];
+    readonly section: readonly string[];
+  };
   readonly explanation?: ScoreExplanation;
 };
 

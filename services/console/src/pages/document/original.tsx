@@ -111,7 +111,7 @@ function Download({ document }: { readonly document: DocumentDetails }) {
       ),
   });
   const url = data?.documents?.[0]?.rawFileUrl;
-  return url === undefined ? null : (
+  return !url ? null : (
     <a href={url} download>
       Download
     </a>
