@@ -8,11 +8,12 @@ type Scope =
   | 'organisation'
   /** A hash of the credential that the value was bought with. */
   | 'credential'
-  /** What is the same for everybody: rules and turns of a site, limits of a network, an address within one job. */
+  /** What is the same for everybody: rules and turns of a site, limits of a network, an address within one job, how many tokens a word has. */
   | 'public';
 
 /** Every file that keeps values between requests, in Redis or in this process. A new one is added here with the scope of its keys. */
 const caches: Readonly<Record<string, Scope>> = {
+  'packages/chunking/src/tokenizer/count-tokens.ts': 'public',
   'packages/redis/src/rate-limit/cache-leases.ts': 'organisation',
   'packages/redis/src/rate-limit/rate-limiter.ts': 'organisation',
   'packages/scraping/src/recent-addresses.ts': 'public',
