@@ -1,4 +1,4 @@
-import { type ClaimedDocument, type DocumentResult, succeedDocument } from '@docfleet/domain/document';
+import { type ClaimedDocument, parseEmbedding, succeedDocument } from '@docfleet/domain/document';
 import { configurationChanged } from '@docfleet/domain/namespace';
 import { AppError } from '@docfleet/errors';
 import { effectiveChunkSizes, planChunks } from '@docfleet/pipeline/chunk-planning';
@@ -8,8 +8,6 @@ import type { embedDocument, Handler, PayloadOf } from '@docfleet/queues';
 import type { EmbedderContext } from './context.ts';
 import { openSource, readLocations, type Source } from './read-source.ts';
 import { storeChunks } from './store-chunks.ts';
-
-type Embedding = DocumentResult['embedding'];
 
 /** What one attempt works with. */
 interface Attempt {
@@ -27,7 +25,7 @@ async function embedSource(
 ): Promise<void> {
   const { embedder, current } = providers;
   const { provider } = current;
-  const before = claim.embedding as Embedding | null;
+  const before = parseEmbedding(claim.embedding);
   const { metadataVersion } = claim;
   const sizes = effectiveChunkSizes(claim, embedder);
   const locations = await readLocations(providers.fileStore, claim, signal);

@@ -1,4 +1,4 @@
-/** What those who work with the domain need of the database. */
+/** The part of the database package that users of the domain need. */
 export {
   ApiKeyScope,
   type AuditEventModel,

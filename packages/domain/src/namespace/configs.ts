@@ -10,6 +10,7 @@ const namespaceConfigs = z
     embeddingModelConfig: provider,
     vectorStorageConfig: provider,
     fileStorageConfig: fileStorage,
+    rerankConfig: provider,
     webScraperConfig: provider,
     notionConfig: oauthClient,
     googleDriveConfig: oauthClient,

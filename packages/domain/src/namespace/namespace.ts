@@ -13,7 +13,7 @@ export interface Namespace {
   readonly updatedAt: Date;
 }
 
-/** The columns that it is made of: not those that hold secrets. */
+/** The columns of a namespace without those that contain secrets. */
 export type NamespaceRow = Pick<NamespaceModel, keyof Namespace>;
 
 export function toNamespace(row: NamespaceRow): Namespace {

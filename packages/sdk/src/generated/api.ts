@@ -88,7 +88,26 @@ export type EmbeddingModelConfig = {
   readonly apiKey: string;
 } | {
   readonly provider: 'LOCAL';
-  readonly model?: 'static-1024';
+  readonly model?: 'static-1024' | 'all-minilm-l6-v2' | 'bge-small-en-v1.5' | 'multilingual-e5-small';
+};
+
+export type RerankConfig = {
+  readonly provider: 'COHERE';
+  readonly model?: string;
+  readonly apiKey: string;
+} | {
+  readonly provider: 'JINA';
+  readonly model?: string;
+  readonly apiKey: string;
+} | {
+  readonly provider: 'VOYAGE';
+  readonly model?: string;
+  readonly apiKey: string;
+} | {
+  readonly provider: 'COMPATIBLE';
+  readonly model: string;
+  readonly apiKey: string;
+  readonly baseUrl: string;
 };
 
 export type WebScraperConfig = {
@@ -107,6 +126,13 @@ export type WebScraperConfig = {
 export type OAuthClient = {
   readonly clientId: string;
   readonly clientSecret: string;
+};
+
+export type MicrosoftClient = {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Of an application that is registered for one organisation: its id or domain */
+  readonly tenantId?: string;
 };
 
 export type Namespace = {
@@ -131,6 +157,11 @@ export type Namespace = {
     readonly baseUrl?: string;
     readonly dimensions?: number;
   };
+  readonly rerankConfig: {
+    readonly provider: string;
+    readonly model: string;
+    readonly baseUrl?: string;
+  } | null;
   readonly webScraperConfig: {
     readonly provider: 'FIRECRAWL' | 'JINA' | 'SCRAPINGBEE' | 'BUILTIN';
     /** Masked: **** and the last four characters */
@@ -142,8 +173,8 @@ export type Namespace = {
   } | null;
   readonly googleDriveConfig: ClientConfig | null;
   readonly dropboxConfig: ClientConfig | null;
-  readonly onedriveConfig: ClientConfig | null;
-  readonly sharepointConfig: ClientConfig | null;
+  readonly onedriveConfig: MicrosoftClientConfig | null;
+  readonly sharepointConfig: MicrosoftClientConfig | null;
   readonly boxConfig: ClientConfig | null;
   readonly confluenceConfig: ClientConfig | null;
   readonly createdAt: Timestamp;
@@ -160,6 +191,11 @@ export type EmbeddingProvider = (typeof embeddingProviders)[number];
 
 export type ClientConfig = {
   readonly clientId: string;
+};
+
+export type MicrosoftClientConfig = {
+  readonly clientId: string;
+  readonly tenantId?: string;
 };
 
 export type Timestamp = {
@@ -180,7 +216,7 @@ export const documentStatuses = [
 export type DocumentStatus = (typeof documentStatuses)[number];
 
 export type ConfigForm = {
-  readonly config: 'fileStorageConfig' | 'vectorStorageConfig' | 'embeddingModelConfig' | 'webScraperConfig' | 'notionConfig' | 'googleDriveConfig' | 'dropboxConfig' | 'onedriveConfig' | 'sharepointConfig' | 'boxConfig' | 'confluenceConfig';
+  readonly config: 'fileStorageConfig' | 'vectorStorageConfig' | 'embeddingModelConfig' | 'rerankConfig' | 'webScraperConfig' | 'notionConfig' | 'googleDriveConfig' | 'dropboxConfig' | 'onedriveConfig' | 'sharepointConfig' | 'boxConfig' | 'confluenceConfig';
   readonly label: string;
   readonly help: string | null;
   /** A namespace cannot be without it */
@@ -724,6 +760,30 @@ export type SearchResult = {
     readonly rows?: readonly number[];
     readonly section: readonly string[];
   };
+  /** With `rerank`: what the reranker made of the result */
+  readonly rerankScore?: number;
+  /** Which of the document's chunks it is, and where it lies in the parsed document */
+  readonly position: {
+    readonly ordinal: number;
+    readonly start: number;
+    readonly end: number;
+  };
+  /** With `expand`: the text around the result and where it lies in the parsed document */
+  readonly context?: {
+    readonly text: string;
+    readonly start: number;
+    readonly end: number;
+  };
+  /** With `highlights`: where words of the query stand in `content`, in UTF-16 units */
+  readonly highlights?: readonly {
+    readonly start: number;
+    readonly end: number;
+  }[];
+  /** With `highlights`: the part of the text that has the most of the query, without Markdown */
+  readonly snippet?: readonly {
+    readonly text: string;
+    readonly isMatch: boolean;
+  }[];
   readonly explanation?: ScoreExplanation;
 };
 
@@ -734,11 +794,20 @@ export type ScoreExplanation = {
   readonly keyword: number;
   /** The words of the query that the text has, those that added the most first */
   readonly terms: readonly {
-    /** A word of the query as it is compared: in lower case, an English one without its ending */
+    /** A word of the query as it is compared: in lower case, without accents and without its ending */
     readonly term: string;
     /** Its share of `keyword` */
     readonly weight: number;
   }[];
+};
+
+export type RerankOutcome = {
+  readonly applied: boolean;
+  readonly model: string;
+  /** How many of the best matches were judged */
+  readonly count: number;
+  /** Why the results stand in the order of the search */
+  readonly reason?: string;
 };
 
 export type SearchTimings = {
@@ -748,6 +817,8 @@ export type SearchTimings = {
   readonly store: number;
   /** PostgreSQL: which of the hits are visible, and their documents */
   readonly rows: number;
+  /** The reranker */
+  readonly rerank: number;
   /** Texts that the vector store could not keep whole */
   readonly texts: number;
   /** The explanations */
@@ -904,6 +975,7 @@ export interface Operations {
       readonly fileStorageConfig?: FileStorageConfig;
       readonly vectorStorageConfig?: VectorStorageConfig;
       readonly embeddingModelConfig?: EmbeddingModelConfig;
+      readonly rerankConfig?: RerankConfig;
       readonly webScraperConfig?: WebScraperConfig;
       readonly notionConfig?: {
         readonly clientId: string;
@@ -917,8 +989,8 @@ export interface Operations {
         readonly apiKey: string;
       };
       readonly dropboxConfig?: OAuthClient;
-      readonly onedriveConfig?: OAuthClient;
-      readonly sharepointConfig?: OAuthClient;
+      readonly onedriveConfig?: MicrosoftClient;
+      readonly sharepointConfig?: MicrosoftClient;
       readonly boxConfig?: OAuthClient;
       readonly confluenceConfig?: OAuthClient;
     };
@@ -939,6 +1011,7 @@ export interface Operations {
       readonly fileStorageConfig?: FileStorageConfig;
       readonly vectorStorageConfig?: VectorStorageConfig;
       readonly embeddingModelConfig?: EmbeddingModelConfig;
+      readonly rerankConfig?: RerankConfig;
       readonly webScraperConfig?: WebScraperConfig;
       readonly notionConfig?: {
         readonly clientId: string;
@@ -952,12 +1025,12 @@ export interface Operations {
         readonly apiKey: string;
       };
       readonly dropboxConfig?: OAuthClient;
-      readonly onedriveConfig?: OAuthClient;
-      readonly sharepointConfig?: OAuthClient;
+      readonly onedriveConfig?: MicrosoftClient;
+      readonly sharepointConfig?: MicrosoftClient;
       readonly boxConfig?: OAuthClient;
       readonly confluenceConfig?: OAuthClient;
       /** Tries these alone; unset: all four */
-      readonly only?: readonly ('fileStorageConfig' | 'vectorStorageConfig' | 'embeddingModelConfig' | 'webScraperConfig')[];
+      readonly only?: readonly ('fileStorageConfig' | 'vectorStorageConfig' | 'embeddingModelConfig' | 'rerankConfig' | 'webScraperConfig')[];
     };
     readonly output: {
       /** Empty: all is well */
@@ -986,6 +1059,7 @@ export interface Operations {
       readonly fileStorageConfig?: FileStorageConfig;
       readonly vectorStorageConfig?: VectorStorageConfig;
       readonly embeddingModelConfig?: EmbeddingModelConfig;
+      readonly rerankConfig?: RerankConfig | null;
       readonly webScraperConfig?: WebScraperConfig | null;
       readonly notionConfig?: {
         readonly clientId: string;
@@ -999,8 +1073,8 @@ export interface Operations {
         readonly apiKey: string;
       } | null;
       readonly dropboxConfig?: OAuthClient | null;
-      readonly onedriveConfig?: OAuthClient | null;
-      readonly sharepointConfig?: OAuthClient | null;
+      readonly onedriveConfig?: MicrosoftClient | null;
+      readonly sharepointConfig?: MicrosoftClient | null;
       readonly boxConfig?: OAuthClient | null;
       readonly confluenceConfig?: OAuthClient | null;
     };
@@ -1346,7 +1420,7 @@ export interface Operations {
         readonly config: {
           /** An ACTIVE connection of the namespace */
           readonly connectionId: string;
-          /** Ids of pages, as the vendor names them; what is below them is read too */
+          /** Ids of pages, blog posts (`blog:<id>`) and spaces (`space:<KEY>`), as the vendor names them; what is below them is read too */
           readonly externalIds: readonly string[];
           readonly metadata?: Metadata;
           readonly ocrConfig?: {
@@ -1714,37 +1788,108 @@ export interface Operations {
   /** Search by meaning */
   'POST /v1/search': {
     readonly input: {
+      /** "Quoted phrases" have to be in a result, -excluded words must not */
       readonly query: string;
-      /** The namespace's identifier, which is its name */
-      readonly namespaceId: string;
+      /** A namespace, or up to ten that are searched together */
+      readonly namespaceId: string | readonly string[];
       readonly topK?: number;
+      /** `nextCursor` of the page before; all else as in the request for it */
+      readonly cursor?: string | null;
       readonly scoreThreshold?: number;
       readonly filter?: {
         readonly metadata?: MetadataFilter;
         readonly source?: SourceFilter;
       };
-      /** Whether each result tells where its score comes from, and the answer where its time went */
+      /** The most results of one document */
+      readonly maxPerDocument?: number;
+      /** One result for each document: its best chunk */
+      readonly groupBy?: 'document';
+      /** Whether a text that says the same as a better result is left out */
+      readonly duplicates?: 'collapse' | 'keep';
+      /** What each result brings along of the text around it: chunks before and after, or its section */
+      readonly expand?: 'section' | {
+        readonly before?: number;
+        readonly after?: number;
+      };
+      /** Whether each result says where the query's words stand, and has a snippet */
+      readonly highlights?: boolean;
+      /** Fields of the metadata whose values are counted among the documents of the best 1,000 matches */
+      readonly facets?: readonly string[];
+      /** Brings newer documents forward */
+      readonly recency?: {
+        /** The share of the score that newness makes */
+        readonly weight: number;
+        /** Days after which newness counts half */
+        readonly halfLifeDays?: number;
+        /** A field of the metadata with a date; when the document was accepted unless given */
+        readonly field?: string;
+      };
+      /** How many of the best matches the namespace's reranker puts into a better order */
+      readonly rerank?: {
+        readonly topN?: number;
+      };
+      /** Whether each result reports where its score comes from, and the response where its time went */
       readonly explain?: boolean;
       readonly searchType?: 'SEMANTIC';
     };
     readonly output: {
       readonly results: readonly SearchResult[];
+      /** Where the next page begins; null when there is none */
+      readonly nextCursor: string | null;
+      /** With `facets`: documents by value, the commonest first */
+      readonly facets?: Readonly<Record<string, readonly ({
+        readonly value: string | number | boolean;
+        readonly count: number;
+      })[]>>;
+      /** With `rerank`: how it went, for each namespace */
+      readonly rerank?: readonly RerankOutcome[];
       readonly timings?: SearchTimings;
     };
   };
   /** Search by meaning and by keywords */
   'POST /v1/search/hybrid': {
     readonly input: {
+      /** "Quoted phrases" have to be in a result, -excluded words must not */
       readonly query: string;
-      /** The namespace's identifier, which is its name */
-      readonly namespaceId: string;
+      /** A namespace, or up to ten that are searched together */
+      readonly namespaceId: string | readonly string[];
       readonly topK?: number;
+      /** `nextCursor` of the page before; all else as in the request for it */
+      readonly cursor?: string | null;
       readonly scoreThreshold?: number;
       readonly filter?: {
         readonly metadata?: MetadataFilter;
         readonly source?: SourceFilter;
       };
-      /** Whether each result tells where its score comes from, and the answer where its time went */
+      /** The most results of one document */
+      readonly maxPerDocument?: number;
+      /** One result for each document: its best chunk */
+      readonly groupBy?: 'document';
+      /** Whether a text that says the same as a better result is left out */
+      readonly duplicates?: 'collapse' | 'keep';
+      /** What each result brings along of the text around it: chunks before and after, or its section */
+      readonly expand?: 'section' | {
+        readonly before?: number;
+        readonly after?: number;
+      };
+      /** Whether each result says where the query's words stand, and has a snippet */
+      readonly highlights?: boolean;
+      /** Fields of the metadata whose values are counted among the documents of the best 1,000 matches */
+      readonly facets?: readonly string[];
+      /** Brings newer documents forward */
+      readonly recency?: {
+        /** The share of the score that newness makes */
+        readonly weight: number;
+        /** Days after which newness counts half */
+        readonly halfLifeDays?: number;
+        /** A field of the metadata with a date; when the document was accepted unless given */
+        readonly field?: string;
+      };
+      /** How many of the best matches the namespace's reranker puts into a better order */
+      readonly rerank?: {
+        readonly topN?: number;
+      };
+      /** Whether each result reports where its score comes from, and the response where its time went */
       readonly explain?: boolean;
       /** 0.3 semantic and 0.7 keyword suit error messages and API docs; 0.8 and 0.2 natural language; 0.5 and 0.5 a mixture */
       readonly hybridConfig: {
@@ -1755,6 +1900,15 @@ export interface Operations {
     };
     readonly output: {
       readonly results: readonly SearchResult[];
+      /** Where the next page begins; null when there is none */
+      readonly nextCursor: string | null;
+      /** With `facets`: documents by value, the commonest first */
+      readonly facets?: Readonly<Record<string, readonly ({
+        readonly value: string | number | boolean;
+        readonly count: number;
+      })[]>>;
+      /** With `rerank`: how it went, for each namespace */
+      readonly rerank?: readonly RerankOutcome[];
       readonly timings?: SearchTimings;
     };
   };

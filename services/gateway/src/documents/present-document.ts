@@ -1,4 +1,5 @@
 import type { DocumentModel, IngestionSource } from '@docfleet/domain/database';
+import { parseMetadata } from '@docfleet/domain/document';
 import type { Namespace } from '@docfleet/domain/namespace';
 import { embeddingProviders } from '@docfleet/embedding';
 import { fileStorageTypes } from '@docfleet/file-store';
@@ -127,9 +128,10 @@ export function presentDocument(
     ingestJobRun: { id: document.ingestJobRunId },
     ...(document.connectionId && { connection: { id: document.connectionId } }),
     documentProperties: propertiesOf(document),
-    // Both were written by us, as objects of these shapes.
-    ...(document.embedding && { embeddingConfig: document.embedding as DocumentResponse['embeddingConfig'] }),
-    metadata: document.metadata as DocumentResponse['metadata'],
+    ...(document.embedding && {
+      embeddingConfig: documentResponse.shape.embeddingConfig.parse(document.embedding),
+    }),
+    metadata: parseMetadata(document.metadata),
     providers: providersOf(document, namespace),
     tenantId,
     namespace: { identifier: namespace.name },

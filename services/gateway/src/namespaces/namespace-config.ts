@@ -1,5 +1,6 @@
 import { embeddingModelConfig } from '@docfleet/embedding';
 import { fileStorageConfig } from '@docfleet/file-store';
+import { rerankConfig } from '@docfleet/reranking';
 import { webScraperConfig } from '@docfleet/scraping';
 import { vectorStorageConfig } from '@docfleet/vector-store';
 import { z } from 'zod';
@@ -11,6 +12,15 @@ const oauthClient = z.strictObject({
   clientSecret: text.meta({ title: 'Client secret', writeOnly: true }),
 });
 const sharedOauthClient = oauthClient.meta({ id: 'OAuthClient' });
+const microsoftClient = oauthClient
+  .extend({
+    tenantId: z
+      .string()
+      .regex(/^[\w][\w.-]{0,253}$/, 'must be the id or a domain of an organisation')
+      .optional()
+      .describe('Of an application that is registered for one organisation: its id or domain'),
+  })
+  .meta({ id: 'MicrosoftClient' });
 
 /** The model and the stores: what a namespace cannot be without. */
 export const coreConfigs = {
@@ -33,6 +43,11 @@ export const coreConfigs = {
 
 /** What a namespace may have beside them. */
 export const optionalConfigs = {
+  rerankConfig: rerankConfig.meta({
+    id: 'RerankConfig',
+    title: 'Reranking',
+    description: 'Puts the best results into a better order.',
+  }),
   webScraperConfig: webScraperConfig.meta({
     id: 'WebScraperConfig',
     title: 'Web scraper',
@@ -56,8 +71,8 @@ export const optionalConfigs = {
     })
     .meta({ title: 'Google Drive' }),
   dropboxConfig: sharedOauthClient,
-  onedriveConfig: sharedOauthClient,
-  sharepointConfig: sharedOauthClient,
+  onedriveConfig: microsoftClient,
+  sharepointConfig: microsoftClient,
   boxConfig: sharedOauthClient,
   confluenceConfig: sharedOauthClient,
 };

@@ -10,6 +10,11 @@ import { shownFieldsOf } from './provider-forms.ts';
 
 const clientConfig = z.object({ clientId: z.string() }).meta({ id: 'ClientConfig' }).nullable();
 
+const microsoftConfig = z
+  .object({ clientId: z.string(), tenantId: z.string().optional() })
+  .meta({ id: 'MicrosoftClientConfig' })
+  .nullable();
+
 /** A namespace as it is returned. Fields that are not named here are not: that is what keeps secrets in. */
 export const namespaceResponse = z
   .object({
@@ -22,6 +27,9 @@ export const namespaceResponse = z
       ...shownFieldsOf('vectorStorageConfig'),
     }),
     embeddingModelConfig: z.object({ provider: embeddingProvider, ...shownFieldsOf('embeddingModelConfig') }),
+    rerankConfig: z
+      .object({ provider: z.string(), model: z.string(), baseUrl: z.string().optional() })
+      .nullable(),
     webScraperConfig: z
       .object({
         provider: z.enum(webScraperProviders),
@@ -32,8 +40,8 @@ export const namespaceResponse = z
     notionConfig: z.object({ clientId: z.string(), authorizationUrl: z.string().optional() }).nullable(),
     googleDriveConfig: clientConfig,
     dropboxConfig: clientConfig,
-    onedriveConfig: clientConfig,
-    sharepointConfig: clientConfig,
+    onedriveConfig: microsoftConfig,
+    sharepointConfig: microsoftConfig,
     boxConfig: clientConfig,
     confluenceConfig: clientConfig,
     createdAt: timestamp,

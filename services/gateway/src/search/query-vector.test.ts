@@ -24,8 +24,15 @@ const openai = { provider: 'OPENAI', model: 'm', apiKey: 'sk-1' };
 test('a query that was asked before is not embedded again, to the last bit', async () => {
   const { asked, ask } = setUp();
   const first = await ask(openai, 'q');
-  expect(await ask({ ...openai, apiKey: 'sk-2' }, 'q')).toEqual(first);
+  expect(await ask(openai, 'q')).toEqual(first);
   expect(asked).toEqual(['q']);
+});
+
+test('another credential does not get the vectors of this one', async () => {
+  const { asked, ask } = setUp();
+  await ask(openai, 'q');
+  await ask({ ...openai, apiKey: 'sk-2' }, 'q');
+  expect(asked).toEqual(['q', 'q']);
 });
 
 test('another text, model or address is another vector', async () => {

@@ -1,15 +1,18 @@
-import { createHash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { ProviderConfig } from '@docfleet/domain/namespace';
 import type { Embedder } from '@docfleet/embedding';
 import type { Cache } from '@docfleet/redis/cache';
 
 const lifetimeMs = 24 * 3_600_000;
 
-/** Which vectors are alike: those of one model behind one address, whoever's key paid for them. */
+/**
+ * Which vectors are alike: those of one model behind one address and one credential. Without the credential a
+ * caller could learn what other organisations have searched for, and search at their expense.
+ */
 function cacheKey(config: ProviderConfig | undefined, text: string): string {
-  const model = Object.entries(config ?? {}).filter(([name]) => name !== 'apiKey');
-  const identity = JSON.stringify([model.toSorted(), text]);
-  return `query-vector:${createHash('sha256').update(identity).digest('base64url')}`;
+  const { apiKey = '', ...model }: Partial<ProviderConfig> = config ?? {};
+  const identity = JSON.stringify([Object.entries(model).toSorted(), text]);
+  return `query-vector:${createHmac('sha256', String(apiKey)).update(identity).digest('base64url')}`;
 }
 
 const toBytes = ({ buffer, byteOffset, byteLength }: Float32Array) =>

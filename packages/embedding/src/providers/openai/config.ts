@@ -1,12 +1,7 @@
 import { z } from 'zod';
 import { apiKey } from '../../api-key.ts';
+import { baseUrl } from '../../base-url.ts';
 import { isKnownModel, knownModels } from './models.ts';
-
-/** `abort`: what is no URL must not be taken apart. */
-const baseUrl = z.url({ protocol: /^https?$/, abort: true }).refine((text) => {
-  const { username, password, search, hash } = new URL(text);
-  return !username && !password && !search && !hash;
-}, 'A base URL has no credentials, query or fragment');
 
 /** With `baseUrl`, any server that speaks this API and any model of it; such a server may not want a key, but one must be given. */
 export const openAiConfig = z

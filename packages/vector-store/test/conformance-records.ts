@@ -1,4 +1,4 @@
-import type { VectorRecord } from './provider.ts';
+import type { VectorRecord } from '../src/provider.ts';
 
 export const conformanceDimensions = 16;
 

@@ -7,21 +7,21 @@ import { isSelected, isTrashed, rootFolder, sortItems } from './items.ts';
 import type { BoxEvents, BoxItem } from './replies.ts';
 
 const node = z.strictObject({
-  /** What the user has selected may be either. */
-  kind: z.enum(['selected', 'folder']),
+  /** A selected id that does not say which may be either. */
+  kind: z.enum(['selected', 'folder', 'file']),
   id: z.string(),
   marker: z.string().nullable(),
 });
 type Node = z.output<typeof node>;
 
-const walkState = z.strictObject({
+const listingState = z.strictObject({
   isFull: z.boolean(),
-  /** Of the event stream, from before the walk: what happens meanwhile is not lost. */
+  /** Of the event stream, from before the listing: what happens meanwhile is not lost. */
   position: z.string(),
   /** Folders yet to be listed, depth first: at most a page of siblings for each level. */
   stack: z.array(node),
 });
-type WalkState = z.output<typeof walkState>;
+type ListingState = z.output<typeof listingState>;
 
 const everything = [rootFolder];
 const folderNode = (id: string): Node => ({ kind: 'folder', id, marker: null });
@@ -47,19 +47,25 @@ const orMissing = async <Value>(asked: Promise<Value>): Promise<Value | undefine
   }
 };
 
-/** A folder's page, or the selected file; nothing for what is gone: it is absent from the walk. */
+/** A folder's page, or the selected file; nothing for what is gone: it is absent from the listing. */
 async function visit(api: BoxApi, here: Node): Promise<Visit> {
-  const listed = await orMissing(visitFolder(api, here));
+  const listed = here.kind === 'file' ? undefined : await orMissing(visitFolder(api, here));
   if (listed) return listed;
-  const file = here.kind === 'selected' ? await orMissing(api.file(here.id)) : undefined;
+  const file = here.kind === 'folder' ? undefined : await orMissing(api.file(here.id));
   return { entries: file ? [file] : [], next: [] };
 }
 
-async function walkOn(api: BoxApi, state: WalkState): Promise<ListPage> {
+/** Files and folders are counted by themselves, so that the same number may be either: `file:1` and `folder:1` say which. */
+function nodeOf(selected: string): Node {
+  const [, kind = 'selected', id = selected] = /^(file|folder):(.*)$/.exec(selected) ?? [];
+  return { kind: node.shape.kind.parse(kind), id, marker: null };
+}
+
+async function listOn(api: BoxApi, state: ListingState): Promise<ListPage> {
   const [here, ...rest] = state.stack;
   const { entries, next } = here ? await visit(api, here) : { entries: [], next: [] };
   const stack = [...next, ...rest];
-  // After a walk between events there may be more of these.
+  // After a listing between events there may be more of these.
   const isOver = stack.length === 0 && state.isFull;
   const after = { ...state, stack };
   return {
@@ -108,7 +114,11 @@ async function eventsSince(api: BoxApi, position: string): Promise<BoxEvents> {
   }
 }
 
-async function listChanges(api: BoxApi, state: WalkState, selection: readonly string[]): Promise<ListPage> {
+async function listChanges(
+  api: BoxApi,
+  state: ListingState,
+  selection: readonly string[],
+): Promise<ListPage> {
   const chunk = await eventsSince(api, state.position);
   const { folders, ...page } = changesOf(chunk, selection);
   const position = chunk.next_stream_position;
@@ -132,9 +142,9 @@ export async function listBox(
 ): Promise<ListPage> {
   if (cursor === undefined) {
     const { next_stream_position: position } = await api.events('now');
-    const stack = selection.map((id): Node => ({ kind: 'selected', id, marker: null }));
-    return walkOn(api, { isFull: true, position, stack });
+    const stack = selection.map(nodeOf);
+    return listOn(api, { isFull: true, position, stack });
   }
-  const state = readCursor(cursor, walkState);
-  return state.stack.length > 0 ? walkOn(api, state) : listChanges(api, state, selection);
+  const state = readCursor(cursor, listingState);
+  return state.stack.length > 0 ? listOn(api, state) : listChanges(api, state, selection);
 }

@@ -1,7 +1,7 @@
 import { eventually } from '@docfleet/testing';
 import { afterEach, beforeEach, expect } from '@jest/globals';
+import type { VectorHit, VectorQuery, VectorRecord, VectorStore } from '../src/provider.ts';
 import { vectorQuery } from './conformance-expectations.ts';
-import type { VectorHit, VectorQuery, VectorRecord, VectorStore } from './provider.ts';
 
 /** How a test of a provider opens stores; all that it opens with one id see the same vectors. */
 export interface ConformanceSubject {

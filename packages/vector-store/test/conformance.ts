@@ -70,6 +70,35 @@ export function describeVectorStore(name: string, { open }: ConformanceSubject):
       },
     );
 
+    test.each([
+      [0.5, 0.5],
+      [0, 1],
+    ])(
+      'weighs %d meaning and %d keywords rightly where the query repeats words and counts others for little',
+      async (semanticWeight, keywordWeight) => {
+        const records = vectorRecords(900);
+        await write(records);
+        const terms = [
+          { term: 'amber', idf: 6, factor: 6 },
+          { term: 'fjord', idf: 0.1, factor: 0.1 },
+          { term: 'heron', idf: 1 },
+          { term: 'jetty', idf: 0.1, factor: 0.1 },
+          { term: 'inlet', idf: 0.1, factor: 0.1 },
+          { term: 'delta', idf: 0.1, factor: 0.1 },
+        ];
+        for (const topK of [1, 10, 40]) {
+          const query = vectorQuery({ topK, keyword: { terms, semanticWeight, keywordWeight } });
+          expectBest(await search(query), records, query);
+        }
+      },
+    );
+
+    test('what has no part of a query is not found by it', async () => {
+      await write(vectorRecords(30));
+      const keyword = { terms: [{ term: 'unknown', idf: 4 }], semanticWeight: 0, keywordWeight: 1 };
+      expect(await search({ keyword })).toEqual([]);
+    });
+
     test('a hybrid search without a term is a weighted semantic one', async () => {
       const records = vectorRecords(30);
       await write(records);
@@ -134,6 +163,51 @@ export function describeVectorStore(name: string, { open }: ConformanceSubject):
         ],
         [2],
       ],
+      [
+        'one of several',
+        [
+          {
+            anyOf: [
+              [{ field: 'year', operator: '$gt', value: 2024.5 }],
+              [
+                { field: 'kind', operator: '$eq', value: 'a' },
+                { field: 'open', operator: '$eq', value: true },
+              ],
+            ],
+          },
+        ],
+        [1, 3],
+      ],
+      ['one of nothing', [{ anyOf: [] }], []],
+      [
+        'not, absent fields included',
+        [
+          {
+            not: [
+              { field: 'kind', operator: '$eq', value: 'a' },
+              { field: 'open', operator: '$eq', value: true },
+            ],
+          },
+        ],
+        [2, 3, 4],
+      ],
+      [
+        'not one of several',
+        [
+          {
+            not: [
+              {
+                anyOf: [
+                  [{ field: 'kind', operator: '$eq', value: 'b' }],
+                  [{ field: 'open', operator: '$exists', value: false }],
+                ],
+              },
+            ],
+          },
+        ],
+        [1, 2],
+      ],
+      ['not not', [{ not: [{ not: [{ field: 'kind', operator: '$in', value: ['b'] }] }] }], [3]],
     ];
     test.each(filtered)('the filter %s', async (_, filter, expected) => {
       await write([
@@ -143,6 +217,12 @@ export function describeVectorStore(name: string, { open }: ConformanceSubject):
         vectorRecord(4),
       ]);
       expect(idsOf(await search({ filter }))).toEqual(expected.map((index) => `doc0#${index}`));
+    });
+
+    test('a search within documents sees their vectors alone', async () => {
+      await write([vectorRecord(1), vectorRecord(11), vectorRecord(21)]);
+      expect(idsOf(await search({ documentIds: ['doc0', 'doc2'] }))).toEqual(['doc0#1', 'doc2#21']);
+      expect(await search({ documentIds: [] })).toEqual([]);
     });
 
     test.each([

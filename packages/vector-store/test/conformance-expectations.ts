@@ -1,8 +1,8 @@
 import { encodeTerms } from '@docfleet/text-analysis';
 import { expect } from '@jest/globals';
+import { keywordWeights } from '../src/keyword-weights.ts';
+import type { VectorHit, VectorQuery, VectorRecord } from '../src/provider.ts';
 import { randomNumbers, unitVector, vectorRecord } from './conformance-records.ts';
-import { keywordWeights } from './keyword-weights.ts';
-import type { VectorHit, VectorQuery, VectorRecord } from './provider.ts';
 
 export const vectorRecords = (count: number, changes: Partial<VectorRecord> = {}): VectorRecord[] =>
   Array.from({ length: count }, (_, index) => vectorRecord(index, changes));
@@ -35,7 +35,8 @@ function expectedScores(
       (sum, index, position) => sum + (weights.get(index) ?? 0) * (sparse.values[position] ?? 0),
       0,
     );
-    scores.set(id, keyword.semanticWeight * semantic + keyword.keywordWeight * lexical);
+    const score = keyword.semanticWeight * semantic + keyword.keywordWeight * lexical;
+    if (score > 0) scores.set(id, score);
   }
   return scores;
 }
