@@ -6,6 +6,8 @@ export default {
   globalSetup: '<rootDir>/packages/testing/src/servers/global-setup.ts',
   globalTeardown: '<rootDir>/packages/testing/src/servers/global-teardown.ts',
   testSequencer: '<rootDir>/scripts/jest/slow-first.js',
+  // Not in the temporary folder, which is removed after each run.
+  cacheDirectory: '<rootDir>/node_modules/.cache/jest',
   modulePathIgnorePatterns: ['<rootDir>/.docfleet'],
   // Modules stay loaded from one test file to the next; what files leave behind adds up.
   workerIdleMemoryLimit: '2GB',

@@ -20,7 +20,9 @@ const caches: Readonly<Record<string, Scope>> = {
   'packages/redis/src/rate-limit/rate-limiter.ts': 'organisation',
   'packages/scraping/src/recent-addresses.ts': 'public',
   'packages/scraping/src/robots/robots.ts': 'public',
-  'packages/text-analysis/src/stem.ts': 'computed',
+  'packages/embedding/src/providers/local/english-terms.ts': 'computed',
+  'packages/text-analysis/src/languages/compounds.ts': 'computed',
+  'packages/text-analysis/src/languages/stem.ts': 'computed',
   'services/connector-sync/src/connection-pace.ts': 'organisation',
   'services/gateway/src/console/remember-sessions.ts': 'organisation',
   'services/gateway/src/console/sign-in-code.ts': 'credential',
@@ -29,7 +31,6 @@ const caches: Readonly<Record<string, Scope>> = {
   'services/gateway/src/namespaces/remember-namespaces.ts': 'organisation',
   'services/gateway/src/search/query-vector.ts': 'credential',
   'services/gateway/src/search/remember-statistics.ts': 'organisation',
-  'services/parser/src/formats/pdf/objects/document.ts': 'computed',
   'services/scraper/src/host-turns.ts': 'public',
 };
 

@@ -2,13 +2,12 @@
 export const lanes = {
   /** What needs no servers. */
   unit: [
-    '{packages,services,scripts,bench,docs/site}/**/*.test.ts',
+    '{packages,services,scripts,bench,docs/site,tests/deploy,tests/faults}/**/*.test.ts',
     '!**/*.integration.test.ts',
-    'tests/deploy/*.test.ts',
   ],
   /** A service or a package with PostgreSQL and Redis. */
   integration: ['{packages,services,bench}/**/*.integration.test.ts'],
-  /** A whole fleet; of the faults those that hurt most. The others run in `npm run test:faults`. */
+  /** A whole fleet; of the faults, one kill of everything and one loss of Redis. The others run in `npm run test:faults`. */
   fleet: ['tests/e2e/**/*.test.ts', 'tests/faults/kills.integration.test.ts'],
 } as const satisfies Record<string, readonly string[]>;
 

@@ -1,6 +1,6 @@
 /**
- * `npm test`: the checks, and beside them the tests of all lanes; `test:unit` and its like run one lane, and no checks. Before, what the
- * machine lacks is installed, where it can be. `--rerun-failed` runs the files that failed once more. The last line counts tests and failed checks.
+ * `npm test`: the checks, and beside them the tests of all lanes; `npm run test:unit` and its like run one lane, and no checks. Programs that
+ * the machine lacks are installed first, where that is possible. `--rerun-failed` runs the files that failed once more. The last line counts tests and failed checks.
  */
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
@@ -13,8 +13,8 @@ import { runJest } from './jest.ts';
 import { filesOf, type Lane, laneNames } from './lanes.ts';
 import { type Counts, countTests, failedFiles, type JestResults, withRerun } from './test-results.ts';
 
-/** Two even on a small machine, as many tests wait for servers; few on a large one, as each holds a good deal of memory. */
-const workers = Math.min(4, Math.max(2, availableParallelism() - 1));
+/** One more than processors on a small machine, as fleets and servers are waited for as long as they work; few on a large one, as each holds a good deal of memory. */
+const workers = Math.min(4, availableParallelism() + 1);
 
 /** What tests that choose at random start from. */
 const seed = process.env['SEED'] ?? String(randomInt(1_000_000_000));
@@ -52,8 +52,8 @@ async function main([...args]: string[]): Promise<Counts> {
   const rerun = args.includes('--rerun-failed');
   const jestArgs = args.filter((arg) => arg !== '--rerun-failed');
   const checks = lane ? Promise.resolve(0) : runChecks();
-  if (lane !== 'unit') await setUpSystem();
-  const first = await runTests([...filesOf(lane ? [lane] : laneNames), ...jestArgs]);
+  await setUpSystem();
+  const first = await runTests([...jestArgs, ...filesOf(lane ? [lane] : laneNames)]);
   const { results, flaky } = rerun ? await rerunFailed(first) : { results: first, flaky: [] };
   const failedChecks = await checks;
   if (failedChecks > 0) console.error('Not all checks passed: see far above, or `npm run check`');

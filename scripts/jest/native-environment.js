@@ -6,19 +6,18 @@ export default class NativeEnvironment {
     this.variables = { ...process.env };
   }
 
-  /** Jest takes it for a sign of a current environment, and asks it only for coverage. */
+  /** Jest requires it, and calls it only for coverage. */
   getVmContext() {
     return null;
   }
 
   async setup() {}
 
-  /** Paths of errors as an editor opens them. */
+  /** Paths of errors as an editor opens them, without a line about how test files are loaded. */
   handleTestEvent({ name, test }) {
     if (name !== 'test_done') return;
     for (const error of test.errors.flat())
-      if (error instanceof Error && error.stack)
-        error.stack = error.stack.replaceAll('file://', '').replaceAll(/\?file=\d+/g, '');
+      if (error instanceof Error && error.stack) error.stack = readable(error.stack);
   }
 
   async teardown() {
@@ -27,3 +26,9 @@ export default class NativeEnvironment {
     Object.assign(process.env, this.variables);
   }
 }
+
+const readable = (stack) =>
+  stack
+    .replaceAll('file://', '')
+    .replaceAll(/\?file=\d+/g, '')
+    .replaceAll(/\n[^\n]*\/scripts\/jest\/native-runtime\.js[^\n]*/g, '');

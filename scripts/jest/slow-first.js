@@ -7,7 +7,7 @@ const place = ({ path }) => {
   return found === -1 ? slow.length : found;
 };
 
-/** Jest's own order, but for the files that take minutes: begun last, they would be waited for by nobody but themselves. */
+/** Jest's own order, but for the files that take minutes: begun last, they would run alone at the end. */
 export default class SlowFirst extends TestSequencer {
   sort(tests) {
     return super.sort(tests).toSorted((one, other) => place(one) - place(other));

@@ -101,7 +101,9 @@ test('images run the Node and the pnpm that the repository runs', () => {
 });
 
 test('the settings that compose passes on are settings of some service', () => {
-  const settings = globSync('{packages/config,services/*}/src/{fragments,config,default-configs}.ts')
+  const settings = globSync(
+    '{packages/runtime/src/config,services/*/src{,/*}}/{fragments,config,default-configs}.ts',
+  )
     .map((path) => readFileSync(path, 'utf8'))
     .join('\n');
   for (const name of fleetServices) {

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { runWhere } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { search, waitForRun } from './documents.ts';
+import { createNamespace, search, waitForRun } from './documents.ts';
 import { startTestFleet, type TestFleet } from './test-fleet.ts';
 
 let fleet: TestFleet;
@@ -58,7 +58,7 @@ trailer << /Root 1 0 R >>
   const { status, body } = await convert('photo.png', picture);
   expect([status, body.data.documents[0]?.markdown]).toEqual([200, 'Hello from the harbour\n']);
 
-  await fleet.api.request('POST', '/v1/namespaces', { name: 'pictures' });
+  await createNamespace(fleet.api, 'pictures');
   const fields = { namespaceId: 'pictures', source: 'FILE' };
   const file = { name: 'photo.png', content: picture };
   const accepted = await fleet.api.upload<{ ingestJobRunId: string }>('/v1/ingest/file', fields, file);

@@ -33,7 +33,7 @@ test('a key is changed, and the old one revoked at once, while hundreds of docum
   const ingested = Promise.all(texts.map((text) => ingestText(fleet.api, 'docs', text)));
   await eventually(
     async () => expect((await fleet.countByStatus())['PROCESSING']).toBeGreaterThan(100),
-    20_000,
+    60_000,
   );
   vendors.openai.acceptKeys([vendors.openai.apiKey, newKey]);
   const { status } = await fleet.api.request('PATCH', '/v1/namespaces/docs', {
@@ -52,7 +52,7 @@ test('a key is changed, and the old one revoked at once, while hundreds of docum
   process.stdout.write(`${JSON.stringify({ atTheChange: before, oldKeyRequests: refusals().length })}\n`);
   const [hit] = await search(fleet.api, 'docs', texts[7] ?? '');
   expect(hit?.content).toBe(texts[7]);
-}, 90_000);
+}, 180_000);
 
 test('a key that is refused and still configured fails its documents, with the setting to mend', async () => {
   vendors.openai.acceptKeys(['sk-another']);

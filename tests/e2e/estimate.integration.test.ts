@@ -234,7 +234,7 @@ test('a sample of a sitemap or a website tells within a tenth what all of it com
   const again = (await client.ingest.estimate(order)).estimate;
   expect(again).toMatchObject({ embeddings: { value: 0 } });
   expect(new Set(again.items.map(({ wouldBe }) => wouldBe))).toEqual(new Set(['UNCHANGED', 'UNKNOWN']));
-});
+}, 240_000);
 
 test('no more of a website is counted than would be visited', async () => {
   const ingestConfig = { source: 'WEBSITE', config: { url: site.url, maxLinks: 10 } } as const;

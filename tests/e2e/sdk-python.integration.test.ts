@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { runWhere } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { findPython, noPython, pythonPackage } from './find-python.ts';
-import { startTestFleet, type TestFleet } from './test-fleet.ts';
+import { joinFleet, type TestFleet } from './test-fleet.ts';
 
 const deadlineMs = 240_000;
 const python = findPython();
@@ -12,7 +12,7 @@ const testPython = runWhere(test, python !== undefined, noPython);
 
 let fleet: TestFleet | undefined;
 beforeAll(async () => {
-  if (python) fleet = await startTestFleet({});
+  if (python) fleet = await joinFleet();
 }, 240_000);
 afterAll(() => fleet?.remove());
 

@@ -28,7 +28,7 @@ export interface TestFleet extends SharedFleet {
   remove(): Promise<void>;
 }
 
-/** A fleet that nobody else has: it may be killed and stopped. */
+/** A fleet that is not shared: it may be killed and stopped. */
 export type OwnFleet = TestFleet & FleetProcess;
 
 const countByStatus = async (database: Database, organizationId: string) => {

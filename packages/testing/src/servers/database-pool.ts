@@ -5,9 +5,9 @@ import { execute } from './statements.ts';
 const ready = 2;
 
 export interface DatabasePool {
-  /** Resolves to the name of a copy that nobody else has. */
+  /** Resolves to the name of a copy that no other test has. */
   take(): Promise<string>;
-  /** Drops the copies that nobody took. */
+  /** Drops the copies that were not taken. */
   close(): Promise<void>;
 }
 
@@ -21,10 +21,10 @@ export function createDatabasePool(serverUrl: string, template: string): Databas
     await execute(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${template}`);
     return name;
   }
-  /** One after the other: two at once wait for each other at the template. */
+  /** Copies one after the other: two at once wait for each other at the template. */
   function enqueue(): Promise<string> {
     const made = last.then(copy);
-    last = made.catch(() => undefined); // Its taker is told.
+    last = made.catch(() => undefined); // The caller of `take` sees it.
     return made;
   }
 

@@ -10,7 +10,7 @@ import { type RunningServers, startServers } from './start-servers.ts';
 
 /**
  * Jest calls this once, before the workers start: it offers the servers. A run with tests that need them starts them here, where no test's
- * time runs out while Redis is being fetched; a run of named files starts them when a test asks first.
+ * time runs out while Redis is being fetched; a run of named files starts them at the first request of a test.
  */
 export default async function globalSetup(
   { testPathPatterns }: Config.GlobalConfig,
@@ -23,7 +23,7 @@ export default async function globalSetup(
   };
   const fleets = createFleetPool();
 
-  /** What a worker asks for; it keeps a fleet for as long as it keeps the connection. */
+  /** Responds to a worker, which keeps a fleet for as long as it keeps the connection. */
   async function serve(wanted: DeskRequest, socket: Socket): Promise<unknown> {
     const { urls, databases } = await servers();
     if (wanted.kind === 'servers') return urls;
