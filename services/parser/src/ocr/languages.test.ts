@@ -17,5 +17,7 @@ test.each([
 test('a page of English, of hardly any words, or of a language that is not installed stays as it is', () => {
   expect(detectLanguage('The report is ready and the figures are in the table.', all, 'eng')).toBeUndefined();
   expect(detectLanguage('Der Bericht 1998', all, 'eng')).toBeUndefined();
-  expect(detectLanguage('Der Bericht ist fertig und die Zahlen werden nicht', ['eng', 'fra'], 'eng')).toBeUndefined();
+  expect(
+    detectLanguage('Der Bericht ist fertig und die Zahlen werden nicht', ['eng', 'fra'], 'eng'),
+  ).toBeUndefined();
 });
