@@ -23,7 +23,10 @@ export const parserSettings = {
   PARSE_OUTPUT_MB: positive.default(100).describe('Text that a file may hold'),
   OCR_LANGUAGES: z
     .string()
-    .regex(/^[A-Za-z_]+(\+[A-Za-z_]+)*$/, 'must be auto, or names of tesseract languages joined by +, like eng+deu')
+    .regex(
+      /^[A-Za-z_]+(\+[A-Za-z_]+)*$/,
+      'must be auto, or names of tesseract languages joined by +, like eng+deu',
+    )
     .default('auto')
     .describe(
       'Languages that OCR expects, as tesseract names them, joined by +; auto finds the language of each page among those that are installed',
