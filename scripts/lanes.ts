@@ -2,7 +2,7 @@
 export const lanes = {
   /** What needs no servers. */
   unit: [
-    '{packages,services,scripts,bench}/**/*.test.ts',
+    '{packages,services,scripts,bench,docs/site}/**/*.test.ts',
     '!**/*.integration.test.ts',
     'tests/deploy/*.test.ts',
   ],

@@ -1,8 +1,8 @@
 import { type DocumentLocations, findStoredVectors, markStored, recordChunks } from '@docfleet/domain/chunk';
-import type { ClaimedDocument } from '@docfleet/domain/document';
+import { type ClaimedDocument, parseMetadata } from '@docfleet/domain/document';
 import type { ChunkToEmbed } from '@docfleet/pipeline/chunk-planning';
 import type { NamespaceProviders } from '@docfleet/pipeline/providers';
-import { analyze, termId } from '@docfleet/text-analysis';
+import { analyzeText, sampledTermIds } from '@docfleet/text-analysis';
 import type { VectorRecord } from '@docfleet/vector-store';
 import type { EmbedderContext } from './context.ts';
 
@@ -18,7 +18,7 @@ export interface ChunkWindow {
   readonly unconfirmed: string[];
 }
 
-const metadataOf = (claim: ClaimedDocument) => claim.metadata as VectorRecord['metadata'];
+const metadataOf = (claim: ClaimedDocument) => parseMetadata(claim.metadata);
 
 function toRecord(
   claim: ClaimedDocument,
@@ -47,16 +47,17 @@ async function embedFresh(
 ) {
   const { claim, providers } = window;
   const vectors = await context.batchers.for(providers).embed(fresh, signal);
+  const analyses = fresh.map(({ text }) => analyzeText(text));
   const records = fresh.map((chunk, index) =>
-    toRecord(claim, chunk, vectors[index] as Float32Array, analyze(chunk.text)),
+    toRecord(claim, chunk, vectors[index] as Float32Array, analyses[index]?.terms ?? []),
   );
   signal.throwIfAborted();
   window.unconfirmed.push(...fresh.map((chunk) => chunk.vectorId));
   await providers.vectorStore.upsert(records, signal);
   const { namespaceId, id: documentId } = claim;
-  const sampled = records.map(({ id, terms }) => ({
-    vectorId: id,
-    termIds: [...new Set(terms)].map(termId),
+  const sampled = analyses.map((analysis, index) => ({
+    vectorId: fresh[index]?.vectorId ?? '',
+    termIds: sampledTermIds(analysis),
   }));
   context.sampler.add(sampled.map((chunk) => ({ namespaceId, documentId, ...chunk })));
   return vectors[0]?.length;

@@ -9,7 +9,12 @@ export {
   type PlannedChunk,
   recordChunks,
 } from './chunks.ts';
-export { type ActiveChunk, findActiveChunks } from './find-active-chunks.ts';
+export {
+  type ActiveChunk,
+  findActiveChunks,
+  findPendingMatches,
+  type VisibleTo,
+} from './find-active-chunks.ts';
 export { type ChunkPlace, listChunks } from './list-chunks.ts';
 export {
   type ChunkLocation,

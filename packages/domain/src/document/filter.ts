@@ -1,5 +1,5 @@
 import { DocumentStatus, DocumentType, IngestionSource, Prisma } from '@docfleet/database';
-import type { MetadataCondition, MetadataFilter } from '@docfleet/metadata-filter';
+import type { MetadataClause, MetadataCondition, MetadataFilter } from '@docfleet/metadata-filter';
 import { isId } from '../database/identifier.ts';
 
 /** What the sources of documents have to be, as vendors tell it; documents that nothing is told of do not match. */
@@ -11,7 +11,11 @@ export interface SourceFilter {
 }
 
 /** The filter as conditions on `documents`. */
-export const sourceConditions = ({ urlPrefix, modifiedAfter, modifiedBefore }: SourceFilter): Prisma.Sql[] => [
+export const sourceConditions = ({
+  urlPrefix,
+  modifiedAfter,
+  modifiedBefore,
+}: SourceFilter): Prisma.Sql[] => [
   ...(urlPrefix === undefined ? [] : [Prisma.sql`starts_with(documents."sourceUrl", ${urlPrefix})`]),
   ...(modifiedAfter === undefined
     ? []
@@ -21,7 +25,7 @@ export const sourceConditions = ({ urlPrefix, modifiedAfter, modifiedBefore }: S
     : [Prisma.sql`documents."sourceModifiedAt" < ${modifiedBefore}::timestamptz`]),
 ];
 
-/** What a list or a bulk operation is about. Fields combine with AND, the values of one field with OR; unknown values match nothing. */
+/** The filter of a list or a bulk operation. Fields are combined with AND, the values of one field with OR; unknown values match nothing. */
 export interface DocumentFilter {
   readonly namespaceId: string;
   readonly tenantId: string | undefined;
@@ -34,7 +38,7 @@ export interface DocumentFilter {
   readonly statuses?: readonly string[] | undefined;
   readonly metadata?: MetadataFilter | undefined;
   readonly source?: SourceFilter | undefined;
-  /** How the name begins, in whatever case. */
+  /** The beginning of the name, case-insensitive. */
   readonly namePrefix?: string | undefined;
 }
 
@@ -96,6 +100,17 @@ function metadataCondition(condition: MetadataCondition): Prisma.Sql {
   }
 }
 
+function metadataClause(clause: MetadataClause): Prisma.Sql {
+  if ('not' in clause) return Prisma.sql`NOT ${metadataHolds(clause.not)}`;
+  if (!('anyOf' in clause)) return metadataCondition(clause);
+  if (clause.anyOf.length === 0) return Prisma.sql`FALSE`;
+  return Prisma.sql`(${Prisma.join(clause.anyOf.map(metadataHolds), ' OR ')})`;
+}
+
+/** A filter as a condition on the column `metadata`; it is never NULL. */
+export const metadataHolds = (filter: MetadataFilter): Prisma.Sql =>
+  filter.length === 0 ? Prisma.sql`TRUE` : Prisma.sql`(${Prisma.join(filter.map(metadataClause), ' AND ')})`;
+
 const known = <Value extends string>(
   values: readonly string[],
   enumeration: Record<string, Value>,
@@ -134,7 +149,7 @@ export const knownStatuses = (values: readonly string[]): DocumentStatus[] => [
   ...new Set(known(values, DocumentStatus)),
 ];
 
-/** A range, as a pattern would find the index only where the plan is made for that very pattern. No text sorts behind the last character. */
+/** A range instead of LIKE, whose plan uses the index only when it is made for that pattern. No text sorts after the last character. */
 const nameCondition = (prefix: string) =>
   Prisma.sql`(lower(name) ~>=~ lower(${prefix}) AND lower(name) ~<~ (lower(${prefix}) || chr(1114111)))`;
 
@@ -152,7 +167,7 @@ export function documentCondition(filter: DocumentFilter): Prisma.Sql {
     ...(filter.externalIds ? [Prisma.sql`"externalId" = ANY(${filter.externalIds}::text[])`] : []),
     ...(filter.namePrefix ? [nameCondition(filter.namePrefix)] : []),
     ...sourceConditions(filter.source ?? {}),
-    ...(filter.metadata ?? []).map(metadataCondition),
+    ...(filter.metadata ?? []).map(metadataClause),
   ];
   return Prisma.join(conditions, ' AND ');
 }

@@ -133,6 +133,14 @@ export const storageConfig = {
   DATA_DIR: z.string().default('.docfleet').describe('Folder for everything that is stored locally'),
   LOCAL_FILES_DIR: z.string().optional().describe('Folder of the LOCAL file store; unset: $DATA_DIR/files'),
   LANCEDB_URI: z.string().optional().describe('Where LANCEDB keeps its tables; unset: $DATA_DIR/lancedb'),
+  MODELS_DIR: z
+    .string()
+    .optional()
+    .describe('Folder of the sentence models of LOCAL, each in a folder of its name; unset: $DATA_DIR/models'),
+  MODEL_HUB_URL: z
+    .union([z.literal(''), z.url({ protocol: /^https?$/ })])
+    .default('https://huggingface.co')
+    .describe('Where missing models are fetched from, at a pinned revision with its SHA-256; empty: nowhere'),
 };
 
 export const fileConfig = {

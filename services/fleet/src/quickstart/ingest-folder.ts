@@ -85,17 +85,19 @@ async function waitUntilEnded(
   }
 }
 
-/** Ingests the files of a folder that are new or changed since the last time, and shows how it goes. Gives the names of all files. */
+/**
+ * Ingests the files of a folder that are new or changed since the last time, and shows how it goes. Returns the names of all
+ * files that can be searched now: no example should ask for one that could not be read.
+ */
 export async function ingestFolder(api: Api, namespaceId: string, folder: string): Promise<string[]> {
   const files = await findFiles(folder);
   const known = new Map((await listAll(api, namespaceId, {})).map((record) => [record.externalId, record]));
   const isKnown = ({ path, sha256 }: FoundFile) =>
     known.get(path)?.metadata.sha256 === sha256 && known.get(path)?.ingestionStatus === 'SUCCESS';
   const fresh = files.filter((file) => !isKnown(file));
-  const names = files.map((file) => file.name);
   if (fresh.length === 0) {
     process.stdout.write(`All ${files.length} documents of ${folder} are ingested already.\n`);
-    return names;
+    return files.map((file) => file.name);
   }
   process.stdout.write(`Ingesting ${fresh.length} of ${files.length} documents of ${folder}\n`);
   const batch = randomUUID();
@@ -105,7 +107,9 @@ export async function ingestFolder(api: Api, namespaceId: string, folder: string
   });
   await Promise.all([uploading, waitUntilEnded(api, namespaceId, batch, () => expected)]);
   await reportFailures(api, namespaceId, batch);
-  return names;
+  const searchable = await listAll(api, namespaceId, { documentIngestionStatuses: ['SUCCESS'] });
+  const paths = new Set(searchable.map(({ externalId }) => externalId));
+  return files.filter(({ path }) => paths.has(path)).map((file) => file.name);
 }
 
 async function reportFailures(api: Api, namespaceId: string, batch: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findConversionOutcome, removeConversion } from '@docfleet/domain/conversion';
+import { findConversionResult, removeConversion } from '@docfleet/domain/conversion';
 import { AppError, type ErrorCode, errorCatalogue } from '@docfleet/errors';
 import { type convertFile, createJob, type estimateSource } from '@docfleet/queues';
 import type { GatewayContext } from '../http/context.ts';
@@ -18,7 +18,7 @@ export const readUpload = ({ path }: Pick<Upload, 'path'>): AsyncIterable<Uint8A
 async function waitForOutcome({ database }: GatewayContext, id: string, until: AbortSignal) {
   for (let pause = firstLookMs; ; pause = Math.min(pause * 1.5, longestPauseMs)) {
     await sleep(pause, undefined, { signal: until });
-    const outcome = await findConversionOutcome(database, id);
+    const outcome = await findConversionResult(database, id);
     if (outcome) return outcome;
   }
 }

@@ -16,7 +16,9 @@ export const sourceFilter = z
   .meta({
     id: 'SourceFilter',
     description: 'Documents of which the source tells no address or no time do not match a field about it',
-    examples: [{ urlPrefix: 'https://acme.atlassian.net/wiki/spaces/ENG/', modifiedAfter: '2026-01-01T00:00:00Z' }],
+    examples: [
+      { urlPrefix: 'https://acme.atlassian.net/wiki/spaces/ENG/', modifiedAfter: '2026-01-01T00:00:00Z' },
+    ],
   });
 
 /** The same in the domain's terms. */
@@ -25,7 +27,8 @@ export function toSourceFilter(given: z.output<typeof sourceFilter> | undefined)
   const { urlPrefix, modifiedAfter, modifiedBefore } = given;
   const at = (time: string | undefined) => (time === undefined ? undefined : new Date(time));
   // One that asks for nothing is none.
-  if (urlPrefix === undefined && modifiedAfter === undefined && modifiedBefore === undefined) return undefined;
+  if (urlPrefix === undefined && modifiedAfter === undefined && modifiedBefore === undefined)
+    return undefined;
   return { urlPrefix, modifiedAfter: at(modifiedAfter), modifiedBefore: at(modifiedBefore) };
 }
 

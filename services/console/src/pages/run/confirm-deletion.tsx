@@ -2,8 +2,8 @@ import type { IngestJobRunDocuments } from '@docfleet/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { Button } from '../../parts/button.tsx';
+import { formatNumber } from '../../parts/format.ts';
 import { Note } from '../../parts/note.tsx';
-import { formatNumber } from '../../parts/numbers.ts';
 import { Problem } from '../../parts/problem.tsx';
 
 interface Props {
@@ -27,8 +27,8 @@ export function ConfirmDeletion({ namespaceId, run: { id, items } }: Props) {
       title={`${formatNumber(missing)} of ${formatNumber(documents)} documents were not found again`}
     >
       <p>
-        Nothing is deleted until you confirm it. Stop the run to keep them, as after a consent for another
-        account.
+        Nothing is deleted until you confirm it. Cancel the run to keep them, for example after a consent for
+        another account.
       </p>
       <ul>
         {examples.map(({ externalId, name }) => (

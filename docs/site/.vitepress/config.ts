@@ -1,0 +1,76 @@
+import { defineConfig } from 'vitepress';
+
+const page = (text: string, link: string) => ({ text, link });
+
+export default defineConfig({
+  title: 'docfleet',
+  description: 'Ingest documents, keep them in sync, and search them: guides, reference and operation.',
+  base: '/guides/',
+  srcDir: 'pages',
+  cleanUrls: false,
+  metaChunk: true,
+  // Pages are written for readers of the repository too, who see no HTML in them.
+  markdown: { html: false },
+  vite: { logLevel: 'warn', esbuild: { tsconfigRaw: {} } },
+  themeConfig: {
+    search: { provider: 'local' },
+    outline: [2, 3],
+    nav: [
+      page('Guides', '/'),
+      page('Reliability', '/reliability'),
+      page('Decisions', '/decisions/'),
+      page('Changelog', '/repository/CHANGELOG'),
+    ],
+    sidebar: [
+      {
+        text: 'Build on it',
+        items: [
+          page('Console', '/console'),
+          page('Search', '/search'),
+          page('File types', '/formats'),
+          page('Web sources', '/web-sources'),
+          page('Estimates', '/estimate'),
+          page('Connectors', '/connectors/'),
+          page('Webhooks', '/webhooks'),
+          page('Tenants', '/tenants'),
+          page('API keys and limits', '/api-keys'),
+          page('Idempotency', '/idempotency'),
+        ],
+      },
+      {
+        text: 'Clients',
+        items: [
+          page('TypeScript SDK', '/sdk'),
+          page('Python SDK', '/python'),
+          page('Command line', '/cli'),
+          page('Assistants', '/mcp'),
+        ],
+      },
+      {
+        text: 'Run it',
+        items: [
+          page('Platforms', '/platforms'),
+          page('Production', '/production'),
+          page('Kubernetes', '/repository/k8s/'),
+          page('Scaling', '/scaling'),
+          page('Monitoring', '/monitoring'),
+          page('Runbooks', '/runbooks/'),
+          page('Backup', '/backup'),
+          page('Upgrade', '/upgrade'),
+          page('Security', '/security'),
+        ],
+      },
+      {
+        text: 'Understand it',
+        items: [
+          page('Architecture', '/repository/ARCHITECTURE'),
+          page('Reliability', '/reliability'),
+          page('Decisions', '/decisions/'),
+          page('Glossary', '/glossary'),
+          page('Contributing', '/repository/CONTRIBUTING'),
+          page('Releasing', '/releasing'),
+        ],
+      },
+    ],
+  },
+});

@@ -1,0 +1,32 @@
+/** `npm run docs-build`: builds the documentation into docs/site/dist, with search; the gateway serves it at /guides, and any static host can. */
+import { createHash } from 'node:crypto';
+import { globSync } from 'node:fs';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { build } from 'vitepress';
+import { collectPages } from './collect-pages.ts';
+
+const folder = import.meta.dirname;
+
+/** SHA-256 of each script that stands within a page, for a Content-Security-Policy that allows these and no others. */
+async function inlineScripts(dist: string): Promise<string[]> {
+  const hashes = new Set<string>();
+  for (const file of globSync('**/*.html', { cwd: dist }))
+    for (const [, script = ''] of (await readFile(join(dist, file), 'utf8')).matchAll(
+      /<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g,
+    ))
+      hashes.add(`'sha256-${createHash('sha256').update(script).digest('base64')}'`);
+  return [...hashes].sort();
+}
+
+const pages = join(folder, 'pages');
+const fresh = join(folder, `dist-${process.pid}`);
+try {
+  await collectPages(pages);
+  await build(folder, { outDir: fresh });
+} finally {
+  await rm(pages, { recursive: true, force: true });
+}
+await writeFile(join(fresh, 'inline-scripts.json'), JSON.stringify(await inlineScripts(fresh)));
+await rm(join(folder, 'dist'), { recursive: true, force: true });
+await rename(fresh, join(folder, 'dist'));

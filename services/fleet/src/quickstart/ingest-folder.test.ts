@@ -1,0 +1,45 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import type { Api } from './api.ts';
+import { chooseSearches } from './choose-searches.ts';
+import { ingestFolder } from './ingest-folder.ts';
+
+interface Listing {
+  readonly filterConfig: { readonly documentIngestionStatuses?: readonly string[] };
+  readonly includeConfig?: { readonly statsByStatus?: boolean };
+}
+
+/** An API that ingests every file but those whose names begin with `broken`. */
+function startApi(): Api {
+  const documents: { name: string; externalId: string; ingestionStatus: string; metadata: object }[] = [];
+  const answer = ({ filterConfig: { documentIngestionStatuses }, includeConfig }: Listing) => {
+    if (includeConfig?.statsByStatus)
+      return { statsByStatus: [{ status: 'SUCCESS', totalCount: documents.length }] };
+    const wanted = documents.filter(
+      ({ ingestionStatus }) => documentIngestionStatuses?.includes(ingestionStatus) ?? true,
+    );
+    return { documents: wanted, hasNextPage: false, nextCursor: null };
+  };
+  return {
+    call: async <Data>(_method: string, _path: string, body?: unknown) => answer(body as Listing) as Data,
+    async upload(file) {
+      const ingestionStatus = basename(file).startsWith('broken') ? 'FAILED' : 'SUCCESS';
+      documents.push({ name: basename(file), externalId: file, ingestionStatus, metadata: {} });
+    },
+  };
+}
+
+test('the searches of a folder are named after files that were read', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'docfleet-quickstart-'));
+  try {
+    for (const name of ['broken-1.pdf', 'broken-2.pdf', 'okapi.md', 'zebra-census.txt'])
+      await writeFile(join(folder, name), name);
+    const names = await ingestFolder(startApi(), 'quickstart', folder);
+    expect(names).toEqual(['okapi.md', 'zebra-census.txt']);
+    expect(await chooseSearches(folder, names)).toEqual(['okapi', 'zebra census']);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
