@@ -7,10 +7,11 @@ import { delimiter, join } from 'node:path';
 const fonts = ['fonts-dejavu', 'fonts-liberation'];
 /** What each program comes with. */
 const debianPackages = {
-  tesseract: ['tesseract-ocr', 'tesseract-ocr-eng', 'tesseract-ocr-osd'],
-  pdftoppm: ['poppler-utils'],
+  tesseract: ['tesseract-ocr', 'tesseract-ocr-osd'],
   soffice: ['libreoffice-writer-nogui', 'libreoffice-impress-nogui', ...fonts],
 };
+/** Languages that OCR reads without further ado. */
+const ocrLanguages = ['eng', 'deu', 'fra', 'spa', 'ita', 'por', 'nld'];
 const minuteMs = 60_000;
 
 const isInstalled = (program) =>
@@ -28,16 +29,27 @@ function aptGet(args, timeoutMs) {
   return { succeeded: result.status === 0, complaint: (result.stderr ?? '').trim().split('\n').at(-1) };
 }
 
+/** The packages of languages that tesseract lacks here. */
+function missingLanguages() {
+  const { stdout, stderr } = spawnSync('tesseract', ['--list-langs'], { encoding: 'utf8' });
+  const installed = `${stdout ?? ''}\n${stderr ?? ''}`.split('\n').map((line) => line.trim());
+  return ocrLanguages.filter((language) => !installed.includes(language));
+}
+
 /** Installs what is missing where that is possible. Returns whether everything is installed now, and a line to print if there is one. */
 function setUpSystem() {
   const missing = Object.keys(debianPackages).filter((program) => !isInstalled(program));
-  if (missing.length === 0) return { complete: true };
-  const needed = missing.join(', ');
-  const packages = missing.flatMap((program) => debianPackages[program]);
+  const languages = missingLanguages();
+  if (missing.length === 0 && languages.length === 0) return { complete: true };
+  const needed = [...missing, ...languages.map((language) => `OCR of ${language}`)].join(', ');
+  const packages = [
+    ...missing.flatMap((program) => debianPackages[program]),
+    ...languages.map((language) => `tesseract-ocr-${language}`),
+  ];
   if (!isDebian())
     return {
       complete: false,
-      line: `Missing: ${needed}. Install Tesseract 5 with English, poppler and LibreOffice, for example: brew install tesseract poppler libreoffice, or dnf install tesseract poppler-utils libreoffice-writer libreoffice-impress.`,
+      line: `Missing: ${needed}. Install Tesseract 5 with its languages and LibreOffice, for example: brew install tesseract tesseract-lang libreoffice, or dnf install tesseract tesseract-langpack-{deu,fra,spa,ita,por,nld} libreoffice-writer libreoffice-impress.`,
     };
   if (process.getuid?.() !== 0)
     return { complete: false, line: `Missing: ${needed}. As root: apt-get install ${packages.join(' ')}` };

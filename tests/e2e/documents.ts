@@ -13,6 +13,7 @@ export interface SearchHit {
   readonly score: number;
   readonly metadata: { readonly id: string; readonly source: string; readonly type: string };
   readonly document: { readonly id: string; readonly name: string | null };
+  readonly location?: { readonly pages?: number[]; readonly boxes?: object[]; readonly section: string[] };
 }
 
 /** Creates a namespace; its checks may find a vendor late on a busy machine, and then are tried again. */

@@ -72,6 +72,39 @@ test.each([
   expect(hit?.document.name).toBe(name);
 });
 
+/** A PDF of two pages, one line on each, without cross-references. */
+const letter = [
+  '%PDF-1.4',
+  '1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj',
+  '2 0 obj\n<< /Type /Pages /Kids [3 0 R 4 0 R] /Count 2 /MediaBox [0 0 612 792] /Resources << /Font << /F1 7 0 R >> >> >>\nendobj',
+  '3 0 obj\n<< /Type /Page /Parent 2 0 R /Contents 5 0 R >>\nendobj',
+  '4 0 obj\n<< /Type /Page /Parent 2 0 R /Contents 6 0 R >>\nendobj',
+  '5 0 obj\n<< /Length 60 >>\nstream\nBT /F1 24 Tf 72 700 Td (Feeding the aardvark) Tj ET\nendstream\nendobj',
+  '6 0 obj\n<< /Length 80 >>\nstream\nBT /F1 12 Tf 72 600 Td (The aardvark eats termites after sunset.) Tj ET\nendstream\nendobj',
+  '7 0 obj\n<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>\nendobj',
+  'trailer\n<< /Root 1 0 R >>\n%%EOF\n',
+].join('\n');
+
+test('a result says on which page of a PDF it stands, where on it, and below which heading', async () => {
+  const { body } = await api.upload<{ ingestJobRunId: string }>(
+    '/v1/ingest/file',
+    { namespaceId: 'docs' },
+    { name: 'aardvark.pdf', content: letter },
+  );
+  const run = await waitForRun(api, 'docs', body.data.ingestJobRunId);
+  expect(run.documents.failed).toEqual([]);
+  const [hit] = await search(api, 'docs', 'what does the aardvark eat');
+  expect(hit?.content).toContain('termites');
+  expect(hit?.location).toMatchObject({
+    pages: [1, 2],
+    section: ['Feeding the aardvark'],
+    boxes: [
+      { page: 1, x: 72, width: expect.any(Number) },
+      { page: 2, x: 72, y: expect.closeTo(182.4, 1), height: expect.closeTo(12.6, 1) },
+    ],
+  });
+});
+
 test('a damaged file fails with a reason', async () => {
   const { body } = await api.upload<{ ingestJobRunId: string }>(
     '/v1/ingest/file',

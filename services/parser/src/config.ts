@@ -23,10 +23,13 @@ export const parserSettings = {
   PARSE_OUTPUT_MB: positive.default(100).describe('Text that a file may hold'),
   OCR_LANGUAGES: z
     .string()
-    .regex(/^[A-Za-z_]+(\+[A-Za-z_]+)*$/, 'must be names of tesseract languages joined by +, like eng+deu')
-    .default('eng')
+    .regex(
+      /^[A-Za-z_]+(\+[A-Za-z_]+)*$/,
+      'must be auto, or names of tesseract languages joined by +, like eng+deu',
+    )
+    .default('auto')
     .describe(
-      'Languages that OCR expects, as tesseract names them, joined by +; their packages must be installed',
+      'Languages that OCR expects, as tesseract names them, joined by +; auto finds the language of each page among those that are installed',
     ),
 };
 
@@ -50,6 +53,6 @@ export function parserSettingsOf(config: z.output<z.ZodObject<typeof parserSetti
       memoryBytes: config.PARSE_MEMORY_MB * 2 ** 20,
       outputBytes: config.PARSE_OUTPUT_MB * 1_000_000,
     },
-    ocrLanguages: config.OCR_LANGUAGES.split('+'),
+    ocrLanguages: config.OCR_LANGUAGES === 'auto' ? [] : config.OCR_LANGUAGES.split('+'),
   };
 }

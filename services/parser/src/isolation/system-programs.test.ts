@@ -30,7 +30,7 @@ const letter = async () => {
   return toOldFormat(await Packer.toBuffer(document), 'docx', 'doc');
 };
 
-describeWith(['tesseract', 'pdftoppm', 'soffice'], 'a system program', () => {
+describeWith(['tesseract', 'soffice'], 'a system program', () => {
   test.each([
     ['tesseract', scan],
     ['soffice.bin', letter],

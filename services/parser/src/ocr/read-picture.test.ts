@@ -20,7 +20,7 @@ function recall(read: string): number {
   return found.length / words.length;
 }
 
-describeWith(['tesseract', 'pdftoppm'], 'a scanned page', () => {
+describeWith(['tesseract'], 'a scanned page', () => {
   const page = scanOf((document) => document.text(text));
 
   test.each<[string, (picture: Picture) => Picture, number]>([

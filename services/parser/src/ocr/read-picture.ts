@@ -1,4 +1,5 @@
 import type { TextLine, Word } from './hocr.ts';
+import { detectLanguage, installedLanguages } from './languages.ts';
 import { inkOnPaper, isBlank } from './picture/ink.ts';
 import { measureLines } from './picture/measure-lines.ts';
 import type { Picture } from './picture/picture.ts';
@@ -7,6 +8,7 @@ import { straighten, turnPicture } from './picture/turn-picture.ts';
 import { findOrientation, recognize, type Segmentation } from './tesseract.ts';
 
 export interface ReadingOptions {
+  /** As tesseract names them; none to find the language of each page among those that are installed. */
   readonly languages: readonly string[];
   readonly dotsPerInch?: number | undefined;
 }
@@ -24,8 +26,6 @@ const goodConfidence = 80;
 export const leastConfidence = 25;
 /** Degrees that tesseract does not mind. */
 const smallSkew = 0.25;
-/** Milliseconds on one page after which nothing else is tried: the page counts as progress only when it is done. */
-const patience = 12_000;
 
 /** A single sign at the beginning may be the mark of a list's item, of which tesseract is never sure. */
 const isTrusted = ({ text, confidence }: Word, index: number) =>
@@ -55,6 +55,25 @@ async function attempt(
   return { ...picture, lines, worth, confidence: characters === 0 ? 0 : sum / characters };
 }
 
+/** The language to begin with where none is given. */
+const usualLanguage = 'eng';
+
+const textOf = ({ lines }: ReadPicture) =>
+  lines.flatMap(({ words }) => words.map(({ text }) => text)).join(' ');
+
+/**
+ * Reads a page in the languages that are given; without any, in English first, and again in the installed language that its words
+ * are then seen to be of.
+ */
+export async function readPicture(picture: Picture, options: ReadingOptions): Promise<ReadPicture> {
+  if (options.languages.length > 0) return readIn(picture, options);
+  const installed = await installedLanguages();
+  const first = installed.includes(usualLanguage) ? usualLanguage : (installed[0] ?? usualLanguage);
+  const read = await readIn(picture, { ...options, languages: [first] });
+  const language = detectLanguage(textOf(read), installed, first);
+  return language ? readIn(picture, { ...options, languages: [language] }) : read;
+}
+
 /** Sets the lines of a picture level, as far as they can be told, and takes out noise. */
 async function prepare(picture: Picture): Promise<Picture> {
   const clean = isNoisy(picture) ? removeSpecks(picture) : picture;
@@ -69,13 +88,12 @@ async function prepare(picture: Picture): Promise<Picture> {
  * Reads a page, however it lies: level first; where tesseract is not sure of what it has read, turned the other way round, and as
  * one block of text. Gives the best of it.
  */
-export async function readPicture(picture: Picture, options: ReadingOptions): Promise<ReadPicture> {
+async function readIn(picture: Picture, options: ReadingOptions): Promise<ReadPicture> {
   if (isBlank(picture)) return { ...picture, lines: [] };
-  const until = performance.now() + patience;
   const level = await prepare(inkOnPaper(picture));
   let best = await attempt(level, options, 'page');
   const tryAgain = async (other: Picture, segmentation: Segmentation) => {
-    if (best.confidence >= goodConfidence || performance.now() > until) return;
+    if (best.confidence >= goodConfidence) return;
     const next = await attempt(other, options, segmentation);
     if (next.worth > best.worth) best = next;
   };

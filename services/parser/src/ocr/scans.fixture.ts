@@ -1,8 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { createSeededRandom } from '@docfleet/testing';
 import PDFKit from 'pdfkit';
 import { finish } from '../formats/pdf/documents.fixture.ts';
-import { type Picture, readPgm } from './picture/picture.ts';
+import { drawPage } from '../formats/pdf/pdfium/draw-page.ts';
+import { openPdf } from '../formats/pdf/pdfium/open-pdf.ts';
+import type { Picture } from './picture/picture.ts';
 import { straighten, turnPicture } from './picture/turn-picture.ts';
 
 const words =
@@ -28,10 +29,10 @@ export async function scanOf(
   const document = new PDFKit({ size: 'A4', margin: 56 });
   document.font('Times-Roman').fontSize(11);
   draw(document);
-  const input = await finish(document);
-  const options = { input, maxBuffer: 100_000_000 };
-  const picture = readPgm(execFileSync('pdftoppm', ['-gray', '-r', `${dotsPerInch}`, '-'], options));
-  if (!picture) throw new Error('pdftoppm drew nothing');
+  const file = await openPdf(await finish(document));
+  const picture = await file.withPage(1, (pdfium, page) => drawPage(pdfium, page, dotsPerInch));
+  file.close();
+  if (!picture) throw new Error('the page was not drawn');
   return picture;
 }
 

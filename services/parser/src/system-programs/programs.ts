@@ -4,8 +4,7 @@ import { inheritedEnvironment } from '@docfleet/runtime/config';
 
 /** Programs of the operating system that some files are read with; npm cannot bring them. */
 export const systemPrograms = {
-  tesseract: { packageName: 'tesseract-ocr', purpose: 'text in pictures' },
-  pdftoppm: { packageName: 'poppler-utils', purpose: 'scanned PDF pages' },
+  tesseract: { packageName: 'tesseract-ocr', purpose: 'text in pictures and scanned PDF pages' },
   soffice: {
     packageName: 'libreoffice-writer-nogui and libreoffice-impress-nogui',
     purpose: 'DOC and PPT files',

@@ -18,8 +18,8 @@ test('a file that needs a program which is not there fails with what to install'
 });
 
 test('what a machine lacks is said in one line', async () => {
-  expect(await findMissingPrograms()).toEqual(['tesseract', 'pdftoppm', 'soffice']);
+  expect(await findMissingPrograms()).toEqual(['tesseract', 'soffice']);
   expect(await describeMissingPrograms()).toBe(
-    'Cannot be read on this machine: text in pictures (tesseract), scanned PDF pages (pdftoppm) and DOC and PPT files (soffice). To install what is missing: npm run setup:system',
+    'Cannot be read on this machine: text in pictures and scanned PDF pages (tesseract) and DOC and PPT files (soffice). To install what is missing: npm run setup:system',
   );
 });

@@ -13,5 +13,6 @@ export const csv: Format = {
   mimeType: 'text/csv',
   matches: (sample) =>
     isPlainText(sample) && (extensions.has(sample.extension) || types.has(sample.declaredType)),
-  convert: ({ bytes, declaredCharset }) => writeTables(readRecords(decodeText(bytes, () => declaredCharset))),
+  convert: ({ bytes, declaredCharset, locate }) =>
+    writeTables(readRecords(decodeText(bytes, () => declaredCharset)), locate),
 };

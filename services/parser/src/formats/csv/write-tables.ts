@@ -1,3 +1,4 @@
+import type { Source } from '../../format.ts';
 import type { Row } from './read-records.ts';
 
 /** Rows after which a table ends and its header comes again, so that every part of a long file explains itself. */
@@ -8,9 +9,21 @@ const LEAST_SHARE = 4;
 export const MOST_TITLE_LINES = 8;
 
 /** Writes records as Markdown tables; the first record of several columns is the header. */
-export async function* writeTables(batches: AsyncIterable<readonly Row[]>): AsyncGenerator<string> {
+export async function* writeTables(
+  batches: AsyncIterable<readonly Row[]>,
+  locate: Source['locate'],
+): AsyncGenerator<string> {
   const writer = createTableWriter();
-  for await (const records of batches) yield records.map(writer.add).join('');
+  let [row, offset] = [0, 0];
+  for await (const records of batches) {
+    let text = '';
+    for (const record of records) {
+      locate(offset + text.length, { sheet: null, row: ++row });
+      text += writer.add(record);
+    }
+    offset += text.length;
+    yield text;
+  }
   yield writer.end();
 }
 

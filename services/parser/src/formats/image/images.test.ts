@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+import { runWhere } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
 import { convertFile, markdownOf } from '../../convert.fixture.ts';
 import type { Picture } from '../../ocr/picture/picture.ts';
@@ -15,7 +17,11 @@ const rowsOf = ({ width, height, pixels }: Picture, toBytes: (value: number) => 
     Buffer.from([...pixels.subarray(y * width, (y + 1) * width)].flatMap((value) => [...toBytes(value)])),
   );
 
-describeWith(['tesseract', 'pdftoppm'], 'an image', () => {
+const hasPoppler = spawnSync('pdftoppm', ['-v']).error === undefined;
+/** Only poppler makes such pictures. */
+const testPress = runWhere(test, hasPoppler, 'pdftoppm is not installed');
+
+describeWith(['tesseract'], 'an image', () => {
   const hello = said('Hello from the harbour');
 
   test.each([
@@ -73,7 +79,7 @@ describeWith(['tesseract', 'pdftoppm'], 'an image', () => {
     expect(await markdownOf('a.png', content)).toBe('Hello from the harbour\n');
   });
 
-  test.each([false, true])('of the four colours of a press is read (by Adobe: %s)', async (byAdobe) => {
+  testPress.each([false, true])('of the four colours of a press is read (by Adobe: %s)', async (byAdobe) => {
     const content = await pressJpegOf('Hello from the harbour', byAdobe);
     expect(await markdownOf('a.jpg', content)).toBe('Hello from the harbour\n');
   });

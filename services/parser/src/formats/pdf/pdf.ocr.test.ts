@@ -29,7 +29,7 @@ async function pdfOf(...pages: (Buffer | string)[]): Promise<Buffer> {
 
 const scan = (text: string) => scanOf((document) => document.fontSize(11).text(text), 130);
 
-describeWith(['tesseract', 'pdftoppm'], 'a PDF with scanned pages', () => {
+describeWith(['tesseract'], 'a PDF with scanned pages', () => {
   test('is read by OCR where it has no text of its own, and counts those pages', async () => {
     const first = await encoders.jpg(tilt(await scan(harbour), 4));
     const last = await encoders.jpg(turn(await scan(river), 2));

@@ -8,11 +8,11 @@ const boldWeight = 600;
 
 /** Names of bold faces: whole words, and the short forms of TeX's families, whose weight is told by nothing else. */
 const boldName =
-  /bold|black|heavy|demi(?!light)|^(?:CMBX|CMSSBX|CMCSCBX|SFBX|SFSX|SFXB|SFTB|ECBX|ECSX|LCMSSB|LMRoman\w*-Bold|MdSymbolB|PTSans-?B)|^Lin(?:Libertine|Biolinum)\w*T?Z?B|(?:^|[-_])(?:Bd|Sb|SemiB|ExtraB|Medi)(?![a-z])|T1-?(?:xb|bx?)$|^Nimbus\w+-Medi|-B(?:d|I|It)?$/i;
+  /bold|black|heavy|demi(?!light)|^(?:CMBX|CMSSBX|CMCSCBX|SFBX|SFSX|SFXB|SFTB|ECBX|ECSX|LCMSSB|LMRoman\w*-Bold|MdSymbolB|PTSans-?B)|^Lin(?:Libertine|Biolinum)\w*T?Z?B|(?:^|[-_])(?:Bd|Sb|SemiB|ExtraB|Medi)(?![a-z])|^t1xb|T1-?(?:xb|bx?)$|^Nimbus\w+-Medi|-B(?:d|I|It)?$/i;
 const italicName =
   /italic|oblique|kursiv|slanted|^(?:CMTI|CMSL|CMMI|SFTI|SFSL|SFIT|ECTI|ECSL|CMBXTI)|^Lin(?:Libertine|Biolinum)\w*T?B?I$|-(?:It|Ital|Obl|Slant|RegularItal?|ReguItal)\b|(?:^|-)\w*Ital$/i;
 const monospacedName =
-  /courier|mono|consol|typewriter|inconsolata|menlo|(?:^|\+)(?:CMTT|CMSLTT|CMTEX|SFTT|ECTT|LMTT|NimbusMon|txtt|cmtt|pcr)|code(?:pro|new)?\b/i;
+  /^(?:t1x|tx|cm|ec|lm|sf|la)\w{0,4}tt\d*(?:[-_]|$)|courier|mono|consol|typewriter|inconsolata|menlo|(?:^|\+)(?:CMTT|CMSLTT|CMTEX|SFTT|ECTT|LMTT|NimbusMon|txtt|cmtt|pcr)|code(?:pro|new)?\b/i;
 
 /** The looks of the fonts of one page; PDFium may use their addresses again afterwards. */
 export function createFontReader(pdfium: Pdfium, known: Map<string, FontLook>): (font: number) => FontLook {
