@@ -76,6 +76,12 @@ export {
   type PineconeEmulatorOptions,
   startPineconeEmulator,
 } from './vendors/pinecone.ts';
+export {
+  type RerankFault,
+  type RerankVendorName,
+  rerankEmulatorKey,
+  startRerankEmulator,
+} from './vendors/rerank.ts';
 export { type Site, type SitePage, siteHtml } from './vendors/scraped-site.ts';
 export type { ScrapingEmulator, ScrapingEmulatorOptions } from './vendors/scraping-emulator.ts';
 export { startScrapingBeeEmulator } from './vendors/scrapingbee.ts';

@@ -26,7 +26,7 @@ export interface ItemAccount extends Readonly<Record<ItemPart, number>> {
   readonly deletion: DeletionState | null;
 }
 
-/** Skipped items that a run tells of one by one. */
+/** Maximum number of skipped items that a run lists individually. */
 export const maxSkippedListed = 100;
 /** Reasons that it counts. */
 export const maxReasons = 50;

@@ -3,7 +3,7 @@ import { withSpan } from '@docfleet/runtime/tracing';
 
 /** A call of a namespace's model, store or scraper, or of a connector, that has ended, told to the operator's metrics. */
 export interface ProviderCall {
-  readonly port: 'embedding' | 'vector-store' | 'file-store' | 'scraping' | 'connector';
+  readonly port: 'embedding' | 'reranking' | 'vector-store' | 'file-store' | 'scraping' | 'connector';
   /** By its name in the configuration: `OPENAI`. */
   readonly vendor: string;
   readonly operation: string;
@@ -16,6 +16,7 @@ export type OnProviderCall = (call: ProviderCall) => void;
 /** What is asked of a provider over the network, or takes time; everything else passes unseen. */
 const operations: Readonly<Record<ProviderCall['port'], readonly string[]>> = {
   embedding: ['embed'],
+  reranking: ['rerank'],
   'vector-store': [
     'check',
     'upsert',

@@ -29,6 +29,7 @@ export type ErrorCode =
   | 'NAMESPACE_CONFLICT'
   | 'NAMESPACE_NOT_FOUND'
   | 'NOT_FOUND'
+  | 'ORGANIZATION_LIMIT_REACHED'
   | 'PAYLOAD_TOO_LARGE'
   | 'RATE_LIMIT_EXCEEDED'
   | 'REQUEST_TIMEOUT'
@@ -63,6 +64,7 @@ export type FileStorageConfig = {
 export type VectorStorageConfig = {
   readonly provider: 'PINECONE';
   readonly apiKey: string;
+  /** An index with the metric dotproduct and the dimensions of the model */
   readonly indexHost: string;
 } | {
   readonly provider: 'LANCEDB';
@@ -72,7 +74,9 @@ export type EmbeddingModelConfig = {
   readonly provider: 'OPENAI';
   readonly model: string;
   readonly apiKey: string;
+  /** Only for a server that is compatible with the API of OpenAI */
   readonly baseUrl?: string;
+  /** Fewer than the model has by default, where it supports that */
   readonly dimensions?: number;
 } | {
   readonly provider: 'COHERE';
@@ -84,7 +88,26 @@ export type EmbeddingModelConfig = {
   readonly apiKey: string;
 } | {
   readonly provider: 'LOCAL';
-  readonly model?: 'static-1024';
+  readonly model?: 'static-1024' | 'all-minilm-l6-v2' | 'bge-small-en-v1.5' | 'multilingual-e5-small';
+};
+
+export type RerankConfig = {
+  readonly provider: 'COHERE';
+  readonly model?: string;
+  readonly apiKey: string;
+} | {
+  readonly provider: 'JINA';
+  readonly model?: string;
+  readonly apiKey: string;
+} | {
+  readonly provider: 'VOYAGE';
+  readonly model?: string;
+  readonly apiKey: string;
+} | {
+  readonly provider: 'COMPATIBLE';
+  readonly model: string;
+  readonly apiKey: string;
+  readonly baseUrl: string;
 };
 
 export type WebScraperConfig = {
@@ -134,6 +157,11 @@ export type Namespace = {
     readonly baseUrl?: string;
     readonly dimensions?: number;
   };
+  readonly rerankConfig: {
+    readonly provider: string;
+    readonly model: string;
+    readonly baseUrl?: string;
+  } | null;
   readonly webScraperConfig: {
     readonly provider: 'FIRECRAWL' | 'JINA' | 'SCRAPINGBEE' | 'BUILTIN';
     /** Masked: **** and the last four characters */
@@ -187,6 +215,55 @@ export const documentStatuses = [
 ] as const;
 export type DocumentStatus = (typeof documentStatuses)[number];
 
+export type ConfigForm = {
+  readonly config: 'fileStorageConfig' | 'vectorStorageConfig' | 'embeddingModelConfig' | 'rerankConfig' | 'webScraperConfig' | 'notionConfig' | 'googleDriveConfig' | 'dropboxConfig' | 'onedriveConfig' | 'sharepointConfig' | 'boxConfig' | 'confluenceConfig';
+  readonly label: string;
+  readonly help: string | null;
+  /** A namespace cannot be without it */
+  readonly required: boolean;
+  /** The field that names the provider; null: there is one */
+  readonly discriminator: string | null;
+  readonly providers: readonly ({
+    readonly name: string | null;
+    readonly label: string;
+    readonly help: string | null;
+    readonly fields: readonly ({
+      /** Where the value goes in the configuration: credentials.accessKeyId */
+      readonly path: string;
+      readonly label: string;
+      readonly help: string | null;
+      readonly example: string | null;
+      readonly type: 'string' | 'integer';
+      readonly required: boolean;
+      /** Not returned once it is stored */
+      readonly secret: boolean;
+      /** The values that it can have; null: any */
+      readonly options: readonly string[] | null;
+    })[];
+  })[];
+  /** Of an OAuth client: the connector that needs it */
+  readonly connector: Connector | null;
+  /** Of an OAuth client: how an application is registered at the vendor */
+  readonly registration: readonly ({
+    readonly text: string;
+    /** The page of the vendor on which it is done */
+    readonly url: string | null;
+    /** What has to be pasted there: the origin of this installation, or its /v1/connections/callback */
+    readonly paste: 'ORIGIN' | 'REDIRECT_URI' | null;
+  })[];
+};
+
+export const connectors = [
+  'NOTION',
+  'GOOGLE_DRIVE',
+  'DROPBOX',
+  'ONEDRIVE',
+  'SHAREPOINT',
+  'BOX',
+  'CONFLUENCE',
+] as const;
+export type Connector = (typeof connectors)[number];
+
 export type Metadata = Readonly<Record<string, string | number | boolean | readonly string[]>>;
 
 export type ChunkConfig = {
@@ -220,8 +297,8 @@ export type ScrapeOptions = {
 export type UrlsAccepted = {
   /** Ask for its status with GET /v1/ingest-job-runs/{ingestJobRunId} */
   readonly ingestJobRunId: string;
-  /** One for each URL, in their order; left out where the list holds videos */
-  readonly documents?: readonly DocumentOutcome[];
+  /** One for each URL, in their order; empty where the list holds videos */
+  readonly documents: readonly DocumentOutcome[];
 };
 
 export type Estimate = {
@@ -286,6 +363,8 @@ export type IngestJobRun = {
   readonly id: string;
   readonly status: IngestJobRunStatus;
   readonly errorMessage: string | null;
+  /** When the run was cancelled */
+  readonly cancelledAt: Timestamp | null;
   readonly ingestConfig: {
     readonly source: IngestionSource;
     readonly config: Readonly<Record<string, unknown>>;
@@ -341,6 +420,8 @@ export type IngestJobRunDocuments = {
   readonly status: IngestJobRunStatus;
   /** Why the source could not be read, or cannot be read at the moment */
   readonly errorMessage: string | null;
+  /** When the run was cancelled */
+  readonly cancelledAt: Timestamp | null;
   readonly documents: {
     readonly queued: readonly DocumentOutcome[];
     readonly processing: readonly DocumentOutcome[];
@@ -515,10 +596,10 @@ export type Document = {
   readonly lastSyncedAt: Timestamp | null;
   readonly createdAt: Timestamp;
   readonly updatedAt: Timestamp;
-  /** Opens without a key for an hour */
-  readonly rawFileUrl?: string;
-  /** Opens without a key for an hour */
-  readonly parsedTextFileUrl?: string;
+  /** Opens without a key for an hour; present where it was asked for, null where nothing is stored yet */
+  readonly rawFileUrl?: string | null;
+  /** Opens without a key for an hour; present where it was asked for, null where nothing is stored yet */
+  readonly parsedTextFileUrl?: string | null;
 };
 
 export const documentTypes = [
@@ -609,10 +690,10 @@ export type DocumentDetails = {
   readonly lastSyncedAt: Timestamp | null;
   readonly createdAt: Timestamp;
   readonly updatedAt: Timestamp;
-  /** Opens without a key for an hour */
-  readonly rawFileUrl?: string;
-  /** Opens without a key for an hour */
-  readonly parsedTextFileUrl?: string;
+  /** Opens without a key for an hour; present where it was asked for, null where nothing is stored yet */
+  readonly rawFileUrl?: string | null;
+  /** Opens without a key for an hour; present where it was asked for, null where nothing is stored yet */
+  readonly parsedTextFileUrl?: string | null;
   /** What `ingestionError` is an instance of */
   readonly errorCode: string | null;
   /** What can be done about the error, where that is known */
@@ -664,6 +745,45 @@ export type SearchResult = {
     /** When it was changed at its source; null where that is not known */
     readonly modifiedAt: Timestamp | null;
   };
+  /** Where the text stands in the file: pages and areas of a PDF in points from the upper left corner, slides, or rows of a sheet; and the headings that it lies under */
+  readonly location?: {
+    readonly pages?: readonly number[];
+    readonly boxes?: readonly {
+      readonly page: number;
+      readonly x: number;
+      readonly y: number;
+      readonly width: number;
+      readonly height: number;
+    }[];
+    readonly slides?: readonly number[];
+    readonly sheet?: string;
+    readonly rows?: readonly number[];
+    readonly section: readonly string[];
+  };
+  /** With `rerank`: what the reranker made of the result */
+  readonly rerankScore?: number;
+  /** Which of the document's chunks it is, and where it lies in the parsed document */
+  readonly position: {
+    readonly ordinal: number;
+    readonly start: number;
+    readonly end: number;
+  };
+  /** With `expand`: the text around the result and where it lies in the parsed document */
+  readonly context?: {
+    readonly text: string;
+    readonly start: number;
+    readonly end: number;
+  };
+  /** With `highlights`: where words of the query stand in `content`, in UTF-16 units */
+  readonly highlights?: readonly {
+    readonly start: number;
+    readonly end: number;
+  }[];
+  /** With `highlights`: the part of the text that has the most of the query, without Markdown */
+  readonly snippet?: readonly {
+    readonly text: string;
+    readonly isMatch: boolean;
+  }[];
   readonly explanation?: ScoreExplanation;
 };
 
@@ -674,11 +794,20 @@ export type ScoreExplanation = {
   readonly keyword: number;
   /** The words of the query that the text has, those that added the most first */
   readonly terms: readonly {
-    /** A word of the query as it is compared: in lower case, an English one without its ending */
+    /** A word of the query as it is compared: in lower case, without accents and without its ending */
     readonly term: string;
     /** Its share of `keyword` */
     readonly weight: number;
   }[];
+};
+
+export type RerankOutcome = {
+  readonly applied: boolean;
+  readonly model: string;
+  /** How many of the best matches were judged */
+  readonly count: number;
+  /** Why the results stand in the order of the search */
+  readonly reason?: string;
 };
 
 export type SearchTimings = {
@@ -688,6 +817,8 @@ export type SearchTimings = {
   readonly store: number;
   /** PostgreSQL: which of the hits are visible, and their documents */
   readonly rows: number;
+  /** The reranker */
+  readonly rerank: number;
   /** Texts that the vector store could not keep whole */
   readonly texts: number;
   /** The explanations */
@@ -728,17 +859,6 @@ export type AuditEvent = {
   readonly details: Readonly<Record<string, unknown>>;
   readonly createdAt: Timestamp;
 };
-
-export const connectors = [
-  'NOTION',
-  'GOOGLE_DRIVE',
-  'DROPBOX',
-  'ONEDRIVE',
-  'SHAREPOINT',
-  'BOX',
-  'CONFLUENCE',
-] as const;
-export type Connector = (typeof connectors)[number];
 
 export type Connection = {
   readonly id: string;
@@ -855,6 +975,7 @@ export interface Operations {
       readonly fileStorageConfig?: FileStorageConfig;
       readonly vectorStorageConfig?: VectorStorageConfig;
       readonly embeddingModelConfig?: EmbeddingModelConfig;
+      readonly rerankConfig?: RerankConfig;
       readonly webScraperConfig?: WebScraperConfig;
       readonly notionConfig?: {
         readonly clientId: string;
@@ -864,6 +985,7 @@ export interface Operations {
       readonly googleDriveConfig?: {
         readonly clientId: string;
         readonly clientSecret: string;
+        /** For the Google Picker, in which users choose files */
         readonly apiKey: string;
       };
       readonly dropboxConfig?: OAuthClient;
@@ -889,6 +1011,7 @@ export interface Operations {
       readonly fileStorageConfig?: FileStorageConfig;
       readonly vectorStorageConfig?: VectorStorageConfig;
       readonly embeddingModelConfig?: EmbeddingModelConfig;
+      readonly rerankConfig?: RerankConfig;
       readonly webScraperConfig?: WebScraperConfig;
       readonly notionConfig?: {
         readonly clientId: string;
@@ -898,6 +1021,7 @@ export interface Operations {
       readonly googleDriveConfig?: {
         readonly clientId: string;
         readonly clientSecret: string;
+        /** For the Google Picker, in which users choose files */
         readonly apiKey: string;
       };
       readonly dropboxConfig?: OAuthClient;
@@ -906,7 +1030,7 @@ export interface Operations {
       readonly boxConfig?: OAuthClient;
       readonly confluenceConfig?: OAuthClient;
       /** Tries these alone; unset: all four */
-      readonly only?: readonly ('fileStorageConfig' | 'vectorStorageConfig' | 'embeddingModelConfig' | 'webScraperConfig')[];
+      readonly only?: readonly ('fileStorageConfig' | 'vectorStorageConfig' | 'embeddingModelConfig' | 'rerankConfig' | 'webScraperConfig')[];
     };
     readonly output: {
       /** Empty: all is well */
@@ -935,6 +1059,7 @@ export interface Operations {
       readonly fileStorageConfig?: FileStorageConfig;
       readonly vectorStorageConfig?: VectorStorageConfig;
       readonly embeddingModelConfig?: EmbeddingModelConfig;
+      readonly rerankConfig?: RerankConfig | null;
       readonly webScraperConfig?: WebScraperConfig | null;
       readonly notionConfig?: {
         readonly clientId: string;
@@ -944,6 +1069,7 @@ export interface Operations {
       readonly googleDriveConfig?: {
         readonly clientId: string;
         readonly clientSecret: string;
+        /** For the Google Picker, in which users choose files */
         readonly apiKey: string;
       } | null;
       readonly dropboxConfig?: OAuthClient | null;
@@ -1006,6 +1132,13 @@ export interface Operations {
         /** Of the same contents */
         readonly tokens: number;
       }[];
+    };
+  };
+  /** List the providers that namespaces can use, with the fields of their configurations */
+  'GET /v1/providers': {
+    readonly input: object;
+    readonly output: {
+      readonly configurations: readonly ConfigForm[];
     };
   };
   /** Ingest a text */
@@ -1655,37 +1788,108 @@ export interface Operations {
   /** Search by meaning */
   'POST /v1/search': {
     readonly input: {
+      /** "Quoted phrases" have to be in a result, -excluded words must not */
       readonly query: string;
-      /** The namespace's identifier, which is its name */
-      readonly namespaceId: string;
+      /** A namespace, or up to ten that are searched together */
+      readonly namespaceId: string | readonly string[];
       readonly topK?: number;
+      /** `nextCursor` of the page before; all else as in the request for it */
+      readonly cursor?: string | null;
       readonly scoreThreshold?: number;
       readonly filter?: {
         readonly metadata?: MetadataFilter;
         readonly source?: SourceFilter;
       };
-      /** Whether each result tells where its score comes from, and the answer where its time went */
+      /** The most results of one document */
+      readonly maxPerDocument?: number;
+      /** One result for each document: its best chunk */
+      readonly groupBy?: 'document';
+      /** Whether a text that says the same as a better result is left out */
+      readonly duplicates?: 'collapse' | 'keep';
+      /** What each result brings along of the text around it: chunks before and after, or its section */
+      readonly expand?: 'section' | {
+        readonly before?: number;
+        readonly after?: number;
+      };
+      /** Whether each result says where the query's words stand, and has a snippet */
+      readonly highlights?: boolean;
+      /** Fields of the metadata whose values are counted among the documents of the best 1,000 matches */
+      readonly facets?: readonly string[];
+      /** Brings newer documents forward */
+      readonly recency?: {
+        /** The share of the score that newness makes */
+        readonly weight: number;
+        /** Days after which newness counts half */
+        readonly halfLifeDays?: number;
+        /** A field of the metadata with a date; when the document was accepted unless given */
+        readonly field?: string;
+      };
+      /** How many of the best matches the namespace's reranker puts into a better order */
+      readonly rerank?: {
+        readonly topN?: number;
+      };
+      /** Whether each result reports where its score comes from, and the response where its time went */
       readonly explain?: boolean;
       readonly searchType?: 'SEMANTIC';
     };
     readonly output: {
       readonly results: readonly SearchResult[];
+      /** Where the next page begins; null when there is none */
+      readonly nextCursor: string | null;
+      /** With `facets`: documents by value, the commonest first */
+      readonly facets?: Readonly<Record<string, readonly ({
+        readonly value: string | number | boolean;
+        readonly count: number;
+      })[]>>;
+      /** With `rerank`: how it went, for each namespace */
+      readonly rerank?: readonly RerankOutcome[];
       readonly timings?: SearchTimings;
     };
   };
   /** Search by meaning and by keywords */
   'POST /v1/search/hybrid': {
     readonly input: {
+      /** "Quoted phrases" have to be in a result, -excluded words must not */
       readonly query: string;
-      /** The namespace's identifier, which is its name */
-      readonly namespaceId: string;
+      /** A namespace, or up to ten that are searched together */
+      readonly namespaceId: string | readonly string[];
       readonly topK?: number;
+      /** `nextCursor` of the page before; all else as in the request for it */
+      readonly cursor?: string | null;
       readonly scoreThreshold?: number;
       readonly filter?: {
         readonly metadata?: MetadataFilter;
         readonly source?: SourceFilter;
       };
-      /** Whether each result tells where its score comes from, and the answer where its time went */
+      /** The most results of one document */
+      readonly maxPerDocument?: number;
+      /** One result for each document: its best chunk */
+      readonly groupBy?: 'document';
+      /** Whether a text that says the same as a better result is left out */
+      readonly duplicates?: 'collapse' | 'keep';
+      /** What each result brings along of the text around it: chunks before and after, or its section */
+      readonly expand?: 'section' | {
+        readonly before?: number;
+        readonly after?: number;
+      };
+      /** Whether each result says where the query's words stand, and has a snippet */
+      readonly highlights?: boolean;
+      /** Fields of the metadata whose values are counted among the documents of the best 1,000 matches */
+      readonly facets?: readonly string[];
+      /** Brings newer documents forward */
+      readonly recency?: {
+        /** The share of the score that newness makes */
+        readonly weight: number;
+        /** Days after which newness counts half */
+        readonly halfLifeDays?: number;
+        /** A field of the metadata with a date; when the document was accepted unless given */
+        readonly field?: string;
+      };
+      /** How many of the best matches the namespace's reranker puts into a better order */
+      readonly rerank?: {
+        readonly topN?: number;
+      };
+      /** Whether each result reports where its score comes from, and the response where its time went */
       readonly explain?: boolean;
       /** 0.3 semantic and 0.7 keyword suit error messages and API docs; 0.8 and 0.2 natural language; 0.5 and 0.5 a mixture */
       readonly hybridConfig: {
@@ -1696,6 +1900,15 @@ export interface Operations {
     };
     readonly output: {
       readonly results: readonly SearchResult[];
+      /** Where the next page begins; null when there is none */
+      readonly nextCursor: string | null;
+      /** With `facets`: documents by value, the commonest first */
+      readonly facets?: Readonly<Record<string, readonly ({
+        readonly value: string | number | boolean;
+        readonly count: number;
+      })[]>>;
+      /** With `rerank`: how it went, for each namespace */
+      readonly rerank?: readonly RerankOutcome[];
       readonly timings?: SearchTimings;
     };
   };
@@ -2048,6 +2261,7 @@ export const routes: Readonly<Record<keyof Operations, Route>> = {
   'PATCH /v1/namespaces/{namespaceId}': { query: ['validate', 'reembed'] },
   'DELETE /v1/namespaces/{namespaceId}': { bare: true },
   'GET /v1/namespaces/{namespaceId}/overview': { query: ['hours'] },
+  'GET /v1/providers': {},
   'POST /v1/ingest/text': { key: true },
   'POST /v1/ingest/file': { key: true, form: true },
   'POST /v1/ingest/urls': { key: true },
