@@ -10,7 +10,7 @@ import {
   list,
   runOf,
   sync,
-} from './connector-sync.fixture.ts';
+} from '../test/connector-sync.fixture.ts';
 
 let box: BoxFake;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { confirmDeletion } from '@docfleet/domain/connection';
 import { type NotionFake, startNotionFake } from '@docfleet/testing';
 import { afterEach, expect, test } from '@jest/globals';
-import { box, connectionId, putMany } from './box-connection.fixture.ts';
+import { box, connectionId, putMany } from '../test/box-connection.fixture.ts';
 import {
   authorise,
   connect,
@@ -12,7 +12,7 @@ import {
   namespace,
   runOf,
   sync,
-} from './connector-sync.fixture.ts';
+} from '../test/connector-sync.fixture.ts';
 
 const usual = { ...deletionLimits };
 let notion: NotionFake | undefined;

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { box, connectionId, putMany } from './box-connection.fixture.ts';
+import { box, connectionId, putMany } from '../test/box-connection.fixture.ts';
 import {
   ask,
   context,
@@ -10,7 +10,7 @@ import {
   namespace,
   runOf,
   sync,
-} from './connector-sync.fixture.ts';
+} from '../test/connector-sync.fixture.ts';
 
 const document = (name: string) =>
   context.database.document.findFirstOrThrow({ where: { namespaceId: namespace.id, name } });

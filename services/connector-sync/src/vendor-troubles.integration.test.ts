@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { cancelRunsOfConnection, revokeConnection } from '@docfleet/domain/connection';
 import { expect, test } from '@jest/globals';
-import { box, connectionId, putMany } from './box-connection.fixture.ts';
+import { box, connectionId, putMany } from '../test/box-connection.fixture.ts';
 import {
   ask,
   authorise,
@@ -13,7 +13,7 @@ import {
   namespace,
   runOf,
   sync,
-} from './connector-sync.fixture.ts';
+} from '../test/connector-sync.fixture.ts';
 
 const isListing = ({ path }: { path: string }) => path.startsWith('/2.0/folders/');
 

@@ -34,6 +34,9 @@ const kinds: Readonly<Record<string, string | undefined>> = {
   externalIds: undefined,
   clientId: undefined,
   accessKeyId: undefined,
+  // A vendor's own: an organisation at Microsoft, a site at Atlassian.
+  tenantId: undefined,
+  siteId: undefined,
 };
 
 /** Where a name in a query means something else than in a path: who did it, not what it was done to. */

@@ -1,8 +1,8 @@
 import { startConfluenceFake } from '@docfleet/testing';
 import { describe, expect, test } from '@jest/globals';
-import { describeConnector } from '../../conformance.ts';
-import { textOf } from '../../conformance-subject.ts';
-import { connectorsOnFakes } from '../../connector-on-fake.fixture.ts';
+import { describeConnector } from '../../../test/conformance.ts';
+import { textOf } from '../../../test/conformance-subject.ts';
+import { connectorsOnFakes } from '../../../test/connector-on-fake.fixture.ts';
 import type { ConnectorContext } from '../../provider.ts';
 import { walkPages } from '../../walk-pages.ts';
 import { openConfluence } from './index.ts';

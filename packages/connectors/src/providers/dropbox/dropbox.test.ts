@@ -1,7 +1,7 @@
 import { startDropboxFake } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
-import { describeConnector } from '../../conformance.ts';
-import { connectorsOnFakes } from '../../connector-on-fake.fixture.ts';
+import { describeConnector } from '../../../test/conformance.ts';
+import { connectorsOnFakes } from '../../../test/connector-on-fake.fixture.ts';
 import { openDropbox } from './index.ts';
 
 const endpoints = (url: string) => ({ api: url, content: url });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { rejection, signal, textOf } from '../../conformance-subject.ts';
-import { google, googleDrives } from './google-drive.fixture.ts';
+import { rejection, signal, textOf } from '../../../test/conformance-subject.ts';
+import { google, googleDrives } from '../../../test/google-drive.fixture.ts';
 
 const start = googleDrives();
 

@@ -1,8 +1,8 @@
 import type { GoogleDriveEmulator } from '@docfleet/testing';
 import { describe, expect, test } from '@jest/globals';
-import { signal } from '../../conformance-subject.ts';
-import { walkAll } from '../../walk.fixture.ts';
-import { google, googleDrives } from './google-drive.fixture.ts';
+import { signal } from '../../../test/conformance-subject.ts';
+import { google, googleDrives } from '../../../test/google-drive.fixture.ts';
+import { walkAll } from '../../../test/walk.fixture.ts';
 
 const start = googleDrives();
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { rejection, signal, textOf } from '../../conformance-subject.ts';
-import { graphTenants } from '../../microsoft-graph/graph.fixture.ts';
-import { walkAll } from '../../walk.fixture.ts';
+import { rejection, signal, textOf } from '../../../test/conformance-subject.ts';
+import { graphTenants } from '../../../test/graph.fixture.ts';
+import { walkAll } from '../../../test/walk.fixture.ts';
 import { openOneDrive } from './index.ts';
 
 const start = graphTenants(openOneDrive);

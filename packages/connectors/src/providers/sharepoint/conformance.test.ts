@@ -1,5 +1,5 @@
 import { startGraphFake } from '@docfleet/testing';
-import { describeConnector } from '../../conformance.ts';
+import { describeConnector } from '../../../test/conformance.ts';
 
 describeConnector({
   name: 'SHAREPOINT',

@@ -1,8 +1,8 @@
 import type { GraphEmulatorOptions } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
-import { signal } from '../../conformance-subject.ts';
-import { graphTenants } from '../../microsoft-graph/graph.fixture.ts';
-import { walkAll } from '../../walk.fixture.ts';
+import { signal } from '../../../test/conformance-subject.ts';
+import { graphTenants } from '../../../test/graph.fixture.ts';
+import { walkAll } from '../../../test/walk.fixture.ts';
 import { openSharePoint } from './index.ts';
 
 const start = graphTenants(openSharePoint);

@@ -1,6 +1,6 @@
 import { createEgress, type Egress } from '@docfleet/egress';
 import { afterAll, afterEach, beforeAll } from '@jest/globals';
-import type { Connector, ConnectorContext, Feeds } from './provider.ts';
+import type { Connector, ConnectorContext, Feeds } from '../src/provider.ts';
 
 interface Fake {
   readonly url: string;

@@ -1,6 +1,6 @@
 import { type GraphEmulatorOptions, startGraphEmulator } from '@docfleet/testing';
-import { connectorsOnFakes } from '../connector-on-fake.fixture.ts';
-import type { Connector, ConnectorContext } from '../provider.ts';
+import type { Connector, ConnectorContext } from '../src/provider.ts';
+import { connectorsOnFakes } from './connector-on-fake.fixture.ts';
 
 /** Lets a test start fake tenants with a connection each, and closes them behind it. */
 export function graphTenants(open: (context: ConnectorContext) => Connector) {

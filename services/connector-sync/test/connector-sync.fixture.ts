@@ -16,10 +16,10 @@ import { Scope } from '@docfleet/runtime/service';
 import { createTestDatabase, createTestRedis, type DriveFake } from '@docfleet/testing';
 import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import { z } from 'zod';
-import type { ConnectorSyncSettings } from './config.ts';
-import { type ConnectorSyncContext, createConnectorSyncContext } from './context.ts';
-import { fetchItemHandler } from './fetch-item.ts';
-import { syncConnectionHandler } from './sync-connection.ts';
+import type { ConnectorSyncSettings } from '../src/config.ts';
+import { type ConnectorSyncContext, createConnectorSyncContext } from '../src/context.ts';
+import { fetchItemHandler } from '../src/fetch-item.ts';
+import { syncConnectionHandler } from '../src/sync-connection.ts';
 
 const localConfigs = {
   fileStorageConfig: { type: 'LOCAL' },

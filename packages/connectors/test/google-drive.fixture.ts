@@ -1,6 +1,6 @@
 import { type GoogleDriveEmulatorOptions, startGoogleDriveEmulator } from '@docfleet/testing';
-import { connectorsOnFakes } from '../../connector-on-fake.fixture.ts';
-import { openGoogleDrive } from './index.ts';
+import { openGoogleDrive } from '../src/providers/google-drive/index.ts';
+import { connectorsOnFakes } from './connector-on-fake.fixture.ts';
 
 export const google = 'application/vnd.google-apps';
 

@@ -1,6 +1,6 @@
+import type { Connector, ListPage } from '../src/provider.ts';
+import { walkPages } from '../src/walk-pages.ts';
 import { signal } from './conformance-subject.ts';
-import type { Connector, ListPage } from './provider.ts';
-import { walkPages } from './walk-pages.ts';
 
 /** A whole walk, put together. */
 export async function walkAll(connector: Connector, cursor?: string, selection?: readonly string[]) {

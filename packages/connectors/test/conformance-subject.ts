@@ -1,9 +1,9 @@
 import { AppError } from '@docfleet/errors';
 import type { DriveFake } from '@docfleet/testing';
+import type { Connector, ConnectorContext, ConnectorItem, ListPage } from '../src/provider.ts';
+import { type ConnectorName, openConnector } from '../src/registry.ts';
+import { walkPages } from '../src/walk-pages.ts';
 import { connectorsOnFakes } from './connector-on-fake.fixture.ts';
-import type { Connector, ConnectorContext, ConnectorItem, ListPage } from './provider.ts';
-import { type ConnectorName, openConnector } from './registry.ts';
-import { walkPages } from './walk-pages.ts';
 
 export interface ConformingConnector {
   readonly name: ConnectorName;
