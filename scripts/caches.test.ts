@@ -48,11 +48,14 @@ const shipped = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'p
   maxBuffer: 1 << 26,
 })
   .split('\n')
-  .filter((file) => /^\w+\/[\w-]+\/src\/.*\.tsx?$/.test(file) && !/\.test\.ts$|generated\/|^services\/console\/|^packages\/testing\//.test(file));
+  .filter(
+    (file) =>
+      /^\w+\/[\w-]+\/src\/.*\.tsx?$/.test(file) &&
+      !/\.test\.ts$|generated\/|^services\/console\/|^packages\/testing\//.test(file),
+  );
 
 const textOf = (file: string) => readFileSync(file, 'utf8');
-const isCache = (file: string) =>
-  usesCache.test(textOf(file)) && file !== 'packages/redis/src/cache.ts';
+const isCache = (file: string) => usesCache.test(textOf(file)) && file !== 'packages/redis/src/cache.ts';
 
 test('every cache is listed with the scope of its keys', () => {
   expect(shipped.filter(isCache).toSorted()).toEqual(Object.keys(caches).toSorted());

@@ -77,7 +77,8 @@ async function ask(api: ApiClient, namespaceId: string, way: (typeof ways)[strin
     tenantId ? { 'x-tenant-id': tenantId } : {},
   );
   // A slow one may be cut by the timeout of statements.
-  if (response.status !== 200 && !(way.slow && response.status === 504)) throw new Error(JSON.stringify(response.body));
+  if (response.status !== 200 && !(way.slow && response.status === 504))
+    throw new Error(JSON.stringify(response.body));
   return { ms: performance.now() - startedAt, next: response.body.data.nextCursor ?? undefined };
 }
 

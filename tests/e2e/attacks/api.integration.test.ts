@@ -1,5 +1,5 @@
-import { connect } from 'node:net';
 import { stat } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { createApiClient, eventually } from '@docfleet/testing';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -43,7 +43,9 @@ describe('filters', () => {
     const attacks = Promise.all(
       Array.from({ length: 12 }, () => timed(attacker.api.request('POST', '/v1/documents', worst))),
     );
-    const near = await timed(neighbour.api.request('POST', '/v1/documents', { namespaceId: 'own', filterConfig: {} }));
+    const near = await timed(
+      neighbour.api.request('POST', '/v1/documents', { namespaceId: 'own', filterConfig: {} }),
+    );
     expect(near.status).toBe(200);
     expect(near.ms).toBeLessThan(2_000);
     for (const { ms, status } of await attacks) {
@@ -187,14 +189,16 @@ describe('slow senders', () => {
       return socket;
     });
     try {
-      await eventually(() => expect(answers.filter((text) => text.startsWith('HTTP/1.1 429'))).toHaveLength(4));
+      await eventually(() =>
+        expect(answers.filter((text) => text.startsWith('HTTP/1.1 429'))).toHaveLength(4),
+      );
     } finally {
       for (const socket of sockets) socket.destroy();
     }
   });
 });
 
-test('the estimate of a forbidden address is its sender\'s fault, and says why', async () => {
+test("the estimate of a forbidden address is its sender's fault, and says why", async () => {
   const { api } = attacked.attacker;
   for (const url of ['http://169.254.169.254/latest', 'http://10.0.0.1/', 'http://[::ffff:10.0.0.1]/']) {
     const { status, body } = await api.request('POST', '/v1/ingest/estimate', {

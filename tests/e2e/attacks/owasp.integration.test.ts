@@ -146,7 +146,7 @@ test('API5, functions: a key that reads sees and ends its own sessions alone', a
 });
 
 describe('API8, configuration', () => {
-  test.each(["evil.example; script-src *", 'evil.example/../', "x' 'unsafe-inline'"])(
+  test.each(['evil.example; script-src *', 'evil.example/../', "x' 'unsafe-inline'"])(
     'the Host %s puts nothing into the policy of the console',
     async (host) => {
       const { policy } = await withHost(host, '/console');
@@ -167,7 +167,7 @@ describe('API8, configuration', () => {
   });
 });
 
-test('API9, inventory: sessions are for the console\'s own pages', async () => {
+test("API9, inventory: sessions are for the console's own pages", async () => {
   const cookie = await signIn(attacked.attacker.apiKey);
   const response = await fetch(`${attacked.fleet.url}/console/sessions`, { headers: { cookie } });
   expect(response.status).toBe(403);

@@ -9,7 +9,10 @@ const links = (count: number) =>
 const long = (kilobytes: number) => 'a'.repeat(kilobytes * 1_024);
 
 /** A site that does its worst, by path. */
-const pages: Record<string, (base: string) => { status?: number; headers?: Record<string, string>; body?: string }> = {
+const pages: Record<
+  string,
+  (base: string) => { status?: number; headers?: Record<string, string>; body?: string }
+> = {
   '/base': () => ({
     headers: html,
     body: `<base href="https://site.example/${long(1_024)}/"><h1>Base</h1><p>text</p>${links(2_000)}`,
@@ -32,10 +35,13 @@ let attacked: AttackedFleet;
 let idleMs = 0;
 
 beforeAll(async () => {
-  site = await startStubServer(({ path }) => pages[path]?.(site.url) ?? (path.startsWith('/trap') ? trap(path) : { status: 404 }));
+  site = await startStubServer(
+    ({ path }) => pages[path]?.(site.url) ?? (path.startsWith('/trap') ? trap(path) : { status: 404 }),
+  );
   attacked = await startAttackedFleet();
   await Promise.all([attacked.attacker, attacked.neighbour].map(({ api }) => createNamespace(api, 'own')));
-  idleMs = await slowestMeanwhile(new Promise((resolve) => void setTimeout(resolve, 3_000)));
+  for (let request = 0; request < 30; request += 1)
+    idleMs = Math.max(idleMs, (await timed(attacked.neighbour.api.request('GET', '/v1/namespaces'))).ms);
 }, 240_000);
 afterAll(async () => {
   await attacked?.fleet.remove();
@@ -74,18 +80,24 @@ test.each([
   ['/selectors', { includeSelectors: ['p ~ p ~ p ~ p:nth-last-child(7)'] }, 'failed'],
   ['/loop', {}, 'failed'],
   ['/away', {}, 'failed'],
-] as const)('the page %s ends its own document, and a neighbour is answered within 2 s', async (path, options, end) => {
-  const { pid } = attacked.fleet;
-  const run = ingestUrl(path, options);
-  expect(await slowestMeanwhile(run)).toBeLessThan(Math.max(2_000, 3 * idleMs));
-  const { completed, failed } = (await run).documents;
-  // What is nested so deeply may be read, or end its reader.
-  expect([completed.length, failed.length]).toEqual(
-    end === undefined ? expect.arrayContaining([0, 1]) : [Number(end === 'completed'), Number(end === 'failed')],
-  );
-  // The fleet is the process that it was.
-  expect(() => process.kill(pid, 0)).not.toThrow();
-}, 120_000);
+] as const)(
+  'the page %s ends its own document, and a neighbour is answered within 2 s',
+  async (path, options, end) => {
+    const { pid } = attacked.fleet;
+    const run = ingestUrl(path, options);
+    expect(await slowestMeanwhile(run)).toBeLessThan(Math.max(2_000, 3 * idleMs));
+    const { completed, failed } = (await run).documents;
+    // What is nested so deeply may be read, or end its reader.
+    expect([completed.length, failed.length]).toEqual(
+      end === undefined
+        ? expect.arrayContaining([0, 1])
+        : [Number(end === 'completed'), Number(end === 'failed')],
+    );
+    // The fleet is the process that it was.
+    expect(() => process.kill(pid, 0)).not.toThrow();
+  },
+  120_000,
+);
 
 test('a site without an end is crawled up to its limit of pages, and each page once', async () => {
   const { api } = attacked.attacker;

@@ -28,7 +28,9 @@ const nothingAfterDeletion: Rule = (history) => {
   return ofKind(history, 'read').flatMap(({ found, start }) =>
     found
       .filter(({ documentId }) => start > (deletedAt.get(documentId) ?? Number.POSITIVE_INFINITY))
-      .map(({ documentId }) => `${documentId} was found ${start - (deletedAt.get(documentId) ?? 0)} ms after`),
+      .map(
+        ({ documentId }) => `${documentId} was found ${start - (deletedAt.get(documentId) ?? 0)} ms after`,
+      ),
   );
 };
 

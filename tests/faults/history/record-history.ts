@@ -20,7 +20,13 @@ const hits = z.object({
 const count = z.array(z.unknown());
 const runStatus = z.object({
   id: z.string(),
-  documents: z.object({ queued: count, processing: count, completed: count, failed: count, cancelled: count }),
+  documents: z.object({
+    queued: count,
+    processing: count,
+    completed: count,
+    failed: count,
+    cancelled: count,
+  }),
   totalDocuments: z.int().optional(),
 });
 const ingestBody = z.object({ ingestConfig: z.object({ config: z.object({ text: z.string() }) }) });
@@ -102,7 +108,8 @@ function toOperations(exchange: Exchange, contents: Contents): Operation[] {
             kind: 'run',
             runId: run.id,
             total: run.totalDocuments,
-            ended: run.documents.completed.length + run.documents.failed.length + run.documents.cancelled.length,
+            ended:
+              run.documents.completed.length + run.documents.failed.length + run.documents.cancelled.length,
             unfinished: run.documents.queued.length + run.documents.processing.length,
             ...{ start, end },
           } as const,

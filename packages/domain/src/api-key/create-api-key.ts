@@ -1,6 +1,6 @@
-import { limits } from '@docfleet/runtime/config';
 import { ApiKeyScope, type Database, type DatabaseSession } from '@docfleet/database';
 import { AppError } from '@docfleet/errors';
+import { limits } from '@docfleet/runtime/config';
 import { recordAuditEvent } from '../audit-event/record-audit-event.ts';
 import { createKeyParts, hashSecret, type KeyParts, writeKey } from './key-format.ts';
 import { lockApiKeys } from './lock-api-keys.ts';

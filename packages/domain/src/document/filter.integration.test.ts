@@ -63,7 +63,9 @@ test(`a metadata filter finds what it says, however many values it lists (FILTER
     const metadata = Array.from({ length: anyOf([1, 1, 2, 3]) }, condition);
     const filter = { namespaceId: namespace.id, tenantId: undefined, metadata };
     const found = await listDocuments(database, filter, { size: documents });
-    const expected = [...made].filter(([, own]) => metadata.every((one) => holds(one, own))).map(([id]) => id);
+    const expected = [...made]
+      .filter(([, own]) => metadata.every((one) => holds(one, own)))
+      .map(([id]) => id);
     expect([metadata, found.map(({ id }) => id).toSorted()]).toEqual([metadata, expected.toSorted()]);
   }
 }, 120_000);
@@ -73,7 +75,11 @@ test('a thousand values are one parameter, and forty thousand would be', async (
   const values = Array.from({ length: 40_000 }, (_, index) => `value ${index}`);
   const filter = { namespaceId: namespace.id, tenantId: undefined };
   const list = (operator: '$in' | '$nin') =>
-    listDocuments(database, { ...filter, metadata: [{ field: 'team', operator, value: values }] }, { size: 10 });
+    listDocuments(
+      database,
+      { ...filter, metadata: [{ field: 'team', operator, value: values }] },
+      { size: 10 },
+    );
   expect((await list('$in')).map(({ id }) => id)).toEqual([documentId]);
   expect(await list('$nin')).toEqual([]);
 });

@@ -11,7 +11,11 @@ export interface SourceFilter {
 }
 
 /** The filter as conditions on `documents`. */
-export const sourceConditions = ({ urlPrefix, modifiedAfter, modifiedBefore }: SourceFilter): Prisma.Sql[] => [
+export const sourceConditions = ({
+  urlPrefix,
+  modifiedAfter,
+  modifiedBefore,
+}: SourceFilter): Prisma.Sql[] => [
   ...(urlPrefix === undefined ? [] : [Prisma.sql`starts_with(documents."sourceUrl", ${urlPrefix})`]),
   ...(modifiedAfter === undefined
     ? []

@@ -1,6 +1,6 @@
-import { limits } from '@docfleet/runtime/config';
 import type { DatabaseSession } from '@docfleet/database';
 import { AppError } from '@docfleet/errors';
+import { limits } from '@docfleet/runtime/config';
 import { lockApiKeys } from '../api-key/lock-api-keys.ts';
 
 const kinds = {

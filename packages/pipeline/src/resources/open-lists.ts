@@ -1,4 +1,9 @@
-import { createPrimaryReader, createReplicaReader, type ListReader, openDatabase } from '@docfleet/domain/database';
+import {
+  createPrimaryReader,
+  createReplicaReader,
+  type ListReader,
+  openDatabase,
+} from '@docfleet/domain/database';
 import { limits } from '@docfleet/runtime/config';
 import type { Logger } from '@docfleet/runtime/logging';
 import type { Scope } from '@docfleet/runtime/service';

@@ -11,11 +11,11 @@ import {
   type WorkerOptions,
 } from '@docfleet/queues';
 import { type Cache, openCache } from '@docfleet/redis/cache';
+import { limits } from '@docfleet/runtime/config';
 import { type Logger, serviceOf } from '@docfleet/runtime/logging';
 import { createMetrics, type Metrics } from '@docfleet/runtime/metrics';
 import type { Readiness, Scope } from '@docfleet/runtime/service';
 import { startTracing } from '@docfleet/runtime/tracing';
-import { limits } from '@docfleet/runtime/config';
 import { createWebReader } from '@docfleet/scraping';
 import type { Vault } from '@docfleet/secrets';
 import {

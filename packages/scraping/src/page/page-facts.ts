@@ -1,5 +1,5 @@
-import { descendants, type HtmlElement, textOf } from '@docfleet/text/html';
 import { limits } from '@docfleet/runtime/config';
+import { descendants, type HtmlElement, textOf } from '@docfleet/text/html';
 import { webAddress } from './page-address.ts';
 import { readRobots } from './robots-directives.ts';
 

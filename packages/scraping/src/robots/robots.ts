@@ -1,6 +1,6 @@
-import { limits } from '@docfleet/runtime/config';
 import { type Egress, retryAfterMs } from '@docfleet/egress';
 import { AppError } from '@docfleet/errors';
+import { limits } from '@docfleet/runtime/config';
 import { LRUCache } from 'lru-cache';
 import type { WebReader } from '../reading/web-reader.ts';
 import { isAllowedBy, type RobotsRules } from './parse-robots.ts';

@@ -1,5 +1,5 @@
-import { limits } from '@docfleet/runtime/config';
 import { AppError } from '@docfleet/errors';
+import { limits } from '@docfleet/runtime/config';
 import { SaxesParser } from 'saxes';
 import type { SitemapLink } from './sitemap-link.ts';
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import zlib from 'node:zlib';
-import { limits } from '@docfleet/runtime/config';
 import { AppError } from '@docfleet/errors';
+import { limits } from '@docfleet/runtime/config';
 import { parseSitemapXml } from './parse-sitemap-xml.ts';
 import type { SitemapLink } from './sitemap-link.ts';
 

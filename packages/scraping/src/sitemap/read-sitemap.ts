@@ -1,6 +1,6 @@
-import { limits } from '@docfleet/runtime/config';
 import { type Egress, retryAfterMs } from '@docfleet/egress';
 import { AppError } from '@docfleet/errors';
+import { limits } from '@docfleet/runtime/config';
 import type { WebReader } from '../reading/web-reader.ts';
 import { createRecentAddresses } from '../recent-addresses.ts';
 import type { SitemapLink } from './sitemap-link.ts';

@@ -13,26 +13,29 @@ const yearMs = 365 * 24 * 60 * 60 * 1_000;
  * Files are previewed in frames and images made of what the page has fetched; nothing comes from elsewhere. Scripts and styles are those of
  * the build alone: other paths of this origin serve what customers upload.
  */
-const contentSecurityPolicy = (assets: string) => [
-  "default-src 'none'",
-  `script-src ${assets}`,
-  `style-src ${assets}`,
-  "img-src 'self' data: blob:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  'frame-src blob:',
-  "frame-ancestors 'none'",
-  "base-uri 'none'",
-  "form-action 'self'",
-].join('; ');
+const contentSecurityPolicy = (assets: string) =>
+  [
+    "default-src 'none'",
+    `script-src ${assets}`,
+    `style-src ${assets}`,
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    'frame-src blob:',
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+  ].join('; ');
 
-const protect = (publicUrl: string | undefined): RequestHandler => (request, response, next) => {
-  response.locals['route'] = '/console';
-  const assets = `${new URL(originOf(request, publicUrl)).origin}/console/assets/`;
-  response.setHeader('Content-Security-Policy', contentSecurityPolicy(assets));
-  response.setHeader('Referrer-Policy', 'no-referrer');
-  next();
-};
+const protect =
+  (publicUrl: string | undefined): RequestHandler =>
+  (request, response, next) => {
+    response.locals['route'] = '/console';
+    const assets = `${new URL(originOf(request, publicUrl)).origin}/console/assets/`;
+    response.setHeader('Content-Security-Policy', contentSecurityPolicy(assets));
+    response.setHeader('Referrer-Policy', 'no-referrer');
+    next();
+  };
 
 const missing = () =>
   new AppError('NOT_FOUND', 'The console was not built: npm run console-build does, and so does npm start');
@@ -68,7 +71,10 @@ function serveAssets(folder: string): RequestHandler {
 /** Serves the built console: files of hashed names for a year, the page for every other path, as its router knows them. */
 export function servePages(
   app: Express,
-  { consoleFolder: folder = builtPages, publicUrl }: { consoleFolder?: string; publicUrl?: string | undefined },
+  {
+    consoleFolder: folder = builtPages,
+    publicUrl,
+  }: { consoleFolder?: string; publicUrl?: string | undefined },
 ): void {
   const page: RequestHandler = (_request, response, next) => {
     response.setHeader('Cache-Control', 'no-cache');

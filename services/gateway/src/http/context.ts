@@ -5,11 +5,11 @@ import type { NamespaceConfigs } from '@docfleet/domain/namespace';
 import type { OAuthOverrides } from '@docfleet/oauth';
 import type { Resources } from '@docfleet/pipeline/resources';
 import type { RateLimiter } from '@docfleet/redis/rate-limit';
+import type { LRUCache } from 'lru-cache';
 import type { PriceTable } from '../ingest/estimate/price-table.ts';
 import type { UseNamespace } from '../namespaces/remember-namespaces.ts';
 import type { PickerOverrides } from '../selection/pickers/settings.ts';
 import type { EventStreams } from './event-streams.ts';
-import type { LRUCache } from 'lru-cache';
 import type { ExpensiveTurns } from './expensive-turns.ts';
 import type { SpoolQuotas } from './spool-quotas.ts';
 

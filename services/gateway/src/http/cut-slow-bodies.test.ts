@@ -33,7 +33,9 @@ async function send(piece: string, everyMs: number, pieces: number) {
     answer += text;
   });
   socket.on('error', () => undefined);
-  socket.write(`POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: ${piece.length * pieces}\r\n\r\n`);
+  socket.write(
+    `POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: ${piece.length * pieces}\r\n\r\n`,
+  );
   let sent = 0;
   const timer = setInterval(() => {
     if (sent++ < pieces) socket.write(piece);

@@ -21,7 +21,11 @@ export function cutSlowBodies(server: Server, idleMs: number = limits.bodyIdleMs
       // A body that waits to be read is not its sender's fault.
       if (!isSlow || request.isPaused()) return;
       clearInterval(timer);
-      server.emit('clientError', Object.assign(new Error('slow body'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);
+      server.emit(
+        'clientError',
+        Object.assign(new Error('slow body'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }),
+        socket,
+      );
     }, idleMs);
     timer.unref();
     request.once('close', () => clearInterval(timer));

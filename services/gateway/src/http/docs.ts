@@ -8,16 +8,17 @@ import { originOf } from './origin.ts';
 import type { Route } from './route.ts';
 
 /** Swagger UI styles its parts inline; scripts are those of this page alone: other paths of this origin serve what customers upload. */
-const contentSecurityPolicy = (own: string) => [
-  "default-src 'none'",
-  `script-src ${own}`,
-  `style-src ${own} 'unsafe-inline'`,
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+const contentSecurityPolicy = (own: string) =>
+  [
+    "default-src 'none'",
+    `script-src ${own}`,
+    `style-src ${own} 'unsafe-inline'`,
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
 
 const page = `<!doctype html>
 <html lang="en">

@@ -85,7 +85,8 @@ async function readInput(route: Route, context: GatewayContext, request: Request
 }
 
 /** What browsers would run, or read as a page or a style sheet, in our own origin. */
-const activeType = /^(?:[\w.-]+\/(?:[\w.-]*(?:javascript|ecmascript|html)[\w.-]*|xml|xslt|css|wasm)|[^;]*\+xml)$/i;
+const activeType =
+  /^(?:[\w.-]+\/(?:[\w.-]*(?:javascript|ecmascript|html)[\w.-]*|xml|xslt|css|wasm)|[^;]*\+xml)$/i;
 
 function passiveType(contentType: string): string {
   const essence = contentType.split(';', 1)[0]?.trim() ?? '';

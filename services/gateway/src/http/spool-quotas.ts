@@ -1,5 +1,5 @@
-import { limits } from '@docfleet/runtime/config';
 import { AppError } from '@docfleet/errors';
+import { limits } from '@docfleet/runtime/config';
 
 const retryAfterMs = 5_000;
 

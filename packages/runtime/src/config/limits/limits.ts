@@ -64,5 +64,6 @@ export const limitDescriptions: Readonly<Record<Limit, string>> = {
   webhooksPerOrganization: 'webhooks of an organisation; then `WEBHOOK_LIMIT_REACHED`',
   namespacesPerOrganization: 'namespaces of an organisation; then `ORGANIZATION_LIMIT_REACHED`',
   connectionsPerOrganization: 'connections of an organisation; then `ORGANIZATION_LIMIT_REACHED`',
-  streamsPerOrganization: 'streams of events of an organisation that are open in a gateway; the next one is a 429',
+  streamsPerOrganization:
+    'streams of events of an organisation that are open in a gateway; the next one is a 429',
 };

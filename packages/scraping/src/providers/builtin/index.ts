@@ -1,5 +1,5 @@
-import { limits } from '@docfleet/runtime/config';
 import type { PageResponse } from '@docfleet/egress';
+import { limits } from '@docfleet/runtime/config';
 import { z } from 'zod';
 import { charsetOf, isHtml, typeOf } from '../../page/content-type.ts';
 import { fileNameOf } from '../../page/file-name.ts';

@@ -1,5 +1,5 @@
-import { limits } from '@docfleet/runtime/config';
 import { AppError } from '@docfleet/errors';
+import { limits } from '@docfleet/runtime/config';
 import { z } from 'zod';
 import { requirePageStatus } from '../../page/page-status.ts';
 import { pageTooLarge } from '../../page/up-to.ts';

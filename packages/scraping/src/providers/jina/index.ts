@@ -1,5 +1,5 @@
-import { limits } from '@docfleet/runtime/config';
 import { AppError } from '@docfleet/errors';
+import { limits } from '@docfleet/runtime/config';
 import { z } from 'zod';
 import { webAddress } from '../../page/page-address.ts';
 import { requirePageStatus } from '../../page/page-status.ts';
