@@ -1,10 +1,15 @@
-import { type StubServer, startStubServer } from '@docfleet/testing';
+import { runWhere, type StubServer, startStubServer } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createNamespace, ingestText, search, waitForRun } from '../documents.ts';
 import { type AttackedFleet, startAttackedFleet } from './attacked-fleet.ts';
 
-/** The issue's two minutes: NEIGHBOUR_SECONDS=120. */
-const seconds = Number(process.env['NEIGHBOUR_SECONDS'] ?? 20);
+/** Times say something on a machine that does nothing else: NEIGHBOUR_SECONDS=120 there. */
+const seconds = Number(process.env['NEIGHBOUR_SECONDS'] ?? 0);
+const whereIdle = runWhere(
+  test,
+  seconds > 0,
+  'NEIGHBOUR_SECONDS is not set: it measures times, on an idle machine',
+);
 /** Times of an idle fleet are a few milliseconds, of which thrice is nothing on two busy cores. */
 const floorMs = { search: 500, ingest: 3_000 };
 
@@ -12,6 +17,7 @@ let attacked: AttackedFleet;
 let site: StubServer;
 
 beforeAll(async () => {
+  if (seconds === 0) return;
   const links = Array.from({ length: 2_000 }, (_, index) => `<a href="p${index}">x</a>`).join('');
   const page = `<base href="https://site.example/${'a'.repeat(500_000)}/"><p>text</p>${links}`;
   site = await startStubServer(({ method }, response) => {
@@ -24,7 +30,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(async () => {
   await attacked?.fleet.remove();
-  await site.close();
+  await site?.close();
 });
 
 const p99 = (times: readonly number[]) =>
@@ -86,19 +92,23 @@ function startAttacks(): { stop(): Promise<Record<string, number>> } {
   };
 }
 
-test(`a customer who does the worst that he may for ${seconds} s slows another down by a factor of three at most`, async () => {
-  const { status } = await attacked.attacker.api.request('POST', '/v1/webhooks', { url: site.url });
-  expect(status).toBe(201);
-  await measure(2_000);
-  const idle = await measure(Math.min(10_000, seconds * 500));
-  const attacks = startAttacks();
-  const busy = await measure(seconds * 1_000);
-  const statuses = await attacks.stop();
-  const rounded = (times: object) =>
-    JSON.stringify(times, (_, value) => (typeof value === 'number' ? Math.round(value) : value));
-  process.stdout.write(
-    `p99 in ms: idle ${rounded(idle)}, under attack ${rounded(busy)}; the attacker got ${JSON.stringify(statuses)}\n`,
-  );
-  expect(busy.search).toBeLessThan(Math.max(3 * idle.search, floorMs.search));
-  expect(busy.ingest).toBeLessThan(Math.max(3 * idle.ingest, floorMs.ingest));
-}, 300_000);
+whereIdle(
+  `a customer who does the worst that he may for ${seconds} s slows another down by a factor of three at most`,
+  async () => {
+    const { status } = await attacked.attacker.api.request('POST', '/v1/webhooks', { url: site.url });
+    expect(status).toBe(201);
+    await measure(2_000);
+    const idle = await measure(Math.min(10_000, seconds * 500));
+    const attacks = startAttacks();
+    const busy = await measure(seconds * 1_000);
+    const statuses = await attacks.stop();
+    const rounded = (times: object) =>
+      JSON.stringify(times, (_, value) => (typeof value === 'number' ? Math.round(value) : value));
+    process.stdout.write(
+      `p99 in ms: idle ${rounded(idle)}, under attack ${rounded(busy)}; the attacker got ${JSON.stringify(statuses)}\n`,
+    );
+    expect(busy.search).toBeLessThan(Math.max(3 * idle.search, floorMs.search));
+    expect(busy.ingest).toBeLessThan(Math.max(3 * idle.ingest, floorMs.ingest));
+  },
+  300_000,
+);

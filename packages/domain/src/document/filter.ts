@@ -48,7 +48,10 @@ const json = (value: unknown) => Prisma.sql`${JSON.stringify(value)}::jsonb`;
 const contains = (field: string, value: unknown) =>
   Prisma.sql`(metadata @> ${json({ [field]: value })} OR metadata @> ${json({ [field]: [value] })})`;
 
-/** Values that are looked for in the index one by one; more are compared with each document's value by a hash table. */
+/**
+ * Values that are compared one by one, by the index where it helps; more are looked up in a hash table for each document, whose plan costs
+ * some milliseconds.
+ */
 const maxIndexed = 8;
 
 /** Values as one parameter, however many they are. */
@@ -71,7 +74,7 @@ function isAny(field: string, values: readonly unknown[]): Prisma.Sql {
 function containsAny(field: string, values: readonly unknown[]): Prisma.Sql {
   if (values.length > maxIndexed) return isAny(field, values);
   const forms = values.flatMap((value) => [{ [field]: value }, { [field]: [value] }]);
-  return Prisma.sql`metadata @> ANY(${jsonArray(forms)})`;
+  return Prisma.sql`(metadata @> ANY(${jsonArray(forms)}))`;
 }
 
 const comparisons = {
@@ -87,11 +90,11 @@ function metadataCondition(condition: MetadataCondition): Prisma.Sql {
     case '$eq':
       return contains(field, value);
     case '$ne':
-      return Prisma.sql`NOT ${isAny(field, [value])}`;
+      return Prisma.sql`NOT ${contains(field, value)}`;
     case '$in':
       return containsAny(field, value);
     case '$nin':
-      return Prisma.sql`NOT ${isAny(field, value)}`;
+      return Prisma.sql`NOT ${containsAny(field, value)}`;
     case '$exists':
       return Prisma.sql`(metadata ? ${field}) = ${value}`;
     default:
