@@ -1,6 +1,7 @@
 import { expect } from '@jest/globals';
 import { checkFleet } from './check-fleet.ts';
 import { seed, times } from './form.ts';
+import { startReaders } from './readers.ts';
 import { report } from './report.ts';
 import { killCrawl } from './scenarios/kill-crawl.ts';
 import { killServices } from './scenarios/kill-services.ts';
@@ -24,7 +25,9 @@ faultTest(
       killing = false;
       return killed;
     };
+    const readers = startReaders(fleet.api);
     const [killed] = await Promise.all([killAll(), load()]);
+    await readers.stop();
     const recovery = await checkFleet(fleet, customer);
     report('1, 2', `kill -9 of a service, ${kills} times`, { ...killed, ...recovery });
   },

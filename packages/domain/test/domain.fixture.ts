@@ -31,7 +31,10 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   const organizationId = await createOrganization(database, 'Acme');
-  const configs = { embeddingModelConfig: { model: 'old', apiKey: 'k' }, vectorStorageConfig: {} };
+  const configs = {
+    embeddingModelConfig: { provider: 'OPENAI', model: 'old', apiKey: 'k' },
+    vectorStorageConfig: { provider: 'LANCEDB' },
+  };
   namespace = await createNamespace(database, vault, { organizationId, name: 'docs', configs });
 });
 

@@ -6,7 +6,7 @@ import { createGatewayContext, createSignInLink, gatewaySettingsOf, startGateway
 import { parserSettingsOf, startParser } from '@docfleet/parser';
 import { openResources } from '@docfleet/pipeline/resources';
 import type { Logger } from '@docfleet/runtime/logging';
-import { type Scope, serveInternal } from '@docfleet/runtime/service';
+import { findLooseEntries, type Scope, serveInternal } from '@docfleet/runtime/service';
 import { startScheduler } from '@docfleet/scheduler';
 import { scraperSettingsOf, startScraper } from '@docfleet/scraper';
 import { dispatcherSettingsOf, startWebhookDispatcher } from '@docfleet/webhook-dispatcher';
@@ -37,11 +37,15 @@ export async function startFleet(scope: Scope, given: FleetConfig, logger: Logge
   const readyFile = join(config.DATA_DIR, 'ready.json');
   await rm(readyFile, { force: true });
 
-  const { databaseUrl, redisUrl } = await startServers(scope, config, logger);
+  const loose = await findLooseEntries(config.DATA_DIR);
+  if (loose.length > 0)
+    logger.warn({ loose }, 'other users of this machine may read these: chmod -R go-rwx would close them');
+
+  const { databaseUrl, redisUrl, cacheRedisUrl } = await startServers(scope, config, logger);
   const MASTER_KEY = await openMasterKey(config);
   const resources = await openResources(
     scope,
-    { ...config, DATABASE_URL: databaseUrl, REDIS_URL: redisUrl, MASTER_KEY },
+    { ...config, DATABASE_URL: databaseUrl, REDIS_URL: redisUrl, CACHE_REDIS_URL: cacheRedisUrl, MASTER_KEY },
     logger,
   );
   const credentials = await openCredentials(resources.database, config.DATA_DIR);

@@ -2,6 +2,7 @@ import type { Database } from '@docfleet/database';
 import type { ClaimedDocument } from '../document/claim.ts';
 import type { DocumentToClean } from '../document/claim-for-cleaning.ts';
 import { inGeneration, leaseLost } from '../document/leases.ts';
+import type { ChunkLocation } from './location.ts';
 
 /** A chunk without its text, which is in the vector store and in the parsed file. */
 export interface PlannedChunk {
@@ -10,6 +11,11 @@ export interface PlannedChunk {
   readonly tokens: number;
   readonly start: number;
   readonly end: number;
+}
+
+/** A chunk with where its text stands in the document's file, where that is known. */
+export interface LocatedChunk extends PlannedChunk {
+  readonly location?: ChunkLocation;
 }
 
 /** Which of these vectors the store has already: unchanged content (`true`), or what an attempt or content before it left. */
@@ -52,18 +58,20 @@ export async function* listVectors(
 export async function recordChunks(
   database: Database,
   claim: ClaimedDocument,
-  chunks: readonly PlannedChunk[],
+  chunks: readonly LocatedChunk[],
 ): Promise<void> {
   const column = <Key extends keyof PlannedChunk>(key: Key) => chunks.map((chunk) => chunk[key]);
+  const locations = chunks.map(({ location }) => (location ? JSON.stringify(location) : null));
   const written = await database.$executeRaw`
-    INSERT INTO chunks ("documentId", revision, ordinal, "vectorId", tokens, start, "end")
+    INSERT INTO chunks ("documentId", revision, ordinal, "vectorId", tokens, start, "end", location)
     SELECT documents.id, documents.revision, planned.*
     FROM documents, unnest(${column('ordinal')}::int[], ${column('vectorId')}::text[], ${column('tokens')}::int[],
-      ${column('start')}::int[], ${column('end')}::int[]) AS planned
+      ${column('start')}::int[], ${column('end')}::int[], ${locations}::jsonb[]) AS planned
     WHERE documents.id = ${claim.id}::uuid AND documents.revision = ${claim.revision}
       AND documents."leaseToken" = ${claim.leaseToken}::uuid AND ${inGeneration(claim)}
     ON CONFLICT ("documentId", revision, ordinal) DO UPDATE
       SET "vectorId" = excluded."vectorId", tokens = excluded.tokens, start = excluded.start, "end" = excluded."end",
+        location = excluded.location,
         stored = chunks.stored AND chunks."vectorId" = excluded."vectorId"`;
   if (written < chunks.length) throw leaseLost();
 }

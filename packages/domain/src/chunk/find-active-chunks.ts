@@ -1,5 +1,6 @@
 import { type Database, type DocumentModel, Prisma } from '@docfleet/database';
 import { type SourceFilter, sourceConditions } from '../document/filter.ts';
+import { type ChunkLocation, chunkLocation } from './location.ts';
 
 /** A chunk that searches may show, with its document. */
 export interface ActiveChunk
@@ -17,6 +18,8 @@ export interface ActiveChunk
   /** Whether the chunk belongs to the previous generation, and the visible content of its document to the current one. */
   readonly previous: boolean;
   readonly metadata: Readonly<Record<string, unknown>>;
+  /** Null for a chunk that was written before there were locations. */
+  readonly location: ChunkLocation | null;
 }
 
 /** Of these vectors, the chunks that belong to the visible content of a living document; the store may still hold others. */
@@ -35,8 +38,8 @@ export async function findActiveChunks(
     readonly source?: SourceFilter | undefined;
   },
 ): Promise<ActiveChunk[]> {
-  return database.$queryRaw<ActiveChunk[]>`
-    SELECT chunks."vectorId", chunks."documentId", chunks.revision, chunks.start, chunks."end",
+  const rows = await database.$queryRaw<(Omit<ActiveChunk, 'location'> & { location: unknown })[]>`
+    SELECT chunks."vectorId", chunks."documentId", chunks.revision, chunks.start, chunks."end", chunks.location,
       coalesce(documents."contentRevision", documents."activeRevision") AS "contentRevision",
       chunks.revision <> documents."activeRevision" AS former, documents.name,
       documents."externalId", documents."documentType", documents."ingestionSource", documents."tenantId", documents."sourceUrl",
@@ -46,4 +49,8 @@ export async function findActiveChunks(
     WHERE chunks."vectorId" = ANY(${vectorIds}::text[]) AND documents."namespaceId" = ${namespaceId}::uuid
       AND documents."liveKey" IS NOT NULL AND (${tenantId ?? null}::text IS NULL OR documents."tenantId" = ${tenantId ?? null})
       AND ${Prisma.join([Prisma.sql`TRUE`, ...sourceConditions(source)], ' AND ')}`;
+  return rows.map(({ location, ...chunk }) => ({
+    ...chunk,
+    location: location === null ? null : chunkLocation.parse(location),
+  }));
 }

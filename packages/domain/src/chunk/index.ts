@@ -3,6 +3,7 @@ export {
   findStoredVectors,
   findUnknownVectors,
   forgetStaleChunks,
+  type LocatedChunk,
   listVectors,
   markStored,
   type PlannedChunk,
@@ -10,4 +11,11 @@ export {
 } from './chunks.ts';
 export { type ActiveChunk, findActiveChunks } from './find-active-chunks.ts';
 export { type ChunkPlace, listChunks } from './list-chunks.ts';
+export {
+  type ChunkLocation,
+  chunkLocation,
+  DocumentLocations,
+  type LocationEntry,
+  locationEntry,
+} from './location.ts';
 export { createVectorId, documentOfVector, generationOfVector } from './vector-id.ts';

@@ -10,6 +10,8 @@ export const documentFilePrefix = (documentId: string): string => `${filesPrefix
 export const documentFileKeys = (documentId: string, revision: number) => ({
   raw: `${documentFilePrefix(documentId)}${revision}/raw`,
   parsed: `${documentFilePrefix(documentId)}${revision}/parsed.md`,
+  /** Where its text stands in the raw file: a line of JSON for each place. */
+  locations: `${documentFilePrefix(documentId)}${revision}/locations.ndjson`,
 });
 
 /** The revision that a key of `documentFileKeys` belongs to. */
@@ -21,7 +23,7 @@ export function fileOfKey(
   key: string,
 ): { documentId: string; revision: number; parsed: boolean } | undefined {
   const [, documentId = '', revision = '', name] =
-    /^documents\/([^/]+)\/(\d{1,9})\/(raw|parsed\.md)$/.exec(key) ?? [];
+    /^documents\/([^/]+)\/(\d{1,9})\/(raw|parsed\.md|locations\.ndjson)$/.exec(key) ?? [];
   if (!isId(documentId)) return undefined;
   return { documentId, revision: Number(revision), parsed: name === 'parsed.md' };
 }

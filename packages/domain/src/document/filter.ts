@@ -48,13 +48,31 @@ const json = (value: unknown) => Prisma.sql`${JSON.stringify(value)}::jsonb`;
 const contains = (field: string, value: unknown) =>
   Prisma.sql`(metadata @> ${json({ [field]: value })} OR metadata @> ${json({ [field]: [value] })})`;
 
-const containsAny = (field: string, values: readonly unknown[]) =>
-  values.length === 0
-    ? Prisma.sql`FALSE`
-    : Prisma.sql`(${Prisma.join(
-        values.map((value) => contains(field, value)),
-        ' OR ',
-      )})`;
+/** Values that are looked for in the index one by one; more are compared with each document's value by a hash table. */
+const maxIndexed = 8;
+
+/** Values as one parameter, however many they are. */
+const jsonArray = (values: readonly unknown[]) =>
+  Prisma.sql`${values.map((value) => JSON.stringify(value))}::text[]::jsonb[]`;
+
+/**
+ * Whether the field holds one of the values, or an array with one of them in it. The uncorrelated subqueries become hash tables, so that
+ * the time for a document does not grow with the number of values.
+ */
+function isAny(field: string, values: readonly unknown[]): Prisma.Sql {
+  const value = Prisma.sql`metadata -> ${field}::text`;
+  const wanted = Prisma.sql`(SELECT unnest(${jsonArray(values)}))`;
+  return Prisma.sql`coalesce(CASE WHEN jsonb_typeof(${value}) = 'array'
+    THEN EXISTS (SELECT 1 FROM jsonb_array_elements(CASE WHEN jsonb_typeof(${value}) = 'array' THEN ${value} ELSE '[]' END) AS element
+      WHERE element IN ${wanted})
+    ELSE ${value} IN ${wanted} END, FALSE)`;
+}
+
+function containsAny(field: string, values: readonly unknown[]): Prisma.Sql {
+  if (values.length > maxIndexed) return isAny(field, values);
+  const forms = values.flatMap((value) => [{ [field]: value }, { [field]: [value] }]);
+  return Prisma.sql`metadata @> ANY(${jsonArray(forms)})`;
+}
 
 const comparisons = {
   $gt: Prisma.raw('>'),
@@ -69,11 +87,11 @@ function metadataCondition(condition: MetadataCondition): Prisma.Sql {
     case '$eq':
       return contains(field, value);
     case '$ne':
-      return Prisma.sql`NOT ${contains(field, value)}`;
+      return Prisma.sql`NOT ${isAny(field, [value])}`;
     case '$in':
       return containsAny(field, value);
     case '$nin':
-      return Prisma.sql`NOT ${containsAny(field, value)}`;
+      return Prisma.sql`NOT ${isAny(field, value)}`;
     case '$exists':
       return Prisma.sql`(metadata ? ${field}) = ${value}`;
     default:

@@ -3,6 +3,7 @@ import { AppError } from '@docfleet/errors';
 import type { Vault } from '@docfleet/secrets';
 import { type Actor, recordAuditEvent } from '../audit-event/record-audit-event.ts';
 import { createId } from '../database/identifier.ts';
+import { requireRoom } from '../organization/require-room.ts';
 import type { NamespaceConfigs } from './configs.ts';
 import { type Namespace, toNamespace } from './namespace.ts';
 import { sealConfigs } from './seal-configs.ts';
@@ -29,6 +30,7 @@ export async function createNamespace(
   const { shown, sealed } = sealConfigs(vault, id, configs);
   try {
     return await database.$transaction(async (session) => {
+      await requireRoom(session, organizationId, 'namespaces');
       const row = await session.namespace.create({
         data: { id, organizationId, name, configs: shown, sealedSecrets: sealed },
       });

@@ -7,17 +7,16 @@ import type { Vault } from '@docfleet/secrets';
 import { createId } from '../database/identifier.ts';
 import { hasVectors } from '../document/list-documents.ts';
 import { type OutboxJob, writeOutbox } from '../outbox/outbox.ts';
-import type { NamespaceConfigs } from './configs.ts';
+import type { NamespaceConfigs, ProviderConfig } from './configs.ts';
 import { previousConfigsOf } from './read-settings.ts';
 import { sealConfigs } from './seal-configs.ts';
 
 /** The configurations that vectors depend on; their keys can be changed at any time. */
 const generationConfigs = ['embeddingModelConfig', 'vectorStorageConfig'] as const;
 
-type Config = NamespaceConfigs[string];
-
-const withoutKey = ({ apiKey: _, ...config }: NonNullable<Config> = {}) => config;
-const isSameBut = (first: Config, second: Config) => isDeepStrictEqual(withoutKey(first), withoutKey(second));
+const withoutKey = (config: ProviderConfig | undefined) => ({ ...config, apiKey: undefined });
+const isSameBut = (first: ProviderConfig | undefined, second: ProviderConfig | undefined) =>
+  isDeepStrictEqual(withoutKey(first), withoutKey(second));
 
 /** The effect of a change on a namespace's vectors: columns to write with the configurations, and the requested work. */
 export interface GenerationChange {
@@ -81,7 +80,7 @@ function rotatePrevious({ configs, next }: ConfigChange, previous: NamespaceConf
     const config = previous[name];
     const sharesKey =
       config && config['apiKey'] !== undefined && config['apiKey'] === configs[name]?.['apiKey'];
-    const sameProvider = config?.['provider'] === next[name]?.['provider'];
+    const sameProvider = config?.provider === next[name]?.provider;
     return sharesKey && sameProvider ? [[name, { ...config, apiKey: next[name]?.['apiKey'] }]] : [];
   });
   return { ...previous, ...Object.fromEntries(rotated) };

@@ -46,7 +46,7 @@ async function embed(documentId: string): Promise<string> {
 const update = (model: string, reembed: boolean, apiKey = 'k') =>
   updateNamespace(database, vault, actor(), {
     namespaceId: namespace.id,
-    configs: { embeddingModelConfig: { model, apiKey } },
+    configs: { embeddingModelConfig: { provider: 'OPENAI', model, apiKey } },
     reembed,
   });
 

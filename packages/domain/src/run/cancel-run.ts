@@ -88,9 +88,10 @@ async function stopAdmission(
   { id, tenantId }: { id: string; tenantId: string | null },
 ): Promise<boolean> {
   return database.$transaction(async (session) => {
-    const [open] = await session.$queryRaw<unknown[]>`
-      SELECT id FROM ingest_job_runs WHERE id = ${id}::uuid AND NOT ${isEndedRun(Prisma.sql`status`)} FOR UPDATE`;
-    if (!open) return false;
+    const marked = await session.$executeRaw`
+      UPDATE ingest_job_runs SET "cancelledAt" = coalesce("cancelledAt", now())
+      WHERE id = ${id}::uuid AND NOT ${isEndedRun(Prisma.sql`status`)}`;
+    if (marked === 0) return false;
     await closeListing(session, [id]);
     const change = { action: 'ingest_job_run.cancelled', targetType: 'ingest_job_run' } as const;
     await recordAuditEvent(session, actor, { ...change, targetId: id, tenantId });

@@ -11,7 +11,7 @@ export interface RunDocument {
 
 type RunRow = Pick<
   IngestJobRunModel,
-  'id' | 'tenantId' | 'status' | 'errorMessage' | 'createdAt' | 'updatedAt'
+  'id' | 'tenantId' | 'status' | 'errorMessage' | 'cancelledAt' | 'createdAt' | 'updatedAt'
 >;
 
 export interface RunWithDocuments extends RunRow {
@@ -40,7 +40,15 @@ export async function findIngestJobRun(
   if (!isId(ingestJobRunId)) return undefined;
   const run = await database.ingestJobRun.findFirst({
     where: { id: ingestJobRunId, namespaceId, ...(tenantId !== undefined && { tenantId }) },
-    select: { id: true, tenantId: true, status: true, errorMessage: true, createdAt: true, updatedAt: true },
+    select: {
+      id: true,
+      tenantId: true,
+      status: true,
+      errorMessage: true,
+      cancelledAt: true,
+      createdAt: true,
+      updatedAt: true,
+    },
   });
   return run ?? undefined;
 }

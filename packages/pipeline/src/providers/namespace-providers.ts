@@ -5,10 +5,10 @@ import {
   readNamespaceSettings,
 } from '@docfleet/domain/namespace';
 import type { Egress } from '@docfleet/egress';
-import { type Embedder, openEmbedder } from '@docfleet/embedding';
+import { type Embedder, embeddingModelConfig, openEmbedder } from '@docfleet/embedding';
 import { AppError } from '@docfleet/errors';
 import { type FileStore, openFileStore } from '@docfleet/file-store';
-import { type OpenedScraper, openWebScraper } from '@docfleet/scraping';
+import { type OpenedScraper, openWebScraper, type WebReader } from '@docfleet/scraping';
 import type { Vault } from '@docfleet/secrets';
 import { openVectorStore, type VectorStore } from '@docfleet/vector-store';
 import { joinGenerations } from './join-generations.ts';
@@ -18,6 +18,8 @@ import { type OnProviderCall, observeCalls, type ProviderCall } from './observe-
 export interface Generation {
   readonly generation: number;
   readonly configs: NamespaceConfigs;
+  /** The name of the model's provider. */
+  readonly provider: string;
   readonly embedder: Embedder;
   readonly vectorStore: VectorStore;
 }
@@ -39,6 +41,8 @@ export interface NamespaceProviders {
 
 export interface ProviderSettings {
   readonly egress: Egress;
+  /** Reads content of sites apart from this process. */
+  readonly webReader: WebReader;
   /** Where the operator keeps the LOCAL files and the LANCEDB tables. */
   readonly localFilesDirectory: string;
   readonly lancedbUri: string;
@@ -53,7 +57,7 @@ export type ConfiguredNamespace = Omit<NamespaceSettings, 'version'>;
 /** Opens what configurations name; parses them, so that a wrong one rejects here. */
 export function openProviders(
   { id: namespaceId, configs, generation, previousConfigs, reembedding }: ConfiguredNamespace,
-  { egress, lancedbUri, localFilesDirectory, browserPath, onCall }: ProviderSettings,
+  { egress, webReader, lancedbUri, localFilesDirectory, browserPath, onCall }: ProviderSettings,
 ): NamespaceProviders {
   const observed = <Provider extends object>(
     port: ProviderCall['port'],
@@ -63,11 +67,13 @@ export function openProviders(
   const openGeneration = (number: number, own: NamespaceConfigs): Generation => {
     const place = { namespaceId, generation: number, egress, lancedbUri };
     const { embeddingModelConfig: model, vectorStorageConfig: vectors } = own;
+    const { provider } = embeddingModelConfig.parse(model);
     return {
       generation: number,
       configs: own,
-      embedder: observed('embedding', model?.['provider'], openEmbedder(model, { egress })),
-      vectorStore: observed('vector-store', vectors?.['provider'], openVectorStore(vectors, place)),
+      provider,
+      embedder: observed('embedding', provider, openEmbedder(model, { egress })),
+      vectorStore: observed('vector-store', vectors?.provider, openVectorStore(vectors, place)),
     };
   };
   const current = openGeneration(generation, configs);
@@ -76,17 +82,18 @@ export function openProviders(
     searched: reembedding,
   };
   const { fileStorageConfig: files, webScraperConfig: scraper } = configs;
-  const scraping = { egress, ...(browserPath && { browserPath }) };
+  const reader = webReader.forOwner(namespaceId);
+  const scraping = { egress, reader, ...(browserPath && { browserPath }) };
   return {
     configs,
     embedder: current.embedder,
     vectorStore: previous ? joinGenerations(current, previous) : current.vectorStore,
     fileStore: observed(
       'file-store',
-      files?.['type'],
+      files?.type,
       openFileStore(files, { namespaceId, egress, localFilesDirectory }),
     ),
-    webScraper: scraper && observed('scraping', scraper['provider'], openWebScraper(scraper, scraping)),
+    webScraper: scraper && observed('scraping', scraper.provider, openWebScraper(scraper, scraping)),
     current,
     previous,
   };

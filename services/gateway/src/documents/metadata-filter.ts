@@ -1,9 +1,9 @@
 import type { FilterScalar, MetadataCondition, MetadataFilter } from '@docfleet/metadata-filter';
+import { limits } from '@docfleet/runtime/config';
 import { z } from 'zod';
-import { issuesOf } from '../http/issues.ts';
+import { readWith } from '../http/issues.ts';
 
-const maxConditions = 50;
-const maxValues = 1_000;
+const { filterConditions: maxConditions, filterValues: maxValues } = limits;
 
 const scalar = z.union([z.string(), z.number(), z.boolean()], {
   error: 'must be a string, number or boolean',
@@ -37,12 +37,9 @@ const condition = z.unknown().transform((given, context) => {
     : given !== null && typeof given === 'object'
       ? given
       : { $eq: given };
-  const result = operators.safeParse(asOperators);
-  if (result.success) return result.data;
-  const issues = issuesOf(result.error).map(({ path, message }) => ({
-    steps: path.split('.'),
-    message,
-  }));
+  const read = readWith(operators, asOperators);
+  if ('data' in read) return read.data;
+  const issues = read.issues.map(({ path, message }) => ({ steps: path.split('.'), message }));
   for (const { steps, message } of issues) {
     // The operator of a shorthand is ours: its caller knows the value alone.
     const path = (asOperators === given ? steps : steps.slice(1)).filter((step) => step !== '');
@@ -50,6 +47,10 @@ const condition = z.unknown().transform((given, context) => {
   }
   return z.NEVER;
 });
+
+/** Values of all lists together; a condition with a single value counts by itself. */
+const valuesOf = (conditions: MetadataFilter): number =>
+  conditions.reduce((sum, { value }) => sum + (Array.isArray(value) ? value.length : 0), 0);
 
 /** `{ team: 'a', year: { $gte: 2020 }, tag: ['x', 'y'] }` as conditions that all must hold. */
 export const metadataFilter = z
@@ -63,6 +64,9 @@ export const metadataFilter = z
   )
   .refine((conditions) => conditions.length <= maxConditions, {
     error: `must not have more than ${maxConditions} conditions`,
+  })
+  .refine((conditions) => valuesOf(conditions) <= maxValues, {
+    error: `must not have more than ${maxValues} values in all lists together`,
   })
   .meta({
     id: 'MetadataFilter',

@@ -9,6 +9,7 @@ export const ingestJobRunResponse = z
     id: z.string(),
     status: ingestJobRunStatus,
     errorMessage: z.string().nullable(),
+    cancelledAt: timestamp.nullable().describe('When the run was cancelled'),
     ingestConfig: z.object({
       source: ingestionSource,
       config: z.record(z.string(), z.unknown()),
@@ -43,6 +44,7 @@ export function presentIngestJobRun(
     id: run.id,
     status: run.status,
     errorMessage: run.errorMessage,
+    cancelledAt: run.cancelledAt && toTimestamp(run.cancelledAt),
     ingestConfig: {
       source,
       config: withoutHeaderValues(jsonObject.parse(config)),

@@ -14,9 +14,7 @@ export const searchFields = {
   namespaceId,
   topK: z.int().min(1).max(100).default(10),
   scoreThreshold: z.number().min(0).max(1).default(0),
-  filter: z
-    .strictObject({ metadata: metadataFilter.optional(), source: sourceFilter.optional() })
-    .optional(),
+  filter: z.strictObject({ metadata: metadataFilter.optional(), source: sourceFilter.optional() }).optional(),
   explain: z
     .boolean()
     .default(false)

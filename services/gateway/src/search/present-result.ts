@@ -1,3 +1,4 @@
+import { chunkLocation } from '@docfleet/domain/chunk';
 import { z } from 'zod';
 import { documentType } from '../http/enumerations.ts';
 import { timestamp, toTimestamp } from '../http/timestamp.ts';
@@ -79,6 +80,11 @@ export const searchResponse = z.object({
             .nullable()
             .describe('When it was changed at its source; null where that is not known'),
         }),
+        location: chunkLocation
+          .optional()
+          .describe(
+            'Where the text stands in the file: pages and areas of a PDF in points from the upper left corner, slides, or rows of a sheet; and the headings that it lies under',
+          ),
         explanation: explanation.optional(),
       })
       .meta({ id: 'SearchResult' }),
@@ -99,6 +105,7 @@ function presentResult({ hit, chunk, text, explanation }: SearchResult): ApiResp
       ...{ id, name, externalId, documentType: chunk.documentType, url: chunk.sourceUrl },
       modifiedAt: chunk.sourceModifiedAt && toTimestamp(chunk.sourceModifiedAt),
     },
+    ...(chunk.location && { location: chunk.location }),
     ...(explanation && { explanation: { ...explanation, terms: [...explanation.terms] } }),
   };
 }

@@ -57,7 +57,7 @@ async function searchGeneration(
   { embedder, vectorStore, configs }: Generation,
 ): Promise<Matches> {
   const { query, topK, tenantId, filter, scoreThreshold } = request;
-  const config = configs['embeddingModelConfig'];
+  const config = configs.embeddingModelConfig;
   const [vector, keyword] = await Promise.all([
     time('embed', () => queryVector({ embedder, config, cache }, query, signal)),
     asked.keyword,

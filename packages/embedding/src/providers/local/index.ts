@@ -4,10 +4,12 @@ import { inSlices } from './slices.ts';
 import { dimensions, staticVector } from './static-vector.ts';
 import { loadVocabulary } from './vocabulary.ts';
 
-const localConfig = z.strictObject({
-  provider: z.literal('LOCAL'),
-  model: z.literal('static-1024').default('static-1024'),
-});
+const localConfig = z
+  .strictObject({
+    provider: z.literal('LOCAL'),
+    model: z.literal('static-1024').default('static-1024'),
+  })
+  .meta({ title: 'Built in', description: 'Needs no account and costs nothing' });
 
 /** There is no request to fill, so batches only bound the memory; more than one at a time would share the same core. */
 const limits: EmbeddingLimits = {

@@ -35,10 +35,19 @@ const told: readonly ErrorCode[] = [
   'PROVIDER_UNAVAILABLE',
 ];
 
-const toSourceRefusal = (cause: unknown) =>
-  cause instanceof AppError && !told.includes(cause.code)
-    ? new AppError('INGESTION_FAILED', 'The source could not be read', { cause })
-    : cause;
+/** What is wrong with a page, a sitemap or an address is the source's own fault. */
+const isOfSource = ({ code }: AppError) =>
+  code.startsWith('PAGE_') || code === 'ADDRESS_FORBIDDEN' || code === 'DOCUMENT_EMPTY';
+
+function toSourceRefusal(cause: unknown): unknown {
+  if (!(cause instanceof AppError) || told.includes(cause.code)) return cause;
+  const { code, kind, message } = cause;
+  if (!isOfSource(cause)) return new AppError('INGESTION_FAILED', 'The source could not be read', { cause });
+  // Its server may answer later: the request was right.
+  if (kind === 'upstream') return new AppError('PROVIDER_UNAVAILABLE', message, { cause });
+  const issues = [{ path: 'ingestConfig.config.url', message }];
+  return new AppError('INVALID_INGEST_CONFIG', message, { cause, details: { reason: code, issues } });
+}
 
 /** Has a worker estimate what an ingestion would come to, and reckons what it would cost. Nothing of it is kept. */
 export async function makeEstimate(
