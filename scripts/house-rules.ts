@@ -18,7 +18,7 @@ const castsJsonColumn = new RegExp(
   `\\b(?:${jsonColumns})(?:'\\])?\\)? as (?:unknown as )?(?!const\\b|unknown\\b|Prisma\\.Input)\\S+`,
 );
 const readsJsonColumns =
-  /^(packages\/(domain|pipeline|consistency)|services\/(?!console\/))[^.]*\/src\/(?!.*\.(test|fixture)\.ts$|.*namespaces?\/(present-)?namespace\.ts$)/;
+  /^(packages\/(domain|pipeline|consistency)|services\/(?!console\/))[^.]*\/src\/(?!.*\.(test|fixture)\.ts$)/;
 
 /** What jest loads anew for each test file: scripts/jest/native-runtime.js. */
 const isLoadedAnew = /^(tests|(packages|services)\/[^/]+\/test)\/|\.(test|fixture)\.ts$/;

@@ -1,10 +1,10 @@
 import {
   addToDigest,
+  compareFiles,
   type Digest,
   differingBuckets,
   digestNeededFiles,
   findByBucket,
-  judgeFiles,
   type ListedFile,
   readNeededFiles,
 } from '@docfleet/domain/consistency';
@@ -59,7 +59,7 @@ export async function* checkFiles(check: NamespaceCheck): AsyncGenerator<Finding
   const { database, namespaceId } = check;
   const stored: Digest = new Map();
   for await (const page of listFiles(check)) {
-    const { suspects, needed } = await judgeFiles(database, namespaceId, page);
+    const { suspects, needed } = await compareFiles(database, namespaceId, page);
     addToDigest(stored, needed);
     for await (const finding of confirm(check, suspects, lookAtFiles))
       if (finding.kind === 'UNKNOWN_FILES') yield finding;

@@ -1,12 +1,12 @@
 import { documentOfVector } from '@docfleet/domain/chunk';
 import {
   addToDigest,
+  compareListedVectors,
   compareVectors,
   type Digest,
   differingBuckets,
   digestVisibleVectors,
   findByBucket,
-  judgeVectors,
 } from '@docfleet/domain/consistency';
 import { confirm } from './confirm.ts';
 import type { NamespaceCheck } from './consistency-check.ts';
@@ -41,7 +41,7 @@ export async function* checkVectors(check: NamespaceCheck): AsyncGenerator<Findi
   const { database, namespaceId, providers, signal } = check;
   const stored: Digest = new Map();
   for await (const page of providers.vectorStore.listIds(signal)) {
-    const { unknown, visible } = await judgeVectors(database, namespaceId, page);
+    const { unknown, visible } = await compareListedVectors(database, namespaceId, page);
     addToDigest(stored, visible);
     yield* confirm(check, [...new Set(unknown.map(documentOfVector))], lookAtVectors);
   }

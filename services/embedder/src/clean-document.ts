@@ -1,4 +1,4 @@
-import { findStaleChunks, forgetStaleChunks } from '@docfleet/domain/chunk';
+import { deleteStaleChunks, findStaleChunks } from '@docfleet/domain/chunk';
 import { failureOf } from '@docfleet/domain/database';
 import {
   claimForCleaning,
@@ -8,7 +8,7 @@ import {
   releaseCleaned,
   revisionOfFile,
 } from '@docfleet/domain/document';
-import { judgeRefusal } from '@docfleet/domain/namespace';
+import { classifyRefusal } from '@docfleet/domain/namespace';
 import type { cleanDocument, Handler, PayloadOf } from '@docfleet/queues';
 import type { EmbedderContext } from './context.ts';
 
@@ -33,7 +33,7 @@ async function clean(context: EmbedderContext, claim: DocumentToClean, signal: A
   const stale = await findStaleChunks(context.database, claim);
   if (stale.vectorIds.length > 0) await vectorStore.remove(stale.vectorIds, signal);
   // Rows go last: until then they tell what is left to remove.
-  await forgetStaleChunks(context.database, claim, stale);
+  await deleteStaleChunks(context.database, claim, stale);
   const files = await findStaleFiles(fileStore.list(documentFilePrefix(claim.id), signal), claim);
   if (files.length > 0) await fileStore.remove(files, signal);
   await endCleaning(context.database, claim);
@@ -48,7 +48,7 @@ export function cleanDocumentHandler(context: EmbedderContext): Handler<PayloadO
       try {
         await context.leases.hold(claim, signal, (held) => clean(context, claim, held));
       } catch (cause) {
-        throw await judgeRefusal(context.database, claim, failureOf(cause));
+        throw await classifyRefusal(context.database, claim, failureOf(cause));
       } finally {
         await releaseCleaned(context.database, claim);
       }

@@ -1,8 +1,8 @@
 import {
   closeReembeddingListings,
+  deletePreviousGeneration,
   endReembedding,
   findReembedding,
-  forgetPreviousGeneration,
   queueReembedding,
   type Reembedding,
   readReembeddingProgress,
@@ -42,7 +42,7 @@ async function finish(
   const signal = AbortSignal.any([stopping, AbortSignal.timeout(purgeTimeoutMs)]);
   const providers = await context.providers.open(reembedding.namespaceId, reembedding.version);
   if ((await purgePrevious(context, providers, signal)) > 0) throw later('Former vectors are not gone yet');
-  await forgetPreviousGeneration(context.database, reembedding);
+  await deletePreviousGeneration(context.database, reembedding);
   context.logger.info({ generation: reembedding.generation }, 'namespace embedded again');
 }
 

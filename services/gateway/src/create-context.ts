@@ -1,4 +1,4 @@
-import { authenticate, noteApiKeyUse, type Principal } from '@docfleet/domain/api-key';
+import { authenticate, type Principal, recordApiKeyUse } from '@docfleet/domain/api-key';
 import { acceptDocument, createDocuments, gatherDocuments } from '@docfleet/domain/ingest';
 import { readKeywordStatistics } from '@docfleet/domain/keyword-sample';
 import { isConsoleSessionOpen } from '@docfleet/domain/organization';
@@ -28,7 +28,7 @@ function createFindCaller({ database, logger }: Resources) {
   return async (presentedKey: string): Promise<Principal | undefined> => {
     const caller = await authenticate(database, presentedKey);
     if (caller)
-      noteApiKeyUse(database, caller).catch((error: unknown) =>
+      recordApiKeyUse(database, caller).catch((error: unknown) =>
         logger.warn({ error }, 'the use of an API key was not noted'),
       );
     return caller;

@@ -2,9 +2,9 @@ import { removeAuditEvents } from '@docfleet/domain/audit-event';
 import { removeExpiredAuthorizations, removeExpiredSelections } from '@docfleet/domain/connection';
 import { removeExpiredConversions } from '@docfleet/domain/conversion';
 import {
-  findForgottenCleanings,
-  findForgottenDocuments,
-  findForgottenMetadata,
+  findStalledCleanings,
+  findStalledDocuments,
+  findStalledMetadata,
   findUnpurgedDocuments,
   rollUpCounts,
   syncDueDocuments,
@@ -17,7 +17,7 @@ import {
   findUnpurgedNamespaces,
 } from '@docfleet/domain/namespace';
 import { relayOutbox } from '@docfleet/domain/outbox';
-import { closeAbandonedRuns, findForgottenRuns } from '@docfleet/domain/run';
+import { closeAbandonedRuns, findStalledRuns } from '@docfleet/domain/run';
 import { correctSchedules, readClock } from '@docfleet/domain/schedule';
 import { removeOldActivity, rollUpActivity } from '@docfleet/domain/usage';
 import type { Resources } from '@docfleet/pipeline/resources';
@@ -139,7 +139,7 @@ export function schedulerTasks(resources: Resources, settings: SchedulerSettings
       name: 'reconcile-documents',
       everyMs: reconcileEveryMs,
       async run() {
-        for await (const jobs of findForgottenDocuments(database)) await producer.add(jobs);
+        for await (const jobs of findStalledDocuments(database)) await producer.add(jobs);
       },
     },
     {
@@ -147,19 +147,19 @@ export function schedulerTasks(resources: Resources, settings: SchedulerSettings
       everyMs: reconcileEveryMs,
       async run() {
         await closeAbandonedRuns(database);
-        await producer.add(await findForgottenRuns(database));
+        await producer.add(await findStalledRuns(database));
       },
     },
     {
       name: 'reconcile-metadata',
       everyMs: reconcileEveryMs,
-      run: async () => producer.add(await findForgottenMetadata(database)),
+      run: async () => producer.add(await findStalledMetadata(database)),
     },
     {
       name: 'reconcile-cleanings',
       everyMs: reconcileEveryMs,
       async run() {
-        for await (const jobs of findForgottenCleanings(database)) await producer.add(jobs);
+        for await (const jobs of findStalledCleanings(database)) await producer.add(jobs);
       },
     },
     {

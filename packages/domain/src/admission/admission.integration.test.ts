@@ -4,7 +4,7 @@ import { createLogger, withLogContext } from '@docfleet/runtime/logging';
 import { eventually } from '@docfleet/testing';
 import { beforeEach, expect, test } from '@jest/globals';
 import { database, incoming, namespace, vault } from '../../test/domain.fixture.ts';
-import { claimDocument, failDocument, findForgottenDocuments } from '../document/index.ts';
+import { claimDocument, failDocument, findStalledDocuments } from '../document/index.ts';
 import { acceptDocument } from '../ingest/index.ts';
 import { createNamespace } from '../namespace/index.ts';
 import type { OutboxJob } from '../outbox/index.ts';
@@ -145,7 +145,7 @@ test('a document in the backlog does not count as stalled', async () => {
   await acceptMany(namespaceId, windowSize + 1);
   await database.$executeRaw`UPDATE documents SET "updatedAt" = now() - interval '1 minute'`;
   const found: OutboxJob[] = [];
-  for await (const jobs of findForgottenDocuments(database)) found.push(...jobs);
+  for await (const jobs of findStalledDocuments(database)) found.push(...jobs);
   expect(found.map(({ priority }) => priority)).toEqual([0, 1, 2, 3, 4]);
 });
 

@@ -9,6 +9,6 @@ export {
   listApiKeys,
 } from './find-api-keys.ts';
 export { idOfKey } from './key-format.ts';
-export { noteApiKeyUse } from './note-use.ts';
+export { recordApiKeyUse } from './record-use.ts';
 export { revokeApiKey } from './revoke-api-key.ts';
 export { gracePeriodSeconds, rotateApiKey } from './rotate-api-key.ts';

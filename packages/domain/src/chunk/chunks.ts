@@ -135,7 +135,7 @@ export async function findStaleChunks(database: Database, { id, leaseToken }: Cl
  * Deletes the chunks that were found, once their vectors are deleted, and no others: rows that a late worker adds meanwhile are left for
  * the next cleaning. Rejects when the claim was lost, as they may belong to a revision that another worker is about to make visible.
  */
-export async function forgetStaleChunks(
+export async function deleteStaleChunks(
   database: Database,
   { id, leaseToken }: Cleaner,
   { revisions, ordinals }: Pick<StaleChunks, 'revisions' | 'ordinals'>,

@@ -1,8 +1,8 @@
 export {
+  deleteStaleChunks,
   findStaleChunks,
   findStoredVectors,
   findUnknownVectors,
-  forgetStaleChunks,
   type LocatedChunk,
   listVectors,
   markStored,

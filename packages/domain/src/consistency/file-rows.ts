@@ -18,7 +18,7 @@ export interface JudgedFiles {
 }
 
 /** Compares listed files with the rows of their documents. Files of a future revision are ignored. */
-export async function judgeFiles(
+export async function compareFiles(
   database: Database,
   namespaceId: string,
   files: readonly ListedFile[],

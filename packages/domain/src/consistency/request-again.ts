@@ -1,7 +1,7 @@
 import { type Database, type DatabaseSession, type DocumentModel, Prisma } from '@docfleet/database';
 import { cleanDocument, purgeDocuments } from '@docfleet/queues';
 import { createId } from '../database/identifier.ts';
-import { noteCleaning } from '../document/cleanings.ts';
+import { recordCleaning } from '../document/cleanings.ts';
 import { firstStage } from '../document/first-stage.ts';
 import { stageJob } from '../document/stage-queue.ts';
 import { createOutboxJob, type OutboxJob, outboxRows } from '../outbox/outbox.ts';
@@ -44,7 +44,7 @@ export async function requestCleaning(
       INSERT INTO chunks ("documentId", revision, ordinal, "vectorId", tokens, start, "end")
       SELECT document.id, 0, (random() * 2147483647)::int, unknown.id, 0, 0, 0
       FROM document, unnest(${unknownVectors}::text[]) AS unknown(id) ON CONFLICT DO NOTHING
-    ), cleaning AS (${noteCleaning(Prisma.sql`SELECT id FROM document`)})
+    ), cleaning AS (${recordCleaning(Prisma.sql`SELECT id FROM document`)})
     INSERT INTO outbox_entries (id, queue, payload) SELECT entry.id, entry.queue, entry.payload FROM document, ${outboxRows([clean])}`);
 }
 

@@ -5,7 +5,7 @@ import { beforeAll, documentsPerPage, isAtRest } from './at-rest.ts';
 import { addToDigest, type Digest } from './digest.ts';
 
 /** The result of comparing a page of listed vector ids with the rows. */
-export interface JudgedVectors {
+export interface ListedVectorsComparison {
   /** Those that no chunk of their document has. */
   readonly unknown: readonly string[];
   /** Those that searches may find, each as an addition to the digest of what the store holds. */
@@ -13,11 +13,11 @@ export interface JudgedVectors {
 }
 
 /** Compares listed vectors with the chunks of their documents. Rows are inserted first, so that a vector without a row is an orphan. */
-export async function judgeVectors(
+export async function compareListedVectors(
   database: Database,
   namespaceId: string,
   vectorIds: readonly string[],
-): Promise<JudgedVectors> {
+): Promise<ListedVectorsComparison> {
   const [own, foreign] = [
     vectorIds.filter(belongsToDocument),
     vectorIds.filter((id) => !belongsToDocument(id)),

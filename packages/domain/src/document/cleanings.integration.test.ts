@@ -2,11 +2,11 @@ import { expect, test } from '@jest/globals';
 import { accept, chunk, claim, clean, database, embedded } from '../../test/domain.fixture.ts';
 import { recordChunks } from '../chunk/index.ts';
 import { requestCleaning } from '../consistency/index.ts';
-import { endCleaning, findForgottenCleanings, releaseCleaned, succeedDocument } from './index.ts';
+import { endCleaning, findStalledCleanings, releaseCleaned, succeedDocument } from './index.ts';
 
 /** Ids of the documents whose cleaning the scheduler enqueues. */
 const forgotten = async () =>
-  (await Array.fromAsync(findForgottenCleanings(database)))
+  (await Array.fromAsync(findStalledCleanings(database)))
     .flat()
     .map(({ payload }) => (payload as { documentId: string }).documentId);
 

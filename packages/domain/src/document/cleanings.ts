@@ -8,7 +8,7 @@ import { endedStatuses } from './transitions.ts';
  * Records that documents are to be cleaned, in the statement that requests it: `documents` is a query of their ids. The record survives
  * the loss of the job with its queue.
  */
-export const noteCleaning = (documents: Prisma.Sql): Prisma.Sql => Prisma.sql`
+export const recordCleaning = (documents: Prisma.Sql): Prisma.Sql => Prisma.sql`
   INSERT INTO document_cleanings ("documentId") ${documents}
   ON CONFLICT ("documentId") DO UPDATE SET "requestedAt" = excluded."requestedAt"`;
 
@@ -26,7 +26,7 @@ const quietForMs = 15_000;
 const pageSize = 1_000;
 
 /** Yields jobs for documents at rest whose requested cleaning is not done, in pages; adding a job that is still queued has no effect. */
-export async function* findForgottenCleanings(database: Database): AsyncGenerator<OutboxJob[]> {
+export async function* findStalledCleanings(database: Database): AsyncGenerator<OutboxJob[]> {
   let after = '00000000-0000-0000-0000-000000000000';
   for (;;) {
     const rows = await database.$queryRaw<{ documentId: string }[]>`

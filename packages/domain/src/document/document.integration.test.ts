@@ -3,10 +3,10 @@ import { AppError } from '@docfleet/errors';
 import { expect, test } from '@jest/globals';
 import { chunk, claim, clean, database, embedded, incoming, namespace } from '../../test/domain.fixture.ts';
 import {
+  deleteStaleChunks,
   findActiveChunks,
   findStaleChunks,
   findStoredVectors,
-  forgetStaleChunks,
   recordChunks,
 } from '../chunk/index.ts';
 import { acceptDocument } from '../ingest/index.ts';
@@ -135,7 +135,7 @@ test('searches see the old content until the new one is complete, then only the 
   const cleaner = await clean(documentId);
   const stale = await findStaleChunks(database, cleaner);
   expect(stale.vectorIds).toEqual([old]);
-  await forgetStaleChunks(database, cleaner, stale);
+  await deleteStaleChunks(database, cleaner, stale);
   const nothing = { vectorIds: [], revisions: [], ordinals: [] };
   expect(await findStaleChunks(database, cleaner)).toEqual(nothing);
 });

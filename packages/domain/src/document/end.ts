@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { createId } from '../database/identifier.ts';
 import { createOutboxJob, type OutboxJob, outboxPayload } from '../outbox/outbox.ts';
 import type { ClaimedDocument } from './claim.ts';
-import { noteCleaning } from './cleanings.ts';
+import { recordCleaning } from './cleanings.ts';
 import { failureSentence } from './failure-sentence.ts';
 import { inGeneration, leaseLost } from './leases.ts';
 import type { PageFetch } from './page-fetch.ts';
@@ -73,7 +73,7 @@ const endOf = (
         SELECT 1 FROM chunks WHERE "documentId" = document.id AND chunks.revision IS DISTINCT FROM document."activeRevision"
           AND chunks.revision IS DISTINCT FROM document."previousRevision")
     ),
-    noted AS (${noteCleaning(Prisma.sql`SELECT id FROM unclean`)}),
+    noted AS (${recordCleaning(Prisma.sql`SELECT id FROM unclean`)}),
     cleaning AS (
       INSERT INTO outbox_entries (id, queue, payload)
       SELECT ${clean.id}::uuid, ${clean.queue}, ${JSON.stringify(outboxPayload(clean))}::jsonb FROM unclean

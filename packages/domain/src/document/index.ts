@@ -3,10 +3,9 @@ export { advancePage } from './advance-page.ts';
 export { type Metadata, type MetadataChange, maxMetadataBytes, parseMetadata } from './change-metadata.ts';
 export { type ClaimedDocument, claimDocument } from './claim.ts';
 export { claimForCleaning, type DocumentToClean, releaseCleaned } from './claim-for-cleaning.ts';
-export { endCleaning, findForgottenCleanings } from './cleanings.ts';
+export { endCleaning, findStalledCleanings } from './cleanings.ts';
 export { countDocuments, rollUpCounts } from './count-documents.ts';
 export { deleteDocuments } from './delete-documents.ts';
-export { disownWritten } from './disown-written.ts';
 export type { DocumentRange } from './document-range.ts';
 export { type DocumentResult, failDocument, keepDocument, parseEmbedding, succeedDocument } from './end.ts';
 export { failureSentence } from './failure-sentence.ts';
@@ -18,9 +17,9 @@ export {
   revisionOfFile,
 } from './file-keys.ts';
 export type { DocumentFilter, SourceFilter } from './filter.ts';
-export { findForgottenDocuments } from './find-forgotten.ts';
 export { findLiveDocuments, type LiveDocument } from './find-live.ts';
 export { findPageToFetch, findPreviousFetches } from './find-page.ts';
+export { findStalledDocuments } from './find-stalled.ts';
 export type { BulkChange, BulkStep } from './in-batches.ts';
 export { createLeaseKeeper, type LeaseKeeper } from './leases.ts';
 export {
@@ -34,7 +33,7 @@ export {
   completeMetadata,
   type DocumentWithNewMetadata,
   failMetadata,
-  findForgottenMetadata,
+  findStalledMetadata,
   rejectWhileHeld,
   requeueMetadata,
   returnMetadata,
@@ -48,6 +47,7 @@ export {
   releasePurge,
   removePurged,
 } from './purge-work.ts';
+export { recordLostWrites } from './record-lost-writes.ts';
 export { releaseDocument } from './release.ts';
 export { type ResyncBatch, resyncDocuments } from './resync-documents.ts';
 export { scheduleDocuments } from './schedule-documents.ts';

@@ -1,13 +1,13 @@
 import { AppError } from '@docfleet/errors';
 import { expect, test } from '@jest/globals';
 import { chunk, claim, clean, database, embedded, incoming } from '../../test/domain.fixture.ts';
-import { findStaleChunks, forgetStaleChunks, recordChunks } from '../chunk/index.ts';
+import { deleteStaleChunks, findStaleChunks, recordChunks } from '../chunk/index.ts';
 import type { Database } from '../database/index.ts';
 import { acceptDocument } from '../ingest/index.ts';
 import {
   claimDocument,
   claimForCleaning,
-  disownWritten,
+  recordLostWrites,
   releaseCleaned,
   releaseDocument,
   succeedDocument,
@@ -55,13 +55,16 @@ test('a cleaning whose document is held is retried', async () => {
 test('vectors of a worker that lost its document are recorded for the next cleaning; a worker that holds it records nothing', async () => {
   const { documentId } = await acceptDocument(database, incoming());
   const zombie = await claim(documentId);
-  expect(await disownWritten(database, zombie, [`${documentId}#x`])).toEqual({ removeNow: false, jobs: [] });
+  expect(await recordLostWrites(database, zombie, [`${documentId}#x`])).toEqual({
+    removeNow: false,
+    jobs: [],
+  });
   await database.$executeRaw`UPDATE documents SET "leaseExpiresAt" = now() - interval '1 second' WHERE id = ${documentId}::uuid`;
   const successor = await claim(documentId);
   await recordChunks(database, successor, [chunk(documentId, 0, 'kept')]);
   await succeedDocument(database, successor, embedded);
   const written = [`${documentId}#kept`, `${documentId}#late`];
-  expect(await disownWritten(database, zombie, written)).toMatchObject({
+  expect(await recordLostWrites(database, zombie, written)).toMatchObject({
     removeNow: false,
     jobs: [{ queue: 'clean-document', payload: { documentId } }],
   });
@@ -78,11 +81,11 @@ test.each([
   const zombie = await claim(documentId);
   await database.$executeRaw`UPDATE documents SET "leaseExpiresAt" = now() - interval '1 second' WHERE id = ${documentId}::uuid`;
   await succeedDocument(database, await claim(documentId), embedded);
-  await disownWritten(database, zombie, [`${documentId}#late`]);
+  await recordLostWrites(database, zombie, [`${documentId}#late`]);
   const cleaner = await clean(documentId);
   const stale = await findStaleChunks(database, cleaner);
-  await disownWritten(database, zombie, [`${documentId}#${vector}`]);
-  await forgetStaleChunks(database, cleaner, stale);
+  await recordLostWrites(database, zombie, [`${documentId}#${vector}`]);
+  await deleteStaleChunks(database, cleaner, stale);
   expect((await findStaleChunks(database, cleaner)).vectorIds).toEqual([`${documentId}#${vector}`]);
 });
 
@@ -91,9 +94,15 @@ test('a worker whose document was deleted meanwhile deletes its own vectors', as
   const zombie = await claim(documentId);
   const gone = { status: 'QUEUED_FOR_DELETION', liveKey: null, leaseToken: null } as const;
   await database.document.update({ where: { id: documentId }, data: gone });
-  expect(await disownWritten(database, zombie, [`${documentId}#x`])).toEqual({ removeNow: true, jobs: [] });
+  expect(await recordLostWrites(database, zombie, [`${documentId}#x`])).toEqual({
+    removeNow: true,
+    jobs: [],
+  });
   await database.document.delete({ where: { id: documentId } });
-  expect(await disownWritten(database, zombie, [`${documentId}#x`])).toEqual({ removeNow: true, jobs: [] });
+  expect(await recordLostWrites(database, zombie, [`${documentId}#x`])).toEqual({
+    removeNow: true,
+    jobs: [],
+  });
   expect(await database.chunk.count({ where: { documentId } })).toBe(0);
 });
 
@@ -107,7 +116,7 @@ test('a cleaning whose lease expired deletes nothing that newer content uses', a
   const successor = await claim(documentId, 2);
   await recordChunks(database, successor, [chunk(documentId, 0, 'new')]);
   await expect(findStaleChunks(database, zombie)).rejects.toThrow(/taken over/);
-  await expect(forgetStaleChunks(database, zombie, { revisions: [], ordinals: [] })).rejects.toThrow(
+  await expect(deleteStaleChunks(database, zombie, { revisions: [], ordinals: [] })).rejects.toThrow(
     /taken over/,
   );
   await succeedDocument(database, successor, embedded);

@@ -114,7 +114,7 @@ export async function failMetadata(database: Database, range: DocumentRange): Pr
 const quietForMs = 15_000;
 
 /** A job for each namespace in which a change of metadata was left behind. */
-export async function findForgottenMetadata(database: Database): Promise<OutboxJob[]> {
+export async function findStalledMetadata(database: Database): Promise<OutboxJob[]> {
   const rows = await database.$queryRaw<{ namespaceId: string }[]>`
     SELECT DISTINCT "namespaceId" FROM documents
     WHERE ${pending} AND "updatedAt" < now() - ${quietForMs} * interval '1 millisecond'`;

@@ -2,7 +2,7 @@ import type { Database, DocumentStage } from '@docfleet/database';
 import { AppError } from '@docfleet/errors';
 import { addToLogContext } from '@docfleet/runtime/logging';
 import { failureOf } from '../database/failure-of.ts';
-import { judgeRefusal } from '../namespace/configuration-changed.ts';
+import { classifyRefusal } from '../namespace/configuration-changed.ts';
 import { type ClaimedDocument, claimDocument } from './claim.ts';
 import type { LeaseKeeper } from './leases.ts';
 import { releaseDocument } from './release.ts';
@@ -69,7 +69,7 @@ export function createDocumentWorker(
       try {
         await leases.hold(claim, signal, (held) => alone(claim, () => work(claim, held)));
       } catch (cause) {
-        const error = await judgeRefusal(database, claim, failureOf(cause));
+        const error = await classifyRefusal(database, claim, failureOf(cause));
         await releaseDocument(database, claim, error);
         throw error;
       }

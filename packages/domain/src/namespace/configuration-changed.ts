@@ -12,7 +12,7 @@ export const configurationChanged = () =>
   });
 
 /** Classifies a failure: a provider's refusal is final only if it refused the current configuration. */
-export async function judgeRefusal(
+export async function classifyRefusal(
   database: Database,
   { namespaceId, namespaceVersion }: Pick<ClaimedDocument, 'namespaceId' | 'namespaceVersion'>,
   error: AppError,

@@ -1,5 +1,5 @@
 export { type NamespaceConfigs, type ProviderConfig, secretFields } from './configs.ts';
-export { configurationChanged, judgeRefusal } from './configuration-changed.ts';
+export { classifyRefusal, configurationChanged } from './configuration-changed.ts';
 export { createNamespace } from './create-namespace.ts';
 export { deleteNamespace, removeNamespaceRows } from './delete-namespace.ts';
 export {
@@ -18,9 +18,9 @@ export { isNamespaceQuiet } from './purge-readiness.ts';
 export { type NamespaceSettings, readNamespaceSettings } from './read-settings.ts';
 export {
   closeReembeddingListings,
+  deletePreviousGeneration,
   endReembedding,
   findReembedding,
-  forgetPreviousGeneration,
   queueReembedding,
   type Reembedding,
   readReembeddingProgress,

@@ -16,9 +16,9 @@ import { findRunWithDocuments } from '../run/index.ts';
 import {
   closeReembeddingListings,
   deleteNamespace,
+  deletePreviousGeneration,
   endReembedding,
   findReembedding,
-  forgetPreviousGeneration,
   isNamespaceQuiet,
   queueReembedding,
   type Reembedding,
@@ -122,7 +122,7 @@ test('searches see the previous vector until its generation is deleted, then onl
   await lookIn(reembedding);
   const ended = await findReembedding(database, namespace.id);
   expect(ended?.ingestJobRunId).toBeNull();
-  await forgetPreviousGeneration(database, ended ?? reembedding);
+  await deletePreviousGeneration(database, ended ?? reembedding);
   expect(await shown([old, fresh])).toEqual([[fresh, false]]);
   expect(await findReembedding(database, namespace.id)).toBeUndefined();
   expect(await database.chunk.count({ where: { documentId: id } })).toBe(1);
@@ -138,7 +138,7 @@ test('the content of a re-embedded document stays where it was stored, also afte
   await embed(id);
   await letTimePass();
   await lookIn(first);
-  await forgetPreviousGeneration(database, first);
+  await deletePreviousGeneration(database, first);
   await update('newest', true);
   const second = await findReembedding(database, namespace.id);
   if (!second) throw new Error('there is no change of generation');

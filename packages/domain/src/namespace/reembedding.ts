@@ -142,7 +142,7 @@ export async function endReembedding(database: Database, reembedding: Reembeddin
 const documentsPerStatement = 1_000;
 
 /** Deletes the previous generation, whose vectors are already deleted: its chunks, in bounded steps, then its configurations. */
-export async function forgetPreviousGeneration(
+export async function deletePreviousGeneration(
   database: Database,
   { namespaceId, generation }: Reembedding,
 ): Promise<void> {

@@ -3,9 +3,9 @@ import { currentTraceparent, startTracing, withRemoteSpan } from '@docfleet/runt
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { actor, database, incoming, namespace, vault } from '../../test/domain.fixture.ts';
 import { admitBacklog } from '../admission/admit.ts';
-import { findForgottenDocuments } from '../document/index.ts';
+import { findStalledDocuments } from '../document/index.ts';
 import { acceptDocument, acceptSource } from '../ingest/index.ts';
-import { findForgottenRuns } from '../run/index.ts';
+import { findStalledRuns } from '../run/index.ts';
 import { admitDeliveries, createWebhook, fanOutEvents, findLostDeliveries } from '../webhook/index.ts';
 import type { OutboxJob } from './index.ts';
 
@@ -39,7 +39,7 @@ test('a document of the backlog goes on under its own request, and so it does wh
 
   expect(spansOf(await admitBacklog(database, 10, [namespace.id]), 'documentId')).toEqual(expected);
   await database.$executeRaw`UPDATE documents SET "updatedAt" = now() - interval '1 minute'`;
-  const forgotten = (await Array.fromAsync(findForgottenDocuments(database))).flat();
+  const forgotten = (await Array.fromAsync(findStalledDocuments(database))).flat();
   expect(spansOf(forgotten, 'documentId')).toEqual(expected);
 });
 
@@ -52,7 +52,7 @@ test('a source that was not read to its end is read again under its request', as
   );
   await database.$executeRaw`UPDATE ingest_job_runs SET "updatedAt" = now() - interval '1 minute'`;
   const expected = new Map([[result.ingestJobRunId, span]]);
-  expect(spansOf(await findForgottenRuns(database), 'ingestJobRunId')).toEqual(expected);
+  expect(spansOf(await findStalledRuns(database), 'ingestJobRunId')).toEqual(expected);
 });
 
 test('what a webhook is told of a run is sent under the request of the run, also after it was lost on the way', async () => {

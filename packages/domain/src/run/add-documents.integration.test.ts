@@ -8,7 +8,7 @@ import {
   closeAbandonedRuns,
   closeListing,
   type FoundDocument,
-  findForgottenRuns,
+  findStalledRuns,
 } from './index.ts';
 
 const roomForAll = { windowSize: 100_000 };
@@ -84,7 +84,7 @@ test('a run whose request died while it added documents is closed; one whose sou
     listing: null,
     status: 'COMPLETED',
   });
-  const jobs = await findForgottenRuns(database);
+  const jobs = await findStalledRuns(database);
   expect(jobs).toMatchObject([
     { queue: 'discover-source', payload: { ingestJobRunId: other.ingestJobRunId } },
   ]);

@@ -2,7 +2,7 @@ import { type Database, type DatabaseSession, Prisma } from '@docfleet/database'
 import { cleanDocument, updateVectorMetadata } from '@docfleet/queues';
 import { type Actor, recordAuditEvent } from '../audit-event/record-audit-event.ts';
 import { createId } from '../database/identifier.ts';
-import { noteCleaning } from '../document/cleanings.ts';
+import { recordCleaning } from '../document/cleanings.ts';
 import { statusesBefore } from '../document/transitions.ts';
 import { createOutboxJob, type OutboxJob, outboxRows } from '../outbox/outbox.ts';
 import { countDown, isEndedRun } from './ended-runs.ts';
@@ -74,7 +74,7 @@ async function cancelAll(session: DatabaseSession, ingestJobRunId: string, ids: 
     ), unclean AS (
       SELECT id FROM document WHERE EXISTS (
         SELECT 1 FROM chunks WHERE "documentId" = document.id AND chunks.revision IS DISTINCT FROM document."activeRevision")
-    ), cleaning AS (${noteCleaning(Prisma.sql`SELECT id FROM unclean ORDER BY id`)})
+    ), cleaning AS (${recordCleaning(Prisma.sql`SELECT id FROM unclean ORDER BY id`)})
     SELECT (SELECT count(*)::int FROM item) AS cancelled, ARRAY(SELECT id::text FROM unclean) AS stale,
       ARRAY(SELECT id::text FROM document WHERE "metadataUpdate" = 'QUEUED' ORDER BY id) AS outdated,
       (SELECT "namespaceId"::text FROM document LIMIT 1) AS "namespaceId"`;

@@ -17,7 +17,7 @@ export {
   maxSkippedListed,
 } from './item-account.ts';
 export { listIngestJobRuns, type Page, type RunFilter, type RunWithJob } from './list-runs.ts';
-export { closeAbandonedRuns, closeListing, findForgottenRuns } from './listing.ts';
+export { closeAbandonedRuns, closeListing, findStalledRuns } from './listing.ts';
 export { noteUnchanged, type UnchangedDocument } from './note-unchanged.ts';
 export {
   findDocumentsOfRun,

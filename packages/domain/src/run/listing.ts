@@ -55,7 +55,7 @@ export async function closeAbandonedRuns(database: Database): Promise<void> {
 }
 
 /** Returns jobs for the runs whose source is still to be listed; adding a job that is queued or running has no effect. */
-export async function findForgottenRuns(database: Database): Promise<OutboxJob[]> {
+export async function findStalledRuns(database: Database): Promise<OutboxJob[]> {
   const runs = await findQuiet(database, 'SOURCE', quietForMs);
   return runs.flatMap(({ id, source, traceparent }) => sourceJob(source, id, traceparent) ?? []);
 }

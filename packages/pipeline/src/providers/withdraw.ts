@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '@docfleet/domain/database';
-import { type ClaimedDocument, disownWritten, documentFileKeys } from '@docfleet/domain/document';
+import { type ClaimedDocument, documentFileKeys, recordLostWrites } from '@docfleet/domain/document';
 import type { Dispatcher } from '@docfleet/domain/outbox';
 import type { Logger } from '@docfleet/runtime/logging';
 import type { NamespaceProviders } from './namespace-providers.ts';
@@ -25,7 +25,7 @@ async function withdrawOnce(
   { claim, providers }: Attempt,
   vectorIds: readonly string[],
 ): Promise<void> {
-  const { removeNow, jobs } = await disownWritten(database, claim, vectorIds);
+  const { removeNow, jobs } = await recordLostWrites(database, claim, vectorIds);
   dispatcher.dispatch(jobs);
   if (!removeNow) return;
   const signal = AbortSignal.timeout(withdrawTimeoutMs);

@@ -2,7 +2,7 @@ import { type Database, Prisma } from '@docfleet/database';
 import { cleanDocument } from '@docfleet/queues';
 import { createOutboxJob, type OutboxJob, outboxRows } from '../outbox/outbox.ts';
 import type { ClaimedDocument } from './claim.ts';
-import { noteCleaning } from './cleanings.ts';
+import { recordCleaning } from './cleanings.ts';
 
 /** The revision of chunks that no content has: vectors that a worker wrote when it had lost its document. */
 const disowned = 0;
@@ -19,7 +19,7 @@ export interface Disowned {
  * document knows which of them a newer content shares. Each record is a new row: a cleaning in progress deletes the rows that it found,
  * and must not mistake a new record for an old one.
  */
-export async function disownWritten(
+export async function recordLostWrites(
   database: Database,
   claim: ClaimedDocument,
   vectorIds: readonly string[],
@@ -35,7 +35,7 @@ export async function disownWritten(
       FROM document, unnest(${vectorIds}::text[]) AS written(id) WHERE lost AND living
       ON CONFLICT DO NOTHING
     ), cleaning AS (
-      ${noteCleaning(Prisma.sql`SELECT id FROM document WHERE lost AND living`)}
+      ${recordCleaning(Prisma.sql`SELECT id FROM document WHERE lost AND living`)}
     ), outbox AS (
       INSERT INTO outbox_entries (id, queue, payload)
       SELECT entry.id, entry.queue, entry.payload FROM document, ${outboxRows([clean])} WHERE lost AND living

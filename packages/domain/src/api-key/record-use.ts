@@ -4,7 +4,7 @@ import type { Principal } from './authenticate.ts';
 const everyMs = 60_000;
 
 /** Records the last use of a key, at most once a minute per key in all processes together. */
-export async function noteApiKeyUse(
+export async function recordApiKeyUse(
   database: Database,
   { apiKeyId, lastUsedAt }: Pick<Principal, 'apiKeyId' | 'lastUsedAt'>,
 ): Promise<void> {

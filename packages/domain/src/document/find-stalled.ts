@@ -11,7 +11,7 @@ const quietForMs = 15_000;
  * Yields jobs for all documents in flight without a worker, in pages. Adding a job that is still queued has no effect, so that one pass
  * restores what Redis lost. A backlog is not stalled: it waits for admission.
  */
-export async function* findForgottenDocuments(database: Database): AsyncGenerator<OutboxJob[]> {
+export async function* findStalledDocuments(database: Database): AsyncGenerator<OutboxJob[]> {
   const found = new Map<string, number>();
   let after = '00000000-0000-0000-0000-000000000000';
   for (;;) {
