@@ -39,3 +39,15 @@ test.each([
 ])('%s breaks %i rules when it registers a hook', (path, breaches) => {
   expect(findBreaches(path, 'beforeAll(async () => undefined);')).toHaveLength(breaches);
 });
+
+test.each([
+  ['run.walk as Walk', 1],
+  ['(row.metadata as unknown as Metadata)', 1],
+  ["job['payload'] as { id: string }", 1],
+  ['{ data: estimate as unknown as Prisma.InputJsonObject }', 0],
+  ['metadata.parse(row.metadata)', 0],
+  ["const outcome = 'done' as const;", 0],
+])('%s breaks %i rules', (statement, breaches) => {
+  expect(findBreaches('packages/domain/src/a/b.ts', statement)).toHaveLength(breaches);
+  expect(findBreaches('packages/domain/src/a/b.test.ts', statement)).toHaveLength(0);
+});

@@ -168,6 +168,30 @@ test('a list is counted, its pages are judged, and what cannot be read says why'
   ]);
 });
 
+test.each([
+  ['a sitemap that is not there', '/no-sitemap.xml', 400, 'INVALID_INGEST_CONFIG', 'PAGE_NOT_FOUND'],
+  ['a page in place of a sitemap', '/section-1', 400, 'INVALID_INGEST_CONFIG', 'PAGE_UNREADABLE'],
+])('%s is the request’s fault and named', async (_what, path, status, code, reason) => {
+  const config = { url: `${site.url}${path}` };
+  const refused = client.ingest.estimate({ namespaceId, ingestConfig: { source: 'SITEMAP', config } });
+  await expect(refused).rejects.toMatchObject({
+    status,
+    code,
+    details: { reason, issues: [{ path: 'ingestConfig.config.url', message: expect.any(String) }] },
+  });
+});
+
+test.each([
+  ['http://10.0.0.1/sitemap.xml', 400, 'INVALID_INGEST_CONFIG'],
+  ['http://127.0.0.1:9/sitemap.xml', 502, 'INGESTION_FAILED'],
+])('a sitemap at %s, which cannot be connected to, is refused with %i', async (url, status, code) => {
+  const refused = client.ingest.estimate({
+    namespaceId,
+    ingestConfig: { source: 'SITEMAP', config: { url } },
+  });
+  await expect(refused).rejects.toMatchObject({ status, code });
+});
+
 /** Holds an estimate against what the ingestion of the same source came to. */
 function expectClose(estimate: Estimate, real: Awaited<ReturnType<typeof ingested>>): void {
   const measured = {

@@ -22,6 +22,8 @@ export interface ConformingConnector {
   readonly cursorsExpire: boolean;
   /** False where nothing is listed that could not be ingested. */
   readonly skips: boolean;
+  /** True where the vendor hands out what lies in the trash: that it is gone is told by its change feed. */
+  readonly isTrashReadable?: boolean;
   /** What is asked for, where a connector takes nothing for everything. */
   readonly selection?: (fake: DriveFake) => readonly string[];
 }

@@ -31,13 +31,14 @@ export function describeTroubles(subject: ConformingConnector, open: Open): void
       expect(await textOf(body)).toContain('good');
     });
 
-    test('an item that is gone since it was listed is told by its code', async () => {
-      const { fake, connector, sync } = await open();
-      const id = fake.put(`/a${suffix}`, 'a');
-      const item = (await sync()).items.get(id)!;
-      fake.remove(id);
-      expect(await rejection(connector.fetch(item, signal))).toMatchObject({ code: 'ITEM_NOT_FOUND' });
-    });
+    if (!subject.isTrashReadable)
+      test('an item that is gone since it was listed is told by its code', async () => {
+        const { fake, connector, sync } = await open();
+        const id = fake.put(`/a${suffix}`, 'a');
+        const item = (await sync()).items.get(id)!;
+        fake.remove(id);
+        expect(await rejection(connector.fetch(item, signal))).toMatchObject({ code: 'ITEM_NOT_FOUND' });
+      });
 
     test('a refused token is renewed once, and the request asked again', async () => {
       const asked: (boolean | undefined)[] = [];

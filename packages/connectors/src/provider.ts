@@ -96,6 +96,8 @@ export interface Connector {
 export interface ItemVersion {
   readonly externalId: string;
   readonly versionKey: string;
+  /** As it was listed, where that is known: a vendor need not be asked for it again. */
+  readonly name?: string | null;
 }
 
 /** Waits until the next request may be made, of so many a second as the vendor allows. */

@@ -16,15 +16,17 @@ const sentences: Readonly<Record<string, string>> = {
 export const pageTooSlow = ({ host }: URL, reason: string): AppError =>
   new AppError('PAGE_UNREACHABLE', `${host} could not be read: ${reason}`, { details: { reason } });
 
+/** What a code of the network means, in a clause that continues "the server could not be read". */
+export const networkSentence = (code: string): string =>
+  sentences[code] ?? (/CERT|TLS|SSL|SIGNATURE/.test(code) ? 'its certificate is not accepted' : code);
+
 /** Maps what went wrong on the way to a page to an AppError; a code of the network is kept in `details.reason`. */
 export function pageError(error: unknown, { host }: URL): AppError {
   const chain = causesOf(error);
   const known = chain.find((link) => link instanceof AppError);
   if (known) return known;
   const code = chain.map((link) => link.code).find((found) => typeof found === 'string') ?? 'UNKNOWN';
-  const said =
-    sentences[code] ?? (/CERT|TLS|SSL|SIGNATURE/.test(code) ? 'its certificate is not accepted' : code);
-  return new AppError('PAGE_UNREACHABLE', `${host} could not be read: ${said}`, {
+  return new AppError('PAGE_UNREACHABLE', `${host} could not be read: ${networkSentence(code)}`, {
     cause: error,
     details: { reason: code },
   });

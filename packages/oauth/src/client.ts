@@ -6,11 +6,24 @@ import type { OAuthVendor } from './vendor.ts';
 export interface OAuthClient {
   readonly clientId: string;
   readonly clientSecret: string;
+  /** Of Microsoft: the one organisation that the application is registered for; every account may sign in without one. */
+  readonly tenantId?: string | undefined;
 }
 
-const stored = z.object({ clientId: z.string(), clientSecret: z.string() });
+const stored = z.object({
+  clientId: z.string(),
+  clientSecret: z.string(),
+  tenantId: z.string().optional(),
+});
 
 /** The client of a namespace for a vendor, from its configurations with their secrets; undefined when there is none. */
 export function clientOf(configs: NamespaceConfigs, { config }: OAuthVendor): OAuthClient | undefined {
   return stored.safeParse(configs[config]).data;
+}
+
+/** The vendor as a client has to call it: an application of one organisation at Microsoft is refused at the address of all (AADSTS50194). */
+export function vendorFor(vendor: OAuthVendor, { tenantId }: OAuthClient): OAuthVendor {
+  if (tenantId === undefined) return vendor;
+  const own = (url: string) => url.replace('/common/', () => `/${encodeURIComponent(tenantId)}/`);
+  return { ...vendor, authorizeUrl: own(vendor.authorizeUrl), tokenUrl: own(vendor.tokenUrl) };
 }

@@ -1,5 +1,5 @@
 import type { ConnectionTokens } from '@docfleet/domain/connection';
-import type { OAuthClient } from './client.ts';
+import { type OAuthClient, vendorFor } from './client.ts';
 import { basicAuthorization, callEndpoint, type EndpointContext } from './token-endpoint.ts';
 import { type GrantedTokens, readTokens } from './token-response.ts';
 import type { OAuthVendor } from './vendor.ts';
@@ -14,7 +14,7 @@ function requestTokens(vendor: OAuthVendor, { client, fields, secrets }: Grant, 
   const { clientId, clientSecret } = client;
   const isBasic = vendor.clientAuthentication === 'basic';
   const request = {
-    url: vendor.tokenUrl,
+    url: vendorFor(vendor, client).tokenUrl,
     body: vendor.tokenBody,
     fields: isBasic ? fields : { ...fields, client_id: clientId, client_secret: clientSecret },
     authorization: isBasic ? basicAuthorization(client) : undefined,

@@ -15,6 +15,7 @@ import {
   refreshTokens,
   revokeGrant,
   tokenForScopes,
+  vendorFor,
   vendorOf,
 } from './index.ts';
 import { missingScopes } from './token-response.ts';
@@ -42,6 +43,25 @@ async function open(name: OAuthProfileName, options?: OAuthServerOptions) {
   }
   return { vendor, client, consent, server: started };
 }
+
+test("an application of one organisation signs in at that organisation's address", async () => {
+  const { vendor, client, server } = await open('SHAREPOINT', { tenantId: 'contoso.example' });
+  const redirectUri = 'https://docs.example.com/v1/connections/callback';
+  const request = { redirectUri, state: 'state', codeVerifier: null };
+  const url = authorizationUrl(vendor, { ...client, ...request });
+  await expect(server.consent(url)).rejects.toThrow('AADSTS50194');
+  const own = { ...client, tenantId: 'contoso.example' };
+  const consent = authorizationUrl(vendorFor(vendor, own), { ...own, ...request });
+  const code = new URL(await server.consent(consent)).searchParams.get('code') ?? '';
+  const exchange = { client: own, code, redirectUri, codeVerifier: null };
+  const { tokens } = await exchangeCode(vendor, exchange, context);
+  const refreshToken = tokens.refreshToken ?? '';
+  const renewed = await refreshTokens(vendor, { client: own, tokens, refreshToken }, context);
+  expect(server.accepts(renewed.accessToken)).toBe(true);
+  await expect(
+    refreshTokens(vendor, { client, tokens: renewed, refreshToken }, context),
+  ).rejects.toMatchObject({ details: { reason: expect.stringContaining('AADSTS50194') } });
+});
 
 const names = Object.keys(oauthVendors) as OAuthProfileName[];
 const revocable = names.filter((name) => oauthVendors[name].revocation);

@@ -16,6 +16,10 @@ export const operations = {
     /** Deletes a namespace with all that is in it. */
     delete: 'DELETE /v1/namespaces/{namespaceId}',
   },
+  providers: {
+    /** Lists the providers that namespaces can use, with the fields of their configurations. */
+    list: 'GET /v1/providers',
+  },
   ingest: {
     text: 'POST /v1/ingest/text',
     /** Uploads a file; a blob or stream is sent piece by piece where the runtime can. */

@@ -1,6 +1,7 @@
 import { AppError } from '@docfleet/errors';
 import express, { type ErrorRequestHandler, type Express } from 'express';
 import { serveConsole } from './console/serve-console.ts';
+import { hasConsole } from './console/serve-pages.ts';
 import type { GatewayContext } from './http/context.ts';
 import { serveDocs } from './http/docs.ts';
 import { serveHealth } from './http/health.ts';
@@ -29,6 +30,27 @@ function refuseOtherMethods(app: Express, routes: readonly Route[], context: Gat
   }
 }
 
+/** The bare address leads browsers to the console if it was built, and other clients to the description of the API. */
+function serveRoot(app: Express, { consoleFolder }: GatewayContext): void {
+  app.get('/', (request, response) => {
+    // Browsers name HTML first; curl and clients of the API accept anything.
+    const isBrowser = request.headers.accept?.startsWith('text/html') ?? false;
+    response.vary('Accept').redirect(isBrowser && hasConsole(consoleFolder) ? '/console' : '/docs');
+  });
+}
+
+/** `/v1/namespaces/` names no namespace: it must not be taken for the listing at `/v1/namespaces`. */
+function refuseEmptySegments(app: Express, context: GatewayContext): void {
+  app.use('/v1', async (request, response, next) => {
+    if (!/\/$|\/\//.test(request.originalUrl.split('?', 1)[0] ?? '')) return next();
+    await limitAddress(request, response, context);
+    throw new AppError(
+      'NOT_FOUND',
+      'A part of this path is empty: is an id missing, or is the last slash too many?',
+    );
+  });
+}
+
 /** The whole HTTP surface: the routes, their description, the health of the process, assistants' way in, and the operator's pages where there are any. */
 export function createApp(
   routes: readonly Route[],
@@ -44,11 +66,13 @@ export function createApp(
 
   app.use(observe(context));
   serveHealth(app, context);
+  serveRoot(app, context);
   serveDocs(app, routes, context);
   if (operatorPages) serveOperator(app, operatorPages, context);
   serveSelection(app, context);
   serveConsole(app, context);
   serveMcp(app, context);
+  refuseEmptySegments(app, context);
   for (const route of routes) app[route.method](expressPath(route.path), serve(route, context));
   refuseOtherMethods(app, routes, context);
 

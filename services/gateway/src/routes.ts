@@ -44,6 +44,7 @@ import { deleteNamespaceRoute } from './namespaces/routes/delete.ts';
 import { getNamespaceRoute } from './namespaces/routes/get.ts';
 import { getNamespaceOverviewRoute } from './namespaces/routes/get-overview.ts';
 import { listNamespacesRoute } from './namespaces/routes/list.ts';
+import { listProvidersRoute } from './namespaces/routes/list-providers.ts';
 import { updateNamespaceRoute } from './namespaces/routes/update.ts';
 import { hybridSearchRoute } from './search/routes/hybrid.ts';
 import { searchRoute } from './search/routes/semantic.ts';
@@ -68,6 +69,7 @@ export const routes: readonly Route[] = [
   getNamespaceOverviewRoute,
   updateNamespaceRoute,
   deleteNamespaceRoute,
+  listProvidersRoute,
   ingestText,
   ingestFile,
   ingestUrls,

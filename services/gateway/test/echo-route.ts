@@ -19,6 +19,8 @@ export const echo: Route = route({
     text: z.string(),
     kind: z.enum(['A', 'B']).optional(),
     nested: z.strictObject({ size: z.int() }).optional(),
+    topK: z.int().min(1).max(100).optional(),
+    names: z.array(z.string().min(1).max(5)).min(1).max(2).optional(),
     free: z.unknown().optional(),
   }),
   status: 200,

@@ -9,6 +9,8 @@ interface Media {
 }
 interface Described {
   readonly name: string;
+  readonly in: string;
+  readonly required: boolean;
   readonly description?: string;
   readonly example?: unknown;
   readonly schema: object;
@@ -49,9 +51,12 @@ test.each(operations)('%s has a summary and a tag, and says what each parameter 
   expect(operation.tags?.length).toBeGreaterThan(0);
   for (const parameter of operation.parameters.map(resolve)) {
     const { name, description, example, schema } = parameter;
-    const lacks = [!description && 'description', example === undefined && 'example'].filter(Boolean);
-    expect({ name, lacks }).toEqual({ name, lacks: [] });
-    expect(problemsOf(schema, example)).toBe('');
+    // A page that sends requests would fill in the example of an optional header.
+    const isLeftOut = parameter.in === 'header' && !parameter.required;
+    const lacks = [!description && 'description', !isLeftOut && example === undefined && 'example'];
+    expect({ name, lacks: lacks.filter(Boolean) }).toEqual({ name, lacks: [] });
+    if (isLeftOut) expect(parameter).not.toHaveProperty('example');
+    else expect(problemsOf(schema, example)).toBe('');
   }
 });
 

@@ -5,7 +5,7 @@ import { recordAuditEvent } from '../audit-event/record-audit-event.ts';
 import { createKeyParts, hashSecret, type KeyParts, writeKey } from './key-format.ts';
 import { lockApiKeys } from './lock-api-keys.ts';
 
-/** Most requests a minute that a key can be given. */
+/** The highest rate limit of a key, in requests per minute. */
 export const highestRateLimit = 1_000_000;
 
 export interface NewApiKey {
@@ -58,7 +58,7 @@ async function limitKeyOf(session: DatabaseSession, createdBy: string | null): P
   return creator?.limitKeyId ?? createdBy;
 }
 
-/** Creates a key and returns it in full; it cannot be read again. `createdBy` is the key that asks, unset for the operator. */
+/** Creates a key and returns it in full; it cannot be read again. `createdBy` is the key of the request, unset for the operator. */
 export async function createApiKey(
   database: Database,
   { createdBy = null, ...order }: NewApiKey & { readonly createdBy?: string | null },

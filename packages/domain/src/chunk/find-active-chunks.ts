@@ -1,6 +1,7 @@
 import { type Database, type DocumentModel, Prisma } from '@docfleet/database';
 import type { MetadataFilter } from '@docfleet/metadata-filter';
 import { metadataHolds, type SourceFilter, sourceConditions } from '../document/filter.ts';
+import { type ChunkLocation, chunkLocation } from './location.ts';
 
 /** A chunk that searches may show, with its document. */
 export interface ActiveChunk
@@ -16,9 +17,11 @@ export interface ActiveChunk
   readonly end: number;
   /** Whose files hold the content. */
   readonly contentRevision: number;
-  /** Whether it lies in the former generation, and the document's visible content in the present one. */
+  /** Whether the chunk belongs to the previous generation, and the visible content of its document to the current one. */
   readonly previous: boolean;
   readonly metadata: Readonly<Record<string, unknown>>;
+  /** Null for a chunk that was written before there were locations. */
+  readonly location: ChunkLocation | null;
   /** When the document was accepted, and when its row last changed. */
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -46,8 +49,8 @@ export async function findActiveChunks(
   database: Database,
   { vectorIds, ...to }: VisibleTo & { readonly vectorIds: readonly string[] },
 ): Promise<ActiveChunk[]> {
-  return database.$queryRaw<ActiveChunk[]>`
-    SELECT chunks."vectorId", chunks."documentId", chunks.revision, chunks.ordinal, chunks.start, chunks."end",
+  const rows = await database.$queryRaw<(Omit<ActiveChunk, 'location'> & { location: unknown })[]>`
+    SELECT chunks."vectorId", chunks."documentId", chunks.revision, chunks.ordinal, chunks.start, chunks."end", chunks.location,
       coalesce(documents."contentRevision", documents."activeRevision") AS "contentRevision",
       chunks.revision <> documents."activeRevision" AS previous, documents.name,
       documents."externalId", documents."documentType", documents."ingestionSource", documents."tenantId", documents."sourceUrl",
@@ -55,6 +58,10 @@ export async function findActiveChunks(
     FROM chunks JOIN documents ON documents.id = chunks."documentId"
       AND chunks.revision IN (documents."activeRevision", documents."previousRevision")
     WHERE chunks."vectorId" = ANY(${vectorIds}::text[]) AND ${visible(to)}`;
+  return rows.map(({ location, ...chunk }) => ({
+    ...chunk,
+    location: location === null ? null : chunkLocation.parse(location),
+  }));
 }
 
 /** Documents with a pending update of metadata that a search looks up by themselves; of more, some are found only when it is done. */

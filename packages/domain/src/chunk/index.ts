@@ -3,6 +3,7 @@ export {
   findStoredVectors,
   findUnknownVectors,
   forgetStaleChunks,
+  type LocatedChunk,
   listVectors,
   markStored,
   type PlannedChunk,
@@ -15,4 +16,11 @@ export {
   type VisibleTo,
 } from './find-active-chunks.ts';
 export { type ChunkPlace, listChunks } from './list-chunks.ts';
+export {
+  type ChunkLocation,
+  chunkLocation,
+  DocumentLocations,
+  type LocationEntry,
+  locationEntry,
+} from './location.ts';
 export { createVectorId, documentOfVector, generationOfVector } from './vector-id.ts';

@@ -7,20 +7,20 @@ import { beforeAll, documentsPerPage } from './at-rest.ts';
 export interface RunDiscrepancy {
   readonly id: string;
   readonly status: IngestJobRunStatus;
-  /** What the run says is before it. */
+  /** The count in the run's row. */
   readonly counted: number;
-  /** What is. */
+  /** The actual count. */
   readonly unfinished: number;
   /** Documents that it waits for, and that do not work for it any more. */
   readonly lost: number;
 }
 
-/** Whether a run's item waits for a document that does not work for the run any more. */
+/** Whether the run waits for a document that is no longer part of it. */
 const isLost = Prisma.sql`NOT EXISTS (
   SELECT 1 FROM documents WHERE documents.id = item."documentId" AND documents."ingestJobRunId" = item."ingestJobRunId"
     AND documents.status = ANY(${unfinishedStatuses}::"DocumentStatus"[]))`;
 
-/** Runs that have been quiet for so long and count wrongly, in pages. Those that embed again count whoever lists for them, and are left out. */
+/** Yields quiet runs with a wrong count, in pages. Runs of re-embeddings also count their listing, and are excluded. */
 export async function* findWrongRuns(
   database: Database,
   namespaceId: string,
@@ -51,7 +51,7 @@ export async function* findWrongRuns(
   }
 }
 
-/** Lets a run go on without the documents that it waits for in vain; it is COMPLETED when none is left. */
+/** Removes the lost documents from a run; it is COMPLETED when none is left. */
 export async function correctRun(database: Database, runId: string): Promise<void> {
   await database.$transaction(async (session) => {
     await session.$queryRaw`SELECT id FROM ingest_job_runs WHERE id = ${runId}::uuid FOR UPDATE`;

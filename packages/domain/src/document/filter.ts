@@ -11,7 +11,11 @@ export interface SourceFilter {
 }
 
 /** The filter as conditions on `documents`. */
-export const sourceConditions = ({ urlPrefix, modifiedAfter, modifiedBefore }: SourceFilter): Prisma.Sql[] => [
+export const sourceConditions = ({
+  urlPrefix,
+  modifiedAfter,
+  modifiedBefore,
+}: SourceFilter): Prisma.Sql[] => [
   ...(urlPrefix === undefined ? [] : [Prisma.sql`starts_with(documents."sourceUrl", ${urlPrefix})`]),
   ...(modifiedAfter === undefined
     ? []
@@ -21,7 +25,7 @@ export const sourceConditions = ({ urlPrefix, modifiedAfter, modifiedBefore }: S
     : [Prisma.sql`documents."sourceModifiedAt" < ${modifiedBefore}::timestamptz`]),
 ];
 
-/** What a list or a bulk operation is about. Fields combine with AND, the values of one field with OR; unknown values match nothing. */
+/** The filter of a list or a bulk operation. Fields are combined with AND, the values of one field with OR; unknown values match nothing. */
 export interface DocumentFilter {
   readonly namespaceId: string;
   readonly tenantId: string | undefined;
@@ -34,7 +38,7 @@ export interface DocumentFilter {
   readonly statuses?: readonly string[] | undefined;
   readonly metadata?: MetadataFilter | undefined;
   readonly source?: SourceFilter | undefined;
-  /** How the name begins, in whatever case. */
+  /** The beginning of the name, case-insensitive. */
   readonly namePrefix?: string | undefined;
 }
 
@@ -145,7 +149,7 @@ export const knownStatuses = (values: readonly string[]): DocumentStatus[] => [
   ...new Set(known(values, DocumentStatus)),
 ];
 
-/** A range, as a pattern would find the index only where the plan is made for that very pattern. No text sorts behind the last character. */
+/** A range instead of LIKE, whose plan uses the index only when it is made for that pattern. No text sorts after the last character. */
 const nameCondition = (prefix: string) =>
   Prisma.sql`(lower(name) ~>=~ lower(${prefix}) AND lower(name) ~<~ (lower(${prefix}) || chr(1114111)))`;
 

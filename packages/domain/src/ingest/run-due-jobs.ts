@@ -15,7 +15,7 @@ interface DueJob {
   readonly createdAt: Date;
 }
 
-/** Jobs whose moment has come, for this scheduler alone. One whose last run is still going waits until it has ended. */
+/** Locks the due jobs for this scheduler. A job whose last run is unfinished waits for it. */
 const lockDueJobs = (session: DatabaseSession, now: Date) =>
   session.$queryRaw<DueJob[]>`
     SELECT job.id, job.source, job."syncFrequency", job."createdAt"
@@ -28,7 +28,7 @@ const lockDueJobs = (session: DatabaseSession, now: Date) =>
     ORDER BY job."nextRunAt" LIMIT ${batchSize} FOR UPDATE OF job SKIP LOCKED`;
 
 /**
- * Writes a run for the latest moment of each, however many were missed; a moment that has a run already, because the clock was set
+ * Inserts a run for the latest scheduled time of each, however many were missed; a time that already has a run, because the clock was set
  * back, gets no second one.
  */
 async function writeRuns(session: DatabaseSession, due: readonly DueJob[], now: Date): Promise<OutboxJob[]> {
@@ -63,8 +63,8 @@ async function writeRuns(session: DatabaseSession, due: readonly DueJob[], now: 
 }
 
 /**
- * Makes a run for each job whose moment has come by `now`, which is the database's time; gives the jobs to dispatch, batch by batch.
- * Several schedulers may do this at once: a moment gets one run.
+ * Creates a run for each job that is due at `now`, the database's time; yields the jobs to dispatch, batch by batch. Safe for concurrent
+ * schedulers: each scheduled time gets one run.
  */
 export async function* runDueJobs(database: Database, now: Date): AsyncGenerator<OutboxJob[]> {
   for (;;) {

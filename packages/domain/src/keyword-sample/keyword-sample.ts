@@ -32,10 +32,10 @@ const toUnsigned = (stored: number) => stored >>> 0;
 
 /** Puts chunks into their slots of the sample; what had a slot before leaves it. */
 export async function sampleChunks(database: Database, chunks: readonly SampledChunk[]): Promise<void> {
-  // One statement may write a slot only once: the last chunk has it.
+  // A statement can write a slot only once: the last chunk wins.
   const bySlot = new Map(chunks.map((chunk) => [`${chunk.namespaceId} ${slotOf(chunk.vectorId)}`, chunk]));
   const sampled = [...bySlot.values()];
-  // Arrays of arrays of different lengths do not fit a parameter: each is written as PostgreSQL's own array text.
+  // A parameter cannot hold arrays of different lengths: each is written as PostgreSQL array text.
   const terms = sampled.map(({ termIds }) => `{${termIds.map(toSigned).join(',')}}`);
   await database.$executeRaw`
     INSERT INTO keyword_samples ("namespaceId", slot, "documentId", terms)
@@ -48,7 +48,7 @@ export async function sampleChunks(database: Database, chunks: readonly SampledC
     ON CONFLICT ("namespaceId", slot) DO UPDATE SET "documentId" = excluded."documentId", terms = excluded.terms`;
 }
 
-/** How many sampled chunks there are, and how many of them contain each term. */
+/** Returns the number of sampled chunks, and how many of them contain each term. */
 export async function readKeywordStatistics(
   database: Database,
   namespaceId: string,

@@ -17,8 +17,8 @@ interface NewNamespace {
 }
 
 /**
- * Creates a namespace; rejects with NAMESPACE_ALREADY_EXISTS when the organisation has one of that name, also one being purged.
- * Without an `actor` it is the operator's.
+ * Creates a namespace; rejects with NAMESPACE_ALREADY_EXISTS when the organization has one of that name, also one being purged. Without
+ * `actor` it is created by the operator.
  */
 export async function createNamespace(
   database: Database,

@@ -16,8 +16,8 @@ export const isEndedRun = (status: Prisma.Sql): Prisma.Sql =>
   Prisma.sql`${status} IN ('COMPLETED', 'COMPLETED_WITH_ERRORS', 'FAILED')`;
 
 /**
- * What a run's row becomes when `ended` more of its documents have: the last ones end it. Two that end at once wait for each
- * other's lock on the run and count on from there.
+ * The columns of a run's row after `ended` more of its documents have finished: the last ones complete it. Two concurrent updates wait
+ * for each other's lock on the run and count on from there.
  */
 export const countDown = (ended: Prisma.Sql): Prisma.Sql => Prisma.sql`
   "unfinishedDocuments" = "unfinishedDocuments" - ${ended}, "updatedAt" = now(),

@@ -11,7 +11,7 @@ export interface RunDocument {
 
 type RunRow = Pick<
   IngestJobRunModel,
-  'id' | 'tenantId' | 'status' | 'errorMessage' | 'createdAt' | 'updatedAt'
+  'id' | 'tenantId' | 'status' | 'errorMessage' | 'cancelledAt' | 'createdAt' | 'updatedAt'
 >;
 
 export interface RunWithDocuments extends RunRow {
@@ -19,7 +19,7 @@ export interface RunWithDocuments extends RunRow {
   readonly items: ItemAccount | null;
   /** At most `maxListed` of each status, in order of id. */
   readonly documents: readonly RunDocument[];
-  /** How many documents there are of each status. */
+  /** The number of documents by status. */
   readonly counts: Readonly<Partial<Record<DocumentStatus, number>>>;
 }
 
@@ -32,7 +32,7 @@ interface RunPlace {
   readonly ingestJobRunId: string;
 }
 
-/** A run of a namespace; undefined when there is none that this tenant may see. */
+/** Returns a run of a namespace; undefined when there is none that this tenant can see. */
 export async function findIngestJobRun(
   database: Database,
   { namespaceId, tenantId, ingestJobRunId }: RunPlace,
@@ -40,7 +40,15 @@ export async function findIngestJobRun(
   if (!isId(ingestJobRunId)) return undefined;
   const run = await database.ingestJobRun.findFirst({
     where: { id: ingestJobRunId, namespaceId, ...(tenantId !== undefined && { tenantId }) },
-    select: { id: true, tenantId: true, status: true, errorMessage: true, createdAt: true, updatedAt: true },
+    select: {
+      id: true,
+      tenantId: true,
+      status: true,
+      errorMessage: true,
+      cancelledAt: true,
+      createdAt: true,
+      updatedAt: true,
+    },
   });
   return run ?? undefined;
 }
@@ -48,7 +56,7 @@ export async function findIngestJobRun(
 /** Statuses of documents that a run still works on; they are in that run and in no other. */
 const openStatuses: DocumentStatus[] = [...new Set<DocumentStatus>(['BACKLOG', ...unfinishedStatuses])];
 
-/** How many documents ended in which way, and how many are still at work in which status. */
+/** Counts finished documents by outcome, and unfinished ones by status. */
 const countByStatus = (database: Database, runId: string) =>
   database.$queryRaw<{ status: DocumentStatus; ended: boolean; documents: number }[]>`
     SELECT outcome AS status, true AS ended, count(*)::int AS documents FROM ingest_job_run_documents
@@ -73,7 +81,7 @@ const sumUp = (counted: Awaited<ReturnType<typeof countByStatus>>) => {
   return counts;
 };
 
-/** The same with how many documents it has of each status. */
+/** Returns a run with the number of documents by status. */
 export async function findRunProgress(
   database: Database,
   place: RunPlace,
@@ -82,7 +90,7 @@ export async function findRunProgress(
   return run && { ...run, counts: sumUp(await countByStatus(database, run.id)) };
 }
 
-/** The same with what became of its documents: all are counted, and the first of each status are listed. */
+/** Returns a run with its documents: all are counted, and the first of each status listed. */
 export async function findRunWithDocuments(
   database: Database,
   place: RunPlace,

@@ -3,10 +3,10 @@ import { type DeletionState, deletionState } from '../connection/sync/confirm-de
 
 /** What became of an item that a sync of a connection came upon. */
 export const itemParts = ['pending', 'searchable', 'unchanged', 'skipped', 'failed', 'deleted'] as const;
-export type ItemPart = (typeof itemParts)[number];
+type ItemPart = (typeof itemParts)[number];
 
 /** Why items were skipped, failed or were deleted, and how many for this reason. */
-export interface ItemReason {
+interface ItemReason {
   readonly part: ItemPart;
   readonly reason: string;
   readonly items: number;
@@ -26,7 +26,7 @@ export interface ItemAccount extends Readonly<Record<ItemPart, number>> {
   readonly deletion: DeletionState | null;
 }
 
-/** Skipped items that a run tells of one by one. */
+/** Maximum number of skipped items that a run lists individually. */
 export const maxSkippedListed = 100;
 /** Reasons that it counts. */
 export const maxReasons = 50;

@@ -4,7 +4,7 @@ import { countDown, isEndedRun } from './ended-runs.ts';
 /** Why a document ends in a run when a newer request has another content for it. */
 export const takenOver = 'A newer request took the document over';
 
-/** Ends documents as CANCELLED in the runs that are still at them, for the reason that the runs then tell. The documents are locked. */
+/** Finishes documents as CANCELLED in the runs that still process them, with the reason for the runs to report. The documents are locked. */
 export async function leaveRuns(
   session: DatabaseSession,
   documents: readonly { readonly id: string; readonly ingestJobRunId: string }[],

@@ -2,22 +2,22 @@ import type { Database, DatabaseSession, IngestionSource, IngestJobRunListing } 
 import { sourceJob } from '../ingest/source-queue.ts';
 import type { OutboxJob } from '../outbox/outbox.ts';
 
-/** A request that adds documents gives a sign of life with every batch; one that is silent for so long has died. */
+/** A request that adds documents updates its run with every batch: after this time without an update it has died. */
 const abandonedAfterMs = 60_000;
-/** Younger ones are on their way. */
+/** Jobs of newer ones are still in the queue. */
 const quietForMs = 15_000;
 const maxAtOnce = 1_000;
 
 interface RunEnd {
   /** Why the source could not be read, or only in part. */
   readonly errorMessage?: string | null;
-  /** The status of the run once its last document has ended; COMPLETED unless told. */
+  /** The status of the run once its last document has finished; COMPLETED by default. */
   readonly endsAs?: 'COMPLETED' | 'COMPLETED_WITH_ERRORS' | 'FAILED';
 }
 
 /**
- * Says that all documents of these runs are known; those without an unfinished one end by it. Returns how many were still open: none,
- * when they were cancelled meanwhile.
+ * Closes the listings of these runs; runs without unfinished documents complete. Returns how many were still open: none, when they were
+ * cancelled meanwhile.
  */
 export async function closeListing(
   session: DatabaseSession,
@@ -54,7 +54,7 @@ export async function closeAbandonedRuns(database: Database): Promise<void> {
   );
 }
 
-/** Jobs for the runs whose source is still to be read; adding one that waits or runs changes nothing. */
+/** Returns jobs for the runs whose source is still to be listed; adding a job that is queued or running has no effect. */
 export async function findForgottenRuns(database: Database): Promise<OutboxJob[]> {
   const runs = await findQuiet(database, 'SOURCE', quietForMs);
   return runs.flatMap(({ id, source, traceparent }) => sourceJob(source, id, traceparent) ?? []);

@@ -18,10 +18,7 @@ export interface UnchangedDocument {
   };
 }
 
-/**
- * Notes documents in a run that are as they were, as its SUCCESS; searches go on seeing what they saw. One that is being worked on by
- * another run stays with it.
- */
+/** Records unchanged documents in a run, as SUCCESS; their visible content stays. A document that another run is processing stays with that run. */
 export async function noteUnchanged(
   database: Database,
   run: SourceRun,

@@ -80,7 +80,7 @@ export async function* deleteGone(
   }
 }
 
-/** The condition for documents of a job that a run of it did not come upon. */
+/** A condition on `documents`: of the run's job, and not found by the run. */
 export const missingDocuments = (run: SourceRun): Prisma.Sql => Prisma.sql`
   "ingestJobId" = ${run.ingestJobId}::uuid AND "ingestionSource" = ${run.source}::"IngestionSource"
     AND NOT EXISTS (
@@ -88,8 +88,8 @@ export const missingDocuments = (run: SourceRun): Prisma.Sql => Prisma.sql`
       WHERE item."ingestJobRunId" = ${run.id}::uuid AND item."documentId" = documents.id)`;
 
 /**
- * Deletes the documents of a job that a run of it did not come upon, in batches; returns the jobs to dispatch of each. Only for a run
- * that read the whole source without an error.
+ * Deletes the documents of a job that a run of it did not find, in batches; yields the jobs to dispatch of each. Only for a run that
+ * listed the whole source without an error.
  */
 export const deleteVanished = (database: Database, run: SourceRun): AsyncGenerator<OutboxJob[]> =>
   deleteGone(database, run, {

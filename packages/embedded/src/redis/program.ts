@@ -1,11 +1,13 @@
 import { execFile } from 'node:child_process';
 import { access, constants, mkdir } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { AppError } from '@docfleet/errors';
 import type { Logger } from '@docfleet/runtime/logging';
 import { fetchRedis } from './fetch-redis.ts';
+import { installAdvice } from './install-advice.ts';
 
 export interface RedisProgram {
   readonly program: string;
@@ -21,14 +23,37 @@ interface Places {
 
 const run = promisify(execFile);
 const deadlineMs = 10_000;
-const advice =
-  'install redis-server (6.2 or newer) with the package manager of your system, or set REDIS_URL to a server of your own';
 
-/** A redis-server of 6.2 or newer: from the PATH, from the cache, or fetched into the cache. Rejects with what to do. */
+/** The Valkey of an npm package for this platform; undefined where none is installed. */
+function findPackagedValkey(): RedisProgram | undefined {
+  const name = `@docfleet/valkey-${process.platform}-${process.arch}`;
+  try {
+    const manifest = createRequire(import.meta.url).resolve(`${name}/package.json`);
+    return { program: join(dirname(manifest), 'bin/valkey-server'), environment: {} };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The first that runs and is new enough. */
+async function firstUsable(
+  candidates: readonly (RedisProgram | undefined)[],
+): Promise<RedisProgram | undefined> {
+  for (const candidate of candidates) if (candidate && (await isRecentEnough(candidate))) return candidate;
+  return undefined;
+}
+
+/**
+ * A Redis of 6.2 or newer, or a Valkey: from the PATH, from an npm package, from the cache, or fetched into the cache. Rejects with the
+ * command that installs one.
+ */
 export async function findRedisProgram({ directory, cacheDirectory, log }: Places): Promise<RedisProgram> {
-  const installed: RedisProgram = { program: 'redis-server' };
-  if (await isRecentEnough(installed)) return installed;
-
+  const installed = await firstUsable([
+    { program: 'redis-server' },
+    { program: 'valkey-server' },
+    findPackagedValkey(),
+  ]);
+  if (installed) return installed;
   const cache = await writableFolder([
     cacheDirectory ?? join(homedir(), '.cache/docfleet'),
     join(directory, 'cache'),
@@ -40,18 +65,15 @@ export async function findRedisProgram({ directory, cacheDirectory, log }: Place
   };
   if (await isRecentEnough(fetched)) return fetched;
 
-  log.info({ home }, 'no redis-server on the PATH: fetching a private copy from the packages of the system');
-  try {
-    await fetchRedis(home, join(directory, 'fetch.log'));
-  } catch (cause) {
-    throw new AppError('SERVICE_UNAVAILABLE', `Redis was not found and could not be fetched: ${advice}`, {
-      cause,
-    });
-  }
+  log.info({ home }, 'no Redis or Valkey was found: fetching a private copy from the packages of the system');
+  await fetchRedis(home, join(directory, 'fetch.log')).catch((cause: unknown) => {
+    const message = `Redis was not found and could not be fetched: ${installAdvice()}`;
+    throw new AppError('SERVICE_UNAVAILABLE', message, { cause });
+  });
   if (await isRecentEnough(fetched)) return fetched;
   throw new AppError(
     'SERVICE_UNAVAILABLE',
-    `The Redis of this system's packages is too old or does not run: ${advice}`,
+    `The Redis of this system's packages is too old or does not run: ${installAdvice()}`,
   );
 }
 
@@ -72,7 +94,7 @@ function libraryFolders(home: string): string[] {
 
 async function writableFolder([first, ...others]: string[]): Promise<string> {
   if (first === undefined)
-    throw new AppError('SERVICE_UNAVAILABLE', `There is no folder to keep Redis in: ${advice}`);
+    throw new AppError('SERVICE_UNAVAILABLE', `There is no folder to keep Redis in: ${installAdvice()}`);
   try {
     await mkdir(first, { recursive: true });
     await access(first, constants.W_OK);

@@ -5,7 +5,7 @@ import {
   readNamespaceSettings,
 } from '@docfleet/domain/namespace';
 import type { Egress } from '@docfleet/egress';
-import { type Embedder, type EmbeddingContext, openEmbedder } from '@docfleet/embedding';
+import { type Embedder, type EmbeddingContext, embeddingModelConfig, openEmbedder } from '@docfleet/embedding';
 import { AppError } from '@docfleet/errors';
 import { type FileStore, openFileStore } from '@docfleet/file-store';
 import { openReranker, type Reranker } from '@docfleet/reranking';
@@ -19,6 +19,8 @@ import { type OnProviderCall, observeCalls, type ProviderCall } from './observe-
 export interface Generation {
   readonly generation: number;
   readonly configs: NamespaceConfigs;
+  /** The name of the model's provider. */
+  readonly provider: string;
   readonly embedder: Embedder;
   readonly vectorStore: VectorStore;
 }
@@ -70,15 +72,17 @@ export function openProviders(
   const openGeneration = (number: number, own: NamespaceConfigs): Generation => {
     const place = { namespaceId, generation: number, egress, lancedbUri };
     const { embeddingModelConfig: model, vectorStorageConfig: vectors } = own;
+    const { provider } = embeddingModelConfig.parse(model);
     return {
       generation: number,
       configs: own,
+      provider,
       embedder: observed(
         'embedding',
-        model?.['provider'],
+        provider,
         openEmbedder(model, { egress, ...(localModels && { localModels }) }),
       ),
-      vectorStore: observed('vector-store', vectors?.['provider'], openVectorStore(vectors, place)),
+      vectorStore: observed('vector-store', vectors?.provider, openVectorStore(vectors, place)),
     };
   };
   const current = openGeneration(generation, configs);
@@ -95,12 +99,12 @@ export function openProviders(
     vectorStore: previous ? joinGenerations(current, previous) : current.vectorStore,
     fileStore: observed(
       'file-store',
-      files?.['type'],
+      files?.type,
       openFileStore(files, { namespaceId, egress, localFilesDirectory }),
     ),
     reranker:
-      rerankConfig && observed('reranking', rerankConfig['provider'], openReranker(rerankConfig, { egress })),
-    webScraper: scraper && observed('scraping', scraper['provider'], openWebScraper(scraper, scraping)),
+      rerankConfig && observed('reranking', rerankConfig.provider, openReranker(rerankConfig, { egress })),
+    webScraper: scraper && observed('scraping', scraper.provider, openWebScraper(scraper, scraping)),
     current,
     previous,
   };

@@ -1,4 +1,4 @@
-import { retryAfterMs } from '@docfleet/egress';
+import { networkSentence, retryAfterMs } from '@docfleet/egress';
 import { AppError, causesOf } from '@docfleet/errors';
 import type { z } from 'zod';
 
@@ -51,9 +51,8 @@ function unreachable(error: unknown, host: string): AppError {
   const known = causes.find((cause) => cause instanceof AppError);
   if (known) return known;
   const code = causes.map((cause) => cause.code).find((found) => typeof found === 'string');
-  return new AppError('PAGE_UNREACHABLE', `${host} could not be read`, {
-    details: { reason: code ?? 'no answer in time' },
-  });
+  const why = code === undefined ? 'it does not answer in time' : networkSentence(code);
+  return new AppError('PAGE_UNREACHABLE', `${host} could not be read: ${why}`);
 }
 
 /** Makes the client of one piece of work; each request has its deadline. */

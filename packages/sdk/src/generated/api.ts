@@ -64,6 +64,7 @@ export type FileStorageConfig = {
 export type VectorStorageConfig = {
   readonly provider: 'PINECONE';
   readonly apiKey: string;
+  /** An index with the metric dotproduct and the dimensions of the model */
   readonly indexHost: string;
 } | {
   readonly provider: 'LANCEDB';
@@ -73,7 +74,9 @@ export type EmbeddingModelConfig = {
   readonly provider: 'OPENAI';
   readonly model: string;
   readonly apiKey: string;
+  /** Only for a server that is compatible with the API of OpenAI */
   readonly baseUrl?: string;
+  /** Fewer than the model has by default, where it supports that */
   readonly dimensions?: number;
 } | {
   readonly provider: 'COHERE';
@@ -125,6 +128,13 @@ export type OAuthClient = {
   readonly clientSecret: string;
 };
 
+export type MicrosoftClient = {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Of an application that is registered for one organisation: its id or domain */
+  readonly tenantId?: string;
+};
+
 export type Namespace = {
   readonly identifier: string;
   readonly name: string;
@@ -163,8 +173,8 @@ export type Namespace = {
   } | null;
   readonly googleDriveConfig: ClientConfig | null;
   readonly dropboxConfig: ClientConfig | null;
-  readonly onedriveConfig: ClientConfig | null;
-  readonly sharepointConfig: ClientConfig | null;
+  readonly onedriveConfig: MicrosoftClientConfig | null;
+  readonly sharepointConfig: MicrosoftClientConfig | null;
   readonly boxConfig: ClientConfig | null;
   readonly confluenceConfig: ClientConfig | null;
   readonly createdAt: Timestamp;
@@ -183,6 +193,11 @@ export type ClientConfig = {
   readonly clientId: string;
 };
 
+export type MicrosoftClientConfig = {
+  readonly clientId: string;
+  readonly tenantId?: string;
+};
+
 export type Timestamp = {
   readonly isoString: string;
 };
@@ -199,6 +214,55 @@ export const documentStatuses = [
   'CANCELLED',
 ] as const;
 export type DocumentStatus = (typeof documentStatuses)[number];
+
+export type ConfigForm = {
+  readonly config: 'fileStorageConfig' | 'vectorStorageConfig' | 'embeddingModelConfig' | 'rerankConfig' | 'webScraperConfig' | 'notionConfig' | 'googleDriveConfig' | 'dropboxConfig' | 'onedriveConfig' | 'sharepointConfig' | 'boxConfig' | 'confluenceConfig';
+  readonly label: string;
+  readonly help: string | null;
+  /** A namespace cannot be without it */
+  readonly required: boolean;
+  /** The field that names the provider; null: there is one */
+  readonly discriminator: string | null;
+  readonly providers: readonly ({
+    readonly name: string | null;
+    readonly label: string;
+    readonly help: string | null;
+    readonly fields: readonly ({
+      /** Where the value goes in the configuration: credentials.accessKeyId */
+      readonly path: string;
+      readonly label: string;
+      readonly help: string | null;
+      readonly example: string | null;
+      readonly type: 'string' | 'integer';
+      readonly required: boolean;
+      /** Not returned once it is stored */
+      readonly secret: boolean;
+      /** The values that it can have; null: any */
+      readonly options: readonly string[] | null;
+    })[];
+  })[];
+  /** Of an OAuth client: the connector that needs it */
+  readonly connector: Connector | null;
+  /** Of an OAuth client: how an application is registered at the vendor */
+  readonly registration: readonly ({
+    readonly text: string;
+    /** The page of the vendor on which it is done */
+    readonly url: string | null;
+    /** What has to be pasted there: the origin of this installation, or its /v1/connections/callback */
+    readonly paste: 'ORIGIN' | 'REDIRECT_URI' | null;
+  })[];
+};
+
+export const connectors = [
+  'NOTION',
+  'GOOGLE_DRIVE',
+  'DROPBOX',
+  'ONEDRIVE',
+  'SHAREPOINT',
+  'BOX',
+  'CONFLUENCE',
+] as const;
+export type Connector = (typeof connectors)[number];
 
 export type Metadata = Readonly<Record<string, string | number | boolean | readonly string[]>>;
 
@@ -233,8 +297,8 @@ export type ScrapeOptions = {
 export type UrlsAccepted = {
   /** Ask for its status with GET /v1/ingest-job-runs/{ingestJobRunId} */
   readonly ingestJobRunId: string;
-  /** One for each URL, in their order; left out where the list holds videos */
-  readonly documents?: readonly DocumentOutcome[];
+  /** One for each URL, in their order; empty where the list holds videos */
+  readonly documents: readonly DocumentOutcome[];
 };
 
 export type Estimate = {
@@ -299,6 +363,8 @@ export type IngestJobRun = {
   readonly id: string;
   readonly status: IngestJobRunStatus;
   readonly errorMessage: string | null;
+  /** When the run was cancelled */
+  readonly cancelledAt: Timestamp | null;
   readonly ingestConfig: {
     readonly source: IngestionSource;
     readonly config: Readonly<Record<string, unknown>>;
@@ -354,6 +420,8 @@ export type IngestJobRunDocuments = {
   readonly status: IngestJobRunStatus;
   /** Why the source could not be read, or cannot be read at the moment */
   readonly errorMessage: string | null;
+  /** When the run was cancelled */
+  readonly cancelledAt: Timestamp | null;
   readonly documents: {
     readonly queued: readonly DocumentOutcome[];
     readonly processing: readonly DocumentOutcome[];
@@ -528,10 +596,10 @@ export type Document = {
   readonly lastSyncedAt: Timestamp | null;
   readonly createdAt: Timestamp;
   readonly updatedAt: Timestamp;
-  /** Opens without a key for an hour */
-  readonly rawFileUrl?: string;
-  /** Opens without a key for an hour */
-  readonly parsedTextFileUrl?: string;
+  /** Opens without a key for an hour; present where it was asked for, null where nothing is stored yet */
+  readonly rawFileUrl?: string | null;
+  /** Opens without a key for an hour; present where it was asked for, null where nothing is stored yet */
+  readonly parsedTextFileUrl?: string | null;
 };
 
 export const documentTypes = [
@@ -622,10 +690,10 @@ export type DocumentDetails = {
   readonly lastSyncedAt: Timestamp | null;
   readonly createdAt: Timestamp;
   readonly updatedAt: Timestamp;
-  /** Opens without a key for an hour */
-  readonly rawFileUrl?: string;
-  /** Opens without a key for an hour */
-  readonly parsedTextFileUrl?: string;
+  /** Opens without a key for an hour; present where it was asked for, null where nothing is stored yet */
+  readonly rawFileUrl?: string | null;
+  /** Opens without a key for an hour; present where it was asked for, null where nothing is stored yet */
+  readonly parsedTextFileUrl?: string | null;
   /** What `ingestionError` is an instance of */
   readonly errorCode: string | null;
   /** What can be done about the error, where that is known */
@@ -676,6 +744,21 @@ export type SearchResult = {
     readonly url: string | null;
     /** When it was changed at its source; null where that is not known */
     readonly modifiedAt: Timestamp | null;
+  };
+  /** Where the text stands in the file: pages and areas of a PDF in points from the upper left corner, slides, or rows of a sheet; and the headings that it lies under */
+  readonly location?: {
+    readonly pages?: readonly number[];
+    readonly boxes?: readonly {
+      readonly page: number;
+      readonly x: number;
+      readonly y: number;
+      readonly width: number;
+      readonly height: number;
+    }[];
+    readonly slides?: readonly number[];
+    readonly sheet?: string;
+    readonly rows?: readonly number[];
+    readonly section: readonly string[];
   };
   /** With `rerank`: what the reranker made of the result */
   readonly rerankScore?: number;
@@ -776,17 +859,6 @@ export type AuditEvent = {
   readonly details: Readonly<Record<string, unknown>>;
   readonly createdAt: Timestamp;
 };
-
-export const connectors = [
-  'NOTION',
-  'GOOGLE_DRIVE',
-  'DROPBOX',
-  'ONEDRIVE',
-  'SHAREPOINT',
-  'BOX',
-  'CONFLUENCE',
-] as const;
-export type Connector = (typeof connectors)[number];
 
 export type Connection = {
   readonly id: string;
@@ -913,11 +985,12 @@ export interface Operations {
       readonly googleDriveConfig?: {
         readonly clientId: string;
         readonly clientSecret: string;
+        /** For the Google Picker, in which users choose files */
         readonly apiKey: string;
       };
       readonly dropboxConfig?: OAuthClient;
-      readonly onedriveConfig?: OAuthClient;
-      readonly sharepointConfig?: OAuthClient;
+      readonly onedriveConfig?: MicrosoftClient;
+      readonly sharepointConfig?: MicrosoftClient;
       readonly boxConfig?: OAuthClient;
       readonly confluenceConfig?: OAuthClient;
     };
@@ -948,11 +1021,12 @@ export interface Operations {
       readonly googleDriveConfig?: {
         readonly clientId: string;
         readonly clientSecret: string;
+        /** For the Google Picker, in which users choose files */
         readonly apiKey: string;
       };
       readonly dropboxConfig?: OAuthClient;
-      readonly onedriveConfig?: OAuthClient;
-      readonly sharepointConfig?: OAuthClient;
+      readonly onedriveConfig?: MicrosoftClient;
+      readonly sharepointConfig?: MicrosoftClient;
       readonly boxConfig?: OAuthClient;
       readonly confluenceConfig?: OAuthClient;
       /** Tries these alone; unset: all four */
@@ -995,11 +1069,12 @@ export interface Operations {
       readonly googleDriveConfig?: {
         readonly clientId: string;
         readonly clientSecret: string;
+        /** For the Google Picker, in which users choose files */
         readonly apiKey: string;
       } | null;
       readonly dropboxConfig?: OAuthClient | null;
-      readonly onedriveConfig?: OAuthClient | null;
-      readonly sharepointConfig?: OAuthClient | null;
+      readonly onedriveConfig?: MicrosoftClient | null;
+      readonly sharepointConfig?: MicrosoftClient | null;
       readonly boxConfig?: OAuthClient | null;
       readonly confluenceConfig?: OAuthClient | null;
     };
@@ -1057,6 +1132,13 @@ export interface Operations {
         /** Of the same contents */
         readonly tokens: number;
       }[];
+    };
+  };
+  /** List the providers that namespaces can use, with the fields of their configurations */
+  'GET /v1/providers': {
+    readonly input: object;
+    readonly output: {
+      readonly configurations: readonly ConfigForm[];
     };
   };
   /** Ingest a text */
@@ -1338,7 +1420,7 @@ export interface Operations {
         readonly config: {
           /** An ACTIVE connection of the namespace */
           readonly connectionId: string;
-          /** Ids of pages, as the vendor names them; what is below them is read too */
+          /** Ids of pages, blog posts (`blog:<id>`) and spaces (`space:<KEY>`), as the vendor names them; what is below them is read too */
           readonly externalIds: readonly string[];
           readonly metadata?: Metadata;
           readonly ocrConfig?: {
@@ -2179,6 +2261,7 @@ export const routes: Readonly<Record<keyof Operations, Route>> = {
   'PATCH /v1/namespaces/{namespaceId}': { query: ['validate', 'reembed'] },
   'DELETE /v1/namespaces/{namespaceId}': { bare: true },
   'GET /v1/namespaces/{namespaceId}/overview': { query: ['hours'] },
+  'GET /v1/providers': {},
   'POST /v1/ingest/text': { key: true },
   'POST /v1/ingest/file': { key: true, form: true },
   'POST /v1/ingest/urls': { key: true },

@@ -3,7 +3,7 @@ import './badge.css';
 
 type Tone = 'good' | 'bad' | 'warn' | 'busy' | 'idle';
 
-/** How states are coloured, whatever has them: documents, runs, connections, keys, webhooks, deliveries. */
+/** The colours of states, for documents, runs, connections, keys, webhooks and deliveries. */
 const tones: Readonly<Record<string, Tone>> = {
   SUCCESS: 'good',
   SUCCEEDED: 'good',
@@ -16,7 +16,7 @@ const tones: Readonly<Record<string, Tone>> = {
   EXPIRED: 'warn',
   DISABLED: 'warn',
   RETRYING: 'warn',
-  NOT_SENT: 'warn',
+  REJECTED: 'warn',
   FAILING: 'warn',
   PROCESSING: 'busy',
   PRE_PROCESSING: 'busy',
@@ -33,7 +33,7 @@ export const toneOf = (state: string): Tone => tones[state] ?? 'idle';
 
 interface BadgeProps {
   readonly state: string;
-  /** What is said instead of its name. */
+  /** The text; by default the name of the state. */
   readonly children?: ReactNode;
 }
 

@@ -1,7 +1,14 @@
 import { beginAuthorization } from '@docfleet/domain/connection';
 import type { ConnectorType } from '@docfleet/domain/database';
 import { readNamespaceSettings } from '@docfleet/domain/namespace';
-import { authorizationUrl, clientOf, createCodeVerifier, type OAuthClient, vendorOf } from '@docfleet/oauth';
+import {
+  authorizationUrl,
+  clientOf,
+  createCodeVerifier,
+  type OAuthClient,
+  vendorFor,
+  vendorOf,
+} from '@docfleet/oauth';
 import type { GatewayContext } from '../http/context.ts';
 import { invalidField } from '../http/issues.ts';
 
@@ -34,7 +41,7 @@ export async function beginConsent(
   { database, vault, oauthOverrides }: GatewayContext,
   { connection, client, origin }: Beginning,
 ): Promise<string> {
-  const vendor = vendorOf(connection.connector, oauthOverrides);
+  const vendor = vendorFor(vendorOf(connection.connector, oauthOverrides), client);
   const { clientId } = client;
   const redirectUri = `${origin}${callbackPath}`;
   const codeVerifier = createCodeVerifier(vendor);

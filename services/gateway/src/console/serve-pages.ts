@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '@docfleet/errors';
@@ -33,6 +34,9 @@ const protect = (publicUrl: string | undefined): RequestHandler => (request, res
   response.setHeader('Referrer-Policy', 'no-referrer');
   next();
 };
+
+/** Whether the console was built. */
+export const hasConsole = (folder: string = builtPages): boolean => existsSync(join(folder, 'index.html'));
 
 const missing = () =>
   new AppError('NOT_FOUND', 'The console was not built: npm run console-build does, and so does npm start');

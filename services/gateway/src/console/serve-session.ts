@@ -10,7 +10,7 @@ import type { Express, Request, RequestHandler, Response } from 'express';
 import { z } from 'zod';
 import { isKey } from '../http/authenticate.ts';
 import type { GatewayContext } from '../http/context.ts';
-import { invalidInput, issuesOf } from '../http/issues.ts';
+import { invalidInput, readWith } from '../http/issues.ts';
 import { readJsonBody } from '../http/json-body.ts';
 import { limitAddress, limitCaller, refuseBeforeLookup } from '../http/limit-rate.ts';
 import { isOwnPage } from '../http/own-page.ts';
@@ -66,9 +66,9 @@ async function sendSession(
 }
 
 async function readCredentials(context: GatewayContext, request: Request, response: Response) {
-  const parsed = credentials.safeParse(await readJsonBody(request, response, maxBytes));
-  if (!parsed.success) throw invalidInput(issuesOf(parsed.error), { default: 'INVALID_REQUEST' });
-  return 'code' in parsed.data ? await spendSignInCode(context, parsed.data.code) : parsed.data.apiKey;
+  const read = readWith(credentials, await readJsonBody(request, response, maxBytes));
+  if ('issues' in read) throw invalidInput(read.issues, { default: 'INVALID_REQUEST' });
+  return 'code' in read.data ? await spendSignInCode(context, read.data.code) : read.data.apiKey;
 }
 
 const signIn: Result = async (context, request, response) => {
@@ -79,7 +79,7 @@ const signIn: Result = async (context, request, response) => {
   if (!caller || apiKey === undefined)
     throw new AppError(
       'UNAUTHORIZED',
-      'This is not good to sign in with: it is wrong, used, revoked or too old',
+      'The API key or link is not valid: it is wrong, used, revoked or expired',
     );
   const expiresAt = Date.now() + sessionSeconds * 1_000;
   const id = await openConsoleSession(context.database, {

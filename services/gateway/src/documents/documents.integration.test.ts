@@ -134,6 +134,13 @@ test.each<[unknown, string]>([
   ]);
 });
 
+test('a page size or cursor that is not valid is no fault of the filter', async () => {
+  for (const pagination of [{ pageSize: 101 }, { cursor: 'none' }]) {
+    const { status, body } = await fetchDocuments({}, { pagination });
+    expect([status, body.error.code]).toEqual([400, 'INVALID_REQUEST']);
+  }
+});
+
 test('statistics count all that matches, not the page', async () => {
   const includeConfig = {
     documents: false,
@@ -162,7 +169,7 @@ test('links to files open without a key, also beside one, and give nothing a bro
   const includeConfig = { rawFileUrl: true, parsedTextFileUrl: true };
   const { body } = await fetchDocuments({ documentIds: [ids.file] }, { includeConfig });
   const { rawFileUrl, parsedTextFileUrl } = body.data.documents[0];
-  expect(parsedTextFileUrl).toBeUndefined();
+  expect(parsedTextFileUrl).toBeNull();
   for (const headers of [{}, { authorization: 'Bearer something-else' }] as Record<string, string>[]) {
     const file = await fetch(rawFileUrl, { headers });
     expect([file.status, await file.text()]).toEqual([200, '<script>alert(1)</script>']);
@@ -186,7 +193,7 @@ test.each(['FAILED', 'CANCELLED'] as const)(
     const { rawFileUrl, parsedTextFileUrl } = body.data.documents[0];
     const file = await fetch(rawFileUrl);
     expect([file.status, await file.text()]).toEqual([200, '%PDF-broken']);
-    expect(parsedTextFileUrl).toBeUndefined();
+    expect(parsedTextFileUrl).toBeNull();
   },
 );
 
@@ -251,6 +258,6 @@ test('content that is missing or of another organisation is not found', async ()
     expect([status, body.error.code]).toEqual([404, 'DOCUMENTS_NOT_FOUND']);
   const format = await gateway.call('GET', `/v1/documents/${ids.ready}/content?format=pdf`);
   expect(format.body.error.details.issues).toEqual([
-    { path: 'format', message: 'must be one of text, markdown, raw' },
+    { path: 'format', message: 'must be one of text, markdown, raw, but it is "pdf"' },
   ]);
 });

@@ -7,7 +7,7 @@ import {
 } from '@docfleet/metadata-filter';
 import { limits } from '@docfleet/runtime/config';
 import { z } from 'zod';
-import { issuesOf } from '../http/issues.ts';
+import { readWith } from '../http/issues.ts';
 
 const { filterConditions: maxConditions, filterValues: maxValues } = limits;
 /** `or`, a place, `not` and so on: some five levels. */
@@ -45,12 +45,9 @@ const condition = z.unknown().transform((given, context) => {
     : given !== null && typeof given === 'object'
       ? given
       : { $eq: given };
-  const result = operators.safeParse(asOperators);
-  if (result.success) return result.data;
-  const issues = issuesOf(result.error).map(({ path, message }) => ({
-    steps: path.split('.'),
-    message,
-  }));
+  const read = readWith(operators, asOperators);
+  if ('data' in read) return read.data;
+  const issues = read.issues.map(({ path, message }) => ({ steps: path.split('.'), message }));
   for (const { steps, message } of issues) {
     // The operator of a shorthand is ours: its caller knows the value alone.
     const path = (asOperators === given ? steps : steps.slice(1)).filter((step) => step !== '');

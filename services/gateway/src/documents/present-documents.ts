@@ -10,18 +10,20 @@ const includedUrls = [
   ['parsed', 'parsedTextFileUrl'],
 ] as const satisfies readonly (readonly [StoredContent, keyof Include])[];
 
-/** Links to what is stored of a document, of those that were asked for. */
+/** Links to what is stored of a document, of those that were asked for; null for what is not stored. */
 export function urlsOf(
   document: DocumentModel,
   include: Pick<Include, (typeof includedUrls)[number][1]>,
   { origin, key }: { origin: string; key: Uint8Array },
 ) {
-  const asked = includedUrls.filter(([content, flag]) => include[flag] && hasContent(document, content));
+  const asked = includedUrls.filter(([, flag]) => include[flag]);
   const { id: documentId, namespaceId } = document;
   return Object.fromEntries(
     asked.map(([content]) => [
       content,
-      `${origin}/v1/files/${writeFileLink(key, { namespaceId, documentId, content })}`,
+      hasContent(document, content)
+        ? `${origin}/v1/files/${writeFileLink(key, { namespaceId, documentId, content })}`
+        : null,
     ]),
   );
 }

@@ -29,14 +29,14 @@ export function presentedKey(authorization: string): string | undefined {
 
 type Authenticating = Pick<GatewayContext, 'authenticate' | 'publicUrl' | 'vault' | 'isSessionOpen'>;
 
-/** The key of an open session of the console, which is accepted for the console's own pages only. */
+/** The key of an open session of the console, which counts for the console's own pages only. */
 async function sessionKey(request: Request, context: Authenticating): Promise<string | undefined> {
   if (!isOwnPage(request, context.publicUrl)) return undefined;
   const session = readSession(request, context);
   return session && (await context.isSessionOpen(session.id)) ? session.apiKey : undefined;
 }
 
-/** The key that a request presents, valid or not. The Authorization header takes precedence over the console's cookie. */
+/** The key that a request comes with, valid or not. The Authorization header takes precedence over the console's cookie. */
 export async function keyOf(request: Request, context: Authenticating): Promise<string | undefined> {
   const { authorization } = request.headers;
   return authorization === undefined ? await sessionKey(request, context) : presentedKey(authorization);

@@ -40,7 +40,7 @@ export interface GatewaySettings {
   /** What a namespace gets that is created without any of the three configurations. */
   readonly defaultConfigs?: NamespaceConfigs | undefined;
   /** The webScraperConfig of a namespace that is created without one. */
-  readonly defaultScraper?: NamespaceConfigs[string];
+  readonly defaultScraper?: NamespaceConfigs['webScraperConfig'];
   /** Hosts that users may be sent back to after a vendor's consent: `app.example.com`, `*.example.com`; none: any. */
   readonly connectionRedirectHosts: readonly string[];
   /** Prices for estimates; without it estimates have no cost. */

@@ -56,7 +56,6 @@ export function serveDocs(app: Express, routes: readonly Route[], context: Gatew
     await limitAddress(request, response, context);
     next();
   });
-  app.get('/', (_request, response) => response.redirect('/docs'));
   app.get('/openapi.json', (_request, response) => {
     response.locals['route'] = '/openapi.json';
     document ??= JSON.stringify(openApiDocument(routes));

@@ -73,7 +73,7 @@ function fromOutside(error: AppError, failed: ErrorCode): EdgeError {
   return { status: outsideFailureStatus, code: failed, message: error.message, details };
 }
 
-/** Statements of a request are cancelled after some seconds. */
+/** The database may work for a request for some seconds only. */
 const tookTooLong = (cause: unknown) =>
   new AppError(
     'REQUEST_TIMEOUT',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { describeBrokenJson } from './describe-broken-json.ts';
 import type { Issue } from './issues.ts';
 import { findUnstorable } from './unstorable.ts';
 
@@ -24,7 +25,7 @@ export function formJson<Schema extends z.ZodType>(schema: Schema) {
         const unstorable = findUnstorable(value);
         return unstorable ? refuse(unstorable.message, pathOf(unstorable)) : value;
       } catch {
-        return refuse('is not valid JSON');
+        return refuse(describeBrokenJson(text));
       }
     })
     .pipe(schema);

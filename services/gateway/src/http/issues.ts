@@ -1,5 +1,6 @@
 import { AppError, type ErrorCode } from '@docfleet/errors';
 import type { z } from 'zod';
+import { describeIssue, sentencesOfKeys } from './describe-issue.ts';
 import type { InvalidCodes } from './route.ts';
 
 export interface Issue {
@@ -13,30 +14,24 @@ const maxIssues = 20;
 
 const joined = (path: readonly PropertyKey[]) => path.map(String).join('.');
 
-const listed = (values: readonly unknown[]) => `must be one of ${values.map(String).join(', ')}`;
-
-/** An issue's message without the name of the field, which `path` has. */
-function sentence(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'invalid_value') {
-    return issue.values.length === 1 ? `must be ${String(issue.values[0])}` : listed(issue.values);
-  }
-  if (issue.code === 'invalid_union' && 'options' in issue && Array.isArray(issue.options))
-    return listed(issue.options);
-  if (issue.code === 'invalid_key') return issue.issues[0]?.message ?? issue.message;
-  if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined')) return 'is required';
-  return issue.message;
-}
-
 function toIssues(issue: z.core.$ZodIssue): Issue[] {
-  if (issue.code !== 'unrecognized_keys') return [{ path: joined(issue.path), message: sentence(issue) }];
-  return issue.keys
-    .slice(0, maxIssues)
-    .map((key) => ({ path: joined([...issue.path, key]), message: 'is not a known field' }));
+  if (issue.code === 'invalid_key')
+    return [{ path: joined(issue.path), message: issue.issues[0]?.message ?? issue.message }];
+  if (issue.code !== 'unrecognized_keys') return [{ path: joined(issue.path), message: issue.message }];
+  const messages = sentencesOfKeys(issue.message);
+  return issue.keys.slice(0, maxIssues).map((key, at) => ({
+    path: joined([...issue.path, key]),
+    message: messages[at] ?? 'is not a known field',
+  }));
 }
 
-/** Issues of zod as the API reports them. */
-export function issuesOf(error: z.ZodError): Issue[] {
-  return error.issues.slice(0, maxIssues).flatMap(toIssues).slice(0, maxIssues);
+type Read<Value> = { readonly data: Value } | { readonly issues: readonly Issue[] };
+
+/** Parses what a caller sent; where it does not fit the schema, returns what is wrong with each field. */
+export function readWith<Schema extends z.ZodType>(schema: Schema, value: unknown): Read<z.output<Schema>> {
+  const result = schema.safeParse(value, { error: describeIssue });
+  if (result.success) return { data: result.data };
+  return { issues: result.error.issues.slice(0, maxIssues).flatMap(toIssues).slice(0, maxIssues) };
 }
 
 const liesUnder = (prefix: string) => (issue: Issue) =>

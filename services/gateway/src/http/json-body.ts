@@ -1,5 +1,6 @@
 import { AppError } from '@docfleet/errors';
 import express, { type Request, type Response } from 'express';
+import { describeBrokenJson } from './describe-broken-json.ts';
 
 /** Bytes, so that invalid UTF-8 is refused: express.json would replace it without a word. Inflates, within the limit. */
 const readers = new Map<number, express.RequestHandler>();
@@ -41,6 +42,8 @@ export async function readJsonBody(request: Request, response: Response, limit: 
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new AppError('INVALID_REQUEST', 'The body is not valid JSON', { cause });
+    const message = describeBrokenJson(text);
+    const details = { issues: [{ path: '', message }] };
+    throw new AppError('INVALID_REQUEST', `The body ${message}`, { cause, details });
   }
 }

@@ -17,18 +17,18 @@ export const sharedParts = {
       name: 'X-Tenant-Id',
       in: 'header',
       required: false,
-      description: 'Limits the request to one tenant of the namespace, and stamps what it creates with it',
+      // No example: pages that send requests from this description would fill it in, and find nothing of this tenant.
+      description:
+        'Limits the request to one tenant of the namespace, and stamps what it creates with it, such as `customer-7`',
       schema: { type: 'string', pattern: tenantIdPattern.source },
-      example: 'customer-7',
     },
     IdempotencyKey: {
       name: 'Idempotency-Key',
       in: 'header',
       required: false,
       description:
-        'For 24 hours the same key with the same request returns the first response without repeating the work',
+        'A new value for each request, such as `import-2026-11-21-0001`. For 24 hours the same key with the same request returns the first response without repeating the work',
       schema: { type: 'string', pattern: idempotencyKeyPattern.source },
-      example: 'import-2026-11-21-0001',
     },
   },
   headers: {

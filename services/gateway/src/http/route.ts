@@ -53,6 +53,7 @@ export interface EventsResponse {
   events(signal: AbortSignal): AsyncIterable<StreamEvent>;
   /** Whose streams it counts among. */
   readonly apiKeyId: string;
+  readonly organizationId: string;
 }
 
 /** Stands in a route's `reply` for an answer that is a stream of events with such data. */

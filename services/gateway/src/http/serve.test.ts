@@ -27,7 +27,7 @@ test('success comes in the envelope, with nothing the reply does not name', asyn
 
 test.each([
   [{}, 'text', 'is required'],
-  [{ text: 1 }, 'text', 'expected string'],
+  [{ text: 1 }, 'text', 'must be a string, but it is a number'],
   [{ text: '', kind: 'C' }, 'kind', 'must be one of A, B'],
   [{ text: '', other: 1 }, 'other', 'is not a known field'],
   [{ text: '', nested: { size: 1, more: 2 } }, 'nested.more', 'is not a known field'],
@@ -35,13 +35,47 @@ test.each([
   [{ text: 'a\ud800b' }, 'text', 'surrogate'],
   [{ text: '', free: { 'a\0': 1 } }, 'free', 'NUL'],
   [{ text: '', free: JSON.parse('{"__proto__":1}') }, 'free.__proto__', 'is not a known field'],
-  [[], '', 'expected object'],
-  [null, '', 'expected object'],
+  [[], '', 'must be an object, but it is an array'],
+  [null, '', 'must be an object, but it is null'],
 ])('%j is refused and names the field', async (json, path, message) => {
   const { status, body } = await post(json);
   expect(status).toBe(400);
   expect(body.error.details.issues).toEqual([{ path, message: expect.stringContaining(message) }]);
   expect(body.message).toContain(message);
+});
+
+test.each([
+  ['{"text":"a",}', 'line 1, column 13'],
+  ['{\n  text: "a"\n}', 'line 2, column 3: unexpected text; strings and field names need double quotes'],
+  ['{"text":"a"', 'a closing brace is expected'],
+  ['{"text":"a\nb"}', 'a string has no closing quote'],
+  ['{"text":"a"} x', 'column 14'],
+  [`{"text":${'['.repeat(4_000)}`, 'is not valid JSON'],
+])('the broken JSON %j is refused with its position', async (body, message) => {
+  const reply = await send(body);
+  expect([reply.status, reply.body.error.code]).toEqual([400, 'INVALID_REQUEST']);
+  expect(reply.body.error.details.issues).toEqual([{ path: '', message: expect.stringContaining(message) }]);
+  expect(reply.body.message).toContain(message);
+});
+
+test.each([
+  [{ text: '', texd: 1 }, 'texd', 'is not a known field; did you mean text?'],
+  [{ text: '', Text: 1 }, 'Text', 'is not a known field; did you mean text?'],
+  [{ text: '', zebra: 1 }, 'zebra', 'is not a known field'],
+  [{ text: '', top_k: 1 }, 'top_k', 'is not a known field; did you mean topK?'],
+  [{ text: '', topK: 101 }, 'topK', 'must be at most 100, but it is 101'],
+  [{ text: '', topK: 0 }, 'topK', 'must be at least 1, but it is 0'],
+  [{ text: '', topK: 1.5 }, 'topK', 'must be an integer, but it is 1.5'],
+  [{ text: '', topK: 'all' }, 'topK', 'must be a number, but it is a string'],
+  [{ text: '', names: [] }, 'names', 'must not be empty'],
+  [{ text: '', names: ['a', 'b', 'c'] }, 'names', 'must have at most 2 items, but it has 3'],
+  [{ text: '', names: [''] }, 'names.0', 'must not be empty'],
+  [{ text: '', names: ['abcdef'] }, 'names.0', 'must have at most 5 characters, but it has 6'],
+  [{ text: '', kind: 'C' }, 'kind', 'must be one of A, B, but it is "C"'],
+])('%j is refused in a sentence with the limit and the value', async (json, path, message) => {
+  const { body } = await post(json);
+  expect(body.error.details.issues).toEqual([{ path, message }]);
+  expect(body.message).toBe(`${path} ${message}`);
 });
 
 test('issues that all lie under one field have the code of that field', async () => {

@@ -11,7 +11,7 @@ import {
   respondOnce,
   takesIdempotencyKey,
 } from './idempotency.ts';
-import { invalidInput, issuesOf } from './issues.ts';
+import { invalidInput, readWith } from './issues.ts';
 import { readJsonBody } from './json-body.ts';
 import { limitAddress } from './limit-rate.ts';
 import { originOf } from './origin.ts';
@@ -45,9 +45,9 @@ function validate(schema: z.ZodType | undefined, value: unknown, invalid: Invali
   if (!schema) return undefined;
   const unstorable = findUnstorable(value);
   if (unstorable) throw invalidInput([unstorable], invalid);
-  const result = schema.safeParse(value);
-  if (!result.success) throw invalidInput(issuesOf(result.error), invalid);
-  return result.data;
+  const read = readWith(schema, value);
+  if ('issues' in read) throw invalidInput(read.issues, invalid);
+  return read.data;
 }
 
 /** The caller; undefined where no key is required, and the request then counts against its network. */

@@ -72,7 +72,7 @@ test('another text under the same external id updates the document', async () =>
 const config = 'ingestConfig.config';
 test.each<[string, unknown, string, string]>([
   ['no namespace', body({ body: { namespaceId: undefined } }), 'namespaceId', 'is required'],
-  ['a namespace that is a number', body({ body: { namespaceId: 7 } }), 'namespaceId', 'expected string'],
+  ['a namespace that is a number', body({ body: { namespaceId: 7 } }), 'namespaceId', 'must be a string'],
   ['no configuration', { namespaceId: 'docs' }, 'ingestConfig', 'is required'],
   [
     'another source',
@@ -81,7 +81,7 @@ test.each<[string, unknown, string, string]>([
     'must be TEXT',
   ],
   ['no text', body({ config: { text: undefined } }), `${config}.text`, 'is required'],
-  ['a text that is none', body({ config: { text: 5 } }), `${config}.text`, 'expected string'],
+  ['a text that is none', body({ config: { text: 5 } }), `${config}.text`, 'must be a string'],
   ['a text of white space', body({ config: { text: ' \n\t\u00a0' } }), `${config}.text`, 'must not be blank'],
   ['a text with NUL', body({ config: { text: 'a\0' } }), `${config}.text`, 'NUL'],
   ['half a surrogate pair', body({ config: { text: 'a\udc00' } }), `${config}.text`, 'surrogate'],

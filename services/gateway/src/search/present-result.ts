@@ -1,3 +1,4 @@
+import { chunkLocation } from '@docfleet/domain/chunk';
 import { z } from 'zod';
 import { documentType } from '../http/enumerations.ts';
 import { timestamp, toTimestamp } from '../http/timestamp.ts';
@@ -113,6 +114,11 @@ export const searchResponse = z.object({
             .nullable()
             .describe('When it was changed at its source; null where that is not known'),
         }),
+        location: chunkLocation
+          .optional()
+          .describe(
+            'Where the text stands in the file: pages and areas of a PDF in points from the upper left corner, slides, or rows of a sheet; and the headings that it lies under',
+          ),
         rerankScore: z.number().optional().describe('With `rerank`: what the reranker made of the result'),
         position: z
           .object({ ordinal: z.int().min(0), ...place })
@@ -154,6 +160,7 @@ function presentResult({
       ...{ id, name, externalId, documentType: chunk.documentType, url: chunk.sourceUrl },
       modifiedAt: chunk.sourceModifiedAt && toTimestamp(chunk.sourceModifiedAt),
     },
+    ...(chunk.location && { location: chunk.location }),
     position: { ordinal: chunk.ordinal, start: chunk.start, end: chunk.end },
     ...(relevance !== undefined && { rerankScore: relevance }),
     ...(surroundings && { context: surroundings }),

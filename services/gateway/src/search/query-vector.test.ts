@@ -1,3 +1,4 @@
+import type { ProviderConfig } from '@docfleet/domain/namespace';
 import type { Embedder } from '@docfleet/embedding';
 import type { Cache } from '@docfleet/redis/cache';
 import { expect, test } from '@jest/globals';
@@ -14,7 +15,7 @@ function setUp() {
     asked.push(text);
     return [Float32Array.of(0.6, 0.8)];
   };
-  const ask = (config: Record<string, unknown>, text: string) =>
+  const ask = (config: ProviderConfig, text: string) =>
     queryVector({ embedder: { embed } as Embedder, config, cache }, text, AbortSignal.timeout(5_000));
   return { kept, asked, ask };
 }

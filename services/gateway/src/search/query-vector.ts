@@ -1,16 +1,16 @@
 import { createHmac } from 'node:crypto';
-import type { NamespaceConfigs } from '@docfleet/domain/namespace';
+import type { ProviderConfig } from '@docfleet/domain/namespace';
 import type { Embedder } from '@docfleet/embedding';
 import type { Cache } from '@docfleet/redis/cache';
 
 const lifetimeMs = 24 * 3_600_000;
 
 /**
- * Which vectors are alike: those of one model behind one address for one credential, without which nobody may have them: else a
- * caller could tell what others have searched for, and search on their bill.
+ * Which vectors are alike: those of one model behind one address and one credential. Without the credential a
+ * caller could learn what other organisations have searched for, and search at their expense.
  */
-function cacheKey(config: NamespaceConfigs[string], text: string): string {
-  const { apiKey = '', ...model } = config ?? {};
+function cacheKey(config: ProviderConfig | undefined, text: string): string {
+  const { apiKey = '', ...model }: Partial<ProviderConfig> = config ?? {};
   const identity = JSON.stringify([Object.entries(model).toSorted(), text]);
   return `query-vector:${createHmac('sha256', String(apiKey)).update(identity).digest('base64url')}`;
 }
@@ -27,7 +27,7 @@ export async function queryVector(
     embedder,
     config,
     cache,
-  }: { embedder: Embedder; config: NamespaceConfigs[string]; cache: Pick<Cache, 'get' | 'set'> },
+  }: { embedder: Embedder; config: ProviderConfig | undefined; cache: Pick<Cache, 'get' | 'set'> },
   text: string,
   signal: AbortSignal,
 ): Promise<Float32Array> {

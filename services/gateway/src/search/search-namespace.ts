@@ -97,7 +97,7 @@ const bestOf = (matches: readonly Match[]): Match[] => {
 async function searchGeneration(search: Search, generation: Generation): Promise<Matches> {
   const { cache, request, parsed, wanted, time, signal } = search;
   const { tenantId, filter, scoreThreshold, maxPerDocument, collapseDuplicates } = request;
-  const config = generation.configs['embeddingModelConfig'];
+  const config = generation.configs.embeddingModelConfig;
   const [vector, keyword] = await Promise.all([
     time('embed', () => queryVector({ embedder: generation.embedder, config, cache }, parsed.text, signal)),
     search.keyword,

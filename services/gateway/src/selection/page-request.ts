@@ -3,7 +3,7 @@ import { AppError } from '@docfleet/errors';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
 import type { GatewayContext } from '../http/context.ts';
-import { invalidInput, issuesOf } from '../http/issues.ts';
+import { invalidInput, readWith } from '../http/issues.ts';
 import { readJsonBody } from '../http/json-body.ts';
 import { originOf } from '../http/origin.ts';
 import { findUnstorable } from '../http/unstorable.ts';
@@ -51,8 +51,7 @@ export async function readOwn<Schema extends z.ZodType>(
     throw new AppError('FORBIDDEN', 'Only the page of the gateway itself may ask this');
   const sent = await readJsonBody(request, response, limits.jsonBytes);
   const unstorable = findUnstorable(sent);
-  const parsed = schema.safeParse(sent);
-  const issues = unstorable ? [unstorable] : parsed.success ? [] : issuesOf(parsed.error);
-  if (!parsed.success || issues.length > 0) throw invalidInput(issues, { default: 'INVALID_REQUEST' });
-  return parsed.data;
+  const read = unstorable ? { issues: [unstorable] } : readWith(schema, sent);
+  if ('issues' in read) throw invalidInput(read.issues, { default: 'INVALID_REQUEST' });
+  return read.data;
 }

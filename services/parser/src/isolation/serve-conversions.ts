@@ -3,10 +3,13 @@ import { pipeline } from 'node:stream/promises';
 import { AppError } from '@docfleet/errors';
 import { serveTasks } from '@docfleet/sandbox';
 import type { Conversion, ConversionInput } from '../convert.ts';
+import { LocationWriter } from './location-writer.ts';
 
 /** One file that a child process reads, to write Markdown beside it. */
-export interface ConversionTask extends Omit<ConversionInput, 'onOcrPage' | 'sliceLength'> {
+export interface ConversionTask extends Omit<ConversionInput, 'onOcrPage' | 'onPlace' | 'sliceLength'> {
   readonly outputPath: string;
+  /** For where the text stands in the file, a line of JSON for each place; undefined where that is not asked for. */
+  readonly locationsPath?: string;
   /** Bytes of Markdown, beyond which the file is refused. */
   readonly outputBytes: number;
 }
@@ -15,6 +18,8 @@ export interface ConversionResult {
   readonly mimeType: string;
   /** Pages that OCR has read. */
   readonly ocrPages: number;
+  /** Lines that were written to `locationsPath`. */
+  readonly places: number;
 }
 
 type Convert = (input: ConversionInput) => Promise<Conversion>;
@@ -60,9 +65,10 @@ export function serveConversions(convert: Convert): void {
       ocrPages += 1;
       onProgress();
     };
-    const { mimeType, markdown } = await convert({ ...task, onOcrPage });
+    const locations = new LocationWriter(task.locationsPath);
+    const { mimeType, markdown } = await convert({ ...task, onOcrPage, onPlace: locations.add });
     const pieces = reportProgress(limit(markdown, task.outputBytes), onProgress);
     await pipeline(pieces, createWriteStream(task.outputPath));
-    return { mimeType, ocrPages };
+    return { mimeType, ocrPages, places: await locations.end() };
   });
 }

@@ -1,6 +1,7 @@
 import { startBoxFake } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
 import { describeConnector } from '../../conformance.ts';
+import { textOf } from '../../conformance-subject.ts';
 import { connectorsOnFakes } from '../../connector-on-fake.fixture.ts';
 import type { ListPage } from '../../provider.ts';
 import { walkPages } from '../../walk-pages.ts';
@@ -84,15 +85,44 @@ test('files may be selected one by one, and a missing one is absent', async () =
   expect((await walk(undefined, ['999999', id])).ids).toEqual([id]);
 });
 
-test('Box Notes are skipped with a reason, also when asked for by id', async () => {
+test('Box Notes are read as Markdown, those of today and those of before', async () => {
   const { box, connector, walk } = await open();
-  const id = box.put('/Minutes.boxnote', '{}');
-  expect((await walk()).skipped).toMatchObject([
-    { externalId: id, reason: expect.stringContaining('Box Notes') },
-  ]);
-  await expect(connector.fetch({ externalId: id, versionKey: '1' }, signal)).rejects.toMatchObject({
-    code: 'ITEM_UNSUPPORTED',
-  });
+  const text = (value: string) => ({ type: 'text', text: value });
+  const paragraph = (value: string) => ({ type: 'paragraph', content: [text(value)] });
+  const item = (value: string) => ({ type: 'list_item', content: [paragraph(value)] });
+  const cell = (value: string) => ({ type: 'table_cell', content: [paragraph(value)] });
+  const doc = {
+    type: 'doc',
+    content: [
+      { type: 'heading', attrs: { level: 2 }, content: [text('Plan')] },
+      paragraph('Use Postgres'),
+      { type: 'bullet_list', content: [item('one'), item('two')] },
+      { type: 'check_list', content: [{ ...item('done'), attrs: { checked: true } }] },
+      { type: 'table', content: [{ type: 'table_row', content: [cell('a|b'), cell('c')] }] },
+    ],
+  };
+  const id = box.put('/Minutes.boxnote', JSON.stringify({ version: 1, doc }));
+  const former = box.put('/Old.boxnote', JSON.stringify({ atext: { text: 'From before' } }));
+  expect((await walk()).ids.toSorted()).toEqual([id, former].toSorted());
+  const read = async (externalId: string) => connector.fetch({ externalId, versionKey: '1' }, signal);
+  const fetched = await read(id);
+  expect(fetched).toMatchObject({ mimeType: 'text/markdown', fileName: 'Minutes.boxnote.md' });
+  expect(await textOf(fetched.body)).toBe(
+    '## Plan\n\nUse Postgres\n\n- one\n- two\n\n- [x] done\n\n| a\\|b | c |\n| --- | --- |\n',
+  );
+  expect(await textOf((await read(former)).body)).toBe('From before\n');
+});
+
+test('a file is told from a folder of the same number', async () => {
+  const { box, walk } = await open();
+  const inside = box.put('/Folder/in.txt', 'in');
+  const folder = box.folderAt('/Folder');
+  box.putTwin(folder, 'twin.txt');
+  expect((await walk(undefined, [`folder:${folder}`])).ids).toEqual([inside]);
+  const { ids, syncCursor } = await walk(undefined, [`file:${folder}`]);
+  expect(ids).toEqual([folder]);
+  box.put('/Folder/in.txt', 'changed');
+  expect((await walk(syncCursor, [`file:${folder}`])).ids).toEqual([]);
 });
 
 test('a file that is not ready is tried again when Box says so', async () => {

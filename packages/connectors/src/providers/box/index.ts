@@ -2,8 +2,9 @@ import { retryAfterMs } from '@docfleet/egress';
 import { AppError } from '@docfleet/errors';
 import type { Connector, ConnectorContext, FetchedItem, ItemVersion } from '../../provider.ts';
 import { type BoxApi, openBoxApi } from './api.ts';
-import { isTrashed, sortItems, versionOf } from './items.ts';
-import { listBox } from './walk.ts';
+import { isNote, isTrashed, sortItems, versionOf } from './items.ts';
+import { listBox } from './list.ts';
+import { noteMarkdown } from './note.ts';
 
 async function fetchFile(api: BoxApi, { externalId }: ItemVersion): Promise<FetchedItem> {
   const file = await api.file(externalId);
@@ -18,12 +19,11 @@ async function fetchFile(api: BoxApi, { externalId }: ItemVersion): Promise<Fetc
       details: { status, ...(waitMs !== undefined && { retryAfterMs: waitMs }) },
     });
   }
-  return {
-    body,
-    mimeType: headers.get('content-type') ?? 'application/octet-stream',
-    fileName: file.name,
-    versionKey: versionOf(file),
-  };
+  const versionKey = versionOf(file);
+  if (isNote(file))
+    return { body: noteMarkdown(body), mimeType: 'text/markdown', fileName: `${file.name}.md`, versionKey };
+  const mimeType = headers.get('content-type') ?? 'application/octet-stream';
+  return { body, mimeType, fileName: file.name, versionKey };
 }
 
 /** https://developer.box.com/reference: files below the user's root, or below the folders and files whose ids are selected. */

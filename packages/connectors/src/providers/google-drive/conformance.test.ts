@@ -10,4 +10,5 @@ describeConnector({
   hasFiles: true,
   cursorsExpire: true,
   skips: true,
+  isTrashReadable: true,
 });

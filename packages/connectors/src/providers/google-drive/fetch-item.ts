@@ -1,12 +1,13 @@
 import { AppError } from '@docfleet/errors';
 import type { Answer } from '../../exchange.ts';
-import type { FetchedItem } from '../../provider.ts';
+import type { FetchedItem, ItemVersion } from '../../provider.ts';
 import type { DriveApi } from './drive-api.ts';
 import { exportOf } from './formats.ts';
 import type { DriveFile } from './replies.ts';
-import { reasonToSkip, versionOf } from './to-item.ts';
+import { isOfBytes, reasonToSkip, versionOf } from './to-item.ts';
 
-const isTooLargeToExport = (error: unknown) => error instanceof AppError && error.code === 'ITEM_UNSUPPORTED';
+/** Beyond an export's limit, or a file of Google's own kinds, which has no bytes. */
+const isUnsupported = (error: unknown) => error instanceof AppError && error.code === 'ITEM_UNSUPPORTED';
 
 /** Exports end at 10 MB (https://developers.google.com/workspace/drive/api/reference/rest/v3/files/export); the file's own links do not. */
 async function exportWhole(api: DriveApi, file: DriveFile, mimeType: string): Promise<Answer> {
@@ -14,13 +15,34 @@ async function exportWhole(api: DriveApi, file: DriveFile, mimeType: string): Pr
     return await api.contents.export(file.id, mimeType);
   } catch (error) {
     const link = file.exportLinks[mimeType];
-    if (!link || !isTooLargeToExport(error)) throw error;
+    if (!link || !isUnsupported(error)) throw error;
     return await api.contents.followExportLink(link);
   }
 }
 
+/** Bytes of a file that was listed, with one request; undefined when Google says that it has none of its own. */
+async function fetchBytes(
+  api: DriveApi,
+  { externalId, versionKey, name }: ItemVersion,
+): Promise<FetchedItem | undefined> {
+  if (!name || !isOfBytes(versionKey)) return undefined;
+  try {
+    const { body, headers } = await api.contents.download(externalId);
+    const mimeType = headers.get('content-type') ?? 'application/octet-stream';
+    // The version that was listed: should the bytes be newer, the next sync sees another one and fetches again.
+    return { body, mimeType, fileName: name, versionKey };
+  } catch (error) {
+    if (isUnsupported(error)) return undefined;
+    throw error;
+  }
+}
+
 /** Opens a file's content, in the form that its kind is exported to. */
-export async function fetchItem(api: DriveApi, fileId: string): Promise<FetchedItem> {
+export async function fetchItem(api: DriveApi, item: ItemVersion): Promise<FetchedItem> {
+  return (await fetchBytes(api, item)) ?? (await fetchDescribed(api, item.externalId));
+}
+
+async function fetchDescribed(api: DriveApi, fileId: string): Promise<FetchedItem> {
   const file = await api.files.get(fileId);
   if (file.trashed) throw new AppError('ITEM_NOT_FOUND', 'The file is in the trash');
   const reason = reasonToSkip(file);

@@ -8,6 +8,17 @@ const office = 'application/vnd.openxmlformats-officedocument';
 const version = (externalId: string) => ({ externalId, versionKey: 'any' });
 
 describe('contents', () => {
+  test('of a file that was listed take one request', async () => {
+    const { emulator, store, connector } = await start();
+    store.put({ id: 'a', name: 'a.txt', content: 'Hello' });
+    const { items } = await connector.list(undefined, undefined, signal);
+    const before = emulator.requests.length;
+    const { body, ...item } = await connector.fetch(items[0]!, signal);
+    expect(item).toEqual({ mimeType: 'text/plain', fileName: 'a.txt', versionKey: 'r1' });
+    expect(await textOf(body)).toBe('Hello');
+    expect(emulator.requests.length - before).toBe(1);
+  });
+
   test('of files come as they are', async () => {
     const { store, connector } = await start();
     store.put({ id: 'a', name: 'a.txt', content: 'Hello' });

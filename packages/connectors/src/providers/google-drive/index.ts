@@ -61,7 +61,7 @@ export function openGoogleDrive(context: ConnectorContext): Connector {
           : readSelectionCursor(cursor, listingState, selection);
       return toPage(await step({ api: api(signal), selection, feeds }, state), selection);
     },
-    fetch: ({ externalId }, signal) => fetchItem(api(signal), externalId),
+    fetch: (item, signal) => fetchItem(api(signal), item),
     async whoAmI(signal) {
       const { permissionId, displayName, emailAddress } = await api(signal).account();
       return { accountId: permissionId, name: emailAddress ?? displayName ?? null };

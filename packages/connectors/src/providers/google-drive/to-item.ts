@@ -6,6 +6,9 @@ import type { DriveFile } from './replies.ts';
 export const versionOf = (file: DriveFile): string =>
   file.headRevisionId ?? file.md5Checksum ?? file.modifiedTime ?? '';
 
+/** Whether a version is that of a file with bytes of its own: the others' are times. */
+export const isOfBytes = (version: string): boolean => version !== '' && !/^\d{4}-\d{2}-\d{2}T/.test(version);
+
 /** Why a file's content cannot be read; undefined when it can. */
 export function reasonToSkip(file: DriveFile): string | undefined {
   if (isUnreadableKind(file.mimeType)) {

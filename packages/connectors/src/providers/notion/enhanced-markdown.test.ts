@@ -25,6 +25,27 @@ test('mentions, pages and databases keep their names', () => {
   ).toBe('Ask @Ada on 2026-01-02: [Plan](https://n.so/1)');
 });
 
+test('no address that carries a permission is in a text', () => {
+  const signed =
+    'https://prod-files-secure.s3.amazonaws.com/a/Plan%20B.png?X-Amz-Security-Token=secret&X-Amz-Expires=3600';
+  const text = `![Caption](${signed}) ![](${signed}) [Open](${signed}) <image source="${signed}">Shown</image> <pdf src="${signed}"></pdf>`;
+  expect(plainMarkdown(text)).toBe('Caption Plan B.png Open Shown Plan B.png');
+  expect(plainMarkdown('![Logo](https://example.com/logo.png)')).toBe(
+    '![Logo](https://example.com/logo.png)',
+  );
+});
+
+test('mentions of data sources and agents leave their words, also in the cells of a table', () => {
+  expect(
+    plainMarkdown(
+      'See <mention-data-source url="https://n.so/2">Tasks</mention-data-source> by <mention-agent id="1">Helper</mention-agent>',
+    ),
+  ).toBe('See [Tasks](https://n.so/2) by Helper');
+  const table =
+    '<table>\n<tr>\n<td><span color="red">Red</span></td>\n<td><mention-user url="u">Ada</mention-user></td>\n</tr>\n</table>';
+  expect(plainMarkdown(table)).toBe('| Red | @Ada |\n| --- | --- |');
+});
+
 test('lists keep their depth, and the children of toggles are no code', () => {
   expect(plainMarkdown('<details>\n<summary>More</summary>\n\tInside\n</details>\n- a\n\t- b')).toBe(
     '**More**\nInside\n\n- a\n    - b',

@@ -3,7 +3,7 @@
 const attribute = (tag: string, name: string) => new RegExp(`\\b${name}="([^"]*)"`).exec(tag)?.[1];
 
 const cellOf = (text: string) =>
-  text
+  inline(text)
     .trim()
     .replaceAll('|', '\\|')
     .replace(/\s*\n\s*/g, '<br>');
@@ -26,11 +26,39 @@ function tableOf(lines: readonly string[]): string[] {
   return ['', line(head), line(Array(width).fill('---')), ...body.map(line), ''];
 }
 
+/** Addresses that carry a permission of their own, for an hour: nobody is to find them in a text. */
+const isSigned = (url: string) =>
+  /[?&](?:amp;)?(?:X-Amz-|AWSAccessKeyId|Signature|Expires)/i.test(url) ||
+  /(?:secure\.notion-static\.com|prod-files-secure|file\.notion\.so)/.test(url);
+
+/** The name of the file that an address leads to. */
+function fileNameOf(url: string): string {
+  const [path = ''] = url.split(/[?#]/);
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
+
+/** Pictures and links of Markdown's own: where the address is signed, its words or the file's name alone. */
+const withoutSigned = (line: string) =>
+  line.replace(/!?\[([^\]]*)\]\((\S+?)\)/g, (all, words: string, url: string) =>
+    isSigned(url) ? words || fileNameOf(url) : all,
+  );
+
+/** What a tag for a file shows: its caption, or the file's name. */
+const fileOf = (_all: string, tag: string, caption: string): string => {
+  const url = attribute(tag, 'src') ?? attribute(tag, 'source') ?? attribute(tag, 'url') ?? '';
+  return caption.trim() || attribute(tag, 'name') || fileNameOf(url);
+};
+
 /** Tags within a line: links for pages and databases, plain words for mentions, nothing for decoration. */
 function inline(line: string): string {
-  return line
+  return withoutSigned(line)
     .replace(
-      /<(page|database|mention-page|mention-database)\b([^<>]*)>([^<]*)<\/\1>/g,
+      /<(page|database|data-source|mention-page|mention-database|mention-data-source)\b([^<>]*)>([^<]*)<\/\1>/g,
       (_all, _name, tag, title) => {
         const url = attribute(tag, 'url');
         return url ? `[${title || url}](${url})` : title;
@@ -40,7 +68,11 @@ function inline(line: string): string {
     .replace(/<mention-date\b([^<>]*?)\/?>(?:<\/mention-date>)?/g, (_all, tag) =>
       [attribute(tag, 'start'), attribute(tag, 'end')].filter(Boolean).join(' – '),
     )
-    .replace(/<(?:file|pdf|audio|video|image)\b[^<>]*>([^<]*)<\/\w+>/g, '$1')
+    .replace(/<(?:file|pdf|audio|video|image)\b([^<>]*?)(?:\/>|>([^<]*)<\/\w+>)/g, (all, tag, caption = '') =>
+      fileOf(all, tag, caption),
+    )
+    .replace(/<(mention-[\w-]+)\b[^<>]*>([^<]*)<\/\1>/g, '$2')
+    .replace(/<mention-[\w-]+\b[^<>]*\/>/g, '')
     .replace(
       /<\/?(?:span|columns?|synced_block\w*|details|unknown|empty-block|table_of_contents|meeting-notes)\b[^<>]*>/g,
       '',

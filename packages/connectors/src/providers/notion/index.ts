@@ -3,7 +3,7 @@ import type { Connector, ConnectorContext, ConnectorItem, FetchedItem, ItemVersi
 import { type NotionApi, openNotionApi } from './api.ts';
 import { plainMarkdown } from './enhanced-markdown.ts';
 import { itemOf, titleOf } from './items.ts';
-import { propertyLines } from './properties.ts';
+import { propertyLines, relatedPages } from './properties.ts';
 import { listSelection } from './tree.ts';
 import { listWorkspace } from './walk.ts';
 
@@ -41,10 +41,27 @@ async function* documentOf(head: string, parts: AsyncIterable<string>): AsyncGen
   yield Buffer.from('\n');
 }
 
+/** Related pages whose titles are asked for: each is a request, at three a second. */
+const mostRelated = 25;
+
+/** The titles of pages, as far as the connection sees them. */
+async function titlesOf(api: NotionApi, ids: readonly string[]): Promise<Map<string, string>> {
+  const titles = new Map<string, string>();
+  for (const id of new Set(ids.slice(0, mostRelated))) {
+    try {
+      titles.set(id, titleOf(await api.page(id)));
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'ITEM_NOT_FOUND') throw error;
+    }
+  }
+  return titles;
+}
+
 async function fetchPage(api: NotionApi, { externalId, versionKey }: ItemVersion): Promise<FetchedItem> {
   const page = await api.page(externalId);
   if (page.in_trash) throw new AppError('ITEM_NOT_FOUND', "The page is in Notion's trash");
-  const head = [`# ${titleOf(page)}`, propertyLines(page)].filter((part) => part !== '').join('\n\n');
+  const titles = await titlesOf(api, relatedPages(page));
+  const head = [`# ${titleOf(page)}`, propertyLines(page, titles)].filter((part) => part !== '').join('\n\n');
   return {
     body: documentOf(head, partsOf(api, externalId)),
     mimeType: 'text/markdown',

@@ -46,6 +46,34 @@ test('the rows of databases are found though search does not show them', async (
   expect(await textOf(body)).toBe('# Write\n\n- Status: Done\n- Tags: red, green\n');
 });
 
+test('properties that refer to others are written by their names', async () => {
+  const { notion, connector } = await open();
+  const goal = notion.put('/Grow', '');
+  const id = notion.putRow('Tasks', 'Write', {
+    Goal: { type: 'relation', relation: [{ id: goal }, { id: '00000000-0000-4000-8000-000000000000' }] },
+    Sum: { type: 'rollup', rollup: { type: 'number', number: 3 } },
+    Names: {
+      type: 'rollup',
+      rollup: { type: 'array', array: [{ type: 'title', title: [{ plain_text: 'One' }] }] },
+    },
+    Key: { type: 'unique_id', unique_id: { prefix: 'TASK', number: 12 } },
+    By: { type: 'created_by', created_by: { object: 'user', name: 'Ada' } },
+  });
+  const { body } = await connector.fetch({ externalId: id, versionKey: '1' }, signal);
+  expect(await textOf(body)).toBe(
+    '# Write\n\n- Goal: Grow\n- Sum: 3\n- Names: One\n- Key: TASK-12\n- By: Ada\n',
+  );
+});
+
+test('a database is selected by its own id, or by the id of its data source', async () => {
+  const { notion, namesOf } = await open();
+  notion.putRow('Tasks', 'Write', {});
+  notion.putRow('Books', 'Read', {});
+  const { id, source } = notion.database('Tasks');
+  expect(await namesOf([id])).toEqual(['Write']);
+  expect(await namesOf([source])).toEqual(['Write']);
+});
+
 test('selected pages come with the pages below them and without others', async () => {
   const { notion, namesOf } = await open();
   const chosen = notion.put('/Chosen', '');

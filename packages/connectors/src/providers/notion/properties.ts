@@ -1,41 +1,79 @@
 import { z } from 'zod';
 import { type Page, textOf } from './replies.ts';
 
-const named = z.object({ name: z.string() });
-const names = z.array(z.object({ name: z.string().nullish() }));
+const named = z.object({ name: z.string().nullish() });
+const names = z.array(named);
 const date = z.object({ start: z.string(), end: z.string().nullish() });
+const uniqueId = z.object({ prefix: z.string().nullish(), number: z.number().nullish() });
+const property = z.record(z.string(), z.unknown());
+const references = z.array(z.object({ id: z.string() }));
 
-/** A property's value as text; empty for what has none, or only refers to something else. */
-function writeValue(property: Readonly<Record<string, unknown>>): string {
-  const value = property[String(property['type'])];
-  switch (property['type']) {
-    case 'rich_text':
-      return textOf(value);
-    case 'select':
-    case 'status':
-      return named.safeParse(value).data?.name ?? '';
+type Titles = ReadonlyMap<string, string>;
+
+/** Values that are lists or refer to others. */
+function writeCompound(type: string, value: unknown, titles: Titles): string | undefined {
+  switch (type) {
+    case 'relation':
+      return (references.safeParse(value).data ?? []).flatMap(({ id }) => titles.get(id) ?? []).join(', ');
+    case 'rollup':
+    case 'formula':
+      return writeValue(property.safeParse(value).data ?? {}, titles);
+    case 'array':
+      return (z.array(property).safeParse(value).data ?? [])
+        .map((one) => writeValue(one, titles))
+        .filter((text) => text !== '')
+        .join(', ');
     case 'multi_select':
     case 'people':
     case 'files':
       return (names.safeParse(value).data ?? []).flatMap(({ name }) => name ?? []).join(', ');
+    default:
+      return undefined;
+  }
+}
+
+/** A property's value as text; empty for what has none. */
+function writeValue(given: Readonly<Record<string, unknown>>, titles: Titles): string {
+  const type = String(given['type']);
+  const value = given[type];
+  const compound = writeCompound(type, value, titles);
+  if (compound !== undefined) return compound;
+  switch (type) {
+    case 'title':
+    case 'rich_text':
+      return textOf(value);
+    case 'select':
+    case 'status':
+    case 'created_by':
+    case 'last_edited_by':
+      return named.safeParse(value).data?.name ?? '';
+    case 'unique_id': {
+      const { prefix, number } = uniqueId.safeParse(value).data ?? {};
+      return [prefix, number].filter((part) => part !== null && part !== undefined).join('-');
+    }
     case 'date': {
       const period = date.safeParse(value).data;
       return period ? [period.start, period.end].filter(Boolean).join(' – ') : '';
     }
     case 'checkbox':
+    case 'boolean':
       return value ? 'Yes' : 'No';
-    case 'formula':
-      return writeValue((value ?? {}) as Record<string, unknown>);
     default:
       return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
   }
 }
 
-/** The properties of a database's row, a line each; empty for a page that has but a title. */
-export function propertyLines({ properties }: Page): string {
+/** The pages that a page's relations name. */
+export const relatedPages = ({ properties }: Page): string[] =>
+  Object.values(properties).flatMap((one) =>
+    one.type === 'relation' ? (references.safeParse(one['relation']).data ?? []).map(({ id }) => id) : [],
+  );
+
+/** The properties of a database's row, a line each, with the titles of related pages; empty for a page that has but a title. */
+export function propertyLines({ properties }: Page, titles: Titles): string {
   return Object.entries(properties)
     .filter(([, { type }]) => type !== 'title')
-    .map(([name, property]) => [name, writeValue(property)] as const)
+    .map(([name, one]) => [name, writeValue(one, titles)] as const)
     .filter(([, value]) => value !== '')
     .map(([name, value]) => `- ${name}: ${value}`)
     .join('\n');

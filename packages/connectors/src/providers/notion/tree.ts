@@ -7,7 +7,8 @@ import { itemOf } from './items.ts';
 import type { Page } from './replies.ts';
 
 const node = z.strictObject({
-  kind: z.enum(['page', 'block', 'database', 'source']),
+  /** What is selected may be a page, a database or a data source. */
+  kind: z.enum(['selected', 'page', 'block', 'database', 'source']),
   id: z.string(),
   cursor: z.string().nullable(),
 });
@@ -32,7 +33,21 @@ async function visitBlocks(api: NotionApi, here: Node): Promise<readonly Node[]>
   return has_more && next_cursor ? [...below, { ...here, kind: 'block', cursor: next_cursor }] : below;
 }
 
+const isMissing = (error: unknown) => error instanceof AppError && error.code === 'ITEM_NOT_FOUND';
+
+/** A page; where there is none of the id, a database, and then a data source. */
+async function visitSelected(api: NotionApi, here: Node): Promise<Visit> {
+  for (const kind of ['page', 'database'] as const)
+    try {
+      return await visit(api, { ...here, kind });
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+    }
+  return visit(api, { ...here, kind: 'source' });
+}
+
 async function visit(api: NotionApi, here: Node): Promise<Visit> {
+  if (here.kind === 'selected') return visitSelected(api, here);
   if (here.kind === 'page')
     return { pages: [await api.page(here.id)], next: await visitBlocks(api, { ...here, kind: 'block' }) };
   if (here.kind === 'block') return { pages: [], next: await visitBlocks(api, here) };
@@ -51,7 +66,7 @@ async function visitIfThere(api: NotionApi, here: Node): Promise<Visit> {
   try {
     return await visit(api, here);
   } catch (error) {
-    if (error instanceof AppError && error.code === 'ITEM_NOT_FOUND') return { pages: [], next: [] };
+    if (isMissing(error)) return { pages: [], next: [] };
     throw error;
   }
 }
@@ -63,7 +78,7 @@ export async function listSelection(
   selection: readonly string[],
   now: number,
 ): Promise<ListPage> {
-  const begun = { stack: selection.map((id) => fresh('page', id)) };
+  const begun = { stack: selection.map((id) => fresh('selected', id)) };
   const { stack } = from === undefined ? begun : readCursor(from, walkState);
   const [here, ...rest] = stack;
   const { pages, next } = here ? await visitIfThere(api, here) : { pages: [], next: [] };

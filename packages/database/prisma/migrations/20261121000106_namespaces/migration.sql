@@ -1,18 +1,6 @@
 -- CreateEnum
 CREATE TYPE "NamespaceStatus" AS ENUM ('ACTIVE', 'DELETING');
 
--- CreateEnum
-CREATE TYPE "EmbeddingProvider" AS ENUM ('OPENAI', 'COHERE', 'JINA', 'LOCAL');
-
--- CreateEnum
-CREATE TYPE "VectorStorageProvider" AS ENUM ('PINECONE', 'LANCEDB');
-
--- CreateEnum
-CREATE TYPE "FileStorageType" AS ENUM ('S3_COMPATIBLE', 'LOCAL');
-
--- CreateEnum
-CREATE TYPE "WebScraperProvider" AS ENUM ('FIRECRAWL', 'JINA', 'SCRAPINGBEE', 'BUILTIN');
-
 -- CreateTable
 CREATE TABLE "namespaces" (
     "id" UUID NOT NULL,

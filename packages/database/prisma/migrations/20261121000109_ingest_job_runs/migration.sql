@@ -13,6 +13,7 @@ CREATE TABLE "ingest_job_runs" (
     "ingestJobId" UUID NOT NULL,
     "status" "IngestJobRunStatus" NOT NULL DEFAULT 'QUEUED',
     "errorMessage" TEXT,
+    "cancelledAt" TIMESTAMPTZ(3),
     "listing" "IngestJobRunListing",
     "unfinishedDocuments" INTEGER NOT NULL,
     "walk" JSONB,

@@ -67,7 +67,7 @@ const selectionOf = (config: SourceRun['config'], chosen: unknown): readonly str
   ids.parse(config['externalIds'] ?? chosen) ?? undefined;
 
 /** An item that was seen and is no document of the run; `reason` says why. */
-export interface SkippedItem {
+interface SkippedItem {
   readonly externalId: string;
   readonly name: string;
   readonly reason: string;

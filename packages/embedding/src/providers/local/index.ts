@@ -13,10 +13,12 @@ import { loadVocabulary } from './vocabulary.ts';
 
 const names = localModels.map(({ name }) => name);
 
-const localConfig = z.strictObject({
-  provider: z.literal('LOCAL'),
-  model: z.enum(['static-1024', ...names]).default('static-1024'),
-});
+const localConfig = z
+  .strictObject({
+    provider: z.literal('LOCAL'),
+    model: z.enum(['static-1024', ...names]).default('static-1024'),
+  })
+  .meta({ title: 'Built in', description: 'Needs no account and costs nothing' });
 
 /** There is no request to fill, so batches only bound the memory; more than one at a time would share the same core. */
 const staticLimits: EmbeddingLimits = {

@@ -7,10 +7,28 @@ import { isKnownModel, knownModels } from './models.ts';
 export const openAiConfig = z
   .strictObject({
     provider: z.literal('OPENAI'),
-    model: z.string().min(1).max(200),
+    model: z
+      .string()
+      .min(1)
+      .max(200)
+      .meta({ title: 'Model', examples: ['text-embedding-3-small'] }),
     apiKey,
-    baseUrl: baseUrl.optional(),
-    dimensions: z.int().min(1).max(16_384).optional(),
+    baseUrl: baseUrl
+      .meta({
+        title: 'Base URL',
+        description: 'Only for a server that is compatible with the API of OpenAI',
+        examples: ['https://api.openai.com/v1'],
+      })
+      .optional(),
+    dimensions: z
+      .int()
+      .min(1)
+      .max(16_384)
+      .meta({
+        title: 'Dimensions',
+        description: 'Fewer than the model has by default, where it supports that',
+      })
+      .optional(),
   })
   .check(({ value, issues }) => {
     const { model, baseUrl, dimensions } = value;
@@ -24,4 +42,5 @@ export const openAiConfig = z
       const message = `Without a baseUrl the model is one of ${Object.keys(knownModels).join(', ')}`;
       issues.push({ code: 'custom', path: ['model'], message, input: model });
     }
-  });
+  })
+  .meta({ title: 'OpenAI or a compatible server' });

@@ -120,7 +120,9 @@ async function readResponse(
 
 /** Fetches pages by itself: no account, no vendor. */
 export const builtin = defineScrapingProvider(
-  z.strictObject({ provider: z.literal('BUILTIN') }),
+  z
+    .strictObject({ provider: z.literal('BUILTIN') })
+    .meta({ title: 'Built in', description: 'Needs no account and costs nothing' }),
   (_config, context: ScrapingContext) => ({
     async scrape(request, signal) {
       // Before anything is sent: what is no selector is the caller's to mend.

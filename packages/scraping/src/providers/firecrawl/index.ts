@@ -89,7 +89,7 @@ async function readResponse(
 
 /** https://docs.firecrawl.dev/api-reference/endpoint/scrape; a PDF comes as Markdown, made by the vendor. */
 export const firecrawl = defineScrapingProvider(
-  z.strictObject({ provider: z.literal('FIRECRAWL'), apiKey }),
+  z.strictObject({ provider: z.literal('FIRECRAWL'), apiKey }).meta({ title: 'Firecrawl' }),
   ({ apiKey }, context) => {
     const vendor = { name: 'Firecrawl', apiKey };
     const ask = createRequest(vendor, context);

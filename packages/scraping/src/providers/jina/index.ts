@@ -90,7 +90,7 @@ function readResponse(answer: VendorResponse, vendor: Vendor, { url }: ScrapeReq
 
 /** https://github.com/jina-ai/reader; it does not tell which links are nofollow. */
 export const jina = defineScrapingProvider(
-  z.strictObject({ provider: z.literal('JINA'), apiKey }),
+  z.strictObject({ provider: z.literal('JINA'), apiKey }).meta({ title: 'Jina Reader' }),
   ({ apiKey }, context) => {
     const vendor = { name: 'Jina', apiKey };
     const ask = createRequest(vendor, context);

@@ -70,7 +70,7 @@ async function* single(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 
 /** https://www.scrapingbee.com/documentation/; it only brings pages in: selectors and main content are ours. */
 export const scrapingbee = defineScrapingProvider(
-  z.strictObject({ provider: z.literal('SCRAPINGBEE'), apiKey }),
+  z.strictObject({ provider: z.literal('SCRAPINGBEE'), apiKey }).meta({ title: 'ScrapingBee' }),
   ({ apiKey }, context) => {
     const vendor = { name: 'ScrapingBee', apiKey };
     const ask = createRequest(vendor, context);

@@ -14,6 +14,8 @@ import {
 export interface BoxFake extends DriveFake {
   /** The id of the folder at a path, which is made when there is none. */
   folderAt(path: string): string;
+  /** Puts a file whose number is a folder's: Box counts them by themselves. */
+  putTwin(folderId: string, name: string): void;
   /** Files that are being received: their content is not ready. */
   readonly unready: Set<string>;
 }
@@ -81,8 +83,8 @@ function events({ query }: StubRequest, { tree, pageSize, oldest }: Box): StubRe
 }
 
 function item(id: string, type: BoxEntry['type'], { tree }: Box): StubResponse {
-  const entry = tree.entries.get(id);
-  return entry?.type === type && isThere(tree, id) ? { body: presentItem(tree.entries, entry) } : missing;
+  const entry = [tree.entries.get(id), tree.entries.get(`twin ${id}`)].find((one) => one?.type === type);
+  return entry && isThere(tree, id) ? { body: presentItem(tree.entries, entry) } : missing;
 }
 
 function content(id: string, { headers }: StubRequest, { tree, unready }: Box): StubResponse {
@@ -136,7 +138,12 @@ export async function startBoxFake({
     folderAt: tree.folderAt,
     put: (path: string, text: string | Uint8Array) =>
       upload(tree, path, typeof text === 'string' ? Buffer.from(text) : text),
-    putUnsupported: (path: string) => tree.add('web_link', path.slice(1), rootFolder).id,
+    putUnsupported: (path: string) => `web_link:${tree.add('web_link', path.slice(1), rootFolder).id}`,
+    putTwin: (id: string, name: string) =>
+      void tree.entries.set(`twin ${id}`, {
+        ...{ type: 'file', id, name, parent: rootFolder, etag: 0, isTrashed: false },
+        content: Buffer.from('twin'),
+      }),
     move: (id: string, path: string) => moveItem(tree, id, path),
     remove: (id: string) => trashItem(tree, id),
     expireCursors() {

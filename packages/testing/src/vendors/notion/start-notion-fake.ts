@@ -19,6 +19,8 @@ export interface NotionFake extends DriveFake {
   putChild(parent: string, title: string, markdown: string): string;
   /** A row of a database (made with its first row) that search does not show; returns its id. */
   putRow(database: string, title: string, properties: Readonly<Record<string, unknown>>): string;
+  /** The ids of a database and of its one data source. */
+  database(name: string): { readonly id: string; readonly source: string };
   /** Pages longer than that are cut, and what is left out is named by a block's id. */
   longestMarkdown: number;
   /** What search does not return though it is there: it is "not guaranteed to return everything". */
@@ -146,6 +148,22 @@ function page(id: string, { pages }: Workspace): StubResponse {
   return known ? { body: present(known) } : missing;
 }
 
+const presentDatabase = ({ id, source }: { readonly id: string; readonly source: string }) => ({
+  object: 'database',
+  id,
+  title: [],
+  parent: { type: 'workspace', workspace: true },
+  is_inline: false,
+  in_trash: false,
+  created_time: new Date(firstMinute).toISOString(),
+  last_edited_time: new Date(firstMinute).toISOString(),
+  data_sources: [{ id: source, name: 'Rows' }],
+  icon: null,
+  cover: null,
+  url: `https://www.notion.so/${id.replaceAll('-', '')}`,
+  public_url: null,
+});
+
 const self = {
   object: 'user',
   id: randomUUID(),
@@ -171,7 +189,11 @@ function answer(request: StubRequest, workspace: Workspace): StubResponse | unde
     case 'blocks/children':
       return children(id, request, workspace);
     case 'data_sources/query':
-      return rows(id, request, workspace);
+      return sourcesOf(workspace).includes(id) ? rows(id, request, workspace) : missing;
+    case 'databases': {
+      const found = [...workspace.databases.values()].find((database) => database.id === id);
+      return found ? { body: presentDatabase(found) } : missing;
+    }
     default:
       return undefined;
   }
@@ -197,6 +219,11 @@ function createEditing({ pages, databases }: Workspace, now: () => Date) {
       const database = databases.get(name) ?? { id: randomUUID(), source: randomUUID() };
       databases.set(name, database);
       return write({ id: randomUUID(), title, markdown: '', parent: database.source, properties });
+    },
+    database(name: string) {
+      const found = databases.get(name);
+      if (!found) throw new Error(`There is no database ${name}`);
+      return found;
     },
     move(id: string, path: string): void {
       const page = pages.get(id);

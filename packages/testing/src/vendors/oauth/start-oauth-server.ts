@@ -11,6 +11,8 @@ type Decision = 'allow' | 'deny' | { readonly untick: string };
 export interface OAuthServerOptions {
   /** What goes wrong with the request to the token endpoint. */
   readonly fault?: (request: StubRequest) => VendorFault | undefined;
+  /** Of Microsoft: the one organisation that the application is registered for; the address of all refuses it. */
+  readonly tenantId?: string;
   /** Differences from the vendor's own behaviour. */
   readonly changes?: Partial<OAuthProfile>;
 }
@@ -61,20 +63,32 @@ async function consentAsBrowser(authorizationUrl: string, decision: Decision): P
   return decided.headers.get('location') ?? '';
 }
 
-/** The authorisation server of a vendor, with its consent page, its tokens and its odd habits. */
-export async function startOAuthServer(
-  name: OAuthProfileName,
-  { fault, changes = {} }: OAuthServerOptions = {},
-): Promise<OAuthServer> {
-  const profile: OAuthProfile = { ...oauthProfiles[name], ...changes };
-  const client = {
-    clientId: `client-of-${name.toLowerCase()}`,
-    clientSecret: `secret-of-${name.toLowerCase()}`,
-  };
-  const grants = createGrants(profile);
+const wrongTenant: StubResponse = {
+  status: 400,
+  body: {
+    error: 'invalid_request',
+    error_description:
+      "AADSTS50194: Application 'client' is not configured as a multi-tenant application. Usage of the /common endpoint is not supported for such apps created after '10/15/2018'.",
+    error_codes: [50_194],
+  },
+};
 
-  function answer(request: StubRequest): StubResponse {
-    const { method, path } = request;
+interface Answering {
+  readonly profile: OAuthProfile;
+  readonly client: RegisteredClient;
+  readonly grants: ReturnType<typeof createGrants>;
+  readonly tenantId: string | undefined;
+}
+
+/** What the server answers to whom. */
+function answersOf({ profile, client, grants, tenantId }: Answering) {
+  return (asked: StubRequest): StubResponse => {
+    const isCommon = asked.path.startsWith('/common/');
+    // The form of the consent page leads back to where the profile has it.
+    if (tenantId !== undefined && isCommon && !asked.path.endsWith('/decision')) return wrongTenant;
+    const path = tenantId === undefined ? asked.path : asked.path.replace(`/${tenantId}/`, '/common/');
+    const request = { ...asked, path };
+    const { method } = request;
     if (method === 'GET' && path === profile.authorizePath)
       return showConsent(profile, client.clientId, request);
     if (method === 'POST' && path === `${profile.authorizePath}/decision`) return decide(grants, request);
@@ -84,8 +98,22 @@ export async function startOAuthServer(
     if (method === 'POST' && path === profile.revokePath)
       return respondRevocation(profile, { client, grants }, request);
     return { status: 404, body: { error: 'not_found' } };
-  }
+  };
+}
 
+/** The authorisation server of a vendor, with its consent page, its tokens and its odd habits. */
+export async function startOAuthServer(
+  name: OAuthProfileName,
+  { fault, tenantId, changes = {} }: OAuthServerOptions = {},
+): Promise<OAuthServer> {
+  const profile: OAuthProfile = { ...oauthProfiles[name], ...changes };
+  const client = {
+    clientId: `client-of-${name.toLowerCase()}`,
+    clientSecret: `secret-of-${name.toLowerCase()}`,
+  };
+  const grants = createGrants(profile);
+
+  const answer = answersOf({ profile, client, grants, tenantId });
   const server = await startStubServer((request, response) => {
     const wrong = request.path === profile.tokenPath ? fault?.(request) : undefined;
     if (wrong?.kind === 'status')

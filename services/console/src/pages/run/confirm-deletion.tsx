@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { Button } from '../../parts/button.tsx';
 import { Note } from '../../parts/note.tsx';
-import { formatNumber } from '../../parts/numbers.ts';
+import { formatNumber } from '../../parts/format.ts';
 import { Problem } from '../../parts/problem.tsx';
 
 interface Props {
@@ -27,7 +27,7 @@ export function ConfirmDeletion({ namespaceId, run: { id, items } }: Props) {
       title={`${formatNumber(missing)} of ${formatNumber(documents)} documents were not found again`}
     >
       <p>
-        Nothing is deleted until you confirm it. Stop the run to keep them, as after a consent for another
+        Nothing is deleted until you confirm it. Cancel the run to keep them, for example after a consent for another
         account.
       </p>
       <ul>

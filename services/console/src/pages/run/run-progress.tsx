@@ -1,7 +1,6 @@
 import { hasRunEnded, type IngestJobRunDocuments } from '@docfleet/sdk';
 import { Badge } from '../../parts/badge.tsx';
-import { formatDuration } from '../../parts/duration.ts';
-import { formatNumber } from '../../parts/numbers.ts';
+import { formatDuration, formatNumber } from '../../parts/format.ts';
 import { Card } from '../../parts/page.tsx';
 import { Progress, type ProgressPart } from '../../parts/progress.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
@@ -11,7 +10,7 @@ const partsOf = (counts: IngestJobRunDocuments['documentCounts']): readonly Prog
   { key: 'completed', label: 'ready', value: counts.completed, tone: 'good' },
   { key: 'failed', label: 'failed', value: counts.failed, tone: 'bad' },
   { key: 'cancelled', label: 'cancelled', value: counts.cancelled, tone: 'warn' },
-  { key: 'processing', label: 'in work', value: counts.processing, tone: 'busy' },
+  { key: 'processing', label: 'processing', value: counts.processing, tone: 'busy' },
   { key: 'queued', label: 'waiting', value: counts.queued, tone: 'idle' },
 ];
 
@@ -20,7 +19,7 @@ function words(run: IngestJobRunDocuments): string {
   const of = `${formatNumber(doneOf(documentCounts))} of ${formatNumber(totalOf(documentCounts))} documents`;
   if (hasRunEnded({ status })) return `${of} done`;
   if (totalOf(documentCounts) === 0) return 'Looking for documents';
-  return `${of} done so far`;
+  return `${of} done`;
 }
 
 function Pace({ counts }: { readonly counts: IngestJobRunDocuments['documentCounts'] }) {
@@ -44,9 +43,12 @@ function Took({ run: { status, createdAt, updatedAt } }: { readonly run: IngestJ
   );
 }
 
-/** A run whose documents failed is over, and not well. */
-function State({ run: { status, errorMessage, documentCounts } }: { readonly run: IngestJobRunDocuments }) {
+/** The state of a run: errors of its source first, then whether it was cancelled, then documents that failed. */
+function State({ run }: { readonly run: IngestJobRunDocuments }) {
+  const { status, errorMessage, cancelledAt, documentCounts } = run;
   if (status === 'COMPLETED' && errorMessage !== null) return <Badge state="FAILED" />;
+  if (cancelledAt !== null)
+    return <Badge state="CANCELLED">{hasRunEnded(run) ? 'Cancelled' : 'Cancelling'}</Badge>;
   if (status !== 'COMPLETED' || documentCounts.failed === 0) return <Badge state={status} />;
   return <Badge state="FAILED">{formatNumber(documentCounts.failed)} failed</Badge>;
 }

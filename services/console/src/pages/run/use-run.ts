@@ -14,7 +14,7 @@ interface Place {
   readonly ingestJobRunId: string;
 }
 
-/** Tells of a run as it goes on, until it has ended or nobody looks any more. */
+/** Follows a run until it has ended or the page is closed. */
 async function follow(
   place: Place,
   onProgress: (progress: IngestJobRunProgress) => void,
@@ -27,13 +27,13 @@ async function follow(
         if (hasRunEnded(progress)) return;
       }
     } catch {
-      // The run is asked for beside the stream, and that says what is wrong.
+      // The query that runs beside the stream reports errors.
     }
     await wait(reopenMs);
   }
 }
 
-/** A run, live: its counts by events, its documents asked for now and then, and once more at its end. */
+/** A run with live progress: its counts by events, its documents by polling and once at the end. */
 export function useRun(
   namespaceId: string,
   ingestJobRunId: string,

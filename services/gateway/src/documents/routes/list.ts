@@ -76,14 +76,14 @@ export const listDocumentsRoute = route({
   isExpensive: true,
   response: listDocumentsResponse,
   errors: ['NAMESPACE_NOT_FOUND'],
-  invalid: { default: 'INVALID_FILTER_CONFIG' },
+  invalid: { default: 'INVALID_REQUEST', filterConfig: 'INVALID_FILTER_CONFIG' },
   failed: 'INTERNAL_ERROR',
 
   async handle({ body, organizationId, tenantId, origin }, context) {
     const { lists, linkKey: key } = context;
     const namespace = await findOwnNamespace(context, organizationId, body.namespaceId);
     const list = { key, place: `documents/${namespace.id}` };
-    const page = readPage(body.pagination, { ...list, invalid: 'INVALID_FILTER_CONFIG' });
+    const page = readPage(body.pagination, { ...list, invalid: 'INVALID_REQUEST' });
     const { name: namePrefix, ...fields } = body.filterConfig;
     const filter = { ...toDocumentFilter(fields, { namespaceId: namespace.id, tenantId }), namePrefix };
     const [documents, statistics] = await lists.read((database) =>

@@ -90,6 +90,6 @@ export const ingestJobRunEventsRoute = route({
     if (!(await findRunProgress(context.database, place)))
       throw new AppError('INGEST_JOB_RUN_NOT_FOUND', 'The namespace has no ingest job run of this id');
     const events = (signal: AbortSignal) => watchRun(context.database, place, { knownId, signal });
-    return { events, apiKeyId: actor.apiKeyId };
+    return { events, apiKeyId: actor.apiKeyId, organizationId };
   },
 });

@@ -66,6 +66,7 @@ const runStatus = z
       .string()
       .nullable()
       .describe('Why the source could not be read, or cannot be read at the moment'),
+    cancelledAt: timestamp.nullable().describe('When the run was cancelled'),
     documents: z.object({
       queued: documents,
       processing: documents,
@@ -128,6 +129,7 @@ export const getIngestJobRunRoute = route({
         id: run.id,
         status: run.status,
         errorMessage: run.errorMessage,
+        cancelledAt: run.cancelledAt && toTimestamp(run.cancelledAt),
         ...groups,
         items: run.items,
         createdAt: toTimestamp(run.createdAt),

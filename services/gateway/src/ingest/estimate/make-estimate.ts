@@ -1,4 +1,4 @@
-import { createEstimate, type EstimateOrder, type EstimateOutcome } from '@docfleet/domain/conversion';
+import { createEstimate, type EstimateOrder } from '@docfleet/domain/conversion';
 import type { Namespace } from '@docfleet/domain/namespace';
 import { AppError, type ErrorCode } from '@docfleet/errors';
 import { convertFile, estimateSource } from '@docfleet/queues';
@@ -35,17 +35,18 @@ const told: readonly ErrorCode[] = [
   'PROVIDER_UNAVAILABLE',
 ];
 
-/** What is wrong with the address itself is its sender's to mend. */
-const isOfAddress = ({ kind, code }: AppError) =>
-  code === 'ADDRESS_FORBIDDEN' || (kind === 'invalid' && code.startsWith('PAGE_'));
+/** What is wrong with a page, a sitemap or an address is the source's own fault. */
+const isOfSource = ({ code }: AppError) =>
+  code.startsWith('PAGE_') || code === 'ADDRESS_FORBIDDEN' || code === 'DOCUMENT_EMPTY';
 
 function toSourceRefusal(cause: unknown): unknown {
   if (!(cause instanceof AppError) || told.includes(cause.code)) return cause;
-  if (!isOfAddress(cause)) return new AppError('INGESTION_FAILED', 'The source could not be read', { cause });
-  return new AppError('INVALID_INGEST_CONFIG', `The source cannot be read: ${cause.message}`, {
-    cause,
-    details: { reason: cause.code },
-  });
+  const { code, kind, message } = cause;
+  if (!isOfSource(cause)) return new AppError('INGESTION_FAILED', 'The source could not be read', { cause });
+  // Its server may answer later: the request was right.
+  if (kind === 'upstream') return new AppError('PROVIDER_UNAVAILABLE', message, { cause });
+  const issues = [{ path: 'ingestConfig.config.url', message }];
+  return new AppError('INVALID_INGEST_CONFIG', message, { cause, details: { reason: code, issues } });
 }
 
 /** Has a worker estimate what an ingestion would come to, and reckons what it would cost. Nothing of it is kept. */
@@ -68,10 +69,9 @@ export async function makeEstimate(
     throw content ? toConversionRefusal(cause, 'INGESTION_FAILED') : toSourceRefusal(cause);
   });
   // A parser of the version before knows no estimates.
-  if (ended.outcome === null)
+  const { outcome } = ended;
+  if (outcome === null)
     throw new AppError('SERVICE_UNAVAILABLE', 'The fleet is being updated: try again soon');
-  // Written by a worker, as an EstimateOutcome.
-  const outcome = ended.outcome as unknown as EstimateOutcome;
   const priced = { configs: namespace.configs, figures: outcome.figures, isScraped: content === undefined };
   return presentEstimate(outcome, calculateCost(priceTable, priced));
 }

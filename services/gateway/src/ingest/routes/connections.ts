@@ -41,8 +41,17 @@ const connectorRoutes = {
     ids: 'files and folders (driveId:itemId), drives, and sites (host,id,id)',
     exampleId: 'b!-RIj2DuyvEyV1T4NlOaMHk8XkS:01BYE5RZ',
   },
-  BOX: { path: 'box', ids: 'files and folders', exampleId: '12345' },
-  CONFLUENCE: { path: 'confluence', ids: 'pages', exampleId: '98304', needsIds: true },
+  BOX: {
+    path: 'box',
+    ids: 'files and folders (`file:<id>` and `folder:<id>` say which)',
+    exampleId: '12345',
+  },
+  CONFLUENCE: {
+    path: 'confluence',
+    ids: 'pages, blog posts (`blog:<id>`) and spaces (`space:<KEY>`)',
+    exampleId: '98304',
+    needsIds: true,
+  },
 } as const satisfies Record<ConnectorType, ConnectorRoute>;
 
 const maxIds = 10_000;

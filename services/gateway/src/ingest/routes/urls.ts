@@ -35,8 +35,7 @@ const urlsAccepted = z
     ingestJobRunId: z.string().describe('Ask for its status with GET /v1/ingest-job-runs/{ingestJobRunId}'),
     documents: z
       .array(documentOutcome)
-      .optional()
-      .describe('One for each URL, in their order; left out where the list holds videos'),
+      .describe('One for each URL, in their order; empty where the list holds videos'),
   })
   .meta({ id: 'UrlsAccepted' });
 
@@ -65,7 +64,8 @@ export const ingestUrls = route({
     const { ingestJobRunId, jobs, namespace } = accepted;
     if (videos > 0) {
       context.dispatcher.dispatch(jobs);
-      return { message: `Accepted: ${videos} video URLs and ${pages} web pages`, data: { ingestJobRunId } };
+      const message = `Accepted: ${videos} video URLs and ${pages} web pages`;
+      return { message, data: { ingestJobRunId, documents: [] } };
     }
     const list = { namespaceId: namespace.id, urls, metadata };
     const documents = await acceptUrlList(context, accepted, list);

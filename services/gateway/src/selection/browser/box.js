@@ -42,7 +42,10 @@ export async function choose({ apiUrl }) {
     };
     dialog.addEventListener('close', () => end([]), { once: true });
     picker.addListener('cancel', () => end([]));
-    picker.addListener('choose', (items) => end(items.map(({ id, name }) => ({ id, name }))));
+    // Files and folders are counted by themselves: the number alone does not say which it is.
+    picker.addListener('choose', (items) =>
+      end(items.map(({ type, id, name }) => ({ id: type ? `${type}:${id}` : id, name }))),
+    );
     picker.show(rootFolder, token, options);
   });
 }

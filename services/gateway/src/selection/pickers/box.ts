@@ -14,7 +14,7 @@ const scopes = ['base_picker'];
 
 /** Box's dialog runs in the page itself, with a token that can list and do nothing else. */
 export const boxPicker: Picker = {
-  itemId: /^\d{1,30}$/,
+  itemId: /^(?:(?:file|folder):)?\d{1,30}$/,
 
   async prepare({ addresses }) {
     const settings = {

@@ -1,0 +1,150 @@
+import { AppError } from '@docfleet/errors';
+import { z } from 'zod';
+import { readCursor, writeCursor } from '../../cursor.ts';
+import type { ListPage } from '../../provider.ts';
+import type { BoxApi } from './api.ts';
+import { isSelected, isTrashed, rootFolder, sortItems } from './items.ts';
+import type { BoxEvents, BoxItem } from './replies.ts';
+
+const node = z.strictObject({
+  /** A selected id that does not say which may be either. */
+  kind: z.enum(['selected', 'folder', 'file']),
+  id: z.string(),
+  marker: z.string().nullable(),
+});
+type Node = z.output<typeof node>;
+
+const listingState = z.strictObject({
+  isFull: z.boolean(),
+  /** Of the event stream, from before the listing: what happens meanwhile is not lost. */
+  position: z.string(),
+  /** Folders yet to be listed, depth first: at most a page of siblings for each level. */
+  stack: z.array(node),
+});
+type ListingState = z.output<typeof listingState>;
+
+const everything = [rootFolder];
+const folderNode = (id: string): Node => ({ kind: 'folder', id, marker: null });
+
+interface Visit {
+  readonly entries: readonly BoxItem[];
+  readonly next: readonly Node[];
+}
+
+async function visitFolder(api: BoxApi, here: Node): Promise<Visit> {
+  const { entries, next_marker } = await api.children(here.id, here.marker);
+  const below = entries.filter(({ type }) => type === 'folder').map(({ id }) => folderNode(id));
+  const more: Node[] = next_marker ? [{ ...here, kind: 'folder', marker: next_marker }] : [];
+  return { entries, next: [...below, ...more] };
+}
+
+const orMissing = async <Value>(asked: Promise<Value>): Promise<Value | undefined> => {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'ITEM_NOT_FOUND') return undefined;
+    throw error;
+  }
+};
+
+/** A folder's page, or the selected file; nothing for what is gone: it is absent from the listing. */
+async function visit(api: BoxApi, here: Node): Promise<Visit> {
+  const listed = here.kind === 'file' ? undefined : await orMissing(visitFolder(api, here));
+  if (listed) return listed;
+  const file = here.kind === 'folder' ? undefined : await orMissing(api.file(here.id));
+  return { entries: file ? [file] : [], next: [] };
+}
+
+/** Files and folders are counted by themselves, so that the same number may be either: `file:1` and `folder:1` say which. */
+function nodeOf(selected: string): Node {
+  const [, kind = 'selected', id = selected] = /^(file|folder):(.*)$/.exec(selected) ?? [];
+  return { kind: node.shape.kind.parse(kind), id, marker: null };
+}
+
+async function listOn(api: BoxApi, state: ListingState): Promise<ListPage> {
+  const [here, ...rest] = state.stack;
+  const { entries, next } = here ? await visit(api, here) : { entries: [], next: [] };
+  const stack = [...next, ...rest];
+  // After a listing between events there may be more of these.
+  const isOver = stack.length === 0 && state.isFull;
+  const after = { ...state, stack };
+  return {
+    ...sortItems(entries),
+    deleted: [],
+    nextCursor: isOver ? undefined : writeCursor(after),
+    syncCursor: isOver ? writeCursor({ ...after, isFull: false }) : undefined,
+    isComplete: isOver,
+  };
+}
+
+/** The last that was told of each item: the stream repeats events, and tells each in the state of the moment. */
+function latestOf({ entries }: BoxEvents): { item: BoxItem; type: string }[] {
+  const latest = new Map<string, { item: BoxItem; type: string }>();
+  for (const { event_type: type, source } of entries)
+    if (source && (source.type === 'file' || source.type === 'folder'))
+      latest.set(`${source.type} ${source.id}`, { item: source, type });
+  return [...latest.values()];
+}
+
+function changesOf(chunk: BoxEvents, selection: readonly string[]) {
+  const changes = latestOf(chunk);
+  const isGone = ({ item, type }: (typeof changes)[number]) =>
+    type === 'ITEM_TRASH' || isTrashed(item) || !isSelected(item, selection);
+  const folders = changes.filter(({ item }) => item.type === 'folder');
+  // No event says what was in a folder that is gone, nor where a moved one was before.
+  if (folders.some((change) => isGone(change) && /^ITEM_(TRASH|MOVE)$/.test(change.type)))
+    throw new AppError('CURSOR_EXPIRED', 'A folder was deleted, or moved out of the selection');
+  const files = changes.filter(({ item }) => item.type === 'file');
+  return {
+    ...sortItems(files.filter((change) => !isGone(change)).map(({ item }) => item)),
+    deleted: files.filter(isGone).map(({ item }) => item.id),
+    // What is in a folder that came, came back or moved is told by no event of its own.
+    folders: folders.filter((change) => !isGone(change)).map(({ item }) => folderNode(item.id)),
+  };
+}
+
+/** Positions are kept for some weeks, and refused as no valid ones after that. */
+async function eventsSince(api: BoxApi, position: string): Promise<BoxEvents> {
+  try {
+    return await api.events(position);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'PROVIDER_REJECTED')
+      throw new AppError('CURSOR_EXPIRED', 'Box no longer knows where the last sync ended', { cause: error });
+    throw error;
+  }
+}
+
+async function listChanges(
+  api: BoxApi,
+  state: ListingState,
+  selection: readonly string[],
+): Promise<ListPage> {
+  const chunk = await eventsSince(api, state.position);
+  const { folders, ...page } = changesOf(chunk, selection);
+  const position = chunk.next_stream_position;
+  const isOver = chunk.chunk_size === 0 && folders.length === 0;
+  if (!isOver && position === state.position && folders.length === 0)
+    throw new AppError('LISTING_ENDLESS', 'Box repeats its events instead of coming to an end');
+  const next = writeCursor({ isFull: false, position, stack: folders });
+  return {
+    ...page,
+    nextCursor: isOver ? undefined : next,
+    syncCursor: isOver ? next : undefined,
+    isComplete: false,
+  };
+}
+
+/** One page of the folders below the selection, or of what has happened to them since. */
+export async function listBox(
+  api: BoxApi,
+  cursor: string | undefined,
+  selection: readonly string[] = everything,
+): Promise<ListPage> {
+  if (cursor === undefined) {
+    const { next_stream_position: position } = await api.events('now');
+    const stack = selection.map(nodeOf);
+    return listOn(api, { isFull: true, position, stack });
+  }
+  const state = readCursor(cursor, listingState);
+  return state.stack.length > 0 ? listOn(api, state) : listChanges(api, state, selection);
+}

@@ -1,0 +1,103 @@
+import { AppError } from '@docfleet/errors';
+import { z } from 'zod';
+import { parseJson, readText } from '../../exchange.ts';
+
+/** Notes of today are a tree as editors based on ProseMirror keep it. */
+interface NoteNode {
+  readonly type: string;
+  readonly text?: string | undefined;
+  readonly attrs?: Readonly<Record<string, unknown>> | undefined;
+  readonly content?: readonly NoteNode[] | undefined;
+}
+const node: z.ZodType<NoteNode> = z.lazy(() =>
+  z.object({
+    type: z.string(),
+    text: z.string().optional(),
+    attrs: z.record(z.string(), z.unknown()).optional(),
+    content: z.array(node).optional(),
+  }),
+);
+const note = z.object({ doc: node });
+/** Those of before 2022 are a text with attributes. */
+const formerNote = z.object({ atext: z.object({ text: z.string() }) });
+
+const longestBytes = 32 * 1024 * 1024;
+const deepest = 100;
+
+const block = (text: string) => (text.trim() === '' ? '' : `${text.trim()}\n\n`);
+
+const cellOf = (text: string) =>
+  text
+    .trim()
+    .replaceAll('|', '\\|')
+    .replace(/\s*\n\s*/g, '<br>');
+
+function rowsOf(table: NoteNode, depth: number): string {
+  const rows = (table.content ?? []).map((row) =>
+    (row.content ?? []).map((cell) => cellOf(inside(cell, depth + 2))),
+  );
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  const [head = [], ...body] = rows;
+  return block([line(head), line(head.map(() => '---')), ...body.map(line)].join('\n'));
+}
+
+function listItem(mark: string, item: NoteNode, depth: number): string {
+  const lines = inside(item, depth)
+    .trim()
+    .replace(/\n{2,}/g, '\n')
+    .split('\n');
+  return `${mark}${lines.join(`\n${' '.repeat(mark.length)}`)}\n`;
+}
+
+const inside = ({ content = [] }: NoteNode, depth: number): string =>
+  content.map((child) => markdownOf(child, depth + 1)).join('');
+
+function markdownOf(here: NoteNode, depth: number): string {
+  if (depth > deepest) return '';
+  const items = (mark: (index: number) => string) =>
+    (here.content ?? []).map((item, index) => listItem(mark(index), item, depth + 1)).join('');
+  switch (here.type) {
+    case 'text':
+      return here.text ?? '';
+    case 'hard_break':
+      return '\n';
+    case 'heading':
+      return block(`${'#'.repeat(Number(here.attrs?.['level'] ?? 2))} ${inside(here, depth)}`);
+    case 'bullet_list':
+      return block(items(() => '- '));
+    case 'ordered_list':
+      return block(items((index) => `${index + 1}. `));
+    case 'check_list':
+      return block(
+        (here.content ?? [])
+          .map((item) => listItem(item.attrs?.['checked'] === true ? '- [x] ' : '- [ ] ', item, depth + 1))
+          .join(''),
+      );
+    case 'table':
+      return rowsOf(here, depth);
+    case 'blockquote':
+    case 'call_out_box':
+      return block(inside(here, depth).trim().replace(/^/gm, '> '));
+    case 'code_block':
+      return block(`\`\`\`\n${inside(here, depth).trim()}\n\`\`\``);
+    case 'horizontal_rule':
+      return block('---');
+    case 'paragraph':
+      return block(inside(here, depth));
+    default:
+      return inside(here, depth);
+  }
+}
+
+/** A Box Note as Markdown; ITEM_UNSUPPORTED for a form that is not known. */
+export async function* noteMarkdown(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const unknown = () => new AppError('ITEM_UNSUPPORTED', 'This Box Note has a form that is not known');
+  const json = parseJson(await readText(body, longestBytes, unknown));
+  const former = formerNote.safeParse(json).data;
+  const text = former?.atext.text ?? markdownOf((note.safeParse(json).data ?? fail(unknown())).doc, 0);
+  yield Buffer.from(`${text.trim()}\n`);
+}
+
+function fail(error: Error): never {
+  throw error;
+}

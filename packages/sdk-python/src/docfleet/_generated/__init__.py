@@ -1,0 +1,1 @@
+# Written by scripts/generate.py from docs/openapi.json.

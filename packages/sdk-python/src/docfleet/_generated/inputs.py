@@ -1,0 +1,435 @@
+# Written by scripts/generate.py from docs/openapi.json.
+"""What is sent, by the names that it has on the wire."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+from typing_extensions import NotRequired, TypedDict
+
+
+class FileStorageConfig(TypedDict):
+    type: Literal["S3_COMPATIBLE"]
+    bucket: str
+    region: str
+    endpoint: str
+    credentials: FileStorageConfigCredentials
+
+
+class FileStorageConfigCredentials(TypedDict):
+    accessKeyId: str
+    secretAccessKey: str
+
+
+class FileStorageConfig1(TypedDict):
+    type: Literal["LOCAL"]
+
+
+class VectorStorageConfig(TypedDict):
+    provider: Literal["PINECONE"]
+    apiKey: str
+    indexHost: str
+
+
+class VectorStorageConfig1(TypedDict):
+    provider: Literal["LANCEDB"]
+
+
+class EmbeddingModelConfig(TypedDict):
+    provider: Literal["OPENAI"]
+    model: str
+    apiKey: str
+    baseUrl: NotRequired[str]
+    dimensions: NotRequired[int]
+
+
+class EmbeddingModelConfig1(TypedDict):
+    provider: Literal["COHERE"]
+    model: Literal["embed-english-v3.0", "embed-multilingual-v3.0", "embed-english-light-v3.0", "embed-multilingual-light-v3.0", "embed-english-v2.0", "embed-english-light-v2.0", "embed-multilingual-v2.0"]
+    apiKey: str
+
+
+class EmbeddingModelConfig2(TypedDict):
+    provider: Literal["JINA"]
+    model: Literal["jina-embeddings-v3"]
+    apiKey: str
+
+
+class EmbeddingModelConfig3(TypedDict):
+    provider: Literal["LOCAL"]
+    model: NotRequired[Literal["static-1024"]]
+
+
+class WebScraperConfig(TypedDict):
+    provider: Literal["FIRECRAWL"]
+    apiKey: str
+
+
+class WebScraperConfig1(TypedDict):
+    provider: Literal["JINA"]
+    apiKey: str
+
+
+class WebScraperConfig2(TypedDict):
+    provider: Literal["SCRAPINGBEE"]
+    apiKey: str
+
+
+class WebScraperConfig3(TypedDict):
+    provider: Literal["BUILTIN"]
+
+
+class NamespacesCreateNotionConfig(TypedDict):
+    clientId: str
+    clientSecret: str
+    authorizationUrl: NotRequired[str]
+
+
+class NamespacesCreateGoogleDriveConfig(TypedDict):
+    clientId: str
+    clientSecret: str
+    apiKey: str
+
+
+class OAuthClient(TypedDict):
+    clientId: str
+    clientSecret: str
+
+
+class NamespacesCheckNotionConfig(TypedDict):
+    clientId: str
+    clientSecret: str
+    authorizationUrl: NotRequired[str]
+
+
+class NamespacesCheckGoogleDriveConfig(TypedDict):
+    clientId: str
+    clientSecret: str
+    apiKey: str
+
+
+class NamespacesUpdateNotionConfig(TypedDict):
+    clientId: str
+    clientSecret: str
+    authorizationUrl: NotRequired[str]
+
+
+class NamespacesUpdateGoogleDriveConfig(TypedDict):
+    clientId: str
+    clientSecret: str
+    apiKey: str
+
+
+class IngestTextIngestConfig(TypedDict):
+    source: Literal["TEXT"]
+    config: IngestTextIngestConfigConfig
+    chunkConfig: NotRequired[ChunkConfig]
+
+
+class IngestTextIngestConfigConfig(TypedDict):
+    name: NotRequired[str]
+    text: str
+    externalId: NotRequired[str]
+    metadata: NotRequired[Mapping[str, str | float | bool | Sequence[str]]]
+
+
+class ChunkConfig(TypedDict):
+    chunkSize: int
+    chunkOverlap: int
+
+
+class IngestUrlsIngestConfig(TypedDict):
+    source: Literal["URLS_LIST"]
+    config: IngestUrlsIngestConfigConfig
+    chunkConfig: NotRequired[ChunkConfig]
+
+
+class IngestUrlsIngestConfigConfig(TypedDict):
+    urls: Sequence[str]
+    scrapeOptions: NotRequired[ScrapeOptions]
+    metadata: NotRequired[Mapping[str, str | float | bool | Sequence[str]]]
+
+
+class ScrapeOptions(TypedDict):
+    includeSelectors: NotRequired[Sequence[str]]
+    excludeSelectors: NotRequired[Sequence[str]]
+    headers: NotRequired[Mapping[str, str]]
+
+
+class IngestYoutubeIngestConfig(TypedDict):
+    source: Literal["YOUTUBE"]
+    config: IngestYoutubeIngestConfigConfig
+    chunkConfig: NotRequired[ChunkConfig]
+
+
+class IngestYoutubeIngestConfigConfig(TypedDict):
+    urls: Sequence[str]
+    metadata: NotRequired[Mapping[str, str | float | bool | Sequence[str]]]
+
+
+class IngestSitemapIngestConfig(TypedDict):
+    source: Literal["SITEMAP"]
+    config: IngestSitemapIngestConfigConfig
+    chunkConfig: NotRequired[ChunkConfig]
+
+
+class IngestSitemapIngestConfigConfig(TypedDict):
+    url: str
+    includePaths: NotRequired[Sequence[str]]
+    excludePaths: NotRequired[Sequence[str]]
+    scrapeOptions: NotRequired[ScrapeOptions]
+    metadata: NotRequired[Mapping[str, str | float | bool | Sequence[str]]]
+    maxLinks: NotRequired[int]
+
+
+class IngestWebsiteIngestConfig(TypedDict):
+    source: Literal["WEBSITE"]
+    config: IngestWebsiteIngestConfigConfig
+    chunkConfig: NotRequired[ChunkConfig]
+
+
+class IngestWebsiteIngestConfigConfig(TypedDict):
+    url: str
+    includePaths: NotRequired[Sequence[str]]
+    excludePaths: NotRequired[Sequence[str]]
+    scrapeOptions: NotRequired[ScrapeOptions]
+    metadata: NotRequired[Mapping[str, str | float | bool | Sequence[str]]]
+    maxDepth: NotRequired[int]
+    maxLinks: NotRequired[int]
+
+
+class IngestEstimateIngestConfig(TypedDict):
+    source: Literal["TEXT"]
+    config: IngestEstimateIngestConfigConfig
+    chunkConfig: NotRequired[ChunkConfig]
+
+
+class IngestEstimateIngestConfigConfig(TypedDict):
+    name: NotRequired[str]
+    text: str
+    externalId: NotRequired[str]
+    metadata: NotRequired[Mapping[str, str | float | bool | Sequence[str]]]
+
+
+class IngestEstimateIngestConfig1(TypedDict):
+    source: Literal["URLS_LIST"]
+    config: IngestEstimateIngestConfig1Config
+    chunkConfig: NotRequired[ChunkConfig]
+
+
+class IngestEstimateIngestConfig1Config(TypedDict):
+    urls: Sequence[str]
+    scrapeOptions: NotRequired[ScrapeOptions]
+    metadata: NotRequired[Mapping[str, str | float | bool | Sequence[str]]]
+
+
+class IngestEstimateIngestConfig2(TypedDict):
+    source: Literal["SITEMAP"]
+    config: IngestEstimateIngestConfig2Config
+    chunkConfig: NotRequired[ChunkConfig]
+
+
+class IngestEstimateIngestConfig2Config(TypedDict):
+    url: str
+    includePaths: NotRequired[Sequence[str]]
+    excludePaths: NotRequired[Sequence[str]]
+    scrapeOptions: NotRequired[ScrapeOptions]
+    metadata: NotRequired[Mapping[str, str | float | bool | Sequence[str]]]
+    maxLinks: NotRequired[int]
+
+
+class IngestEstimateIngestConfig3(TypedDict):
+    source: Literal["WEBSITE"]
+    config: IngestEstimateIngestConfig3Config
+    chunkConfig: NotRequired[ChunkConfig]
+
+
+class IngestEstimateIngestConfig3Config(TypedDict):
+    url: str
+    includePaths: NotRequired[Sequence[str]]
+    excludePaths: NotRequired[Sequence[str]]
+    scrapeOptions: NotRequired[ScrapeOptions]
+    metadata: NotRequired[Mapping[str, str | float | bool | Sequence[str]]]
+    maxDepth: NotRequired[int]
+    maxLinks: NotRequired[int]
+
+
+class IngestNotionIngestConfig(TypedDict):
+    source: Literal["NOTION"]
+    config: IngestNotionIngestConfigConfig
+    chunkConfig: NotRequired[ChunkConfig]
+
+
+class IngestNotionIngestConfigConfig(TypedDict):
+    connectionId: str
+    externalIds: NotRequired[Sequence[str] | None]
+    metadata: NotRequired[Mapping[str, str | float | bool | Sequence[str]]]
+    ocrConfig: NotRequired[IngestNotionIngestConfigConfigOcrConfig]
+
+
+class IngestNotionIngestConfigConfigOcrConfig(TypedDict):
+    strategy: Literal["BASIC_PARSER", "STANDARD_OCR"]
+
+
+class IngestGoogleDriveIngestConfig(TypedDict):
+    source: Literal["GOOGLE_DRIVE"]
+    config: IngestGoogleDriveIngestConfigConfig
+    chunkConfig: NotRequired[ChunkConfig]
+
+
+class IngestGoogleDriveIngestConfigConfig(TypedDict):
+    connectionId: str
+    externalIds: NotRequired[Sequence[str] | None]
+    metadata: NotRequired[Mapping[str, str | float | bool | Sequence[str]]]
+    ocrConfig: NotRequired[IngestGoogleDriveIngestConfigConfigOcrConfig]
+
+
+class IngestGoogleDriveIngestConfigConfigOcrConfig(TypedDict):
+    strategy: Literal["BASIC_PARSER", "STANDARD_OCR"]
+
+
+class IngestDropboxIngestConfig(TypedDict):
+    source: Literal["DROPBOX"]
+    config: IngestDropboxIngestConfigConfig
+    chunkConfig: NotRequired[ChunkConfig]
+
+
+class IngestDropboxIngestConfigConfig(TypedDict):
+    connectionId: str
+    externalIds: NotRequired[Sequence[str] | None]
+    metadata: NotRequired[Mapping[str, str | float | bool | Sequence[str]]]
+    ocrConfig: NotRequired[IngestDropboxIngestConfigConfigOcrConfig]
+
+
+class IngestDropboxIngestConfigConfigOcrConfig(TypedDict):
+    strategy: Literal["BASIC_PARSER", "STANDARD_OCR"]
+
+
+class IngestOnedriveIngestConfig(TypedDict):
+    source: Literal["ONEDRIVE"]
+    config: IngestOnedriveIngestConfigConfig
+    chunkConfig: NotRequired[ChunkConfig]
+
+
+class IngestOnedriveIngestConfigConfig(TypedDict):
+    connectionId: str
+    externalIds: NotRequired[Sequence[str] | None]
+    metadata: NotRequired[Mapping[str, str | float | bool | Sequence[str]]]
+    ocrConfig: NotRequired[IngestOnedriveIngestConfigConfigOcrConfig]
+
+
+class IngestOnedriveIngestConfigConfigOcrConfig(TypedDict):
+    strategy: Literal["BASIC_PARSER", "STANDARD_OCR"]
+
+
+class IngestSharepointIngestConfig(TypedDict):
+    source: Literal["SHAREPOINT"]
+    config: IngestSharepointIngestConfigConfig
+    chunkConfig: NotRequired[ChunkConfig]
+
+
+class IngestSharepointIngestConfigConfig(TypedDict):
+    connectionId: str
+    externalIds: NotRequired[Sequence[str] | None]
+    metadata: NotRequired[Mapping[str, str | float | bool | Sequence[str]]]
+    ocrConfig: NotRequired[IngestSharepointIngestConfigConfigOcrConfig]
+
+
+class IngestSharepointIngestConfigConfigOcrConfig(TypedDict):
+    strategy: Literal["BASIC_PARSER", "STANDARD_OCR"]
+
+
+class IngestBoxIngestConfig(TypedDict):
+    source: Literal["BOX"]
+    config: IngestBoxIngestConfigConfig
+    chunkConfig: NotRequired[ChunkConfig]
+
+
+class IngestBoxIngestConfigConfig(TypedDict):
+    connectionId: str
+    externalIds: NotRequired[Sequence[str] | None]
+    metadata: NotRequired[Mapping[str, str | float | bool | Sequence[str]]]
+    ocrConfig: NotRequired[IngestBoxIngestConfigConfigOcrConfig]
+
+
+class IngestBoxIngestConfigConfigOcrConfig(TypedDict):
+    strategy: Literal["BASIC_PARSER", "STANDARD_OCR"]
+
+
+class IngestConfluenceIngestConfig(TypedDict):
+    source: Literal["CONFLUENCE"]
+    config: IngestConfluenceIngestConfigConfig
+    chunkConfig: NotRequired[ChunkConfig]
+
+
+class IngestConfluenceIngestConfigConfig(TypedDict):
+    connectionId: str
+    externalIds: Sequence[str]
+    metadata: NotRequired[Mapping[str, str | float | bool | Sequence[str]]]
+    ocrConfig: NotRequired[IngestConfluenceIngestConfigConfigOcrConfig]
+
+
+class IngestConfluenceIngestConfigConfigOcrConfig(TypedDict):
+    strategy: Literal["BASIC_PARSER", "STANDARD_OCR"]
+
+
+class Pagination(TypedDict):
+    pageSize: NotRequired[int]
+    cursor: NotRequired[str | None]
+
+
+class DocumentListFilter(TypedDict):
+    documentIds: NotRequired[Sequence[str | None]]
+    documentExternalIds: NotRequired[Sequence[str | None]]
+    documentConnectionIds: NotRequired[Sequence[str | None]]
+    documentIngestJobRunIds: NotRequired[Sequence[str | None]]
+    documentTypes: NotRequired[Sequence[str | None]]
+    documentIngestionSources: NotRequired[Sequence[str | None]]
+    documentIngestionStatuses: NotRequired[Sequence[str | None]]
+    metadata: NotRequired[Mapping[str, Any]]
+    name: NotRequired[str]
+
+
+class IncludeConfig(TypedDict):
+    documents: NotRequired[bool]
+    stats: NotRequired[bool]
+    statsBySource: NotRequired[bool]
+    statsByStatus: NotRequired[bool]
+    statsByDocumentType: NotRequired[bool]
+    rawFileUrl: NotRequired[bool]
+    parsedTextFileUrl: NotRequired[bool]
+
+
+class DocumentFilter(TypedDict):
+    documentIds: NotRequired[Sequence[str | None]]
+    documentExternalIds: NotRequired[Sequence[str | None]]
+    documentConnectionIds: NotRequired[Sequence[str | None]]
+    documentIngestJobRunIds: NotRequired[Sequence[str | None]]
+    documentTypes: NotRequired[Sequence[str | None]]
+    documentIngestionSources: NotRequired[Sequence[str | None]]
+    documentIngestionStatuses: NotRequired[Sequence[str | None]]
+    metadata: NotRequired[Mapping[str, Any]]
+
+
+DocumentsUpdateMetadataData = TypedDict("DocumentsUpdateMetadataData", {"metadata": 'NotRequired[Mapping[str, str | float | bool | Sequence[str]]]', "$metadata": 'NotRequired[DocumentsUpdateMetadataDataMetadata]'})
+
+
+DocumentsUpdateMetadataDataMetadata = TypedDict("DocumentsUpdateMetadataDataMetadata", {"$set": 'NotRequired[Mapping[str, str | float | bool | Sequence[str]]]', "$append": 'NotRequired[Mapping[str, Sequence[str]]]', "$remove": 'NotRequired[Mapping[str, Sequence[str]]]'})
+
+
+class DocumentsScheduleData(TypedDict):
+    syncFrequency: Literal["DAILY", "WEEKLY", "MONTHLY", "NEVER"]
+
+
+class SearchSemanticFilter(TypedDict):
+    metadata: NotRequired[Mapping[str, Any]]
+
+
+class SearchHybridFilter(TypedDict):
+    metadata: NotRequired[Mapping[str, Any]]
+
+
+class SearchHybridHybridConfig(TypedDict):
+    semanticWeight: float
+    keywordWeight: float

@@ -1,0 +1,915 @@
+# Written by scripts/generate.py from docs/openapi.json.
+"""What is received."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from docfleet._model import Model
+
+ErrorCode = Literal[
+    "API_KEY_CONFLICT",
+    "API_KEY_NOT_FOUND",
+    "CONNECTION_NOT_FOUND",
+    "CONVERT_FILE_FAILED",
+    "CREATE_CONNECTION_FAILED",
+    "DELETE_DOCUMENTS_FAILED",
+    "DOCUMENTS_NOT_FOUND",
+    "FETCH_CONNECTIONS_FAILED",
+    "FILE_TOO_LARGE",
+    "FORBIDDEN",
+    "IDEMPOTENCY_KEY_IN_USE",
+    "IDEMPOTENCY_KEY_REUSED",
+    "INGESTION_FAILED",
+    "INGEST_JOB_RUN_NOT_FOUND",
+    "INTERNAL_ERROR",
+    "INVALID_CHUNK_CONFIG",
+    "INVALID_FILTER_CONFIG",
+    "INVALID_HYBRID_CONFIG",
+    "INVALID_INGEST_CONFIG",
+    "INVALID_OCR_CONFIG",
+    "INVALID_REQUEST",
+    "INVALID_SCRAPE_OPTIONS",
+    "INVALID_SEARCH_REQUEST",
+    "NAMESPACE_ALREADY_EXISTS",
+    "NAMESPACE_CONFLICT",
+    "NAMESPACE_NOT_FOUND",
+    "NOT_FOUND",
+    "PAYLOAD_TOO_LARGE",
+    "RATE_LIMIT_EXCEEDED",
+    "REQUEST_TIMEOUT",
+    "RESYNC_DOCUMENTS_FAILED",
+    "SCHEDULE_DOCUMENTS_FAILED",
+    "SEARCH_FAILED",
+    "SERVICE_UNAVAILABLE",
+    "UNAUTHORIZED",
+    "UNSUPPORTED_FILE_TYPE",
+    "UNSUPPORTED_MEDIA_TYPE",
+    "UPDATE_DOCUMENTS_FAILED",
+    "UPDATE_DOCUMENT_CONTENT_FAILED",
+    "WEBHOOK_DELIVERY_NOT_FOUND",
+    "WEBHOOK_DISABLED",
+    "WEBHOOK_LIMIT_REACHED",
+    "WEBHOOK_NOT_FOUND",
+    "WEB_SCRAPER_CONFIG_NOT_SET",
+]
+
+
+class NamespacesCreateResult(Model):
+    namespace: Namespace
+
+
+class Namespace(Model):
+    identifier: str
+    name: str
+    organization: NamespaceOrganization
+    file_storage_config: NamespaceFileStorageConfig
+    vector_storage_config: NamespaceVectorStorageConfig
+    embedding_model_config: NamespaceEmbeddingModelConfig
+    web_scraper_config: NamespaceWebScraperConfig | None
+    notion_config: NamespaceNotionConfig | None
+    google_drive_config: ClientConfig | None
+    dropbox_config: ClientConfig | None
+    onedrive_config: ClientConfig | None
+    sharepoint_config: ClientConfig | None
+    box_config: ClientConfig | None
+    confluence_config: ClientConfig | None
+    created_at: Timestamp
+    updated_at: Timestamp
+
+
+class NamespaceOrganization(Model):
+    id: str
+
+
+class NamespaceFileStorageConfig(Model):
+    type: Literal["S3_COMPATIBLE", "LOCAL"] | str
+    bucket: str | None = None
+    region: str | None = None
+    endpoint: str | None = None
+
+
+class NamespaceVectorStorageConfig(Model):
+    provider: Literal["PINECONE", "LANCEDB"] | str
+    index_host: str | None = None
+
+
+class NamespaceEmbeddingModelConfig(Model):
+    provider: Literal["OPENAI", "COHERE", "JINA", "LOCAL"] | str
+    model: str | None = None
+    base_url: str | None = None
+    dimensions: float | None = None
+
+
+class NamespaceWebScraperConfig(Model):
+    provider: Literal["FIRECRAWL", "JINA", "SCRAPINGBEE", "BUILTIN"] | str
+    api_key: str | None = None
+
+
+class NamespaceNotionConfig(Model):
+    client_id: str
+    authorization_url: str | None = None
+
+
+class ClientConfig(Model):
+    client_id: str
+
+
+class Timestamp(Model):
+    iso_string: str
+
+
+class NamespacesCheckResult(Model):
+    issues: list[NamespacesCheckResultIssuesItem]
+
+
+class NamespacesCheckResultIssuesItem(Model):
+    path: str
+    message: str
+
+
+class NamespacesListResult(Model):
+    namespaces: list[Namespace]
+
+
+class NamespacesGetResult(Model):
+    namespace: Namespace
+
+
+class NamespacesOverviewResult(Model):
+    documents: list[NamespacesOverviewResultDocumentsItem]
+    waiting: list[NamespacesOverviewResultWaitingItem]
+    errors: list[NamespacesOverviewResultErrorsItem]
+    throughput: list[NamespacesOverviewResultThroughputItem]
+
+
+class NamespacesOverviewResultDocumentsItem(Model):
+    status: Literal["BACKLOG", "QUEUED", "QUEUED_FOR_RESYNC", "QUEUED_FOR_UPDATE", "QUEUED_FOR_DELETION", "PROCESSING", "SUCCESS", "FAILED", "CANCELLED"] | str
+    count: int
+
+
+class NamespacesOverviewResultWaitingItem(Model):
+    stage: Literal["FETCH_PAGE", "FETCH_ITEM", "PARSE", "EMBED"] | str
+    status: Literal["BACKLOG", "QUEUED", "QUEUED_FOR_RESYNC", "QUEUED_FOR_UPDATE", "QUEUED_FOR_DELETION", "PROCESSING", "SUCCESS", "FAILED", "CANCELLED"] | str
+    count: int
+
+
+class NamespacesOverviewResultErrorsItem(Model):
+    code: str
+    count: int
+    advice: str | None
+    document_id: str
+
+
+class NamespacesOverviewResultThroughputItem(Model):
+    hour: str
+    succeeded: int
+    failed: int
+    chunks: int
+    tokens: int
+
+
+class NamespacesUpdateResult(Model):
+    namespace: Namespace
+    ingest_job_run_id: str | None = None
+
+
+class NamespacesDeleteResult(Model):
+    identifier: str
+
+
+class IngestAccepted(Model):
+    ingest_job_run_id: str
+    documents: list[DocumentOutcome]
+
+
+class DocumentOutcome(Model):
+    id: str
+    status: Literal["BACKLOG", "QUEUED", "QUEUED_FOR_RESYNC", "QUEUED_FOR_UPDATE", "QUEUED_FOR_DELETION", "PROCESSING", "SUCCESS", "FAILED", "CANCELLED"] | str
+    error: str | None
+
+
+class UrlsAccepted(Model):
+    ingest_job_run_id: str
+    documents: list[DocumentOutcome]
+
+
+class IngestEstimateResult(Model):
+    estimate: Estimate
+
+
+class Estimate(Model):
+    is_complete: bool
+    trouble: str | None
+    documents: EstimatedFigure
+    skipped: EstimatedFigure
+    characters: EstimatedFigure
+    tokens: EstimatedFigure
+    chunks: EstimatedFigure
+    embeddings: EstimatedFigure
+    reused_embeddings: EstimatedFigure
+    embedded_tokens: EstimatedFigure
+    ocr_pages: EstimatedFigure
+    cost: EstimateCost | None
+    cost_unknown_because: str | None
+    items: list[EstimateItemsItem]
+
+
+class EstimatedFigure(Model):
+    value: int
+    basis: Literal["exact", "estimated"] | str
+    sample_size: int | None
+
+
+class EstimateCost(Model):
+    currency: str
+    total: float
+    parts: EstimateCostParts
+
+
+class EstimateCostParts(Model):
+    embedding: float
+    ocr: float
+    scraping: float
+
+
+class EstimateItemsItem(Model):
+    external_id: str
+    title: str | None
+    would_be: Literal["NEW", "UNCHANGED", "CHANGED", "SKIPPED", "UNKNOWN"] | str
+    reason: str | None
+    characters: int | None
+    tokens: int | None
+    embeddings: int | None
+
+
+class IngestEstimateFileResult(Model):
+    estimate: Estimate
+
+
+class ConvertFileResult(Model):
+    documents: list[ConvertFileResultDocumentsItem]
+
+
+class ConvertFileResultDocumentsItem(Model):
+    filename: str
+    markdown: str
+
+
+class RunsListResult(Model):
+    items_returned: int
+    has_next_page: bool
+    next_cursor: str | None
+    ingest_job_runs: list[IngestJobRun]
+
+
+class IngestJobRun(Model):
+    id: str
+    status: Literal["QUEUED", "PRE_PROCESSING", "PROCESSING", "COMPLETED"] | str
+    error_message: str | None
+    ingest_config: IngestJobRunIngestConfig
+    sync_frequency: Literal["DAILY", "WEEKLY", "MONTHLY", "NEVER"] | str
+    tenant_id: str | None
+    namespace: IngestJobRunNamespace
+    organization: IngestJobRunOrganization
+    created_at: Timestamp
+    updated_at: Timestamp
+
+
+class IngestJobRunIngestConfig(Model):
+    source: Literal["TEXT", "URLS_LIST", "SITEMAP", "WEBSITE", "YOUTUBE", "LOCAL_FILE", "NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE", "REEMBEDDING"] | str
+    config: dict[str, Any]
+    chunk_config: IngestJobRunIngestConfigChunkConfig
+
+
+class IngestJobRunIngestConfigChunkConfig(Model):
+    chunk_size: int
+    chunk_overlap: int
+
+
+class IngestJobRunNamespace(Model):
+    identifier: str
+    id: str
+
+
+class IngestJobRunOrganization(Model):
+    id: str
+
+
+class IngestJobRunDocuments(Model):
+    id: str
+    status: Literal["QUEUED", "PRE_PROCESSING", "PROCESSING", "COMPLETED"] | str
+    error_message: str | None
+    documents: IngestJobRunDocumentsDocuments
+    document_counts: IngestJobRunDocumentsDocumentCounts
+    items: IngestJobRunDocumentsItems | None
+    created_at: Timestamp
+    updated_at: Timestamp
+
+
+class IngestJobRunDocumentsDocuments(Model):
+    queued: list[DocumentOutcome]
+    processing: list[DocumentOutcome]
+    completed: list[DocumentOutcome]
+    failed: list[DocumentOutcome]
+    cancelled: list[DocumentOutcome]
+
+
+class IngestJobRunDocumentsDocumentCounts(Model):
+    queued: int
+    processing: int
+    completed: int
+    failed: int
+    cancelled: int
+
+
+class IngestJobRunDocumentsItems(Model):
+    found: int
+    queued: int
+    done: int
+    skipped: int
+    skipped_items: list[IngestJobRunDocumentsItemsSkippedItemsItem]
+
+
+class IngestJobRunDocumentsItemsSkippedItemsItem(Model):
+    external_id: str
+    name: str
+    reason: str
+
+
+class IngestJobRunProgress(Model):
+    id: str
+    status: Literal["QUEUED", "PRE_PROCESSING", "PROCESSING", "COMPLETED"] | str
+    error_message: str | None
+    document_counts: IngestJobRunProgressDocumentCounts
+    updated_at: Timestamp
+
+
+class IngestJobRunProgressDocumentCounts(Model):
+    queued: int
+    processing: int
+    completed: int
+    failed: int
+    cancelled: int
+
+
+class RunsCancelResult(Model):
+    ingest_job_run: RunsCancelResultIngestJobRun
+    items_cancelled: int
+
+
+class RunsCancelResultIngestJobRun(Model):
+    id: str
+    status: Literal["QUEUED", "PRE_PROCESSING", "PROCESSING", "COMPLETED"] | str
+
+
+class DocumentsListResult(Model):
+    items_returned: int
+    has_next_page: bool
+    next_cursor: str | None
+    documents: list[Document] | None = None
+    stats: list[DocumentsListResultStatsItem] | None = None
+    stats_by_source: list[DocumentsListResultStatsBySourceItem] | None = None
+    stats_by_status: list[DocumentsListResultStatsByStatusItem] | None = None
+    stats_by_document_type: list[DocumentsListResultStatsByDocumentTypeItem] | None = None
+
+
+class Document(Model):
+    id: str
+    name: str | None
+    external_id: str
+    document_type: Literal["TEXT", "URL", "FILE", "NOTION_DOCUMENT", "GOOGLE_DRIVE_DOCUMENT", "DROPBOX_DOCUMENT", "ONEDRIVE_DOCUMENT", "SHAREPOINT_DOCUMENT", "BOX_DOCUMENT", "CONFLUENCE_DOCUMENT"] | str
+    ingestion_source: Literal["TEXT", "URLS_LIST", "SITEMAP", "WEBSITE", "YOUTUBE", "LOCAL_FILE", "NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE", "REEMBEDDING"] | str
+    ingestion_status: Literal["BACKLOG", "QUEUED", "QUEUED_FOR_RESYNC", "QUEUED_FOR_UPDATE", "QUEUED_FOR_DELETION", "PROCESSING", "SUCCESS", "FAILED", "CANCELLED"] | str
+    ingestion_error: str | None
+    ingest_job: DocumentIngestJob
+    ingest_job_run: DocumentIngestJobRun
+    connection: DocumentConnection | None = None
+    document_properties: DocumentDocumentProperties
+    embedding_config: DocumentEmbeddingConfig | None = None
+    providers: DocumentProviders
+    metadata: dict[str, Any]
+    tenant_id: str | None
+    namespace: DocumentNamespace
+    organization: DocumentOrganization
+    last_synced_at: Timestamp | None
+    created_at: Timestamp
+    updated_at: Timestamp
+    raw_file_url: str | None = None
+    parsed_text_file_url: str | None = None
+
+
+class DocumentIngestJob(Model):
+    id: str
+
+
+class DocumentIngestJobRun(Model):
+    id: str
+
+
+class DocumentConnection(Model):
+    id: str
+
+
+class DocumentDocumentProperties(Model):
+    mime_type: str | None = None
+    file_size: int | None = None
+    character_count: int | None = None
+    token_count: int | None = None
+    embedding_count: int | None = None
+    ocr_pages_count: int | None = None
+
+
+class DocumentEmbeddingConfig(Model):
+    provider: Literal["OPENAI", "COHERE", "JINA", "LOCAL"] | str
+    model: str
+    dimensions: int
+    chunk_size: int
+    chunk_overlap: int
+
+
+class DocumentProviders(Model):
+    file_storage: Literal["S3_COMPATIBLE", "LOCAL"] | str | None = None
+    vector_storage: Literal["PINECONE", "LANCEDB"] | str | None = None
+    embedding_model: Literal["OPENAI", "COHERE", "JINA", "LOCAL"] | str | None = None
+    web_scraper: Literal["FIRECRAWL", "JINA", "SCRAPINGBEE", "BUILTIN"] | str | None = None
+
+
+class DocumentNamespace(Model):
+    identifier: str
+
+
+class DocumentOrganization(Model):
+    id: str
+
+
+class DocumentsListResultStatsItem(Model):
+    source: Literal["TEXT", "URLS_LIST", "SITEMAP", "WEBSITE", "YOUTUBE", "LOCAL_FILE", "NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE", "REEMBEDDING"] | str
+    total_count: int
+
+
+class DocumentsListResultStatsBySourceItem(Model):
+    source: Literal["TEXT", "URLS_LIST", "SITEMAP", "WEBSITE", "YOUTUBE", "LOCAL_FILE", "NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE", "REEMBEDDING"] | str
+    total_count: int
+
+
+class DocumentsListResultStatsByStatusItem(Model):
+    status: Literal["BACKLOG", "QUEUED", "QUEUED_FOR_RESYNC", "QUEUED_FOR_UPDATE", "QUEUED_FOR_DELETION", "PROCESSING", "SUCCESS", "FAILED", "CANCELLED"] | str
+    total_count: int
+
+
+class DocumentsListResultStatsByDocumentTypeItem(Model):
+    document_type: Literal["TEXT", "URL", "FILE", "NOTION_DOCUMENT", "GOOGLE_DRIVE_DOCUMENT", "DROPBOX_DOCUMENT", "ONEDRIVE_DOCUMENT", "SHAREPOINT_DOCUMENT", "BOX_DOCUMENT", "CONFLUENCE_DOCUMENT"] | str
+    total_count: int
+
+
+class DocumentsGetResult(Model):
+    document: DocumentDetails
+
+
+class DocumentDetails(Model):
+    id: str
+    name: str | None
+    external_id: str
+    document_type: Literal["TEXT", "URL", "FILE", "NOTION_DOCUMENT", "GOOGLE_DRIVE_DOCUMENT", "DROPBOX_DOCUMENT", "ONEDRIVE_DOCUMENT", "SHAREPOINT_DOCUMENT", "BOX_DOCUMENT", "CONFLUENCE_DOCUMENT"] | str
+    ingestion_source: Literal["TEXT", "URLS_LIST", "SITEMAP", "WEBSITE", "YOUTUBE", "LOCAL_FILE", "NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE", "REEMBEDDING"] | str
+    ingestion_status: Literal["BACKLOG", "QUEUED", "QUEUED_FOR_RESYNC", "QUEUED_FOR_UPDATE", "QUEUED_FOR_DELETION", "PROCESSING", "SUCCESS", "FAILED", "CANCELLED"] | str
+    ingestion_error: str | None
+    ingest_job: DocumentDetailsIngestJob
+    ingest_job_run: DocumentDetailsIngestJobRun
+    connection: DocumentDetailsConnection | None = None
+    document_properties: DocumentDetailsDocumentProperties
+    embedding_config: DocumentDetailsEmbeddingConfig | None = None
+    providers: DocumentDetailsProviders
+    metadata: dict[str, Any]
+    tenant_id: str | None
+    namespace: DocumentDetailsNamespace
+    organization: DocumentDetailsOrganization
+    last_synced_at: Timestamp | None
+    created_at: Timestamp
+    updated_at: Timestamp
+    raw_file_url: str | None = None
+    parsed_text_file_url: str | None = None
+    error_code: str | None
+    advice: str | None
+
+
+class DocumentDetailsIngestJob(Model):
+    id: str
+
+
+class DocumentDetailsIngestJobRun(Model):
+    id: str
+
+
+class DocumentDetailsConnection(Model):
+    id: str
+
+
+class DocumentDetailsDocumentProperties(Model):
+    mime_type: str | None = None
+    file_size: int | None = None
+    character_count: int | None = None
+    token_count: int | None = None
+    embedding_count: int | None = None
+    ocr_pages_count: int | None = None
+
+
+class DocumentDetailsEmbeddingConfig(Model):
+    provider: Literal["OPENAI", "COHERE", "JINA", "LOCAL"] | str
+    model: str
+    dimensions: int
+    chunk_size: int
+    chunk_overlap: int
+
+
+class DocumentDetailsProviders(Model):
+    file_storage: Literal["S3_COMPATIBLE", "LOCAL"] | str | None = None
+    vector_storage: Literal["PINECONE", "LANCEDB"] | str | None = None
+    embedding_model: Literal["OPENAI", "COHERE", "JINA", "LOCAL"] | str | None = None
+    web_scraper: Literal["FIRECRAWL", "JINA", "SCRAPINGBEE", "BUILTIN"] | str | None = None
+
+
+class DocumentDetailsNamespace(Model):
+    identifier: str
+
+
+class DocumentDetailsOrganization(Model):
+    id: str
+
+
+class DocumentsTimelineResult(Model):
+    entries: list[TimelineEntry]
+
+
+class TimelineEntry(Model):
+    at: str
+    status: Literal["BACKLOG", "QUEUED", "QUEUED_FOR_RESYNC", "QUEUED_FOR_UPDATE", "QUEUED_FOR_DELETION", "PROCESSING", "SUCCESS", "FAILED", "CANCELLED"] | str
+    stage: Literal["FETCH_PAGE", "FETCH_ITEM", "PARSE", "EMBED"] | str
+    revision: int
+    error: TimelineEntryError | None
+
+
+class TimelineEntryError(Model):
+    code: str
+    message: str
+
+
+class DocumentsChunksResult(Model):
+    items_returned: int
+    has_next_page: bool
+    next_cursor: str | None
+    chunks: list[Chunk]
+    revision: int | None
+
+
+class Chunk(Model):
+    ordinal: int
+    start: int
+    end: int
+    tokens: int
+    text: str
+
+
+class DocumentsUpdateMetadataResult(Model):
+    items_updated: int
+    items_returned: int
+    has_next_page: bool
+    next_cursor: str | None
+    documents: list[Document] | None = None
+
+
+class DocumentsDeleteResult(Model):
+    items_deleted: int
+    documents: list[DocumentsDeleteResultDocumentsItem] | None = None
+
+
+class DocumentsDeleteResultDocumentsItem(Model):
+    id: str
+    status: Literal["QUEUED_FOR_DELETION"]
+
+
+class DocumentsUpdateContentResult(Model):
+    document: DocumentsUpdateContentResultDocument
+    ingest_job_run_id: str
+
+
+class DocumentsUpdateContentResultDocument(Model):
+    id: str
+    status: Literal["QUEUED_FOR_UPDATE"]
+
+
+class DocumentsResyncResult(Model):
+    items_queued: int
+    items_skipped: int
+    documents: list[DocumentsResyncResultDocumentsItem]
+
+
+class DocumentsResyncResultDocumentsItem(Model):
+    id: str
+    status: Literal["QUEUED_FOR_RESYNC", "NOT_ELIGIBLE_FOR_RESYNC"] | str
+    error: str | None
+
+
+class DocumentsScheduleResult(Model):
+    items_scheduled: int
+    items_skipped: int
+    documents: list[DocumentsScheduleResultDocumentsItem] | None = None
+
+
+class DocumentsScheduleResultDocumentsItem(Model):
+    id: str
+    status: Literal["SYNC_SCHEDULED", "NOT_ELIGIBLE_FOR_SYNC_SCHEDULE"] | str
+    sync_frequency: Literal["DAILY", "WEEKLY", "MONTHLY", "NEVER"] | str | None
+    error: str | None
+
+
+class SearchSemanticResult(Model):
+    results: list[SearchResult]
+    timings: SearchTimings | None = None
+
+
+class SearchResult(Model):
+    content: str
+    score: float
+    metadata: SearchResultMetadata
+    document: SearchResultDocument
+    explanation: ScoreExplanation | None = None
+
+
+class SearchResultMetadata(Model):
+    id: str
+    source: str
+    type: str
+
+
+class SearchResultDocument(Model):
+    id: str
+    name: str | None
+    external_id: str
+    document_type: Literal["TEXT", "URL", "FILE", "NOTION_DOCUMENT", "GOOGLE_DRIVE_DOCUMENT", "DROPBOX_DOCUMENT", "ONEDRIVE_DOCUMENT", "SHAREPOINT_DOCUMENT", "BOX_DOCUMENT", "CONFLUENCE_DOCUMENT"] | str
+
+
+class ScoreExplanation(Model):
+    semantic: float
+    keyword: float
+    terms: list[ScoreExplanationTermsItem]
+
+
+class ScoreExplanationTermsItem(Model):
+    term: str
+    weight: float
+
+
+class SearchTimings(Model):
+    embed: float
+    store: float
+    rows: float
+    texts: float
+    explain: float
+
+
+class SearchHybridResult(Model):
+    results: list[SearchResult]
+    timings: SearchTimings | None = None
+
+
+class ApiKeysCreateResult(Model):
+    api_key: ApiKey
+    key: str
+
+
+class ApiKey(Model):
+    id: str
+    prefix: str
+    name: str
+    scopes: list[Literal["read", "ingest", "admin"] | str]
+    status: Literal["ACTIVE", "EXPIRED", "REVOKED"] | str
+    rate_limit_per_minute: int | None
+    created_at: Timestamp
+    expires_at: Timestamp | None
+    revoked_at: Timestamp | None
+    last_used_at: Timestamp | None
+    rotated_to_id: str | None
+
+
+class ApiKeysListResult(Model):
+    items_returned: int
+    has_next_page: bool
+    next_cursor: str | None
+    api_keys: list[ApiKey]
+
+
+class ApiKeysCurrentResult(Model):
+    api_key: ApiKey
+
+
+class ApiKeysRotateResult(Model):
+    api_key: ApiKey
+    key: str
+
+
+class ApiKeysRevokeResult(Model):
+    api_key: ApiKey
+
+
+class UsageGetResult(Model):
+    usage: list[UsageGetResultUsageItem]
+
+
+class UsageGetResultUsageItem(Model):
+    day: str
+    namespace_id: str
+    succeeded: int
+    failed: int
+    chunks: int
+    tokens: int
+
+
+class AuditEventsListResult(Model):
+    items_returned: int
+    has_next_page: bool
+    next_cursor: str | None
+    audit_events: list[AuditEvent]
+
+
+class AuditEvent(Model):
+    id: str
+    action: str
+    target_type: str
+    target_id: str | None
+    tenant_id: str | None
+    api_key_id: str | None
+    request_id: str | None
+    details: dict[str, Any]
+    created_at: Timestamp
+
+
+class ConnectionsCreateResult(Model):
+    connection: ConnectionsCreateResultConnection
+    authorization_url: str
+
+
+class ConnectionsCreateResultConnection(Model):
+    id: str
+
+
+class ConnectionsListResult(Model):
+    items_returned: int
+    has_next_page: bool
+    next_cursor: str | None
+    connections: list[Connection]
+
+
+class Connection(Model):
+    id: str
+    name: str
+    connector: Literal["NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE"] | str
+    status: Literal["PENDING", "ACTIVE", "FAILED", "REVOKED"] | str
+    status_reason: str | None
+    config: ConnectionConfig
+    external_id: str | None
+    client_redirect_url: str | None
+    selection: list[str] | None
+    tenant_id: str | None
+    namespace: ConnectionNamespace
+    organization: ConnectionOrganization
+    created_at: Timestamp
+    updated_at: Timestamp
+
+
+class ConnectionConfig(Model):
+    auth_type: Literal["OAUTH2"]
+    credentials: ConnectionConfigCredentials | None
+
+
+class ConnectionConfigCredentials(Model):
+    access_token: str
+    refresh_token: str | None
+    access_token_expires_at: float | None
+    refresh_token_expires_at: float | None
+
+
+class ConnectionNamespace(Model):
+    identifier: str
+
+
+class ConnectionOrganization(Model):
+    id: str
+
+
+class ConnectionsGetResult(Model):
+    connection: Connection
+
+
+class ConnectionsUpdateResult(Model):
+    connection: Connection
+    authorization_url: str
+
+
+class ConnectionsRevokeResult(Model):
+    connection: Connection
+    items_deleted: int
+
+
+class ConnectionsDeleteResult(Model):
+    connection: ConnectionsDeleteResultConnection
+    items_deleted: int
+
+
+class ConnectionsDeleteResultConnection(Model):
+    id: str
+
+
+class WebhooksCreateResult(Model):
+    webhook: Webhook
+
+
+class Webhook(Model):
+    id: str
+    name: str
+    url: str
+    signing_key: str
+    status: Literal["ACTIVE", "DISABLED"] | str
+    disabled_reason: str | None
+    events: list[Literal["DOCUMENTS_QUEUED_FOR_INGESTION", "DOCUMENTS_QUEUED_FOR_UPDATE", "DOCUMENTS_QUEUED_FOR_RESYNC", "DOCUMENTS_QUEUED_FOR_DELETION", "DOCUMENTS_PROCESSING", "DOCUMENTS_ERROR", "DOCUMENTS_READY", "DOCUMENTS_DELETED", "DOCUMENTS_METADATA_UPDATE_QUEUED", "DOCUMENTS_METADATA_UPDATE_PROCESSING", "DOCUMENTS_METADATA_UPDATE_COMPLETED", "DOCUMENTS_METADATA_UPDATE_ERROR", "INGEST_JOB_RUN_QUEUED", "INGEST_JOB_RUN_PRE_PROCESSING", "INGEST_JOB_RUN_PROCESSING", "INGEST_JOB_RUN_COMPLETED", "WEBHOOK_TEST"] | str]
+    namespace_ids: list[str]
+    retry_policy: Literal["DEFAULT", "STANDARD"] | str
+    tenant_id: str | None
+    failing_since: str | None
+    previous_key_ends_at: str | None
+    created_at: str
+    updated_at: str
+
+
+class WebhooksListResult(Model):
+    webhooks: list[Webhook]
+
+
+class WebhooksGetResult(Model):
+    webhook: Webhook
+
+
+class WebhooksUpdateResult(Model):
+    webhook: Webhook
+
+
+class WebhooksDeleteResult(Model):
+    id: str
+
+
+class WebhooksTestResult(Model):
+    delivery_id: str
+
+
+class WebhooksRotateKeyResult(Model):
+    webhook: Webhook
+
+
+class WebhooksListDeliveriesResult(Model):
+    items_returned: int
+    has_next_page: bool
+    next_cursor: str | None
+    deliveries: list[WebhookDelivery]
+
+
+class WebhookDelivery(Model):
+    id: str
+    event: Literal["DOCUMENTS_QUEUED_FOR_INGESTION", "DOCUMENTS_QUEUED_FOR_UPDATE", "DOCUMENTS_QUEUED_FOR_RESYNC", "DOCUMENTS_QUEUED_FOR_DELETION", "DOCUMENTS_PROCESSING", "DOCUMENTS_ERROR", "DOCUMENTS_READY", "DOCUMENTS_DELETED", "DOCUMENTS_METADATA_UPDATE_QUEUED", "DOCUMENTS_METADATA_UPDATE_PROCESSING", "DOCUMENTS_METADATA_UPDATE_COMPLETED", "DOCUMENTS_METADATA_UPDATE_ERROR", "INGEST_JOB_RUN_QUEUED", "INGEST_JOB_RUN_PRE_PROCESSING", "INGEST_JOB_RUN_PROCESSING", "INGEST_JOB_RUN_COMPLETED", "WEBHOOK_TEST"] | str
+    status: Literal["PENDING", "RETRYING", "QUEUED", "SUCCEEDED", "FAILED", "CANCELLED"] | str
+    attempt_count: int
+    next_attempt_at: str | None
+    created_at: str
+    updated_at: str
+    last_attempt: WebhookAttempt | None
+
+
+class WebhookAttempt(Model):
+    number: int
+    started_at: str
+    duration_ms: int
+    status_code: int | None
+    error: str | None
+    response_excerpt: str | None
+
+
+class WebhooksGetDeliveryResult(Model):
+    delivery: WebhookDeliveryDetail
+
+
+class WebhookDeliveryDetail(Model):
+    id: str
+    event: Literal["DOCUMENTS_QUEUED_FOR_INGESTION", "DOCUMENTS_QUEUED_FOR_UPDATE", "DOCUMENTS_QUEUED_FOR_RESYNC", "DOCUMENTS_QUEUED_FOR_DELETION", "DOCUMENTS_PROCESSING", "DOCUMENTS_ERROR", "DOCUMENTS_READY", "DOCUMENTS_DELETED", "DOCUMENTS_METADATA_UPDATE_QUEUED", "DOCUMENTS_METADATA_UPDATE_PROCESSING", "DOCUMENTS_METADATA_UPDATE_COMPLETED", "DOCUMENTS_METADATA_UPDATE_ERROR", "INGEST_JOB_RUN_QUEUED", "INGEST_JOB_RUN_PRE_PROCESSING", "INGEST_JOB_RUN_PROCESSING", "INGEST_JOB_RUN_COMPLETED", "WEBHOOK_TEST"] | str
+    status: Literal["PENDING", "RETRYING", "QUEUED", "SUCCEEDED", "FAILED", "CANCELLED"] | str
+    attempt_count: int
+    next_attempt_at: str | None
+    created_at: str
+    updated_at: str
+    namespace_id: str
+    tenant_id: str | None
+    data: dict[str, Any]
+    attempts: list[WebhookAttempt]
+
+
+class WebhooksReplayDeliveryResult(Model):
+    delivery_id: str

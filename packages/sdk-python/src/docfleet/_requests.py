@@ -1,0 +1,146 @@
+"""Requests and responses, apart from how they are sent: shared by the sync and the async transport."""
+
+from __future__ import annotations
+
+import json
+import os
+import uuid
+from collections.abc import Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass
+from typing import IO, Any
+from urllib.parse import quote
+
+import httpx
+from pydantic import BaseModel
+
+from docfleet._operation import FileInput, NotGiven, Operation, RequestOptions
+from docfleet.errors import DocfleetError
+
+DEFAULT_TIMEOUT = 60.0
+DEFAULT_FORM_TIMEOUT = 600.0
+
+
+@dataclass(frozen=True)
+class Settings:
+    base_url: str
+    api_key: str
+    tenant_id: str | None
+    timeout: float | None
+    max_retries: int
+    retry_delay: float
+
+    def __repr__(self) -> str:
+        return f"Settings(base_url={self.base_url!r})"
+
+
+def _text(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _plain(value: Any) -> Any:
+    """Models that were received may be sent back."""
+    if isinstance(value, BaseModel):
+        return value.model_dump(by_alias=True, exclude_unset=True)
+    if isinstance(value, Mapping):
+        return {key: _plain(child) for key, child in value.items()}
+    return [_plain(child) for child in value] if isinstance(value, (list, tuple, set)) else value
+
+
+class PreparedRequest:
+    """A request that can be sent any number of times; files are read anew for each attempt."""
+
+    def __init__(
+        self, settings: Settings, operation: Operation, arguments: Mapping[str, Any], options: RequestOptions
+    ) -> None:
+        given = {name: value for name, value in arguments.items() if not isinstance(value, NotGiven)}
+        path = operation.path
+        for name in [name for name in given if f"{{{name}}}" in path]:
+            path = path.replace(f"{{{name}}}", quote(_text(given.pop(name)), safe=""))
+        query = {name: _text(given.pop(name)) for name in operation.query if name in given}
+        self.operation = operation
+        self.url = httpx.URL(settings.base_url.rstrip("/") + path, params=query)
+        usual = DEFAULT_FORM_TIMEOUT if operation.is_form else DEFAULT_TIMEOUT
+        self.timeout = next(t for t in (options.timeout, settings.timeout, usual) if t is not None)
+        self.headers = _headers(settings, operation, options)
+        self.file: FileInput | None = given.pop("file") if operation.is_form else None
+        self.body = _plain(given)
+        self.start = 0
+        self.is_repeatable = operation.is_repeatable
+        file = self.file
+        if file is not None and not isinstance(file, (str, os.PathLike, tuple)):
+            # What cannot be read twice cannot be sent twice.
+            self.is_repeatable = operation.is_repeatable and file.seekable()
+            self.start = file.tell() if self.is_repeatable else 0
+
+    def build(self, client: httpx.Client | httpx.AsyncClient, closing: ExitStack) -> httpx.Request:
+        """The request of one attempt; what it opens is closed with `closing`."""
+        common: dict[str, Any] = {"headers": self.headers, "timeout": self.timeout}
+        method = self.operation.method
+        if self.operation.is_form:
+            fields = {k: v if isinstance(v, str) else json.dumps(v) for k, v in self.body.items()}
+            files = {"file": self._open(closing)}
+            return client.build_request(method, self.url, data=fields, files=files, **common)
+        if self.operation.has_body:
+            return client.build_request(method, self.url, json=self.body, **common)
+        return client.build_request(method, self.url, **common)
+
+    def _open(self, closing: ExitStack) -> tuple[str, IO[bytes] | bytes]:
+        file = self.file
+        if isinstance(file, tuple):
+            return file
+        if isinstance(file, (str, os.PathLike)):
+            return os.path.basename(os.fspath(file)), closing.enter_context(open(file, "rb"))
+        if file is None:
+            raise TypeError("file is required")
+        if self.is_repeatable:
+            file.seek(self.start)
+        return os.path.basename(str(getattr(file, "name", "file"))), file
+
+
+def _headers(settings: Settings, operation: Operation, options: RequestOptions) -> dict[str, str]:
+    tenant_id = settings.tenant_id if isinstance(options.tenant_id, NotGiven) else options.tenant_id
+    headers = {"authorization": f"Bearer {settings.api_key}", "accept": "application/json, */*;q=0.5"}
+    if tenant_id:
+        headers["x-tenant-id"] = tenant_id
+    if operation.takes_key:
+        headers["idempotency-key"] = options.idempotency_key or str(uuid.uuid4())
+    return headers
+
+
+def read_data(response: httpx.Response) -> Any:
+    """What is in the envelope of a response; raises DocfleetError for every other response."""
+    envelope = _parse(response.content)
+    if response.is_success and "data" in envelope:
+        return envelope["data"]
+    raise to_error(response, envelope)
+
+
+def to_error(response: httpx.Response, envelope: Mapping[str, Any] | None = None) -> DocfleetError:
+    error = (_parse(response.content) if envelope is None else envelope).get("error") or {}
+    details = dict(error.get("details") or {})
+    retry_after = response.headers.get("retry-after", "")
+    if retry_after.isdigit():
+        details["retryAfter"] = int(retry_after)
+    return DocfleetError(
+        error.get("code", "UNEXPECTED_RESPONSE"),
+        error.get("message", f"The response had the status {response.status_code} and was not one of docfleet's"),
+        status=response.status_code,
+        request_id=response.headers.get("x-request-id"),
+        details=details,
+    )
+
+
+def to_connection_error(error: httpx.TransportError, timeout: float) -> DocfleetError:
+    if isinstance(error, httpx.TimeoutException):
+        return DocfleetError("TIMEOUT", f"No response within {timeout:g} s")
+    return DocfleetError("CONNECTION_FAILED", "The service could not be reached")
+
+
+def _parse(content: bytes) -> Mapping[str, Any]:
+    """A proxy in between may respond with anything."""
+    try:
+        value = json.loads(content)
+    except ValueError:
+        return {}
+    return value if isinstance(value, dict) else {}

@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { mergeEntries, versionedFiles, versionIn } from './version-packages.ts';
+
+const repository = join(import.meta.dirname, '../..');
+const { version } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'));
+
+test.each(Object.keys(versionedFiles))('%s states the version of the root manifest', (file) => {
+  expect(versionIn(file)).toBe(version);
+});
+
+test('the changelog has an entry for this version', () => {
+  expect(readFileSync(join(repository, 'CHANGELOG.md'), 'utf8')).toContain(`\n## ${version}\n`);
+});
+
+test('the entries of several packages become one, which says nothing twice', () => {
+  const first = '0.3.0\n\n### Minor Changes\n\n- Search reranks\n\n### Patch Changes\n\n- Fix a\n';
+  const second = '0.3.0\n\n### Patch Changes\n\n- Fix a\n- Fix b\n  in two lines\n';
+  expect(mergeEntries([first, second])).toBe(
+    '### Minor Changes\n\n- Search reranks\n\n### Patch Changes\n\n- Fix a\n- Fix b\n  in two lines',
+  );
+});

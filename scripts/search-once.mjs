@@ -1,0 +1,16 @@
+// Searches the quickstart's documents, on any Node from 20 on; fails when nothing is found.
+import { readFileSync } from 'node:fs';
+
+const { url, apiKey } = JSON.parse(readFileSync('.docfleet/ready.json', 'utf8'));
+const response = await fetch(`${url}/v1/search/hybrid`, {
+  method: 'POST',
+  headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+  body: JSON.stringify({
+    namespaceId: 'quickstart',
+    query: 'How many days of leave are there?',
+    hybridConfig: { semanticWeight: 0.5, keywordWeight: 0.5 },
+  }),
+});
+const { message, data } = await response.json();
+if (!response.ok || data.results.length === 0) throw new Error(`Nothing was found: ${message}`);
+console.log(`Found ${data.results.length} passages, the first in ${data.results[0].document.name}`);
