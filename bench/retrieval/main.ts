@@ -1,4 +1,5 @@
 /** How good searches are, through the API of a running fleet, on LANCEDB and through the emulator of Pinecone. */
+import { fetchWeights } from '@docfleet/embedding/test/fetch-weights';
 import type { ApiClient } from '@docfleet/testing';
 import { startPineconeEmulator } from '@docfleet/testing';
 import { startBenchFleet } from '../fleet.ts';
@@ -7,9 +8,10 @@ import { printTable } from '../table.ts';
 import { ndcgAt10, recallAt100 } from './metrics.ts';
 import { type Dataset, readDataset } from './scifact.ts';
 
-const usage = `Usage: npm run bench:retrieval -- FOLDER
+const usage = `Usage: npm run bench:retrieval -- FOLDER [MODEL]
 
-FOLDER holds a dataset in the form of BEIR: corpus.jsonl, queries.jsonl, test.tsv.
+FOLDER holds a dataset in the form of BEIR: corpus.jsonl, queries.jsonl, test.tsv. MODEL is one of LOCAL: static-1024 unless
+given, or all-minilm-l6-v2, whose weights come from a published Python package where it is to be had.
 `;
 
 interface ApiResponse {
@@ -61,12 +63,22 @@ async function measure(
   return rows;
 }
 
-async function main(folder: string): Promise<void> {
+const dimensionsOf = { 'static-1024': 1_024, 'all-minilm-l6-v2': 384 } as const;
+
+const isModel = (name: string): name is keyof typeof dimensionsOf => Object.hasOwn(dimensionsOf, name);
+
+async function main(folder: string, model: keyof typeof dimensionsOf): Promise<void> {
   const dataset = readDataset(folder);
   if (!dataset) return console.log(`Skipped: there is no corpus.jsonl in ${folder}.`);
-  const pinecone = await startPineconeEmulator({ dimension: 1_024 });
-  const fleet = await startBenchFleet({ EGRESS_ALLOW_CIDRS: '127.0.0.0/8' });
-  const local = { embeddingModelConfig: { provider: 'LOCAL' }, fileStorageConfig: { type: 'LOCAL' } };
+  const weights = model === 'static-1024' ? { directory: '' } : await fetchWeights();
+  if ('skipped' in weights) return console.log(`Skipped: ${weights.skipped}.`);
+  const pinecone = await startPineconeEmulator({ dimension: dimensionsOf[model] });
+  const fleet = await startBenchFleet({
+    EGRESS_ALLOW_CIDRS: '127.0.0.0/8',
+    MODEL_HUB_URL: '',
+    ...(weights.directory && { MODELS_DIR: weights.directory }),
+  });
+  const local = { embeddingModelConfig: { provider: 'LOCAL', model }, fileStorageConfig: { type: 'LOCAL' } };
   const stores = {
     lancedb: { provider: 'LANCEDB' },
     pinecone: { provider: 'PINECONE', apiKey: 'test-key', indexHost: pinecone.url },
@@ -78,12 +90,12 @@ async function main(folder: string): Promise<void> {
     await waitForSuccess(fleet.api, name, dataset.documents.length, 500);
     rows.push(...(await measure(fleet.api, name, dataset)));
   }
-  console.log(`${dataset.documents.length} documents, ${dataset.queries.length} queries\n`);
+  console.log(`${model}: ${dataset.documents.length} documents, ${dataset.queries.length} queries\n`);
   printTable(['store', 'search', 'nDCG@10', 'Recall@100'], rows);
   await fleet.close();
   await pinecone.close();
 }
 
-const [folder] = process.argv.slice(2);
-if (!folder || folder === '--help') console.log(usage);
-else await main(folder);
+const [folder, model = 'static-1024'] = process.argv.slice(2);
+if (!folder || folder === '--help' || !isModel(model)) console.log(usage);
+else await main(folder, model);

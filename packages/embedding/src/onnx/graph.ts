@@ -68,31 +68,39 @@ export interface GraphBuilder {
   ): Uint8Array<ArrayBuffer>;
 }
 
+type Inputs = Parameters<GraphBuilder['encode']>[0];
+type Output = Parameters<GraphBuilder['encode']>[1];
+
+function encodeModel(nodes: Message, constants: Message, inputs: Inputs, output: Output): Message {
+  const last = nested(1, [...nested(1, output.value), ...nested(2, output.name), ...nested(4, 'Identity')]);
+  const graph = [
+    ...nodes,
+    ...last,
+    ...nested(2, 'docfleet'),
+    ...constants,
+    ...Object.entries(inputs).flatMap(([input, shape]) => [
+      ...nested(11, valueInfo(input, types.int64, shape)),
+    ]),
+    ...nested(12, valueInfo(output.name, types.float, output.dimensions)),
+  ];
+  return [...integer(1, irVersion), ...nested(7, graph), ...nested(8, integer(2, opset))];
+}
+
+/** Begins an empty computation. */
 export function createGraph(): GraphBuilder {
   const nodes: Uint8Array[] = [];
-  const initializers: Uint8Array[] = [];
+  const constants: Uint8Array[] = [];
   let count = 0;
   const name = () => `v${count++}`;
 
   function constant(values: TypedArray, dimensions: readonly number[]): string {
     const own = name();
     const shape = dimensions.flatMap((one) => [...integer(1, one)]);
-    const tensor = [
-      ...shape,
-      ...integer(2, typeOf(values)),
-      ...nested(8, own),
-      ...nested(9, [bytesOf(values)]),
-    ];
-    initializers.push(...nested(5, tensor));
+    const content = [...nested(8, own), ...nested(9, [bytesOf(values)])];
+    constants.push(...nested(5, [...shape, ...integer(2, typeOf(values)), ...content]));
     return own;
   }
-
-  function runMany(
-    operation: string,
-    inputs: readonly string[],
-    outputs: number,
-    attributes: Attributes = {},
-  ): string[] {
+  const runMany: GraphBuilder['runMany'] = (operation, inputs, outputs, attributes = {}) => {
     const names = Array.from({ length: outputs }, name);
     const node = [
       ...inputs.flatMap((input) => [...nested(1, input)]),
@@ -102,28 +110,13 @@ export function createGraph(): GraphBuilder {
     ];
     nodes.push(...nested(1, node));
     return names;
-  }
-
+  };
   return {
     constant,
     shape: (...values) => constant(BigInt64Array.from(values, BigInt), [values.length]),
     scalar: (value) => constant(Float32Array.of(value), []),
     runMany,
     run: (operation, inputs, attributes) => runMany(operation, inputs, 1, attributes)[0] as string,
-    encode(inputs, { value, name: outputName, dimensions }) {
-      const last = nested(1, [...nested(1, value), ...nested(2, outputName), ...nested(4, 'Identity')]);
-      const graph = [
-        ...nodes,
-        ...last,
-        ...nested(2, 'docfleet'),
-        ...initializers,
-        ...Object.entries(inputs).flatMap(([input, shape]) => [
-          ...nested(11, valueInfo(input, types.int64, shape)),
-        ]),
-        ...nested(12, valueInfo(outputName, types.float, dimensions)),
-      ];
-      const model = [...integer(1, irVersion), ...nested(7, graph), ...nested(8, integer(2, opset))];
-      return new Uint8Array(Buffer.concat(model));
-    },
+    encode: (inputs, output) => new Uint8Array(Buffer.concat(encodeModel(nodes, constants, inputs, output))),
   };
 }
