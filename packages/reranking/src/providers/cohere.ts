@@ -3,11 +3,13 @@ import { z } from 'zod';
 import { defineRerankProvider } from '../provider.ts';
 import { remoteReranker } from '../remote-reranker.ts';
 
-const config = z.strictObject({
-  provider: z.literal('COHERE'),
-  model: z.string().min(1).max(200).default('rerank-v3.5'),
-  apiKey,
-});
+const config = z
+  .strictObject({
+    provider: z.literal('COHERE'),
+    model: z.string().min(1).max(200).meta({ title: 'Model' }).default('rerank-v3.5'),
+    apiKey,
+  })
+  .meta({ title: 'Cohere' });
 
 /** https://docs.cohere.com/reference/rerank: at most 1,000 documents are recommended. */
 export const cohere = defineRerankProvider(config, ({ model, apiKey: key }, context) =>

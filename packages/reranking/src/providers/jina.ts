@@ -3,11 +3,13 @@ import { z } from 'zod';
 import { defineRerankProvider } from '../provider.ts';
 import { remoteReranker } from '../remote-reranker.ts';
 
-const config = z.strictObject({
-  provider: z.literal('JINA'),
-  model: z.string().min(1).max(200).default('jina-reranker-v2-base-multilingual'),
-  apiKey,
-});
+const config = z
+  .strictObject({
+    provider: z.literal('JINA'),
+    model: z.string().min(1).max(200).meta({ title: 'Model' }).default('jina-reranker-v2-base-multilingual'),
+    apiKey,
+  })
+  .meta({ title: 'Jina' });
 
 /** https://api.jina.ai/redoc#tag/rerank: at most 2,048 documents. */
 export const jina = defineRerankProvider(config, ({ model, apiKey: key }, context) =>

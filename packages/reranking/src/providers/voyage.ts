@@ -3,11 +3,13 @@ import { z } from 'zod';
 import { defineRerankProvider } from '../provider.ts';
 import { remoteReranker } from '../remote-reranker.ts';
 
-const config = z.strictObject({
-  provider: z.literal('VOYAGE'),
-  model: z.string().min(1).max(200).default('rerank-2.5-lite'),
-  apiKey,
-});
+const config = z
+  .strictObject({
+    provider: z.literal('VOYAGE'),
+    model: z.string().min(1).max(200).meta({ title: 'Model' }).default('rerank-2.5-lite'),
+    apiKey,
+  })
+  .meta({ title: 'Voyage AI' });
 
 /** https://docs.voyageai.com/reference/reranker-api: at most 1,000 documents; `top_k` where others say `top_n`. */
 export const voyage = defineRerankProvider(config, ({ model, apiKey: key }, context) =>

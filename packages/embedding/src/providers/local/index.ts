@@ -16,7 +16,10 @@ const names = localModels.map(({ name }) => name);
 const localConfig = z
   .strictObject({
     provider: z.literal('LOCAL'),
-    model: z.enum(['static-1024', ...names]).default('static-1024'),
+    model: z
+      .enum(['static-1024', ...names])
+      .meta({ title: 'Model' })
+      .default('static-1024'),
   })
   .meta({ title: 'Built in', description: 'Needs no account and costs nothing' });
 

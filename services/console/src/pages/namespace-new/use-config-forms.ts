@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useDraft } from '../../use-draft.ts';
 import type { CheckedForm } from '../namespaces/config-forms.ts';
-import { type ConfigValues, configOf, emptyValues, withoutSecrets } from '../namespaces/config-values.ts';
+import { type ConfigValues, configOf, emptyValues, isUnset, withoutSecrets } from '../namespaces/config-values.ts';
 import type { Configs } from '../namespaces/use-checks.ts';
 
 type AllValues = Readonly<Record<string, ConfigValues | undefined>>;
@@ -19,7 +19,11 @@ export function useConfigForms(forms: readonly CheckedForm[]) {
     },
     /** The configurations for the API, which reports what is missing. */
     configs: (): Configs =>
-      Object.fromEntries(forms.map((form) => [form.config, configOf(form, values(form))])),
+      Object.fromEntries(
+        forms
+          .filter((form) => !isUnset(form, values(form)))
+          .map((form) => [form.config, configOf(form, values(form))]),
+      ),
     forget,
   };
 }

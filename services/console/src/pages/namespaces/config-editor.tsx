@@ -11,7 +11,7 @@ import { DialogButtons } from '../../parts/dialog.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { showToast } from '../../parts/toasts.tsx';
-import { type ConfigValues, configOf, fieldsOf, providerOf } from './config-values.ts';
+import { type ConfigValues, configOf, fieldsOf, isUnset, providerOf } from './config-values.ts';
 import './config-editor.css';
 
 interface ConfigFieldsProps {
@@ -60,7 +60,8 @@ function OneField({ form, field, values, onChange, issues }: OneFieldProps) {
 /** The fields of a configuration: the provider, and what that provider needs. */
 export function ConfigFields(props: ConfigFieldsProps) {
   const { form, values, onChange } = props;
-  const options = form.providers.map(({ name, label }) => ({ value: name ?? '', label }));
+  const none = form.required ? [] : [{ value: '', label: 'None' }];
+  const options = [...none, ...form.providers.map(({ name, label }) => ({ value: name ?? '', label }))];
   const help = providerOf(form, values)?.help;
   return (
     <>
@@ -69,7 +70,7 @@ export function ConfigFields(props: ConfigFieldsProps) {
           label={form.label}
           value={values.provider ?? ''}
           options={options}
-          onChange={(provider) => onChange({ ...values, provider })}
+          onChange={(provider) => onChange({ ...values, provider: provider || null })}
         />
       )}
       {help && <p className="soft small">{help}</p>}
@@ -148,7 +149,8 @@ export function ConfigEditor(props: ConfigEditorProps) {
       className="stack"
       onSubmit={(event) => {
         event.preventDefault();
-        mutate({ config: configOf(form, values), reembed: needsEmbedding });
+        const config = isUnset(form, values) ? null : configOf(form, values);
+        mutate({ config, reembed: needsEmbedding });
       }}
     >
       {form.help && <p className="soft">{form.help}</p>}

@@ -1,6 +1,6 @@
 import type { ConfigForm } from '@docfleet/sdk';
 import { expect, test } from '@jest/globals';
-import { configOf, emptyValues, valuesOf, withoutSecrets } from './config-values.ts';
+import { configOf, emptyValues, isUnset, valuesOf, withoutSecrets } from './config-values.ts';
 
 const field = (path: string, known: object = {}) => ({
   path,
@@ -42,6 +42,12 @@ const form: ConfigForm = {
 
 test('an empty form is the first provider', () => {
   expect(configOf(form, emptyValues(form))).toEqual({ type: 'LOCAL' });
+});
+
+test('an optional configuration whose first provider needs input begins without one', () => {
+  const optional = { ...form, required: false, providers: form.providers.slice(1) };
+  expect(isUnset(optional, emptyValues(optional))).toBe(true);
+  expect(isUnset(form, emptyValues(form))).toBe(false);
 });
 
 test('paths become objects, numbers numbers, and empty fields are left out', () => {

@@ -8,11 +8,15 @@ export interface ConfigValues {
   readonly texts: Readonly<Record<string, string>>;
 }
 
-/** An empty form, with its first provider. */
-export const emptyValues = ({ providers }: ConfigForm): ConfigValues => ({
-  provider: providers[0]?.name ?? null,
-  texts: {},
-});
+/** An empty form: its first provider, or none where the configuration is optional and needs input. */
+export function emptyValues({ providers: [first], required }: ConfigForm): ConfigValues {
+  const needsInput = first?.fields.some((field) => field.required) ?? false;
+  return { provider: !required && needsInput ? null : (first?.name ?? null), texts: {} };
+}
+
+/** Whether no provider was chosen for a configuration that has several. */
+export const isUnset = ({ discriminator }: ConfigForm, { provider }: ConfigValues): boolean =>
+  discriminator !== null && provider === null;
 
 /** The provider that was chosen; undefined for one that this installation does not have. */
 export const providerOf = ({ providers }: ConfigForm, { provider }: ConfigValues) =>

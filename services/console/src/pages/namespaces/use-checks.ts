@@ -19,14 +19,15 @@ export function useChecks(forms: readonly CheckedForm[]) {
   const [results, setResults] = useState<CheckResults>({});
   /** Resolves to whether all of them work. */
   async function run(configs: Configs): Promise<boolean> {
-    setResults(Object.fromEntries(forms.map(({ config }) => [config, undefined])));
+    const checked = forms.filter(({ required, config }) => required || config in configs);
+    setResults(Object.fromEntries(checked.map(({ config }) => [config, undefined])));
     const check = async ({ config }: CheckedForm) => {
       const { issues } = await api.namespaces.check({ ...configs, only: [config] });
       setResults((before) => ({ ...before, [config]: issues }));
       return issues.length === 0;
     };
     try {
-      return (await Promise.all(forms.map(check))).every(Boolean);
+      return (await Promise.all(checked.map(check))).every(Boolean);
     } catch (error) {
       // The service rejected the request, so that nothing was checked.
       setResults({});
