@@ -1,12 +1,13 @@
-/** Native ESM: run through scripts/jest.ts, which passes --experimental-vm-modules. */
 export default {
-  testEnvironment: '<rootDir>/scripts/plain-global.js',
-  extensionsToTreatAsEsm: ['.ts'],
-  transform: { '\\.ts$': '<rootDir>/scripts/strip-types.js' },
+  testEnvironment: '<rootDir>/scripts/jest/native-environment.js',
+  runtime: '<rootDir>/scripts/jest/native-runtime.js',
+  transform: {},
   testMatch: ['<rootDir>/{packages,services,tests,scripts,bench,docs/site}/**/*.test.ts'],
   globalSetup: '<rootDir>/packages/testing/src/servers/global-setup.ts',
   globalTeardown: '<rootDir>/packages/testing/src/servers/global-teardown.ts',
-  testSequencer: '<rootDir>/scripts/slow-first.js',
+  testSequencer: '<rootDir>/scripts/jest/slow-first.js',
   modulePathIgnorePatterns: ['<rootDir>/.docfleet'],
+  // Modules stay loaded from one test file to the next; what files leave behind adds up.
+  workerIdleMemoryLimit: '2GB',
   testTimeout: 60_000,
 };

@@ -2,16 +2,21 @@
 // Plain JavaScript on purpose: it installs the Node that understands the rest.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
+/** Where the toolchain has none for the platform. */
 const pnpm = 'pnpm@12.21.0';
+/** Its package-lock.json has the hashes of pnpm and Node, which npm verifies. */
+const toolchain = join(root, 'scripts/toolchain');
+const platform = `${process.platform}-${process.arch}`;
+const verifiedPlatforms = ['linux-x64', 'linux-arm64'];
 const node = join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node');
 const stamp = join(root, 'node_modules/.docfleet-install');
 const environment = {
-  // Native libraries allocate on many threads; with an arena for each, glibc keeps hundreds of megabytes that nobody uses.
+  // Native libraries allocate on many threads; with an arena for each, glibc keeps hundreds of megabytes that stay unused.
   MALLOC_ARENA_MAX: '2',
   // Compiled sources are kept between starts, which saves a third of a start's processor time.
   NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/docfleet'),
@@ -56,15 +61,42 @@ function run(command, args, failure) {
   if (result.status !== 0) fail(`${result.stdout ?? ''}${result.stderr ?? ''}\n${failure}`);
 }
 
+const hashOf = (file) => createHash('sha256').update(readFileSync(file)).digest('hex');
+
+/** Installs pnpm and Node as the lockfile of the toolchain has them; returns where they are, undefined where it has none for this platform. */
+function installToolchain() {
+  if (!verifiedPlatforms.includes(platform)) {
+    console.error(`On ${platform}, pnpm and Node are not verified against hashes of the repository.`);
+    return undefined;
+  }
+  run(
+    'npm',
+    ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefix', toolchain],
+    'pnpm and Node could not be installed, or are not those whose hashes scripts/toolchain/package-lock.json has.',
+  );
+  const modules = join(toolchain, 'node_modules');
+  return { pnpm: join(modules, `@pnpm/exe.${platform}/pnpm`), node: join(modules, `node-${platform}/bin/node`) };
+}
+
+/** The package `node` fetches its binary outside of the lockfile: it must be the one that was verified. */
+function requireVerifiedNode(verified) {
+  if (hashOf(node) === hashOf(verified)) return;
+  rmSync(node);
+  fail('The Node that the package `node` fetched is not the one whose hash the repository has: it was removed.');
+}
+
 function install() {
   const wanted = fingerprint();
   if (existsSync(node) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
   console.error('Installing what is missing (about a minute the first time) …');
+  const verified = installToolchain();
+  const [command, ...options] = verified ? [verified.pnpm] : ['npx', '-y', pnpm];
   run(
-    'npx',
-    ['-y', pnpm, 'install', '--frozen-lockfile'],
+    command,
+    [...options, 'install', '--frozen-lockfile'],
     'The packages could not be installed: see the lines above. Is the npm registry reachable?',
   );
+  if (verified) requireVerifiedNode(verified.node);
   run(
     node,
     ['packages/migrations/src/cli/prisma.ts', 'generate'],

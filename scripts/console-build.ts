@@ -40,7 +40,7 @@ async function buildConsole({ ifChanged = false } = {}): Promise<number> {
   return code;
 }
 
-/** Puts a compressed copy beside each file, which the gateway sends to whoever takes it. */
+/** Puts a compressed copy beside each file, which the gateway sends to clients that accept it. */
 async function compress(built: string): Promise<void> {
   for (const file of globSync(join(built, 'assets/*.{js,css}')))
     await writeFile(`${file}.gz`, gzipSync(await readFile(file), { level: 9 }));

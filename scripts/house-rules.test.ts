@@ -31,3 +31,23 @@ test('paths that documentation names are found, in code and in links, without pl
     'See `packages/a/src/b.ts`, [the guide](../services/c/README.md#start) and `services/<noun>/routes` (scripts/d.ts).';
   expect(namedPaths(text)).toEqual(['packages/a/src/b.ts', 'services/c/README.md', 'scripts/d.ts']);
 });
+
+test.each([
+  ['packages/a/src/database.ts', 1],
+  ['packages/a/src/database.fixture.ts', 0],
+  ['packages/a/test/database.ts', 0],
+])('%s breaks %i rules when it registers a hook', (path, breaches) => {
+  expect(findBreaches(path, 'beforeAll(async () => undefined);')).toHaveLength(breaches);
+});
+
+test.each([
+  ['run.walk as Walk', 1],
+  ['(row.metadata as unknown as Metadata)', 1],
+  ["job['payload'] as { id: string }", 1],
+  ['{ data: estimate as unknown as Prisma.InputJsonObject }', 0],
+  ['metadata.parse(row.metadata)', 0],
+  ["const outcome = 'done' as const;", 0],
+])('%s breaks %i rules', (statement, breaches) => {
+  expect(findBreaches('packages/domain/src/a/b.ts', statement)).toHaveLength(breaches);
+  expect(findBreaches('packages/domain/src/a/b.test.ts', statement)).toHaveLength(0);
+});

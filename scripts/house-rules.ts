@@ -9,11 +9,25 @@ const emptyNames = new Set(['util', 'utils', 'helper', 'helpers', 'common', 'mis
 
 /** The environment is read in packages/runtime/src/config, in one file of the command line, which runs alone, and by what runs before or around the product. */
 const mayReadEnvironment =
-  /^(packages\/(runtime\/src\/config|testing)\/|packages\/cli\/src\/environment\.ts$|scripts\/|bench\/|tests\/)|\.(test|fixture)\.ts$/;
+  /^((packages|services)\/[^/]+\/test\/|packages\/(runtime\/src\/config|testing)\/|packages\/cli\/src\/environment\.ts$|scripts\/|bench\/|tests\/)|\.(test|fixture)\.ts$/;
+
+/** Columns of type `Json` in packages/database/prisma/schema, without names that are common elsewhere. */
+const jsonColumns =
+  'configs|previousConfigs|payload|walk|syncCursor|selection|selectionNames|lastFetch|embedding|estimate|outcome|details|skippedItems|metadata';
+const castsJsonColumn = new RegExp(
+  `\\b(?:${jsonColumns})(?:'\\])?\\)? as (?:unknown as )?(?!const\\b|unknown\\b|Prisma\\.Input)\\S+`,
+);
+const readsJsonColumns =
+  /^(packages\/(domain|pipeline|consistency)|services\/(?!console\/))[^.]*\/src\/(?!.*\.(test|fixture)\.ts$|.*namespaces?\/(present-)?namespace\.ts$)/;
+
+/** What jest loads anew for each test file: scripts/jest/native-runtime.js. */
+const isLoadedAnew = /^(tests|(packages|services)\/[^/]+\/test)\/|\.(test|fixture)\.ts$/;
 
 /** What a file breaks, one sentence each. */
 export function findBreaches(path: string, text: string): string[] {
   const breaches: string[] = [];
+  const cast = readsJsonColumns.test(path) && castsJsonColumn.exec(text);
+  if (cast) breaches.push(`casts a JSON column ("${cast[0]}"): parse it with its zod schema`);
   const lines = text.split('\n').length - 1;
   if (lines > longestFile)
     breaches.push(`has ${lines} lines: more than ${longestFile} are more than one concept`);
@@ -21,6 +35,10 @@ export function findBreaches(path: string, text: string): string[] {
   if (empty) breaches.push(`"${empty}" does not say what is inside`);
   if (/\bprocess(\.env\b|\[['"]env)/.test(text) && !mayReadEnvironment.test(path))
     breaches.push('reads the environment: that is the affair of packages/runtime/src/config');
+  if (/^(before|after)(All|Each)\(/m.test(text) && !isLoadedAnew.test(path))
+    breaches.push(
+      'registers a hook of tests when it is imported: call it *.fixture.ts, or only the first test file gets it',
+    );
   return breaches;
 }
 

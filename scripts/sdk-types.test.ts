@@ -23,6 +23,6 @@ test.each([
   expect(typeOf(schema)).toBe(expected);
 });
 
-test('a type that nobody knows is refused', () => {
+test('an unknown type is refused', () => {
   expect(() => typeOf({ type: 'tuple' })).toThrow(/tuple/);
 });

@@ -41,7 +41,7 @@ export function sdkTypes(openApiText: string): string {
   ].join('\n');
 }
 
-/** The type of a schema; of an enumeration also a list of its values, for those who let somebody choose: DocumentStatus has documentStatuses. */
+/** The type of a schema; of an enumeration also a list of its values, for clients that offer a choice: DocumentStatus has documentStatuses. */
 function schemaText(name: string, schema: JsonSchema): string {
   if (!schema.enum) return `export type ${name} = ${typeOf(schema)};\n`;
   const plural = `${name[0]?.toLowerCase()}${name.slice(1)}${name.endsWith('s') ? 'es' : 's'}`;

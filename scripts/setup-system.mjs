@@ -28,7 +28,7 @@ function aptGet(args, timeoutMs) {
   return { succeeded: result.status === 0, complaint: (result.stderr ?? '').trim().split('\n').at(-1) };
 }
 
-/** Installs what is missing where that is possible. Gives whether all is there now, and a line to print if there is something to say. */
+/** Installs what is missing where that is possible. Returns whether everything is installed now, and a line to print if there is one. */
 function setUpSystem() {
   const missing = Object.keys(debianPackages).filter((program) => !isInstalled(program));
   if (missing.length === 0) return { complete: true };

@@ -1,7 +1,7 @@
-/** `npm run test:faults`: hurts a fleet in every way there is, at length, and prints a row of figures for each. FAULTS_SEED makes other choices. */
-import { presetEnvironment } from '../packages/runtime/src/config/index.ts';
+/** `npm run test:faults`: injects every fault into a fleet, at length, and prints a row of figures for each. FAULTS_SEED makes other choices. */
 import { runJest } from './jest.ts';
 
-presetEnvironment('FAULTS', 'long');
 // Three fleets side by side: faults are waited for more than worked on.
-process.exitCode = await runJest(['--maxWorkers=3', 'tests/faults', ...process.argv.slice(2)]);
+process.exitCode = await runJest(['--maxWorkers=3', 'tests/faults', ...process.argv.slice(2)], {
+  FAULTS: process.env['FAULTS'] ?? 'long',
+});

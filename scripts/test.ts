@@ -1,40 +1,44 @@
-/** What `npm test` runs: the checks beside the first tests, which wait more than they work; before, what the machine lacks is installed, where it can be. The last line counts both: a failed check is one failed. */
+/**
+ * `npm test`: the checks, and beside them the tests of all lanes; `test:unit` and its like run one lane, and no checks. Before, what the
+ * machine lacks is installed, where it can be. `--rerun-failed` runs the files that failed once more. The last line counts tests and failed checks.
+ */
 import { spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { runChecks } from './check.ts';
 import { runJest } from './jest.ts';
-
-interface Counts {
-  readonly passed: number;
-  readonly failed: number;
-}
-
-interface JestResults {
-  readonly numPassedTests: number;
-  readonly numFailedTests: number;
-  /** Files that broke before their first test. */
-  readonly numRuntimeErrorTestSuites: number;
-}
+import { filesOf, type Lane, laneNames } from './lanes.ts';
+import { type Counts, countTests, failedFiles, type JestResults, withRerun } from './test-results.ts';
 
 /** Two even on a small machine, as many tests wait for servers; few on a large one, as each holds a good deal of memory. */
 const workers = Math.min(4, Math.max(2, availableParallelism() - 1));
 
-async function runTests(args: readonly string[]): Promise<Counts> {
+/** What tests that choose at random start from. */
+const seed = process.env['SEED'] ?? String(randomInt(1_000_000_000));
+
+async function runTests(args: readonly string[]): Promise<JestResults> {
   const folder = await mkdtemp(join(tmpdir(), 'docfleet-results-'));
   const file = join(folder, 'results.json');
   try {
-    const code = await runJest(['--json', `--outputFile=${file}`, `--maxWorkers=${workers}`, ...args]);
-    const results = await readFile(file, 'utf8').catch(() => undefined);
-    if (results === undefined) return { passed: 0, failed: 1 };
-    const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites } = JSON.parse(results) as JestResults;
-    const failed = numFailedTests + numRuntimeErrorTestSuites;
-    return { passed: numPassedTests, failed: code === 0 ? failed : Math.max(failed, 1) };
+    const report = ['--json', `--outputFile=${file}`, `--maxWorkers=${workers}`];
+    await runJest([...report, ...args], { SEED: seed });
+    return JSON.parse(await readFile(file, 'utf8')) as JestResults;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Runs what failed once more; resolves to the results, and to the files that then passed. */
+async function rerunFailed(first: JestResults) {
+  const failed = failedFiles(first);
+  if (failed.length === 0) return { results: first, flaky: [] };
+  console.error(`\nFailed files are run once more:\n${failed.join('\n')}\n`);
+  const again = await runTests(['--runTestsByPath', ...failed]);
+  const stillFailed = new Set(failedFiles(again));
+  return { results: withRerun(first, again), flaky: failed.filter((file) => !stillFailed.has(file)) };
 }
 
 /** Tests of what cannot be installed are skipped, each with the reason. */
@@ -42,11 +46,26 @@ async function setUpSystem(): Promise<void> {
   await once(spawn(process.execPath, ['scripts/setup-system.mjs'], { stdio: 'inherit' }), 'exit');
 }
 
-const checks = runChecks();
-await setUpSystem();
-const { passed, failed } = await runTests(process.argv.slice(2));
-const failedChecks = await checks;
-if (failedChecks > 0) console.error('Not all checks passed: see far above, or `npm run check`');
-const allFailed = failedChecks + failed;
-process.exitCode = allFailed > 0 ? 1 : 0;
-console.log(`${passed} passed, ${allFailed} failed`);
+async function main([...args]: string[]): Promise<Counts> {
+  const lane = laneNames.find((name) => name === args[0]) as Lane | undefined;
+  if (lane) args.shift();
+  const rerun = args.includes('--rerun-failed');
+  const jestArgs = args.filter((arg) => arg !== '--rerun-failed');
+  const checks = lane ? Promise.resolve(0) : runChecks();
+  if (lane !== 'unit') await setUpSystem();
+  const first = await runTests([...filesOf(lane ? [lane] : laneNames), ...jestArgs]);
+  const { results, flaky } = rerun ? await rerunFailed(first) : { results: first, flaky: [] };
+  const failedChecks = await checks;
+  if (failedChecks > 0) console.error('Not all checks passed: see far above, or `npm run check`');
+  console.log(`Random choices came from SEED=${seed}`);
+  for (const file of flaky) console.log(`FLAKY ${relative('.', file)} (SEED=${seed})`);
+  const { passed, failed } = countTests(results);
+  return { passed, failed: failed + failedChecks };
+}
+
+const { passed, failed } = await main(process.argv.slice(2)).catch((error: unknown) => {
+  console.error(error);
+  return { passed: 0, failed: 1 };
+});
+process.exitCode = failed > 0 ? 1 : 0;
+console.log(`${passed} passed, ${failed} failed`);

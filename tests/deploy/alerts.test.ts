@@ -27,7 +27,7 @@ function seriesOf(bad: boolean): Record<string, string> {
     'docfleet_queue_seconds_of_work{queue="q"}': either(always(30), always(1_200)),
     'docfleet_queue_oldest_job_seconds{queue="q"}': either(always(5), always(2_400)),
     'docfleet_job_attempts_total{queue="q",outcome="done"}': growing(100),
-    'docfleet_job_attempts_total{queue="q",outcome="given-up"}': either(growing(1), growing(50)),
+    'docfleet_job_attempts_total{queue="q",outcome="exhausted"}': either(growing(1), growing(50)),
     'docfleet_http_requests_total{status="200"}': growing(1_000),
     'docfleet_http_requests_total{status="503"}': either(growing(0), growing(50)),
     'docfleet_http_request_seconds_bucket{route="/v1/search",le="1"}': either(growing(100), growing(0)),

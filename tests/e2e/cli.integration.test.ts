@@ -9,7 +9,7 @@ import { eventually, runWhere, type StubServer, startStubServer } from '@docflee
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import { drawTerminal } from './terminal-picture.ts';
-import { startTestFleet, type TestFleet } from './test-fleet.ts';
+import { joinFleet, type TestFleet } from './test-fleet.ts';
 
 const repository = join(import.meta.dirname, '../..');
 const packageDirectory = join(repository, 'packages/cli');
@@ -26,7 +26,7 @@ let notes: string;
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'docfleet-cli-'));
   [fleet, program, application] = await Promise.all([
-    startTestFleet({ EGRESS_ALLOW_CIDRS: '127.0.0.0/8' }),
+    joinFleet(),
     installPacked(home),
     startStubServer(() => ({ status: 202, body: '' })),
   ]);
@@ -137,7 +137,12 @@ test('a namespace is created, chosen and forgotten', async () => {
 test('a folder is ingested and found; again, nothing is sent, and sent again it is the same documents with the same vectors', async () => {
   const first = await values('ingest', 'notes', '--metadata', 'team=zoo');
   expect(first.map(({ status }) => status)).toEqual(['SUCCESS', 'SUCCESS']);
-  const vectors = async () => (await fleet.database.chunk.findMany()).map(({ vectorId }) => vectorId).sort();
+  const vectors = async () => {
+    const { database, organizationId } = fleet;
+    const documents = await database.document.findMany({ where: { organizationId }, select: { id: true } });
+    const documentId = { in: documents.map(({ id }) => id) };
+    return (await database.chunk.findMany({ where: { documentId } })).map(({ vectorId }) => vectorId).sort();
+  };
   const before = await vectors();
   const again = ['ingest', join(home, 'notes'), '--metadata', 'team=zoo'];
   const unchanged = await values(...again);

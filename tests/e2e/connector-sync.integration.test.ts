@@ -3,7 +3,7 @@ import { createApiClient, eventually, startFleetProcess } from '@docfleet/testin
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createNamespace, search, waitForRun } from './documents.ts';
 import { connectDrive, type Drive, driveEnvironment, startDrives } from './drives.ts';
-import { startTestFleet, type TestFleet } from './test-fleet.ts';
+import { type OwnFleet, startTestFleet } from './test-fleet.ts';
 
 const connectors: readonly ConnectorType[] = [
   'NOTION',
@@ -23,7 +23,7 @@ interface Items {
 
 let drives: Awaited<ReturnType<typeof startDrives>>;
 let environment: ReturnType<typeof driveEnvironment>;
-let fleet: TestFleet;
+let fleet: OwnFleet;
 /** The fleet that took over from the one that was killed. */
 let successor: Awaited<ReturnType<typeof startFleetProcess>> | undefined;
 /** The vendors' stories, told side by side: most of each is waiting. */
@@ -146,8 +146,7 @@ test('a fleet that is killed in the middle of a sync loses nothing and doubles n
   const body = { namespaceId, ingestConfig: { source: 'BOX', config: { connectionId } } };
   const response = await fleet.api.request<{ ingestJobRunId: string }>('POST', '/v1/ingest/box', body);
   const { ingestJobRunId } = response.body.data;
-  const found = async () =>
-    (await fleet.database.ingestJobRun.findUniqueOrThrow({ where: { id: ingestJobRunId } })).itemsFound;
+  const found = () => fleet.database.ingestJobRunDocument.count({ where: { ingestJobRunId } });
   await eventually(async () => expect(await found()).toBeGreaterThan(12), 30_000);
   await fleet.kill();
   const listed = await found();

@@ -1,8 +1,8 @@
 import { eventually } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createNamespace, ingestText, search } from './documents.ts';
-import { startTestFleet, type TestFleet } from './test-fleet.ts';
-import { startVendors, type Vendors, vendorEnvironment } from './vendors.ts';
+import { joinFleet, type TestFleet } from './test-fleet.ts';
+import { startVendors, type Vendors } from './vendors.ts';
 
 const documentCount = 300;
 const newKey = 'sk-the-new-one';
@@ -12,7 +12,7 @@ let fleet: TestFleet;
 
 beforeAll(async () => {
   vendors = await startVendors({ embeddingLatencyMs: 2_000 });
-  fleet = await startTestFleet(vendorEnvironment);
+  fleet = await joinFleet();
   await createNamespace(fleet.api, 'docs', vendors.configs);
 }, 240_000);
 
@@ -58,7 +58,10 @@ test('a key that is refused and still configured fails its documents, with the s
   vendors.openai.acceptKeys(['sk-another']);
   await ingestText(fleet.api, 'docs', 'Nobody pays for this one.');
   const failed = await eventually(
-    () => fleet.database.document.findFirstOrThrow({ where: { status: 'FAILED' } }),
+    () =>
+      fleet.database.document.findFirstOrThrow({
+        where: { status: 'FAILED', organizationId: fleet.organizationId },
+      }),
     20_000,
   );
   expect(failed.ingestionError).toMatch(/embeddingModelConfig.apiKey/);

@@ -3,14 +3,14 @@ import { openFileStore } from '@docfleet/file-store';
 import { createApiClient, eventually, startFleetProcess } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { ingestText, search, textBody, waitForRun } from './documents.ts';
-import { startTestFleet, type TestFleet } from './test-fleet.ts';
+import { type OwnFleet, startTestFleet } from './test-fleet.ts';
 import { startVendors, type Vendors, vendorEnvironment } from './vendors.ts';
 
 const documentCount = 100;
 const purgeWithinMs = 60_000;
 
 let vendors: Vendors;
-let fleet: TestFleet;
+let fleet: OwnFleet;
 let egress: Egress;
 
 beforeAll(async () => {

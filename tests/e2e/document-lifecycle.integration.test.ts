@@ -1,8 +1,8 @@
 import { createSeededRandom, eventually } from '@docfleet/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { createNamespace, ingestText, type SearchHit, waitForRun } from './documents.ts';
-import { startTestFleet, type TestFleet } from './test-fleet.ts';
-import { startVendors, type Vendors, vendorEnvironment } from './vendors.ts';
+import { joinFleet, type TestFleet } from './test-fleet.ts';
+import { startVendors, type Vendors } from './vendors.ts';
 
 /** As Pinecone is: what was written is seen a while later. */
 const visibilityDelayMs = 700;
@@ -14,7 +14,7 @@ let name = '';
 
 beforeAll(async () => {
   vendors = await startVendors({ visibilityDelayMs });
-  fleet = await startTestFleet(vendorEnvironment);
+  fleet = await joinFleet();
 }, 240_000);
 afterAll(async () => {
   await fleet?.remove();
@@ -55,7 +55,8 @@ async function listed(metadata: object): Promise<string[]> {
   });
   return body.data.documents.map(({ id }) => id).toSorted();
 }
-const namespaceRow = () => fleet.database.namespace.findFirstOrThrow({ where: { name } });
+const namespaceRow = () =>
+  fleet.database.namespace.findFirstOrThrow({ where: { name, organizationId: fleet.organizationId } });
 const rowOf = (id: string) => fleet.database.document.findUniqueOrThrow({ where: { id } });
 
 test('changed metadata reaches the searches without embedding anything', async () => {

@@ -5,7 +5,13 @@ import net, { type AddressInfo } from 'node:net';
 import { createEgress, type Egress } from '@docfleet/egress';
 import { openEmbedder } from '@docfleet/embedding';
 import { openFileStore } from '@docfleet/file-store';
-import { createRobotsReader, openWebScraper, readSitemap, userAgent } from '@docfleet/scraping';
+import {
+  createRobotsReader,
+  createWebReader,
+  openWebScraper,
+  readSitemap,
+  userAgent,
+} from '@docfleet/scraping';
 import { openVectorStore } from '@docfleet/vector-store';
 import { sendRequest } from '@docfleet/webhook-dispatcher';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -14,6 +20,7 @@ import { forbiddenNames, forbiddenUrls, rebindingNames } from './forbidden-addre
 /** Leads from here, which the operator allows, to wherever it is told: by a redirect, a link or a sitemap. */
 const guideHost = '127.77.0.1';
 const never = new AbortController().signal;
+const reader = createWebReader({ processes: 1 });
 
 const canary = net.createServer((socket) => socket.end('HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n'));
 const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => `&#${character.codePointAt(0)};`);
@@ -41,6 +48,7 @@ beforeAll(async () => {
   await once(guide.listen(0, guideHost), 'listening');
 });
 afterAll(async () => {
+  reader.close();
   guide.closeAllConnections();
   guide.close();
   canary.close();
@@ -89,7 +97,7 @@ async function deliver(egress: Egress, url: string): Promise<void> {
 }
 
 async function scrape(egress: Egress, url: string): Promise<readonly URL[]> {
-  const scraper = openWebScraper({ provider: 'BUILTIN' }, { egress });
+  const scraper = openWebScraper({ provider: 'BUILTIN' }, { egress, reader });
   const plain = { includeSelectors: [], excludeSelectors: [], headers: {}, fresh: true };
   const scraped = await scraper.scrape({ ...plain, url: new URL(url) }, never);
   return scraped.kind === 'page' ? scraped.links : [];
@@ -104,12 +112,12 @@ async function followLink(egress: Egress, url: string): Promise<void> {
 
 async function readChild({ fetchPage }: Egress, url: string): Promise<void> {
   const first = new URL(guideTo('sitemap', url));
-  const findings = await Array.fromAsync(readSitemap(first, { fetchPage, signal: never }));
+  const findings = await Array.fromAsync(readSitemap(first, { fetchPage, reader, signal: never }));
   if (findings.every(({ kind }) => kind === 'failed')) throw new Error('the child was not read');
 }
 
 const readRobots = ({ fetchPage }: Egress, url: string) =>
-  createRobotsReader({ fetchPage, userAgent }).rulesFor(new URL(url), never);
+  createRobotsReader({ fetchPage, reader, userAgent }).rulesFor(new URL(url), never);
 
 /** Each way in which an address of a customer's becomes a connection. */
 const entrances: Record<string, (egress: Egress, url: string) => Promise<unknown>> = {

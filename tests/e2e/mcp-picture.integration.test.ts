@@ -3,7 +3,7 @@ import { createDocfleetClient } from '@docfleet/sdk';
 import { runWhere, startBrowser } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
 import { callTool, connectByHttp } from './assistant.ts';
-import { startTestFleet } from './test-fleet.ts';
+import { joinFleet } from './test-fleet.ts';
 
 const takesPictures = process.env['SCREENSHOTS'] === '1';
 const testPicture = runWhere(test, takesPictures, 'SCREENSHOTS=1 draws the picture of docs/guides/mcp.md');
@@ -39,7 +39,7 @@ const page = (steps: readonly Step[]) => `<!doctype html><style>
 testPicture(
   'the picture of the guide is drawn from a session',
   async () => {
-    const fleet = await startTestFleet({});
+    const fleet = await joinFleet();
     const browser = await startBrowser();
     try {
       const sdk = createDocfleetClient({ baseUrl: fleet.url, apiKey: fleet.apiKey });

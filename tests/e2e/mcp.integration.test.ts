@@ -3,7 +3,7 @@ import { sitemapOf, startWebSite, type WebSite, webPage } from '@docfleet/testin
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { type AssistantOptions, callTool as call, connectByHttp, connectByStdio } from './assistant.ts';
-import { startTestFleet, type TestFleet } from './test-fleet.ts';
+import { joinFleet, type TestFleet } from './test-fleet.ts';
 
 const namespace = 'handbook';
 
@@ -14,7 +14,7 @@ let readOnlyKey: string;
 const opened: Client[] = [];
 
 beforeAll(async () => {
-  fleet = await startTestFleet({ EGRESS_ALLOW_CIDRS: '127.0.0.0/8' });
+  fleet = await joinFleet();
   site = await startWebSite({
     '/': webPage({ title: 'Home', text: 'The okapis of the zoo.', links: ['/dawn'] }),
     '/dawn': webPage({ title: 'Dawn', text: 'The feeder opens at dawn.' }),

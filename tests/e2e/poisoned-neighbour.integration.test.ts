@@ -1,8 +1,8 @@
 import { eventually } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createNamespace, ingestText, search } from './documents.ts';
-import { startTestFleet, type TestFleet } from './test-fleet.ts';
-import { startVendors, type Vendors, vendorEnvironment } from './vendors.ts';
+import { joinFleet, type TestFleet } from './test-fleet.ts';
+import { startVendors, type Vendors } from './vendors.ts';
 
 const hangingDocuments = 200;
 
@@ -11,7 +11,7 @@ let fleet: TestFleet;
 
 beforeAll(async () => {
   vendors = await startVendors();
-  fleet = await startTestFleet(vendorEnvironment);
+  fleet = await joinFleet();
   await createNamespace(fleet.api, 'healthy');
   await createNamespace(fleet.api, 'poisoned', vendors.configs);
   vendors.faults.openai = () => ({ kind: 'hang' });

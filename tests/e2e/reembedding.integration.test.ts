@@ -5,8 +5,8 @@ import { eventually } from '@docfleet/testing';
 import { openVectorStore } from '@docfleet/vector-store';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createNamespace, ingestText, search, waitForRun } from './documents.ts';
-import { startTestFleet, type TestFleet } from './test-fleet.ts';
-import { startVendors, type Vendors, vendorEnvironment } from './vendors.ts';
+import { joinFleet, type TestFleet } from './test-fleet.ts';
+import { startVendors, type Vendors } from './vendors.ts';
 
 const documentCount = 120;
 /** How late the index shows what was written, as Pinecone does. */
@@ -18,7 +18,7 @@ let egress: Egress;
 
 beforeAll(async () => {
   vendors = await startVendors({ visibilityDelayMs });
-  fleet = await startTestFleet(vendorEnvironment);
+  fleet = await joinFleet();
   egress = createEgress({ allowCidrs: [] });
 }, 240_000);
 
@@ -68,7 +68,8 @@ function keepSearching(namespaceName: string, ids: readonly string[]) {
   };
 }
 
-const namespaceOf = (name: string) => fleet.database.namespace.findFirstOrThrow({ where: { name } });
+const namespaceOf = (name: string) =>
+  fleet.database.namespace.findFirstOrThrow({ where: { name, organizationId: fleet.organizationId } });
 
 /** The vectors that rows know, for living documents of a namespace. */
 async function knownVectors(namespaceId: string): Promise<string[]> {

@@ -8,7 +8,7 @@ import {
   webPage,
 } from '@docfleet/testing';
 import { afterAll, beforeAll } from '@jest/globals';
-import { startTestFleet, type TestFleet } from './test-fleet.ts';
+import { joinFleet, type TestFleet } from './test-fleet.ts';
 
 /** The namespace that is there from the start. */
 export const namespaceId = 'docs';
@@ -31,7 +31,7 @@ export const clientOf = (apiKey: string): DocfleetClient =>
   createDocfleetClient({ baseUrl: fleet.url, apiKey, fetch: recordingFetch });
 
 beforeAll(async () => {
-  fleet = await startTestFleet({ EGRESS_ALLOW_CIDRS: '127.0.0.0/8' });
+  fleet = await joinFleet();
   receiver = await startStubServer(() => ({ status: 204, body: '' }));
   site = await startWebSite({
     '/': webPage({ title: 'Home', text: 'The okapis of the zoo.', links: ['/dawn'] }),

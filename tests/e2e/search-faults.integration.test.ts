@@ -1,15 +1,15 @@
 import type { ApiResponse } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createNamespace, ingestText, search, waitForRun } from './documents.ts';
-import { startTestFleet, type TestFleet } from './test-fleet.ts';
-import { startVendors, type Vendors, vendorEnvironment } from './vendors.ts';
+import { joinFleet, type TestFleet } from './test-fleet.ts';
+import { startVendors, type Vendors } from './vendors.ts';
 
 let vendors: Vendors;
 let fleet: TestFleet;
 
 beforeAll(async () => {
   vendors = await startVendors();
-  fleet = await startTestFleet(vendorEnvironment);
+  fleet = await joinFleet();
   const { api } = fleet;
   await createNamespace(api, 'healthy');
   await createNamespace(api, 'remote', vendors.configs);

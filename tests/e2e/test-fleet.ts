@@ -1,34 +1,71 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createApiKey } from '@docfleet/domain/api-key';
 import { type Database, openDatabase } from '@docfleet/domain/database';
+import { createOrganization } from '@docfleet/domain/organization';
 import {
   type ApiClient,
   createApiClient,
   createTestDatabase,
   createTestRedis,
+  eventually,
   type FleetProcess,
+  leaseFleet,
+  type SharedFleet,
   startFleetProcess,
 } from '@docfleet/testing';
 
-/** A running fleet on a database and a Redis of its own, and the ways to look into it. */
-export interface TestFleet extends FleetProcess {
+/** A running fleet, an organisation of its own in it, and the ways to look into it. */
+export interface TestFleet extends SharedFleet {
+  readonly apiKey: string;
+  readonly organizationId: string;
   readonly api: ApiClient;
   readonly database: Database;
-  readonly dataDirectory: string;
-  readonly databaseUrl: string;
-  readonly redisUrl: string;
-  /** How many documents there are of each status. */
+  /** How many documents of the organisation there are of each status. */
   countByStatus(): Promise<Record<string, number>>;
-  /** Stops it and leaves nothing behind. */
+  /** Ends all of the organisation's work and leaves nothing behind. */
   remove(): Promise<void>;
+}
+
+/** A fleet that nobody else has: it may be killed and stopped. */
+export type OwnFleet = TestFleet & FleetProcess;
+
+const countByStatus = async (database: Database, organizationId: string) => {
+  const rows = await database.document.groupBy({ by: ['status'], where: { organizationId }, _count: true });
+  return Object.fromEntries(rows.map((row) => [row.status, row._count]));
+};
+
+/** What fleets that test files share are started with. */
+const sharedSettings = { EGRESS_ALLOW_CIDRS: '127.0.0.0/8' };
+
+/** An organisation of one's own in a fleet that other test files have used, or will. Egress to this machine is allowed. */
+export async function joinFleet(): Promise<TestFleet> {
+  const { value: shared, release } = await leaseFleet(sharedSettings);
+  const database = openDatabase({ url: shared.databaseUrl, poolSize: 3 });
+  const organizationId = await createOrganization(database, 'Acme');
+  const apiKey = await createApiKey(database, { organizationId, name: 'test', scopes: ['admin'] });
+  return {
+    ...shared,
+    organizationId,
+    apiKey,
+    api: createApiClient({ url: shared.url, apiKey }),
+    database,
+    countByStatus: () => countByStatus(database, organizationId),
+    async remove() {
+      // Workers may hold locks on its rows; what they have in hand ends as they find it gone.
+      await eventually(() => database.organization.delete({ where: { id: organizationId } }));
+      await database.$disconnect();
+      release();
+    },
+  };
 }
 
 /** Starts a fleet with these settings beside its own; with a folder, as `npm run quickstart` does. */
 export async function startTestFleet(
   environment: Readonly<Record<string, string>>,
   quickstartWith?: string,
-): Promise<TestFleet> {
+): Promise<OwnFleet> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'docfleet-e2e-'));
   const [testDatabase, redis] = await Promise.all([createTestDatabase(), createTestRedis()]);
   const fleet = await startFleetProcess({
@@ -44,10 +81,7 @@ export async function startTestFleet(
     dataDirectory,
     databaseUrl: testDatabase.url,
     redisUrl: redis.url,
-    async countByStatus() {
-      const rows = await database.document.groupBy({ by: ['status'], _count: true });
-      return Object.fromEntries(rows.map((row) => [row.status, row._count]));
-    },
+    countByStatus: () => countByStatus(database, fleet.organizationId),
     async remove() {
       await fleet.stop();
       await database.$disconnect();

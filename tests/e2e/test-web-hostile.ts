@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { type WebResponse, webPage } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
 import { waitForRun } from './documents.ts';
-import { documentsOf, fleet, ingest, namespaceId, openSite, outcomes, site } from './web-fleet.ts';
+import { documentsOf, fleet, ingest, namespaceId, openSite, outcomes, site } from './web.fixture.ts';
 
 const damagedGzip = gzipSync('<p>A page that was damaged on its way.</p>').fill(7, 20, 30);
 const largestPage = 10 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import { eventually, sitemapOf, webPage } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
 import { search, waitForRun } from './documents.ts';
-import { documentsOf, fleet, ingest, namespaceId, openSite, runJobAgain, site } from './web-fleet.ts';
+import { documentsOf, fleet, ingest, namespaceId, openSite, runJobAgain, site } from './web.fixture.ts';
 
 test('a list of pages is fetched, found by search, and each bad page fails with its reason', async () => {
   await openSite({

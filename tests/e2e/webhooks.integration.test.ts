@@ -3,7 +3,7 @@ import { eventually, type StubServer, startStubServer, startWebSite, webPage } f
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import { createNamespace, ingestText, waitForRun } from './documents.ts';
-import { startTestFleet, type TestFleet } from './test-fleet.ts';
+import { joinFleet, type TestFleet } from './test-fleet.ts';
 
 interface Payload {
   readonly requestId: string;
@@ -16,7 +16,7 @@ let fleet: TestFleet;
 let receiver: StubServer;
 
 beforeAll(async () => {
-  fleet = await startTestFleet({ EGRESS_ALLOW_CIDRS: '127.0.0.0/8' });
+  fleet = await joinFleet();
   receiver = await startStubServer(() => ({ status: 204, body: '' }));
   await createNamespace(fleet.api, 'docs');
 }, 240_000);
@@ -54,7 +54,10 @@ test('an application follows a document from its acceptance to its end by signed
     );
 
   // They are written in order; several are sent at once.
-  const written = await fleet.database.webhookEvent.findMany({ orderBy: { id: 'asc' } });
+  const written = await fleet.database.webhookEvent.findMany({
+    where: { organizationId: fleet.organizationId },
+    orderBy: { id: 'asc' },
+  });
   const ofKind = (kind: string) => written.map(({ type }) => type).filter((type) => type.startsWith(kind));
   expect(ofKind('DOCUMENTS')).toEqual([
     'DOCUMENTS_QUEUED_FOR_INGESTION',

@@ -1,15 +1,15 @@
 import { eventually } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { ingestText, waitForRun } from './documents.ts';
-import { startTestFleet, type TestFleet } from './test-fleet.ts';
-import { type NamespaceConfigs, startVendors, type Vendors, vendorEnvironment } from './vendors.ts';
+import { joinFleet, type TestFleet } from './test-fleet.ts';
+import { type NamespaceConfigs, startVendors, type Vendors } from './vendors.ts';
 
 let vendors: Vendors;
 let fleet: TestFleet;
 
 beforeAll(async () => {
   vendors = await startVendors();
-  fleet = await startTestFleet(vendorEnvironment);
+  fleet = await joinFleet();
 }, 240_000);
 
 afterAll(async () => {
@@ -91,8 +91,9 @@ test.each(mistakes)(
 test.each(mistakes)(
   'a namespace with a mistake in %s is refused when it is created, and nothing of it stays',
   async (_what, spoil, setting) => {
-    const { api, database } = fleet;
-    const before = await database.namespace.count();
+    const { api, database, organizationId } = fleet;
+    const count = () => database.namespace.count({ where: { organizationId } });
+    const before = await count();
     const { status, body } = await api.request('POST', '/v1/namespaces', {
       name: 'refused',
       ...vendors.configs,
@@ -100,7 +101,7 @@ test.each(mistakes)(
     });
     expect(status).toBe(400);
     expect(body.error?.details?.issues?.map(({ path }) => path)).toEqual([setting]);
-    expect(await database.namespace.count()).toBe(before);
+    expect(await count()).toBe(before);
   },
 );
 

@@ -3,6 +3,7 @@ import { expect } from '@jest/globals';
 import type { Customer } from './customer.ts';
 import { findAll } from './doctor.ts';
 import { type FaultFleet, namespaces } from './fault-fleet.ts';
+import { checkHistory } from './history/check-history.ts';
 
 /** So long the fleet has to come to rest after the last fault; on an idle machine it takes a fraction. */
 const recoveryMs = 300_000;
@@ -94,6 +95,8 @@ export async function checkFleet(fleet: FaultFleet, customer: Customer): Promise
   const consistentAfterMs = Date.now() - startedAt;
   for (const { id, text } of [...customer.documents.values()].slice(-sampled))
     await expectText(fleet, id, text);
+  const { history, receiver } = fleet;
+  expect(checkHistory(history.read(receiver.requests))).toEqual([]);
   const repeatedRuns = await countRepeatedRuns(fleet, customer);
   return { documents: customer.documents.size, endedAfterMs, consistentAfterMs, repeatedRuns };
 }

@@ -9,6 +9,7 @@ import {
 import { readNamespaceSettings } from '@docfleet/domain/namespace';
 import { createEgress } from '@docfleet/egress';
 import { closeProviders, type NamespaceProviders, openProviders } from '@docfleet/pipeline/providers';
+import { createWebReader } from '@docfleet/scraping';
 import { createVault } from '@docfleet/secrets';
 import type { FaultFleet } from './fault-fleet.ts';
 
@@ -23,6 +24,7 @@ async function check(
   const egress = createEgress({ allowCidrs: ['127.0.0.0/8'] });
   const settings = {
     egress,
+    webReader: createWebReader({ processes: 1 }),
     localFilesDirectory: join(fleet.dataDirectory, 'files'),
     lancedbUri: join(fleet.dataDirectory, 'lancedb'),
   };

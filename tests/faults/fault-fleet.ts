@@ -19,6 +19,7 @@ import { createNamespace } from '../e2e/documents.ts';
 import { startVendors, type Vendors, vendorEnvironment } from '../e2e/vendors.ts';
 import { migrateFrom, thisCheckout } from './checkout.ts';
 import { type FaultPostgres, startFaultPostgres } from './fault-postgres.ts';
+import { createHistoryRecorder, type HistoryRecorder } from './history/record-history.ts';
 import { type KeptServer, keepServer } from './kept-server.ts';
 
 /** Where the load goes: one namespace on its own accounts at vendors, one on the disk of this machine. */
@@ -29,6 +30,8 @@ export type NamespaceName = (typeof namespaces)[number];
 export interface FaultFleet {
   readonly services: ServiceProcesses;
   readonly api: ApiClient;
+  /** What clients of `api` did and saw. */
+  readonly history: HistoryRecorder;
   readonly database: Database;
   readonly postgres: FaultPostgres;
   readonly redis: KeptServer;
@@ -87,12 +90,14 @@ export async function startFaultFleet(checkout: string = thisCheckout): Promise<
     },
     checkout,
   });
-  const api = createApiClient(services);
+  const history = createHistoryRecorder();
+  const api = history.record(createApiClient(services));
   await prepare(api, vendors, receiver);
   const database = openDatabase({ url: postgres.url, poolSize: 4 });
   return {
     services,
     api,
+    history,
     database,
     postgres,
     redis,

@@ -10,7 +10,7 @@ const settings = readConfig(
   }),
 );
 
-/** Whether all of it is to be proved, as `npm run test:faults` does; every run of the tests does a part. */
+/** Whether the long form runs, as `npm run test:faults` does. */
 export const isLong: boolean = settings.FAULTS === 'long';
 
 /** What every random choice comes from; FAULTS_SEED makes it another one. */

@@ -13,7 +13,7 @@ const documentsPerRun = 10;
 const organization = id(1);
 const namespace = id(2);
 
-/** Rows as an ingest writes them, in the columns of the first migration, which the later ones have to leave valid. */
+/** Rows as an ingest writes them, in the columns of the baseline, which later migrations must keep valid. */
 const ingests = (from: number, to: number) => `
   INSERT INTO ingest_jobs (id, "organizationId", "namespaceId", source, config, "chunkSize", "chunkOverlap")
     SELECT ${numbered('run')}, '${organization}', '${namespace}', 'TEXT', '{}', 1000, 200
@@ -32,7 +32,7 @@ const ingests = (from: number, to: number) => `
     SELECT ${numbered('number')}, 1, ordinal, number || '-' || ordinal, 250, 1000 * ordinal, 1000 * ordinal + 1000, true
     FROM generate_series(${from}, ${to}) AS number, generate_series(0, 2) AS ordinal;`;
 
-/** Statements that fill a database of the first migration: a namespace of so many documents. */
+/** Returns statements that fill a database of the baseline with one namespace of so many documents. */
 export function* fillTables({ documents }: LargeTables): Generator<string> {
   const rowsAtOnce = 50_000;
   yield `INSERT INTO organizations (id, name) VALUES ('${organization}', 'Acme')`;

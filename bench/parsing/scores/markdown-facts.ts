@@ -18,12 +18,12 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 /** What a reader sees of tokens within a line. */
-function textOf(tokens: readonly Token[]): string {
+export function textOfTokens(tokens: readonly Token[]): string {
   const texts = tokens.map((token) => {
     if (token.type === 'br') return ' ';
     if (token.type === 'html') return token.raw.startsWith('<br') ? ' ' : '';
     if (token.type === 'escape' || token.type === 'codespan') return token.text as string;
-    if ('tokens' in token && token.tokens) return textOf(token.tokens);
+    if ('tokens' in token && token.tokens) return textOfTokens(token.tokens);
     return 'text' in token ? (token.text as string) : '';
   });
   return texts.join('').replace(/&(?:amp|lt|gt|quot|#39|nbsp);/g, (entity) => entities[entity] ?? entity);
@@ -45,7 +45,7 @@ function readBlock(facts: Facts, token: Token, depth: number): void {
     case 'heading':
       facts.headings.push({
         level: token.depth,
-        text: plain(textOf(token.tokens ?? []).replace(/\{#[^}]*\}$/, '')),
+        text: plain(textOfTokens(token.tokens ?? []).replace(/\{#[^}]*\}$/, '')),
       });
       readInlines(facts, token.tokens ?? []);
       return;
@@ -72,30 +72,30 @@ function readBlock(facts: Facts, token: Token, depth: number): void {
 
 function readItem(facts: Facts, item: Tokens.ListItem, depth: number): void {
   const own = item.tokens.filter(({ type }) => type === 'text' || type === 'paragraph');
-  facts.items.push({ depth, text: plain(textOf(own)) });
+  facts.items.push({ depth, text: plain(textOfTokens(own)) });
   readBlocks(facts, item.tokens, depth + 1);
 }
 
 function readTable(facts: Facts, { header, rows }: Tokens.Table): void {
   const cells = [header, ...rows];
-  facts.tables.push(cells.map((row) => row.map(({ tokens }) => plain(textOf(tokens)))));
+  facts.tables.push(cells.map((row) => row.map(({ tokens }) => plain(textOfTokens(tokens)))));
   // Whether the words of a head are bold is a matter of taste.
-  for (const { tokens } of header) facts.texts.push(plain(textOf(tokens)));
+  for (const { tokens } of header) facts.texts.push(plain(textOfTokens(tokens)));
   for (const { tokens } of rows.flat()) readInlines(facts, tokens);
 }
 
 function readInlines(facts: Facts, tokens: readonly Token[]): void {
-  facts.texts.push(plain(textOf(tokens)));
+  facts.texts.push(plain(textOfTokens(tokens)));
   readMarks(facts, tokens);
 }
 
 function readMarks(facts: Facts, tokens: readonly Token[]): void {
   for (const token of tokens) {
     const inner = 'tokens' in token ? (token.tokens ?? []) : [];
-    if (token.type === 'strong') facts.bold.push(plain(textOf(inner)));
-    if (token.type === 'em') facts.italic.push(plain(textOf(inner)));
+    if (token.type === 'strong') facts.bold.push(plain(textOfTokens(inner)));
+    if (token.type === 'em') facts.italic.push(plain(textOfTokens(inner)));
     if (token.type === 'codespan') facts.code.push(plain(token.text as string));
-    if (token.type === 'link') facts.links.push(`${plain(textOf(inner))} ${token.href}`);
+    if (token.type === 'link') facts.links.push(`${plain(textOfTokens(inner))} ${token.href}`);
     readMarks(facts, inner);
   }
 }

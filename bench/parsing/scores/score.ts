@@ -43,7 +43,7 @@ const wordsOf = ({ texts }: Facts) =>
     .match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /** How many of the expected things are among those found, each counted once. */
-function compare(expected: readonly string[], found: readonly string[]): Tally {
+export function compare(expected: readonly string[], found: readonly string[]): Tally {
   const left = new Map<string, number>();
   for (const item of found) left.set(item, (left.get(item) ?? 0) + 1);
   let right = 0;
@@ -86,7 +86,7 @@ function compareLevels(expected: Facts['headings'], found: Facts['headings']): T
 const withoutLevel = (heading: string) => heading.replace(/^-?\d+ /, '');
 
 /** Cells with their neighbours to the right and below: a cell in the wrong place does not count. */
-const relations = (tables: Facts['tables']) =>
+export const relations = (tables: Facts['tables']) =>
   tables.flatMap((rows) =>
     rows.flatMap((row, index) =>
       row.flatMap((cell, column) => [

@@ -1,4 +1,5 @@
 import { AppError } from '@docfleet/errors';
+import { propertyRuns } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { type ChunkOptions, chunkMarkdown, countTokens, createChunker } from './index.ts';
@@ -14,7 +15,7 @@ const chunkOptions = fc
   );
 
 const forAllDocuments = (holds: (text: string, options: ChunkOptions) => void) =>
-  fc.assert(fc.property(markdownDocuments, chunkOptions, holds), { numRuns: 400 });
+  fc.assert(fc.property(markdownDocuments, chunkOptions, holds), propertyRuns(400));
 
 test('no chunk has more tokens than allowed, or says that it has another number', () => {
   forAllDocuments((text, options) => {
@@ -56,7 +57,7 @@ test('the chunks are the same however the document is cut into pieces', () => {
         expect(chunks).toEqual(chunkMarkdown(text, options));
       },
     ),
-    { numRuns: 300 },
+    propertyRuns(300),
   );
 });
 

@@ -1,4 +1,4 @@
-import { analyze } from '@docfleet/text-analysis';
+import { analyzeText, contentTerms, detectLanguage } from '@docfleet/text-analysis';
 
 const wordsOf = new Intl.Segmenter(undefined, { granularity: 'word' });
 
@@ -8,12 +8,14 @@ export interface Piece {
   readonly isMatch: boolean;
 }
 
-/** Cuts a text where words of the query begin and end, as keyword search knows them: in any form, stop words left out. */
+/** Cuts a text where words of the query begin and end, as keyword search knows them: in any form, function words left out. */
 export function highlight(text: string, query: string): Piece[] {
-  const terms = new Set(analyze(query));
+  const terms = contentTerms(query);
+  const language = detectLanguage(query);
   const pieces: { text: string; isMatch: boolean }[] = [];
   for (const { segment, isWordLike } of wordsOf.segment(text)) {
-    const isMatch = Boolean(isWordLike) && analyze(segment).some((term) => terms.has(term));
+    const isMatch =
+      Boolean(isWordLike) && analyzeText(segment, language).terms.some((term) => terms.has(term));
     const last = pieces.at(-1);
     if (last && last.isMatch === isMatch) last.text += segment;
     else pieces.push({ text: segment, isMatch });

@@ -197,6 +197,8 @@ function describeContract({ contract, hasFiles, skips }: ConformingConnector, op
     fake.remove(ids[1]!);
     await sync(last.syncCursor);
     expect(fake.exchanges.length).toBeGreaterThan(4);
-    expect(await describeExchanges(contract.file, fake.exchanges, contract.base)).toEqual([]);
+    // What lies elsewhere, as the list of an account's sites, has a description of its own.
+    const described = fake.exchanges.filter(({ request }) => request.path.startsWith(contract.base ?? ''));
+    expect(await describeExchanges(contract.file, described, contract.base)).toEqual([]);
   });
 }

@@ -3,6 +3,8 @@ export type {
   Connector,
   ConnectorContext,
   ConnectorItem,
+  Feed,
+  Feeds,
   FetchedItem,
   ItemVersion,
   ListPage,

@@ -32,12 +32,32 @@ export interface ListPage {
    */
   readonly deletedPaths?: readonly string[];
   readonly skipped: readonly SkippedItem[];
-  /** More pages of this walk. */
+  /** More pages of this listing. */
   readonly nextCursor: string | undefined;
-  /** Where the next sync begins, at the walk's end; undefined when the vendor has no change feed: the next one walks it all. */
+  /** Where the next sync begins, at the listing's end; undefined when the vendor has no change feed: the next one lists everything. */
   readonly syncCursor: string | undefined;
-  /** A whole walk has ended with this page: what none of its pages named is gone. */
+  /** A whole listing has ended with this page: what none of its pages named is missing. */
   readonly isComplete: boolean;
+  /**
+   * True: the vendor itself calls the listing incomplete, as that of a search index is, so that what is missing need not be gone. Each
+   * missing item is then asked for by itself, and deleted only when `find` says that it is gone.
+   */
+  readonly isUnproven?: boolean;
+  /** Drives whose change feeds this page has opened or read to their end, and where each goes on. Kept when the listing has ended. */
+  readonly feeds?: Readonly<Record<string, string>>;
+}
+
+/** A drive and where its change feed goes on. */
+export interface Feed {
+  readonly drive: string;
+  readonly cursor: string;
+}
+
+/** The change feeds of a connection's drives as the last completed sync left them: a row each, so that no cursor grows with their number. */
+export interface Feeds {
+  find(drive: string): Promise<string | undefined>;
+  /** The feed after that of `drive` in a fixed order; the first one without a drive. */
+  after(drive: string | undefined): Promise<Feed | undefined>;
 }
 
 export interface FetchedItem {
@@ -54,14 +74,19 @@ export interface FetchedItem {
  */
 export interface Connector {
   /**
-   * One page of a walk: of everything without a cursor, of what has changed with the `syncCursor` of the last walk. Without a selection
+   * One page of a listing: of everything without a cursor, of what has changed with the `syncCursor` of the last one. Without a selection
    * everything that the connection sees. Rejects with CURSOR_EXPIRED when the vendor no longer knows the cursor.
    */
   list(
     cursor: string | undefined,
     selection: readonly string[] | undefined,
     signal: AbortSignal,
+    feeds?: Feeds,
   ): Promise<ListPage>;
+  /**
+   * Asks for one item itself: undefined only when the vendor says that it is gone. Connectors whose listings may be unproven have it.
+   */
+  find?(externalId: string, signal: AbortSignal): Promise<ConnectorItem | undefined>;
   /** An item's content; rejects with ITEM_NOT_FOUND, ITEM_FORBIDDEN or ITEM_UNSUPPORTED as well. */
   fetch(item: ItemVersion, signal: AbortSignal): Promise<FetchedItem>;
   /** Whose account it is, as the vendor names it. */
@@ -83,6 +108,11 @@ export interface ConnectorContext {
   readonly accessToken: (after401?: boolean) => Promise<string>;
   /** The operator's stand-ins for the vendors' public addresses, by their names in the provider: never a tenant's. */
   readonly endpoints: Readonly<Record<string, string>>;
+  /** Of a vendor whose accounts hold several sites: the one that was chosen, and how the only one becomes that. */
+  readonly site?: {
+    readonly id: string | null;
+    choose(site: { readonly id: string; readonly name: string }): Promise<void>;
+  };
   /** Shared by all that use the connection at once; the connector keeps a pace of its own unless given. */
   readonly pace?: Pace;
   /** Milliseconds in which an answer has to begin and in which its body may fall silent. */

@@ -1,5 +1,5 @@
 import { AppError } from '@docfleet/errors';
-import type { Connector, ListPage } from './provider.ts';
+import type { Connector, Feeds, ListPage } from './provider.ts';
 
 /**
  * The pages of a whole walk, from `cursor` on. Rejects with LISTING_ENDLESS when a vendor leads round in circles: by Brent's
@@ -10,12 +10,13 @@ export async function* walkPages(
   cursor: string | undefined,
   selection: readonly string[] | undefined,
   signal: AbortSignal,
+  feeds?: Feeds,
 ): AsyncGenerator<ListPage> {
   let remembered = cursor;
   let steps = 0;
   let stepsUntilNext = 1;
   for (let here = cursor; ; ) {
-    const page = await connector.list(here, selection, signal);
+    const page = await connector.list(here, selection, signal, feeds);
     if (page.nextCursor !== undefined && page.nextCursor === remembered)
       throw new AppError('LISTING_ENDLESS', 'The vendor repeats its pages instead of coming to an end');
     yield page;

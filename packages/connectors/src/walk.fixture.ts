@@ -14,6 +14,7 @@ export async function walkAll(connector: Connector, cursor?: string, selection?:
     skipped: pages.flatMap(({ skipped }) => skipped),
     deleted: pages.flatMap(({ deleted }) => deleted),
     isComplete: last.isComplete,
+    isUnproven: last.isUnproven ?? false,
     syncCursor: last.syncCursor!,
   };
 }

@@ -10,6 +10,7 @@ import { createNamespace, readNamespaceSettings } from '@docfleet/domain/namespa
 import { createOrganization } from '@docfleet/domain/organization';
 import { createEgress, type Egress } from '@docfleet/egress';
 import { closeProviders, type NamespaceProviders, openProviders } from '@docfleet/pipeline/providers';
+import { createWebReader } from '@docfleet/scraping';
 import { createVault } from '@docfleet/secrets';
 import { createTestDatabase, type TestDatabase } from '@docfleet/testing';
 import { afterAll, beforeAll, beforeEach } from '@jest/globals';
@@ -48,7 +49,13 @@ beforeEach(async () => {
   };
   const name = randomBytes(4).toString('hex');
   ({ id: namespaceId } = await createNamespace(database, vault, { organizationId, name, configs }));
-  const settings = { egress, lancedbUri: join(directory, 'lancedb'), localFilesDirectory: directory };
+  const webReader = createWebReader({ processes: 1 });
+  const settings = {
+    egress,
+    webReader,
+    lancedbUri: join(directory, 'lancedb'),
+    localFilesDirectory: directory,
+  };
   const namespace = await readNamespaceSettings(database, vault, namespaceId);
   if (!namespace) throw new Error('the namespace is gone');
   providers = openProviders(namespace, settings);

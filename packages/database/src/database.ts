@@ -10,13 +10,21 @@ export type DatabaseSession = Omit<
 >;
 
 const connectTimeoutMs = 15_000;
-/** No statement of the product takes longer; one that does is cut, so that it cannot hold locks for ever. */
-const statementTimeoutMs = 30_000;
+const maxStatementMs = 30_000;
 /** How long a transaction waits for a connection of its pool while others are busy, and how long it may take. */
-const transactionOptions = { maxWait: 10_000, timeout: statementTimeoutMs };
+const transactionOptions = { maxWait: 10_000, timeout: maxStatementMs };
 
 /** Opens a pool of connections to a migrated database; close it with `$disconnect()`. */
-export function openDatabase({ url, poolSize }: { url: string; poolSize: number }): Database {
+export function openDatabase({
+  url,
+  poolSize,
+  statementTimeoutMs = maxStatementMs,
+}: {
+  url: string;
+  poolSize: number;
+  /** A statement that takes longer is cancelled, so that it cannot hold locks and processors for ever. */
+  statementTimeoutMs?: number;
+}): Database {
   const connection = {
     connectionString: url,
     max: poolSize,

@@ -2,5 +2,5 @@ export { type Database, type DatabaseSession, openDatabase } from './database.ts
 export { Prisma } from './generated/client.ts';
 export * from './generated/enums.ts';
 export type * from './generated/models.ts';
-export { isDatabaseUnavailable } from './is-database-unavailable.ts';
+export { isDatabaseUnavailable, isStatementTimeout } from './is-database-unavailable.ts';
 export { createPrimaryReader, createReplicaReader, type ListReader } from './list-reader.ts';

@@ -14,10 +14,19 @@ interface DriverFailure {
   };
 }
 
+/** query_canceled, which statement_timeout leads to. */
+const canceledState = '57014';
+
+const causeOf = (error: Error) => (error as DriverFailure).meta?.driverAdapterError?.cause ?? {};
+
+/** Whether a statement was cancelled because it took longer than its connection allows. */
+export const isStatementTimeout = (error: unknown): boolean =>
+  error instanceof Error && causeOf(error).originalCode === canceledState;
+
 /** Whether an error says that the database cannot be asked now, so that asking again soon may help. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const { kind = '', originalCode = '' } = (error as DriverFailure).meta?.driverAdapterError?.cause ?? {};
+  const { kind = '', originalCode = '' } = causeOf(error);
   return (
     connectionKinds.includes(kind) ||
     connectionStates.includes(originalCode) ||

@@ -15,7 +15,7 @@ import { createOrganization } from '../src/organization/index.ts';
 
 /** A database for the test file that imports this. */
 export let database: Database;
-/** A namespace for each test, of an organisation of its own. */
+/** A namespace for each test, with its own organization. */
 export let namespace: Namespace;
 let testDatabase: TestDatabase;
 
@@ -31,7 +31,10 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   const organizationId = await createOrganization(database, 'Acme');
-  const configs = { embeddingModelConfig: { model: 'old', apiKey: 'k' }, vectorStorageConfig: {} };
+  const configs = {
+    embeddingModelConfig: { provider: 'OPENAI', model: 'old', apiKey: 'k' },
+    vectorStorageConfig: { provider: 'LANCEDB' },
+  };
   namespace = await createNamespace(database, vault, { organizationId, name: 'docs', configs });
 });
 
@@ -58,7 +61,7 @@ export const incoming = (changes: Partial<IncomingDocument> = {}): IncomingDocum
   ...changes,
 });
 
-/** Accepts a text under a name that no other has, unless told; gives its document's id. */
+/** Accepts a text, by default under a unique name; returns its document's id. */
 export async function accept(
   changes: Partial<IncomingDocument> = {},
   acceptance?: Acceptance,
@@ -67,7 +70,7 @@ export async function accept(
   return (await acceptDocument(database, document, acceptance)).documentId;
 }
 
-/** What the embedder found out about the document, were it embedded. */
+/** The result of embedding the document. */
 export const embedded = {
   fileSize: 5,
   characterCount: 5,
@@ -83,7 +86,7 @@ export const embedded = {
   },
 };
 
-/** Claims the document as the embedder does, in its newest revision unless told. */
+/** Claims the document as the embedder does, by default in its newest revision. */
 export async function claim(documentId: string, claimedRevision?: number): Promise<ClaimedDocument> {
   const newest = await database.document.findUniqueOrThrow({ where: { id: documentId } });
   const revision = claimedRevision ?? newest.revision;
@@ -98,7 +101,7 @@ export async function clean(documentId: string): Promise<DocumentToClean> {
   return claimed;
 }
 
-/** A chunk of the document whose vector is named by what it says. */
+/** A chunk of the document whose vector id is derived from its text. */
 export const chunk = (documentId: string, ordinal: number, content: string) => ({
   vectorId: `${documentId}#${content}`,
   ordinal,

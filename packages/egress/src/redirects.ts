@@ -1,4 +1,5 @@
 import { AppError } from '@docfleet/errors';
+import { limits } from '@docfleet/runtime/config';
 import { targetOf } from './target.ts';
 
 const maxRedirects = 5;
@@ -25,6 +26,7 @@ const unfollowed = (host: string, reason: string) =>
 function readLocation(from: URL, location: string | undefined): URL {
   const to = location === undefined ? null : URL.parse(location, from.href);
   if (!to) throw unfollowed(from.host, 'does not say where to');
+  if (to.href.length > limits.addressLength) throw unfollowed(from.host, 'to an address that is too long');
   to.hash = '';
   targetOf(to);
   return to;

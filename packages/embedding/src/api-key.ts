@@ -5,4 +5,5 @@ export const apiKey = z
   .string()
   .min(1)
   .max(512)
-  .regex(/^[\x21-\x7e]+$/, 'A key has no spaces and no characters outside ASCII');
+  .regex(/^[\x21-\x7e]+$/, 'A key has no spaces and no characters outside ASCII')
+  .meta({ title: 'API key', writeOnly: true });

@@ -1,5 +1,6 @@
 import type { Egress } from '@docfleet/egress';
 import type { z } from 'zod';
+import type { ModelSource } from './onnx/index.ts';
 
 /** What one request to the provider may hold, and how many may be under way. The caller batches by it; an adapter does not. */
 export interface EmbeddingLimits {
@@ -30,6 +31,8 @@ export interface Embedder {
 
 export interface EmbeddingContext {
   readonly egress: Egress;
+  /** Where LOCAL finds its sentence models, and the hub that it fetches missing ones from. */
+  readonly localModels?: Pick<ModelSource, 'directory' | 'hubUrl' | 'onProgress'>;
   /** The operator's stand-ins for the vendors' public addresses (a proxy, an emulator): never a tenant's. */
   readonly endpoints?: { readonly openai?: string; readonly cohere?: string; readonly jina?: string };
   /** Milliseconds for one request; `requestDeadlineMs` unless told. */

@@ -20,6 +20,9 @@ export const embeddingModelConfig = z.discriminatedUnion(
 );
 export type EmbeddingModelConfig = z.output<typeof embeddingModelConfig>;
 
+/** The names of the providers, as `provider` has them. */
+export const embeddingProviders = providers.map(({ config }) => config.shape.provider.value);
+
 const byName = new Map(providers.map((provider) => [provider.config.shape.provider.value, provider]));
 
 /** Opens the embedder that a namespace's stored configuration describes; throws a ZodError when it describes none. */

@@ -10,9 +10,15 @@ export interface Vendor {
   readonly name: string;
   readonly model: string;
   readonly apiKey: string;
+  /** The namespace's configuration that names the vendor, and what its API makes: of embeddings unless given. */
+  readonly config?: string;
+  readonly product?: string;
   /** What a refusal is about, where this vendor says it better than by the status. */
   readonly subjectOf?: (refusal: RefusalNote) => RefusalSubject | undefined;
 }
+
+const settingOf = ({ config = 'embeddingModelConfig' }: Vendor, field: string) => `${config}.${field}`;
+const productOf = ({ product = 'embedding' }: Vendor) => product;
 
 interface Verdict {
   readonly code: ErrorCode;
@@ -21,25 +27,25 @@ interface Verdict {
 }
 
 const verdicts: Record<RefusalSubject, (vendor: Vendor) => Verdict> = {
-  key: ({ name }) => ({
+  key: (vendor) => ({
     code: 'PROVIDER_REJECTED',
-    sentence: `${name} refused the API key`,
-    setting: 'embeddingModelConfig.apiKey',
+    sentence: `${vendor.name} refused the API key`,
+    setting: settingOf(vendor, 'apiKey'),
   }),
-  credit: ({ name }) => ({
+  credit: (vendor) => ({
     code: 'PROVIDER_REJECTED',
-    sentence: `The ${name} account of this API key has no credit or quota left; add some, or use the key of another account`,
-    setting: 'embeddingModelConfig.apiKey',
+    sentence: `The ${vendor.name} account of this API key has no credit or quota left; add some, or use the key of another account`,
+    setting: settingOf(vendor, 'apiKey'),
   }),
-  model: ({ name, model }) => ({
+  model: (vendor) => ({
     code: 'PROVIDER_REJECTED',
-    sentence: `${name} has no embedding model "${model}" for this API key`,
-    setting: 'embeddingModelConfig.model',
+    sentence: `${vendor.name} has no ${productOf(vendor)} model "${vendor.model}" for this API key`,
+    setting: settingOf(vendor, 'model'),
   }),
-  address: () => ({
+  address: (vendor) => ({
     code: 'PROVIDER_REJECTED',
-    sentence: 'No embeddings API answers at the base URL',
-    setting: 'embeddingModelConfig.baseUrl',
+    sentence: `No ${productOf(vendor)} API answers at the base URL`,
+    setting: settingOf(vendor, 'baseUrl'),
   }),
   request: ({ name }) => ({ code: 'PROVIDER_REJECTED', sentence: `${name} refused the texts` }),
   rate: ({ name }) => ({ code: 'PROVIDER_RATE_LIMITED', sentence: `${name} asks for fewer requests` }),
@@ -71,7 +77,7 @@ export function vendorError(error: unknown, vendor: Vendor): AppError {
   const known = chain.find((link) => link instanceof AppError);
   if (known?.code === 'ADDRESS_FORBIDDEN') {
     return new AppError('PROVIDER_REJECTED', 'The fleet may not connect to the base URL', {
-      details: { reason: known.message, setting: 'embeddingModelConfig.baseUrl' },
+      details: { reason: known.message, setting: settingOf(vendor, 'baseUrl') },
     });
   }
   if (known) return known;
@@ -82,7 +88,7 @@ export function vendorError(error: unknown, vendor: Vendor): AppError {
     ? `${vendor.name} answered in a form that cannot be read`
     : `${vendor.name} could not be reached`;
   const reason = broken
-    ? 'The answer is cut off, or is no list of embeddings'
+    ? 'The answer is cut off, or is not of the form that the API promises'
     : redactedReason(innermost?.message ?? String(error), vendor.apiKey);
   return new AppError('PROVIDER_UNAVAILABLE', sentence, { details: { reason } });
 }

@@ -4,18 +4,28 @@ import { local } from './providers/local/index.ts';
 import { s3Compatible } from './providers/s3-compatible/index.ts';
 
 /** To add a provider: write its folder, then name it here. */
-const providers = { S3_COMPATIBLE: s3Compatible, LOCAL: local };
+const providers = [s3Compatible, local] as const;
 
-type ProviderConfig = (typeof providers)[keyof typeof providers]['config'];
-// There is at least one: the table above is written by hand.
-const configs = Object.values(providers).map(({ config }) => config) as [ProviderConfig, ...ProviderConfig[]];
+type ConfigsOf<Providers extends readonly { readonly config: z.ZodType }[]> = {
+  -readonly [Index in keyof Providers]: Providers[Index]['config'];
+};
 
-/** What a namespace says of its file storage, with the credentials. */
-export const fileStorageConfig = z.discriminatedUnion('type', configs);
+/** A namespace's `fileStorageConfig`, with the credentials. */
+export const fileStorageConfig = z.discriminatedUnion(
+  'type',
+  // `map` forgets which config stands where.
+  providers.map(({ config }) => config) as ConfigsOf<typeof providers>,
+);
+
+/** The names of the providers, as `type` has them. */
+export const fileStorageTypes = providers.map(({ config }) => config.shape.type.value);
+
+const byName = new Map(providers.map((provider) => [provider.config.shape.type.value, provider]));
 export type FileStorageConfig = z.output<typeof fileStorageConfig>;
 
 /** Opens the store that a configuration describes, for the files of one namespace. Throws a ZodError when it is none. */
 export function openFileStore(config: unknown, context: FileStoreContext): FileStore {
   const { type } = fileStorageConfig.parse(config);
-  return providers[type].open(config, context);
+  // The union has exactly the providers of the map.
+  return (byName.get(type) as (typeof providers)[number]).open(config, context);
 }

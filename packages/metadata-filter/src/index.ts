@@ -10,5 +10,26 @@ export type MetadataCondition =
   | { readonly field: string; readonly operator: '$gt' | '$gte' | '$lt' | '$lte'; readonly value: number }
   | { readonly field: string; readonly operator: '$exists'; readonly value: boolean };
 
-/** All conditions must hold. */
-export type MetadataFilter = readonly MetadataCondition[];
+/** A condition, one of several filters, or what a filter does not match. */
+export type MetadataClause =
+  | MetadataCondition
+  | { readonly anyOf: readonly MetadataFilter[] }
+  | { readonly not: MetadataFilter };
+
+/** All clauses must hold. */
+export type MetadataFilter = readonly MetadataClause[];
+
+/** The conditions of a filter, at whatever depth. */
+function conditionsOf(filter: MetadataFilter): MetadataCondition[] {
+  return filter.flatMap((clause) => {
+    if ('anyOf' in clause) return clause.anyOf.flatMap(conditionsOf);
+    return 'not' in clause ? conditionsOf(clause.not) : [clause];
+  });
+}
+
+/** How many conditions a filter has, at whatever depth. */
+export const countConditions = (filter: MetadataFilter): number => conditionsOf(filter).length;
+
+/** Values of all lists of a filter together; a condition with a single value counts by itself. */
+export const countListValues = (filter: MetadataFilter): number =>
+  conditionsOf(filter).reduce((sum, { value }) => sum + (Array.isArray(value) ? value.length : 0), 0);

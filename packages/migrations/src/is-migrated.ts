@@ -8,15 +8,15 @@ import { readConnectionUrl } from './schema-engine/connection.ts';
 const folder = fileURLToPath(new URL('../../database/prisma/migrations', import.meta.url));
 const deadlineMs = 10_000;
 
-/** A migration as Prisma notes it in the table `_prisma_migrations`. */
-interface Noted {
+/** A migration as Prisma records it in the table `_prisma_migrations`. */
+interface AppliedMigration {
   readonly name: string;
-  /** Of its script: SHA-256, in hexadecimal digits. */
+  /** SHA-256 of the script, in hexadecimal digits. */
   readonly checksum: string;
   readonly isFinished: boolean;
 }
 
-async function ownMigrations(): Promise<Pick<Noted, 'name' | 'checksum'>[]> {
+async function ownMigrations(): Promise<Pick<AppliedMigration, 'name' | 'checksum'>[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   const folders = entries.filter((entry) => entry.isDirectory());
   return Promise.all(
@@ -27,7 +27,7 @@ async function ownMigrations(): Promise<Pick<Noted, 'name' | 'checksum'>[]> {
   );
 }
 
-async function readNoted(url: string): Promise<Noted[]> {
+async function readApplied(url: string): Promise<AppliedMigration[]> {
   const { settings, schema = 'public' } = readConnectionUrl(url);
   const client = new pg.Client({
     ...settings,
@@ -36,7 +36,7 @@ async function readNoted(url: string): Promise<Noted[]> {
   });
   await client.connect();
   try {
-    const { rows } = await client.query<Noted>(
+    const { rows } = await client.query<AppliedMigration>(
       `SELECT migration_name AS name, checksum, finished_at IS NOT NULL AS "isFinished"
        FROM ${pg.escapeIdentifier(schema)}._prisma_migrations WHERE rolled_back_at IS NULL`,
     );
@@ -46,10 +46,10 @@ async function readNoted(url: string): Promise<Noted[]> {
   }
 }
 
-/** Whether each migration has been applied as it is here, and none is under way or has failed. Rejects where that cannot be read. */
+/** Returns whether each migration has been applied with this checksum, and none is running or has failed. Rejects if the database cannot be read. */
 export async function isMigrated(url: string): Promise<boolean> {
-  const [own, noted] = await Promise.all([ownMigrations(), readNoted(url)]);
-  const isNoted = ({ name, checksum }: Pick<Noted, 'name' | 'checksum'>) =>
-    noted.some((other) => other.name === name && other.checksum === checksum);
-  return noted.every(({ isFinished }) => isFinished) && own.every(isNoted);
+  const [own, applied] = await Promise.all([ownMigrations(), readApplied(url)]);
+  const isApplied = ({ name, checksum }: Pick<AppliedMigration, 'name' | 'checksum'>) =>
+    applied.some((other) => other.name === name && other.checksum === checksum);
+  return applied.every(({ isFinished }) => isFinished) && own.every(isApplied);
 }

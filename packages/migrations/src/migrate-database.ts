@@ -1,9 +1,9 @@
 import { isMigrated } from './is-migrated.ts';
 import { runPrisma } from './run-prisma.ts';
 
-/** Brings the database of this URL to the newest migration, creating it if need be. Safe to run from several processes at once. */
+/** Applies all pending migrations to the database of this URL, and creates the database if it does not exist. Several processes may call it concurrently. */
 export async function migrateDatabase(url: string): Promise<void> {
-  // A look is some milliseconds, Prisma some seconds. Where one cannot look, Prisma creates what is missing, or says what is wrong.
+  // The check takes milliseconds, the Prisma CLI seconds. If the check fails, Prisma creates the database or reports the error.
   if (await isMigrated(url).catch(() => false)) return;
   await runPrisma(['migrate', 'deploy'], url);
 }

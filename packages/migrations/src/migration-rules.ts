@@ -1,10 +1,10 @@
-/** What a migration does that would hold up those who work on a large table, or break the version before. */
+/** A statement of a migration that would block users of a large table, or break the previous version. */
 export interface Breach {
   readonly statement: string;
   readonly rule: string;
 }
 
-/** Text in which nothing is SQL that is executed: comments, strings, and bodies of functions become spaces. */
+/** Replaces comments, strings and function bodies, which are not executed. */
 const withoutText = (sql: string) =>
   sql.replace(/--[^\n]*|\/\*[\s\S]*?\*\/|\$(\w*)\$[\s\S]*?\$\1\$|'(?:[^']|'')*'/g, (text) =>
     text.startsWith("'") ? "''" : ' ',
@@ -29,8 +29,8 @@ interface Rule {
 const alters = (pattern: RegExp) => (statement: string) =>
   /^ALTER TABLE/i.test(statement) && pattern.test(statement);
 
-/** A column that every row has to be given: the table is read, or written, under a lock. */
-function addsDemandingColumn(statement: string): boolean {
+/** Adds a column whose value must be written for every row, under a lock. */
+function addsColumnThatRewrites(statement: string): boolean {
   if (!/^ALTER TABLE/i.test(statement)) return false;
   return statement
     .split(/\bADD COLUMN\b/i)
@@ -44,13 +44,13 @@ function addsDemandingColumn(statement: string): boolean {
     });
 }
 
-/** Of statements on tables that are there before the migration. */
+/** Rules for statements on tables that exist before the migration. */
 const rules: readonly Rule[] = [
   {
-    says: 'an index on a table that is there is built CONCURRENTLY',
+    says: 'an index on an existing table is built CONCURRENTLY',
     isBroken: (statement) => /^CREATE (?:UNIQUE )?INDEX (?!CONCURRENTLY)/i.test(statement),
   },
-  { says: 'a column comes nullable or with a constant default', isBroken: addsDemandingColumn },
+  { says: 'a column is added nullable or with a constant default', isBroken: addsColumnThatRewrites },
   { says: 'a column is not retyped', isBroken: alters(/\bALTER COLUMN "?\w+"? (?:SET DATA )?TYPE\b/i) },
   {
     says: 'a constraint is added NOT VALID, and validated by the next migration',
@@ -60,12 +60,12 @@ const rules: readonly Rule[] = [
   },
   { says: 'nothing is renamed', isBroken: alters(/\bRENAME\b/i) },
   {
-    says: 'rows are filled in batches by the scheduler',
+    says: 'rows are updated in batches by the scheduler',
     isBroken: (statement) => /^(?:UPDATE|DELETE)\b/i.test(statement),
   },
 ];
 
-/** Of any statement at all. */
+/** Rules for every statement. */
 const anywhere: readonly Rule[] = [
   {
     says: 'nothing rewrites or locks a whole table',
@@ -77,12 +77,12 @@ const anywhere: readonly Rule[] = [
     isBroken: (statement) => /^DROP INDEX (?!CONCURRENTLY)/i.test(statement),
   },
   {
-    says: 'transactions are not begun and ended by hand',
+    says: 'a migration contains no transaction statements',
     isBroken: (statement) => /^(?:BEGIN|COMMIT|ROLLBACK)\b/i.test(statement),
   },
 ];
 
-/** Dropping is the last step of a change in three versions: the author says that it is. */
+/** Dropping is the last step of a change over three versions, which the author must declare. */
 const contracts = (sql: string) => /^-- contract: unused since \S+/im.test(sql);
 const drops = /^DROP TABLE|^ALTER TABLE .*\bDROP (?:COLUMN\b|(?!CONSTRAINT|DEFAULT|NOT NULL)\w)/i;
 
@@ -91,15 +91,15 @@ const targetOf = (statement: string) =>
   name(statement, indexedTable) ||
   name(statement, /^(?:UPDATE|DELETE FROM) "?(\w+)"?/i);
 
-/** Tables whose users a statement keeps out until its migration ends. */
+/** The table on which a statement holds an exclusive lock until its migration ends. */
 const lockedTable = (statement: string) =>
   name(statement, alteredTable) || name(statement, /^CREATE (?:OR REPLACE )?TRIGGER .*? ON "?(\w+)"?/i);
 
-/** PostgreSQL reads no rows then, and cannot tell the author's reader that it will not. */
+/** With a valid CHECK constraint PostgreSQL skips the table scan of SET NOT NULL, which the statement alone does not show. */
 const isHeld = (sql: string) => /^-- held by: \w+/im.test(sql);
-const demands = alters(/\bSET NOT NULL\b/i);
+const setsNotNull = alters(/\bSET NOT NULL\b/i);
 
-/** Every way in which a migration's SQL breaks the rules of CONTRIBUTING.md, "Change the database". */
+/** Returns every breach of the rules in CONTRIBUTING.md, "Change the database", by a migration's SQL. */
 export function findBreaches(sql: string): readonly Breach[] {
   const statements = statementsOf(sql);
   const fresh = new Set(statements.map((statement) => name(statement, createdTable)).filter(Boolean));
@@ -108,22 +108,22 @@ export function findBreaches(sql: string): readonly Breach[] {
     const broken = [...own, ...anywhere].filter(({ isBroken }) => isBroken(statement));
     const dropping =
       drops.test(statement) && !contracts(sql)
-        ? ['what is dropped was unused before, and the migration says since when']
+        ? ['a migration that drops something declares the version since which it is unused']
         : [];
-    const demanding =
-      demands(statement) && !isHeld(sql)
-        ? ['NOT NULL is demanded only of what a constraint holds, and the migration names it']
+    const notNull =
+      setsNotNull(statement) && !isHeld(sql)
+        ? ['SET NOT NULL requires a CHECK constraint, which the migration names']
         : [];
-    return [...broken.map(({ says }) => says), ...dropping, ...demanding].map((rule) => ({
+    return [...broken.map(({ says }) => says), ...dropping, ...notNull].map((rule) => ({
       statement,
       rule,
     }));
   });
   const locked = new Set(statements.map(lockedTable).filter((table) => table && !fresh.has(table)));
   if (locked.size > 1)
-    breaches.push({ statement: [...locked].join(', '), rule: 'one table is locked by a migration' });
+    breaches.push({ statement: [...locked].join(', '), rule: 'a migration locks one table only' });
   const [alone] = statements.filter((statement) => /\bCONCURRENTLY\b/i.test(statement));
   if (alone !== undefined && statements.length > 1)
-    breaches.push({ statement: alone, rule: 'CONCURRENTLY is alone in its migration' });
+    breaches.push({ statement: alone, rule: 'CONCURRENTLY is the only statement of its migration' });
   return breaches;
 }

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('the migrations lead to exactly the schema', async () => {
+test('the migrations produce exactly the Prisma schema', async () => {
   const differences = [
     'migrate',
     'diff',
@@ -30,31 +30,31 @@ test('migrating twice, and twice at once, changes nothing', async () => {
 });
 
 test.each([
-  ['one is missing', `DELETE FROM _prisma_migrations WHERE migration_name LIKE '%_activity'`],
-  ['one is another', `UPDATE _prisma_migrations SET checksum = 'x' WHERE migration_name LIKE '%_activity'`],
+  ['one is missing', `DELETE FROM _prisma_migrations WHERE migration_name LIKE '%_activity_counts'`],
   [
-    'one has not ended',
-    `UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name LIKE '%_activity'`,
+    'one has another checksum',
+    `UPDATE _prisma_migrations SET checksum = 'x' WHERE migration_name LIKE '%_activity_counts'`,
   ],
-  ['nothing is noted', 'DROP TABLE _prisma_migrations'],
-])(
-  'Prisma is asked only where the migrations that were applied are not ours: where %s',
-  async (_what, change) => {
-    const { url, drop } = await createTestDatabase();
-    const client = new pg.Client({ connectionString: url });
-    try {
-      expect(await isMigrated(url)).toBe(true);
-      await client.connect();
-      await client.query(change);
-      expect(await isMigrated(url).catch(() => false)).toBe(false);
-    } finally {
-      await client.end();
-      await drop();
-    }
-  },
-);
+  [
+    'one has not finished',
+    `UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name LIKE '%_activity_counts'`,
+  ],
+  ['none is recorded', 'DROP TABLE _prisma_migrations'],
+])('Prisma runs only where the applied migrations differ from ours: %s', async (_what, change) => {
+  const { url, drop } = await createTestDatabase();
+  const client = new pg.Client({ connectionString: url });
+  try {
+    expect(await isMigrated(url)).toBe(true);
+    await client.connect();
+    await client.query(change);
+    expect(await isMigrated(url).catch(() => false)).toBe(false);
+  } finally {
+    await client.end();
+    await drop();
+  }
+});
 
-test('a server that does not answer is named, with what was tried', async () => {
-  const nobody = 'postgresql://nobody@127.0.0.1:1/none';
-  await expect(migrateDatabase(nobody)).rejects.toThrow(/migrate deploy.*127\.0\.0\.1:1/s);
+test('the error about an unreachable server contains its address and the command', async () => {
+  const unreachable = 'postgresql://user@127.0.0.1:1/none';
+  await expect(migrateDatabase(unreachable)).rejects.toThrow(/migrate deploy.*127\.0\.0\.1:1/s);
 });

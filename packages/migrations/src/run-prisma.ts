@@ -11,11 +11,11 @@ const prismaCli = join(
   'build/index.js',
 );
 
-/** The environment in which the Prisma CLI runs here: this Node first on the PATH, and the schema engine beside this file. */
+/** Returns the environment of the Prisma CLI: this Node first on the PATH, and our schema engine. */
 export function prismaEnvironment(databaseUrl?: string): Record<string, string> {
   const { PATH = '', ...inherited } = inheritedEnvironment('PATH', 'HOME', 'DATABASE_URL');
   return {
-    // `generate` reads the configuration and connects to nothing.
+    // `generate` requires the variable but does not connect.
     DATABASE_URL: 'postgresql://localhost',
     ...inherited,
     PATH: [dirname(process.execPath), PATH].join(delimiter),
@@ -28,8 +28,8 @@ export function prismaEnvironment(databaseUrl?: string): Record<string, string> 
 
 export const prismaCommand = { cli: prismaCli, workingDirectory: packageFolder } as const;
 
-/** What the CLI says is wrong, without its greetings. */
-function complaintOf(error: unknown): string {
+/** Returns the error message of the CLI without its startup lines. */
+function cliError(error: unknown): string {
   const { stderr = '', message } = error as { stderr?: string; message: string };
   const lines = stderr
     .split('\n')
@@ -37,13 +37,13 @@ function complaintOf(error: unknown): string {
   return lines.join(' ') || message;
 }
 
-/** Runs the Prisma CLI quietly; rejects with what it complains of. */
+/** Runs the Prisma CLI and returns its output; rejects with its error message. */
 export async function runPrisma(args: readonly string[], databaseUrl?: string): Promise<string> {
   const options = { cwd: packageFolder, env: prismaEnvironment(databaseUrl), maxBuffer: 1 << 24 };
   try {
     const { stdout } = await promisify(execFile)(process.execPath, [prismaCli, ...args], options);
     return stdout;
   } catch (error) {
-    throw new Error(`prisma ${args.join(' ')}: ${complaintOf(error)}`, { cause: error });
+    throw new Error(`prisma ${args.join(' ')}: ${cliError(error)}`, { cause: error });
   }
 }

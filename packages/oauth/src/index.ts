@@ -3,6 +3,7 @@ export { type AuthorizationRequest, authorizationUrl, createCodeVerifier } from 
 export { clientOf, type OAuthClient } from './client.ts';
 export { type CodeExchange, exchangeCode, refreshTokens } from './grants.ts';
 export { exchangeToken, type NarrowTokenOrder, tokenForScopes } from './narrow-token.ts';
+export { type RegistrationStep, registrations } from './registrations.ts';
 export { revokeGrant } from './revoke.ts';
 export { type OAuthOverrides, oauthSettings, vendorOf } from './settings.ts';
 export type { EndpointContext } from './token-endpoint.ts';

@@ -111,7 +111,7 @@ export const oauthVendors = {
       'read:space:confluence',
       'read:attachment:confluence',
       'read:hierarchical-content:confluence',
-      'readonly:content.attachment:confluence',
+      'read:comment:confluence',
     ],
     usesPkce: false,
     tokenUrl: 'https://auth.atlassian.com/oauth/token',

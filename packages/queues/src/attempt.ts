@@ -16,8 +16,8 @@ export type FailureOf = (cause: unknown) => AppError;
 /** One attempt at a job that has ended, told to the operator's metrics. */
 export interface Attempt {
   readonly queue: string;
-  /** `postponed` work could not begin here and now; `retried` work comes again, `given-up` work does not. */
-  readonly outcome: 'done' | 'postponed' | 'retried' | 'given-up';
+  /** `postponed` work could not begin here and now; `retried` work comes again, `exhausted` work does not. */
+  readonly outcome: 'done' | 'postponed' | 'retried' | 'exhausted';
   /** From when the job was added to its first attempt; undefined at later ones. */
   readonly waitMs: number | undefined;
   readonly durationMs: number;
@@ -55,9 +55,9 @@ export async function attempt<Payload>(
       logger.warn({ error, tries }, 'job will be tried again');
       return { outcome: 'retried', failure: error, error };
     }
-    logger.warn({ error, tries }, 'job given up');
+    logger.warn({ error, tries }, 'job exhausted');
     await handler.onExhausted(payload, error);
     const end = new UnrecoverableError(`${error.code}: ${error.message}`);
-    return { outcome: 'given-up', failure: error, error: end };
+    return { outcome: 'exhausted', failure: error, error: end };
   }
 }

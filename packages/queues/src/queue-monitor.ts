@@ -2,7 +2,7 @@ import type { RedisClient } from '@docfleet/redis/connection';
 import type { ChainableCommander } from 'ioredis';
 import { connectProducer, prefixesOf, prefixOf, type QueueConnection } from './connection.ts';
 import type { QueuedJob } from './producer.ts';
-import type { JobResult } from './run-job.ts';
+import { jobResult } from './run-job.ts';
 
 /** How many jobs lie in a queue, and what they mean. */
 export interface QueueLevel {
@@ -50,8 +50,9 @@ async function run(pipeline: ChainableCommander): Promise<Replies> {
 function secondsPerJob(jobs: readonly (readonly (string | null)[])[]): number {
   const taken = jobs.flatMap(([processedOn, finishedOn, result]) => {
     if (!processedOn || !finishedOn || !result) return [];
-    const { slots } = JSON.parse(result) as JobResult;
-    return [(Number(finishedOn) - Number(processedOn)) / 1_000 / slots];
+    // Another version may have returned something else.
+    const { data } = jobResult.safeParse(JSON.parse(result));
+    return data ? [(Number(finishedOn) - Number(processedOn)) / 1_000 / data.slots] : [];
   });
   if (taken.length === 0) return unmeasuredSeconds;
   return taken.reduce((sum, seconds) => sum + seconds, 0) / taken.length;

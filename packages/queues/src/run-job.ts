@@ -1,14 +1,13 @@
 import { type Logger, withLogContext } from '@docfleet/runtime/logging';
 import { type Span, startRemoteSpan } from '@docfleet/runtime/tracing';
 import { type Job, UnrecoverableError } from 'bullmq';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { type Attempt, attempt, type FailureOf, type Handler } from './attempt.ts';
 import type { QueueDefinition } from './define-queue.ts';
 
-/** What stays with a job that is done, so that its queue can be judged: how many its worker does at once. */
-export interface JobResult {
-  readonly slots: number;
-}
+/** The return value of a completed job, from which the queue's throughput is estimated: the concurrency of its worker. */
+export const jobResult = z.object({ slots: z.number().positive() });
+export type JobResult = z.output<typeof jobResult>;
 
 interface Run {
   readonly job: Job;
@@ -19,11 +18,11 @@ interface Run {
   readonly failureOf: FailureOf;
 }
 
-/** From when a job was added to its first attempt, in milliseconds; undefined at later ones. */
+/** Time between adding a job and its first attempt, in milliseconds; undefined for later attempts. */
 const waitOf = ({ attemptsStarted, processedOn, timestamp }: Job): number | undefined =>
   attemptsStarted > 1 || processedOn === undefined ? undefined : Math.max(0, processedOn - timestamp);
 
-async function tryAndTell<Payload>(
+async function runAttempt<Payload>(
   queue: string,
   handler: Handler<Payload>,
   payload: Payload,
@@ -44,26 +43,23 @@ async function tryAndTell<Payload>(
   }
 }
 
-interface JobData {
-  readonly payload: object;
-  readonly requestId?: string;
-  readonly traceparent?: string;
-}
+const jobData = z.object({
+  payload: z.record(z.string(), z.unknown()),
+  requestId: z.string().optional(),
+  traceparent: z.string().optional(),
+});
 
 /**
- * What a job says, if it says it as this version does. One of another version, which runs beside this one during an upgrade, ends
- * at once: the reconcilers ask again for what rows need, and nothing else stands in their way then.
+ * Parses a job. One that another version enqueued during an upgrade, in a format that this one does not know, fails permanently: the
+ * reconciler enqueues the work that rows still need, which the deduplication key of a retried job would prevent.
  */
-function readPayload<Schema extends z.ZodType>(
-  queue: QueueDefinition<Schema>,
-  payload: unknown,
-): z.output<Schema> {
-  const parsed = queue.payload.safeParse(payload);
+function parseJob<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   throw new UnrecoverableError(`The payload is of another version: ${parsed.error.message}`);
 }
 
-/** Runs a job once, in the trace of who asked for it and with its ids in every line that is logged; throws what tells BullMQ how it ended. */
+/** Runs one attempt of a job in the trace of its request, with its ids in every log line; throws the error from which BullMQ derives the outcome. */
 export async function runJob<Schema extends z.ZodType>(
   queue: QueueDefinition<Schema>,
   handler: Handler<z.output<Schema>>,
@@ -71,13 +67,15 @@ export async function runJob<Schema extends z.ZodType>(
 ): Promise<JobResult> {
   const { name } = queue;
   const { id: jobId, data } = run.job;
-  const { payload, requestId, traceparent } = data as JobData;
+  const { payload, requestId, traceparent } = parseJob(jobData, data);
   const context = { ...payload, queue: name, jobId, ...(requestId && { requestId }) };
   const attributes = { ...payload, ...(requestId && { requestId }), 'messaging.destination.name': name };
   const span = startRemoteSpan(name, { kind: 'consumer', traceparent, attributes });
   try {
     return await span.within(() =>
-      withLogContext(context, () => tryAndTell(name, handler, readPayload(queue, payload), { ...run, span })),
+      withLogContext(context, () =>
+        runAttempt(name, handler, parseJob(queue.payload, payload), { ...run, span }),
+      ),
     );
   } finally {
     span.end();

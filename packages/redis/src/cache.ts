@@ -28,8 +28,17 @@ function reportOutages(redis: RedisClient, logger: Logger): void {
   });
 }
 
+export interface CacheOptions {
+  readonly url: string;
+  /** Longer lifetimes are cut to it: a Redis that evicts nothing must not fill up. */
+  readonly longestLifetimeMs?: number;
+}
+
 /** Opens the cache; a Redis that is slow counts as away. */
-export function openCache({ url }: { url: string }, logger: Logger): Cache {
+export function openCache(
+  { url, longestLifetimeMs = Number.POSITIVE_INFINITY }: CacheOptions,
+  logger: Logger,
+): Cache {
   const redis = connectRedis(url, {
     keyPrefix,
     commandTimeout: commandTimeoutMs,
@@ -45,7 +54,8 @@ export function openCache({ url }: { url: string }, logger: Logger): Cache {
       return value ?? undefined;
     },
     async set(key, value, lifetimeMs) {
-      await redis.set(key, Buffer.from(value), 'PX', lifetimeMs).catch(() => undefined);
+      const milliseconds = Math.min(lifetimeMs, longestLifetimeMs);
+      await redis.set(key, Buffer.from(value), 'PX', milliseconds).catch(() => undefined);
     },
     run: (script, key, args) => redis.eval(script, 1, key, ...args),
     async ping() {

@@ -9,8 +9,9 @@ export type {
   ScrapingContext,
   WebScraper,
 } from './provider.ts';
+export { createWebReader, type WebReader } from './reading/web-reader.ts';
 export { createRecentAddresses } from './recent-addresses.ts';
-export { openWebScraper, webScraperConfig } from './registry.ts';
+export { openWebScraper, webScraperConfig, webScraperProviders } from './registry.ts';
 export { createRobotsReader, type Robots, type RobotsReader } from './robots/robots.ts';
 export { readSitemap, type SitemapFinding } from './sitemap/read-sitemap.ts';
 export { userAgent } from './user-agent.ts';

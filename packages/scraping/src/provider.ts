@@ -1,5 +1,6 @@
 import type { Egress } from '@docfleet/egress';
 import type { z } from 'zod';
+import type { WebReader } from './reading/web-reader.ts';
 
 /** What to fetch, and how. */
 export interface ScrapeRequest {
@@ -58,6 +59,7 @@ export interface WebScraper {
 
 export interface ScrapingContext {
   readonly egress: Egress;
+  readonly reader: WebReader;
   /** The operator's stand-ins for the vendors' public addresses (a proxy, an emulator): never a tenant's. */
   readonly endpoints?: { readonly firecrawl?: string; readonly jina?: string; readonly scrapingbee?: string };
   /** Milliseconds for a vendor's whole answer; `requestDeadlineMs` unless told. */

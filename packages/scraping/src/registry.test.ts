@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createEgress } from '@docfleet/egress';
 import { afterAll, expect, test } from '@jest/globals';
+import { webReader as reader } from '../test/web-reader.ts';
 import { openWebScraper, providers, webScraperConfig } from './registry.ts';
 
 const egress = createEgress({ allowCidrs: [] });
@@ -27,5 +28,5 @@ test.each([
   undefined,
 ])('%j is no scraper configuration', (stored) => {
   expect(webScraperConfig.safeParse(stored).success).toBe(false);
-  expect(() => openWebScraper(stored, { egress })).toThrow();
+  expect(() => openWebScraper(stored, { egress, reader })).toThrow();
 });

@@ -19,6 +19,9 @@ export const webScraperConfig = z.discriminatedUnion(
   providers.map(({ config }) => config) as ConfigsOf<typeof providers>,
 );
 
+/** The names of the providers, as `provider` has them. */
+export const webScraperProviders = providers.map(({ config }) => config.shape.provider.value);
+
 const byName = new Map(providers.map((provider) => [provider.config.shape.provider.value, provider]));
 
 /** Opens the scraper that a namespace's stored configuration describes; throws a ZodError when it describes none. */

@@ -16,6 +16,10 @@ export const operations = {
     /** Deletes a namespace with all that is in it. */
     delete: 'DELETE /v1/namespaces/{namespaceId}',
   },
+  providers: {
+    /** Lists the providers that namespaces can use, with the fields of their configurations. */
+    list: 'GET /v1/providers',
+  },
   ingest: {
     text: 'POST /v1/ingest/text',
     /** Uploads a file; a blob or stream is sent piece by piece where the runtime can. */
@@ -43,10 +47,12 @@ export const operations = {
   runs: {
     list: 'POST /v1/ingest-job-runs',
     get: 'GET /v1/ingest-job-runs/{ingestJobRunId}',
-    /** Follows a run: gives its state at once and whenever it has changed, until it is COMPLETED or five minutes are over. */
+    /** Follows a run: gives its state at once and whenever it has changed, until it has ended or five minutes are over. */
     events: 'GET /v1/ingest-job-runs/{ingestJobRunId}/events',
     /** Cancels what a run has not begun yet. */
     cancel: 'POST /v1/ingest-job-runs/{ingestJobRunId}/cancel',
+    /** Confirms what a sync is about to delete. */
+    confirm: 'POST /v1/ingest-job-runs/{ingestJobRunId}/confirm',
   },
   documents: {
     list: 'POST /v1/documents',

@@ -9,6 +9,10 @@ export interface WebhookEvent {
   readonly data: {
     readonly documentIds?: readonly string[];
     readonly ingestJobRunId?: string;
+    /** Of documents of connections: where their sources show them, and when they were changed there. */
+    readonly sources?: readonly { readonly documentId: string; readonly url: string; readonly modifiedAt?: string }[];
+    /** Of a run that ended with errors: how. */
+    readonly status?: string;
     readonly webhookId?: string;
   };
   readonly tenantId: string | null;

@@ -2,6 +2,7 @@ import { DocfleetError } from './docfleet-error.ts';
 import type { IngestJobRunDocuments } from './generated/api.ts';
 import type { Method } from './method.ts';
 import { backoffMs } from './repeat.ts';
+import { hasRunEnded } from './run-status.ts';
 import { wait } from './wait.ts';
 
 /** The run, as an ingestion answered it. */
@@ -25,8 +26,8 @@ export interface WaitForRunOptions {
 }
 
 /**
- * Asks for a run until it is COMPLETED and gives its last state. Rejects with RUN_FAILED when its source could not be read or a document
- * failed, with TIMEOUT at the deadline; the run goes on then.
+ * Reads a run until it has ended, or waits for a confirmation, and returns its last state. Rejects with RUN_FAILED when its source could
+ * not be read, a document failed or a confirmation is needed, with TIMEOUT at the deadline; the run goes on then.
  */
 export async function waitForRun(
   getRun: Method<'GET /v1/ingest-job-runs/{ingestJobRunId}'>,
@@ -39,7 +40,7 @@ export async function waitForRun(
     const options = Number.isFinite(leftMs) ? { ...request, deadlineMs: Math.max(1, leftMs) } : request;
     const run = await getRun({ namespaceId, ingestJobRunId }, options);
     onProgress?.(run);
-    if (run.status === 'COMPLETED') return succeeded(run, allowFailures);
+    if (hasRunEnded(run) || run.status === 'NEEDS_CONFIRMATION') return succeeded(run, allowFailures);
     const delayMs = backoffMs(polls, pollDelayMs);
     if (Date.now() + delayMs >= endsAt)
       throw new DocfleetError('TIMEOUT', `The run is still ${run.status} after ${deadlineMs} ms`, { run });

@@ -12,6 +12,7 @@ export interface FleetProcess {
   readonly pid: number;
   /** What it wrote to the terminal so far. */
   printed(): string;
+  hasEnded(): boolean;
   /** Ends it without a word, as a power cut would. */
   kill(): Promise<void>;
   /** Asks it to stop and waits until it has. */
@@ -56,5 +57,6 @@ export async function startFleetProcess(options: FleetProcessOptions): Promise<F
       Promise.reject(new Error(`The fleet ended before it was ready: ${program.printed()}`)),
     ),
   ]);
-  return { ...ready, printed: program.printed, kill: program.kill, stop: program.stop };
+  const { printed, hasEnded, kill, stop } = program;
+  return { ...ready, printed, hasEnded, kill, stop };
 }

@@ -5,6 +5,7 @@ export { type FleetProcess, type FleetProcessOptions, startFleetProcess } from '
 export { reserveFreePort } from './free-port.ts';
 export { toOldFormat } from './old-office-file.ts';
 export type { Program } from './program.ts';
+export { casesOf, propertyRuns, testSeed } from './property-runs.ts';
 export { startTestRedisCluster, type TestRedisCluster } from './redis-servers/redis-cluster.ts';
 export { startWatchedRedis, type WatchedRedis } from './redis-servers/watched-redis.ts';
 export { runWhere } from './run-where.ts';
@@ -16,7 +17,7 @@ export {
   startS3Server,
 } from './s3-server/start-s3-server.ts';
 export { createSeededRandom } from './seeded-random.ts';
-export { type TestServers, testServers } from './servers/servers.ts';
+export { type Lease, leaseFleet, type SharedFleet } from './servers/servers.ts';
 export {
   type ServiceName,
   type ServiceProcesses,
@@ -75,6 +76,12 @@ export {
   type PineconeEmulatorOptions,
   startPineconeEmulator,
 } from './vendors/pinecone.ts';
+export {
+  type RerankFault,
+  type RerankVendorName,
+  rerankEmulatorKey,
+  startRerankEmulator,
+} from './vendors/rerank.ts';
 export { type Site, type SitePage, siteHtml } from './vendors/scraped-site.ts';
 export type { ScrapingEmulator, ScrapingEmulatorOptions } from './vendors/scraping-emulator.ts';
 export { startScrapingBeeEmulator } from './vendors/scrapingbee.ts';

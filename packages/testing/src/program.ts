@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inheritedEnvironment } from '@docfleet/runtime/config';
@@ -28,6 +29,18 @@ export interface ProgramOptions {
   readonly parameters?: readonly string[];
 }
 
+/** However this process ends, the program ends as well: a shell waits on a pipe that closes then. */
+function endWithUs(child: ChildProcess, pid: number): void {
+  const guard = spawn('/bin/sh', ['-c', `read -r _; kill -s KILL ${pid}`], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  });
+  guard.on('error', () => undefined); // Without a shell it may outlive a run that is killed.
+  guard.unref();
+  if (guard.stdin instanceof Socket) guard.stdin.unref();
+  child.once('exit', () => guard.kill('SIGKILL'));
+}
+
 /** Starts a program of a checkout, such as `services/gateway/src/main.ts`, with these variables and none of the settings of this process. */
 export function startProgram(
   file: string,
@@ -43,6 +56,7 @@ export function startProgram(
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = once(child, 'exit');
+  if (child.pid) endWithUs(child, child.pid);
   let printed = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (printed += String(text)));
   const end = async (signal: NodeJS.Signals) => {

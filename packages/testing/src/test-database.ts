@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { databaseAt } from './servers/database-url.ts';
-import { testServers } from './servers/servers.ts';
+import { takeDatabase, testServers } from './servers/servers.ts';
 import { execute } from './servers/statements.ts';
 
 export interface TestDatabase {
@@ -11,9 +10,7 @@ export interface TestDatabase {
 
 /** A database of one's own with all migrations applied and no rows. */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const { databaseUrl, templateDatabase } = await testServers();
-  const name = `docfleet_test_${randomBytes(8).toString('hex')}`;
-  await execute(databaseUrl, `CREATE DATABASE ${name} TEMPLATE ${templateDatabase}`);
+  const [{ databaseUrl }, name] = await Promise.all([testServers(), takeDatabase()]);
   return {
     url: databaseAt(databaseUrl, name),
     drop: () => execute(databaseUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),

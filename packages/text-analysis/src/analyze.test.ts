@@ -1,33 +1,107 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { analyze } from './index.ts';
+import { analyze, analyzeText, detectLanguage, languageMarker, weighQuery } from './index.ts';
 
 test.each([
-  ['The quick brown foxes were jumping over it', ['quick', 'brown', 'fox', 'were', 'jump', 'over']],
-  ["Alice's and the dogs’ owners don't", ['alic', 'dog', 'owner', "don't"]],
   [
-    'the U.S.A. in 1,000.5 m at 3.14; see docs.example.com',
-    ['u.s.a', '1,000.5', 'm', '3.14', 'see', 'docs.example.com'],
+    'The quick brown foxes were jumping over it',
+    ['the', 'quick', 'brown', 'fox', 'were', 'jump', 'over', 'it'],
   ],
-  ['wi-fi, e-mail/chat (C++ & C#)', ['wi', 'fi', 'e', 'mail', 'chat', 'c', 'c']],
-  ['_emphasis_ **strong** snake_case', ['emphasi', 'strong', 'snake', 'case']],
-  ['naïve Ärzte ÉCOLE Москва', ['naïve', 'ärzte', 'école', 'москва']],
-  ['ﬁne Ｗｉｄｅ ½ x²', ['fine', 'wide', '1', '2', 'x2']],
-  ['covid19 2nd', ['covid19', '2nd']],
-  ['running running', ['run', 'run']],
+  ["Alice's and the dogs’ owners don't", ['alic', 'and', 'the', 'dog', 'owner', "don't"]],
+  ['ﬁne Ｗｉｄｅ ½ texts', ['fine', 'wide', '1', '2', 'text']],
+  ['_emphasis_ **strong** words', ['emphasi', 'strong', 'word']],
   [' \n…!?— ', []],
 ])('%j has the terms %j', (text, terms) => {
-  expect(analyze(text)).toEqual(terms);
+  expect(analyzeText(text, 'en').terms).toEqual(terms);
 });
 
 test.each([
-  ['東京都に住む', ['東京', '京都', '都に', 'に住', '住む']],
-  ['データベース', ['デー', 'ータ', 'タベ', 'ベー', 'ース']],
-  ['我 用 TypeScript写代码', ['我', '用', 'typescript', '写代', '代码']],
-  ['한국어', ['한국', '국어']],
-  ['𠜎𠜱𠝹', ['𠜎𠜱', '𠜱𠝹']],
-])('%j, written without spaces, has the terms %j', (text, terms) => {
+  ['東京都に住む', ['东', '京', '都', 'に', '住', 'む', '东京', '京都', '都に', 'に住', '住む']],
+  ['한국어', ['한', '국', '어', '한국', '국어']],
+  ['𠜎𠜱𠝹', ['𠜎', '𠜱', '𠝹', '𠜎𠜱', '𠜱𠝹']],
+])('%j, written without spaces, has its characters and their pairs as terms', (text, terms) => {
   expect(analyze(text)).toEqual(terms);
+});
+
+/** Whether a query finds a text by something that carries content. */
+function finds(query: string, text: string): boolean {
+  const { language, terms } = analyzeText(text);
+  const known = new Set([...terms, ...(language ? [languageMarker(language)] : [])]);
+  const weighed = weighQuery(query, { documentCount: 10, frequencyOf: (term) => (known.has(term) ? 1 : 0) });
+  return weighed.terms.some(({ term, factor }) => factor >= 0.2 && known.has(term));
+}
+
+test.each([
+  ['hôtel', 'Nous avons réservé une chambre à l’hôtel de la gare pour deux nuits.'],
+  ['hotel', 'Nous avons réservé une chambre à l’hôtel de la gare pour deux nuits.'],
+  ['chevaux', 'Le cheval est dans le pré avec les autres animaux de la ferme.'],
+  ['肉', '今天晚上我们一起吃羊肉火锅。'],
+  ['图书馆', '圖書館每天早上九點開門。'],
+  ['Datenschutz', 'Das Datenschutzrecht gilt für alle Mitarbeiter in der Firma.'],
+  ['Urlaub', 'Die Urlaubstage werden jedes Jahr neu berechnet und nicht ausgezahlt.'],
+  ['semester', 'Alla anställda har rätt till tjugofem semesterdagar om året.'],
+  ['поезда', 'Поезд прибывает на станцию в девять часов утра.'],
+  ['متحف', 'يقع المتحف في وسط المدينة بجانب الحديقة الكبيرة.'],
+  ['résumé', 'Please send your resume together with the form to the office.'],
+])('%j is found in %j', (query, text) => {
+  expect(finds(query, text)).toBe(true);
+});
+
+test.each([
+  ['ERR4711', 'The service failed with ERR_4711 at noon.'],
+  ['ERR_4711', 'The service failed with ERR 4711 at noon.'],
+  ['RFC9110', 'As it is written in RFC 9110, section 8.'],
+  ['10000', 'They paid 10,000 dollars for it.'],
+  ['10,000', 'They paid 10000 dollars for it.'],
+  ['2.13.1', 'This is fixed in v2.13.1 of the client.'],
+  ['v2.13.1', 'This is fixed in 2.13.1 of the client.'],
+  ['user name', 'Call getUserName before the session starts.'],
+  ['getUserName', 'Call get_user_name before the session starts.'],
+  ['wifi', 'The wi-fi of the guests has a password of its own.'],
+  ['C#', 'She writes C# and Java for a living.'],
+])('the identifier %j is found in %j', (query, text) => {
+  expect(finds(query, text)).toBe(true);
+});
+
+test.each([
+  ['C', 'She writes C# and Java for a living.'],
+  ['C#', 'She writes C++ and Java for a living.'],
+  ['C#', 'She writes C and Java for a living.'],
+])('%j is not found in %j', (query, text) => {
+  expect(finds(query, text)).toBe(false);
+});
+
+test.each([
+  ['en', 'how many days of leave do I have'],
+  ['de', 'wie viele Urlaubstage habe ich'],
+  ['fr', 'combien de jours de congé ai-je'],
+  ['es', 'cuántos días de vacaciones tengo'],
+  ['it', 'quanti giorni di ferie ho'],
+  ['pt', 'quantos dias de férias tenho'],
+  ['nl', 'hoeveel vakantiedagen heb ik'],
+  ['sv', 'hur många semesterdagar har jag'],
+  ['fi', 'kuinka monta lomapäivää minulla on'],
+  ['ru', 'сколько дней отпуска у меня'],
+  ['pl', 'ile dni urlopu mam'],
+  ['tr', 'kaç gün iznim var'],
+  ['ja', '有給休暇は何日ありますか'],
+  ['zh', '我有多少天假期'],
+  ['ar', 'كم يوم إجازة لدي'],
+] as const)(
+  '%s is the language of %j, whose content words weigh more than its function words',
+  (language, query) => {
+    expect(detectLanguage(query)).toBe(language);
+    const { terms } = weighQuery(query, { documentCount: 10, frequencyOf: () => 0 });
+    const factors = terms.map(({ factor }) => factor);
+    expect(Math.max(...factors)).toBe(1);
+    if (language !== 'ja' && language !== 'zh') expect(Math.min(...factors)).toBeCloseTo(0.1, 9);
+  },
+);
+
+test('a query of nothing but function words still asks for all of them', () => {
+  const { terms, total } = weighQuery('to be or not to be', { documentCount: 10, frequencyOf: () => 0 });
+  expect(terms.map(({ term }) => term)).toEqual(['to', 'be', 'or', 'not']);
+  expect(total).toBeGreaterThan(0);
 });
 
 // The examples of M. F. Porter, An algorithm for suffix stripping, 1980, taken through all of its steps.
@@ -44,7 +118,7 @@ test.each(
     .split(/\s+/)
     .flatMap((word, index, words) => (index % 2 === 0 ? [[word, words[index + 1] ?? '']] : [])),
 )('%s is stemmed to %s', (word, stem) => {
-  expect(analyze(word)).toEqual([stem]);
+  expect(analyzeText(word, 'en').terms).toEqual([stem]);
 });
 
 test('a long word is cut, never through a character', () => {

@@ -1,59 +1,133 @@
-import { stem } from './stem.ts';
+import { compoundParts } from './languages/compounds.ts';
+import { detectLanguage } from './languages/detect-language.ts';
+import { fold, simplify } from './languages/fold.ts';
+import type { Language } from './languages/language.ts';
+import { stem } from './languages/stem.ts';
+import { type Token, tokensOf } from './tokens.ts';
 
-/** Scripts that are written without spaces between words, or whose words are made of many morphemes. */
-const unspaced =
-  '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ー\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}';
-const word = `[[\\p{L}\\p{M}\\p{N}]--[${unspaced}]]+`;
-/**
- * Words as UAX #29 finds them: a full stop, comma or apostrophe within digits, and a full stop or apostrophe within
- * letters, are part of the word. Unlike there, an underscore ends a word, for in Markdown it is emphasis.
- */
-const tokens = new RegExp(`([${unspaced}]+)|${word}(?:(?:['.·](?=\\p{L})|[.,'](?=\\p{N}))${word})*`, 'gv');
-
-/** Those of Lucene's EnglishAnalyzer. */
-const stopWords = new Set(
-  'a an and are as at be but by for if in into is it no not of on or such that the their then there these they this to was will with'.split(
-    ' ',
-  ),
-);
+/** Counts what `analyze` makes of a text: terms of two versions do not meet, so a change asks for new terms of all that is stored. */
+export const analyzerVersion = 2;
 
 /** UTF-16 units of a term; the rest of a longer word is left out. */
-const LONGEST_TERM = 64;
+const longestTerm = 64;
+/** Of a name of more parts, such as an identifier of random letters and digits, they say nothing. */
+const mostParts = 8;
 
-/**
- * The terms of a text for keyword search, in their order, with repetition: words in lower case, without `'s`, stop words left
- * out, English words stemmed, as Lucene's EnglishAnalyzer does it (StandardTokenizer, possessive, 33 stop words,
- * Porter). Compatibility forms are unified (NFKC). Chinese, Japanese, Korean, Thai, Lao, Khmer and Burmese text gives
- * overlapping pairs of characters, as Lucene's CJKAnalyzer does; a character that stands alone is a term.
- */
-export function analyze(text: string): string[] {
-  const terms: string[] = [];
-  for (const match of text.normalize('NFKC').replaceAll('’', "'").toLowerCase().matchAll(tokens)) {
-    if (match[1] !== undefined) {
-      addPairs(match[1], terms);
-      continue;
-    }
-    const word = shorten(match[0].replace(/'s$/, ''));
-    if (word !== '' && !stopWords.has(word)) terms.push(stem(word));
-  }
-  return terms;
-}
-
-function addPairs(run: string, terms: string[]): void {
-  let previous = '';
-  let isAlone = true;
-  for (const character of run) {
-    if (previous !== '') {
-      terms.push(previous + character);
-      isAlone = false;
-    }
-    previous = character;
-  }
-  if (isAlone) terms.push(previous);
-}
+/** Articles and prepositions that French, Italian and Catalan write before a vowel. */
+const elided =
+  /^(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|quoiqu|all|dall|dell|nell|sull|coll|un|quest|quell)'(?=\p{L}{2})/u;
+const possessive = /'s$/u;
 
 function shorten(word: string): string {
-  if (word.length <= LONGEST_TERM) return word;
-  const isCut = /[\ud800-\udbff]/.test(word.charAt(LONGEST_TERM - 1));
-  return word.slice(0, isCut ? LONGEST_TERM - 1 : LONGEST_TERM);
+  if (word.length <= longestTerm) return word;
+  const isCut = /[\ud800-\udbff]/.test(word.charAt(longestTerm - 1));
+  return word.slice(0, isCut ? longestTerm - 1 : longestTerm);
+}
+
+/** Unifies compatibility forms and apostrophes. */
+export const normalizeText = (text: string): string => text.normalize('NFKC').replaceAll('’', "'");
+
+/** A word as it is compared before it is stemmed: lower case, no accents, no elided article, no possessive. */
+export const plainWord = (word: string): string =>
+  shorten(fold(word.toLowerCase().replace(elided, '').replace(possessive, '')));
+
+/** What one token of a query stands for. */
+export interface QueryToken {
+  /** As it is compared before it is stemmed. */
+  readonly word: string;
+  /** Its terms by language; the first that the searched chunks have is as good as any other. */
+  readonly alternatives: readonly string[];
+  /** Whether it is a guess, such as a part of a compound, that counts only where it is found. */
+  readonly isPart: boolean;
+}
+
+function* pairs(run: string): Generator<string> {
+  let previous = '';
+  for (const character of run) {
+    if (previous !== '') yield previous + character;
+    previous = character;
+  }
+}
+
+const simplifyRun = (run: string): string[] => Array.from(run, simplify);
+
+/** Terms of compound parts, also without the s that joins them. */
+function partTerms(word: string, language: Language | undefined): string[] {
+  return compoundParts(word, language).flatMap((part) =>
+    part.endsWith('s') ? [stem(part, language), stem(part.slice(0, -1), language)] : [stem(part, language)],
+  );
+}
+
+function wordTerms(text: string, language: Language | undefined): string[] {
+  const word = plainWord(text);
+  if (word === '') return [];
+  const whole = stem(word, language);
+  const parts = partTerms(word, language).filter((part) => part !== whole);
+  return parts.length === 0 ? [whole] : [whole, ...new Set(parts)];
+}
+
+function nameParts({ parts }: Token & { kind: 'name' }): readonly string[] {
+  return parts.length > mostParts ? [] : parts.filter((part) => part.length > 1);
+}
+
+function indexTerms(token: Token, language: Language | undefined): string[] {
+  if (token.kind === 'word') return wordTerms(token.text, language);
+  if (token.kind === 'run') {
+    const characters = simplifyRun(token.text);
+    return [...characters, ...pairs(characters.join(''))];
+  }
+  const whole = plainWord(token.whole);
+  const parts = nameParts(token).flatMap((part) => wordTerms(part, language));
+  return whole === '' ? parts : [whole, ...parts];
+}
+
+/** A text's language and its terms for keyword search, in their order, with repetition. */
+export interface Analysis {
+  readonly language: Language | undefined;
+  readonly terms: string[];
+}
+
+/**
+ * Takes a text apart into terms:
+ *
+ * - words in lower case without accents, elided articles and `'s`, reduced to the stem of the text's language. Function words
+ *   are kept: a query counts them for little;
+ * - long words of languages that write compounds as one, and what stands before and after each boundary of their syllables;
+ * - names (`ERR_4711`, `getUserName`, `v2.13.1`) as a whole without joints, and their parts; `C#` and `C++` as they are;
+ * - Han, Kana, Hangul, Thai, Lao, Khmer and Burmese characters and their overlapping pairs, Han in its simplified form.
+ */
+export function analyzeText(text: string, language: Language | undefined = detectLanguage(text)): Analysis {
+  const terms: string[] = [];
+  for (const token of tokensOf(normalizeText(text))) terms.push(...indexTerms(token, language));
+  return { language, terms };
+}
+
+/** The terms of `analyzeText`. */
+export const analyze = (text: string): string[] => analyzeText(text).terms;
+
+const distinct = (terms: readonly string[]): string[] => [...new Set(terms)];
+
+function queryWord(text: string, among: readonly (Language | undefined)[], isPart = false): QueryToken[] {
+  const word = plainWord(text);
+  if (word === '') return [];
+  const alternatives = distinct(among.map((language) => stem(word, language)));
+  const parts = distinct(among.flatMap((language) => partTerms(word, language)))
+    .filter((part) => !alternatives.includes(part))
+    .map((part): QueryToken => ({ word: part, alternatives: [part], isPart: true }));
+  return [{ word, alternatives, isPart }, ...parts];
+}
+
+/** A query's tokens, with the terms that they have in each of the languages that the searched texts are in. */
+export function analyzeQuery(text: string, among: readonly (Language | undefined)[]): QueryToken[] {
+  const single = (term: string): QueryToken => ({ word: term, alternatives: [term], isPart: false });
+  return [...tokensOf(normalizeText(text))].flatMap((token): QueryToken[] => {
+    if (token.kind === 'word') return queryWord(token.text, among);
+    if (token.kind === 'run') {
+      const characters = simplifyRun(token.text);
+      return characters.length === 1 ? characters.map(single) : [...pairs(characters.join(''))].map(single);
+    }
+    const whole = plainWord(token.whole);
+    const parts = nameParts(token).flatMap((part) => queryWord(part, among));
+    return whole === '' ? parts : [single(whole), ...parts];
+  });
 }

@@ -1,9 +1,17 @@
-export { analyze } from './analyze.ts';
+export { type Analysis, analyze, analyzerVersion, analyzeText, plainWord } from './analyze.ts';
 export { encodeTerms, type SparseVector } from './encode-terms.ts';
+export { detectLanguage } from './languages/detect-language.ts';
+export type { Language } from './languages/language.ts';
+export { honoursQuotes, type ParsedQuery, parseQuery, plainWords } from './plain-words.ts';
 export { termId } from './term-id.ts';
+export { tokensOf } from './tokens.ts';
 export {
+  contentTerms,
   inverseDocumentFrequency,
+  languageMarker,
+  sampledTermIds,
   type TermStatistics,
+  type WeightedQuery,
   type WeightedTerm,
   weighQuery,
 } from './weigh-query.ts';

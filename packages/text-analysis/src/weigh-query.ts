@@ -1,4 +1,13 @@
-import { analyze } from './analyze.ts';
+import { type Analysis, analyzeQuery, type QueryToken } from './analyze.ts';
+import { detectLanguage } from './languages/detect-language.ts';
+import { isFunctionWord, type Language, languages } from './languages/language.ts';
+import { termId } from './term-id.ts';
+
+/** The ids of a chunk's terms and of its language, as the sample of its namespace keeps them. */
+export function sampledTermIds({ language, terms }: Analysis): number[] {
+  const marked = language ? [...terms, languageMarker(language)] : terms;
+  return [...new Set(marked.map(termId))];
+}
 
 /** What is known of the chunks that are searched. */
 export interface TermStatistics {
@@ -10,8 +19,30 @@ export interface TermStatistics {
 
 export interface WeightedTerm {
   readonly term: string;
+  /** How rare the term is, times `factor`. */
   readonly idf: number;
+  /** How often the query has the term, each time counted for less where it is a function word or a part of a compound. */
+  readonly factor: number;
 }
+
+export interface WeightedQuery {
+  readonly terms: WeightedTerm[];
+  /** What a chunk with all that the query asks for can have: a token that stands for several terms counts once. */
+  readonly total: number;
+}
+
+/**
+ * The share of its weight that a function word keeps. nDCG@10 of keywords alone on SciFact's training queries with 0, .05, .1, .2,
+ * .3, 1: .7043, .7045, .7046, .7050, .7050, .7030. Everyday questions, which SciFact has none of, ask for little.
+ */
+const functionWordShare = 0.1;
+const partShare = 0.25;
+/** A language in which so few of the chunks are written is not searched in, unless the query is in it. */
+const leastLanguageShare = 0.05;
+const mostLanguages = 4;
+
+/** Stands for a chunk's language among its terms in the sample of a namespace; no text has it as a term. */
+export const languageMarker = (language: Language): string => `\u0001${language}`;
 
 /** How much a term tells: ln(1 + (N - n + 0.5) / (n + 0.5)), as Lucene has it. Never negative, also for n above N. */
 export function inverseDocumentFrequency(documentCount: number, documentFrequency: number): number {
@@ -20,12 +51,54 @@ export function inverseDocumentFrequency(documentCount: number, documentFrequenc
   return Math.log(1 + (count - frequency + 0.5) / (frequency + 0.5));
 }
 
-/** The distinct terms of a query in their order; the weight of one that is repeated counts as often. */
-export function weighQuery(query: string, statistics: TermStatistics): WeightedTerm[] {
-  const repetitions = new Map<string, number>();
-  for (const term of analyze(query)) repetitions.set(term, (repetitions.get(term) ?? 0) + 1);
-  return Array.from(repetitions, ([term, count]) => ({
-    term,
-    idf: count * inverseDocumentFrequency(statistics.documentCount, statistics.frequencyOf(term)),
-  }));
+/** The languages of the sampled chunks, the commonest first. */
+function commonLanguages({ documentCount, frequencyOf }: TermStatistics): Language[] {
+  return languages
+    .map((language) => ({ language, frequency: frequencyOf(languageMarker(language)) }))
+    .filter(({ frequency }) => frequency > 0 && frequency >= documentCount * leastLanguageShare)
+    .sort((a, b) => b.frequency - a.frequency)
+    .slice(0, mostLanguages)
+    .map(({ language }) => language);
+}
+
+/** How often the most frequent of a token's alternatives occurs: it is the one that the chunks' own language has. */
+const frequencyOfToken = ({ alternatives }: QueryToken, { frequencyOf }: TermStatistics): number =>
+  Math.max(...alternatives.map(frequencyOf));
+
+function shareOf(token: QueryToken, language: Language | undefined, frequency: number): number {
+  if (token.isPart) return frequency > 0 ? partShare : 0;
+  return isFunctionWord(token.word, language ?? 'en') ? functionWordShare : 1;
+}
+
+/**
+ * The distinct terms of a query in their order, each with its weight, which is its inverse document frequency times how often the
+ * query has it. Function words of the query's language keep a tenth.
+ */
+export function weighQuery(query: string, statistics: TermStatistics): WeightedQuery {
+  const expected = commonLanguages(statistics);
+  const language = detectLanguage(query, expected);
+  const among = [...new Set([language, ...expected])];
+  const weights = new Map<string, { idf: number; factor: number }>();
+  let total = 0;
+  for (const token of analyzeQuery(query, among)) {
+    const frequency = frequencyOfToken(token, statistics);
+    const share = shareOf(token, language, frequency);
+    if (share === 0) continue;
+    const weight = share * inverseDocumentFrequency(statistics.documentCount, frequency);
+    if (!token.isPart) total += weight;
+    for (const term of token.alternatives) {
+      const known = weights.get(term) ?? { idf: 0, factor: 0 };
+      weights.set(term, { idf: known.idf + weight, factor: known.factor + share });
+    }
+  }
+  return { terms: Array.from(weights, ([term, weighed]) => ({ term, ...weighed })), total };
+}
+
+const nothingKnown: TermStatistics = { documentCount: 0, frequencyOf: () => 0 };
+
+/** The terms of a query that carry content, of which nothing is known but the query; all of them when it is of function words alone. */
+export function contentTerms(query: string): ReadonlySet<string> {
+  const { terms } = weighQuery(query, nothingKnown);
+  const telling = terms.filter(({ factor }) => factor > functionWordShare);
+  return new Set((telling.length > 0 ? telling : terms).map(({ term }) => term));
 }

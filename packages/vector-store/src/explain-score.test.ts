@@ -5,13 +5,19 @@ import { createEgress } from '@docfleet/egress';
 import {
   type PineconeEmulator,
   type PineconeEmulatorOptions,
+  propertyRuns,
   startPineconeEmulator,
 } from '@docfleet/testing';
-import { analyze, type WeightedTerm, weighQuery } from '@docfleet/text-analysis';
+import { analyze, type WeightedQuery, weighQuery } from '@docfleet/text-analysis';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { vectorQuery, vectorRecords } from './conformance-expectations.ts';
-import { conformanceDimensions, randomNumbers, unitVector, vectorRecord } from './conformance-records.ts';
+import { vectorQuery, vectorRecords } from '../test/conformance-expectations.ts';
+import {
+  conformanceDimensions,
+  randomNumbers,
+  unitVector,
+  vectorRecord,
+} from '../test/conformance-records.ts';
 import { explainScore, type ScoreExplanation } from './explain-score.ts';
 import { openVectorStore, type VectorStore } from './index.ts';
 import type { VectorRecord } from './provider.ts';
@@ -60,12 +66,13 @@ const queries = fc.record({
 
 interface Asked {
   readonly vector: Float32Array;
-  readonly terms: readonly WeightedTerm[];
+  readonly weighed: WeightedQuery;
   readonly semanticWeight: number;
 }
 
-async function expectExplained(store: VectorStore, { vector, terms, semanticWeight }: Asked) {
-  const keyword = { terms, semanticWeight, keywordWeight: 1 - semanticWeight };
+async function expectExplained(store: VectorStore, { vector, weighed, semanticWeight }: Asked) {
+  const { terms } = weighed;
+  const keyword = { ...weighed, semanticWeight, keywordWeight: 1 - semanticWeight };
   const { hits } = await store.search(vectorQuery({ vector, keyword, topK: records.length }), alive);
   expect(hits.length).toBeGreaterThan(0);
   for (const hit of hits) {
@@ -91,10 +98,10 @@ describe.each([
     await store.upsert(records, alive);
     await fc.assert(
       fc.asyncProperty(queries, async ({ words, semanticWeight, seed }) => {
-        const terms = weighQuery(words.join(' '), statistics);
-        await expectExplained(store, { vector: unitVector(randomNumbers(seed)), terms, semanticWeight });
+        const weighed = weighQuery(words.join(' '), statistics);
+        await expectExplained(store, { vector: unitVector(randomNumbers(seed)), weighed, semanticWeight });
       }),
-      { numRuns: 30 },
+      propertyRuns(30),
     );
     await store.close();
   });
@@ -104,8 +111,8 @@ describe.each([
     const text = `Amber. ${'Filler words. '.repeat(4_000)} Meadow.`;
     const record = vectorRecord(1, { text, terms: analyze(text) });
     await store.upsert([record], alive);
-    const terms = weighQuery('amber meadow', statistics);
-    const keyword = { terms, semanticWeight: 0.01, keywordWeight: 0.99 };
+    const weighed = weighQuery('amber meadow', statistics);
+    const keyword = { ...weighed, semanticWeight: 0.01, keywordWeight: 0.99 };
     const { hits } = await store.search(vectorQuery({ vector: record.values, keyword }), alive);
     const [{ semantic }] = hits.map((hit) => explainScore(hit, text, keyword)) as [ScoreExplanation];
     expect(semantic).toBeCloseTo(0.01, 5);

@@ -25,9 +25,12 @@ export function explainScore(
   if (!keyword) return { semantic: rounded(hit.score), keyword: 0, terms: [] };
   const { keywordWeight } = keyword;
   const shares = keywordShares(hit.keywordsFromText ? hit.text : wholeText, keyword);
-  const added = keywordWeight * shares.reduce((sum, { weight }) => sum + weight, 0);
+  const sum = shares.reduce((all, { weight }) => all + weight, 0);
+  // A text that has several terms of one word earns no more than the word's share of all.
+  const factor = keywordWeight * Math.min(1, 1 / sum);
+  const added = sum === 0 ? 0 : factor * sum;
   const terms = shares
-    .map(({ term, weight }) => ({ term, weight: rounded(keywordWeight * weight) }))
+    .map(({ term, weight }) => ({ term, weight: rounded(factor * weight) }))
     .filter(({ weight }) => weight > 0)
     .toSorted((a, b) => b.weight - a.weight);
   return { semantic: rounded(hit.score - added), keyword: rounded(added), terms };

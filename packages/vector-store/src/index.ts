@@ -10,4 +10,9 @@ export type {
   VectorStore,
   VectorStoreContext,
 } from './provider.ts';
-export { openVectorStore, type VectorStorageConfig, vectorStorageConfig } from './registry.ts';
+export {
+  openVectorStore,
+  type VectorStorageConfig,
+  vectorStorageConfig,
+  vectorStorageProviders,
+} from './registry.ts';

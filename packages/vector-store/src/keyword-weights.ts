@@ -1,11 +1,13 @@
 import { analyze, encodeTerms, termId } from '@docfleet/text-analysis';
 import type { KeywordPart } from './provider.ts';
 
-const sumOfIdf = ({ terms }: KeywordPart) => terms.reduce((sum, { idf }) => sum + idf, 0);
+/** What the keyword part of a score is divided by. */
+export const totalOf = ({ terms, total }: KeywordPart): number =>
+  total ?? terms.reduce((sum, { idf }) => sum + idf, 0);
 
-/** A query's weights by term id: idf / Σ idf, so that their dot product with a chunk's weights lies in 0..1. */
+/** A query's weights by term id: idf / total. Their dot product with a chunk's weights, at most 1, is the keyword part. */
 export function keywordWeights(keyword: KeywordPart): Map<number, number> {
-  const total = sumOfIdf(keyword);
+  const total = totalOf(keyword);
   const weights = new Map<number, number>();
   if (total <= 0) return weights;
   for (const { term, idf } of keyword.terms) {
@@ -20,9 +22,9 @@ export interface TermWeight {
   readonly weight: number;
 }
 
-/** What each of a query's terms adds to the keyword part of a text, which is their sum, in 0..1; terms that the text does not have are left out. */
+/** What each of a query's terms adds to the keyword part of a text, which is their sum, at most 1; terms that the text does not have are left out. */
 export function keywordShares(text: string, keyword: KeywordPart): TermWeight[] {
-  const total = sumOfIdf(keyword);
+  const total = totalOf(keyword);
   const { indices, values } = encodeTerms(analyze(text));
   const weightOf = new Map(indices.map((id, position) => [id, values[position] as number]));
   return keyword.terms.flatMap(({ term, idf }) => {

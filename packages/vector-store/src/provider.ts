@@ -11,7 +11,7 @@ export interface VectorRecord {
   readonly documentId: string;
   /** Unit length. */
   readonly values: Float32Array;
-  /** The stems of the text with repetition, from `analyze` of @docfleet/keyword: the keyword part is made of them. */
+  /** The terms of the text with repetition, from `analyze` of @docfleet/text-analysis: the keyword part is made of them. */
   readonly terms: readonly string[];
   readonly text: string;
   readonly source: string;
@@ -21,9 +21,19 @@ export interface VectorRecord {
   readonly metadata: Readonly<Record<string, MetadataValue>>;
 }
 
+export interface KeywordTerm {
+  readonly term: string;
+  /** The term's weight: its inverse document frequency times `factor`. */
+  readonly idf: number;
+  /** What the query adds to how rare the term is: how often it has it, and little for a function word. 1 unless given. */
+  readonly factor?: number;
+}
+
 export interface KeywordPart {
-  /** The query's distinct stems with their inverse document frequency. The keyword part is Σ idf·w(tf) / Σ idf. */
-  readonly terms: readonly { readonly term: string; readonly idf: number }[];
+  /** The query's distinct terms with their inverse document frequency. The keyword part is Σ idf·w(tf) / `total`, at most 1. */
+  readonly terms: readonly KeywordTerm[];
+  /** Σ idf unless given: less where several terms stand for one word of the query. */
+  readonly total?: number;
   readonly semanticWeight: number;
   readonly keywordWeight: number;
 }
@@ -36,7 +46,10 @@ export interface VectorQuery {
   readonly topK: number;
   /** Undefined: every tenant. */
   readonly tenantId?: string | undefined;
+  /** A store may return more than it matches where the vendor cannot express it: the caller checks rows. */
   readonly filter?: MetadataFilter | undefined;
+  /** Only vectors of these documents. Undefined: of all. */
+  readonly documentIds?: readonly string[] | undefined;
 }
 
 export interface VectorHit {

@@ -6,7 +6,7 @@ const folder = new URL('./providers/', import.meta.url);
 const folders = readdirSync(folder);
 
 test('every folder of a provider is registered under its name', () => {
-  const registered = Object.keys(providers).map((name) => name.toLowerCase());
+  const registered = providers.map(({ config }) => config.shape.provider.value.toLowerCase());
   expect(folders.toSorted()).toEqual(registered.toSorted());
 });
 

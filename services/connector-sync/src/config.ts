@@ -1,3 +1,4 @@
+import type { DeletionLimits } from '@docfleet/domain/connection';
 import { ConnectorType } from '@docfleet/domain/database';
 import { type OAuthOverrides, oauthSettings } from '@docfleet/oauth';
 import { resourcesConfig } from '@docfleet/pipeline/resources';
@@ -18,6 +19,20 @@ export const connectorSyncSettings = {
   SYNC_ITEM_CONCURRENCY: positive
     .default(32)
     .describe('Items of all connections together that a connector-sync downloads at once'),
+  SYNC_DELETION_PERCENT: z.coerce
+    .number()
+    .min(0)
+    .max(100)
+    .default(20)
+    .describe(
+      'Share of a job’s documents that a sync deletes without a confirmation when a listing no longer names them',
+    ),
+  SYNC_DELETION_DOCUMENTS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(100)
+    .describe('Documents that a sync deletes without a confirmation when a listing no longer names them'),
   CONNECTOR_ENDPOINTS: jsonTable(endpoints).describe(
     'Other addresses of the connectors’ APIs, as JSON: {"BOX":{"api":"https://…"},"DROPBOX":{"api":"…","content":"…"}}',
   ),
@@ -32,6 +47,7 @@ export interface ConnectorSyncSettings {
   readonly fileBytes: number;
   readonly endpoints: ConnectorEndpoints;
   readonly oauthOverrides: OAuthOverrides;
+  readonly deletionLimits: DeletionLimits;
 }
 
 export const connectorSyncSettingsOf = (
@@ -42,4 +58,5 @@ export const connectorSyncSettingsOf = (
   fileBytes: config.MAX_FILE_BYTES,
   endpoints: config.CONNECTOR_ENDPOINTS,
   oauthOverrides: config.OAUTH_OVERRIDES,
+  deletionLimits: { percent: config.SYNC_DELETION_PERCENT, documents: config.SYNC_DELETION_DOCUMENTS },
 });

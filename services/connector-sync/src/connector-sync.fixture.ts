@@ -36,6 +36,9 @@ export const log: string[] = [];
 const scope = new Scope();
 let organizationId: string;
 
+/** All may be deleted, unless a test says otherwise. */
+export const deletionLimits = { percent: 100, documents: 1_000_000 };
+
 /** Where the vendors are that a test has started. */
 const endpoints: ConnectorSyncSettings['endpoints'] = {};
 
@@ -61,6 +64,7 @@ beforeAll(async () => {
   context = createConnectorSyncContext(scope, resources, {
     ...{ connectionsAtOnce: 1, itemsAtOnce: 1, fileBytes: 1_000_000, oauthOverrides: {} },
     endpoints,
+    deletionLimits,
   });
   organizationId = await createOrganization(resources.database, 'Acme');
 });

@@ -1,5 +1,5 @@
 import { type Connector, openConnector } from '@docfleet/connectors';
-import { failConnection } from '@docfleet/domain/connection';
+import { chooseSite, failConnection } from '@docfleet/domain/connection';
 import type { ConnectorType } from '@docfleet/domain/database';
 import { failureSentence } from '@docfleet/domain/document';
 import { AppError } from '@docfleet/errors';
@@ -15,6 +15,8 @@ interface AuthorizedAccount {
   readonly connector: ConnectorType;
   /** Counts the consents: a failure of an earlier one says nothing of the next. */
   readonly authorizations: number;
+  /** Of a vendor whose accounts hold several sites: the one to read; null where none was chosen. */
+  readonly siteId: string | null;
 }
 
 /**
@@ -24,7 +26,7 @@ interface AuthorizedAccount {
 export type OpenConnection = (
   account: AuthorizedAccount,
   waitTimeoutMs: number,
-) => Pick<Connector, 'list' | 'fetch'>;
+) => Pick<Connector, 'list' | 'fetch' | 'find'>;
 
 interface Dependencies extends Pick<Resources, 'database' | 'logger' | 'providerSettings'> {
   readonly settings: ConnectorSyncSettings;
@@ -77,14 +79,18 @@ export function createConnectionOpener(dependencies: Dependencies): OpenConnecti
   const memory = createMemory();
 
   return (account, waitTimeoutMs) => {
-    const { connectionId, connector: name, authorizations } = account;
-    const key = [connectionId, authorizations, waitTimeoutMs].join();
+    const { connectionId, connector: name, authorizations, siteId } = account;
+    const key = [connectionId, authorizations, siteId, waitTimeoutMs].join();
     function open(): Connector {
       const connector = openConnector(name, {
         fetch: providerSettings.egress.fetch,
         accessToken: accessTokens.of(connectionId),
         endpoints: settings.endpoints[name] ?? {},
         pace: pace.of(connectionId, waitTimeoutMs),
+        site: {
+          id: siteId,
+          choose: (site) => chooseSite(dependencies.database, { connectionId, authorizations, site }),
+        },
       });
       const { onCall } = providerSettings;
       return onCall ? observeCalls(connector, { port: 'connector', vendor: name }, onCall) : connector;
@@ -100,7 +106,12 @@ export function createConnectionOpener(dependencies: Dependencies): OpenConnecti
       }
     }
     return {
-      list: (cursor, selection, signal) => heeding((connector) => connector.list(cursor, selection, signal)),
+      list: (cursor, selection, signal, feeds) =>
+        heeding((connector) => connector.list(cursor, selection, signal, feeds)),
+      ...(memory.recall(key, open).find && {
+        find: (externalId: string, signal: AbortSignal) =>
+          heeding(async (connector) => connector.find?.(externalId, signal)),
+      }),
       fetch: (item, signal) => heeding((connector) => connector.fetch(item, signal)),
     };
   };

@@ -26,8 +26,22 @@ test('the first sync brings everything, the next one only what is new, changed o
   box.put('/d.txt', 'delta');
   box.remove(b);
   const second = await sync(connectionId);
-  expect(second).toMatchObject({ status: 'COMPLETED', items: { found: 2 }, fetched: 2, embedded: 2 });
+  expect(second).toMatchObject({
+    status: 'COMPLETED',
+    items: { found: 3, searchable: 2, deleted: 1 },
+    fetched: 2,
+    embedded: 2,
+  });
   expect(await documents()).toEqual({ 'a.txt': 'SUCCESS', 'c.txt': 'SUCCESS', 'd.txt': 'SUCCESS' });
+});
+
+test('a document has the address and the date of its item at the vendor', async () => {
+  const id = box.put('/a.txt', 'alpha');
+  await sync(connectionId);
+  expect(await document('a.txt')).toMatchObject({
+    sourceUrl: `https://app.box.com/file/${id}`,
+    sourceModifiedAt: expect.any(Date),
+  });
 });
 
 test('each question to a vendor is counted as the call of a provider', async () => {
@@ -80,7 +94,7 @@ test('an empty selection is an error, and deletes nothing', async () => {
   await sync(connectionId);
   await context.database.connection.update({ where: { id: connectionId }, data: { selection: [] } });
   const run = await sync(connectionId);
-  expect(run).toMatchObject({ status: 'COMPLETED', errorMessage: expect.stringContaining('is selected') });
+  expect(run).toMatchObject({ status: 'FAILED', errorMessage: expect.stringContaining('is selected') });
   expect(Object.values(await documents())).toEqual(['SUCCESS', 'SUCCESS']);
 });
 
@@ -99,9 +113,13 @@ test('what cannot be ingested is counted with its reason, and not downloaded', a
   box.putUnsupported('/link');
   box.put('/a.txt', 'a');
   const { items, fetched } = await sync(connectionId);
-  expect(items).toEqual({
-    found: 2,
+  expect(items).toMatchObject({
+    found: 3,
+    searchable: 1,
     skipped: 2,
+    reasons: expect.arrayContaining([
+      { part: 'skipped', reason: expect.stringContaining('video'), items: 1 },
+    ]),
     skippedItems: expect.arrayContaining([
       expect.objectContaining({ name: 'film.mp4', reason: expect.stringContaining('video') }),
       expect.objectContaining({ name: 'link' }),

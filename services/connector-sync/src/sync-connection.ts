@@ -1,10 +1,20 @@
+import type { Connector } from '@docfleet/connectors';
 import { connectorsBlindToDeletions } from '@docfleet/connectors';
-import { endSync, findSyncPlan, findUnreadItems, type Walk } from '@docfleet/domain/connection';
+import {
+  closeUnconfirmed,
+  endSync,
+  failSync,
+  findSyncPlan,
+  findUnreadItems,
+  type ListingState,
+  noteTrouble,
+} from '@docfleet/domain/connection';
 import { failureSentence } from '@docfleet/domain/document';
-import { closeListing, deleteVanished, findSourceRun } from '@docfleet/domain/run';
+import { findSourceRun } from '@docfleet/domain/run';
 import { AppError } from '@docfleet/errors';
 import type { Handler, PayloadOf, syncConnection } from '@docfleet/queues';
 import type { ConnectorSyncContext } from './context.ts';
+import { deleteMissing } from './delete-missing.ts';
 import { addItems, type Sync } from './listing/apply-page.ts';
 import { listItems } from './listing/list-items.ts';
 import { itemDocument } from './listing/sort-items.ts';
@@ -26,25 +36,52 @@ async function addUnread(context: ConnectorSyncContext, sync: Sync): Promise<boo
   return true;
 }
 
-async function finish(context: ConnectorSyncContext, sync: Sync, walk: Walk): Promise<void> {
-  const { database, dispatcher } = context;
+interface Listed {
+  readonly sync: Sync;
+  readonly connector: Pick<Connector, 'find'>;
+  readonly listing: ListingState;
+}
+
+async function finish(context: ConnectorSyncContext, listed: Listed, signal: AbortSignal): Promise<void> {
+  const { sync, connector, listing } = listed;
   const { run, plan } = sync;
-  const { isComplete = false, syncCursor = null } = walk.end ?? {};
-  if (isComplete) for await (const jobs of deleteVanished(database, run)) dispatcher.dispatch(jobs);
-  else if (!(await addUnread(context, sync))) return;
-  const isPartial = walk.isWhole && !isComplete;
-  const isFollowed = !isPartial && !walk.isUnsettled && !connectorsBlindToDeletions.includes(plan.connector);
-  const next = isFollowed && syncCursor !== null ? { extent: walk.extent, cursor: syncCursor } : null;
-  await endSync(database, run, { next, ...(isPartial && { trouble: incomplete }) });
+  const { isComplete, isUnproven, syncCursor } = listing.end ?? {
+    ...{ isComplete: false, isUnproven: false, syncCursor: null },
+  };
+  const canGoOn = isComplete
+    ? await deleteMissing(context, { sync, connector, isUnproven }, signal)
+    : await addUnread(context, sync);
+  if (!canGoOn) return;
+  const isPartial = listing.isWhole && !isComplete;
+  const isFollowed =
+    !isPartial && !listing.isUnsettled && !connectorsBlindToDeletions.includes(plan.connector);
+  await endSync(context.database, run, {
+    extent: listing.extent,
+    isWhole: isComplete,
+    cursor: isFollowed ? syncCursor : null,
+    ...(isPartial && { trouble: incomplete }),
+  });
 }
 
 async function syncRun(context: ConnectorSyncContext, sync: Sync, signal: AbortSignal): Promise<void> {
   // Nothing would be listed, and all that was ingested would count as gone.
   if (sync.plan.selection?.length === 0)
     throw new AppError('INVALID_INGEST_CONFIG', 'Nothing of the connection is selected: choose what to read');
+  await closeUnconfirmed(context.database, sync.run);
   const connector = context.openConnection(sync.plan, waitTimeoutMs);
-  const walk = await listItems(context, sync, connector, signal);
-  if (walk) await finish(context, sync, walk);
+  const listing = await listItems(context, sync, connector, signal);
+  if (listing) await finish(context, { sync, connector, listing }, signal);
+}
+
+/** Says with the run what it waits for, as it may be tried again for a day. */
+async function sayingTrouble(context: ConnectorSyncContext, sync: Sync, work: Promise<void>): Promise<void> {
+  try {
+    await work;
+  } catch (cause) {
+    const error = AppError.from(cause);
+    if (error.retryable) await noteTrouble(context.database, sync.run, failureSentence(error));
+    throw cause;
+  }
 }
 
 /** Lists what a connection shares and brings what is new, changed or gone into the run; then says that this was all. */
@@ -58,10 +95,13 @@ export function syncConnectionHandler(
       if (!run) return;
       const plan = await findSyncPlan(database, vault, run);
       if (!plan) throw new AppError('CONNECTION_UNAUTHORIZED', 'The connection was removed');
-      await whileOpen(context, run.id, signal, (open) => syncRun(context, { run, plan }, open));
+      const sync = { run, plan };
+      await whileOpen(context, run.id, signal, (open) =>
+        sayingTrouble(context, sync, syncRun(context, sync, open)),
+      );
     },
     async onExhausted({ ingestJobRunId }, error) {
-      await closeListing(database, [ingestJobRunId], failureSentence(error));
+      await failSync(database, ingestJobRunId, failureSentence(error));
     },
   };
 }

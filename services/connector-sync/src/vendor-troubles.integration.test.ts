@@ -25,7 +25,7 @@ test('a listing that repeats its pages for ever ends with an error, and deletes 
   await authorise(connectionId, box);
   const run = await sync(connectionId);
   expect(run).toMatchObject({
-    status: 'COMPLETED',
+    status: 'COMPLETED_WITH_ERRORS',
     errorMessage: expect.stringContaining('repeats its pages'),
   });
   expect(Object.keys(await documents())).toHaveLength(6);
@@ -60,13 +60,19 @@ test.each([
       return isListing(request) && listings === 3 ? fault : undefined;
     };
     await expect(list(run)).rejects.toMatchObject({ code, retryable: true });
+    expect(await runOf(run)).toMatchObject({
+      status: 'PRE_PROCESSING',
+      errorMessage: expect.stringContaining('Box'),
+    });
     expect(Object.keys(await documents())).toHaveLength(5);
     await context.cache.run("return redis.call('DEL', KEYS[1])", `connection-pace:${connectionId}`, []);
     const before = box.requests.length;
     await list(run);
     // It goes on with the page that failed.
     expect(box.requests.slice(before).filter(isListing).length).toBeLessThanOrEqual(2);
-    expect(await runOf(run)).toMatchObject({ status: 'COMPLETED', items: { found: 5 } });
+    expect(await runOf(run)).toMatchObject({
+      ...{ status: 'COMPLETED', errorMessage: null, items: { found: 5, unchanged: 5 } },
+    });
     expect(Object.values(await documents())).toEqual(Array(5).fill('SUCCESS'));
     const connection = await context.database.connection.findUniqueOrThrow({ where: { id: connectionId } });
     expect(connection.status).toBe('ACTIVE');
@@ -83,7 +89,7 @@ test.each([
   await authorise(connectionId, box);
   box.fault = (request) => (request.path.endsWith('/events') ? { kind: 'status', status } : undefined);
   const run = await sync(connectionId);
-  expect(run).toMatchObject({ status: 'COMPLETED', errorMessage: expect.any(String) });
+  expect(run).toMatchObject({ status: 'FAILED', errorMessage: expect.any(String) });
   expect(Object.keys(await documents())).toHaveLength(3);
 });
 
@@ -100,7 +106,7 @@ test('tokens that the vendor ends in the middle of a sync fail the connection, a
   const connection = await context.database.connection.findUniqueOrThrow({ where: { id: connectionId } });
   expect(connection).toMatchObject({ status: 'FAILED', statusReason: expect.stringContaining('uthori') });
   const { status, errorMessage } = await runOf(run);
-  expect([status, errorMessage]).toEqual(['COMPLETED', expect.stringContaining('uthori')]);
+  expect([status, errorMessage]).toEqual(['COMPLETED_WITH_ERRORS', expect.stringContaining('uthori')]);
   expect(new Set(Object.values(await documents()))).toEqual(new Set(['CONNECTION_UNAUTHORIZED']));
   // Once it is authorised again, what was missed is read.
   box.fault = undefined;
@@ -117,7 +123,7 @@ test('an item that fails is FAILED alone, and is read again by the next sync whe
   expect(await sync(connectionId)).toMatchObject({ status: 'COMPLETED', errorMessage: null });
   expect(await documents()).toEqual({ 'bad.txt': 'PROVIDER_REJECTED', 'good.txt': 'SUCCESS' });
   box.fault = undefined;
-  expect(await sync(connectionId)).toMatchObject({ items: { found: 0 }, fetched: 1 });
+  expect(await sync(connectionId)).toMatchObject({ items: { found: 1, searchable: 1 }, fetched: 1 });
   expect(await documents()).toEqual({ 'bad.txt': 'SUCCESS', 'good.txt': 'SUCCESS' });
 });
 

@@ -9,9 +9,9 @@ import {
 } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { queries } from './api/queries.ts';
-import { sessionQuery } from './api/session-query.ts';
+import { sessionQuery } from './api/session.ts';
 import type { IconName } from './parts/icon.tsx';
-import { Fault, Nowhere } from './shell/fault.tsx';
+import { Fault, NotFound } from './shell/fault.tsx';
 import { Shell } from './shell/shell.tsx';
 
 /** How a page is shown in the navigation: among those of the namespace, or of the organisation. */
@@ -30,10 +30,10 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** What stands in the address after `?`: texts, and nothing that has to be trusted. */
+/** The query of the address: plain texts, which are not trusted. */
 type Search = Readonly<Record<string, string | undefined>>;
 
-/** What is undefined is to be taken out of the address: as a text it would be `undefined`. */
+/** Undefined parameters are removed from the address: as texts they would be `undefined`. */
 const readSearch = (search: Record<string, unknown>): Search =>
   Object.fromEntries(
     Object.entries(search).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
@@ -42,7 +42,7 @@ const readSearch = (search: Record<string, unknown>): Search =>
 const root = createRootRoute({
   validateSearch: readSearch,
   errorComponent: Fault,
-  notFoundComponent: Nowhere,
+  notFoundComponent: NotFound,
 });
 
 const signIn = createRoute({
@@ -51,7 +51,7 @@ const signIn = createRoute({
   component: lazyRouteComponent(() => import('./pages/sign-in/page.tsx'), 'Page'),
 });
 
-/** All other pages are for those who are signed in. */
+/** All other pages require a session. */
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
@@ -62,7 +62,7 @@ const signedIn = createRoute({
   },
 });
 
-/** A page: where it is, the folder that is fetched when somebody goes there, and its place in the navigation, if it has one. */
+/** A page: its path, its module, which is loaded on demand, and its entry in the navigation. */
 const page = <const Path extends string>(
   path: Path,
   load: () => Promise<{ Page: ComponentType }>,
@@ -75,7 +75,7 @@ const page = <const Path extends string>(
     staticData: navigation ? { navigation } : {},
   });
 
-/** One line a page, in the order of the navigation. */
+/** One entry per page, in the order of the navigation. */
 const pages = [
   page('/', () => import('./pages/home/page.tsx')),
   page('/n/$namespaceId/overview', () => import('./pages/overview/page.tsx'), {
@@ -149,7 +149,7 @@ const pages = [
   }),
 ] as const;
 
-/** Where one is in the console, and what is shown there. */
+/** The router of the console. */
 export const router = createRouter({
   routeTree: root.addChildren([signIn, signedIn.addChildren([...pages])]),
   basepath: '/console',

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
 
-/** One value that several parts of the page show. */
+/** A value that several components share. */
 export interface Store<Value> {
   get(): Value;
   set(value: Value): void;
-  /** Gives what ends it. */
+  /** Returns a function that ends the subscription. */
   subscribe(listener: () => void): () => void;
 }
 

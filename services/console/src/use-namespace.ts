@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { namespacesQuery } from './api/namespaces-query.ts';
+import { namespacesQuery } from './api/queries.ts';
 
 const kept = 'docfleet-namespace';
 
-/** The namespace of the address; where the address has none, the last one, or any; undefined while there is none. */
+/** The namespace of the address; on other pages the last one, or any; undefined while there is none. */
 export function useCurrentNamespace(): string | undefined {
   const { namespaceId } = useParams({ strict: false });
   const { data: namespaces } = useQuery(namespacesQuery);
@@ -18,7 +18,7 @@ export function useCurrentNamespace(): string | undefined {
   return names.find((name) => name === last) ?? names[0];
 }
 
-/** The namespace of the address, for pages that have one in theirs. */
+/** The namespace of the address, for pages whose path has one. */
 export function useNamespaceId(): string {
   const { namespaceId } = useParams({ strict: false });
   return namespaceId ?? '';

@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 
 const pageSize = 100;
-/** More pages than these are not asked for again by themselves. */
+/** Lists of more pages than this are not refetched automatically. */
 const maxRefreshed = 3;
 
 interface ListPage {
@@ -14,11 +14,11 @@ interface PagesOptions<Page> {
     page: { readonly pageSize: number; readonly cursor?: string },
     options: { readonly signal: AbortSignal },
   ) => Promise<Page>;
-  /** How often it is asked for again while it is in sight; never unless told. */
+  /** The interval of refetching while the list is visible; unset: never. */
   readonly refreshMs?: number;
 }
 
-/** A list page by page, as far as somebody has scrolled. While a filter changes, what was found before stays in sight. */
+/** A list page by page, as far as the user has scrolled. While a filter changes, the previous results remain visible. */
 export function usePages<Page extends ListPage>({ queryKey, load, refreshMs }: PagesOptions<Page>) {
   const query = useInfiniteQuery({
     queryKey,

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 
-/** A text that stands in the address, so that a page can be sent to somebody as it is; empty: it does not. */
+/** A parameter of the address, so that a page can be shared as it is; an empty one is removed. */
 export function useSearchText(name: string): [string, (text: string) => void] {
   const search = useSearch({ strict: false });
   const navigate = useNavigate();

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** A value that has not changed for some milliseconds: what is typed, once somebody pauses. */
+/** A value once it has not changed for some milliseconds. */
 export function useSettled<Value>(value: Value, ms: number): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

@@ -1,16 +1,13 @@
-import { type ClaimedDocument, type DocumentResult, succeedDocument } from '@docfleet/domain/document';
+import { type ClaimedDocument, parseEmbedding, succeedDocument } from '@docfleet/domain/document';
 import { configurationChanged } from '@docfleet/domain/namespace';
-import type { EmbeddingModelConfig } from '@docfleet/embedding';
 import { AppError } from '@docfleet/errors';
 import { effectiveChunkSizes, planChunks } from '@docfleet/pipeline/chunk-planning';
 import { type NamespaceProviders, withdrawWritten } from '@docfleet/pipeline/providers';
 import { documentHandler } from '@docfleet/pipeline/resources';
 import type { embedDocument, Handler, PayloadOf } from '@docfleet/queues';
 import type { EmbedderContext } from './context.ts';
-import { openSource, type Source } from './read-source.ts';
+import { openSource, readLocations, type Source } from './read-source.ts';
 import { storeChunks } from './store-chunks.ts';
-
-type Embedding = DocumentResult['embedding'];
 
 /** What one attempt works with. */
 interface Attempt {
@@ -26,11 +23,12 @@ async function embedSource(
   { providers, source, unconfirmed }: Attempt,
   signal: AbortSignal,
 ): Promise<void> {
-  const { embedder, configs } = providers;
-  const { provider } = configs['embeddingModelConfig'] as EmbeddingModelConfig;
-  const before = claim.embedding as Embedding | null;
+  const { embedder, current } = providers;
+  const { provider } = current;
+  const before = parseEmbedding(claim.embedding);
   const { metadataVersion } = claim;
   const sizes = effectiveChunkSizes(claim, embedder);
+  const locations = await readLocations(providers.fileStore, claim, signal);
   const result = { characterCount: 0, tokenCount: 0, embeddingCount: 0 };
   let dimensions = embedder.dimensions ?? before?.dimensions;
   for await (const { chunks, characters, last } of planChunks(source.pieces, claim, sizes, {
@@ -44,6 +42,7 @@ async function embedSource(
       last,
       visibleMetadata: before?.metadataVersion,
       unconfirmed,
+      locations,
     };
     dimensions = (await storeChunks(context, window, signal)) ?? dimensions;
     result.characterCount += characters;
@@ -92,7 +91,7 @@ async function embedInTurn(
   signal: AbortSignal,
 ): Promise<void> {
   const providers = await context.providers.open(claim.namespaceId, claim.namespaceVersion);
-  const { provider } = providers.configs['embeddingModelConfig'] as EmbeddingModelConfig;
+  const { provider } = providers.current;
   const work = () => embed(context, { claim, providers }, signal);
   return provider === 'LOCAL' ? context.computing.take(claim.namespaceId, work) : work();
 }

@@ -15,9 +15,7 @@ export function createEmbeddingBatchers(onBatch?: OnBatch): EmbeddingBatchers {
   return {
     for({ configs, embedder }) {
       // Hashed, so that no key stands in memory longer than its embedder does.
-      const key = createHash('sha256')
-        .update(JSON.stringify(configs['embeddingModelConfig']))
-        .digest('base64');
+      const key = createHash('sha256').update(JSON.stringify(configs.embeddingModelConfig)).digest('base64');
       const batcher = batchers.get(key) ?? createEmbeddingBatcher(embedder, onBatch);
       batchers.delete(key);
       batchers.set(key, batcher);

@@ -1,3 +1,6 @@
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import { DocumentLocations, type LocationEntry, locationEntry } from '@docfleet/domain/chunk';
 import { type ClaimedDocument, documentFileKeys } from '@docfleet/domain/document';
 import { AppError } from '@docfleet/errors';
 import type { FileStore } from '@docfleet/file-store';
@@ -34,4 +37,19 @@ export async function openSource(
   const file = await fileStore.get(parsed, signal);
   if (!file) throw new AppError('DOCUMENT_UNREADABLE', 'The parsed text is no longer in the file store');
   return { pieces: decode(file.body), stored: Promise.resolve(claim.fileSize ?? file.size) };
+}
+
+/** Where the text of a revision stands in its file, as the parser has found it; nothing where it has not. */
+export async function readLocations(
+  fileStore: FileStore,
+  claim: ClaimedDocument,
+  signal: AbortSignal,
+): Promise<DocumentLocations> {
+  if (claim.text !== null) return new DocumentLocations([]);
+  const file = await fileStore.get(documentFileKeys(claim.id, claim.contentRevision).locations, signal);
+  const entries: LocationEntry[] = [];
+  if (file)
+    for await (const line of createInterface({ input: Readable.from(decode(file.body)) }))
+      entries.push(locationEntry.parse(JSON.parse(line)));
+  return new DocumentLocations(entries);
 }

@@ -1,8 +1,8 @@
-import { findStoredVectors, markStored, recordChunks } from '@docfleet/domain/chunk';
-import type { ClaimedDocument } from '@docfleet/domain/document';
+import { type DocumentLocations, findStoredVectors, markStored, recordChunks } from '@docfleet/domain/chunk';
+import { type ClaimedDocument, parseMetadata } from '@docfleet/domain/document';
 import type { ChunkToEmbed } from '@docfleet/pipeline/chunk-planning';
 import type { NamespaceProviders } from '@docfleet/pipeline/providers';
-import { analyze, termId } from '@docfleet/text-analysis';
+import { analyzeText, sampledTermIds } from '@docfleet/text-analysis';
 import type { VectorRecord } from '@docfleet/vector-store';
 import type { EmbedderContext } from './context.ts';
 
@@ -13,11 +13,12 @@ export interface ChunkWindow {
   /** The version of the metadata that the vectors of the visible content carry; undefined when there is none. */
   readonly visibleMetadata: number | undefined;
   readonly last: boolean;
+  readonly locations: DocumentLocations;
   /** Vectors that were written since the document was last known to be held. */
   readonly unconfirmed: string[];
 }
 
-const metadataOf = (claim: ClaimedDocument) => claim.metadata as VectorRecord['metadata'];
+const metadataOf = (claim: ClaimedDocument) => parseMetadata(claim.metadata);
 
 function toRecord(
   claim: ClaimedDocument,
@@ -46,16 +47,17 @@ async function embedFresh(
 ) {
   const { claim, providers } = window;
   const vectors = await context.batchers.for(providers).embed(fresh, signal);
+  const analyses = fresh.map(({ text }) => analyzeText(text));
   const records = fresh.map((chunk, index) =>
-    toRecord(claim, chunk, vectors[index] as Float32Array, analyze(chunk.text)),
+    toRecord(claim, chunk, vectors[index] as Float32Array, analyses[index]?.terms ?? []),
   );
   signal.throwIfAborted();
   window.unconfirmed.push(...fresh.map((chunk) => chunk.vectorId));
   await providers.vectorStore.upsert(records, signal);
   const { namespaceId, id: documentId } = claim;
-  const sampled = records.map(({ id, terms }) => ({
-    vectorId: id,
-    termIds: [...new Set(terms)].map(termId),
+  const sampled = analyses.map((analysis, index) => ({
+    vectorId: fresh[index]?.vectorId ?? '',
+    termIds: sampledTermIds(analysis),
   }));
   context.sampler.add(sampled.map((chunk) => ({ namespaceId, documentId, ...chunk })));
   return vectors[0]?.length;
@@ -82,7 +84,11 @@ export async function storeChunks(
   const stored = claim.hasChunks
     ? await findStoredVectors(context.database, claim.id, ids)
     : new Map<string, boolean>();
-  await recordChunks(context.database, claim, chunks);
+  const located = chunks.map((chunk) => ({
+    ...chunk,
+    location: window.locations.find(chunk.start, chunk.end, chunk.headings),
+  }));
+  await recordChunks(context.database, claim, located);
   // The document was still held after the window before was written.
   window.unconfirmed.length = 0;
   const fresh = chunks.filter((chunk) => !stored.has(chunk.vectorId));

@@ -4,13 +4,13 @@ import {
   completeMetadata,
   type DocumentWithNewMetadata,
   failMetadata,
+  parseMetadata,
   rejectWhileHeld,
   requeueMetadata,
   returnMetadata,
 } from '@docfleet/domain/document';
 import { AppError } from '@docfleet/errors';
 import type { Handler, PayloadOf, updateVectorMetadata } from '@docfleet/queues';
-import type { VectorRecord } from '@docfleet/vector-store';
 import type { EmbedderContext } from './context.ts';
 import { limitConcurrency } from './limit-concurrency.ts';
 
@@ -28,8 +28,7 @@ async function updateVectors(
 ): Promise<void> {
   const { id: documentId, activeRevision: revision } = claim;
   const { vectorStore } = await providers.open(claim.namespaceId, claim.namespaceVersion);
-  // Written by us, after the gateway had judged it.
-  const metadata = claim.metadata as VectorRecord['metadata'];
+  const metadata = parseMetadata(claim.metadata);
   for await (const vectorIds of listVectors(database, { documentId, revision })) {
     held.throwIfAborted();
     await vectorStore.updateMetadata(vectorIds, metadata, AbortSignal.timeout(writeTimeoutMs));

@@ -9,6 +9,7 @@ import {
   egressConfig,
   internalConfig,
   logConfig,
+  scrapingConfig,
   secretsConfig,
   storageConfig,
   tracingConfig,
@@ -25,6 +26,7 @@ export const fleetConfig = z.object({
   ...internalConfig,
   ...tracingConfig,
   ...egressConfig,
+  ...scrapingConfig,
   ...admissionConfig,
   ...gatewaySettings,
   HOST: gatewaySettings.HOST.removeDefault()

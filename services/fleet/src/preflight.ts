@@ -1,6 +1,7 @@
 import { mkdir, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { closeFolder } from '@docfleet/runtime/service';
 import { z } from 'zod';
 import type { FleetConfig } from './config.ts';
 import { readJson } from './private-file.ts';
@@ -56,6 +57,7 @@ export async function checkBeforeStart(config: FleetConfig): Promise<void> {
       `The folder ${config.DATA_DIR} cannot be made (${error.code}). Set DATA_DIR to one that can.`,
     );
   });
+  await closeFolder(config.DATA_DIR);
   await requireNoOther(join(config.DATA_DIR, 'ready.json'));
   await requireSpace(config.DATA_DIR);
   await requirePort('PORT', config.PORT, config.HOST);

@@ -4,8 +4,10 @@ import { describeMissingPrograms } from '@docfleet/parser';
 import { type Api, ApiFailure, createApi } from './quickstart/api.ts';
 import { chooseSearches } from './quickstart/choose-searches.ts';
 import { ingestFolder } from './quickstart/ingest-folder.ts';
+import { preferModel } from './quickstart/prefer-model.ts';
 import { showSearches } from './quickstart/show-searches.ts';
 import { runFleet } from './run-fleet.ts';
+import type { Fleet } from './start-fleet.ts';
 
 const namespaceId = 'quickstart';
 const usage = `Usage: npm run quickstart [-- FOLDER]
@@ -14,10 +16,22 @@ Starts docfleet, ingests the files of FOLDER (examples/documents unless told) in
 shows three searches, and stays up until Ctrl-C. Settings: see .env.example.
 `;
 
-async function ensureNamespace(api: Api): Promise<void> {
-  await api.call('POST', '/v1/namespaces', { name: namespaceId }).catch((error: unknown) => {
-    if (!(error instanceof ApiFailure) || error.code !== 'NAMESPACE_ALREADY_EXISTS') throw error;
-  });
+/** Creates the namespace unless it is there, with a sentence model where one is to be had and the operator has named none. */
+async function ensureNamespace(api: Api, { defaults, modelSource }: Fleet): Promise<void> {
+  const known = await api.call('GET', `/v1/namespaces/${namespaceId}`).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof ApiFailure && error.code === 'NAMESPACE_NOT_FOUND') return false;
+      throw error;
+    },
+  );
+  if (known) return;
+  const print = (line: string) => process.stdout.write(`${line}\n`);
+  const own = defaults.areOwn && {
+    ...defaults.configs,
+    embeddingModelConfig: { provider: 'LOCAL', model: await preferModel(modelSource, print) },
+  };
+  await api.call('POST', '/v1/namespaces', { name: namespaceId, ...own });
 }
 
 function curlLine(url: string, apiKey: string, query: string): string {
@@ -26,9 +40,10 @@ function curlLine(url: string, apiKey: string, query: string): string {
 }
 
 async function main(folder: string): Promise<void> {
-  await runFleet(async ({ url, apiKey, createSignInLink }) => {
+  await runFleet(async (fleet) => {
+    const { url, apiKey, createSignInLink } = fleet;
     const api = createApi({ url, apiKey });
-    await ensureNamespace(api);
+    await ensureNamespace(api, fleet);
     const missing = await describeMissingPrograms();
     if (missing) process.stdout.write(`${missing}\n`);
     const names = await ingestFolder(api, namespaceId, folder);

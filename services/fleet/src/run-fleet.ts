@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { readConfig } from '@docfleet/runtime/config';
 import { createLogger } from '@docfleet/runtime/logging';
-import { run } from '@docfleet/runtime/service';
+import { keepFilesPrivate, run } from '@docfleet/runtime/service';
 import { fleetConfig } from './config.ts';
 import { explainFailure } from './start-failure.ts';
 import { type Fleet, startFleet } from './start-fleet.ts';
@@ -10,6 +10,8 @@ const print = (line: string) => process.stdout.write(`${line}\n`);
 
 /** Runs the fleet until it is told to stop; `whenReady` is done meanwhile. The log goes to a file, the terminal gets sentences. */
 export async function runFleet(whenReady: (fleet: Fleet) => Promise<void>): Promise<void> {
+  // Before the first file is made: the log.
+  keepFilesPrivate();
   const config = readConfig(fleetConfig);
   const logFile = join(config.DATA_DIR, 'fleet.log');
   const logger = createLogger({ service: 'fleet', level: config.LOG_LEVEL, file: logFile });

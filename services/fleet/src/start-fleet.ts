@@ -1,12 +1,14 @@
 import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { connectorSyncSettingsOf, startConnectorSync } from '@docfleet/connector-sync';
+import type { NamespaceConfigs } from '@docfleet/domain/namespace';
 import { startEmbedder } from '@docfleet/embedder';
+import type { ModelSource } from '@docfleet/embedding/onnx';
 import { createGatewayContext, createSignInLink, gatewaySettingsOf, startGateway } from '@docfleet/gateway';
 import { parserSettingsOf, startParser } from '@docfleet/parser';
 import { openResources } from '@docfleet/pipeline/resources';
 import type { Logger } from '@docfleet/runtime/logging';
-import { type Scope, serveInternal } from '@docfleet/runtime/service';
+import { findLooseEntries, type Scope, serveInternal } from '@docfleet/runtime/service';
 import { startScheduler } from '@docfleet/scheduler';
 import { scraperSettingsOf, startScraper } from '@docfleet/scraper';
 import { dispatcherSettingsOf, startWebhookDispatcher } from '@docfleet/webhook-dispatcher';
@@ -28,6 +30,10 @@ export interface Fleet extends Credentials {
   readonly url: string;
   /** A link that signs its reader in to the console, once and within ten minutes. */
   createSignInLink(): Promise<string>;
+  /** Where sentence models lie and come from. */
+  readonly modelSource: Pick<ModelSource, 'directory' | 'hubUrl' | 'fetch'>;
+  /** What a namespace gets that names none of its own, and whether the operator has said so. */
+  readonly defaults: { readonly configs: NamespaceConfigs; readonly areOwn: boolean };
 }
 
 /** Starts every service in this process, on servers of its own unless others are given; all stops with the scope. */
@@ -37,11 +43,15 @@ export async function startFleet(scope: Scope, given: FleetConfig, logger: Logge
   const readyFile = join(config.DATA_DIR, 'ready.json');
   await rm(readyFile, { force: true });
 
-  const { databaseUrl, redisUrl } = await startServers(scope, config, logger);
+  const loose = await findLooseEntries(config.DATA_DIR);
+  if (loose.length > 0)
+    logger.warn({ loose }, 'other users of this machine may read these: chmod -R go-rwx would close them');
+
+  const { databaseUrl, redisUrl, cacheRedisUrl } = await startServers(scope, config, logger);
   const MASTER_KEY = await openMasterKey(config);
   const resources = await openResources(
     scope,
-    { ...config, DATABASE_URL: databaseUrl, REDIS_URL: redisUrl, MASTER_KEY },
+    { ...config, DATABASE_URL: databaseUrl, REDIS_URL: redisUrl, CACHE_REDIS_URL: cacheRedisUrl, MASTER_KEY },
     logger,
   );
   const credentials = await openCredentials(resources.database, config.DATA_DIR);
@@ -63,5 +73,15 @@ export async function startFleet(scope: Scope, given: FleetConfig, logger: Logge
   // With the database's address, so that the operator's command line finds it.
   await writePrivateJson(readyFile, { ...fleet, databaseUrl, pid: process.pid });
   scope.defer(readyFile, (file) => rm(file, { force: true }));
-  return { ...fleet, createSignInLink: () => createSignInLink(resources, fleet) };
+  const { egress, localModels } = resources.providerSettings;
+  return {
+    ...fleet,
+    createSignInLink: () => createSignInLink(resources, fleet),
+    modelSource: {
+      directory: localModels?.directory ?? join(config.DATA_DIR, 'models'),
+      hubUrl: localModels?.hubUrl,
+      fetch: egress.fetch,
+    },
+    defaults: { configs: defaultConfigs, areOwn: settings.defaultConfigs === undefined },
+  };
 }

@@ -31,9 +31,13 @@ function refuseOtherMethods(app: Express, routes: readonly Route[], context: Gat
   }
 }
 
-/** People who open the bare address find the console, or the description of the API where the console was not built. */
+/** The bare address leads browsers to the console if it was built, and other clients to the description of the API. */
 function serveRoot(app: Express, { consoleFolder }: GatewayContext): void {
-  app.get('/', (_request, response) => response.redirect(hasConsole(consoleFolder) ? '/console' : '/docs'));
+  app.get('/', (request, response) => {
+    // Browsers name HTML first; curl and clients of the API accept anything.
+    const isBrowser = request.headers.accept?.startsWith('text/html') ?? false;
+    response.vary('Accept').redirect(isBrowser && hasConsole(consoleFolder) ? '/console' : '/docs');
+  });
 }
 
 /** `/v1/namespaces/` names no namespace: it must not be taken for the listing at `/v1/namespaces`. */
@@ -64,7 +68,7 @@ export function createApp(
   app.use(observe(context));
   serveHealth(app, context);
   serveRoot(app, context);
-  serveDocs(app, routes);
+  serveDocs(app, routes, context);
   serveGuides(app, context.guidesFolder);
   if (operatorPages) serveOperator(app, operatorPages, context);
   serveSelection(app, context);

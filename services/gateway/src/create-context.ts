@@ -1,6 +1,7 @@
 import { authenticate, noteApiKeyUse, type Principal } from '@docfleet/domain/api-key';
 import { acceptDocument, createDocuments, gatherDocuments } from '@docfleet/domain/ingest';
 import { readKeywordStatistics } from '@docfleet/domain/keyword-sample';
+import { isConsoleSessionOpen } from '@docfleet/domain/organization';
 import type { Resources } from '@docfleet/pipeline/resources';
 import {
   createCacheLeases,
@@ -11,9 +12,13 @@ import {
 } from '@docfleet/redis/rate-limit';
 import { addToLogContext } from '@docfleet/runtime/logging';
 import { withSpan } from '@docfleet/runtime/tracing';
+import { LRUCache } from 'lru-cache';
+import { rememberSessions } from './console/remember-sessions.ts';
 import type { GatewayContext, GatewaySettings } from './http/context.ts';
 import { createEventStreams } from './http/event-streams.ts';
+import { createExpensiveTurns } from './http/expensive-turns.ts';
 import { rememberCallers } from './http/remember-callers.ts';
+import { createSpoolQuotas } from './http/spool-quotas.ts';
 import { findOwnNamespace } from './namespaces/find-own-namespace.ts';
 import { rememberNamespaces } from './namespaces/remember-namespaces.ts';
 import { rememberStatistics } from './search/remember-statistics.ts';
@@ -34,16 +39,24 @@ function createLimiter({ cache, logger }: Resources): RateLimiter {
   return createRateLimiter(withFallback(createCacheLeases(cache), createLocalLeases(), logger));
 }
 
+const maxRefusedNetworks = 50_000;
+
 /** What the routes work with, of what the process has opened. */
 export function createGatewayContext(resources: Resources, settings: GatewaySettings): GatewayContext {
-  const { database, admissionWindow, vault } = resources;
-  const callers = rememberCallers(createFindCaller(resources));
+  const { requestDatabase: database, admissionWindow, vault } = resources;
+  const callers = rememberCallers(createFindCaller({ ...resources, database }));
   const create = gatherDocuments((entries) => createDocuments(database, entries));
   return {
     ...resources,
+    database,
     ...settings,
     authenticate: callers.find,
+    wasValid: callers.wasValid,
     forgetCaller: callers.forget,
+    refusedNetworks: new LRUCache({ max: maxRefusedNetworks }),
+    ...rememberSessions((id) => isConsoleSessionOpen(database, id)),
+    expensiveTurns: createExpensiveTurns(),
+    spoolQuotas: createSpoolQuotas(),
     rateLimiter: createLimiter(resources),
     fingerprintKey: vault.deriveKey('idempotency'),
     async acceptDocument(incoming, storeFile) {
@@ -57,7 +70,7 @@ export function createGatewayContext(resources: Resources, settings: GatewaySett
     },
     keywordStatistics: rememberStatistics((namespaceId) => readKeywordStatistics(database, namespaceId)),
     useNamespace: rememberNamespaces((organizationId, name) =>
-      findOwnNamespace(resources, organizationId, name),
+      findOwnNamespace({ ...resources, database }, organizationId, name),
     ),
     linkKey: vault.deriveKey('links'),
     eventStreams: createEventStreams(),

@@ -34,6 +34,7 @@ import { ingestUrls } from './ingest/routes/urls.ts';
 import { ingestWebsite } from './ingest/routes/website.ts';
 import { ingestYoutube } from './ingest/routes/youtube.ts';
 import { cancelIngestJobRunRoute } from './ingest-job-runs/routes/cancel.ts';
+import { confirmIngestJobRunRoute } from './ingest-job-runs/routes/confirm.ts';
 import { ingestJobRunEventsRoute } from './ingest-job-runs/routes/events.ts';
 import { getIngestJobRunRoute } from './ingest-job-runs/routes/get.ts';
 import { listIngestJobRunsRoute } from './ingest-job-runs/routes/list.ts';
@@ -43,6 +44,7 @@ import { deleteNamespaceRoute } from './namespaces/routes/delete.ts';
 import { getNamespaceRoute } from './namespaces/routes/get.ts';
 import { getNamespaceOverviewRoute } from './namespaces/routes/get-overview.ts';
 import { listNamespacesRoute } from './namespaces/routes/list.ts';
+import { listProvidersRoute } from './namespaces/routes/list-providers.ts';
 import { updateNamespaceRoute } from './namespaces/routes/update.ts';
 import { hybridSearchRoute } from './search/routes/hybrid.ts';
 import { searchRoute } from './search/routes/semantic.ts';
@@ -67,6 +69,7 @@ export const routes: readonly Route[] = [
   getNamespaceOverviewRoute,
   updateNamespaceRoute,
   deleteNamespaceRoute,
+  listProvidersRoute,
   ingestText,
   ingestFile,
   ingestUrls,
@@ -81,6 +84,7 @@ export const routes: readonly Route[] = [
   getIngestJobRunRoute,
   ingestJobRunEventsRoute,
   cancelIngestJobRunRoute,
+  confirmIngestJobRunRoute,
   listDocumentsRoute,
   updateMetadataRoute,
   deleteDocumentsRoute,

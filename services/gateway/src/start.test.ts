@@ -6,6 +6,7 @@ import { createMetrics } from '@docfleet/runtime/metrics';
 import { Scope } from '@docfleet/runtime/service';
 import { eventually } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
+import { LRUCache } from 'lru-cache';
 import type { GatewayContext } from './http/context.ts';
 import { createEventStreams } from './http/event-streams.ts';
 import { startGateway } from './start.ts';
@@ -23,6 +24,8 @@ async function startWaiting() {
     rateLimitPerMinute: 0,
     trustedProxies: [],
     eventStreams: createEventStreams(),
+    refusedNetworks: new LRUCache<string, true>({ max: 1 }),
+    wasValid: () => false,
     authenticate: () => new Promise((resolve) => waiting.push(() => resolve(undefined))),
   } as unknown as GatewayContext;
   const { url } = await startGateway(scope, context, { port: 0, host: '127.0.0.1' });

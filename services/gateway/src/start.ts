@@ -6,6 +6,7 @@ import type { Scope } from '@docfleet/runtime/service';
 import { createApp } from './app.ts';
 import { cleanSpool } from './http/clean-spool.ts';
 import type { GatewayContext } from './http/context.ts';
+import { cutSlowBodies } from './http/cut-slow-bodies.ts';
 import { watchConnections } from './http/graceful-close.ts';
 import { type OperatorPages, queueBoardPath } from './http/operator.ts';
 import { refuseUnreadable } from './http/refuse-unreadable.ts';
@@ -36,7 +37,7 @@ export async function startGateway(
   context: GatewayContext,
   { port, host }: { port: number; host: string },
 ): Promise<{ url: string }> {
-  await mkdir(context.spoolDirectory, { recursive: true });
+  await mkdir(context.spoolDirectory, { recursive: true, mode: 0o700 });
   await cleanSpool(context.spoolDirectory);
   const app = createApp(routes, context, await openOperatorPages(scope, context));
   const server = createServer(
@@ -49,6 +50,7 @@ export async function startGateway(
     app,
   );
   refuseUnreadable(server, context.logger);
+  cutSlowBodies(server);
   const close = watchConnections(server);
   await once(server.listen(port, host), 'listening');
   scope.defer(server, () => {

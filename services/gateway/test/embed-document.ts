@@ -7,7 +7,7 @@ import {
 } from '@docfleet/domain/document';
 import { createChunkSampler } from '@docfleet/domain/keyword-sample';
 import { findNamespace } from '@docfleet/domain/namespace';
-import { analyze, termId } from '@docfleet/text-analysis';
+import { analyzeText, sampledTermIds } from '@docfleet/text-analysis';
 import type { MetadataValue } from '@docfleet/vector-store';
 import type { TestGateway } from './start-test-gateway.ts';
 
@@ -25,7 +25,7 @@ function planChunks({ id, revision }: ClaimedDocument, texts: readonly string[])
       start,
       end: start + text.length,
       text,
-      terms: analyze(text),
+      analysis: analyzeText(text),
     };
     start += text.length + 1;
     return chunk;
@@ -47,11 +47,11 @@ async function storeVectors(
   const { parsed } = documentFileKeys(claim.id, claim.revision);
   await fileStore.put(parsed, texts.join('\n'), 'text/markdown; charset=utf-8', signal());
   const vectors = await embedder.embed(texts, 'document', signal());
-  const records = chunks.map(({ vectorId, terms, text }, index) => ({
+  const records = chunks.map(({ vectorId, analysis, text }, index) => ({
     id: vectorId,
     documentId: claim.id,
     values: vectors[index] ?? new Float32Array(),
-    terms,
+    terms: analysis.terms,
     text,
     source: claim.ingestionSource,
     type: claim.documentType,
@@ -59,9 +59,9 @@ async function storeVectors(
     metadata: claim.metadata as Record<string, MetadataValue>,
   }));
   await vectorStore.upsert(records, signal());
-  const sampled = chunks.map(({ vectorId, terms }) => ({
+  const sampled = chunks.map(({ vectorId, analysis }) => ({
     vectorId,
-    termIds: [...new Set(terms.map(termId))],
+    termIds: sampledTermIds(analysis),
   }));
   const sampler = createChunkSampler(context.database, context.logger);
   sampler.add(sampled.map((chunk) => ({ namespaceId: namespace.id, documentId: claim.id, ...chunk })));

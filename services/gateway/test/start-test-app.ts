@@ -11,6 +11,9 @@ import type { GatewayContext } from '../src/http/context.ts';
 import { openApiDocument } from '../src/http/openapi.ts';
 import { refuseUnreadable } from '../src/http/refuse-unreadable.ts';
 import type { Route } from '../src/http/route.ts';
+import { LRUCache } from 'lru-cache';
+import { createExpensiveTurns } from '../src/http/expensive-turns.ts';
+import { createSpoolQuotas } from '../src/http/spool-quotas.ts';
 import { type Caller, createCaller } from './call.ts';
 import { createResponseJudge } from './response-judge.ts';
 
@@ -42,6 +45,11 @@ export async function startTestApp(
     readiness: {},
     rateLimitPerMinute: 0,
     trustedProxies: [],
+    wasValid: () => false,
+    isSessionOpen: async () => false,
+    refusedNetworks: new LRUCache<string, true>({ max: 100 }),
+    expensiveTurns: createExpensiveTurns(),
+    spoolQuotas: createSpoolQuotas(),
     async authenticate(presentedKey: string) {
       const [, scope] = /^df_live_(read|ingest|admin)$/.exec(presentedKey) ?? [];
       return scope

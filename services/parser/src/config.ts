@@ -1,6 +1,6 @@
 import { resourcesConfig } from '@docfleet/pipeline/resources';
 import { z } from 'zod';
-import type { ConversionLimits } from './isolation/limits.ts';
+import type { ConversionLimits } from './isolation/converter-pool.ts';
 
 const positive = z.coerce.number().int().positive();
 

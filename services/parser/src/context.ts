@@ -1,9 +1,9 @@
 import { createDocumentWorker, createLeaseKeeper, type DocumentWorker } from '@docfleet/domain/document';
 import type { Resources } from '@docfleet/pipeline/resources';
 import type { Scope } from '@docfleet/runtime/service';
+import { isNetworkCut } from '@docfleet/sandbox';
 import type { ParserSettings } from './config.ts';
 import { type ConverterPool, createConverterPool } from './isolation/converter-pool.ts';
-import { isNetworkCut } from './isolation/start-child.ts';
 
 export interface ParserContext extends Resources {
   readonly documents: DocumentWorker;

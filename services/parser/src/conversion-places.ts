@@ -8,6 +8,8 @@ export interface ConversionPlaces {
   readonly path: string;
   /** For the Markdown. */
   readonly outputPath: string;
+  /** For where its text stands in the file. */
+  readonly locationsPath: string;
   /** An empty folder for whatever lies between the two. */
   readonly workDirectory: string;
 }
@@ -17,14 +19,11 @@ export async function withConversionPlaces<Result>(
   work: (places: ConversionPlaces) => Promise<Result>,
 ): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), 'docfleet-parse-'));
-  const [path, outputPath, workDirectory] = [
-    join(folder, 'file'),
-    join(folder, 'markdown'),
-    join(folder, 'work'),
-  ];
+  const place = (name: string) => join(folder, name);
+  const [path, outputPath, workDirectory] = [place('file'), place('markdown'), place('work')];
   try {
     await mkdir(workDirectory);
-    return await work({ path, outputPath, workDirectory });
+    return await work({ path, outputPath, locationsPath: place('locations'), workDirectory });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

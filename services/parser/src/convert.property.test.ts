@@ -1,4 +1,5 @@
 import { AppError } from '@docfleet/errors';
+import { propertyRuns } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { convertFile, type File } from './convert.fixture.ts';
@@ -96,7 +97,7 @@ test('whatever is sent becomes well-formed text without NUL, or an error of the 
       expect(outcome.markdown).not.toContain('\0');
       expect(outcome.markdown.trim()).not.toBe('');
     }),
-    { numRuns: 600 },
+    propertyRuns(600),
   );
 });
 
@@ -105,7 +106,7 @@ test('in which slices a file is read changes nothing', async () => {
     fc.asyncProperty(files, fc.integer({ min: 1, max: 64 }), async (file, sliceLength) => {
       expect(await outcomeOf({ ...file, sliceLength })).toEqual(await outcomeOf(file));
     }),
-    { numRuns: 400 },
+    propertyRuns(400),
   );
 });
 
@@ -116,6 +117,6 @@ test('in which slices a file is read changes nothing in a long file either', asy
       const content = Buffer.from(`${unit}é😀 words\n`.repeat(Math.ceil(200_000 / (unit.length + 10))));
       expect(await outcomeOf({ name, content, sliceLength })).toEqual(await outcomeOf({ name, content }));
     }),
-    { numRuns: 20 },
+    propertyRuns(20),
   );
 });

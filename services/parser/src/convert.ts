@@ -5,7 +5,7 @@ import { AppError } from '@docfleet/errors';
 import { cutText } from '@docfleet/text/decoding';
 import { cleanMarkdown } from './clean-markdown.ts';
 import { charsetOf, type Declaration, detectFormat } from './detect/detect-format.ts';
-import type { Conversion, OcrOptions, Part } from './format.ts';
+import type { Conversion, FilePlace, OcrOptions, Part } from './format.ts';
 
 export type { Conversion } from './format.ts';
 
@@ -17,6 +17,8 @@ export interface ConversionInput extends Declaration {
   readonly workDirectory: string;
   /** Called for each page that OCR has read. */
   readonly onOcrPage?: () => void;
+  /** Called, in the order of the text, with where the text from an offset of the Markdown on stands in the file. */
+  readonly onPlace?: (offset: number, place: FilePlace) => void;
   /** Bytes read at a time; small ones, so that one large slice does not keep the process from its other work. */
   readonly sliceLength?: number;
 }
@@ -61,6 +63,8 @@ async function convertNested(input: ConversionInput, nesting: Nesting): Promise<
     workDirectory,
     convertPart: (part) => convertPart(input, part, nesting),
     countOcrPage: onOcrPage ?? (() => undefined),
+    // The places of an attached file are not those of the mail.
+    locate: (nesting.depth === 0 && input.onPlace) || (() => undefined),
   });
   return { mimeType: format.mimeType, markdown: cleanMarkdown(refuseBlank(cutText(markdown))) };
 }

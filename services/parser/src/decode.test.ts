@@ -103,3 +103,13 @@ test('a log that ends in NUL after a crash is read', async () => {
     'line\n'.repeat(2_000),
   );
 });
+
+test.each([
+  ['a few bytes with a zero among them', [0x01, 0x02, 0x03, 0x00, 0xff]],
+  ['the beginning of a certificate', [0x30, 0x82, 0x01, 0x0a, 0x02]],
+  ['EBCDIC', [0xc8, 0x85, 0x93, 0x93, 0x96, 0x40, 0xa6, 0x96, 0x99, 0x93, 0x84, 0x25]],
+])('%s is no text', async (_, bytes) => {
+  await expect(convertFile({ name: 'thing.bin', content: Uint8Array.from(bytes) })).rejects.toMatchObject({
+    code: 'UNSUPPORTED_FILE_TYPE',
+  });
+});

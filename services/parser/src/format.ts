@@ -1,5 +1,6 @@
 import type { OcrStrategy } from '@docfleet/domain/database';
 import type { Signature } from './detect/signature.ts';
+import type { Place } from './document-tree/tree.ts';
 
 /** What is known of a file before it is read: its first bytes, what its container lists, and what its sender says about it. */
 export interface Sample {
@@ -34,6 +35,9 @@ export interface Conversion {
   readonly markdown: AsyncIterable<string>;
 }
 
+/** Where text stands in a file: an area of a page, a slide, or a row of a sheet. */
+export type FilePlace = Place | { readonly sheet: string | null; readonly row: number };
+
 /** A file to convert. It lies on the disk of this machine, and is only read. */
 export interface Source {
   readonly path: string;
@@ -49,6 +53,8 @@ export interface Source {
   readonly workDirectory: string;
   /** Converts a file that lies within this one; undefined where too many lie within each other or in all. */
   convertPart(part: Part): Promise<Conversion | undefined>;
+  /** To be called, in the order of the text, with where the text from an offset of the Markdown on stands in the file. */
+  locate(offset: number, place: FilePlace): void;
   /** To be called for each page that OCR has read: it counts them, and tells that long work goes on. */
   countOcrPage(): void;
 }

@@ -15,7 +15,7 @@ async function parseFile(
   { claim, fileStore }: { claim: ClaimedDocument; fileStore: FileStore },
   signal: AbortSignal,
 ): Promise<void> {
-  const { raw, parsed } = documentFileKeys(claim.id, claim.revision);
+  const { raw, parsed, locations } = documentFileKeys(claim.id, claim.revision);
   const file = await fileStore.get(raw, signal);
   if (!file) throw new AppError('DOCUMENT_UNREADABLE', 'The uploaded file is no longer in the file store');
   await withConversionPlaces(async (places) => {
@@ -23,9 +23,12 @@ async function parseFile(
     const { size: fileSize } = await stat(places.path);
     const ocr = { strategy: claim.ocrStrategy, languages: context.ocrLanguages };
     const task = { ...places, fileName: claim.name ?? '', declaredType: claim.mimeType, ocr };
-    const { mimeType, ocrPages: ocrPagesCount } = await context.converters.convert(task, { signal });
+    const converted = await context.converters.convert(task, { signal });
+    const { mimeType, ocrPages: ocrPagesCount } = converted;
     const markdown = createReadStream(places.outputPath);
     await fileStore.put(parsed, markdown, 'text/markdown; charset=utf-8', signal);
+    if (converted.places > 0)
+      await fileStore.put(locations, createReadStream(places.locationsPath), 'application/x-ndjson', signal);
     const documentsAhead = await context.admissionWindow.othersInFlight(claim.namespaceId);
     const properties = { mimeType, fileSize, ocrPagesCount, documentsAhead };
     const job = await advanceDocument(context.database, claim, { stage: 'EMBED', ...properties });

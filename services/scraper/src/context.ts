@@ -25,6 +25,10 @@ export function createScraperContext(
     settings,
     documents: createDocumentWorker(database, leases, 'FETCH_PAGE'),
     hostTurns: createHostTurns(cache, settings.pagesOfHostAtOnce),
-    robots: createRobotsReader({ fetchPage: providerSettings.egress.fetchPage, userAgent }),
+    robots: createRobotsReader({
+      fetchPage: providerSettings.egress.fetchPage,
+      reader: providerSettings.webReader,
+      userAgent,
+    }),
   };
 }

@@ -18,7 +18,7 @@ const readers: Readonly<Record<string, SourceReader>> = {
 async function finish(context: ScraperContext, run: SourceRun, { isComplete, trouble }: Discovery) {
   if (run.isScheduled && isComplete)
     for await (const jobs of deleteVanished(context.database, run)) context.dispatcher.dispatch(jobs);
-  await closeListing(context.database, [run.id], trouble ?? null);
+  await closeListing(context.database, [run.id], { errorMessage: trouble ?? null });
 }
 
 /** Reads the source of a run and puts what it names into the run while it goes on; then says that this was all. */
@@ -32,7 +32,7 @@ export function discoverSourceHandler(context: ScraperContext): Handler<PayloadO
       if (discovery) await finish(context, run, discovery);
     },
     async onExhausted({ ingestJobRunId }, error) {
-      await closeListing(context.database, [ingestJobRunId], failureSentence(error));
+      await closeListing(context.database, [ingestJobRunId], { errorMessage: failureSentence(error) });
     },
   };
 }

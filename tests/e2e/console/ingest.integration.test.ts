@@ -77,19 +77,19 @@ describeWithBrowser('ingesting, watching and searching in the console, in Chromi
     await page.getByRole('heading', { name: 'Drop files and folders here' }).waitFor();
     await checkPage(visitor);
     await dropFiles(page, '.drop-area', [join(folder, 'office')]);
-    await shown('2 ready to be searched');
-    await shown('1 could not be read');
-    await shown('2 not sent');
-    await shown('A video holds no text');
+    await shown('2 searchable');
+    await shown('1 failed');
+    await shown('2 rejected');
+    await shown('Videos have no text');
     await checkPage(visitor, 'ingest-files');
   });
 
   test('a folder of many files is one thing to watch, in which what failed comes first', async () => {
     const { page } = visitor;
-    await page.getByRole('button', { name: 'Clear what is done' }).click();
+    await page.getByRole('button', { name: 'Clear finished' }).click();
     await dropFiles(page, '.drop-area', [join(folder, 'archive')]);
-    await shown('of 31 files done so far');
-    await page.getByText('30 of 31 files are ready to be searched').waitFor({ timeout: 60_000 });
+    await shown('of 31 files done');
+    await page.getByText('30 of 31 files are searchable').waitFor({ timeout: 60_000 });
     const files = page.getByRole('table', { name: 'Files' });
     expect(await files.locator('tbody a').allTextContents()).toEqual(['archive/torn.pdf']);
     await checkPage(visitor, 'ingest-folder');
@@ -113,7 +113,7 @@ describeWithBrowser('ingesting, watching and searching in the console, in Chromi
     await shown('Open the file with the program that made it');
     await page.getByRole('table').getByRole('link', { name: 'office/broken.pdf' }).waitFor();
     await checkPage(visitor, 'run-failed');
-    expect(await page.getByRole('button', { name: 'Cancel the run' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Cancel run' }).count()).toBe(0);
   });
 
   test('a text that was typed outlives a reload, and its run is shown when it is sent', async () => {
@@ -124,11 +124,11 @@ describeWithBrowser('ingesting, watching and searching in the console, in Chromi
     await page.reload();
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Canteen');
     await page.getByText('Metadata and settings').click();
-    await page.getByRole('button', { name: 'Add a field' }).click();
+    await page.getByRole('button', { name: 'Add field' }).click();
     await page.getByLabel('Name', { exact: true }).last().fill('team');
     await page.getByLabel('Value', { exact: true }).fill('kitchen');
     await checkPage(visitor);
-    await page.getByRole('button', { name: 'Ingest the text' }).click();
+    await page.getByRole('button', { name: 'Ingest text' }).click();
     await page.getByRole('heading', { name: 'Canteen' }).waitFor();
     await shown('1 of 1 documents done');
     await checkPage(visitor);
@@ -167,7 +167,7 @@ describeWithBrowser('ingesting, watching and searching in the console, in Chromi
     await brief.page.getByRole('textbox', { name: 'Text', exact: true }).fill('Typed on the way out.');
     const headers = { authorization: `Bearer ${body.data.key}` };
     await eventually(async () => expect((await fetch(`${url}/v1/namespaces`, { headers })).status).toBe(401));
-    await brief.page.getByRole('button', { name: 'Ingest the text' }).click();
+    await brief.page.getByRole('button', { name: 'Ingest text' }).click();
     const dialog = brief.page.getByRole('dialog', { name: 'Sign in again' });
     await dialog.getByLabel('API key').fill(apiKey);
     await dialog.getByRole('button', { name: 'Sign in' }).click();
@@ -191,15 +191,15 @@ describeWithBrowser('ingesting, watching and searching in the console, in Chromi
     await page.getByRole('heading', { name: 'Drop files and folders here' }).waitFor();
     await context.setOffline(true);
     const names = Array.from({ length: 12 }, (_, index) => `note-${index}.txt`);
-    await page.getByLabel('Choose files').setInputFiles(chosen(names));
+    await page.getByLabel('Select files').setInputFiles(chosen(names));
     await shown('docfleet cannot be reached');
-    await shown('12 to be sent');
+    await shown('12 waiting');
     await context.setOffline(false);
-    await page.getByText('12 ready to be searched').waitFor({ timeout: 60_000 });
+    await page.getByText('12 searchable').waitFor({ timeout: 60_000 });
     expect(refused).toBeGreaterThan(12);
     await page.unroute('**/v1/ingest/file');
-    await page.getByRole('button', { name: 'Clear what is done' }).click();
-    await page.getByRole('heading', { name: 'Your files' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Clear finished' }).click();
+    await page.getByRole('heading', { name: 'Uploads' }).waitFor({ state: 'detached' });
   });
 
   test('who pauses decides when the rest is sent', async () => {
@@ -210,18 +210,18 @@ describeWithBrowser('ingesting, watching and searching in the console, in Chromi
       await route.continue();
     });
     await page
-      .getByLabel('Choose files')
+      .getByLabel('Select files')
       .setInputFiles(chosen(Array.from({ length: 6 }, (_, n) => `page-${n}.txt`)));
     await page.getByRole('button', { name: 'Pause' }).click();
     held.resolve();
-    await shown('4 ready to be searched');
-    await shown('2 to be sent');
+    await shown('4 searchable');
+    await shown('2 waiting');
     await page.getByRole('button', { name: 'Go on' }).click();
-    await shown('6 ready to be searched');
+    await shown('6 searchable');
     await page.unroute('**/v1/ingest/file');
   });
 
-  test('a file that could not be read is replaced from its page by one that can', async () => {
+  test('a file that failed is replaced from its page by one that can', async () => {
     const { page } = visitor;
     await visitor.open('/n/handbook/documents?status=FAILED');
     await page.getByRole('link', { name: 'office/broken.pdf' }).click();
@@ -235,11 +235,11 @@ describeWithBrowser('ingesting, watching and searching in the console, in Chromi
     });
     await page.reload();
     await page.getByRole('link', { name: 'Replace' }).click();
-    await shown('The file takes the place of office/broken.pdf');
+    await shown('The file replaces office/broken.pdf');
     await checkPage(visitor);
-    await page.getByLabel('Choose the file').setInputFiles(chosen(['party.mp4']));
-    await shown('A video holds no text');
-    await page.getByLabel('Choose the file').setInputFiles(chosen(['mended.txt']));
+    await page.getByLabel('Select a file').setInputFiles(chosen(['party.mp4']));
+    await shown('Videos have no text');
+    await page.getByLabel('Select a file').setInputFiles(chosen(['mended.txt']));
     await page.getByRole('heading', { name: 'Drop files and folders here' }).waitFor();
     const row = page.getByRole('table', { name: 'Files' }).getByRole('row', { name: 'mended.txt' });
     await row.getByText('Success').waitFor();

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { openVisitor, startBrowser, type Visitor } from '@docfleet/testing';
 import type { Browser } from 'playwright-core';
-import { startTestFleet, type TestFleet } from '../test-fleet.ts';
+import { type OwnFleet, startTestFleet } from '../test-fleet.ts';
 
 /** A browser that is signed in to the console. */
 export interface ConsoleVisitor extends Visitor {
@@ -14,7 +14,7 @@ export interface ConsoleVisitor extends Visitor {
 
 /** A fleet with its console, and Chromium to look at it. */
 export interface TestConsole {
-  readonly fleet: TestFleet;
+  readonly fleet: OwnFleet;
   readonly browser: Browser;
   /** A browser without a past that is signed in with a key; it reaches the fleet at its own address unless another leads there. */
   visitAs(apiKey: string, url?: string): Promise<ConsoleVisitor>;
@@ -27,7 +27,7 @@ const buildDeadlineMs = 120_000;
 
 async function visit(
   browser: Browser,
-  { url, apiKey }: Pick<TestFleet, 'url' | 'apiKey'>,
+  { url, apiKey }: Pick<OwnFleet, 'url' | 'apiKey'>,
 ): Promise<ConsoleVisitor> {
   const visitor = await openVisitor(browser, 'desktop');
   const { context, page } = visitor;

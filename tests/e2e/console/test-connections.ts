@@ -84,12 +84,11 @@ export function testConnections(scene: () => Scene, vendor: () => Vendor, master
     await page.getByRole('radio', { name: /^Google Drive/ }).press('Space');
     expect(await field('Redirect URI').inputValue()).toBe(`${scene().fleet.url}/v1/connections/callback`);
     await checkPage(visitor, 'connection-set-up');
-    await press('Enter the client');
     const { clientId, clientSecret } = vendor().oauth.client;
-    await field('Client id').fill(clientId);
+    await field('Client ID').fill(clientId);
     await page.getByLabel('Client secret').fill(clientSecret);
     await page.getByLabel('API key').fill(pickerKey);
-    await press('Check and change');
+    await press('Save');
     await field('Name').waitFor();
     await checkPage(visitor);
   });
@@ -99,9 +98,9 @@ export function testConnections(scene: () => Scene, vendor: () => Vendor, master
     await user.open(`${list}/new`);
     await user.page.getByRole('textbox', { name: 'Name', exact: true }).fill('Drive of Ada');
     const denied = await consentAfter('Go to Google Drive');
-    await user.page.getByText('Waiting for the consent at Google Drive').waitFor();
+    await user.page.getByText('Waiting for consent at Google Drive').waitFor();
     connectionId = new URL(user.page.url()).pathname.split('/').at(-1) ?? '';
-    await look('Waiting for the consent');
+    await look('Waiting for consent');
     await denied.getByRole('button', { name: 'Deny' }).click();
     await user.page.getByText('The consent was denied at Google Drive').waitFor();
     await denied.close();
@@ -123,7 +122,7 @@ export function testConnections(scene: () => Scene, vendor: () => Vendor, master
     await allowed.getByRole('button', { name: 'Save' }).click();
     await allowed.getByRole('heading', { name: 'Saved' }).waitFor();
     await allowed.close();
-    await user.page.getByText('3 files and folders are chosen').waitFor();
+    await user.page.getByText('3 files and folders are selected').waitFor();
   });
 
   test('what was chosen is read, and what cannot be is told with the reason', async () => {
@@ -158,8 +157,8 @@ export function testConnections(scene: () => Scene, vendor: () => Vendor, master
     await button('Sync now').click();
     await eventually(async () => expect(await runs()).toHaveLength(2));
     await user.page.getByText('Completed').waitFor();
-    await user.page.getByRole('button', { name: /Sync again/ }).click();
-    await user.page.getByRole('option', { name: 'Only when asked' }).click();
+    await user.page.getByRole('button', { name: /Schedule/ }).click();
+    await user.page.getByRole('option', { name: 'Manually' }).click();
     await eventually(async () =>
       expect((await runs()).at(-1)?.job).toMatchObject({ syncFrequency: 'NEVER', nextRunAt: null }),
     );
@@ -180,7 +179,7 @@ export function testConnections(scene: () => Scene, vendor: () => Vendor, master
     await user.open('/n/handbook/ingest?from=connection');
     const film = vendor().picker.items.find(({ name }) => name === 'film.mp4')?.id ?? '';
     await user.page.getByLabel('Only these items').fill(film);
-    await button('Ingest from the connection').click();
+    await button('Ingest from connection').click();
     await user.page.getByRole('heading', { name: 'Skipped: 1' }).waitFor();
     const skipped = user.page.getByRole('table', { name: 'Skipped items' });
     await skipped.getByRole('row', { name: /^film\.mp4 .*video/i }).waitFor();
@@ -198,7 +197,7 @@ export function testConnections(scene: () => Scene, vendor: () => Vendor, master
     const count = await fleet.database.ingestJobRun.count({ where: { job: { connectionId } } });
     await user.page.locator(`table[aria-rowcount="${count + 1}"]`).waitFor();
     expect(await runs.getByRole('link', { name: 'alone.txt' }).count()).toBe(0);
-    await button('Drive of Ada: show the runs of every connection').click();
+    await button('Drive of Ada: show the runs of all connections').click();
     await runs.getByRole('link', { name: 'alone.txt' }).waitFor();
     expect(new URL(user.page.url()).search).toBe('');
   });
@@ -209,7 +208,7 @@ export function testConnections(scene: () => Scene, vendor: () => Vendor, master
     await user.page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
     await user.page.getByText('This connection was revoked').waitFor();
     await button('Delete').click();
-    await user.page.getByRole('checkbox', { name: /^Delete them too/ }).check();
+    await user.page.getByRole('checkbox', { name: /^Delete them/ }).check();
     await user.page.getByLabel('Type Drive of Ada to confirm').fill('Drive of Ada');
     await user.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await user.page.getByRole('heading', { name: 'No connections yet' }).waitFor();

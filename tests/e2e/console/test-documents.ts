@@ -23,7 +23,7 @@ export function testDocuments(visitor: () => ConsoleVisitor, known: () => Known)
     await page.getByText('DOCUMENT_UNREADABLE').waitFor();
     await page.getByRole('table', { name: 'Tokens by hour' }).waitFor({ state: 'attached' });
     await checkPage(visitor(), 'overview', 'overview-phone');
-    await page.getByRole('link', { name: /newest that failed/ }).click();
+    await page.getByRole('link', { name: /Show newest document with/ }).click();
     await page.getByRole('heading', { name: /broken.pdf/ }).waitFor();
   });
 
@@ -58,6 +58,21 @@ export function testDocuments(visitor: () => ConsoleVisitor, known: () => Known)
     await page.locator('table[aria-rowcount="12"]').waitFor();
   });
 
+  test('on a phone the name of a document has most of the width, however long the list is', async () => {
+    const { page, open } = visitor();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await open('/n/many/documents');
+    await page.getByRole('row').nth(15).waitFor();
+    const widths = await page
+      .getByRole('row')
+      .nth(1)
+      .getByRole('cell')
+      .evaluateAll((cells) => cells.map((cell) => (cell as unknown as { offsetWidth: number }).offsetWidth));
+    const [, name = 0] = widths;
+    expect({ widths, isWide: name > 150 }).toMatchObject({ isWide: true });
+    await page.setViewportSize(desktop);
+  });
+
   test('by keyboard one goes through the rows, selects some and tags them', async () => {
     const { page, open } = visitor();
     await page.setViewportSize(desktop);
@@ -71,7 +86,7 @@ export function testDocuments(visitor: () => ConsoleVisitor, known: () => Known)
     await checkPage(visitor(), 'documents', 'documents-phone');
     await page.getByRole('button', { name: 'Metadata' }).press('Enter');
     await page.getByLabel('Values, as JSON').fill('{"team": "people"');
-    await page.getByText('This is no JSON object').waitFor();
+    await page.getByText('Enter a JSON object').waitFor();
     await page.getByLabel('Values, as JSON').fill('{"team": "people"}');
     await checkPage(visitor());
     await page.getByRole('button', { name: 'Set', exact: true }).press('Enter');
@@ -95,7 +110,7 @@ export function testDocuments(visitor: () => ConsoleVisitor, known: () => Known)
       .getByText(/^Chunk 0: /)
       .waitFor();
     await page.getByRole('textbox', { name: 'Original of guests.txt' }).waitFor();
-    await page.getByText('Processing: cutting and embedding').waitFor();
+    await page.getByText('Processing: chunking and embedding').waitFor();
     await checkPage(visitor(), 'document', 'document-phone');
   });
 
@@ -113,7 +128,7 @@ export function testDocuments(visitor: () => ConsoleVisitor, known: () => Known)
     await failure.getByText('The PDF is damaged').waitFor();
     await failure.getByText('Open the file with the program that made it').waitFor();
     await checkPage(visitor(), 'document-failed');
-    await page.getByText('and it could not be read: download it').waitFor();
+    await page.getByText('and it could not be read; download it').waitFor();
     // What was uploaded has no source to be read again from.
     expect(await page.getByRole('button', { name: 'Resync' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Delete' }).click();

@@ -63,7 +63,7 @@ export function testFaultsOfPages(
     });
     const shown = page.getByRole('main').locator(content).first();
     await page.goto(`${world().fleet.url}/console${path}`);
-    await page.getByText('Too many requests in this minute').waitFor(waitTimeout);
+    await page.getByText('Rate limit reached').waitFor(waitTimeout);
     await shown.waitFor(waitTimeout);
     response = 'broken';
     await page.reload();
@@ -90,11 +90,11 @@ export function testFaultsOfPages(
     await page.getByLabel('Name', { exact: true }).fill('Once more');
     await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Nothing typed is lost.');
     await page.route('**/v1/ingest/text', (route) => route.fulfill(broken));
-    await page.getByRole('button', { name: 'Ingest the text' }).click();
+    await page.getByRole('button', { name: 'Ingest text' }).click();
     await page.getByRole('alert').getByText('request-42').waitFor(waitTimeout);
     await page.unroute('**/v1/ingest/text');
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Once more');
-    await page.getByRole('button', { name: 'Ingest the text' }).click();
+    await page.getByRole('button', { name: 'Ingest text' }).click();
     await page.getByRole('heading', { name: 'Once more' }).waitFor();
   });
 }

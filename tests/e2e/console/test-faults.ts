@@ -23,7 +23,7 @@ export function testFaults(world: () => TestConsole, visitor: () => ConsoleVisit
     await open('/namespaces/new');
     await page.getByLabel('Name', { exact: true }).fill('later');
     await context.clearCookies();
-    await page.getByRole('button', { name: 'Check and create' }).click();
+    await page.getByRole('button', { name: 'Create namespace' }).click();
     const dialog = page.getByRole('dialog', { name: 'Sign in again' });
     await dialog.waitFor();
     await checkPage(visitor());
@@ -42,9 +42,9 @@ export function testFaults(world: () => TestConsole, visitor: () => ConsoleVisit
       return route.fulfill({ status: 429, headers: { 'retry-after': '3' }, json: { success: false, error } });
     });
     await open('/n/handbook/documents');
-    await page.getByText(/Too many requests in this minute. Going on by itself in [123] s/).waitFor();
+    await page.getByText(/Rate limit reached. Continuing automatically in [123] s/).waitFor();
     await page.getByRole('link', { name: 'parking.txt' }).waitFor();
-    expect(await page.getByText('Too many requests').count()).toBe(0);
+    expect(await page.getByText('Rate limit reached').count()).toBe(0);
     await page.unroute(documents);
   });
 
@@ -77,7 +77,7 @@ export function testFaults(world: () => TestConsole, visitor: () => ConsoleVisit
     await reader.open('/namespaces/new');
     await reader.page.getByLabel('Name', { exact: true }).fill('forbidden');
     await reader.page.keyboard.press('Enter');
-    await reader.page.getByRole('alert').getByText('Your key may not do this').waitFor();
+    await reader.page.getByRole('alert').getByText('Your key does not have this permission').waitFor();
     await reader.page.getByText('the scope admin').waitFor();
     await reader.context.close();
   });

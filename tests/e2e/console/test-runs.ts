@@ -53,17 +53,17 @@ export function testRuns(world: () => TestConsole, visitor: () => ConsoleVisitor
     page.on('request', (request) => request.url().includes('/events') && streams.push(request.url()));
     pages = holdPages(site(), ['/one', '/two', '/three']);
     await open('/n/site/ingest?from=pages');
-    await page.getByLabel('Addresses of pages').fill(pages.addresses.join('\n'));
-    await page.getByRole('button', { name: 'Ingest the pages' }).click();
-    await progress('0 of 3 documents done so far');
+    await page.getByLabel('Page addresses').fill(pages.addresses.join('\n'));
+    await page.getByRole('button', { name: 'Ingest pages' }).click();
+    await progress('0 of 3 documents done');
     await pages.respondOne();
-    await progress('1 of 3 documents done so far');
+    await progress('1 of 3 documents done');
     line.cut();
     await progress('docfleet cannot be reached');
     const before = streams.length;
     await pages.respondOne();
     line.mend();
-    await progress('2 of 3 documents done so far');
+    await progress('2 of 3 documents done');
     await page.getByText('docfleet cannot be reached').waitFor({ state: 'detached' });
     await eventually(() => expect(streams.length).toBeGreaterThan(before));
     path = new URL(page.url()).pathname.replace('/console', '');
@@ -74,17 +74,21 @@ export function testRuns(world: () => TestConsole, visitor: () => ConsoleVisitor
   test('a run that goes on is cancelled, once one has agreed', async () => {
     const { page, open } = visitor();
     await open(path);
-    await shown('2 of 3 documents done so far');
+    await shown('2 of 3 documents done');
     await checkPage(visitor());
-    await page.getByRole('button', { name: 'Cancel the run' }).click();
+    await page.getByRole('button', { name: 'Cancel run' }).click();
     const dialog = page.getByRole('dialog', { name: 'Cancel this run?' });
-    await dialog.getByText('What is ready stays').waitFor();
-    await dialog.getByRole('button', { name: 'Cancel the run' }).click();
-    await shown('Documents that were cancelled: 1');
+    await dialog.getByText('Finished ones remain').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel run' }).click();
+    await shown('1 documents cancelled');
     await shown('3 of 3 documents done');
     await shown('1 cancelled');
-    expect(await page.getByRole('button', { name: 'Cancel the run' }).count()).toBe(0);
+    expect(await page.locator('.badge').first().textContent()).toBe('Cancelled');
+    expect(await page.getByRole('button', { name: 'Cancel run' }).count()).toBe(0);
     await checkPage(visitor());
+    await open('/n/site/runs');
+    await page.getByRole('row', { name: /Cancelled/ }).waitFor();
+    await page.goBack();
   });
 
   test('what a run was asked for is asked for again, in a run of its own', async () => {
@@ -95,7 +99,7 @@ export function testRuns(world: () => TestConsole, visitor: () => ConsoleVisitor
     await page.waitForURL((url) => url.href !== before && url.pathname.includes('/runs/'));
     await shown('3 of 3 documents done');
     await shown('3 ready');
-    await page.getByText('What was asked for').click();
+    await page.getByText('Request').click();
     const request = await page.getByRole('textbox', { name: 'the request' }).inputValue();
     for (const address of pages.addresses) expect(request).toContain(address);
   });
@@ -106,11 +110,11 @@ export function testRuns(world: () => TestConsole, visitor: () => ConsoleVisitor
     await open('/n/site/ingest?from=youtube');
     const field = page.getByLabel('Videos, playlists or channels');
     await field.fill('lamps');
-    await shown('No address of the web: lamps');
-    expect(await page.getByRole('button', { name: 'Ingest the videos' }).isDisabled()).toBe(true);
+    await shown('Not a web address: lamps');
+    expect(await page.getByRole('button', { name: 'Ingest videos' }).isDisabled()).toBe(true);
     await checkPage(visitor());
     await field.fill('https://youtu.be/dQw4w9WgXcQ');
-    await page.getByRole('button', { name: 'Ingest the videos' }).click();
+    await page.getByRole('button', { name: 'Ingest videos' }).click();
     await shown('1 of 1 documents done');
     await page.getByRole('table').getByRole('link', { name: 'The lamps' }).waitFor();
   });

@@ -10,7 +10,7 @@ export function testSearch(visitor: () => ConsoleVisitor): void {
     const { page, open } = visitor();
     await open('/n/handbook/overview');
     await page.getByRole('link', { name: 'Search', exact: true }).last().click();
-    await page.getByText('Try a question, or a word').waitFor();
+    await page.getByText('Enter a question or words').waitFor();
     await page.getByLabel('What are you looking for?').fill('where can guests park');
     const hybrid = page.getByRole('region', { name: 'Meaning and words' });
     const best = hybrid.locator('.result').first();
@@ -37,13 +37,13 @@ export function testSearch(visitor: () => ConsoleVisitor): void {
     await page.getByText('Why is my document not found?').click();
     await page.getByLabel('Document', { exact: true }).fill('office/rules');
     await page.getByRole('button', { name: 'office/rules/leave.txt' }).click();
-    await shown('Only 1 results are asked for');
+    await shown('Only 1 results are requested');
     await page.getByLabel('Document', { exact: true }).fill('office/broken');
     await page.getByRole('button', { name: 'office/broken.pdf' }).click();
     await shown('It is not ingested: failed');
     await checkPage(visitor(), 'search-why');
-    await page.getByText('Conditions and tenant').click();
-    await page.getByRole('button', { name: 'Add a condition' }).click();
+    await page.getByText('Filters and limits').click();
+    await page.getByRole('button', { name: 'Add condition' }).click();
     await page.getByLabel('Field', { exact: true }).fill('team');
     await page.getByLabel('Value', { exact: true }).fill('kitchen');
     await page
@@ -52,7 +52,7 @@ export function testSearch(visitor: () => ConsoleVisitor): void {
       .waitFor();
     await page.getByLabel('Document', { exact: true }).fill('office/parking');
     await page.getByRole('button', { name: 'office/parking.md' }).click();
-    await shown('The conditions leave it out');
+    await shown('The filter excludes it');
     await page.getByRole('button', { name: 'Use this search' }).click();
     expect(await page.getByRole('textbox', { name: 'the search for curl' }).inputValue()).toContain(
       '"filter":{"metadata":{"team":"kitchen"}}',

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Response } from 'playwright-core';
+import { createNamespace } from '../documents.ts';
 import { checkPage } from './check-page.ts';
 import type { ConsoleVisitor, TestConsole } from './start-console.ts';
 
@@ -17,7 +18,7 @@ export function testShell(world: () => TestConsole, visitor: () => ConsoleVisito
     await checkPage(visitor(), 'sign-in');
     await page.getByLabel('API key').fill('df_live_wrong');
     await page.keyboard.press('Enter');
-    await page.getByRole('alert').getByText('not good to sign in with').waitFor();
+    await page.getByRole('alert').getByText('API key or link is not valid').waitFor();
     await page.getByLabel('API key').fill(fleet.apiKey);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Documents' }).waitFor();
@@ -33,7 +34,7 @@ export function testShell(world: () => TestConsole, visitor: () => ConsoleVisito
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
     await context.clearCookies();
     await page.goto(link);
-    await page.getByText('A link signs in once').waitFor();
+    await page.getByText('A link works once').waitFor();
     await context.close();
   });
 
@@ -65,6 +66,52 @@ export function testShell(world: () => TestConsole, visitor: () => ConsoleVisito
     await page.keyboard.type('docum');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Documents' }).waitFor();
+  });
+
+  test('the palette finds documents by their names, and searches for what is typed', async () => {
+    const { page, open } = visitor();
+    await open('/n/handbook/overview');
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByPlaceholder('Go to a page').waitFor();
+    await page.keyboard.type('Parking.t');
+    await page.getByRole('menuitem', { name: 'parking.txt' }).waitFor();
+    await page.getByRole('menuitem', { name: 'Search for: Parking.t' }).waitFor();
+    await checkPage(visitor(), 'palette');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: /parking.txt/ }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByPlaceholder('Go to a page').waitFor();
+    await page.keyboard.type('where do guests park');
+    await page.getByRole('menuitem', { name: /Search for/ }).click();
+    await page.getByRole('heading', { name: 'Search', exact: true }).waitFor();
+    expect(new URL(page.url()).searchParams.get('q')).toBe('where do guests park');
+  });
+
+  test('an empty namespace leads from a sample document over a search to the request of a program', async () => {
+    const { fleet } = world();
+    const { page, open } = visitor();
+    await createNamespace(fleet.api, 'fresh');
+    await open('/n/fresh/overview');
+    await page.getByRole('heading', { name: 'Get started' }).waitFor();
+    await checkPage(visitor(), 'first-steps');
+    await page.getByRole('button', { name: 'Add the sample document' }).press('Enter');
+    const question = page.getByRole('link', { name: 'Where can guests park?' });
+    await question.waitFor({ timeout: 60_000 });
+    await question.press('Enter');
+    await page.getByRole('link', { name: 'sample-office-guide.md' }).first().waitFor();
+    await open('/n/fresh/overview');
+    const request = await page.getByRole('textbox', { name: 'the search for curl' }).inputValue();
+    expect(request).toContain('"namespaceId":"fresh"');
+    await checkPage(visitor());
+    await page.getByRole('button', { name: 'Done' }).press('Enter');
+    expect(await page.getByRole('heading', { name: 'Get started' }).count()).toBe(0);
+    await page.reload();
+    await page.getByRole('heading', { name: 'Last 24 hours' }).waitFor();
+    expect(await page.getByRole('heading', { name: 'Get started' }).count()).toBe(0);
+    // The namespace that was opened last is the one of the navigation.
+    await open('/n/handbook/overview');
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
   });
 
   test('the menu of a phone holds everything', async () => {

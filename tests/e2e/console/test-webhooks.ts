@@ -33,8 +33,8 @@ export function testWebhooks(scene: () => Scene): void {
     expect(signingKey).toMatch(/^whsec_[A-Za-z0-9+/=]{20,}$/);
     expect(await textOf('Receiver')).toContain('verifyWebhook');
     await checkPage(visitor);
-    await page.getByRole('link', { name: 'I have the key: go on' }).press('Enter');
-    await page.getByText('5 of 16 kinds of events').waitFor();
+    await page.getByRole('link', { name: 'I have copied the key' }).press('Enter');
+    await page.getByText('5 of 16 types of events').waitFor();
     expect(await page.content()).not.toContain(signingKey);
     await visitor.open('/webhooks');
     await page.getByRole('link', { name: 'search index' }).waitFor();
@@ -44,7 +44,7 @@ export function testWebhooks(scene: () => Scene): void {
   test('a test event is seen as it is delivered', async () => {
     const { heading, page, press, receiver, textOf } = scene();
     await page.getByRole('link', { name: 'search index' }).click();
-    await heading('Nothing was sent yet');
+    await heading('No deliveries yet');
     await press('Send test event');
     await page.getByRole('row', { name: /WEBHOOK_TEST Succeeded 204/ }).waitFor();
     await page.getByRole('link', { name: 'WEBHOOK_TEST' }).focus();
@@ -81,10 +81,10 @@ export function testWebhooks(scene: () => Scene): void {
       .getByRole('link')
       .click();
     await heading('Attempt 2');
-    expect(await textOf('Answer to attempt 2')).toBe('The index is out of order');
+    expect(await textOf('Response to attempt 2')).toBe('The index is out of order');
     await checkPage(visitor, 'webhook-delivery');
     await page.getByRole('link', { name: 'All deliveries of the webhook' }).click();
-    await page.getByText('The receiver fails').waitFor();
+    await page.getByText('Deliveries are failing').waitFor();
     await checkPage(visitor, 'webhook');
     await page
       .getByRole('row', { name: /Failed/ })
@@ -93,7 +93,7 @@ export function testWebhooks(scene: () => Scene): void {
     respond(200, 'thank you');
     await press('Replay');
     await heading('Attempt 3');
-    expect(await textOf('Answer to attempt 3')).toBe('thank you');
+    expect(await textOf('Response to attempt 3')).toBe('thank you');
     await heading(/WEBHOOK_TEST\s*Succeeded/);
   });
 
@@ -132,7 +132,7 @@ export function testWebhooks(scene: () => Scene): void {
     expect(await secret.inputValue()).not.toBe(signingKey);
     await page.keyboard.press('Escape');
     await press('I have the key');
-    await page.getByText('The old key ends').waitFor();
+    await page.getByText('Previous key valid until').waitFor();
 
     await press('Disable');
     await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
@@ -166,7 +166,7 @@ export function testWebhooks(scene: () => Scene): void {
         const forged = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: '{}' });
         expect(forged.status).toBe(401);
       }, 20_000);
-      await page.getByRole('link', { name: 'I have the key: go on' }).click();
+      await page.getByRole('link', { name: 'I have copied the key' }).click();
       await press('Send test event');
       await page.getByRole('row', { name: /WEBHOOK_TEST Succeeded 204/ }).waitFor();
     } finally {

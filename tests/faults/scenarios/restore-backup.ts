@@ -54,6 +54,8 @@ export async function restoreBackup(fleet: FaultFleet, work: () => Promise<void>
   await fleet.withoutServices(() =>
     administer(fleet, [`DROP DATABASE ${name}`, `ALTER DATABASE backup RENAME TO ${name}`]),
   );
+  // The past that clients saw is not that of the copy.
+  fleet.history.reset();
   const startedAt = Date.now();
   const findings: number[] = [];
   const outcome = await eventually(async () => {

@@ -1,9 +1,10 @@
+import { casesOf } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
 import { chunkMarkdown } from '../index.ts';
 import { sampleParagraph, sampleSentence, seededRandom } from '../sample-documents.ts';
 
 const options = { chunkSize: 200, chunkOverlap: 20 };
-const EDITS = 5;
+const editsOfEach = casesOf(5, 2);
 
 const edits = {
   edit: (paragraphs: string[], at: number, paragraph: string) => paragraphs.with(at, paragraph),
@@ -31,7 +32,7 @@ test.each([
     const known = new Set(before.map((chunk) => chunk.text));
 
     for (const change of Object.values(edits)) {
-      for (let count = 0; count < EDITS; count++) {
+      for (let count = 0; count < editsOfEach; count++) {
         const at = 10 * Math.floor(random() * 190) + 1 + (count % 9); // Not a paragraph with a heading.
         const changed = change(paragraphs, at, wrap(sampleParagraph(random), at)).join(separator);
         const added = chunkMarkdown(changed, options).filter((chunk) => !known.has(chunk.text));

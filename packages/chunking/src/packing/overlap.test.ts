@@ -1,3 +1,4 @@
+import { propertyRuns } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { type Chunk, chunkMarkdown, countTokens } from '../index.ts';
@@ -48,7 +49,7 @@ test('chunks never share more than allowed, whatever the document', () => {
         }
       },
     ),
-    { numRuns: 200 },
+    propertyRuns(200),
   );
 });
 

@@ -1,3 +1,4 @@
+import { propertyRuns } from '@docfleet/testing';
 import { afterAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { get_encoding } from 'tiktoken';
@@ -35,7 +36,7 @@ test('a text has as many tokens as the reference implementation counts', () => {
       const visible = text.trimEnd();
       expect(countTokens(visible)).toBe(referenceCount(visible));
     }),
-    { numRuns: 2_000 },
+    propertyRuns(2_000),
   );
 });
 
@@ -76,7 +77,7 @@ test('parts cut after tokens have no more of them than asked for, and lose nothi
       }
       expect(start).toBe(text.length);
     }),
-    { numRuns: 500 },
+    propertyRuns(500),
   );
 });
 

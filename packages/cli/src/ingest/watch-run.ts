@@ -1,4 +1,4 @@
-import type { IngestJobRunDocuments } from '@docfleet/sdk';
+import { hasRunEnded, type IngestJobRunDocuments } from '@docfleet/sdk';
 import type { Session } from '../session.ts';
 import { openProgressBar } from '../terminal/progress.ts';
 
@@ -17,7 +17,7 @@ export async function watchRun(session: Session, ingestJobRunId: string): Promis
           const done = completed + failed + cancelled;
           // While the source is read, nobody knows how much there will be.
           const total =
-            status === 'PROCESSING' || status === 'COMPLETED' ? done + queued + processing : undefined;
+            status === 'PROCESSING' || hasRunEnded({ status }) ? done + queued + processing : undefined;
           const waiting = queued + processing;
           bar.show({
             done,

@@ -13,12 +13,11 @@ export type Places = z.output<typeof places>;
 const folder = z.strictObject({ drive: z.string(), id: z.string() });
 export type Folder = z.output<typeof folder>;
 
-/** Of each drive, where its change feed goes on. */
-const feeds = z.record(z.string(), z.string());
-
-/** A walk of everything, or of all that is selected. */
+/** A listing of everything, or of all that is selected. */
 const whole = z.strictObject({
-  walk: z.literal('whole'),
+  listing: z.literal('whole'),
+  /** The drive that was read last of those that an earlier sync knew; null when these are read, or need not be. */
+  known: z.string().nullable(),
   places,
   /** Drives to be read through their feeds, and the next page of the first one. */
   drives: z.array(z.string()),
@@ -30,27 +29,50 @@ const whole = z.strictObject({
   /** Folders still to be read, the last first, and the next page of the last one. */
   folders: z.array(folder),
   folderLink: z.string().optional(),
-  /** Folders that were reached by a shortcut: following each once, a walk ends whatever points where. */
+  /** Folders that were reached by a shortcut: following each once, a listing ends whatever points where. */
   jumps: z.array(z.string()),
-  feeds,
   /** Drives of which parts are selected: their feeds only tell that something has changed. */
   watched: z.array(z.string()),
   /** True when a drive lets no one see its feed but those who may see all of it. */
   isBlind: z.boolean(),
+  /** True when something that is to be read is closed to the account at the moment. */
+  isClosed: z.boolean(),
 });
-export type WholeWalk = z.output<typeof whole>;
+export type WholeListing = z.output<typeof whole>;
 
-/** What has changed since the last walk. */
+/** What has changed since the last listing. */
 const changes = z.strictObject({
-  walk: z.literal('changes'),
-  /** Drives whose feeds are still to be read, and the next page of the first one. */
-  drives: z.array(z.string()),
-  link: z.string().optional(),
-  feeds,
-  watched: z.array(z.string()),
+  listing: z.literal('changes'),
+  /** The drive whose feed was read last, and that feed's next page; null when it is read. */
+  feed: z.strictObject({ drive: z.string(), link: z.string().nullable() }).optional(),
+  areFeedsRead: z.boolean(),
   places,
+  /** Whether some of the known sites were looked at again for new libraries. */
+  isRotated: z.boolean(),
+  /** Drives that are new, and the next page of the first one. */
+  fresh: z.array(z.string()),
+  link: z.string().optional(),
 });
-export type ChangesWalk = z.output<typeof changes>;
+export type ChangesListing = z.output<typeof changes>;
 
-export const walkState = z.discriminatedUnion('walk', [whole, changes]);
-export type WalkState = z.output<typeof walkState>;
+export const listingState = z.discriminatedUnion('listing', [whole, changes]);
+export type ListingState = z.output<typeof listingState>;
+
+/** A feed of which only parts are selected, as it is kept. */
+const watchedPrefix = 'watched ';
+
+export const writeFeed = (link: string, isWatched: boolean): string =>
+  isWatched ? `${watchedPrefix}${link}` : link;
+
+export const readFeed = (cursor: string): { link: string; isWatched: boolean } => {
+  const isWatched = cursor.startsWith(watchedPrefix);
+  return { link: isWatched ? cursor.slice(watchedPrefix.length) : cursor, isWatched };
+};
+
+/** Sites whose libraries are known are kept among the feeds, behind all ids of drives. */
+const sitePrefix = '~site ';
+export const siteKey = (site: string): string => `${sitePrefix}${site}`;
+export const siteOf = (key: string): string | undefined =>
+  key.startsWith(sitePrefix) ? key.slice(sitePrefix.length) : undefined;
+/** The site that was looked at last for libraries that are new. */
+export const rotationKey = '~rotation';

@@ -1,11 +1,14 @@
-import type { Connector, ConnectorContext, ListPage } from '../provider.ts';
+import { AppError } from '@docfleet/errors';
+import { noFeeds } from '../feeds.ts';
+import type { Connector, ConnectorContext, ConnectorItem, ListPage } from '../provider.ts';
 import { readSelectionCursor, writeSelectionCursor } from '../selection-cursor.ts';
-import { type WalkState, walkState } from './cursor.ts';
+import { type ListingState, listingState } from './cursor.ts';
 import { fetchItem } from './fetch-item.ts';
 import { type GraphApi, openGraphApi } from './graph-api.ts';
-import type { Step } from './step.ts';
-import { stepChanges } from './walk-changes.ts';
-import { beginWhole, type Extent, stepWhole } from './walk-whole.ts';
+import { stepChanges } from './list-changes.ts';
+import { beginWhole, stepWhole } from './list-whole.ts';
+import { changesFrom, type Extent, type Step } from './step.ts';
+import { isFolder, readExternalId, reasonToSkip, toItem } from './to-item.ts';
 
 /** A product whose files Microsoft Graph serves. */
 export interface GraphProduct {
@@ -20,11 +23,11 @@ function extentOf(selection: readonly string[]): Extent {
   const roots = selection.filter((id) => id.includes(':'));
   const sites = selection.filter((id) => id.includes(','));
   const drives = selection.filter((id) => !id.includes(':') && !id.includes(','));
-  return { places: { sitesLink: null, sites }, drives: async () => drives, roots };
+  return { places: { sitesLink: null, sites }, drives: async () => drives, roots, isSearched: false };
 }
 
 function toPage(step: Step, selection: readonly string[] | undefined): ListPage {
-  const write = (state: WalkState | undefined) => state && writeSelectionCursor(state, selection);
+  const write = (state: ListingState | undefined) => state && writeSelectionCursor(state, selection);
   return {
     items: step.items,
     deleted: step.deleted,
@@ -32,24 +35,45 @@ function toPage(step: Step, selection: readonly string[] | undefined): ListPage 
     nextCursor: write(step.next),
     syncCursor: write(step.sync),
     isComplete: step.isComplete,
+    isUnproven: step.isUnproven,
+    feeds: step.feeds,
   };
+}
+
+/** A file as it is; undefined when Graph says that it, or its drive, is gone. What may not be seen or read rejects with ITEM_FORBIDDEN. */
+async function findItem(api: GraphApi, externalId: string): Promise<ConnectorItem | undefined> {
+  const { drive, id } = readExternalId(externalId);
+  if (id === undefined) throw new AppError('ITEM_FORBIDDEN', 'The id names no item of a drive');
+  try {
+    const item = await api.item(drive, id);
+    const reason = isFolder(item) ? 'It is a folder' : reasonToSkip(item);
+    if (reason) throw new AppError('ITEM_FORBIDDEN', reason);
+    return toItem(drive, item);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'ITEM_NOT_FOUND') return undefined;
+    throw error;
+  }
 }
 
 /** https://learn.microsoft.com/graph/api/resources/onedrive: one product's connector. */
 export function openGraphConnector(product: GraphProduct, context: ConnectorContext): Connector {
   const api = openGraphApi(product.name, context);
   return {
-    async list(cursor, selection, signal) {
+    async list(cursor, selection, signal, feeds = noFeeds) {
       const graph = api(signal);
       const extent = selection ? extentOf(selection) : product.everything(graph);
       const state =
-        cursor === undefined ? await beginWhole(extent) : readSelectionCursor(cursor, walkState, selection);
+        cursor === undefined
+          ? await beginWhole(extent)
+          : readSelectionCursor(cursor, listingState, selection);
+      const reading = { api: graph, extent, feeds };
       const step =
-        state.walk === 'whole'
-          ? await stepWhole(graph, state, extent)
-          : await stepChanges(graph, state, extent);
+        state.listing === 'whole'
+          ? await stepWhole(reading, state)
+          : await stepChanges(reading, state, changesFrom(extent.places));
       return toPage(step, selection);
     },
+    find: (externalId, signal) => findItem(api(signal), externalId),
     fetch: ({ externalId }, signal) => fetchItem(api(signal), externalId),
     async whoAmI(signal) {
       const { id, displayName, userPrincipalName } = await api(signal).me();

@@ -1,16 +1,56 @@
-import type { ConnectorItem, SkippedItem } from '../provider.ts';
-import type { WalkState } from './cursor.ts';
+import type { ConnectorItem, Feeds, SkippedItem } from '../provider.ts';
+import type { ListingState, Places } from './cursor.ts';
+import type { GraphApi } from './graph-api.ts';
 
-/** One page of a walk and where it goes on. */
+/** One page of a listing and where it goes on. */
 export interface Step {
   readonly items: readonly ConnectorItem[];
   readonly skipped: readonly SkippedItem[];
   readonly deleted: readonly string[];
-  /** Undefined at the walk's end. */
-  readonly next: WalkState | undefined;
-  /** At the walk's end, where the next sync begins, if there is a feed to begin with. */
-  readonly sync: WalkState | undefined;
+  /** Undefined at the listing's end. */
+  readonly next: ListingState | undefined;
+  /** At the listing's end, where the next sync begins, if there is a feed to begin with. */
+  readonly sync: ListingState | undefined;
   readonly isComplete: boolean;
+  /** Whether what was not named may be there all the same. */
+  readonly isUnproven: boolean;
+  /** Where the feeds of drives go on. */
+  readonly feeds: Readonly<Record<string, string>>;
 }
 
-export const nothing = { items: [], skipped: [], deleted: [] } as const;
+export const nothing = {
+  items: [],
+  skipped: [],
+  deleted: [],
+  next: undefined,
+  sync: undefined,
+  isComplete: false,
+  isUnproven: false,
+  feeds: {},
+} as const satisfies Step;
+
+/** What a connection has to read. */
+export interface Extent {
+  /** Where its drives are to be found, by each sync anew. */
+  readonly places: Places;
+  /** Drives that it has in any case. */
+  readonly drives: () => Promise<readonly string[]>;
+  /** Files and folders, by their external ids. */
+  readonly roots: readonly string[];
+  /** Whether its sites are found by a search, which is an index: what it leaves out need not be gone. */
+  readonly isSearched: boolean;
+}
+
+export interface Reading {
+  readonly api: GraphApi;
+  readonly extent: Extent;
+  readonly feeds: Feeds;
+}
+
+export const changesFrom = (places: Places): ListingState => ({
+  listing: 'changes',
+  areFeedsRead: false,
+  places,
+  isRotated: places.sitesLink === null,
+  fresh: [],
+});

@@ -9,15 +9,15 @@ import { findBacklogs } from './backlogs.ts';
 import { readLoad } from './load.ts';
 
 /**
- * The window of documents that a namespace may have in the queues and in work. What comes beyond waits as BACKLOG in PostgreSQL,
- * so that Redis stays small and nobody waits for a neighbour.
+ * Limits how many documents of a namespace are queued or in progress. The rest waits as BACKLOG in PostgreSQL, so that Redis stays small
+ * and namespaces do not delay each other.
  */
 export interface AdmissionWindow extends WindowAdmission, Window {
-  /** Says that a document has ended: soon others are let in. */
+  /** Reports that a document of the namespace has finished; documents of its backlog are admitted shortly after. */
   refill(namespaceId: string): void;
-  /** Lets in what every window has room for; gives how many documents. */
+  /** Fills the windows of all namespaces; returns the number of admitted documents. */
   refillAll(): Promise<number>;
-  /** Resolves when nothing is being let in any more. */
+  /** Resolves when no admission is in progress. */
   drain(): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ export function createAdmissionWindow({
   windowSize: number;
 }): AdmissionWindow {
   const ended = new Set<string>();
-  // Whoever ends a document is not who asked for those that are let in: their jobs must not go under that request.
+  // The caller's request finished a document; it did not request the admitted ones, whose jobs must not inherit its context.
   const onBehalfOfNobody = AsyncLocalStorage.snapshot();
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();

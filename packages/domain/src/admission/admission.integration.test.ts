@@ -16,7 +16,7 @@ const logger = createLogger({ service: 'test', level: 'silent' });
 let dispatched: OutboxJob[];
 let admissionWindow: AdmissionWindow;
 
-/** What a process that starts now knows. */
+/** The state of a process that has just started. */
 function startAdmission(): AdmissionWindow {
   const dispatcher = {
     dispatch: (jobs: readonly OutboxJob[]) => void dispatched.push(...jobs),
@@ -83,7 +83,7 @@ test('a document is behind as many of others as its namespace has in flight, and
   expect((await accept(idle)).jobs).toMatchObject([{ priority: 0 }]);
 });
 
-test('where documents end, as many of the oldest are let in', async () => {
+test('finishing documents admits as many of the oldest ones', async () => {
   const namespaceId = await makeNamespace();
   const accepted = await acceptMany(namespaceId, windowSize + 3);
   for (const { documentId } of accepted.slice(0, 2)) await end(documentId);
@@ -97,7 +97,7 @@ test('where documents end, as many of the oldest are let in', async () => {
   expect((await statusesOf(namespaceId)).slice(windowSize)).toEqual(['QUEUED', 'QUEUED', 'BACKLOG']);
 });
 
-test("what is let in is nobody's request, whoever ended the document before it", async () => {
+test('admitted documents do not inherit the request that made room for them', async () => {
   const namespaceId = await makeNamespace();
   const [first] = await acceptMany(namespaceId, windowSize + 1);
   await end(first?.documentId ?? '');
@@ -109,7 +109,7 @@ test("what is let in is nobody's request, whoever ended the document before it",
   expect(job?.requestId).toBeUndefined();
 });
 
-test('a new document does not overtake a backlog, though the window has room again', async () => {
+test('a new document does not overtake the backlog when the window has room again', async () => {
   const namespaceId = await makeNamespace();
   const [first] = await acceptMany(namespaceId, windowSize + 1);
   await end(first?.documentId ?? '');
@@ -118,7 +118,7 @@ test('a new document does not overtake a backlog, though the window has room aga
   expect((await statusesOf(namespaceId)).slice(windowSize)).toEqual(['BACKLOG', 'BACKLOG']);
 });
 
-test('namespaces are let in by turns, each up to its window', async () => {
+test('namespaces are admitted in turn, each up to its window', async () => {
   const namespaces = [await makeNamespace(), await makeNamespace(), await makeNamespace()];
   for (const namespaceId of namespaces) await acceptMany(namespaceId, windowSize);
   await database.$executeRaw`UPDATE documents SET status = 'BACKLOG'`;
@@ -131,7 +131,7 @@ test('namespaces are let in by turns, each up to its window', async () => {
   }
 });
 
-test('of several who let in at once, no document is let in twice', async () => {
+test('concurrent admissions admit no document twice', async () => {
   const namespaceId = await makeNamespace();
   await acceptMany(namespaceId, windowSize);
   await database.$executeRaw`UPDATE documents SET status = 'BACKLOG'`;
@@ -140,7 +140,7 @@ test('of several who let in at once, no document is let in twice', async () => {
   expect(dispatched).toHaveLength(windowSize);
 });
 
-test('a backlog is not taken for forgotten', async () => {
+test('a document in the backlog does not count as stalled', async () => {
   const namespaceId = await makeNamespace();
   await acceptMany(namespaceId, windowSize + 1);
   await database.$executeRaw`UPDATE documents SET "updatedAt" = now() - interval '1 minute'`;
@@ -149,7 +149,7 @@ test('a backlog is not taken for forgotten', async () => {
   expect(found.map(({ priority }) => priority)).toEqual([0, 1, 2, 3, 4]);
 });
 
-test('a document in the backlog that is replaced stays there with its new content, and its old run ends', async () => {
+test('a document in the backlog that is replaced stays there with its new content, and its old run finishes', async () => {
   const namespaceId = await makeNamespace();
   await acceptMany(namespaceId, windowSize);
   const old = await accept(namespaceId, 'same');

@@ -1,6 +1,6 @@
 import type { NamespaceLoad } from './load.ts';
 
-/** Where a document begins that is accepted now. */
+/** The initial state of a document. */
 export interface Admission {
   readonly status: 'QUEUED' | 'BACKLOG';
   /** Documents of its namespace that are in flight before it. */
@@ -8,13 +8,13 @@ export interface Admission {
 }
 
 export interface WindowAdmission {
-  /** Where a document of the namespace begins that is accepted now. */
+  /** Returns the initial state of a document that is accepted now. */
   admit(namespaceId: string): Promise<Admission>;
-  /** How many documents of the namespace are in flight beside one of them, as of a moment ago. */
+  /** Returns the number of other documents of the namespace in flight, at most 200 ms old. */
   othersInFlight(namespaceId: string): Promise<number>;
 }
 
-/** Without anybody ahead, as when a namespace is idle. */
+/** The admission into an idle namespace. */
 export const admittedAtOnce: Admission = { status: 'QUEUED', documentsAhead: 0 };
 
 const lifetimeMs = 200;
@@ -28,8 +28,9 @@ interface Remembered {
 }
 
 /**
- * Decides for each document that is accepted whether its namespace's window has room. What is in flight is counted five times a
- * second at most, and what this process admits meanwhile is added: several processes may together exceed the window a little.
+ * Creates the admission of accepted documents: each is QUEUED if its namespace's window has room, otherwise BACKLOG. The number in flight
+ * is read at most five times a second, and admissions of this process are added to it: several processes together may exceed the window
+ * slightly.
  */
 export function createAdmission(
   windowSize: number,
@@ -44,7 +45,7 @@ export function createAdmission(
     if (known.size >= maxNamespaces) known.clear();
     const fresh = { load: read(namespaceId), until: now() + lifetimeMs, admitted: 0 };
     known.set(namespaceId, fresh);
-    // Who asks next must not be told of an old failure.
+    // The next caller must not receive an old error.
     fresh.load.catch(() => known.delete(namespaceId));
     return fresh;
   }
@@ -54,7 +55,7 @@ export function createAdmission(
       const remembered = look(namespaceId);
       const { inFlight, hasBacklog } = await remembered.load;
       const documentsAhead = inFlight + remembered.admitted;
-      // Nobody overtakes a backlog.
+      // New documents do not overtake the backlog.
       if (hasBacklog || documentsAhead >= windowSize) return { status: 'BACKLOG', documentsAhead };
       remembered.admitted += 1;
       return { status: 'QUEUED', documentsAhead };

@@ -2,14 +2,14 @@ import type { DatabaseSession } from '@docfleet/database';
 import type { Admission } from './admission.ts';
 import { readLoads } from './load.ts';
 
-/** How many documents of a namespace may be in flight; the intake has it. */
+/** The limit of documents of a namespace in flight. */
 export interface Window {
   readonly windowSize: number;
 }
 
 /**
- * Where each of many documents begins that a transaction is about to queue, in their order: as many as their namespace's window has
- * room for are QUEUED, the others go into the backlog. Several who do so at once may exceed the window a little.
+ * Returns the initial states of documents that a transaction is about to queue, in their order: QUEUED for as many as the windows of
+ * their namespaces have room for, BACKLOG for the others. Concurrent callers may exceed the window slightly.
  */
 export async function admitTogether(
   session: DatabaseSession,
@@ -21,7 +21,7 @@ export async function admitTogether(
   const ahead = new Map([...loads].map(([id, { inFlight }]) => [id, inFlight]));
   return documents.map(({ namespaceId }) => {
     const documentsAhead = ahead.get(namespaceId) ?? 0;
-    // Nobody overtakes a backlog.
+    // New documents do not overtake the backlog.
     if (loads.get(namespaceId)?.hasBacklog || documentsAhead >= windowSize)
       return { status: 'BACKLOG', documentsAhead };
     ahead.set(namespaceId, documentsAhead + 1);

@@ -8,13 +8,13 @@ interface Admitted {
   readonly namespaceId: string;
   readonly revision: number;
   readonly stage: DocumentStage;
-  /** Of who asked for its run. */
+  /** The trace context of the request that created the run. */
   readonly traceparent: string | null;
-  /** What the namespace had in flight before any of these. */
+  /** Documents of the namespace in flight before these. */
   readonly inFlight: number;
 }
 
-/** The oldest of a namespace come first, and namespaces take turns. */
+/** Orders jobs by age within a namespace, and round-robin between namespaces. */
 function jobsInTurn(rows: readonly Admitted[]): OutboxJob[] {
   const groups = Map.groupBy(rows, ({ namespaceId }) => namespaceId).values();
   const ranked = [...groups].flatMap((group) =>
@@ -28,9 +28,9 @@ function jobsInTurn(rows: readonly Admitted[]): OutboxJob[] {
 }
 
 /**
- * Lets the oldest documents of each namespace's backlog in, up to its window; gives their jobs. They are not in the outbox: a
- * document that is QUEUED is all that its job says, and the reconciler finds it if the job is lost. Of two who ask for one
- * namespace at once, the second leaves it to the first.
+ * Admits the oldest documents of each namespace's backlog up to its window; returns their jobs. These are not in the outbox: their
+ * content derives from the QUEUED row, and the reconciler enqueues them again if they are lost. Of two concurrent calls for one
+ * namespace, the second skips it.
  */
 export async function admitBacklog(
   database: Database,

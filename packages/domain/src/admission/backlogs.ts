@@ -1,6 +1,9 @@
 import { type Database, Prisma } from '@docfleet/database';
 
-/** `backlog`, the namespaces that have one and a last row without any, found by hopping through its index: the documents in it cost nothing. */
+/**
+ * The CTE `backlog`: the namespaces with a backlog and a last row of nulls, found by skipping through the index, at a cost independent of
+ * the number of documents.
+ */
 export const withBacklogs: Prisma.Sql = Prisma.sql`
   WITH RECURSIVE backlog AS (
     (SELECT "namespaceId" FROM documents WHERE status = 'BACKLOG' ORDER BY "namespaceId" LIMIT 1)

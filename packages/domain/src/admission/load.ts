@@ -1,7 +1,7 @@
 import type { DatabaseSession } from '@docfleet/database';
 import { inFlightStatuses } from '../document/transitions.ts';
 
-/** How busy a namespace is. */
+/** The documents of a namespace in flight and in its backlog. */
 export interface NamespaceLoad {
   /** Documents in queues and in work, counted no further than the window is wide. */
   readonly inFlight: number;
@@ -26,7 +26,7 @@ export async function readLoads(
   return new Map(loads.map(({ id, ...load }) => [id, load]));
 }
 
-/** Counts what one namespace has in flight. */
+/** Counts the documents of one namespace in flight. */
 export async function readLoad(
   database: DatabaseSession,
   namespaceId: string,

@@ -8,6 +8,8 @@ export interface Principal {
   readonly scopes: readonly ApiKeyScope[];
   /** Requests a minute; null for the operator's default. */
   readonly rateLimitPerMinute: number | null;
+  /** The key whose limit this one shares, beside its own. */
+  readonly sharedLimit: { readonly apiKeyId: string; readonly rateLimitPerMinute: number | null } | undefined;
   readonly expiresAt: Date | null;
   readonly lastUsedAt: Date | null;
 }
@@ -20,5 +22,12 @@ export async function authenticate(database: Database, presented: string): Promi
   if (!key || !timingSafeEqual(key.secretHash, hashSecret(parts.secret))) return undefined;
   if (key.revokedAt || (key.expiresAt && key.expiresAt <= new Date())) return undefined;
   const { id: apiKeyId, organizationId, scopes, rateLimitPerMinute, expiresAt, lastUsedAt } = key;
-  return { apiKeyId, organizationId, scopes, rateLimitPerMinute, expiresAt, lastUsedAt };
+  const shared = key.limitKeyId
+    ? await database.apiKey.findUnique({
+        where: { id: key.limitKeyId },
+        select: { rateLimitPerMinute: true },
+      })
+    : undefined;
+  const sharedLimit = shared && key.limitKeyId ? { apiKeyId: key.limitKeyId, ...shared } : undefined;
+  return { apiKeyId, organizationId, scopes, rateLimitPerMinute, sharedLimit, expiresAt, lastUsedAt };
 }

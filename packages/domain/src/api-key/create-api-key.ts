@@ -1,8 +1,11 @@
+import { limits } from '@docfleet/runtime/config';
 import { ApiKeyScope, type Database, type DatabaseSession } from '@docfleet/database';
+import { AppError } from '@docfleet/errors';
 import { recordAuditEvent } from '../audit-event/record-audit-event.ts';
 import { createKeyParts, hashSecret, type KeyParts, writeKey } from './key-format.ts';
+import { lockApiKeys } from './lock-api-keys.ts';
 
-/** Most requests a minute that a key can be given. */
+/** The highest rate limit of a key, in requests per minute. */
 export const highestRateLimit = 1_000_000;
 
 export interface NewApiKey {
@@ -12,21 +15,50 @@ export interface NewApiKey {
   readonly expiresAt?: Date | null;
   /** Requests a minute; null for the operator's default. */
   readonly rateLimitPerMinute?: number | null;
+  /** The key whose limit it shares; null: its own alone. */
+  readonly limitKeyId?: string | null;
 }
 
 /** Writes the row of a new key. */
 export async function insertApiKey(
   session: DatabaseSession,
   parts: KeyParts,
-  { organizationId, name, scopes, expiresAt = null, rateLimitPerMinute = null }: NewApiKey,
+  { organizationId, name, scopes, expiresAt = null, rateLimitPerMinute = null, limitKeyId = null }: NewApiKey,
 ): Promise<void> {
   const inOrder = Object.values(ApiKeyScope).filter((scope) => scopes.includes(scope));
   const secretHash = hashSecret(parts.secret);
-  const key = { organizationId, name, scopes: inOrder, secretHash, expiresAt, rateLimitPerMinute };
+  const key = {
+    organizationId,
+    name,
+    scopes: inOrder,
+    secretHash,
+    expiresAt,
+    rateLimitPerMinute,
+    limitKeyId,
+  };
   await session.apiKey.create({ data: { id: parts.id, ...key } });
 }
 
-/** Creates a key and gives it in full; it cannot be read again. `createdBy` is the key that asks, unset for the operator. */
+/** Throws ORGANIZATION_LIMIT_REACHED when the organisation has as many working keys as one may have. */
+async function requireRoom(session: DatabaseSession, organizationId: string): Promise<void> {
+  await lockApiKeys(session, organizationId);
+  const now = new Date();
+  const count = await session.apiKey.count({
+    where: { organizationId, revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
+  });
+  if (count < limits.apiKeysPerOrganization) return;
+  const message = `An organisation can have ${limits.apiKeysPerOrganization} API keys: revoke one that is not used`;
+  throw new AppError('ORGANIZATION_LIMIT_REACHED', message);
+}
+
+/** The key whose limit the keys that `createdBy` creates share with it. */
+async function limitKeyOf(session: DatabaseSession, createdBy: string | null): Promise<string | null> {
+  if (createdBy === null) return null;
+  const creator = await session.apiKey.findUnique({ where: { id: createdBy }, select: { limitKeyId: true } });
+  return creator?.limitKeyId ?? createdBy;
+}
+
+/** Creates a key and returns it in full; it cannot be read again. `createdBy` is the key of the request, unset for the operator. */
 export async function createApiKey(
   database: Database,
   { createdBy = null, ...order }: NewApiKey & { readonly createdBy?: string | null },
@@ -34,7 +66,8 @@ export async function createApiKey(
   const parts = createKeyParts();
   const { organizationId, name, scopes } = order;
   await database.$transaction(async (session) => {
-    await insertApiKey(session, parts, order);
+    if (createdBy !== null) await requireRoom(session, organizationId);
+    await insertApiKey(session, parts, { ...order, limitKeyId: await limitKeyOf(session, createdBy) });
     await recordAuditEvent(
       session,
       { organizationId, apiKeyId: createdBy },

@@ -4,10 +4,10 @@ import type { Page } from '../run/list-runs.ts';
 
 export type ApiKey = Omit<ApiKeyModel, 'secretHash'>;
 
-/** What a key's dates say of it. */
+/** The status of a key, derived from its dates. */
 export const apiKeyStatuses = ['ACTIVE', 'EXPIRED', 'REVOKED'] as const;
 
-/** Whether a key works at this moment, and if not, why. */
+/** Returns whether a key is valid now, and if not, why. */
 export function apiKeyStatus(
   { revokedAt, expiresAt }: Pick<ApiKey, 'revokedAt' | 'expiresAt'>,
   now: Date = new Date(),
@@ -18,7 +18,7 @@ export function apiKeyStatus(
 
 const withoutHash = { omit: { secretHash: true } } as const;
 
-/** What every request for a key that is not there, or not the organisation's, is answered with. */
+/** The error for a key that does not exist or belongs to another organization. */
 export const apiKeyNotFound = (): AppError => new AppError('API_KEY_NOT_FOUND', 'The API key does not exist');
 
 /** A key of an organisation; throws API_KEY_NOT_FOUND. */
@@ -35,7 +35,7 @@ export async function findOrganizationOfApiKey(database: Database, id: string): 
   return key.organizationId;
 }
 
-/** Keys of an organisation, the newest first, one more than asked for when there is a next page. */
+/** Returns keys of an organization, newest first, one more than the page size when there is a next page. */
 export async function listApiKeys(
   database: Database,
   organizationId: string,
@@ -44,7 +44,7 @@ export async function listApiKeys(
   return database.apiKey.findMany({
     where: { organizationId },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-    // Keys are never removed, so that the last one of a page is still there.
+    // Keys are never deleted, so the last one of a page still exists.
     ...(after !== undefined && { cursor: { id: after }, skip: 1 }),
     take: size + 1,
     ...withoutHash,

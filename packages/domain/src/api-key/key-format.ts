@@ -12,7 +12,7 @@ export function createKeyParts(): KeyParts {
   return { id: randomBytes(8).toString('hex'), secret: randomBytes(32).toString('base64url') };
 }
 
-/** The key as its owner keeps it. */
+/** Returns the key as its owner stores it. */
 export const writeKey = ({ id, secret }: KeyParts): string => `df_live_${id}_${secret}`;
 
 /** The parts of a presented key; undefined when it has another form. */
@@ -21,13 +21,13 @@ export function readKey(presented: string): KeyParts | undefined {
   return id && secret ? { id, secret } : undefined;
 }
 
-/** The id in a key that was just made. */
+/** Returns the id of a newly created key. */
 export function idOfKey(key: string): string {
   const parts = readKey(key);
   if (!parts) throw new Error('This is no API key');
   return parts.id;
 }
 
-/** What is stored. A plain hash is enough for 256 random bits: there is nothing to guess. */
+/** Returns the stored hash. A plain hash is sufficient for 256 random bits: they cannot be guessed. */
 export const hashSecret = (secret: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(createHash('sha256').update(secret).digest());

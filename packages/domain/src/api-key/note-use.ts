@@ -3,7 +3,7 @@ import type { Principal } from './authenticate.ts';
 
 const everyMs = 60_000;
 
-/** Notes that a key is in use, at most once a minute for a key, however many processes ask for it. */
+/** Records the last use of a key, at most once a minute per key in all processes together. */
 export async function noteApiKeyUse(
   database: Database,
   { apiKeyId, lastUsedAt }: Pick<Principal, 'apiKeyId' | 'lastUsedAt'>,

@@ -4,7 +4,7 @@ import { type Actor, recordAuditEvent } from '../audit-event/record-audit-event.
 import { type ApiKey, apiKeyNotFound, apiKeyStatus } from './find-api-keys.ts';
 import { lockApiKeys } from './lock-api-keys.ts';
 
-/** Whether a key may manage keys now and will not soon make room for another. */
+/** Whether a key can manage keys and does not expire soon. */
 async function requireAnotherAdmin(session: DatabaseSession, { id, organizationId }: ApiKey): Promise<void> {
   const others = await session.apiKey.count({
     where: {
@@ -24,8 +24,8 @@ async function requireAnotherAdmin(session: DatabaseSession, { id, organizationI
 }
 
 /**
- * Ends a key for good; one that was revoked stays as it is. Throws API_KEY_NOT_FOUND, and API_KEY_CONFLICT when no admin key
- * would be left, unless the operator asks (an actor without a key), who can always make another.
+ * Revokes a key permanently; a revoked one is left unchanged. Throws API_KEY_NOT_FOUND, and API_KEY_CONFLICT when no admin key would be
+ * left, except for the operator (an actor without a key), who can always create another.
  */
 export async function revokeApiKey(database: Database, actor: Actor, id: string): Promise<ApiKey> {
   const { organizationId } = actor;

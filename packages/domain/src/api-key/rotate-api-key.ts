@@ -6,14 +6,14 @@ import { apiKeyNotFound, apiKeyStatus } from './find-api-keys.ts';
 import { createKeyParts, writeKey } from './key-format.ts';
 import { lockApiKeys } from './lock-api-keys.ts';
 
-/** How long the old key goes on working. */
+/** How long the old key remains valid. */
 export const gracePeriodSeconds = { usual: 86_400, longest: 30 * 86_400 } as const;
 
 const earlier = (first: Date | null, second: Date) => (first && first < second ? first : second);
 
 /**
- * Puts a new key with the same name, scopes, expiry and limit in the place of a key, which goes on working for the grace period.
- * Gives the new one in full; throws API_KEY_NOT_FOUND, or API_KEY_CONFLICT when the key works no longer or was rotated before.
+ * Replaces a key by a new one with the same name, scopes, expiry and limit; the old one remains valid for the grace period. Returns the
+ * new one in full; throws API_KEY_NOT_FOUND, or API_KEY_CONFLICT when the key is not valid or was rotated before.
  */
 export async function rotateApiKey(
   database: Database,
@@ -34,7 +34,8 @@ export async function rotateApiKey(
         'API_KEY_CONFLICT',
         `The API key was rotated to ${old.rotatedToId}: rotate that one`,
       );
-    await insertApiKey(session, parts, old);
+    // The old one goes on working for a while: both share its limit.
+    await insertApiKey(session, parts, { ...old, limitKeyId: old.limitKeyId ?? old.id });
     const expiresAt = earlier(old.expiresAt, new Date(Date.now() + gracePeriodMs));
     await session.apiKey.update({ where: { id }, data: { expiresAt, rotatedToId: parts.id } });
     const details = { rotatedToId: parts.id, expiresAt };

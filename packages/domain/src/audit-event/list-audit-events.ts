@@ -13,7 +13,7 @@ export interface AuditEventFilter {
   readonly to?: Date | undefined;
 }
 
-/** Audit events of an organisation, the newest first, one more than asked for when there is a next page. */
+/** Returns audit events of an organization, newest first, one more than the page size when there is a next page. */
 export async function listAuditEvents(
   database: Database,
   { from, to, ...filter }: AuditEventFilter,

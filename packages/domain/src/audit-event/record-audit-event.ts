@@ -2,7 +2,7 @@ import type { DatabaseSession } from '@docfleet/database';
 import { currentLogContext } from '@docfleet/runtime/logging';
 import { createId } from '../database/identifier.ts';
 
-/** Who asks for a change. */
+/** The initiator of a change. */
 export interface Actor {
   readonly organizationId: string;
   /** Null for the operator's command line. */
@@ -13,14 +13,14 @@ export interface AuditedChange {
   /** `<noun>.<past participle>`: `api_key.revoked`. */
   readonly action: `${string}.${string}`;
   readonly targetType: 'api_key' | 'namespace' | 'connection' | 'webhook' | 'document' | 'ingest_job_run';
-  /** Null when the change is not about a single one. */
+  /** Null when the change does not concern a single object. */
   readonly targetId: string | null;
   readonly tenantId?: string | null | undefined;
-  /** What else is worth knowing: names and counts, never a secret or a document's content. */
+  /** Further names and counts; never a secret or the content of a document. */
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** Notes who changed what, as part of the transaction that changes it. */
+/** Inserts an audit event in the transaction of the change. */
 export async function recordAuditEvent(
   session: DatabaseSession,
   actor: Actor,

@@ -1,7 +1,7 @@
 import type { Database } from '@docfleet/database';
 import { removeInSteps } from '../database/remove-in-steps.ts';
 
-/** Removes what happened before a moment, in bounded steps; gives how many events. */
+/** Deletes events before a time, in bounded steps; returns their number. */
 export const removeAuditEvents = (database: Database, before: Date): Promise<number> =>
   removeInSteps(
     (rows) => database.$executeRaw`

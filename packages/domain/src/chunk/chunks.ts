@@ -2,14 +2,20 @@ import type { Database } from '@docfleet/database';
 import type { ClaimedDocument } from '../document/claim.ts';
 import type { DocumentToClean } from '../document/claim-for-cleaning.ts';
 import { inGeneration, leaseLost } from '../document/leases.ts';
+import type { ChunkLocation } from './location.ts';
 
-/** A chunk as rows know it: its text lies in the vector store and in the parsed file. */
+/** A chunk without its text, which is in the vector store and in the parsed file. */
 export interface PlannedChunk {
   readonly vectorId: string;
   readonly ordinal: number;
   readonly tokens: number;
   readonly start: number;
   readonly end: number;
+}
+
+/** A chunk with where its text stands in the document's file, where that is known. */
+export interface LocatedChunk extends PlannedChunk {
+  readonly location?: ChunkLocation;
 }
 
 /** Which of these vectors the store has already: unchanged content (`true`), or what an attempt or content before it left. */
@@ -29,7 +35,7 @@ export async function findStoredVectors(
 
 const vectorsAtATime = 1_000;
 
-/** The vectors of one revision of a document, or of all of them, in pages. */
+/** Yields the vector ids of one revision of a document, or of all, in pages. */
 export async function* listVectors(
   database: Database,
   { documentId, revision }: { documentId: string; revision?: number },
@@ -48,27 +54,29 @@ export async function* listVectors(
   }
 }
 
-/** Writes down chunks before their vectors are stored, so that every vector is known here. Rejects when the claim was lost. */
+/** Inserts chunks before their vectors are stored, so that every stored vector has a row. Rejects when the claim was lost. */
 export async function recordChunks(
   database: Database,
   claim: ClaimedDocument,
-  chunks: readonly PlannedChunk[],
+  chunks: readonly LocatedChunk[],
 ): Promise<void> {
   const column = <Key extends keyof PlannedChunk>(key: Key) => chunks.map((chunk) => chunk[key]);
+  const locations = chunks.map(({ location }) => (location ? JSON.stringify(location) : null));
   const written = await database.$executeRaw`
-    INSERT INTO chunks ("documentId", revision, ordinal, "vectorId", tokens, start, "end")
+    INSERT INTO chunks ("documentId", revision, ordinal, "vectorId", tokens, start, "end", location)
     SELECT documents.id, documents.revision, planned.*
     FROM documents, unnest(${column('ordinal')}::int[], ${column('vectorId')}::text[], ${column('tokens')}::int[],
-      ${column('start')}::int[], ${column('end')}::int[]) AS planned
+      ${column('start')}::int[], ${column('end')}::int[], ${locations}::jsonb[]) AS planned
     WHERE documents.id = ${claim.id}::uuid AND documents.revision = ${claim.revision}
       AND documents."leaseToken" = ${claim.leaseToken}::uuid AND ${inGeneration(claim)}
     ON CONFLICT ("documentId", revision, ordinal) DO UPDATE
       SET "vectorId" = excluded."vectorId", tokens = excluded.tokens, start = excluded.start, "end" = excluded."end",
+        location = excluded.location,
         stored = chunks.stored AND chunks."vectorId" = excluded."vectorId"`;
   if (written < chunks.length) throw leaseLost();
 }
 
-/** Notes that vectors of a revision are stored, so that a retry goes on from there. */
+/** Records that vectors of a revision are stored, so that a retry continues after them. */
 export async function markStored(
   database: Database,
   claim: ClaimedDocument,
@@ -84,10 +92,10 @@ export async function markStored(
   });
 }
 
-/** Who may clean a document: its claim, which holds only as long as its lease. */
+/** The claim under which a document is cleaned, valid only during its lease. */
 type Cleaner = Pick<DocumentToClean, 'id' | 'leaseToken'>;
 
-/** What a cleaning found: rows of revisions that are not visible, and those of their vectors that nothing visible shares. */
+/** The rows to clean: those of revisions that are not visible, and of their vectors those that nothing visible shares. */
 export interface StaleChunks {
   readonly vectorIds: readonly string[];
   /** The rows, each by its revision and, in the same place, its ordinal. */
@@ -96,9 +104,9 @@ export interface StaleChunks {
 }
 
 /**
- * Chunks that neither the visible content nor another generation that searches may ask has: what an update, a failure or a lost
- * claim left. Rejects when the lease is over, also while nobody has taken the document yet: a removal cannot be fenced, so it
- * begins with time left.
+ * Finds chunks that belong neither to the visible content nor to another generation that searches use: remains of an update, a failure or
+ * a lost claim. Rejects when the lease has expired, even if no other worker has claimed the document: a deletion in the vector store
+ * cannot be fenced, so it must start with time left.
  */
 export async function findStaleChunks(database: Database, { id, leaseToken }: Cleaner): Promise<StaleChunks> {
   const [held] = await database.$queryRaw<StaleChunks[]>`
@@ -124,8 +132,8 @@ export async function findStaleChunks(database: Database, { id, leaseToken }: Cl
 }
 
 /**
- * Forgets the chunks that were found, once their vectors are gone, and no others: what a late worker noted meanwhile is for the next
- * cleaning. Rejects when the claim was lost: they may be those of a revision that another worker is about to make visible.
+ * Deletes the chunks that were found, once their vectors are deleted, and no others: rows that a late worker adds meanwhile are left for
+ * the next cleaning. Rejects when the claim was lost, as they may belong to a revision that another worker is about to make visible.
  */
 export async function forgetStaleChunks(
   database: Database,
@@ -145,7 +153,7 @@ export async function forgetStaleChunks(
   if (held.length === 0) throw leaseLost();
 }
 
-/** Of these vectors, the ones that no row knows: what a worker wrote after its document had been taken away. */
+/** Returns those of these vectors that have no row: a worker wrote them after it had lost its document. */
 export async function findUnknownVectors(
   database: Database,
   documentId: string,

@@ -1,36 +1,75 @@
-import type { Database, DocumentModel } from '@docfleet/database';
+import { type Database, type DocumentModel, Prisma } from '@docfleet/database';
+import type { MetadataFilter } from '@docfleet/metadata-filter';
+import { metadataHolds, type SourceFilter, sourceConditions } from '../document/filter.ts';
+import { type ChunkLocation, chunkLocation } from './location.ts';
 
 /** A chunk that searches may show, with its document. */
 export interface ActiveChunk
-  extends Pick<DocumentModel, 'name' | 'externalId' | 'documentType' | 'ingestionSource' | 'tenantId'> {
+  extends Pick<
+    DocumentModel,
+    'name' | 'externalId' | 'documentType' | 'ingestionSource' | 'tenantId' | 'sourceUrl' | 'sourceModifiedAt'
+  > {
   readonly vectorId: string;
   readonly documentId: string;
   readonly revision: number;
+  readonly ordinal: number;
   readonly start: number;
   readonly end: number;
   /** Whose files hold the content. */
   readonly contentRevision: number;
-  /** Whether it lies in the former generation, and the document's visible content in the present one. */
+  /** Whether the chunk belongs to the previous generation, and the visible content of its document to the current one. */
   readonly previous: boolean;
   readonly metadata: Readonly<Record<string, unknown>>;
+  /** Null for a chunk that was written before there were locations. */
+  readonly location: ChunkLocation | null;
+  /** When the document was accepted, and when its row last changed. */
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
 }
 
-/** Of these vectors, the chunks that belong to the visible content of a living document; the store may still hold others. */
+/** What a search may see. */
+export interface VisibleTo {
+  readonly namespaceId: string;
+  readonly tenantId: string | undefined;
+  readonly filter?: MetadataFilter | undefined;
+  /** What the documents' sources have to be. */
+  readonly source?: SourceFilter | undefined;
+}
+
+const visible = ({ namespaceId, tenantId, filter, source = {} }: VisibleTo): Prisma.Sql => Prisma.sql`
+  documents."namespaceId" = ${namespaceId}::uuid AND documents."liveKey" IS NOT NULL
+    AND (${tenantId ?? null}::text IS NULL OR documents."tenantId" = ${tenantId ?? null})
+    AND ${metadataHolds(filter ?? [])} AND ${Prisma.join([Prisma.sql`TRUE`, ...sourceConditions(source)], ' AND ')}`;
+
+/**
+ * Of these vectors, the chunks that belong to the visible content of a living document whose row matches the filter; the store may
+ * still hold others, and what it filters by follows the row with a delay.
+ */
 export async function findActiveChunks(
   database: Database,
-  {
-    namespaceId,
-    vectorIds,
-    tenantId,
-  }: { namespaceId: string; vectorIds: readonly string[]; tenantId: string | undefined },
+  { vectorIds, ...to }: VisibleTo & { readonly vectorIds: readonly string[] },
 ): Promise<ActiveChunk[]> {
-  return database.$queryRaw<ActiveChunk[]>`
-    SELECT chunks."vectorId", chunks."documentId", chunks.revision, chunks.start, chunks."end",
+  const rows = await database.$queryRaw<(Omit<ActiveChunk, 'location'> & { location: unknown })[]>`
+    SELECT chunks."vectorId", chunks."documentId", chunks.revision, chunks.ordinal, chunks.start, chunks."end", chunks.location,
       coalesce(documents."contentRevision", documents."activeRevision") AS "contentRevision",
-      chunks.revision <> documents."activeRevision" AS former, documents.name,
-      documents."externalId", documents."documentType", documents."ingestionSource", documents."tenantId", documents.metadata
+      chunks.revision <> documents."activeRevision" AS previous, documents.name,
+      documents."externalId", documents."documentType", documents."ingestionSource", documents."tenantId", documents."sourceUrl",
+      documents."sourceModifiedAt", documents.metadata, documents."createdAt", documents."updatedAt"
     FROM chunks JOIN documents ON documents.id = chunks."documentId"
       AND chunks.revision IN (documents."activeRevision", documents."previousRevision")
-    WHERE chunks."vectorId" = ANY(${vectorIds}::text[]) AND documents."namespaceId" = ${namespaceId}::uuid
-      AND documents."liveKey" IS NOT NULL AND (${tenantId ?? null}::text IS NULL OR documents."tenantId" = ${tenantId ?? null})`;
+    WHERE chunks."vectorId" = ANY(${vectorIds}::text[]) AND ${visible(to)}`;
+  return rows.map(({ location, ...chunk }) => ({
+    ...chunk,
+    location: location === null ? null : chunkLocation.parse(location),
+  }));
+}
+
+/** Documents with a pending update of metadata that a search looks up by themselves; of more, some are found only when it is done. */
+const mostPending = 1_000;
+
+/** Documents that match the filter by their row, and whose vectors may not know of it yet. */
+export async function findPendingMatches(database: Database, to: VisibleTo): Promise<string[]> {
+  const rows = await database.$queryRaw<{ id: string }[]>`
+    SELECT id FROM documents WHERE "metadataUpdate" IN ('QUEUED', 'PROCESSING') AND ${visible(to)} LIMIT ${mostPending}`;
+  return rows.map(({ id }) => id);
 }

@@ -1,6 +1,6 @@
 import type { Database } from '@docfleet/database';
 
-/** Where a chunk lies in its document's parsed text, in UTF-16 units. */
+/** The range of a chunk in its document's parsed text, in UTF-16 code units. */
 export interface ChunkPlace {
   readonly ordinal: number;
   readonly start: number;
@@ -8,7 +8,7 @@ export interface ChunkPlace {
   readonly tokens: number;
 }
 
-/** Chunks of one revision in their order: `limit` of them behind the ordinal `after`. */
+/** Returns up to `limit` chunks of one revision in order, after the ordinal `after`. */
 export async function listChunks(
   database: Database,
   {

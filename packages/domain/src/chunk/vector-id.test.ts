@@ -1,13 +1,13 @@
 import { expect, test } from '@jest/globals';
 import { createVectorId, generationOfVector } from './index.ts';
 
-test('an id tells which generation made the vector; what was made before they were counted is of the first', () => {
+test('a vector id contains the generation that made it; an id without one is of the first', () => {
   const ids = [1, 2, 30].map((generation) => createVectorId('d', generation, '0-_:hash.1'));
   expect(ids).toEqual(['d#0-_:hash.1', 'd#2:0-_:hash.1', 'd#30:0-_:hash.1']);
   expect(ids.map(generationOfVector)).toEqual([1, 2, 30]);
   expect(generationOfVector('d#AbC.2')).toBe(1);
 });
 
-test('the ids of all generations begin with the document', () => {
+test("the ids of all generations start with the document's id", () => {
   for (const generation of [1, 2]) expect(createVectorId('d', generation, 'h')).toMatch(/^d#/);
 });

@@ -1,12 +1,12 @@
 /**
- * A vector's id in the store: the document, so that its vectors share a prefix, and a hash of what the vector is made of. From
- * the second generation on it says which generation made it: `<document id>#<generation>:<hash>`.
+ * Returns a vector's id in the store: the document's id, so that its vectors share a prefix, and a hash of the content. From the second
+ * generation on it contains the generation: `<document id>#<generation>:<hash>`.
  */
 export function createVectorId(documentId: string, generation: number, hash: string): string {
   return generation === 1 ? `${documentId}#${hash}` : `${documentId}#${generation}:${hash}`;
 }
 
-/** The generation that made a vector, from its id. */
+/** Returns the generation of a vector from its id. */
 export function generationOfVector(vectorId: string): number {
   const [, generation] = /#(\d+):/.exec(vectorId) ?? [];
   return generation === undefined ? 1 : Number(generation);

@@ -2,6 +2,7 @@ import type { Database, DatabaseSession } from '@docfleet/database';
 import { AppError } from '@docfleet/errors';
 import type { Actor } from '../audit-event/record-audit-event.ts';
 import { createId } from '../database/identifier.ts';
+import { requireRoom } from '../organization/require-room.ts';
 import { type Connection, recordConnectionEvent, withoutTokens } from './connection.ts';
 
 export type NewConnection = Pick<
@@ -42,6 +43,7 @@ export async function createConnection(
     if (!namespace) throw new AppError('NAMESPACE_NOT_FOUND', 'The namespace does not exist');
     const reused = await reuse(session, order);
     if (reused) return reused;
+    await requireRoom(session, actor.organizationId, 'connections');
     const data = { id: createId(), organizationId: actor.organizationId, ...order };
     const created = await session.connection.create({ data, omit: withoutTokens });
     const details = { connector, externalId };

@@ -30,20 +30,29 @@ export {
   type SelectionKey,
   selectionSessionSeconds,
 } from './selection-session.ts';
-export { deleteItems, deleteItemsBelow } from './sync/delete-items.ts';
-export { endSync } from './sync/end-sync.ts';
-export { findItemToFetch, type ItemToFetch } from './sync/find-item.ts';
-export { findStoredItems, type StoredItem } from './sync/stored-items.ts';
-export { findUnreadItems } from './sync/unread-items.ts';
 export {
+  askForConfirmation,
+  closeUnconfirmed,
+  confirmDeletion,
+  countMissing,
+  type DeletionLimits,
+  needsConfirmation,
+} from './sync/confirm-deletion.ts';
+export { deleteItems, deleteItemsBelow } from './sync/delete-items.ts';
+export { endSync, failSync } from './sync/end-sync.ts';
+export { openFeeds } from './sync/feeds.ts';
+export { findItemToFetch, type ItemToFetch } from './sync/find-item.ts';
+export {
+  advanceListing,
   findSyncPlan,
   type ListedPage,
-  maxSkippedListed,
-  moveWalk,
-  restartWalk,
+  type ListingState,
+  noteTrouble,
+  restartListing,
   type SyncPlan,
-  type Walk,
-} from './sync/walk.ts';
+} from './sync/listing.ts';
+export { findStoredItems, type StoredItem } from './sync/stored-items.ts';
+export { findMissingItems, findUnreadItems } from './sync/unread-items.ts';
 export type { ConnectionTokens } from './tokens.ts';
 export { connectionTransitions } from './transitions.ts';
-export { type ConnectionChanges, updateConnection } from './update-connection.ts';
+export { type ConnectionChanges, chooseSite, updateConnection } from './update-connection.ts';

@@ -3,6 +3,7 @@ import type { Vault } from '@docfleet/secrets';
 import type { Actor } from '../audit-event/record-audit-event.ts';
 import type { OutboxJob } from '../outbox/outbox.ts';
 import { cancelIngestJobRun } from '../run/cancel-run.ts';
+import { endedRunStatuses } from '../run/ended-runs.ts';
 import { type Connection, recordConnectionEvent, withoutTokens } from './connection.ts';
 import { type ConnectionTokens, noTokens, openTokens } from './tokens.ts';
 
@@ -54,7 +55,7 @@ export async function* cancelRunsOfConnection(
   connectionId: string,
 ): AsyncGenerator<readonly OutboxJob[]> {
   const runs = await database.ingestJobRun.findMany({
-    where: { job: { connectionId }, status: { not: 'COMPLETED' } },
+    where: { job: { connectionId }, status: { notIn: [...endedRunStatuses] } },
     orderBy: { id: 'asc' },
     select: { id: true, tenantId: true },
   });

@@ -6,6 +6,8 @@ import { type Connection, recordConnectionEvent, withoutTokens } from './connect
 export interface ConnectionChanges {
   readonly name?: string | undefined;
   readonly clientRedirectUrl?: string | null | undefined;
+  /** Of a vendor whose accounts hold several sites: the one that is read from now on. */
+  readonly siteId?: string | null | undefined;
 }
 
 /** Changes what is given and leaves the rest; undefined when the connection is gone meanwhile. */
@@ -15,7 +17,9 @@ export async function updateConnection(
   { id }: Pick<Connection, 'id'>,
   changes: ConnectionChanges,
 ): Promise<Connection | undefined> {
-  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+  const known = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+  // Its name is found with it.
+  const given = changes.siteId === undefined ? known : { ...known, siteName: null };
   return database.$transaction(async (session) => {
     const [updated] = await session.connection.updateManyAndReturn({
       where: { id },
@@ -26,5 +30,24 @@ export async function updateConnection(
     const details = { changed: Object.keys(given) };
     await recordConnectionEvent(session, actor, updated, { action: 'connection.updated', details });
     return updated;
+  });
+}
+
+/** Remembers the only site of an account as the one that is read, unless another was chosen, or the account is another meanwhile. */
+export async function chooseSite(
+  database: Database,
+  {
+    connectionId,
+    authorizations,
+    site,
+  }: {
+    readonly connectionId: string;
+    readonly authorizations: number;
+    readonly site: { readonly id: string; readonly name: string };
+  },
+): Promise<void> {
+  await database.connection.updateMany({
+    where: { id: connectionId, authorizations, siteId: null },
+    data: { siteId: site.id, siteName: site.name.slice(0, 255) },
   });
 }

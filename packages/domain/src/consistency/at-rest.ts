@@ -1,17 +1,17 @@
 import { Prisma } from '@docfleet/database';
 import { endedStatuses } from '../document/transitions.ts';
 
-/** That nothing has happened to a document for so long, and nobody holds it: a condition on `documents`. */
+/** A condition on `documents`: unchanged for `quietMs` and not claimed. */
 export const isQuiet = (quietMs: number): Prisma.Sql => Prisma.sql`
   documents."updatedAt" <= now() - ${quietMs} * interval '1 millisecond'
   AND (documents."leaseExpiresAt" IS NULL OR documents."leaseExpiresAt" < now())`;
 
-/** That a living document has ended and nothing moves it: what its stores hold must be what its rows say. */
+/** A condition on `documents`: live, finished and quiet, so that the stores must match the rows. */
 export const isAtRest = (quietMs: number): Prisma.Sql => Prisma.sql`
   documents."liveKey" IS NOT NULL AND documents.status = ANY(${endedStatuses}::"DocumentStatus"[]) AND ${isQuiet(quietMs)}`;
 
 /** The id before all others. */
 export const beforeAll = '00000000-0000-0000-0000-000000000000';
 
-/** Documents that one statement looks at. */
+/** Documents per statement. */
 export const documentsPerPage = 1_000;

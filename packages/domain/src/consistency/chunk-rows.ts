@@ -1,20 +1,20 @@
 import type { Database } from '@docfleet/database';
 import { beforeAll, documentsPerPage, isAtRest } from './at-rest.ts';
 
-/** A document whose chunks are not those that it says it has. */
+/** A document whose chunks do not match its row. */
 export interface ChunkDiscrepancy {
   readonly id: string;
-  /** What the document says. */
+  /** The count in the document's row. */
   readonly embeddingCount: number | null;
   /** Rows of the content that searches see. */
   readonly visible: number;
-  /** Rows of contents that nobody sees: a cleaning has not come by. */
+  /** Rows of revisions that are not visible: a cleaning is missing. */
   readonly stale: number;
-  /** Whether the first two disagree; a document that failed counts for nothing. */
+  /** Whether the first two differ; false for a document that failed. */
   readonly miscounted: boolean;
 }
 
-/** Documents at rest with a wrong number of chunks, or with chunks of former contents that no entry of the outbox will clean. */
+/** Yields documents at rest with a wrong number of chunks, or with chunks of previous contents that no outbox entry will clean. */
 export async function* findChunkDiscrepancies(
   database: Database,
   namespaceId: string,
@@ -49,7 +49,7 @@ export async function* findChunkDiscrepancies(
 
 const rowsPerPage = 5_000;
 
-/** Documents that are gone and have left chunks in the database, in pages. */
+/** Yields deleted documents that still have chunks in the database, in pages. */
 export async function* findOrphanChunks(database: Database): AsyncGenerator<string[]> {
   let after = beforeAll;
   for (;;) {
@@ -65,7 +65,7 @@ export async function* findOrphanChunks(database: Database): AsyncGenerator<stri
   }
 }
 
-/** Forgets the chunks and texts of a document that is gone. */
+/** Deletes the chunks and texts of a deleted document. */
 export async function removeOrphanChunks(database: Database, documentId: string): Promise<void> {
   await database.$executeRaw`
     WITH content AS (

@@ -1,6 +1,6 @@
 /**
- * What a set of ids is reduced to, so that two sets of any size can be compared: for each of 4,096 buckets, how many ids there are and
- * the exclusive or of their hashes. A bucket is made of the last digits of a document's id, which are random.
+ * A digest of a set of ids, so that two sets of any size can be compared: for each of 4,096 buckets the number of ids and the exclusive
+ * or of their hashes. The bucket is derived from the last digits of a document's id, which are random.
  */
 export type Digest = Map<string, { readonly count: number; readonly hash: bigint }>;
 

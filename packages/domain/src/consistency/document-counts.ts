@@ -2,7 +2,7 @@ import { type Database, Prisma } from '@docfleet/database';
 
 const kind = Prisma.raw('"namespaceId", "tenantId", status, "ingestionSource", "documentType"');
 
-/** By how much what was counted is wrong, by kind of documents. One statement sees counts and documents as of one moment. */
+/** The differences between stored and actual counts by kind of documents. One statement reads both in one snapshot. */
 const differences = (namespaceId: string) => Prisma.sql`
   SELECT ${kind}, sum(change)::int AS change FROM (
     SELECT ${kind}, count(*) AS change FROM documents
@@ -17,16 +17,16 @@ export interface CountDifference {
   readonly status: string;
   readonly ingestionSource: string;
   readonly documentType: string;
-  /** Documents that there are more than were counted. */
+  /** Documents that exist in addition to the stored count. */
   readonly change: number;
 }
 
-/** The kinds of documents whose kept count is not their number. */
+/** Returns the kinds of documents whose stored count is wrong. */
 export function findWrongCounts(database: Database, namespaceId: string): Promise<CountDifference[]> {
   return database.$queryRaw<CountDifference[]>(differences(namespaceId));
 }
 
-/** Adds what is missing from the kept counts; what changes meanwhile is counted by its own statement. */
+/** Adds the differences to the stored counts; concurrent changes are counted by their own statements. */
 export async function correctCounts(database: Database, namespaceId: string): Promise<void> {
   await database.$executeRaw(Prisma.sql`
     INSERT INTO document_counts (${kind}, count) ${differences(namespaceId)}`);

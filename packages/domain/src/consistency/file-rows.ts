@@ -6,18 +6,18 @@ import { addToDigest, type Digest } from './digest.ts';
 export interface ListedFile {
   readonly documentId: string;
   readonly revision: number;
-  /** Whether it is the Markdown, which searches and downloads read. */
+  /** Whether the file is the Markdown, which searches and downloads read. */
   readonly parsed: boolean;
 }
 
 export interface JudgedFiles {
-  /** Documents that have a file among these which nobody needs, or which do not exist. */
+  /** Documents with a file among these that is not needed, or that do not exist. */
   readonly suspects: readonly string[];
   /** Contents that are needed, each as an addition to the digest of what the store holds. */
   readonly needed: readonly { readonly bucket: string; readonly count: 1; readonly hash: bigint }[];
 }
 
-/** Compares listed files with the rows of their documents. Those of a revision to come are none of anybody's business. */
+/** Compares listed files with the rows of their documents. Files of a future revision are ignored. */
 export async function judgeFiles(
   database: Database,
   namespaceId: string,
@@ -42,7 +42,7 @@ export async function judgeFiles(
   return { suspects: [...new Set(suspects)], needed };
 }
 
-/** The digest of the contents that a namespace's file store has to hold: the Markdown of each document that was ingested. */
+/** Returns the digest of the contents that a namespace's file store must hold: the Markdown of each ingested document. */
 export async function digestNeededFiles(database: Database, namespaceId: string): Promise<Digest> {
   const digest: Digest = new Map();
   let after = beforeAll;
@@ -60,15 +60,15 @@ export async function digestNeededFiles(database: Database, namespaceId: string)
   }
 }
 
-/** What of a document's files its row asks for. */
+/** The files that a document's row requires. */
 export interface NeededFiles {
   readonly exists: boolean;
-  /** Whether it can be judged: living, ended, and quiet. What does not exist can. */
+  /** Whether the document can be checked: live, finished and quiet, or missing. */
   readonly atRest: boolean;
   readonly revision: number;
-  /** Whose files hold the visible content; null when there is none. */
+  /** The revision whose files hold the visible content; null when there is none. */
   readonly contentRevision: number | null;
-  /** Whether there must be one: a document that failed has told its owner already. */
+  /** Whether visible content is required; false for a document that failed, whose status already reports it. */
   readonly contentNeeded: boolean;
 }
 

@@ -1,7 +1,7 @@
 import type { Database } from '@docfleet/database';
 import { isAtRest } from './at-rest.ts';
 
-/** How many living documents of a namespace are under way, or moved within so many milliseconds: what their stores hold is not judged. */
+/** Counts the live documents of a namespace that are in progress or changed within this many milliseconds; they are not checked. */
 export async function countMoving(database: Database, namespaceId: string, quietMs: number): Promise<number> {
   const [row] = await database.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS count FROM documents

@@ -1,6 +1,6 @@
 import type { Database } from '@docfleet/database';
 
-/** How many chunks of documents that are gone a namespace's keyword statistics still count. */
+/** Counts the chunks of deleted documents in a namespace's keyword statistics. */
 export async function countOrphanSamples(database: Database, namespaceId: string): Promise<number> {
   const [row] = await database.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS count FROM keyword_samples
@@ -8,7 +8,7 @@ export async function countOrphanSamples(database: Database, namespaceId: string
   return row?.count ?? 0;
 }
 
-/** Takes them out. */
+/** Deletes them. */
 export async function removeOrphanSamples(database: Database, namespaceId: string): Promise<void> {
   await database.$executeRaw`
     DELETE FROM keyword_samples

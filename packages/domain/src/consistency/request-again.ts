@@ -8,7 +8,7 @@ import { createOutboxJob, type OutboxJob, outboxRows } from '../outbox/outbox.ts
 import { isAtRest } from './at-rest.ts';
 import type { StuckDocument } from './stuck-documents.ts';
 
-/** Where a document is. */
+/** A document and its namespace. */
 interface Place {
   readonly namespaceId: string;
   readonly documentId: string;
@@ -18,7 +18,7 @@ const writeJobs = (database: Database, jobs: readonly OutboxJob[]) =>
   database.$executeRaw(Prisma.sql`
   INSERT INTO outbox_entries (id, queue, payload) SELECT entry.id, entry.queue, entry.payload FROM ${outboxRows(jobs)}`);
 
-/** Asks once more for the work that a stuck document waits for; doing it twice is harmless. */
+/** Enqueues the work of a stalled document again, which is idempotent. */
 export async function requestWork(
   database: Database,
   namespaceId: string,
@@ -31,7 +31,7 @@ export async function requestWork(
   await writeJobs(database, [job]);
 }
 
-/** Asks for what former contents of a document left to be removed, and for these vectors, which no content has. */
+/** Requests the cleaning of previous contents of a document, and of these vectors, which belong to no content. */
 export async function requestCleaning(
   database: Database,
   { documentId }: Pick<Place, 'documentId'>,
@@ -50,7 +50,7 @@ export async function requestCleaning(
 
 type Content = Pick<DocumentModel, 'revision' | 'documentType' | 'ingestionSource'>;
 
-/** Gives a document a revision of the same content, or of what its source has now, in a run of its own job. */
+/** Creates a revision of the same content, or of the current content of its source, in a new run of its job. */
 async function startRevision(
   session: DatabaseSession,
   { namespaceId, documentId }: Place,
@@ -76,9 +76,9 @@ async function startRevision(
 }
 
 /**
- * Has a document's visible content embedded once more, because its store does not hold these vectors of it; what is stored is not paid
- * for again. Where the content itself is lost it is read from its source; one that came with a request fails and says so. False when the
- * document is not at rest any more.
+ * Requests that a document's visible content is embedded again because its store lacks these vectors; stored vectors are reused. Lost
+ * content is read from its source again; a document that came with a request fails with an error that explains it. Returns false when the
+ * document is no longer at rest.
  */
 export async function requestContent(
   database: Database,
@@ -91,7 +91,7 @@ export async function requestContent(
       WHERE id = ${documentId}::uuid AND "namespaceId" = ${namespaceId}::uuid AND "activeRevision" IS NOT NULL AND ${isAtRest(0)}
       FOR UPDATE`;
     if (!current) return false;
-    // A row says that its vector is stored: without it the embedder makes the vector anew.
+    // The row states that the vector is stored: without the row the embedder creates the vector again.
     await session.$executeRaw`
       DELETE FROM chunks WHERE "documentId" = ${documentId}::uuid AND "vectorId" = ANY(${missingVectors}::text[])`;
     const source = contentLost ? firstStage(current) : undefined;

@@ -1,25 +1,26 @@
-import { type Database, Prisma } from '@docfleet/database';
+import { type Database, type IngestJobRunStatus, Prisma } from '@docfleet/database';
 import { unfinishedStatuses } from '../document/transitions.ts';
+import { hasRunEnded, isEndedRun } from '../run/ended-runs.ts';
 import { beforeAll, documentsPerPage } from './at-rest.ts';
 
 /** A run that counts other documents than it has. */
 export interface RunDiscrepancy {
   readonly id: string;
-  readonly status: string;
-  /** What the run says is before it. */
+  readonly status: IngestJobRunStatus;
+  /** The count in the run's row. */
   readonly counted: number;
-  /** What is. */
+  /** The actual count. */
   readonly unfinished: number;
   /** Documents that it waits for, and that do not work for it any more. */
   readonly lost: number;
 }
 
-/** Whether a run's item waits for a document that does not work for the run any more. */
+/** Whether the run waits for a document that is no longer part of it. */
 const isLost = Prisma.sql`NOT EXISTS (
   SELECT 1 FROM documents WHERE documents.id = item."documentId" AND documents."ingestJobRunId" = item."ingestJobRunId"
     AND documents.status = ANY(${unfinishedStatuses}::"DocumentStatus"[]))`;
 
-/** Runs that have been quiet for so long and count wrongly, in pages. Those that embed again count whoever lists for them, and are left out. */
+/** Yields quiet runs with a wrong count, in pages. Runs of re-embeddings also count their listing, and are excluded. */
 export async function* findWrongRuns(
   database: Database,
   namespaceId: string,
@@ -41,7 +42,7 @@ export async function* findWrongRuns(
       ) AS items ORDER BY page.id`);
     const wrong = rows.filter(
       ({ quiet, counted, unfinished, lost, status }) =>
-        quiet && (counted !== unfinished || lost > 0 || (status === 'COMPLETED') !== (unfinished === 0)),
+        quiet && (counted !== unfinished || lost > 0 || hasRunEnded(status) !== (unfinished === 0)),
     );
     if (wrong.length > 0) yield wrong.map(({ quiet: _, ...row }) => row);
     const last = rows.at(-1);
@@ -50,7 +51,7 @@ export async function* findWrongRuns(
   }
 }
 
-/** Lets a run go on without the documents that it waits for in vain; it is COMPLETED when none is left. */
+/** Removes the lost documents from a run; it is COMPLETED when none is left. */
 export async function correctRun(database: Database, runId: string): Promise<void> {
   await database.$transaction(async (session) => {
     await session.$queryRaw`SELECT id FROM ingest_job_runs WHERE id = ${runId}::uuid FOR UPDATE`;
@@ -59,7 +60,7 @@ export async function correctRun(database: Database, runId: string): Promise<voi
       WHERE item."ingestJobRunId" = ${runId}::uuid AND item.outcome IS NULL AND ${isLost}`);
     await session.$executeRaw`
       UPDATE ingest_job_runs SET "unfinishedDocuments" = waiting.count, "updatedAt" = now(),
-        status = CASE WHEN waiting.count = 0 THEN 'COMPLETED' WHEN status = 'COMPLETED' THEN 'PROCESSING' ELSE status END::"IngestJobRunStatus"
+        status = CASE WHEN waiting.count = 0 THEN "endsAs" WHEN ${isEndedRun(Prisma.sql`status`)} THEN 'PROCESSING' ELSE status END::"IngestJobRunStatus"
       FROM (
         SELECT (run.listing IS NOT NULL)::int + (SELECT count(*)::int FROM ingest_job_run_documents
           WHERE "ingestJobRunId" = run.id AND outcome IS NULL) AS count

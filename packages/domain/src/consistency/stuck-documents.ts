@@ -5,8 +5,8 @@ import { beforeAll, documentsPerPage, isQuiet } from './at-rest.ts';
 export type StuckDocument = Pick<DocumentModel, 'id' | 'status' | 'stage' | 'revision' | 'updatedAt'>;
 
 /**
- * Documents of a namespace that have not ended, in pages: nobody has worked on them for so long, and no entry of the outbox asks for
- * it. A backlog counts as stuck only when nothing of its namespace is in flight, for then nobody lets it in.
+ * Yields unfinished documents of a namespace without progress for this long and without an outbox entry, in pages. A backlog counts as
+ * stuck only when nothing of its namespace is in flight, because then nothing triggers its admission.
  */
 export async function* findStuckDocuments(
   database: Database,

@@ -4,7 +4,7 @@ import { isId } from '../database/identifier.ts';
 import { beforeAll, documentsPerPage, isAtRest } from './at-rest.ts';
 import { addToDigest, type Digest } from './digest.ts';
 
-/** What the rows say of a page of ids that a vector store listed. */
+/** The result of comparing a page of listed vector ids with the rows. */
 export interface JudgedVectors {
   /** Those that no chunk of their document has. */
   readonly unknown: readonly string[];
@@ -12,7 +12,7 @@ export interface JudgedVectors {
   readonly visible: readonly { readonly bucket: string; readonly count: 1; readonly hash: bigint }[];
 }
 
-/** Compares listed vectors with the chunks of their documents. Rows come first, so that a vector without one is known by nobody. */
+/** Compares listed vectors with the chunks of their documents. Rows are inserted first, so that a vector without a row is an orphan. */
 export async function judgeVectors(
   database: Database,
   namespaceId: string,
@@ -42,7 +42,7 @@ export async function judgeVectors(
 
 const belongsToDocument = (vectorId: string) => isId(documentOfVector(vectorId));
 
-/** The digest of the vectors that searches of a namespace may find, which its store has to hold. */
+/** Returns the digest of the vectors that searches of a namespace may find, which its store must hold. */
 export async function digestVisibleVectors(database: Database, namespaceId: string): Promise<Digest> {
   const digest: Digest = new Map();
   let after = beforeAll;
@@ -70,11 +70,11 @@ export async function digestVisibleVectors(database: Database, namespaceId: stri
   }
 }
 
-/** Where the rows of a document and the vectors that its store holds disagree. */
+/** Differences between the rows of a document and its stored vectors. */
 export interface VectorDiscrepancy {
-  /** Whether there is a row of the document. */
+  /** Whether the document has a row. */
   readonly exists: boolean;
-  /** Whether it can be judged: living, ended, and quiet. What does not exist can. */
+  /** Whether the document can be checked: live, finished and quiet, or missing. */
   readonly atRest: boolean;
   /** Vectors in the store that no chunk has. */
   readonly unknown: readonly string[];
@@ -82,7 +82,7 @@ export interface VectorDiscrepancy {
   readonly missing: readonly string[];
 }
 
-/** Compares one document exactly; `stored` is what the store holds of it. */
+/** Compares one document exactly with `stored`, the vector ids in the store. */
 export async function compareVectors(
   database: Database,
   { namespaceId, documentId, quietMs }: { namespaceId: string; documentId: string; quietMs: number },

@@ -1,18 +1,18 @@
 import type { ConversionModel, Database, OcrStrategy, Prisma } from '@docfleet/database';
 import type { AppError } from '@docfleet/errors';
 import { createId } from '../database/identifier.ts';
-import type { EstimateOrder, EstimateOutcome } from './estimate-outcome.ts';
+import { type EstimateOrder, type EstimateOutcome, estimateOutcome } from './estimate-outcome.ts';
 
 export interface FileToConvert {
   readonly organizationId: string;
   readonly fileName: string;
   readonly declaredType: string;
   readonly ocrStrategy: OcrStrategy;
-  /** When nobody waits for it any more. */
+  /** The caller's timeout. */
   readonly expiresAt: Date;
 }
 
-/** Brings a file to where parsers find it; gives the conversion's id. The file is read in pieces of at most a megabyte or so. */
+/** Stores a file for the parsers; returns the conversion's id. `content` yields parts of at most about a megabyte. */
 export async function createConversion(
   database: Database,
   {
@@ -34,7 +34,7 @@ export async function createConversion(
   return id;
 }
 
-/** A conversion that somebody still waits for; undefined when it is over. */
+/** Returns a conversion whose caller still waits; undefined when it is finished or expired. */
 export async function findWaitingConversion(
   database: Database,
   id: string,
@@ -45,7 +45,7 @@ export async function findWaitingConversion(
   return found ?? undefined;
 }
 
-/** The file's bytes, piece by piece. */
+/** Yields the file's bytes, part by part. */
 export async function* readConversionFile(
   database: Database,
   conversionId: string,
@@ -59,7 +59,7 @@ export async function* readConversionFile(
   }
 }
 
-/** Notes what has come of a conversion, unless that is known already. */
+/** Stores the result of a conversion, unless it has one. */
 export async function endConversion(
   database: Database,
   id: string,
@@ -68,28 +68,33 @@ export async function endConversion(
   const data =
     ended instanceof Error
       ? { status: 'FAILED' as const, errorCode: ended.code, error: ended.message }
-      : { status: 'DONE' as const, ...(ended as Prisma.ConversionUpdateInput) };
+      : { status: 'DONE' as const, ...ended };
   await database.conversion.updateMany({ where: { id, status: 'QUEUED' }, data });
 }
 
-/** What has come of a conversion; undefined while it is not known. */
-export async function findConversionOutcome(
+/** The result of a conversion or an estimate. */
+export interface ConversionResult extends Pick<ConversionModel, 'markdown' | 'errorCode' | 'error'> {
+  readonly outcome: EstimateOutcome | null;
+}
+
+/** Returns the result of a conversion; undefined while there is none. */
+export async function findConversionResult(
   database: Database,
   id: string,
-): Promise<Pick<ConversionModel, 'markdown' | 'outcome' | 'errorCode' | 'error'> | undefined> {
+): Promise<ConversionResult | undefined> {
   const found = await database.conversion.findFirst({
     where: { id, status: { not: 'QUEUED' } },
     select: { markdown: true, outcome: true, errorCode: true, error: true },
   });
-  return found ?? undefined;
+  return found ? { ...found, outcome: estimateOutcome.nullable().parse(found.outcome) } : undefined;
 }
 
-/** Forgets a conversion and its file. */
+/** Deletes a conversion and its file. */
 export async function removeConversion(database: Database, id: string): Promise<void> {
   await database.conversion.deleteMany({ where: { id } });
 }
 
-/** Forgets conversions whose callers are gone, as when a gateway died; gives how many. */
+/** Deletes conversions whose callers have timed out or crashed; returns their number. */
 export async function removeExpiredConversions(database: Database): Promise<number> {
   const { count } = await database.conversion.deleteMany({ where: { expiresAt: { lt: new Date() } } });
   return count;

@@ -1,59 +1,72 @@
-import type { DocumentType, IngestionSource } from '@docfleet/database';
+import { DocumentType, IngestionSource } from '@docfleet/database';
+import { z } from 'zod';
+import { jsonObject } from '../database/json-object.ts';
 
-/** What would be ingested, and into what. */
-export interface EstimateOrder {
-  readonly namespaceId: string;
-  readonly namespaceVersion: number;
-  readonly tenantId: string | null;
-  readonly source: IngestionSource;
-  readonly documentType: DocumentType;
-  /** Of a text or a file; sources on the web name their documents themselves. */
-  readonly externalId: string | null;
-  /** The request's `config`, as ingestion would keep it. */
-  readonly config: Readonly<Record<string, unknown>>;
-  readonly chunkSize: number;
-  readonly chunkOverlap: number;
-}
+/** The ingest request to estimate, as the column `estimate` stores it. */
+export const estimateOrder = z.object({
+  namespaceId: z.string(),
+  namespaceVersion: z.int(),
+  tenantId: z.string().nullable(),
+  source: z.enum(IngestionSource),
+  documentType: z.enum(DocumentType),
+  /** Of a text or a file; null for sources on the web, whose listing names the documents. */
+  externalId: z.string().nullable(),
+  /** The request's `config`, as ingestion would store it. */
+  config: jsonObject,
+  chunkSize: z.int(),
+  chunkOverlap: z.int(),
+});
+export type EstimateOrder = Readonly<z.output<typeof estimateOrder>>;
 
-/** What one content comes to. */
-export interface ContentCounts {
-  /** UTF-16 units of its Markdown. */
-  readonly characters: number;
-  /** Of all its chunks, with what they share. */
-  readonly tokens: number;
-  readonly chunks: number;
+const contentCounts = z.object({
+  /** UTF-16 code units of the Markdown. */
+  characters: z.number(),
+  /** Of all chunks, overlaps included. */
+  tokens: z.number(),
+  chunks: z.number(),
   /** Chunks whose vectors are not stored yet. */
-  readonly embeddings: number;
+  embeddings: z.number(),
   /** The tokens of these. */
-  readonly embeddedTokens: number;
-}
+  embeddedTokens: z.number(),
+});
+/** The counts of one content. */
+export type ContentCounts = Readonly<z.output<typeof contentCounts>>;
 
-/** What would become of a document. */
-export interface EstimatedItem {
-  readonly externalId: string;
-  readonly name: string | null;
-  readonly wouldBe: 'NEW' | 'UNCHANGED' | 'CHANGED' | 'SKIPPED' | 'UNKNOWN';
+const estimatedItem = z.object({
+  externalId: z.string(),
+  name: z.string().nullable(),
+  wouldBe: z.enum(['NEW', 'UNCHANGED', 'CHANGED', 'SKIPPED', 'UNKNOWN']),
   /** Why it is SKIPPED or UNKNOWN. */
-  readonly reason: string | null;
-  /** Null when it was not read. */
-  readonly counts: ContentCounts | null;
-}
+  reason: z.string().nullable(),
+  /** Null when the document was not read. */
+  counts: contentCounts.nullable(),
+});
+/** The estimate for one document. */
+export type EstimatedItem = Readonly<z.output<typeof estimatedItem>>;
 
-/** A number, and whether it was counted or concluded from a sample. */
-export interface Figure {
-  readonly value: number;
-  readonly isExact: boolean;
-}
+const figure = z.object({ value: z.number(), isExact: z.boolean() });
+/** A number, and whether it was counted or extrapolated from a sample. */
+export type Figure = Readonly<z.output<typeof figure>>;
 
-/** What an estimate came to. */
-export interface EstimateOutcome {
-  readonly figures: Readonly<Record<'documents' | 'skipped' | 'ocrPages' | keyof ContentCounts, Figure>>;
-  /** How many documents were read for it. */
-  readonly read: number;
-  /** Whether all was read that was meant to be, before the time was over. */
-  readonly isComplete: boolean;
-  /** What could not be read of the source itself. */
-  readonly trouble: string | null;
-  /** The first of the documents. */
-  readonly items: readonly EstimatedItem[];
-}
+/** The result of an estimate, as the column `outcome` stores it. */
+export const estimateOutcome = z.object({
+  figures: z.object({
+    documents: figure,
+    skipped: figure,
+    ocrPages: figure,
+    characters: figure,
+    tokens: figure,
+    chunks: figure,
+    embeddings: figure,
+    embeddedTokens: figure,
+  }),
+  /** Number of documents that were read. */
+  read: z.number(),
+  /** Whether all documents of the sample were read before the timeout. */
+  isComplete: z.boolean(),
+  /** Why the source could not be listed completely. */
+  trouble: z.string().nullable(),
+  /** The first documents. */
+  items: z.array(estimatedItem).readonly(),
+});
+export type EstimateOutcome = Readonly<z.output<typeof estimateOutcome>>;

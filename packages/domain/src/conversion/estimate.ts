@@ -3,13 +3,18 @@ import type { Vault } from '@docfleet/secrets';
 import { createId } from '../database/identifier.ts';
 import { openHeaders, sealHeaders } from '../ingest/seal-headers.ts';
 import { createConversion, type FileToConvert } from './conversion.ts';
-import type { ContentCounts, EstimatedItem, EstimateOrder } from './estimate-outcome.ts';
+import {
+  type ContentCounts,
+  type EstimatedItem,
+  type EstimateOrder,
+  estimateOrder,
+} from './estimate-outcome.ts';
 
 type Waiting = Pick<FileToConvert, 'organizationId' | 'expiresAt'> & Partial<FileToConvert>;
 
 const noContent = async function* (): AsyncGenerator<Uint8Array> {};
 
-/** Brings what is to be estimated to where workers find it; gives its id. Values of headers are sealed. */
+/** Stores the request and content to estimate for a worker; returns the conversion's id. Header values are sealed. */
 export async function createEstimate(
   database: Database,
   vault: Vault,
@@ -22,19 +27,18 @@ export async function createEstimate(
   return createConversion(database, { ...nothing, ...waiting, id, estimate }, content);
 }
 
-/** What a waiting row asks to be estimated, with its headers; undefined when it asks for something else. */
+/** Returns the request to estimate with its header values; undefined for a conversion. Throws a ZodError for a request of an unknown format. */
 export function readEstimateOrder(
   vault: Vault,
   { id, estimate }: Pick<ConversionModel, 'id' | 'estimate'>,
 ): EstimateOrder | undefined {
   if (estimate === null) return undefined;
-  // Written by createEstimate.
-  const order = estimate as unknown as EstimateOrder;
+  const order = estimateOrder.parse(estimate);
   const scrapeOptions = openHeaders(vault, id, order.config['scrapeOptions']);
   return { ...order, config: { ...order.config, ...(scrapeOptions !== undefined && { scrapeOptions }) } };
 }
 
-/** What would become of a document whose content was counted. */
+/** Returns what ingesting a counted content would change, compared with the live document. */
 export function judgeContent(
   counts: ContentCounts,
   live: { readonly chunks: number | null } | undefined,

@@ -1,11 +1,18 @@
 export {
+  type ConversionResult,
   createConversion,
   endConversion,
-  findConversionOutcome,
+  findConversionResult,
   findWaitingConversion,
   readConversionFile,
   removeConversion,
   removeExpiredConversions,
 } from './conversion.ts';
 export { createEstimate, judgeContent, readEstimateOrder } from './estimate.ts';
-export type * from './estimate-outcome.ts';
+export type {
+  ContentCounts,
+  EstimatedItem,
+  EstimateOrder,
+  EstimateOutcome,
+  Figure,
+} from './estimate-outcome.ts';

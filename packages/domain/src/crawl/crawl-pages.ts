@@ -16,13 +16,13 @@ export interface WaitingPage {
   /** Its place in the order of visits. */
   readonly ordinal: bigint;
   readonly attempts: number;
-  /** What the visit of an earlier run found: the address that the page goes by, and what it leads to. */
+  /** The result of the visit in an earlier run: the canonical URL of the page and its links. */
   readonly identity: string | null;
   readonly contentHash: Uint8Array | null;
   readonly links: readonly string[];
 }
 
-/** How a visit ended. */
+/** The result of a visit. */
 export interface Visit {
   readonly url: string;
   readonly state: Exclude<CrawlPageState, 'WAITING'>;
@@ -34,19 +34,16 @@ export interface Visit {
 const hashOf = (url: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(createHash('sha256').update(url).digest());
 
-/** How far a crawl has come. */
+/** The progress of a crawl. */
 export interface CrawlProgress {
   readonly pages: number;
   readonly waiting: number;
   readonly failed: number;
-  /** Milliseconds until a page that asked for patience may be visited; null when none did. */
+  /** Milliseconds until the next postponed page may be visited; null when there is none. */
   readonly nextInMs: number | null;
 }
 
-/**
- * Puts addresses into the frontier in the order given, each once for a run, while there is room. What an earlier run of the job found
- * out about them is kept.
- */
+/** Adds URLs to the frontier in order, each once per run, up to the limit. Results of the job's earlier runs are kept. */
 export async function addCrawlPages(
   database: Database,
   crawl: Crawl,
@@ -135,7 +132,7 @@ export async function readCrawlProgress(
   return progress ?? { pages: 0, waiting: 0, failed: 0, nextInMs: null };
 }
 
-/** How a page of the run stands; undefined when the run did not come upon it. */
+/** Returns the state of a page in the run; undefined when the run did not find it. */
 export async function readCrawlPageState(
   database: Database,
   { ingestJobId, ingestJobRunId }: Crawl,
@@ -169,7 +166,7 @@ export async function findMetPages(
   };
 }
 
-/** Forgets what a job's earlier runs knew of addresses that this one did not come upon. */
+/** Deletes the rows of earlier runs of a job for URLs that this run did not find. */
 export async function forgetUnmetPages(
   database: Database,
   { ingestJobId, ingestJobRunId }: Crawl,

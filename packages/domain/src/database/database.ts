@@ -1,4 +1,4 @@
-/** What those who work with the domain need of the database. */
+/** The part of the database package that users of the domain need. */
 export {
   ApiKeyScope,
   type AuditEventModel,
@@ -12,19 +12,16 @@ export {
   DocumentStage,
   DocumentStatus,
   DocumentType,
-  EmbeddingProvider,
-  FileStorageType,
   IngestionSource,
   IngestJobRunStatus,
   isDatabaseUnavailable,
+  isStatementTimeout,
   type ListReader,
   OcrStrategy,
   openDatabase,
   SyncFrequency,
-  VectorStorageProvider,
   WebhookDeliveryStatus,
   WebhookEventType,
   WebhookRetryPolicy,
   WebhookStatus,
-  WebScraperProvider,
 } from '@docfleet/database';

@@ -4,11 +4,11 @@ import { isDatabaseUnavailable } from '@docfleet/database';
 export interface GatherOptions<Entry> {
   /** Statements that may be under way at once. */
   readonly maxUnderWay: number;
-  /** Entries of one statement. */
+  /** Maximum entries per statement. */
   readonly maxEntries: number;
-  /** How long a statement waits for more entries; unset, an idle database is asked at once. */
+  /** How long a statement waits for more entries; by default an idle database receives it immediately. */
   readonly lingerMs?: number;
-  /** What an entry weighs, where that is bounded too; one alone may weigh more. */
+  /** The weight of an entry, if the total weight is limited too; a single entry may exceed the limit. */
   readonly weigh?: (entry: Entry) => number;
   readonly maxWeight?: number;
 }
@@ -20,9 +20,9 @@ interface Waiting<Entry, Result> {
 }
 
 /**
- * Gathers what is asked for concurrently into common statements (group commit): whoever comes while the database is busy shares
- * the next statement. `together` gives a result for each entry, in their order. What fails together
- * is tried alone, so that nobody fails for another's sake.
+ * Combines concurrent calls into common statements (group commit): calls that arrive while the database is busy share the next statement.
+ * `together` returns a result for each entry in order. Entries that fail together are retried one by one, so that none fails because of
+ * another.
  */
 export function gather<Entry, Result>(
   together: (entries: readonly Entry[]) => Promise<readonly Result[]>,

@@ -1,6 +1,6 @@
 import { type Database, Prisma } from '@docfleet/database';
 
-/** A table that triggers append changes to, and whose sums are what it says. */
+/** A table to which triggers append changes, and whose sums are the current values. */
 interface Summed {
   readonly table: string;
   /** Columns of a row's kind that are never null and find its older rows by an index. */
@@ -16,8 +16,8 @@ const named = (columns: readonly string[], write: (name: string) => string, sepa
   Prisma.raw(columns.map((column) => write(`"${column}"`)).join(separator));
 
 /**
- * Adds up what triggers noted since the last time, into one row for each kind; sums do not change by it. Several may do so at once:
- * each takes rows that no other has. Gives how many rows were added up.
+ * Merges the changes that triggers have appended into one row per kind; the sums stay the same. Concurrent calls process different rows.
+ * Returns the number of merged rows.
  */
 export async function rollUp(database: Database, { table, place, others, sums }: Summed): Promise<number> {
   const rows = Prisma.raw(`"${table}"`);

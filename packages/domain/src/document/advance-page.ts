@@ -5,20 +5,20 @@ import { leaseLost } from './leases.ts';
 import type { PageFetch } from './page-fetch.ts';
 import { stageJob } from './stage-queue.ts';
 
-/** What a visit brought: Markdown, or a file that lies in the file store by now. */
+/** The result of fetching a page: Markdown, or a file that is already in the file store. */
 export interface FetchedPage {
-  /** Null: the document keeps the name that it has. */
+  /** Null: the document keeps its name. */
   readonly name: string | null;
   readonly mimeType: string;
   /** Bytes. */
   readonly fileSize: number;
-  /** Of a page; a file has to be parsed. */
+  /** The Markdown of a page; undefined for a file, which has to be parsed. */
   readonly text?: string;
   readonly fetch: PageFetch;
   readonly documentsAhead: number;
 }
 
-/** Hands a fetched document on: a page's Markdown to be embedded, a file to be parsed. Gives the job to dispatch; rejects when the claim was lost. */
+/** Advances a fetched document: a page's Markdown to EMBED, a file to PARSE. Returns the job to dispatch; rejects when the claim was lost. */
 export async function advancePage(
   database: Database,
   claim: ClaimedDocument,

@@ -4,7 +4,7 @@ import type { ClaimedDocument } from './claim.ts';
 import { leaseLost } from './leases.ts';
 import { stageJob } from './stage-queue.ts';
 
-/** Where a document goes on, and what its file has turned out to be. */
+/** The next stage of a document, and the properties of its file. */
 interface NextStage {
   readonly stage: DocumentStage;
   readonly mimeType: string;
@@ -12,11 +12,11 @@ interface NextStage {
   readonly fileSize: number;
   /** Pages that were read by OCR. */
   readonly ocrPagesCount: number;
-  /** Documents of its own namespace that are in flight: it goes behind as many of others. */
+  /** Documents of its namespace in flight, from which its priority in the queue derives. */
   readonly documentsAhead?: number;
 }
 
-/** Hands a document to its next stage; gives the job to dispatch. Rejects when the claim was lost. */
+/** Advances a document to its next stage; returns the job to dispatch. Rejects when the claim was lost. */
 export async function advanceDocument(
   database: Database,
   claim: ClaimedDocument,

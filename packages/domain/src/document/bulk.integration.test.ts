@@ -17,7 +17,7 @@ import {
   updateDocumentsMetadata,
 } from './index.ts';
 
-/** Documents of one run that wait, each with two chunks. */
+/** Queued documents of one run, each with two chunks. */
 async function insertMany(count: number): Promise<void> {
   const documentId = await accept({ metadata: { team: 'a' } });
   await database.$executeRaw`
@@ -54,7 +54,7 @@ async function collect(steps: AsyncIterable<BulkStep>): Promise<BulkStep[]> {
   return collected;
 }
 
-test('5,000 documents that one filter matches are changed, then deleted, in batches of 500 with one small job each', async () => {
+test('5,000 documents of one filter are changed, then deleted, in batches of 500 with one small job each', async () => {
   const count = 5_000;
   await insertMany(count);
   const updates = await collect(updateDocumentsMetadata(database, bulk(), change));
@@ -95,7 +95,7 @@ test('5,000 documents that one filter matches are changed, then deleted, in batc
   ]);
 });
 
-test('what is ingested while a change runs is none of its business', async () => {
+test('a change does not apply to documents that are ingested while it runs', async () => {
   await accept({ metadata: { team: 'a' } });
   const steps = deleteDocuments(database, bulk());
   await steps.next();
@@ -135,7 +135,7 @@ const stateOf = async (id: string) => {
   return { metadataUpdate, status };
 };
 
-test('metadata that changes while a document is embedded is left to the end of the embedding, which asks for it', async () => {
+test('metadata that changes while a document is embedded is updated at the end of the embedding', async () => {
   const documentId = await accept({ metadata: { team: 'a' } });
   await (await embed(documentId)).end();
   await accept({ metadata: { team: 'a' } });
@@ -154,7 +154,7 @@ test('metadata that changes while a document is embedded is left to the end of t
   expect(await stateOf(documentId)).toEqual({ metadataUpdate: 'COMPLETED', status: 'SUCCESS' });
 });
 
-test('a document that nobody has embedded yet needs no work: who embeds it reads the new metadata', async () => {
+test('a document without visible content needs no update: its embedding reads the new metadata', async () => {
   const documentId = await accept({ metadata: { team: 'a' } });
   await collect(updateDocumentsMetadata(database, bulk(), change));
   expect(await claimForMetadata(database, rangeOf(documentId))).toEqual([]);
@@ -162,7 +162,7 @@ test('a document that nobody has embedded yet needs no work: who embeds it reads
   expect((await embed(documentId)).claim.metadata).toEqual({ team: 'b', tags: ['x'] });
 });
 
-test('an older job changes nothing: metadata that changed again while it worked waits again', async () => {
+test('an older job does not complete metadata that changed again while it ran', async () => {
   const documentId = await accept({ metadata: { team: 'a' } });
   await (await embed(documentId)).end();
   await collect(updateDocumentsMetadata(database, bulk(), change));
@@ -174,7 +174,7 @@ test('an older job changes nothing: metadata that changed again while it worked 
   expect(await claimForMetadata(database, rangeOf(documentId))).toMatchObject([{ metadata: { team: 'c' } }]);
 });
 
-test('a change of metadata comes back to a document that was being cleaned', async () => {
+test('a metadata change of a document that was being cleaned is retried', async () => {
   const documentId = await accept({ metadata: { team: 'a' } });
   await (await embed(documentId)).end();
   await claimForCleaning(database, documentId);
@@ -186,7 +186,7 @@ test('a change of metadata comes back to a document that was being cleaned', asy
   });
 });
 
-test('a purge waits until the worker of a deleted document has let go of it, then its rows are gone', async () => {
+test('a purge waits until the worker of a deleted document has released it, then deletes its rows', async () => {
   const documentId = await accept({ metadata: { team: 'a' } });
   const { claim, end } = await embed(documentId);
   await collect(deleteDocuments(database, bulk()));

@@ -1,22 +1,31 @@
 import { AppError } from '@docfleet/errors';
-import type { MetadataValue } from '@docfleet/vector-store';
+import { z } from 'zod';
 
-export type Metadata = Readonly<Record<string, MetadataValue>>;
+/** The column `metadata` of a document. */
+const metadata = z.record(
+  z.string(),
+  z.union([z.string(), z.number(), z.boolean(), z.array(z.string()).readonly()]),
+);
+export type Metadata = Readonly<z.output<typeof metadata>>;
+
+/** Returns the metadata of a document's row; throws a ZodError for values that the API does not accept. */
+export const parseMetadata = (stored: unknown): Metadata => metadata.parse(stored);
+
 type ValuesByField = Readonly<Record<string, readonly string[]>>;
 
-/** What happens to a document's metadata, in this order. */
+/** The operations on a document's metadata, in the order in which they apply. */
 export interface MetadataChange {
   readonly merge: Metadata;
   readonly set: Metadata;
-  /** Values that arrays get; those they have already are not doubled. */
+  /** Values to add to arrays, without duplicates. */
   readonly append: ValuesByField;
   readonly remove: ValuesByField;
 }
 
-/** Bytes of a document's metadata as JSON: with a chunk's text it must fit the 40 KB that vector stores take. */
+/** Limit of a document's metadata in bytes of JSON: with a chunk's text it must fit the 40 KB that vector stores accept. */
 export const maxMetadataBytes = 16_000;
 
-export const metadataBytes = (metadata: unknown): number => Buffer.byteLength(JSON.stringify(metadata));
+export const metadataBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
 function refuse(documentId: string, path: string, message: string): never {
   throw new AppError('INVALID_REQUEST', `${path} ${message} (document ${documentId}); nothing was changed`, {
@@ -25,8 +34,8 @@ function refuse(documentId: string, path: string, message: string): never {
 }
 
 /**
- * A document's metadata after a change; doing it twice is doing it once. Throws INVALID_REQUEST where a value is to be put into,
- * or taken out of, something that is no array, and where the whole would become too large.
+ * Returns a document's metadata after a change, which is idempotent. Throws INVALID_REQUEST when $append or $remove meet a value that is
+ * not an array, or the result is too large.
  */
 export function changeMetadata(
   documentId: string,
@@ -38,7 +47,11 @@ export function changeMetadata(
   function arrayOf(operator: '$append' | '$remove', field: string): readonly string[] | undefined {
     const value = fields.get(field);
     if (value === undefined || typeof value === 'object') return value;
-    return refuse(documentId, `data.$metadata.${operator}.${field}`, 'is for arrays, and the value is none');
+    return refuse(
+      documentId,
+      `data.$metadata.${operator}.${field}`,
+      'requires an array, but the stored value is not one',
+    );
   }
 
   for (const [field, values] of Object.entries(append))

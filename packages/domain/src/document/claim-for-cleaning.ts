@@ -3,17 +3,17 @@ import { createId } from '../database/identifier.ts';
 import { type ClaimedDocument, leaseMs, rejectWhileWanted } from './claim.ts';
 import { endedStatuses } from './transitions.ts';
 
-/** A document whose former contents are being removed; nobody else works on it meanwhile. */
+/** A finished document that is being cleaned, and that no other worker can claim meanwhile. */
 export interface DocumentToClean
   extends Pick<ClaimedDocument, 'id' | 'revision' | 'leaseToken' | 'namespaceId' | 'namespaceVersion'> {
   readonly activeRevision: number | null;
-  /** Whose files hold the visible content; null when there is none. */
+  /** The revision whose files hold the visible content; null when there is none. */
   readonly contentRevision: number | null;
   /** By the database's clock. */
   readonly claimedAt: Date;
 }
 
-/** Takes a document that has ended, to clean up after it. Undefined when it is in work again: its next end asks again. */
+/** Claims a finished document for cleaning. Undefined when it is in progress again: its end requests another cleaning. */
 export async function claimForCleaning(
   database: Database,
   documentId: string,
@@ -31,7 +31,7 @@ export async function claimForCleaning(
   return claimed;
 }
 
-/** Gives a cleaned document back. */
+/** Releases a cleaned document. */
 export async function releaseCleaned(database: Database, { id, leaseToken }: DocumentToClean): Promise<void> {
   await database.$executeRaw`
     UPDATE documents SET "leaseToken" = NULL, "leaseExpiresAt" = NULL

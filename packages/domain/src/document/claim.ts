@@ -9,7 +9,7 @@ import { AppError } from '@docfleet/errors';
 import { createId } from '../database/identifier.ts';
 import { statusesBefore } from './transitions.ts';
 
-/** A worker that gives no sign of life for so long has lost its document. Renewed every 3 s. */
+/** A worker that does not renew its lease for this long has lost its document. Leases are renewed every 3 s. */
 export const leaseMs = 10_000;
 const busyRetryMs = 2_000;
 
@@ -33,35 +33,35 @@ const claimedColumns = [
   'embedding',
 ] as const satisfies readonly (keyof DocumentModel)[];
 
-/** Named one by one, so that the statement keeps its meaning when a migration adds a column. */
+/** Listed one by one, so that a migration that adds a column does not change the statement. */
 const columns = (prefix: string) =>
   Prisma.raw(claimedColumns.map((column) => `${prefix}"${column}"`).join(', '));
 
 /**
- * A document in a worker's hands. One worker has it at a time, whatever revision it works on; a write needs the token and the
- * revision, so that one who lost either changes nothing.
+ * A document that a worker has claimed. One worker holds it at a time, whatever the revision; writes require the token and the revision,
+ * so that a worker that lost either changes nothing.
  */
 export interface ClaimedDocument extends Pick<DocumentModel, (typeof claimedColumns)[number]> {
   readonly leaseToken: string;
-  /** Milliseconds since its last crash was noticed; 0 when that is now, or there was none. */
+  /** Milliseconds since its last crash was detected; 0 when this claim detected it, or there was none. */
   readonly sinceCrashMs: number;
   readonly chunkSize: number;
   readonly chunkOverlap: number;
   readonly ocrStrategy: OcrStrategy;
   readonly namespaceVersion: number;
-  /** The namespace's model and store at the claim: what another generation made cannot be mixed with theirs. */
+  /** The namespace's generation at the time of the claim: vectors of different generations must not be mixed. */
   readonly generation: number;
-  /** Whose files hold the content: the revision itself, or an older one that is only embedded once more. */
+  /** The revision whose files hold the content: this one, or an older one that is only re-embedded. */
   readonly contentRevision: number;
-  /** The accepted text of the revision, until it is embedded; null when it came as a file. */
+  /** The accepted text of the revision until it is embedded; null for a file. */
   readonly text: string | null;
-  /** Whether an earlier attempt or revision left chunks. */
+  /** Whether an earlier attempt or revision has left chunks. */
   readonly hasChunks: boolean;
 }
 
 /**
- * Takes a revision of a document for one stage. Undefined when there is nothing to do: done, deleted with or without its
- * namespace, cancelled, or a newer revision came. Rejects, to be tried again, while another worker holds it.
+ * Claims a revision of a document for one stage. Undefined when there is nothing to do: it is finished, deleted, cancelled, or a newer
+ * revision exists. Rejects with a retryable error while another worker holds it.
  */
 export async function claimDocument(
   database: Database,
@@ -104,8 +104,8 @@ export async function claimDocument(
 }
 
 /**
- * Rejects, to be tried again soon, while there is a document that could be claimed but for its lease: somebody holds it, or let go of
- * it a moment ago. Its job must not be taken for done, as nobody else would come for it.
+ * Rejects with a retryable error while a document exists that only a lease prevents from being claimed, or that was released a moment
+ * ago. Its job must not complete, as no other job would process the document.
  */
 export async function rejectWhileWanted(
   database: Database,

@@ -4,7 +4,7 @@ import { recordChunks } from '../chunk/index.ts';
 import { requestCleaning } from '../consistency/index.ts';
 import { endCleaning, findForgottenCleanings, releaseCleaned, succeedDocument } from './index.ts';
 
-/** Ids of the documents that the scheduler asks to be cleaned. */
+/** Ids of the documents whose cleaning the scheduler enqueues. */
 const forgotten = async () =>
   (await Array.fromAsync(findForgottenCleanings(database)))
     .flat()
@@ -30,7 +30,7 @@ async function updateDocument(): Promise<string> {
   return documentId;
 }
 
-test('a cleaning whose job was lost with its queue is asked for again until it is done', async () => {
+test('a cleaning whose job was lost with its queue is enqueued again until it is done', async () => {
   const documentId = await updateDocument();
   expect(await forgotten()).not.toContain(documentId);
   await letTimePass(documentId);
@@ -47,7 +47,7 @@ test('a cleaning whose job was lost with its queue is asked for again until it i
   expect(await forgotten()).not.toContain(documentId);
 });
 
-test('a cleaning that is asked for while another is under way is not forgotten with it', async () => {
+test('a cleaning that is requested while another is in progress is not deleted with it', async () => {
   const documentId = await updateDocument();
   const claimed = await clean(documentId);
   await database.documentCleaning.updateMany({
@@ -60,7 +60,7 @@ test('a cleaning that is asked for while another is under way is not forgotten w
   expect(await forgotten()).toContain(documentId);
 });
 
-test('what is asked for by hand is noted as well, and not for a document that is gone', async () => {
+test('a requested cleaning is recorded too, and not for a deleted document', async () => {
   const documentId = await accept();
   await succeedDocument(database, await claim(documentId), embedded);
   await requestCleaning(database, { documentId });

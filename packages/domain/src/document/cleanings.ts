@@ -5,14 +5,14 @@ import type { DocumentToClean } from './claim-for-cleaning.ts';
 import { endedStatuses } from './transitions.ts';
 
 /**
- * Notes that documents are to be cleaned, in the statement that asks for it: `documents` is a query of their ids. The note outlives the
- * job, which may be lost with its queue.
+ * Records that documents are to be cleaned, in the statement that requests it: `documents` is a query of their ids. The record survives
+ * the loss of the job with its queue.
  */
 export const noteCleaning = (documents: Prisma.Sql): Prisma.Sql => Prisma.sql`
   INSERT INTO document_cleanings ("documentId") ${documents}
   ON CONFLICT ("documentId") DO UPDATE SET "requestedAt" = excluded."requestedAt"`;
 
-/** Takes the note of a cleaning that is done away, unless it was asked for again since it began. */
+/** Deletes the record of a finished cleaning, unless it was requested again since it started. */
 export async function endCleaning(
   database: Database,
   { id, claimedAt }: Pick<DocumentToClean, 'id' | 'claimedAt'>,
@@ -21,11 +21,11 @@ export async function endCleaning(
     DELETE FROM document_cleanings WHERE "documentId" = ${id}::uuid AND "requestedAt" <= ${claimedAt}`;
 }
 
-/** Younger ones are on their way. */
+/** Jobs of newer ones are still in the queue. */
 const quietForMs = 15_000;
 const pageSize = 1_000;
 
-/** Jobs for documents at rest whose cleaning was asked for and is not done, in pages; adding one that waits changes nothing. */
+/** Yields jobs for documents at rest whose requested cleaning is not done, in pages; adding a job that is still queued has no effect. */
 export async function* findForgottenCleanings(database: Database): AsyncGenerator<OutboxJob[]> {
   let after = '00000000-0000-0000-0000-000000000000';
   for (;;) {

@@ -19,7 +19,7 @@ const random = createSeededRandom(7);
 const anyOf = <Value>(values: readonly Value[]): Value =>
   values[Math.floor(random() * values.length)] as Value;
 
-/** Everything that changes how many documents there are of a kind. */
+/** All operations that change the number of documents of a kind. */
 const operations = {
   accept: async () => {
     const document = incoming({
@@ -41,7 +41,7 @@ const operations = {
   rollUp: () => rollUpCounts(database),
 };
 
-/** What the counts must be: counted one by one. */
+/** The expected counts, counted document by document. */
 const countOneByOne = (namespaceId: string, tenantId: string | undefined, column: string) =>
   database.$queryRawUnsafe(
     `SELECT "${column}"::text AS value, count(*)::int AS "totalCount" FROM documents
@@ -63,10 +63,10 @@ async function expectTrueCounts() {
         );
 }
 
-test('after any operations, also at once, the statistics equal the documents counted one by one', async () => {
+test('after any operations, also concurrent ones, the statistics equal the documents counted one by one', async () => {
   for (let round = 0; round < 20; round += 1) {
     const batch = Array.from({ length: 12 }, () => anyOf(Object.values(operations)));
-    // Two updates of many rows may meet in a deadlock, of which PostgreSQL undoes one whole.
+    // Two updates of many rows may deadlock; PostgreSQL rolls one back.
     await Promise.allSettled(batch.map((operation) => operation()));
     await expectTrueCounts();
   }
@@ -74,7 +74,7 @@ test('after any operations, also at once, the statistics equal the documents cou
   await expectTrueCounts();
 });
 
-test('adding up leaves one row for each kind of documents, also when two do it at once', async () => {
+test('a roll-up leaves one row for each kind of documents, also with two concurrent ones', async () => {
   await Promise.all([rollUpCounts(database), rollUpCounts(database)]);
   await operations.accept();
   await rollUpCounts(database);
@@ -83,7 +83,7 @@ test('adding up leaves one row for each kind of documents, also when two do it a
   expect(rows.every(({ count, rolledUp }) => count > 0 && rolledUp)).toBe(true);
 });
 
-test('a filter by status, source and type is answered from the counts, an unknown value with nothing', async () => {
+test('a filter by status, source and type uses the counts; an unknown value matches nothing', async () => {
   const [{ id: namespaceId } = { id: '' }] = namespaces;
   const filter = { namespaceId, tenantId: undefined };
   const [first] = await countDocuments(database, filter, 'status');

@@ -8,16 +8,16 @@ const groupColumns = {
   documentType: Prisma.raw('"documentType"'),
 } as const;
 
-/** Whether a filter asks for no more than what documents are counted by as they change. */
+/** Whether the stored counts are sufficient for a filter. */
 const isCounted = (filter: DocumentFilter) => {
-  const { ids, externalIds, connectionIds, ingestJobRunIds, namePrefix, metadata = [] } = filter;
-  const isNarrow = ids ?? externalIds ?? connectionIds ?? ingestJobRunIds ?? namePrefix;
+  const { ids, externalIds, connectionIds, ingestJobRunIds, namePrefix, source, metadata = [] } = filter;
+  const isNarrow = ids ?? externalIds ?? connectionIds ?? ingestJobRunIds ?? namePrefix ?? source;
   return !isNarrow && metadata.length === 0;
 };
 
 /**
- * How many matching documents there are of each source, status or type; those without any are left out. By tenant, source, type
- * and status they were counted as they changed; with other conditions, the matching documents are counted now.
+ * Counts matching documents by source, status or type; values without documents are omitted. Filters by tenant, source, type and status
+ * use the stored counts; other conditions count the matching documents.
  */
 export async function countDocuments(
   database: Database,
@@ -35,7 +35,7 @@ export async function countDocuments(
     GROUP BY 1 HAVING sum(count) <> 0 ORDER BY 1`;
 }
 
-/** Adds up what triggers noted since the last time: see `rollUp`. */
+/** Merges the changes that triggers have appended: see `rollUp`. */
 export const rollUpCounts = (database: Database): Promise<number> =>
   rollUp(database, {
     table: 'document_counts',

@@ -4,7 +4,7 @@ import { type OutboxJob, writeOutbox } from '../outbox/outbox.ts';
 import { leaveRuns } from '../run/leave-runs.ts';
 import { type BulkChange, type BulkStep, changeInBatches, type LockedDocument } from './in-batches.ts';
 
-/** Hides documents that are locked, in order of their ids, from everyone; gives the jobs that purge them. */
+/** Hides documents that are locked, in order of their ids; returns the jobs that purge them. */
 export async function hideDocuments(
   session: DatabaseSession,
   namespaceId: string,
@@ -22,10 +22,7 @@ export async function hideDocuments(
   return [await writeOutbox(session, purgeDocuments, { namespaceId, first, last })];
 }
 
-/**
- * Hides all documents that match from everyone at once, whatever they were doing: a deletion wins. The jobs it gives purge their
- * vectors, files and rows.
- */
+/** Hides all matching documents immediately, whatever their status. The yielded jobs purge their vectors, files and rows. */
 export function deleteDocuments(database: Database, bulk: BulkChange): AsyncGenerator<BulkStep> {
   return changeInBatches(database, bulk, 'document.deleted', (session, documents) =>
     hideDocuments(session, bulk.filter.namespaceId, documents),

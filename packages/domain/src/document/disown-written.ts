@@ -8,16 +8,16 @@ import { noteCleaning } from './cleanings.ts';
 const disowned = 0;
 
 export interface Disowned {
-  /** The document is deleted, and nobody looks after it any more: whoever wrote something has to remove it. */
+  /** The document is deleted and no cleaning will follow: the writer has to delete what it wrote. */
   readonly removeNow: boolean;
   readonly jobs: readonly OutboxJob[];
 }
 
 /**
- * For a worker that failed after it began to write. While its lease lasts, the rows that it wrote before tell of its vectors. If not,
- * somebody may have removed those already, so the vectors are noted once more, and a cleaning is asked for: only whoever holds the
- * document then knows which of them a newer content shares. Each note is a row of its own: a cleaning that is under way forgets the
- * rows that it found, and must not take a new note for an old one.
+ * For a worker that failed after it began to write. While it holds its lease, the rows that it inserted refer to its vectors. If not,
+ * another worker may have deleted those rows, so the vectors are recorded again and a cleaning is requested: only the holder of the
+ * document knows which of them a newer content shares. Each record is a new row: a cleaning in progress deletes the rows that it found,
+ * and must not mistake a new record for an old one.
  */
 export async function disownWritten(
   database: Database,

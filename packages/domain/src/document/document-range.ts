@@ -7,5 +7,5 @@ export type DocumentRange = PayloadOf<typeof purgeDocuments>;
 export const inRange = ({ namespaceId, first, last }: DocumentRange): Prisma.Sql => Prisma.sql`
   documents."namespaceId" = ${namespaceId}::uuid AND documents.id BETWEEN ${first}::uuid AND ${last}::uuid`;
 
-/** Documents that a job takes at once. */
+/** Documents that a job processes per batch. */
 export const rangeBatchSize = 100;

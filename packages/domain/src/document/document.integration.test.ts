@@ -16,7 +16,7 @@ import { claimDocument, failDocument, releaseDocument, succeedDocument, timeline
 const runOf = (ingestJobRunId: string) =>
   findRunWithDocuments(database, { namespaceId: namespace.id, tenantId: undefined, ingestJobRunId });
 
-test('a text becomes one document, one run and one job, all waiting', async () => {
+test('a text becomes one queued document with one run and one job', async () => {
   const { documentId, ingestJobRunId, jobs } = await acceptDocument(database, incoming());
   expect(jobs).toMatchObject([{ queue: 'embed-document', payload: { documentId, revision: 1 } }]);
   expect(await runOf(ingestJobRunId)).toMatchObject({
@@ -37,13 +37,13 @@ test('the last document that ends completes its run', async () => {
   });
 });
 
-test('of two workers, one gets the document and the other is asked to come back', async () => {
+test('of two workers, one claims the document and the other gets a retryable error', async () => {
   const { documentId } = await acceptDocument(database, incoming());
   const outcomes = await Promise.allSettled([claim(documentId), claim(documentId)]);
   expect(outcomes.map((outcome) => outcome.status).toSorted()).toEqual(['fulfilled', 'rejected']);
 });
 
-test('a failure gives the document back, and giving up ends it with its reason', async () => {
+test('a failed attempt releases the document, and exhausted retries fail it with the reason', async () => {
   const { documentId, ingestJobRunId } = await acceptDocument(database, incoming());
   const error = new AppError('PROVIDER_REJECTED', 'The key is wrong');
   await releaseDocument(database, await claim(documentId), error);
@@ -70,7 +70,7 @@ test.each([
   expect(timeline.slice(1).map((entry) => `${entry.status} ${entry.error?.code ?? ''}`)).toEqual(transitions);
 });
 
-test('the same external id gives the document a new revision, and the old run ends without it', async () => {
+test('the same external id creates a new revision of the document, and the old run finishes without it', async () => {
   const first = await acceptDocument(database, incoming());
   const second = await acceptDocument(database, incoming({ text: 'changed' }));
   expect(second.documentId).toBe(first.documentId);
@@ -94,7 +94,7 @@ test('two tenants may use the same external id', async () => {
   expect(second.documentId).not.toBe(first.documentId);
 });
 
-test('requests for one external id at the same moment make one document, and every run ends', async () => {
+test('concurrent requests for one external id create one document, and every run finishes', async () => {
   const accepted = await Promise.all(Array.from({ length: 5 }, () => acceptDocument(database, incoming())));
   expect(new Set(accepted.map((one) => one.documentId)).size).toBe(1);
   const row = await database.document.findFirstOrThrow({ where: { namespaceId: namespace.id } });
@@ -104,7 +104,7 @@ test('requests for one external id at the same moment make one document, and eve
   ).toBe(0);
 });
 
-test('a search sees the old content until the new one is whole, then only the new', async () => {
+test('searches see the old content until the new one is complete, then only the new one', async () => {
   const { documentId } = await acceptDocument(database, incoming());
   const first = await claim(documentId);
   await recordChunks(database, first, [chunk(documentId, 0, 'kept'), chunk(documentId, 1, 'old')]);
@@ -140,7 +140,7 @@ test('a search sees the old content until the new one is whole, then only the ne
   expect(await findStaleChunks(database, cleaner)).toEqual(nothing);
 });
 
-test('nothing is accepted into a namespace that is gone, and nothing is left of the attempt', async () => {
+test('a deleted namespace accepts nothing, and the attempt leaves nothing behind', async () => {
   await expect(acceptDocument(database, incoming({ namespaceId: randomUUID() }))).rejects.toMatchObject({
     code: 'NAMESPACE_NOT_FOUND',
   });

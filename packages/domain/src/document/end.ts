@@ -1,6 +1,7 @@
 import { type Database, type DocumentStatus, Prisma } from '@docfleet/database';
 import type { AppError } from '@docfleet/errors';
 import { cleanDocument, type embedDocument, type PayloadOf, updateVectorMetadata } from '@docfleet/queues';
+import { z } from 'zod';
 import { createId } from '../database/identifier.ts';
 import { createOutboxJob, type OutboxJob, outboxPayload } from '../outbox/outbox.ts';
 import type { ClaimedDocument } from './claim.ts';
@@ -9,43 +10,48 @@ import { failureSentence } from './failure-sentence.ts';
 import { inGeneration, leaseLost } from './leases.ts';
 import type { PageFetch } from './page-fetch.ts';
 
-/** What a document turned out to be when it was embedded. */
+const embedding = z.object({
+  provider: z.string(),
+  model: z.string(),
+  dimensions: z.int(),
+  chunkSize: z.int(),
+  chunkOverlap: z.int(),
+  /** The version of the metadata in the vectors, so that a later revision knows whether to rewrite it. */
+  metadataVersion: z.int(),
+});
+
+/** Returns the column `embedding` of a document; null until it was embedded. Throws a ZodError for an unknown format. */
+export const parseEmbedding = (stored: unknown) => embedding.nullable().parse(stored);
+
+/** The result of embedding a document. */
 export interface DocumentResult {
   readonly fileSize: number;
   readonly characterCount: number;
   readonly tokenCount: number;
   readonly embeddingCount: number;
-  readonly embedding: {
-    readonly provider: string;
-    readonly model: string;
-    readonly dimensions: number;
-    readonly chunkSize: number;
-    readonly chunkOverlap: number;
-    /** Of the metadata that the vectors carry, so that a later revision knows whether to rewrite it. */
-    readonly metadataVersion: number;
-  };
+  readonly embedding: Readonly<z.output<typeof embedding>>;
 }
 
-/** What may be left to do for a document that has ended. */
+/** Follow-up jobs of a finished document. */
 interface NextJobs {
   readonly clean: OutboxJob;
   readonly update: OutboxJob;
 }
 
 /**
- * One statement ends a document, notes the outcome in its run, and completes the run when it was the last: of two that end at
- * once, the second waits for the first one's lock on the run and counts on from there. Where former contents left chunks or
- * may have left files, it asks for them to be cleaned; where the metadata changed meanwhile, for the vectors to get it.
+ * Finishes a document, records the outcome in its run, and completes the run after the last one, in one statement: of two that finish
+ * concurrently, the second waits for the lock on the run and counts on from there. Requests a cleaning where previous contents left
+ * chunks or may have left files, and an update of the vectors where the metadata changed meanwhile.
  */
 const endOf = (
   ended: Prisma.Sql,
-  outcome: DocumentStatus,
-  error: string | null,
+  { outcome, error, isUnchanged }: { outcome: DocumentStatus; error: string | null; isUnchanged: boolean },
   { clean, update }: NextJobs,
 ) => Prisma.sql`
   WITH document AS (${ended}),
     item AS (
-      UPDATE ingest_job_run_documents SET outcome = ${outcome}::"DocumentStatus", error = ${error}
+      UPDATE ingest_job_run_documents SET outcome = ${outcome}::"DocumentStatus", error = ${error},
+        "isUnchanged" = ${isUnchanged}
       FROM document
       WHERE ingest_job_run_documents."ingestJobRunId" = document."ingestJobRunId"
         AND ingest_job_run_documents."documentId" = document.id AND outcome IS NULL
@@ -54,7 +60,7 @@ const endOf = (
     run AS (
       UPDATE ingest_job_runs
       SET "unfinishedDocuments" = "unfinishedDocuments" - 1, "updatedAt" = now(),
-        status = CASE WHEN "unfinishedDocuments" <= 1 THEN 'COMPLETED' ELSE status END
+        status = CASE WHEN "unfinishedDocuments" <= 1 THEN "endsAs" ELSE status END
       FROM item WHERE ingest_job_runs.id = item."ingestJobRunId"
     ),
     content AS (
@@ -84,19 +90,19 @@ const endOf = (
 async function end(
   database: Database,
   { namespaceId, id }: Pick<ClaimedDocument, 'namespaceId' | 'id'>,
-  [ended, outcome, error]: [Prisma.Sql, DocumentStatus, string | null],
+  [ended, outcome, error, isUnchanged = false]: [Prisma.Sql, DocumentStatus, string | null, boolean?],
 ): Promise<OutboxJob[] | undefined> {
   const clean = createOutboxJob(cleanDocument, { documentId: id });
   const range = { namespaceId, first: id, last: id };
   const update = createOutboxJob(updateVectorMetadata, { ...range, change: createId() });
-  const statement = endOf(ended, outcome, error, { clean, update });
+  const statement = endOf(ended, { outcome, error, isUnchanged }, { clean, update });
   const [row] = await database.$queryRaw<{ cleanings: number; updates: number }[]>(statement);
   return row && [...(row.cleanings > 0 ? [clean] : []), ...(row.updates > 0 ? [update] : [])];
 }
 
 /**
- * Ends a claimed document as SUCCESS: from here on searches see this revision and no other. Where it is the same content in a
- * new generation, they may fall back on the former. Gives the jobs to dispatch; rejects when the claim was lost, also to a new
+ * Finishes a claimed document as SUCCESS: searches see this revision and no other from here on. If it is the same content in a new
+ * generation, searches may use the previous one until then. Returns the jobs to dispatch; rejects when the claim was lost, also to a new
  * model or store of the namespace.
  */
 export async function succeedDocument(
@@ -124,9 +130,9 @@ export async function succeedDocument(
 }
 
 /**
- * Ends a claimed document as SUCCESS whose source says that nothing changed: searches go on seeing what they saw. `fetch` is what was
- * learned of it otherwise. Gives the jobs to dispatch; rejects when the claim was lost, also to a new model or store of the
- * namespace, which would need the content.
+ * Finishes a claimed document as SUCCESS whose source is unchanged: its visible content stays. `fetch` is the result of the conditional
+ * request. Returns the jobs to dispatch; rejects when the claim was lost, also to a new model or store of the namespace, which requires
+ * the content.
  */
 export async function keepDocument(
   database: Database,
@@ -146,14 +152,14 @@ export async function keepDocument(
     WHERE id = ${claim.id}::uuid AND revision = ${claim.revision} AND "leaseToken" = ${claim.leaseToken}::uuid
       AND "activeRevision" IS NOT NULL AND generation = ${claim.generation} AND ${inGeneration(claim)}
     RETURNING id, revision, "activeRevision", "previousRevision", "ingestJobRunId", "metadataUpdate"`;
-  const jobs = await end(database, claim, [ended, 'SUCCESS', null]);
+  const jobs = await end(database, claim, [ended, 'SUCCESS', null, true]);
   if (!jobs) throw leaseLost();
   return jobs;
 }
 
 /**
- * Ends a revision as FAILED unless another worker has it or a newer one came; what searches see stays as it was, but for the
- * metadata, which is the newest already: vectors with an older one get it. Gives the jobs to dispatch.
+ * Finishes a revision as FAILED unless another worker holds it or a newer one exists. The visible content stays; its vectors are updated
+ * if they have older metadata. Returns the jobs to dispatch.
  */
 export async function failDocument(
   database: Database,

@@ -2,7 +2,7 @@ import { AppError } from '@docfleet/errors';
 import { expect, test } from '@jest/globals';
 import { failureSentence } from './failure-sentence.ts';
 
-test('the owner of a document reads what went wrong, what to mend, and what the vendor said', () => {
+test('a failure sentence contains the error, the setting to change, and the response of the provider', () => {
   const details = { setting: 'embeddingModelConfig.apiKey', reason: 'Incorrect API key provided' };
   expect(failureSentence(new AppError('PROVIDER_REJECTED', 'OpenAI refused the API key', { details }))).toBe(
     'OpenAI refused the API key. The setting to correct is embeddingModelConfig.apiKey. The answer was: Incorrect API key provided',
@@ -15,7 +15,7 @@ test('a code of the network is not repeated after the sentence that explains it'
   expect(failureSentence(new AppError('PAGE_UNREACHABLE', message, { details }))).toBe(message);
 });
 
-test('a failure without a vendor is one sentence', () => {
+test('a failure without a provider is one sentence', () => {
   expect(failureSentence(new AppError('DOCUMENT_EMPTY', 'The document has no text'))).toBe(
     'The document has no text',
   );

@@ -1,8 +1,31 @@
 import { DocumentStatus, DocumentType, IngestionSource, Prisma } from '@docfleet/database';
-import type { MetadataCondition, MetadataFilter } from '@docfleet/metadata-filter';
+import type { MetadataClause, MetadataCondition, MetadataFilter } from '@docfleet/metadata-filter';
 import { isId } from '../database/identifier.ts';
 
-/** What a list or a bulk operation is about. Fields combine with AND, the values of one field with OR; unknown values match nothing. */
+/** What the sources of documents have to be, as vendors tell it; documents that nothing is told of do not match. */
+export interface SourceFilter {
+  /** How the address begins. */
+  readonly urlPrefix?: string | undefined;
+  readonly modifiedAfter?: Date | undefined;
+  readonly modifiedBefore?: Date | undefined;
+}
+
+/** The filter as conditions on `documents`. */
+export const sourceConditions = ({
+  urlPrefix,
+  modifiedAfter,
+  modifiedBefore,
+}: SourceFilter): Prisma.Sql[] => [
+  ...(urlPrefix === undefined ? [] : [Prisma.sql`starts_with(documents."sourceUrl", ${urlPrefix})`]),
+  ...(modifiedAfter === undefined
+    ? []
+    : [Prisma.sql`documents."sourceModifiedAt" >= ${modifiedAfter}::timestamptz`]),
+  ...(modifiedBefore === undefined
+    ? []
+    : [Prisma.sql`documents."sourceModifiedAt" < ${modifiedBefore}::timestamptz`]),
+];
+
+/** The filter of a list or a bulk operation. Fields are combined with AND, the values of one field with OR; unknown values match nothing. */
 export interface DocumentFilter {
   readonly namespaceId: string;
   readonly tenantId: string | undefined;
@@ -14,7 +37,8 @@ export interface DocumentFilter {
   readonly sources?: readonly string[] | undefined;
   readonly statuses?: readonly string[] | undefined;
   readonly metadata?: MetadataFilter | undefined;
-  /** How the name begins, in whatever case. */
+  readonly source?: SourceFilter | undefined;
+  /** The beginning of the name, case-insensitive. */
   readonly namePrefix?: string | undefined;
 }
 
@@ -24,13 +48,31 @@ const json = (value: unknown) => Prisma.sql`${JSON.stringify(value)}::jsonb`;
 const contains = (field: string, value: unknown) =>
   Prisma.sql`(metadata @> ${json({ [field]: value })} OR metadata @> ${json({ [field]: [value] })})`;
 
-const containsAny = (field: string, values: readonly unknown[]) =>
-  values.length === 0
-    ? Prisma.sql`FALSE`
-    : Prisma.sql`(${Prisma.join(
-        values.map((value) => contains(field, value)),
-        ' OR ',
-      )})`;
+/** Values that are looked for in the index one by one; more are compared with each document's value by a hash table. */
+const maxIndexed = 8;
+
+/** Values as one parameter, however many they are. */
+const jsonArray = (values: readonly unknown[]) =>
+  Prisma.sql`${values.map((value) => JSON.stringify(value))}::text[]::jsonb[]`;
+
+/**
+ * Whether the field holds one of the values, or an array with one of them in it. The uncorrelated subqueries become hash tables, so that
+ * the time for a document does not grow with the number of values.
+ */
+function isAny(field: string, values: readonly unknown[]): Prisma.Sql {
+  const value = Prisma.sql`metadata -> ${field}::text`;
+  const wanted = Prisma.sql`(SELECT unnest(${jsonArray(values)}))`;
+  return Prisma.sql`coalesce(CASE WHEN jsonb_typeof(${value}) = 'array'
+    THEN EXISTS (SELECT 1 FROM jsonb_array_elements(CASE WHEN jsonb_typeof(${value}) = 'array' THEN ${value} ELSE '[]' END) AS element
+      WHERE element IN ${wanted})
+    ELSE ${value} IN ${wanted} END, FALSE)`;
+}
+
+function containsAny(field: string, values: readonly unknown[]): Prisma.Sql {
+  if (values.length > maxIndexed) return isAny(field, values);
+  const forms = values.flatMap((value) => [{ [field]: value }, { [field]: [value] }]);
+  return Prisma.sql`metadata @> ANY(${jsonArray(forms)})`;
+}
 
 const comparisons = {
   $gt: Prisma.raw('>'),
@@ -45,11 +87,11 @@ function metadataCondition(condition: MetadataCondition): Prisma.Sql {
     case '$eq':
       return contains(field, value);
     case '$ne':
-      return Prisma.sql`NOT ${contains(field, value)}`;
+      return Prisma.sql`NOT ${isAny(field, [value])}`;
     case '$in':
       return containsAny(field, value);
     case '$nin':
-      return Prisma.sql`NOT ${containsAny(field, value)}`;
+      return Prisma.sql`NOT ${isAny(field, value)}`;
     case '$exists':
       return Prisma.sql`(metadata ? ${field}) = ${value}`;
     default:
@@ -57,6 +99,17 @@ function metadataCondition(condition: MetadataCondition): Prisma.Sql {
         THEN (metadata ->> ${field})::numeric ${comparisons[operator]} ${value}::float8::numeric ELSE FALSE END`;
   }
 }
+
+function metadataClause(clause: MetadataClause): Prisma.Sql {
+  if ('not' in clause) return Prisma.sql`NOT ${metadataHolds(clause.not)}`;
+  if (!('anyOf' in clause)) return metadataCondition(clause);
+  if (clause.anyOf.length === 0) return Prisma.sql`FALSE`;
+  return Prisma.sql`(${Prisma.join(clause.anyOf.map(metadataHolds), ' OR ')})`;
+}
+
+/** A filter as a condition on the column `metadata`; it is never NULL. */
+export const metadataHolds = (filter: MetadataFilter): Prisma.Sql =>
+  filter.length === 0 ? Prisma.sql`TRUE` : Prisma.sql`(${Prisma.join(filter.map(metadataClause), ' AND ')})`;
 
 const known = <Value extends string>(
   values: readonly string[],
@@ -96,7 +149,7 @@ export const knownStatuses = (values: readonly string[]): DocumentStatus[] => [
   ...new Set(known(values, DocumentStatus)),
 ];
 
-/** A range, as a pattern would find the index only where the plan is made for that very pattern. No text sorts behind the last character. */
+/** A range instead of LIKE, whose plan uses the index only when it is made for that pattern. No text sorts after the last character. */
 const nameCondition = (prefix: string) =>
   Prisma.sql`(lower(name) ~>=~ lower(${prefix}) AND lower(name) ~<~ (lower(${prefix}) || chr(1114111)))`;
 
@@ -113,7 +166,8 @@ export function documentCondition(filter: DocumentFilter): Prisma.Sql {
     ...idCondition(Prisma.sql`"ingestJobRunId"`, ids(filter.ingestJobRunIds)),
     ...(filter.externalIds ? [Prisma.sql`"externalId" = ANY(${filter.externalIds}::text[])`] : []),
     ...(filter.namePrefix ? [nameCondition(filter.namePrefix)] : []),
-    ...(filter.metadata ?? []).map(metadataCondition),
+    ...sourceConditions(filter.source ?? {}),
+    ...(filter.metadata ?? []).map(metadataClause),
   ];
   return Prisma.join(conditions, ' AND ');
 }

@@ -4,12 +4,12 @@ import { stageJob } from './stage-queue.ts';
 import { inFlightStatuses } from './transitions.ts';
 
 const pageSize = 1_000;
-/** Younger ones are on their way. */
+/** Jobs of newer ones are still in the queue. */
 const quietForMs = 15_000;
 
 /**
- * Jobs for all documents in flight that nobody works on, in pages: adding one that is still in its queue changes nothing, so
- * whatever Redis lost is back after one pass. A backlog is not forgotten: it waits to be let in.
+ * Yields jobs for all documents in flight without a worker, in pages. Adding a job that is still queued has no effect, so that one pass
+ * restores what Redis lost. A backlog is not stalled: it waits for admission.
  */
 export async function* findForgottenDocuments(database: Database): AsyncGenerator<OutboxJob[]> {
   const found = new Map<string, number>();

@@ -1,7 +1,7 @@
 import type { Database } from '@docfleet/database';
 import { liveKey } from './live-key.ts';
 
-/** A document that is there, as far as it matters to what would take its place. */
+/** A live document, with what an estimate of its replacement needs. */
 export interface LiveDocument {
   readonly id: string;
   readonly name: string | null;
@@ -9,7 +9,7 @@ export interface LiveDocument {
   readonly chunks: number | null;
 }
 
-/** The living documents of these external ids, by them. At most some hundreds are asked for at once. */
+/** Returns the live documents of at most some hundred external ids, by external id. */
 export async function findLiveDocuments(
   database: Database,
   { namespaceId, tenantId }: { readonly namespaceId: string; readonly tenantId: string | null },

@@ -5,16 +5,16 @@ import type { ClaimedDocument } from './claim.ts';
 import { liveKey } from './live-key.ts';
 import { comparableFetch, type PageFetch, readingOf } from './page-fetch.ts';
 
-/** What a worker has to know of a claimed web page beside the claim. */
+/** The data of a claimed web page in addition to the claim. */
 export interface PageToFetch {
-  /** The `scrapeOptions` of the request that asked for it, with their headers. */
+  /** The `scrapeOptions` of the request, with their header values. */
   readonly scrapeOptions: unknown;
   readonly reading: string;
-  /** The last visit, where asking for changes alone is enough. */
+  /** The last fetch, if a conditional request is sufficient. */
   readonly previous: PageFetch | undefined;
 }
 
-/** Finds how a claimed page is to be read; undefined when it is gone. */
+/** Returns how a claimed page is to be fetched; undefined when it was deleted. */
 export async function findPageToFetch(
   database: Database,
   vault: Vault,
@@ -42,7 +42,7 @@ interface Place {
   readonly reading: string;
 }
 
-/** The last visits of pages that may be asked for changes alone, by the external ids of their documents. */
+/** Returns the last fetches of pages for which conditional requests are sufficient, by the external ids of their documents. */
 export async function findPreviousFetches(
   database: Database,
   { namespaceId, tenantId, reading }: Place,

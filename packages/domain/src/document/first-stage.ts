@@ -1,7 +1,7 @@
 import type { DocumentStage, DocumentType, IngestionSource } from '@docfleet/database';
 import { readableSources } from '../ingest/source-queue.ts';
 
-/** Where a document begins when it is read again; a text or a file came with its request and cannot be. */
+/** The first stage of a resync; content that came with its request cannot be read again. */
 const firstStages = {
   TEXT: undefined,
   FILE: undefined,
@@ -15,7 +15,7 @@ const firstStages = {
   CONFLUENCE_DOCUMENT: 'FETCH_ITEM',
 } as const satisfies Record<DocumentType, DocumentStage | undefined>;
 
-/** The stage that reads a document from its source again; undefined when nothing can. */
+/** Returns the stage that reads a document from its source again; undefined when it has none. */
 export const firstStage = ({
   documentType,
   ingestionSource,

@@ -6,20 +6,20 @@ import { type DocumentFilter, documentCondition } from './filter.ts';
 
 /** Rows that are locked, held in memory and changed at a time. */
 const batchSize = 500;
-/** A batch takes some tens of milliseconds; it may have to wait for the locks of another. */
+/** A batch takes some tens of milliseconds, but may wait for the locks of another. */
 const batchTimeoutMs = 25_000;
 
-/** Who changes which documents. */
+/** A bulk change: its initiator and its filter. */
 export interface BulkChange {
   readonly actor: Actor;
   readonly filter: DocumentFilter;
   /** The namespace's name. */
   readonly namespace: string;
-  /** The filter's fields, for the audit trail: their values are the customer's own. */
+  /** The filter's field names, for the audit trail: the values are the customer's data. */
   readonly filterFields: readonly string[];
 }
 
-/** What one batch did. */
+/** The result of one batch. */
 export interface BulkStep {
   /** Ids of all that matched, ascending. */
   readonly documentIds: readonly string[];
@@ -31,7 +31,7 @@ export type LockedDocument = Pick<DocumentModel, 'id' | 'ingestJobRunId' | 'meta
 interface Part {
   readonly after: string | undefined;
   readonly until: string;
-  /** How many ids there may be in it. */
+  /** Maximum number of ids. */
   readonly size: number;
 }
 
@@ -58,10 +58,10 @@ async function findLast(database: Database, filter: DocumentFilter): Promise<str
 }
 
 /**
- * Changes all documents that match, in batches of one transaction each, in order of their ids: memory and locks stay bounded
- * however many there are, and each is met once although the change may make the filter no longer match. The first batch writes
- * the audit event with the number of documents that match. Gives what each batch did once it is committed; a caller who stops
- * or fails in between has done a part, and doing all again is harmless.
+ * Changes all matching documents in order of their ids, in batches of one transaction each: memory and locks are bounded, and each
+ * document is visited once even if the change makes it no longer match. The first batch writes the audit event with the number of
+ * matching documents. Yields the result of each batch after its commit; a caller that stops in between has applied a part, and repeating
+ * the whole change is idempotent.
  */
 export async function* changeInBatches(
   database: Database,

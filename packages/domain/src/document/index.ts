@@ -1,6 +1,6 @@
 export { advanceDocument } from './advance.ts';
 export { advancePage } from './advance-page.ts';
-export { type Metadata, type MetadataChange, maxMetadataBytes } from './change-metadata.ts';
+export { type Metadata, type MetadataChange, maxMetadataBytes, parseMetadata } from './change-metadata.ts';
 export { type ClaimedDocument, claimDocument } from './claim.ts';
 export { claimForCleaning, type DocumentToClean, releaseCleaned } from './claim-for-cleaning.ts';
 export { endCleaning, findForgottenCleanings } from './cleanings.ts';
@@ -8,7 +8,7 @@ export { countDocuments, rollUpCounts } from './count-documents.ts';
 export { deleteDocuments } from './delete-documents.ts';
 export { disownWritten } from './disown-written.ts';
 export type { DocumentRange } from './document-range.ts';
-export { type DocumentResult, failDocument, keepDocument, succeedDocument } from './end.ts';
+export { type DocumentResult, failDocument, keepDocument, parseEmbedding, succeedDocument } from './end.ts';
 export { failureSentence } from './failure-sentence.ts';
 export {
   documentFileKeys,
@@ -17,7 +17,7 @@ export {
   filesPrefix,
   revisionOfFile,
 } from './file-keys.ts';
-export type { DocumentFilter } from './filter.ts';
+export type { DocumentFilter, SourceFilter } from './filter.ts';
 export { findForgottenDocuments } from './find-forgotten.ts';
 export { findLiveDocuments, type LiveDocument } from './find-live.ts';
 export { findPageToFetch, findPreviousFetches } from './find-page.ts';

@@ -5,7 +5,7 @@ import { type ClaimedDocument, leaseMs } from './claim.ts';
 
 const renewEveryMs = 3_000;
 
-/** Keeps the claims of one process alive, all in one statement. */
+/** Renews the claims of one process, all in one statement. */
 export interface LeaseKeeper {
   /** Runs `work` while the lease is renewed; its signal aborts when the lease is lost or `signal` does. */
   hold<Result>(
@@ -18,11 +18,11 @@ export interface LeaseKeeper {
   close(): void;
 }
 
-/** What a worker is stopped with when its document was taken away. */
+/** The error that stops a worker whose document was taken over. */
 export const leaseLost = () =>
   new AppError('SERVICE_UNAVAILABLE', 'The document was taken over by another worker or a newer request');
 
-/** Work that makes no vectors has no generation. */
+/** Work without vectors has no generation. */
 type Held = Pick<ClaimedDocument, 'id' | 'revision' | 'leaseToken'> &
   Partial<Pick<ClaimedDocument, 'generation'>>;
 
@@ -31,7 +31,7 @@ export const inGeneration = ({ generation }: Pick<ClaimedDocument, 'generation'>
   SELECT 1 FROM namespaces
   WHERE namespaces.id = documents."namespaceId" AND namespaces.status = 'ACTIVE' AND namespaces.generation = ${generation})`;
 
-/** Renews what is still the newest revision, still ours, and of a namespace that still has the same model and store; gives the tokens of those. */
+/** Renews leases of current revisions that this process still holds, in namespaces with an unchanged model and store; returns their tokens. */
 async function renew(database: Database, held: readonly Held[]): Promise<Set<string>> {
   const kept = await database.$queryRaw<{ leaseToken: string }[]>`
     UPDATE documents SET "leaseExpiresAt" = now() + ${leaseMs} * interval '1 millisecond'
@@ -45,7 +45,7 @@ async function renew(database: Database, held: readonly Held[]): Promise<Set<str
   return new Set(kept.map((row) => row.leaseToken));
 }
 
-/** Opens a keeper; its timer lives as long as there is something to keep. */
+/** Opens a lease keeper; its timer runs while it holds leases. */
 export function createLeaseKeeper(database: Database, logger: Logger): LeaseKeeper {
   const held = new Map<string, { claim: Held; lost: AbortController }>();
 

@@ -4,14 +4,14 @@ import { listDocuments } from './index.ts';
 
 const kept = 5_000;
 
-/** Copies a document so many times, under ids that lie anywhere among the others. */
+/** Copies a document, under ids that are spread among the others. */
 const copy = (documentId: string, count: number, prefix: string) => database.$executeRaw`
   INSERT INTO documents SELECT made.* FROM documents, generate_series(1, ${count}::int) AS number,
     jsonb_populate_record(NULL::documents, to_jsonb(documents) || jsonb_build_object(
       'id', gen_random_uuid(), 'externalId', ${prefix} || number, 'liveKey', sha256((${prefix} || number)::bytea))) AS made
   WHERE documents.id = ${documentId}::uuid`;
 
-/** Takes some of those away that are not to stay. */
+/** Deletes some of the documents that are not permanent. */
 const takeAway = (count: number) => database.$executeRaw`
   UPDATE documents SET "liveKey" = NULL WHERE id IN (
     SELECT id FROM documents WHERE "externalId" LIKE 'goes-%' AND "liveKey" IS NOT NULL ORDER BY random() LIMIT ${count}::int)`;
@@ -29,7 +29,7 @@ async function* pages() {
   } while (after);
 }
 
-test('whoever pages through 10,000 documents while others come and go sees once each that stays', async () => {
+test('paging through 10,000 documents while others are created and deleted returns each permanent one once', async () => {
   const documentId = await accept({ externalId: 'template' });
   await copy(documentId, kept, 'stays-');
   await copy(documentId, kept, 'goes-');

@@ -5,8 +5,8 @@ import { type DocumentFilter, documentCondition, knownStatuses } from './filter.
 import { unfinishedStatuses } from './transitions.ts';
 
 /**
- * Documents that match, the newest first, one more than asked for when there is a next page. By status, each is looked for in its
- * own part of the index: few among a million are found as fast as many.
+ * Lists matching documents, newest first, one more than the page size when there is a next page. Each status is read from its own range
+ * of the index, so that few documents among a million are found quickly.
  */
 export async function listDocuments(
   database: Database,
@@ -30,7 +30,7 @@ export async function listDocuments(
     SELECT * FROM (${Prisma.join(pages, ' UNION ALL ')}) AS found ORDER BY id DESC LIMIT ${limit}`;
 }
 
-/** One living document; undefined when there is none that this tenant may see. */
+/** Returns a live document; undefined when there is none that this tenant can see. */
 export async function findDocument(
   database: Database,
   {
@@ -44,8 +44,8 @@ export async function findDocument(
 }
 
 /**
- * Whether anything of a namespace lies in its vector store, or is on its way there. What a document wrote that failed at its very
- * first attempt does not count: no search sees it, and a new attempt writes all of it again.
+ * Returns whether a namespace has vectors, or documents in progress that will. Vectors of a document that failed at its first attempt do
+ * not count: no search sees them, and a new attempt writes all of them again.
  */
 export async function hasVectors(database: DatabaseSession, namespaceId: string): Promise<boolean> {
   const [row] = await database.$queryRaw<{ found: boolean }[]>`
@@ -58,7 +58,7 @@ export async function hasVectors(database: DatabaseSession, namespaceId: string)
   return row?.found ?? false;
 }
 
-/** A living document of an organisation in a namespace that is not being deleted; undefined when there is none that this tenant may see. */
+/** Returns a live document of an organization in an active namespace; undefined when there is none that this tenant can see. */
 export async function findDocumentOfOrganization(
   database: Database,
   {

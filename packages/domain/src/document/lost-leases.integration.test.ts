@@ -13,11 +13,11 @@ import {
   succeedDocument,
 } from './index.ts';
 
-test('a job that finds its document held until this moment comes back, as nobody else would', async () => {
+test('a job whose document is held is retried, as no other job would process it', async () => {
   const { documentId } = await acceptDocument(database, incoming());
   const holder = await claim(documentId);
   const failure = new AppError('PROVIDER_UNAVAILABLE', 'away');
-  // The holder lets go after the claim was refused, and before anyone has asked why.
+  // The holder releases the document after the claim was refused, and before the reason is looked up.
   const releasing = database.$extends({
     query: {
       document: {
@@ -33,7 +33,7 @@ test('a job that finds its document held until this moment comes back, as nobody
   await claim(documentId);
 });
 
-test('a cleaning that finds its document held until this moment comes back', async () => {
+test('a cleaning whose document is held is retried', async () => {
   const { documentId } = await acceptDocument(database, incoming());
   await succeedDocument(database, await claim(documentId), embedded);
   const holder = await clean(documentId);
@@ -52,7 +52,7 @@ test('a cleaning that finds its document held until this moment comes back', asy
   });
 });
 
-test('vectors of a worker that lost its document are noted for the next cleaning; one that holds it notes nothing', async () => {
+test('vectors of a worker that lost its document are recorded for the next cleaning; a worker that holds it records nothing', async () => {
   const { documentId } = await acceptDocument(database, incoming());
   const zombie = await claim(documentId);
   expect(await disownWritten(database, zombie, [`${documentId}#x`])).toEqual({ removeNow: false, jobs: [] });
@@ -73,23 +73,20 @@ test('vectors of a worker that lost its document are noted for the next cleaning
 test.each([
   ['another vector', 'later'],
   ['the same vector once more', 'late'],
-])(
-  'what a late worker notes while a cleaning is under way is left for the next one: %s',
-  async (_what, vector) => {
-    const { documentId } = await acceptDocument(database, incoming());
-    const zombie = await claim(documentId);
-    await database.$executeRaw`UPDATE documents SET "leaseExpiresAt" = now() - interval '1 second' WHERE id = ${documentId}::uuid`;
-    await succeedDocument(database, await claim(documentId), embedded);
-    await disownWritten(database, zombie, [`${documentId}#late`]);
-    const cleaner = await clean(documentId);
-    const stale = await findStaleChunks(database, cleaner);
-    await disownWritten(database, zombie, [`${documentId}#${vector}`]);
-    await forgetStaleChunks(database, cleaner, stale);
-    expect((await findStaleChunks(database, cleaner)).vectorIds).toEqual([`${documentId}#${vector}`]);
-  },
-);
+])('what a late worker records during a cleaning is left for the next one: %s', async (_what, vector) => {
+  const { documentId } = await acceptDocument(database, incoming());
+  const zombie = await claim(documentId);
+  await database.$executeRaw`UPDATE documents SET "leaseExpiresAt" = now() - interval '1 second' WHERE id = ${documentId}::uuid`;
+  await succeedDocument(database, await claim(documentId), embedded);
+  await disownWritten(database, zombie, [`${documentId}#late`]);
+  const cleaner = await clean(documentId);
+  const stale = await findStaleChunks(database, cleaner);
+  await disownWritten(database, zombie, [`${documentId}#${vector}`]);
+  await forgetStaleChunks(database, cleaner, stale);
+  expect((await findStaleChunks(database, cleaner)).vectorIds).toEqual([`${documentId}#${vector}`]);
+});
 
-test('vectors of a worker whose document was deleted meanwhile are its own to remove', async () => {
+test('a worker whose document was deleted meanwhile deletes its own vectors', async () => {
   const { documentId } = await acceptDocument(database, incoming());
   const zombie = await claim(documentId);
   const gone = { status: 'QUEUED_FOR_DELETION', liveKey: null, leaseToken: null } as const;
@@ -100,7 +97,7 @@ test('vectors of a worker whose document was deleted meanwhile are its own to re
   expect(await database.chunk.count({ where: { documentId } })).toBe(0);
 });
 
-test('a cleaning that outlived its lease removes and forgets nothing of what a newer content is made of', async () => {
+test('a cleaning whose lease expired deletes nothing that newer content uses', async () => {
   const { documentId } = await acceptDocument(database, incoming());
   await succeedDocument(database, await claim(documentId), embedded);
   const zombie = await clean(documentId);

@@ -5,7 +5,7 @@ import { createOutboxJob, type OutboxJob } from '../outbox/outbox.ts';
 import { leaseMs } from './claim.ts';
 import { type DocumentRange, inRange, rangeBatchSize } from './document-range.ts';
 
-/** A document whose vectors are to get its new metadata; nobody else writes vectors of it meanwhile. */
+/** A document whose vectors are being updated with its new metadata; no other worker writes its vectors meanwhile. */
 export interface DocumentWithNewMetadata
   extends Pick<DocumentModel, 'id' | 'revision' | 'namespaceId' | 'metadata' | 'metadataVersion'> {
   readonly leaseToken: string;
@@ -18,8 +18,8 @@ const pending = Prisma.sql`
   AND (documents."leaseToken" IS NULL OR documents."leaseExpiresAt" < now())`;
 
 /**
- * Takes up to 100 documents of the range that nobody works on. One that somebody embeds is left out: the end of that work sees
- * that the metadata has changed meanwhile. One without visible content is done: whoever embeds it reads the new metadata.
+ * Claims up to 100 documents of the range that no worker holds. A document that is being embedded is left out: its end detects the
+ * change. One without visible content is complete: its embedding reads the new metadata.
  */
 export async function claimForMetadata(
   database: Database,
@@ -47,8 +47,8 @@ const claimedRows = (claims: readonly Claimed[]) => Prisma.sql`
     ${claims.map(({ metadataVersion }) => metadataVersion)}::int[]) AS claimed(id, token, version)`;
 
 /**
- * Notes that the vectors of these carry the metadata that was claimed; one whose metadata changed meanwhile waits again. Gives
- * the ids of those that were still ours: what became of the others' vectors is not known.
+ * Records that the vectors of these documents have the claimed metadata; those whose metadata changed meanwhile are queued again. Returns
+ * the ids of those whose claim was still held: the state of the others' vectors is unknown.
  */
 export async function completeMetadata(database: Database, claims: readonly Claimed[]): Promise<Set<string>> {
   const rows = await database.$queryRaw<{ id: string }[]>`
@@ -62,7 +62,7 @@ export async function completeMetadata(database: Database, claims: readonly Clai
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Gives documents back whose vectors could not be written: for good (ERROR), or to be taken up by the next attempt. */
+/** Releases documents whose vectors could not be updated: permanently (ERROR), or for the next attempt. */
 export async function returnMetadata(
   database: Database,
   claims: readonly Claimed[],
@@ -76,7 +76,7 @@ export async function returnMetadata(
     WHERE documents.id = claimed.id AND documents."leaseToken" = claimed.token`;
 }
 
-/** Lets those wait again that another worker had finished while we were writing older metadata over it. */
+/** Queues those again that another worker completed while this one was writing older metadata over theirs. */
 export async function requeueMetadata(database: Database, claims: readonly Claimed[]): Promise<void> {
   await database.$executeRaw`
     UPDATE documents SET "metadataUpdate" = 'QUEUED', "updatedAt" = now()
@@ -88,8 +88,8 @@ export async function requeueMetadata(database: Database, claims: readonly Claim
 const comeBackAfterMs = 2_000;
 
 /**
- * Rejects, to be looked at again soon, when one of the range was in other hands: whoever cleans a document asks for nothing when it
- * is done. One that is being embedded need not be waited for: its end asks.
+ * Rejects with a retryable error when another worker holds one of the range: the end of a cleaning does not request the update. A
+ * document that is being embedded need not be waited for: its end does.
  */
 export async function rejectWhileHeld(database: Database, range: DocumentRange): Promise<void> {
   const [row] = await database.$queryRaw<{ left: boolean }[]>`
@@ -104,13 +104,13 @@ export async function rejectWhileHeld(database: Database, range: DocumentRange):
     });
 }
 
-/** Ends what is left of a range as ERROR, when its job is not tried again. */
+/** Fails the rest of a range with ERROR after its job's retries are exhausted. */
 export async function failMetadata(database: Database, range: DocumentRange): Promise<void> {
   await database.$executeRaw`
     UPDATE documents SET "metadataUpdate" = 'ERROR', "updatedAt" = now() WHERE ${inRange(range)} AND ${pending}`;
 }
 
-/** Younger ones are on their way. */
+/** Jobs of newer ones are still in the queue. */
 const quietForMs = 15_000;
 
 /** A job for each namespace in which a change of metadata was left behind. */

@@ -1,20 +1,25 @@
 import { createHmac } from 'node:crypto';
 import type { OcrStrategy } from '@docfleet/database';
 import type { Vault } from '@docfleet/secrets';
+import { z } from 'zod';
 
-/** What a visit of a web page or a connection's item brought beside its content, kept so that the next one can ask whether anything changed. */
-export interface PageFetch {
-  /** Of an item, as its vendor names it. */
-  readonly version?: string | undefined;
-  readonly etag?: string | undefined;
-  readonly lastModified?: string | undefined;
-  /** SHA-256 in hexadecimal: of a page's Markdown, or of an item as it was fetched; none of a file. */
-  readonly contentHash?: string | undefined;
-  /** Of how the page was asked for and is to be cut: under another one it has to be read anew. */
-  readonly reading: string;
-}
+const pageFetch = z.object({
+  /** Of an item: the version that its vendor reports. */
+  version: z.string().optional(),
+  etag: z.string().optional(),
+  lastModified: z.string().optional(),
+  /** SHA-256 in hexadecimal digits of a page's Markdown or of a fetched item; undefined for a file. */
+  contentHash: z.string().optional(),
+  /** Hash of the request's options and the chunk sizes: with another one the content has to be read again. */
+  reading: z.string(),
+});
+/** The result of fetching a web page or connector item apart from its content, for the next conditional request. */
+export type PageFetch = Readonly<z.output<typeof pageFetch>>;
 
-/** How a job wants its pages. */
+/** The column `lastFetch`: `revision` is the one that the fetch is of. */
+const storedFetch = pageFetch.extend({ revision: z.int() });
+
+/** The options of a job that change the content of its pages. */
 interface Reading {
   readonly chunkSize: number;
   readonly chunkOverlap: number;
@@ -23,15 +28,15 @@ interface Reading {
 }
 
 /**
- * Names a way of reading pages: two visits can be compared when theirs are the same. Without the master key nobody finds out by it what
- * the headers are.
+ * Returns a keyed hash of the options, in hexadecimal digits: two fetches are comparable when theirs are equal. Without the master key it does
+ * not reveal the headers.
  */
 export function readingOf(vault: Vault, { chunkSize, chunkOverlap, scrapeOptions }: Reading): string {
   const parts = JSON.stringify([chunkSize, chunkOverlap, scrapeOptions ?? null]);
   return createHmac('sha256', vault.deriveKey('readings')).update(parts).digest('hex').slice(0, 16);
 }
 
-/** The same for items of connections. */
+/** The same hash for items of connections. */
 export const itemReadingOf = (
   vault: Vault,
   { ocrStrategy, ...chunks }: Omit<Reading, 'scrapeOptions'> & { readonly ocrStrategy: OcrStrategy },
@@ -45,14 +50,14 @@ interface Fetched {
 }
 
 /**
- * The last visit, where what it brought is what searches see now and was read in the same way; otherwise the page has to be read
- * whole, so that a content that never got as far as the searches is not taken for unchanged.
+ * Returns the last fetch if its content is the visible one and was read with the same options. Otherwise, and when another version stored
+ * it in an unknown format, undefined: the page has to be read whole, so that content that never became visible is not taken for unchanged.
  */
 export function comparableFetch(
   document: Fetched,
   { reading, generation }: { reading: string; generation: number },
 ): PageFetch | undefined {
-  const fetch = document.lastFetch as (PageFetch & { revision: number }) | null;
+  const fetch = storedFetch.safeParse(document.lastFetch).data;
   if (!fetch || document.activeRevision === null) return undefined;
   const visible = document.contentRevision ?? document.activeRevision;
   const comparable =

@@ -5,7 +5,7 @@ import { createOutboxJob, type OutboxJob } from '../outbox/outbox.ts';
 import { leaseMs } from './claim.ts';
 import { type DocumentRange, inRange, rangeBatchSize } from './document-range.ts';
 
-/** A deleted document that is being purged; nobody else works on it meanwhile. */
+/** A deleted document that is being purged, and that no other worker can claim meanwhile. */
 export interface DocumentToPurge extends Pick<DocumentModel, 'id' | 'revision' | 'namespaceId'> {
   readonly leaseToken: string;
   readonly namespaceVersion: number;
@@ -13,7 +13,7 @@ export interface DocumentToPurge extends Pick<DocumentModel, 'id' | 'revision' |
 
 const comeBackAfterMs = 2_000;
 
-/** Takes up to 100 deleted documents of the range, behind `after`, that no worker has any more. */
+/** Claims up to 100 deleted documents of the range, after `after`, that no worker holds. */
 export async function claimForPurge(
   database: Database,
   range: DocumentRange,
@@ -39,14 +39,14 @@ type Claimed = Pick<DocumentToPurge, 'id' | 'leaseToken'>;
 const ids = (claims: readonly Claimed[]) => claims.map(({ id }) => id);
 const tokens = (claims: readonly Claimed[]) => claims.map(({ leaseToken }) => leaseToken);
 
-/** Gives documents back that are not gone yet. */
+/** Releases documents that are not purged yet. */
 export async function releasePurge(database: Database, claims: readonly Claimed[]): Promise<void> {
   await database.$executeRaw`
     UPDATE documents SET "leaseToken" = NULL, "leaseExpiresAt" = NULL, "updatedAt" = now()
     WHERE id = ANY(${ids(claims)}::uuid[]) AND "leaseToken" = ANY(${tokens(claims)}::uuid[])`;
 }
 
-/** Removes the rows of documents whose vectors and files are gone; what became of them stays in their runs. */
+/** Deletes the rows of documents whose vectors and files are deleted; their outcomes remain in their runs. */
 export async function removePurged(database: Database, claims: readonly Claimed[]): Promise<void> {
   await database.$executeRaw`
     WITH document AS (
@@ -56,7 +56,7 @@ export async function removePurged(database: Database, claims: readonly Claimed[
     DELETE FROM keyword_samples WHERE "documentId" IN (SELECT id FROM document)`;
 }
 
-/** Rejects, to be looked at again soon, while documents of the range are still to be purged. */
+/** Rejects with a retryable error while documents of the range are unpurged. */
 export async function rejectUntilPurged(database: Database, range: DocumentRange): Promise<void> {
   const [row] = await database.$queryRaw<{ left: boolean }[]>`
     SELECT EXISTS (SELECT 1 FROM documents WHERE ${inRange(range)} AND status = 'QUEUED_FOR_DELETION') AS left`;
@@ -66,7 +66,7 @@ export async function rejectUntilPurged(database: Database, range: DocumentRange
     });
 }
 
-/** Younger ones are on their way. */
+/** Jobs of newer ones are still in the queue. */
 const quietForMs = 15_000;
 
 /** A job for each namespace in which the purge of deleted documents was left behind. */

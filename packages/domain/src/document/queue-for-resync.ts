@@ -19,8 +19,8 @@ export function resyncRefusal(document: LockedDocument): string | undefined {
 }
 
 /**
- * Puts documents that can be resynced, and are locked, at their first stage in the runs of their jobs, in one statement. Their runs
- * count them already. What their namespace's window has no room for waits in the backlog. Gives the jobs to dispatch.
+ * Queues resyncable, locked documents at their first stage in the runs of their jobs, which already count them, in one statement.
+ * Documents beyond their namespace's window go into the backlog. Returns the jobs to dispatch.
  */
 export async function queueForResync(
   session: DatabaseSession,

@@ -4,8 +4,8 @@ import type { ClaimedDocument } from './claim.ts';
 import { failureSentence } from './failure-sentence.ts';
 
 /**
- * Gives a document back after an attempt that failed, so that the next one need not wait for the lease. Why is kept where there
- * is a next one, for its owner to see; else `failDocument` follows, and says it.
+ * Releases a document after a failed attempt, so that the next one need not wait for the lease. Stores the error if the attempt is
+ * retried; otherwise `failDocument` follows and stores it.
  */
 export async function releaseDocument(
   database: Database,

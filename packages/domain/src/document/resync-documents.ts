@@ -8,7 +8,7 @@ import type { DocumentFilter } from './filter.ts';
 import { batchSize, beforeAll, type LockedDocument, lockPage } from './lock-page.ts';
 import { queueForResync, resyncRefusal } from './queue-for-resync.ts';
 
-/** Runs that are kept open for more documents of their jobs; what lies further apart gets another run. */
+/** Maximum number of runs kept open for more documents of their jobs; a job that recurs later gets another run. */
 const maxOpenRuns = 200;
 
 export interface ResyncBatch {
@@ -19,7 +19,7 @@ export interface ResyncBatch {
   readonly jobs: readonly OutboxJob[];
 }
 
-/** Puts the eligible of a page into the runs of their jobs; gives those runs. */
+/** Adds the eligible documents of a page to the runs of their jobs; returns those runs. */
 async function resyncPage(
   session: DatabaseSession,
   actor: Actor,
@@ -41,9 +41,9 @@ async function resyncPage(
 }
 
 /**
- * Queues all matching documents that can be read again, page by page, each page in a transaction. A job's documents go into one new
- * run of that job, which is counted as open until the last page, so that it is not COMPLETED before. A request that dies leaves its
- * runs to `closeAbandonedRuns`.
+ * Queues all matching documents that can be read again, page by page, each page in a transaction. The documents of a job share one new
+ * run, which counts as listing until the last page, so that it does not complete early. `closeAbandonedRuns` closes the runs of a request
+ * that died.
  */
 export async function* resyncDocuments(
   database: Database,

@@ -26,10 +26,7 @@ async function schedulePage(
     WHERE documents.id = scheduled.id`;
 }
 
-/**
- * Sets how often all matching documents are read again by themselves, page by page; NEVER ends it. The moments are counted from each
- * document's own creation.
- */
+/** Sets the resync frequency of all matching documents, page by page; NEVER removes it. Schedules are anchored at each document's creation. */
 export async function* scheduleDocuments(
   database: Database,
   actor: Actor,

@@ -16,11 +16,11 @@ interface StagedDocument {
   readonly namespaceId: string;
   readonly id: string;
   readonly revision: number;
-  /** Of its run, where somebody else than who asked for the run drives the document on. */
+  /** The trace context of the run, for callers other than the request that created it. */
   readonly traceparent?: string | null;
 }
 
-/** The job that drives a document on from this stage; `documentsAhead` of its namespace are in flight already, and others' come before. */
+/** Returns the job for a stage of a document. The more documents of its namespace are in flight (`documentsAhead`), the lower its priority. */
 export function stageJob(
   stage: DocumentStage,
   { namespaceId, id: documentId, revision, traceparent }: StagedDocument,

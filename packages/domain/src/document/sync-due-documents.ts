@@ -10,7 +10,7 @@ const batchSize = 1_000;
 
 type DueDocument = LockedDocument & { readonly syncFrequency: Period };
 
-/** Documents whose moment has come, for this scheduler alone. */
+/** Locks the due documents for this scheduler. */
 const lockDueDocuments = (session: DatabaseSession, now: Date) =>
   session.$queryRaw<DueDocument[]>`
     SELECT ${lockedColumns}, documents."syncFrequency" FROM documents
@@ -28,7 +28,7 @@ async function syncBatch(
     UPDATE documents SET "nextSyncAt" = planned.next
     FROM unnest(${due.map((document) => document.id)}::uuid[], ${next}::timestamptz[]) AS planned(id, next)
     WHERE documents.id = planned.id`;
-  // One that is being read at this moment need not be read once more.
+  // A document in progress is not read again.
   const eligible = due.filter((document) => resyncRefusal(document) === undefined);
   if (eligible.length === 0) return [];
   return queueForResync(
@@ -40,8 +40,8 @@ async function syncBatch(
 }
 
 /**
- * Resyncs documents whose own moment has come by `now`, which is the database's time, once however many moments were missed; gives
- * the jobs to dispatch, batch by batch. Several schedulers may do this at once.
+ * Resyncs documents that are due at `now`, the database's time, once however many scheduled times were missed; yields the jobs to
+ * dispatch, batch by batch. Safe for concurrent schedulers.
  */
 export async function* syncDueDocuments(
   database: Database,

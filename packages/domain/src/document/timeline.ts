@@ -1,18 +1,18 @@
 import { type DocumentModel, DocumentStage, DocumentStatus } from '@docfleet/database';
 
-/** Where a document came at a moment. */
+/** A transition of a document. */
 export interface TimelineEntry {
   readonly at: Date;
   readonly status: DocumentStatus;
-  /** What it waited for or was in. */
+  /** The stage that it was in or waited for. */
   readonly stage: DocumentStage;
-  /** The content that it was about: each one that is asked for counts one more. */
+  /** The revision that it was about. */
   readonly revision: number;
-  /** What went wrong, with the beginning of its sentence. */
+  /** The error, with the beginning of its message. */
   readonly error: { readonly code: string; readonly message: string } | null;
 }
 
-/** How many of a document's moves are remembered. */
+/** How many transitions of a document are stored. */
 export const maxTimelineEntries = 32;
 
 type Line = Pick<
@@ -37,11 +37,11 @@ function readLine(line: string): TimelineEntry {
   };
 }
 
-/** The last 32 moves of a document, the oldest first; where it began counts as the first. */
+/** Returns the last 32 transitions of a document, oldest first; its creation counts as the first. */
 export function timelineOf(document: Line): TimelineEntry[] {
   if (document.timeline.length > 0) return document.timeline.map(readLine);
   const { status, stage, revision, errorCode: code, ingestionError } = document;
-  // What was there before timelines were may have moved since it was created: the trigger begins by the same rule.
+  // A document without a timeline has not changed since its creation, or since before timelines: the trigger starts by the same rule.
   const isNew = revision === 1 && (status === 'BACKLOG' || status === 'QUEUED');
   const at = isNew ? document.createdAt : document.updatedAt;
   const error = code === null ? null : { code, message: ingestionError ?? '' };

@@ -10,11 +10,11 @@ test('a document is claimed when it waits, or when a retry finds it half done', 
   ]);
 });
 
-test('only a document that is being worked on can succeed', () => {
+test('only a document in progress can succeed', () => {
   expect(statusesBefore('SUCCESS')).toEqual(['PROCESSING']);
 });
 
-test('nothing comes back from deletion', () => {
+test('a deleted document has no transitions', () => {
   const next = ['QUEUED', 'PROCESSING', 'SUCCESS', 'FAILED', 'CANCELLED', 'QUEUED_FOR_UPDATE'] as const;
   for (const status of next) expect(statusesBefore(status)).not.toContain('QUEUED_FOR_DELETION');
 });

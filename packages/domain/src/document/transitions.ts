@@ -1,6 +1,6 @@
 import type { DocumentStatus } from '@docfleet/database';
 
-/** Every move a document can make. A status without its moves does not compile. */
+/** All transitions of a document. A status without an entry does not compile. */
 export const documentTransitions = {
   BACKLOG: ['BACKLOG', 'QUEUED', 'CANCELLED', 'QUEUED_FOR_UPDATE', 'QUEUED_FOR_DELETION'],
   QUEUED: ['BACKLOG', 'QUEUED', 'PROCESSING', 'CANCELLED', 'QUEUED_FOR_UPDATE', 'QUEUED_FOR_DELETION'],
@@ -39,18 +39,18 @@ export const documentTransitions = {
 
 const statuses = Object.keys(documentTransitions) as DocumentStatus[];
 
-/** The statuses a document may be in just before `next`: what an update asks for. */
+/** Returns the statuses that precede `next`, for the WHERE clause of an update. */
 export function statusesBefore(next: DocumentStatus): DocumentStatus[] {
   return statuses.filter((status) =>
     (documentTransitions[status] as readonly DocumentStatus[]).includes(next),
   );
 }
 
-/** The statuses of documents that lie in a queue or are in work: they fill their namespace's window. */
+/** The statuses of documents that are queued or in progress, which fill their namespace's window. */
 export const inFlightStatuses: DocumentStatus[] = statusesBefore('PROCESSING');
 
 /** The statuses in which a document still has work before it. */
 export const unfinishedStatuses: DocumentStatus[] = ['BACKLOG', ...inFlightStatuses];
 
-/** The statuses in which a document waits for nobody until somebody asks for something new. */
+/** The statuses in which a document has no pending work. */
 export const endedStatuses: DocumentStatus[] = ['SUCCESS', 'FAILED', 'CANCELLED'];

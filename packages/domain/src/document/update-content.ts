@@ -6,7 +6,7 @@ import { leaveRuns, takenOver } from '../run/leave-runs.ts';
 import { stageJob } from './stage-queue.ts';
 import { statusesBefore, unfinishedStatuses } from './transitions.ts';
 
-/** A text that is to be a document's content from now on. */
+/** The new content of a document. */
 export interface NewContent {
   readonly namespaceId: string;
   readonly tenantId: string | undefined;
@@ -34,7 +34,7 @@ async function lock(session: DatabaseSession, content: NewContent): Promise<Curr
   return row;
 }
 
-/** Gives a document a revision with this text, and a run of its own job that brings it to the searches. */
+/** Creates a revision with this text, and a run of the document's job. */
 async function write(session: DatabaseSession, content: NewContent, current: Current) {
   const { namespaceId, documentId, text, hash } = content;
   const revision = current.revision + 1;
@@ -64,8 +64,8 @@ async function write(session: DatabaseSession, content: NewContent, current: Cur
 }
 
 /**
- * Replaces the content of one document of any type; searches see the old one until the new one is embedded. Undefined when there
- * is no such document that this tenant may see.
+ * Replaces the content of one document of any type; searches see the old content until the new one is embedded. Undefined when there is
+ * no such document that this tenant can see.
  */
 export async function updateDocumentContent(
   database: Database,

@@ -9,34 +9,35 @@ import {
   type MetadataChange,
   maxMetadataBytes,
   metadataBytes,
+  parseMetadata,
 } from './change-metadata.ts';
 import { type DocumentFilter, documentCondition } from './filter.ts';
 import { type BulkChange, type BulkStep, changeInBatches, type LockedDocument } from './in-batches.ts';
 
 const judgedAtATime = 500;
 
-/** Fields whose stored value has to be an array: those that the change itself does not set before. */
+/** Fields whose stored value must be an array: those that the change does not set first. */
 function arrayFields({ merge, set, append, remove }: MetadataChange): string[] {
   const given = { ...merge, ...set };
   const fields = [...Object.keys(append), ...Object.keys(remove)];
   return [...new Set(fields)].filter((field) => !Object.hasOwn(given, field));
 }
 
-/** Those that the change may not fit; PostgreSQL's own text of a document's metadata is never shorter than JSON's. */
+/** Documents that the change may not fit; PostgreSQL's text of the metadata is never shorter than the JSON. */
 const suspects = (change: MetadataChange) => Prisma.sql`(
   EXISTS (
     SELECT 1 FROM unnest(${arrayFields(change)}::text[]) AS field
     WHERE documents.metadata ? field AND jsonb_typeof(documents.metadata -> field) <> 'array')
   OR octet_length(documents.metadata::text) > ${maxMetadataBytes - metadataBytes(change)})`;
 
-/** Throws INVALID_REQUEST when the change fits one of the documents not: before any is changed. */
+/** Throws INVALID_REQUEST when the change does not fit one of the documents, before any is changed. */
 async function requireFit(database: Database, filter: DocumentFilter, change: MetadataChange): Promise<void> {
   for (let after = Prisma.empty; ; ) {
     const rows = await database.$queryRaw<LockedDocument[]>`
       SELECT documents.id, documents.metadata FROM documents
       WHERE ${documentCondition(filter)} AND ${suspects(change)} ${after}
       ORDER BY documents.id LIMIT ${judgedAtATime}`;
-    for (const { id, metadata } of rows) changeMetadata(id, metadata as Metadata, change);
+    for (const { id, metadata } of rows) changeMetadata(id, parseMetadata(metadata), change);
     const last = rows.at(-1);
     if (!last) return;
     after = Prisma.sql`AND documents.id > ${last.id}::uuid`;
@@ -61,9 +62,9 @@ async function write(
 }
 
 /**
- * Changes the metadata of all documents that match, at once in the database; the jobs it gives bring it into the vector store.
- * A document whose metadata is already as asked for counts, and nothing happens to it. Throws INVALID_REQUEST, with nothing
- * changed, when the change does not fit one of the documents.
+ * Changes the metadata of all matching documents in the database; the yielded jobs update the vector store. A document whose metadata is
+ * already equal counts as matching and is left unchanged. Throws INVALID_REQUEST, with nothing changed, when the change does not fit one
+ * of the documents.
  */
 export async function* updateDocumentsMetadata(
   database: Database,
@@ -76,7 +77,7 @@ export async function* updateDocumentsMetadata(
       .map(({ id, metadata }) => ({
         id,
         before: metadata,
-        metadata: changeMetadata(id, metadata as Metadata, change),
+        metadata: changeMetadata(id, parseMetadata(metadata), change),
       }))
       .filter(({ before, metadata }) => !isDeepStrictEqual(before, metadata));
     return write(session, bulk.filter.namespaceId, changed);

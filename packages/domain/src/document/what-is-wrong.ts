@@ -11,14 +11,14 @@ const maxRead = 10_000;
 export const maxWaitingRead = maxRead;
 export const maxFailuresRead = maxRead;
 
-/** The newest living documents of a status, as far as they are looked at; each status lies together in the index. */
+/** The newest live documents of a status, up to the limit; the rows of a status are adjacent in the index. */
 const newest = ({ namespaceId, tenantId }: Scope, status: DocumentStatus) => Prisma.sql`
   (SELECT id, status, stage, "errorCode" FROM documents
   WHERE "namespaceId" = ${namespaceId}::uuid AND status = ${status}::"DocumentStatus" AND "liveKey" IS NOT NULL
     ${tenantId === undefined ? Prisma.empty : Prisma.sql`AND "tenantId" = ${tenantId}`}
   ORDER BY id DESC LIMIT ${maxRead})`;
 
-/** What waits where: unfinished documents by stage and status, of at most 10,000 of each status. */
+/** Counts unfinished documents by stage and status, at most 10,000 of each status. */
 export async function readWaiting(
   database: Database,
   scope: Scope,

@@ -6,17 +6,17 @@ import { createDocumentWorker, createLeaseKeeper, failDocument, succeedDocument 
 
 const logger = createLogger({ service: 'test', level: 'silent' });
 
-/** What became of a document that a process took up. */
+/** The outcome of a document that a process claimed. */
 type Fate = 'finished' | 'sent back' | 'given up' | 'in flight';
 
-/** A worker process in which work on the `unending` documents begins and does not end. */
+/** A worker process in which the work on `unending` documents starts and does not end. */
 function startProcess(...unending: string[]) {
   const leases = createLeaseKeeper(database, logger);
   const worker = createDocumentWorker(database, leases, 'EMBED');
   const { signal } = new AbortController();
   let retryDelayMs = 0;
 
-  /** Works as the queue does: what cannot be tried again is given up. */
+  /** Works as the queue does: fails documents whose error is not retryable. */
   async function work(documentId: string, onBegun: () => void): Promise<Fate> {
     const payload = { namespaceId: namespace.id, documentId, revision: 1 };
     try {
@@ -42,9 +42,9 @@ function startProcess(...unending: string[]) {
         work(documentId, onBegun).then(resolve, reject);
       });
     },
-    /** How long the last one that was sent back was told to wait. */
+    /** The retry delay of the last document that was sent back. */
     retryDelayMs: () => retryDelayMs,
-    /** Dies with all that is in flight: nobody renews its leases any more. */
+    /** Dies with all documents in flight: their leases are not renewed any more. */
     async crash(): Promise<void> {
       leases.close();
       await database.$executeRaw`
@@ -53,11 +53,11 @@ function startProcess(...unending: string[]) {
   };
 }
 
-/** Lets so much time pass that whoever has to rest has rested. */
+/** Advances time past every backoff. */
 const rest = () =>
   database.$executeRaw`UPDATE documents SET "crashedAt" = "crashedAt" - interval '1 hour' WHERE "crashedAt" IS NOT NULL`;
 
-/** Takes a document up, again after its rest if it needs one. */
+/** Claims a document, again after its backoff if it has one. */
 async function takeRested(process: ReturnType<typeof startProcess>, id: string): Promise<Fate> {
   const fate = await process.take(id);
   if (fate !== 'sent back') return fate;
@@ -70,7 +70,7 @@ const statusOf = async (id: string) => {
   return errorCode ? `${status} ${errorCode}` : status;
 };
 
-test('of those in flight at two crashes, the one that crashes the worker alone is failed and the others succeed', async () => {
+test('of the documents in flight at two crashes, the one that crashes the worker alone fails and the others succeed', async () => {
   const [deadly, ...innocent] = [await accept(), await accept(), await accept(), await accept()];
   for (let crash = 1; crash <= 2; crash += 1) {
     const process = startProcess(deadly, ...innocent);
@@ -91,7 +91,7 @@ test('of those in flight at two crashes, the one that crashes the worker alone i
   await process.crash();
 });
 
-test('a document that comes while a suspect is tried is worked on beside it, and blamed for two crashes at most', async () => {
+test('a document that arrives while a suspect runs alone is processed beside it, and blamed for two crashes at most', async () => {
   const [deadly, newcomer] = [await accept(), await accept()];
   const fates: Fate[] = [];
   for (let crash = 1; crash <= 7; crash += 1) {
@@ -107,7 +107,7 @@ test('a document that comes while a suspect is tried is worked on beside it, and
   await process.crash();
 });
 
-test('a suspect that crashed a worker alone rests before it is tried again, the longer the more often it did', async () => {
+test('the backoff of a suspect that crashed a worker alone grows with each crash', async () => {
   const id = await accept();
   const rested: number[] = [];
   for (let crash = 1; crash <= 6; crash += 1) {

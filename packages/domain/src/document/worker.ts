@@ -10,12 +10,12 @@ import { releaseDocument } from './release.ts';
 /** A document that was in flight at so many crashes is suspected of causing them, and is worked on alone from then on. */
 const suspectedAfterCrashes = 2;
 /**
- * How long a suspect rests before each time it is tried alone, in milliseconds. Workers that somebody else ends again and again,
- * for minutes, are then not its fault; and the longer it takes to find out, the less it harms the others.
+ * Backoff of a suspect before each attempt alone, in milliseconds. Workers that something else kills repeatedly for minutes do not count
+ * against it, and the longer the decision takes, the less it harms the others.
  */
 const restsMs = [0, 15_000, 30_000, 60_000, 120_000];
 const condemnedAfterCrashes = suspectedAfterCrashes + restsMs.length;
-/** Between these, by chance: were all that wait to come back at once, one of them a round would get its turn. */
+/** The random range of the retry delay: if all suspects retried at once, only one per round would run. */
 const aloneRetryMs = { least: 250, most: 2_000 };
 
 const pauseBetween = ({ least, most }: { least: number; most: number }) =>
@@ -24,9 +24,9 @@ const pauseBetween = ({ least, most }: { least: number; most: number }) =>
 const laterAlone = (retryAfterMs: number) =>
   new AppError('SERVICE_UNAVAILABLE', 'The document waits to be tried alone', { details: { retryAfterMs } });
 
-/** Works on documents of one stage: claims, keeps the lease, and gives back what failed. */
+/** Processes documents of one stage: claims them, renews the lease, and releases those that failed. */
 export interface DocumentWorker {
-  /** Does nothing when there is nothing to do; rejects with the failure, after which the document is free to be claimed again. */
+  /** Resolves without work when there is nothing to claim; rejects with the failure, after the document was released. */
   work(
     payload: { documentId: string; revision: number },
     signal: AbortSignal,
@@ -42,7 +42,7 @@ export function createDocumentWorker(
 ): DocumentWorker {
   let suspectAtWork = false;
 
-  /** One suspect at a time: whoever else is in flight when it crashes the process is not blamed for it again and again. */
+  /** One suspect at a time: documents in flight beside it are then blamed for at most one of its crashes. */
   async function alone(claim: ClaimedDocument, work: () => Promise<void>): Promise<void> {
     if (claim.crashes < suspectedAfterCrashes) return work();
     if (claim.crashes >= condemnedAfterCrashes)

@@ -3,39 +3,39 @@ import { AppError } from '@docfleet/errors';
 import type { Vault } from '@docfleet/secrets';
 import { createId } from '../database/identifier.ts';
 
-/** Without a sign of life for so long, whoever worked on a request has died. */
+/** After this time without renewal the process that handles a request counts as dead. */
 const leaseMs = 20_000;
 const keptMs = 24 * 3_600_000;
-/** What a caller is told to wait while the first request is still at it. */
+/** The Retry-After of a request whose key is in use. */
 const retryAfterMs = 1_000;
 
-/** One request as an `Idempotency-Key` names it. */
+/** A request with an `Idempotency-Key`. */
 export interface KeyedRequest {
   readonly organizationId: string;
   readonly key: string;
-  /** The same for the same request: method, path, tenant and body. */
+  /** Hash of method, path, tenant and body. */
   readonly fingerprint: Uint8Array<ArrayBuffer>;
 }
 
-/** An answer that can be given again: the status and the body as it was sent. */
+/** A stored response: the status and the body as it was sent. */
 export interface StoredResponse {
   readonly status: number;
   readonly body: string;
 }
 
-/** The right to work on a request, until it is kept, given up, or its lease is over. */
+/** The right to handle a request until its response is kept, it is abandoned, or its lease expires. */
 export interface RequestClaim {
-  /** Goes on holding the claim while the work takes long. */
+  /** Extends the lease while the request takes long. */
   renew(): Promise<void>;
-  /** The answer for the next 24 hours. */
+  /** Stores the response for 24 hours. */
   keep(response: StoredResponse): Promise<void>;
-  /** Lets the same key be used again, as if it had never been. */
+  /** Releases the key, as if it had never been used. */
   onExhausted(): Promise<void>;
 }
 
 const sealedFor = ({ organizationId, key }: KeyedRequest) => `idempotency/${organizationId}/${key}`;
 
-/** Takes the key if nobody has it, or if whoever had it for this same request has died. */
+/** Claims the key if it is free, or if the process that claimed it for the same request has died. */
 async function take(database: Database, request: KeyedRequest, claimId: string): Promise<boolean> {
   const { organizationId, key, fingerprint } = request;
   const now = Date.now();
@@ -69,8 +69,8 @@ function claimOf(database: Database, vault: Vault, request: KeyedRequest, claimI
 }
 
 /**
- * Claims a request for its key, or gives the answer that was kept for it. Throws IDEMPOTENCY_KEY_REUSED when the key was sent with
- * another request, and IDEMPOTENCY_KEY_IN_USE while the first one is worked on.
+ * Claims a request for its key, or returns the stored response. Throws IDEMPOTENCY_KEY_REUSED when the key was sent with another request,
+ * and IDEMPOTENCY_KEY_IN_USE while the first one is being handled.
  */
 export async function claimRequest(
   database: Database,
@@ -84,7 +84,7 @@ export async function claimRequest(
     const found = await database.idempotencyRecord.findUnique({
       where: { organizationId_key: { organizationId, key } },
     });
-    // It was given up in between.
+    // The claim was released in between.
     if (!found) continue;
     if (!Buffer.from(fingerprint).equals(found.fingerprint))
       throw new AppError(

@@ -1,7 +1,7 @@
 import type { Database } from '@docfleet/database';
 import { removeInSteps } from '../database/remove-in-steps.ts';
 
-/** Forgets answers whose time is over, in bounded steps; gives how many. */
+/** Deletes expired responses in bounded steps; returns their number. */
 export const removeExpiredRequests = (database: Database): Promise<number> => {
   const now = new Date();
   return removeInSteps(

@@ -3,12 +3,13 @@ import { currentTraceparent } from '@docfleet/runtime/tracing';
 import type { Vault } from '@docfleet/secrets';
 import { createId } from '../database/identifier.ts';
 import { outboxRows } from '../outbox/outbox.ts';
+import { endedRunStatuses } from '../run/ended-runs.ts';
 import { nextMoment } from '../schedule/moments.ts';
 import { readClock } from '../schedule/read-clock.ts';
 import { type AcceptedSource, acceptSource, type IncomingSource } from './accept-source.ts';
 import { sourceJob } from './source-queue.ts';
 
-/** What a connection shares, as a client asks for it. */
+/** A request to ingest items of a connection. */
 export interface IncomingConnectionSource extends Omit<IncomingSource, 'syncFrequency'> {
   readonly connectionId: string;
   /** Undefined: as it was, and NEVER at first. */
@@ -16,11 +17,11 @@ export interface IncomingConnectionSource extends Omit<IncomingSource, 'syncFreq
 }
 
 export interface AcceptedConnectionSource extends AcceptedSource {
-  /** A run of the same request goes on already: it is the one that was accepted. */
+  /** Whether a run of the same request is already in progress; then that run is returned. */
   readonly isUnderWay: boolean;
 }
 
-/** The job that reads the same part of the connection, and whether it was asked for in the same way. */
+/** Finds the job that reads the same selection of the connection, and whether its options are the same. */
 async function findSameJob(session: DatabaseSession, incoming: IncomingConnectionSource) {
   const { connectionId, source, config, chunkSize, chunkOverlap } = incoming;
   const [job] = await session.$queryRaw<{ id: string; createdAt: Date; isSame: boolean }[]>`
@@ -67,9 +68,9 @@ async function beginRun(
 }
 
 /**
- * Accepts what a connection shares: a job for each part of it, whose next run reads what has changed since the last. Asking again for the
- * same part runs that job again, with what the new request says otherwise; while a run of the very same request goes on, that run is
- * the answer. Rejects with NAMESPACE_NOT_FOUND when the namespace went away meanwhile.
+ * Accepts a request to ingest items of a connection: there is a job per selection, whose next run reads the changes since the last. A
+ * request for the same selection runs that job again with the new options; while a run of an identical request is in progress, that run
+ * is returned. Rejects with NAMESPACE_NOT_FOUND when the namespace was deleted meanwhile.
  */
 export async function acceptConnectionSource(
   database: Database,
@@ -78,7 +79,7 @@ export async function acceptConnectionSource(
 ): Promise<AcceptedConnectionSource> {
   const { connectionId, syncFrequency = 'NEVER' } = incoming;
   return database.$transaction(async (session) => {
-    // Two requests for the same part at once must not make two jobs.
+    // Two concurrent requests for the same selection must not create two jobs.
     await session.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${connectionId}, 0))`;
     const job = await findSameJob(session, incoming);
     if (!job) {
@@ -88,7 +89,7 @@ export async function acceptConnectionSource(
     await changeJob(session, job, incoming);
     const underWay = job.isSame
       ? await session.ingestJobRun.findFirst({
-          where: { ingestJobId: job.id, status: { not: 'COMPLETED' } },
+          where: { ingestJobId: job.id, status: { notIn: [...endedRunStatuses, 'NEEDS_CONFIRMATION'] } },
           orderBy: { id: 'desc' },
           select: { id: true },
         })

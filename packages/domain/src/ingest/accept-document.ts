@@ -17,11 +17,11 @@ export interface AcceptedDocument {
   readonly jobs: readonly OutboxJob[];
 }
 
-/** How a document is accepted, where it is not by itself and into an idle namespace. */
+/** Options of an acceptance. */
 export interface Acceptance {
-  /** Where the document begins. */
+  /** The initial state of the document; QUEUED by default. */
   readonly admission?: Admission;
-  /** Called before with the place of the revision's files, again when another request was faster. */
+  /** Called with the place of the revision's files before the transaction, and again when another request was faster. */
   readonly storeFile?: (place: { documentId: string; revision: number }) => Promise<void>;
   /** Writes new documents. */
   readonly create?: CreateDocument;
@@ -58,9 +58,9 @@ function place(
 }
 
 /**
- * Accepts a document in one transaction: job, run, document, content and, unless it goes into the backlog, the first job of its
- * way. A living document of the same external id gets a new revision instead. Rejects with NAMESPACE_NOT_FOUND when the
- * namespace went away meanwhile.
+ * Accepts a document in one transaction: job, run, document, content and, unless it is in the backlog, the first queue job. A live
+ * document with the same external id gets a new revision instead. Rejects with NAMESPACE_NOT_FOUND when the namespace was deleted
+ * meanwhile.
  */
 export async function acceptDocument(
   database: Database,

@@ -13,9 +13,9 @@ export interface IncomingSource {
   readonly namespaceId: string;
   readonly tenantId: string | null;
   readonly source: IngestionSource;
-  /** The connection that is read, where one is. */
+  /** The connection that is read, if any. */
   readonly connectionId?: string | null;
-  /** The request's `config`, kept with the job; values of headers are sealed. */
+  /** The request's `config`, stored with the job; header values are sealed. */
   readonly config: Readonly<Record<string, unknown>>;
   readonly chunkSize: number;
   readonly chunkOverlap: number;
@@ -29,8 +29,8 @@ export interface AcceptedSource {
 }
 
 /**
- * Accepts a source in one statement: its job with its schedule, the first run, and the job that reads the source. Rejects with
- * NAMESPACE_NOT_FOUND when the namespace went away meanwhile.
+ * Accepts a source in one statement: its job with its schedule, the first run, and the queue job that lists the source. Rejects with
+ * NAMESPACE_NOT_FOUND when the namespace was deleted meanwhile.
  */
 export async function acceptSource(
   database: DatabaseSession,

@@ -2,8 +2,8 @@ import type { Database } from '@docfleet/database';
 import { belongings, type Entry, entryRows } from './incoming-document.ts';
 
 /**
- * Creates documents and all that belongs to them in one statement; gives the ids of those that were created: not those whose
- * external id a living document has, nor those of a namespace that is gone.
+ * Creates documents with their jobs, runs and contents in one statement; returns the ids of those that were created: not of those whose
+ * external id a live document has, nor of a deleted namespace.
  */
 export async function createDocuments(
   database: Database,

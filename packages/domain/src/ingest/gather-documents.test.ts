@@ -7,7 +7,7 @@ const entry = (documentId: string, text = 'hello'): Entry => ({
   placement: { documentId } as Entry['placement'],
 });
 
-/** A database that takes its time; it does not create `known` documents, and fails whatever is with a `poisoned` one. */
+/** A slow database, which does not create `known` documents and fails every statement with a `poisoned` one. */
 function startDatabase() {
   const statements: string[][] = [];
   const create = gatherDocuments(async (entries) => {
@@ -20,19 +20,19 @@ function startDatabase() {
   return { create, statements };
 }
 
-test('whoever comes while statements are under way shares the next one', async () => {
+test('calls that arrive while statements are in progress share the next one', async () => {
   const { create, statements } = startDatabase();
   await Promise.all(['a', 'b', 'c', 'd', 'e'].map((id) => create(entry(id))));
   expect(statements).toEqual([['a'], ['b'], ['c', 'd', 'e']]);
 });
 
-test('each is told of its own document', async () => {
+test('each call receives the result of its own document', async () => {
   const { create } = startDatabase();
   const created = await Promise.all(['a', 'b', 'c', 'known', 'e'].map((id) => create(entry(id))));
   expect(created).toEqual([true, true, true, false, true]);
 });
 
-test('nobody fails for the sake of another one in the same statement', async () => {
+test('no document fails because of another one in the same statement', async () => {
   const { create } = startDatabase();
   const outcomes = await Promise.allSettled(['a', 'b', 'c', 'poisoned', 'e'].map((id) => create(entry(id))));
   expect(outcomes.map(({ status }) => status)).toEqual([

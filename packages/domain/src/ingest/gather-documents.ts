@@ -1,15 +1,15 @@
 import { gather } from '../database/gather.ts';
 import type { Entry } from './incoming-document.ts';
 
-/** Writes one document, maybe together with others; false when it was not created. */
+/** Inserts one document, possibly together with others; false when it was not created. */
 export type CreateDocument = (entry: Entry) => Promise<boolean>;
 
 type CreateAll = (entries: readonly Entry[]) => Promise<ReadonlySet<string>>;
 
-/** One statement is written while the next ones gather; a second one keeps the database busy meanwhile. */
+/** One statement runs while the next gathers; a second one keeps the database busy. */
 const maxUnderWay = 2;
 const maxEntries = 100;
-/** Characters of all texts of a statement together, unless one alone has more. */
+/** Maximum characters of the texts of one statement; a single text may exceed it. */
 const maxCharacters = 1_000_000;
 
 /** Gathers what concurrent requests accept into common statements. */

@@ -3,7 +3,7 @@ import type { Admission } from '../admission/admission.ts';
 import { liveKey } from '../document/live-key.ts';
 import { type OutboxJob, outboxPayload } from '../outbox/outbox.ts';
 
-/** One document as a client gives it: a text or a file, with all that its job needs to be run. */
+/** A document of a request, a text or a file, with the options of its job. */
 export interface IncomingDocument {
   readonly organizationId: string;
   readonly namespaceId: string;
@@ -15,17 +15,17 @@ export interface IncomingDocument {
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly chunkSize: number;
   readonly chunkOverlap: number;
-  /** The request's `config` without the content; kept with the job. */
+  /** The request's `config` without the content, stored with the job. */
   readonly config: Readonly<Record<string, unknown>>;
   readonly contentHash: Uint8Array;
   readonly stage: DocumentStage;
-  /** A text's content, which is stored in the same transaction; a file's lies in the file store before. */
+  /** The content of a text, stored in the same transaction; a file is already in the file store. */
   readonly text?: string;
   readonly mimeType?: string;
   readonly fileSize?: number;
 }
 
-/** Ids that an acceptance is about to use, and where the document begins. */
+/** The ids for an acceptance, and the initial state of the document. */
 export interface Placement {
   readonly documentId: string;
   readonly revision: number;
@@ -34,11 +34,11 @@ export interface Placement {
   readonly status: Admission['status'];
   /** The span under way: others are written in the same statement. */
   readonly traceparent: string | undefined;
-  /** None for a document that goes into the backlog. */
+  /** Undefined for a document in the backlog. */
   readonly job: OutboxJob | undefined;
 }
 
-/** A document and its place, as one is written. */
+/** A document and its placement. */
 export interface Entry {
   readonly incoming: IncomingDocument;
   readonly placement: Placement;
@@ -57,7 +57,7 @@ function toRow({ incoming, placement }: Entry) {
   };
 }
 
-/** `entry`: what is to be written, as rows. One parameter and one text, however many there are: the statement is planned once. */
+/** The CTE `entry`: the rows to insert. The statement's text is the same for any number of them, so that it is planned once. */
 export const entryRows = (entries: readonly Entry[]) => Prisma.sql`
   entry AS MATERIALIZED (
     SELECT * FROM json_to_recordset(${JSON.stringify(entries.map(toRow))}::json) AS entry (

@@ -3,7 +3,7 @@ import { statusesBefore, unfinishedStatuses } from '../document/transitions.ts';
 import { leaveRuns, takenOver } from '../run/leave-runs.ts';
 import { belongings, entryRows, type IncomingDocument, type Placement } from './incoming-document.ts';
 
-/** Gives a living document its next revision; false when it is gone, or when another request gave it that revision first. */
+/** Creates the next revision of a live document; returns false when it was deleted, or another request created that revision first. */
 export async function replaceDocument(
   database: Database,
   incoming: IncomingDocument,

@@ -1,6 +1,7 @@
 import { type Database, type DatabaseSession, type IngestionSource, Prisma } from '@docfleet/database';
 import { createId } from '../database/identifier.ts';
 import { type OutboxJob, outboxRows } from '../outbox/outbox.ts';
+import { isEndedRun } from '../run/ended-runs.ts';
 import { latestMoment, nextMoment, type Period } from '../schedule/moments.ts';
 import { readableSources, sourceJob } from './source-queue.ts';
 
@@ -14,7 +15,7 @@ interface DueJob {
   readonly createdAt: Date;
 }
 
-/** Jobs whose moment has come, for this scheduler alone. One whose last run is still going waits until it has ended. */
+/** Locks the due jobs for this scheduler. A job whose last run is unfinished waits for it. */
 const lockDueJobs = (session: DatabaseSession, now: Date) =>
   session.$queryRaw<DueJob[]>`
     SELECT job.id, job.source, job."syncFrequency", job."createdAt"
@@ -22,11 +23,12 @@ const lockDueJobs = (session: DatabaseSession, now: Date) =>
     WHERE job."nextRunAt" <= ${now}::timestamptz AND job."syncFrequency" <> 'NEVER'
       AND job.source = ANY(${readableSources}::"IngestionSource"[])
       AND NOT EXISTS (
-        SELECT 1 FROM ingest_job_runs run WHERE run."ingestJobId" = job.id AND run.status <> 'COMPLETED')
+        SELECT 1 FROM ingest_job_runs run WHERE run."ingestJobId" = job.id AND NOT ${isEndedRun(Prisma.sql`run.status`)}
+          AND run.status <> 'NEEDS_CONFIRMATION')
     ORDER BY job."nextRunAt" LIMIT ${batchSize} FOR UPDATE OF job SKIP LOCKED`;
 
 /**
- * Writes a run for the latest moment of each, however many were missed; a moment that has a run already, because the clock was set
+ * Inserts a run for the latest scheduled time of each, however many were missed; a time that already has a run, because the clock was set
  * back, gets no second one.
  */
 async function writeRuns(session: DatabaseSession, due: readonly DueJob[], now: Date): Promise<OutboxJob[]> {
@@ -61,8 +63,8 @@ async function writeRuns(session: DatabaseSession, due: readonly DueJob[], now: 
 }
 
 /**
- * Makes a run for each job whose moment has come by `now`, which is the database's time; gives the jobs to dispatch, batch by batch.
- * Several schedulers may do this at once: a moment gets one run.
+ * Creates a run for each job that is due at `now`, the database's time; yields the jobs to dispatch, batch by batch. Safe for concurrent
+ * schedulers: each scheduled time gets one run.
  */
 export async function* runDueJobs(database: Database, now: Date): AsyncGenerator<OutboxJob[]> {
   for (;;) {

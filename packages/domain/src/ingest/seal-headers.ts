@@ -1,20 +1,21 @@
 import type { Vault } from '@docfleet/secrets';
+import { z } from 'zod';
 
-/** A `config` that may name headers to scrape with, which may hold credentials. */
+/** A `config` whose `scrapeOptions.headers` may contain credentials. */
 type SourceConfig = Readonly<Record<string, unknown>>;
-type Headers = Readonly<Record<string, string>>;
+const options = z.looseObject({ headers: z.record(z.string(), z.string()).optional() }).nullish();
 
-/** A value opens under its own name in its own job only. */
+/** The associated data of a sealed value: it can be opened only for its header and job. */
 export const placeOfHeader = (ingestJobId: string, name: string) => `${ingestJobId}/${name}`;
 
 function changeHeaders(scrapeOptions: unknown, change: (name: string, value: string) => string): unknown {
-  const { headers } = (scrapeOptions ?? {}) as { headers?: Headers };
-  if (!headers) return scrapeOptions;
-  const changed = Object.entries(headers).map(([name, value]) => [name, change(name, value)] as const);
-  return { ...(scrapeOptions as object), headers: Object.fromEntries(changed) };
+  const parsed = options.parse(scrapeOptions);
+  if (!parsed?.headers) return scrapeOptions;
+  const changed = Object.entries(parsed.headers).map(([name, value]) => [name, change(name, value)] as const);
+  return { ...parsed, headers: Object.fromEntries(changed) };
 }
 
-/** The `config` as its job's row keeps it: the values of `scrapeOptions.headers` in base64, sealed for that job, the names readable. */
+/** Returns the `config` as its job's row stores it: the values of `scrapeOptions.headers` sealed for that job, in base64, the names readable. */
 export function sealHeaders(vault: Vault, ingestJobId: string, config: SourceConfig): SourceConfig {
   if (!config['scrapeOptions']) return config;
   const seal = (name: string, value: string) =>
@@ -22,7 +23,7 @@ export function sealHeaders(vault: Vault, ingestJobId: string, config: SourceCon
   return { ...config, scrapeOptions: changeHeaders(config['scrapeOptions'], seal) };
 }
 
-/** The `scrapeOptions` of a row as they were given; throws when a value was changed, moved, or sealed with another master key. */
+/** Returns the `scrapeOptions` of a row with their header values; throws when a value was changed, moved, or sealed with an unknown master key. */
 export function openHeaders(vault: Vault, ingestJobId: string, scrapeOptions: unknown): unknown {
   return changeHeaders(scrapeOptions, (name, sealed) =>
     vault.open(Buffer.from(sealed, 'base64'), placeOfHeader(ingestJobId, name)),

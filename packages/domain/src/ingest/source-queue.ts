@@ -2,7 +2,7 @@ import type { IngestionSource } from '@docfleet/database';
 import { discoverSource, syncConnection } from '@docfleet/queues';
 import { createOutboxJob, type OutboxJob } from '../outbox/outbox.ts';
 
-/** Who reads a source when its job runs; what came with the request itself has nobody to ask again. */
+/** The queue that lists a source when its job runs; content that came with the request cannot be read again. */
 const sourceQueues = {
   TEXT: undefined,
   LOCAL_FILE: undefined,
@@ -17,16 +17,19 @@ const sourceQueues = {
   SHAREPOINT: syncConnection,
   BOX: syncConnection,
   CONFLUENCE: syncConnection,
-  // The namespace leads it, from its own documents.
+  // Processed by the namespace's re-embedding, from its own documents.
   REEMBEDDING: undefined,
 } as const satisfies Record<IngestionSource, unknown>;
 
 const sources = Object.keys(sourceQueues) as IngestionSource[];
 
-/** Sources that can be read again: their jobs run on a schedule, their documents are resynced. */
+/** Sources that can be read again: their jobs run on a schedule, their documents can be resynced. */
 export const readableSources = sources.filter((source) => sourceQueues[source] !== undefined);
 
-/** The job that reads the source of a run; undefined for a text or a file. `traceparent` is the run's, for who did not ask for it. */
+/**
+ * Returns the queue job that lists the source of a run; undefined for a text or a file. `traceparent` is the run's, for callers other
+ * than the request that created it.
+ */
 export function sourceJob(
   source: IngestionSource,
   ingestJobRunId: string,

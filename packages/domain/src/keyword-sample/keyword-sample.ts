@@ -1,8 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '@docfleet/database';
 
-/** Chunks of a namespace that are sampled at most; enough for the order of magnitude of a term's frequency. */
+/** Slots that every chunk may take: enough for the order of magnitude of a term's frequency. */
 const sampleSize = 4_096;
+/**
+ * Slots that are used while few are taken, so that chunks of a small namespace, in which each of them counts, rarely meet in one:
+ * of 2,000 chunks 3 % are left out, where it would be 21 % in 4,096 slots.
+ */
+const slots = 32_768;
+const mostSampled = 2 * sampleSize;
 
 /** A chunk with its distinct term ids (unsigned 32-bit). */
 export interface SampledChunk {
@@ -18,8 +24,7 @@ export interface KeywordStatistics {
   readonly frequencies: ReadonlyMap<number, number>;
 }
 
-const slotOf = (vectorId: string) =>
-  createHash('sha1').update(vectorId).digest().readUInt16BE(0) % sampleSize;
+const slotOf = (vectorId: string) => createHash('sha1').update(vectorId).digest().readUInt16BE(0) % slots;
 
 /** PostgreSQL has no unsigned integers: a term id is stored as the signed number of the same bits. */
 const toSigned = (termId: number) => termId | 0;
@@ -27,21 +32,23 @@ const toUnsigned = (stored: number) => stored >>> 0;
 
 /** Puts chunks into their slots of the sample; what had a slot before leaves it. */
 export async function sampleChunks(database: Database, chunks: readonly SampledChunk[]): Promise<void> {
-  // One statement may write a slot only once: the last chunk has it.
+  // A statement can write a slot only once: the last chunk wins.
   const bySlot = new Map(chunks.map((chunk) => [`${chunk.namespaceId} ${slotOf(chunk.vectorId)}`, chunk]));
   const sampled = [...bySlot.values()];
-  // Arrays of arrays of different lengths do not fit a parameter: each is written as PostgreSQL's own array text.
+  // A parameter cannot hold arrays of different lengths: each is written as PostgreSQL array text.
   const terms = sampled.map(({ termIds }) => `{${termIds.map(toSigned).join(',')}}`);
   await database.$executeRaw`
     INSERT INTO keyword_samples ("namespaceId", slot, "documentId", terms)
     SELECT sampled."namespaceId", sampled.slot, sampled."documentId", sampled.terms::int[]
     FROM unnest(${sampled.map((chunk) => chunk.namespaceId)}::uuid[], ${sampled.map((chunk) => slotOf(chunk.vectorId))}::smallint[],
       ${sampled.map((chunk) => chunk.documentId)}::uuid[], ${terms}::text[]) AS sampled("namespaceId", slot, "documentId", terms)
+    WHERE sampled.slot < ${sampleSize} OR ${mostSampled} >
+      (SELECT count(*) FROM keyword_samples known WHERE known."namespaceId" = sampled."namespaceId")
     ORDER BY 1, 2
     ON CONFLICT ("namespaceId", slot) DO UPDATE SET "documentId" = excluded."documentId", terms = excluded.terms`;
 }
 
-/** How many sampled chunks there are, and how many of them contain each term. */
+/** Returns the number of sampled chunks, and how many of them contain each term. */
 export async function readKeywordStatistics(
   database: Database,
   namespaceId: string,

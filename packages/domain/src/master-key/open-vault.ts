@@ -14,7 +14,7 @@ const rootLength = 32;
 const refusal =
   'MASTER_KEY is not the key that the credentials in this database are encrypted with. Set it to that key, or, to change it, name that key in OTHER_MASTER_KEYS';
 
-/** Where a secret of the fleet itself is sealed for. */
+/** The associated data of a fleet secret. */
 const placeOfFleetSecret = (name: string) => `fleet-secret/${name}`;
 
 /** Opens what is stored; throws a sentence for the operator when the keys are not those that it was sealed with. */
@@ -26,9 +26,9 @@ function openOrRefuse(vault: Vault, sealed: Uint8Array, place: string): string {
   }
 }
 
-/** Makes the root of all keys for signing, unless another process was quicker. */
+/** Creates the root of all signing keys, unless another process was faster. */
 async function createRoot(database: Database, vault: Vault): Promise<void> {
-  // A database may be older than its root: its credentials tell then whether the key is the right one.
+  // A database without a root may already contain credentials, which show whether the key is the right one.
   const namespace = await database.namespace.findFirst({ select: { id: true, sealedSecrets: true } });
   if (namespace) openOrRefuse(vault, namespace.sealedSecrets, namespace.id);
   const sealed = vault.seal(randomBytes(rootLength).toString('base64'), placeOfFleetSecret(rootName));
@@ -44,8 +44,8 @@ async function readRoot(database: Database, vault: Vault): Promise<Uint8Array> {
 }
 
 /**
- * Opens the vault of an installation. The root of its keys for signing lies in the database, so that links and cursors outlive a
- * change of the master key; it is also what a wrong master key is recognised by. Throws then.
+ * Opens the vault of an installation. The root of its signing keys is stored in the database, so that links and cursors survive a change
+ * of the master key; it also reveals a wrong master key, which throws.
  */
 export async function openVault(
   database: Database,

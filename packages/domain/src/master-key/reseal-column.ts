@@ -35,7 +35,7 @@ interface Change {
   readonly to: Uint8Array<ArrayBuffer>;
 }
 
-/** Puts the new values in the place of the very values that were read; what was changed meanwhile stays. Gives how many. */
+/** Replaces the values that were read, and leaves those that changed meanwhile; returns the number of replaced ones. */
 function replace(
   database: Database,
   { table, column, key }: SealedColumn,
@@ -55,7 +55,7 @@ function replace(
     WHERE ${Prisma.raw(same)} AND ${Prisma.raw(table)}.${value} = fresh.former`;
 }
 
-/** Seals the values of a column anew that another master key has sealed, in batches. */
+/** Reseals the values of a column that another master key sealed, in batches. */
 export async function resealColumn(
   database: Database,
   vault: Vault,

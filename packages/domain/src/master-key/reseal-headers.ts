@@ -30,7 +30,7 @@ function reseal(vault: Vault, { id, headers }: Job): Headers | undefined {
   return Object.fromEntries(fresh);
 }
 
-/** Puts the new headers in the place of the very headers that were read. Gives how many jobs that were. */
+/** Replaces the headers that were read; returns the number of changed jobs. */
 function replace(database: Database, changes: readonly (Job & { fresh: Headers })[]): Promise<number> {
   return database.$executeRaw`
     UPDATE ingest_jobs SET config = jsonb_set(config, '{scrapeOptions,headers}', fresh.headers)
@@ -41,7 +41,7 @@ function replace(database: Database, changes: readonly (Job & { fresh: Headers }
 
 const beforeAll = '00000000-0000-0000-0000-000000000000';
 
-/** Seals the headers of scrape jobs anew that another master key has sealed, in batches. */
+/** Reseals the headers of scrape jobs that another master key sealed, in batches. */
 export async function resealHeaders(database: Database, vault: Vault): Promise<Resealing> {
   const result = { name: 'ingest_jobs.config.scrapeOptions.headers', resealed: 0, unreadable: 0 };
   const mark = Buffer.from(vault.mark).toString('base64');

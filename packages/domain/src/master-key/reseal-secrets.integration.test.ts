@@ -14,7 +14,7 @@ const [old, fresh] = [createVault(onlyOld), createKey()];
 const both = createVault(fresh, { otherMasterKeys: [onlyOld] });
 const onlyFresh = createVault(fresh);
 
-/** Namespaces with a secret each that `vault` has sealed. Gives their ids. */
+/** Creates namespaces with a secret each, sealed by `vault`; returns their ids. */
 async function createNamespaces(vault: Vault, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, () => randomUUID());
   await database.$executeRaw`
@@ -29,7 +29,7 @@ async function secretsOf(ids: readonly string[], vault: Vault): Promise<string[]
   return rows.map(({ id, sealedSecrets }) => vault.open(sealedSecrets, id)).toSorted();
 }
 
-/** The namespace that every test begins with was sealed with a key of its own. */
+/** The namespace of the fixture was sealed with another key. */
 const removeOthers = () => database.namespace.deleteMany({ where: { id: namespace.id } });
 
 async function reseal(): Promise<Record<string, number>> {
@@ -38,7 +38,7 @@ async function reseal(): Promise<Record<string, number>> {
   return Object.fromEntries(resealings.map(({ name, resealed }) => [name, resealed]));
 }
 
-test('2,000 secrets are sealed anew while they are read all the time, also when it was stopped half-way', async () => {
+test('2,000 secrets are resealed while they are read continuously, also after an interruption', async () => {
   await removeOthers();
   const ids = await createNamespaces(old, 2_000);
   const sample = ids.filter((_, index) => index % 100 === 0);
@@ -67,7 +67,7 @@ test('2,000 secrets are sealed anew while they are read all the time, also when 
   expect(await reseal()).toMatchObject({ 'namespaces.sealedSecrets': 0 });
 });
 
-test('what somebody changes while it is sealed anew is theirs', async () => {
+test('a concurrent change of a value that is being resealed wins', async () => {
   await removeOthers();
   const [id = ''] = await createNamespaces(old, 1);
   const write = () =>
@@ -86,7 +86,7 @@ test('what somebody changes while it is sealed anew is theirs', async () => {
   expect(await secretsOf([id], onlyFresh)).toEqual(['newer']);
 });
 
-test('answers that are kept and headers of scrape jobs are sealed anew as well', async () => {
+test('stored responses and headers of scrape jobs are resealed too', async () => {
   await removeOthers();
   const { organizationId } = namespace;
   const request = { organizationId, key: 'k', fingerprint: new Uint8Array(4) };
@@ -126,7 +126,7 @@ test('a secret that was swapped with that of another row does not open, before a
   }
 });
 
-test('every column of sealed values is known', async () => {
+test('every column of sealed values is listed', async () => {
   const columns = await database.$queryRaw<{ name: string }[]>`
     SELECT table_name || '.' || column_name AS name FROM information_schema.columns
     WHERE table_schema = 'public' AND column_name LIKE 'sealed%' AND data_type = 'bytea'`;
@@ -134,7 +134,7 @@ test('every column of sealed values is known', async () => {
   expect(columns.map(({ name }) => name).toSorted()).toEqual(known.toSorted());
 });
 
-test('a fleet with a wrong master key does not start, also where only credentials tell, and says what to set', async () => {
+test('a fleet with a wrong master key does not start, even if only credentials reveal it, and names the setting', async () => {
   await database.namespace.deleteMany();
   await createNamespaces(old, 1);
   const open = (masterKey: string, ...otherMasterKeys: string[]) =>

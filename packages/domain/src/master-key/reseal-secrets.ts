@@ -8,9 +8,9 @@ import { sealedColumns } from './sealed-columns.ts';
 const ofTheFleet = ({ table }: { table: string }) => table === 'fleet_secrets';
 
 /**
- * Seals everything anew that another master key has sealed, while the fleet works: each value takes the place of the very value that
- * was read, so that what somebody else changes meanwhile is theirs. It may stop at any moment and be run again: what is done is not
- * looked at twice. The secrets of the fleet itself follow only when nothing is left that no known key opens.
+ * Reseals everything that another master key sealed, while the fleet is running: each value is replaced only if it is still the one that
+ * was read, so that concurrent changes win. It can be interrupted and repeated: resealed values are not read again. The secrets of the
+ * fleet follow only when no value is left that no known key opens.
  */
 export async function* resealSecrets(database: Database, vault: Vault): AsyncGenerator<Resealing> {
   let unreadable = 0;

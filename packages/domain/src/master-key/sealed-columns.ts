@@ -11,8 +11,8 @@ export interface SealedColumn {
 const byId = [{ column: 'id', type: 'uuid' }] as const;
 
 /**
- * Every such column, but for the headers of scrape jobs, which lie in a JSON column (`reseal-headers.ts`). The secrets of the fleet
- * itself come last: a process that starts with the new key alone is refused until all else is sealed with it.
+ * Every such column except the headers of scrape jobs, which are in a JSON column (`reseal-headers.ts`). The secrets of the fleet come
+ * last: a process that starts with the new key alone is refused until everything else is resealed.
  */
 export const sealedColumns: readonly SealedColumn[] = [
   { table: 'namespaces', column: 'sealedSecrets', key: byId, place: 'id::text' },

@@ -3,13 +3,13 @@ import { stageJob } from '../document/stage-queue.ts';
 import { inFlightStatuses } from '../document/transitions.ts';
 import type { OutboxJob } from '../outbox/outbox.ts';
 
-/** The reconciler drives whatever is forgotten on within a minute. */
+/** The reconciler enqueues stalled documents within a minute. */
 const silentForMs = 120_000;
 const maxFound = 1_000;
 
 /**
- * The jobs that should be there for documents in flight that nobody has touched for two minutes and nobody holds, the most silent
- * first, a thousand at most. A document whose job lies in its queue waits for its turn; one without is stuck.
+ * Returns the jobs of documents in flight without a change for two minutes and without a worker, the oldest first, at most a thousand. A
+ * document whose job is queued waits for its turn; one without a job is stuck.
  */
 export async function findSilentDocuments(database: Database): Promise<OutboxJob[]> {
   const rows = await database.$queryRaw<

@@ -6,11 +6,11 @@ import { queueOfStage } from '../document/stage-queue.ts';
 export interface NamespaceBacklog {
   readonly namespaceId: string;
   readonly documents: number;
-  /** The queues of its oldest documents, each once for every one of them. */
+  /** The queues of its oldest documents, one entry per document. */
   readonly queues: readonly string[];
 }
 
-/** So many of a backlog's oldest documents tell what is in it. */
+/** The number of oldest documents from which a backlog is classified. */
 const sampledDocuments = 20;
 
 /** Every namespace that has a backlog, with its size; the documents in it are neither read nor counted, but for the oldest. */

@@ -1,17 +1,57 @@
-/** Configurations by the name of their field in the interface: `embeddingModelConfig`, `notionConfig` and so on. */
-export type NamespaceConfigs = Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>;
+import { z } from 'zod';
 
-/** Fields that are encrypted, in whichever configuration they stand. */
-const secretFields = ['apiKey', 'credentials', 'clientSecret'];
-/** The interface shows this one key, masked. */
+/** A provider by its name. Its other fields are known to its own schema alone, which parses them when the provider is opened. */
+const provider = z.looseObject({ provider: z.string() });
+const fileStorage = z.looseObject({ type: z.string() });
+const oauthClient = z.looseObject({ clientId: z.string() });
+
+const namespaceConfigs = z
+  .object({
+    embeddingModelConfig: provider,
+    vectorStorageConfig: provider,
+    fileStorageConfig: fileStorage,
+    rerankConfig: provider,
+    webScraperConfig: provider,
+    notionConfig: oauthClient,
+    googleDriveConfig: oauthClient,
+    dropboxConfig: oauthClient,
+    onedriveConfig: oauthClient,
+    sharepointConfig: oauthClient,
+    boxConfig: oauthClient,
+    confluenceConfig: oauthClient,
+  })
+  .partial()
+  // A newer version may have written others, which must not be lost.
+  .catchall(z.looseObject({}));
+
+/** Configurations by the name of their field in the API: `embeddingModelConfig`, `notionConfig` and so on. */
+export type NamespaceConfigs = Readonly<Partial<z.output<typeof namespaceConfigs>>>;
+
+/** The configuration of a model, a vector store or a scraper. */
+export type ProviderConfig = z.output<typeof provider>;
+
+/** Configurations that come with what a namespace stores of them as JSON. Throws a ZodError for anything else. */
+export const parseConfigs = (stored: unknown): NamespaceConfigs => namespaceConfigs.parse(stored);
+
+/** Fields that are encrypted, in every configuration. What a provider's schema marks as secret has one of these names, or lies within. */
+export const secretFields: readonly string[] = [
+  'apiKey',
+  'clientSecret',
+  'credentials',
+  'password',
+  'secret',
+  'token',
+];
+/** The API shows the key of this one, masked. */
 const maskedConfig = 'webScraperConfig';
 
-/** By characters: half of a surrogate pair could not be stored. */
+/** Counts characters: half of a surrogate pair could not be stored. */
 const mask = (secret: unknown) => `****${[...String(secret)].slice(-4).join('')}`;
 
-type ConfigEntries = Record<string, Record<string, unknown>>;
+const entries = z.record(z.string(), z.record(z.string(), z.unknown()));
+type ConfigEntries = z.output<typeof entries>;
 
-/** Takes the secrets out: `shown` may be stored and answered, `secret` must be sealed. */
+/** Separates the secrets: `shown` may be stored and returned, `secret` must be sealed. */
 export function separateSecrets(configs: NamespaceConfigs): { shown: ConfigEntries; secret: ConfigEntries } {
   const shown: ConfigEntries = {};
   const secret: ConfigEntries = {};
@@ -29,9 +69,12 @@ export function separateSecrets(configs: NamespaceConfigs): { shown: ConfigEntri
   return { shown, secret };
 }
 
-/** Puts the secrets back. */
-export function joinSecrets(shown: NamespaceConfigs, secret: NamespaceConfigs): ConfigEntries {
-  return Object.fromEntries(
-    Object.entries(shown).map(([name, config]) => [name, { ...config, ...secret[name] }]),
-  );
+/** Adds the secrets to the configurations again; both as they were stored. */
+export function joinSecrets(shown: unknown, secret: unknown): NamespaceConfigs {
+  const secrets = entries.parse(secret);
+  const joined = Object.entries(entries.parse(shown)).map(([name, config]) => [
+    name,
+    { ...config, ...secrets[name] },
+  ]);
+  return parseConfigs(Object.fromEntries(joined));
 }

@@ -5,13 +5,13 @@ import { findNamespaceVersion } from './find-namespace.ts';
 
 const comeBackAfterMs = 100;
 
-/** What work is stopped with that was begun with another configuration than the namespace has by now: it begins anew, and that is no failed attempt. */
+/** The error that stops work which began with an outdated configuration of the namespace: it starts again, and no attempt is counted. */
 export const configurationChanged = () =>
   new AppError('SERVICE_UNAVAILABLE', 'The configuration of the namespace was changed meanwhile', {
     details: { retryAfterMs: comeBackAfterMs },
   });
 
-/** What a failure means: a provider's refusal is final only when it refused what the namespace is still configured with. */
+/** Classifies a failure: a provider's refusal is final only if it refused the current configuration. */
 export async function judgeRefusal(
   database: Database,
   { namespaceId, namespaceVersion }: Pick<ClaimedDocument, 'namespaceId' | 'namespaceVersion'>,

@@ -3,6 +3,7 @@ import { AppError } from '@docfleet/errors';
 import type { Vault } from '@docfleet/secrets';
 import { type Actor, recordAuditEvent } from '../audit-event/record-audit-event.ts';
 import { createId } from '../database/identifier.ts';
+import { requireRoom } from '../organization/require-room.ts';
 import type { NamespaceConfigs } from './configs.ts';
 import { type Namespace, toNamespace } from './namespace.ts';
 import { sealConfigs } from './seal-configs.ts';
@@ -16,8 +17,8 @@ interface NewNamespace {
 }
 
 /**
- * Creates a namespace; rejects with NAMESPACE_ALREADY_EXISTS when the organisation has one of that name, also one being purged.
- * Without an `actor` it is the operator's.
+ * Creates a namespace; rejects with NAMESPACE_ALREADY_EXISTS when the organization has one of that name, also one being purged. Without
+ * `actor` it is created by the operator.
  */
 export async function createNamespace(
   database: Database,
@@ -29,6 +30,7 @@ export async function createNamespace(
   const { shown, sealed } = sealConfigs(vault, id, configs);
   try {
     return await database.$transaction(async (session) => {
+      await requireRoom(session, organizationId, 'namespaces');
       const row = await session.namespace.create({
         data: { id, organizationId, name, configs: shown, sealedSecrets: sealed },
       });

@@ -3,7 +3,7 @@ import { purgeNamespace } from '@docfleet/queues';
 import { type Actor, recordAuditEvent } from '../audit-event/record-audit-event.ts';
 import { type OutboxJob, writeOutbox } from '../outbox/outbox.ts';
 
-/** Hides a namespace from everyone at once and asks for its purge; gives the jobs to dispatch, none when it was gone already. */
+/** Hides a namespace immediately and requests its purge; returns the jobs to dispatch, none when it was already deleted. */
 export async function deleteNamespace(
   database: Database,
   actor: Actor,
@@ -23,7 +23,7 @@ export async function deleteNamespace(
 
 const rowsPerStatement = 5_000;
 
-/** Removes the rows of a namespace whose vectors and files are gone, in bounded steps, the namespace itself last: its name is free then. */
+/** Deletes the rows of a namespace whose vectors and files are deleted, in bounded steps; the namespace itself last, which frees its name. */
 export async function removeNamespaceRows(database: Database, namespaceId: string): Promise<void> {
   for (;;) {
     const removed = await database.$executeRaw`

@@ -1,20 +1,20 @@
 import type { Database, NamespaceStatus } from '@docfleet/database';
 import { type Namespace, type NamespaceRow, toNamespace } from './namespace.ts';
 
-/** The organisation's namespace of this name; undefined when there is none, or when it is being purged. */
+/** Returns the organization's namespace of this name; undefined when there is none, or it is being purged. */
 export async function findNamespace(
   database: Database,
   organizationId: string,
   name: string,
 ): Promise<Namespace | undefined> {
-  // Nearly every request asks this: as a prepared statement it takes half of what a built query does.
+  // Nearly every request runs this: as a prepared statement it takes half the time of a built query.
   const [row] = await database.$queryRaw<NamespaceRow[]>`
     SELECT id, "organizationId", name, version, configs, "createdAt", "updatedAt" FROM namespaces
     WHERE "organizationId" = ${organizationId}::uuid AND name = ${name} AND status = 'ACTIVE'`;
   return row && toNamespace(row);
 }
 
-/** The namespace of this id; undefined when there is none, or when it is being purged. */
+/** Returns the namespace of this id; undefined when there is none, or it is being purged. */
 export async function findNamespaceById(database: Database, id: string): Promise<Namespace | undefined> {
   const row = await database.namespace.findUnique({ where: { id, status: 'ACTIVE' } });
   return row ? toNamespace(row) : undefined;

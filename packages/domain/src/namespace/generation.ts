@@ -7,19 +7,18 @@ import type { Vault } from '@docfleet/secrets';
 import { createId } from '../database/identifier.ts';
 import { hasVectors } from '../document/list-documents.ts';
 import { type OutboxJob, writeOutbox } from '../outbox/outbox.ts';
-import type { NamespaceConfigs } from './configs.ts';
+import type { NamespaceConfigs, ProviderConfig } from './configs.ts';
 import { previousConfigsOf } from './read-settings.ts';
 import { sealConfigs } from './seal-configs.ts';
 
-/** What vectors depend on; a key of theirs may be changed at any time. */
+/** The configurations that vectors depend on; their keys can be changed at any time. */
 const generationConfigs = ['embeddingModelConfig', 'vectorStorageConfig'] as const;
 
-type Config = NamespaceConfigs[string];
+const withoutKey = (config: ProviderConfig | undefined) => ({ ...config, apiKey: undefined });
+const isSameBut = (first: ProviderConfig | undefined, second: ProviderConfig | undefined) =>
+  isDeepStrictEqual(withoutKey(first), withoutKey(second));
 
-const withoutKey = ({ apiKey: _, ...config }: NonNullable<Config> = {}) => config;
-const isSameBut = (first: Config, second: Config) => isDeepStrictEqual(withoutKey(first), withoutKey(second));
-
-/** What a change does to a namespace's vectors: columns to write beside the configurations, and the work that it asks for. */
+/** The effect of a change on a namespace's vectors: columns to write with the configurations, and the requested work. */
 export interface GenerationChange {
   readonly columns: Partial<
     Pick<NamespaceModel, 'generation' | 'reembeddingRunId' | 'sealedPreviousSecrets'> & {
@@ -37,11 +36,11 @@ export interface ConfigChange {
   readonly reembed: boolean;
 }
 
-/** One run for all documents. It counts one more, for whoever lists them, so that it cannot be complete before they are all listed. */
+/** Creates one run for all documents. It counts one more while documents are listed, so that it cannot complete before. */
 async function startRun(session: DatabaseSession, { id, organizationId }: NamespaceModel): Promise<string> {
   const [ingestJobId, runId] = [createId(), createId()];
   const owner = { organizationId, namespaceId: id, tenantId: null };
-  // The sizes of chunks are those of each document's own job.
+  // The chunk sizes are those of each document's own job.
   await session.ingestJob.create({
     data: {
       id: ingestJobId,
@@ -75,13 +74,13 @@ async function reembed(
   return { columns: { ...columns, reembeddingRunId }, reembeddingRunId, jobs };
 }
 
-/** A new key of the present model or store is the former one's as well where both had the same. */
+/** Applies a new key of the current model or store to the previous one, where both shared the old key. */
 function rotatePrevious({ configs, next }: ConfigChange, previous: NamespaceConfigs): NamespaceConfigs {
   const rotated = generationConfigs.flatMap((name) => {
     const config = previous[name];
     const sharesKey =
       config && config['apiKey'] !== undefined && config['apiKey'] === configs[name]?.['apiKey'];
-    const sameProvider = config?.['provider'] === next[name]?.['provider'];
+    const sameProvider = config?.provider === next[name]?.provider;
     return sharesKey && sameProvider ? [[name, { ...config, apiKey: next[name]?.['apiKey'] }]] : [];
   });
   return { ...previous, ...Object.fromEntries(rotated) };
@@ -111,9 +110,8 @@ async function startGeneration(
 }
 
 /**
- * Decides what a change of configurations, of a namespace that is locked, means for its vectors. Rejects with NAMESPACE_CONFLICT
- * when they would be lost without `reembed`, or while those of an earlier change are under way. In between, `reembed` without
- * such a change tries once more what failed.
+ * Determines the effect of a configuration change on the vectors of a locked namespace. Rejects with NAMESPACE_CONFLICT when they would
+ * be lost without `reembed`, or while an earlier change is in progress. During one, `reembed` without such a change retries what failed.
  */
 export async function changeGeneration(
   session: DatabaseSession,

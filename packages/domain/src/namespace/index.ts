@@ -1,4 +1,4 @@
-export type { NamespaceConfigs } from './configs.ts';
+export { type NamespaceConfigs, type ProviderConfig, secretFields } from './configs.ts';
 export { configurationChanged, judgeRefusal } from './configuration-changed.ts';
 export { createNamespace } from './create-namespace.ts';
 export { deleteNamespace, removeNamespaceRows } from './delete-namespace.ts';

@@ -35,7 +35,7 @@ const chunkOf = (claimed: ClaimedDocument) => ({
   end: 5,
 });
 
-/** Does to a document that waits what an embedder does; gives its vector's id. */
+/** Processes a queued document as an embedder does; returns its vector's id. */
 async function embed(documentId: string): Promise<string> {
   const claimed = await claim(documentId);
   await recordChunks(database, claimed, [chunkOf(claimed)]);
@@ -46,7 +46,7 @@ async function embed(documentId: string): Promise<string> {
 const update = (model: string, reembed: boolean, apiKey = 'k') =>
   updateNamespace(database, vault, actor(), {
     namespaceId: namespace.id,
-    configs: { embeddingModelConfig: { model, apiKey } },
+    configs: { embeddingModelConfig: { provider: 'OPENAI', model, apiKey } },
     reembed,
   });
 
@@ -73,7 +73,7 @@ const runOf = ({ ingestJobRunId }: Reembedding) =>
     ingestJobRunId: ingestJobRunId ?? '',
   });
 
-/** What the worker does when it looks in: it lists what is left, and ends what is over. */
+/** Processes a re-embedding as its worker does: lists the remaining documents, and ends what is complete. */
 async function lookIn(reembedding: Reembedding, most = 1_000): Promise<number> {
   const jobs = await queueReembedding(database, reembedding, most);
   await closeReembeddingListings(database, reembedding, await readReembeddingProgress(database, reembedding));
@@ -85,7 +85,7 @@ const letTimePass = async () => {
   await database.$executeRaw`UPDATE ingest_job_runs SET "updatedAt" = now() - interval '1 minute'`;
 };
 
-test('a re-embedding takes up as many documents as it is let, and its run is complete when all have ended', async () => {
+test('a re-embedding queues up to the given number of documents, and its run completes when all have finished', async () => {
   const ids = [await accept(), await accept(), await accept()];
   for (const id of ids) await embed(id);
   const reembedding = await startReembedding();
@@ -102,7 +102,7 @@ test('a re-embedding takes up as many documents as it is let, and its run is com
   );
 });
 
-test('searches see the former vector until the former generation is forgotten, then the new one alone', async () => {
+test('searches see the previous vector until its generation is deleted, then only the new one', async () => {
   const id = await accept();
   const old = await embed(id);
   const reembedding = await startReembedding();
@@ -147,7 +147,7 @@ test('the content of a re-embedded document stays where it was stored, also afte
   expect(claimed).toMatchObject({ generation: 3, revision: 3, contentRevision: 1 });
 });
 
-test('a new content that comes meanwhile is its own, and searches see nothing of the old one', async () => {
+test('new content that arrives meanwhile belongs to the new generation, and searches do not see the old one', async () => {
   const id = await accept({ externalId: 'a' });
   const old = await embed(id);
   const reembedding = await startReembedding();
@@ -159,7 +159,7 @@ test('a new content that comes meanwhile is its own, and searches see nothing of
   expect(await shown([old, fresh])).toEqual([[fresh, false]]);
 });
 
-test('a document that cannot be embedded again stays findable, is tried once in a run, and keeps the former generation alive', async () => {
+test('a document that cannot be re-embedded stays searchable, is tried once per run, and keeps the previous generation', async () => {
   const id = await accept();
   const old = await embed(id);
   const reembedding = await startReembedding();
@@ -178,7 +178,7 @@ test('a document that cannot be embedded again stays findable, is tried once in 
   expect(await lookIn(again)).toBe(1);
 });
 
-test('who began with the former model can neither write chunks nor end its document, which is embedded by the new one', async () => {
+test('a worker that began with the previous model cannot write chunks or finish its document, which the new one embeds', async () => {
   const id = await accept();
   await embed(await accept());
   const late = await claim(id);
@@ -207,7 +207,7 @@ test('a refusal of a provider is final only when it refused what is still config
   leases.close();
 });
 
-test('a deleted namespace gives no work, lets a late writer change nothing, and is quiet when that one has ended', async () => {
+test('a deleted namespace yields no work, rejects late writes, and is quiet when the last writer has ended', async () => {
   const [id, waiting] = [await accept(), await accept()];
   const late = await claim(id);
   await deleteNamespace(database, actor(), namespace);

@@ -1,5 +1,5 @@
 import type { NamespaceModel } from '@docfleet/database';
-import type { NamespaceConfigs } from './configs.ts';
+import { type NamespaceConfigs, parseConfigs } from './configs.ts';
 
 /** A namespace as it may be shown: its configurations are without secrets. */
 export interface Namespace {
@@ -13,10 +13,10 @@ export interface Namespace {
   readonly updatedAt: Date;
 }
 
-/** The columns that it is made of: not those that hold secrets. */
+/** The columns of a namespace without those that contain secrets. */
 export type NamespaceRow = Pick<NamespaceModel, keyof Namespace>;
 
 export function toNamespace(row: NamespaceRow): Namespace {
   const { id, organizationId, name, version, configs, createdAt, updatedAt } = row;
-  return { id, organizationId, name, version, configs: configs as NamespaceConfigs, createdAt, updatedAt };
+  return { id, organizationId, name, version, configs: parseConfigs(configs), createdAt, updatedAt };
 }

@@ -4,8 +4,8 @@ import type { Database } from '@docfleet/database';
 const settleMs = 2_000;
 
 /**
- * Whether nobody writes for a deleted namespace any more: workers have given their documents back or lost them, which takes at
- * most a lease after it was deleted.
+ * Returns whether no worker writes for a deleted namespace any more: all have released or lost their documents, at most a lease after its
+ * deletion.
  */
 export async function isNamespaceQuiet(database: Database, namespaceId: string): Promise<boolean> {
   const [row] = await database.$queryRaw<{ quiet: boolean }[]>`

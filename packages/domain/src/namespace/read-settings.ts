@@ -12,7 +12,7 @@ export interface NamespaceSettings {
   readonly generation: number;
   /** Model and vector store of the generation before, while its vectors are not purged. */
   readonly previousConfigs: NamespaceConfigs | undefined;
-  /** Whether documents are still being embedded again, so that searches have to ask the generation before as well. */
+  /** Whether documents are still being re-embedded, so that searches must query the previous generation too. */
   readonly reembedding: boolean;
 }
 
@@ -23,7 +23,7 @@ export function previousConfigsOf(vault: Vault, row: NamespaceModel): NamespaceC
   return unsealConfigs(vault, id, { shown: previousConfigs, sealed: sealedPreviousSecrets });
 }
 
-/** Reads a namespace's settings, also while it is being purged; undefined when it is gone. */
+/** Reads a namespace's settings, also while it is being purged; undefined when it was deleted. */
 export async function readNamespaceSettings(
   database: Database,
   vault: Vault,

@@ -3,19 +3,20 @@ import { leaseMs } from '../document/claim.ts';
 import { stageJob } from '../document/stage-queue.ts';
 import { endedStatuses } from '../document/transitions.ts';
 import { type OutboxJob, outboxPayload } from '../outbox/outbox.ts';
+import { endedRunStatuses } from '../run/ended-runs.ts';
 import { closeListing } from './close-reembedding.ts';
 
 /** A namespace between two generations of its model and store. */
 export interface Reembedding {
   readonly namespaceId: string;
   readonly version: number;
-  /** The new one. */
+  /** The new generation. */
   readonly generation: number;
-  /** The run that embeds again; null when all is done and only the former vectors are left to purge. */
+  /** The run that re-embeds; null when only the previous vectors are left to purge. */
   readonly ingestJobRunId: string | null;
 }
 
-/** The state of a namespace's change of generation; undefined when there is none, or the namespace is gone. */
+/** Returns the state of a namespace's change of generation; undefined when there is none, or the namespace was deleted. */
 export async function findReembedding(
   database: Database,
   namespaceId: string,
@@ -29,12 +30,12 @@ export async function findReembedding(
   return { namespaceId, ...rest, ingestJobRunId };
 }
 
-/** Living documents whose visible content lies in a former generation: a condition on `documents`. */
+/** A condition on `documents`: live, with the visible content in a previous generation. */
 const inPreviousGeneration = ({ namespaceId, generation }: Reembedding) => Prisma.sql`
   documents."namespaceId" = ${namespaceId}::uuid AND documents.generation < ${generation}
   AND documents."liveKey" IS NOT NULL`;
 
-/** Documents that this run has not had; each has one try in a run, whatever comes of it. */
+/** A condition on `documents`: not in this run yet; each has one attempt per run, whatever its outcome. */
 const outsideOf = ({ ingestJobRunId }: Reembedding) => Prisma.sql`NOT EXISTS (
   SELECT 1 FROM ingest_job_run_documents item
   WHERE item."ingestJobRunId" = ${ingestJobRunId}::uuid AND item."documentId" = documents.id)`;
@@ -45,7 +46,7 @@ interface QueuedDocument {
   readonly revision: number;
 }
 
-/** Gives ended documents a revision without a content of its own; a run that was complete already goes on. */
+/** Creates revisions without new content for finished documents, and continues a run that was already complete. */
 function queueBatch(
   session: DatabaseSession,
   reembedding: Reembedding,
@@ -75,8 +76,8 @@ function queueBatch(
 }
 
 /**
- * Has up to `count` more documents embedded again that still lie in a former generation; gives the jobs to dispatch. Those that
- * are in work come when they have ended, if they did not end in the new generation.
+ * Queues up to `count` more documents of a previous generation for re-embedding; returns the jobs to dispatch. Documents in progress
+ * follow after they have finished, unless they finish in the new generation.
  */
 export async function queueReembedding(
   database: Database,
@@ -95,11 +96,11 @@ export async function queueReembedding(
 export interface ReembeddingProgress {
   /** Documents of the run that have not ended. */
   readonly underWay: number;
-  /** Whether documents lie in a former generation that the run has still to list. */
+  /** Whether the run has still to list documents of a previous generation. */
   readonly unlisted: boolean;
 }
 
-/** How far a run is. */
+/** Returns the progress of a run. */
 export async function readReembeddingProgress(
   database: Database,
   reembedding: Reembedding,
@@ -112,23 +113,23 @@ export async function readReembeddingProgress(
   return progress;
 }
 
-/** Says of the namespace's re-embedding runs that all their documents are listed; of the present one only when it is so. */
+/** Closes the listings of the namespace's re-embedding runs; that of the current run only when nothing is unlisted. */
 export async function closeReembeddingListings(
   database: Database,
   { namespaceId, ingestJobRunId }: Reembedding,
   { unlisted }: ReembeddingProgress,
 ): Promise<void> {
   const open = await database.ingestJobRun.findMany({
-    where: { namespaceId, status: { not: 'COMPLETED' }, job: { source: 'REEMBEDDING' } },
+    where: { namespaceId, status: { notIn: [...endedRunStatuses] }, job: { source: 'REEMBEDDING' } },
     select: { id: true },
   });
   for (const { id } of open) if (id !== ingestJobRunId || !unlisted) await closeListing(database, id);
 }
 
-/** A store shows late what was written last, and whoever wrote into the former generation has noticed by then that it is over. */
+/** The delay after which a store lists the last writes, and every writer of the previous generation has detected its end. */
 const settleMs = leaseMs;
 
-/** Lets searches ask the new generation alone, once no document needs the former and the run has been quiet for a while. */
+/** Makes searches query only the new generation, once no document needs the previous one and the run has been quiet. */
 export async function endReembedding(database: Database, reembedding: Reembedding): Promise<void> {
   const { namespaceId, ingestJobRunId } = reembedding;
   await database.$executeRaw`
@@ -140,7 +141,7 @@ export async function endReembedding(database: Database, reembedding: Reembeddin
 
 const documentsPerStatement = 1_000;
 
-/** Forgets the former generation, whose vectors are gone: its chunks, in bounded steps, then its configurations. */
+/** Deletes the previous generation, whose vectors are already deleted: its chunks, in bounded steps, then its configurations. */
 export async function forgetPreviousGeneration(
   database: Database,
   { namespaceId, generation }: Reembedding,

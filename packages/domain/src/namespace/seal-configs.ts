@@ -6,6 +6,7 @@ import { joinSecrets, type NamespaceConfigs, separateSecrets } from './configs.t
 export function sealConfigs(vault: Vault, namespaceId: string, configs: NamespaceConfigs) {
   const { shown, secret } = separateSecrets(configs);
   return {
+    // Configurations came as JSON, and are of nothing else.
     shown: shown as Prisma.InputJsonObject,
     sealed: vault.seal(JSON.stringify(secret), namespaceId),
   };
@@ -17,6 +18,5 @@ export function unsealConfigs(
   namespaceId: string,
   { shown, sealed }: { shown: Prisma.JsonValue; sealed: Uint8Array },
 ): NamespaceConfigs {
-  const secrets = JSON.parse(vault.open(sealed, namespaceId)) as NamespaceConfigs;
-  return joinSecrets(shown as NamespaceConfigs, secrets);
+  return joinSecrets(shown, JSON.parse(vault.open(sealed, namespaceId)));
 }

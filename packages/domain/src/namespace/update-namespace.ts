@@ -9,22 +9,22 @@ import { sealConfigs, unsealConfigs } from './seal-configs.ts';
 
 export interface NamespaceUpdate {
   readonly namespaceId: string;
-  /** Each replaces the one that was, whole; undefined removes it. */
+  /** Each replaces the current one completely; undefined removes it. */
   readonly configs: NamespaceConfigs;
-  /** Whether documents may be embedded again, where the change asks for it. */
+  /** Whether documents may be re-embedded if the change requires it. */
   readonly reembed: boolean;
 }
 
 export interface UpdatedNamespace {
   readonly namespace: Namespace;
-  /** The run that embeds the documents again, if any do. */
+  /** The run that re-embeds the documents, if any. */
   readonly reembeddingRunId: string | undefined;
   readonly jobs: readonly OutboxJob[];
 }
 
 /**
- * Replaces the configurations that are given and leaves the others; undefined when the namespace is gone meanwhile. Work in
- * flight goes on. Rejects with NAMESPACE_CONFLICT when vectors would be lost.
+ * Replaces the given configurations and leaves the others; undefined when the namespace was deleted meanwhile. Work in progress
+ * continues. Rejects with NAMESPACE_CONFLICT when vectors would be lost.
  */
 export async function updateNamespace(
   database: Database,
@@ -33,7 +33,7 @@ export async function updateNamespace(
   { namespaceId, configs: changes, reembed }: NamespaceUpdate,
 ): Promise<UpdatedNamespace | undefined> {
   return database.$transaction(async (session) => {
-    // Waits for documents that are just being accepted, and makes later ones wait: each counts on either side of the change.
+    // Waits for documents that are being accepted and blocks later ones, so that each is counted on one side of the change.
     await session.$queryRaw`SELECT 1 FROM namespaces WHERE id = ${namespaceId}::uuid FOR UPDATE`;
     const row = await session.namespace.findUnique({ where: { id: namespaceId, status: 'ACTIVE' } });
     if (!row) return undefined;

@@ -6,7 +6,7 @@ export async function listOrganizations(database: Database): Promise<Organizatio
   return database.organization.findMany({ orderBy: { id: 'asc' } });
 }
 
-/** An organisation; undefined when there is none of this id. */
+/** Returns an organization; undefined when there is none with this id. */
 export async function findOrganization(
   database: Database,
   id: string,

@@ -2,20 +2,22 @@ import { type DatabaseSession, Prisma } from '@docfleet/database';
 import { createJob, type PayloadOf, type QueueDefinition, type QueuedJob } from '@docfleet/queues';
 import { currentLogContext } from '@docfleet/runtime/logging';
 import { currentTraceparent } from '@docfleet/runtime/tracing';
+import { z } from 'zod';
 import { createId } from '../database/identifier.ts';
+import { jsonObject } from '../database/json-object.ts';
 
-/** A job that lies in the outbox under `id` until it is in its queue. */
+/** A job that is stored in the outbox under `id` until it is in its queue. */
 export interface OutboxJob extends QueuedJob {
   readonly id: string;
 }
 
 interface JobOptions {
   readonly priority?: number;
-  /** The span that asked for the work, where a row remembers it: the one under way is that of who found the row. */
+  /** The span that requested the work, where a row contains it; by default the current one. */
   readonly traceparent?: string | null | undefined;
 }
 
-/** Makes an outbox entry's content, with the request and the trace that cause it; the caller writes it in its own statement. */
+/** Creates an outbox entry with the current request id and trace; the caller inserts it in its own statement. */
 export function createOutboxJob<Definition extends QueueDefinition>(
   queue: Definition,
   payload: PayloadOf<Definition>,
@@ -26,7 +28,7 @@ export function createOutboxJob<Definition extends QueueDefinition>(
   return { id: createId(), ...createJob(queue, payload, { requestId, traceparent, priority }) };
 }
 
-/** The part of an entry that is stored beside its id and queue. */
+/** The column `payload` of an entry, as `storedPayload` reads it. */
 export const outboxPayload = ({ payload, dedupeKey, priority, requestId, traceparent }: OutboxJob) => ({
   payload,
   dedupeKey,
@@ -35,7 +37,16 @@ export const outboxPayload = ({ payload, dedupeKey, priority, requestId, tracepa
   ...(traceparent && { traceparent }),
 });
 
-/** Writes a job into the outbox as part of a transaction. */
+/** Parses the column `payload`. */
+export const storedPayload = z.object({
+  payload: jsonObject,
+  dedupeKey: z.string(),
+  priority: z.int().optional(),
+  requestId: z.string().optional(),
+  traceparent: z.string().optional(),
+});
+
+/** Inserts a job into the outbox as part of a transaction; returns it for the dispatcher. */
 export async function writeOutbox<Definition extends QueueDefinition>(
   session: DatabaseSession,
   queue: Definition,
@@ -46,7 +57,7 @@ export async function writeOutbox<Definition extends QueueDefinition>(
   return job;
 }
 
-/** The rows of many jobs, for an INSERT of a statement that moves a batch: `SELECT entry.id, entry.queue, entry.payload FROM` this. */
+/** The rows of many jobs, for an INSERT in another statement: `SELECT entry.id, entry.queue, entry.payload FROM` this. */
 export const outboxRows = (jobs: readonly OutboxJob[]) => Prisma.sql`
   unnest(${jobs.map((job) => job.id)}::uuid[], ${jobs.map((job) => job.queue)}::text[],
     ${jobs.map((job) => JSON.stringify(outboxPayload(job)))}::jsonb[]) AS entry(id, queue, payload)`;

@@ -35,7 +35,7 @@ const pages = (count: number): FoundDocument[] =>
     stage: 'FETCH_PAGE',
   }));
 
-test('adding the same documents again changes nothing, as reading a source may be repeated', async () => {
+test('adding the same documents again changes nothing, as listing a source may be retried', async () => {
   const { ingestJobRunId } = await accept();
   const found = pages(2);
   expect(await addDocumentsToRun(database, ingestJobRunId, found, roomForAll)).toHaveLength(2);
@@ -44,7 +44,7 @@ test('adding the same documents again changes nothing, as reading a source may b
   expect(row).toMatchObject({ status: 'PRE_PROCESSING', unfinishedDocuments: 3 });
 });
 
-test('a run that comes upon documents of an earlier one takes them over', async () => {
+test('a run takes over documents of an earlier run that it lists', async () => {
   const { ingestJobRunId } = await accept();
   const found = pages(3);
   await addDocumentsToRun(database, ingestJobRunId, found, roomForAll);
@@ -60,7 +60,7 @@ test('a run that comes upon documents of an earlier one takes them over', async 
   expect(taken).toMatchObject([{ revision: 2, status: 'QUEUED' }, { revision: 2 }]);
 });
 
-test('runs that come upon the same new documents at once create each once', async () => {
+test('runs that list the same new documents concurrently create each once', async () => {
   const runs = await Promise.all([accept(), accept(), accept()]);
   const found = pages(50);
   await Promise.all(runs.map((run) => addDocumentsToRun(database, run.ingestJobRunId, found, roomForAll)));
@@ -70,7 +70,7 @@ test('runs that come upon the same new documents at once create each once', asyn
   expect(unfinished).toEqual([1, 1, 51]);
 });
 
-test('a run whose request died while it added documents is closed, one whose source is still to be read is enqueued', async () => {
+test('a run whose request died while it added documents is closed; one whose source is unlisted is enqueued', async () => {
   const { ingestJobRunId } = await accept();
   const other = await accept();
   const old = new Date((await readClock(database)).getTime() - 120_000);
@@ -92,7 +92,9 @@ test('a run whose request died while it added documents is closed, one whose sou
 
 test('a source that could not be read ends its run with the reason', async () => {
   const { ingestJobRunId } = await accept();
-  expect(await closeListing(database, [ingestJobRunId], 'The sitemap answered 404')).toBe(1);
+  expect(await closeListing(database, [ingestJobRunId], { errorMessage: 'The sitemap answered 404' })).toBe(
+    1,
+  );
   expect(await closeListing(database, [ingestJobRunId, randomUUID()])).toBe(0);
   expect(await database.ingestJobRun.findUniqueOrThrow({ where: { id: ingestJobRunId } })).toMatchObject({
     status: 'COMPLETED',
@@ -100,7 +102,7 @@ test('a source that could not be read ends its run with the reason', async () =>
   });
 });
 
-test('what the window has no room for waits in the backlog without a job, and counts in its run', async () => {
+test('documents beyond the window wait in the backlog without a job, and count in their run', async () => {
   const { ingestJobRunId } = await accept();
   const jobs = await addDocumentsToRun(database, ingestJobRunId, pages(5), { windowSize: 3 });
   expect(jobs).toHaveLength(3);
@@ -108,7 +110,7 @@ test('what the window has no room for waits in the backlog without a job, and co
   expect(await database.document.count({ where: { ...where, status: 'QUEUED' } })).toBe(3);
   expect(await database.document.count({ where: { ...where, status: 'BACKLOG' } })).toBe(2);
   const later = await accept();
-  // Nobody overtakes a backlog, not even with room.
+  // New documents do not overtake the backlog, even when there is room.
   const more = await addDocumentsToRun(database, later.ingestJobRunId, pages(7), { windowSize: 10 });
   expect(more).toEqual([]);
   const run = await database.ingestJobRun.findUniqueOrThrow({ where: { id: later.ingestJobRunId } });

@@ -27,7 +27,10 @@ async function findOpenRun(session: DatabaseSession, ingestJobRunId: string): Pr
   return run ?? undefined;
 }
 
-/** Locks the living documents of these keys, each looked up by itself as its namespace may hold millions; `known` ones are in the run already, by an attempt that died. */
+/**
+ * Locks the live documents of these keys, each by its own lookup, as a namespace may hold millions. `known` ones were added to the run by
+ * an attempt that died.
+ */
 const lockLiving = (session: DatabaseSession, run: OpenRun, keys: readonly Uint8Array[]) =>
   session.$queryRaw<
     {
@@ -49,12 +52,12 @@ const lockLiving = (session: DatabaseSession, run: OpenRun, keys: readonly Uint8
         SELECT id FROM documents WHERE "namespaceId" = ${run.namespaceId}::uuid AND "liveKey" = wanted.key LIMIT 1) AS living)
     ORDER BY id FOR UPDATE`;
 
-/** Another request created a document at this moment: the batch is tried again, and finds it. */
+/** Another request created a document concurrently: the batch is retried, and finds it. */
 const conflict = Symbol('conflict');
 /** Thrown to undo the batch. */
 const closed = Symbol('closed');
 
-/** Says where each begins: what the namespace's window has no room for waits in the backlog, without a job. */
+/** Returns the initial state of each: those beyond the namespace's window go into the backlog, without a job. */
 async function admit(
   session: DatabaseSession,
   { namespaceId }: OpenRun,
@@ -109,10 +112,9 @@ async function addOnce(
 }
 
 /**
- * Adds documents that its source names to a run, in one transaction: new ones are created, living ones of the same external id get a
- * new revision, those that the run has already are left alone, so that reading a source may be repeated. At most about 1,000 at a
- * time. What the namespace's window has no room for begins in the backlog. Gives the jobs to dispatch; undefined when the run takes no
- * more, because it was cancelled.
+ * Adds listed documents to a run, in one transaction: new ones are created, live ones with the same external id get a new revision, and
+ * those already in the run are left unchanged, so that a listing can be retried. At most about 1,000 at a time. Those beyond the
+ * namespace's window go into the backlog. Returns the jobs to dispatch; undefined when the run accepts no more, because it was cancelled.
  */
 export async function addDocumentsToRun(
   database: Database,

@@ -5,7 +5,7 @@ import { createId } from '../database/identifier.ts';
 import { noteCleaning } from '../document/cleanings.ts';
 import { statusesBefore } from '../document/transitions.ts';
 import { createOutboxJob, type OutboxJob, outboxRows } from '../outbox/outbox.ts';
-import { countDown } from './count-down.ts';
+import { countDown, isEndedRun } from './ended-runs.ts';
 import { closeListing } from './listing.ts';
 
 const batchSize = 2_000;
@@ -16,7 +16,7 @@ export interface CancelledBatch {
   readonly jobs: readonly OutboxJob[];
 }
 
-/** The next documents that the run still works on, in order of id; locked, so that none ends meanwhile. */
+/** Locks the next unfinished documents of the run, in order of id. */
 async function lockOpen(session: DatabaseSession, ingestJobRunId: string, after: string): Promise<string[]> {
   const items = await session.$queryRaw<{ id: string }[]>`
     SELECT "documentId" AS id FROM ingest_job_run_documents
@@ -27,7 +27,7 @@ async function lockOpen(session: DatabaseSession, ingestJobRunId: string, after:
   return ids;
 }
 
-/** What is left to do for documents that were cancelled. */
+/** Follow-up work for cancelled documents. */
 interface Cancelled {
   readonly cancelled: number;
   /** Those with chunks that no search shows. */
@@ -46,9 +46,9 @@ function jobsFor({ stale, outdated, namespaceId }: Cancelled): OutboxJob[] {
 }
 
 /**
- * Ends documents as CANCELLED. The work that would have brought new metadata into the visible vectors does not come any more, so
- * that is asked for by itself. One that a worker holds gets a new revision, as by a newer request: the worker may write no more, and
- * lets go at its next sign of life.
+ * Finishes documents as CANCELLED. Since the work that would have updated the visible vectors with new metadata is cancelled, the update
+ * is requested separately. A document that a worker holds gets a new revision: the worker can write no more, and stops at its next
+ * renewal.
  */
 async function cancelAll(session: DatabaseSession, ingestJobRunId: string, ids: readonly string[]) {
   const [row] = await session.$queryRaw<Cancelled[]>`
@@ -88,9 +88,10 @@ async function stopAdmission(
   { id, tenantId }: { id: string; tenantId: string | null },
 ): Promise<boolean> {
   return database.$transaction(async (session) => {
-    const [open] = await session.$queryRaw<unknown[]>`
-      SELECT id FROM ingest_job_runs WHERE id = ${id}::uuid AND status <> 'COMPLETED' FOR UPDATE`;
-    if (!open) return false;
+    const marked = await session.$executeRaw`
+      UPDATE ingest_job_runs SET "cancelledAt" = coalesce("cancelledAt", now())
+      WHERE id = ${id}::uuid AND NOT ${isEndedRun(Prisma.sql`status`)}`;
+    if (marked === 0) return false;
     await closeListing(session, [id]);
     const change = { action: 'ingest_job_run.cancelled', targetType: 'ingest_job_run' } as const;
     await recordAuditEvent(session, actor, { ...change, targetId: id, tenantId });
@@ -99,8 +100,8 @@ async function stopAdmission(
 }
 
 /**
- * Cancels what a run has not processed: its source is read no further, and its documents end as CANCELLED, in batches. What searches
- * saw before, they still see. Gives each batch with the jobs to dispatch.
+ * Cancels what a run has not processed: the listing of its source stops, and its documents finish as CANCELLED, in batches. The visible
+ * contents stay. Yields each batch with the jobs to dispatch.
  */
 export async function* cancelIngestJobRun(
   database: Database,

@@ -1,6 +1,7 @@
 import type { Database, DocumentStatus, IngestJobRunModel } from '@docfleet/database';
 import { isId } from '../database/identifier.ts';
 import { unfinishedStatuses } from '../document/transitions.ts';
+import { type ItemAccount, readItemAccount } from './item-account.ts';
 
 export interface RunDocument {
   readonly id: string;
@@ -10,26 +11,15 @@ export interface RunDocument {
 
 type RunRow = Pick<
   IngestJobRunModel,
-  'id' | 'tenantId' | 'status' | 'errorMessage' | 'createdAt' | 'updatedAt'
+  'id' | 'tenantId' | 'status' | 'errorMessage' | 'cancelledAt' | 'createdAt' | 'updatedAt'
 >;
 
-/** An item of a connection that was seen and cannot be ingested. */
-interface SkippedItemOfRun {
-  readonly externalId: string;
-  readonly name: string;
-  readonly reason: string;
-}
-
 export interface RunWithDocuments extends RunRow {
-  /** How far the listing of a connection's items has come; null where no connection is read. */
-  readonly items: {
-    readonly found: number;
-    readonly skipped: number;
-    readonly skippedItems: SkippedItemOfRun[];
-  } | null;
+  /** What became of the items of a connection; null where no connection is read. */
+  readonly items: ItemAccount | null;
   /** At most `maxListed` of each status, in order of id. */
   readonly documents: readonly RunDocument[];
-  /** How many documents there are of each status. */
+  /** The number of documents by status. */
   readonly counts: Readonly<Partial<Record<DocumentStatus, number>>>;
 }
 
@@ -42,7 +32,7 @@ interface RunPlace {
   readonly ingestJobRunId: string;
 }
 
-/** A run of a namespace; undefined when there is none that this tenant may see. */
+/** Returns a run of a namespace; undefined when there is none that this tenant can see. */
 export async function findIngestJobRun(
   database: Database,
   { namespaceId, tenantId, ingestJobRunId }: RunPlace,
@@ -50,7 +40,15 @@ export async function findIngestJobRun(
   if (!isId(ingestJobRunId)) return undefined;
   const run = await database.ingestJobRun.findFirst({
     where: { id: ingestJobRunId, namespaceId, ...(tenantId !== undefined && { tenantId }) },
-    select: { id: true, tenantId: true, status: true, errorMessage: true, createdAt: true, updatedAt: true },
+    select: {
+      id: true,
+      tenantId: true,
+      status: true,
+      errorMessage: true,
+      cancelledAt: true,
+      createdAt: true,
+      updatedAt: true,
+    },
   });
   return run ?? undefined;
 }
@@ -58,7 +56,7 @@ export async function findIngestJobRun(
 /** Statuses of documents that a run still works on; they are in that run and in no other. */
 const openStatuses: DocumentStatus[] = [...new Set<DocumentStatus>(['BACKLOG', ...unfinishedStatuses])];
 
-/** How many documents ended in which way, and how many are still at work in which status. */
+/** Counts finished documents by outcome, and unfinished ones by status. */
 const countByStatus = (database: Database, runId: string) =>
   database.$queryRaw<{ status: DocumentStatus; ended: boolean; documents: number }[]>`
     SELECT outcome AS status, true AS ended, count(*)::int AS documents FROM ingest_job_run_documents
@@ -77,28 +75,13 @@ const listOpen = (database: Database, runId: string, status: DocumentStatus) =>
     SELECT id, status, "ingestionError" AS error FROM documents
     WHERE "ingestJobRunId" = ${runId}::uuid AND status = ${status}::"DocumentStatus" ORDER BY id LIMIT ${maxListed}`;
 
-async function readItems(database: Database, id: string): Promise<RunWithDocuments['items']> {
-  const { job, itemsFound, itemsSkipped, skippedItems } = await database.ingestJobRun.findUniqueOrThrow({
-    where: { id },
-    select: {
-      job: { select: { connectionId: true } },
-      itemsFound: true,
-      itemsSkipped: true,
-      skippedItems: true,
-    },
-  });
-  if (job.connectionId === null) return null;
-  const listed = (skippedItems ?? []) as unknown as SkippedItemOfRun[];
-  return { found: itemsFound, skipped: itemsSkipped, skippedItems: listed };
-}
-
 const sumUp = (counted: Awaited<ReturnType<typeof countByStatus>>) => {
   const counts: Partial<Record<DocumentStatus, number>> = {};
   for (const { status, documents } of counted) counts[status] = (counts[status] ?? 0) + documents;
   return counts;
 };
 
-/** The same with how many documents it has of each status. */
+/** Returns a run with the number of documents by status. */
 export async function findRunProgress(
   database: Database,
   place: RunPlace,
@@ -107,14 +90,14 @@ export async function findRunProgress(
   return run && { ...run, counts: sumUp(await countByStatus(database, run.id)) };
 }
 
-/** The same with what became of its documents: all are counted, and the first of each status are listed. */
+/** Returns a run with its documents: all are counted, and the first of each status listed. */
 export async function findRunWithDocuments(
   database: Database,
   place: RunPlace,
 ): Promise<RunWithDocuments | undefined> {
   const run = await findIngestJobRun(database, place);
   if (!run) return undefined;
-  const items = await readItems(database, run.id);
+  const items = await readItemAccount(database, run.id);
   const counted = await countByStatus(database, run.id);
   const lists = await Promise.all(
     counted.map(({ status, ended }) => (ended ? listEnded : listOpen)(database, run.id, status)),

@@ -11,20 +11,26 @@ import { failureSentence } from '../document/failure-sentence.ts';
 import type { PageFetch } from '../document/page-fetch.ts';
 import { type OutboxJob, outboxRows } from '../outbox/outbox.ts';
 
-/** A document that the reading of a source came upon. */
+/** A document that the listing of a source found. */
 export interface FoundDocument {
   readonly externalId: string;
-  /** Null: it keeps the name that it has. */
+  /** Null: the document keeps its name. */
   readonly name: string | null;
   readonly documentType: DocumentType;
   readonly ingestionSource: IngestionSource;
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly connectionId?: string | null;
-  /** Of a connection's item: the version to be fetched, and where it lies. */
-  readonly item?: { readonly version: string; readonly path: string | null };
-  /** Where its way begins. */
+  /** Of a connector item: the version to fetch, and its path. */
+  readonly item?: {
+    readonly version: string;
+    readonly path: string | null;
+    /** Where its source shows it to people, and when it was changed there; null where that is not known, or as it was. */
+    readonly url: string | null;
+    readonly modifiedAt: Date | null;
+  };
+  /** Its first stage. */
   readonly stage: DocumentStage;
-  /** Its Markdown and what the visit brought, where reading the source read the document as well. */
+  /** The Markdown and the result of the fetch, where listing the source also read the document. */
   readonly content?: { readonly text: string; readonly fetch: PageFetch };
   /** Why it cannot be read: it is FAILED at once. */
   readonly failure?: AppError;
@@ -42,7 +48,7 @@ export interface PlacedDocument extends FoundDocument {
   readonly id: string;
   readonly revision: number;
   readonly key: Uint8Array<ArrayBuffer>;
-  /** Whether it goes into the queue or the backlog; undefined where it is FAILED. */
+  /** Queue or backlog; undefined for FAILED. */
   readonly admission: Admission | undefined;
 }
 
@@ -69,11 +75,12 @@ const placedRows = (documents: readonly PlacedDocument[]) => Prisma.sql`
     ${column(documents, (one) => (one.failure ? failureSentence(one.failure) : null))}::text[],
     ${column(documents, lastFetchOf)}::jsonb[], ${column(documents, (one) => (one.content ? Buffer.byteLength(one.content.text) : null))}::int[],
     ${column(documents, (one) => one.item?.version ?? null)}::text[],
-    ${column(documents, (one) => itemPathOf(one.item?.path))}::text[])
+    ${column(documents, (one) => itemPathOf(one.item?.path))}::text[], ${column(documents, (one) => one.item?.url ?? null)}::text[],
+    ${column(documents, (one) => one.item?.modifiedAt ?? null)}::timestamptz[])
   AS found(id, key, "externalId", name, "documentType", "ingestionSource", stage, metadata, "connectionId", status, "errorCode",
-    error, "lastFetch", "fileSize", "itemVersion", "itemPath")`;
+    error, "lastFetch", "fileSize", "itemVersion", "itemPath", "sourceUrl", "sourceModifiedAt")`;
 
-/** Creates documents; gives how many, which are fewer when another request created one of them at this moment. */
+/** Inserts documents; returns how many, which are fewer when another request created one of them concurrently. */
 export const createFound = (
   session: DatabaseSession,
   run: OpenRun,
@@ -82,19 +89,16 @@ export const createFound = (
   session.$executeRaw`
     INSERT INTO documents (id, "organizationId", "namespaceId", "tenantId", "externalId", "liveKey", name, "documentType",
       "ingestionSource", status, stage, "ingestJobId", "ingestJobRunId", "connectionId", metadata, "errorCode", "ingestionError",
-      "lastFetch", "fileSize", "itemVersion", "itemPath", "mimeType")
+      "lastFetch", "fileSize", "itemVersion", "itemPath", "sourceUrl", "sourceModifiedAt", "mimeType")
     SELECT found.id, ${run.organizationId}::uuid, ${run.namespaceId}::uuid, ${run.tenantId}, found."externalId", found.key, found.name,
       found."documentType", found."ingestionSource", found.status, found.stage, ${run.ingestJobId}::uuid, ${run.id}::uuid,
       found."connectionId", found.metadata, found."errorCode", found.error, found."lastFetch", found."fileSize",
-      found."itemVersion", found."itemPath",
+      found."itemVersion", found."itemPath", found."sourceUrl", found."sourceModifiedAt",
       CASE WHEN found."lastFetch" IS NOT NULL THEN 'text/html' END
     FROM ${placedRows(documents)} ORDER BY found.key
     ON CONFLICT ("namespaceId", "liveKey") DO NOTHING`;
 
-/**
- * Gives living documents their next revision. A job that runs again leaves the metadata to whoever changed it since; another job
- * brings its own.
- */
+/** Creates the next revisions of live documents. A repeated run of a job keeps metadata that was changed since; another job replaces it. */
 export const replaceFound = (
   session: DatabaseSession,
   run: OpenRun,
@@ -112,11 +116,13 @@ export const replaceFound = (
       "connectionId" = found."connectionId", "lastFetch" = coalesce(found."lastFetch", documents."lastFetch"),
       "fileSize" = coalesce(found."fileSize", documents."fileSize"),
       "itemVersion" = found."itemVersion", "itemPath" = coalesce(found."itemPath", documents."itemPath"),
+      "sourceUrl" = coalesce(found."sourceUrl", documents."sourceUrl"),
+      "sourceModifiedAt" = coalesce(found."sourceModifiedAt", documents."sourceModifiedAt"),
       "mimeType" = CASE WHEN found."lastFetch" IS NOT NULL THEN 'text/html' ELSE documents."mimeType" END, "updatedAt" = now()
     FROM ${placedRows(documents)} WHERE documents.id = found.id`;
 };
 
-/** Lays the texts of those that brought one beside them, until they are embedded. */
+/** Stores the texts of those that have one, until they are embedded. */
 export async function writeContents(
   session: DatabaseSession,
   documents: readonly PlacedDocument[],
@@ -127,7 +133,7 @@ export async function writeContents(
   if (data.length > 0) await session.documentContent.createMany({ data });
 }
 
-/** Notes the documents in their run with the jobs that drive them on; false when it takes no more. */
+/** Adds the documents to their run with their jobs; false when it accepts no more. */
 export async function enterRun(
   session: DatabaseSession,
   run: OpenRun,

@@ -1,5 +1,6 @@
 export { addDocumentsToRun } from './add-documents.ts';
 export { cancelIngestJobRun } from './cancel-run.ts';
+export { endedRunStatuses, hasRunEnded } from './ended-runs.ts';
 export {
   findIngestJobRun,
   findRunProgress,
@@ -9,6 +10,12 @@ export {
   type RunWithDocuments,
 } from './find-run.ts';
 export type { FoundDocument } from './found-document.ts';
+export {
+  type ItemAccount,
+  itemParts,
+  maxReasons,
+  maxSkippedListed,
+} from './item-account.ts';
 export { listIngestJobRuns, type Page, type RunFilter, type RunWithJob } from './list-runs.ts';
 export { closeAbandonedRuns, closeListing, findForgottenRuns } from './listing.ts';
 export { noteUnchanged, type UnchangedDocument } from './note-unchanged.ts';

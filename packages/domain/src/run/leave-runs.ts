@@ -1,10 +1,10 @@
 import { type DatabaseSession, Prisma } from '@docfleet/database';
-import { countDown } from './count-down.ts';
+import { countDown, isEndedRun } from './ended-runs.ts';
 
 /** Why a document ends in a run when a newer request has another content for it. */
 export const takenOver = 'A newer request took the document over';
 
-/** Ends documents as CANCELLED in the runs that are still at them, for the reason that the runs then tell. The documents are locked. */
+/** Finishes documents as CANCELLED in the runs that still process them, with the reason for the runs to report. The documents are locked. */
 export async function leaveRuns(
   session: DatabaseSession,
   documents: readonly { readonly id: string; readonly ingestJobRunId: string }[],
@@ -15,7 +15,7 @@ export async function leaveRuns(
   const runIds = documents.map((document) => document.ingestJobRunId);
   await session.$queryRaw`
     SELECT id FROM ingest_job_runs
-    WHERE status <> 'COMPLETED' AND id = ANY(${[...new Set(runIds)]}::uuid[])
+    WHERE NOT ${isEndedRun(Prisma.sql`status`)} AND id = ANY(${[...new Set(runIds)]}::uuid[])
     ORDER BY id FOR UPDATE`;
   await session.$executeRaw`
     WITH item AS (

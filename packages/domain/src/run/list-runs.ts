@@ -24,13 +24,13 @@ const known = <Value extends string>(
   enumeration: Record<string, Value>,
 ): Value[] => Object.values(enumeration).filter((value) => values.includes(value));
 
-/** What the job of a run has to be. */
+/** Conditions on the job of a run. */
 const jobWhere = ({ sources, connectionIds }: RunFilter): Prisma.IngestJobWhereInput => ({
   ...(sources && { source: { in: known(sources, IngestionSource) } }),
   ...(connectionIds && { connectionId: { in: connectionIds.filter(isId) } }),
 });
 
-/** Runs of a namespace, the newest first, one more than asked for when there is a next page. */
+/** Lists runs of a namespace, newest first, one more than the page size when there is a next page. */
 export async function listIngestJobRuns(
   database: Database,
   filter: RunFilter,

@@ -1,35 +1,38 @@
-import {
-  type Database,
-  type DatabaseSession,
-  type IngestionSource,
-  type IngestJobRunListing,
-  Prisma,
-} from '@docfleet/database';
+import type { Database, DatabaseSession, IngestionSource, IngestJobRunListing } from '@docfleet/database';
 import { sourceJob } from '../ingest/source-queue.ts';
 import type { OutboxJob } from '../outbox/outbox.ts';
-import { countDown } from './count-down.ts';
 
-/** A request that adds documents gives a sign of life with every batch; one that is silent for so long has died. */
+/** A request that adds documents updates its run with every batch: after this time without an update it has died. */
 const abandonedAfterMs = 60_000;
-/** Younger ones are on their way. */
+/** Jobs of newer ones are still in the queue. */
 const quietForMs = 15_000;
 const maxAtOnce = 1_000;
 
+interface RunEnd {
+  /** Why the source could not be read, or only in part. */
+  readonly errorMessage?: string | null;
+  /** The status of the run once its last document has finished; COMPLETED by default. */
+  readonly endsAs?: 'COMPLETED' | 'COMPLETED_WITH_ERRORS' | 'FAILED';
+}
+
 /**
- * Says that all documents of these runs are known; those without an unfinished one are COMPLETED by it. `errorMessage` says why the
- * source could not be read. Gives how many were still open: none, when somebody cancelled them meanwhile.
+ * Closes the listings of these runs; runs without unfinished documents complete. Returns how many were still open: none, when they were
+ * cancelled meanwhile.
  */
 export async function closeListing(
   session: DatabaseSession,
   ingestJobRunIds: readonly string[],
-  errorMessage: string | null = null,
+  { errorMessage = null, endsAs = 'COMPLETED' }: RunEnd = {},
 ): Promise<number> {
   return session.$executeRaw`
     WITH open AS (
       SELECT id FROM ingest_job_runs WHERE id = ANY(${ingestJobRunIds}::uuid[]) AND listing IS NOT NULL ORDER BY id FOR UPDATE
     )
     UPDATE ingest_job_runs
-    SET listing = NULL, "errorMessage" = coalesce(${errorMessage}, "errorMessage"), ${countDown(Prisma.sql`1`)}
+    SET listing = NULL, "errorMessage" = ${errorMessage}, "endsAs" = ${endsAs}::"IngestJobRunStatus",
+      "unfinishedDocuments" = "unfinishedDocuments" - 1, "updatedAt" = now(),
+      status = CASE WHEN "unfinishedDocuments" <= 1 THEN ${endsAs} WHEN status = 'NEEDS_CONFIRMATION' THEN 'PROCESSING'
+        ELSE status::text END::"IngestJobRunStatus"
     FROM open WHERE ingest_job_runs.id = open.id`;
 }
 
@@ -51,7 +54,7 @@ export async function closeAbandonedRuns(database: Database): Promise<void> {
   );
 }
 
-/** Jobs for the runs whose source is still to be read; adding one that waits or runs changes nothing. */
+/** Returns jobs for the runs whose source is still to be listed; adding a job that is queued or running has no effect. */
 export async function findForgottenRuns(database: Database): Promise<OutboxJob[]> {
   const runs = await findQuiet(database, 'SOURCE', quietForMs);
   return runs.flatMap(({ id, source, traceparent }) => sourceJob(source, id, traceparent) ?? []);

@@ -13,13 +13,12 @@ export interface UnchangedDocument {
     readonly name: string;
     readonly path: string | null;
     readonly version: string;
+    readonly url: string | null;
+    readonly modifiedAt: Date | null;
   };
 }
 
-/**
- * Notes documents in a run that are as they were, as its SUCCESS; searches go on seeing what they saw. One that is being worked on by
- * another run stays with it.
- */
+/** Records unchanged documents in a run, as SUCCESS; their visible content stays. A document that another run is processing stays with that run. */
 export async function noteUnchanged(
   database: Database,
   run: SourceRun,
@@ -32,7 +31,9 @@ export async function noteUnchanged(
     WITH given AS (
       SELECT * FROM unnest(${keys}::bytea[], ${items.map((item) => item?.connectionId ?? null)}::uuid[],
         ${items.map((item) => item?.name ?? null)}::text[], ${items.map((item) => itemPathOf(item?.path))}::text[],
-        ${items.map((item) => item?.version ?? null)}::text[]) AS given(key, "connectionId", name, "itemPath", "itemVersion")
+        ${items.map((item) => item?.version ?? null)}::text[], ${items.map((item) => item?.url ?? null)}::text[],
+        ${items.map((item) => item?.modifiedAt ?? null)}::timestamptz[])
+        AS given(key, "connectionId", name, "itemPath", "itemVersion", "sourceUrl", "sourceModifiedAt")
     ), wanted AS (
       SELECT id, status FROM documents WHERE id IN (
         SELECT living.id FROM given CROSS JOIN LATERAL (
@@ -43,11 +44,13 @@ export async function noteUnchanged(
         "ingestJobRunId" = ${run.id}::uuid, "ingestJobId" = ${run.ingestJobId}::uuid,
         "connectionId" = coalesce(given."connectionId", documents."connectionId"), name = coalesce(given.name, documents.name),
         "itemPath" = coalesce(given."itemPath", documents."itemPath"),
-        "itemVersion" = coalesce(given."itemVersion", documents."itemVersion")
+        "itemVersion" = coalesce(given."itemVersion", documents."itemVersion"),
+        "sourceUrl" = coalesce(given."sourceUrl", documents."sourceUrl"),
+        "sourceModifiedAt" = coalesce(given."sourceModifiedAt", documents."sourceModifiedAt")
       FROM wanted, given WHERE documents.id = wanted.id AND wanted.status = ANY(${endedStatuses}::"DocumentStatus"[])
         AND documents."activeRevision" IS NOT NULL AND documents."liveKey" = given.key
     )
-    INSERT INTO ingest_job_run_documents ("ingestJobRunId", "documentId", outcome)
-    SELECT ${run.id}::uuid, id, 'SUCCESS' FROM wanted
+    INSERT INTO ingest_job_run_documents ("ingestJobRunId", "documentId", outcome, "isUnchanged")
+    SELECT ${run.id}::uuid, id, 'SUCCESS', true FROM wanted
     ON CONFLICT DO NOTHING`;
 }

@@ -2,14 +2,14 @@ import type { DatabaseSession, IngestJobRunListing } from '@docfleet/database';
 import { currentTraceparent } from '@docfleet/runtime/tracing';
 import { createId } from '../database/identifier.ts';
 
-/** How many documents go into a run of each job. */
+/** Counts documents by job. */
 export function countByJob(documents: readonly { readonly ingestJobId: string }[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { ingestJobId } of documents) counts.set(ingestJobId, (counts.get(ingestJobId) ?? 0) + 1);
   return counts;
 }
 
-/** Counts documents into runs that are still open; gives the ids of those. */
+/** Adds to the document counts of runs that are still listing; returns their ids. */
 async function growRuns(session: DatabaseSession, grown: readonly (readonly [string, number])[]) {
   const ids = grown.map(([runId]) => runId);
   const open = await session.$queryRaw<{ id: string }[]>`
@@ -22,8 +22,8 @@ async function growRuns(session: DatabaseSession, grown: readonly (readonly [str
 }
 
 /**
- * Makes a run for each job with as many unfinished documents as are about to be put into it, or uses the one in `known` while it is
- * open. With an listing, more may follow until it is closed. Gives each job's run.
+ * Creates a run for each job, with the given number of unfinished documents, or uses the one in `known` while it is open. With a listing,
+ * more can follow until it is closed. Returns each job's run.
  */
 export async function openResyncRuns(
   session: DatabaseSession,

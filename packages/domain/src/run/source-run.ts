@@ -1,8 +1,9 @@
 import type { Database, IngestionSource } from '@docfleet/database';
 import type { Vault } from '@docfleet/secrets';
+import { jsonObject } from '../database/json-object.ts';
 import { openHeaders } from '../ingest/seal-headers.ts';
 
-/** A run whose source is to be read, and what its job says about it. */
+/** A run whose source is to be listed, with the options of its job. */
 export interface SourceRun {
   readonly id: string;
   readonly ingestJobId: string;
@@ -16,11 +17,11 @@ export interface SourceRun {
   readonly config: Readonly<Record<string, unknown>>;
   readonly chunkSize: number;
   readonly chunkOverlap: number;
-  /** Whether an earlier run of the job may have found documents that this one does not. */
+  /** Whether an earlier run of the job may have found documents that this one does not find. */
   readonly isScheduled: boolean;
 }
 
-/** Finds a run whose source is still to be read; undefined when it was read, or cancelled, or its namespace is gone. */
+/** Returns a run whose source is still to be listed; undefined when it was listed or cancelled, or its namespace deleted. */
 export async function findSourceRun(
   database: Database,
   vault: Vault,
@@ -33,8 +34,7 @@ export async function findSourceRun(
   if (!run) return undefined;
   const { id, ingestJobId, organizationId, namespaceId, tenantId, scheduledFor, job, namespace } = run;
   const { source, connectionId, chunkSize, chunkOverlap } = job;
-  // Written by the routes of ingestion, as an object.
-  const stored = job.config as Record<string, unknown>;
+  const stored = jsonObject.parse(job.config);
   const scrapeOptions = openHeaders(vault, ingestJobId, stored['scrapeOptions']);
   const config = { ...stored, ...(scrapeOptions !== undefined && { scrapeOptions }) };
   return {
@@ -55,7 +55,7 @@ export async function findSourceRun(
   };
 }
 
-/** Shows that a run's source is being read, so that nobody takes it for forgotten; false when it takes no more documents. */
+/** Records that a run's source is being listed, so that it does not count as stalled; false when it accepts no more documents. */
 export async function keepRunAlive(database: Database, ingestJobRunId: string): Promise<boolean> {
   const alive = await database.$executeRaw`
     UPDATE ingest_job_runs SET "updatedAt" = now(), status = CASE WHEN status = 'QUEUED' THEN 'PRE_PROCESSING' ELSE status END
@@ -63,7 +63,7 @@ export async function keepRunAlive(database: Database, ingestJobRunId: string): 
   return alive > 0;
 }
 
-/** The documents of a run by their external ids. At most those of one request are asked for. */
+/** Returns the documents of a run by their external ids; only for runs of a single request. */
 export async function findDocumentsOfRun(
   database: Database,
   ingestJobRunId: string,

@@ -7,14 +7,46 @@ import type { SourceRun } from './source-run.ts';
 
 const batchSize = 500;
 
+interface GoneDocument {
+  readonly id: string;
+  readonly ingestJobRunId: string;
+  readonly externalId: string;
+  readonly name: string | null;
+}
+
+/** Which documents are gone, and how that is known. */
+interface Gone {
+  readonly condition: Prisma.Sql;
+  readonly reason: string;
+}
+
+/** Keeps in the account of a sync what it deletes. */
+async function noteDeleted(
+  session: DatabaseSession,
+  run: SourceRun,
+  { documents, reason }: { documents: readonly GoneDocument[]; reason: string },
+): Promise<void> {
+  // What the run had counted among its documents before it went counts as deleted alone: it has left the run by now.
+  await session.$executeRaw`
+    DELETE FROM ingest_job_run_documents
+    WHERE "ingestJobRunId" = ${run.id}::uuid
+      AND "documentId" = ANY(${documents.map(({ id }) => id)}::uuid[])`;
+  await session.$executeRaw`
+    INSERT INTO ingest_job_run_items ("ingestJobRunId", "externalId", outcome, name, reason)
+    SELECT ${run.id}::uuid, item."externalId", 'DELETED', item.name, ${reason}
+    FROM unnest(${documents.map(({ externalId }) => externalId)}::text[], ${documents.map(({ name }) => name)}::text[])
+      AS item("externalId", name)
+    ON CONFLICT ("ingestJobRunId", "externalId") DO UPDATE SET outcome = 'DELETED', reason = EXCLUDED.reason`;
+}
+
 async function hideBatch(
   session: DatabaseSession,
   run: SourceRun,
-  condition: Prisma.Sql,
+  { condition, reason }: Gone,
 ): Promise<OutboxJob[] | undefined> {
   const { organizationId, namespaceId, tenantId } = run;
-  const documents = await session.$queryRaw<{ id: string; ingestJobRunId: string }[]>`
-    SELECT id, "ingestJobRunId" FROM documents WHERE ${condition} AND "liveKey" IS NOT NULL
+  const documents = await session.$queryRaw<GoneDocument[]>`
+    SELECT id, "ingestJobRunId", "externalId", name FROM documents WHERE ${condition} AND "liveKey" IS NOT NULL
     ORDER BY id LIMIT ${batchSize} FOR UPDATE`;
   if (documents.length === 0) return undefined;
   await recordAuditEvent(
@@ -28,34 +60,39 @@ async function hideBatch(
       details: { documents: documents.length },
     },
   );
-  return hideDocuments(session, namespaceId, documents);
+  const jobs = await hideDocuments(session, namespaceId, documents);
+  if (run.connectionId !== null) await noteDeleted(session, run, { documents, reason });
+  return jobs;
 }
 
-/** Deletes the documents of a condition, which a run has found gone at their source; gives the jobs to dispatch of each batch. */
+/** Deletes the documents of a condition, which a run has found gone at their source; returns the jobs to dispatch of each batch. */
 export async function* deleteGone(
   database: Database,
   run: SourceRun,
-  condition: Prisma.Sql,
+  gone: Gone,
 ): AsyncGenerator<OutboxJob[]> {
   for (;;) {
     const jobs = await retryDeadlocks(() =>
-      database.$transaction((session) => hideBatch(session, run, condition)),
+      database.$transaction((session) => hideBatch(session, run, gone)),
     );
     if (!jobs) return;
     yield jobs;
   }
 }
 
+/** A condition on `documents`: of the run's job, and not found by the run. */
+export const missingDocuments = (run: SourceRun): Prisma.Sql => Prisma.sql`
+  "ingestJobId" = ${run.ingestJobId}::uuid AND "ingestionSource" = ${run.source}::"IngestionSource"
+    AND NOT EXISTS (
+      SELECT 1 FROM ingest_job_run_documents item
+      WHERE item."ingestJobRunId" = ${run.id}::uuid AND item."documentId" = documents.id)`;
+
 /**
- * Deletes the documents of a job that a run of it did not come upon, in batches; gives the jobs to dispatch of each. Only for a run
- * that read the whole source without an error.
+ * Deletes the documents of a job that a run of it did not find, in batches; yields the jobs to dispatch of each. Only for a run that
+ * listed the whole source without an error.
  */
 export const deleteVanished = (database: Database, run: SourceRun): AsyncGenerator<OutboxJob[]> =>
-  deleteGone(
-    database,
-    run,
-    Prisma.sql`"ingestJobId" = ${run.ingestJobId}::uuid AND "ingestionSource" = ${run.source}::"IngestionSource"
-      AND NOT EXISTS (
-        SELECT 1 FROM ingest_job_run_documents item
-        WHERE item."ingestJobRunId" = ${run.id}::uuid AND item."documentId" = documents.id)`,
-  );
+  deleteGone(database, run, {
+    condition: missingDocuments(run),
+    reason: 'It is no longer among what its source lists',
+  });

@@ -29,8 +29,8 @@ async function correct(database: Database, { table, column }: (typeof schedules)
 }
 
 /**
- * Brings moments that lie further ahead than one period back to the next one: they were counted while the database's clock was
- * wrong, and waiting for them would take as long as it was.
+ * Moves scheduled times that are more than one period ahead back to the next one: they were computed while the database's clock was
+ * wrong, and would delay their runs by that error.
  */
 export async function correctSchedules(database: Database, now: Date): Promise<void> {
   for (const schedule of schedules) await correct(database, schedule, now);

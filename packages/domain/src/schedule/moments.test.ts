@@ -13,11 +13,11 @@ test.each<[Period, string, string, string]>([
   ['MONTHLY', '2026-01-31T10:00Z', '2026-02-28T10:00Z', '2026-03-31T10:00Z'],
   ['MONTHLY', '2028-01-31T10:00Z', '2028-02-10T10:00Z', '2028-02-29T10:00Z'],
   ['MONTHLY', '2026-11-30T10:00Z', '2027-02-27T10:00Z', '2027-02-28T10:00Z'],
-])('after %s from %s, at %s, comes %s', (period, anchor, now, next) => {
+])('after %s from %s, at %s, follows %s', (period, anchor, now, next) => {
   expect(nextMoment(at(anchor), period, at(now))).toEqual(at(next));
 });
 
-test('the first moment comes a period after the anchor', () => {
+test('the first scheduled time is one period after the anchor', () => {
   const anchor = at('2026-05-31T08:00Z');
   expect(latestMoment(anchor, 'MONTHLY', at('2026-06-30T07:59Z'))).toBeUndefined();
   expect(latestMoment(anchor, 'MONTHLY', at('2026-06-30T08:00Z'))).toEqual(at('2026-06-30T08:00Z'));
@@ -29,7 +29,7 @@ test('an anchor that a wrong clock put into the future is not waited for', () =>
   );
 });
 
-test('now always lies between the latest and the next moment, and nothing lies between those', () => {
+test('now always lies between the latest and the next scheduled time, with no other in between', () => {
   const random = createSeededRandom(11);
   const start = at('2026-01-01T00:00Z').getTime();
   for (let index = 0; index < 5_000; index += 1) {

@@ -1,11 +1,11 @@
 import type { SyncFrequency } from '@docfleet/database';
 
-/** How often something happens by itself; NEVER has no moments. */
+/** The period of a schedule; NEVER has none. */
 export type Period = Exclude<SyncFrequency, 'NEVER'>;
 
 const dayMs = 86_400_000;
 
-/** Calendar months in UTC; a day that a month does not have is its last one, and the month after has it again. */
+/** Adds calendar months in UTC; a day that a month does not have is its last day, and later months have it again. */
 function monthsAfter(anchor: Date, months: number): Date {
   const moment = new Date(anchor);
   moment.setUTCDate(1);
@@ -24,7 +24,7 @@ function momentAt(anchor: Date, period: Period, count: number): Date {
   return new Date(anchor.getTime() + count * (period === 'DAILY' ? dayMs : 7 * dayMs));
 }
 
-/** How many whole periods lie between the anchor and now. */
+/** Returns the number of whole periods between the anchor and now. */
 function countUntil(anchor: Date, period: Period, now: Date): number {
   if (period !== 'MONTHLY')
     return Math.floor((now.getTime() - anchor.getTime()) / (period === 'DAILY' ? dayMs : 7 * dayMs));
@@ -36,7 +36,7 @@ function countUntil(anchor: Date, period: Period, now: Date): number {
 export const nextMoment = (anchor: Date, period: Period, now: Date): Date =>
   momentAt(anchor, period, countUntil(anchor, period, now) + 1);
 
-/** The last moment of a schedule that is not after now; undefined for the anchor itself, at which the thing was done when asked for. */
+/** Returns the last scheduled time that is not after now; undefined for the anchor itself, at which the request ran. */
 export function latestMoment(anchor: Date, period: Period, now: Date): Date | undefined {
   const count = countUntil(anchor, period, now);
   return count === 0 ? undefined : momentAt(anchor, period, count);

@@ -13,7 +13,7 @@ import { correctSchedules } from './index.ts';
 const roomForAll = { windowSize: 100_000 };
 
 let testDatabase: TestDatabase;
-/** Schedulers of the fleet, each with connections of its own. */
+/** Schedulers of the fleet, each with its own connections. */
 let schedulers: Database[];
 let database: Database;
 let namespace: Namespace;
@@ -51,7 +51,7 @@ async function accept(syncFrequency: SyncFrequency, source: IngestionSource = 'S
   return accepted;
 }
 
-/** A job whose first run has ended, as if it had been made at the anchor. */
+/** Creates a job whose first run has finished, anchored at the given time. */
 async function createJob(syncFrequency: SyncFrequency, source?: IngestionSource): Promise<string> {
   const { ingestJobId, ingestJobRunId } = await accept(syncFrequency, source);
   await closeListing(database, [ingestJobRunId]);
@@ -85,7 +85,7 @@ const endRuns = async (ingestJobId: string) => {
   );
 };
 
-test('a source that is accepted with a frequency runs at once, and again a period later', async () => {
+test('a source that is accepted with a frequency runs immediately, and again a period later', async () => {
   const { ingestJobId, ingestJobRunId, jobs } = await accept('WEEKLY');
   expect(jobs).toMatchObject([{ queue: 'discover-source', payload: { ingestJobRunId } }]);
   const job = await database.ingestJob.findUniqueOrThrow({ where: { id: ingestJobId } });
@@ -107,14 +107,14 @@ test.each([
   expect(await database.outboxEntry.count({ where: { id: jobs[0]?.id ?? '' } })).toBe(1);
 });
 
-test('texts and files have nothing to be read again', async () => {
+test('texts and files cannot be read again', async () => {
   await expect(accept('DAILY', 'TEXT')).rejects.toMatchObject({ code: 'INVALID_INGEST_CONFIG' });
   const ingestJobId = await createJob('DAILY');
   await database.ingestJob.update({ where: { id: ingestJobId }, data: { source: 'LOCAL_FILE' } });
   expect(await tick(at('2026-03-01T10:00Z'))).toEqual([]);
 });
 
-test('of schedulers that race, one makes the run', async () => {
+test('of concurrent schedulers, one creates the run', async () => {
   const jobs = await Promise.all(Array.from({ length: 20 }, () => createJob('DAILY')));
   for (const day of ['2026-02-01', '2026-02-02', '2026-02-03']) {
     const now = at(`${day}T10:00:30Z`);
@@ -134,7 +134,7 @@ test('a job is not run before its moment, and once at it', async () => {
   expect(await tick(at('2026-02-01T10:00:01Z'))).toHaveLength(0);
 });
 
-test('a monthly job of the 31st runs on the last day of short months and comes back', async () => {
+test('a monthly job of the 31st runs on the last day of shorter months, and on the 31st again', async () => {
   const id = await createJob('MONTHLY');
   for (let day = 0; day < 150; day += 1) {
     await tick(new Date(at('2026-02-01T12:00Z').getTime() + day * 86_400_000));
@@ -149,7 +149,7 @@ test('a monthly job of the 31st runs on the last day of short months and comes b
   ]);
 });
 
-test('a fleet that was off for weeks makes one run, for the latest moment', async () => {
+test('a fleet that was off for weeks creates one run, for the latest scheduled time', async () => {
   const id = await createJob('DAILY');
   expect(await tick(at('2026-02-20T13:00Z'))).toHaveLength(1);
   await endRuns(id);
@@ -157,7 +157,7 @@ test('a fleet that was off for weeks makes one run, for the latest moment', asyn
   expect(await momentsOf(id)).toEqual(['2026-02-20T10:00']);
 });
 
-test('a clock that is set back makes no moment twice, and no moment is waited for longer than a period', async () => {
+test('after the clock was set back, no scheduled time runs twice, and none is delayed by more than a period', async () => {
   const id = await createJob('DAILY');
   // A year ahead by mistake.
   await tick(at('2027-02-01T11:00Z'));
@@ -216,7 +216,7 @@ async function sync(now: Date, scheduler = database, window = roomForAll) {
   return jobs;
 }
 
-test('due documents are resynced once, by whichever of the schedulers comes first', async () => {
+test('due documents are resynced once, by one of the schedulers', async () => {
   const { ingestJobId, ingestJobRunId } = await createPages(30);
   await endPages(ingestJobRunId);
   const due = { createdAt: anchor, syncFrequency: 'WEEKLY', nextSyncAt: at('2026-02-07T10:00Z') } as const;
@@ -245,7 +245,7 @@ test('due documents that the window has no room for wait in the backlog', async 
   ]);
 });
 
-test('a document that is being read when its moment comes is not read once more', async () => {
+test('a document in progress at its scheduled time is not read again', async () => {
   const { ingestJobId } = await createPages(1);
   await database.document.updateMany({
     where: { ingestJobId },

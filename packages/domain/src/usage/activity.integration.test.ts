@@ -27,14 +27,14 @@ async function totals(tenantId?: string) {
   return { succeeded: sum('succeeded'), failed: sum('failed'), chunks: sum('chunks'), tokens: sum('tokens') };
 }
 
-test('what comes of documents is counted once, by namespace and tenant, also when it is added up', async () => {
+test('finished documents are counted once, by namespace and tenant, also after a roll-up', async () => {
   await Promise.all([
     finish('SUCCESS'),
     finish('SUCCESS', 'a'),
     finish('FAILED', 'a'),
     finish('FAILED', 'b'),
   ]);
-  // Neither a change of what has ended nor work that is asked for anew ends anything.
+  // Neither an update of a finished document nor newly requested work finishes anything.
   await database.$executeRaw`UPDATE documents SET "updatedAt" = now()`;
   await database.$executeRaw`UPDATE documents SET status = 'QUEUED_FOR_RESYNC' WHERE status = 'SUCCESS'`;
   const all = { succeeded: 2, failed: 2, chunks: 4, tokens: 60 };
@@ -53,14 +53,14 @@ test('what comes of documents is counted once, by namespace and tenant, also whe
   expect(rows.every(({ rolledUp }) => rolledUp)).toBe(true);
 });
 
-test('content that searches see already is not counted as embedded again', async () => {
+test('content that is already visible is not counted as embedded again', async () => {
   await finish('SUCCESS');
   await database.$executeRaw`UPDATE documents SET status = 'PROCESSING' WHERE "namespaceId" = ${namespace.id}::uuid`;
   await database.$executeRaw`UPDATE documents SET status = 'SUCCESS' WHERE "namespaceId" = ${namespace.id}::uuid`;
   expect(await totals()).toEqual({ succeeded: 2, failed: 0, chunks: 2, tokens: 30 });
 });
 
-test('usage is told by day and namespace, also of one that is gone, for 400 days', async () => {
+test('usage is reported by day and namespace, also of a deleted one, for 400 days', async () => {
   await finish('SUCCESS');
   const { organizationId } = namespace;
   await database.$executeRaw`

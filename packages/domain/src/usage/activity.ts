@@ -1,7 +1,7 @@
 import { type Database, Prisma } from '@docfleet/database';
 import { rollUp } from '../database/roll-up.ts';
 
-/** What came of documents in some time. */
+/** Finished documents and their contents in a period. */
 export interface Activity {
   readonly succeeded: number;
   readonly failed: number;
@@ -18,7 +18,7 @@ const sums = Prisma.raw(
 const ofTenant = (tenantId: string | undefined) =>
   tenantId === undefined ? Prisma.empty : Prisma.sql`AND "tenantId" = ${tenantId}`;
 
-/** The hours of a namespace in which something came of documents, since a moment, the oldest first. */
+/** Returns the hours of a namespace with finished documents since a time, oldest first. */
 export async function readHourlyActivity(
   database: Database,
   { namespaceId, tenantId, since }: { namespaceId: string; tenantId: string | undefined; since: Date },
@@ -29,7 +29,7 @@ export async function readHourlyActivity(
     GROUP BY hour ORDER BY hour`;
 }
 
-/** The days (of UTC) and namespaces of an organisation in which something came of documents, the oldest first; `to` is not among them. */
+/** Returns the days (UTC) and namespaces of an organization with finished documents, oldest first; `to` is exclusive. */
 export async function readUsage(
   database: Database,
   {
@@ -46,7 +46,7 @@ export async function readUsage(
     GROUP BY 1, 2 ORDER BY 1, 2`;
 }
 
-/** Adds up what triggers noted since the last time: see `rollUp`. */
+/** Merges the changes that triggers have appended: see `rollUp`. */
 export const rollUpActivity = (database: Database): Promise<number> =>
   rollUp(database, {
     table: 'activity_counts',
@@ -59,7 +59,7 @@ export const rollUpActivity = (database: Database): Promise<number> =>
 const keptDays = 400;
 const rowsPerStatement = 5_000;
 
-/** Removes what is older than 400 days, in bounded steps; gives how many rows. */
+/** Deletes activity older than 400 days, in bounded steps; returns the number of rows. */
 export async function removeOldActivity(database: Database): Promise<number> {
   let removed = 0;
   for (;;) {

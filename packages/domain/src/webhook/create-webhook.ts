@@ -1,5 +1,6 @@
 import type { Database } from '@docfleet/database';
 import { AppError } from '@docfleet/errors';
+import { limits } from '@docfleet/runtime/config';
 import type { Vault } from '@docfleet/secrets';
 import { type Actor, recordAuditEvent } from '../audit-event/record-audit-event.ts';
 import { createId } from '../database/identifier.ts';
@@ -7,13 +8,13 @@ import { createSigningKey, maskSigningKey } from './signing-key.ts';
 import { type Webhook, type WebhookSettings, withoutKeys } from './webhook.ts';
 
 /** Every event is delivered once for each of them. */
-const maxWebhooks = 50;
+const maxWebhooks = limits.webhooksPerOrganization;
 
 export interface NewWebhook extends Omit<WebhookSettings, 'status'> {
   readonly tenantId: string | null;
 }
 
-/** Creates an active webhook and gives it with its key, which is shown once; rejects with WEBHOOK_LIMIT_REACHED beyond 50 of an organisation. */
+/** Creates an active webhook and returns it with its key, which is shown once; rejects with WEBHOOK_LIMIT_REACHED beyond 50 per organization. */
 export async function createWebhook(
   database: Database,
   vault: Vault,
@@ -25,7 +26,7 @@ export async function createWebhook(
   const signingKey = createSigningKey();
   const sealed = { sealedKey: vault.seal(signingKey, id), maskedKey: maskSigningKey(signingKey) };
   const webhook = await database.$transaction(async (session) => {
-    // Of two that create at once, the second counts the first one's.
+    // Of two concurrent requests, the second counts the webhook of the first.
     await session.$queryRaw`SELECT 1 FROM organizations WHERE id = ${organizationId}::uuid FOR NO KEY UPDATE`;
     if ((await session.webhook.count({ where: { organizationId } })) >= maxWebhooks)
       throw new AppError('WEBHOOK_LIMIT_REACHED', `An organisation can have ${maxWebhooks} webhooks`);

@@ -2,7 +2,7 @@ import type { Database } from '@docfleet/database';
 import { type Actor, recordAuditEvent } from '../audit-event/record-audit-event.ts';
 import type { Webhook } from './webhook.ts';
 
-/** Removes a webhook: nothing more is sent to it. What is left of its deliveries goes with their time. */
+/** Deletes a webhook: nothing more is sent to it. Its deliveries are deleted after their retention. */
 export async function deleteWebhook(
   database: Database,
   actor: Actor,

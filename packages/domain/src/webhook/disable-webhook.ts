@@ -1,7 +1,7 @@
 import type { Database } from '@docfleet/database';
 import { recordAuditEvent } from '../audit-event/record-audit-event.ts';
 
-/** Disables an active webhook for its owner, saying why; false when it was not active any more. */
+/** Disables an active webhook with a reason for its owner; false when it was no longer active. */
 export async function disableWebhook(database: Database, id: string, reason: string): Promise<boolean> {
   return database.$transaction(async (session) => {
     const [disabled] = await session.webhook.updateManyAndReturn({

@@ -7,7 +7,7 @@ export async function listWebhooks(database: Database, owner: WebhookOwner): Pro
   return database.webhook.findMany({ where: ownedBy(owner), orderBy: { id: 'asc' }, omit: withoutKeys });
 }
 
-/** One of them; undefined when there is none that the owner may see. */
+/** Returns a webhook; undefined when there is none that the owner can see. */
 export async function findWebhook(
   database: Database,
   owner: WebhookOwner,

@@ -34,20 +34,20 @@ test('a signing key is decrypted once a minute', () => {
   expect(keys.opened()).toBe(2);
 });
 
-test('a rotated key is known at once', () => {
+test('a rotated key is used immediately', () => {
   const keys = startKeys();
   expect(keys.open(keys.seal('old', 'webhook'), 'webhook')).toBe('old');
   expect(keys.open(keys.seal('new', 'webhook'), 'webhook')).toBe('new');
 });
 
-test('a remembered key does not open for another webhook', () => {
+test('a cached key does not open for another webhook', () => {
   const keys = startKeys();
   const sealed = keys.seal('secret', 'webhook');
   keys.open(sealed, 'webhook');
   expect(() => keys.open(sealed, 'another')).toThrow();
 });
 
-test('no more than a thousand keys are remembered', () => {
+test('at most a thousand keys are cached', () => {
   const keys = startKeys();
   const sealed = Array.from({ length: 1_001 }, (_, index) => keys.seal('secret', String(index)));
   for (const [index, key] of sealed.entries()) keys.open(key, String(index));

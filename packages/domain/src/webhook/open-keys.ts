@@ -13,8 +13,8 @@ interface Opened {
 }
 
 /**
- * Remembers for a minute which keys it opened, of the last thousand at most. They are known by their sealed form: a key that was
- * rotated has another one, so nobody has to be told.
+ * Caches opened keys for a minute, at most a thousand. The cache key is the sealed value: a rotated key has another one, so that no
+ * invalidation is needed.
  */
 export function rememberOpenKeys(vault: Vault, now: () => number = Date.now): OpenKey {
   const opened = new Map<string, Opened>();

@@ -7,8 +7,8 @@ import { type Webhook, withoutKeys } from './webhook.ts';
 const hourMs = 3_600_000;
 
 /**
- * Gives a webhook a new key, which is shown once. The one before signs beside it for some hours; one that was still before that
- * ends now. Undefined when the webhook is gone meanwhile.
+ * Replaces a webhook's key and returns the new one, which is shown once. The previous one also signs for some hours; one before that ends
+ * now. Undefined when the webhook was deleted meanwhile.
  */
 export async function rotateSigningKey(
   database: Database,

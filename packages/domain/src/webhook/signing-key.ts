@@ -8,5 +8,5 @@ const shownCharacters = 4;
 /** A new key that signs what a webhook is sent: `whsec_` and 32 random bytes in base64. */
 export const createSigningKey = (): string => `${prefix}${randomBytes(keyBytes).toString('base64')}`;
 
-/** What of a key may be shown when it is not new. */
+/** Returns the part of an existing key that may be shown. */
 export const maskSigningKey = (key: string): string => `${prefix}****${key.slice(-shownCharacters)}`;

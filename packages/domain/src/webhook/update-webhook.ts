@@ -2,13 +2,13 @@ import type { Database } from '@docfleet/database';
 import { type Actor, recordAuditEvent } from '../audit-event/record-audit-event.ts';
 import { type Webhook, type WebhookSettings, withoutKeys } from './webhook.ts';
 
-/** One that is active again, or somewhere else, begins without the failures it had. */
+/** A webhook that is enabled again or gets another URL starts without its failures. */
 const cleanRecord = { disabledReason: null, consecutiveFailures: 0, failingSince: null };
 
-/** What is undefined stays as it is. */
+/** Undefined fields stay unchanged. */
 export type WebhookChanges = { readonly [Key in keyof WebhookSettings]?: WebhookSettings[Key] | undefined };
 
-/** Changes what is given and leaves the rest; undefined when the webhook is gone meanwhile. */
+/** Changes the given fields; undefined when the webhook was deleted meanwhile. */
 export async function updateWebhook(
   database: Database,
   actor: Actor,

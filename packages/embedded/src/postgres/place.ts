@@ -3,7 +3,7 @@ import { chown } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Logger } from '@docfleet/runtime/logging';
 import { makeOwnFolder } from '../own-folder.ts';
-import { reachableFolder } from './binaries.ts';
+import { makeReachableFolder, reachableFolder } from './binaries.ts';
 import { canUse, type Identity } from './identity.ts';
 
 /** Makes the folder and gives it to `identity`; elsewhere when that user cannot get there, as below root's home. */
@@ -23,6 +23,7 @@ export async function makeReachable(
     { wanted, actual },
     'PostgreSQL does not run as root and its user cannot enter this folder: its data is kept elsewhere',
   );
+  makeReachableFolder();
   await makeOwnFolder(actual);
   await chown(actual, identity.uid, identity.gid);
   return actual;

@@ -21,11 +21,14 @@ const stopSteps: readonly StopStep[] = [
 export interface EmbeddedRedisOptions extends EmbeddedServerOptions {
   /** Where a fetched redis-server is kept for all clones; the user's cache folder unless told. */
   readonly cacheDirectory?: string;
+  /** `cache` keeps nothing on disk and evicts what was not used for the longest time; `queues` refuses to write when it is full. */
+  readonly purpose?: 'queues' | 'cache';
+  readonly maxMemoryMegabytes?: number;
 }
 
 /** Starts Redis on the data in `directory`: the one on the PATH, or else a private copy fetched from the distribution's packages. */
 export async function startRedis(options: EmbeddedRedisOptions): Promise<EmbeddedServer> {
-  const { log, durable = true, cacheDirectory } = options;
+  const { log, durable = true, cacheDirectory, purpose = 'queues', maxMemoryMegabytes = 1_024 } = options;
   const directory = resolve(options.directory);
   await makeOwnFolder(directory);
   const { program, environment } = await findRedisProgram({ directory, cacheDirectory, log });
@@ -40,9 +43,12 @@ export async function startRedis(options: EmbeddedRedisOptions): Promise<Embedde
   const { port } = await readRunRecord(directory);
   return onFreePort(port, async (port) => {
     await writeRunRecord(directory, port);
-    await writeFile(configFile, configuration({ port, directory, pidFile, password, durable }), {
-      mode: 0o600,
+    const text = configuration({
+      ...{ port, directory, pidFile, password, purpose, maxMemoryMegabytes },
+      durable: durable && purpose === 'queues',
+      databases: durable ? 16 : 1_024,
     });
+    await writeFile(configFile, text, { mode: 0o600 });
     const launch = () =>
       launchServer({
         program,
@@ -65,9 +71,14 @@ interface Configuration {
   readonly pidFile: string;
   readonly password: string;
   readonly durable: boolean;
+  /** Tests take one each; a database that is not used costs nothing. */
+  readonly databases: number;
+  readonly purpose: 'queues' | 'cache';
+  readonly maxMemoryMegabytes: number;
 }
 
-function configuration({ port, directory, pidFile, password, durable }: Configuration): string {
+function configuration(settings: Configuration): string {
+  const { port, directory, pidFile, password, durable, databases, purpose, maxMemoryMegabytes } = settings;
   return [
     'bind 127.0.0.1',
     `port ${port}`,
@@ -76,10 +87,10 @@ function configuration({ port, directory, pidFile, password, durable }: Configur
     `requirepass ${password}`,
     `appendonly ${durable ? 'yes' : 'no'}`,
     'appendfsync everysec',
-    'maxmemory-policy noeviction',
+    `maxmemory ${maxMemoryMegabytes}mb`,
+    `maxmemory-policy ${purpose === 'cache' ? 'allkeys-lru' : 'noeviction'}`,
     'save ""',
-    // Tests take one each; a database that is not used costs nothing.
-    `databases ${durable ? 16 : 1024}`,
+    `databases ${databases}`,
     // A changed title would hide from the next start whose server this is.
     'set-proc-title no',
     '',

@@ -10,7 +10,11 @@ const failure = z.object({ documentId: z.string(), error: z.string().nullable() 
 const skipped = z.object({ externalId: z.string(), name: z.string(), reason: z.string() });
 
 const output = z.object({
-  status: z.string().describe('COMPLETED when all its documents have ended'),
+  status: z
+    .string()
+    .describe(
+      'COMPLETED, COMPLETED_WITH_ERRORS or FAILED when all its documents have ended; NEEDS_CONFIRMATION when deletions have to be confirmed',
+    ),
   error: z.string().nullable().describe('Why the source could not be read'),
   counts: z.object({
     queued: z.int(),
@@ -29,7 +33,7 @@ interface Waiting {
   readonly waitSeconds: number;
 }
 
-/** The run when it is COMPLETED, or as it is when the wait is over. */
+/** The run when it has ended, or as it is when the wait is over. */
 async function waitFor({ client, request }: ToolContext, { waitSeconds, ...run }: Waiting) {
   if (waitSeconds === 0) return client.runs.get(run, request);
   let last: IngestJobRunDocuments | undefined;

@@ -9,7 +9,7 @@ export interface ConnectionSettings {
   readonly ssl?: object;
 }
 
-/** Takes a PostgreSQL URL apart. Given parts, the driver adapter can be pointed to another database of the same server. */
+/** Parses a PostgreSQL URL into the driver's settings, in which the database can be replaced, and the schema. */
 export function readConnectionUrl(text: string): {
   settings: ConnectionSettings;
   schema: string | undefined;
@@ -31,7 +31,7 @@ export function readConnectionUrl(text: string): {
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
-/** Runs `work` on the server's own maintenance database. */
+/** Runs `work` on the server's maintenance database. */
 async function administer<Result>(
   settings: ConnectionSettings,
   work: (client: pg.Client) => Promise<Result>,
@@ -46,7 +46,7 @@ async function administer<Result>(
   }
 }
 
-/** Creates the database of `settings` unless it is there. */
+/** Creates the database of `settings` unless it exists. */
 export async function createDatabase(settings: ConnectionSettings): Promise<void> {
   await administer(settings, async (client) => {
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [
@@ -56,14 +56,14 @@ export async function createDatabase(settings: ConnectionSettings): Promise<void
   });
 }
 
-/** Drops the database of `settings`, with whoever is connected to it. */
+/** Drops the database of `settings`, and terminates its connections. */
 export async function dropDatabase(settings: ConnectionSettings): Promise<void> {
   await administer(settings, (client) =>
     client.query(`drop database if exists ${quoted(settings.database)} with (force)`),
   );
 }
 
-/** Rejects unless the database of `settings` answers. */
+/** Rejects unless a connection to the database of `settings` succeeds. */
 export async function canConnect(settings: ConnectionSettings): Promise<void> {
   const client = new pg.Client(settings);
   await client.connect();

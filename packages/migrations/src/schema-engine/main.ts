@@ -32,10 +32,10 @@ const prismaErrorCodes: Record<string, string> = {
   ECONNREFUSED: 'P1001',
 };
 
-/** `cli can-connect-to-database | create-database | drop-database`: answers by exit code and one line on standard error. */
+/** `cli can-connect-to-database | create-database | drop-database`: returns the exit code, and writes one line to standard error. */
 async function runCommand(command: string | undefined): Promise<number> {
   const { settings } = readSettings();
-  process.stderr.write(log('INFO', 'started')); // The CLI drops the first line.
+  process.stderr.write(log('INFO', 'started')); // The CLI ignores the first line.
   try {
     if (command === 'can-connect-to-database') await canConnect(settings);
     else if (command === 'create-database') await createDatabase(settings);
@@ -60,7 +60,7 @@ function createEngineOnce(): () => Promise<SchemaEngine> {
     }));
 }
 
-async function answer(call: Call, getEngine: () => Promise<SchemaEngine>): Promise<unknown> {
+async function handleCall(call: Call, getEngine: () => Promise<SchemaEngine>): Promise<unknown> {
   if (call.method === 'createDatabase') {
     const { settings } = readSettings();
     await createDatabase(settings);
@@ -72,7 +72,7 @@ async function answer(call: Call, getEngine: () => Promise<SchemaEngine>): Promi
     ['evaluateDataLoss', 'createMigration'].includes(call.method ?? '') &&
     migrationsList?.migrationDirectories.length
   ) {
-    // These two forget the shadow database's factory; diagnosing first fills the cache that they then read.
+    // These two do not pass on the factory of the shadow database; diagnosing first fills the cache that they read.
     await engine['diagnoseMigrationHistory']?.({ migrationsList, filters, optInToShadowDatabase: true });
   }
   const method = call.method === 'getDatabaseVersion' ? 'version' : (call.method ?? '');
@@ -87,7 +87,7 @@ async function serve(line: string, getEngine: () => Promise<SchemaEngine>): Prom
   const call = JSON.parse(line) as Call;
   if (!call.method) return;
   try {
-    const result = (await answer(call, getEngine)) as { stdout?: string } | undefined;
+    const result = (await handleCall(call, getEngine)) as { stdout?: string } | undefined;
     if (call.method === 'diff' && result?.stdout != null)
       send({ id: 1_000_000 + call.id, method: 'print', params: { content: result.stdout } });
     send({ id: call.id, result: result ?? {} });

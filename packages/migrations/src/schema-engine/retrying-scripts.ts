@@ -1,25 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Whoever waits for a table makes all others wait behind it: it gives up soon, and asks again when they have passed. */
+/** A statement that waits for a table lock blocks all later ones: it times out soon, and is retried after they have run. */
 const lockTimeoutMs = 1_000;
 const pauseMs = 1_000;
-/** About ten minutes: some transaction holds the table for ever. */
-const maxTries = 300;
+/** About ten minutes: a transaction that is still open then will not end. */
+const maxAttempts = 300;
 
 /** lock_not_available: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const isLocked = (error: unknown) => (error as { code?: string }).code === '55P03';
 
-/** These block nobody, however long they wait, and cannot be tried again: what they began stays. */
+/** These block no other statement while they wait, and cannot be retried: a failed one leaves an invalid index. */
 const isConcurrent = (script: string) => /\bCONCURRENTLY\b/i.test(script);
 
 /**
- * Runs a migration's script as a whole: PostgreSQL takes it as one transaction, so that one that fails leaves nothing behind. It waits
- * for a table a second at most, and is tried again when it did not get it. A script with CONCURRENTLY must be that one statement.
+ * Runs a migration script as one transaction. It waits for a table lock for at most a second, and is retried after a lock timeout.
+ * A script with CONCURRENTLY must consist of that one statement. Rejects with the error of PostgreSQL.
  */
-export async function runPatiently(
+export async function runWithLockRetries(
   query: (script: string) => Promise<unknown>,
   script: string,
-  tries = maxTries,
+  attempts = maxAttempts,
 ): Promise<void> {
   if (isConcurrent(script)) {
     await query(script);
@@ -30,7 +30,7 @@ export async function runPatiently(
       await query(`SET LOCAL lock_timeout = ${lockTimeoutMs}; ${script}`);
       return;
     } catch (error) {
-      if (!isLocked(error) || attempt >= tries) throw error;
+      if (!isLocked(error) || attempt >= attempts) throw error;
       await sleep(pauseMs);
     }
   }

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
 import { type ConnectionSettings, createDatabase, dropDatabase } from './connection.ts';
-import { runPatiently } from './retrying-scripts.ts';
+import { runWithLockRetries } from './retrying-scripts.ts';
 
 const require = createRequire(import.meta.url);
 const wasmPackage = dirname(require.resolve('@prisma/schema-engine-wasm'));
@@ -37,7 +37,7 @@ function readingCharAsText(adapter: Adapter): Adapter {
   return adapter;
 }
 
-/** The adapter cuts scripts at every semicolon, also inside a function's body, and runs each piece by itself. */
+/** The adapter splits scripts at every semicolon, also inside of function bodies, and runs each part separately. */
 function runningWholeScripts(adapter: Adapter): Adapter {
   const raw = adapter as unknown as {
     client: { query(script: string): Promise<unknown> };
@@ -46,14 +46,14 @@ function runningWholeScripts(adapter: Adapter): Adapter {
   };
   raw.executeScript = async (script) => {
     const query = (text: string) => raw.client.query(text);
-    await runPatiently(query, script).catch((error: unknown) => raw.onError(error));
+    await runWithLockRetries(query, script).catch((error: unknown) => raw.onError(error));
   };
   return adapter;
 }
 
-const mended = (adapter: Adapter): Adapter => runningWholeScripts(readingCharAsText(adapter));
+const patched = (adapter: Adapter): Adapter => runningWholeScripts(readingCharAsText(adapter));
 
-/** Connects the engine to a database, and to shadow databases that it makes and drops itself. */
+/** Connects the engine to a database, and to shadow databases that it creates and drops. */
 class SchemaEngineAdapterFactory extends PrismaPg {
   readonly #settings: ConnectionSettings;
 
@@ -63,14 +63,14 @@ class SchemaEngineAdapterFactory extends PrismaPg {
   }
 
   override async connect() {
-    return mended(await super.connect());
+    return patched(await super.connect());
   }
 
-  // The stock one drops the shadow database before it lets go of its own connections.
+  // The original drops the shadow database before it closes its own connections.
   override async connectToShadowDb() {
     const shadow = { ...this.#settings, database: `prisma_shadow_${randomUUID()}` };
     await createDatabase(shadow);
-    const adapter = mended(await new PrismaPg(shadow).connect());
+    const adapter = patched(await new PrismaPg(shadow).connect());
     const dispose = adapter.dispose.bind(adapter);
     adapter.dispose = async () => {
       await dispose();
@@ -107,7 +107,7 @@ async function loadModule(log: (line: string) => void): Promise<WasmModule> {
   return module;
 }
 
-/** Opens Prisma's official schema engine, in its WebAssembly build, on a database. `datamodels` are pairs of path and text. */
+/** Opens the WebAssembly build of Prisma's schema engine on a database. `datamodels` are pairs of path and text. */
 export async function openSchemaEngine(options: {
   settings: ConnectionSettings;
   schema: string | undefined;

@@ -1,8 +1,7 @@
-import { findStoredVectors } from '@docfleet/domain/chunk';
 import type { ContentCounts } from '@docfleet/domain/conversion';
 import type { Database } from '@docfleet/domain/database';
+import { findStoredVectors } from '@docfleet/domain/chunk';
 import type { LiveDocument } from '@docfleet/domain/document';
-import type { EmbeddingModelConfig } from '@docfleet/embedding';
 import type { NamespaceProviders } from '../providers/index.ts';
 import { type ChunkSizes, effectiveChunkSizes, type PlannedDocument, planChunks } from './plan-chunks.ts';
 
@@ -23,13 +22,12 @@ const nobody = '00000000-0000-0000-0000-000000000000';
  */
 export async function countContent(
   database: Database,
-  { configs, embedder, current }: Pick<NamespaceProviders, 'configs' | 'embedder' | 'current'>,
+  { embedder, current }: Pick<NamespaceProviders, 'embedder' | 'current'>,
   { live, ingestionSource, documentType, ...sizes }: DocumentToCount,
   pieces: Iterable<string> | AsyncIterable<string>,
 ): Promise<ContentCounts> {
-  const { provider } = configs['embeddingModelConfig'] as EmbeddingModelConfig;
   const document = { id: live?.id ?? nobody, generation: current.generation, ingestionSource, documentType };
-  const model = { provider, model: embedder.model };
+  const model = { provider: current.provider, model: embedder.model };
   const counts = { characters: 0, tokens: 0, chunks: 0, embeddings: 0, embeddedTokens: 0 };
   for await (const window of planChunks(pieces, document, effectiveChunkSizes(sizes, embedder), model)) {
     const ids = window.chunks.map(({ vectorId }) => vectorId);

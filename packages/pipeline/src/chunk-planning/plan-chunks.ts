@@ -7,6 +7,8 @@ import type { Embedder } from '@docfleet/embedding';
 /** A chunk with its place and its id in the vector store. */
 export interface ChunkToEmbed extends PlannedChunk {
   readonly text: string;
+  /** Titles of the headings that it lies under, the outermost first. */
+  readonly headings: readonly string[];
 }
 
 /** Chunks that are worked on together: what a worker holds of a document, however long it is. */
@@ -63,13 +65,14 @@ export async function* planChunks(
   let ordinal = 0;
   let characters = 0;
   let window: ChunkToEmbed[] = [];
-  const plan = ({ text, tokens, start, end }: Chunk): ChunkToEmbed => ({
+  const plan = ({ text, tokens, start, end, headings }: Chunk): ChunkToEmbed => ({
     vectorId: vectorId(text),
     ordinal: ordinal++,
     tokens,
     start,
     end,
     text,
+    headings,
   });
   for await (const piece of pieces) {
     characters += piece.length;

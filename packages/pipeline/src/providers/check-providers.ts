@@ -23,7 +23,7 @@ function issueOf(config: string, cause: unknown): ProviderIssue {
  * when all is well.
  */
 export async function checkProviders(
-  { embedder, vectorStore, fileStore, webScraper }: NamespaceProviders,
+  { embedder, reranker, vectorStore, fileStore, webScraper }: NamespaceProviders,
   only?: readonly string[],
 ): Promise<ProviderIssue[]> {
   const signal = AbortSignal.timeout(checkTimeoutMs);
@@ -36,6 +36,7 @@ export async function checkProviders(
       await vectorStore.check(await callModel().catch(() => embedder.dimensions), signal);
     },
     fileStorageConfig: () => fileStore.check(signal),
+    rerankConfig: async () => reranker?.rerank('test', ['test'], signal),
     webScraperConfig: async () => webScraper?.check(signal),
   };
   const names = Object.keys(checks).filter((name) => !only || only.includes(name));

@@ -5,10 +5,11 @@ import {
   readNamespaceSettings,
 } from '@docfleet/domain/namespace';
 import type { Egress } from '@docfleet/egress';
-import { type Embedder, openEmbedder } from '@docfleet/embedding';
+import { type Embedder, type EmbeddingContext, embeddingModelConfig, openEmbedder } from '@docfleet/embedding';
 import { AppError } from '@docfleet/errors';
 import { type FileStore, openFileStore } from '@docfleet/file-store';
-import { type OpenedScraper, openWebScraper } from '@docfleet/scraping';
+import { openReranker, type Reranker } from '@docfleet/reranking';
+import { type OpenedScraper, openWebScraper, type WebReader } from '@docfleet/scraping';
 import type { Vault } from '@docfleet/secrets';
 import { openVectorStore, type VectorStore } from '@docfleet/vector-store';
 import { joinGenerations } from './join-generations.ts';
@@ -18,6 +19,8 @@ import { type OnProviderCall, observeCalls, type ProviderCall } from './observe-
 export interface Generation {
   readonly generation: number;
   readonly configs: NamespaceConfigs;
+  /** The name of the model's provider. */
+  readonly provider: string;
   readonly embedder: Embedder;
   readonly vectorStore: VectorStore;
 }
@@ -29,6 +32,8 @@ export interface NamespaceProviders {
   /** Vectors are written to, changed in and removed from the generation that their id names. */
   readonly vectorStore: VectorStore;
   readonly fileStore: FileStore;
+  /** Undefined where the namespace has none. */
+  readonly reranker: Reranker | undefined;
   /** Undefined where the namespace has none: see `requireWebScraper`. */
   readonly webScraper: OpenedScraper | undefined;
   /** What new vectors are made by and searched with. */
@@ -39,9 +44,13 @@ export interface NamespaceProviders {
 
 export interface ProviderSettings {
   readonly egress: Egress;
+  /** Reads content of sites apart from this process. */
+  readonly webReader: WebReader;
   /** Where the operator keeps the LOCAL files and the LANCEDB tables. */
   readonly localFilesDirectory: string;
   readonly lancedbUri: string;
+  /** Where LOCAL finds its sentence models, and the hub that it fetches missing ones from. */
+  readonly localModels?: EmbeddingContext['localModels'];
   /** The operator's Chromium, for pages that need JavaScript. */
   readonly browserPath?: string | undefined;
   /** Called when a call of a model, store, scraper or connector has ended. */
@@ -53,7 +62,7 @@ export type ConfiguredNamespace = Omit<NamespaceSettings, 'version'>;
 /** Opens what configurations name; parses them, so that a wrong one rejects here. */
 export function openProviders(
   { id: namespaceId, configs, generation, previousConfigs, reembedding }: ConfiguredNamespace,
-  { egress, lancedbUri, localFilesDirectory, browserPath, onCall }: ProviderSettings,
+  { egress, webReader, lancedbUri, localFilesDirectory, localModels, browserPath, onCall }: ProviderSettings,
 ): NamespaceProviders {
   const observed = <Provider extends object>(
     port: ProviderCall['port'],
@@ -63,11 +72,17 @@ export function openProviders(
   const openGeneration = (number: number, own: NamespaceConfigs): Generation => {
     const place = { namespaceId, generation: number, egress, lancedbUri };
     const { embeddingModelConfig: model, vectorStorageConfig: vectors } = own;
+    const { provider } = embeddingModelConfig.parse(model);
     return {
       generation: number,
       configs: own,
-      embedder: observed('embedding', model?.['provider'], openEmbedder(model, { egress })),
-      vectorStore: observed('vector-store', vectors?.['provider'], openVectorStore(vectors, place)),
+      provider,
+      embedder: observed(
+        'embedding',
+        provider,
+        openEmbedder(model, { egress, ...(localModels && { localModels }) }),
+      ),
+      vectorStore: observed('vector-store', vectors?.provider, openVectorStore(vectors, place)),
     };
   };
   const current = openGeneration(generation, configs);
@@ -75,18 +90,21 @@ export function openProviders(
     ...openGeneration(generation - 1, previousConfigs),
     searched: reembedding,
   };
-  const { fileStorageConfig: files, webScraperConfig: scraper } = configs;
-  const scraping = { egress, ...(browserPath && { browserPath }) };
+  const { fileStorageConfig: files, webScraperConfig: scraper, rerankConfig } = configs;
+  const reader = webReader.forOwner(namespaceId);
+  const scraping = { egress, reader, ...(browserPath && { browserPath }) };
   return {
     configs,
     embedder: current.embedder,
     vectorStore: previous ? joinGenerations(current, previous) : current.vectorStore,
     fileStore: observed(
       'file-store',
-      files?.['type'],
+      files?.type,
       openFileStore(files, { namespaceId, egress, localFilesDirectory }),
     ),
-    webScraper: scraper && observed('scraping', scraper['provider'], openWebScraper(scraper, scraping)),
+    reranker:
+      rerankConfig && observed('reranking', rerankConfig.provider, openReranker(rerankConfig, { egress })),
+    webScraper: scraper && observed('scraping', scraper.provider, openWebScraper(scraper, scraping)),
     current,
     previous,
   };

@@ -3,7 +3,7 @@ import { withSpan } from '@docfleet/runtime/tracing';
 
 /** A call of a namespace's model, store or scraper, or of a connector, that has ended, told to the operator's metrics. */
 export interface ProviderCall {
-  readonly port: 'embedding' | 'vector-store' | 'file-store' | 'scraping' | 'connector';
+  readonly port: 'embedding' | 'reranking' | 'vector-store' | 'file-store' | 'scraping' | 'connector';
   /** By its name in the configuration: `OPENAI`. */
   readonly vendor: string;
   readonly operation: string;
@@ -16,6 +16,7 @@ export type OnProviderCall = (call: ProviderCall) => void;
 /** What is asked of a provider over the network, or takes time; everything else passes unseen. */
 const operations: Readonly<Record<ProviderCall['port'], readonly string[]>> = {
   embedding: ['embed'],
+  reranking: ['rerank'],
   'vector-store': [
     'check',
     'upsert',
@@ -79,7 +80,12 @@ export function observeCalls<Provider extends object>(
   const observed =
     (operation: string, call: Call): Call =>
     (...given) =>
-      observeCall({ port, vendor, operation }, onCall, () => call.apply(provider, given), given.at(-1));
+      observeCall(
+        { port, vendor, operation },
+        onCall,
+        () => call.apply(provider, given),
+        given.findLast((value) => value instanceof AbortSignal),
+      );
   const calls = new Map(
     operations[port].map((name) => [name, observed(name, Reflect.get(provider, name) as Call)]),
   );

@@ -1,27 +1,28 @@
 import {
   createPrimaryReader,
   createReplicaReader,
-  type Database,
   type ListReader,
   openDatabase,
 } from '@docfleet/domain/database';
+import { limits } from '@docfleet/runtime/config';
 import type { Logger } from '@docfleet/runtime/logging';
 import type { Scope } from '@docfleet/runtime/service';
 import type { ResourcesConfig } from './config.ts';
 
-/** Where lists are read: a replica, where there is one. */
-export function openLists(
-  scope: Scope,
-  config: ResourcesConfig,
-  database: Database,
-  logger: Logger,
-): ListReader {
-  const { DATABASE_REPLICA_URL: url, DATABASE_POOL_SIZE: poolSize } = config;
-  if (url === undefined) return createPrimaryReader(database);
-  const replica = scope.defer(openDatabase({ url, poolSize }), (opened) => opened.$disconnect());
-  const tell = ({ isUsed, error }: { isUsed: boolean; error?: unknown }) =>
+/** Where lists are read: a replica, where there is one. Their connections are their own, and allow a statement a few seconds. */
+export function openLists(scope: Scope, config: ResourcesConfig, logger: Logger): ListReader {
+  const { DATABASE_URL, DATABASE_REPLICA_URL, DATABASE_POOL_SIZE: poolSize } = config;
+  const open = (url: string) =>
+    scope.defer(openDatabase({ url, poolSize, statementTimeoutMs: limits.listStatementMs }), (opened) =>
+      opened.$disconnect(),
+    );
+  const primary = open(DATABASE_URL);
+  if (DATABASE_REPLICA_URL === undefined) return createPrimaryReader(primary);
+  const onChange = ({ isUsed, error }: { isUsed: boolean; error?: unknown }) =>
     isUsed
       ? logger.info('lists are read from the replica')
       : logger.warn({ error }, 'the replica is away or behind: lists are read from the database itself');
-  return scope.defer(createReplicaReader(database, replica, tell), (reader) => reader.close());
+  return scope.defer(createReplicaReader(primary, open(DATABASE_REPLICA_URL), onChange), (reader) =>
+    reader.close(),
+  );
 }

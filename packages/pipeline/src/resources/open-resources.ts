@@ -11,10 +11,12 @@ import {
   type WorkerOptions,
 } from '@docfleet/queues';
 import { type Cache, openCache } from '@docfleet/redis/cache';
+import { limits } from '@docfleet/runtime/config';
 import { type Logger, serviceOf } from '@docfleet/runtime/logging';
 import { createMetrics, type Metrics } from '@docfleet/runtime/metrics';
 import type { Readiness, Scope } from '@docfleet/runtime/service';
 import { startTracing } from '@docfleet/runtime/tracing';
+import { createWebReader } from '@docfleet/scraping';
 import type { Vault } from '@docfleet/secrets';
 import {
   createNamespaceProviderCache,
@@ -30,6 +32,8 @@ export interface Resources {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly database: Database;
+  /** The same database with the time that a statement may take while a caller waits. */
+  readonly requestDatabase: Database;
   /** For lists and statistics, which may be a few seconds old. */
   readonly lists: ListReader;
   readonly vault: Vault;
@@ -61,13 +65,34 @@ export function openProviderSettings(
     }),
     (opened) => opened.close(),
   );
+  const webReader = scope.defer(
+    createWebReader({ processes: config.SCRAPE_PROCESSES, onEnd: metrics?.converterEnded }),
+    (opened) => opened.close(),
+  );
   return {
     egress,
+    webReader,
     localFilesDirectory: resolve(config.LOCAL_FILES_DIR ?? join(config.DATA_DIR, 'files')),
     browserPath: config.SCRAPER_BROWSER,
     lancedbUri: config.LANCEDB_URI ?? resolve(config.DATA_DIR, 'lancedb'),
+    localModels: {
+      directory: resolve(config.MODELS_DIR ?? join(config.DATA_DIR, 'models')),
+      hubUrl: config.MODEL_HUB_URL || undefined,
+    },
     ...(metrics && { onCall: metrics.providerCalled }),
   };
+}
+
+/** In the Redis of the queues nothing is evicted: values stay there briefly. */
+const sharedRedisLifetimeMs = 600_000;
+
+const cacheOptions = ({ CACHE_REDIS_URL: own, REDIS_URL: shared }: ResourcesConfig) =>
+  own === undefined ? { url: shared, longestLifetimeMs: sharedRedisLifetimeMs } : { url: own };
+
+function openDatabases(scope: Scope, { DATABASE_URL: url, DATABASE_POOL_SIZE: poolSize }: ResourcesConfig) {
+  const open = (timeouts: { statementTimeoutMs?: number }) =>
+    scope.defer(openDatabase({ url, poolSize, ...timeouts }), (opened) => opened.$disconnect());
+  return { database: open({}), requestDatabase: open({ statementTimeoutMs: limits.writeStatementMs }) };
 }
 
 /**
@@ -81,11 +106,8 @@ export async function openResources(
 ): Promise<Resources> {
   const metrics = createMetrics(serviceOf(logger));
   scope.defer(await startTracing(config, logger), (stop) => stop());
-  const database = scope.defer(
-    openDatabase({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE }),
-    (opened) => opened.$disconnect(),
-  );
-  const lists = openLists(scope, config, database, logger);
+  const { database, requestDatabase } = openDatabases(scope, config);
+  const lists = openLists(scope, config, logger);
   const vault = await openFleetVault(config, database, logger);
   const providerSettings = openProviderSettings(scope, config, metrics);
   const providers = scope.defer(createNamespaceProviderCache(database, vault, providerSettings), (opened) =>
@@ -99,11 +121,12 @@ export async function openResources(
     createAdmissionWindow({ database, dispatcher, logger, windowSize: config.NAMESPACE_WINDOW }),
     (opened) => opened.drain(),
   );
-  const cache = scope.defer(openCache(queueConnection, logger), (opened) => opened.close());
+  const cache = scope.defer(openCache(cacheOptions(config), logger), (opened) => opened.close());
   return {
     logger,
     metrics,
     database,
+    requestDatabase,
     lists,
     vault,
     providerSettings,

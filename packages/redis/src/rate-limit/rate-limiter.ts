@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Lease, LeaseSource } from './lease.ts';
 
 /** What is not used by then is given back, so that a process that fell silent keeps nothing from the others. */
@@ -77,13 +78,12 @@ async function ask(bucket: Bucket, order: () => Promise<Lease>, now: () => numbe
 
 /** Limits requests a minute over all processes that share a source: they lease parts of a window and count those alone. */
 export function createRateLimiter(source: LeaseSource, now: () => number = Date.now): RateLimiter {
-  const buckets = new Map<string, Bucket>();
+  // The counts are the source's: forgetting loses at most what is leased.
+  const buckets = new LRUCache<string, Bucket>({ max: maxBuckets });
 
   function bucketOf(subject: string): Bucket {
     const known = buckets.get(subject);
     if (known) return known;
-    // The counts are the source's: forgetting loses at most what is leased.
-    if (buckets.size >= maxBuckets) buckets.clear();
     const bucket = createBucket();
     buckets.set(subject, bucket);
     return bucket;

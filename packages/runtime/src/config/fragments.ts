@@ -51,6 +51,13 @@ export const redisConfig = {
     .describe(
       'Redis, 6.2 or newer, with AOF and maxmemory-policy noeviction: redis://host:6379/0, redis+cluster://a:6379,b:6379 or redis+sentinel://a:26379,b:26379/0?master=name; rediss for TLS, user:password@ before the hosts',
     ),
+  CACHE_REDIS_URL: z
+    .string()
+    .regex(/^rediss?(\+cluster|\+sentinel)?:\/\/\S+$/, 'is an address like redis://host:6379')
+    .optional()
+    .describe(
+      'Another Redis for caches and rate limits, with maxmemory and maxmemory-policy allkeys-lru; unset: that of REDIS_URL, where cached values live for ten minutes at most',
+    ),
   QUEUE_SHARDS: commaSeparated
     .pipe(z.array(queueShards))
     .describe(
@@ -126,6 +133,14 @@ export const storageConfig = {
   DATA_DIR: z.string().default('.docfleet').describe('Folder for everything that is stored locally'),
   LOCAL_FILES_DIR: z.string().optional().describe('Folder of the LOCAL file store; unset: $DATA_DIR/files'),
   LANCEDB_URI: z.string().optional().describe('Where LANCEDB keeps its tables; unset: $DATA_DIR/lancedb'),
+  MODELS_DIR: z
+    .string()
+    .optional()
+    .describe('Folder of the sentence models of LOCAL, each in a folder of its name; unset: $DATA_DIR/models'),
+  MODEL_HUB_URL: z
+    .union([z.literal(''), z.url({ protocol: /^https?$/ })])
+    .default('https://huggingface.co')
+    .describe('Where missing models are fetched from, at a pinned revision with its SHA-256; empty: nowhere'),
 };
 
 export const fileConfig = {
@@ -138,6 +153,14 @@ export const fileConfig = {
 };
 
 export const scrapingConfig = {
+  SCRAPE_PROCESSES: z.coerce
+    .number()
+    .int()
+    .positive()
+    .default(2)
+    .describe(
+      'Child processes that read pages, sitemaps and robots.txt files, one at a time each; about one for each core',
+    ),
   SCRAPER_BROWSER: z
     .string()
     .optional()

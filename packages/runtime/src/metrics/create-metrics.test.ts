@@ -59,7 +59,7 @@ test('what seldom happens is told as 0 before: the first time is a change', asyn
   const metrics = createMetrics('embedder');
   metrics.jobAttempted({ queue: 'q', outcome: 'done', waitMs: 10, durationMs: 1 });
   const { body } = await metrics.scrape();
-  expect(body).toContain('docfleet_job_attempts_total{queue="q",outcome="given-up",service="embedder"} 0');
+  expect(body).toContain('docfleet_job_attempts_total{queue="q",outcome="exhausted",service="embedder"} 0');
   expect(body).toContain('docfleet_webhook_attempts_total{outcome="unreachable",service="embedder"} 0');
   expect(body).toContain('docfleet_converter_ends_total{reason="crash",service="embedder"} 0');
 });

@@ -1,11 +1,11 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 
-const outcomes = ['done', 'postponed', 'retried', 'given-up'] as const;
+const outcomes = ['done', 'postponed', 'retried', 'exhausted'] as const;
 
 /** One attempt at a job that has ended. */
 export interface JobAttempt {
   readonly queue: string;
-  /** `postponed` work could not begin here and now; `retried` work comes again, `given-up` work does not. */
+  /** `postponed` work could not begin here and now; `retried` work is attempted again, `exhausted` work is not. */
   readonly outcome: (typeof outcomes)[number];
   /** From when the job could have been taken to when it was; undefined for one that was tried before. */
   readonly waitMs: number | undefined;
@@ -17,7 +17,7 @@ const seconds = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900];
 export function createJobMetrics(registry: Registry) {
   const attempts = new Counter({
     name: 'docfleet_job_attempts_total',
-    help: 'Attempts at jobs that have ended: done, postponed (could not begin yet), retried (comes again) or given-up',
+    help: 'Attempts at jobs that have ended: done, postponed (could not begin yet), retried or exhausted',
     labelNames: ['queue', 'outcome'],
     registers: [registry],
   });

@@ -1,3 +1,4 @@
+export { closeFolder, findLooseEntries, keepFilesPrivate } from './private-folders.ts';
 export { checkReadiness, type Readiness } from './readiness.ts';
 export { repeat, type Task } from './repeat.ts';
 export { run } from './run.ts';

@@ -1,4 +1,5 @@
 import type { Logger } from '../logging/index.ts';
+import { keepFilesPrivate } from './private-folders.ts';
 import { Scope } from './scope.ts';
 
 /** Less than Kubernetes' default grace period of 30 s, so that a hanging resource is cut by us, with a line in the log. */
@@ -26,6 +27,7 @@ export async function run(
   start: (scope: Scope) => Promise<void>,
   deadlineMs: number = usualDeadlineMs,
 ): Promise<void> {
+  keepFilesPrivate();
   const scope = new Scope();
   const told = untilStopped();
   try {

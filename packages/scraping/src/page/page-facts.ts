@@ -1,4 +1,5 @@
 import { descendants, type HtmlElement, textOf } from '@docfleet/text/html';
+import { limits } from '@docfleet/runtime/config';
 import { webAddress } from './page-address.ts';
 import { readRobots } from './robots-directives.ts';
 
@@ -13,7 +14,8 @@ export interface PageFacts {
   readonly mayFollow: boolean;
 }
 
-const spaced = (text: string | undefined) => text?.replace(/\s+/g, ' ').trim() || undefined;
+const spaced = (text: string | undefined) =>
+  text?.replace(/\s+/g, ' ').trim().slice(0, limits.pageTitleLength) || undefined;
 const hasWord = (value: string | undefined, word: string) =>
   value?.toLowerCase().split(/\s+/).includes(word) ?? false;
 
@@ -23,6 +25,7 @@ export function readFacts(root: HtmlElement, url: URL, robotsHeader: string | nu
   const base = webAddress(found.baseAddress, url) ?? url;
   const links = new Map<string, URL>();
   for (const address of found.addresses) {
+    if (links.size >= limits.pageLinks) break;
     const link = webAddress(address, base);
     if (link) links.set(link.href, link);
   }
@@ -70,7 +73,9 @@ const readings: Record<string, Reading> = {
     found.title ??= textOf(element);
   },
   h1(element, { headings }) {
-    headings.push(textOf(element));
+    // Headings may lie in headings; it matters whether there is more than one.
+    const heading = headings.length < 2 ? spaced(textOf(element)) : undefined;
+    if (heading !== undefined) headings.push(heading);
   },
 };
 // An image map leads on as links do.
@@ -88,7 +93,6 @@ function collect(root: HtmlElement): Found {
 
 /** The one main heading; else what is shown where the page is shared; else the window's title, which often ends in the site's name. */
 function titleOf({ headings, shareTitle, title }: Found): string | undefined {
-  const own = headings.map(spaced).filter((text) => text !== undefined);
-  const [only] = own.length === 1 ? own : [];
+  const [only] = headings.length === 1 ? headings : [];
   return only ?? spaced(shareTitle) ?? spaced(title);
 }

@@ -1,3 +1,4 @@
+import { limits } from '@docfleet/runtime/config';
 import { AppError } from '@docfleet/errors';
 import { decodeText } from '@docfleet/text/decoding';
 import {
@@ -8,6 +9,7 @@ import {
 } from '@docfleet/text/html';
 import { findMainContent, type MainContent } from '../main-content/find-main-content.ts';
 import type { ScrapedPage, ScrapeRequest } from '../provider.ts';
+import { boundedAddress } from './page-address.ts';
 import { readFacts } from './page-facts.ts';
 import { compileSelectors, selectOutermost } from './selectors.ts';
 
@@ -47,6 +49,17 @@ function isPlaceholder({ name, attributes }: HtmlElement): boolean {
   return name === 'img' && /^\s*(?:data:|$)/i.test(attributes.get('src') ?? '');
 }
 
+/** Resolves addresses of a page until all of them together are too long: a short link may stand for a long address, many times over. */
+function createResolver(base: URL): (address: string) => string | undefined {
+  let left = limits.pageLinkCharacters;
+  return (address) => {
+    if (address.startsWith('#') || left <= 0) return undefined;
+    const resolved = boundedAddress(address, base)?.href;
+    left -= resolved?.length ?? 0;
+    return resolved;
+  };
+}
+
 /** Makes a page of a document: its content in Markdown and what it says of itself. Throws PAGE_EMPTY where no text is left. */
 export function readPage(
   root: HtmlElement,
@@ -58,8 +71,10 @@ export function readPage(
   const markdown = elementsToMarkdown(elements, {
     title: facts.title ?? '',
     leavesOut: (element) => isPlaceholder(element) || leavesOut(element),
-    resolve: (address) => (address.startsWith('#') ? undefined : URL.parse(address, base.href)?.href),
+    resolve: createResolver(base),
   });
+  if (markdown.length > limits.pageTextCharacters)
+    throw new AppError('PAGE_TOO_LARGE', 'The page has more text than is read of a page');
   if (!markdown.trim()) throw nothingLeft(elements.length === 0);
   return { kind: 'page', finalUrl, ...facts, markdown };
 }

@@ -1,16 +1,16 @@
 import { AppError } from '@docfleet/errors';
 
-/** The same bytes; throws PAGE_TOO_LARGE when there are more than `limit`. */
-export async function* upTo(
-  limit: number,
-  body: AsyncIterable<Uint8Array>,
-  { host }: URL,
-): AsyncGenerator<Uint8Array> {
+export const pageTooLarge = ({ host }: URL, limit: number = 10_485_760): AppError =>
+  new AppError('PAGE_TOO_LARGE', `The page of ${host} is larger than ${limit / 1_048_576} MB`);
+
+/** All of a body; rejects with PAGE_TOO_LARGE when it has more than `limit` bytes. */
+export async function readUpTo(limit: number, body: AsyncIterable<Uint8Array>, url: URL): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
   let length = 0;
   for await (const part of body) {
     length += part.byteLength;
-    if (length > limit)
-      throw new AppError('PAGE_TOO_LARGE', `The page of ${host} is larger than ${limit / 1_048_576} MB`);
-    yield part;
+    if (length > limit) throw pageTooLarge(url, limit);
+    parts.push(part);
   }
+  return Buffer.concat(parts);
 }

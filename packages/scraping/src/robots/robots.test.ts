@@ -1,6 +1,7 @@
 import { createEgress } from '@docfleet/egress';
 import { type StubResponse, type StubServer, startStubServer } from '@docfleet/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { webReader } from '../../test/web-reader.ts';
 import { createRobotsReader } from './robots.ts';
 
 const egress = createEgress({ allowCidrs: ['127.0.0.0/8'], pageLimits: { headers: 300 } });
@@ -17,6 +18,7 @@ beforeEach(() => {
   clock = 0;
 });
 afterAll(async () => {
+  webReader.close();
   await egress.close();
   await server.close();
 });
@@ -24,6 +26,7 @@ afterAll(async () => {
 const reader = () =>
   createRobotsReader({
     fetchPage: egress.fetchPage,
+    reader: webReader,
     userAgent: 'docfleet/1.0 (+https://x)',
     now: () => clock,
   });

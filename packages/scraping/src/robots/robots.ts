@@ -1,9 +1,9 @@
+import { limits } from '@docfleet/runtime/config';
 import { type Egress, retryAfterMs } from '@docfleet/egress';
 import { AppError } from '@docfleet/errors';
-import robotsModule from 'robots-parser';
-
-// The package is CommonJS and exports the function itself; its declaration says otherwise.
-const robotsParser = robotsModule as unknown as typeof robotsModule.default;
+import { LRUCache } from 'lru-cache';
+import type { WebReader } from '../reading/web-reader.ts';
+import { isAllowedBy, type RobotsRules } from './parse-robots.ts';
 
 /** What a site asks of robots: RFC 9309. */
 export interface Robots {
@@ -23,19 +23,19 @@ export interface RobotsReader {
 
 export interface RobotsSettings {
   readonly fetchPage: Egress['fetchPage'];
+  readonly reader: Pick<WebReader, 'readRobots'>;
   /** Sent whole as the User-Agent; the part before the first slash is what rules are looked up by. */
   readonly userAgent: string;
   readonly now?: () => number;
 }
 
 /** RFC 9309, 2.5: at least 500 kibibytes must be read. */
-const longestFile = 500 * 1024;
+const longestFile = limits.robotsBytes;
 const keptForMs = 24 * 3_600_000;
 /** A site that is away is asked again soon, and not by each page anew. */
 const failureKeptForMs = 60_000;
 const longestDelayMs = 30_000;
 const maxOrigins = 10_000;
-const maxSitemaps = 100;
 
 const open: Robots = { isAllowed: () => true, crawlDelayMs: undefined, sitemaps: [] };
 
@@ -53,16 +53,12 @@ async function readBeginning(body: AsyncIterable<Uint8Array>): Promise<string> {
   return begun.replace(/^\uFEFF/, '');
 }
 
-function parseRules(address: URL, text: string, userAgent: string): Robots {
-  const product = userAgent.split('/')[0]?.trim() || userAgent;
-  const parsed = robotsParser(address.href, text);
-  const delay = parsed.getCrawlDelay(product);
-  const sitemaps = parsed.getSitemaps().flatMap((link) => URL.parse(link, address.href) ?? []);
+function robotsOf(origin: string, { rules, crawlDelaySeconds: delay, sitemaps }: RobotsRules): Robots {
   return {
-    // Undefined for another origin, about which these rules say nothing.
-    isAllowed: (url) => parsed.isAllowed(url.href, product) !== false,
-    crawlDelayMs: delay === undefined ? undefined : Math.min(Math.max(0, delay * 1_000), longestDelayMs),
-    sitemaps: sitemaps.slice(0, maxSitemaps),
+    // The rules say nothing about another origin.
+    isAllowed: (url) => url.origin !== origin || isAllowedBy(rules, url),
+    crawlDelayMs: delay === undefined ? undefined : Math.min(delay * 1_000, longestDelayMs),
+    sitemaps: sitemaps.flatMap((link) => URL.parse(link, origin) ?? []),
   };
 }
 
@@ -78,8 +74,14 @@ function away({ host }: URL, status: number, headers: Headers): AppError {
 }
 
 /** Makes a reader for one process. Files are fetched once for an origin, however many ask at once. */
-export function createRobotsReader({ fetchPage, userAgent, now = Date.now }: RobotsSettings): RobotsReader {
-  const known = new Map<string, { until: number; rules: Promise<Robots> }>();
+export function createRobotsReader({
+  fetchPage,
+  reader,
+  userAgent,
+  now = Date.now,
+}: RobotsSettings): RobotsReader {
+  const known = new LRUCache<string, { until: number; rules: Promise<Robots> }>({ max: maxOrigins });
+  const product = userAgent.split('/')[0]?.trim() || userAgent;
 
   async function fetchRules(origin: string): Promise<Robots> {
     const address = new URL('/robots.txt', origin);
@@ -90,7 +92,8 @@ export function createRobotsReader({ fetchPage, userAgent, now = Date.now }: Rob
       const { status, headers, body } = await fetchPage(address, request);
       const text = await readBeginning(body);
       if (status === 429 || status >= 500) throw away(address, status, headers);
-      return status >= 200 && status < 300 ? parseRules(address, text, userAgent) : open;
+      if (status < 200 || status > 299) return open;
+      return robotsOf(origin, await reader.readRobots({ text, address: address.href, product }, signal));
     } catch (error) {
       // RFC 9309, 2.3.1.2: whom redirects lead nowhere has no rules.
       if (error instanceof AppError && error.code === 'PAGE_REDIRECT_FAILED') return open;
@@ -105,8 +108,6 @@ export function createRobotsReader({ fetchPage, userAgent, now = Date.now }: Rob
     rules.catch(() => {
       entry.until = now() + failureKeptForMs;
     });
-    const [oldest] = known.keys();
-    if (known.size > maxOrigins && oldest !== undefined) known.delete(oldest);
     return rules;
   }
 
@@ -115,7 +116,6 @@ export function createRobotsReader({ fetchPage, userAgent, now = Date.now }: Rob
       signal.throwIfAborted();
       const found = known.get(origin);
       if (found && found.until > now()) return abortable(found.rules, signal);
-      known.delete(origin);
       return abortable(remember(origin), signal);
     },
   };

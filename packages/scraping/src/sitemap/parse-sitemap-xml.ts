@@ -1,3 +1,4 @@
+import { limits } from '@docfleet/runtime/config';
 import { AppError } from '@docfleet/errors';
 import { SaxesParser } from 'saxes';
 import type { SitemapLink } from './sitemap-link.ts';
@@ -6,6 +7,7 @@ import type { SitemapLink } from './sitemap-link.ts';
 const deepest = 16;
 const maxAttributes = 32;
 const longestText = 8_192;
+const longestDate = 64;
 
 interface Grammar {
   readonly kind: SitemapLink['kind'];
@@ -63,8 +65,12 @@ class LinkCollector {
       if (grammar.location.includes(name)) this.#location ||= text;
       if (grammar.lastModified.includes(name)) this.#lastModified ??= text || undefined;
     }
-    if (grammar && this.#isEntry(1) && this.#location)
-      this.links.push({ kind: grammar.kind, location: this.#location, lastModified: this.#lastModified });
+    if (grammar && this.#isEntry(1) && this.#location && this.#location.length <= limits.addressLength)
+      this.links.push({
+        kind: grammar.kind,
+        location: this.#location,
+        lastModified: this.#lastModified?.slice(0, longestDate),
+      });
     this.#text = '';
     this.#path.pop();
   }

@@ -1,12 +1,13 @@
 import { Readable } from 'node:stream';
 import zlib from 'node:zlib';
+import { limits } from '@docfleet/runtime/config';
 import { AppError } from '@docfleet/errors';
 import { parseSitemapXml } from './parse-sitemap-xml.ts';
 import type { SitemapLink } from './sitemap-link.ts';
 
 /** https://www.sitemaps.org/protocol.html: a file has at most 50 MB, uncompressed. */
-export const longestSitemapBytes = 50 * 1024 * 1024;
-const longestLine = 2_048;
+const longestSitemapBytes = limits.sitemapBytes;
+const longestLine = limits.addressLength;
 
 const tooLong = () =>
   new AppError('PAGE_TOO_LARGE', `A sitemap has at most ${longestSitemapBytes} bytes, and this one has more`);

@@ -4,6 +4,7 @@ import zlib from 'node:zlib';
 import { createEgress } from '@docfleet/egress';
 import { type StubResponse, type StubServer, startStubServer } from '@docfleet/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { webReader } from '../../test/web-reader.ts';
 import { readSitemap } from './read-sitemap.ts';
 
 const egress = createEgress({ allowCidrs: ['127.0.0.0/8'] });
@@ -25,6 +26,7 @@ beforeEach(() => {
   server.requests.length = 0;
 });
 afterAll(async () => {
+  webReader.close();
   await egress.close();
   await server.close();
 });
@@ -39,7 +41,7 @@ const index = (...locations: string[]) =>
 async function read(path = '/sitemap.xml') {
   const pages: (string | [string, string])[] = [];
   const failed: [string, string][] = [];
-  const context = { fetchPage: egress.fetchPage, signal };
+  const context = { fetchPage: egress.fetchPage, reader: webReader, signal };
   for await (const finding of readSitemap(new URL(path, server.url), context)) {
     if (finding.kind === 'failed') failed.push([finding.sitemap.pathname, finding.error.code]);
     else if (finding.lastModified) pages.push([finding.url.href, finding.lastModified]);
@@ -210,6 +212,7 @@ test('200,000 pages are read while they come, in bounded memory', async () => {
   const before = process.memoryUsage().heapUsed;
   for await (const finding of readSitemap(new URL('/sitemap.xml', server.url), {
     fetchPage: egress.fetchPage,
+    reader: webReader,
     signal,
   })) {
     if (finding.kind === 'page') pages++;

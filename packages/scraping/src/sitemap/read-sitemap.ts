@@ -1,7 +1,8 @@
+import { limits } from '@docfleet/runtime/config';
 import { type Egress, retryAfterMs } from '@docfleet/egress';
 import { AppError } from '@docfleet/errors';
+import type { WebReader } from '../reading/web-reader.ts';
 import { createRecentAddresses } from '../recent-addresses.ts';
-import { longestSitemapBytes, parseSitemap } from './parse-sitemap.ts';
 import type { SitemapLink } from './sitemap-link.ts';
 
 /** A page that a sitemap names, or a file of it that could not be read. */
@@ -11,6 +12,7 @@ export type SitemapFinding =
 
 export interface SitemapContext {
   readonly fetchPage: Egress['fetchPage'];
+  readonly reader: Pick<WebReader, 'readSitemap'>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
 }
@@ -18,7 +20,7 @@ export interface SitemapContext {
 /** An index in an index in an index. */
 const deepest = 3;
 /** What an index may name by the protocol, and what all of them may name together. */
-const maxFiles = 50_000;
+const maxFiles = limits.sitemapFiles;
 
 interface File {
   readonly url: URL;
@@ -45,7 +47,7 @@ function refusal({ host }: URL, status: number, headers: Headers): AppError {
   );
 }
 
-async function* readFile(url: URL, { fetchPage, headers = {}, signal }: SitemapContext) {
+async function* readFile(url: URL, { fetchPage, reader, headers = {}, signal }: SitemapContext) {
   // Links are relative to where the file was found at last.
   const {
     finalUrl,
@@ -54,14 +56,14 @@ async function* readFile(url: URL, { fetchPage, headers = {}, signal }: SitemapC
     body,
   } = await fetchPage(url, {
     headers,
-    maxBytes: longestSitemapBytes,
+    maxBytes: limits.sitemapBytes,
     signal,
   });
   if (status < 200 || status > 299) {
     for await (const _part of body) break;
     throw refusal(url, status, received);
   }
-  for await (const link of parseSitemap(body)) {
+  for await (const link of reader.readSitemap(body, signal)) {
     const target = readUrl(link, finalUrl);
     if (target) yield { ...link, url: target };
   }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { startYouTube, videoId, type YouTube } from '../../test/youtube-site.ts';
 import { fetchTranscript } from './fetch-transcript.ts';
-import { startYouTube, videoId, type YouTube } from './youtube.fixture.ts';
 
 let youtube: YouTube;
 beforeAll(async () => {

@@ -29,6 +29,7 @@ export type ErrorCode =
   | 'NAMESPACE_CONFLICT'
   | 'NAMESPACE_NOT_FOUND'
   | 'NOT_FOUND'
+  | 'ORGANIZATION_LIMIT_REACHED'
   | 'PAYLOAD_TOO_LARGE'
   | 'RATE_LIMIT_EXCEEDED'
   | 'REQUEST_TIMEOUT'
@@ -63,6 +64,7 @@ export type FileStorageConfig = {
 export type VectorStorageConfig = {
   readonly provider: 'PINECONE';
   readonly apiKey: string;
+  /** An index with the metric dotproduct and the dimensions of the model */
   readonly indexHost: string;
 } | {
   readonly provider: 'LANCEDB';
@@ -72,7 +74,9 @@ export type EmbeddingModelConfig = {
   readonly provider: 'OPENAI';
   readonly model: string;
   readonly apiKey: string;
+  /** Only for a server that is compatible with the API of OpenAI */
   readonly baseUrl?: string;
+  /** Fewer than the model has by default, where it supports that */
   readonly dimensions?: number;
 } | {
   readonly provider: 'COHERE';
@@ -84,7 +88,26 @@ export type EmbeddingModelConfig = {
   readonly apiKey: string;
 } | {
   readonly provider: 'LOCAL';
-  readonly model?: 'static-1024';
+  readonly model?: 'static-1024' | 'all-minilm-l6-v2' | 'bge-small-en-v1.5' | 'multilingual-e5-small';
+};
+
+export type RerankConfig = {
+  readonly provider: 'COHERE';
+  readonly model?: string;
+  readonly apiKey: string;
+} | {
+  readonly provider: 'JINA';
+  readonly model?: string;
+  readonly apiKey: string;
+} | {
+  readonly provider: 'VOYAGE';
+  readonly model?: string;
+  readonly apiKey: string;
+} | {
+  readonly provider: 'COMPATIBLE';
+  readonly model: string;
+  readonly apiKey: string;
+  readonly baseUrl: string;
 };
 
 export type WebScraperConfig = {
@@ -127,6 +150,11 @@ export type Namespace = {
     readonly baseUrl?: string;
     readonly dimensions?: number;
   };
+  readonly rerankConfig: {
+    readonly provider: string;
+    readonly model: string;
+    readonly baseUrl?: string;
+  } | null;
   readonly webScraperConfig: {
     readonly provider: 'FIRECRAWL' | 'JINA' | 'SCRAPINGBEE' | 'BUILTIN';
     /** Masked: **** and the last four characters */
@@ -174,6 +202,55 @@ export const documentStatuses = [
   'CANCELLED',
 ] as const;
 export type DocumentStatus = (typeof documentStatuses)[number];
+
+export type ConfigForm = {
+  readonly config: 'fileStorageConfig' | 'vectorStorageConfig' | 'embeddingModelConfig' | 'rerankConfig' | 'webScraperConfig' | 'notionConfig' | 'googleDriveConfig' | 'dropboxConfig' | 'onedriveConfig' | 'sharepointConfig' | 'boxConfig' | 'confluenceConfig';
+  readonly label: string;
+  readonly help: string | null;
+  /** A namespace cannot be without it */
+  readonly required: boolean;
+  /** The field that names the provider; null: there is one */
+  readonly discriminator: string | null;
+  readonly providers: readonly ({
+    readonly name: string | null;
+    readonly label: string;
+    readonly help: string | null;
+    readonly fields: readonly ({
+      /** Where the value goes in the configuration: credentials.accessKeyId */
+      readonly path: string;
+      readonly label: string;
+      readonly help: string | null;
+      readonly example: string | null;
+      readonly type: 'string' | 'integer';
+      readonly required: boolean;
+      /** Not returned once it is stored */
+      readonly secret: boolean;
+      /** The values that it can have; null: any */
+      readonly options: readonly string[] | null;
+    })[];
+  })[];
+  /** Of an OAuth client: the connector that needs it */
+  readonly connector: Connector | null;
+  /** Of an OAuth client: how an application is registered at the vendor */
+  readonly registration: readonly ({
+    readonly text: string;
+    /** The page of the vendor on which it is done */
+    readonly url: string | null;
+    /** What has to be pasted there: the origin of this installation, or its /v1/connections/callback */
+    readonly paste: 'ORIGIN' | 'REDIRECT_URI' | null;
+  })[];
+};
+
+export const connectors = [
+  'NOTION',
+  'GOOGLE_DRIVE',
+  'DROPBOX',
+  'ONEDRIVE',
+  'SHAREPOINT',
+  'BOX',
+  'CONFLUENCE',
+] as const;
+export type Connector = (typeof connectors)[number];
 
 export type Metadata = Readonly<Record<string, string | number | boolean | readonly string[]>>;
 
@@ -274,6 +351,8 @@ export type IngestJobRun = {
   readonly id: string;
   readonly status: IngestJobRunStatus;
   readonly errorMessage: string | null;
+  /** When the run was cancelled */
+  readonly cancelledAt: Timestamp | null;
   readonly ingestConfig: {
     readonly source: IngestionSource;
     readonly config: Readonly<Record<string, unknown>>;
@@ -299,7 +378,10 @@ export const ingestJobRunStatuses = [
   'QUEUED',
   'PRE_PROCESSING',
   'PROCESSING',
+  'NEEDS_CONFIRMATION',
   'COMPLETED',
+  'COMPLETED_WITH_ERRORS',
+  'FAILED',
 ] as const;
 export type IngestJobRunStatus = (typeof ingestJobRunStatuses)[number];
 
@@ -324,8 +406,10 @@ export type IngestionSource = (typeof ingestionSources)[number];
 export type IngestJobRunDocuments = {
   readonly id: string;
   readonly status: IngestJobRunStatus;
-  /** Set when the source itself could not be read */
+  /** Why the source could not be read, or cannot be read at the moment */
   readonly errorMessage: string | null;
+  /** When the run was cancelled */
+  readonly cancelledAt: Timestamp | null;
   readonly documents: {
     readonly queued: readonly DocumentOutcome[];
     readonly processing: readonly DocumentOutcome[];
@@ -343,20 +427,44 @@ export type IngestJobRunDocuments = {
   };
   /** Of a connection: how far it has been listed. Null for other sources */
   readonly items: {
-    /** Items that were listed so far */
+    /** Items that the sync came upon so far: the sum of the parts below */
     readonly found: number;
-    /** Of these, documents that wait or are being worked on */
-    readonly queued: number;
-    /** Documents that have ended, as they were or anew, with success or without */
-    readonly done: number;
+    /** Of these, documents that wait or are being worked on; none once the run has ended */
+    readonly pending: number;
+    /** Documents that were read and are searchable in their new content */
+    readonly searchable: number;
+    /** Documents that are searchable as they were */
+    readonly unchanged: number;
     /** Items that cannot be ingested */
     readonly skipped: number;
-    /** The first 100 of them, with their reasons */
+    /** Documents that could not be read, or whose work was cancelled */
+    readonly failed: number;
+    /** Documents that were deleted because their items are gone */
+    readonly deleted: number;
+    /** Why items were skipped, failed or were deleted: the 50 most frequent reasons */
+    readonly reasons: readonly ({
+      readonly part: 'pending' | 'searchable' | 'unchanged' | 'skipped' | 'failed' | 'deleted';
+      readonly reason: string;
+      readonly items: number;
+    })[];
+    /** The first 100 skipped items, with their reasons */
     readonly skippedItems: readonly {
       readonly externalId: string;
       readonly name: string;
       readonly reason: string;
     }[];
+    /** What is deleted once it is confirmed; null where no confirmation was needed */
+    readonly deletion: {
+      /** Documents that the listing did not name */
+      readonly missing: number;
+      /** Of so many documents of the job */
+      readonly documents: number;
+      readonly examples: readonly ({
+        readonly externalId: string;
+        readonly name: string | null;
+      })[];
+      readonly isConfirmed: boolean;
+    } | null;
   } | null;
   readonly createdAt: Timestamp;
   readonly updatedAt: Timestamp;
@@ -394,11 +502,21 @@ export type DocumentListFilter = {
   /** Any of BACKLOG, QUEUED, QUEUED_FOR_RESYNC, QUEUED_FOR_UPDATE, QUEUED_FOR_DELETION, PROCESSING, SUCCESS, FAILED, CANCELLED; values that are not known match nothing */
   readonly documentIngestionStatuses?: readonly (string | null)[];
   readonly metadata?: MetadataFilter;
+  readonly source?: SourceFilter;
   /** How the name begins, in whatever case */
   readonly name?: string;
 };
 
 export type MetadataFilter = Readonly<Record<string, unknown>>;
+
+export type SourceFilter = {
+  /** How the address at the source begins */
+  readonly urlPrefix?: string;
+  /** Changed at the source at this moment or later */
+  readonly modifiedAfter?: string;
+  /** Changed at the source before this moment */
+  readonly modifiedBefore?: string;
+};
 
 export type IncludeConfig = {
   readonly documents?: boolean;
@@ -459,6 +577,10 @@ export type Document = {
   readonly organization: {
     readonly id: string;
   };
+  /** Where the source shows it to people; null where that is not known */
+  readonly url: string | null;
+  /** When it was changed at its source; null where that is not known */
+  readonly modifiedAt: Timestamp | null;
   readonly lastSyncedAt: Timestamp | null;
   readonly createdAt: Timestamp;
   readonly updatedAt: Timestamp;
@@ -498,6 +620,7 @@ export type DocumentFilter = {
   /** Any of BACKLOG, QUEUED, QUEUED_FOR_RESYNC, QUEUED_FOR_UPDATE, QUEUED_FOR_DELETION, PROCESSING, SUCCESS, FAILED, CANCELLED; values that are not known match nothing */
   readonly documentIngestionStatuses?: readonly (string | null)[];
   readonly metadata?: MetadataFilter;
+  readonly source?: SourceFilter;
 };
 
 export type DocumentDetails = {
@@ -548,6 +671,10 @@ export type DocumentDetails = {
   readonly organization: {
     readonly id: string;
   };
+  /** Where the source shows it to people; null where that is not known */
+  readonly url: string | null;
+  /** When it was changed at its source; null where that is not known */
+  readonly modifiedAt: Timestamp | null;
   readonly lastSyncedAt: Timestamp | null;
   readonly createdAt: Timestamp;
   readonly updatedAt: Timestamp;
@@ -601,7 +728,50 @@ export type SearchResult = {
     readonly name: string | null;
     readonly externalId: string;
     readonly documentType: DocumentType;
+    /** Where the source shows the document to people; null where that is not known */
+    readonly url: string | null;
+    /** When it was changed at its source; null where that is not known */
+    readonly modifiedAt: Timestamp | null;
   };
+  /** Where the text stands in the file: pages and areas of a PDF in points from the upper left corner, slides, or rows of a sheet; and the headings that it lies under */
+  readonly location?: {
+    readonly pages?: readonly number[];
+    readonly boxes?: readonly {
+      readonly page: number;
+      readonly x: number;
+      readonly y: number;
+      readonly width: number;
+      readonly height: number;
+    }[];
+    readonly slides?: readonly number[];
+    readonly sheet?: string;
+    readonly rows?: readonly number[];
+    readonly section: readonly string[];
+  };
+  /** With `rerank`: what the reranker made of the result */
+  readonly rerankScore?: number;
+  /** Which of the document's chunks it is, and where it lies in the parsed document */
+  readonly position: {
+    readonly ordinal: number;
+    readonly start: number;
+    readonly end: number;
+  };
+  /** With `expand`: the text around the result and where it lies in the parsed document */
+  readonly context?: {
+    readonly text: string;
+    readonly start: number;
+    readonly end: number;
+  };
+  /** With `highlights`: where words of the query stand in `content`, in UTF-16 units */
+  readonly highlights?: readonly {
+    readonly start: number;
+    readonly end: number;
+  }[];
+  /** With `highlights`: the part of the text that has the most of the query, without Markdown */
+  readonly snippet?: readonly {
+    readonly text: string;
+    readonly isMatch: boolean;
+  }[];
   readonly explanation?: ScoreExplanation;
 };
 
@@ -612,11 +782,20 @@ export type ScoreExplanation = {
   readonly keyword: number;
   /** The words of the query that the text has, those that added the most first */
   readonly terms: readonly {
-    /** A word of the query as it is compared: in lower case, an English one without its ending */
+    /** A word of the query as it is compared: in lower case, without accents and without its ending */
     readonly term: string;
     /** Its share of `keyword` */
     readonly weight: number;
   }[];
+};
+
+export type RerankOutcome = {
+  readonly applied: boolean;
+  readonly model: string;
+  /** How many of the best matches were judged */
+  readonly count: number;
+  /** Why the results stand in the order of the search */
+  readonly reason?: string;
 };
 
 export type SearchTimings = {
@@ -626,6 +805,8 @@ export type SearchTimings = {
   readonly store: number;
   /** PostgreSQL: which of the hits are visible, and their documents */
   readonly rows: number;
+  /** The reranker */
+  readonly rerank: number;
   /** Texts that the vector store could not keep whole */
   readonly texts: number;
   /** The explanations */
@@ -667,17 +848,6 @@ export type AuditEvent = {
   readonly createdAt: Timestamp;
 };
 
-export const connectors = [
-  'NOTION',
-  'GOOGLE_DRIVE',
-  'DROPBOX',
-  'ONEDRIVE',
-  'SHAREPOINT',
-  'BOX',
-  'CONFLUENCE',
-] as const;
-export type Connector = (typeof connectors)[number];
-
 export type Connection = {
   readonly id: string;
   readonly name: string;
@@ -701,6 +871,11 @@ export type Connection = {
   readonly clientRedirectUrl: string | null;
   /** The vendor's ids of what the user chose; null: everything that the account shows */
   readonly selection: readonly string[] | null;
+  /** Of Confluence: the site that is read; null until it is chosen or found */
+  readonly site: {
+    readonly id: string;
+    readonly name: string | null;
+  } | null;
   readonly tenantId: string | null;
   readonly namespace: {
     readonly identifier: string;
@@ -722,7 +897,7 @@ export type Webhook = {
   /** Set when the service disabled the webhook because its receiver is gone */
   readonly disabledReason: string | null;
   /** Events that it receives; empty: all events */
-  readonly events: readonly ('DOCUMENTS_QUEUED_FOR_INGESTION' | 'DOCUMENTS_QUEUED_FOR_UPDATE' | 'DOCUMENTS_QUEUED_FOR_RESYNC' | 'DOCUMENTS_QUEUED_FOR_DELETION' | 'DOCUMENTS_PROCESSING' | 'DOCUMENTS_ERROR' | 'DOCUMENTS_READY' | 'DOCUMENTS_DELETED' | 'DOCUMENTS_METADATA_UPDATE_QUEUED' | 'DOCUMENTS_METADATA_UPDATE_PROCESSING' | 'DOCUMENTS_METADATA_UPDATE_COMPLETED' | 'DOCUMENTS_METADATA_UPDATE_ERROR' | 'INGEST_JOB_RUN_QUEUED' | 'INGEST_JOB_RUN_PRE_PROCESSING' | 'INGEST_JOB_RUN_PROCESSING' | 'INGEST_JOB_RUN_COMPLETED' | 'WEBHOOK_TEST')[];
+  readonly events: readonly ('DOCUMENTS_QUEUED_FOR_INGESTION' | 'DOCUMENTS_QUEUED_FOR_UPDATE' | 'DOCUMENTS_QUEUED_FOR_RESYNC' | 'DOCUMENTS_QUEUED_FOR_DELETION' | 'DOCUMENTS_PROCESSING' | 'DOCUMENTS_ERROR' | 'DOCUMENTS_READY' | 'DOCUMENTS_DELETED' | 'DOCUMENTS_METADATA_UPDATE_QUEUED' | 'DOCUMENTS_METADATA_UPDATE_PROCESSING' | 'DOCUMENTS_METADATA_UPDATE_COMPLETED' | 'DOCUMENTS_METADATA_UPDATE_ERROR' | 'INGEST_JOB_RUN_QUEUED' | 'INGEST_JOB_RUN_PRE_PROCESSING' | 'INGEST_JOB_RUN_PROCESSING' | 'INGEST_JOB_RUN_NEEDS_CONFIRMATION' | 'INGEST_JOB_RUN_COMPLETED' | 'WEBHOOK_TEST')[];
   /** Namespaces whose events it receives; empty: all */
   readonly namespaceIds: readonly string[];
   readonly retryPolicy: 'DEFAULT' | 'STANDARD';
@@ -739,7 +914,7 @@ export type Webhook = {
 export type WebhookDelivery = {
   /** The payload's `requestId`, and `webhook-id` */
   readonly id: string;
-  readonly event: 'DOCUMENTS_QUEUED_FOR_INGESTION' | 'DOCUMENTS_QUEUED_FOR_UPDATE' | 'DOCUMENTS_QUEUED_FOR_RESYNC' | 'DOCUMENTS_QUEUED_FOR_DELETION' | 'DOCUMENTS_PROCESSING' | 'DOCUMENTS_ERROR' | 'DOCUMENTS_READY' | 'DOCUMENTS_DELETED' | 'DOCUMENTS_METADATA_UPDATE_QUEUED' | 'DOCUMENTS_METADATA_UPDATE_PROCESSING' | 'DOCUMENTS_METADATA_UPDATE_COMPLETED' | 'DOCUMENTS_METADATA_UPDATE_ERROR' | 'INGEST_JOB_RUN_QUEUED' | 'INGEST_JOB_RUN_PRE_PROCESSING' | 'INGEST_JOB_RUN_PROCESSING' | 'INGEST_JOB_RUN_COMPLETED' | 'WEBHOOK_TEST';
+  readonly event: 'DOCUMENTS_QUEUED_FOR_INGESTION' | 'DOCUMENTS_QUEUED_FOR_UPDATE' | 'DOCUMENTS_QUEUED_FOR_RESYNC' | 'DOCUMENTS_QUEUED_FOR_DELETION' | 'DOCUMENTS_PROCESSING' | 'DOCUMENTS_ERROR' | 'DOCUMENTS_READY' | 'DOCUMENTS_DELETED' | 'DOCUMENTS_METADATA_UPDATE_QUEUED' | 'DOCUMENTS_METADATA_UPDATE_PROCESSING' | 'DOCUMENTS_METADATA_UPDATE_COMPLETED' | 'DOCUMENTS_METADATA_UPDATE_ERROR' | 'INGEST_JOB_RUN_QUEUED' | 'INGEST_JOB_RUN_PRE_PROCESSING' | 'INGEST_JOB_RUN_PROCESSING' | 'INGEST_JOB_RUN_NEEDS_CONFIRMATION' | 'INGEST_JOB_RUN_COMPLETED' | 'WEBHOOK_TEST';
   readonly status: 'PENDING' | 'RETRYING' | 'QUEUED' | 'SUCCEEDED' | 'FAILED' | 'CANCELLED';
   readonly attemptCount: number;
   /** null when it is not waiting to be sent */
@@ -764,7 +939,7 @@ export type WebhookAttempt = {
 export type WebhookDeliveryDetail = {
   /** The payload's `requestId`, and `webhook-id` */
   readonly id: string;
-  readonly event: 'DOCUMENTS_QUEUED_FOR_INGESTION' | 'DOCUMENTS_QUEUED_FOR_UPDATE' | 'DOCUMENTS_QUEUED_FOR_RESYNC' | 'DOCUMENTS_QUEUED_FOR_DELETION' | 'DOCUMENTS_PROCESSING' | 'DOCUMENTS_ERROR' | 'DOCUMENTS_READY' | 'DOCUMENTS_DELETED' | 'DOCUMENTS_METADATA_UPDATE_QUEUED' | 'DOCUMENTS_METADATA_UPDATE_PROCESSING' | 'DOCUMENTS_METADATA_UPDATE_COMPLETED' | 'DOCUMENTS_METADATA_UPDATE_ERROR' | 'INGEST_JOB_RUN_QUEUED' | 'INGEST_JOB_RUN_PRE_PROCESSING' | 'INGEST_JOB_RUN_PROCESSING' | 'INGEST_JOB_RUN_COMPLETED' | 'WEBHOOK_TEST';
+  readonly event: 'DOCUMENTS_QUEUED_FOR_INGESTION' | 'DOCUMENTS_QUEUED_FOR_UPDATE' | 'DOCUMENTS_QUEUED_FOR_RESYNC' | 'DOCUMENTS_QUEUED_FOR_DELETION' | 'DOCUMENTS_PROCESSING' | 'DOCUMENTS_ERROR' | 'DOCUMENTS_READY' | 'DOCUMENTS_DELETED' | 'DOCUMENTS_METADATA_UPDATE_QUEUED' | 'DOCUMENTS_METADATA_UPDATE_PROCESSING' | 'DOCUMENTS_METADATA_UPDATE_COMPLETED' | 'DOCUMENTS_METADATA_UPDATE_ERROR' | 'INGEST_JOB_RUN_QUEUED' | 'INGEST_JOB_RUN_PRE_PROCESSING' | 'INGEST_JOB_RUN_PROCESSING' | 'INGEST_JOB_RUN_NEEDS_CONFIRMATION' | 'INGEST_JOB_RUN_COMPLETED' | 'WEBHOOK_TEST';
   readonly status: 'PENDING' | 'RETRYING' | 'QUEUED' | 'SUCCEEDED' | 'FAILED' | 'CANCELLED';
   readonly attemptCount: number;
   /** null when it is not waiting to be sent */
@@ -788,6 +963,7 @@ export interface Operations {
       readonly fileStorageConfig?: FileStorageConfig;
       readonly vectorStorageConfig?: VectorStorageConfig;
       readonly embeddingModelConfig?: EmbeddingModelConfig;
+      readonly rerankConfig?: RerankConfig;
       readonly webScraperConfig?: WebScraperConfig;
       readonly notionConfig?: {
         readonly clientId: string;
@@ -797,6 +973,7 @@ export interface Operations {
       readonly googleDriveConfig?: {
         readonly clientId: string;
         readonly clientSecret: string;
+        /** For the Google Picker, in which users choose files */
         readonly apiKey: string;
       };
       readonly dropboxConfig?: OAuthClient;
@@ -822,6 +999,7 @@ export interface Operations {
       readonly fileStorageConfig?: FileStorageConfig;
       readonly vectorStorageConfig?: VectorStorageConfig;
       readonly embeddingModelConfig?: EmbeddingModelConfig;
+      readonly rerankConfig?: RerankConfig;
       readonly webScraperConfig?: WebScraperConfig;
       readonly notionConfig?: {
         readonly clientId: string;
@@ -831,6 +1009,7 @@ export interface Operations {
       readonly googleDriveConfig?: {
         readonly clientId: string;
         readonly clientSecret: string;
+        /** For the Google Picker, in which users choose files */
         readonly apiKey: string;
       };
       readonly dropboxConfig?: OAuthClient;
@@ -839,7 +1018,7 @@ export interface Operations {
       readonly boxConfig?: OAuthClient;
       readonly confluenceConfig?: OAuthClient;
       /** Tries these alone; unset: all four */
-      readonly only?: readonly ('fileStorageConfig' | 'vectorStorageConfig' | 'embeddingModelConfig' | 'webScraperConfig')[];
+      readonly only?: readonly ('fileStorageConfig' | 'vectorStorageConfig' | 'embeddingModelConfig' | 'rerankConfig' | 'webScraperConfig')[];
     };
     readonly output: {
       /** Empty: all is well */
@@ -868,6 +1047,7 @@ export interface Operations {
       readonly fileStorageConfig?: FileStorageConfig;
       readonly vectorStorageConfig?: VectorStorageConfig;
       readonly embeddingModelConfig?: EmbeddingModelConfig;
+      readonly rerankConfig?: RerankConfig | null;
       readonly webScraperConfig?: WebScraperConfig | null;
       readonly notionConfig?: {
         readonly clientId: string;
@@ -877,6 +1057,7 @@ export interface Operations {
       readonly googleDriveConfig?: {
         readonly clientId: string;
         readonly clientSecret: string;
+        /** For the Google Picker, in which users choose files */
         readonly apiKey: string;
       } | null;
       readonly dropboxConfig?: OAuthClient | null;
@@ -939,6 +1120,13 @@ export interface Operations {
         /** Of the same contents */
         readonly tokens: number;
       }[];
+    };
+  };
+  /** List the providers that namespaces can use, with the fields of their configurations */
+  'GET /v1/providers': {
+    readonly input: object;
+    readonly output: {
+      readonly configurations: readonly ConfigForm[];
     };
   };
   /** Ingest a text */
@@ -1334,7 +1522,7 @@ export interface Operations {
     readonly input: {
       /** The namespace's identifier, which is its name */
       readonly namespaceId: string;
-      /** Any of QUEUED, PRE_PROCESSING, PROCESSING, COMPLETED; values that are not known match nothing */
+      /** Any of QUEUED, PRE_PROCESSING, PROCESSING, NEEDS_CONFIRMATION, COMPLETED, COMPLETED_WITH_ERRORS, FAILED; values that are not known match nothing */
       readonly ingestionJobRunStatuses?: readonly (string | null)[];
       /** Any of TEXT, URLS_LIST, SITEMAP, WEBSITE, YOUTUBE, LOCAL_FILE, NOTION, GOOGLE_DRIVE, DROPBOX, ONEDRIVE, SHAREPOINT, BOX, CONFLUENCE, REEMBEDDING; values that are not known match nothing */
       readonly ingestionSources?: readonly (string | null)[];
@@ -1381,6 +1569,20 @@ export interface Operations {
       };
       /** Documents that became CANCELLED by this request */
       readonly itemsCancelled: number;
+    };
+  };
+  /** Confirm what a sync is about to delete */
+  'POST /v1/ingest-job-runs/{ingestJobRunId}/confirm': {
+    readonly input: {
+      readonly ingestJobRunId: string;
+      /** The namespace's identifier, which is its name */
+      readonly namespaceId: string;
+    };
+    readonly output: {
+      readonly ingestJobRun: {
+        readonly id: string;
+        readonly status: IngestJobRunStatus;
+      };
     };
   };
   /** Fetch documents by a filter, with statistics */
@@ -1574,35 +1776,108 @@ export interface Operations {
   /** Search by meaning */
   'POST /v1/search': {
     readonly input: {
+      /** "Quoted phrases" have to be in a result, -excluded words must not */
       readonly query: string;
-      /** The namespace's identifier, which is its name */
-      readonly namespaceId: string;
+      /** A namespace, or up to ten that are searched together */
+      readonly namespaceId: string | readonly string[];
       readonly topK?: number;
+      /** `nextCursor` of the page before; all else as in the request for it */
+      readonly cursor?: string | null;
       readonly scoreThreshold?: number;
       readonly filter?: {
         readonly metadata?: MetadataFilter;
+        readonly source?: SourceFilter;
       };
-      /** Whether each result tells where its score comes from, and the answer where its time went */
+      /** The most results of one document */
+      readonly maxPerDocument?: number;
+      /** One result for each document: its best chunk */
+      readonly groupBy?: 'document';
+      /** Whether a text that says the same as a better result is left out */
+      readonly duplicates?: 'collapse' | 'keep';
+      /** What each result brings along of the text around it: chunks before and after, or its section */
+      readonly expand?: 'section' | {
+        readonly before?: number;
+        readonly after?: number;
+      };
+      /** Whether each result says where the query's words stand, and has a snippet */
+      readonly highlights?: boolean;
+      /** Fields of the metadata whose values are counted among the documents of the best 1,000 matches */
+      readonly facets?: readonly string[];
+      /** Brings newer documents forward */
+      readonly recency?: {
+        /** The share of the score that newness makes */
+        readonly weight: number;
+        /** Days after which newness counts half */
+        readonly halfLifeDays?: number;
+        /** A field of the metadata with a date; when the document was accepted unless given */
+        readonly field?: string;
+      };
+      /** How many of the best matches the namespace's reranker puts into a better order */
+      readonly rerank?: {
+        readonly topN?: number;
+      };
+      /** Whether each result reports where its score comes from, and the response where its time went */
       readonly explain?: boolean;
       readonly searchType?: 'SEMANTIC';
     };
     readonly output: {
       readonly results: readonly SearchResult[];
+      /** Where the next page begins; null when there is none */
+      readonly nextCursor: string | null;
+      /** With `facets`: documents by value, the commonest first */
+      readonly facets?: Readonly<Record<string, readonly ({
+        readonly value: string | number | boolean;
+        readonly count: number;
+      })[]>>;
+      /** With `rerank`: how it went, for each namespace */
+      readonly rerank?: readonly RerankOutcome[];
       readonly timings?: SearchTimings;
     };
   };
   /** Search by meaning and by keywords */
   'POST /v1/search/hybrid': {
     readonly input: {
+      /** "Quoted phrases" have to be in a result, -excluded words must not */
       readonly query: string;
-      /** The namespace's identifier, which is its name */
-      readonly namespaceId: string;
+      /** A namespace, or up to ten that are searched together */
+      readonly namespaceId: string | readonly string[];
       readonly topK?: number;
+      /** `nextCursor` of the page before; all else as in the request for it */
+      readonly cursor?: string | null;
       readonly scoreThreshold?: number;
       readonly filter?: {
         readonly metadata?: MetadataFilter;
+        readonly source?: SourceFilter;
       };
-      /** Whether each result tells where its score comes from, and the answer where its time went */
+      /** The most results of one document */
+      readonly maxPerDocument?: number;
+      /** One result for each document: its best chunk */
+      readonly groupBy?: 'document';
+      /** Whether a text that says the same as a better result is left out */
+      readonly duplicates?: 'collapse' | 'keep';
+      /** What each result brings along of the text around it: chunks before and after, or its section */
+      readonly expand?: 'section' | {
+        readonly before?: number;
+        readonly after?: number;
+      };
+      /** Whether each result says where the query's words stand, and has a snippet */
+      readonly highlights?: boolean;
+      /** Fields of the metadata whose values are counted among the documents of the best 1,000 matches */
+      readonly facets?: readonly string[];
+      /** Brings newer documents forward */
+      readonly recency?: {
+        /** The share of the score that newness makes */
+        readonly weight: number;
+        /** Days after which newness counts half */
+        readonly halfLifeDays?: number;
+        /** A field of the metadata with a date; when the document was accepted unless given */
+        readonly field?: string;
+      };
+      /** How many of the best matches the namespace's reranker puts into a better order */
+      readonly rerank?: {
+        readonly topN?: number;
+      };
+      /** Whether each result reports where its score comes from, and the response where its time went */
       readonly explain?: boolean;
       /** 0.3 semantic and 0.7 keyword suit error messages and API docs; 0.8 and 0.2 natural language; 0.5 and 0.5 a mixture */
       readonly hybridConfig: {
@@ -1613,6 +1888,15 @@ export interface Operations {
     };
     readonly output: {
       readonly results: readonly SearchResult[];
+      /** Where the next page begins; null when there is none */
+      readonly nextCursor: string | null;
+      /** With `facets`: documents by value, the commonest first */
+      readonly facets?: Readonly<Record<string, readonly ({
+        readonly value: string | number | boolean;
+        readonly count: number;
+      })[]>>;
+      /** With `rerank`: how it went, for each namespace */
+      readonly rerank?: readonly RerankOutcome[];
       readonly timings?: SearchTimings;
     };
   };
@@ -1781,6 +2065,8 @@ export interface Operations {
       /** A label of your choice */
       readonly name?: string;
       readonly clientRedirectUrl?: string | null;
+      /** Of Confluence: the cloud id of the site to read. Null: the only one of the account, which is then kept */
+      readonly siteId?: string | null;
     };
     readonly output: {
       readonly connection: Connection;
@@ -1825,7 +2111,7 @@ export interface Operations {
       /** A label of your choice; defaults to the host of its URL */
       readonly name?: string;
       /** Events that it receives; empty, the default: all events */
-      readonly events?: readonly ('DOCUMENTS_QUEUED_FOR_INGESTION' | 'DOCUMENTS_QUEUED_FOR_UPDATE' | 'DOCUMENTS_QUEUED_FOR_RESYNC' | 'DOCUMENTS_QUEUED_FOR_DELETION' | 'DOCUMENTS_PROCESSING' | 'DOCUMENTS_ERROR' | 'DOCUMENTS_READY' | 'DOCUMENTS_DELETED' | 'DOCUMENTS_METADATA_UPDATE_QUEUED' | 'DOCUMENTS_METADATA_UPDATE_PROCESSING' | 'DOCUMENTS_METADATA_UPDATE_COMPLETED' | 'DOCUMENTS_METADATA_UPDATE_ERROR' | 'INGEST_JOB_RUN_QUEUED' | 'INGEST_JOB_RUN_PRE_PROCESSING' | 'INGEST_JOB_RUN_PROCESSING' | 'INGEST_JOB_RUN_COMPLETED')[];
+      readonly events?: readonly ('DOCUMENTS_QUEUED_FOR_INGESTION' | 'DOCUMENTS_QUEUED_FOR_UPDATE' | 'DOCUMENTS_QUEUED_FOR_RESYNC' | 'DOCUMENTS_QUEUED_FOR_DELETION' | 'DOCUMENTS_PROCESSING' | 'DOCUMENTS_ERROR' | 'DOCUMENTS_READY' | 'DOCUMENTS_DELETED' | 'DOCUMENTS_METADATA_UPDATE_QUEUED' | 'DOCUMENTS_METADATA_UPDATE_PROCESSING' | 'DOCUMENTS_METADATA_UPDATE_COMPLETED' | 'DOCUMENTS_METADATA_UPDATE_ERROR' | 'INGEST_JOB_RUN_QUEUED' | 'INGEST_JOB_RUN_PRE_PROCESSING' | 'INGEST_JOB_RUN_PROCESSING' | 'INGEST_JOB_RUN_NEEDS_CONFIRMATION' | 'INGEST_JOB_RUN_COMPLETED')[];
       /** Namespaces whose events it receives; empty, the default: all */
       readonly namespaceIds?: readonly string[];
       /** DEFAULT: one retry after 2 seconds. STANDARD: nine retries within three days */
@@ -1860,7 +2146,7 @@ export interface Operations {
       /** A label of your choice; defaults to the host of its URL */
       readonly name?: string;
       /** Events that it receives; empty, the default: all events */
-      readonly events?: readonly ('DOCUMENTS_QUEUED_FOR_INGESTION' | 'DOCUMENTS_QUEUED_FOR_UPDATE' | 'DOCUMENTS_QUEUED_FOR_RESYNC' | 'DOCUMENTS_QUEUED_FOR_DELETION' | 'DOCUMENTS_PROCESSING' | 'DOCUMENTS_ERROR' | 'DOCUMENTS_READY' | 'DOCUMENTS_DELETED' | 'DOCUMENTS_METADATA_UPDATE_QUEUED' | 'DOCUMENTS_METADATA_UPDATE_PROCESSING' | 'DOCUMENTS_METADATA_UPDATE_COMPLETED' | 'DOCUMENTS_METADATA_UPDATE_ERROR' | 'INGEST_JOB_RUN_QUEUED' | 'INGEST_JOB_RUN_PRE_PROCESSING' | 'INGEST_JOB_RUN_PROCESSING' | 'INGEST_JOB_RUN_COMPLETED')[];
+      readonly events?: readonly ('DOCUMENTS_QUEUED_FOR_INGESTION' | 'DOCUMENTS_QUEUED_FOR_UPDATE' | 'DOCUMENTS_QUEUED_FOR_RESYNC' | 'DOCUMENTS_QUEUED_FOR_DELETION' | 'DOCUMENTS_PROCESSING' | 'DOCUMENTS_ERROR' | 'DOCUMENTS_READY' | 'DOCUMENTS_DELETED' | 'DOCUMENTS_METADATA_UPDATE_QUEUED' | 'DOCUMENTS_METADATA_UPDATE_PROCESSING' | 'DOCUMENTS_METADATA_UPDATE_COMPLETED' | 'DOCUMENTS_METADATA_UPDATE_ERROR' | 'INGEST_JOB_RUN_QUEUED' | 'INGEST_JOB_RUN_PRE_PROCESSING' | 'INGEST_JOB_RUN_PROCESSING' | 'INGEST_JOB_RUN_NEEDS_CONFIRMATION' | 'INGEST_JOB_RUN_COMPLETED')[];
       /** Namespaces whose events it receives; empty, the default: all */
       readonly namespaceIds?: readonly string[];
       /** DEFAULT: one retry after 2 seconds. STANDARD: nine retries within three days */
@@ -1963,6 +2249,7 @@ export const routes: Readonly<Record<keyof Operations, Route>> = {
   'PATCH /v1/namespaces/{namespaceId}': { query: ['validate', 'reembed'] },
   'DELETE /v1/namespaces/{namespaceId}': { bare: true },
   'GET /v1/namespaces/{namespaceId}/overview': { query: ['hours'] },
+  'GET /v1/providers': {},
   'POST /v1/ingest/text': { key: true },
   'POST /v1/ingest/file': { key: true, form: true },
   'POST /v1/ingest/urls': { key: true },
@@ -1983,6 +2270,7 @@ export const routes: Readonly<Record<keyof Operations, Route>> = {
   'GET /v1/ingest-job-runs/{ingestJobRunId}': { query: ['namespaceId'] },
   'GET /v1/ingest-job-runs/{ingestJobRunId}/events': { query: ['namespaceId'], raw: true, events: true },
   'POST /v1/ingest-job-runs/{ingestJobRunId}/cancel': {},
+  'POST /v1/ingest-job-runs/{ingestJobRunId}/confirm': {},
   'POST /v1/documents': {},
   'PATCH /v1/documents': { query: ['all'] },
   'DELETE /v1/documents': { query: ['all'] },

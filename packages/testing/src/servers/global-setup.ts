@@ -1,34 +1,56 @@
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { createInterface } from 'node:readline';
 import { inspect } from 'node:util';
 import { presetEnvironment } from '@docfleet/runtime/config';
 import type { Config } from '@jest/types';
-import { portVariable, type TestServersResponse } from './servers.ts';
+import { createFleetPool } from './fleet-pool.ts';
+import { type DeskResponse, type DeskRequest, portVariable } from './servers.ts';
 import { type RunningServers, startServers } from './start-servers.ts';
 
 /**
- * Jest calls this once, before the workers start: it offers the servers. A run of all tests starts them here, where no test's
- * time runs out while Redis is being fetched; a run of some starts them when a test asks first.
+ * Jest calls this once, before the workers start: it offers the servers. A run with tests that need them starts them here, where no test's
+ * time runs out while Redis is being fetched; a run of named files starts them when a test asks first.
  */
-export default async function globalSetup({ testPathPatterns }: Config.GlobalConfig): Promise<void> {
-  let servers: Promise<RunningServers> | undefined;
+export default async function globalSetup(
+  { testPathPatterns }: Config.GlobalConfig,
+  { testMatch }: Config.ProjectConfig,
+): Promise<void> {
+  let starting: Promise<RunningServers> | undefined;
+  const servers = () => {
+    starting ??= startServers();
+    return starting;
+  };
+  const fleets = createFleetPool();
+
+  /** What a worker asks for; it keeps a fleet for as long as it keeps the connection. */
+  async function serve(wanted: DeskRequest, socket: Socket): Promise<unknown> {
+    const { urls, databases } = await servers();
+    if (wanted.kind === 'servers') return urls;
+    if (wanted.kind === 'database') return databases.take();
+    const { fleet, release } = await fleets.take(wanted.environment);
+    if (socket.destroyed) release();
+    else socket.once('close', release);
+    return fleet;
+  }
+
   const desk = createServer((socket) => {
     socket.on('error', () => undefined); // A worker that was killed while it waited.
-    servers ??= startServers();
-    void servers
-      .then(({ urls }): TestServersResponse => urls)
-      .catch((error: unknown): TestServersResponse => ({ failure: inspect(error) }))
-      .then((reply) => socket.end(JSON.stringify(reply)));
+    createInterface(socket).once('line', (line) => {
+      void serve(JSON.parse(line) as DeskRequest, socket)
+        .then((value): DeskResponse => ({ value }))
+        .catch((error: unknown): DeskResponse => ({ failure: inspect(error) }))
+        .then((response) => socket.write(`${JSON.stringify(response)}\n`));
+    });
   });
-  if (!testPathPatterns.isSet()) {
-    servers = startServers();
-    await servers.catch(() => undefined); // The tests that need them say so.
-  }
+  const needsServers = testMatch.some((glob) => /^[^!].*integration\.test/.test(glob));
+  if (needsServers && !testPathPatterns.isSet()) await servers().catch(() => undefined); // The tests that need them say so.
   await once(desk.listen(0, '127.0.0.1'), 'listening');
   presetEnvironment(portVariable, String((desk.address() as AddressInfo).port));
   globalThis.stopTestServers = async () => {
+    await fleets.close();
     desk.close();
-    await (await servers?.catch(() => undefined))?.stop(); // What did not start need not stop.
+    await (await starting?.catch(() => undefined))?.stop(); // What did not start need not stop.
   };
 }
 

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres, startRedis } from '@docfleet/embedded';
@@ -6,11 +6,13 @@ import { readConfig } from '@docfleet/runtime/config';
 import { createLogger } from '@docfleet/runtime/logging';
 import { z } from 'zod';
 import { dockerResponds, startPostgresContainer, startRedisContainer } from './containers.ts';
+import { createDatabasePool, type DatabasePool } from './database-pool.ts';
 import type { TestServers } from './servers.ts';
 import { createTemplate, dropTemplate } from './template-database.ts';
 
 export interface RunningServers {
   readonly urls: TestServers;
+  readonly databases: DatabasePool;
   stop(): Promise<void>;
 }
 
@@ -19,13 +21,11 @@ interface Source {
   stop(): Promise<void>;
 }
 
-const prefix = 'docfleet-test-';
 const serversConfig = z.object({ TEST_DATABASE_URL: z.url().optional(), TEST_REDIS_URL: z.url().optional() });
 
 /** Starts what TEST_DATABASE_URL and TEST_REDIS_URL do not name, on data in a temporary folder, and prepares the template. */
 export async function startServers(): Promise<RunningServers> {
-  await removeFoldersOfDeadRuns();
-  const directory = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`));
+  const directory = await mkdtemp(join(tmpdir(), 'servers-'));
   await chmod(directory, 0o755); // PostgreSQL may run as another user.
   const log = createLogger({ service: 'testing', level: 'warn' });
   const config = readConfig(serversConfig);
@@ -35,11 +35,14 @@ export async function startServers(): Promise<RunningServers> {
       orContainer(startPostgres(options('postgres')), startPostgresContainer),
     given(config.TEST_REDIS_URL) ?? orContainer(startRedis(options('redis')), startRedisContainer),
   ]);
-  const templateDatabase = await createTemplate(postgres.url);
+  const template = await createTemplate(postgres.url);
+  const databases = createDatabasePool(postgres.url, template);
   return {
-    urls: { databaseUrl: postgres.url, templateDatabase, redisUrl: redis.url },
+    urls: { databaseUrl: postgres.url, redisUrl: redis.url },
+    databases,
     async stop() {
-      await dropTemplate(postgres.url, templateDatabase);
+      await databases.close();
+      await dropTemplate(postgres.url, template);
       await Promise.all([postgres.stop(), redis.stop()]);
       await rm(directory, { recursive: true, force: true });
     },
@@ -60,22 +63,5 @@ async function orContainer(
   } catch (error) {
     if (!(await dockerResponds())) throw error;
     return startContainer();
-  }
-}
-
-/** A run that was killed leaves its folder; its servers have stopped by themselves. */
-async function removeFoldersOfDeadRuns(): Promise<void> {
-  for (const name of await readdir(tmpdir())) {
-    if (!name.startsWith(prefix)) continue;
-    const pid = Number.parseInt(name.slice(prefix.length), 10);
-    if (pid && !isAlive(pid)) await rm(join(tmpdir(), name), { recursive: true, force: true });
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

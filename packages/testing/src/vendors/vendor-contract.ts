@@ -8,7 +8,8 @@ interface Operation {
   readonly form: RegExp;
   readonly request: ValidateFunction | undefined;
   readonly replies: ReadonlyMap<string, ValidateFunction>;
-  readonly parameters: ReadonlySet<string>;
+  /** Query parameters by their names, with what their values have to be. */
+  readonly parameters: ReadonlyMap<string, ValidateFunction | undefined>;
 }
 
 type Json = { readonly [name: string]: unknown };
@@ -34,9 +35,14 @@ function plain(value: unknown): unknown {
   );
 }
 
-function operationsOf(spec: Json, ajv: Ajv): Operation[] {
+function operationsOf(spec: Json, ajv: Ajv, text: Ajv): Operation[] {
   const compile = (...path: string[]) =>
     at(spec, ...path) ? ajv.compile({ $ref: pointer(...path) }) : undefined;
+  // Lists come as one text with commas: what is in them is not looked at.
+  const compileParameter = (parameter: Json, place: readonly string[]) =>
+    at(parameter, 'schema') && at(parameter, 'schema')?.['type'] !== 'array'
+      ? text.compile({ $ref: pointer(...place) })
+      : undefined;
   const content = ['content', 'application/json', 'schema'];
   return Object.entries(at(spec, 'paths') ?? {}).flatMap(([path, methods]) =>
     Object.entries(methods as Json).flatMap(([method, operation]) => {
@@ -56,7 +62,12 @@ function operationsOf(spec: Json, ajv: Ajv): Operation[] {
         ),
         request: compile('paths', path, method, 'requestBody', ...content),
         replies: new Map(replies),
-        parameters: new Set(parameters.map((parameter) => String(parameter['name'] ?? ''))),
+        parameters: new Map(
+          parameters.map((parameter, index) => [
+            String(parameter['name'] ?? ''),
+            compileParameter(parameter, ['paths', path, method, 'parameters', String(index), 'schema']),
+          ]),
+        ),
       };
     }),
   );
@@ -77,6 +88,9 @@ export async function describeExchanges(
   const spec = plain(JSON.parse(readFileSync(file, 'utf8'))) as Json;
   const ajv = new Ajv({ strict: false, validateFormats: false, logger: false });
   ajv.addSchema(spec, 'spec');
+  // Parameters are texts, which stand for numbers and the like.
+  const text = new Ajv({ strict: false, validateFormats: false, logger: false, coerceTypes: true });
+  text.addSchema(spec, 'spec');
   const paths = new Set(exchanges.map(({ request }) => request.path.slice(base.length)));
   const used = Object.entries(at(spec, 'paths') ?? {}).filter(([path]) => {
     const form = new RegExp(
@@ -87,7 +101,7 @@ export async function describeExchanges(
     );
     return [...paths].some((asked) => form.test(asked));
   });
-  const operations = operationsOf({ ...spec, paths: Object.fromEntries(used) }, ajv);
+  const operations = operationsOf({ ...spec, paths: Object.fromEntries(used) }, ajv, text);
   return exchanges.flatMap((exchange) => compare(exchange, operations, base));
 }
 
@@ -98,6 +112,11 @@ function compare({ request, status, body }: DriveExchange, operations: Operation
   if (!found) return [`${name} is not described`];
   const unknown = [...request.query.keys()].filter((key) => !found.parameters.has(key));
   const findings = unknown.map((key) => `${name} has no parameter ${key}`);
+  for (const [key, value] of request.query) {
+    const validate = found.parameters.get(key);
+    if (validate && !validate(value))
+      findings.push(`${name}: ${key}=${value} ${validate.errors?.map(({ message }) => message).join('; ')}`);
+  }
   const judge = (what: string, validate: ValidateFunction | undefined, value: unknown) => {
     if (!validate || validate(value)) return;
     const said = validate.errors?.map(({ instancePath, message }) => `${instancePath} ${message}`);

@@ -12,9 +12,13 @@ export function encodingOfMark(head: Uint8Array): string | undefined {
   return marks.find(([, mark]) => mark.every((byte, index) => head[index] === byte))?.[0];
 }
 
+/** Fewer characters are too few to tell: every other byte of anything may be zero. */
+const leastPairs = 4;
+
 /** The byte order of UTF-16 text without a mark: where Latin letters are, every other byte is zero. */
 export function encodingOfZeros(head: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   const pairs = head.length >> 1;
+  if (pairs < leastPairs) return undefined;
   let even = 0;
   let odd = 0;
   for (let index = 0; index < pairs * 2; index += 2) {

@@ -23,6 +23,12 @@ export class BlockWriter {
   #tooDeep = 0;
   #written: string[] = [];
   #isEmpty = true;
+  #length = 0;
+
+  /** UTF-16 units that have been written in all. */
+  get length(): number {
+    return this.#length;
+  }
 
   enter(container: Container): void {
     if (this.#containers.length === DEEPEST) {
@@ -48,11 +54,11 @@ export class BlockWriter {
     // Containers begin from the outside in: all after the first that has not begun have not either.
     const begun = this.#containers.find(({ isStarted }) => !isStarted);
     const before = begun?.around ?? this.#prefix;
-    if (!this.#isEmpty) this.#written.push((begun?.isTight ?? isTight) ? '\n' : `\n${before.trimEnd()}\n`);
+    if (!this.#isEmpty) this.#push((begun?.isTight ?? isTight) ? '\n' : `\n${before.trimEnd()}\n`);
     this.#isEmpty = false;
-    this.#written.push(before);
+    this.#push(before);
     if (begun) this.#start();
-    this.#written.push(this.#prefix ? indent(block, this.#prefix) : block);
+    this.#push(this.#prefix ? indent(block, this.#prefix) : block);
   }
 
   /** What has been written since the last call. */
@@ -62,9 +68,14 @@ export class BlockWriter {
     return text;
   }
 
+  #push(text: string): void {
+    this.#written.push(text);
+    this.#length += text.length;
+  }
+
   #start(): void {
     for (const container of this.#containers) {
-      if (!container.isStarted) this.#written.push(container.first);
+      if (!container.isStarted) this.#push(container.first);
       container.isStarted = true;
     }
   }

@@ -1,11 +1,5 @@
 import type { ListPage } from '@docfleet/connectors';
-import {
-  deleteItems,
-  deleteItemsBelow,
-  findStoredItems,
-  type ListedPage,
-  type SyncPlan,
-} from '@docfleet/domain/connection';
+import { deleteItems, deleteItemsBelow, findStoredItems, type SyncPlan } from '@docfleet/domain/connection';
 import type { OutboxJob } from '@docfleet/domain/outbox';
 import { addDocumentsToRun, type FoundDocument, noteUnchanged, type SourceRun } from '@docfleet/domain/run';
 import type { ConnectorSyncContext } from '../context.ts';
@@ -43,9 +37,15 @@ const once = <Item extends { readonly externalId: string }>(items: readonly Item
   ...new Map(items.map((item) => [item.externalId, item])).values(),
 ];
 
-type Applied = ListedPage & { readonly hasMoved: boolean };
+interface Applied {
+  /** What is no document of the run and cannot be ingested. */
+  readonly skipped: ListPage['skipped'];
+  /** Whether an item came in another version than earlier in the same run. */
+  readonly hasMoved: boolean;
+}
 
-async function applyItems(
+/** Brings items in that a listing named, or that were asked for one by one. Undefined when the run takes no more. */
+export async function applyItems(
   context: ConnectorSyncContext,
   sync: Sync,
   page: Pick<ListPage, 'items' | 'skipped'>,
@@ -58,7 +58,7 @@ async function applyItems(
   const { found, unchanged, skipped, hasMoved } = sortItems(page.items, page.skipped, sorting);
   if (!(await addItems(context, sync, found))) return undefined;
   await noteUnchanged(database, run, unchanged);
-  return { found: page.items.length, skipped, hasMoved };
+  return { skipped, hasMoved };
 }
 
 /**
@@ -71,13 +71,12 @@ export async function applyPage(
   page: ListPage,
 ): Promise<Applied | undefined> {
   const [items, skipped] = [once(page.items), once(page.skipped)];
-  const applied = { found: 0, skipped: [] as ListPage['skipped'][number][], hasMoved: false };
+  const applied = { skipped: [] as ListPage['skipped'][number][], hasMoved: false };
   for (let start = 0; start < Math.max(items.length, skipped.length); start += batchSize) {
     const end = start + batchSize;
     const part = { items: items.slice(start, end), skipped: skipped.slice(start, end) };
     const done = await applyItems(context, sync, part);
     if (!done) return undefined;
-    applied.found += done.found;
     applied.skipped.push(...done.skipped);
     applied.hasMoved ||= done.hasMoved;
   }

@@ -1,5 +1,11 @@
 import { type Connector, type ListPage, walkPages } from '@docfleet/connectors';
-import { moveWalk, restartWalk, type SyncPlan, type Walk } from '@docfleet/domain/connection';
+import {
+  advanceListing,
+  type ListingState,
+  openFeeds,
+  restartListing,
+  type SyncPlan,
+} from '@docfleet/domain/connection';
 import { AppError } from '@docfleet/errors';
 import type { ConnectorSyncContext } from '../context.ts';
 import { applyPage, type Sync } from './apply-page.ts';
@@ -7,13 +13,13 @@ import { applyPage, type Sync } from './apply-page.ts';
 /** A vendor that forgets its cursors again and again is asked anew by the next attempt. */
 const maxRestarts = 3;
 
-interface Listing {
+interface Progress {
   /** As it lies with the run. */
-  stored: Walk | undefined;
-  walk: Walk;
+  stored: ListingState | undefined;
+  state: ListingState;
 }
 
-const begin = ({ extent }: SyncPlan, cursor: string | undefined): Walk => ({
+const begin = ({ extent }: SyncPlan, cursor: string | undefined): ListingState => ({
   extent,
   isWhole: cursor === undefined,
   cursor: cursor ?? null,
@@ -23,78 +29,78 @@ const begin = ({ extent }: SyncPlan, cursor: string | undefined): Walk => ({
   end: null,
 });
 
-function advance(walk: Walk, page: ListPage, { hasMoved }: { hasMoved: boolean }): Walk {
+function advance(state: ListingState, page: ListPage, { hasMoved }: { hasMoved: boolean }): ListingState {
   const named = page.items.length + page.deleted.length + page.skipped.length;
-  const hasPaused = walk.hasPaused || (walk.isTouched && named === 0);
-  // Where changes turn into a whole walk, that does not look again at what the changes have named before.
-  const hasTurned = page.isComplete && !walk.isWhole && walk.hasPaused;
+  const hasPaused = state.hasPaused || (state.isTouched && named === 0);
+  // Where changes turn into a whole listing, that does not look again at what the changes have named before.
+  const hasTurned = page.isComplete && !state.isWhole && state.hasPaused;
+  const { isComplete, isUnproven = false, syncCursor = null } = page;
   return {
-    ...walk,
+    ...state,
     cursor: page.nextCursor ?? null,
-    isTouched: walk.isTouched || named > 0,
+    isTouched: state.isTouched || named > 0,
     hasPaused,
-    isUnsettled: walk.isUnsettled || hasMoved || hasTurned,
-    end:
-      page.nextCursor === undefined
-        ? { isComplete: page.isComplete, syncCursor: page.syncCursor ?? null }
-        : null,
+    isUnsettled: state.isUnsettled || hasMoved || hasTurned,
+    end: page.nextCursor === undefined ? { isComplete, isUnproven, syncCursor } : null,
   };
 }
 
-/** Lists from where the walk is to its end; false when the run takes no more, or another worker lists it. */
+/** Lists from where it has come to, to the end; false when the run takes no more, or another worker lists it. */
 async function listOn(
   context: ConnectorSyncContext,
-  { sync, connector, listing }: { sync: Sync; connector: Pick<Connector, 'list'>; listing: Listing },
+  { sync, connector, progress }: { sync: Sync; connector: Pick<Connector, 'list'>; progress: Progress },
   signal: AbortSignal,
 ): Promise<boolean> {
   const { run, plan } = sync;
-  const from = listing.walk.cursor ?? undefined;
-  for await (const page of walkPages(connector, from, plan.selection, signal)) {
+  const from = progress.state.cursor ?? undefined;
+  const feeds = openFeeds(context.database, run, plan.extent);
+  for await (const page of walkPages(connector, from, plan.selection, signal, feeds)) {
     const applied = await applyPage(context, sync, page);
     if (!applied) return false;
-    const to = advance(listing.walk, page, applied);
-    const moved = await moveWalk(context.database, run.id, { from: listing.stored, to, page: applied });
-    if (!moved) return false;
-    listing.walk = to;
-    listing.stored = to;
+    const to = advance(progress.state, page, applied);
+    const named = { skipped: applied.skipped, ...(page.feeds && { feeds: page.feeds }) };
+    const advanced = await advanceListing(context.database, run, { from: progress.stored, to, page: named });
+    if (!advanced) return false;
+    progress.state = to;
+    progress.stored = to;
   }
   return true;
 }
 
-/** Begins a whole walk in place of the one that cannot go on. */
+/** Begins a whole listing in place of the one that cannot go on. */
 async function listAgain(
   { database }: ConnectorSyncContext,
   { run, plan }: Sync,
-  listing: Listing,
+  progress: Progress,
 ): Promise<boolean> {
-  const isUnsettled = listing.stored !== undefined;
+  const isUnsettled = progress.stored !== undefined;
   const to = { ...begin(plan, undefined), isUnsettled };
-  const restarted = await restartWalk(database, run.id, { from: listing.stored, to });
-  listing.walk = to;
-  listing.stored = to;
+  const restarted = await restartListing(database, run, { from: progress.stored, to });
+  progress.state = to;
+  progress.stored = to;
   return restarted;
 }
 
 const hasExpired = (error: unknown) => error instanceof AppError && error.code === 'CURSOR_EXPIRED';
 
 /**
- * Lists what a run has to, page by page, from where an earlier attempt came to; gives the walk at its end. Undefined when the run takes
- * no more, or another worker lists it.
+ * Lists what a run has to, page by page, from where an earlier attempt came to; returns the listing's last state. Undefined when the run
+ * takes no more, or another worker lists it.
  */
 export async function listItems(
   context: ConnectorSyncContext,
   sync: Sync,
   connector: Pick<Connector, 'list'>,
   signal: AbortSignal,
-): Promise<Walk | undefined> {
+): Promise<ListingState | undefined> {
   const { plan } = sync;
-  const listing: Listing = { stored: plan.walk, walk: plan.walk ?? begin(plan, plan.syncCursor) };
+  const progress: Progress = { stored: plan.listing, state: plan.listing ?? begin(plan, plan.syncCursor) };
   // Other items are selected now, or another account has consented.
-  const isOutdated = listing.walk.extent !== plan.extent;
-  if (isOutdated && !(await listAgain(context, sync, listing))) return undefined;
-  for (let restarts = 0; listing.walk.end === null; restarts += 1) {
+  const isOutdated = progress.state.extent !== plan.extent;
+  if (isOutdated && !(await listAgain(context, sync, progress))) return undefined;
+  for (let restarts = 0; progress.state.end === null; restarts += 1) {
     try {
-      if (!(await listOn(context, { sync, connector, listing }, signal))) return undefined;
+      if (!(await listOn(context, { sync, connector, progress }, signal))) return undefined;
     } catch (error) {
       if (!hasExpired(error)) throw error;
       if (restarts >= maxRestarts)
@@ -102,8 +108,8 @@ export async function listItems(
           'PROVIDER_UNAVAILABLE',
           'The vendor forgets again and again where its listing was',
         );
-      if (!(await listAgain(context, sync, listing))) return undefined;
+      if (!(await listAgain(context, sync, progress))) return undefined;
     }
   }
-  return listing.walk;
+  return progress.state;
 }

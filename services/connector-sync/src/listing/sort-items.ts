@@ -17,7 +17,8 @@ export interface SortedItems {
 
 const longestName = 255;
 /** A text in PostgreSQL cannot hold NUL. */
-const storable = (name: string) => name.replaceAll('\0', '').toWellFormed().slice(0, longestName);
+const storable = (text: string, longest = longestName) =>
+  text.replaceAll('\0', '').toWellFormed().slice(0, longest);
 
 function documentOf(
   run: SourceRun,
@@ -35,17 +36,33 @@ function documentOf(
   };
 }
 
+const longestUrl = 2_000;
+
+/** Where the vendor shows an item to people, and when it says that it was changed; null for what cannot be stored. */
+function sourceOf({ url, modifiedAt }: Pick<ConnectorItem, 'url' | 'modifiedAt'>) {
+  const time = new Date(modifiedAt ?? Number.NaN);
+  const isLink = url !== null && url.length <= longestUrl && /^https?:\/\//.test(url);
+  return {
+    url: isLink ? storable(url, longestUrl) : null,
+    modifiedAt: Number.isNaN(time.getTime()) ? null : time,
+  };
+}
+
 /** An item that is to be fetched, in this version. */
 export const itemDocument = (
   run: SourceRun,
   plan: SyncPlan,
-  item: Pick<ConnectorItem, 'externalId' | 'path'> & {
-    readonly name: string | null;
-    readonly version: string;
-  },
+  item: Pick<ConnectorItem, 'externalId' | 'path'> &
+    Partial<Pick<ConnectorItem, 'url' | 'modifiedAt'>> & {
+      readonly name: string | null;
+      readonly version: string;
+    },
 ): FoundDocument => ({
   ...documentOf(run, plan, item),
-  item: { version: item.version, path: item.path?.replaceAll('\0', '') ?? null },
+  item: {
+    ...{ version: item.version, path: item.path?.replaceAll('\0', '') ?? null },
+    ...sourceOf({ url: item.url ?? null, modifiedAt: item.modifiedAt ?? null }),
+  },
 });
 
 /** One that was ingested before keeps its place and its content, and says why there is no newer one. */
@@ -77,7 +94,7 @@ function sortItem(
   { run, plan, largestFile, stored }: Sorting,
   sorted: SortedItems,
 ): void {
-  const { externalId, name, path, versionKey: version, sizeBytes } = item;
+  const { externalId, name, path, versionKey: version, sizeBytes, url, modifiedAt } = item;
   const known = stored.get(externalId);
   if (known?.isInRun) {
     sorted.hasMoved ||= known.version !== version;
@@ -88,13 +105,16 @@ function sortItem(
     sorted.skipped.push({ externalId, name, reason });
     return;
   }
-  const document = itemDocument(run, plan, { externalId, name, path, version });
+  const document = itemDocument(run, plan, { externalId, name, path, version, url, modifiedAt });
   if (sizeBytes !== null && sizeBytes > largestFile)
     sorted.found.push({ ...document, failure: tooLarge(sizeBytes, largestFile) });
   else if (known?.visible?.version === version)
     sorted.unchanged.push({
       externalId,
-      item: { connectionId: plan.connectionId, name: storable(name), path, version },
+      item: {
+        ...{ connectionId: plan.connectionId, name: storable(name), path, version },
+        ...sourceOf({ url, modifiedAt }),
+      },
     });
   else sorted.found.push(document);
 }
@@ -107,9 +127,11 @@ export function sortItems(
 ): SortedItems {
   const sorted: SortedItems = { found: [], unchanged: [], skipped: [...skipped], hasMoved: false };
   for (const item of items) sortItem(item, sorting, sorted);
-  for (const one of sorted.skipped) {
-    const known = sorting.stored.get(one.externalId);
-    if (known && !known.isInRun) sorted.found.push(unsupported(sorting.run, sorting.plan, one));
-  }
-  return sorted;
+  const known = sorted.skipped.filter(({ externalId }) => sorting.stored.has(externalId));
+  for (const one of known)
+    if (!sorting.stored.get(one.externalId)?.isInRun)
+      sorted.found.push(unsupported(sorting.run, sorting.plan, one));
+  // What was ingested before is a document of the run that failed.
+  const fresh = sorted.skipped.filter(({ externalId }) => !sorting.stored.has(externalId));
+  return { ...sorted, skipped: fresh };
 }

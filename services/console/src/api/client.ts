@@ -1,11 +1,11 @@
 import { createDocfleetClient } from '@docfleet/sdk';
 import { consoleFetch } from './console-fetch.ts';
 
-/** The API as who is signed in may use it. The key is in a cookie that no script sees. */
+/** The client of the API for the current session. The key is in a cookie that scripts cannot read. */
 export const api = createDocfleetClient({
   baseUrl: location.origin,
   apiKey: '',
   fetch: consoleFetch,
-  // Somebody waits: what does not work by then is told, with a button to try again.
+  // A user is waiting: after two retries the error is shown, with a button to try again.
   maxRetries: 2,
 });

@@ -1,8 +1,27 @@
+import { createStore } from '../store.ts';
 import { noteLost, noteResponse } from './health.ts';
-import { untilSignedIn } from './sign-in-needed.ts';
 import { tenant } from './tenant.ts';
 
-/** Instead of a key, which scripts do not have: the browser's cookie, and that it is this page that asks. */
+/** Whether the session has ended while a page is open: the user is asked to sign in over the page. */
+export const signInNeeded = createStore(false);
+
+/** Resolves when the user has signed in again; rejects with the signal's reason. */
+export function untilSignedIn(signal: AbortSignal | null | undefined): Promise<void> {
+  signInNeeded.set(true);
+  return new Promise((resolve, reject) => {
+    const end = signInNeeded.subscribe(() => {
+      if (signInNeeded.get()) return;
+      end();
+      resolve();
+    });
+    signal?.addEventListener('abort', () => {
+      end();
+      reject(signal.reason);
+    });
+  });
+}
+
+/** The headers of the console's requests: no key, which scripts do not have, and the mark of the console's own page. */
 export function userHeaders(init: RequestInit | undefined): Headers {
   const headers = new Headers(init?.headers);
   headers.delete('authorization');
@@ -17,7 +36,7 @@ function headersOf(init: RequestInit | undefined): Headers {
   return headers;
 }
 
-/** `fetch` as who is signed in; tells `health` how it went. */
+/** `fetch` for the current session; updates `health` with the outcome. */
 export const fetchAsUser: typeof fetch = async (input, init) => {
   try {
     const response = await fetch(input, { ...init, headers: headersOf(init) });
@@ -29,7 +48,7 @@ export const fetchAsUser: typeof fetch = async (input, init) => {
   }
 };
 
-/** When the session has ended it waits until somebody has signed in again, and goes on. */
+/** Waits after a 401 until the user has signed in again, then repeats the request. */
 export const signingInAgain =
   (send: typeof fetch): typeof fetch =>
   async (input, init) => {
@@ -40,5 +59,5 @@ export const signingInAgain =
     }
   };
 
-/** What the SDK sends its requests with. */
+/** The `fetch` of the SDK. */
 export const consoleFetch: typeof fetch = signingInAgain(fetchAsUser);

@@ -1,6 +1,6 @@
 import { createStore } from '../store.ts';
 
-/** What stands between this page and the service at the moment. */
+/** The state of the connection between this page and the service. */
 export interface Health {
   /** No request gets through. */
   readonly isLost: boolean;
@@ -8,20 +8,20 @@ export interface Health {
   readonly waitsUntil: number | undefined;
 }
 
-/** Told by every request; the banner shows it. */
+/** Updated by every request and shown by the banner. */
 export const health = createStore<Health>({ isLost: false, waitsUntil: undefined });
 
-/** Notes that no answer came. */
+/** Notes that a request had no response. */
 export const noteLost = (): void => health.set({ ...health.get(), isLost: true });
 
-/** When requests go on, as an answer says; what was said before holds until then, whatever others are answered. */
+/** When requests continue, according to a response. An earlier limit holds until it has passed, whatever other responses say. */
 function waitOf({ status, headers }: Response, before: number | undefined): number | undefined {
   const seconds = Number(headers.get('retry-after') ?? Number.NaN);
   if (status === 429 && Number.isFinite(seconds)) return Date.now() + seconds * 1_000;
   return before !== undefined && before > Date.now() ? before : undefined;
 }
 
-/** Notes what an answer says of the way to the service. */
+/** Updates the health from a response. */
 export function noteResponse(response: Response): void {
   const before = health.get();
   const waitsUntil = waitOf(response, before.waitsUntil);

@@ -1,6 +1,6 @@
 import { api } from './client.ts';
 
-/** Sources that are read from where they are: the service can be asked for them again. */
+/** Sources that the service can read again from their origin. */
 const methods = {
   URLS_LIST: api.ingest.urls,
   SITEMAP: api.ingest.sitemap,
@@ -18,17 +18,17 @@ const methods = {
 /** A source that has a method of its own. */
 export type ReadableSource = keyof typeof methods;
 
-/** What all of them take; what `config` holds is the source's own. */
+/** The fields that all sources have; `config` is the source's own. */
 export interface SourceRequest {
   readonly namespaceId: string;
   readonly ingestConfig: { readonly source: ReadableSource; readonly config: object };
   readonly syncFrequency?: string;
 }
 
-/** Whether a source can be read again. Texts and files would have to be sent again. */
+/** Whether a source can be read again. Texts and files would have to be uploaded again. */
 export const isReadable = (source: string): source is ReadableSource => Object.hasOwn(methods, source);
 
-/** Has a source read, whichever it is. */
+/** Ingests a source of any kind. */
 export function ingestSource(request: SourceRequest): Promise<{ readonly ingestJobRunId: string }> {
   // Each method takes the requests that name its own source.
   const method = methods[request.ingestConfig.source] as unknown as typeof ingestSource;

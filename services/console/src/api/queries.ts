@@ -1,13 +1,26 @@
 import { DocfleetError } from '@docfleet/sdk';
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, queryOptions } from '@tanstack/react-query';
+import { api } from './client.ts';
 
-/** What the SDK's own repetitions did not reach is asked for again and again: the banner says so. */
+/** The namespaces of the organisation. */
+export const namespacesQuery = queryOptions({
+  queryKey: ['namespaces'],
+  queryFn: async ({ signal }) => (await api.namespaces.list({}, { signal })).namespaces,
+});
+
+/** The newest API keys of the organisation, to show the names of keys that are known by their ids. */
+export const newestKeysQuery = queryOptions({
+  queryKey: ['api-keys', 'newest'],
+  queryFn: async ({ signal }) => (await api.apiKeys.list({ pageSize: 100 }, { signal })).apiKeys,
+});
+
+/** After the SDK's own retries, lost requests are repeated at this interval; the banner shows that. */
 const retryAfterMs = 5_000;
 
 const isLost = (error: unknown) =>
   error instanceof DocfleetError && (error.code === 'CONNECTION_FAILED' || error.code === 'TIMEOUT');
 
-/** What has been asked of the API, kept for as long as it is fresh. */
+/** The cache of all responses of the API. */
 export const queries = new QueryClient({
   defaultOptions: {
     queries: {

@@ -1,7 +1,15 @@
 import { DocfleetError, type DocfleetErrorCode } from '@docfleet/sdk';
+import { queryOptions } from '@tanstack/react-query';
 import { fetchAsUser } from './console-fetch.ts';
 
-/** Who is signed in. */
+/** The current session; null without one. */
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: readSession,
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** The current session. */
 export interface Session {
   readonly apiKey: { readonly id: string; readonly name: string; readonly scopes: readonly string[] };
   readonly organization: { readonly id: string; readonly name: string };
@@ -10,7 +18,7 @@ export interface Session {
   readonly limits: { readonly fileBytes: number };
 }
 
-/** What one signs in with: a key, or the code of a link. */
+/** The ways to sign in: a key, or the code of a link. */
 export type Credentials = { readonly apiKey: string } | { readonly code: string };
 
 interface Envelope {
@@ -19,36 +27,32 @@ interface Envelope {
 }
 
 /** The session is no part of the public API, so that the SDK does not know it. Rejects as the SDK does. */
-async function ask(method: 'GET' | 'POST' | 'DELETE', body?: Credentials): Promise<Session | undefined> {
+async function request(method: 'GET' | 'POST' | 'DELETE', body?: Credentials): Promise<Session | undefined> {
   const headers = { 'content-type': 'application/json' };
   const init = { method, headers, ...(body && { body: JSON.stringify(body) }) };
   const response = await fetchAsUser('/console/session', init).catch((cause: unknown) => {
-    throw new DocfleetError('CONNECTION_FAILED', 'The service was not reached', { cause });
+    throw new DocfleetError('CONNECTION_FAILED', 'The service could not be reached', { cause });
   });
   const { data, error } = (await response.json().catch(() => ({}))) as Envelope;
   if (response.ok) return data;
-  throw new DocfleetError(
-    error?.code ?? 'UNEXPECTED_ANSWER',
-    error?.message ?? 'The answer was not understood',
-    {
-      status: response.status,
-      requestId: response.headers.get('x-request-id') ?? undefined,
-    },
-  );
+  throw new DocfleetError(error?.code ?? 'UNEXPECTED_ANSWER', error?.message ?? 'The response is not valid', {
+    status: response.status,
+    requestId: response.headers.get('x-request-id') ?? undefined,
+  });
 }
 
-/** Who is signed in; null when nobody is. */
+/** The current session; null without one. */
 export async function readSession(): Promise<Session | null> {
   try {
-    return (await ask('GET')) ?? null;
+    return (await request('GET')) ?? null;
   } catch (error) {
     if (error instanceof DocfleetError && error.code === 'UNAUTHORIZED') return null;
     throw error;
   }
 }
 
-/** Signs in; rejects with UNAUTHORIZED when these are not good. */
-export const signIn = (credentials: Credentials): Promise<Session | undefined> => ask('POST', credentials);
+/** Signs in; rejects with UNAUTHORIZED when the credentials are invalid. */
+export const signIn = (credentials: Credentials): Promise<Session | undefined> => request('POST', credentials);
 
 /** Signs out. */
-export const signOut = (): Promise<unknown> => ask('DELETE');
+export const signOut = (): Promise<unknown> => request('DELETE');

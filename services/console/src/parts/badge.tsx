@@ -3,18 +3,20 @@ import './badge.css';
 
 type Tone = 'good' | 'bad' | 'warn' | 'busy' | 'idle';
 
-/** How states are coloured, whatever has them: documents, runs, connections, keys, webhooks, deliveries. */
+/** The colours of states, for documents, runs, connections, keys, webhooks and deliveries. */
 const tones: Readonly<Record<string, Tone>> = {
   SUCCESS: 'good',
   SUCCEEDED: 'good',
   COMPLETED: 'good',
+  COMPLETED_WITH_ERRORS: 'warn',
+  NEEDS_CONFIRMATION: 'warn',
   ACTIVE: 'good',
   FAILED: 'bad',
   REVOKED: 'bad',
   EXPIRED: 'warn',
   DISABLED: 'warn',
   RETRYING: 'warn',
-  NOT_SENT: 'warn',
+  REJECTED: 'warn',
   FAILING: 'warn',
   PROCESSING: 'busy',
   PRE_PROCESSING: 'busy',
@@ -31,7 +33,7 @@ export const toneOf = (state: string): Tone => tones[state] ?? 'idle';
 
 interface BadgeProps {
   readonly state: string;
-  /** What is said instead of its name. */
+  /** The text; by default the name of the state. */
   readonly children?: ReactNode;
 }
 

@@ -1,8 +1,7 @@
 import { type InputHTMLAttributes, useEffect, useRef } from 'react';
-import './box.css';
 
 interface BoxProps extends Pick<InputHTMLAttributes<HTMLInputElement>, 'aria-label' | 'id'> {
-  /** Whether it is ticked; `some`: what it stands for is, in part. */
+  /** Whether it is checked; `some`: only a part of what it stands for. */
   readonly state: 'all' | 'some' | 'none';
   readonly onToggle: () => void;
 }

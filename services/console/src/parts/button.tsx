@@ -2,12 +2,17 @@ import type { ReactNode } from 'react';
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components/Button';
 import './button.css';
 
+/** A button among words, or in a table: it looks like a link. */
+export const LinkButton = (props: Omit<AriaButtonProps, 'className'>) => (
+  <AriaButton {...props} className="link-button" />
+);
+
 interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'children' | 'isPending'> {
-  /** `primary` is what one came for: one on a page. */
+  /** `primary` is the main action of a page: at most one. */
   readonly look?: 'primary' | 'plain' | 'quiet' | 'danger';
   /** A square with a picture in it; it needs an `aria-label`. */
   readonly isIcon?: boolean;
-  /** What it began is under way: it keeps the focus, and does nothing meanwhile. */
+  /** Its action is in progress: it keeps the focus and ignores presses. */
   readonly isPending?: boolean;
   readonly children: ReactNode;
 }

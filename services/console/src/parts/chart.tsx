@@ -1,7 +1,7 @@
-import { formatNumber } from './numbers.ts';
+import { formatNumber } from './format.ts';
 import './chart.css';
 
-/** One of the parts that bars are made of; `tone` is the colour of a state. */
+/** A series of the bars; `tone` is the colour of a state. */
 export interface ChartSeries {
   readonly key: string;
   readonly label: string;
@@ -17,13 +17,13 @@ interface ChartProps {
 const height = 96;
 const step = 12;
 const width = 9;
-/** What stands where nothing was. */
+/** The height of an empty bar. */
 const floor = 1.5;
 
 const sum = (values: Readonly<Record<string, number>>, series: readonly ChartSeries[]) =>
   series.reduce((total, { key }) => total + (values[key] ?? 0), 0);
 
-/** One bar: its parts upon each other. */
+/** One stacked bar. */
 function Bar({
   bar,
   series,
@@ -36,10 +36,10 @@ function Bar({
   readonly scale: number;
 }) {
   let top = height;
-  const said = series.map(({ key, label }) => `${formatNumber(bar.values[key] ?? 0)} ${label}`).join(', ');
+  const summary = series.map(({ key, label }) => `${formatNumber(bar.values[key] ?? 0)} ${label}`).join(', ');
   return (
     <g>
-      <title>{`${bar.label}: ${said}`}</title>
+      <title>{`${bar.label}: ${summary}`}</title>
       <rect className="chart-ground" x={index * step} y={0} width={width} height={height} />
       <rect className="chart-floor" x={index * step} y={height - floor} width={width} height={floor} />
       {series.map(({ key, tone }) => {
@@ -53,7 +53,7 @@ function Bar({
   );
 }
 
-/** Bars over time, and the same as a table for those who do not see them. */
+/** Bars over time, with the same data as a table for screen readers. */
 export function Chart({ label, series, bars }: ChartProps) {
   const highest = Math.max(0, ...bars.map(({ values }) => sum(values, series)));
   return (

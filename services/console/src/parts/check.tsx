@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
-import './check.css';
 
 interface CheckProps {
   readonly isOn: boolean;
   readonly onChange: (isOn: boolean) => void;
-  /** What it is for. */
+  /** The description. */
   readonly hint?: string;
   readonly children: ReactNode;
 }

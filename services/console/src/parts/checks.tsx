@@ -3,20 +3,20 @@ import { Box, stateOf } from './box.tsx';
 import './checks.css';
 import './field.css';
 
-/** One of several that can be ticked. */
+/** One option of several. */
 export interface CheckOption<Value extends string> {
   readonly value: Value;
   readonly label: string;
-  /** What it means. */
+  /** The description. */
   readonly hint?: string;
 }
 
 interface ChecksProps<Value extends string> {
   readonly label: string;
-  /** What the ticks come to, or what is wrong with them. */
+  /** The description, or a summary of the selection. */
   readonly hint?: ReactNode;
   readonly error?: string | undefined;
-  /** Lists of options; one with a label can be ticked as a whole. */
+  /** Lists of options; a list with a label can be checked as a whole. */
   readonly groups: readonly { readonly label?: string; readonly options: readonly CheckOption<Value>[] }[];
   readonly value: readonly Value[];
   readonly onChange: (value: Value[]) => void;

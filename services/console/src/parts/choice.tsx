@@ -9,7 +9,7 @@ import './field.css';
 
 interface ChoiceProps<Value extends string> {
   readonly label: string;
-  /** The label is told to those alone who cannot see the place that makes it plain. */
+  /** Whether the label is for screen readers only, where the context makes it obvious. */
   readonly hidesLabel?: boolean;
   readonly value: Value | undefined;
   readonly options: readonly { readonly value: Value; readonly label: string }[];
@@ -17,9 +17,9 @@ interface ChoiceProps<Value extends string> {
   readonly onChange: (value: Value) => void;
 }
 
-/** One of a few. */
+/** A select box. */
 export function Choice<Value extends string>(props: ChoiceProps<Value>) {
-  const { label, hidesLabel = false, value, options, placeholder = 'Choose', onChange } = props;
+  const { label, hidesLabel = false, value, options, placeholder = 'Select', onChange } = props;
   return (
     <Select
       className="field"

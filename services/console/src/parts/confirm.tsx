@@ -7,19 +7,19 @@ import { Problem } from './problem.tsx';
 
 interface ConfirmProps {
   readonly title: string;
-  /** What will be done, as the button says it. */
+  /** The label of the button. */
   readonly action: string;
   readonly isOpen: boolean;
   readonly onClose: () => void;
   readonly onConfirm: () => void;
   readonly isPending: boolean;
   readonly error: unknown;
-  /** Has to be typed first, where a mistake would be dear. */
+  /** A text that has to be entered first, for actions that cannot be undone. */
   readonly typed?: string;
   readonly children: ReactNode;
 }
 
-/** Asks before something is done that cannot be undone. */
+/** Asks for confirmation of an action that cannot be undone. */
 export function Confirm(props: ConfirmProps) {
   const { title, action, isOpen, onClose, onConfirm, isPending, error, typed, children } = props;
   const [text, setText] = useState('');

@@ -15,7 +15,10 @@ export function CopyButton({ text, label = 'Copy' }: { readonly text: string; re
       setTimeout(() => setCopied(false), thanksMs);
     } catch {
       // Browsers keep the clipboard from pages that were not fetched over https.
-      showToast({ tone: 'bad', text: 'The browser does not let this page copy: select the text instead' });
+      showToast({
+        tone: 'bad',
+        text: 'The browser does not allow this page to copy. Select the text instead.',
+      });
     }
   }
   return (

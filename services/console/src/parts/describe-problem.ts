@@ -1,23 +1,23 @@
 import { DocfleetError } from '@docfleet/sdk';
 
-/** What went wrong, as people are told. */
+/** The description of an error for users. */
 export interface Described {
   readonly title: string;
-  /** What to do about it, or what the service said. */
+  /** What to do about it, or the message of the service. */
   readonly text: string;
-  /** What is wrong with single fields. */
+  /** The errors of single fields. */
   readonly issues: readonly Issue[];
   /** For the operator, where the fault is the service's. */
   readonly requestId: string | undefined;
 }
 
-/** What is wrong with a field: `fileStorageConfig.bucket`. */
+/** The error of a field: `fileStorageConfig.bucket`. */
 interface Issue {
   readonly path: string;
   readonly message: string;
 }
 
-/** What the service says of single fields; `setting` is a provider's word for one. */
+/** The errors of single fields that the service reported; a provider names its field as `setting`. */
 export function issuesOf(error: unknown): readonly Issue[] {
   if (!(error instanceof DocfleetError)) return [];
   const { issues, setting } = error.details;
@@ -31,30 +31,34 @@ const withReason = ({ message, details }: DocfleetError) =>
     ? `${message}: ${details['reason']}`
     : message;
 
-/** Every failure in words: what happened and what can be done. */
+/** Describes every error: what happened, and what can be done. */
 export function describeProblem(error: unknown): Described {
   if (!(error instanceof DocfleetError)) {
-    const text = 'Reload the page. If it happens again, tell whoever runs this installation.';
-    return { title: 'This page has a fault', text, issues: [], requestId: undefined };
+    const text = 'Reload the page. If it happens again, contact the operator of this installation.';
+    return { title: 'This page has an error', text, issues: [], requestId: undefined };
   }
   const { status, code } = error;
   const isTheirFault = status === undefined || status >= 500;
-  const said = { issues: issuesOf(error), requestId: isTheirFault ? error.requestId : undefined };
+  const described = { issues: issuesOf(error), requestId: isTheirFault ? error.requestId : undefined };
   if (code === 'CONNECTION_FAILED' || code === 'TIMEOUT')
     return {
-      ...said,
-      title: 'docfleet was not reached',
-      text: 'Check the connection, then try again. What you typed is kept.',
+      ...described,
+      title: 'docfleet could not be reached',
+      text: 'Check the connection and try again. Your input is kept.',
     };
   if (status === 403)
-    return { ...said, title: 'Your key may not do this', text: `${error.message}. Sign in with such a key.` };
+    return {
+      ...described,
+      title: 'Your key does not have this permission',
+      text: `${error.message}. Sign in with such a key.`,
+    };
   if (status === 429)
     return {
-      ...said,
+      ...described,
       title: 'Too many requests',
-      text: 'This key has used up its requests of this minute. Try again in a moment.',
+      text: 'This key has reached its rate limit. Try again in a moment.',
     };
   if (status !== undefined && status >= 500 && status !== 502)
-    return { ...said, title: 'Something went wrong in docfleet', text: `${error.message}.` };
-  return { ...said, title: withReason(error), text: '' };
+    return { ...described, title: 'Something went wrong in docfleet', text: `${error.message}.` };
+  return { ...described, title: withReason(error), text: '' };
 }

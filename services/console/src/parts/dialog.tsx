@@ -8,19 +8,19 @@ interface DialogProps {
   readonly title: string;
   readonly isOpen: boolean;
   readonly onClose: () => void;
-  /** Stays until it is answered. */
-  readonly mustAnswer?: boolean;
+  /** Whether only its own buttons close it. */
+  readonly isBlocking?: boolean;
   readonly children: ReactNode;
 }
 
 /** A question or a form over the page; Escape and a press beside it close it. */
-export function Dialog({ title, isOpen, onClose, mustAnswer = false, children }: DialogProps) {
+export function Dialog({ title, isOpen, onClose, isBlocking = false, children }: DialogProps) {
   return (
     <ModalOverlay
       className="dialog-shade"
       isOpen={isOpen}
-      isDismissable={!mustAnswer}
-      isKeyboardDismissDisabled={mustAnswer}
+      isDismissable={!isBlocking}
+      isKeyboardDismissDisabled={isBlocking}
       onOpenChange={(open) => !open && onClose()}
     >
       <Modal className="dialog-frame">

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { shorten } from './shorten.ts';
+import { shorten } from './format.ts';
 
 /** As much of a name as a line has room for: names may be a megabyte long. */
 const longestShown = 300;
@@ -8,7 +8,7 @@ interface DocumentLinkProps {
   readonly namespaceId: string;
   readonly documentId: string;
   readonly name: string;
-  /** A passage of it that is to be shown. */
+  /** A passage of the document to be focused. */
   readonly passage?: string;
 }
 

@@ -1,17 +1,16 @@
 import type { ReactNode } from 'react';
 import { Icon, type IconName } from './icon.tsx';
-import './empty.css';
 
 interface EmptyProps {
   readonly icon: IconName;
   readonly title: string;
-  /** What the next step is, and why. */
+  /** The next step. */
   readonly text: ReactNode;
   /** The button or link of the next step. */
   readonly action?: ReactNode;
 }
 
-/** A place where nothing is yet: says what comes here and how. */
+/** An empty state: what belongs here, and how to add it. */
 export const Empty = ({ icon, title, text, action }: EmptyProps) => (
   <div className="empty">
     <Icon name={icon} size={28} />

@@ -9,24 +9,24 @@ import './field.css';
 
 interface FieldProps extends Omit<TextFieldProps, 'className' | 'children'> {
   readonly label: string;
-  /** The label is told to those alone who cannot see the place that makes it plain. */
+  /** Whether the label is for screen readers only, where the context makes it obvious. */
   readonly hidesLabel?: boolean;
-  /** What it is for, or an example. */
+  /** The description, or an example. */
   readonly hint?: ReactNode;
-  /** What is wrong with it, as the service said. */
+  /** The error that the service reported. */
   readonly error?: string | undefined;
   readonly placeholder?: string;
-  /** More than one: a text of several lines. */
+  /** The number of lines; unset: a field of one line. */
   readonly rows?: number;
 }
 
-/** A text to be typed, with its name, what it is for and what is wrong with it. */
+/** A text field with its label, description and error. */
 export function Field({ label, hint, error, placeholder = '', rows, hidesLabel, ...rest }: FieldProps) {
   return (
     <TextField
       {...rest}
       {...(hidesLabel && { 'aria-label': label })}
-      // The service judges: what it said of a field must not keep the form from being sent again.
+      // The service validates: an error that it reported must not prevent the form from being submitted again.
       validationBehavior="aria"
       isInvalid={error !== undefined}
       className="field"

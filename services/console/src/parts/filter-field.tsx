@@ -2,24 +2,24 @@ import { useEffect, useRef, useState } from 'react';
 import { useSearchText } from '../use-search-text.ts';
 import { Field } from './field.tsx';
 
-/** Nobody types slower. */
+/** The pause after which typing counts as finished. */
 const restMs = 350;
 
 interface FilterFieldProps {
-  /** What it is called in the address. */
+  /** The name of the parameter in the address. */
   readonly name: string;
   readonly label: string;
   readonly placeholder?: string;
   readonly type?: 'text' | 'date';
 }
 
-/** A text that narrows a list, once typing rests, and stands in the address. */
+/** A text filter in the address, applied once typing has paused. */
 export function FilterField({ name, label, ...rest }: FilterFieldProps) {
   const [kept, keep] = useSearchText(name);
   const [text, setText] = useState(kept);
   const sent = useRef(kept);
   useEffect(() => {
-    // Somebody else changed the address; what was typed since this field did is not undone.
+    // The address was changed elsewhere; text that was typed since is kept.
     if (kept !== sent.current) setText(kept);
     sent.current = kept;
   }, [kept]);

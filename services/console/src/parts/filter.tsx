@@ -5,7 +5,7 @@ import { Choice } from './choice.tsx';
 const all = 'ALL';
 
 interface FilterProps<Value extends string> {
-  /** What it is called in the address. */
+  /** The name of the parameter in the address. */
   readonly name: string;
   readonly label: string;
   /** Without a filter, as `Every status`. */
@@ -14,7 +14,7 @@ interface FilterProps<Value extends string> {
   readonly labelOf?: (value: Value) => string;
 }
 
-/** A choice that narrows a list, and stands in the address. */
+/** A filter with options, in the address. */
 export function Filter<Value extends string>(props: FilterProps<Value>) {
   const { name, label, every, values, labelOf = wordsOf } = props;
   const [value, setValue] = useSearchText(name);

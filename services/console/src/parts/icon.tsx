@@ -31,7 +31,7 @@ const outlines = {
 /** The name of a picture. */
 export type IconName = keyof typeof outlines;
 
-/** A small picture that says nothing that the words beside it do not say. */
+/** A decorative icon. */
 export function Icon({ name, size = 16 }: { readonly name: IconName; readonly size?: number }) {
   return (
     <svg

@@ -1,16 +1,24 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Problem } from './problem.tsx';
-import { Skeleton } from './skeleton.tsx';
+
+const rowHeight = 2.1;
+
+/** A placeholder of `rows` lines while content loads. */
+export const Skeleton = ({ rows = 3 }: { readonly rows?: number }) => (
+  <div className="skeleton" role="status" style={{ height: `${rows * rowHeight}rem` }}>
+    <span className="hidden">Loading</span>
+  </div>
+);
 
 interface LoadedProps<Data> {
   readonly query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'refetch'>;
-  /** Lines that stand in while it loads. */
+  /** The number of placeholder lines. */
   readonly rows?: number;
   readonly children: (data: Data) => ReactNode;
 }
 
-/** What a query brought: its shape while it loads, what went wrong when it failed. */
+/** The result of a query, a placeholder while it loads, or its error. */
 export function Loaded<Data>({ query: { data, error, refetch }, rows, children }: LoadedProps<Data>) {
   if (data !== undefined) return children(data);
   if (error) return <Problem error={error} onRetry={() => void refetch()} />;

@@ -5,12 +5,12 @@ import './note.css';
 interface NoteProps {
   readonly tone: 'bad' | 'warn' | 'busy';
   readonly title: string;
-  /** What is so, and what can be done. */
+  /** The state, and what can be done. */
   readonly children: ReactNode;
   readonly action?: ReactNode;
 }
 
-/** What has to be known of a thing before anything else. */
+/** A prominent notice above the content. */
 export const Note = ({ tone, title, children, action }: NoteProps) => (
   <section className={`note note-${tone}`} aria-label={title}>
     <Icon name={tone === 'busy' ? 'runs' : 'warning'} />

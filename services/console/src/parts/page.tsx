@@ -1,11 +1,26 @@
 import type { ReactNode } from 'react';
 import './page.css';
 
+interface FoldProps {
+  readonly title: string;
+  /** Whether it is open at first. */
+  readonly isOpen?: boolean;
+  readonly children: ReactNode;
+}
+
+/** A section that opens when its title is pressed. */
+export const Fold = ({ title, isOpen = false, children }: FoldProps) => (
+  <details className="fold" open={isOpen}>
+    <summary>{title}</summary>
+    <div className="fold-content">{children}</div>
+  </details>
+);
+
 interface PageProps {
   readonly title: ReactNode;
-  /** What the tab of the browser says, where the title is no text. */
+  /** The title of the browser tab, where the title is no plain text. */
   readonly tab?: string;
-  /** What one can do here, at the right of the title. */
+  /** The actions of the page, beside the title. */
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }

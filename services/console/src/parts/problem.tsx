@@ -6,11 +6,11 @@ import './problem.css';
 
 interface ProblemProps {
   readonly error: unknown;
-  /** Tries again what failed. */
+  /** Repeats the failed request. */
   readonly onRetry?: () => void;
 }
 
-/** The one way in which failures are shown: what happened, what to do, and the id by which the logs know it. */
+/** Shows an error: what happened, what to do, and the request id by which the logs can be searched. */
 export function Problem({ error, onRetry }: ProblemProps) {
   const { title, text, issues, requestId } = describeProblem(error);
   return (

@@ -1,4 +1,4 @@
-import { formatNumber } from './numbers.ts';
+import { formatNumber } from './format.ts';
 import './progress.css';
 
 /** A part of a whole; `tone` is the colour of a state. */
@@ -9,7 +9,7 @@ export interface ProgressPart {
   readonly tone: 'good' | 'bad' | 'warn' | 'busy' | 'idle' | 'accent';
 }
 
-/** How far something is, in parts side by side, with what each stands for. */
+/** A progress bar of several parts with a legend. */
 export function Progress({
   label,
   parts,
@@ -17,17 +17,17 @@ export function Progress({
   readonly label: string;
   readonly parts: readonly ProgressPart[];
 }) {
-  const present = parts.filter(({ value }) => value > 0);
-  const total = present.reduce((sum, { value }) => sum + value, 0);
+  const shown = parts.filter(({ value }) => value > 0);
+  const total = shown.reduce((sum, { value }) => sum + value, 0);
   return (
     <div className="progress">
       <div className="progress-bar" aria-hidden="true">
-        {present.map(({ key, value, tone }) => (
+        {shown.map(({ key, value, tone }) => (
           <span key={key} className={`progress-${tone}`} style={{ flexGrow: value / total }} />
         ))}
       </div>
       <ul className="progress-legend" aria-label={label}>
-        {present.map(({ key, label: name, value, tone }) => (
+        {shown.map(({ key, label: name, value, tone }) => (
           <li key={key}>
             <span className={`progress-dot progress-${tone}`} aria-hidden="true" />
             {`${formatNumber(value)} ${name}`}

@@ -1,7 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import type { CheckOption } from './checks.tsx';
 import './checks.css';
-import './box.css';
 import './field.css';
 
 interface RadiosProps<Value extends string> {
@@ -12,7 +11,7 @@ interface RadiosProps<Value extends string> {
   readonly onChange: (value: Value) => void;
 }
 
-/** One of a few, each with what it means. */
+/** Radio buttons with descriptions. */
 export function Radios<Value extends string>({ label, hint, options, value, onChange }: RadiosProps<Value>) {
   const id = useId();
   return (

@@ -11,9 +11,9 @@ interface Period {
 
 interface RotateDialogProps {
   readonly title: string;
-  /** What the rotation does. */
+  /** The effect of the rotation. */
   readonly explanation: string;
-  /** What the old one is still good for, and for how long it may be; the first is the usual. */
+  /** The question how long the old value remains valid; the first period is the default. */
   readonly question: string;
   readonly periods: readonly [Period, ...Period[]];
   readonly isPending: boolean;
@@ -22,7 +22,7 @@ interface RotateDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks how long what is replaced goes on working beside its successor. */
+/** Asks how long a replaced value remains valid. */
 export function RotateDialog({
   title,
   explanation,

@@ -8,7 +8,7 @@ interface SliderProps {
   readonly min: number;
   readonly max: number;
   readonly step: number;
-  /** What a value is called. */
+  /** The text of a value. */
   readonly format: (value: number) => string;
   readonly onChange: (value: number) => void;
 }

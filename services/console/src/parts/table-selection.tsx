@@ -1,6 +1,6 @@
 import { Box, stateOf } from './box.tsx';
 
-/** Which rows are selected, and what is done when that changes. */
+/** The selected rows, and a function that changes them. */
 export interface Selection {
   readonly keys: ReadonlySet<string>;
   readonly onChange: (keys: ReadonlySet<string>) => void;
@@ -8,7 +8,7 @@ export interface Selection {
 
 interface RowBoxProps {
   readonly label: string;
-  /** The rows that it stands for. */
+  /** The rows that the checkbox stands for. */
   readonly keys: readonly string[];
   readonly selection: Selection;
 }

@@ -3,15 +3,15 @@ import { RowBox, type Selection } from './table-selection.tsx';
 import { useWindow } from './use-window.ts';
 import './table.css';
 
-/** A column; `importance` 2 is left out on tablets, 3 and 2 on phones are both. */
+/** A column of a table. */
 export interface Column<Row> {
   readonly key: string;
   readonly header: string;
   readonly cell: (row: Row) => ReactNode;
-  /** As CSS has it; the rest is shared among those without. */
+  /** A CSS width; columns without one share the rest. */
   readonly width?: string;
   readonly align?: 'end';
-  /** From which width of the page on it is shown; unset: always. */
+  /** The smallest screen that shows it; unset: every screen. */
   readonly from?: 'tablet' | 'desktop';
 }
 
@@ -20,16 +20,16 @@ export interface TableProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string;
-  /** What a row is called, for the box that selects it. */
+  /** The name of a row, for the label of its checkbox. */
   readonly nameOf?: (row: Row) => string;
   readonly selection?: Selection;
-  /** Asked when the end comes into sight. */
+  /** Called when the end of the list becomes visible. */
   readonly onEnd?: (() => void) | undefined;
 }
 
 const rowHeight = 44;
 
-/** Up and down go from row to row, to what can be pressed in it. */
+/** The arrow keys move the focus to the link or button of the next or previous row. */
 function moveAlongRows(event: KeyboardEvent<HTMLElement>): void {
   const direction = { ArrowDown: 'nextElementSibling', ArrowUp: 'previousElementSibling' } as const;
   const towards = direction[event.key as keyof typeof direction];
@@ -40,35 +40,37 @@ function moveAlongRows(event: KeyboardEvent<HTMLElement>): void {
   next.focus();
 }
 
-/** Rows of one height, of which only those in sight are in the page: ten thousand are as quick as ten. */
+/** A table of rows of equal height that renders only the visible ones, so that ten thousand rows are as fast as ten. */
 export function Table<Row>(props: TableProps<Row>) {
-  const { label, columns, rows, keyOf, selection, onEnd } = props;
+  const { label, rows, keyOf, onEnd } = props;
   const body = useRef<HTMLTableSectionElement>(null);
   const { first, last } = useWindow(body, rows.length, rowHeight);
   const isAtEnd = last >= rows.length;
   useEffect(() => {
     if (isAtEnd) onEnd?.();
   }, [isAtEnd, onEnd]);
-  const span = columns.length + (selection ? 1 : 0);
   return (
     <table className="table" aria-label={label} aria-rowcount={rows.length + 1}>
       <TableHead {...props} />
       <tbody ref={body} onKeyDown={moveAlongRows}>
-        <Gap height={first * rowHeight} span={span} />
+        <Gap height={first * rowHeight} />
         {rows.slice(first, last).map((row, index) => (
           <TableRow key={keyOf(row)} {...props} row={row} index={first + index} />
         ))}
-        <Gap height={(rows.length - last) * rowHeight} span={span} />
+        <Gap height={(rows.length - last) * rowHeight} />
       </tbody>
     </table>
   );
 }
 
-/** Stands for the rows that are out of sight. */
-const Gap = ({ height, span }: { readonly height: number; readonly span: number }) =>
+/**
+ * Takes the place of the rows that are out of sight. It spans one column only: a larger `colSpan` would count the columns that a phone
+ * hides, and a table of fixed layout would give them a share of its width.
+ */
+const Gap = ({ height }: { readonly height: number }) =>
   height > 0 && (
     <tr>
-      <td className="table-gap" colSpan={span} style={{ height }} />
+      <td className="table-gap" style={{ height }} />
     </tr>
   );
 

@@ -13,7 +13,7 @@ interface TabsProps {
   readonly onChoose: (key: string) => void;
 }
 
-/** One of several views; the others are not there meanwhile. */
+/** Tabs; only the selected one is rendered. */
 export const Tabs = ({ label, tabs, chosen, onChoose }: TabsProps) => (
   <AriaTabs className="tabs" selectedKey={chosen} onSelectionChange={(key) => onChoose(String(key))}>
     <TabList className="tab-list" aria-label={label}>

@@ -3,7 +3,7 @@ import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 import './toasts.css';
 
-/** A sentence about what was just done. */
+/** A message about the last action. */
 interface Toast {
   readonly tone: 'good' | 'bad';
   readonly text: string;
@@ -16,7 +16,7 @@ let lastId = 0;
 
 const drop = (id: number) => toasts.set(toasts.get().filter((toast) => toast.id !== id));
 
-/** Says for some seconds what was just done; what went wrong stays until it is closed. */
+/** Shows a message for some seconds; an error stays until it is closed. */
 export function showToast(toast: Toast): void {
   lastId += 1;
   const id = lastId;

@@ -1,4 +1,4 @@
-/** What a value of metadata can be. */
+/** The types of metadata values. */
 export const valueKinds = [
   { value: 'text', label: 'Text' },
   { value: 'number', label: 'Number' },
@@ -6,13 +6,13 @@ export const valueKinds = [
   { value: 'list', label: 'List of texts' },
 ] as const;
 
-/** One of the kinds. */
+/** A type of metadata value. */
 export type ValueKind = (typeof valueKinds)[number]['value'];
 
 /** A value as the API has it. */
 export type TypedValue = string | number | boolean | readonly string[];
 
-/** What is typed as one of the kinds, lists with commas between; undefined when it is none of that kind. */
+/** Reads a value of a type, lists separated by commas; undefined when it is invalid. */
 export function readTypedValue(kind: ValueKind, typed: string): TypedValue | undefined {
   const text = typed.trim();
   if (kind === 'text') return typed;
@@ -22,7 +22,7 @@ export function readTypedValue(kind: ValueKind, typed: string): TypedValue | und
   return values.filter((value) => value !== '');
 }
 
-/** What is wrong with a typed value, for who typed it. */
+/** The error of a value that was entered. */
 export function valueFault(kind: ValueKind, typed: string): string | undefined {
   if (readTypedValue(kind, typed) !== undefined) return undefined;
   return kind === 'number' ? 'Not a number' : 'Type true or false';

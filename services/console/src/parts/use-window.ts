@@ -8,7 +8,7 @@ interface Visible {
 /** Rows beyond the edges that are there before they are seen. */
 const spare = 10;
 
-/** Which of many rows of one height are in sight of the page that scrolls; `body` is what they lie in. */
+/** The range of rows of equal height that are visible in the scrolled page; `body` contains them. */
 export function useWindow(body: RefObject<HTMLElement | null>, count: number, rowHeight: number): Visible {
   const [visible, setVisible] = useState<Visible>({ first: 0, last: 2 * spare });
   useEffect(() => {

@@ -1,18 +1,17 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { signOut } from '../api/session.ts';
-import { sessionQuery } from '../api/session-query.ts';
+import { sessionQuery, signOut } from '../api/session.ts';
 import { Button } from '../parts/button.tsx';
 import { Choice } from '../parts/choice.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { useStore } from '../store.ts';
 import { chooseTheme, theme, themes } from './theme.ts';
 
-const themeLabels = { system: 'As the system', light: 'Light', dark: 'Dark' } as const;
+const themeLabels = { system: 'System', light: 'Light', dark: 'Dark' } as const;
 
-/** Leaves nothing of what was shown in this page. */
+/** A full page load, so that no data remains in memory. */
 const leave = () => location.assign('/console/sign-in');
 
-/** Who is signed in, how the page looks, and the way out. */
+/** The current session, the theme, and signing out. */
 export function Account() {
   const { data: session } = useQuery(sessionQuery);
   const { mutate, isPending } = useMutation({ mutationFn: signOut, onSuccess: leave });

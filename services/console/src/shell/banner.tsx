@@ -15,14 +15,14 @@ function useSecondsUntil(until: number | undefined): number {
   return until === undefined ? 0 : Math.max(0, Math.ceil((until - now) / 1_000));
 }
 
-/** Says what stands between the page and the service, for as long as it does. */
+/** Shows connection problems and rate limits. */
 export function Banner() {
   const { isLost, waitsUntil } = useStore(health);
   const seconds = useSecondsUntil(waitsUntil);
   const text = isLost
-    ? 'docfleet cannot be reached. Trying again by itself; what you typed is kept.'
+    ? 'docfleet cannot be reached. Reconnecting automatically; your input is kept.'
     : seconds > 0
-      ? `Too many requests in this minute. Going on by itself in ${seconds} s.`
+      ? `Rate limit reached. Continuing automatically in ${seconds} s.`
       : '';
   return (
     <div role="status">

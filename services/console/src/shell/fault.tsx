@@ -4,9 +4,9 @@ import { Empty } from '../parts/empty.tsx';
 import { Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
 
-/** Stands where a page failed. A page that was fetched before an upgrade finds its files gone: reloading helps. */
+/** Shown where a page failed. After an upgrade the files of an open page are gone: reloading helps. */
 export const Fault = ({ error, reset }: ErrorComponentProps) => (
-  <Page title="That did not work">
+  <Page title="This page failed">
     <Problem error={error} onRetry={reset} />
     <div>
       <Button onPress={() => location.reload()}>Reload the page</Button>
@@ -14,14 +14,14 @@ export const Fault = ({ error, reset }: ErrorComponentProps) => (
   </Page>
 );
 
-/** Stands where no page is. */
-export const Nowhere = () => (
-  <Page title="There is no such page">
+/** Shown where no page exists. */
+export const NotFound = () => (
+  <Page title="Page not found">
     <Empty
       icon="search"
-      title="Nothing is at this address"
-      text="It may be mistyped, or what it showed is gone."
-      action={<Link to="/">Go to the start</Link>}
+      title="Nothing at this address"
+      text="The address may be wrong, or its content was deleted."
+      action={<Link to="/">Go to the overview</Link>}
     />
   </Page>
 );

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
-import { namespacesQuery } from '../api/namespaces-query.ts';
+import { namespacesQuery } from '../api/queries.ts';
 import { Choice } from '../parts/choice.tsx';
 
-/** Goes to the same page of another namespace: `/n/one/documents/5` to `/n/other/documents`. */
+/** Opens the same page of another namespace: `/n/one/documents/5` to `/n/other/documents`. */
 export function NamespaceSwitcher({
   namespaceId,
   onGo,

@@ -45,7 +45,7 @@ function Places({
   );
 }
 
-/** Where one can go. `onGo` is told when somebody does. */
+/** The navigation. `onGo` is called when a link is followed. */
 export function Navigation({ onGo }: { readonly onGo?: () => void }) {
   const places = usePlaces();
   const namespaceId = useCurrentNamespace();

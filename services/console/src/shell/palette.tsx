@@ -1,13 +1,20 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { Autocomplete, useFilter } from 'react-aria-components/Autocomplete';
 import { Dialog } from 'react-aria-components/Dialog';
 import { Input } from 'react-aria-components/Input';
 import { Menu, MenuItem } from 'react-aria-components/Menu';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { SearchField } from 'react-aria-components/SearchField';
-import { namespacesQuery } from '../api/namespaces-query.ts';
+import { api } from '../api/client.ts';
+import { namespacesQuery } from '../api/queries.ts';
+import { tenant } from '../api/tenant.ts';
+import { nameOf } from '../pages/documents/columns.tsx';
+import { shorten } from '../parts/format.ts';
+import { useStore } from '../store.ts';
 import { useCurrentNamespace } from '../use-namespace.ts';
+import { useSettled } from '../use-settled.ts';
 import { usePlaces } from './navigation.tsx';
 import { closePalette } from './palette-state.ts';
 import { chooseTheme, themes } from './theme.ts';
@@ -15,40 +22,103 @@ import { chooseTheme, themes } from './theme.ts';
 interface Command {
   readonly id: string;
   readonly label: string;
+  /** The type of the target. */
+  readonly kind: 'Document' | 'Namespace' | 'Page' | 'Search' | 'Theme';
   readonly run: () => void;
 }
 
-/** Everything that can be gone to or done from anywhere. */
-function useCommands(): Command[] {
+const typingMs = 150;
+const maxDocuments = 8;
+const longestName = 120;
+
+/** The documents whose names begin with the text; `isComplete` once all of them are known. */
+function useDocuments(namespaceId: string | undefined, text: string) {
+  const navigate = useNavigate();
+  const tenantId = useStore(tenant);
+  const name = useSettled(text.trim(), typingMs);
+  const { data = [], isFetching } = useQuery({
+    queryKey: ['documents', namespaceId, tenantId, 'palette', name],
+    enabled: namespaceId !== undefined && name !== '',
+    placeholderData: keepPreviousData,
+    async queryFn({ signal }) {
+      const pagination = { pageSize: maxDocuments };
+      const request = { namespaceId: namespaceId ?? '', filterConfig: { name }, pagination };
+      return (await api.documents.list(request, { signal })).documents ?? [];
+    },
+  });
+  const isComplete = name === text.trim() && !isFetching;
+  if (namespaceId === undefined || name === '') return { documents: [], isComplete };
+  const documents = data.map(
+    (document): Command => ({
+      id: `document ${document.id}`,
+      label: shorten(nameOf(document), longestName),
+      kind: 'Document',
+      run: () =>
+        void navigate({
+          to: '/n/$namespaceId/documents/$documentId',
+          params: { namespaceId, documentId: document.id },
+        }),
+    }),
+  );
+  return { documents, isComplete };
+}
+
+/** Everything that can be opened or done from anywhere. */
+function useCommands(text: string): Command[] {
   const navigate = useNavigate();
   const places = usePlaces();
   const namespaceId = useCurrentNamespace();
   const { data: namespaces = [] } = useQuery(namespacesQuery);
+  const { documents, isComplete } = useDocuments(namespaceId, text);
   const go = (to: string, name = namespaceId) => void navigate({ to, params: { namespaceId: name ?? '' } });
+  const searchFor = (query: string) =>
+    void navigate({
+      to: '/n/$namespaceId/search',
+      params: { namespaceId: namespaceId ?? '' },
+      search: { q: query },
+    });
+  // It comes after the documents, so that Enter does not run it while they are still being loaded.
+  const search: Command[] =
+    namespaceId !== undefined && text.trim() !== '' && isComplete
+      ? [{ id: 'search', label: `Search for: ${text}`, kind: 'Search', run: () => searchFor(text.trim()) }]
+      : [];
   return [
     ...places
       .filter(({ group }) => group === 'organization' || namespaceId !== undefined)
-      .map(({ to, label }) => ({ id: to, label, run: () => go(to) })),
-    ...namespaces.map(({ name }) => ({
-      id: `namespace ${name}`,
-      label: `Namespace: ${name}`,
-      run: () => go('/n/$namespaceId/overview', name),
-    })),
-    ...themes.map((theme) => ({ id: theme, label: `Theme: ${theme}`, run: () => chooseTheme(theme) })),
+      .map(({ to, label }): Command => ({ id: to, label, kind: 'Page', run: () => go(to) })),
+    ...documents,
+    ...namespaces.map(
+      ({ name }): Command => ({
+        id: `namespace ${name}`,
+        label: name,
+        kind: 'Namespace',
+        run: () => go('/n/$namespaceId/overview', name),
+      }),
+    ),
+    ...themes.map(
+      (theme): Command => ({
+        id: `theme ${theme}`,
+        label: `Theme: ${theme}`,
+        kind: 'Theme',
+        run: () => chooseTheme(theme),
+      }),
+    ),
+    ...search,
   ];
 }
 
-/** Finds a page, a namespace or a command by typing. */
+/** Opens a page, a document or a namespace, or runs a command, by typing. */
 export function Palette() {
-  const commands = useCommands();
+  const [text, setText] = useState('');
+  const commands = useCommands(text);
   const { contains } = useFilter({ sensitivity: 'base' });
   return (
     <ModalOverlay className="dialog-shade palette-shade" isOpen isDismissable onOpenChange={closePalette}>
       <Modal className="dialog-frame">
         <Dialog className="palette" aria-label="Go to">
-          <Autocomplete filter={contains}>
-            <SearchField aria-label="Page, namespace or command" autoFocus>
-              <Input className="palette-input" placeholder="Go to a page, a namespace, a command …" />
+          <Autocomplete filter={contains} inputValue={text} onInputChange={setText}>
+            <SearchField aria-label="Page, document, namespace or command" autoFocus>
+              <Input className="palette-input" placeholder="Go to a page, a document, a namespace …" />
             </SearchField>
             <Menu
               className="menu"
@@ -57,9 +127,14 @@ export function Palette() {
                 closePalette();
                 commands.find((command) => command.id === id)?.run();
               }}
-              renderEmptyState={() => <p className="palette-none soft">Nothing is called so</p>}
+              renderEmptyState={() => <p className="palette-none soft">No matches</p>}
             >
-              {({ label }) => <MenuItem className="menu-item">{label}</MenuItem>}
+              {({ label, kind }) => (
+                <MenuItem className="menu-item palette-item" textValue={label}>
+                  <span className="palette-label">{label}</span>
+                  <span className="soft small">{kind}</span>
+                </MenuItem>
+              )}
             </Menu>
           </Autocomplete>
         </Dialog>

@@ -17,7 +17,7 @@ export const Brand = () => (
 
 const shortcut = /mac|iphone|ipad/i.test(navigator.userAgent) ? '⌘K' : 'Ctrl K';
 
-/** What stands at the side of every page, or over it on a phone. */
+/** The content of the sidebar, or of the menu on a phone. */
 export const Side = ({ onGo }: { readonly onGo?: () => void }) => (
   <div className="side-content">
     <Button onPress={openPalette}>

@@ -1,23 +1,23 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { signInNeeded } from '../api/sign-in-needed.ts';
+import { signInNeeded } from '../api/console-fetch.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { useStore } from '../store.ts';
 import { SignInForm } from './sign-in-form.tsx';
 
-/** Comes over the page when its session has ended. Afterwards everything goes on where it stood. */
+/** Shown over the page when its session has ended. Afterwards pending requests continue. */
 export function SignInAgain() {
   const queries = useQueryClient();
   const isNeeded = useStore(signInNeeded);
-  function goOn() {
+  function continueThere() {
     signInNeeded.set(false);
     void queries.invalidateQueries();
   }
   return (
-    <Dialog title="Sign in again" isOpen={isNeeded} onClose={() => undefined} mustAnswer>
+    <Dialog title="Sign in again" isOpen={isNeeded} onClose={() => undefined} isBlocking>
       <p className="soft">
-        Your session has ended, or your key was revoked. Sign in to go on where you are: nothing is lost.
+        Your session has ended, or your key was revoked. Sign in to continue where you are. Nothing is lost.
       </p>
-      <SignInForm onSignedIn={goOn} />
+      <SignInForm onSignedIn={continueThere} />
       <a href="/console/sign-in">Leave this page instead</a>
     </Dialog>
   );

@@ -1,13 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Form } from 'react-aria-components/Form';
-import { signIn } from '../api/session.ts';
-import { sessionQuery } from '../api/session-query.ts';
+import { sessionQuery, signIn } from '../api/session.ts';
 import { Button } from '../parts/button.tsx';
 import { Field } from '../parts/field.tsx';
 import { Problem } from '../parts/problem.tsx';
 
-/** Asks for an API key. It is typed as a password, and kept nowhere on this side. */
+/** Asks for an API key. It is entered as a password and stored nowhere in the browser. */
 export function SignInForm({ onSignedIn }: { readonly onSignedIn: () => void }) {
   const queries = useQueryClient();
   const [apiKey, setApiKey] = useState('');
@@ -33,7 +32,7 @@ export function SignInForm({ onSignedIn }: { readonly onSignedIn: () => void }) 
         value={apiKey}
         onChange={setApiKey}
         placeholder="df_live_…"
-        hint="npm start prints one; an operator makes more."
+        hint="npm start prints one. Administrators create more."
         autoComplete="current-password"
         autoFocus
         isRequired

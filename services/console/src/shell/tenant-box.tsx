@@ -5,7 +5,7 @@ import { Button } from '../parts/button.tsx';
 import { Field } from '../parts/field.tsx';
 import { useStore } from '../store.ts';
 
-/** Narrows everything to one tenant, or not. */
+/** Limits all data to one tenant. */
 export function TenantBox() {
   const queries = useQueryClient();
   const current = useStore(tenant);
@@ -30,7 +30,7 @@ export function TenantBox() {
         onChange={setText}
         placeholder="All tenants"
         autoComplete="off"
-        error={isGood ? undefined : '1 to 64 of A-Z a-z 0-9 . _ ~ -'}
+        error={isGood ? undefined : 'Use 1 to 64 of A-Z a-z 0-9 . _ ~ -'}
       />
       {current !== text && (
         <Button type="submit" look="quiet">

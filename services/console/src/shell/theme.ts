@@ -1,6 +1,6 @@
 import { createStore } from '../store.ts';
 
-/** What one can choose; `system` is as the machine is. */
+/** The themes; `system` follows the operating system. */
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 

@@ -11,6 +11,8 @@ import { startWorker } from './workers.ts';
 /** Most are quick; some are overtaken by whole lives of others. */
 const paces = [10, 10, 10, 3, 0.5] as const;
 const frozenPace = 0.2;
+/** How long a lease holds that nobody renews: decision 3. */
+const leaseMs = 10_000;
 
 const choosePace = ({ random }: Fleet) => paces[Math.floor(random() * paces.length)] ?? 1;
 
@@ -60,9 +62,9 @@ export function startJob(fleet: Fleet, entry: QueueEntry): void {
   fleet.workers.push(worker);
   worker.outcome
     .then((outcome) => {
-      fleet.log.push(`${name} ${outcome}`);
-      if (outcome === 'again') fleet.queue.retry(entry);
-      else entry.state = 'finished';
+      fleet.log.push(`${name} ${outcome === 'done' ? outcome : `again in ${outcome.retryAfterMs} ms`}`);
+      if (outcome === 'done') entry.state = 'finished';
+      else fleet.queue.retry(entry, outcome.retryAfterMs);
     })
     .catch((error: unknown) => {
       fleet.failure ??= error;
@@ -107,18 +109,33 @@ export async function freeze(fleet: Fleet): Promise<void> {
   }
 }
 
-/** Ten seconds pass, in which those who live renew their leases. */
-export async function expireDeadLeases(fleet: Fleet): Promise<void> {
-  note(fleet, 'leases of the dead expire');
+/** Time passes, in which live workers renew their leases: those of dead workers expire, delays of jobs and rests of suspected documents end. */
+async function passTime(fleet: Fleet, ms: number): Promise<void> {
   const before = await readClock(fleet.database);
   // The database's columns count milliseconds.
   await sleep(2);
   for (const worker of alive(fleet)) await worker.leases.renew();
   await settle();
+  // The database's clock cannot be turned forward, so what is compared with it is moved back.
   await fleet.database.$executeRaw`
-    UPDATE documents SET "leaseExpiresAt" = now() - interval '1 second'
-    WHERE "namespaceId" = ${fleet.namespace.id}::uuid
-      AND "leaseExpiresAt" <= ${before}::timestamptz + interval '10 seconds'`;
+    UPDATE documents SET "crashedAt" = "crashedAt" - ${ms} * interval '1 millisecond',
+      "leaseExpiresAt" = "leaseExpiresAt" - CASE
+        WHEN "leaseExpiresAt" <= ${before}::timestamptz + ${leaseMs} * interval '1 millisecond' THEN ${ms} ELSE 0
+      END * interval '1 millisecond'
+    WHERE "namespaceId" = ${fleet.namespace.id}::uuid`;
+  fleet.queue.passTime(ms);
+}
+
+/** So much time passes that the leases of dead workers expire. */
+export async function expireDeadLeases(fleet: Fleet): Promise<void> {
+  note(fleet, 'leases of the dead expire');
+  await passTime(fleet, leaseMs + 1_000);
+}
+
+/** The time passes that a delayed job waits for. */
+export async function waitFor(fleet: Fleet, { delayMs, job }: QueueEntry): Promise<void> {
+  note(fleet, `${delayMs} ms pass until ${job.queue}`);
+  await passTime(fleet, delayMs);
 }
 
 /** The scheduler enqueues what was left in the outbox; nobody reads sources here. */

@@ -1,17 +1,23 @@
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { type Database, openDatabase } from '@docfleet/domain/database';
 import { createNamespace } from '@docfleet/domain/namespace';
 import { createOrganization } from '@docfleet/domain/organization';
 import { createVault } from '@docfleet/secrets';
-import { createSeededRandom, createTestDatabase, type TestDatabase } from '@docfleet/testing';
+import {
+  casesOf,
+  createSeededRandom,
+  createTestDatabase,
+  type TestDatabase,
+  testSeed,
+} from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { findFaults } from './expectations.ts';
 import { play } from './play.ts';
 import { writeScript } from './script.ts';
 
 /** INTERLEAVINGS raises or lowers how many are played, SEED repeats some: each is played from SEED plus its number. */
-const interleavings = Number(process.env['INTERLEAVINGS'] ?? 100);
-const firstSeed = Number(process.env['SEED'] ?? randomInt(1_000_000_000));
+const interleavings = Number(process.env['INTERLEAVINGS'] ?? casesOf(2_000));
+const firstSeed = testSeed();
 /** Played side by side, each in a database of its own. */
 const lanes = Math.min(3, interleavings);
 

@@ -8,6 +8,7 @@ import {
   renew,
   startJob,
   startRequest,
+  waitFor,
 } from './events.ts';
 import { alive, createFleet, type Fleet, type Place, type Script, type Working } from './fleet.ts';
 import type { DoneRequest } from './serial-order.ts';
@@ -54,6 +55,7 @@ function choicesOf(fleet: Fleet): Choice[] {
   const choices: Choice[] = [
     ...turns,
     ...queue.inState('waiting').map((entry): Choice => [4, () => startJob(fleet, entry)]),
+    ...queue.inState('delayed').map((entry): Choice => [4, () => waitFor(fleet, entry)]),
     ...queue.inState('finished').map((entry): Choice => [3, () => queue.remove(entry)]),
     ...working.filter((worker) => !worker.frozen).map((worker): Choice => [0.3, () => renew(fleet, worker)]),
     ...mishaps(fleet),

@@ -34,8 +34,8 @@ export interface Outside {
 
 export interface StartedWorker {
   readonly leases: LeaseKeeper;
-  /** How the work ended: done, or to be tried again. */
-  readonly outcome: Promise<'done' | 'again'>;
+  /** How the work ended: done, or to be tried again after a delay. */
+  readonly outcome: Promise<'done' | { readonly retryAfterMs: number }>;
 }
 
 /** Nobody waits for a slot here. */
@@ -128,7 +128,7 @@ export function startWorker(outside: Outside, player: Player, job: OutboxJob): S
     } catch (cause) {
       const error = AppError.from(cause);
       if (error.code === 'INTERNAL_ERROR') throw error.cause;
-      if (error.retryable) return 'again' as const;
+      if (error.retryable) return { retryAfterMs: error.details.retryAfterMs ?? 0 };
       await handler.onExhausted(payload, error);
       return 'done' as const;
     }

@@ -1,4 +1,4 @@
-import type { AuditEventModel } from '@docfleet/domain/database';
+import { type AuditEventModel, jsonObject } from '@docfleet/domain/database';
 import { z } from 'zod';
 import { timestamp, toTimestamp } from '../http/timestamp.ts';
 
@@ -18,7 +18,6 @@ export const auditEventResponse = z
 
 /** The event for `auditEventResponse`. */
 export function presentAuditEvent(event: AuditEventModel): z.input<typeof auditEventResponse> {
-  // Details are written as an object.
-  const details = event.details as Record<string, unknown>;
+  const details = jsonObject.parse(event.details);
   return { ...event, details, createdAt: toTimestamp(event.createdAt) };
 }

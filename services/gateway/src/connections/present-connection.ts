@@ -42,6 +42,10 @@ export const connectionResponse = z
       .array(z.string())
       .nullable()
       .describe("The vendor's ids of what the user chose; null: everything that the account shows"),
+    site: z
+      .object({ id: z.string(), name: z.string().nullable() })
+      .nullable()
+      .describe('Of Confluence: the site that is read; null until it is chosen or found'),
     tenantId: z.string().nullable(),
     namespace: z.object({ identifier: z.string() }),
     organization: z.object({ id: z.string() }),
@@ -76,6 +80,7 @@ export function presentConnection(
     externalId,
     clientRedirectUrl,
     selection: selectedItems(connection)?.map((item) => item.id) ?? null,
+    site: connection.siteId === null ? null : { id: connection.siteId, name: connection.siteName },
     tenantId,
     namespace: { identifier: namespaceName },
     organization: { id: connection.organizationId },

@@ -228,7 +228,8 @@ describe('the pages', () => {
     expect(headers.get('referrer-policy')).toBe('no-referrer');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     const policy = headers.get('content-security-policy') ?? '';
-    expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self';");
+    const assets = `${gateway.url}/console/assets/`;
+    expect(policy).toContain(`default-src 'none'; script-src ${assets}; style-src ${assets};`);
     expect(policy).toContain("frame-ancestors 'none'; base-uri 'none'; form-action 'self'");
     expect(policy).not.toContain('unsafe');
   });

@@ -6,5 +6,5 @@ import { serveSession } from './serve-session.ts';
 /** The console: its pages, and who is signed in to them. */
 export function serveConsole(app: Express, context: GatewayContext): void {
   serveSession(app, context);
-  servePages(app, context.consoleFolder);
+  servePages(app, context);
 }

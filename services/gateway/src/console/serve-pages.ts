@@ -3,17 +3,21 @@ import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '@docfleet/errors';
 import express, { type Express, type RequestHandler } from 'express';
+import { originOf } from '../http/origin.ts';
 
 /** Where `npm run console-build` puts them. */
 const builtPages = fileURLToPath(new URL('../../../console/dist/', import.meta.url));
 
 const yearMs = 365 * 24 * 60 * 60 * 1_000;
 
-/** Files are previewed in frames and images made of what the page has fetched; nothing comes from elsewhere. */
-const contentSecurityPolicy = [
+/**
+ * Files are previewed in frames and images made of what the page has fetched; nothing comes from elsewhere. Scripts and styles are those of
+ * the build alone: other paths of this origin serve what customers upload.
+ */
+const contentSecurityPolicy = (assets: string) => [
   "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
+  `script-src ${assets}`,
+  `style-src ${assets}`,
   "img-src 'self' data: blob:",
   "font-src 'self'",
   "connect-src 'self'",
@@ -23,9 +27,10 @@ const contentSecurityPolicy = [
   "form-action 'self'",
 ].join('; ');
 
-const protect: RequestHandler = (_request, response, next) => {
+const protect = (publicUrl: string | undefined): RequestHandler => (request, response, next) => {
   response.locals['route'] = '/console';
-  response.setHeader('Content-Security-Policy', contentSecurityPolicy);
+  const assets = `${new URL(originOf(request, publicUrl)).origin}/console/assets/`;
+  response.setHeader('Content-Security-Policy', contentSecurityPolicy(assets));
   response.setHeader('Referrer-Policy', 'no-referrer');
   next();
 };
@@ -65,14 +70,17 @@ function serveAssets(folder: string): RequestHandler {
 }
 
 /** Serves the built console: files of hashed names for a year, the page for every other path, as its router knows them. */
-export function servePages(app: Express, folder: string = builtPages): void {
+export function servePages(
+  app: Express,
+  { consoleFolder: folder = builtPages, publicUrl }: { consoleFolder?: string; publicUrl?: string | undefined },
+): void {
   const page: RequestHandler = (_request, response, next) => {
     response.setHeader('Cache-Control', 'no-cache');
     response.sendFile('index.html', { root: folder, cacheControl: false }, (error) => {
       if (error && !response.headersSent) next(missing());
     });
   };
-  app.use('/console', protect);
+  app.use('/console', protect(publicUrl));
   app.use('/console/assets', serveAssets(join(folder, 'assets')), (_request, _response, next) =>
     next(new AppError('NOT_FOUND', 'The console has no such file')),
   );

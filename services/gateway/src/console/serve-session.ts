@@ -1,5 +1,10 @@
 import { findApiKey, type Principal } from '@docfleet/domain/api-key';
-import { findOrganization } from '@docfleet/domain/organization';
+import {
+  endConsoleSession,
+  findOrganization,
+  listConsoleSessions,
+  openConsoleSession,
+} from '@docfleet/domain/organization';
 import { AppError } from '@docfleet/errors';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import { z } from 'zod';
@@ -7,7 +12,7 @@ import { isKey } from '../http/authenticate.ts';
 import type { GatewayContext } from '../http/context.ts';
 import { invalidInput, readWith } from '../http/issues.ts';
 import { readJsonBody } from '../http/json-body.ts';
-import { limitAddress, limitCaller } from '../http/limit-rate.ts';
+import { limitAddress, limitCaller, refuseBeforeLookup } from '../http/limit-rate.ts';
 import { isOwnPage } from '../http/own-page.ts';
 import { sendError } from '../http/send-error.ts';
 import {
@@ -35,7 +40,9 @@ async function admit(
   response: Response,
   apiKey: string | undefined,
 ): Promise<Principal | undefined> {
-  const caller = apiKey !== undefined && isKey(apiKey) ? await context.authenticate(apiKey) : undefined;
+  const key = apiKey !== undefined && isKey(apiKey) ? apiKey : undefined;
+  await refuseBeforeLookup(request, response, context, key);
+  const caller = key === undefined ? undefined : await context.authenticate(key);
   if (caller) await limitCaller(response, context, caller);
   else await limitAddress(request, response, context);
   return caller;
@@ -65,32 +72,76 @@ async function readCredentials(context: GatewayContext, request: Request, respon
 }
 
 const signIn: Result = async (context, request, response) => {
+  // Before the body is read: many slow ones would cost more than a look-up.
+  await limitAddress(request, response, context);
   const apiKey = await readCredentials(context, request, response);
   const caller = await admit(context, request, response, apiKey);
   if (!caller || apiKey === undefined)
     throw new AppError(
       'UNAUTHORIZED',
-      'You could not be signed in: the key or link is invalid, already used, revoked or expired',
+      'The API key or link is not valid: it is wrong, used, revoked or expired',
     );
-  const session = { apiKey, expiresAt: Date.now() + sessionSeconds * 1_000 };
+  const expiresAt = Date.now() + sessionSeconds * 1_000;
+  const id = await openConsoleSession(context.database, {
+    organizationId: caller.organizationId,
+    apiKeyId: caller.apiKeyId,
+    userAgent: request.get('user-agent') ?? '',
+    expiresAt: new Date(expiresAt),
+  });
+  const session = { id, apiKey, expiresAt };
   response.setHeader('Set-Cookie', sessionCookie(request, context, session));
   await sendSession(context, response, { caller, session });
 };
 
-const describeSession: Result = async (context, request, response) => {
+/** The caller of an open session; throws UNAUTHORIZED. */
+async function requireSession(context: GatewayContext, request: Request, response: Response) {
   const session = readSession(request, context);
-  const caller = await admit(context, request, response, session?.apiKey);
+  const isOpen = session !== undefined && (await context.isSessionOpen(session.id));
+  const caller = await admit(context, request, response, isOpen ? session.apiKey : undefined);
   if (!caller || !session) throw new AppError('UNAUTHORIZED', 'There is no session: sign in first');
-  await sendSession(context, response, { caller, session });
-};
+  return { caller, session };
+}
+
+const describeSession: Result = async (context, request, response) =>
+  sendSession(context, response, await requireSession(context, request, response));
 
 const signOut: Result = async (context, request, response) => {
   await limitAddress(request, response, context);
+  const session = readSession(request, context);
+  const caller = session && (await context.authenticate(session.apiKey));
+  if (session && caller) await endConsoleSession(context.database, caller.organizationId, session.id);
+  if (session) context.forgetSession(session.id);
   response.setHeader('Set-Cookie', endedSessionCookie(request, context));
   response.json({ success: true, message: 'You are signed out', data: {} });
 };
 
-/** Signing in to the console with a key, or with the code of a link; who is signed in; signing out. */
+/** The open sessions of the organisation, for an admin; of others, their own. */
+const listSessions: Result = async (context, request, response) => {
+  const { caller, session } = await requireSession(context, request, response);
+  const isAdmin = caller.scopes.includes('admin');
+  const sessions = await listConsoleSessions(context.database, caller.organizationId);
+  const shown = sessions.filter(({ apiKeyId }) => isAdmin || apiKeyId === caller.apiKeyId);
+  const data = shown.map(({ id, apiKeyId, userAgent, createdAt, expiresAt }) => ({
+    ...{ id, apiKeyId, userAgent, createdAt, expiresAt },
+    isCurrent: id === session.id,
+  }));
+  response.json({ success: true, message: 'The open sessions', data: { sessions: data } });
+};
+
+const endSession: Result = async (context, request, response) => {
+  const { caller } = await requireSession(context, request, response);
+  const { database } = context;
+  const id = String(request.params['id']);
+  const sessions = await listConsoleSessions(database, caller.organizationId);
+  const wanted = sessions.find((session) => session.id === id);
+  const mayEnd = wanted && (caller.scopes.includes('admin') || wanted.apiKeyId === caller.apiKeyId);
+  if (!mayEnd) throw new AppError('NOT_FOUND', 'There is no such session');
+  await endConsoleSession(database, caller.organizationId, id);
+  context.forgetSession(id);
+  response.json({ success: true, message: 'The session was ended', data: {} });
+};
+
+/** Signing in to the console with a key, or with the code of a link; the current session; signing out; listing and ending sessions. */
 export function serveSession(app: Express, context: GatewayContext): void {
   const handle =
     (result: Result): RequestHandler =>
@@ -110,4 +161,6 @@ export function serveSession(app: Express, context: GatewayContext): void {
   app.post(path, handle(signIn));
   app.get(path, handle(describeSession));
   app.delete(path, handle(signOut));
+  app.get('/console/sessions', handle(listSessions));
+  app.delete('/console/sessions/:id', handle(endSession));
 }

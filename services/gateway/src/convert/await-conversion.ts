@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findConversionOutcome, removeConversion } from '@docfleet/domain/conversion';
+import { findConversionResult, removeConversion } from '@docfleet/domain/conversion';
 import { AppError, type ErrorCode, errorCatalogue } from '@docfleet/errors';
 import { type convertFile, createJob, type estimateSource } from '@docfleet/queues';
 import type { GatewayContext } from '../http/context.ts';
@@ -18,7 +18,7 @@ export const readUpload = ({ path }: Pick<Upload, 'path'>): AsyncIterable<Uint8A
 async function waitForOutcome({ database }: GatewayContext, id: string, until: AbortSignal) {
   for (let pause = firstLookMs; ; pause = Math.min(pause * 1.5, longestPauseMs)) {
     await sleep(pause, undefined, { signal: until });
-    const outcome = await findConversionOutcome(database, id);
+    const outcome = await findConversionResult(database, id);
     if (outcome) return outcome;
   }
 }
@@ -48,7 +48,8 @@ export async function awaitConversion(
     throw new AppError(outcome.errorCode as ErrorCode, outcome.error ?? '');
   } catch (cause) {
     if (!deadline.aborted || cause instanceof AppError) throw cause;
-    const advice = 'This takes longer than a caller can wait for: ingest it instead';
+    const advice =
+      'Reading this takes longer than one request may: send it to POST /v1/ingest/file, which reads it in the background';
     throw new AppError('REQUEST_TIMEOUT', advice, { cause });
   } finally {
     await removeConversion(context.database, id);
@@ -60,8 +61,6 @@ export function toConversionRefusal(cause: unknown, failed: ErrorCode): unknown 
   if (!(cause instanceof AppError) || cause.cause !== undefined) return cause;
   const { code, message } = cause;
   if (code === 'UNSUPPORTED_FILE_TYPE' || code === failed) return cause;
-  if (code === 'DOCUMENT_TOO_COMPLEX')
-    return new AppError('REQUEST_TIMEOUT', message, { cause, details: { reason: code } });
   if (code === 'SYSTEM_PROGRAM_MISSING') return new AppError(failed, message, { cause });
   if (errorCatalogue[code] !== 'invalid')
     return new AppError(failed, 'The file could not be read', { cause });

@@ -43,7 +43,7 @@ test.each<[ErrorCode, number, string]>([
   ['DOCUMENT_EMPTY', 400, 'INVALID_REQUEST'],
   ['DOCUMENT_UNREADABLE', 400, 'INVALID_REQUEST'],
   ['DOCUMENT_ENCRYPTED', 400, 'INVALID_REQUEST'],
-  ['DOCUMENT_TOO_COMPLEX', 504, 'REQUEST_TIMEOUT'],
+  ['DOCUMENT_TOO_COMPLEX', 400, 'INVALID_REQUEST'],
   ['SYSTEM_PROGRAM_MISSING', 500, 'CONVERT_FILE_FAILED'],
   ['INTERNAL_ERROR', 500, 'CONVERT_FILE_FAILED'],
 ])('a parser that says %s is answered as %d %s', async (said, status, code) => {

@@ -6,7 +6,7 @@ import type { Page } from '@docfleet/domain/run';
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
 import { invalidField } from '../http/issues.ts';
-import { type filterConfig, toDocumentFilter } from './document-filter.ts';
+import { type filterConfig, toDocumentFilter, toSourceFilter } from './document-filter.ts';
 
 /** What every change of many documents asks for beside its body. */
 export const bulkQuery = z.object({
@@ -28,9 +28,12 @@ export function toBulkChange(
   namespace: Namespace,
   { filterConfig: given, all, actor, tenantId }: Asked,
 ): BulkChange {
-  const filterFields = Object.entries(given)
-    .filter(([field, values]) => values !== undefined && !(field === 'metadata' && values.length === 0))
-    .map(([field]) => field);
+  const { metadata = [], source, ...others } = given;
+  const filterFields = [
+    ...Object.entries(others).flatMap(([field, values]) => (values === undefined ? [] : [field])),
+    ...(metadata.length > 0 ? ['metadata'] : []),
+    ...(toSourceFilter(source) ? ['source'] : []),
+  ];
   if (filterFields.length === 0 && all !== 'true')
     throw invalidField(
       'INVALID_FILTER_CONFIG',

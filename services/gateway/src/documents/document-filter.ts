@@ -1,8 +1,36 @@
 import { DocumentStatus, DocumentType, IngestionSource } from '@docfleet/domain/database';
-import type { DocumentFilter } from '@docfleet/domain/document';
+import type { DocumentFilter, SourceFilter } from '@docfleet/domain/document';
 import { z } from 'zod';
 import { filterEnum, filterValues } from '../http/filter-values.ts';
 import { metadataFilter } from './metadata-filter.ts';
+
+const moment = z.iso.datetime({ offset: true });
+
+/** What is known of documents at their source. */
+export const sourceFilter = z
+  .strictObject({
+    urlPrefix: z.string().min(1).max(2_000).optional().describe('How the address at the source begins'),
+    modifiedAfter: moment.optional().describe('Changed at the source at this moment or later'),
+    modifiedBefore: moment.optional().describe('Changed at the source before this moment'),
+  })
+  .meta({
+    id: 'SourceFilter',
+    description: 'Documents of which the source tells no address or no time do not match a field about it',
+    examples: [
+      { urlPrefix: 'https://acme.atlassian.net/wiki/spaces/ENG/', modifiedAfter: '2026-01-01T00:00:00Z' },
+    ],
+  });
+
+/** The same in the domain's terms. */
+export function toSourceFilter(given: z.output<typeof sourceFilter> | undefined): SourceFilter | undefined {
+  if (!given) return undefined;
+  const { urlPrefix, modifiedAfter, modifiedBefore } = given;
+  const at = (time: string | undefined) => (time === undefined ? undefined : new Date(time));
+  // One that asks for nothing is none.
+  if (urlPrefix === undefined && modifiedAfter === undefined && modifiedBefore === undefined)
+    return undefined;
+  return { urlPrefix, modifiedAfter: at(modifiedAfter), modifiedBefore: at(modifiedBefore) };
+}
 
 /** Which documents. Fields combine with AND, the values of one with OR. */
 export const filterConfig = z
@@ -15,6 +43,7 @@ export const filterConfig = z
     documentIngestionSources: filterEnum(IngestionSource),
     documentIngestionStatuses: filterEnum(DocumentStatus),
     metadata: metadataFilter.optional(),
+    source: sourceFilter.optional(),
   })
   .meta({ id: 'DocumentFilter', description: 'All fields must hold; of the values of one field, any' });
 
@@ -33,5 +62,6 @@ export function toDocumentFilter(
     sources: given.documentIngestionSources,
     statuses: given.documentIngestionStatuses,
     metadata: given.metadata,
+    source: toSourceFilter(given.source),
   };
 }

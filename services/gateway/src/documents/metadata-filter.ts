@@ -1,9 +1,17 @@
-import type { FilterScalar, MetadataCondition, MetadataFilter } from '@docfleet/metadata-filter';
+import {
+  countConditions,
+  countListValues,
+  type FilterScalar,
+  type MetadataCondition,
+  type MetadataFilter,
+} from '@docfleet/metadata-filter';
+import { limits } from '@docfleet/runtime/config';
 import { z } from 'zod';
 import { readWith } from '../http/issues.ts';
 
-const maxConditions = 50;
-const maxValues = 1_000;
+const { filterConditions: maxConditions, filterValues: maxValues } = limits;
+/** `or`, a place, `not` and so on: some five levels. */
+const deepestPath = 10;
 
 const scalar = z.union([z.string(), z.number(), z.boolean()], {
   error: 'must be a string, number or boolean',
@@ -48,22 +56,79 @@ const condition = z.unknown().transform((given, context) => {
   return z.NEVER;
 });
 
+const field = z.string().min(1).max(128);
+
 /** `{ team: 'a', year: { $gte: 2020 }, tag: ['x', 'y'] }` as conditions that all must hold. */
-export const metadataFilter = z
-  .record(z.string().min(1).max(128), condition, { error: 'must be an object' })
-  .transform(
-    (fields): MetadataFilter =>
-      Object.entries(fields).flatMap(([field, given]) =>
-        // The schema above lets only values through that fit their operator.
-        Object.entries(given).map(([operator, value]) => ({ field, operator, value }) as MetadataCondition),
+const fields = z.record(field, condition, { error: 'must be an object' }).transform(
+  (given): MetadataFilter =>
+    Object.entries(given).flatMap(([name, conditions]) =>
+      // The schema above lets only values through that fit their operator.
+      Object.entries(conditions).map(
+        ([operator, value]) => ({ field: name, operator, value }) as MetadataCondition,
       ),
-  )
-  .refine((conditions) => conditions.length <= maxConditions, {
+    ),
+);
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isListOfObjects = (value: unknown): value is Record<string, unknown>[] =>
+  Array.isArray(value) && value.length > 0 && value.every(isObject);
+
+/** A field may be called `and`, `or` or `not` as well: it is one unless its value is made of filters. */
+function isBoolean(name: string, value: unknown): boolean {
+  if (name === 'and' || name === 'or') return isListOfObjects(value);
+  return name === 'not' && isObject(value) && !Object.keys(value).some((key) => key.startsWith('$'));
+}
+
+type Issues = { readonly path: readonly PropertyKey[]; readonly message: string }[];
+
+/** Reads a filter with its `and`, `or` and `not`; what is wrong with it is added to `issues`. */
+function readFilter(given: unknown, path: readonly PropertyKey[], issues: Issues): MetadataFilter {
+  if (path.length > deepestPath) {
+    issues.push({ path, message: 'must not be nested deeper' });
+    return [];
+  }
+  const entries = isObject(given) ? Object.entries(given) : [];
+  const own = isObject(given)
+    ? Object.fromEntries(entries.filter(([name, value]) => !isBoolean(name, value)))
+    : given;
+  const read = fields.safeParse(own);
+  if (!read.success)
+    issues.push(
+      ...read.error.issues.map(({ path: inner, message }) => ({ path: [...path, ...inner], message })),
+    );
+  const clauses = entries.flatMap(([name, value]): MetadataFilter => {
+    if (!isBoolean(name, value)) return [];
+    if (name === 'not') return [{ not: readFilter(value, [...path, name], issues) }];
+    const parts = (value as unknown[]).map((one, index) => readFilter(one, [...path, name, index], issues));
+    return name === 'and' ? parts.flat() : [{ anyOf: parts }];
+  });
+  return [...(read.success ? read.data : []), ...clauses];
+}
+
+/** Conditions by field, combined by `and`, `or` and `not`. */
+export const metadataFilter = z
+  .record(z.string(), z.unknown(), { error: 'must be an object' })
+  .transform((given, context): MetadataFilter => {
+    const issues: Issues = [];
+    const filter = readFilter(given, [], issues);
+    for (const { path, message } of issues)
+      context.issues.push({ code: 'custom', message, path: [...path], input: given });
+    return issues.length > 0 ? z.NEVER : filter;
+  })
+  .refine((filter) => countConditions(filter) <= maxConditions, {
     error: `must not have more than ${maxConditions} conditions`,
+  })
+  .refine((filter) => countListValues(filter) <= maxValues, {
+    error: `must not have more than ${maxValues} values in all lists together`,
   })
   .meta({
     id: 'MetadataFilter',
     description:
-      'Values by name: equality, an array for any of its values, or $eq $ne $in $nin $gt $gte $lt $lte $exists',
-    examples: [{ team: 'people', year: { $gte: 2024 } }],
+      'Values by name: equality, an array for any of its values, or $eq $ne $in $nin $gt $gte $lt $lte $exists. Filters are combined by { "and": […] }, { "or": […] } and { "not": … }',
+    examples: [
+      { team: 'people', year: { $gte: 2024 } },
+      { or: [{ team: 'people' }, { not: { visibility: 'private' } }] },
+    ],
   });

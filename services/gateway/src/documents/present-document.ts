@@ -1,11 +1,10 @@
-import {
-  type DocumentModel,
-  FileStorageType,
-  type IngestionSource,
-  VectorStorageProvider,
-  WebScraperProvider,
-} from '@docfleet/domain/database';
+import type { DocumentModel, IngestionSource } from '@docfleet/domain/database';
+import { parseMetadata } from '@docfleet/domain/document';
 import type { Namespace } from '@docfleet/domain/namespace';
+import { embeddingProviders } from '@docfleet/embedding';
+import { fileStorageTypes } from '@docfleet/file-store';
+import { webScraperProviders } from '@docfleet/scraping';
+import { vectorStorageProviders } from '@docfleet/vector-store';
 import { z } from 'zod';
 import type { StoredContent } from '../files/file-link.ts';
 import { documentStatus, documentType, embeddingProvider, ingestionSource } from '../http/enumerations.ts';
@@ -19,6 +18,13 @@ const fileUrl = z
   .describe(
     'Opens without a key for an hour; present where it was asked for, null where nothing is stored yet',
   );
+
+const providersReply = z.object({
+  fileStorage: z.enum(fileStorageTypes).optional(),
+  vectorStorage: z.enum(vectorStorageProviders).optional(),
+  embeddingModel: embeddingProvider.optional(),
+  webScraper: z.enum(webScraperProviders).optional(),
+});
 
 export const documentResponse = z
   .object({
@@ -50,16 +56,19 @@ export const documentResponse = z
       })
       .optional()
       .describe('How what searches see was embedded'),
-    providers: z.object({
-      fileStorage: z.enum(FileStorageType).optional(),
-      vectorStorage: z.enum(VectorStorageProvider).optional(),
-      embeddingModel: embeddingProvider.optional(),
-      webScraper: z.enum(WebScraperProvider).optional(),
-    }),
+    providers: providersReply,
     metadata: z.record(z.string(), z.unknown()),
     tenantId: z.string().nullable(),
     namespace: z.object({ identifier: z.string() }),
     organization: reference,
+    url: z
+      .string()
+      .nullable()
+      .describe('Where the source shows it to people; null where that is not known')
+      .meta({ examples: ['https://acme.atlassian.net/wiki/spaces/ENG/pages/65001'] }),
+    modifiedAt: timestamp
+      .nullable()
+      .describe('When it was changed at its source; null where that is not known'),
     lastSyncedAt: timestamp.nullable(),
     createdAt: timestamp,
     updatedAt: timestamp,
@@ -86,15 +95,18 @@ function propertiesOf(document: DocumentModel): DocumentResponse['documentProper
   return Object.fromEntries(known);
 }
 
+/** The name of a provider; undefined for one that this version does not have. */
+const knownName = <Name extends string>(names: readonly Name[], stored: string | undefined) =>
+  names.find((name) => name === stored);
+
 function providersOf(document: DocumentModel, { configs }: Namespace): DocumentResponse['providers'] {
   const fromWeb = webSources.includes(document.ingestionSource);
-  // Stored configurations were parsed when they came in.
   return {
-    fileStorage: configs['fileStorageConfig']?.['type'],
-    vectorStorage: configs['vectorStorageConfig']?.['provider'],
-    embeddingModel: configs['embeddingModelConfig']?.['provider'],
-    ...(fromWeb && { webScraper: configs['webScraperConfig']?.['provider'] }),
-  } as DocumentResponse['providers'];
+    fileStorage: knownName(fileStorageTypes, configs.fileStorageConfig?.type),
+    vectorStorage: knownName(vectorStorageProviders, configs.vectorStorageConfig?.provider),
+    embeddingModel: knownName(embeddingProviders, configs.embeddingModelConfig?.provider),
+    ...(fromWeb && { webScraper: knownName(webScraperProviders, configs.webScraperConfig?.provider) }),
+  };
 }
 
 /** A document for `documentResponse`; `urlOf` returns the requested links. */
@@ -116,13 +128,16 @@ export function presentDocument(
     ingestJobRun: { id: document.ingestJobRunId },
     ...(document.connectionId && { connection: { id: document.connectionId } }),
     documentProperties: propertiesOf(document),
-    // Both were written by us, as objects of these shapes.
-    ...(document.embedding && { embeddingConfig: document.embedding as DocumentResponse['embeddingConfig'] }),
-    metadata: document.metadata as DocumentResponse['metadata'],
+    ...(document.embedding && {
+      embeddingConfig: documentResponse.shape.embeddingConfig.parse(document.embedding),
+    }),
+    metadata: parseMetadata(document.metadata),
     providers: providersOf(document, namespace),
     tenantId,
     namespace: { identifier: namespace.name },
     organization: { id: document.organizationId },
+    url: document.sourceUrl,
+    modifiedAt: document.sourceModifiedAt && toTimestamp(document.sourceModifiedAt),
     lastSyncedAt: document.lastSyncedAt && toTimestamp(document.lastSyncedAt),
     createdAt: toTimestamp(document.createdAt),
     updatedAt: toTimestamp(document.updatedAt),

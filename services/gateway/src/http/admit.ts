@@ -1,9 +1,9 @@
 import type { Principal } from '@docfleet/domain/api-key';
 import { addToLogContext } from '@docfleet/runtime/logging';
 import type { Request, Response } from 'express';
-import { authenticate, requireScope, unauthorized } from './authenticate.ts';
+import { keyOf, requireScope, unauthorized } from './authenticate.ts';
 import type { GatewayContext } from './context.ts';
-import { limitAddress, limitCaller } from './limit-rate.ts';
+import { limitAddress, limitCaller, refuseBeforeLookup } from './limit-rate.ts';
 import type { Access } from './route.ts';
 
 /** Whose request it is, within the limit of its key and with the scope that it takes; throws what it is refused with. */
@@ -14,7 +14,9 @@ export async function admitCaller(
   response: Response,
 ): Promise<Principal> {
   const { authorization } = request.headers;
-  const caller = await authenticate(request, context);
+  const key = await keyOf(request, context);
+  await refuseBeforeLookup(request, response, context, key);
+  const caller = key === undefined ? undefined : await context.authenticate(key);
   // Who has no key counts against the network that it comes from.
   if (!caller) await limitAddress(request, response, context);
   else await limitCaller(response, context, caller);

@@ -27,21 +27,19 @@ export function presentedKey(authorization: string): string | undefined {
   return isKey(key) ? key : undefined;
 }
 
-type Authenticating = Pick<GatewayContext, 'authenticate' | 'publicUrl' | 'vault'>;
+type Authenticating = Pick<GatewayContext, 'authenticate' | 'publicUrl' | 'vault' | 'isSessionOpen'>;
 
-/** The key of the console session, valid for requests of the console only. */
-function sessionKey(request: Request, context: Authenticating): string | undefined {
-  return isOwnPage(request, context.publicUrl) ? readSession(request, context)?.apiKey : undefined;
+/** The key of an open session of the console, which counts for the console's own pages only. */
+async function sessionKey(request: Request, context: Authenticating): Promise<string | undefined> {
+  if (!isOwnPage(request, context.publicUrl)) return undefined;
+  const session = readSession(request, context);
+  return session && (await context.isSessionOpen(session.id)) ? session.apiKey : undefined;
 }
 
-/** Returns the caller; undefined without a valid key. The Authorization header takes precedence over the console's cookie. */
-export async function authenticate(
-  request: Request,
-  context: Authenticating,
-): Promise<Principal | undefined> {
+/** The key that a request comes with, valid or not. The Authorization header takes precedence over the console's cookie. */
+export async function keyOf(request: Request, context: Authenticating): Promise<string | undefined> {
   const { authorization } = request.headers;
-  const key = authorization === undefined ? sessionKey(request, context) : presentedKey(authorization);
-  return key === undefined ? undefined : await context.authenticate(key);
+  return authorization === undefined ? await sessionKey(request, context) : presentedKey(authorization);
 }
 
 /** The error for a request without a valid key. */

@@ -9,6 +9,9 @@ import type { PriceTable } from '../ingest/estimate/price-table.ts';
 import type { UseNamespace } from '../namespaces/remember-namespaces.ts';
 import type { PickerOverrides } from '../selection/pickers/settings.ts';
 import type { EventStreams } from './event-streams.ts';
+import type { LRUCache } from 'lru-cache';
+import type { ExpensiveTurns } from './expensive-turns.ts';
+import type { SpoolQuotas } from './spool-quotas.ts';
 
 interface Limits {
   /** Bytes of UTF-8 of an ingested text. */
@@ -37,7 +40,7 @@ export interface GatewaySettings {
   /** What a namespace gets that is created without any of the three configurations. */
   readonly defaultConfigs?: NamespaceConfigs | undefined;
   /** The webScraperConfig of a namespace that is created without one. */
-  readonly defaultScraper?: NamespaceConfigs[string];
+  readonly defaultScraper?: NamespaceConfigs['webScraperConfig'];
   /** Hosts that users may be sent back to after a vendor's consent: `app.example.com`, `*.example.com`; none: any. */
   readonly connectionRedirectHosts: readonly string[];
   /** Prices for estimates; without it estimates have no cost. */
@@ -60,6 +63,18 @@ export interface GatewaySettings {
 export interface GatewayContext extends Resources, GatewaySettings {
   /** Whom a presented key belongs to; undefined when it is not valid. */
   authenticate(presentedKey: string): Promise<Principal | undefined>;
+  /** Whether a key was valid when it was looked up last. */
+  wasValid(presentedKey: string): boolean;
+  /** Networks that have used up the limit of requests without a valid key, until they may go on. */
+  readonly refusedNetworks: LRUCache<string, true>;
+  /** Whether a session of the console was not ended; true to about three seconds. */
+  isSessionOpen(sessionId: string): Promise<boolean>;
+  /** Makes a session that was ended be looked up again. */
+  forgetSession(sessionId: string): void;
+  /** Turns for what is expensive, by organisation. */
+  readonly expensiveTurns: ExpensiveTurns;
+  /** What uploads of each key take of the spool. */
+  readonly spoolQuotas: SpoolQuotas;
   /** Makes a key that has changed be looked up again. */
   forgetCaller(apiKeyId: string): void;
   readonly rateLimiter: RateLimiter;

@@ -18,11 +18,18 @@ afterAll(async () => {
 
 const get = (path: string) => app.call('GET', path, { key: undefined });
 
-test('the root leads to the console, or to the description where there is no console', async () => {
-  const response = await get('/');
-  expect([response.status, response.headers.get('location')]).toEqual([302, '/docs']);
+const html = 'text/html,application/xhtml+xml,*/*;q=0.8';
+
+test('the root leads browsers to the console where it was built, and other clients to the description of the API', async () => {
+  const leadsTo = async (accept: string) => {
+    const response = await app.call('GET', '/', { key: undefined, headers: { accept } });
+    expect([response.status, response.headers.get('vary')]).toEqual([302, expect.stringContaining('Accept')]);
+    return response.headers.get('location');
+  };
+  expect(await leadsTo(html)).toBe('/docs');
   await writeFile(join(consoleFolder, 'index.html'), '<title>the console</title>');
-  expect((await get('/')).headers.get('location')).toBe('/console');
+  expect(await leadsTo(html)).toBe('/console');
+  expect(await leadsTo('*/*')).toBe('/docs');
 });
 
 test('the page fills in no header that would limit or repeat a request', async () => {

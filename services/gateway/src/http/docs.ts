@@ -1,14 +1,17 @@
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import type { Express } from 'express';
+import type { GatewayContext } from './context.ts';
+import { limitAddress } from './limit-rate.ts';
 import { openApiDocument } from './openapi.ts';
+import { originOf } from './origin.ts';
 import type { Route } from './route.ts';
 
-/** Swagger UI styles its parts inline; nothing else may come from anywhere but here. */
-const contentSecurityPolicy = [
+/** Swagger UI styles its parts inline; scripts are those of this page alone: other paths of this origin serve what customers upload. */
+const contentSecurityPolicy = (own: string) => [
   "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
+  `script-src ${own}`,
+  `style-src ${own} 'unsafe-inline'`,
   "img-src 'self' data:",
   "connect-src 'self'",
   "base-uri 'none'",
@@ -44,19 +47,24 @@ const require = createRequire(import.meta.url);
 const assets = ['swagger-ui.css', 'swagger-ui-bundle.js'];
 
 /** `/openapi.json` and a page at `/docs` to try it out, all from this host. */
-export function serveDocs(app: Express, routes: readonly Route[]): void {
+export function serveDocs(app: Express, routes: readonly Route[], context: GatewayContext): void {
   const folder = dirname(require.resolve('swagger-ui-dist/package.json'));
   // Built at the first request: it takes a sixth of a second, which would delay the start.
   let document: string | undefined;
 
+  app.use(['/docs', '/openapi.json'], async (request, response, next) => {
+    await limitAddress(request, response, context);
+    next();
+  });
   app.get('/openapi.json', (_request, response) => {
     response.locals['route'] = '/openapi.json';
     document ??= JSON.stringify(openApiDocument(routes));
     response.type('application/json').send(document);
   });
-  app.use('/docs', (_request, response, next) => {
+  app.use('/docs', (request, response, next) => {
     response.locals['route'] = '/docs';
-    response.setHeader('Content-Security-Policy', contentSecurityPolicy);
+    const own = `${new URL(originOf(request, context.publicUrl)).origin}/docs/`;
+    response.setHeader('Content-Security-Policy', contentSecurityPolicy(own));
     next();
   });
   app.get('/docs', (_request, response) => {

@@ -1,4 +1,4 @@
-import { failureOf } from '@docfleet/domain/database';
+import { failureOf, isStatementTimeout } from '@docfleet/domain/database';
 import { AppError, type ErrorCode, type ErrorKind, errorCatalogue } from '@docfleet/errors';
 
 /** The error as the caller sees it. */
@@ -73,9 +73,17 @@ function fromOutside(error: AppError, failed: ErrorCode): EdgeError {
   return { status: outsideFailureStatus, code: failed, message: error.message, details };
 }
 
+/** The database may work for a request for some seconds only. */
+const tookTooLong = (cause: unknown) =>
+  new AppError(
+    'REQUEST_TIMEOUT',
+    'The database took too long for this request: narrow its filter, or ask for fewer statistics',
+    { cause },
+  );
+
 /** Converts anything thrown into an error response; `failed` is the route's code for unexpected errors. */
 export function toEdgeError(cause: unknown, failed: ErrorCode = 'INTERNAL_ERROR'): EdgeError {
-  const error = failureOf(fromFramework(cause) ?? cause);
+  const error = isStatementTimeout(cause) ? tookTooLong(cause) : failureOf(fromFramework(cause) ?? cause);
   if (outsideFailures.includes(error.code)) return fromOutside(error, failed);
   if (error.kind === 'internal') {
     // Whatever it says was not written for callers.

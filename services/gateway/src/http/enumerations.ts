@@ -2,10 +2,10 @@ import {
   ConnectorType,
   DocumentStatus,
   DocumentType,
-  EmbeddingProvider,
   IngestionSource,
   IngestJobRunStatus,
 } from '@docfleet/domain/database';
+import { embeddingProviders } from '@docfleet/embedding';
 import { z } from 'zod';
 
 /** Enumerations shared by many responses; the OpenAPI document defines each once. */
@@ -14,4 +14,4 @@ export const documentType = z.enum(DocumentType).meta({ id: 'DocumentType' });
 export const ingestionSource = z.enum(IngestionSource).meta({ id: 'IngestionSource' });
 export const connectorType = z.enum(ConnectorType).meta({ id: 'Connector', examples: ['NOTION'] });
 export const ingestJobRunStatus = z.enum(IngestJobRunStatus).meta({ id: 'IngestJobRunStatus' });
-export const embeddingProvider = z.enum(EmbeddingProvider).meta({ id: 'EmbeddingProvider' });
+export const embeddingProvider = z.enum(embeddingProviders).meta({ id: 'EmbeddingProvider' });

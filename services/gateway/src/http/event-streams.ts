@@ -1,13 +1,22 @@
 import { AppError } from '@docfleet/errors';
+import { limits } from '@docfleet/runtime/config';
 
 /** Enough for a person with some pages open; programs that need more poll the state. */
 const maxStreamsOfKey = 20;
 const retryAfterMs = 5_000;
 
+export interface StreamOwner {
+  readonly apiKeyId: string;
+  readonly organizationId: string;
+}
+
 /** The streams of events that are open in this process. */
 export interface EventStreams {
-  /** Counts one more stream of a key; returns the signal of the shutdown and a release function. Throws RATE_LIMIT_EXCEEDED above the limit. */
-  open(apiKeyId: string): { readonly signal: AbortSignal; close(): void };
+  /**
+   * Counts one more stream of a key and of its organisation; returns the signal of the shutdown and a release function. Throws
+   * RATE_LIMIT_EXCEEDED above the limit of either.
+   */
+  open(owner: StreamOwner): { readonly signal: AbortSignal; close(): void };
   /** Ends all of them, for good. */
   end(): void;
 }
@@ -16,19 +25,25 @@ export function createEventStreams(): EventStreams {
   const counts = new Map<string, number>();
   const ending = new AbortController();
   return {
-    open(apiKeyId) {
-      const count = counts.get(apiKeyId) ?? 0;
-      if (count >= maxStreamsOfKey)
-        throw new AppError('RATE_LIMIT_EXCEEDED', `The key has ${maxStreamsOfKey} streams of events open`, {
-          details: { retryAfterMs },
-        });
-      counts.set(apiKeyId, count + 1);
+    open({ apiKeyId, organizationId }) {
+      const subjects = [
+        { name: `key ${apiKeyId}`, of: 'key', max: maxStreamsOfKey },
+        { name: `organisation ${organizationId}`, of: 'organisation', max: limits.streamsPerOrganization },
+      ];
+      for (const { name, of, max } of subjects)
+        if ((counts.get(name) ?? 0) >= max)
+          throw new AppError('RATE_LIMIT_EXCEEDED', `The ${of} has ${max} streams of events open`, {
+            details: { retryAfterMs },
+          });
+      for (const { name } of subjects) counts.set(name, (counts.get(name) ?? 0) + 1);
       return {
         signal: ending.signal,
         close() {
-          const left = (counts.get(apiKeyId) ?? 1) - 1;
-          if (left > 0) counts.set(apiKeyId, left);
-          else counts.delete(apiKeyId);
+          for (const { name } of subjects) {
+            const left = (counts.get(name) ?? 1) - 1;
+            if (left > 0) counts.set(name, left);
+            else counts.delete(name);
+          }
         },
       };
     },

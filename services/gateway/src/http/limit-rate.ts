@@ -6,19 +6,36 @@ import { networkOf } from './network-of.ts';
 
 type Limiting = Pick<GatewayContext, 'rateLimiter' | 'rateLimitPerMinute'>;
 
+interface Limit {
+  readonly subject: string;
+  readonly limit: number;
+}
+
+const tooMany = (limit: number, retryAfterMs: number) =>
+  new AppError(
+    'RATE_LIMIT_EXCEEDED',
+    `More than ${limit} requests a minute: X-RateLimit-Reset says when to go on`,
+    { details: { retryAfterMs } },
+  );
+
+/** Counts a request against each limit, and reports the one of which the least is left; throws RATE_LIMIT_EXCEEDED. */
 async function limitRate(
   response: Response,
   { rateLimiter }: Limiting,
-  { subject, limit }: { subject: string; limit: number },
+  limits: readonly Limit[],
 ): Promise<void> {
-  if (limit === 0) return;
-  const { allowed, remaining, resetAt, retryAfterMs } = await rateLimiter.take(subject, limit);
-  response.setHeader('X-RateLimit-Limit', limit);
-  response.setHeader('X-RateLimit-Remaining', remaining);
-  response.setHeader('X-RateLimit-Reset', resetAt);
-  if (allowed) return;
-  const message = `More than ${limit} requests a minute: X-RateLimit-Reset says when to go on`;
-  throw new AppError('RATE_LIMIT_EXCEEDED', message, { details: { retryAfterMs } });
+  let least = Number.POSITIVE_INFINITY;
+  for (const { subject, limit } of limits) {
+    if (limit === 0) continue;
+    const { allowed, remaining, resetAt, retryAfterMs } = await rateLimiter.take(subject, limit);
+    if (!allowed || remaining < least) {
+      least = remaining;
+      response.setHeader('X-RateLimit-Limit', limit);
+      response.setHeader('X-RateLimit-Remaining', remaining);
+      response.setHeader('X-RateLimit-Reset', resetAt);
+    }
+    if (!allowed) throw tooMany(limit, retryAfterMs);
+  }
 }
 
 /** The requests a minute that a key may make; 0: no limit. */
@@ -27,13 +44,53 @@ export const limitOf = (
   context: Pick<Limiting, 'rateLimitPerMinute'>,
 ): number => rateLimitPerMinute ?? context.rateLimitPerMinute;
 
-/** Counts a request against its key, and says in the headers how much is left; throws RATE_LIMIT_EXCEEDED. */
+/** Counts a request against its key, and against the key whose limit it shares; throws RATE_LIMIT_EXCEEDED. */
 export function limitCaller(response: Response, context: Limiting, caller: Principal): Promise<void> {
-  return limitRate(response, context, { subject: `key:${caller.apiKeyId}`, limit: limitOf(caller, context) });
+  const { apiKeyId, sharedLimit } = caller;
+  const own = { subject: `key:${apiKeyId}`, limit: limitOf(caller, context) };
+  const shared = sharedLimit && {
+    subject: `key:${sharedLimit.apiKeyId}`,
+    limit: limitOf(sharedLimit, context),
+  };
+  return limitRate(response, context, shared ? [own, shared] : [own]);
 }
 
+type LimitingNetworks = Limiting & Pick<GatewayContext, 'refusedNetworks'>;
+
 /** The same for a request without a valid key, which counts against the network that it comes from. */
-export function limitAddress(request: Request, response: Response, context: Limiting): Promise<void> {
-  const subject = `network:${networkOf(request.ip ?? '')}`;
-  return limitRate(response, context, { subject, limit: context.rateLimitPerMinute });
+export async function limitAddress(
+  request: Request,
+  response: Response,
+  context: LimitingNetworks,
+): Promise<void> {
+  const network = networkOf(request.ip ?? '');
+  const limit = { subject: `network:${network}`, limit: context.rateLimitPerMinute };
+  try {
+    await limitRate(response, context, [limit]);
+  } catch (error) {
+    const waitMs = error instanceof AppError ? (error.details.retryAfterMs ?? 0) : 0;
+    if (waitMs > 0) context.refusedNetworks.set(network, true, { ttl: waitMs });
+    throw error;
+  }
+}
+
+/** Look-ups of keys that are not known, of a network that has used up its limit: a tenth of it, so that a valid key still gets in. */
+const lookupsOf = (limit: number) => Math.ceil(limit / 10) + 10;
+
+/** Refuses a request of a network that has used up its limit, and its look-ups, before its key is looked up; keys that were valid before are. */
+export async function refuseBeforeLookup(
+  request: Request,
+  response: Response,
+  context: LimitingNetworks & Pick<GatewayContext, 'wasValid'>,
+  presented: string | undefined,
+): Promise<void> {
+  const network = networkOf(request.ip ?? '');
+  if (!context.refusedNetworks.has(network)) return;
+  if (presented === undefined || context.wasValid(presented)) return;
+  const { allowed } = await context.rateLimiter.take(
+    `lookups:${network}`,
+    lookupsOf(context.rateLimitPerMinute),
+  );
+  if (allowed) return;
+  await limitAddress(request, response, context);
 }

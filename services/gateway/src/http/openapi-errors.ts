@@ -66,6 +66,7 @@ function errorsOf(route: Route): [status: number, code: ErrorCode][] {
     ...(route.body ? (['UNSUPPORTED_MEDIA_TYPE'] as const) : []),
     ...(route.multipart ? (['FILE_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
     'SERVICE_UNAVAILABLE',
+    'REQUEST_TIMEOUT',
     route.failed,
   ]);
   const answered = [...codes].map((code): [number, ErrorCode] => [statusOfCode(code), code]);

@@ -7,6 +7,7 @@ const caller: Principal = {
   organizationId: 'o',
   scopes: ['read'],
   rateLimitPerMinute: null,
+  sharedLimit: undefined,
   expiresAt: null,
   lastUsedAt: null,
 };

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Principal } from '@docfleet/domain/api-key';
+import { LRUCache } from 'lru-cache';
 
 /** How long a key that another process revoked may go on working. */
 const lifetimeMs = 3_000;
@@ -9,35 +10,40 @@ type FindCaller = (presentedKey: string) => Promise<Principal | undefined>;
 
 export interface Callers {
   readonly find: FindCaller;
+  /** Whether the key was valid when it was looked up last, however long ago. */
+  wasValid(presentedKey: string): boolean;
   /** Makes a key be looked up again. */
   forget(apiKeyId: string): void;
 }
 
-/** Remembers whom a valid key belongs to for a moment, so that a busy caller does not ask the database each time. */
+/** The keys themselves are not kept in memory. */
+const nameOf = (presentedKey: string) => createHash('sha256').update(presentedKey).digest('base64');
+
+/** Remembers for a moment which caller a valid key belongs to, so that a busy caller does not cost a query for each request. */
 export function rememberCallers(find: FindCaller, now: () => number = Date.now): Callers {
-  const known = new Map<string, { caller: Principal; until: number }>();
+  const known = new LRUCache<string, { caller: Principal; until: number }>({ max: maxCallers });
   let changes = 0;
 
   return {
     async find(presentedKey) {
-      // The keys themselves are not kept in memory.
-      const name = createHash('sha256').update(presentedKey).digest('base64');
+      const name = nameOf(presentedKey);
       const requestedAt = now();
       const remembered = known.get(name);
       if (remembered && remembered.until > requestedAt) return remembered.caller;
       const changesBefore = changes;
       const caller = await find(presentedKey);
-      known.delete(name);
+      if (!caller) known.delete(name);
       // What was read before a key changed may not be true any longer.
       if (!caller || changes !== changesBefore) return caller;
-      if (known.size >= maxCallers) known.clear();
       const expiresAt = caller.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY;
       known.set(name, { caller, until: Math.min(requestedAt + lifetimeMs, expiresAt) });
       return caller;
     },
+    wasValid: (presentedKey) => known.has(nameOf(presentedKey)),
     forget(apiKeyId) {
       changes += 1;
-      for (const [name, { caller }] of known) if (caller.apiKeyId === apiKeyId) known.delete(name);
+      for (const [name, { caller }] of [...known.entries()])
+        if (caller.apiKeyId === apiKeyId) known.delete(name);
     },
   };
 }

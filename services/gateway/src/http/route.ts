@@ -53,6 +53,7 @@ export interface EventsResponse {
   events(signal: AbortSignal): AsyncIterable<StreamEvent>;
   /** Whose streams it counts among. */
   readonly apiKeyId: string;
+  readonly organizationId: string;
 }
 
 /** Stands in a route's `reply` for an answer that is a stream of events with such data. */
@@ -121,6 +122,8 @@ export interface RouteDefinition<
   readonly status: 200 | 201 | 202;
   /** Whether it takes an `Idempotency-Key`; unset: when it is a POST that creates or enqueues, answering 201 or 202. */
   readonly idempotent?: boolean;
+  /** Whether it may keep the database busy for seconds: an organisation has a few such requests at once. */
+  readonly isExpensive?: boolean;
   readonly response: Replied;
   /** The codes that it may answer beside those of the framework. */
   readonly errors: readonly ErrorCode[];

@@ -29,7 +29,7 @@ export async function sendEvents(
   result: EventsResponse,
   streams: EventStreams,
 ): Promise<void> {
-  const stream = streams.open(result.apiKeyId);
+  const stream = streams.open(result);
   const gone = new AbortController();
   response.once('close', () => gone.abort());
   try {

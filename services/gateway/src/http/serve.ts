@@ -84,10 +84,18 @@ async function readInput(route: Route, context: GatewayContext, request: Request
   };
 }
 
+/** What browsers would run, or read as a page or a style sheet, in our own origin. */
+const activeType = /^(?:[\w.-]+\/(?:[\w.-]*(?:javascript|ecmascript|html)[\w.-]*|xml|xslt|css|wasm)|[^;]*\+xml)$/i;
+
+function passiveType(contentType: string): string {
+  const essence = contentType.split(';', 1)[0]?.trim() ?? '';
+  return activeType.test(essence) || !essence.includes('/') ? 'application/octet-stream' : contentType;
+}
+
 async function sendFile(response: Response, answer: FileResponse): Promise<void> {
   const { body, contentType, fileName, size } = answer;
   response.attachment(fileName);
-  response.setHeader('Content-Type', contentType);
+  response.setHeader('Content-Type', passiveType(contentType));
   response.setHeader('Content-Security-Policy', "sandbox; default-src 'none'");
   response.setHeader('Cache-Control', 'private, no-store');
   if (size !== undefined) response.setHeader('Content-Length', size);
@@ -130,7 +138,15 @@ async function send(result: Result, response: Response, context: GatewayContext)
 /** One route as an Express handler: authentication, validation, response. */
 export function serve(route: Route, context: GatewayContext): RequestHandler {
   async function run(input: AnyInput, { idempotencyKey, asked }: Once): Promise<Result> {
-    const perform = async () => present(route, await route.handle(input, context));
+    const handle = () => route.handle(input, context);
+    const { organizationId, signal } = input;
+    const perform = async () =>
+      present(
+        route,
+        route.isExpensive && organizationId
+          ? await context.expensiveTurns.take(organizationId, signal, handle)
+          : await handle(),
+      );
     if (idempotencyKey === undefined || !input.organizationId) return await perform();
     const fingerprint = fingerprintOf(context.fingerprintKey, asked);
     const keyed = { organizationId: input.organizationId, key: idempotencyKey, fingerprint };
@@ -148,6 +164,7 @@ export function serve(route: Route, context: GatewayContext): RequestHandler {
     const upload = {
       directory: context.spoolDirectory,
       fileBytes: route.fileLimit?.(context.limits) ?? context.limits.fileBytes,
+      quota: context.spoolQuotas.open(input.actor?.apiKeyId ?? ''),
     };
     return await withUpload(request, response, upload, async (fields, file) => {
       const form = validate(route.multipart, { ...(fields as object) }, route.invalid);

@@ -8,7 +8,7 @@ const settings = { publicUrl: undefined, vault: createVault(randomBytes(32).toSt
 const request = (cookie?: string) => ({ headers: { host: 'localhost', cookie }, secure: false }) as Request;
 
 test('a session is over when its time is, whatever the browser still sends', () => {
-  const session = { apiKey: 'df_live_a_b', expiresAt: 1_000 };
+  const session = { id: 'session', apiKey: 'df_live_a_b', expiresAt: 1_000 };
   const [cookie] = sessionCookie(request(), settings, session).split(';');
   expect(readSession(request(`other=1; ${cookie}`), settings, 999)).toEqual(session);
   expect(readSession(request(cookie), settings, 1_000)).toBeUndefined();
@@ -16,6 +16,10 @@ test('a session is over when its time is, whatever the browser still sends', () 
 
 test('what another installation on the same host has set is no session', () => {
   const other = { publicUrl: undefined, vault: createVault(randomBytes(32).toString('base64')) };
-  const [cookie] = sessionCookie(request(), other, { apiKey: 'df_live_a_b', expiresAt: 2 }).split(';');
+  const [cookie] = sessionCookie(request(), other, {
+    id: 'session',
+    apiKey: 'df_live_a_b',
+    expiresAt: 2,
+  }).split(';');
   expect(readSession(request(cookie), settings, 1)).toBeUndefined();
 });

@@ -10,7 +10,7 @@ type Settings = Pick<GatewayContext, 'publicUrl'>;
 export const sessionSeconds = 12 * 60 * 60;
 
 const place = 'console-session';
-const session = z.object({ apiKey: z.string(), expiresAt: z.number() });
+const session = z.object({ id: z.string(), apiKey: z.string(), expiresAt: z.number() });
 
 /** The API key of a session and its expiry, in milliseconds since 1970. */
 export type ConsoleSession = z.output<typeof session>;

@@ -8,6 +8,7 @@ import { AppError } from '@docfleet/errors';
 import type { Request, Response } from 'express';
 import multer from 'multer';
 import { fileNameOf } from './file-name.ts';
+import type { SpoolQuota } from './spool-quotas.ts';
 import { uploadRefused } from './upload-refused.ts';
 
 /** A file that lies on disk until the request has ended. */
@@ -23,6 +24,7 @@ export interface Upload {
 interface UploadOptions {
   readonly directory: string;
   readonly fileBytes: number;
+  readonly quota: SpoolQuota;
 }
 
 /** What a form carries beside its file: boundaries, headers and small fields. */
@@ -39,7 +41,11 @@ const formLimits = {
 type Spooled = Pick<Upload, 'path' | 'size' | 'sha256'>;
 
 /** Writes one stream to disk and hashes it on the way; never holds more than a few chunks. */
-async function spool(source: Readable, path: string, signal: AbortSignal): Promise<Spooled> {
+async function spool(
+  source: Readable,
+  path: string,
+  { quota, signal }: { quota: SpoolQuota; signal: AbortSignal },
+): Promise<Spooled> {
   const hash = createHash('sha256');
   let size = 0;
   await pipeline(
@@ -48,6 +54,7 @@ async function spool(source: Readable, path: string, signal: AbortSignal): Promi
       for await (const chunk of chunks) {
         hash.update(chunk);
         size += chunk.length;
+        quota.add(chunk.length);
         yield chunk;
       }
     },
@@ -103,15 +110,15 @@ function requireForm(contentType: string | undefined): void {
 export async function withUpload<Result>(
   request: Request,
   response: Response,
-  { directory, fileBytes }: UploadOptions,
+  { directory, fileBytes, quota }: UploadOptions,
   work: (fields: unknown, file: Upload | undefined) => Promise<Result>,
 ): Promise<Result> {
-  requireForm(request.headers['content-type']);
   const path = join(directory, `upload-${randomUUID()}`);
   const ended = new AbortController();
   let spooling: Promise<Spooled> | undefined;
-  const store = (source: Readable) => (spooling ??= spool(source, path, ended.signal));
+  const store = (source: Readable) => (spooling ??= spool(source, path, { quota, signal: ended.signal }));
   try {
+    requireForm(request.headers['content-type']);
     await readForm(request, response, { fileBytes, store });
     const { file } = request;
     const spooled = await spooling;
@@ -125,5 +132,6 @@ export async function withUpload<Result>(
     ended.abort();
     await spooling?.catch(() => {});
     await rm(path, { force: true });
+    quota.close();
   }
 }

@@ -52,6 +52,7 @@ test('a document that waits is CANCELLED at once, and its run COMPLETED', async 
       cancelled: [{ id: documentId, status: 'CANCELLED', error: 'The run was cancelled' }],
     },
     documentCounts: { cancelled: 1 },
+    cancelledAt: { isoString: expect.any(String) },
   });
   expect((await rowOf(documentId)).status).toBe('CANCELLED');
   expect(await gateway.context.database.documentContent.count({ where: { documentId } })).toBe(0);

@@ -1,4 +1,4 @@
-import { SyncFrequency } from '@docfleet/domain/database';
+import { jsonObject, SyncFrequency } from '@docfleet/domain/database';
 import type { RunWithJob } from '@docfleet/domain/run';
 import { z } from 'zod';
 import { ingestionSource, ingestJobRunStatus } from '../http/enumerations.ts';
@@ -9,6 +9,7 @@ export const ingestJobRunResponse = z
     id: z.string(),
     status: ingestJobRunStatus,
     errorMessage: z.string().nullable(),
+    cancelledAt: timestamp.nullable().describe('When the run was cancelled'),
     ingestConfig: z.object({
       source: ingestionSource,
       config: z.record(z.string(), z.unknown()),
@@ -23,9 +24,11 @@ export const ingestJobRunResponse = z
   })
   .meta({ id: 'IngestJobRun' });
 
-/** Headers for scraping may hold credentials: their names are shown alone. */
+const scrapeOptions = z.looseObject({ headers: jsonObject.optional() }).nullish();
+
+/** Headers for scraping may contain credentials: only their names are shown. */
 function withoutHeaderValues(config: Record<string, unknown>): Record<string, unknown> {
-  const options = config['scrapeOptions'] as { headers?: Record<string, string> } | undefined;
+  const options = scrapeOptions.parse(config['scrapeOptions']);
   if (!options?.headers) return config;
   const headers = Object.fromEntries(Object.keys(options.headers).map((name) => [name, '****']));
   return { ...config, scrapeOptions: { ...options, headers } };
@@ -41,10 +44,10 @@ export function presentIngestJobRun(
     id: run.id,
     status: run.status,
     errorMessage: run.errorMessage,
+    cancelledAt: run.cancelledAt && toTimestamp(run.cancelledAt),
     ingestConfig: {
       source,
-      // Written by the routes of ingestion, as an object.
-      config: withoutHeaderValues(config as Record<string, unknown>),
+      config: withoutHeaderValues(jsonObject.parse(config)),
       chunkConfig: { chunkSize, chunkOverlap },
     },
     syncFrequency,

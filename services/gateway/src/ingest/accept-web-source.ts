@@ -6,7 +6,7 @@ import { findOwnNamespace } from '../namespaces/find-own-namespace.ts';
 
 /** Throws WEB_SCRAPER_CONFIG_NOT_SET where a namespace cannot read pages. */
 export function requireScraper(configs: NamespaceConfigs): void {
-  if (configs['webScraperConfig']) return;
+  if (configs.webScraperConfig) return;
   throw new AppError(
     'WEB_SCRAPER_CONFIG_NOT_SET',
     'The namespace has no webScraperConfig: set one with PATCH /v1/namespaces/{namespaceId}',

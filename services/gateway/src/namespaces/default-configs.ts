@@ -3,16 +3,24 @@ import { jsonSetting } from '@docfleet/runtime/config';
 import type { z } from 'zod';
 import { type CoreConfigName, coreConfigs, optionalConfigs } from './namespace-config.ts';
 
-const setting = (name: CoreConfigName, what: string) =>
-  jsonSetting(coreConfigs[name])
+const setting = <Config extends z.ZodType>(name: CoreConfigName, config: Config, what: string) =>
+  jsonSetting(config)
     .optional()
     .describe(`${what} of a namespace that brings none, as JSON like its ${name}`);
 
 /** What a namespace gets that is created without any of the three; all of them are set, or none. */
 export const defaultConfigSettings = {
-  DEFAULT_FILE_STORAGE_CONFIG: setting('fileStorageConfig', 'File storage'),
-  DEFAULT_VECTOR_STORAGE_CONFIG: setting('vectorStorageConfig', 'Vector storage'),
-  DEFAULT_EMBEDDING_MODEL_CONFIG: setting('embeddingModelConfig', 'Embedding model'),
+  DEFAULT_FILE_STORAGE_CONFIG: setting('fileStorageConfig', coreConfigs.fileStorageConfig, 'File storage'),
+  DEFAULT_VECTOR_STORAGE_CONFIG: setting(
+    'vectorStorageConfig',
+    coreConfigs.vectorStorageConfig,
+    'Vector storage',
+  ),
+  DEFAULT_EMBEDDING_MODEL_CONFIG: setting(
+    'embeddingModelConfig',
+    coreConfigs.embeddingModelConfig,
+    'Embedding model',
+  ),
 };
 
 /** By itself: a namespace that brings its own model and stores may still want the operator's scraper. */

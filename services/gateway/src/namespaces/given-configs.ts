@@ -14,7 +14,7 @@ type Defaults = Pick<GatewayContext, 'defaultConfigs' | 'defaultScraper'>;
 
 /** The operator's scraper for a namespace that brings none. */
 function withScraper(configs: NamespaceConfigs, { defaultScraper }: Defaults): NamespaceConfigs {
-  return defaultScraper && !configs['webScraperConfig']
+  return defaultScraper && !configs.webScraperConfig
     ? { ...configs, webScraperConfig: defaultScraper }
     : configs;
 }

@@ -1,26 +1,66 @@
 import { embeddingModelConfig } from '@docfleet/embedding';
 import { fileStorageConfig } from '@docfleet/file-store';
+import { rerankConfig } from '@docfleet/reranking';
 import { webScraperConfig } from '@docfleet/scraping';
 import { vectorStorageConfig } from '@docfleet/vector-store';
 import { z } from 'zod';
 
 const text = z.string().min(1).max(2_000);
 
-const oauthClient = z.strictObject({ clientId: text, clientSecret: text });
+const oauthClient = z.strictObject({
+  clientId: text.meta({ title: 'Client ID' }),
+  clientSecret: text.meta({ title: 'Client secret', writeOnly: true }),
+});
 const sharedOauthClient = oauthClient.meta({ id: 'OAuthClient' });
 
 /** The model and the stores: what a namespace cannot be without. */
 export const coreConfigs = {
-  fileStorageConfig: fileStorageConfig.meta({ id: 'FileStorageConfig' }),
-  vectorStorageConfig: vectorStorageConfig.meta({ id: 'VectorStorageConfig' }),
-  embeddingModelConfig: embeddingModelConfig.meta({ id: 'EmbeddingModelConfig' }),
+  fileStorageConfig: fileStorageConfig.meta({
+    id: 'FileStorageConfig',
+    title: 'File store',
+    description: 'Keeps the original files and the texts that were extracted from them.',
+  }),
+  vectorStorageConfig: vectorStorageConfig.meta({
+    id: 'VectorStorageConfig',
+    title: 'Vector store',
+    description: 'Keeps the vectors and searches in them.',
+  }),
+  embeddingModelConfig: embeddingModelConfig.meta({
+    id: 'EmbeddingModelConfig',
+    title: 'Embedding model',
+    description: 'Turns texts into vectors. After a change, all documents are embedded again.',
+  }),
 };
 
 /** What a namespace may have beside them. */
 export const optionalConfigs = {
-  webScraperConfig: webScraperConfig.meta({ id: 'WebScraperConfig' }),
-  notionConfig: oauthClient.extend({ authorizationUrl: z.url({ protocol: /^https?$/ }).optional() }),
-  googleDriveConfig: oauthClient.extend({ apiKey: text }),
+  rerankConfig: rerankConfig.meta({
+    id: 'RerankConfig',
+    title: 'Reranking',
+    description: 'Puts the best results into a better order.',
+  }),
+  webScraperConfig: webScraperConfig.meta({
+    id: 'WebScraperConfig',
+    title: 'Web scraper',
+    description: 'Fetches web pages.',
+  }),
+  notionConfig: oauthClient
+    .extend({
+      authorizationUrl: z
+        .url({ protocol: /^https?$/ })
+        .meta({ title: 'Authorization URL' })
+        .optional(),
+    })
+    .meta({ title: 'Notion' }),
+  googleDriveConfig: oauthClient
+    .extend({
+      apiKey: text.meta({
+        title: 'API key',
+        description: 'For the Google Picker, in which users choose files',
+        writeOnly: true,
+      }),
+    })
+    .meta({ title: 'Google Drive' }),
   dropboxConfig: sharedOauthClient,
   onedriveConfig: sharedOauthClient,
   sharepointConfig: sharedOauthClient,

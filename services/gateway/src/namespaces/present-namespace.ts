@@ -1,37 +1,35 @@
-import { FileStorageType, VectorStorageProvider, WebScraperProvider } from '@docfleet/domain/database';
 import type { Namespace } from '@docfleet/domain/namespace';
+import { fileStorageTypes } from '@docfleet/file-store';
+import { webScraperProviders } from '@docfleet/scraping';
+import { vectorStorageProviders } from '@docfleet/vector-store';
 import { z } from 'zod';
 import { embeddingProvider } from '../http/enumerations.ts';
 import { timestamp, toTimestamp } from '../http/timestamp.ts';
+import { optionalConfigs } from './namespace-config.ts';
+import { shownFieldsOf } from './provider-forms.ts';
 
 const clientConfig = z.object({ clientId: z.string() }).meta({ id: 'ClientConfig' }).nullable();
 
-/** A namespace as it is shown. Only what is named here is: that is what keeps secrets in. */
+/** A namespace as it is returned. Fields that are not named here are not: that is what keeps secrets in. */
 export const namespaceResponse = z
   .object({
     identifier: z.string(),
     name: z.string(),
     organization: z.object({ id: z.string() }),
-    fileStorageConfig: z.object({
-      type: z.enum(FileStorageType),
-      bucket: z.string().optional(),
-      region: z.string().optional(),
-      endpoint: z.string().optional(),
-    }),
+    fileStorageConfig: z.object({ type: z.enum(fileStorageTypes), ...shownFieldsOf('fileStorageConfig') }),
     vectorStorageConfig: z.object({
-      provider: z.enum(VectorStorageProvider),
-      indexHost: z.string().optional(),
+      provider: z.enum(vectorStorageProviders),
+      ...shownFieldsOf('vectorStorageConfig'),
     }),
-    embeddingModelConfig: z.object({
-      provider: embeddingProvider,
-      model: z.string().optional(),
-      baseUrl: z.string().optional(),
-      dimensions: z.number().optional(),
-    }),
+    embeddingModelConfig: z.object({ provider: embeddingProvider, ...shownFieldsOf('embeddingModelConfig') }),
+    rerankConfig: z
+      .object({ provider: z.string(), model: z.string(), baseUrl: z.string().optional() })
+      .nullable(),
     webScraperConfig: z
       .object({
-        provider: z.enum(WebScraperProvider),
+        provider: z.enum(webScraperProviders),
         apiKey: z.string().optional().describe('Masked: **** and the last four characters'),
+        ...shownFieldsOf('webScraperConfig'),
       })
       .nullable(),
     notionConfig: z.object({ clientId: z.string(), authorizationUrl: z.string().optional() }).nullable(),
@@ -46,29 +44,18 @@ export const namespaceResponse = z
   })
   .meta({ id: 'Namespace' });
 
-const nullable = [
-  'webScraperConfig',
-  'notionConfig',
-  'googleDriveConfig',
-  'dropboxConfig',
-  'onedriveConfig',
-  'sharepointConfig',
-  'boxConfig',
-  'confluenceConfig',
-] as const;
+const unset = Object.fromEntries(Object.keys(optionalConfigs).map((name) => [name, null]));
 
 /** The namespace for `namespaceResponse`; configurations that are not set are null. */
-export function presentNamespace(namespace: Namespace): z.input<typeof namespaceResponse> {
+export function presentNamespace(namespace: Namespace): z.output<typeof namespaceResponse> {
   const { name, organizationId, configs, createdAt, updatedAt } = namespace;
-  const unset = Object.fromEntries(nullable.map((config) => [config, null]));
-  return {
+  return namespaceResponse.parse({
     ...unset,
-    // Stored configurations were parsed when they came in; the reply's schema is their last judge.
-    ...(configs as unknown as z.input<typeof namespaceResponse>),
+    ...configs,
     identifier: name,
     name,
     organization: { id: organizationId },
     createdAt: toTimestamp(createdAt),
     updatedAt: toTimestamp(updatedAt),
-  };
+  });
 }

@@ -1,5 +1,6 @@
 import type { Namespace } from '@docfleet/domain/namespace';
 import { AppError } from '@docfleet/errors';
+import { LRUCache } from 'lru-cache';
 
 const lifetimeMs = 1_000;
 const maxNamespaces = 1_000;
@@ -18,12 +19,10 @@ export type UseNamespace = <Result>(
  * there: one that rejects with NAMESPACE_NOT_FOUND is tried once more with what is found then.
  */
 export function rememberNamespaces(find: FindNamespace, now: () => number = Date.now): UseNamespace {
-  const known = new Map<string, { namespace: Namespace; until: number }>();
+  const known = new LRUCache<string, { namespace: Namespace; until: number }>({ max: maxNamespaces });
 
   async function look(key: string, organizationId: string, name: string): Promise<Namespace> {
-    known.delete(key);
     const namespace = await find(organizationId, name);
-    if (known.size >= maxNamespaces) known.clear();
     known.set(key, { namespace, until: now() + lifetimeMs });
     return namespace;
   }

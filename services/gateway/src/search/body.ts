@@ -1,21 +1,78 @@
 import { z } from 'zod';
+import { sourceFilter } from '../documents/document-filter.ts';
 import { metadataFilter } from '../documents/metadata-filter.ts';
 import { namespaceId } from '../namespaces/namespace-id.ts';
 
 const longestQuery = 8_000;
+const mostResults = 1_000;
+const mostNamespaces = 10;
+const mostFacets = 10;
+const mostNeighbours = 5;
+
+const field = z.string().min(1).max(128);
+
+const expand = z
+  .union([
+    z.literal('section'),
+    z.strictObject({
+      before: z.int().min(0).max(mostNeighbours).default(0),
+      after: z.int().min(0).max(mostNeighbours).default(0),
+    }),
+  ])
+  .describe('What each result brings along of the text around it: chunks before and after, or its section');
+
+const recency = z
+  .strictObject({
+    weight: z.number().gt(0).max(1).describe('The share of the score that newness makes'),
+    halfLifeDays: z.number().gt(0).max(36_500).default(30).describe('Days after which newness counts half'),
+    field: field
+      .optional()
+      .describe('A field of the metadata with a date; when the document was accepted unless given'),
+  })
+  .describe('Brings newer documents forward');
 
 /** What both kinds of search are asked. */
 export const searchFields = {
   query: z
     .string()
     .max(longestQuery)
-    .refine((text) => text.trim() !== '', { error: 'must not be blank' }),
-  namespaceId,
-  topK: z.int().min(1).max(100).default(10),
+    .refine((text) => text.trim() !== '', { error: 'must not be blank' })
+    .describe('"Quoted phrases" have to be in a result, -excluded words must not'),
+  namespaceId: z
+    .union([namespaceId, z.array(namespaceId).min(1).max(mostNamespaces)])
+    .describe('A namespace, or up to ten that are searched together'),
+  topK: z.int().min(1).max(mostResults).default(10),
+  cursor: z.string().nullish().describe('`nextCursor` of the page before; all else as in the request for it'),
   scoreThreshold: z.number().min(0).max(1).default(0),
-  filter: z.strictObject({ metadata: metadataFilter.optional() }).optional(),
+  filter: z.strictObject({ metadata: metadataFilter.optional(), source: sourceFilter.optional() }).optional(),
+  maxPerDocument: z.int().min(1).max(100).optional().describe('The most results of one document'),
+  groupBy: z.literal('document').optional().describe('One result for each document: its best chunk'),
+  duplicates: z
+    .enum(['collapse', 'keep'])
+    .default('collapse')
+    .describe('Whether a text that says the same as a better result is left out'),
+  expand: expand.optional(),
+  highlights: z
+    .boolean()
+    .default(false)
+    .describe("Whether each result says where the query's words stand, and has a snippet"),
+  facets: z
+    .array(field)
+    .max(mostFacets)
+    .optional()
+    .describe(
+      'Fields of the metadata whose values are counted among the documents of the best 1,000 matches',
+    ),
+  recency: recency.optional(),
+  rerank: z
+    .strictObject({ topN: z.int().min(1).max(200).default(50) })
+    .optional()
+    .describe("How many of the best matches the namespace's reranker puts into a better order"),
   explain: z
     .boolean()
     .default(false)
-    .describe('Whether each result tells where its score comes from, and the answer where its time went'),
+    .describe('Whether each result reports where its score comes from, and the response where its time went'),
 };
+
+const searchBody = z.object(searchFields);
+export type SearchBody = z.output<typeof searchBody>;

@@ -56,6 +56,25 @@ test('what lies under the threshold is not worth asking for', async () => {
 
 test('a store full of leftovers is not asked without end', async () => {
   const { asked, found } = await find(10_000, () => false);
-  expect(asked.at(-1)).toBe(1_000);
+  expect(asked.at(-1)).toBe(1_200);
   expect(found).toEqual([]);
+});
+
+test('what the store scores with 0 is no match', async () => {
+  const hits: VectorHit[] = [0.5, 0].map((score, index) => ({
+    id: String(index),
+    documentId: 'd',
+    text: '',
+    textTruncated: false,
+    score,
+  }));
+  const { matches } = await findMatches(
+    {
+      search: async () => ({ hits }),
+      findActiveChunks: async (ids) => ids.map((vectorId) => ({ vectorId }) as ActiveChunk),
+    },
+    { vector: new Float32Array(1), topK: 10 },
+    0,
+  );
+  expect(matches.map(({ hit }) => hit.id)).toEqual(['0']);
 });

@@ -24,7 +24,7 @@ export interface MatchSource {
 const spare = (topK: number) => Math.max(2, Math.ceil(topK / 5));
 const growth = 4;
 /** Beyond it a store that is full of leftovers is not asked again. */
-const maxHits = 1_000;
+const maxHits = 1_200;
 
 async function keepActive(hits: readonly VectorHit[], findActiveChunks: FindActiveChunks): Promise<Match[]> {
   if (hits.length === 0) return [];
@@ -36,17 +36,23 @@ async function keepActive(hits: readonly VectorHit[], findActiveChunks: FindActi
   });
 }
 
-/** The best `topK` chunks that searches may see and that reach the threshold; fetches more while too many were dropped. */
+type Select = (matches: readonly Match[]) => readonly Match[];
+
+/**
+ * The best `topK` chunks that searches may see, that `select` keeps and that reach the threshold; fetches more while too many were
+ * dropped. What has a score of 0 has nothing to do with the query.
+ */
 export async function findMatches(
   { search, findActiveChunks }: MatchSource,
   query: VectorQuery,
   scoreThreshold: number,
+  select: Select = (matches) => matches,
 ): Promise<Matches> {
-  let asked = query.topK + spare(query.topK);
+  let asked = Math.min(query.topK + spare(query.topK), maxHits);
   for (;;) {
     const { hits, notice } = await search({ ...query, topK: asked });
-    const reaching = hits.filter((hit) => hit.score >= scoreThreshold);
-    const matches = await keepActive(reaching, findActiveChunks);
+    const reaching = hits.filter(({ score }) => score > 0 && score >= scoreThreshold);
+    const matches = select(await keepActive(reaching, findActiveChunks));
     const thatIsAll = hits.length < asked || reaching.length < hits.length || asked >= maxHits;
     if (matches.length >= query.topK || thatIsAll) return { matches: matches.slice(0, query.topK), notice };
     asked = Math.min(asked * growth, maxHits);

@@ -1,6 +1,10 @@
+import { chunkLocation } from '@docfleet/domain/chunk';
 import { z } from 'zod';
 import { documentType } from '../http/enumerations.ts';
-import type { SearchOutcome, SearchResult } from './search-namespace.ts';
+import { timestamp, toTimestamp } from '../http/timestamp.ts';
+import type { FacetValue } from './count-facets.ts';
+import type { SearchResult } from './finish-results.ts';
+import type { RerankOutcome } from './rerank-matches.ts';
 
 const explanation = z
   .object({
@@ -19,7 +23,7 @@ const explanation = z
           term: z
             .string()
             .describe(
-              'A word of the query as it is compared: in lower case, an English one without its ending',
+              'A word of the query as it is compared: in lower case, without accents and without its ending',
             )
             .meta({ examples: ['leav'] }),
           weight: z
@@ -41,6 +45,7 @@ const timings = z
     embed: milliseconds("The query's vector, from the model or remembered"),
     store: milliseconds('The vector store'),
     rows: milliseconds('PostgreSQL: which of the hits are visible, and their documents'),
+    rerank: milliseconds('The reranker'),
     texts: milliseconds('Texts that the vector store could not keep whole'),
     explain: milliseconds('The explanations'),
   })
@@ -49,8 +54,39 @@ const timings = z
   )
   .meta({
     id: 'SearchTimings',
-    examples: [{ embed: 41.3, store: 8.7, rows: 2.1, texts: 0, explain: 0.9 }],
+    examples: [{ embed: 41.3, store: 8.7, rows: 2.1, rerank: 0, texts: 0, explain: 0.9 }],
   });
+
+const place = { start: z.int().min(0), end: z.int().min(0) };
+
+const highlighting = {
+  highlights: z
+    .array(z.object(place))
+    .optional()
+    .describe('With `highlights`: where words of the query stand in `content`, in UTF-16 units'),
+  snippet: z
+    .array(z.object({ text: z.string(), isMatch: z.boolean() }))
+    .optional()
+    .describe('With `highlights`: the part of the text that has the most of the query, without Markdown'),
+};
+
+const context = z
+  .object({ text: z.string(), ...place })
+  .optional()
+  .describe('With `expand`: the text around the result and where it lies in the parsed document');
+
+const rerankOutcome = z
+  .object({
+    applied: z.boolean(),
+    model: z.string(),
+    count: z.int().min(0).describe('How many of the best matches were judged'),
+    reason: z.string().optional().describe('Why the results stand in the order of the search'),
+  })
+  .meta({ id: 'RerankOutcome' });
+
+const facetValues = z.array(
+  z.object({ value: z.union([z.string(), z.number(), z.boolean()]), count: z.int().min(1) }),
+);
 
 export const searchResponse = z.object({
   results: z.array(
@@ -70,24 +106,66 @@ export const searchResponse = z.object({
           name: z.string().nullable(),
           externalId: z.string(),
           documentType: documentType,
+          url: z
+            .string()
+            .nullable()
+            .describe('Where the source shows the document to people; null where that is not known'),
+          modifiedAt: timestamp
+            .nullable()
+            .describe('When it was changed at its source; null where that is not known'),
         }),
+        location: chunkLocation
+          .optional()
+          .describe(
+            'Where the text stands in the file: pages and areas of a PDF in points from the upper left corner, slides, or rows of a sheet; and the headings that it lies under',
+          ),
+        rerankScore: z.number().optional().describe('With `rerank`: what the reranker made of the result'),
+        position: z
+          .object({ ordinal: z.int().min(0), ...place })
+          .describe("Which of the document's chunks it is, and where it lies in the parsed document"),
+        context,
+        ...highlighting,
         explanation: explanation.optional(),
       })
       .meta({ id: 'SearchResult' }),
   ),
+  nextCursor: z.string().nullable().describe('Where the next page begins; null when there is none'),
+  facets: z
+    .record(z.string(), facetValues)
+    .optional()
+    .describe('With `facets`: documents by value, the commonest first'),
+  rerank: z.array(rerankOutcome).optional().describe('With `rerank`: how it went, for each namespace'),
   timings: timings.optional(),
 });
 
 type ApiResponse = z.input<typeof searchResponse>;
 
-function presentResult({ hit, chunk, text, explanation }: SearchResult): ApiResponse['results'][number] {
+function presentResult({
+  hit,
+  chunk,
+  text,
+  relevance,
+  surroundings,
+  highlights,
+  snippet,
+  explanation,
+}: SearchResult): ApiResponse['results'][number] {
   const { documentId: id, name, externalId, ingestionSource } = chunk;
   return {
     content: text,
     score: Math.min(1, Math.max(0, hit.score)),
     // The documented fields win over the customer's of the same name.
     metadata: { ...chunk.metadata, id, source: ingestionSource, type: chunk.documentType },
-    document: { id, name, externalId, documentType: chunk.documentType },
+    document: {
+      ...{ id, name, externalId, documentType: chunk.documentType, url: chunk.sourceUrl },
+      modifiedAt: chunk.sourceModifiedAt && toTimestamp(chunk.sourceModifiedAt),
+    },
+    ...(chunk.location && { location: chunk.location }),
+    position: { ordinal: chunk.ordinal, start: chunk.start, end: chunk.end },
+    ...(relevance !== undefined && { rerankScore: relevance }),
+    ...(surroundings && { context: surroundings }),
+    ...(highlights && { highlights: [...highlights] }),
+    ...(snippet && { snippet: [...snippet] }),
     ...(explanation && { explanation: { ...explanation, terms: [...explanation.terms] } }),
   };
 }
@@ -95,17 +173,35 @@ function presentResult({ hit, chunk, text, explanation }: SearchResult): ApiResp
 const countOf = (results: readonly unknown[]) =>
   results.length === 1 ? '1 result' : `${results.length} results`;
 
+export interface PresentedSearch {
+  readonly results: readonly SearchResult[];
+  readonly nextCursor: string | null;
+  readonly rerank: readonly RerankOutcome[];
+  readonly notices: readonly string[];
+  readonly facets: Readonly<Record<string, readonly FacetValue[]>> | undefined;
+  readonly timings: Readonly<Record<string, number>>;
+}
+
 /** Tenths are what the header has, too. */
-const inTenths = (timings: SearchOutcome['timings']) =>
+const inTenths = (timings: PresentedSearch['timings']) =>
   Object.fromEntries(
     Object.entries(timings).map(([step, taken]) => [step, Math.round(taken * 10) / 10] as const),
   );
 
-/** What both searches answer. */
-export function presentSearch({ results, notice, timings }: SearchOutcome, explain: boolean) {
+const listed = (facets: NonNullable<PresentedSearch['facets']>) =>
+  Object.fromEntries(Object.entries(facets).map(([field, values]) => [field, [...values]]));
+
+/** The response of both searches. */
+export function presentSearch(
+  { results, nextCursor, rerank, notices, facets, timings }: PresentedSearch,
+  explain: boolean,
+) {
   const data: ApiResponse = {
     results: results.map(presentResult),
+    nextCursor,
+    ...(facets && { facets: listed(facets) }),
+    ...(rerank.length > 0 && { rerank: [...rerank] }),
     ...(explain && { timings: inTenths(timings) }),
   };
-  return { message: notice ?? countOf(results), data, timings };
+  return { message: [...new Set(notices)].join('. ') || countOf(results), data, timings };
 }

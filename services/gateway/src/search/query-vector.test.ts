@@ -1,3 +1,4 @@
+import type { ProviderConfig } from '@docfleet/domain/namespace';
 import type { Embedder } from '@docfleet/embedding';
 import type { Cache } from '@docfleet/redis/cache';
 import { expect, test } from '@jest/globals';
@@ -14,7 +15,7 @@ function setUp() {
     asked.push(text);
     return [Float32Array.of(0.6, 0.8)];
   };
-  const ask = (config: Record<string, unknown>, text: string) =>
+  const ask = (config: ProviderConfig, text: string) =>
     queryVector({ embedder: { embed } as Embedder, config, cache }, text, AbortSignal.timeout(5_000));
   return { kept, asked, ask };
 }
@@ -23,8 +24,15 @@ const openai = { provider: 'OPENAI', model: 'm', apiKey: 'sk-1' };
 test('a query that was asked before is not embedded again, to the last bit', async () => {
   const { asked, ask } = setUp();
   const first = await ask(openai, 'q');
-  expect(await ask({ ...openai, apiKey: 'sk-2' }, 'q')).toEqual(first);
+  expect(await ask(openai, 'q')).toEqual(first);
   expect(asked).toEqual(['q']);
+});
+
+test('another credential does not get the vectors of this one', async () => {
+  const { asked, ask } = setUp();
+  await ask(openai, 'q');
+  await ask({ ...openai, apiKey: 'sk-2' }, 'q');
+  expect(asked).toEqual(['q', 'q']);
 });
 
 test('another text, model or address is another vector', async () => {

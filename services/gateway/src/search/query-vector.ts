@@ -1,15 +1,18 @@
-import { createHash } from 'node:crypto';
-import type { NamespaceConfigs } from '@docfleet/domain/namespace';
+import { createHmac } from 'node:crypto';
+import type { ProviderConfig } from '@docfleet/domain/namespace';
 import type { Embedder } from '@docfleet/embedding';
 import type { Cache } from '@docfleet/redis/cache';
 
 const lifetimeMs = 24 * 3_600_000;
 
-/** Which vectors are alike: those of one model behind one address, whoever's key paid for them. */
-function cacheKey(config: NamespaceConfigs[string], text: string): string {
-  const { apiKey: _, ...model } = config ?? {};
+/**
+ * Which vectors are alike: those of one model behind one address and one credential. Without the credential a
+ * caller could learn what other organisations have searched for, and search at their expense.
+ */
+function cacheKey(config: ProviderConfig | undefined, text: string): string {
+  const { apiKey = '', ...model }: Partial<ProviderConfig> = config ?? {};
   const identity = JSON.stringify([Object.entries(model).toSorted(), text]);
-  return `query-vector:${createHash('sha256').update(identity).digest('base64url')}`;
+  return `query-vector:${createHmac('sha256', String(apiKey)).update(identity).digest('base64url')}`;
 }
 
 const toBytes = ({ buffer, byteOffset, byteLength }: Float32Array) =>
@@ -24,7 +27,7 @@ export async function queryVector(
     embedder,
     config,
     cache,
-  }: { embedder: Embedder; config: NamespaceConfigs[string]; cache: Pick<Cache, 'get' | 'set'> },
+  }: { embedder: Embedder; config: ProviderConfig | undefined; cache: Pick<Cache, 'get' | 'set'> },
   text: string,
   signal: AbortSignal,
 ): Promise<Float32Array> {

@@ -1,4 +1,5 @@
 import type { KeywordStatistics } from '@docfleet/domain/keyword-sample';
+import { LRUCache } from 'lru-cache';
 
 /** How rare a term is changes slowly in a large namespace, and reading its sample is the dearest part of a hybrid search. */
 const lifetimeMs = 60_000;
@@ -17,7 +18,7 @@ interface Remembered {
 
 /** Reads a namespace's statistics now and then: only the first search waits for it, later ones go on with what is known meanwhile. */
 export function rememberStatistics(read: ReadStatistics, now: () => number = Date.now): ReadStatistics {
-  const known = new Map<string, Remembered>();
+  const known = new LRUCache<string, Remembered>({ max: maxNamespaces });
 
   async function refresh(namespaceId: string, entry: Remembered): Promise<KeywordStatistics> {
     // Concurrent callers share one read.
@@ -40,8 +41,6 @@ export function rememberStatistics(read: ReadStatistics, now: () => number = Dat
     };
     known.set(namespaceId, entry);
     entry.statistics = refresh(namespaceId, entry);
-    const [oldest] = known.keys();
-    if (known.size > maxNamespaces && oldest) known.delete(oldest);
     return entry.statistics;
   }
 

@@ -1,76 +1,123 @@
-import { findActiveChunks } from '@docfleet/domain/chunk';
+import { findActiveChunks, findPendingMatches } from '@docfleet/domain/chunk';
+import type { SourceFilter } from '@docfleet/domain/document';
 import type { Namespace } from '@docfleet/domain/namespace';
 import { AppError } from '@docfleet/errors';
 import type { MetadataFilter } from '@docfleet/metadata-filter';
-import type { Generation } from '@docfleet/pipeline/providers';
-import type { KeywordPart, ScoreExplanation, VectorQuery } from '@docfleet/vector-store';
+import type { Generation, NamespaceProviders } from '@docfleet/pipeline/providers';
+import { type ParsedQuery, parseQuery } from '@docfleet/text-analysis';
+import type { KeywordPart, VectorQuery } from '@docfleet/vector-store';
 import type { GatewayContext } from '../http/context.ts';
-import { explainResults } from './explain-results.ts';
+import { boostRecent, type Recency } from './boost-recent.ts';
+import type { Expansion } from './expand-result.ts';
 import { findMatches, type Match, type Matches } from './find-matches.ts';
+import { finishResults, type SearchResult } from './finish-results.ts';
 import { mergeGenerations } from './merge-generations.ts';
 import { queryTerms } from './query-terms.ts';
 import { queryVector } from './query-vector.ts';
+import { type RerankOutcome, rerankMatches } from './rerank-matches.ts';
+import { selectMatches } from './select-matches.ts';
 import { createStopwatch } from './stopwatch.ts';
-import { wholeText } from './whole-text.ts';
 
 const searchTimeoutMs = 20_000;
+/** The most matches that a search looks at: for facets, and behind pages. */
+export const mostMatches = 1_000;
 
 export interface SearchRequest {
   readonly query: string;
+  /** Results to leave out, and how many to return. */
+  readonly offset: number;
   readonly topK: number;
   readonly scoreThreshold: number;
   readonly filter: MetadataFilter | undefined;
+  readonly source: SourceFilter | undefined;
   readonly tenantId: string | undefined;
-  readonly weights?: { readonly semanticWeight: number; readonly keywordWeight: number };
-  /** Whether each result tells where its score comes from. */
+  readonly weights?: { readonly semanticWeight: number; readonly keywordWeight: number } | undefined;
+  readonly maxPerDocument: number | undefined;
+  readonly collapseDuplicates: boolean;
+  readonly expand: Expansion | undefined;
+  readonly highlights: boolean;
+  readonly facets: readonly string[];
+  readonly recency: Recency | undefined;
+  readonly rerank: { readonly topN: number } | undefined;
+  /** Whether each result reports where its score comes from. */
   readonly explain: boolean;
-}
-
-export interface SearchResult extends Match {
-  readonly text: string;
-  readonly explanation?: ScoreExplanation;
 }
 
 type SearchContext = Pick<GatewayContext, 'cache' | 'database' | 'keywordStatistics' | 'providers'>;
 
 export interface SearchOutcome {
   readonly results: readonly SearchResult[];
+  /** What was found, beyond the results: what facets are counted of. */
+  readonly matches: readonly Match[];
+  readonly hasMore: boolean;
+  readonly rerank: RerankOutcome | undefined;
   readonly notice: string | undefined;
-  /** Milliseconds for the query's vector, the vector store, PostgreSQL, whole texts, and explaining. */
+  /** Milliseconds for the query's vector, the vector store, PostgreSQL, reranking, whole texts, and explaining. */
   readonly timings: Readonly<Record<string, number>>;
 }
 
-type Search = Pick<SearchContext, 'cache' | 'database'> & {
+interface Search extends Pick<SearchContext, 'cache' | 'database'> {
   readonly namespaceId: string;
   readonly request: SearchRequest;
+  readonly parsed: ParsedQuery;
+  /** How many matches are looked for. */
+  readonly wanted: number;
   readonly keyword: Promise<KeywordPart> | undefined;
   readonly time: ReturnType<typeof createStopwatch>['time'];
   readonly signal: AbortSignal;
+}
+
+/** Newer documents may lie behind so many times as many better matches. */
+const recencyReach = 3;
+
+/** One more than is shown tells whether there is another page. */
+function matchesWanted({ offset, topK, facets, recency, rerank }: SearchRequest): number {
+  const shown = offset + topK + 1;
+  const boosted = recency ? recencyReach * shown : shown;
+  return Math.min(mostMatches + 1, facets.length > 0 ? mostMatches : Math.max(boosted, rerank?.topN ?? 0));
+}
+
+/** The two places that a search asks, each keeping to what the row of a document says. */
+function sourceOf({ database, namespaceId, request, time, signal }: Search, generation: Generation) {
+  const visible = { namespaceId, tenantId: request.tenantId, filter: request.filter, source: request.source };
+  return {
+    search: (query: VectorQuery) => time('store', () => generation.vectorStore.search(query, signal)),
+    findActiveChunks: (vectorIds: readonly string[]) =>
+      time('rows', () => findActiveChunks(database, { ...visible, vectorIds })),
+    findPending: () => time('rows', () => findPendingMatches(database, visible)),
+  };
+}
+
+const bestOf = (matches: readonly Match[]): Match[] => {
+  const byVector = new Map(matches.map((match) => [match.hit.id, match]));
+  return [...byVector.values()].toSorted((a, b) => b.hit.score - a.hit.score);
 };
 
 /** What one model finds among the vectors that it made. */
-async function searchGeneration(
-  { cache, database, namespaceId, request, time, signal, ...asked }: Search,
-  { embedder, vectorStore, configs }: Generation,
-): Promise<Matches> {
-  const { query, topK, tenantId, filter, scoreThreshold } = request;
-  const config = configs['embeddingModelConfig'];
+async function searchGeneration(search: Search, generation: Generation): Promise<Matches> {
+  const { cache, request, parsed, wanted, time, signal } = search;
+  const { tenantId, filter, scoreThreshold, maxPerDocument, collapseDuplicates } = request;
+  const config = generation.configs.embeddingModelConfig;
   const [vector, keyword] = await Promise.all([
-    time('embed', () => queryVector({ embedder, config, cache }, query, signal)),
-    asked.keyword,
+    time('embed', () => queryVector({ embedder: generation.embedder, config, cache }, parsed.text, signal)),
+    search.keyword,
   ]);
-  const vectorQuery: VectorQuery = { vector, topK, tenantId, filter, ...(keyword && { keyword }) };
-  const source = {
-    search: (asked: VectorQuery) => time('store', () => vectorStore.search(asked, signal)),
-    findActiveChunks: (vectorIds: readonly string[]) =>
-      time('rows', () => findActiveChunks(database, { namespaceId, vectorIds, tenantId })),
-  };
-  return findMatches(source, vectorQuery, scoreThreshold);
+  const query: VectorQuery = { vector, topK: wanted, tenantId, ...(keyword && { keyword }) };
+  const source = sourceOf(search, generation);
+  const select = (matches: readonly Match[]) =>
+    selectMatches(matches, { parsed, maxPerDocument, collapseDuplicates });
+  const found = findMatches(source, { ...query, filter }, scoreThreshold, select);
+  // What the store filters by follows the rows with a delay: documents that match by now are looked for by their ids.
+  const pending = filter ? await source.findPending() : [];
+  if (pending.length === 0) return found;
+  const late = await findMatches(source, { ...query, documentIds: pending }, scoreThreshold, select);
+  const { matches, notice } = await found;
+  return { matches: select(bestOf([...matches, ...late.matches])), notice };
 }
 
 const noMatches: Matches = { matches: [], notice: undefined };
 const previousRefused =
-  'The former model or vector store refuses searches: what is not embedded again yet was not searched';
+  'The previous model or vector store refuses searches: what is not embedded again yet was not searched';
 
 /** A refusal of what was replaced will not be mended: searches go on without it, and say so. */
 const withoutPrevious = (cause: unknown): Matches => {
@@ -78,14 +125,34 @@ const withoutPrevious = (cause: unknown): Matches => {
   return { matches: [], notice: previousRefused };
 };
 
-/** What a search asks of keywords; undefined for one by meaning alone. */
-function keywordPart(
-  { keywordStatistics }: SearchContext,
-  namespaceId: string,
-  { query, weights }: SearchRequest,
-): Promise<KeywordPart> | undefined {
-  if (!weights) return undefined;
-  return keywordStatistics(namespaceId).then((known) => ({ ...weights, terms: queryTerms(query, known) }));
+async function findInGenerations(
+  search: Search,
+  { current, previous }: NamespaceProviders,
+): Promise<Matches> {
+  const [ofCurrent, ofPrevious] = await Promise.all([
+    searchGeneration(search, current),
+    previous?.searched ? searchGeneration(search, previous).catch(withoutPrevious) : noMatches,
+  ]);
+  return mergeGenerations(ofCurrent, ofPrevious, search.wanted);
+}
+
+/** Reranks where the request wants it; without a reranker the response says so. */
+async function rerankIfWanted(
+  { request, parsed, time, signal }: Search,
+  { reranker }: NamespaceProviders,
+  matches: readonly Match[],
+) {
+  const { rerank } = request;
+  if (!rerank) return { matches, outcome: undefined };
+  if (reranker)
+    return time('rerank', () => rerankMatches(reranker, { query: parsed.text, ...rerank }, matches, signal));
+  const outcome: RerankOutcome = {
+    applied: false,
+    model: '',
+    count: 0,
+    reason: 'The namespace has no rerankConfig',
+  };
+  return { matches, outcome };
 }
 
 async function search(
@@ -94,24 +161,43 @@ async function search(
   request: SearchRequest,
   signal: AbortSignal,
 ): Promise<SearchOutcome> {
-  const { database, cache } = context;
+  const { database, cache, keywordStatistics } = context;
   const { timings, time } = createStopwatch();
-  const { fileStore, current, previous } = await context.providers.open(namespace.id, namespace.version);
-  const keyword = keywordPart(context, namespace.id, request);
-  const asked = { cache, database, namespaceId: namespace.id, request, keyword, time, signal };
-  const [ofCurrent, ofPrevious] = await Promise.all([
-    searchGeneration(asked, current),
-    previous?.searched ? searchGeneration(asked, previous).catch(withoutPrevious) : noMatches,
-  ]);
-  const { matches, notice } = mergeGenerations(ofCurrent, ofPrevious, request.topK);
-  const results = await time('texts', () =>
-    Promise.all(
-      matches.map(async (match) => ({ ...match, text: await wholeText(fileStore, match, signal) })),
-    ),
+  const providers = await context.providers.open(namespace.id, namespace.version);
+  const parsed = parseQuery(request.query);
+  const { weights, recency, offset, topK } = request;
+  const keyword = weights
+    ? keywordStatistics(namespace.id).then((known) => ({ ...weights, ...queryTerms(parsed.text, known) }))
+    : undefined;
+  const wanted = matchesWanted(request);
+  const asked: Search = {
+    cache,
+    database,
+    namespaceId: namespace.id,
+    request,
+    parsed,
+    wanted,
+    keyword,
+    time,
+    signal,
+  };
+  const { matches, notice } = await findInGenerations(asked, providers);
+  const boosted = recency ? boostRecent(matches, recency, Date.now()) : matches;
+  const reranked = await rerankIfWanted(asked, providers, boosted);
+  const shown = reranked.matches.slice(offset, offset + topK);
+  const results = await finishResults(
+    { database, fileStore: providers.fileStore, request, text: parsed.text, keyword: await keyword, time },
+    shown,
+    signal,
   );
-  if (!request.explain) return { results, notice, timings };
-  const explained = await time('explain', async () => explainResults(results, await keyword, signal));
-  return { results: explained, notice, timings };
+  return {
+    results,
+    matches: reranked.matches,
+    hasMore: reranked.matches.length > offset + topK,
+    rerank: reranked.outcome,
+    notice,
+    timings,
+  };
 }
 
 /** Searches what a namespace holds; rejects with PROVIDER_UNAVAILABLE when model and stores take longer than 20 seconds together. */

@@ -68,10 +68,34 @@ test('the best match comes first, with its document; its own fields win over met
       content: 'Everyone has thirty days of paid leave a year.',
       score: expect.any(Number),
       metadata: { team: 'people', id: ids['leave'], source: 'TEXT', type: 'TEXT' },
-      document: { id: ids['leave'], name: 'leave', externalId: 'leave', documentType: 'TEXT' },
+      document: {
+        ...{ id: ids['leave'], name: 'leave', externalId: 'leave', documentType: 'TEXT' },
+        ...{ url: null, modifiedAt: null },
+      },
     },
   ]);
   expect(response.body.message).toBe('1 result');
+});
+
+test('a result has the address and the date of its source, and searches can ask for them', async () => {
+  const wiki = 'https://acme.atlassian.net/wiki/spaces/HR/pages/1';
+  const modified = new Date('2026-02-03T04:05:06Z');
+  const { database } = gateway.context;
+  const where = { id: ids['lunch']! };
+  await database.document.update({ where, data: { sourceUrl: wiki, sourceModifiedAt: modified } });
+  const found = async (source: object) => (await search({ filter: { source } })).body.data.results;
+  expect(await found({ urlPrefix: 'https://acme.atlassian.net/wiki/spaces/HR/' })).toMatchObject([
+    { document: { name: 'lunch', url: wiki, modifiedAt: { isoString: modified.toISOString() } } },
+  ]);
+  expect(
+    await found({ modifiedAfter: '2026-02-03T00:00:00Z', modifiedBefore: '2026-02-04T00:00:00Z' }),
+  ).toHaveLength(1);
+  expect(await found({ modifiedAfter: '2026-02-04T00:00:00+01:00' })).toEqual([]);
+  expect(await found({ urlPrefix: 'https://acme.atlassian.net/wiki/spaces/ENG/' })).toEqual([]);
+  const json = { namespaceId: 'docs', filterConfig: { source: { modifiedBefore: '2026-03-01T00:00:00Z' } } };
+  const { body } = await gateway.call('POST', '/v1/documents', { json });
+  expect(body.data.documents).toMatchObject([{ name: 'lunch', url: wiki }]);
+  await database.document.update({ where, data: { sourceUrl: null, sourceModifiedAt: null } });
 });
 
 test('scores fall, lie between 0 and 1, and the threshold cuts', async () => {

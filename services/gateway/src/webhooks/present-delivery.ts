@@ -1,4 +1,4 @@
-import { WebhookDeliveryStatus, WebhookEventType } from '@docfleet/domain/database';
+import { jsonObject, WebhookDeliveryStatus, WebhookEventType } from '@docfleet/domain/database';
 import type { WebhookDelivery } from '@docfleet/domain/webhook';
 import { z } from 'zod';
 
@@ -71,8 +71,7 @@ export function presentWebhookDeliveryDetail(
     ...presentCommon(found),
     namespaceId: namespaceName,
     tenantId,
-    // Written by triggers and for tests, always as an object.
-    data: data as Record<string, unknown>,
+    data: jsonObject.parse(data),
     attempts: found.log.map(presentAttempt),
   };
 }

@@ -94,11 +94,26 @@ function countStrayControls(text: string): number {
 
 /** The characters of a file's first bytes, or undefined where they are no text. */
 function readAsText(head: Uint8Array): string | undefined {
-  if (isOneByte(head)) return undefined;
+  if (isOneByte(head) || isEbcdic(head)) return undefined;
   const encoding = encodingOfMark(head) ?? encodingOfZeros(head) ?? 'windows-1252';
   const text = createDecoder(encoding).write(head);
   const controls = countStrayControls(text);
+  // Of a few bytes, some may be letters by chance.
+  if (controls > 0 && controls >= (text.match(/[\x20-\x7e\n]/g)?.length ?? 0)) return undefined;
   return controls <= Math.max(STRAY_CONTROLS, text.length / CHARACTERS_PER_CONTROL) ? text : undefined;
+}
+
+const EBCDIC_SPACE = 0x40;
+
+/** Whether bytes are text as mainframes write it: its letters lie beyond ASCII, its spaces are `@`, and it has no space of ASCII. */
+function isEbcdic(head: Uint8Array): boolean {
+  let [beyond, spaces] = [0, 0];
+  for (const byte of head) {
+    if (byte === 0x20 || byte === 0x0a) return false;
+    if (byte >= 0x80) beyond++;
+    else if (byte === EBCDIC_SPACE) spaces++;
+  }
+  return beyond > head.length / 2 && spaces > head.length / 20;
 }
 
 /** Whether nothing but one byte beyond ASCII stands there, as in memory that was never written to: no letter is repeated so. */

@@ -33,7 +33,23 @@ export interface Cell {
   readonly rows?: number;
 }
 
-export interface TableRow {
+/** Where something stands in its file: an area of a page in points from the upper left corner, or a slide. */
+export type Place =
+  | {
+      readonly page: number;
+      readonly x: number;
+      readonly y: number;
+      readonly width: number;
+      readonly height: number;
+    }
+  | { readonly slide: number };
+
+interface Located {
+  /** Where it stands; undefined where that is not known. */
+  readonly at?: readonly Place[];
+}
+
+export interface TableRow extends Located {
   readonly cells: readonly Cell[];
   /** Whether it stands in the head of the table. */
   readonly isHead?: boolean;
@@ -46,7 +62,9 @@ export interface ListItem {
 }
 
 /** What a document is made of, in reading order, whatever its format. */
-export type Block =
+export type Block = Located & BlockContent;
+
+type BlockContent =
   | { readonly kind: 'heading'; readonly level: number; readonly content: readonly Inline[] }
   | { readonly kind: 'paragraph'; readonly content: readonly Inline[] }
   | { readonly kind: 'list'; readonly ordered: boolean; readonly items: readonly ListItem[] }
@@ -56,3 +74,7 @@ export type Block =
   /** What a `note-reference` of this label refers to. */
   | { readonly kind: 'note'; readonly label: string; readonly blocks: readonly Block[] }
   | { readonly kind: 'separator' };
+
+/** The same blocks, which stand on a slide; it counts from 1. */
+export const onSlide = (slide: number, blocks: readonly Block[]): Block[] =>
+  blocks.map((block) => ({ ...block, at: [{ slide }] }));

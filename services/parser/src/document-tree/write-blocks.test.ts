@@ -1,3 +1,4 @@
+import { propertyRuns } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Block, Inline } from './tree.ts';
@@ -157,6 +158,6 @@ test('whatever a document holds, no line of a table has more or fewer cells than
         expect(cells(header)).toBe(cells(row));
       });
     }),
-    { numRuns: 300 },
+    propertyRuns(300),
   );
 });

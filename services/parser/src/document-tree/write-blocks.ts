@@ -7,10 +7,13 @@ import {
   tableToMarkdown,
 } from '@docfleet/text/markdown';
 import { joinPieces } from './join-pieces.ts';
-import type { Block, Cell, Inline, ListItem, TableRow } from './tree.ts';
+import type { Block, Cell, Inline, ListItem, Place, TableRow } from './tree.ts';
 import { writeInlines } from './write-inlines.ts';
 
 type BlockOf<Kind extends Block['kind']> = Extract<Block, { kind: Kind }>;
+
+/** Told that the text from an offset on, in UTF-16 units, stands in a place. */
+export type Locate = (offset: number, place: Place) => void;
 
 const deepestHeading = 6;
 
@@ -89,7 +92,12 @@ const withoutBlankEnds = (text: string) => text.replace(/^(?:[ \t]*\n)+/, '').tr
 /** Writes a document as Markdown, block by block, in what each call to `take` gives. */
 class TreeWriter {
   readonly #blocks = new BlockWriter();
+  readonly #locate: Locate | undefined;
   #depth = 0;
+
+  constructor(locate?: Locate) {
+    this.#locate = locate;
+  }
 
   take(): string {
     return this.#blocks.take();
@@ -100,6 +108,7 @@ class TreeWriter {
   }
 
   write(block: Block): void {
+    this.#locateAll(this.#blocks.length, block.at);
     const write = this.#writers[block.kind] as (block: Block) => unknown;
     write(block);
   }
@@ -116,6 +125,22 @@ class TreeWriter {
       this.#writeWithin({ first: `[^${label}]: `, rest: '    ', isTight: false }, blocks),
     separator: () => this.#writeText('---'),
   };
+
+  #locateAll(offset: number, places: readonly Place[] = []): void {
+    for (const place of places) this.#locate?.(offset, place);
+  }
+
+  /** Rows are lines, with one below the head that parts it from the others. */
+  #locateRows(rows: readonly TableRow[], markdown: string): void {
+    if (!this.#locate || !rows.some(({ at }) => at)) return;
+    const lines = markdown.split('\n');
+    let offset = this.#blocks.length;
+    lines.forEach((line, index) => {
+      const row = index < 2 ? index : index - 1;
+      if (index !== 1) this.#locateAll(offset, rows[row]?.at);
+      offset += line.length + 1;
+    });
+  }
 
   #writeText(markdown: string): void {
     if (markdown) this.#blocks.write(markdown);
@@ -152,20 +177,29 @@ class TreeWriter {
 
   #writeTable({ rows }: BlockOf<'table'>): void {
     const markdown = tableToMarkdown(rows.map(toRow));
-    if (markdown !== undefined) this.#writeText(markdown);
+    if (markdown !== undefined) {
+      this.#locateRows(rows, markdown);
+      this.#writeText(markdown);
+    }
     // One column is no table, only a frame around what stands in it.
     else for (const { cells } of rows) for (const { blocks } of cells) this.writeAll(blocks);
   }
 }
 
 /** Markdown of a document, in pieces of some of its blocks. */
-export async function* writeBlocks(blocks: AsyncIterable<Block> | Iterable<Block>): AsyncGenerator<string> {
-  yield* joinPieces(writtenBlocks(blocks));
+export async function* writeBlocks(
+  blocks: AsyncIterable<Block> | Iterable<Block>,
+  locate?: Locate,
+): AsyncGenerator<string> {
+  yield* joinPieces(writtenBlocks(blocks, locate));
   yield '\n';
 }
 
-async function* writtenBlocks(blocks: AsyncIterable<Block> | Iterable<Block>): AsyncGenerator<string> {
-  const writer = new TreeWriter();
+async function* writtenBlocks(
+  blocks: AsyncIterable<Block> | Iterable<Block>,
+  locate: Locate | undefined,
+): AsyncGenerator<string> {
+  const writer = new TreeWriter(locate);
   for await (const block of blocks) {
     writer.write(block);
     yield writer.take();

@@ -1,3 +1,4 @@
+import { casesOf, testSeed } from '@docfleet/testing';
 import { afterAll, expect, test } from '@jest/globals';
 import { createConverterPool } from '../isolation/converter-pool.ts';
 import { attack } from './attack.fixture.ts';
@@ -5,9 +6,9 @@ import { documentedOutcomes } from './documented-codes.fixture.ts';
 import { mutate } from './mutate.fixture.ts';
 import { samples } from './samples.fixture.ts';
 
-/** More are for a day when there is time: `MUTATIONS=10000 npm run jest -- mutations`. */
-const count = Number(process.env['MUTATIONS'] ?? 400);
-const firstSeed = Number(process.env['FIRST_SEED'] ?? 1);
+/** MUTATIONS sets another number, SEED repeats some: each file is damaged from SEED plus its number. */
+const count = Number(process.env['MUTATIONS'] ?? casesOf(400));
+const firstSeed = testSeed();
 const atOnce = 2;
 /** A file of a few kilobytes has no excuse to take long, or much. */
 const limits = { quietMs: 20_000, totalMs: 20_000, memoryBytes: 1_200 * 2 ** 20, outputBytes: 50_000_000 };
@@ -27,7 +28,7 @@ const isFinding = ({ code, message }: Finding) =>
   message.includes('did not survive') ||
   (code === 'DOCUMENT_TOO_COMPLEX' && /more (?:time|memory)/.test(message));
 
-test(`${count} damaged files end with a documented code or as text, and no reader dies or runs away`, async () => {
+test(`${count} damaged files from seed ${firstSeed} end with a documented code or as text, and no reader dies or runs away`, async () => {
   const whole = await Promise.all(
     Object.entries(samples).map(async ([format, make]) => ({ format, content: await make() })),
   );

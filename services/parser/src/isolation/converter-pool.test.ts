@@ -1,20 +1,19 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { ConverterEnd } from '@docfleet/runtime/metrics';
+import { isNetworkCut, type SandboxEnd } from '@docfleet/sandbox';
 import { eventually } from '@docfleet/testing';
 import { afterAll, expect, test } from '@jest/globals';
 import { type ConversionPlaces, withConversionPlaces } from '../conversion-places.ts';
 import { createConverterPool } from './converter-pool.ts';
-import { isNetworkCut } from './start-child.ts';
 
 /** Time enough on the busiest machine, but for what never ends. */
 const limits = { quietMs: 20_000, totalMs: 25_000, memoryBytes: 300 * 2 ** 20, outputBytes: 1_000_000 };
 const impatient = { ...limits, quietMs: 2_000 };
 const script = fileURLToPath(new URL('misbehaving-child.fixture.ts', import.meta.url));
 /** Why readers came to their end, as it is told. */
-const ends: ConverterEnd[] = [];
-const onEnd = (reason: ConverterEnd) => void ends.push(reason);
+const ends: SandboxEnd[] = [];
+const onEnd = (reason: SandboxEnd) => void ends.push(reason);
 const pool = createConverterPool({ size: 2, limits, script, onEnd });
 const impatientPool = createConverterPool({ size: 2, limits: impatient, script, onEnd });
 const real = createConverterPool({ size: 1, limits });

@@ -1,22 +1,42 @@
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '@docfleet/errors';
+import { serveTasks } from '@docfleet/sandbox';
 import type { Conversion, ConversionInput } from '../convert.ts';
-import type { ConversionReport, ConversionResult, ConversionTask } from './protocol.ts';
-import { refuseNetwork } from './refuse-network.ts';
+import { LocationWriter } from './location-writer.ts';
+
+/** One file that a child process reads, to write Markdown beside it. */
+export interface ConversionTask extends Omit<ConversionInput, 'onOcrPage' | 'onPlace' | 'sliceLength'> {
+  readonly outputPath: string;
+  /** For where the text stands in the file, a line of JSON for each place; undefined where that is not asked for. */
+  readonly locationsPath?: string;
+  /** Bytes of Markdown, beyond which the file is refused. */
+  readonly outputBytes: number;
+}
+
+export interface ConversionResult {
+  readonly mimeType: string;
+  /** Pages that OCR has read. */
+  readonly ocrPages: number;
+  /** Lines that were written to `locationsPath`. */
+  readonly places: number;
+}
 
 type Convert = (input: ConversionInput) => Promise<Conversion>;
 
-/** Milliseconds between two signs of life, so that a long text does not bury the parent in them. */
-const PROGRESS_EVERY = 500;
+/** Milliseconds between two reports, so that a long text does not flood the parent with them. */
+const progressEveryMs = 500;
 
-async function* tellProgress(pieces: AsyncIterable<string>, report: Report): AsyncGenerator<string> {
-  let toldAt = performance.now();
+async function* reportProgress(
+  pieces: AsyncIterable<string>,
+  onProgress: () => void,
+): AsyncGenerator<string> {
+  let reportedAt = performance.now();
   for await (const piece of pieces) {
     const now = performance.now();
-    if (now - toldAt >= PROGRESS_EVERY) {
-      report({ kind: 'progress' });
-      toldAt = now;
+    if (now - reportedAt >= progressEveryMs) {
+      onProgress();
+      reportedAt = now;
     }
     yield piece;
   }
@@ -37,39 +57,18 @@ async function* limit(pieces: AsyncIterable<string>, maxBytes: number): AsyncGen
   }
 }
 
-async function run(convert: Convert, task: ConversionTask, report: Report): Promise<ConversionResult> {
-  let ocrPages = 0;
-  const onOcrPage = () => {
-    ocrPages += 1;
-    report({ kind: 'progress' });
-  };
-  const { mimeType, markdown } = await convert({ ...task, onOcrPage });
-  const pieces = tellProgress(limit(markdown, task.outputBytes), report);
-  await pipeline(pieces, createWriteStream(task.outputPath));
-  return { mimeType, ocrPages };
-}
-
-type Report = (report: ConversionReport) => void;
-
-function toFailure(cause: unknown): ConversionReport {
-  const { code, message, details } = AppError.from(cause);
-  const stack = code === 'INTERNAL_ERROR' && cause instanceof Error ? cause.stack : undefined;
-  return { kind: 'failed', code, message, details, stack };
-}
-
 /** Makes this child process do the conversions that its parent sends, one after the other. */
 export function serveConversions(convert: Convert): void {
-  refuseNetwork();
-  const report: Report = (message) => process.send?.(message);
-  process.on('message', (task: ConversionTask) => {
-    run(convert, task, report).then(
-      (result) => report({ kind: 'done', result }),
-      (cause: unknown) => report(toFailure(cause)),
-    );
+  serveTasks<ConversionTask, ConversionResult>(async (task, onProgress) => {
+    let ocrPages = 0;
+    const onOcrPage = () => {
+      ocrPages += 1;
+      onProgress();
+    };
+    const locations = new LocationWriter(task.locationsPath);
+    const { mimeType, markdown } = await convert({ ...task, onOcrPage, onPlace: locations.add });
+    const pieces = reportProgress(limit(markdown, task.outputBytes), onProgress);
+    await pipeline(pieces, createWriteStream(task.outputPath));
+    return { mimeType, ocrPages, places: await locations.end() };
   });
-  // Promises that a reader has left behind are nobody's affair, least of all that of the file which is read by then.
-  process.on('unhandledRejection', (reason) => process.stderr.write(`${reason}\n`));
-  // Nobody is left to work for.
-  process.on('disconnect', () => process.exit());
-  report({ kind: 'ready' });
 }

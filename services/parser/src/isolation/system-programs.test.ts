@@ -1,4 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import { childrenOf } from '@docfleet/sandbox';
 import { eventually, toOldFormat } from '@docfleet/testing';
 import { afterAll, expect, test } from '@jest/globals';
 import { Document as Letter, Packer, Paragraph } from 'docx';
@@ -7,7 +8,6 @@ import { encoders } from '../formats/image/images.fixture.ts';
 import { scanOf, sentences } from '../ocr/scans.fixture.ts';
 import { describeWith } from '../system-programs/needs-programs.fixture.ts';
 import { createConverterPool } from './converter-pool.ts';
-import { childrenOf } from './group-memory.ts';
 
 const limits = { quietMs: 25_000, totalMs: 28_000, memoryBytes: 1_200 * 2 ** 20, outputBytes: 1_000_000 };
 const pool = createConverterPool({ size: 1, limits });

@@ -1,7 +1,7 @@
 import { AppError } from '@docfleet/errors';
 import type { PageModel } from '../formats/pdf/page-model.ts';
-import { runProgram } from '../system-programs/run-program.ts';
-import { readPgm } from './picture/picture.ts';
+import { drawPage } from '../formats/pdf/pdfium/draw-page.ts';
+import type { PdfFile } from '../formats/pdf/pdfium/open-pdf.ts';
 import { readPicture } from './read-picture.ts';
 import { toPageModel } from './to-page-model.ts';
 
@@ -14,22 +14,16 @@ export type PdfPage = Pick<PageModel, 'number' | 'width' | 'height'>;
 
 /** Reads a page of a PDF by its picture. Throws SYSTEM_PROGRAM_MISSING, and DOCUMENT_UNREADABLE where it cannot be drawn. */
 export async function readPdfPage(
-  path: string,
+  file: PdfFile,
   { number, width, height }: PdfPage,
   languages: readonly string[],
 ): Promise<PageModel> {
   const resolution = Math.min(dotsPerInch, (longestSide * 72) / Math.max(width, height, 1));
-  const { output, complaint } = await runProgram('pdftoppm', {
-    args: ['-f', `${number}`, '-l', `${number}`, '-r', resolution.toFixed(2), '-cropbox', '-gray', path],
-  });
-  const picture = readPgm(output);
+  const picture = await file.withPage(number, (pdfium, page) => drawPage(pdfium, page, resolution));
   if (!picture)
     throw new AppError(
       'DOCUMENT_UNREADABLE',
       `Page ${number} of the PDF cannot be drawn, so that OCR cannot read it`,
-      {
-        cause: new Error(complaint),
-      },
     );
   const read = await readPicture(picture, { languages, dotsPerInch: resolution });
   return toPageModel(read, { number, dotsPerInch: resolution });

@@ -22,8 +22,6 @@ const look = {
   bold: false,
   italic: false,
   monospaced: false,
-  ascent: 0.75,
-  descent: 0.25,
 } as const;
 
 const lengthOf = ({ words }: TextLine) => words.reduce((sum, { text }) => sum + text.length, 0);
@@ -104,6 +102,5 @@ export function toPageModel(
     imageShare: 0,
     glyphs,
     unknownGlyphs: 0,
-    unreadable: false,
   };
 }

@@ -8,13 +8,13 @@ import type { NamedSource, SourceReader, SourceReading } from './source-reader.t
 
 /** The pages that a sitemap names and that are wanted, as it is read. */
 export async function* findPages(
-  { providerSettings: { egress } }: ScraperContext,
+  { providerSettings: { egress, webReader } }: ScraperContext,
   run: NamedSource,
   { reading, signal }: { reading: SourceReading; signal: AbortSignal },
 ): AsyncGenerator<FoundDocument> {
   const config = parseSourceConfig(run.config);
   const headers = { 'user-agent': userAgent, ...parseScrapeOptions(config.scrapeOptions).headers };
-  const sitemap = { fetchPage: egress.fetchPage, headers, signal };
+  const sitemap = { fetchPage: egress.fetchPage, reader: webReader.forOwner(config.url), headers, signal };
   let left = config.maxLinks;
   for await (const item of readSitemap(new URL(config.url), sitemap)) {
     if (item.kind === 'failed') {

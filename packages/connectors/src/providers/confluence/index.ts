@@ -1,38 +1,78 @@
+import { AppError } from '@docfleet/errors';
 import type { Connector, ConnectorContext, FetchedItem, ItemVersion } from '../../provider.ts';
-import { type ConfluenceApi, openConfluenceApi } from './api.ts';
+import { type ConfluenceApi, type ContentKind, openConfluenceApi } from './api.ts';
+import { listContents, readExternalId } from './list.ts';
+import { nextOf } from './replies.ts';
 import { storageToMarkdown } from './storage-markdown.ts';
-import { listSite, listTrees } from './walk.ts';
+
+type Links = Parameters<typeof nextOf>[0];
+
+/** All pages of a list, one after the other. */
+async function allOf<Entry>(
+  read: (cursor: string | undefined) => Promise<Links & { readonly results: readonly Entry[] }>,
+): Promise<Entry[]> {
+  const all: Entry[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const list = await read(cursor);
+    all.push(...list.results);
+    const next = nextOf(list);
+    if (next === undefined) return all;
+    if (next === cursor)
+      throw new AppError('LISTING_ENDLESS', 'Confluence repeats its pages instead of coming to an end');
+    cursor = next;
+  }
+}
+
+const section = (title: string, parts: readonly string[], separator: string) =>
+  parts.length === 0 ? '' : [`## ${title}`, parts.join(separator)].join('\n\n');
+
+async function attachmentLines(api: ConfluenceApi, kind: ContentKind, id: string): Promise<string> {
+  const found = await allOf((cursor) => api.attachments(kind, id, cursor));
+  const lines = found.map(({ title, mediaType }) => `- ${title}${mediaType ? ` (${mediaType})` : ''}`);
+  return section('Attachments', lines, '\n');
+}
+
+/** A connection that was authorized before comments were read lacks their permission: its pages come without. */
+const lacksScope = (error: unknown) =>
+  error instanceof AppError && error.code === 'CONNECTION_UNAUTHORIZED' && /permission/.test(error.message);
+
+async function commentsOf(api: ConfluenceApi, kind: ContentKind, id: string): Promise<string> {
+  try {
+    const found = await allOf((cursor) => api.comments(kind, id, cursor));
+    const texts = found.map(({ body }) => storageToMarkdown(body?.storage?.value ?? ''));
+    return section('Comments', texts.filter(Boolean), '\n\n---\n\n');
+  } catch (error) {
+    if (lacksScope(error)) return '';
+    throw error;
+  }
+}
 
 async function* documentOf(parts: readonly string[]): AsyncGenerator<Uint8Array> {
   yield Buffer.from(`${parts.filter((part) => part !== '').join('\n\n')}\n`);
 }
 
-async function attachmentLines(api: ConfluenceApi, id: string): Promise<string> {
-  const { results } = await api.attachments(id);
-  if (results.length === 0) return '';
-  const lines = results.map(({ title, mediaType }) => `- ${title}${mediaType ? ` (${mediaType})` : ''}`);
-  return ['## Attachments', lines.join('\n')].join('\n\n');
-}
-
-async function fetchPage(api: ConfluenceApi, { externalId }: ItemVersion): Promise<FetchedItem> {
-  const page = await api.page(externalId);
-  const attached = await attachmentLines(api, externalId);
+async function fetchContent(api: ConfluenceApi, { externalId }: ItemVersion): Promise<FetchedItem> {
+  const { kind, id } = readExternalId(externalId);
+  const page = await api.content(kind, id);
+  if (page.status !== 'current')
+    throw new AppError('ITEM_NOT_FOUND', `The page is ${page.status} at Confluence`);
+  const attached = await attachmentLines(api, kind, id);
+  const comments = await commentsOf(api, kind, id);
   const content = storageToMarkdown(page.body?.storage?.value ?? '');
   return {
-    body: documentOf([`# ${page.title}`, content, attached]),
+    body: documentOf([`# ${page.title}`, content, attached, comments]),
     mimeType: 'text/markdown',
     fileName: `${page.title.replaceAll('/', '-')}.md`,
     versionKey: String(page.version.number),
   };
 }
 
-/** https://developer.atlassian.com/cloud/confluence/rest/v2: pages by their ids with all below them, or a site's. */
+/** https://developer.atlassian.com/cloud/confluence/rest/v2: pages by their ids with all below them, spaces, or a site's pages and blog posts. */
 export function openConfluence(context: ConnectorContext): Connector {
   const api = openConfluenceApi(context);
   return {
-    list: (cursor, selection, signal) =>
-      selection ? listTrees(api(signal), cursor, selection) : listSite(api(signal), cursor),
-    fetch: (item, signal) => fetchPage(api(signal), item),
+    list: (cursor, selection, signal) => listContents(api(signal), cursor, selection),
+    fetch: (item, signal) => fetchContent(api(signal), item),
     async whoAmI(signal) {
       const { id, name } = await api(signal).site();
       return { accountId: id, name };

@@ -43,6 +43,37 @@ test.each([
     '<ac:task-list><ac:task><ac:task-id>1</ac:task-id><ac:task-status>complete</ac:task-status><ac:task-body>done</ac:task-body></ac:task></ac:task-list>',
     '- [x] done',
   ],
+  [
+    'a panel of the new editor once',
+    '<ac:adf-extension><ac:adf-node type="panel"><ac:adf-attribute key="panel-type">note</ac:adf-attribute><ac:adf-content><p>Mind the gap</p></ac:adf-content></ac:adf-node><ac:adf-fallback><div class="panel"><p>Mind the gap</p></div></ac:adf-fallback></ac:adf-extension>',
+    '> Mind the gap',
+  ],
+  [
+    'a decision once, without its ids',
+    '<ac:adf-extension><ac:adf-node type="decision-list"><ac:adf-attribute key="local-id">a1b2c3d4</ac:adf-attribute><ac:adf-node type="decision-item"><ac:adf-attribute key="local-id">e5f6</ac:adf-attribute><ac:adf-attribute key="state">DECIDED</ac:adf-attribute><ac:adf-content>Use Postgres</ac:adf-content></ac:adf-node></ac:adf-node><ac:adf-fallback><ul class="decision-list"><li>Use Postgres</li></ul></ac:adf-fallback></ac:adf-extension>',
+    '- Decision: Use Postgres',
+  ],
+  [
+    'an extension that has text for older readers alone',
+    '<ac:adf-extension><ac:adf-node type="custom" /><ac:adf-fallback><p>Shown</p></ac:adf-fallback></ac:adf-extension>',
+    'Shown',
+  ],
+  [
+    'keys and queries of Jira',
+    '<p>See <ac:structured-macro ac:name="jira"><ac:parameter ac:name="server">System Jira</ac:parameter><ac:parameter ac:name="key">PROJ-12</ac:parameter></ac:structured-macro></p><ac:structured-macro ac:name="jira"><ac:parameter ac:name="jqlQuery">project = PROJ</ac:parameter></ac:structured-macro>',
+    'See PROJ-12\n\nJira issues: project = PROJ',
+  ],
+  [
+    'which page is included',
+    '<ac:structured-macro ac:name="include"><ac:parameter ac:name=""><ac:link><ri:page ri:content-title="Terms" /></ac:link></ac:parameter></ac:structured-macro>',
+    'Includes the page: Terms',
+  ],
+  [
+    'formulas',
+    '<ac:structured-macro ac:name="mathblock"><ac:plain-text-body><![CDATA[E = mc^2]]></ac:plain-text-body></ac:structured-macro><p>with <ac:structured-macro ac:name="eazy-math-inline"><ac:parameter ac:name="body">a_1</ac:parameter></ac:structured-macro></p>',
+    '$$E = mc^2$$\n\nwith $a_1$',
+  ],
+  ['no placeholder', '<p><ac:placeholder>Type who was there</ac:placeholder>Ada</p>', 'Ada'],
   ['images by their files', '<ac:image><ri:attachment ri:filename="plan.png" /></ac:image>', 'plan.png'],
 ])('writes %s', (_what, storage, markdown) => {
   expect(storageToMarkdown(storage)).toBe(markdown);

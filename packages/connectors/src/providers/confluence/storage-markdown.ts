@@ -36,6 +36,26 @@ function codeOf({ parameters, text }: Frame): string {
   return `\n\n${fence}${parameters.get('language') ?? ''}\n${text.replace(/^\n+|\s+$/g, '')}\n${fence}\n\n`;
 }
 
+const queryOf = (jql: string | undefined) => (jql ? `Jira issues: ${jql}` : '');
+
+/** What the editor of today writes for panels and decisions; the same follows for older readers, which is left out. */
+function nodeOf({ attributes, text }: Frame): string {
+  switch (attributes['type']) {
+    case 'panel':
+      return quoted(text);
+    case 'decision-list':
+      return block(text);
+    case 'decision-item':
+      return `\n- Decision: ${text.trim()}`;
+    default:
+      return text;
+  }
+}
+
+/** The nodes of an extension; what it has for older readers only where these say nothing. */
+const extensionOf: Writer = ({ text, parameters }) =>
+  text.trim() === '' ? (parameters.get('fallback') ?? '') : text;
+
 function macroOf(frame: Frame): string {
   const { attributes, parameters, text } = frame;
   const title = parameters.get('title');
@@ -53,6 +73,24 @@ function macroOf(frame: Frame): string {
       return block(title ? `**${title}**\n\n${text.trim()}` : text);
     case 'status':
       return title ?? '';
+    case 'jira':
+      return parameters.get('key') ?? queryOf(parameters.get('jqlQuery'));
+    case 'include':
+    case 'excerpt-include':
+      return block(`Includes the page: ${parameters.get('') ?? parameters.get('default-parameter') ?? ''}`);
+    case 'view-file':
+    case 'viewpdf':
+    case 'viewdoc':
+      return parameters.get('name') ?? '';
+    case 'mathblock':
+    case 'latex':
+    case 'eazy-math-block':
+    case 'easy-math-block':
+      return block(`$$${(parameters.get('body') ?? text).trim()}$$`);
+    case 'mathinline':
+    case 'eazy-math-inline':
+    case 'easy-math-inline':
+      return `$${(parameters.get('body') ?? text).trim()}$`;
     default:
       return text;
   }
@@ -118,6 +156,12 @@ const writers: Readonly<Record<string, Writer>> = {
   a: linkOf,
   time: ({ attributes }) => attributes['datetime'] ?? '',
   'ac:structured-macro': macroOf,
+  'ac:adf-extension': extensionOf,
+  'ac:adf-node': nodeOf,
+  'ac:adf-attribute': () => '',
+  'ac:adf-mark': () => '',
+  'ac:placeholder': () => '',
+  'ac:task-uuid': () => '',
   'ac:emoticon': ({ attributes }) => attributes['ac:emoji-fallback'] ?? '',
   'ac:task': ({ text, parameters }) =>
     `\n- [${parameters.get('status') === 'complete' ? 'x' : ' '}] ${text.trim()}`,
@@ -137,6 +181,7 @@ function named(name: string | undefined, stack: readonly Frame[]): string {
 /** Elements that are kept by the one they are in, instead of being written. */
 function keepWithParent(frame: Frame, parent: Frame): boolean {
   if (frame.name === 'ac:parameter') parent.parameters.set(frame.attributes['ac:name'] ?? '', frame.text);
+  else if (frame.name === 'ac:adf-fallback') parent.parameters.set('fallback', frame.text);
   else if (frame.name === 'ac:task-status') parent.parameters.set('status', frame.text.trim());
   else return false;
   return true;

@@ -4,12 +4,12 @@ import { z } from 'zod';
 const folder = z.object({ id: z.string(), path: z.string(), drive: z.string().optional() });
 export type Folder = z.output<typeof folder>;
 
-/** Where the change feed stood when the walk began: whatever changes meanwhile is seen by the next sync. */
+/** Where the change feed stood when the listing began: whatever changes meanwhile is seen by the next sync. */
 const feed = z.string();
 
-/** A walk of all that the account sees: its own files, and then one shared drive after the other. */
+/** A listing of all that the account sees: its own files, and then one shared drive after the other. */
 const everything = z.object({
-  walk: z.literal('everything'),
+  listing: z.literal('everything'),
   feed,
   /** The shared drive that is being read; the account's own files without one. */
   drive: z.string().optional(),
@@ -21,11 +21,11 @@ const everything = z.object({
   /** False once Google has admitted that a search was cut short. */
   isWhole: z.boolean(),
 });
-export type EverythingWalk = z.output<typeof everything>;
+export type EverythingListing = z.output<typeof everything>;
 
-/** A walk of selected files and folders. */
+/** A listing of selected files and folders. */
 const selected = z.object({
-  walk: z.literal('selected'),
+  listing: z.literal('selected'),
   feed,
   /** Selected ids that have not been looked at. */
   roots: z.array(z.string()),
@@ -34,15 +34,28 @@ const selected = z.object({
   page: z.string().optional(),
   /** Folders still to be read, the last first: deep before broad keeps the list short. */
   pending: z.array(folder),
-  /** Folders that a shortcut has led to: following each once, a walk ends whatever points where. */
+  /** Folders that a shortcut has led to: following each once, a listing ends whatever points where. */
   jumps: z.array(z.string()),
+  /** Shared drives whose change logs were opened. */
+  watched: z.array(z.string()),
   isWhole: z.boolean(),
 });
-export type SelectedWalk = z.output<typeof selected>;
+export type SelectedListing = z.output<typeof selected>;
 
-/** The change feed, from where the last walk or sync left it. */
-const changes = z.object({ walk: z.literal('changes'), page: z.string() });
-export type ChangesWalk = z.output<typeof changes>;
+/** What has changed, from where the last listing or sync left the logs. */
+const changes = z.object({
+  listing: z.literal('changes'),
+  /** Of the user's log: the next page, and once that is read, where the next sync begins. */
+  page: z.string(),
+  isUserLogRead: z.boolean(),
+  /** The next page of shared drives, which is compared with those that are known; empty for the first, null when there is none. */
+  drivesPage: z.string().nullable(),
+  /** The shared drive whose log was read last, and that log's next page; null when it is read. */
+  log: z.object({ drive: z.string(), page: z.string().nullable() }).optional(),
+  /** Shared drives that are new, the first one's next page with it. */
+  fresh: z.array(z.object({ drive: z.string(), page: z.string().optional() })),
+});
+export type ChangesListing = z.output<typeof changes>;
 
-export const walkState = z.discriminatedUnion('walk', [everything, selected, changes]);
-export type WalkState = z.output<typeof walkState>;
+export const listingState = z.discriminatedUnion('listing', [everything, selected, changes]);
+export type ListingState = z.output<typeof listingState>;

@@ -54,15 +54,24 @@ function openFiles(sdk: drive_v3.Drive, ask: Ask) {
   };
 }
 
+/** The change log of the user, or of one shared drive: the user's says nothing of what lies in shared drives. */
 function openChanges(sdk: drive_v3.Drive, ask: Ask) {
+  const logOf = (drive: string | undefined) => (drive === undefined ? {} : { driveId: drive });
   return {
-    list(pageToken: string) {
+    list(pageToken: string, drive?: string) {
       const fields = `nextPageToken,newStartPageToken,changes(changeType,removed,fileId,file(${fileFields}))`;
-      const params = { ...allDrives, pageToken, fields, pageSize: 1_000, includeRemoved: true };
+      const params = {
+        ...allDrives,
+        ...logOf(drive),
+        pageToken,
+        fields,
+        pageSize: 1_000,
+        includeRemoved: true,
+      };
       return ask(replies.changes, (options) => sdk.changes.list(params, options));
     },
-    async start(): Promise<string> {
-      const params = { supportsAllDrives: true };
+    async start(drive?: string): Promise<string> {
+      const params = { supportsAllDrives: true, ...logOf(drive) };
       const call = (options: object) => sdk.changes.getStartPageToken(params, options);
       return (await ask(replies.startPageToken, call)).startPageToken;
     },

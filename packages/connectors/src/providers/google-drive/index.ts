@@ -1,15 +1,24 @@
-import type { Connector, ConnectorContext, ListPage } from '../../provider.ts';
+import { noFeeds } from '../../feeds.ts';
+import type { Connector, ConnectorContext, Feeds, ListPage } from '../../provider.ts';
 import { readSelectionCursor, writeSelectionCursor } from '../../selection-cursor.ts';
-import { type WalkState, walkState } from './cursor.ts';
+import { type ChangesListing, type ListingState, listingState } from './cursor.ts';
 import { type DriveApi, openDriveApi } from './drive-api.ts';
 import { fetchItem } from './fetch-item.ts';
+import { stepChanges } from './list-changes.ts';
+import { beginEverything, stepEverything } from './list-everything.ts';
+import { beginSelected, stepSelected } from './list-selected.ts';
 import type { Step } from './step.ts';
-import { stepChanges } from './walk-changes.ts';
-import { beginEverything, stepEverything } from './walk-everything.ts';
-import { beginSelected, stepSelected } from './walk-selected.ts';
+
+const changesFrom = (page: string): ChangesListing => ({
+  listing: 'changes',
+  page,
+  isUserLogRead: false,
+  drivesPage: '',
+  fresh: [],
+});
 
 function toPage(step: Step, selection: readonly string[] | undefined): ListPage {
-  const feed = step.feed === undefined ? undefined : { walk: 'changes', page: step.feed };
+  const feed = step.feed === undefined ? undefined : changesFrom(step.feed);
   return {
     items: step.items,
     deleted: step.deleted,
@@ -17,17 +26,25 @@ function toPage(step: Step, selection: readonly string[] | undefined): ListPage 
     nextCursor: step.next && writeSelectionCursor(step.next, selection),
     syncCursor: feed && writeSelectionCursor(feed, selection),
     isComplete: step.isComplete,
+    feeds: step.feeds ?? {},
   };
 }
 
-function begin(api: DriveApi, selection: readonly string[] | undefined): Promise<WalkState> {
+function begin(api: DriveApi, selection: readonly string[] | undefined): Promise<ListingState> {
   return selection ? beginSelected(api, selection) : beginEverything(api);
 }
 
-function step(api: DriveApi, state: WalkState, selection: readonly string[] | undefined): Promise<Step> {
-  if (state.walk === 'everything') return stepEverything(api, state);
-  if (state.walk === 'selected') return stepSelected(api, state);
-  return stepChanges(api, state, selection !== undefined, () => begin(api, selection));
+interface Asked {
+  readonly api: DriveApi;
+  readonly selection: readonly string[] | undefined;
+  readonly feeds: Feeds;
+}
+
+function step({ api, selection, feeds }: Asked, state: ListingState): Promise<Step> {
+  if (state.listing === 'everything') return stepEverything(api, state);
+  if (state.listing === 'selected') return stepSelected(api, state);
+  const isSelection = selection !== undefined;
+  return stepChanges({ api, feeds, isSelection, listAgain: () => begin(api, selection) }, state);
 }
 
 /**
@@ -37,12 +54,12 @@ function step(api: DriveApi, state: WalkState, selection: readonly string[] | un
 export function openGoogleDrive(context: ConnectorContext): Connector {
   const api = openDriveApi(context);
   return {
-    async list(cursor, selection, signal) {
+    async list(cursor, selection, signal, feeds = noFeeds) {
       const state =
         cursor === undefined
           ? await begin(api(signal), selection)
-          : readSelectionCursor(cursor, walkState, selection);
-      return toPage(await step(api(signal), state, selection), selection);
+          : readSelectionCursor(cursor, listingState, selection);
+      return toPage(await step({ api: api(signal), selection, feeds }, state), selection);
     },
     fetch: ({ externalId }, signal) => fetchItem(api(signal), externalId),
     async whoAmI(signal) {

@@ -155,7 +155,8 @@ describe('the change feed', () => {
       deleted: ['trashed'],
       isComplete: false,
     });
-    expect(emulator.requests.length - before).toBe(1);
+    // The user's log, and the list of shared drives.
+    expect(emulator.requests.length - before).toBe(2);
     const now = new Map(second.items.map((item) => [item.externalId, item]));
     expect(now.get('edited')?.versionKey).not.toBe(versions.get('edited'));
     expect(now.get('renamed')).toMatchObject({ name: 'other.txt', versionKey: versions.get('renamed') });
@@ -178,7 +179,6 @@ describe('the change feed', () => {
   test.each([
     ['a trashed folder', (store: GoogleDriveEmulator['store']) => store.edit('folder', { trashed: true })],
     ['something removed without a name', (store: GoogleDriveEmulator['store']) => store.remove('file')],
-    ['a new shared drive', (store: GoogleDriveEmulator['store']) => store.addDrive('team')],
   ])('leads to a whole walk after %s', async (_what, happen) => {
     const { store, connector } = await start();
     store.put({ id: 'folder', name: 'folder', mimeType: `${google}.folder` });
@@ -186,6 +186,65 @@ describe('the change feed', () => {
     const { syncCursor } = await walkAll(connector);
     happen(store);
     expect(await walkAll(connector, syncCursor)).toMatchObject({ isComplete: true });
+  });
+
+  test('of a shared drive is read by itself: what is new, edited and gone there arrives', async () => {
+    const { emulator, store, connector } = await start({ pageSize: 2 });
+    for (const drive of ['team', 'sales']) {
+      store.addDrive(drive);
+      for (const name of ['same', 'edited', 'trashed'])
+        store.put({ id: `${drive}-${name}`, name, driveId: drive, parent: drive });
+    }
+    const first = await walkAll(connector);
+    expect(first.ids).toHaveLength(6);
+    store.put({ id: 'team-edited', name: 'edited', driveId: 'team', parent: 'team', content: 'more' });
+    store.put({ id: 'sales-new', name: 'new', driveId: 'sales', parent: 'sales' });
+    store.edit('team-trashed', { trashed: true });
+    const before = emulator.requests.length;
+    const second = await walkAll(connector, first.syncCursor);
+    expect(second).toMatchObject({
+      ids: ['sales-new', 'team-edited'],
+      deleted: ['team-trashed'],
+      isComplete: false,
+    });
+    // The user's log, the list of drives, and each drive's log.
+    expect(emulator.requests.length - before).toBe(4);
+    expect(await walkAll(connector, second.syncCursor)).toMatchObject({ ids: [], deleted: [] });
+  });
+
+  test('leads into a shared drive that is new, without a listing of everything else', async () => {
+    const { store, connector } = await start();
+    store.put({ id: 'own', name: 'own.txt' });
+    const first = await walkAll(connector);
+    store.addDrive('team');
+    store.put({ id: 'inside', name: 'inside.txt', driveId: 'team', parent: 'team' });
+    const second = await walkAll(connector, first.syncCursor);
+    expect(second).toMatchObject({ ids: ['inside'], isComplete: false });
+    store.put({ id: 'later', name: 'later.txt', driveId: 'team', parent: 'team' });
+    expect(await walkAll(connector, second.syncCursor)).toMatchObject({ ids: ['later'] });
+  });
+
+  test('leads to a whole listing after a shared drive was lost, which no longer names its files', async () => {
+    const { store, connector } = await start();
+    store.put({ id: 'own', name: 'own.txt' });
+    store.addDrive('team');
+    store.put({ id: 'inside', name: 'inside.txt', driveId: 'team', parent: 'team' });
+    const { syncCursor } = await walkAll(connector);
+    store.loseDrive('team');
+    expect(await walkAll(connector, syncCursor)).toMatchObject({ ids: ['own'], isComplete: true });
+  });
+
+  test('of a shared drive is watched for a selection in it, too', async () => {
+    const { store, connector } = await start();
+    store.addDrive('team');
+    store.put({ id: 'top', name: 'Top', mimeType: `${google}.folder`, driveId: 'team', parent: 'team' });
+    store.put({ id: 'in', name: 'in.txt', driveId: 'team', parent: 'top' });
+    const first = await walkAll(connector, undefined, ['top']);
+    store.put({ id: 'new', name: 'new.txt', driveId: 'team', parent: 'top' });
+    expect(await walkAll(connector, first.syncCursor, ['top'])).toMatchObject({
+      ids: ['in', 'new'],
+      isComplete: true,
+    });
   });
 
   test('that is too old is an expired cursor', async () => {

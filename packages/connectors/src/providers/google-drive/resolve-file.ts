@@ -7,7 +7,7 @@ import { reasonToSkip, toItem, toSkipped } from './to-item.ts';
 
 /** What a listed file turns out to be. */
 type Resolved =
-  | { readonly is: 'item'; readonly item: ConnectorItem }
+  | { readonly is: 'item'; readonly item: ConnectorItem; readonly drive: string | undefined }
   | { readonly is: 'skipped'; readonly skipped: SkippedItem }
   | { readonly is: 'folder'; readonly folder: DriveFile; readonly byShortcut: boolean };
 
@@ -37,13 +37,15 @@ async function resolveFile(api: DriveApi, listed: DriveFile, folder: string | nu
   if (file.mimeType === folderKind) return { is: 'folder', folder: file, byShortcut };
   const reason = reasonToSkip(file);
   if (reason) return { is: 'skipped', skipped: toSkipped(file, reason) };
-  return { is: 'item', item: toItem(file, folder) };
+  return { is: 'item', item: toItem(file, folder), drive: file.driveId };
 }
 
 export interface ResolvedFiles {
   readonly items: ConnectorItem[];
   readonly skipped: SkippedItem[];
   readonly folders: Extract<Resolved, { is: 'folder' }>[];
+  /** The shared drives that items and folders lie in. */
+  readonly drives: (string | undefined)[];
 }
 
 /** Resolves a page of files, one after the other: each shortcut costs a request. */
@@ -52,12 +54,16 @@ export async function resolveFiles(
   files: readonly DriveFile[],
   pathOf: (file: DriveFile) => string | null,
 ): Promise<ResolvedFiles> {
-  const found: ResolvedFiles = { items: [], skipped: [], folders: [] };
+  const found: ResolvedFiles = { items: [], skipped: [], folders: [], drives: [] };
   for (const file of files) {
     const resolved = await resolveFile(api, file, pathOf(file));
+    if (resolved.is === 'skipped') {
+      found.skipped.push(resolved.skipped);
+      continue;
+    }
     if (resolved.is === 'item') found.items.push(resolved.item);
-    else if (resolved.is === 'skipped') found.skipped.push(resolved.skipped);
     else found.folders.push(resolved);
+    found.drives.push(resolved.is === 'item' ? resolved.drive : resolved.folder.driveId);
   }
   return found;
 }

@@ -1,8 +1,8 @@
 import { AppError } from '@docfleet/errors';
-import type { Connector, ConnectorContext, FetchedItem, ItemVersion } from '../../provider.ts';
+import type { Connector, ConnectorContext, ConnectorItem, FetchedItem, ItemVersion } from '../../provider.ts';
 import { type NotionApi, openNotionApi } from './api.ts';
 import { plainMarkdown } from './enhanced-markdown.ts';
-import { titleOf } from './items.ts';
+import { itemOf, titleOf } from './items.ts';
 import { propertyLines } from './properties.ts';
 import { listSelection } from './tree.ts';
 import { listWorkspace } from './walk.ts';
@@ -53,6 +53,17 @@ async function fetchPage(api: NotionApi, { externalId, versionKey }: ItemVersion
   };
 }
 
+/** A page as it is; undefined when Notion says that it is in the trash, deleted, or no longer shared with the connection. */
+async function findPage(api: NotionApi, id: string, now: number): Promise<ConnectorItem | undefined> {
+  try {
+    const page = await api.page(id);
+    return page.in_trash ? undefined : itemOf(page, now);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'ITEM_NOT_FOUND') return undefined;
+    throw error;
+  }
+}
+
 /** https://developers.notion.com/reference: pages and the rows of databases that its user has ticked, with what is below them. */
 export function openNotion(context: ConnectorContext): Connector {
   const api = openNotionApi(context);
@@ -61,6 +72,7 @@ export function openNotion(context: ConnectorContext): Connector {
       selection
         ? listSelection(api(signal), cursor, selection, Date.now())
         : listWorkspace(api(signal), cursor, Date.now()),
+    find: (externalId, signal) => findPage(api(signal), externalId, Date.now()),
     fetch: (item, signal) => fetchPage(api(signal), item),
     async whoAmI(signal) {
       const { id, name, bot } = await api(signal).bot();

@@ -83,5 +83,7 @@ export async function listWorkspace(
     nextCursor: next && writeCursor(next),
     syncCursor: next ? undefined : writeCursor({ ...begin(), since }),
     isComplete: !next && state.since === null && isWhole,
+    // https://developers.notion.com/reference/post-search: "not guaranteed to return everything".
+    isUnproven: true,
   };
 }

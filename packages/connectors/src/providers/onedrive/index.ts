@@ -10,6 +10,7 @@ export const openOneDrive = (context: ConnectorContext): Connector =>
         places: { sitesLink: null, sites: [] },
         drives: async () => [await api.ownDrive()],
         roots: [],
+        isSearched: false,
       }),
     },
     context,

@@ -6,7 +6,12 @@ export const openSharePoint = (context: ConnectorContext): Connector =>
   openGraphConnector(
     {
       name: 'SharePoint',
-      everything: () => ({ places: { sitesLink: '', sites: [] }, drives: async () => [], roots: [] }),
+      everything: () => ({
+        places: { sitesLink: '', sites: [] },
+        drives: async () => [],
+        roots: [],
+        isSearched: true,
+      }),
     },
     context,
   );

@@ -11,12 +11,11 @@ export async function* deleteItems(
   externalIds: readonly string[],
 ): AsyncGenerator<OutboxJob[]> {
   if (externalIds.length === 0) return;
-  yield* deleteGone(
-    database,
-    run,
-    Prisma.sql`"namespaceId" = ${run.namespaceId}::uuid AND "connectionId" = ${run.connectionId}::uuid
+  yield* deleteGone(database, run, {
+    reason: 'The vendor says that it was deleted',
+    condition: Prisma.sql`"namespaceId" = ${run.namespaceId}::uuid AND "connectionId" = ${run.connectionId}::uuid
       AND "externalId" = ANY(${externalIds}::text[])`,
-  );
+  });
 }
 
 /**
@@ -31,12 +30,11 @@ export async function* deleteItemsBelow(
 ): AsyncGenerator<OutboxJob[]> {
   if (paths.length === 0) return;
   const gone = paths.map(itemPathOf);
-  yield* deleteGone(
-    database,
-    run,
-    Prisma.sql`"connectionId" = ${run.connectionId}::uuid AND "externalId" <> ALL(${present}::text[])
+  yield* deleteGone(database, run, {
+    reason: 'The vendor says that it was deleted, or a folder that it lay in',
+    condition: Prisma.sql`"connectionId" = ${run.connectionId}::uuid AND "externalId" <> ALL(${present}::text[])
       AND EXISTS (
         SELECT 1 FROM unnest(${gone}::text[]) AS gone(path)
         WHERE "itemPath" = gone.path OR starts_with("itemPath", gone.path || '/'))`,
-  );
+  });
 }

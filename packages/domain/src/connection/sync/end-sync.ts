@@ -1,27 +1,46 @@
 import { type Database, Prisma } from '@docfleet/database';
 import { closeListing } from '../../run/listing.ts';
 import type { SourceRun } from '../../run/source-run.ts';
+import { keepFeeds } from './feeds.ts';
 
-/**
- * Ends the listing of a run, and remembers where the job's next sync begins: null for a whole walk. `trouble` says what could not be
- * listed. A run that was cancelled meanwhile leaves the job as it was.
- */
+/** How a sync has ended. */
+export interface SyncEnd {
+  readonly extent: string;
+  /** Whether all was listed, so that drives which were not come upon are forgotten. */
+  readonly isWhole: boolean;
+  /** Where the job's next sync begins; null for a whole listing. */
+  readonly cursor: string | null;
+  /** What could not be listed. */
+  readonly trouble?: string | null;
+}
+
+/** Ends the listing of a run, and remembers where the job's next sync begins. A run that was cancelled meanwhile leaves the job as it was. */
 export async function endSync(
   database: Database,
   run: SourceRun,
-  {
-    next,
-    trouble = null,
-  }: {
-    readonly next: { readonly extent: string; readonly cursor: string } | null;
-    readonly trouble?: string | null;
-  },
+  { extent, isWhole, cursor, trouble = null }: SyncEnd,
 ): Promise<void> {
   await database.$transaction(async (session) => {
-    if ((await closeListing(session, [run.id], trouble)) === 0) return;
+    const end = {
+      errorMessage: trouble,
+      endsAs: trouble === null ? 'COMPLETED' : 'COMPLETED_WITH_ERRORS',
+    } as const;
+    if ((await closeListing(session, [run.id], end)) === 0) return;
+    if (trouble === null) await keepFeeds(session, run, { extent, isWhole });
     await session.ingestJob.update({
       where: { id: run.ingestJobId },
-      data: { syncCursor: next ?? Prisma.DbNull },
+      data: { syncCursor: cursor === null ? Prisma.DbNull : { extent, cursor } },
     });
+  });
+}
+
+/** Ends a run whose listing failed, with the reason: FAILED when it brought nothing, COMPLETED_WITH_ERRORS otherwise. */
+export async function failSync(database: Database, ingestJobRunId: string, reason: string): Promise<void> {
+  await database.$transaction(async (session) => {
+    const [row] = await session.$queryRaw<{ isEmpty: boolean }[]>`
+      SELECT NOT EXISTS (SELECT 1 FROM ingest_job_run_documents WHERE "ingestJobRunId" = ${ingestJobRunId}::uuid)
+        AND NOT EXISTS (SELECT 1 FROM ingest_job_run_items WHERE "ingestJobRunId" = ${ingestJobRunId}::uuid) AS "isEmpty"`;
+    const endsAs = row?.isEmpty ? 'FAILED' : 'COMPLETED_WITH_ERRORS';
+    await closeListing(session, [ingestJobRunId], { errorMessage: reason, endsAs });
   });
 }

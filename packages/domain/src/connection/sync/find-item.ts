@@ -10,6 +10,7 @@ export interface ItemToFetch {
   readonly connector: ConnectorType;
   /** Counts the consents. */
   readonly authorizations: number;
+  readonly siteId: string | null;
   /** The version that was listed last; empty where none was. */
   readonly version: string;
   readonly reading: string;
@@ -18,7 +19,9 @@ export interface ItemToFetch {
 }
 
 type Row = Parameters<typeof comparableFetch>[0] &
-  Pick<ItemToFetch, 'connector' | 'authorizations' | 'version'> & { readonly connectionId: string | null };
+  Pick<ItemToFetch, 'connector' | 'authorizations' | 'siteId' | 'version'> & {
+    readonly connectionId: string | null;
+  };
 
 /** Finds how a claimed item is to be fetched; rejects with CONNECTION_UNAUTHORIZED when its connection was removed. */
 export async function findItemToFetch(
@@ -28,13 +31,13 @@ export async function findItemToFetch(
 ): Promise<ItemToFetch> {
   const [row] = await database.$queryRaw<Row[]>`
     SELECT "lastFetch", "activeRevision", documents."contentRevision", generation, connections.id AS "connectionId",
-      connections.connector, connections.authorizations, coalesce("itemVersion", '') AS version
+      connections.connector, connections.authorizations, connections."siteId", coalesce("itemVersion", '') AS version
     FROM documents LEFT JOIN connections ON connections.id = documents."connectionId"
     WHERE documents.id = ${claim.id}::uuid`;
   if (!row?.connectionId)
     throw new AppError('CONNECTION_UNAUTHORIZED', 'The connection that the document came from was removed');
-  const { connectionId, connector, authorizations, version } = row;
+  const { connectionId, connector, authorizations, siteId, version } = row;
   const reading = itemReadingOf(vault, claim);
   const visible = comparableFetch(row, { reading, generation: claim.generation });
-  return { connectionId, connector, authorizations, version, reading, visible };
+  return { connectionId, connector, authorizations, siteId, version, reading, visible };
 }

@@ -3,11 +3,14 @@ import { deliverWebhook } from '@docfleet/queues';
 import { createOutboxJob, type OutboxJob } from '../../outbox/outbox.ts';
 import { waitingWebhooks } from './waiting-webhooks.ts';
 
-/** Deliveries of one webhook that may be on their way at once; half as many with each failure in a row, down to one. */
+/** Maximum deliveries of one webhook in the queue; halved with each consecutive failure, down to one. */
 const windowSize = 64;
-/** A delivery that has not ended so long after it was queued was lost on the way: sending takes at most ten seconds, and one that only waits is not added twice. */
+/**
+ * A delivery that has not finished this long after it was queued was lost: sending takes at most ten seconds, and one that is still
+ * queued is not added twice.
+ */
 export const queuedForMs = 30_000;
-/** One process admits at a time. Any number that nobody else uses. */
+/** One process admits at a time. An arbitrary number that no other lock uses. */
 const admissionLock = 7_201_117;
 
 /** Deliveries of a webhook that count as equally urgent: most webhooks have no more under way, and BullMQ's plain list is cheaper. */
@@ -18,11 +21,11 @@ interface Admitted {
   readonly webhookId: string;
   /** Deliveries of its webhook that are on their way before it. */
   readonly ahead: number;
-  /** Of who asked for the run that its event is about, where there is one. */
+  /** The trace context of the run that its event is about, if any. */
   readonly traceparent: string | null;
 }
 
-/** The first deliveries of all webhooks come before the second ones, however many of a slow one wait for their share. */
+/** Orders the first deliveries of all webhooks before the second ones, so that a slow webhook does not delay the others. */
 const toJobs = (rows: readonly Admitted[]): OutboxJob[] =>
   rows.map(({ id, webhookId, ahead, traceparent }) =>
     createOutboxJob(
@@ -42,8 +45,8 @@ const due = (status: 'PENDING' | 'RETRYING', turn: number) => Prisma.sql`
    ORDER BY "dueAt", id LIMIT greatest(open.room, 0))`;
 
 /**
- * Lets what is due into the queue, each webhook's deliveries within a window of its own: one that is dead or slow fills its window
- * and no more. What is sent again goes before what is new. Gives the jobs to enqueue, none while another process is at it.
+ * Queues due deliveries, each webhook's within its own window: one that is dead or slow fills only its window. Retries go before new
+ * deliveries. Returns the jobs to enqueue, none while another process admits.
  */
 export async function admitDeliveries(database: DatabaseSession): Promise<OutboxJob[]> {
   const admitted = await database.$queryRaw<Admitted[]>`
@@ -63,7 +66,7 @@ export async function admitDeliveries(database: DatabaseSession): Promise<Outbox
     SET status = 'QUEUED', "dueAt" = now() + ${queuedForMs} * interval '1 millisecond', "updatedAt" = now()
     FROM chosen WHERE webhook_deliveries.id = chosen.id AND webhook_deliveries.status IN ('PENDING', 'RETRYING')
     RETURNING webhook_deliveries.id, webhook_deliveries."webhookId", chosen.ahead, ${traceparentOfEvent}`;
-  // Ids sort by the time of their making: the older one goes first.
+  // Ids sort by creation time: the older delivery goes first.
   return toJobs(admitted.toSorted((a, b) => (a.id < b.id ? -1 : 1)));
 }
 

@@ -3,7 +3,7 @@ import { waitingWebhooks } from './waiting-webhooks.ts';
 
 const batchSize = 1_000;
 
-/** Cancels what still waits for a webhook that is DISABLED or gone, in bounded steps; gives how many. They can be replayed. */
+/** Cancels pending deliveries of webhooks that are DISABLED or deleted, in bounded steps; returns their number. They can be replayed. */
 export async function cancelDeliveries(database: Database): Promise<number> {
   let cancelled = 0;
   for (;;) {

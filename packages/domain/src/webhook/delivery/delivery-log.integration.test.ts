@@ -58,7 +58,7 @@ const openAll = async (log: ReturnType<typeof openDeliveryLog>, ids: readonly st
     return delivery;
   });
 
-test('whoever opens deliveries at the same time gets their own', async () => {
+test('concurrent calls that open deliveries each get their own', async () => {
   const log = openDeliveryLog(database, vault);
   const [one, other] = [await queueDeliveries(3), await queueDeliveries(2)];
   const ids = [...one.ids, 'f0000000-0000-7000-8000-000000000000', ...other.ids];
@@ -71,7 +71,7 @@ test('whoever opens deliveries at the same time gets their own', async () => {
   ]);
 });
 
-test('failures are counted from the last success on, also when they are noted together', async () => {
+test('failures are counted since the last success, also when they are recorded together', async () => {
   const log = openDeliveryLog(database, vault);
   const { ids, webhookId } = await queueDeliveries(7);
   const [lone, ...rest] = await openAll(log, ids);
@@ -95,7 +95,7 @@ test('failures are counted from the last success on, also when they are noted to
   expect(statuses).toEqual([failed, failed, failed, done, failed, failed, failed]);
 });
 
-test('of a delivery that was sent twice at once, the first to end is noted', async () => {
+test('of a delivery that was sent twice concurrently, the first attempt to end is recorded', async () => {
   const log = openDeliveryLog(database, vault);
   const { ids } = await queueDeliveries(1);
   const [first, second] = await openAll(log, [...ids, ...ids]);
@@ -109,7 +109,7 @@ test('of a delivery that was sent twice at once, the first to end is noted', asy
   expect(delivery).toMatchObject({ status: 'SUCCEEDED', attempts: 1, log: [{ number: 1, error: null }] });
 });
 
-test('events are kept for the days of the retention, then they go with their deliveries and attempts', async () => {
+test('events are kept for the retention, then deleted with their deliveries and attempts', async () => {
   const log = openDeliveryLog(database, vault);
   const dayMs = 86_400_000;
   const [old, young] = [await queueDeliveries(2), await queueDeliveries(1)];

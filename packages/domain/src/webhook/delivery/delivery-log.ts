@@ -5,18 +5,18 @@ import { rememberOpenKeys } from '../open-keys.ts';
 import { type OpenDelivery, openDeliveries } from './open-deliveries.ts';
 import { type AttemptOutcome, type FailureStreak, recordAttempts } from './record-attempts.ts';
 
-/** What a sender reads and writes of deliveries, each as if it were alone. */
+/** Reads and writes deliveries for a sender, each call as if it were alone. */
 export interface DeliveryLog {
-  /** A queued delivery of an active webhook; undefined when there is nothing to send. */
+  /** Returns a queued delivery of an active webhook; undefined when there is nothing to send. */
   open(deliveryId: string): Promise<OpenDelivery | undefined>;
-  /** Notes what came of sending it once. Gives the webhook's streak of failures when this was one. */
+  /** Records an attempt. Returns the webhook's failure streak if it failed. */
   record(delivery: OpenDelivery, outcome: AttemptOutcome): Promise<FailureStreak | undefined>;
 }
 
-/** One statement at a time, which waits for others as long as nobody notices: who sends many at once has them in few. */
+/** One statement at a time, which waits for more entries imperceptibly: a sender of many deliveries needs few statements. */
 const sharing = { maxUnderWay: 1, maxEntries: 100, lingerMs: 10 };
 
-/** Opens the log for one sender: what is read and written at about the same time shares statements, and keys are opened once. */
+/** Opens the log for one sender: concurrent reads and writes share statements, and opened keys are cached. */
 export function openDeliveryLog(database: Database, vault: Vault): DeliveryLog {
   const openKey = rememberOpenKeys(vault);
   const record = gather(

@@ -5,11 +5,11 @@ const batchSize = 500;
 
 interface Match {
   readonly eventId: bigint;
-  /** Null for an event that nobody wants. */
+  /** Null for an event without subscribers. */
   readonly webhookId: string | null;
 }
 
-/** Takes events that nobody else has, and finds the webhooks that want them. */
+/** Locks undispatched events and finds their webhooks. */
 async function takeEvents(session: DatabaseSession): Promise<Match[]> {
   return session.$queryRaw<Match[]>`
     WITH fresh AS (
@@ -26,7 +26,10 @@ async function takeEvents(session: DatabaseSession): Promise<Match[]> {
     ORDER BY fresh.id, webhooks.id`;
 }
 
-/** Makes a delivery of each new event for each webhook that wants it, exactly once; gives how many events are done with. Several may do so at once. */
+/**
+ * Creates a delivery of each new event for each subscribed webhook, exactly once; returns the number of dispatched events. Safe for
+ * concurrent callers.
+ */
 export async function fanOutEvents(database: Database): Promise<number> {
   const waiting = await database.webhookEvent.findFirst({
     where: { dispatchedAt: null },

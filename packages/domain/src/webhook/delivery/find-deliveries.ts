@@ -12,7 +12,7 @@ const withAllAttempts = {
   log: { orderBy: { number: 'asc' } },
 } as const satisfies Prisma.WebhookDeliveryInclude;
 
-/** A delivery with its event and attempts: the last one in lists, all of them, the first one first, when it is asked for alone. */
+/** A delivery with its event and attempts: the last attempt in lists, all of them, oldest first, for a single delivery. */
 export type WebhookDelivery = Prisma.WebhookDeliveryGetPayload<{ include: typeof withAllAttempts }>;
 
 export interface DeliveryFilter {
@@ -25,7 +25,7 @@ export interface DeliveryFilter {
 const known = <Value extends string>(value: string, enumeration: Record<string, Value>): Value[] =>
   Object.values(enumeration).filter((one) => one === value);
 
-/** Deliveries of a webhook, the newest first, one more than asked for when there is a next page. */
+/** Lists deliveries of a webhook, newest first, one more than the page size when there is a next page. */
 export async function listDeliveries(
   database: Database,
   { webhookId, status, event }: DeliveryFilter,
@@ -44,7 +44,7 @@ export async function listDeliveries(
   });
 }
 
-/** One delivery of a webhook; undefined when there is none. */
+/** Returns one delivery of a webhook; undefined when there is none. */
 export async function findDelivery(
   database: Database,
   { webhookId, deliveryId }: { webhookId: string; deliveryId: string },

@@ -1,7 +1,7 @@
 import type { Database, WebhookEventType, WebhookRetryPolicy } from '@docfleet/database';
 import type { OpenKey } from '../open-keys.ts';
 
-/** A delivery with all that is needed to send it. */
+/** A delivery with all data needed to send it. */
 export interface OpenDelivery {
   readonly id: string;
   readonly attempts: number;
@@ -25,8 +25,8 @@ type Row = Omit<OpenDelivery, 'signingKey' | 'oldSigningKey'> & {
 };
 
 /**
- * The queued deliveries of active webhooks among these, each in its place; undefined where there is nothing to send: sent already,
- * cancelled, or its webhook is disabled.
+ * Returns the queued deliveries of active webhooks among these, at the same index; undefined where there is nothing to send: already
+ * sent, cancelled, or its webhook is disabled.
  */
 export async function openDeliveries(
   database: Database,

@@ -2,9 +2,9 @@ import type { Database, WebhookAttemptModel, WebhookDeliveryStatus } from '@docf
 import type { OpenDelivery } from './open-deliveries.ts';
 import { retryDelayOf } from './retry-schedule.ts';
 
-/** What came of sending a delivery once; `error` is null when the receiver took it. */
+/** The result of an attempt; `error` is null when the receiver accepted it. */
 export type AttemptOutcome = Omit<WebhookAttemptModel, 'deliveryId' | 'number'> & {
-  /** How long the receiver asks not to be sent this again. */
+  /** The receiver's Retry-After. */
   readonly retryAfterMs?: number | undefined;
 };
 
@@ -13,7 +13,7 @@ export interface Attempt {
   readonly outcome: AttemptOutcome;
 }
 
-/** How a webhook has fared since it last took something. */
+/** The consecutive failures of a webhook since its last success. */
 export interface FailureStreak {
   readonly consecutiveFailures: number;
   readonly failingSince: Date;
@@ -38,9 +38,9 @@ const toRow = (attempt: Attempt, index: number) => ({
 });
 
 /**
- * Notes attempts in the order of their ends, and with each whether the delivery is done, is tried again, or has failed. Of a
- * delivery that was sent twice at once, the first to end counts. Gives, in the place of each attempt that failed, its webhook's
- * streak of failures. Rows are locked in the order of their ids: several dispatchers do this at once.
+ * Records attempts in the order of their ends, and whether each delivery has succeeded, is retried, or has failed. Of a delivery that was
+ * sent twice concurrently, the first attempt to end counts. Returns, at the index of each failed attempt, its webhook's failure streak.
+ * Rows are locked in the order of their ids, as several dispatchers do this concurrently.
  */
 export async function recordAttempts(
   database: Database,

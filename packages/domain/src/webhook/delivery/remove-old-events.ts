@@ -3,7 +3,7 @@ import { removeInSteps } from '../../database/remove-in-steps.ts';
 
 const dayMs = 86_400_000;
 
-/** Removes events older than so many days with their deliveries, in bounded steps, the oldest first; gives how many events. */
+/** Deletes events older than this many days with their deliveries, in bounded steps, oldest first; returns the number of events. */
 export function removeOldEvents(database: Database, olderThanDays: number): Promise<number> {
   const until = new Date(Date.now() - olderThanDays * dayMs);
   return removeInSteps(

@@ -12,7 +12,7 @@ function allDelays(policy: 'DEFAULT' | 'STANDARD', retryAfterMs: number, random:
   }
 }
 
-test('the default policy has one retry after exactly two seconds, whatever the receiver asks for', () => {
+test('the default policy has one retry after exactly two seconds, whatever the Retry-After', () => {
   expect(allDelays('DEFAULT', 3_600_000, () => 1)).toEqual([2_000]);
 });
 
@@ -21,7 +21,7 @@ test('the standard policy has the nine retries of Standard Webhooks', () => {
   expect(seconds).toEqual([5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400]);
 });
 
-test('the standard policy spreads what failed together over a fifth of its delay', () => {
+test('the standard policy spreads retries over a fifth of their delay', () => {
   expect([0, 0.5, 1].map((share) => retryDelayOf('STANDARD', 0, 0, () => share))).toEqual([
     5_000, 5_500, 6_000,
   ]);
@@ -32,13 +32,13 @@ test.each([
   ['more than planned', 0, 60_000, 60_000],
   ['more than an hour', 0, dayMs, 3_600_000],
 ])(
-  'of the standard policy a receiver that asks for %s is waited for so long',
+  'with the standard policy a Retry-After of %s delays the retry by that time',
   (_name, retries, asked, delay) => {
     expect(retryDelayOf('STANDARD', retries, asked, () => 0)).toBe(delay);
   },
 );
 
-test('the last retry comes before its event is removed, which is after four days at the earliest', () => {
+test('the last retry is due before its event is deleted, after four days at the earliest', () => {
   const total = allDelays('STANDARD', dayMs, () => 1).reduce((sum, delay) => sum + delay, 0);
   expect(total).toBeLessThan(4 * dayMs);
 });

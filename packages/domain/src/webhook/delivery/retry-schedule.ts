@@ -7,9 +7,9 @@ const hour = 60 * minute;
 interface Schedule {
   /** Milliseconds before each retry. */
   readonly delays: readonly number[];
-  /** By how much of itself a delay may be longer, so that what failed together does not come back together. */
+  /** The fraction by which a delay may be longer, so that deliveries that failed together are not retried together. */
   readonly jitter: number;
-  /** How long a receiver may put a retry off. */
+  /** The longest accepted Retry-After. */
   readonly longestRetryAfterMs: number;
 }
 
@@ -17,8 +17,8 @@ const schedules: Record<WebhookRetryPolicy, Schedule> = {
   /** The interface promises two seconds. */
   DEFAULT: { delays: [2 * second], jitter: 0, longestRetryAfterMs: 0 },
   /**
-   * https://www.standardwebhooks.com, "Deliverability and reliability". All together, with the longest jitter and a receiver that
-   * asks for an hour each time, are less than the four days that events are kept at least.
+   * https://www.standardwebhooks.com, "Deliverability and reliability". Together, with the longest jitter and a Retry-After of an hour
+   * each time, less than the minimum retention of events of four days.
    */
   STANDARD: {
     delays: [
@@ -38,8 +38,8 @@ const schedules: Record<WebhookRetryPolicy, Schedule> = {
 };
 
 /**
- * Milliseconds until the next retry of a delivery that has used up so many; undefined when none is left. A receiver that asks for
- * more time (`Retry-After`) gets it, up to the policy's limit.
+ * Returns the delay until the next retry in milliseconds, after `retries` used ones; undefined when none is left. A longer Retry-After
+ * applies, up to the policy's limit.
  */
 export function retryDelayOf(
   policy: WebhookRetryPolicy,

@@ -5,10 +5,10 @@ import { type OutboxJob, writeOutbox } from '../../outbox/outbox.ts';
 import type { Webhook } from '../webhook.ts';
 import { queuedForMs } from './admit-deliveries.ts';
 
-/** Queued like an admitted one, but past the window: somebody waits for it. */
+/** Queued like an admitted delivery, but outside of the window: a user waits for it. */
 const queuedNow = () => ({ status: 'QUEUED', dueAt: new Date(Date.now() + queuedForMs) }) as const;
 
-/** Makes a test event for one webhook alone; gives its delivery's id and the job to dispatch. */
+/** Creates a test event for one webhook only; returns its delivery's id and the job to dispatch. */
 export async function sendTestEvent(
   database: Database,
   webhook: Pick<Webhook, 'id' | 'organizationId' | 'tenantId'>,
@@ -34,7 +34,7 @@ export async function sendTestEvent(
   });
 }
 
-/** Sends a delivery once more, with the same payload and id and all its retries; gives the job to dispatch, none when the delivery is gone. */
+/** Sends a delivery again, with the same payload and id and all its retries; returns the job to dispatch, none when the delivery was deleted. */
 export async function replayDelivery(
   database: Database,
   { webhookId, deliveryId }: { webhookId: string; deliveryId: string },

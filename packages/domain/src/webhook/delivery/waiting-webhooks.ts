@@ -1,8 +1,8 @@
 import { Prisma, type WebhookDeliveryStatus } from '@docfleet/database';
 
 /**
- * `waiting`: the webhooks that have deliveries of these statuses, for a WITH RECURSIVE. It jumps from webhook to webhook through the
- * index, so that it costs as much as there are webhooks, however many deliveries each has.
+ * The CTE `waiting`, for a WITH RECURSIVE: the webhooks with deliveries of these statuses. It skips from webhook to webhook through the
+ * index, so that its cost depends on the number of webhooks, not of deliveries.
  */
 export const waitingWebhooks = (statuses: readonly WebhookDeliveryStatus[]): Prisma.Sql => Prisma.sql`
   waiting (status, "webhookId") AS (

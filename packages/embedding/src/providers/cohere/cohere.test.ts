@@ -5,7 +5,7 @@ import {
   startCohereEmulator,
 } from '@docfleet/testing';
 import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
-import { describeEmbeddingProvider } from '../../conformance.ts';
+import { describeEmbeddingProvider } from '../../../test/conformance.ts';
 import { cohere } from './index.ts';
 import { cohereModels } from './models.ts';
 

@@ -4,8 +4,10 @@ import { cohereModels } from './models.ts';
 
 const models = Object.keys(cohereModels) as (keyof typeof cohereModels)[];
 
-export const cohereConfig = z.strictObject({
-  provider: z.literal('COHERE'),
-  model: z.enum(models),
-  apiKey,
-});
+export const cohereConfig = z
+  .strictObject({
+    provider: z.literal('COHERE'),
+    model: z.enum(models).meta({ title: 'Model' }),
+    apiKey,
+  })
+  .meta({ title: 'Cohere' });

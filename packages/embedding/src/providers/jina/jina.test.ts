@@ -1,7 +1,7 @@
 import { createEgress } from '@docfleet/egress';
 import { type EmbeddingEmulator, type EmbeddingEmulatorOptions, startJinaEmulator } from '@docfleet/testing';
 import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
-import { describeEmbeddingProvider } from '../../conformance.ts';
+import { describeEmbeddingProvider } from '../../../test/conformance.ts';
 import { jina } from './index.ts';
 
 const signal = new AbortController().signal;

@@ -4,8 +4,8 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { analyze } from '@docfleet/text-analysis';
 import { z } from 'zod';
+import { englishTerms } from './english-terms.ts';
 import { dimensions, encodeTable, tablePath } from './table-file.ts';
 
 const wordsKept = 100_000;
@@ -70,6 +70,6 @@ const all = source.words.slice(0, wordsKept * 2).map((word) => ({
   vector: Float64Array.from((source.vectors[word] ?? []).slice(0, dimensions)),
 }));
 removeWhatAllShare(all.map(({ vector }) => vector));
-const kept = all.filter(({ word }) => isTerm(word) && analyze(word).length === 1).slice(0, wordsKept);
+const kept = all.filter(({ word }) => isTerm(word) && englishTerms(word).length === 1).slice(0, wordsKept);
 if (kept.length < wordsKept) throw new Error(`Only ${kept.length} words are usable`);
 writeFileSync(tablePath, encodeTable(kept.map(({ word, vector }) => ({ word, vector: quantise(vector) }))));

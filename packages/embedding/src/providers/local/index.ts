@@ -1,27 +1,38 @@
 import { z } from 'zod';
-import { defineEmbeddingProvider, type EmbeddingLimits } from '../../provider.ts';
+import { acceptVectors } from '../../accept-vectors.ts';
+import { type LocalModel, localModels, openSentenceModel } from '../../onnx/index.ts';
+import {
+  defineEmbeddingProvider,
+  type Embedder,
+  type EmbeddingContext,
+  type EmbeddingLimits,
+} from '../../provider.ts';
 import { inSlices } from './slices.ts';
 import { dimensions, staticVector } from './static-vector.ts';
 import { loadVocabulary } from './vocabulary.ts';
 
-const localConfig = z.strictObject({
-  provider: z.literal('LOCAL'),
-  model: z.literal('static-1024').default('static-1024'),
-});
+const names = localModels.map(({ name }) => name);
+
+const localConfig = z
+  .strictObject({
+    provider: z.literal('LOCAL'),
+    model: z.enum(['static-1024', ...names]).default('static-1024'),
+  })
+  .meta({ title: 'Built in', description: 'Needs no account and costs nothing' });
 
 /** There is no request to fill, so batches only bound the memory; more than one at a time would share the same core. */
-const limits: EmbeddingLimits = {
+const staticLimits: EmbeddingLimits = {
   inputsPerRequest: 128,
   tokensPerRequest: 100_000,
   tokensPerInput: 8_191,
   concurrentRequests: 1,
 };
 
-/** The model that comes with docfleet: no account, no download, no server; for English. */
-export const local = defineEmbeddingProvider(localConfig, ({ model }) => ({
-  model,
+/** The table that comes with docfleet: no account, no download; for English, and by words more than by meaning. */
+const staticEmbedder: Embedder = {
+  model: 'static-1024',
   dimensions,
-  limits,
+  limits: staticLimits,
   async embed(texts, _purpose, signal) {
     signal.throwIfAborted();
     const vocabulary = await loadVocabulary();
@@ -30,4 +41,50 @@ export const local = defineEmbeddingProvider(localConfig, ({ model }) => ({
     await inSlices(texts, (text) => vectors.push(staticVector(text, vocabulary)), signal);
     return vectors;
   },
-}));
+};
+
+/** A batch takes about a second on two processors: long enough to be worth it, short enough for queries that wait behind one. */
+const sentenceInputs = 32;
+
+function sentenceEmbedder(model: LocalModel, { egress, localModels: source }: EmbeddingContext): Embedder {
+  const sentences = openSentenceModel(model, {
+    directory: source?.directory ?? 'models',
+    hubUrl: source?.hubUrl,
+    fetch: egress.fetch,
+    onProgress: source?.onProgress,
+  });
+  return {
+    model: model.name,
+    dimensions: model.dimensions,
+    limits: {
+      inputsPerRequest: sentenceInputs,
+      tokensPerRequest: sentenceInputs * model.tokensPerInput,
+      tokensPerInput: model.tokensPerInput,
+      concurrentRequests: 1,
+    },
+    async embed(texts, purpose, signal) {
+      signal.throwIfAborted();
+      if (texts.length === 0) return [];
+      const rows = await untilAborted(sentences.embed(texts, purpose), signal);
+      return acceptVectors(rows, {
+        vendor: 'The local model',
+        count: texts.length,
+        dimensions: model.dimensions,
+      });
+    },
+  };
+}
+
+/** Does not wait for work that goes on for others, such as the download of a model. */
+function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const stop = () => reject(signal.reason);
+  signal.addEventListener('abort', stop, { once: true });
+  return Promise.race([work, promise]).finally(() => signal.removeEventListener('abort', stop));
+}
+
+/** Models that run in this process. */
+export const local = defineEmbeddingProvider(localConfig, ({ model: name }, context) => {
+  const model = localModels.find((one) => one.name === name);
+  return model ? sentenceEmbedder(model, context) : staticEmbedder;
+});

@@ -1,6 +1,6 @@
 import { createEgress } from '@docfleet/egress';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { describeEmbeddingProvider } from '../../conformance.ts';
+import { describeEmbeddingProvider } from '../../../test/conformance.ts';
 import { local } from './index.ts';
 
 const signal = new AbortController().signal;

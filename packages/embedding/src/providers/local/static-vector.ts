@@ -1,5 +1,5 @@
-import { analyze } from '@docfleet/text-analysis';
 import { unitVector } from '../../unit-vector.ts';
+import { englishTerms } from './english-terms.ts';
 import { dimensions as wordDimensions } from './table-file.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
@@ -72,7 +72,7 @@ function* characterFeatures(text: string): Generator<string> {
 function partsOf(text: string, vocabulary: Vocabulary) {
   const hashed = new Float32Array(hashedDimensions);
   const meaning = new Float32Array(wordDimensions);
-  for (const [stem, count] of countsOf(analyze(text))) {
+  for (const [stem, count] of countsOf(englishTerms(text))) {
     const row = vocabulary.rows.get(stem);
     addHashed(hashed, stem, (1 + Math.log(count)) * rarity(row ?? unknownRank));
     if (row !== undefined)

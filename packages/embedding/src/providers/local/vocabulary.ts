@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { analyze } from '@docfleet/text-analysis';
+import { englishTerms } from './english-terms.ts';
 import { inSlices } from './slices.ts';
 import { decodeTable, dimensions, tablePath } from './table-file.ts';
 
@@ -23,9 +23,9 @@ async function readVocabulary(): Promise<Vocabulary> {
   const { words, vectors } = decodeTable(await readFile(tablePath));
   const rows = new Map<string, number>();
   const scales = new Float32Array(words.length);
-  // Stems are made here and not kept in the file, so that they are always those of today's analyser.
+  // Stems are made here and not kept in the file, so that they are always those of the model's analyser.
   await inSlices(words.entries(), ([row, word]) => {
-    const [stem, ...others] = analyze(word);
+    const [stem, ...others] = englishTerms(word);
     if (stem !== undefined && others.length === 0 && !rows.has(stem)) rows.set(stem, row);
     scales[row] = inverseLength(vectors, row);
   });

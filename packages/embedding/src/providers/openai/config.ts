@@ -1,21 +1,34 @@
 import { z } from 'zod';
 import { apiKey } from '../../api-key.ts';
+import { baseUrl } from '../../base-url.ts';
 import { isKnownModel, knownModels } from './models.ts';
-
-/** `abort`: what is no URL must not be taken apart. */
-const baseUrl = z.url({ protocol: /^https?$/, abort: true }).refine((text) => {
-  const { username, password, search, hash } = new URL(text);
-  return !username && !password && !search && !hash;
-}, 'A base URL has no credentials, query or fragment');
 
 /** With `baseUrl`, any server that speaks this API and any model of it; such a server may not want a key, but one must be given. */
 export const openAiConfig = z
   .strictObject({
     provider: z.literal('OPENAI'),
-    model: z.string().min(1).max(200),
+    model: z
+      .string()
+      .min(1)
+      .max(200)
+      .meta({ title: 'Model', examples: ['text-embedding-3-small'] }),
     apiKey,
-    baseUrl: baseUrl.optional(),
-    dimensions: z.int().min(1).max(16_384).optional(),
+    baseUrl: baseUrl
+      .meta({
+        title: 'Base URL',
+        description: 'Only for a server that is compatible with the API of OpenAI',
+        examples: ['https://api.openai.com/v1'],
+      })
+      .optional(),
+    dimensions: z
+      .int()
+      .min(1)
+      .max(16_384)
+      .meta({
+        title: 'Dimensions',
+        description: 'Fewer than the model has by default, where it supports that',
+      })
+      .optional(),
   })
   .check(({ value, issues }) => {
     const { model, baseUrl, dimensions } = value;
@@ -29,4 +42,5 @@ export const openAiConfig = z
       const message = `Without a baseUrl the model is one of ${Object.keys(knownModels).join(', ')}`;
       issues.push({ code: 'custom', path: ['model'], message, input: model });
     }
-  });
+  })
+  .meta({ title: 'OpenAI or a compatible server' });

@@ -8,7 +8,7 @@ import {
   startStubServer,
 } from '@docfleet/testing';
 import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
-import { describeEmbeddingProvider } from '../../conformance.ts';
+import { describeEmbeddingProvider } from '../../../test/conformance.ts';
 import { openai } from './index.ts';
 
 const signal = new AbortController().signal;

@@ -1,7 +1,8 @@
 import { createEgress } from '@docfleet/egress';
 import { type StubHandler, type StubServer, startStubServer } from '@docfleet/testing';
 import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
-import { describeScrapingProvider, rejection } from '../../conformance.ts';
+import { describeScrapingProvider, rejection } from '../../../test/conformance.ts';
+import { webReader as reader } from '../../../test/web-reader.ts';
 import type { ScrapedFile, ScrapedPage, ScrapeRequest } from '../../provider.ts';
 import { builtin } from './index.ts';
 
@@ -18,7 +19,7 @@ const html = { 'content-type': 'text/html' };
 
 async function scrape(handler: StubHandler, request: Partial<ScrapeRequest> = {}, path = '/') {
   server = await startStubServer(handler);
-  const scraper = builtin.open({ provider: 'BUILTIN' }, { egress });
+  const scraper = builtin.open({ provider: 'BUILTIN' }, { egress, reader });
   return scraper.scrape({ ...plain, url: new URL(path, server.url), ...request }, signal);
 }
 const scrapePage = async (body: string | Uint8Array, headers: Record<string, string> = html) =>
@@ -121,7 +122,7 @@ test.each<[string, StubHandler, string]>([
 test('a private address is refused before anything is sent', async () => {
   server = await startStubServer(() => ({ headers: html, body: '<p>secret</p>' }));
   const closed = createEgress({ allowCidrs: [] });
-  const scraper = builtin.open({ provider: 'BUILTIN' }, { egress: closed });
+  const scraper = builtin.open({ provider: 'BUILTIN' }, { egress: closed, reader });
   const error = await rejection(scraper.scrape({ ...plain, url: new URL(server.url) }, signal));
   expect(error.code).toBe('ADDRESS_FORBIDDEN');
   expect(server.requests).toHaveLength(0);

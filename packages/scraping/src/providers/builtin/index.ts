@@ -1,13 +1,11 @@
+import { limits } from '@docfleet/runtime/config';
 import type { PageResponse } from '@docfleet/egress';
-import { descendants, type HtmlElement } from '@docfleet/text/html';
 import { z } from 'zod';
 import { charsetOf, isHtml, typeOf } from '../../page/content-type.ts';
 import { fileNameOf } from '../../page/file-name.ts';
-import { pageFromHtml } from '../../page/page-from-html.ts';
 import { requirePageStatus } from '../../page/page-status.ts';
-import { type PageSource, readPage, readTree } from '../../page/read-page.ts';
 import { compileSelectors } from '../../page/selectors.ts';
-import { upTo } from '../../page/up-to.ts';
+import { pageTooLarge, readUpTo } from '../../page/up-to.ts';
 import {
   defineScrapingProvider,
   type ScrapedPage,
@@ -15,11 +13,10 @@ import {
   type ScrapeResult,
   type ScrapingContext,
 } from '../../provider.ts';
+import { type Html, type ReadPage, requirePage } from '../../reading/web-reader.ts';
 import { userAgent } from '../../user-agent.ts';
 import { renderPage } from './render-page.ts';
 
-/** A page is held in memory as elements, some ten times its size. */
-const largestPage = 10 * 1024 * 1024;
 /** Characters of Markdown: a title, and that scripts must be allowed. */
 const longestStub = 200;
 /** What the file endpoint takes; a file is streamed. */
@@ -45,8 +42,10 @@ function headersOf(
 }
 
 function validatorsOf(headers: Headers) {
-  const etag = headers.get('etag');
-  const lastModified = headers.get('last-modified');
+  const [etag, lastModified] = ['etag', 'last-modified'].map((name) => {
+    const value = headers.get(name);
+    return value && value.length <= limits.pageHeaderLength ? value : undefined;
+  });
   return { ...(etag && { etag }), ...(lastModified && { lastModified }) };
 }
 
@@ -60,34 +59,24 @@ async function leave({ body }: PageResponse): Promise<void> {
 }
 
 /** Little text and a script: its visitors see what the script brings in. */
-function needsScripts(root: HtmlElement, page: ScrapedPage | undefined): boolean {
-  if (page && page.markdown.length > longestStub) return false;
-  return descendants(root).some(({ name }) => name === 'script');
-}
+const needsScripts = ({ page, hasScripts }: ReadPage): boolean =>
+  hasScripts && (page?.markdown.length ?? 0) <= longestStub;
 
 /** Reads a page as it came or, where it is empty without its scripts and there is a browser, as the browser shows it. */
 async function readHtml(
-  root: HtmlElement,
-  source: PageSource,
+  html: Html,
   request: ScrapeRequest,
-  { context: { browserPath, egress }, signal }: Visit,
+  { context: { browserPath, egress, reader }, signal }: Visit,
 ): Promise<ScrapedPage> {
-  let page: ScrapedPage | undefined;
-  let failure: unknown;
-  try {
-    page = readPage(root, source, request);
-  } catch (error) {
-    failure = error;
-  }
-  if (browserPath && needsScripts(root, page)) {
-    const own = headersOf(request, false);
-    // What its owner shows one site is not for the others that its pages load from.
-    const headersFor = ({ origin }: URL) => (origin === request.url.origin ? own : usualHeaders);
-    const rendering = { browserPath, egress, headersFor, signal };
-    return pageFromHtml(await renderPage(source.finalUrl, rendering), source, request);
-  }
-  if (!page) throw failure;
-  return page;
+  const read = await reader.readPage(html, request, signal);
+  if (!browserPath || !needsScripts(read)) return requirePage(read);
+  const own = headersOf(request, false);
+  // What its owner shows one site is not for the others that its pages load from.
+  const headersFor = ({ origin }: URL) => (origin === request.url.origin ? own : usualHeaders);
+  const rendered = await renderPage(html.finalUrl, { browserPath, egress, headersFor, signal });
+  const bytes = Buffer.from(rendered);
+  if (bytes.length > limits.pageBytes) throw pageTooLarge(html.finalUrl);
+  return requirePage(await reader.readPage({ ...html, bytes, charset: 'utf-8' }, request, signal));
 }
 
 interface Visit {
@@ -119,15 +108,21 @@ async function readResponse(
       body,
       ...validators,
     };
-  const root = await readTree(upTo(largestPage, body, finalUrl), charsetOf(contentType));
-  const source = { finalUrl, robotsHeader: headers.get('x-robots-tag') };
-  const page = await readHtml(root, source, request, visit);
+  const bytes = await readUpTo(limits.pageBytes, body, finalUrl);
+  const robotsHeader = headers.get('x-robots-tag');
+  const page = await readHtml(
+    { bytes, charset: charsetOf(contentType), finalUrl, robotsHeader },
+    request,
+    visit,
+  );
   return { ...page, ...validators };
 }
 
 /** Fetches pages by itself: no account, no vendor. */
 export const builtin = defineScrapingProvider(
-  z.strictObject({ provider: z.literal('BUILTIN') }),
+  z
+    .strictObject({ provider: z.literal('BUILTIN') })
+    .meta({ title: 'Built in', description: 'Needs no account and costs nothing' }),
   (_config, context: ScrapingContext) => ({
     async scrape(request, signal) {
       // Before anything is sent: what is no selector is the caller's to mend.

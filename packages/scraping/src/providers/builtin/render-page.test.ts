@@ -4,6 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { createEgress } from '@docfleet/egress';
 import { runWhere, type StubRequest, startStubServer } from '@docfleet/testing';
 import { describe, expect, test } from '@jest/globals';
+import { webReader as reader } from '../../../test/web-reader.ts';
 import type { ScrapedPage } from '../../provider.ts';
 import { builtin } from './index.ts';
 
@@ -33,7 +34,10 @@ describeWithBrowser('a page that needs JavaScript', () => {
     });
     const egress = createEgress({ allowCidrs: ['127.0.0.1/32'] });
     try {
-      const scraper = builtin.open({ provider: 'BUILTIN' }, { egress, browserPath: browserPath ?? '' });
+      const scraper = builtin.open(
+        { provider: 'BUILTIN' },
+        { egress, reader, browserPath: browserPath ?? '' },
+      );
       const request = {
         url: new URL(site.url),
         includeSelectors: [],
@@ -50,6 +54,7 @@ describeWithBrowser('a page that needs JavaScript', () => {
       expect(other.requests.map(shown)).toEqual([undefined]);
     } finally {
       canary.close();
+      reader.close();
       await Promise.all([site.close(), other.close(), egress.close()]);
     }
   });

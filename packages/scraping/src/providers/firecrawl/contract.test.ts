@@ -3,6 +3,7 @@ import { createEgress } from '@docfleet/egress';
 import { contractFile, runWhere, startFirecrawlEmulator } from '@docfleet/testing';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Ajv } from 'ajv';
+import { webReader as reader } from '../../../test/web-reader.ts';
 import { firecrawl } from './index.ts';
 
 const file = contractFile('firecrawl/v2-openapi.json');
@@ -37,13 +38,14 @@ describeKnown("Firecrawl's own description", () => {
   });
   afterAll(async () => {
     await emulator.close();
+    reader.close();
     await egress.close();
   });
 
   test.each([true, false])('knows what is asked (fresh: %s) and what the emulator answers', async (fresh) => {
     const { request, reply, options } = contract;
     const { apiKey, url, requests } = emulator;
-    const context = { egress, endpoints: { firecrawl: url } };
+    const context = { egress, reader, endpoints: { firecrawl: url } };
     const scraper = firecrawl.open({ provider: 'FIRECRAWL', apiKey }, context);
     const headers = { 'Accept-Language': 'de' };
     const selectors = { includeSelectors: ['.a'], excludeSelectors: ['.b'] };

@@ -1,5 +1,5 @@
 import { startFirecrawlEmulator } from '@docfleet/testing';
-import { describeScrapingProvider } from '../../conformance.ts';
+import { describeScrapingProvider } from '../../../test/conformance.ts';
 import { firecrawl } from './index.ts';
 
 describeScrapingProvider({

@@ -1,8 +1,14 @@
+import { limits } from '@docfleet/runtime/config';
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
-import { factsFromHtml } from '../../page/page-from-html.ts';
 import { requirePageStatus } from '../../page/page-status.ts';
-import { defineScrapingProvider, type ScrapedPage, type ScrapeRequest } from '../../provider.ts';
+import { pageTooLarge } from '../../page/up-to.ts';
+import {
+  defineScrapingProvider,
+  type ScrapedPage,
+  type ScrapeRequest,
+  type ScrapingContext,
+} from '../../provider.ts';
 import { apiKey } from '../../vendor/api-key.ts';
 import { createRequest, requestDeadlineMs } from '../../vendor/call-vendor.ts';
 import { parseResponse, tryParseResponse } from '../../vendor/parse-response.ts';
@@ -65,22 +71,25 @@ function bodyOf({ url, includeSelectors, excludeSelectors, headers, fresh }: Scr
 /** Success only means that the vendor got an answer; the page's own status is within. */
 async function readResponse(
   answer: VendorResponse,
-  vendor: Vendor,
+  { vendor, reader }: { vendor: Vendor; reader: ScrapingContext['reader'] },
   request: ScrapeRequest,
+  signal: AbortSignal,
 ): Promise<ScrapedPage> {
   const { markdown, rawHtml, metadata } = parseResponse(vendor, answer, reply).data;
   const finalUrl = URL.parse(metadata?.url ?? '') ?? request.url;
   requirePageStatus(metadata?.statusCode ?? 200, finalUrl);
   if (!markdown?.trim())
     throw new AppError('PAGE_EMPTY', 'The page has no text, or none that the selectors match');
-  const facts = await factsFromHtml(rawHtml ?? '', { finalUrl, robotsHeader: null });
+  const bytes = Buffer.from(rawHtml ?? '');
+  if (Math.max(bytes.length, markdown.length) > limits.pageBytes) throw pageTooLarge(finalUrl);
+  const facts = await reader.readFacts({ bytes, charset: 'utf-8', finalUrl, robotsHeader: null }, signal);
   const title = facts.title ?? metadata?.title ?? undefined;
   return { kind: 'page', finalUrl, ...facts, title, markdown };
 }
 
 /** https://docs.firecrawl.dev/api-reference/endpoint/scrape; a PDF comes as Markdown, made by the vendor. */
 export const firecrawl = defineScrapingProvider(
-  z.strictObject({ provider: z.literal('FIRECRAWL'), apiKey }),
+  z.strictObject({ provider: z.literal('FIRECRAWL'), apiKey }).meta({ title: 'Firecrawl' }),
   ({ apiKey }, context) => {
     const vendor = { name: 'Firecrawl', apiKey };
     const ask = createRequest(vendor, context);
@@ -91,7 +100,7 @@ export const firecrawl = defineScrapingProvider(
         const init = { method: 'POST', headers, body: bodyOf(request) };
         const answer = await ask(`${base}/v2/scrape`, init, signal);
         if (answer.status !== 200) throw refuse(vendor, answer, request.url);
-        return readResponse(answer, vendor, request);
+        return readResponse(answer, { vendor, reader: context.reader }, request, signal);
       },
       async check(signal) {
         const answer = await ask(`${base}/v2/team/credit-usage`, { headers }, signal);

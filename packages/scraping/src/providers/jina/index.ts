@@ -1,8 +1,10 @@
+import { limits } from '@docfleet/runtime/config';
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
 import { webAddress } from '../../page/page-address.ts';
 import { requirePageStatus } from '../../page/page-status.ts';
 import { readRobots } from '../../page/robots-directives.ts';
+import { pageTooLarge } from '../../page/up-to.ts';
 import { defineScrapingProvider, type ScrapedPage, type ScrapeRequest } from '../../provider.ts';
 import { apiKey } from '../../vendor/api-key.ts';
 import { createRequest } from '../../vendor/call-vendor.ts';
@@ -70,13 +72,16 @@ function readResponse(answer: VendorResponse, vendor: Vendor, { url }: ScrapeReq
   const finalUrl = webAddress(data.url, url) ?? url;
   requirePageStatus(statusIn(data.warning), finalUrl);
   if (!data.content.trim()) throw new AppError('PAGE_EMPTY', 'The page has no text');
-  const links = (data.links ?? []).flatMap((address) => webAddress(address, finalUrl) ?? []);
+  if (data.content.length > limits.pageBytes) throw pageTooLarge(finalUrl);
+  const links = (data.links ?? [])
+    .slice(0, limits.pageLinks)
+    .flatMap((address) => webAddress(address, finalUrl) ?? []);
   const [canonical] = Object.keys(data.external?.canonical ?? {});
   return {
     kind: 'page',
     finalUrl,
     canonicalUrl: webAddress(canonical, finalUrl),
-    title: data.title?.trim() || undefined,
+    title: data.title?.trim().slice(0, limits.pageTitleLength) || undefined,
     markdown: data.content,
     links: [...new Map(links.map((link) => [link.href, link])).values()],
     ...readRobots([String(data.metadata?.['robots'] ?? '')]),
@@ -85,7 +90,7 @@ function readResponse(answer: VendorResponse, vendor: Vendor, { url }: ScrapeReq
 
 /** https://github.com/jina-ai/reader; it does not tell which links are nofollow. */
 export const jina = defineScrapingProvider(
-  z.strictObject({ provider: z.literal('JINA'), apiKey }),
+  z.strictObject({ provider: z.literal('JINA'), apiKey }).meta({ title: 'Jina Reader' }),
   ({ apiKey }, context) => {
     const vendor = { name: 'Jina', apiKey };
     const ask = createRequest(vendor, context);

@@ -1,5 +1,5 @@
 import { startJinaReaderEmulator } from '@docfleet/testing';
-import { describeScrapingProvider } from '../../conformance.ts';
+import { describeScrapingProvider } from '../../../test/conformance.ts';
 import { jina } from './index.ts';
 
 describeScrapingProvider({

@@ -1,9 +1,16 @@
+import { limits } from '@docfleet/runtime/config';
 import { z } from 'zod';
 import { charsetOf, isHtml, typeOf } from '../../page/content-type.ts';
 import { fileNameOf } from '../../page/file-name.ts';
 import { requirePageStatus } from '../../page/page-status.ts';
-import { readPage, readTree } from '../../page/read-page.ts';
-import { defineScrapingProvider, type ScrapeRequest, type ScrapeResult } from '../../provider.ts';
+import { pageTooLarge } from '../../page/up-to.ts';
+import {
+  defineScrapingProvider,
+  type ScrapeRequest,
+  type ScrapeResult,
+  type ScrapingContext,
+} from '../../provider.ts';
+import { requirePage } from '../../reading/web-reader.ts';
 import { apiKey } from '../../vendor/api-key.ts';
 import { createRequest } from '../../vendor/call-vendor.ts';
 import { tryParseResponse } from '../../vendor/parse-response.ts';
@@ -38,7 +45,11 @@ function pageHeaders(headers: Headers): Headers {
   return new Headers(own.map(([name, value]) => [name.slice('spb-'.length), value]));
 }
 
-async function readResponse(answer: VendorResponse, request: ScrapeRequest): Promise<ScrapeResult> {
+async function readResponse(
+  answer: VendorResponse,
+  request: ScrapeRequest,
+  { reader, signal }: Pick<ScrapingContext, 'reader'> & { readonly signal: AbortSignal },
+): Promise<ScrapeResult> {
   const headers = pageHeaders(answer.headers);
   const finalUrl = URL.parse(headers.get('resolved-url') ?? '') ?? request.url;
   requirePageStatus(answer.status, finalUrl, headers);
@@ -47,8 +58,10 @@ async function readResponse(answer: VendorResponse, request: ScrapeRequest): Pro
     const fileName = fileNameOf(headers, finalUrl);
     return { kind: 'file', finalUrl, contentType, fileName, body: single(answer.body) };
   }
-  const root = await readTree([answer.body], charsetOf(contentType));
-  return readPage(root, { finalUrl, robotsHeader: headers.get('x-robots-tag') }, request);
+  if (answer.body.length > limits.pageBytes) throw pageTooLarge(finalUrl);
+  const robotsHeader = headers.get('x-robots-tag');
+  const html = { bytes: answer.body, charset: charsetOf(contentType), finalUrl, robotsHeader };
+  return requirePage(await reader.readPage(html, request, signal));
 }
 
 async function* single(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
@@ -57,7 +70,7 @@ async function* single(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 
 /** https://www.scrapingbee.com/documentation/; it only brings pages in: selectors and main content are ours. */
 export const scrapingbee = defineScrapingProvider(
-  z.strictObject({ provider: z.literal('SCRAPINGBEE'), apiKey }),
+  z.strictObject({ provider: z.literal('SCRAPINGBEE'), apiKey }).meta({ title: 'ScrapingBee' }),
   ({ apiKey }, context) => {
     const vendor = { name: 'ScrapingBee', apiKey };
     const ask = createRequest(vendor, context);
@@ -72,7 +85,7 @@ export const scrapingbee = defineScrapingProvider(
         const answer = await ask(addressOf(base, apiKey, request), init, signal);
         // Without it the status is not that of the page, but the vendor's own.
         if (!answer.headers.has('spb-initial-status-code')) throw refuse(answer);
-        return readResponse(answer, request);
+        return readResponse(answer, request, { reader: context.reader, signal });
       },
       async check(signal) {
         const answer = await ask(`${base}/usage?${new URLSearchParams({ api_key: apiKey })}`, {}, signal);

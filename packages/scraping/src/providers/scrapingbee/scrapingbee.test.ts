@@ -1,5 +1,5 @@
 import { startScrapingBeeEmulator } from '@docfleet/testing';
-import { describeScrapingProvider } from '../../conformance.ts';
+import { describeScrapingProvider } from '../../../test/conformance.ts';
 import { scrapingbee } from './index.ts';
 
 describeScrapingProvider({

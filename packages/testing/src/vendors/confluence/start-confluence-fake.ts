@@ -3,28 +3,46 @@ import { type DriveFake, startDriveServer } from '../drive-fake.ts';
 
 interface Content {
   readonly id: string;
-  readonly type: 'page' | 'folder' | 'whiteboard';
+  readonly type: 'page' | 'folder' | 'whiteboard' | 'blogpost';
+  status: 'current' | 'archived' | 'trashed';
+  readonly space: string;
   readonly parent: string | null;
   title: string;
   storage: string;
   version: number;
   readonly attachments: string[];
+  readonly comments: string[];
+}
+
+interface FakeSite {
+  readonly id: string;
+  readonly name: string;
 }
 
 export interface ConfluenceFake extends DriveFake {
   /** Something below a page or folder; returns its id. */
   putBelow(parent: string, title: string, type?: Content['type'], storage?: string): string;
   attach(page: string, fileName: string): void;
+  comment(page: string, storage: string): void;
+  putBlogPost(title: string, storage: string, space?: string): string;
+  putInSpace(space: string, title: string, storage: string): string;
+  setStatus(id: string, status: Content['status']): void;
+  /** The sites of the account, as the consent lists them; the first has the contents. */
+  readonly sites: FakeSite[];
+  /** Permissions of the token that are missing. */
+  readonly lacks: Set<'comments'>;
 }
 
 interface Site {
   readonly contents: Map<string, Content>;
   readonly pageSize: number;
-  readonly fake: Pick<ConfluenceFake, 'repeatPages'>;
+  readonly fake: Pick<ConfluenceFake, 'repeatPages' | 'sites' | 'lacks'>;
 }
 
 const cloudId = '11223344-a1b2-3b33-c444-def123456789';
 const base = `/ex/confluence/${cloudId}/wiki/api/v2/`;
+/** Ids of spaces by their keys. */
+const spaceIds: Readonly<Record<string, string>> = { ENG: '101', HR: '102' };
 const createdAt = '2026-01-01T00:00:00.000Z';
 
 const refusal = (status: number) =>
@@ -37,22 +55,37 @@ const refusal = (status: number) =>
       };
 const missing: StubResponse = { status: 404, body: refusal(404) };
 
-const sites = [
+const resources = (sites: readonly FakeSite[]) => [
   { id: 'jira', name: 'jira', url: 'https://jira.atlassian.net', scopes: ['read:jira-work'], avatarUrl: '' },
-  {
-    id: cloudId,
-    name: 'acme',
-    url: 'https://acme.atlassian.net',
-    scopes: ['read:page:confluence'],
-    avatarUrl: '',
-  },
+  ...sites.map(({ id, name }) => ({
+    ...{ id, name, url: `https://${name}.atlassian.net` },
+    ...{ scopes: ['read:page:confluence'], avatarUrl: '' },
+  })),
 ];
 
-const present = ({ id, title, version, storage }: Content, hasBody: boolean) => ({
+/** Limits of the vendor's description; what is beyond is refused. */
+function isWithinLimits({ query, path }: StubRequest): boolean {
+  const limit = Number(query.get('limit') ?? 25);
+  const depth = Number(query.get('depth') ?? 5);
+  const statuses = (query.get('status') ?? 'current').split(',');
+  const known = path.includes('blogposts')
+    ? ['current', 'deleted', 'trashed']
+    : ['current', 'archived', 'deleted', 'trashed'];
+  return (
+    limit >= 1 &&
+    limit <= 250 &&
+    depth >= 1 &&
+    depth <= 10 &&
+    (query.get('body-format') ?? 'storage') === 'storage' &&
+    statuses.every((status) => known.includes(status))
+  );
+}
+
+const present = ({ id, title, version, storage, status, space }: Content, hasBody: boolean) => ({
   id,
-  status: 'current',
+  status,
   title,
-  spaceId: '1',
+  spaceId: spaceIds[space] ?? '1',
   version: { number: version, createdAt, message: '', minorEdit: false, authorId: 'a' },
   body: hasBody ? { storage: { representation: 'storage', value: storage } } : {},
   _links: { webui: `/spaces/ENG/pages/${id}`, tinyui: '/x/1', editui: '/pages/edit' },
@@ -72,11 +105,19 @@ function listed(
   return { body: { results: all.slice(start, end), _links: links } };
 }
 
-function pages(request: StubRequest, site: Site): StubResponse {
+function contents(
+  request: StubRequest,
+  site: Site,
+  { type, space }: { type: Content['type']; space?: string },
+): StubResponse {
   const ids = request.query.get('id')?.split(',');
-  if (Number(request.query.get('limit')) > 250) return { status: 400, body: refusal(400) };
+  const statuses = (request.query.get('status') ?? 'current').split(',');
   const found = [...site.contents.values()].filter(
-    ({ type, id }) => type === 'page' && (ids === undefined || ids.includes(id)),
+    (content) =>
+      content.type === type &&
+      statuses.includes(content.status) &&
+      (space === undefined || spaceIds[content.space] === space) &&
+      (ids === undefined || ids.includes(content.id)),
   );
   // Those that were asked for by their ids come at once.
   const pageSize = ids ? 250 : site.pageSize;
@@ -99,18 +140,51 @@ function descendants(id: string, request: StubRequest, site: Site): StubResponse
 }
 
 function answer(request: StubRequest, site: Site): StubResponse | undefined {
-  if (request.path === '/oauth/token/accessible-resources') return { body: sites };
-  if (!request.path.startsWith(base)) return undefined;
+  if (request.path === '/oauth/token/accessible-resources') return { body: resources(site.fake.sites) };
+  const [, ofSite] = /^\/ex\/confluence\/([^/]+)\//.exec(request.path) ?? [];
+  if (!site.fake.sites.some(({ id }) => id === ofSite)) return missing;
+  if (!isWithinLimits(request)) return { status: 400, body: refusal(400) };
+  // Only the first site has contents.
+  if (ofSite !== cloudId) return { body: { results: [], _links: {} } };
   const [kind, id, part] = request.path.slice(base.length).split('/');
-  if (kind !== 'pages') return undefined;
-  if (id === undefined) return pages(request, site);
+  if (kind === 'spaces') return answerSpace(request, site, [id, part]);
+  const type = kind === 'pages' ? 'page' : kind === 'blogposts' ? 'blogpost' : undefined;
+  if (!type) return undefined;
+  if (id === undefined) return contents(request, site, { type });
   if (!/^\d+$/.test(id)) return { status: 400, body: refusal(400) };
   if (part === 'descendants') return descendants(id, request, site);
   const page = site.contents.get(id);
-  if (!page) return missing;
+  if (page?.type !== type) return missing;
+  if (part === 'footer-comments')
+    return site.fake.lacks.has('comments')
+      ? { status: 401, body: { code: 401, message: 'Unauthorized; scope does not match' } }
+      : listed(page.comments.map(presentComment), request, site);
   if (part === undefined) return { body: present(page, request.query.get('body-format') === 'storage') };
   const attachments = page.attachments.map((title) => ({ id: `att${title}`, title, mediaType: 'image/png' }));
   return part === 'attachments' ? listed(attachments, request, site) : undefined;
+}
+
+const presentComment = (value: string, index: number) => ({
+  id: `c${index}`,
+  status: 'current',
+  title: 'Re: a page',
+  body: { storage: { representation: 'storage', value } },
+});
+
+/** Spaces by their keys, and what is in one. */
+function answerSpace(
+  request: StubRequest,
+  site: Site,
+  [id, part]: readonly (string | undefined)[],
+): StubResponse | undefined {
+  if (id === undefined) {
+    const keys = request.query.get('keys')?.split(',') ?? Object.keys(spaceIds);
+    const found = keys.flatMap((key) => (spaceIds[key] ? [{ id: spaceIds[key], key, name: key }] : []));
+    return listed(found, request, site);
+  }
+  if (!Object.values(spaceIds).includes(id)) return missing;
+  const type = part === 'pages' ? 'page' : part === 'blogposts' ? 'blogpost' : undefined;
+  return type && contents(request, site, { type, space: id });
 }
 
 const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
@@ -118,23 +192,37 @@ const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', 
 
 function createEditing({ contents }: Site) {
   let lastId = 65_000;
-  function add(parent: string | null, title: string, type: Content['type'], storage: string): string {
+  function add(
+    parent: string | null,
+    title: string,
+    { type, storage, space = 'ENG' }: { type: Content['type']; storage: string; space?: string },
+  ): string {
     lastId += 1;
     const id = String(lastId);
-    contents.set(id, { id, type, parent, title, storage, version: 1, attachments: [] });
+    const state = { status: 'current', version: 1 } as const;
+    contents.set(id, { ...state, id, type, parent, title, storage, space, attachments: [], comments: [] });
     return id;
   }
   return {
     put(path: string, content: string | Uint8Array): string {
       const storage = `<p>${escaped(String(content))}</p>`;
       const known = [...contents.values()].find(({ title }) => title === nameOf(path));
-      if (!known) return add(null, nameOf(path), 'page', storage);
+      if (!known) return add(null, nameOf(path), { type: 'page', storage });
       Object.assign(known, { storage, version: known.version + 1 });
       return known.id;
     },
     putBelow: (parent: string, title: string, type: Content['type'] = 'page', storage = '') =>
-      add(parent, title, type, storage),
-    putUnsupported: (path: string) => add(null, nameOf(path), 'whiteboard', ''),
+      add(parent, title, { type, storage }),
+    putBlogPost: (title: string, storage: string, space = 'ENG') =>
+      add(null, title, { type: 'blogpost', storage, space }),
+    putInSpace: (space: string, title: string, storage: string) =>
+      add(null, title, { type: 'page', storage, space }),
+    comment: (page: string, storage: string) => void contents.get(page)?.comments.push(storage),
+    setStatus(id: string, status: Content['status']): void {
+      const content = contents.get(id);
+      if (content) content.status = status;
+    },
+    putUnsupported: (path: string) => add(null, nameOf(path), { type: 'whiteboard', storage: '' }),
     attach: (page: string, fileName: string) => void contents.get(page)?.attachments.push(fileName),
     move(id: string, path: string): void {
       const content = contents.get(id);
@@ -151,7 +239,11 @@ export async function startConfluenceFake({
 }: {
   readonly pageSize?: number;
 } = {}): Promise<ConfluenceFake> {
-  const settings = { exchanges: [], token: 'atlassian-token', fault: undefined, repeatPages: false };
+  const settings = {
+    ...{ exchanges: [], token: 'atlassian-token', fault: undefined, repeatPages: false },
+    sites: [{ id: cloudId, name: 'acme' }],
+    lacks: new Set<'comments'>(),
+  };
   const site: Site = { contents: new Map(), pageSize, fake: settings };
   const state = Object.assign(settings, createEditing(site));
   const { url, requests, close } = await startDriveServer(

@@ -4,7 +4,7 @@ import { bearerOf } from '../embedding-emulator.ts';
 import type { EmulatedDriveOptions } from '../emulated-drive.ts';
 import { lengthOf, sendBytes } from '../send-bytes.ts';
 import { sendFaulty } from '../vendor-fault.ts';
-import { maskFields } from './field-mask.ts';
+import { knownFields, maskFields } from './field-mask.ts';
 import { listChanges, listDrives, listFiles, type Paging, startPageToken } from './listings.ts';
 import { notFound, refuse, unauthorized } from './refusal.ts';
 import { createDriveStore, type DriveStore, isGoogleKind } from './store.ts';
@@ -40,12 +40,11 @@ function getFile(request: StubRequest, response: ServerResponse, id: string, pla
   const file = fileOf(request, id, place);
   if (!file) return notFound(id);
   if (request.query.get('alt') !== 'media')
-    return {
-      body: maskFields(
-        place.store.resource(id) ?? {},
-        request.query.get('fields') ?? 'kind,id,name,mimeType',
-      ),
-    };
+    return maskFields(
+      place.store.resource(id) ?? {},
+      request.query.get('fields') ?? 'kind,id,name,mimeType',
+      knownFields.file,
+    );
   if (isGoogleKind(file.mimeType ?? ''))
     return refuse(
       403,
@@ -90,12 +89,19 @@ function answer(request: StubRequest, response: ServerResponse, place: Place) {
   if (!accepts(bearerOf(request))) return unauthorized;
   if (request.path.startsWith('/feeds/')) return followLink(request, response, place);
   const [, route, id, verb] = /^\/drive\/v3\/(\w+)(?:\/([^/]+))?(?:\/(\w+))?$/.exec(request.path) ?? [];
-  if (route === 'about')
-    return { body: { user: { permissionId: '0815', displayName: 'Ada', emailAddress: 'ada@example.org' } } };
+  if (route === 'about') {
+    const fields = request.query.get('fields');
+    // The one method that answers nothing unless it is said what.
+    if (!fields)
+      return refuse(400, 'required', "The 'fields' parameter is required for this method.", 'fields');
+    const user = { permissionId: '0815', displayName: 'Ada', emailAddress: 'ada@example.org' };
+    return maskFields({ kind: 'drive#about', user }, fields, knownFields.about);
+  }
   if (route === 'drives' && options.scope === 'drive.file')
     return refuse(403, 'insufficientPermissions', 'Request had insufficient authentication scopes.');
   if (route === 'drives') return listDrives(request, store, paging);
-  if (route === 'changes') return id ? startPageToken(store, paging) : listChanges(request, store, paging);
+  if (route === 'changes')
+    return id ? startPageToken(request, store, paging) : listChanges(request, store, paging);
   if (route !== 'files') return { status: 404, body: 'Not Found' };
   if (!id) return listFiles(request, store, paging);
   const decoded = decodeURIComponent(id);

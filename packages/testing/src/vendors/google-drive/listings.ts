@@ -1,5 +1,5 @@
 import type { StubRequest, StubResponse } from '../../stub-server.ts';
-import { maskFields } from './field-mask.ts';
+import { knownFields, maskFields } from './field-mask.ts';
 import { refuse } from './refusal.ts';
 import type { DriveStore, FakeDriveFile } from './store.ts';
 
@@ -34,31 +34,33 @@ export interface Paging {
 
 const staleToken = () => refuse(400, 'invalid', 'Invalid Value', 'pageToken');
 
-/** Where a page token points to; undefined when it is no longer valid. */
-function readToken(token: string, { epoch }: Paging): number | undefined {
-  const [, of, at] = /^~(\d+)!(\d+)$/.exec(token) ?? [];
-  return Number(of) === epoch && at !== undefined ? Number(at) : undefined;
+/** Where a page token points to; undefined when it is no longer valid, or was given out for another list. */
+function readToken(token: string, list: string, { epoch }: Paging): number | undefined {
+  const [, of, at, from] = /^~(\d+)!(\d+)!(.*)$/.exec(token) ?? [];
+  return Number(of) === epoch && at !== undefined && from === list ? Number(at) : undefined;
 }
 
-const writeToken = (at: number, { epoch }: Paging) => `~${epoch}!${at}`;
+const writeToken = (at: number, list: string, { epoch }: Paging) => `~${epoch}!${at}!${list}`;
 
-function pageOf<Entry>(request: StubRequest, all: readonly Entry[], paging: Paging) {
+function pageOf<Entry>(request: StubRequest, all: readonly Entry[], paging: Paging, list = '') {
   const asked = Number(request.query.get('pageSize') ?? 100);
   if (asked < 1 || asked > 1_000) return refuse(400, 'invalidParameter', 'Invalid value', 'pageSize');
   const token = request.query.get('pageToken');
-  const from = token === null ? 0 : readToken(token, paging);
+  const from = token === null ? 0 : readToken(token, list, paging);
   if (from === undefined) return staleToken();
   const to = from + Math.min(asked, paging.pageSize);
-  const next = to < all.length ? { nextPageToken: writeToken(paging.repeats ? from : to, paging) } : {};
+  const next = to < all.length ? { nextPageToken: writeToken(paging.repeats ? from : to, list, paging) } : {};
   return { entries: all.slice(from, to), next };
 }
 
 const seesDrives = ({ query }: StubRequest) =>
   query.get('supportsAllDrives') === 'true' && query.get('includeItemsFromAllDrives') === 'true';
 
-const masked = (request: StubRequest, answer: object, usual: string): StubResponse => ({
-  body: maskFields(answer, request.query.get('fields') ?? usual),
-});
+const masked = (
+  request: StubRequest,
+  answer: object,
+  { usual, known }: { usual: string; known: keyof typeof knownFields },
+): StubResponse => maskFields(answer, request.query.get('fields') ?? usual, knownFields[known]);
 
 /** `files.list`: trashed files are in it unless the query says otherwise; pages may be empty before the end. */
 export function listFiles(request: StubRequest, store: DriveStore, paging: Paging): StubResponse {
@@ -75,7 +77,8 @@ export function listFiles(request: StubRequest, store: DriveStore, paging: Pagin
   if (!('entries' in page)) return page;
   const files = page.entries.filter(test).map(({ id }) => store.resource(id));
   const answer = { kind: 'drive#fileList', files, incompleteSearch: false, ...page.next };
-  return masked(request, answer, 'kind,nextPageToken,incompleteSearch,files(kind,id,name,mimeType)');
+  const usual = 'kind,nextPageToken,incompleteSearch,files(kind,id,name,mimeType)';
+  return masked(request, answer, { usual, known: 'files' });
 }
 
 /** `drives.list`. */
@@ -85,37 +88,57 @@ export function listDrives(request: StubRequest, store: DriveStore, paging: Pagi
   const page = pageOf(request, store.drives, paging);
   if (!('entries' in page)) return page;
   const drives = page.entries.map((id) => ({ kind: 'drive#drive', id, name: `Drive ${id}` }));
-  return masked(request, { kind: 'drive#driveList', drives, ...page.next }, '*');
+  return masked(request, { kind: 'drive#driveList', drives, ...page.next }, { usual: '*', known: 'drives' });
 }
 
-/** `changes.getStartPageToken`. */
-export const startPageToken = (store: DriveStore, paging: Paging): StubResponse => ({
-  body: { kind: 'drive#startPageToken', startPageToken: writeToken(store.log.length, paging) },
-});
+/** The change log that a request names: the user's, or that of one shared drive; undefined for a drive that is not shared with the account. */
+function logOf({ query }: StubRequest, store: DriveStore) {
+  const drive = query.get('driveId');
+  return drive === null ? store.log : store.driveLogs.get(drive);
+}
 
-/** `changes.list`: each file once, in the state that it has now; what is gone has lost its name. */
+const listOf = ({ query }: StubRequest) => query.get('driveId') ?? 'user';
+
+const noDrive = ({ query }: StubRequest): StubResponse =>
+  refuse(404, 'notFound', `Shared drive not found: ${query.get('driveId')}`, 'driveId');
+
+/** `changes.getStartPageToken`: of the user's log, or of a shared drive's. */
+export function startPageToken(request: StubRequest, store: DriveStore, paging: Paging): StubResponse {
+  const log = logOf(request, store);
+  if (!log) return noDrive(request);
+  return {
+    body: {
+      kind: 'drive#startPageToken',
+      startPageToken: writeToken(log.length, listOf(request), paging),
+    },
+  };
+}
+
+/**
+ * `changes.list`: each file once, in the state that it has now; what is gone has lost its name. The user's log says nothing of what lies
+ * in shared drives, whatever the request includes: https://developers.google.com/workspace/drive/api/guides/about-changes
+ */
 export function listChanges(request: StubRequest, store: DriveStore, paging: Paging): StubResponse {
   if (!request.query.has('pageToken'))
     return refuse(400, 'required', 'Required parameter: pageToken', 'pageToken');
-  const page = pageOf(request, store.log, paging);
+  const log = logOf(request, store);
+  if (!log) return noDrive(request);
+  if (log !== store.log && !seesDrives(request))
+    return refuse(403, 'teamDrivesParentLimit', 'Shared drives are not supported by this request.');
+  const page = pageOf(request, log, paging, listOf(request));
   if (!('entries' in page)) return page;
-  const latest = page.entries.filter(
-    ({ fileId }) => fileId === undefined || store.log.findLast((change) => change.fileId === fileId),
-  );
-  const seen = latest.filter((change) => {
-    const file = store.files.get(change.fileId ?? '');
-    return !file?.driveId || seesDrives(request);
-  });
-  const changes = seen.map((change) => {
+  const changes = page.entries.map((change) => {
     const file = change.fileId && store.resource(change.fileId);
     return {
       kind: 'drive#change',
       ...change,
-      removed: change.fileId !== undefined && !file,
+      removed: change.fileId === undefined ? change.removed : !file,
       ...(file && { file }),
     };
   });
   const end =
-    'nextPageToken' in page.next ? page.next : { newStartPageToken: writeToken(store.log.length, paging) };
-  return masked(request, { kind: 'drive#changeList', changes, ...end }, '*');
+    'nextPageToken' in page.next
+      ? page.next
+      : { newStartPageToken: writeToken(log.length, listOf(request), paging) };
+  return masked(request, { kind: 'drive#changeList', changes, ...end }, { usual: '*', known: 'changes' });
 }

@@ -22,6 +22,7 @@ interface Stored extends FakeDriveFile {
 interface Change {
   readonly changeType: 'file' | 'drive';
   readonly fileId?: string;
+  readonly driveId?: string;
   readonly removed: boolean;
 }
 
@@ -67,13 +68,23 @@ export type DriveStore = ReturnType<typeof createDriveStore>;
 export function createDriveStore() {
   const files = new Map<string, Stored>();
   const drives: string[] = [];
+  /** The user's change log: it holds nothing that lies in a shared drive. */
   const log: Change[] = [];
+  /** The change log of each shared drive, which has to be asked for by itself. */
+  const driveLogs = new Map<string, Change[]>();
   let version = 0;
+
+  function note(fileId: string, driveId: string | undefined, removed: boolean): void {
+    const change: Change = { changeType: 'file', fileId, removed };
+    if (driveId === undefined) log.push(change);
+    else driveLogs.get(driveId)?.push(change);
+  }
 
   return {
     files,
     drives,
     log,
+    driveLogs,
     resource: (id: string) => {
       const file = files.get(id);
       return file && toResource(file);
@@ -82,25 +93,34 @@ export function createDriveStore() {
     put(file: FakeDriveFile): void {
       version += 1;
       files.set(file.id, { ...file, version });
-      log.push({ changeType: 'file', fileId: file.id, removed: false });
+      note(file.id, file.driveId, false);
     },
     /** Renames, moves or trashes: the content stays as it was. */
     edit(id: string, change: Partial<Omit<FakeDriveFile, 'id' | 'content'>>): void {
       const file = files.get(id);
       if (!file) throw new Error(`There is no file ${id}`);
       files.set(id, { ...file, ...change });
-      log.push({ changeType: 'file', fileId: id, removed: false });
+      note(id, file.driveId, false);
     },
     /** Deletes for good, or takes the account's access away: the feed shows no difference. */
     remove(id: string): void {
+      const file = files.get(id);
       files.delete(id);
-      log.push({ changeType: 'file', fileId: id, removed: true });
+      note(id, file?.driveId, true);
     },
     /** A shared drive's root folder has the drive's own id. */
     addDrive(id: string): void {
       drives.push(id);
+      driveLogs.set(id, []);
       files.set(id, { id, name: `Drive ${id}`, mimeType: `${google}.folder`, driveId: id, version: 0 });
-      log.push({ changeType: 'drive', removed: false });
+      log.push({ changeType: 'drive', driveId: id, removed: false });
+    },
+    /** Ends the account's membership: the drive and all that lies in it are no longer there for it. */
+    loseDrive(id: string): void {
+      drives.splice(drives.indexOf(id), 1);
+      driveLogs.delete(id);
+      for (const file of [...files.values()]) if (file.driveId === id) files.delete(file.id);
+      log.push({ changeType: 'drive', driveId: id, removed: true });
     },
   };
 }

@@ -5,11 +5,14 @@ import type { EmulatedDriveOptions } from '../emulated-drive.ts';
 import { sendBytes } from '../send-bytes.ts';
 import { sendFaulty } from '../vendor-fault.ts';
 import { children, delta, type GraphPaging, listSites, notFound, pageOf, refuse } from './listings.ts';
+import { project, refuseSelection } from './select.ts';
 import { createGraphStore, type GraphStore, rootResource, toResource } from './store.ts';
 
 export interface GraphEmulatorOptions extends EmulatedDriveOptions {
   /** Drives of which the account may see what was shared with it, and neither the root nor the feed. */
   readonly sharedDrives?: readonly string[];
+  /** Sites that the search does not find though they are there: it is an index. */
+  readonly leavesOut?: (site: string) => boolean;
 }
 
 export interface GraphEmulator extends StubServer {
@@ -64,7 +67,7 @@ function respondGraph(request: StubRequest, place: Place): StubResponse {
   if (area === 'drives') return respondDrive(request, rest, place);
   if (area !== 'sites') return refuse(400, 'BadRequest', `Resource not found for the segment '${area}'.`);
   const [site] = rest;
-  if (site === undefined) return listSites(request, store, paging);
+  if (site === undefined) return listSites(request, store, { ...paging, leavesOut: place.options.leavesOut });
   const drives = store.sites.get(site);
   return drives
     ? pageOf(
@@ -101,7 +104,7 @@ export async function startGraphEmulator(options: GraphEmulatorOptions = {}): Pr
     if (request.path.startsWith('/preauthenticated/')) return sendContent(request, response, place);
     if (!accepts(bearerOf(request)))
       return refuse(401, 'InvalidAuthenticationToken', 'Access token has expired or is not yet valid.');
-    const reply = respondGraph(request, place);
+    const reply = refuseSelection(request) ?? project(request, respondGraph(request, place));
     return wrong ? sendFaulty({ ...reply, body: JSON.stringify(reply.body) }, wrong, response) : reply;
   });
   return {

@@ -21,6 +21,12 @@ export const notFound = refuse(404, 'itemNotFound', 'The resource could not be f
 const link = (path: string, query: Record<string, string>) =>
   `https://graph.microsoft.com${path}?${new URLSearchParams(query)}`;
 
+/** Links carry the fields that were selected. */
+const selected = ({ query }: StubRequest): Record<string, string> => {
+  const fields = query.get('$select');
+  return fields === null ? {} : { $select: fields };
+};
+
 const sizeOf = ({ query }: StubRequest, { pageSize }: GraphPaging) =>
   Math.min(Number(query.get('$top') ?? 200), pageSize);
 
@@ -29,7 +35,10 @@ export function pageOf(request: StubRequest, all: readonly object[], paging: Gra
   const from = Number(request.query.get('$skiptoken') ?? 0);
   const to = from + sizeOf(request, paging);
   const next = to < all.length && {
-    '@odata.nextLink': link(request.path, { $skiptoken: String(paging.repeats ? from : to) }),
+    '@odata.nextLink': link(request.path, {
+      ...selected(request),
+      $skiptoken: String(paging.repeats ? from : to),
+    }),
   };
   return { body: { value: all.slice(from, to), ...next } };
 }
@@ -53,7 +62,12 @@ const resync = (): StubResponse => ({
 /** A drive's change feed: from the beginning without a token, from now on with `latest`. */
 export function delta(request: StubRequest, drive: FakeGraphDrive, paging: GraphPaging): StubResponse {
   const token = request.query.get('token');
-  const end = { '@odata.deltaLink': link(request.path, { token: `${paging.epoch}!c${drive.log.length}` }) };
+  const end = {
+    '@odata.deltaLink': link(request.path, {
+      ...selected(request),
+      token: `${paging.epoch}!c${drive.log.length}`,
+    }),
+  };
   if (token === 'latest') return { body: { value: [], ...end } };
   const [, epoch, kind, at] = /^(\d+)!([ac])(\d+)$/.exec(token ?? `${paging.epoch}!a0`) ?? [];
   if (Number(epoch) !== paging.epoch) return resync();
@@ -65,7 +79,10 @@ export function delta(request: StubRequest, drive: FakeGraphDrive, paging: Graph
   return {
     body: {
       value,
-      '@odata.nextLink': link(request.path, { token: `${epoch}!${kind}${paging.repeats ? from : to}` }),
+      '@odata.nextLink': link(request.path, {
+        ...selected(request),
+        token: `${epoch}!${kind}${paging.repeats ? from : to}`,
+      }),
     },
   };
 }
@@ -87,9 +104,14 @@ export function children(
   return pageOf(request, listed, paging);
 }
 
-export const listSites = (request: StubRequest, store: GraphStore, paging: GraphPaging): StubResponse =>
+interface Search extends GraphPaging {
+  readonly leavesOut?: ((site: string) => boolean) | undefined;
+}
+
+/** `/sites?search=*`: an index, which need not have every site. */
+export const listSites = (request: StubRequest, store: GraphStore, paging: Search): StubResponse =>
   pageOf(
     request,
-    [...store.sites.keys()].map((id) => ({ id })),
+    [...store.sites.keys()].filter((id) => !paging.leavesOut?.(id)).map((id) => ({ id })),
     paging,
   );

@@ -21,6 +21,8 @@ export interface NotionFake extends DriveFake {
   putRow(database: string, title: string, properties: Readonly<Record<string, unknown>>): string;
   /** Pages longer than that are cut, and what is left out is named by a block's id. */
   longestMarkdown: number;
+  /** What search does not return though it is there: it is "not guaranteed to return everything". */
+  leavesOut: (result: { readonly object: 'page' | 'data_source'; readonly id: string }) => boolean;
   /** When edits from now on happen; Notion rounds it down to the minute. */
   now: () => Date;
 }
@@ -31,8 +33,11 @@ interface Workspace {
   readonly blocks: Map<string, string>;
   readonly databases: Map<string, { readonly id: string; readonly source: string }>;
   readonly pageSize: number;
-  readonly fake: Pick<NotionFake, 'repeatPages' | 'longestMarkdown'>;
+  readonly fake: Pick<NotionFake, 'repeatPages' | 'longestMarkdown' | 'leavesOut'>;
 }
+
+/** Those that the vendor's description names; Markdown of pages came with the last. */
+const versions = ['2022-06-28', '2025-09-03', '2026-03-11'];
 
 const firstMinute = Date.UTC(2026, 0, 1);
 const minuteMs = 60_000;
@@ -85,12 +90,16 @@ function search(request: StubRequest, workspace: Workspace): StubResponse {
   const { value } = fieldOf(request, 'filter') as { value: string };
   if (value === 'data_source')
     return listed(
-      sourcesOf(workspace).map((id) => ({ object: 'data_source', id })),
+      sourcesOf(workspace)
+        .map((id) => ({ object: 'data_source' as const, id }))
+        .filter((source) => !workspace.fake.leavesOut(source)),
       cursor,
       workspace,
     );
-  const found = [...workspace.pages.values()].filter(({ parent, isInTrash }) => !parent && !isInTrash);
-  // The order of pages that were edited in the same minute is not found promise.
+  const found = [...workspace.pages.values()].filter(
+    ({ id, parent, isInTrash }) => !parent && !isInTrash && !workspace.fake.leavesOut({ object: 'page', id }),
+  );
+  // The order of pages that were edited in the same minute is unspecified.
   const sorted = found.toSorted((one, other) => other.editedAt.localeCompare(one.editedAt));
   return listed(sorted.map(present), cursor, workspace);
 }
@@ -147,7 +156,8 @@ const self = {
 };
 
 function answer(request: StubRequest, workspace: Workspace): StubResponse | undefined {
-  if (!request.headers['notion-version']) return { status: 400, body: refusal(400) };
+  if (!versions.includes(String(request.headers['notion-version'])))
+    return { status: 400, body: { ...refusal(400), code: 'missing_version' } };
   const [, , kind = '', id = '', part = ''] = request.path.split('/');
   switch (`${kind}${part && '/'}${part}`) {
     case 'search':
@@ -213,6 +223,7 @@ export async function startNotionFake({
     fault: undefined,
     repeatPages: false,
     longestMarkdown: 10_000,
+    leavesOut: () => false,
     now() {
       edits += 1;
       return new Date(firstMinute + edits * minuteMs);

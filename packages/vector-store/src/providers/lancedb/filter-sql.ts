@@ -1,4 +1,4 @@
-import type { MetadataCondition } from '@docfleet/metadata-filter';
+import type { MetadataClause, MetadataCondition, MetadataFilter } from '@docfleet/metadata-filter';
 import type { VectorQuery } from '../../provider.ts';
 import { numberField, presenceToken, valueToken } from './filter-columns.ts';
 
@@ -41,9 +41,21 @@ function conditionSql(condition: MetadataCondition): string {
   }
 }
 
-/** The query's tenant and metadata conditions as a SQL condition; undefined when there are none. */
-export function filterSql({ tenantId, filter = [] }: VectorQuery): string | undefined {
-  const conditions = filter.map(conditionSql);
+function clauseSql(clause: MetadataClause): string {
+  if ('not' in clause) return `NOT (${allOfSql(clause.not)})`;
+  if (!('anyOf' in clause)) return conditionSql(clause);
+  return clause.anyOf.length === 0 ? 'false' : clause.anyOf.map((one) => `(${allOfSql(one)})`).join(' OR ');
+}
+
+/** No condition is ever NULL, so that what is negated holds for all other rows. */
+const allOfSql = (filter: MetadataFilter): string =>
+  filter.length === 0 ? 'true' : filter.map((clause) => `(${clauseSql(clause)})`).join(' AND ');
+
+/** The query's tenant, documents and metadata conditions as a SQL condition; undefined when there are none. */
+export function filterSql({ tenantId, documentIds, filter = [] }: VectorQuery): string | undefined {
+  const conditions = filter.map(clauseSql);
+  if (documentIds !== undefined)
+    conditions.unshift(documentIds.length === 0 ? 'false' : sqlIn('document_id', documentIds));
   if (tenantId !== undefined) conditions.unshift(`tenant_id = ${sqlString(tenantId)}`);
   return conditions.length === 0 ? undefined : conditions.map((sql) => `(${sql})`).join(' AND ');
 }

@@ -13,7 +13,9 @@ import { createWriteQueue } from './write-queue.ts';
 
 const idsPerPage = 1_000;
 
-const lancedbConfig = z.strictObject({ provider: z.literal('LANCEDB') });
+const lancedbConfig = z
+  .strictObject({ provider: z.literal('LANCEDB') })
+  .meta({ title: 'LanceDB', description: 'On the disk of this installation' });
 
 /** Reads from the table; once more from a new handle when the old one's table was dropped; `empty` when there is none. */
 async function read<Result>(

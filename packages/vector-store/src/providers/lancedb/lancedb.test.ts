@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { createEgress } from '@docfleet/egress';
 import { eventually } from '@docfleet/testing';
 import { afterAll, expect, test } from '@jest/globals';
-import { describeVectorStore } from '../../conformance.ts';
-import { randomNumbers, unitVector, vectorRecord } from '../../conformance-records.ts';
+import { describeVectorStore } from '../../../test/conformance.ts';
+import { randomNumbers, unitVector, vectorRecord } from '../../../test/conformance-records.ts';
 import { openVectorStore } from '../../registry.ts';
 import { loadLancedb } from './library.ts';
 
@@ -78,7 +78,7 @@ test('small commits are merged', async () => {
 
 const writer = `
   import { createEgress } from '@docfleet/egress';
-  import { randomNumbers, unitVector, vectorRecord } from './src/conformance-records.ts';
+  import { randomNumbers, unitVector, vectorRecord } from './test/conformance-records.ts';
   import { openVectorStore } from './src/index.ts';
   const [folder, from] = process.argv.slice(1);
   const egress = createEgress({ allowCidrs: [] });

@@ -1,6 +1,6 @@
 import { eventually } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
-import { vectorRecord } from '../../conformance-records.ts';
+import { vectorRecord } from '../../../test/conformance-records.ts';
 import { foldWrites, type WriteBatch } from './write-batch.ts';
 import { createWriteQueue } from './write-queue.ts';
 

@@ -15,17 +15,24 @@ const idsPerDelete = 1_000;
 const idsPerFetch = 100;
 const idsPerList = 100;
 
-const pineconeConfig = z.strictObject({
-  provider: z.literal('PINECONE'),
-  apiKey: z.string().min(1),
-  /** The index's host as its console shows it; https:// unless it says http://. */
-  indexHost: z
-    .string()
-    .min(1)
-    .transform((host) => (/^https?:\/\//i.test(host) ? host : `https://${host}`))
-    .pipe(z.url())
-    .refine((host) => !hasCredentials(host), 'must not carry a user name or password'),
-});
+const pineconeConfig = z
+  .strictObject({
+    provider: z.literal('PINECONE'),
+    apiKey: z.string().min(1).meta({ title: 'API key', writeOnly: true }),
+    /** The index's host as its console shows it; https:// unless it says http://. */
+    indexHost: z
+      .string()
+      .min(1)
+      .transform((host) => (/^https?:\/\//i.test(host) ? host : `https://${host}`))
+      .pipe(z.url())
+      .refine((host) => !hasCredentials(host), 'must not carry a user name or password')
+      .meta({
+        title: 'Index host',
+        description: 'An index with the metric dotproduct and the dimensions of the model',
+        examples: ['https://docs-abc123.svc.us-east-1-aws.pinecone.io'],
+      }),
+  })
+  .meta({ title: 'Pinecone' });
 
 /** Pinecone has no namespace before the first write to it, and answers 404 to deletes and lists. */
 const unlessMissing = async <Result, Otherwise>(

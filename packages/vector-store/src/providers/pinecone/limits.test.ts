@@ -6,7 +6,7 @@ import {
   startPineconeEmulator,
 } from '@docfleet/testing';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { conformanceDimensions, vectorRecord } from '../../conformance-records.ts';
+import { conformanceDimensions, vectorRecord } from '../../../test/conformance-records.ts';
 import { openVectorStore } from '../../registry.ts';
 
 const egress = createEgress({ allowCidrs: ['127.0.0.0/8'] });

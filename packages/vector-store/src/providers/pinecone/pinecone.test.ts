@@ -1,8 +1,8 @@
 import { createEgress } from '@docfleet/egress';
 import { type PineconeEmulator, startPineconeEmulator } from '@docfleet/testing';
 import { afterAll, beforeAll } from '@jest/globals';
-import { describeVectorStore } from '../../conformance.ts';
-import { conformanceDimensions } from '../../conformance-records.ts';
+import { describeVectorStore } from '../../../test/conformance.ts';
+import { conformanceDimensions } from '../../../test/conformance-records.ts';
 import { openVectorStore } from '../../registry.ts';
 
 const egress = createEgress({ allowCidrs: ['127.0.0.0/8'] });

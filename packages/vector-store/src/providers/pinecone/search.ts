@@ -85,7 +85,10 @@ async function sparseDense(
         }),
   };
   const { matches } = await ask(client, query, vectors, query.topK, signal);
-  return bestFirst(matches.map((match) => toHit(match, match.score ?? 0)));
+  // A weight of 0 has become `leastWeight`, which makes no hit of what has none of the words.
+  const least = keyword.semanticWeight === 0 ? leastWeight : 0;
+  const found = matches.filter(({ score = 0 }) => score > least);
+  return bestFirst(found.map((match) => toHit(match, match.score ?? 0)));
 }
 
 /** The nearest vectors, put in order by the formula with the keyword part taken from their texts. */
@@ -100,12 +103,15 @@ async function rescored(
   const { matches } = await ask(client, query, { vector: scaled(query.vector, 1) }, topK, signal);
   const hits = matches.map((match): VectorHit => {
     const shares = keywordShares(String(match.metadata?.['text'] ?? ''), keyword);
-    const lexical = shares.reduce((sum, { weight }) => sum + weight, 0);
+    const lexical = Math.min(
+      1,
+      shares.reduce((sum, { weight }) => sum + weight, 0),
+    );
     const cosine = Math.max(0, cosineOf(metric, match));
     const score = keyword.semanticWeight * cosine + keyword.keywordWeight * lexical;
     return { ...toHit(match, score), keywordsFromText: true };
   });
-  return bestFirst(hits).slice(0, query.topK);
+  return bestFirst(hits.filter(({ score }) => score > 0)).slice(0, query.topK);
 }
 
 /** What the vendor says to a sparse query on an index of another metric. */

@@ -5,10 +5,10 @@ import { api } from '../../api/client.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
+import { Terms } from '../../parts/detail.tsx';
 import { Dialog, DialogButtons } from '../../parts/dialog.tsx';
+import { formatNumber } from '../../parts/format.ts';
 import { Note } from '../../parts/note.tsx';
-import { formatNumber } from '../../parts/numbers.ts';
-import { Terms } from '../../parts/terms.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import { showToast } from '../../parts/toasts.tsx';
 import { RotateKey } from './rotate-key.tsx';
@@ -16,7 +16,7 @@ import { scopeLabelOf } from './scopes.ts';
 
 interface KeyDialogProps {
   readonly apiKey: ApiKey;
-  /** Whether it is the one that somebody is signed in with here. */
+  /** Whether it is the key of the current session. */
   readonly isOwn: boolean;
   readonly onClose: () => void;
 }
@@ -30,7 +30,7 @@ function Revoke({ apiKey: { id: apiKeyId, name }, isOwn, onClose }: KeyDialogPro
     mutationFn: () => api.apiKeys.revoke({ apiKeyId }),
     onSuccess() {
       if (isOwn) return leave();
-      showToast({ tone: 'good', text: 'The key is revoked: it stops working within seconds' });
+      showToast({ tone: 'good', text: 'The key is revoked. It stops working within seconds.' });
       void queries.invalidateQueries({ queryKey: ['api-keys'] });
       return onClose();
     },
@@ -45,10 +45,10 @@ function Revoke({ apiKey: { id: apiKeyId, name }, isOwn, onClose }: KeyDialogPro
       onConfirm={() => mutate()}
     >
       <div className="stack">
-        <p>Whatever uses this key stops working within seconds. It cannot be undone.</p>
+        <p>Programs that use this key stop working within seconds. This cannot be undone.</p>
         {isOwn && (
           <Note tone="warn" title="You are signed in with this key">
-            Revoking it signs you out. Have another key at hand to come back with.
+            Revoking it signs you out. You need another key to sign in again.
           </Note>
         )}
       </div>
@@ -67,18 +67,18 @@ const Known = ({ apiKey }: { readonly apiKey: ApiKey }) => (
       May: scopeLabelOf(apiKey),
       Limit:
         apiKey.rateLimitPerMinute === null
-          ? 'as usual'
-          : `${formatNumber(apiKey.rateLimitPerMinute)} a minute`,
+          ? 'default'
+          : `${formatNumber(apiKey.rateLimitPerMinute)} per minute`,
       Created: <TimeAgo at={apiKey.createdAt.isoString} />,
       'Last used': <Moment at={apiKey.lastUsedAt} none="never" />,
       Expires: <Moment at={apiKey.expiresAt} none="never" />,
       ...(apiKey.revokedAt && { Revoked: <Moment at={apiKey.revokedAt} none="" /> }),
-      ...(apiKey.rotatedToId !== null && { 'Takes its place': <code>{apiKey.rotatedToId}</code> }),
+      ...(apiKey.rotatedToId !== null && { 'Replaced by': <code>{apiKey.rotatedToId}</code> }),
     }}
   />
 );
 
-/** What is known of a key, and what can be done with it. */
+/** The details of a key, and the actions on it. */
 export function KeyDialog(props: KeyDialogProps) {
   const { apiKey, onClose } = props;
   const [step, setStep] = useState<'rotate' | 'revoke'>();

@@ -32,7 +32,7 @@ interface Values {
 const nothing: Values = { name: '', scope: 'read', lifetime: 'never', day: '', limit: '' };
 const dayMs = 86_400_000;
 
-/** When a key ends: at the beginning of a day of who makes it, or so many days from now. */
+/** When a key expires: at the beginning of a day in the user's time zone, or in a number of days. */
 function expiresAtOf({ lifetime, day }: Values): string | null {
   if (lifetime === 'never') return null;
   const at =
@@ -68,9 +68,9 @@ function Fields({ values, change, error }: FieldsProps) {
         onChange={(name) => change({ name })}
         error={issueOf('name')}
       />
-      <Radios label="It may" options={scopes} value={values.scope} onChange={(scope) => change({ scope })} />
+      <Radios label="Scope" options={scopes} value={values.scope} onChange={(scope) => change({ scope })} />
       <Choice
-        label="It expires"
+        label="Expires"
         value={values.lifetime}
         options={lifetimes}
         onChange={(lifetime) => change({ lifetime })}
@@ -86,9 +86,9 @@ function Fields({ values, change, error }: FieldsProps) {
         />
       )}
       <Field
-        label="Requests a minute, at most"
+        label="Rate limit (requests per minute)"
         inputMode="numeric"
-        hint="Empty: what the operator gives every key"
+        hint="Empty: the default of this installation"
         value={values.limit}
         onChange={(limit) => change({ limit: limit.replaceAll(/\D/g, '') })}
         error={issueOf('rateLimitPerMinute')}

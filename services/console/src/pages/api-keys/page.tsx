@@ -2,11 +2,10 @@ import type { ApiKey } from '@docfleet/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
-import { sessionQuery } from '../../api/session-query.ts';
+import { sessionQuery } from '../../api/session.ts';
 import { Badge } from '../../parts/badge.tsx';
-import { Button } from '../../parts/button.tsx';
+import { Button, LinkButton } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
-import { LinkButton } from '../../parts/link-button.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Page as PageFrame } from '../../parts/page.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
@@ -31,7 +30,7 @@ const columnsOf = (ownId: string | undefined, open: (id: string) => void): reado
   },
   { key: 'status', header: 'Status', width: '7rem', cell: ({ status }) => <Badge state={status} /> },
   { key: 'key', header: 'Key', from: 'desktop', cell: ({ prefix }) => <code>{`${prefix}_****`}</code> },
-  { key: 'scope', header: 'May', width: '5.5rem', from: 'tablet', cell: scopeLabelOf },
+  { key: 'scope', header: 'Scope', width: '5.5rem', from: 'tablet', cell: scopeLabelOf },
   {
     key: 'used',
     header: 'Last used',

@@ -10,7 +10,7 @@ const gracePeriods = [
   { value: '604800', label: 'A week' },
   { value: '2592000', label: '30 days' },
   { value: '3600', label: 'An hour' },
-  { value: '0', label: 'Not at all: it has leaked' },
+  { value: '0', label: 'Not at all (it has leaked)' },
 ] as const;
 
 interface RotateKeyProps {
@@ -18,7 +18,7 @@ interface RotateKeyProps {
   readonly onClose: () => void;
 }
 
-/** Puts another key in the place of one, and shows it once. */
+/** Replaces a key and shows the new one once. */
 export function RotateKey({ apiKey: { id: apiKeyId, name }, onClose }: RotateKeyProps) {
   const queries = useQueryClient();
   const { mutate, data, error, isPending } = useMutation({
@@ -29,8 +29,8 @@ export function RotateKey({ apiKey: { id: apiKeyId, name }, onClose }: RotateKey
   return (
     <RotateDialog
       title={`Rotate ${name}`}
-      explanation="A new key of the same name, scope, expiry and limit takes its place."
-      question="How long the old key goes on working"
+      explanation="A new key with the same name, scope, expiry and rate limit replaces it."
+      question="Keep the old key valid for"
       periods={gracePeriods}
       isPending={isPending}
       error={error}

@@ -3,9 +3,9 @@ import type { CheckOption } from '../../parts/checks.tsx';
 
 type Scope = ApiKey['scopes'][number];
 
-/** What a key may do: each includes the one before. */
+/** The scopes of a key; each includes the one before. */
 export const scopes: readonly CheckOption<Scope>[] = [
-  { value: 'read', label: 'Read', hint: 'read and search, and nothing else' },
+  { value: 'read', label: 'Read', hint: 'read and search only' },
   {
     value: 'ingest',
     label: 'Ingest',
@@ -19,5 +19,5 @@ export const scopes: readonly CheckOption<Scope>[] = [
 ];
 
 /** The most that a key may do, in a word. */
-export const scopeLabelOf = ({ scopes: given }: ApiKey): string =>
-  scopes.findLast(({ value }) => given.includes(value))?.label ?? '';
+export const scopeLabelOf = ({ scopes: granted }: ApiKey): string =>
+  scopes.findLast(({ value }) => granted.includes(value))?.label ?? '';

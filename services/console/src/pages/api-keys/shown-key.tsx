@@ -1,6 +1,6 @@
 import { Button } from '../../parts/button.tsx';
+import { Once } from '../../parts/code-block.tsx';
 import { Dialog, DialogButtons } from '../../parts/dialog.tsx';
-import { Once } from '../../parts/once.tsx';
 
 interface ShownKeyProps {
   readonly title: string;
@@ -8,9 +8,9 @@ interface ShownKeyProps {
   readonly onClose: () => void;
 }
 
-/** A key that was just made, which nobody sees again. */
+/** A key that was just created, which is not shown again. */
 export const ShownKey = ({ title, secret, onClose }: ShownKeyProps) => (
-  <Dialog title={title} isOpen mustAnswer onClose={onClose}>
+  <Dialog title={title} isOpen isBlocking onClose={onClose}>
     <Once label="API key" secret={secret} />
     <DialogButtons>
       <Button look="primary" onPress={onClose}>

@@ -1,13 +1,13 @@
 import type { AuditEvent } from '@docfleet/sdk';
 import { Link } from '@tanstack/react-router';
 import { CodeBlock } from '../../parts/code-block.tsx';
+import { Terms } from '../../parts/detail.tsx';
 import { Dialog, DialogButtons } from '../../parts/dialog.tsx';
-import { Terms } from '../../parts/terms.tsx';
 import { formatMoment } from '../../parts/time-ago.tsx';
 
 interface EventDialogProps {
   readonly event: AuditEvent;
-  /** Who did it. */
+  /** The key that made the change. */
   readonly actor: string;
   readonly onClose: () => void;
 }

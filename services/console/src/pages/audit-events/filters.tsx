@@ -1,13 +1,12 @@
 import { useSearch } from '@tanstack/react-router';
 import { Filter } from '../../parts/filter.tsx';
 import { FilterField } from '../../parts/filter-field.tsx';
-import './audit-events.css';
 
-/** What changes are about. */
+/** The types of objects that changes refer to. */
 const targetTypes = ['api_key', 'namespace', 'connection', 'webhook', 'document', 'ingest_job_run'];
 const names = ['action', 'targetType', 'targetId', 'apiKeyId'] as const;
 
-/** The beginning of a day of who looks; undefined when it is none. */
+/** The beginning of a day in the user's time zone; undefined for an invalid date. */
 function dayOf(text: string | undefined, daysLater: number): string | undefined {
   const day = new Date(`${text ?? ''}T00:00:00`);
   if (Number.isNaN(day.getTime())) return undefined;
@@ -20,17 +19,17 @@ export function useAuditFilter() {
   const search = useSearch({ strict: false });
   const from = dayOf(search['from'], 0);
   const to = dayOf(search['to'], 1);
-  const given = names.flatMap((name) => (search[name] ? [[name, search[name]] as const] : []));
-  return { ...Object.fromEntries(given), ...(from && { from }), ...(to && { to }) };
+  const set = names.flatMap((name) => (search[name] ? [[name, search[name]] as const] : []));
+  return { ...Object.fromEntries(set), ...(from && { from }), ...(to && { to }) };
 }
 
-/** What narrows the trail. */
+/** The filters of the audit trail. */
 export const Filters = () => (
   <search className="audit-filters">
     <FilterField name="action" label="Action" placeholder="api_key.revoked" />
-    <Filter name="targetType" label="Kind of target" every="Every kind" values={targetTypes} />
-    <FilterField name="targetId" label="Target" placeholder="Its id or name" />
-    <FilterField name="apiKeyId" label="Key" placeholder="Its id" />
+    <Filter name="targetType" label="Type of target" every="Every type" values={targetTypes} />
+    <FilterField name="targetId" label="Target" placeholder="Id or name" />
+    <FilterField name="apiKeyId" label="Key" placeholder="Id" />
     <FilterField name="from" label="From" type="date" />
     <FilterField name="to" label="Until" type="date" />
   </search>

@@ -1,10 +1,10 @@
 import type { AuditEvent } from '@docfleet/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { newestKeysQuery } from '../../api/api-keys-query.ts';
 import { api } from '../../api/client.ts';
+import { newestKeysQuery } from '../../api/queries.ts';
+import { LinkButton } from '../../parts/button.tsx';
 import { Empty } from '../../parts/empty.tsx';
-import { LinkButton } from '../../parts/link-button.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Page as PageFrame } from '../../parts/page.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
@@ -15,12 +15,12 @@ import { Filters, useAuditFilter } from './filters.tsx';
 
 const keyOf = ({ id }: AuditEvent) => id;
 
-/** Who did it: a key, by its name where that is known. */
+/** The key that made the change, by its name where that is known. */
 function useActorOf() {
   const { data: keys = [] } = useQuery(newestKeysQuery);
   return ({ apiKeyId }: AuditEvent): string =>
     apiKeyId === null
-      ? "the operator's command line, or docfleet itself"
+      ? 'operator command line or docfleet'
       : (keys.find(({ id }) => id === apiKeyId)?.name ?? apiKeyId);
 }
 
@@ -52,7 +52,7 @@ const columnsOf = (
   },
 ];
 
-/** Who changed what. */
+/** The audit trail. */
 export function Page() {
   const filter = useAuditFilter();
   const actorOf = useActorOf();
@@ -68,7 +68,7 @@ export function Page() {
         {({ pages }) => {
           const rows = pages.flatMap(({ auditEvents }) => auditEvents);
           if (rows.length === 0)
-            return <Empty icon="audit" title="No change matches" text="Take a filter away to see more." />;
+            return <Empty icon="audit" title="No change matches" text="Remove a filter to see more." />;
           return (
             <Table label="Audit trail" columns={columnsOf(actorOf, setOpened)} {...{ rows, keyOf, onEnd }} />
           );

@@ -4,10 +4,9 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Form } from 'react-aria-components/Form';
 import { api } from '../../api/client.ts';
-import { namespacesQuery } from '../../api/namespaces-query.ts';
+import { namespacesQuery } from '../../api/queries.ts';
 import { Button } from '../../parts/button.tsx';
-import { CodeBlock } from '../../parts/code-block.tsx';
-import { DetailTitle } from '../../parts/detail-title.tsx';
+import { DetailTitle } from '../../parts/detail.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
@@ -19,56 +18,54 @@ import { useDraft } from '../../use-draft.ts';
 import { useNamespaceId } from '../../use-namespace.ts';
 import { connectorNames, connectorOf } from '../connections/connectors.ts';
 import { useConsent } from '../connections/use-consent.ts';
-import { ConfigDialog } from '../namespace-settings/config-dialog.tsx';
+import { ConfigEditor, RegistrationSteps } from '../namespaces/config-editor.tsx';
+import { configFormsQuery } from '../namespaces/config-forms.ts';
 import { emptyValues } from '../namespaces/config-values.ts';
-import './connection-new.css';
 
 interface ConnectProps {
   readonly namespace: Namespace;
   readonly connector: Connector;
 }
 
-/** What the vendor has to be told of: one address, for all connectors. */
-const redirectUri = `${location.origin}/v1/connections/callback`;
-
-/** What is missing before anybody can connect, and where it comes from. */
+/** The steps before users can connect: an application is registered at the vendor, and its OAuth client entered here. */
 function SetUp({ namespace, connector }: ConnectProps) {
-  const [isOpen, setOpen] = useState(false);
-  const { label, form } = connectorOf(connector);
+  const forms = useQuery(configFormsQuery);
+  const { label } = connectorOf(connector);
   return (
-    <Card title={`An application at ${label}`}>
-      <Note tone="warn" title={`${namespace.name} has no OAuth client at ${label} yet`}>
-        People give their consent to an application of yours. Register one at {label} once, with this redirect
-        URI, and enter its client here.
+    <Card title={`Set up ${label}`}>
+      <Note tone="warn" title={`${namespace.name} has no OAuth client for ${label} yet`}>
+        Users give their consent to an application that you register at {label} once.
       </Note>
-      <CodeBlock label="Redirect URI" text={redirectUri} />
-      <div>
-        <Button look="primary" onPress={() => setOpen(true)}>
-          Enter the client
-        </Button>
-      </div>
-      {isOpen && form && (
-        <ConfigDialog
-          namespaceId={namespace.name}
-          form={form}
-          initial={emptyValues(form)}
-          isSet={false}
-          onClose={() => setOpen(false)}
-        />
-      )}
+      <Loaded query={forms}>
+        {({ connectors }) => {
+          const form = connectors.find((one) => one.connector === connector);
+          if (!form) return <p>This installation does not have the connector.</p>;
+          return (
+            <>
+              <RegistrationSteps form={form} />
+              <ConfigEditor
+                namespaceId={namespace.name}
+                form={form}
+                initial={emptyValues(form)}
+                isSet={false}
+              />
+            </>
+          );
+        }}
+      </Loaded>
     </Card>
   );
 }
 
-/** Names the connection and opens the consent. */
+/** Names the connection and opens the consent page of the vendor. */
 function Connect({ namespace: { name: namespaceId }, connector }: ConnectProps) {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const [name, setName, forget] = useDraft('connection-new', '');
   const { label } = connectorOf(connector);
   const { begin, isPending, error } = useConsent({
-    ask: () => api.connections.create({ namespaceId, name: name || label, connector }),
-    onAsked({ connection: { id: connectionId } }) {
+    request: () => api.connections.create({ namespaceId, name: name || label, connector }),
+    onRequested({ connection: { id: connectionId } }) {
       forget();
       void queries.invalidateQueries({ queryKey: ['connections'] });
       void navigate({
@@ -91,11 +88,12 @@ function Connect({ namespace: { name: namespaceId }, connector }: ConnectProps) 
           value={name}
           maxLength={256}
           placeholder={`${label} of Ada`}
-          hint="For you to tell it apart"
+          hint="To tell it apart from others"
           onChange={setName}
         />
         <p className="soft">
-          {label} opens in a new window and asks for your consent. docfleet reads; it changes nothing there.
+          {label} opens in a new window and asks for your consent. docfleet only reads your files and does not
+          change them.
         </p>
         {error && <Problem error={error} />}
         <div>
@@ -114,12 +112,12 @@ function Content({ namespace }: { readonly namespace: Namespace }) {
   const options = connectorNames.map((name) => ({
     value: name,
     label: connectorOf(name).label,
-    hint: isReady(name) ? 'ready' : 'needs an application there',
+    hint: isReady(name) ? 'ready' : 'needs to be set up',
   }));
   return (
     <div className="connection-new">
       <Card>
-        <Radios label="Whose documents?" options={options} value={connector} onChange={choose} />
+        <Radios label="Connector" options={options} value={connector} onChange={choose} />
       </Card>
       {isReady(connector) ? (
         <Connect namespace={namespace} connector={connector} />
@@ -130,7 +128,7 @@ function Content({ namespace }: { readonly namespace: Namespace }) {
   );
 }
 
-/** Connects an account elsewhere to a namespace. */
+/** Connects an account of a vendor to a namespace. */
 export function Page() {
   const namespaceId = useNamespaceId();
   const query = useQuery(namespacesQuery);
@@ -147,7 +145,7 @@ export function Page() {
           return namespace ? (
             <Content key={namespaceId} namespace={namespace} />
           ) : (
-            <p>There is no such namespace.</p>
+            <p>The namespace does not exist.</p>
           );
         }}
       </Loaded>

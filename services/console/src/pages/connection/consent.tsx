@@ -12,8 +12,8 @@ function Consent({ connection, text }: { readonly connection: Connection; readon
   const queries = useQueryClient();
   const { id: connectionId, namespace } = connection;
   const { begin, blockedUrl, isPending, error } = useConsent({
-    ask: () => api.connections.update({ connectionId, namespaceId: namespace.identifier }),
-    onAsked: () => void queries.invalidateQueries({ queryKey: ['connections'] }),
+    request: () => api.connections.update({ connectionId, namespaceId: namespace.identifier }),
+    onRequested: () => void queries.invalidateQueries({ queryKey: ['connections'] }),
   });
   return (
     <>
@@ -22,7 +22,7 @@ function Consent({ connection, text }: { readonly connection: Connection; readon
       </Button>
       {blockedUrl !== undefined && (
         <a href={blockedUrl} target="_blank" rel="noopener noreferrer">
-          The browser opened no window: open it here
+          The browser blocked the window: open it here
         </a>
       )}
       {error && <Problem error={error} />}
@@ -32,7 +32,7 @@ function Consent({ connection, text }: { readonly connection: Connection; readon
 
 const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
-/** What a connection waits for from its user, and the way there. */
+/** The action that a connection needs from its user. */
 export function ConsentNote({ connection }: { readonly connection: Connection }) {
   const { status, statusReason, connector, selection } = connection;
   const { label, choosing } = connectorOf(connector);
@@ -40,17 +40,17 @@ export function ConsentNote({ connection }: { readonly connection: Connection })
     return (
       <Note
         tone="busy"
-        title={`Waiting for the consent at ${label}`}
-        action={<Consent connection={connection} text="Open the consent again" />}
+        title={`Waiting for consent at ${label}`}
+        action={<Consent connection={connection} text="Open the consent page again" />}
       >
-        Agree in the window that was opened; this page goes on by itself.
+        Give your consent in the window that was opened. This page continues automatically.
       </Note>
     );
   if (status === 'FAILED')
     return (
       <Note
         tone="bad"
-        title="docfleet may not read this account"
+        title="docfleet cannot access this account"
         action={<Consent connection={connection} text="Authorise again" />}
       >
         {statusReason !== null && sentence(statusReason)}
@@ -63,7 +63,7 @@ export function ConsentNote({ connection }: { readonly connection: Connection })
         title="This connection was revoked"
         action={<Consent connection={connection} text="Authorise again" />}
       >
-        Nothing is read from it. Its user can bring it back.
+        Nothing is read from it. Its user can authorise it again.
       </Note>
     );
   if (choosing !== 'PICKER') return null;
@@ -71,10 +71,10 @@ export function ConsentNote({ connection }: { readonly connection: Connection })
     <div className="row">
       <span>
         {selection === null
-          ? 'Everything that the account shows is read.'
-          : `${selection.length} files and folders are chosen; what is in the folders is read too.`}
+          ? 'Everything in the account is read.'
+          : `${selection.length} files and folders are selected; folders include their contents.`}
       </span>
-      <Consent connection={connection} text="Choose files" />
+      <Consent connection={connection} text="Select files" />
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { Checks } from '../../parts/checks.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
-import { formatNumber } from '../../parts/numbers.ts';
+import { formatNumber } from '../../parts/format.ts';
 import { showToast } from '../../parts/toasts.tsx';
 
 interface EndProps {
@@ -32,14 +32,14 @@ function useEnd(end: (deleteDocuments: boolean) => Promise<Ended>, done: string,
   });
   const documentsToo = (
     <Checks
-      label="Its documents"
+      label="Documents of the connection"
       groups={[
         {
           options: [
             {
               value: 'DOCUMENTS' as const,
-              label: 'Delete them too',
-              hint: 'searches find them no more, for good',
+              label: 'Delete them',
+              hint: 'searches stop returning them; this cannot be undone',
             },
           ],
         },
@@ -62,14 +62,14 @@ export function Revoke({ connection: { id: connectionId, namespace }, onClose }:
   return (
     <Confirm title="Revoke the connection?" action="Revoke" isOpen onClose={onClose} {...confirm}>
       <div className="stack">
-        <p>Its tokens are ended and nothing more is read. Its user can authorise it again.</p>
+        <p>Its tokens are revoked and nothing more is read. Its user can authorise it again.</p>
         {documentsToo}
       </div>
     </Confirm>
   );
 }
 
-/** Takes it away for good. */
+/** Deletes the connection. */
 export function Remove({ connection: { id: connectionId, name, namespace }, onClose }: EndProps) {
   const navigate = useNavigate();
   const namespaceId = namespace.identifier;
@@ -88,7 +88,7 @@ export function Remove({ connection: { id: connectionId, name, namespace }, onCl
       {...confirm}
     >
       <div className="stack">
-        <p>Its access ends and it is gone for good. Documents that stay are not followed any more.</p>
+        <p>Its access is revoked and it is removed. Documents that are kept are not synced any more.</p>
         {documentsToo}
       </div>
     </Confirm>

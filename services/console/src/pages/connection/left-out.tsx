@@ -1,6 +1,6 @@
 import type { IngestJobRunDocuments } from '@docfleet/sdk';
 import { Link } from '@tanstack/react-router';
-import { formatNumber } from '../../parts/numbers.ts';
+import { formatNumber } from '../../parts/format.ts';
 import { type Column, Table } from '../../parts/table.tsx';
 import { useNamespaceId } from '../../use-namespace.ts';
 
@@ -10,13 +10,13 @@ type Failed = IngestJobRunDocuments['documents']['failed'][number];
 
 const itemColumns: readonly Column<Item>[] = [
   { key: 'name', header: 'Item', cell: ({ name, externalId }) => <span title={externalId}>{name}</span> },
-  { key: 'reason', header: 'Why', cell: ({ reason }) => reason },
+  { key: 'reason', header: 'Reason', cell: ({ reason }) => reason },
 ];
 
 const countOf = (all: number, what: string, shown: number) =>
-  `${formatNumber(all)} ${what}${all > shown ? `, of which these are the first ${shown}` : ''}`;
+  `${formatNumber(all)} ${what}${all > shown ? `, showing the first ${shown}` : ''}`;
 
-/** What cannot be ingested, and why. */
+/** Items that cannot be ingested, with their reasons. */
 const Skipped = ({ items: { skipped, skippedItems } }: { readonly items: Items }) =>
   skipped > 0 && (
     <details>
@@ -30,14 +30,14 @@ const Skipped = ({ items: { skipped, skippedItems } }: { readonly items: Items }
     </details>
   );
 
-/** What failed; each leads to its document, which says what can be done. */
+/** Documents that failed; each links to its details. */
 function FailedDocuments({ progress }: { readonly progress: IngestJobRunDocuments }) {
   const namespaceId = useNamespaceId();
   const { documents, documentCounts } = progress;
   const columns: readonly Column<Failed>[] = [
     {
       key: 'error',
-      header: 'Why',
+      header: 'Reason',
       cell: ({ id, error }) => (
         <Link to="/n/$namespaceId/documents/$documentId" params={{ namespaceId, documentId: id }}>
           {error ?? id}
@@ -54,7 +54,7 @@ function FailedDocuments({ progress }: { readonly progress: IngestJobRunDocument
   );
 }
 
-/** What of a run is not searchable, and why. */
+/** The items of a run that are not searchable, with their reasons. */
 export const LeftOut = ({ progress }: { readonly progress: IngestJobRunDocuments }) => (
   <>
     <FailedDocuments progress={progress} />

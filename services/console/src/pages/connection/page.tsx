@@ -5,18 +5,16 @@ import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { tenant } from '../../api/tenant.ts';
 import { Button } from '../../parts/button.tsx';
-import { DetailTitle } from '../../parts/detail-title.tsx';
+import { DetailTitle, Terms } from '../../parts/detail.tsx';
 import { Empty } from '../../parts/empty.tsx';
+import { formatNumber } from '../../parts/format.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
-import { formatNumber } from '../../parts/numbers.ts';
 import { Card, Page as PageFrame } from '../../parts/page.tsx';
-import { Terms } from '../../parts/terms.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import { useStore } from '../../store.ts';
 import { useNamespaceId } from '../../use-namespace.ts';
-import { connectionRunsQuery } from '../connections/connection-runs.ts';
-import { connectorOf } from '../connections/connectors.ts';
+import { connectionRunsQuery, connectorOf } from '../connections/connectors.ts';
 import { partsOf } from '../connections/parts-of.ts';
 import { ConsentNote } from './consent.tsx';
 import { Remove, Revoke } from './end-dialogs.tsx';
@@ -24,7 +22,7 @@ import { PartCard } from './part-card.tsx';
 import { SyncDialog } from './sync-dialog.tsx';
 import './connection.css';
 
-/** Its user may be at the vendor, and come back at any moment. */
+/** The user may be at the vendor's page, and return at any moment. */
 const followMs = 2_500;
 const refreshMs = 10_000;
 
@@ -64,7 +62,7 @@ function Facts({ connection }: { readonly connection: Connection }) {
           Connector: connectorOf(connector).label,
           Documents: documents !== undefined && formatNumber(documents),
           ...(tenantId !== null && { Tenant: tenantId }),
-          ...(externalId !== null && { 'Your id of its user': externalId }),
+          ...(externalId !== null && { 'External user id': externalId }),
           Created: <TimeAgo at={createdAt.isoString} />,
         }}
       />
@@ -94,10 +92,10 @@ function Parts({ connection }: { readonly connection: Connection }) {
           );
         const text =
           status === 'ACTIVE'
-            ? 'Sync it to make its documents searchable; what changes there is followed as often as you like.'
-            : 'It can be synced once its user has agreed.';
+            ? 'Sync it to make its documents searchable. Choose how often changes are synced.'
+            : 'It can be synced once its user has given consent.';
         return (
-          <Empty icon="refresh" title={found.isAll ? 'Not synced yet' : 'Not synced lately'} text={text} />
+          <Empty icon="refresh" title={found.isAll ? 'Not synced yet' : 'Not synced recently'} text={text} />
         );
       }}
     </Loaded>
@@ -132,7 +130,7 @@ function Actions({ connection }: { readonly connection: Connection }) {
   );
 }
 
-/** One connection: whether it may be read, and what of it was. */
+/** One connection: its state, and the parts of it that are read. */
 export function Page() {
   const namespaceId = useNamespaceId();
   const { connectionId = '' } = useParams({ strict: false });

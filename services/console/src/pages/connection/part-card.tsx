@@ -1,20 +1,21 @@
-import type { Connection, IngestJobRun, IngestJobRunDocuments } from '@docfleet/sdk';
+import { type Connection, hasRunEnded, type IngestJobRun, type IngestJobRunDocuments } from '@docfleet/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Choice } from '../../parts/choice.tsx';
+import { Terms } from '../../parts/detail.tsx';
+import { formatNumber } from '../../parts/format.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Note } from '../../parts/note.tsx';
-import { formatNumber } from '../../parts/numbers.ts';
 import { Card } from '../../parts/page.tsx';
 import { Problem } from '../../parts/problem.tsx';
-import { Terms } from '../../parts/terms.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
-import { frequencies } from '../connections/frequencies.ts';
+import { frequencies } from '../connections/connectors.ts';
 import { syncConfigOf } from '../connections/parts-of.ts';
+import { ConfirmDeletion } from '../run/confirm-deletion.tsx';
 import { LeftOut } from './left-out.tsx';
-import { useSync } from './use-sync.ts';
+import { useSync } from './sync-dialog.tsx';
 
 const refreshMs = 2_000;
 
@@ -26,28 +27,29 @@ interface PartProps {
 
 function titleOf({ connection: { selection }, run }: PartProps): string {
   const ids = syncConfigOf(run).externalIds ?? null;
-  if (ids !== null)
-    return ids.length === 1 ? '1 item by its id' : `${formatNumber(ids.length)} items by their ids`;
-  return selection === null ? 'Everything that the account shows' : 'What was chosen';
+  if (ids !== null) return ids.length === 1 ? '1 item by id' : `${formatNumber(ids.length)} items by id`;
+  return selection === null ? 'Everything in the account' : 'The selected files';
 }
 
-/** How far a run has come, followed until it is done. */
+/** The progress of a run, followed until it has ended. */
 const useProgress = ({ connection: { namespace }, run: { id, status } }: PartProps) =>
   useQuery({
     queryKey: ['runs', 'one', id, status],
     queryFn: ({ signal }) =>
       api.runs.get({ ingestJobRunId: id, namespaceId: namespace.identifier }, { signal }),
-    refetchInterval: ({ state }) => (state.data?.status === 'COMPLETED' ? false : refreshMs),
+    refetchInterval: ({ state }) => (state.data && hasRunEnded(state.data) ? false : refreshMs),
   });
 
-const Progress = ({ progress: { items, documentCounts } }: { readonly progress: IngestJobRunDocuments }) => (
+const Progress = ({ progress: { items } }: { readonly progress: IngestJobRunDocuments }) => (
   <Terms
     terms={{
       'Items found': formatNumber(items?.found ?? 0),
-      'Being worked on': formatNumber(documentCounts.queued + documentCounts.processing),
-      Done: formatNumber(documentCounts.completed),
-      Failed: formatNumber(documentCounts.failed),
+      Processing: formatNumber(items?.pending ?? 0),
+      'New content': formatNumber(items?.searchable ?? 0),
+      Unchanged: formatNumber(items?.unchanged ?? 0),
+      Failed: formatNumber(items?.failed ?? 0),
       Skipped: formatNumber(items?.skipped ?? 0),
+      Deleted: formatNumber(items?.deleted ?? 0),
     }}
   />
 );
@@ -65,7 +67,7 @@ function Cancel({ run: { id, namespace } }: PartProps) {
   );
 }
 
-/** Reads the part now, or changes how often that is done: both with all that was asked of it the first time. */
+/** Syncs the part now, or changes its schedule; both keep the settings of the first sync. */
 function Schedule({ connection, run }: PartProps) {
   const { mutate, isPending, error } = useSync(connection);
   const order = { config: syncConfigOf(run), chunkConfig: run.ingestConfig.chunkConfig };
@@ -73,7 +75,7 @@ function Schedule({ connection, run }: PartProps) {
     <>
       <div className="part-schedule">
         <Choice
-          label="Sync again"
+          label="Schedule"
           value={run.syncFrequency}
           options={frequencies}
           onChange={(syncFrequency) => mutate({ ...order, syncFrequency })}
@@ -83,18 +85,18 @@ function Schedule({ connection, run }: PartProps) {
         </Button>
       </div>
       <p className="soft small">
-        Another choice counts at once, and the account is read once more. “Only when asked” pauses it.
+        The change takes effect at once and starts a sync. “Manually” pauses the schedule.
       </p>
       {error && <Problem error={error} />}
     </>
   );
 }
 
-/** A part of a connection that is read: its last run, how often, and what was left out. */
+/** A part of a connection that is synced: its last run, its schedule, and what was skipped. */
 export function PartCard(props: PartProps) {
   const { connection, run } = props;
   const { data: progress } = useProgress(props);
-  const isDone = (progress?.status ?? run.status) === 'COMPLETED';
+  const isDone = hasRunEnded(progress ?? run);
   return (
     <Card title={titleOf(props)} actions={!isDone && <Cancel {...props} />}>
       <p className="row">
@@ -103,8 +105,11 @@ export function PartCard(props: PartProps) {
           <TimeAgo at={run.createdAt.isoString} />
         </span>
       </p>
-      {progress && progress.errorMessage !== null && (
-        <Note tone="bad" title="The account was not read to its end">
+      {progress?.status === 'NEEDS_CONFIRMATION' && (
+        <ConfirmDeletion namespaceId={connection.namespace.identifier} run={progress} />
+      )}
+      {progress && progress.errorMessage !== null && progress.status !== 'NEEDS_CONFIRMATION' && (
+        <Note tone="bad" title="The account was not read completely">
           {progress.errorMessage}
         </Note>
       )}

@@ -1,4 +1,5 @@
 import type { Connection, IngestJobRun } from '@docfleet/sdk';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Form } from 'react-aria-components/Form';
 import { Button } from '../../parts/button.tsx';
@@ -7,10 +8,23 @@ import { Dialog, DialogButtons } from '../../parts/dialog.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Radios } from '../../parts/radios.tsx';
+import { showToast } from '../../parts/toasts.tsx';
 import { useDraft } from '../../use-draft.ts';
-import { connectorOf } from '../connections/connectors.ts';
-import { frequencies } from '../connections/frequencies.ts';
-import { useSync } from './use-sync.ts';
+import { connectorOf, frequencies, type SyncOrder } from '../connections/connectors.ts';
+
+/** Syncs a part of a connection: what is new, changed or deleted since the last time. */
+export function useSync({ connector, namespace }: Connection) {
+  const queries = useQueryClient();
+  const { label, sync } = connectorOf(connector);
+  return useMutation({
+    mutationFn: (order: Omit<SyncOrder, 'namespaceId'>) =>
+      sync({ ...order, namespaceId: namespace.identifier }),
+    async onSuccess() {
+      showToast({ tone: 'good', text: `The sync of ${label} has started` });
+      await queries.invalidateQueries({ queryKey: ['runs'] });
+    },
+  });
+}
 
 type Extent = 'ALL' | 'IDS';
 
@@ -21,7 +35,7 @@ interface SyncDialogProps {
   readonly onClose: () => void;
 }
 
-/** Reads a connection: what was chosen, or what ids name, now and as often as is wanted. */
+/** Syncs a connection: the selected items, or those with given ids, now and on a schedule. */
 export function SyncDialog({ connection, onClose }: SyncDialogProps) {
   const { choosing, ids, label } = connectorOf(connection.connector);
   const [extent, setExtent] = useState<Extent>(choosing === 'IDS' ? 'IDS' : 'ALL');
@@ -38,7 +52,7 @@ export function SyncDialog({ connection, onClose }: SyncDialogProps) {
       },
     });
   }
-  const everything = connection.selection === null ? 'Everything that the account shows' : 'What was chosen';
+  const everything = connection.selection === null ? 'Everything in the account' : 'The selected files';
   return (
     <Dialog title={`Sync ${label}`} isOpen onClose={onClose}>
       <Form
@@ -53,7 +67,7 @@ export function SyncDialog({ connection, onClose }: SyncDialogProps) {
             label="What"
             options={[
               { value: 'ALL', label: everything },
-              { value: 'IDS', label: `Some ${ids}, by their ids` },
+              { value: 'IDS', label: `Some ${ids}, by id` },
             ]}
             value={extent}
             onChange={setExtent}
@@ -62,14 +76,14 @@ export function SyncDialog({ connection, onClose }: SyncDialogProps) {
         {extent === 'IDS' && (
           <Field
             label={`Ids of ${ids}`}
-            hint={`As ${label} names them, with spaces or lines between. What is below them is read too`}
+            hint={`The ids of ${label}, separated by spaces or lines. Their contents are read too.`}
             rows={4}
             isRequired
             value={text}
             onChange={setText}
           />
         )}
-        <Choice label="Sync again" value={syncFrequency} options={frequencies} onChange={setFrequency} />
+        <Choice label="Schedule" value={syncFrequency} options={frequencies} onChange={setFrequency} />
         {error && <Problem error={error} />}
         <DialogButtons>
           <Button onPress={onClose}>Cancel</Button>

@@ -1,11 +1,51 @@
-import type { ChunkConfig, Connector, IngestAccepted, IngestJobRun, Metadata } from '@docfleet/sdk';
+import type {
+  ChunkConfig,
+  ConfigForm,
+  Connector,
+  IngestAccepted,
+  IngestJobRun,
+  Metadata,
+} from '@docfleet/sdk';
+import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
-import { connectorForms } from '../namespaces/connector-forms.ts';
 
-/** What of a connection is read, and how, as its runs keep it. */
+const pageSize = 100;
+
+/** The newest runs of one connection, or of all of them; `isAll` when there are no others. */
+export const connectionRunsQuery = (namespaceId: string, tenantId: string, connectionId?: string) =>
+  queryOptions({
+    queryKey: ['runs', 'connections', namespaceId, tenantId, connectionId],
+    async queryFn({ signal }) {
+      const filter =
+        connectionId === undefined ? { ingestionSources: connectorNames } : { connectionIds: [connectionId] };
+      const { ingestJobRuns, hasNextPage } = await api.runs.list(
+        { namespaceId, ...filter, pagination: { pageSize } },
+        { signal },
+      );
+      return { runs: ingestJobRuns, isAll: !hasNextPage };
+    },
+  });
+
+type Frequency = IngestJobRun['syncFrequency'];
+
+/** The schedules of a sync. A missing one does not compile. */
+const labels: Readonly<Record<Frequency, string>> = {
+  NEVER: 'Manually',
+  DAILY: 'Every day',
+  WEEKLY: 'Every week',
+  MONTHLY: 'Every month',
+};
+
+/** The same for a choice. The keys of that table are its type's. */
+export const frequencies = (Object.keys(labels) as Frequency[]).map((value) => ({
+  value,
+  label: labels[value],
+}));
+
+/** The selection of a sync and its settings, as its runs store them. */
 export interface SyncConfig {
   readonly connectionId: string;
-  /** null: what was chosen, or everything. */
+  /** null: the selection of the user, or everything. */
   readonly externalIds?: readonly string[] | null;
   readonly metadata?: Metadata;
   readonly ocrConfig?: { readonly strategy: 'BASIC_PARSER' | 'STANDARD_OCR' };
@@ -40,35 +80,54 @@ const syncWith =
     ingest({ ...rest, ingestConfig: { source, config, ...(chunkConfig && { chunkConfig }) } });
 
 interface ConnectorEntry {
-  /** The namespace's configuration of the OAuth client, and the form for it. */
-  readonly config: (typeof connectorForms)[number]['name'];
-  /** Where its user chooses what is read: in the picker, at the consent, or nowhere, so that ids are given. */
+  readonly label: string;
+  /** The namespace's configuration of the OAuth client. */
+  readonly config: ConfigForm['config'];
+  /** Where the user selects what is read: in the picker, at the consent, or not at all, so that ids are needed. */
   readonly choosing: 'PICKER' | 'CONSENT' | 'IDS';
-  /** What ids name. */
+  /** The kind of items that ids refer to. */
   readonly ids: string;
   readonly sync: Sync;
 }
 
 const picked = { choosing: 'PICKER', ids: 'files and folders' } as const;
 
-/** The connectors. One that is missing does not compile. */
+/** The connectors. A missing one does not compile. */
 const connectors: Readonly<Record<Connector, ConnectorEntry>> = {
   GOOGLE_DRIVE: {
+    label: 'Google Drive',
     config: 'googleDriveConfig',
     ...picked,
     sync: syncWith('GOOGLE_DRIVE', api.ingest.googleDrive),
   },
   NOTION: {
+    label: 'Notion',
     config: 'notionConfig',
     choosing: 'CONSENT',
     ids: 'pages',
     sync: syncWith('NOTION', api.ingest.notion),
   },
-  DROPBOX: { config: 'dropboxConfig', ...picked, sync: syncWith('DROPBOX', api.ingest.dropbox) },
-  ONEDRIVE: { config: 'onedriveConfig', ...picked, sync: syncWith('ONEDRIVE', api.ingest.onedrive) },
-  SHAREPOINT: { config: 'sharepointConfig', ...picked, sync: syncWith('SHAREPOINT', api.ingest.sharepoint) },
-  BOX: { config: 'boxConfig', ...picked, sync: syncWith('BOX', api.ingest.box) },
+  DROPBOX: {
+    label: 'Dropbox',
+    config: 'dropboxConfig',
+    ...picked,
+    sync: syncWith('DROPBOX', api.ingest.dropbox),
+  },
+  ONEDRIVE: {
+    label: 'OneDrive',
+    config: 'onedriveConfig',
+    ...picked,
+    sync: syncWith('ONEDRIVE', api.ingest.onedrive),
+  },
+  SHAREPOINT: {
+    label: 'SharePoint',
+    config: 'sharepointConfig',
+    ...picked,
+    sync: syncWith('SHAREPOINT', api.ingest.sharepoint),
+  },
+  BOX: { label: 'Box', config: 'boxConfig', ...picked, sync: syncWith('BOX', api.ingest.box) },
   CONFLUENCE: {
+    label: 'Confluence',
     config: 'confluenceConfig',
     choosing: 'IDS',
     ids: 'pages',
@@ -84,9 +143,5 @@ const connectors: Readonly<Record<Connector, ConnectorEntry>> = {
 /** The names of all connectors; the keys of that table are its type's. */
 export const connectorNames = Object.keys(connectors) as Connector[];
 
-/** A connector, with what its vendor is called and the form of its OAuth client. */
-export function connectorOf(name: Connector) {
-  const connector = connectors[name];
-  const form = connectorForms.find((one) => one.name === connector.config);
-  return { ...connector, label: form?.label ?? name, form };
-}
+/** A connector by its name. */
+export const connectorOf = (name: Connector): ConnectorEntry => connectors[name];

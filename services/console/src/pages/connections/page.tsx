@@ -15,8 +15,7 @@ import { useStore } from '../../store.ts';
 import { useNamespaceId } from '../../use-namespace.ts';
 import { usePages } from '../../use-pages.ts';
 import { useSearchText } from '../../use-search-text.ts';
-import { connectionRunsQuery } from './connection-runs.ts';
-import { connectorNames, connectorOf } from './connectors.ts';
+import { connectionRunsQuery, connectorNames, connectorOf } from './connectors.ts';
 import { partsOf } from './parts-of.ts';
 
 const refreshMs = 10_000;
@@ -35,7 +34,7 @@ const LastSync = ({
 }) => {
   if (!syncs) return null;
   const [run] = partsOf(syncs.runs, connectionId);
-  if (!run) return syncs.isAll ? 'never' : 'long ago';
+  if (!run) return syncs.isAll ? 'never' : 'a long time ago';
   return (
     <>
       <TimeAgo at={run.createdAt.isoString} /> {run.errorMessage !== null && <Badge state="FAILED" />}
@@ -106,17 +105,21 @@ const Nothing = ({
   readonly isFiltered: boolean;
 }) =>
   isFiltered ? (
-    <Empty icon="search" title="No connection of this kind" text="Take the filter away to see the others." />
+    <Empty
+      icon="search"
+      title="No connection of this connector"
+      text="Remove the filter to see the others."
+    />
   ) : (
     <Empty
       icon="connections"
       title="No connections yet"
-      text="Connect an account at Google Drive, Notion or another service: what it shares is read, and followed as it changes."
+      text="Connect an account of Google Drive, Notion or another service. Its files are ingested and kept in sync."
       action={<Connect namespaceId={namespaceId} />}
     />
   );
 
-/** The accounts elsewhere whose documents a namespace reads. */
+/** The connected accounts of a namespace. */
 export function Page() {
   const namespaceId = useNamespaceId();
   const { query, onEnd, syncs, isFiltered } = useConnections(namespaceId);

@@ -1,11 +1,11 @@
 import type { IngestJobRun } from '@docfleet/sdk';
 import type { SyncConfig } from './connectors.ts';
 
-/** What a run of a connection read; written by the routes of ingestion, so it is of this shape. */
+/** The part of a connection that a run read. The routes of ingestion wrote it, so that it has this shape. */
 export const syncConfigOf = ({ ingestConfig }: IngestJobRun): SyncConfig =>
   ingestConfig.config as unknown as SyncConfig;
 
-/** The newest run of each part of a connection that was ever asked for. `runs` are the newest first. */
+/** The newest run of each part of a connection. `runs` are sorted, the newest first. */
 export function partsOf(runs: readonly IngestJobRun[], connectionId: string): IngestJobRun[] {
   const parts = new Map<string, IngestJobRun>();
   for (const run of runs) {

@@ -3,12 +3,12 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../parts/button.tsx';
 import { Empty } from '../../parts/empty.tsx';
+import { formatNumber } from '../../parts/format.ts';
 import { Loaded } from '../../parts/loaded.tsx';
-import { formatNumber } from '../../parts/numbers.ts';
 import { Card } from '../../parts/page.tsx';
 import { chunksQuery } from './document-query.ts';
 import { type Segment, segmentsOf } from './segments.ts';
-import { useSoughtChunk } from './use-sought-chunk.ts';
+import { useFocusedChunk } from './use-focused-chunk.ts';
 import './chunk-viewer.css';
 
 const describe = ({ ordinal, tokens, start, end }: Chunk) =>
@@ -20,7 +20,7 @@ interface PieceProps {
   readonly onActive: (ordinal: number) => void;
 }
 
-/** A piece of text in the tint of its chunk; where a chunk begins stands its number, which can be reached with the keyboard. */
+/** A piece of text in the colour of its chunk. The number of a chunk is at its beginning and can be focused. */
 function Piece({ segment: { text, chunks, begins }, active, onActive }: PieceProps) {
   const last = chunks.at(-1);
   const tint = chunks.length > 1 ? 'both' : last === undefined ? 'none' : last % 2 === 0 ? 'even' : 'odd';
@@ -46,17 +46,17 @@ function Piece({ segment: { text, chunks, begins }, active, onActive }: PiecePro
   );
 }
 
-/** Tells which chunk the pointer is on; the numbers do the same for the keyboard. */
+/** Reports the chunk under the pointer; the numbers do the same for the keyboard. */
 function usePointedChunk(onActive: (ordinal: number) => void) {
   const text = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const { current } = text;
-    const tell = ({ target }: PointerEvent) => {
+    const report = ({ target }: PointerEvent) => {
       const ordinal = target instanceof HTMLElement ? target.dataset['chunk'] : undefined;
       if (ordinal !== undefined) onActive(Number(ordinal));
     };
-    current?.addEventListener('pointerover', tell);
-    return () => current?.removeEventListener('pointerover', tell);
+    current?.addEventListener('pointerover', report);
+    return () => current?.removeEventListener('pointerover', report);
   }, [onActive]);
   return text;
 }
@@ -64,19 +64,19 @@ function usePointedChunk(onActive: (ordinal: number) => void) {
 function ChunkText({ chunks, onMore }: { readonly chunks: readonly Chunk[]; readonly onMore?: () => void }) {
   const [active, setActive] = useState<number>();
   const text = usePointedChunk(setActive);
-  useSoughtChunk({ chunks, onMore, onFound: setActive, text });
+  useFocusedChunk({ chunks, onMore, onFound: setActive, text });
   const shown = chunks.find(({ ordinal }) => ordinal === active);
   return (
     <>
       <p className="chunk-legend small" aria-live="polite">
-        {shown ? describe(shown) : 'Point at the text, or go through the numbers, to see how it was cut.'}
+        {shown ? describe(shown) : 'Point at the text, or move through the numbers, to see its chunks.'}
       </p>
       <div className="chunk-text" ref={text}>
         {segmentsOf(chunks).map((segment) => (
           <Piece key={segment.start} segment={segment} active={active} onActive={setActive} />
         ))}
       </div>
-      {onMore && <Button onPress={onMore}>Show more of the text</Button>}
+      {onMore && <Button onPress={onMore}>Show more text</Button>}
     </>
   );
 }
@@ -86,13 +86,13 @@ const NoChunks = ({ status }: { readonly status: string }) =>
     <Empty
       icon="documents"
       title="No chunks"
-      text="The document was not embedded, so searches do not find it."
+      text="The document was not embedded, so searches do not return it."
     />
   ) : (
     <Empty icon="documents" title="No chunks yet" text="They appear when the document has been embedded." />
   );
 
-/** What searches see of a document: its text, and how it was cut into chunks. */
+/** The searchable text of a document, divided into its chunks. */
 export function ChunkViewer({
   documentId,
   status,
@@ -103,7 +103,7 @@ export function ChunkViewer({
   const query = useInfiniteQuery(chunksQuery(documentId, status));
   const { hasNextPage, fetchNextPage } = query;
   return (
-    <Card title="What searches see">
+    <Card title="Searchable text">
       <Loaded query={query} rows={6}>
         {({ pages }) => {
           const chunks = pages.flatMap((page) => page.chunks);

@@ -2,9 +2,8 @@ import type { DocumentDetails } from '@docfleet/sdk';
 import type { ReactNode } from 'react';
 import { wordsOf } from '../../parts/badge.tsx';
 import { CopyButton } from '../../parts/copy-button.tsx';
-import { formatBytes, formatNumber } from '../../parts/numbers.ts';
+import { formatBytes, formatNumber, shorten } from '../../parts/format.ts';
 import { Card } from '../../parts/page.tsx';
-import { shorten } from '../../parts/shorten.ts';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import './facts.css';
 
@@ -20,11 +19,11 @@ const Fact = ({ name, children }: { readonly name: string; readonly children: Re
 const maybe = (value: number | undefined, format: (value: number) => string) =>
   value === undefined ? '–' : format(value);
 
-/** What is known of a document. */
+/** The details of a document. */
 export function Facts({ document }: { readonly document: DocumentDetails }) {
   const { documentProperties: properties, embeddingConfig } = document;
   return (
-    <Card title="Facts">
+    <Card title="Details">
       <dl className="facts">
         <Fact name="Source">{wordsOf(document.ingestionSource)}</Fact>
         <Fact name="Type">{properties.mimeType ?? '–'}</Fact>
@@ -43,7 +42,7 @@ export function Facts({ document }: { readonly document: DocumentDetails }) {
           <TimeAgo at={document.updatedAt.isoString} />
         </Fact>
         <Fact name="Id">
-          <code>{document.id}</code> <CopyButton text={document.id} label="Copy the id" />
+          <code>{document.id}</code> <CopyButton text={document.id} label="Copy id" />
         </Fact>
         <Fact name="External id">
           <span className="clamped">{shorten(document.externalId, longestValue)}</span>
@@ -55,13 +54,13 @@ export function Facts({ document }: { readonly document: DocumentDetails }) {
 
 const shown = (value: unknown) => (Array.isArray(value) ? value.join(', ') : String(value));
 
-/** What its owner has noted of it. */
+/** The metadata of the document. */
 export function MetadataCard({ document }: { readonly document: DocumentDetails }) {
   const entries = Object.entries(document.metadata);
   return (
     <Card title="Metadata">
       {entries.length === 0 ? (
-        <p className="soft">None. What is set here can be filtered by, in lists and in searches.</p>
+        <p className="soft">None. Lists and searches can be filtered by metadata.</p>
       ) : (
         <dl className="facts">
           {entries.map(([name, value]) => (

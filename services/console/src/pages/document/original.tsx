@@ -3,10 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { Empty } from '../../parts/empty.tsx';
+import { formatBytes, shorten } from '../../parts/format.ts';
 import { Loaded } from '../../parts/loaded.tsx';
-import { formatBytes } from '../../parts/numbers.ts';
 import { Card } from '../../parts/page.tsx';
-import { shorten } from '../../parts/shorten.ts';
 import { nameOf } from '../documents/columns.tsx';
 import './original.css';
 
@@ -29,12 +28,12 @@ const rawQuery = (documentId: string, revision: string) => ({
   queryKey: ['document', documentId, 'raw', revision],
   queryFn: async ({ signal }: { signal: AbortSignal }) =>
     (await api.documents.content({ documentId, format: 'raw' }, { signal })).blob(),
-  // It is as long as the file: not kept when nobody looks at it.
+  // As large as the file: not cached when it is not shown.
   gcTime: 0,
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** An address of a blob, good while the page shows it. The type is ours: what the file says of itself could be a page with scripts. */
+/** The address of a blob, valid while the page shows it. The type is ours: with the type of the file it could be a page with scripts. */
 function useBlobUrl(blob: Blob, type: string): string | undefined {
   const [url, setUrl] = useState<string>();
   useEffect(() => {
@@ -100,7 +99,7 @@ function Preview({
   );
 }
 
-/** A link that gives the file to the browser. It works without a key for an hour, so that it is asked for with the page. */
+/** A link that downloads the file. It works without a key for an hour, so that it is fetched with the page. */
 function Download({ document }: { readonly document: DocumentDetails }) {
   const namespaceId = document.namespace.identifier;
   const { data } = useQuery({
@@ -112,18 +111,18 @@ function Download({ document }: { readonly document: DocumentDetails }) {
       ),
   });
   const url = data?.documents?.[0]?.rawFileUrl;
-  return url === undefined ? null : (
+  return !url ? null : (
     <a href={url} download>
       Download
     </a>
   );
 }
 
-/** What was ingested, as it came: a picture, a PDF or a text is shown, all others can be fetched. */
+/** The original file: pictures, PDFs and texts are shown, all others can be downloaded. */
 export function Original({ document }: { readonly document: DocumentDetails }) {
   const { mimeType = 'text/plain', fileSize = 0 } = document.documentProperties;
   const kind = kindOf(mimeType.split(';')[0]?.trim().toLowerCase() ?? '');
-  // A browser's own viewer tells of a damaged file in its words, and takes the focus for it.
+  // The browser's own viewer shows its own message for a damaged file, and takes the focus.
   const isDamaged = document.errorCode === 'DOCUMENT_UNREADABLE' && kind !== 'text';
   const isPage = document.documentType === 'URL' && /^https?:\/\//.test(document.externalId);
   return (
@@ -133,7 +132,7 @@ export function Original({ document }: { readonly document: DocumentDetails }) {
         <span className="row small">
           {isPage && (
             <a href={document.externalId} target="_blank" rel="noreferrer noopener">
-              Open the page
+              Open page
             </a>
           )}
           <Download document={document} />
@@ -145,8 +144,8 @@ export function Original({ document }: { readonly document: DocumentDetails }) {
       ) : (
         <Empty
           icon="documents"
-          title="Not shown here"
-          text={`${mimeType}, ${formatBytes(fileSize)}${isDamaged ? ', and it could not be read' : ''}: download it to look at it.`}
+          title="No preview"
+          text={`${mimeType}, ${formatBytes(fileSize)}${isDamaged ? ', and it could not be read' : ''}; download it to open it.`}
         />
       )}
     </Card>

@@ -2,10 +2,10 @@ import type { DocumentDetails } from '@docfleet/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { Badge } from '../../parts/badge.tsx';
+import { shorten } from '../../parts/format.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Page as PageFrame } from '../../parts/page.tsx';
-import { shorten } from '../../parts/shorten.ts';
 import { useNamespaceId } from '../../use-namespace.ts';
 import { Bulk } from '../documents/bulk.tsx';
 import { nameOf } from '../documents/columns.tsx';
@@ -20,10 +20,10 @@ import './document.css';
 const longestTitle = 200;
 const longestText = 2_000;
 
-/** Sources of documents that somebody sent: there is nothing that they could be read from again. */
+/** Sources of documents that were uploaded: they cannot be read again. */
 const sent: ReadonlySet<string> = new Set(['TEXT', 'LOCAL_FILE']);
 
-/** Why a document failed, and what its owner can do. */
+/** Why a document failed, with advice. */
 const Failure = ({
   document: { ingestionError, errorCode, advice },
 }: {
@@ -40,7 +40,7 @@ const Failure = ({
     </section>
   );
 
-/** Where another file can be sent in the place of one. */
+/** The area that takes a replacement for a file. */
 const Replace = ({
   namespaceId,
   documentId,
@@ -78,7 +78,7 @@ function Content({ document }: { readonly document: DocumentDetails }) {
   );
 }
 
-/** One document: how it came here, what is wrong with it, what searches see of it. */
+/** One document: its source, its errors, and its searchable text. */
 export function Page() {
   const namespaceId = useNamespaceId();
   const { documentId = '' } = useParams({ strict: false });

@@ -1,6 +1,6 @@
 import type { Chunk } from '@docfleet/sdk';
 
-/** A piece of the text, and the chunks that it lies in: two where they overlap, none in a gap. */
+/** A piece of the text with the chunks that contain it: two where they overlap, none in a gap. */
 export interface Segment {
   readonly start: number;
   readonly text: string;
@@ -10,7 +10,7 @@ export interface Segment {
   readonly begins: Chunk | undefined;
 }
 
-/** The text cut wherever a chunk begins or ends. The chunks are in their order; what lies between two of them nobody has embedded. */
+/** The text, cut wherever a chunk begins or ends. The chunks are sorted; the text between two of them is not embedded. */
 export function segmentsOf(chunks: readonly Chunk[]): Segment[] {
   const edges = [...new Set(chunks.flatMap(({ start, end }) => [start, end]))].toSorted((a, b) => a - b);
   const segments: Segment[] = [];

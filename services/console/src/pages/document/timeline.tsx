@@ -11,12 +11,12 @@ const stages = {
   FETCH_PAGE: 'fetching the page',
   FETCH_ITEM: 'fetching the item',
   PARSE: 'reading the file',
-  EMBED: 'cutting and embedding',
+  EMBED: 'chunking and embedding',
 } as const;
 
 const isOver: readonly DocumentStatus[] = ['SUCCESS', 'FAILED', 'CANCELLED'];
 
-/** What a document did, or what it waited for. */
+/** A state of a document with its duration. */
 const wordsFor = ({ status, stage }: TimelineEntry) =>
   isOver.includes(status) ? wordsOf(status) : `${wordsOf(status)}: ${stages[stage]}`;
 
@@ -50,7 +50,7 @@ const Step = ({
   </li>
 );
 
-/** The way of a document through the stages: how long each took, and what went wrong. */
+/** The timeline of a document: the duration of each stage, and its errors. */
 export function Timeline({ documentId, status }: { readonly documentId: string; readonly status: string }) {
   const query = useQuery(timelineQuery(documentId, status));
   return (

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { Button } from '../../parts/button.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
+import { formatNumber } from '../../parts/format.ts';
 import { Icon } from '../../parts/icon.tsx';
-import { formatNumber } from '../../parts/numbers.ts';
 import { showToast } from '../../parts/toasts.tsx';
 import { MetadataDialog } from './metadata-dialog.tsx';
 
@@ -14,15 +14,15 @@ interface BulkProps {
   readonly documentIds: readonly string[];
   /** Whether they may have a source to be read from again, as texts and uploaded files have not. */
   readonly hasSource?: boolean;
-  /** Told when something was done with them. */
+  /** Called after an action. */
   readonly onDone?: () => void;
-  /** Told when they are gone. */
+  /** Called after the documents were deleted. */
   readonly onDelete?: () => void;
 }
 
 const countOf = (count: number) => `${formatNumber(count)} ${count === 1 ? 'document' : 'documents'}`;
 
-/** What can be done with documents, as mutations that say what they did. */
+/** The actions on documents, as mutations that report their result. */
 function useBulk({ namespaceId, documentIds, onDone, onDelete }: BulkProps) {
   const queries = useQueryClient();
   const order: { readonly namespaceId: string; readonly filterConfig: DocumentFilter } = {
@@ -39,9 +39,12 @@ function useBulk({ namespaceId, documentIds, onDone, onDelete }: BulkProps) {
     onSuccess: ({ itemsQueued, itemsSkipped, documents }) =>
       itemsQueued > 0
         ? done(
-            `${countOf(itemsQueued)} will be read again${itemsSkipped > 0 ? `, ${itemsSkipped} cannot be` : ''}`,
+            `${countOf(itemsQueued)} will be ingested again${itemsSkipped > 0 ? `, ${itemsSkipped} have no source` : ''}`,
           )
-        : showToast({ tone: 'bad', text: documents[0]?.error ?? 'None of them can be read again' }),
+        : showToast({
+            tone: 'bad',
+            text: documents[0]?.error ?? 'None of them has a source that can be read again',
+          }),
     onError: (error) => showToast({ tone: 'bad', text: error.message }),
   });
   const remove = useMutation({
@@ -54,7 +57,7 @@ function useBulk({ namespaceId, documentIds, onDone, onDelete }: BulkProps) {
   return { resync, remove, order, done };
 }
 
-/** The buttons for one document or for those that are selected. */
+/** The action buttons for one document or for the selected ones. */
 export function Bulk(props: BulkProps) {
   const { resync, remove, order, done } = useBulk(props);
   const [open, setOpen] = useState<'delete' | 'metadata' | undefined>();
@@ -82,7 +85,10 @@ export function Bulk(props: BulkProps) {
         isPending={remove.isPending}
         error={remove.error}
       >
-        <p>Searches stop finding them at once. Their texts, files and vectors are removed for good.</p>
+        <p>
+          Searches stop returning them at once. Their texts, files and vectors are deleted. This cannot be
+          undone.
+        </p>
       </Confirm>
       {open === 'metadata' && (
         <MetadataDialog

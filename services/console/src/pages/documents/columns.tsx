@@ -1,22 +1,21 @@
 import type { Document } from '@docfleet/sdk';
 import { Link } from '@tanstack/react-router';
 import { Badge, wordsOf } from '../../parts/badge.tsx';
-import { formatBytes, formatNumber } from '../../parts/numbers.ts';
-import { shorten } from '../../parts/shorten.ts';
+import { formatBytes, formatNumber, shorten } from '../../parts/format.ts';
 import type { Column } from '../../parts/table.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 
 const isVisible = (text: string | null): text is string =>
   text !== null && /[\p{L}\p{N}\p{P}\p{S}]/u.test(text);
 
-/** What a document is called; its id where that is nothing that can be seen. */
+/** The name of a document, or its id where the name has no visible characters. */
 export const nameOf = ({ name, externalId, id }: Pick<Document, 'name' | 'externalId' | 'id'>): string =>
   [name, externalId].find(isVisible) ?? id;
 
 /** As much of a name as a row has room for: names may be a megabyte long. */
 const longestShown = 300;
 
-/** What the list shows of a document. */
+/** The columns of the list of documents. */
 export const columns: readonly Column<Document>[] = [
   {
     key: 'name',

@@ -2,7 +2,7 @@ import { documentStatuses, ingestionSources } from '@docfleet/sdk';
 import { Field } from '../../parts/field.tsx';
 import { Filter } from '../../parts/filter.tsx';
 
-/** Every source that documents come from. */
+/** All sources of documents. */
 const sources = ingestionSources.filter((source) => source !== 'REEMBEDDING');
 
 interface FiltersProps {
@@ -13,7 +13,7 @@ interface FiltersProps {
   readonly isMetadataGood: boolean;
 }
 
-/** What narrows the list of documents. */
+/** The filters of the list of documents. */
 export const Filters = ({ name, onName, metadata, onMetadata, isMetadataGood }: FiltersProps) => (
   <search className="filters">
     <Field label="Name" hidesLabel value={name} onChange={onName} placeholder="Name begins with …" />
@@ -25,7 +25,7 @@ export const Filters = ({ name, onName, metadata, onMetadata, isMetadataGood }: 
       value={metadata}
       onChange={onMetadata}
       placeholder="Metadata: team=people"
-      error={isMetadataGood ? undefined : 'name=value, more with a comma between'}
+      error={isMetadataGood ? undefined : 'Use name=value, separated by commas'}
     />
   </search>
 );

@@ -16,7 +16,7 @@ interface MetadataDialogProps {
 
 const example = '{ "team": "people", "year": 2026 }';
 
-/** The object that a text stands for; undefined when it is none. What may be in it the service judges. */
+/** Reads a JSON object; undefined for anything else. The service validates its contents. */
 function readObject(text: string): Metadata | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -55,8 +55,8 @@ export function MetadataDialog({ order, onClose, onDone }: MetadataDialogProps) 
           value={text}
           onChange={setText}
           placeholder={example}
-          hint="They are set or replaced by name; other values stay as they are. Texts, numbers, true and false, lists of texts."
-          error={text === '' || values ? undefined : `This is no JSON object, as ${example} is`}
+          hint="Values are added or replaced by name; others remain. Texts, numbers, true, false and lists of texts are allowed."
+          error={text === '' || values ? undefined : `Enter a JSON object like ${example}`}
           autoFocus
         />
         {error && <Problem error={error} />}

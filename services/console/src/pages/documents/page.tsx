@@ -2,10 +2,9 @@ import type { Document, DocumentFilter } from '@docfleet/sdk';
 import { useDeferredValue, useState } from 'react';
 import { Button } from '../../parts/button.tsx';
 import { Empty } from '../../parts/empty.tsx';
+import { formatNumber, shorten } from '../../parts/format.ts';
 import { Loaded } from '../../parts/loaded.tsx';
-import { formatNumber } from '../../parts/numbers.ts';
 import { Page as PageFrame } from '../../parts/page.tsx';
-import { shorten } from '../../parts/shorten.ts';
 import { Table } from '../../parts/table.tsx';
 import { useNamespaceId } from '../../use-namespace.ts';
 import { useSearchText } from '../../use-search-text.ts';
@@ -38,16 +37,16 @@ function useFilter() {
 
 const Nothing = ({ isFiltered }: { readonly isFiltered: boolean }) =>
   isFiltered ? (
-    <Empty icon="search" title="No document matches" text="Take a filter away to see more." />
+    <Empty icon="search" title="No document matches" text="Remove a filter to see more." />
   ) : (
     <Empty
       icon="documents"
       title="No documents yet"
-      text="Ingest files, pages or texts into this namespace: each appears here at once, with how far it has come."
+      text="Ingest files, web pages or texts into this namespace. Each appears here at once with its progress."
     />
   );
 
-/** What floats over the list while documents are selected. */
+/** The toolbar for the selected documents. */
 const SelectedBar = ({
   namespaceId,
   keys,

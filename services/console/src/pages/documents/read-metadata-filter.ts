@@ -1,6 +1,6 @@
 import type { MetadataFilter } from '@docfleet/sdk';
 
-/** A value as it is typed: `2026` and `true` are what they look like, what is in quotes is a text. */
+/** Reads a value: `2026` and `true` have their own types, a value in quotes is a text. */
 function readValue(text: string): string | number | boolean {
   if (text === 'true' || text === 'false') return text === 'true';
   if (/^-?\d+(\.\d+)?$/.test(text)) return Number(text);

@@ -6,10 +6,10 @@ import { useStore } from '../../store.ts';
 
 const pageSize = 100;
 const refreshMs = 10_000;
-/** More pages than these are not asked for again by themselves. */
+/** Lists of more pages than this are not refetched automatically. */
 const maxRefreshed = 3;
 
-/** Documents page by page, as far as somebody has scrolled. While a filter changes, those before stay in sight. */
+/** Documents page by page, as far as the user has scrolled. While a filter changes, the previous documents remain visible. */
 export function useDocuments(namespaceId: string, filterConfig: DocumentFilter) {
   const tenantId = useStore(tenant);
   return useInfiniteQuery({

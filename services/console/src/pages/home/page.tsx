@@ -1,9 +1,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
-import { namespacesQuery } from '../../api/namespaces-query.ts';
+import { namespacesQuery } from '../../api/queries.ts';
 import { useCurrentNamespace } from '../../use-namespace.ts';
 
-/** The start: the last namespace, or where the first one is made. */
+/** Redirects to the last namespace, or to the list where there is none. */
 export function Page() {
   useSuspenseQuery(namespacesQuery);
   const namespaceId = useCurrentNamespace();

@@ -1,6 +1,6 @@
 import { ingestSource } from '../../api/ingest-source.ts';
 import { Field } from '../../parts/field.tsx';
-import { formatNumber } from '../../parts/numbers.ts';
+import { formatNumber } from '../../parts/format.ts';
 import { useDraft } from '../../use-draft.ts';
 import { readOptions, useOptions } from './options.ts';
 import { OptionsFold } from './options-fold.tsx';
@@ -14,16 +14,16 @@ interface AddressListProps {
 
 const texts = {
   URLS_LIST: {
-    label: 'Addresses of pages',
+    label: 'Page addresses',
     placeholder: 'https://example.com/leave\nhttps://example.com/travel',
-    hint: 'One a line. Videos, playlists and channels of YouTube are read as transcripts.',
-    action: 'Ingest the pages',
+    hint: 'One per line. YouTube videos, playlists and channels are read as transcripts.',
+    action: 'Ingest pages',
   },
   YOUTUBE: {
     label: 'Videos, playlists or channels',
     placeholder: 'https://www.youtube.com/watch?v=…',
-    hint: 'One a line. The transcript of each video becomes a document.',
-    action: 'Ingest the videos',
+    hint: 'One per line. The transcript of each video becomes a document.',
+    action: 'Ingest videos',
   },
 } as const;
 

@@ -7,8 +7,8 @@ import { wordsOf } from '../../parts/badge.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Field } from '../../parts/field.tsx';
+import { shorten } from '../../parts/format.ts';
 import { Loaded } from '../../parts/loaded.tsx';
-import { shorten } from '../../parts/shorten.ts';
 import { useStore } from '../../store.ts';
 import { useDraft } from '../../use-draft.ts';
 import { linesOf, readOptions, useOptions } from './options.ts';
@@ -29,11 +29,11 @@ function useConnections(namespaceId: string) {
   });
 }
 
-/** What is typed names the items; none: what was chosen when it was connected, or everything. */
+/** The ids that are entered; none: the selection of the user, or everything. */
 function useSend(namespaceId: string, connection: Connection | undefined, items: string) {
   const [options, setOptions] = useOptions(namespaceId);
   function send() {
-    if (!connection) throw new Error('No connection is chosen');
+    if (!connection) throw new Error('No connection is selected');
     const { id: connectionId, connector: source } = connection;
     const { metadata, chunkConfig, ocrConfig, syncFrequency } = readOptions(options);
     const externalIds = linesOf(items);
@@ -60,7 +60,7 @@ function ConnectionForm({
   return (
     <SourceForm
       namespaceId={namespaceId}
-      action="Ingest from the connection"
+      action="Ingest from connection"
       canSend={connection !== undefined && (!needsItems || linesOf(draft.items).length > 0)}
       send={send}
       onSent={forget}
@@ -78,8 +78,8 @@ function ConnectionForm({
         onChange={(items) => setDraft({ ...draft, items })}
         hint={
           needsItems
-            ? 'Ids of pages, one a line; what is below them is read too.'
-            : 'Ids as the vendor names them, one a line. Empty: what was chosen when it was connected, or everything.'
+            ? 'Page ids, one per line. The pages below them are read too.'
+            : 'The ids of the vendor, one per line. Empty: the selection of the connection, or everything.'
         }
         isRequired={needsItems}
       />
@@ -88,7 +88,7 @@ function ConnectionForm({
   );
 }
 
-/** What somebody has connected: a drive, a wiki. */
+/** Ingests from a connected account. */
 export function ConnectionSource({ namespaceId }: { readonly namespaceId: string }) {
   const query = useConnections(namespaceId);
   return (
@@ -97,8 +97,8 @@ export function ConnectionSource({ namespaceId }: { readonly namespaceId: string
         connections.length === 0 ? (
           <Empty
             icon="connections"
-            title="No connection that can be read"
-            text="A connection lets docfleet read a drive or a wiki in somebody's name. Connect one first."
+            title="No active connection"
+            text="A connection lets docfleet read a drive or a wiki with the consent of its user. Create one first."
           />
         ) : (
           <ConnectionForm namespaceId={namespaceId} connections={connections} />

@@ -5,7 +5,7 @@ import { Icon } from '../../parts/icon.tsx';
 import { nextId } from '../../parts/next-id.ts';
 import { valueFault, valueKinds } from '../../parts/typed-value.ts';
 import type { MetadataRow } from './options.ts';
-import './metadata-rows.css';
+import './options.css';
 
 interface RowProps {
   readonly row: MetadataRow;
@@ -17,7 +17,7 @@ const Row = ({ row, onChange, onRemove }: RowProps) => (
   <div className="metadata-row">
     <Field label="Name" value={row.name} onChange={(name) => onChange({ ...row, name })} placeholder="team" />
     <Choice
-      label="Kind"
+      label="Type"
       value={row.kind}
       options={valueKinds}
       onChange={(kind) => onChange({ ...row, kind })}
@@ -46,7 +46,7 @@ export function MetadataRows({ rows, onChange }: MetadataRowsProps) {
   return (
     <fieldset className="metadata-rows">
       <legend className="field-label">Metadata</legend>
-      <p className="field-hint">Your own fields, which lists and searches can be narrowed by.</p>
+      <p className="field-hint">Your own fields, by which lists and searches can be filtered.</p>
       {rows.map((row, index) => (
         <Row
           key={row.id}
@@ -58,7 +58,7 @@ export function MetadataRows({ rows, onChange }: MetadataRowsProps) {
       <div>
         <Button onPress={add}>
           <Icon name="plus" />
-          Add a field
+          Add field
         </Button>
       </div>
     </fieldset>

@@ -1,12 +1,12 @@
 import { Check } from '../../parts/check.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { Field } from '../../parts/field.tsx';
-import { Fold } from '../../parts/fold.tsx';
+import { Fold } from '../../parts/page.tsx';
 import { MetadataRows } from './metadata-rows.tsx';
 import { type Options, usualChunks } from './options.ts';
-import './options-fold.css';
+import './options.css';
 
-/** What only some sources have. */
+/** Options that only some sources have. */
 type OptionalSetting = 'ocr' | 'frequency' | 'selectors' | 'replaces';
 
 interface OptionsFoldProps {
@@ -25,15 +25,15 @@ const frequencies = [
 const Chunks = ({ options, onChange }: Omit<OptionsFoldProps, 'has'>) => (
   <div className="options-pair">
     <Field
-      label="Tokens of a chunk"
+      label="Chunk size (tokens)"
       inputMode="numeric"
       value={options.chunkSize}
       onChange={(chunkSize) => onChange({ ...options, chunkSize })}
       placeholder={String(usualChunks.chunkSize)}
-      hint="Smaller pieces are found more exactly, larger ones say more."
+      hint="Smaller chunks match more precisely; larger ones have more context."
     />
     <Field
-      label="Tokens shared with the one before"
+      label="Chunk overlap (tokens)"
       inputMode="numeric"
       value={options.chunkOverlap}
       onChange={(chunkOverlap) => onChange({ ...options, chunkOverlap })}
@@ -45,25 +45,25 @@ const Chunks = ({ options, onChange }: Omit<OptionsFoldProps, 'has'>) => (
 const Selectors = ({ options, onChange }: Omit<OptionsFoldProps, 'has'>) => (
   <div className="options-pair">
     <Field
-      label="Read only these parts of a page"
+      label="Include only these elements"
       rows={2}
       value={options.include}
       onChange={(include) => onChange({ ...options, include })}
       placeholder="main"
-      hint="CSS selectors, one a line"
+      hint="CSS selectors, one per line"
     />
     <Field
-      label="Leave these parts out"
+      label="Exclude these elements"
       rows={2}
       value={options.exclude}
       onChange={(exclude) => onChange({ ...options, exclude })}
       placeholder=".cookie-banner"
-      hint="CSS selectors, one a line"
+      hint="CSS selectors, one per line"
     />
   </div>
 );
 
-/** How to ingest, for those who want to say more than what. */
+/** The advanced options of an ingestion. */
 export const OptionsFold = ({ options, onChange, has }: OptionsFoldProps) => (
   <Fold title="Metadata and settings">
     <MetadataRows rows={options.metadata} onChange={(metadata) => onChange({ ...options, metadata })} />
@@ -71,7 +71,7 @@ export const OptionsFold = ({ options, onChange, has }: OptionsFoldProps) => (
     {has.includes('selectors') && <Selectors options={options} onChange={onChange} />}
     {has.includes('frequency') && (
       <Choice
-        label="Read again"
+        label="Schedule"
         value={options.frequency}
         options={frequencies}
         onChange={(frequency) => onChange({ ...options, frequency })}
@@ -81,16 +81,16 @@ export const OptionsFold = ({ options, onChange, has }: OptionsFoldProps) => (
       <Check
         isOn={options.readsScans}
         onChange={(readsScans) => onChange({ ...options, readsScans })}
-        hint="Pages of PDFs that are pictures are read by OCR. It takes longer."
+        hint="Uses OCR for PDF pages that are pictures. It takes longer."
       >
-        Read scanned pages
+        Read scanned pages (OCR)
       </Check>
     )}
     {has.includes('replaces') && (
       <Check
         isOn={options.replaces}
         onChange={(replaces) => onChange({ ...options, replaces })}
-        hint="Otherwise a file that has changed becomes another document."
+        hint="Otherwise a changed file becomes another document."
       >
         A file replaces the document that was ingested from the same path
       </Check>

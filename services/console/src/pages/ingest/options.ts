@@ -13,7 +13,7 @@ export interface MetadataRow {
 /** How often a source is read again. */
 type Frequency = 'NEVER' | 'DAILY' | 'WEEKLY' | 'MONTHLY';
 
-/** What is said of how to ingest, as it is typed; what is empty is as the service has it. */
+/** The options of an ingestion, as they are entered; an empty one is the default of the service. */
 export interface Options {
   readonly metadata: readonly MetadataRow[];
   readonly chunkSize: string;
@@ -36,10 +36,10 @@ const initial: Options = {
   exclude: '',
 };
 
-/** What the service takes where nothing is said. */
+/** The defaults of the service. */
 export const usualChunks: ChunkConfig = { chunkSize: 1_000, chunkOverlap: 200 };
 
-/** The options of a namespace's ingestions. They stay for the next one. */
+/** The options of a namespace's ingestions. They are kept for the next one. */
 export const useOptions = (namespaceId: string) => useDraft(`ingest-options:${namespaceId}`, initial);
 
 /** Lines that are not empty. */
@@ -74,7 +74,7 @@ function scrapeOptionsOf({ include, exclude }: Options) {
   };
 }
 
-/** The options as the API has them. What was left empty is left out. */
+/** The options for the API. Empty ones are left out. */
 export function readOptions(options: Options) {
   const metadata = metadataOf(options.metadata);
   const chunkConfig = chunkConfigOf(options);

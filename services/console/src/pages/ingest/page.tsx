@@ -38,7 +38,7 @@ const sourcesOf = (namespaceId: string) => [
   },
 ];
 
-/** Where documents come into a namespace. */
+/** Ingests documents into a namespace. */
 export function Page() {
   const namespaceId = useNamespaceId();
   const [source, setSource] = useSearchText('from');
@@ -46,7 +46,7 @@ export function Page() {
   const chosen = tabs.find(({ key }) => key === source) ?? tabs[0];
   return (
     <PageFrame title="Ingest">
-      {/* Drafts are the namespace's: another one begins anew. */}
+      {/* Drafts belong to their namespace. */}
       <Tabs key={namespaceId} label="Sources" tabs={tabs} chosen={chosen?.key ?? ''} onChoose={setSource} />
     </PageFrame>
   );

@@ -1,10 +1,10 @@
-import { shorten } from '../../parts/shorten.ts';
+import { shorten } from '../../parts/format.ts';
 import { linesOf } from './options.ts';
 
-/** Most addresses of one list, as the service takes them. */
+/** The maximum number of addresses in a list. */
 const maxAddresses = 1_000;
 
-/** The addresses of a list, and what is wrong with it. */
+/** The addresses of a list, and its errors. */
 export interface Addresses {
   readonly urls: readonly string[];
   readonly fault: string | undefined;
@@ -12,15 +12,15 @@ export interface Addresses {
 
 const isAddress = (line: string) => /^https?:$/.test(URL.parse(line)?.protocol ?? '');
 
-/** Reads one address a line; what came from a document may have commas between. */
+/** Reads one address per line; pasted lists may have commas between them. */
 export function readAddresses(text: string): Addresses {
   const urls = linesOf(text.replace(/[,;]\s+/g, '\n'));
   const wrong = urls.find((url) => !isAddress(url));
   if (wrong !== undefined)
-    return { urls, fault: `No address of the web: ${shorten(wrong, 100)}. It begins with https://` };
+    return { urls, fault: `Not a web address: ${shorten(wrong, 100)}. It has to begin with https://` };
   const tooMany = urls.length > maxAddresses;
   return {
     urls,
-    fault: tooMany ? `At most ${maxAddresses} addresses at once: send them in parts` : undefined,
+    fault: tooMany ? `At most ${maxAddresses} addresses at once: split the list` : undefined,
   };
 }

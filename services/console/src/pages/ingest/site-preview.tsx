@@ -3,23 +3,23 @@ import { useMutation } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
-import { formatNumber } from '../../parts/numbers.ts';
+import { Terms } from '../../parts/detail.tsx';
+import { formatNumber } from '../../parts/format.ts';
 import { Problem } from '../../parts/problem.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
-import { Terms } from '../../parts/terms.tsx';
 
 type Request = Operations['POST /v1/ingest/estimate']['input'];
 type Figure = Estimate['documents'];
 type Item = Estimate['items'][number];
 
-/** `about 1,200` for what was concluded from a sample. */
+/** `about 1,200` for a number that was estimated from a sample. */
 const figureText = ({ value, basis }: Figure) =>
   basis === 'exact' ? formatNumber(value) : `about ${formatNumber(value)}`;
 
 const columns: readonly Column<Item>[] = [
   { key: 'page', header: 'Page', cell: ({ title, externalId }) => title ?? externalId },
-  { key: 'state', header: 'Would be', width: '8rem', cell: ({ wouldBe }) => <Badge state={wouldBe} /> },
-  { key: 'reason', header: 'Why', from: 'tablet', cell: ({ reason }) => reason ?? '' },
+  { key: 'state', header: 'Result', width: '8rem', cell: ({ wouldBe }) => <Badge state={wouldBe} /> },
+  { key: 'reason', header: 'Reason', from: 'tablet', cell: ({ reason }) => reason ?? '' },
   {
     key: 'tokens',
     header: 'Tokens',
@@ -30,19 +30,21 @@ const columns: readonly Column<Item>[] = [
 ];
 
 const costText = ({ cost, costUnknownBecause }: Estimate) =>
-  cost ? `${cost.total} ${cost.currency}` : (costUnknownBecause ?? 'not known');
+  cost ? `${cost.total} ${cost.currency}` : (costUnknownBecause ?? 'unknown');
 
 const Found = ({ estimate }: { readonly estimate: Estimate }) => (
   <>
     {estimate.trouble !== null && <p role="alert">{estimate.trouble}</p>}
-    {!estimate.isComplete && <p>The site answers slowly: this is what was read in the time there was.</p>}
+    {!estimate.isComplete && (
+      <p>The site responds slowly: this is based on the pages that were read within the time limit.</p>
+    )}
     <Terms
       terms={{
         Pages: figureText(estimate.documents),
         'Cannot be ingested': figureText(estimate.skipped),
         Tokens: figureText(estimate.tokens),
         'To be embedded': `${figureText(estimate.embeddings)} chunks`,
-        'There already': `${figureText(estimate.reusedEmbeddings)} chunks`,
+        'Already embedded': `${figureText(estimate.reusedEmbeddings)} chunks`,
         Cost: costText(estimate),
       }}
     />
@@ -57,22 +59,22 @@ const Found = ({ estimate }: { readonly estimate: Estimate }) => (
 
 interface SitePreviewProps {
   readonly request: Request;
-  readonly canAsk: boolean;
+  readonly canEstimate: boolean;
 }
 
-/** What a crawl would take, before anything of it is ingested; what was said of another form is not shown. */
-export function SitePreview({ request, canAsk }: SitePreviewProps) {
+/** The estimate of a crawl before it is ingested; an estimate of different settings is not shown. */
+export function SitePreview({ request, canEstimate }: SitePreviewProps) {
   const { mutate, isPending, data, error, variables } = useMutation({
-    mutationFn: (asked: Request) => api.ingest.estimate(asked),
+    mutationFn: (input: Request) => api.ingest.estimate(input),
   });
   const isOfThis = JSON.stringify(variables) === JSON.stringify(request);
   return (
     <div className="stack">
       <div className="row">
-        <Button isDisabled={!canAsk} isPending={isPending} onPress={() => mutate(request)}>
+        <Button isDisabled={!canEstimate} isPending={isPending} onPress={() => mutate(request)}>
           Preview
         </Button>
-        {isPending && <span role="status">Reading a part of the site: a minute at most</span>}
+        {isPending && <span role="status">Reading a sample of the site, for at most a minute</span>}
       </div>
       {isOfThis && error && <Problem error={error} />}
       {isOfThis && data && <Found estimate={data.estimate} />}

@@ -8,7 +8,7 @@ import { readAddresses } from './read-addresses.ts';
 import { SitePreview } from './site-preview.tsx';
 import { SourceForm } from './source-form.tsx';
 
-/** A site as it is typed; what is empty is as the service has it. */
+/** The form of a site, as it is entered; an empty field is the default of the service. */
 interface Site {
   readonly source: 'WEBSITE' | 'SITEMAP';
   readonly url: string;
@@ -28,8 +28,8 @@ const initial: Site = {
 };
 
 const sources = [
-  { value: 'WEBSITE', label: 'Follow its links' },
-  { value: 'SITEMAP', label: 'Read its sitemap' },
+  { value: 'WEBSITE', label: 'Follow links' },
+  { value: 'SITEMAP', label: 'Read the sitemap' },
 ] as const;
 
 const numberOf = (text: string) => (text.trim() === '' ? undefined : Number(text));
@@ -55,20 +55,20 @@ interface FieldsProps {
 const Paths = ({ site, onChange }: FieldsProps) => (
   <div className="options-pair">
     <Field
-      label="Only addresses with one of these"
+      label="Include addresses with"
       rows={2}
       value={site.includePaths}
       onChange={(includePaths) => onChange({ ...site, includePaths })}
       placeholder="/guides/"
-      hint="Parts of addresses, one a line"
+      hint="Parts of addresses, one per line"
     />
     <Field
-      label="No addresses with one of these"
+      label="Exclude addresses with"
       rows={2}
       value={site.excludePaths}
       onChange={(excludePaths) => onChange({ ...site, excludePaths })}
       placeholder="/archive/"
-      hint="Parts of addresses, one a line"
+      hint="Parts of addresses, one per line"
     />
   </div>
 );
@@ -76,7 +76,7 @@ const Paths = ({ site, onChange }: FieldsProps) => (
 const Bounds = ({ site, onChange }: FieldsProps) => (
   <div className="options-pair">
     <Field
-      label="Most pages"
+      label="Maximum pages"
       inputMode="numeric"
       value={site.maxLinks}
       onChange={(maxLinks) => onChange({ ...site, maxLinks })}
@@ -84,7 +84,7 @@ const Bounds = ({ site, onChange }: FieldsProps) => (
     />
     {site.source === 'WEBSITE' && (
       <Field
-        label="Most links from the start to a page"
+        label="Maximum depth (links from the start)"
         inputMode="numeric"
         value={site.maxDepth}
         onChange={(maxDepth) => onChange({ ...site, maxDepth })}
@@ -107,13 +107,13 @@ export function SiteSource({ namespaceId }: { readonly namespaceId: string }) {
   return (
     <SourceForm
       namespaceId={namespaceId}
-      action={site.source === 'WEBSITE' ? 'Ingest the site' : 'Ingest the sitemap'}
+      action={site.source === 'WEBSITE' ? 'Ingest site' : 'Ingest sitemap'}
       canSend={canSend}
       send={() => ingestSource({ ...request, ...syncFrequency })}
       onSent={forget}
     >
       <Choice
-        label="How to find its pages"
+        label="Find pages by"
         value={site.source}
         options={sources}
         onChange={(source) => setSite({ ...site, source })}
@@ -132,7 +132,7 @@ export function SiteSource({ namespaceId }: { readonly namespaceId: string }) {
       <Paths site={site} onChange={setSite} />
       <Bounds site={site} onChange={setSite} />
       <OptionsFold options={options} onChange={setOptions} has={['frequency', 'selectors']} />
-      <SitePreview request={request} canAsk={canSend} />
+      <SitePreview request={request} canEstimate={canSend} />
     </SourceForm>
   );
 }

@@ -8,18 +8,18 @@ import { Problem } from '../../parts/problem.tsx';
 
 interface SourceFormProps {
   readonly namespaceId: string;
-  /** What the button says. */
+  /** The label of the button. */
   readonly action: string;
   readonly canSend: boolean;
   readonly send: () => Promise<{ readonly ingestJobRunId: string }>;
-  /** What was typed is of no more use. */
+  /** Called after the request was accepted, when the draft is not needed any more. */
   readonly onSent: () => void;
-  /** Stands beside the button. */
+  /** Shown beside the button. */
   readonly aside?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** The form of a source: sends it, and goes to its run. */
+/** The form of a source: sends it and opens its run. */
 export function SourceForm(props: SourceFormProps) {
   const { namespaceId, action, canSend, send, onSent, aside, children } = props;
   const navigate = useNavigate();

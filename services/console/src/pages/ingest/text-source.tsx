@@ -1,6 +1,6 @@
 import { api } from '../../api/client.ts';
 import { Field } from '../../parts/field.tsx';
-import { formatNumber } from '../../parts/numbers.ts';
+import { formatNumber } from '../../parts/format.ts';
 import { useDraft } from '../../use-draft.ts';
 import { readOptions, useOptions } from './options.ts';
 import { OptionsFold } from './options-fold.tsx';
@@ -19,7 +19,7 @@ export function TextSource({ namespaceId }: { readonly namespaceId: string }) {
   return (
     <SourceForm
       namespaceId={namespaceId}
-      action="Ingest the text"
+      action="Ingest text"
       canSend={text.trim() !== ''}
       send={send}
       onSent={forget}
@@ -31,7 +31,7 @@ export function TextSource({ namespaceId }: { readonly namespaceId: string }) {
         onChange={(next) => setDraft({ ...draft, name: next })}
         maxLength={255}
         placeholder="Holidays"
-        hint="What it is called in lists and search results"
+        hint="Shown in lists and search results"
       />
       <Field
         label="Text"

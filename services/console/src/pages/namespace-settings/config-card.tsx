@@ -1,40 +1,23 @@
-import type { Namespace } from '@docfleet/sdk';
+import type { ConfigForm, Namespace } from '@docfleet/sdk';
 import { useState } from 'react';
 import { Button } from '../../parts/button.tsx';
-import { Card } from '../../parts/page.tsx';
-import type { ConfigForm } from '../namespaces/config-forms.ts';
-import { emptyValues, fieldsOf } from '../namespaces/config-values.ts';
-import { ConfigDialog } from './config-dialog.tsx';
-import './namespace-settings.css';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Card, Fold } from '../../parts/page.tsx';
+import { ConfigEditor, RegistrationSteps } from '../namespaces/config-editor.tsx';
+import { fieldsOf, providerOf, valuesOf } from '../namespaces/config-values.ts';
 
-type Config = Readonly<Record<string, unknown>> | null;
-
-/** A configuration as the service shows it; forms are named after them. */
-const configIn = (namespace: Namespace, { name }: ConfigForm): Config =>
-  (namespace as unknown as Readonly<Record<string, Config>>)[name] ?? null;
-
-/** What the service shows of a configuration, as the form has it. Its secrets are not among that. */
-function valuesOf(namespace: Namespace, form: ConfigForm) {
-  const config = configIn(namespace, form);
-  if (!config) return emptyValues(form);
-  const kind = form.kindField ? String(config[form.kindField]) : emptyValues(form).kind;
-  const fields = fieldsOf(form, { kind, texts: {} }).filter(
-    ({ path, isSecret }) => !isSecret && config[path] !== undefined,
-  );
-  return { kind, texts: Object.fromEntries(fields.map(({ path }) => [path, String(config[path])])) };
-}
-
-/** One configuration as it is, and the way to change it. */
-export function ConfigCard({
-  namespace,
-  form,
-}: {
+interface ConfigCardProps {
   readonly namespace: Namespace;
   readonly form: ConfigForm;
-}) {
+}
+
+/** One configuration, with a dialog that changes it. */
+export function ConfigCard({ namespace, form }: ConfigCardProps) {
   const [isOpen, setOpen] = useState(false);
-  const values = valuesOf(namespace, form);
-  const isSet = configIn(namespace, form) !== null;
+  const config = namespace[form.config];
+  const values = valuesOf(form, config);
+  const isSet = config !== null;
+  const close = () => setOpen(false);
   return (
     <Card
       title={form.label}
@@ -46,8 +29,8 @@ export function ConfigCard({
     >
       <dl className="config">
         <div>
-          <dt>Provider</dt>
-          <dd>{isSet ? (form.kinds[values.kind]?.label ?? values.kind) : 'None'}</dd>
+          <dt>{form.connector ? 'OAuth client' : 'Provider'}</dt>
+          <dd>{isSet ? (providerOf(form, values)?.label ?? values.provider) : 'Not set up'}</dd>
         </div>
         {fieldsOf(form, values)
           .filter(({ path }) => values.texts[path])
@@ -58,15 +41,20 @@ export function ConfigCard({
             </div>
           ))}
       </dl>
-      {isOpen && (
-        <ConfigDialog
+      <Dialog title={`${isSet ? 'Change' : 'Set up'} ${form.label}`} isOpen={isOpen} onClose={close}>
+        {form.registration.length > 0 && (
+          <Fold title={`How to register an application at ${form.label}`} isOpen={!isSet}>
+            <RegistrationSteps form={form} />
+          </Fold>
+        )}
+        <ConfigEditor
           namespaceId={namespace.name}
           form={form}
           initial={values}
           isSet={isSet}
-          onClose={() => setOpen(false)}
+          onClose={close}
         />
-      )}
+      </Dialog>
     </Card>
   );
 }

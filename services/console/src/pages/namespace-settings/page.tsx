@@ -1,8 +1,9 @@
+import type { Namespace } from '@docfleet/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
-import { namespacesQuery } from '../../api/namespaces-query.ts';
+import { namespacesQuery } from '../../api/queries.ts';
 import { Button } from '../../parts/button.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
@@ -10,11 +11,10 @@ import { Card, Page as PageFrame } from '../../parts/page.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import { showToast } from '../../parts/toasts.tsx';
 import { useNamespaceId } from '../../use-namespace.ts';
-import { configForms } from '../namespaces/config-forms.ts';
-import { connectorForms } from '../namespaces/connector-forms.ts';
+import { configFormsQuery } from '../namespaces/config-forms.ts';
 import { ConfigCard } from './config-card.tsx';
 
-/** Deletes a namespace, after its name was typed. */
+/** Deletes a namespace, after its name was entered. */
 function Remove({ namespaceId }: { readonly namespaceId: string }) {
   const [isOpen, setOpen] = useState(false);
   const navigate = useNavigate();
@@ -28,9 +28,10 @@ function Remove({ namespaceId }: { readonly namespaceId: string }) {
     },
   });
   return (
-    <Card title="Delete the namespace">
+    <Card title="Delete namespace">
       <p className="soft">
-        With all its documents, their files and vectors. The name is free again when everything is gone.
+        Deletes all its documents with their files and vectors. The name can be used again when everything has
+        been removed.
       </p>
       <div>
         <Button onPress={() => setOpen(true)}>Delete …</Button>
@@ -45,13 +46,37 @@ function Remove({ namespaceId }: { readonly namespaceId: string }) {
         error={error}
         typed={namespaceId}
       >
-        <p>Searches find nothing of it from now on, and nothing of it can be brought back.</p>
+        <p>Searches stop returning its documents at once. This cannot be undone.</p>
       </Confirm>
     </Card>
   );
 }
 
-/** What a namespace is made of. */
+/** The configurations of a namespace. */
+function Configs({ namespace }: { readonly namespace: Namespace }) {
+  const forms = useQuery(configFormsQuery);
+  return (
+    <Loaded query={forms} rows={8}>
+      {({ checked, connectors }) => (
+        <>
+          <div className="config-cards">
+            {checked.map((form) => (
+              <ConfigCard key={form.config} namespace={namespace} form={form} />
+            ))}
+          </div>
+          <h2>Connectors</h2>
+          <div className="config-cards">
+            {connectors.map((form) => (
+              <ConfigCard key={form.config} namespace={namespace} form={form} />
+            ))}
+          </div>
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+/** The settings of a namespace. */
 export function Page() {
   const namespaceId = useNamespaceId();
   const query = useQuery({
@@ -66,17 +91,7 @@ export function Page() {
             <p className="soft">
               {namespace.name}, created <TimeAgo at={namespace.createdAt.isoString} />
             </p>
-            <div className="config-cards">
-              {configForms.map((form) => (
-                <ConfigCard key={form.name} namespace={namespace} form={form} />
-              ))}
-            </div>
-            <h2>Connectors</h2>
-            <div className="config-cards">
-              {connectorForms.map((form) => (
-                <ConfigCard key={form.name} namespace={namespace} form={form} />
-              ))}
-            </div>
+            <Configs namespace={namespace} />
             <Remove namespaceId={namespaceId} />
           </>
         )}

@@ -1,42 +1,71 @@
+import type { ConfigForm } from '@docfleet/sdk';
 import { expect, test } from '@jest/globals';
-import { type ConfigForm, configForms } from './config-forms.ts';
-import { configOf, emptyValues } from './config-values.ts';
+import { configOf, emptyValues, valuesOf, withoutSecrets } from './config-values.ts';
 
-const formOf = (name: string) => configForms.find((form) => form.name === name) as ConfigForm;
-
-test('a form begins with what needs no account', () => {
-  expect(configForms.map((form) => configOf(form, emptyValues(form)))).toEqual([
-    { provider: 'LOCAL' },
-    { provider: 'LANCEDB' },
-    { type: 'LOCAL' },
-    { provider: 'BUILTIN' },
-  ]);
+const field = (path: string, known: object = {}) => ({
+  path,
+  label: path,
+  help: null,
+  example: null,
+  type: 'string' as const,
+  required: true,
+  secret: false,
+  options: null,
+  ...known,
 });
 
-test('paths become objects, numbers numbers, and what is empty is left out', () => {
-  const texts = {
-    bucket: ' b ',
-    'credentials.accessKeyId': 'id',
-    'credentials.secretAccessKey': 'secret',
-    region: '',
-  };
-  expect(configOf(formOf('fileStorageConfig'), { kind: 'S3_COMPATIBLE', texts })).toEqual({
-    type: 'S3_COMPATIBLE',
+const form: ConfigForm = {
+  config: 'fileStorageConfig',
+  label: 'File store',
+  help: null,
+  required: true,
+  discriminator: 'type',
+  providers: [
+    { name: 'LOCAL', label: 'Local', help: null, fields: [] },
+    {
+      name: 'S3',
+      label: 'S3',
+      help: null,
+      fields: [
+        field('bucket'),
+        field('size', { type: 'integer', required: false }),
+        field('model', { options: ['one', 'two'] }),
+        field('mode', { options: ['a', 'b'], required: false }),
+        field('credentials.id'),
+        field('credentials.secret', { secret: true }),
+      ],
+    },
+  ],
+  connector: null,
+  registration: [],
+};
+
+test('an empty form is the first provider', () => {
+  expect(configOf(form, emptyValues(form))).toEqual({ type: 'LOCAL' });
+});
+
+test('paths become objects, numbers numbers, and empty fields are left out', () => {
+  const texts = { bucket: ' b ', size: '256', 'credentials.id': 'id', 'credentials.secret': 's' };
+  expect(configOf(form, { provider: 'S3', texts })).toEqual({
+    type: 'S3',
     bucket: 'b',
-    credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
-  });
-  const openAi = { kind: 'OPENAI', texts: { model: 'm', apiKey: 'k', dimensions: '256' } };
-  expect(configOf(formOf('embeddingModelConfig'), openAi)).toEqual({
-    provider: 'OPENAI',
-    model: 'm',
-    apiKey: 'k',
-    dimensions: 256,
+    size: 256,
+    model: 'one',
+    credentials: { id: 'id', secret: 's' },
   });
 });
 
-test('where one chooses, the first choice is what nobody has changed', () => {
-  const cohere = { kind: 'COHERE', texts: { apiKey: 'k' } };
-  expect(configOf(formOf('embeddingModelConfig'), cohere)).toMatchObject({
-    model: 'embed-multilingual-v3.0',
-  });
+test('the first option is the default of a required field only', () => {
+  expect(configOf(form, { provider: 'S3', texts: {} })).toEqual({ type: 'S3', model: 'one' });
+});
+
+test('a stored configuration fills its form', () => {
+  const values = valuesOf(form, { type: 'S3', bucket: 'b', size: 5 });
+  expect(values).toEqual({ provider: 'S3', texts: { bucket: 'b', size: '5' } });
+  expect(valuesOf(form, null)).toEqual({ provider: 'LOCAL', texts: {} });
+});
+
+test('drafts have no secrets', () => {
+  const values = { provider: 'S3', texts: { bucket: 'b', 'credentials.secret': 's' } };
+  expect(withoutSecrets(form, values)).toEqual({ provider: 'S3', texts: { bucket: 'b' } });
 });

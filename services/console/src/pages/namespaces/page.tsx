@@ -1,7 +1,7 @@
 import type { Namespace } from '@docfleet/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { namespacesQuery } from '../../api/namespaces-query.ts';
+import { namespacesQuery } from '../../api/queries.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
@@ -57,14 +57,15 @@ const New = () => (
 export function Page() {
   const namespaces = useQuery(namespacesQuery);
   return (
-    <PageFrame title="Namespaces" actions={<New />}>
+    <PageFrame title="Namespaces" actions={namespaces.data?.length !== 0 && <New />}>
       <Loaded query={namespaces}>
         {(rows) =>
           rows.length === 0 ? (
             <Empty
               icon="namespaces"
               title="No namespaces yet"
-              text="A namespace holds documents, and says where their files and vectors are kept and which model embeds them. Begin with one."
+              text="A namespace holds documents, together with the model and the stores that they use. Create one to get started."
+              action={<New />}
             />
           ) : (
             <Table label="Namespaces" columns={columns} rows={rows} keyOf={({ name }) => name} />

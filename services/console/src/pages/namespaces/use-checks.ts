@@ -1,7 +1,7 @@
 import type { Input } from '@docfleet/sdk';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
-import { type ConfigForm, configForms, type TriedConfig } from './config-forms.ts';
+import type { CheckedForm } from './config-forms.ts';
 
 /** Configurations as the API takes them. */
 export type Configs = Omit<Input<'POST /v1/namespaces/check'>, 'only'>;
@@ -11,24 +11,24 @@ interface Issue {
   readonly message: string;
 }
 
-/** By configuration: what has to be mended, nothing when it works; undefined while it is being tried. */
-export type CheckResults = Partial<Record<TriedConfig, readonly Issue[] | undefined>>;
+/** By configuration: its errors, none when it works; undefined while it is being checked. */
+export type CheckResults = Partial<Record<CheckedForm['config'], readonly Issue[] | undefined>>;
 
-/** Tries the four configurations at once, and shows each result as it comes. */
-export function useChecks() {
+/** Checks all configurations at once, and shows each result when it arrives. */
+export function useChecks(forms: readonly CheckedForm[]) {
   const [results, setResults] = useState<CheckResults>({});
-  /** Resolves to whether all is well. */
+  /** Resolves to whether all of them work. */
   async function run(configs: Configs): Promise<boolean> {
-    setResults(Object.fromEntries(configForms.map(({ name }) => [name, undefined])));
-    const tryOut = async ({ name }: ConfigForm<TriedConfig>) => {
-      const { issues } = await api.namespaces.check({ ...configs, only: [name] });
-      setResults((before) => ({ ...before, [name]: issues }));
+    setResults(Object.fromEntries(forms.map(({ config }) => [config, undefined])));
+    const check = async ({ config }: CheckedForm) => {
+      const { issues } = await api.namespaces.check({ ...configs, only: [config] });
+      setResults((before) => ({ ...before, [config]: issues }));
       return issues.length === 0;
     };
     try {
-      return (await Promise.all(configForms.map(tryOut))).every(Boolean);
+      return (await Promise.all(forms.map(check))).every(Boolean);
     } catch (error) {
-      // Nothing was tried of what the service did not understand.
+      // The service rejected the request, so that nothing was checked.
       setResults({});
       throw error;
     }

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { formatNumber } from '../../parts/numbers.ts';
+import { formatNumber } from '../../parts/format.ts';
 import { Card } from '../../parts/page.tsx';
 import type { Overview } from './overview-query.ts';
 
@@ -8,7 +8,7 @@ interface ErrorsProps {
   readonly overview: Overview;
 }
 
-/** Why documents failed, the commonest cause first, and what to do about it. */
+/** The causes of failed documents, the most frequent first, with advice. */
 export const Errors = ({ namespaceId, overview: { errors } }: ErrorsProps) => (
   <Card title="Errors by cause">
     {errors.length === 0 ? (
@@ -26,9 +26,9 @@ export const Errors = ({ namespaceId, overview: { errors } }: ErrorsProps) => (
               to="/n/$namespaceId/documents/$documentId"
               params={{ namespaceId, documentId }}
               className="small"
-              aria-label={`See the newest that failed with ${code}`}
+              aria-label={`Show newest document with ${code}`}
             >
-              See the newest
+              Show newest
             </Link>
           </li>
         ))}

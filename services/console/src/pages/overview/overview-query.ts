@@ -7,7 +7,7 @@ const refreshMs = 5_000;
 /** How a namespace is doing. */
 export type Overview = Output<'GET /v1/namespaces/{namespaceId}/overview'>;
 
-/** How a namespace is doing, asked for again and again; `tenantId` is whose documents count. */
+/** The overview of a namespace, refetched periodically; `tenantId` selects the documents. */
 export const overviewQuery = (namespaceId: string, tenantId: string, hours: number) =>
   queryOptions({
     queryKey: ['overview', namespaceId, tenantId, hours],

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Badge, wordsOf } from '../../parts/badge.tsx';
-import { formatNumber } from '../../parts/numbers.ts';
+import { formatNumber } from '../../parts/format.ts';
 import { Card } from '../../parts/page.tsx';
 import type { Overview } from './overview-query.ts';
 
@@ -8,10 +8,10 @@ const stages = {
   FETCH_PAGE: 'Fetching pages',
   FETCH_ITEM: 'Fetching items of connections',
   PARSE: 'Reading files',
-  EMBED: 'Cutting and embedding',
+  EMBED: 'Chunking and embedding',
 } as const;
 
-/** What is well comes first, what is wrong next, then what is under way. */
+/** Success first, then failures, then work in progress. */
 const order: readonly string[] = ['SUCCESS', 'FAILED', 'PROCESSING', 'QUEUED', 'BACKLOG'];
 const rank = (status: string) => (order.indexOf(status) + order.length + 1) % (order.length + 1);
 
@@ -44,11 +44,11 @@ export const States = ({ namespaceId, overview: { documents } }: StatesProps) =>
   </Card>
 );
 
-/** Which stage documents wait for, or are in. */
+/** The stages of documents that are not finished. */
 export const Waiting = ({ overview: { waiting } }: { readonly overview: Overview }) => (
-  <Card title="What waits where">
+  <Card title="In progress">
     {waiting.length === 0 ? (
-      <p className="soft">Nothing waits: everything that was ingested has ended.</p>
+      <p className="soft">Nothing is in progress.</p>
     ) : (
       <dl className="waiting">
         {waiting.map(({ stage, status, count }) => (

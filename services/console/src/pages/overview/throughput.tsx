@@ -1,5 +1,5 @@
 import { Chart, type ChartSeries } from '../../parts/chart.tsx';
-import { formatNumber } from '../../parts/numbers.ts';
+import { formatNumber } from '../../parts/format.ts';
 import { Card } from '../../parts/page.tsx';
 import type { Overview } from './overview-query.ts';
 
@@ -17,13 +17,13 @@ const hourName = new Intl.DateTimeFormat('en', {
   hour12: false,
 });
 
-/** What was done by the hour. */
+/** The throughput by hour. */
 export function Throughput({ overview: { throughput } }: { readonly overview: Overview }) {
   const bars = throughput.map(({ hour, ...values }) => ({ label: hourName.format(new Date(hour)), values }));
   const sum = (key: 'succeeded' | 'failed' | 'chunks' | 'tokens') =>
     formatNumber(throughput.reduce((total, values) => total + values[key], 0));
   return (
-    <Card title="The last day">
+    <Card title="Last 24 hours">
       <div className="throughput">
         <div>
           <p className="small">

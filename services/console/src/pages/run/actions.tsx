@@ -3,42 +3,58 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
+import { ingestSource, isReadable } from '../../api/ingest-source.ts';
 import { Button } from '../../parts/button.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
 import { describeProblem } from '../../parts/describe-problem.ts';
-import { formatNumber } from '../../parts/numbers.ts';
+import { formatNumber } from '../../parts/format.ts';
 import { showToast } from '../../parts/toasts.tsx';
-import { againOf } from './ingest-again.ts';
+
+/** The values of headers are not returned: a request with headers cannot be repeated from here. */
+const hasHiddenHeaders = ({ scrapeOptions }: IngestJobRun['ingestConfig']['config']) =>
+  typeof scrapeOptions === 'object' && scrapeOptions !== null && 'headers' in scrapeOptions;
+
+/** Repeats the request of a run; undefined where that is not possible from here. */
+export function againOf({
+  ingestConfig,
+  syncFrequency,
+  namespace,
+}: IngestJobRun): (() => Promise<{ readonly ingestJobRunId: string }>) | undefined {
+  const { source, config } = ingestConfig;
+  if (!isReadable(source) || hasHiddenHeaders(config)) return undefined;
+  const namespaceId = namespace.identifier;
+  return () => ingestSource({ namespaceId, ingestConfig: { ...ingestConfig, source }, syncFrequency });
+}
 
 interface ActionProps {
   readonly namespaceId: string;
   readonly run: IngestJobRunDocuments;
 }
 
-/** Stops what a run has not begun yet. */
+/** Cancels the documents of a run that have not started. */
 export function Cancel({ namespaceId, run }: ActionProps) {
   const queries = useQueryClient();
-  const [isAsked, setAsked] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => api.runs.cancel({ namespaceId, ingestJobRunId: run.id }),
     async onSuccess({ itemsCancelled }) {
-      setAsked(false);
-      showToast({ tone: 'good', text: `Documents that were cancelled: ${formatNumber(itemsCancelled)}` });
+      setOpen(false);
+      showToast({ tone: 'good', text: `${formatNumber(itemsCancelled)} documents cancelled` });
       await queries.invalidateQueries({ queryKey: ['runs', namespaceId] });
     },
   });
   return (
     <>
-      <Button onPress={() => setAsked(true)}>Cancel the run</Button>
+      <Button onPress={() => setOpen(true)}>Cancel run</Button>
       <Confirm
         title="Cancel this run?"
-        action="Cancel the run"
-        isOpen={isAsked}
-        onClose={() => setAsked(false)}
+        action="Cancel run"
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
         onConfirm={() => mutate()}
         {...{ isPending, error }}
       >
-        What waits is not ingested. What is ready stays, and what is in work is finished.
+        Waiting documents are not ingested. Finished ones remain, and those in progress are completed.
       </Confirm>
     </>
   );
@@ -76,13 +92,13 @@ export function ReadFailedAgain({ namespaceId, run }: ActionProps) {
     onSuccess: ({ itemsQueued, itemsSkipped }) =>
       showToast({
         tone: itemsQueued > 0 ? 'good' : 'bad',
-        text: `Read again: ${formatNumber(itemsQueued)}. Left as they are: ${formatNumber(itemsSkipped)}`,
+        text: `${formatNumber(itemsQueued)} documents will be ingested again, ${formatNumber(itemsSkipped)} have no source`,
       }),
     onError: (error) => showToast({ tone: 'bad', text: describeProblem(error).title }),
   });
   return (
     <Button isPending={isPending} onPress={() => mutate()}>
-      Read the failed again
+      Retry failed documents
     </Button>
   );
 }

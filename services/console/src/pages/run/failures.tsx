@@ -3,20 +3,19 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { api } from '../../api/client.ts';
 import { DocumentLink } from '../../parts/document-link.tsx';
+import { formatNumber, shorten } from '../../parts/format.ts';
 import { Icon } from '../../parts/icon.tsx';
-import { formatNumber } from '../../parts/numbers.ts';
 import { Card } from '../../parts/page.tsx';
-import { shorten } from '../../parts/shorten.ts';
 import { nameOf } from '../documents/columns.tsx';
-import { documentsByIdQuery } from './documents-by-id.ts';
 import { type FailureGroup, groupFailures } from './group-failures.ts';
+import { documentsByIdQuery } from './run-query.ts';
 import './failures.css';
 
 /** Reasons that are shown; the documents' list shows all. */
 const maxGroups = 20;
 const maxNames = 8;
 
-/** What to do about a document's error. The first of a group speaks for all: they failed alike. */
+/** The advice for a document's error. All documents of a group failed for the same reason. */
 function Advice({ documentId }: { readonly documentId: string }) {
   const { data } = useQuery({
     queryKey: ['document', documentId, 'advice'],
@@ -67,7 +66,7 @@ interface FailuresProps {
   readonly count: number;
 }
 
-/** What failed, by reason, and what can be done about it. */
+/** The failed documents by reason, with advice. */
 export function Failures({ namespaceId, failed, count }: FailuresProps) {
   if (failed.length === 0) return null;
   const groups = groupFailures(failed).slice(0, maxGroups);

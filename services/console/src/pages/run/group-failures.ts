@@ -6,9 +6,9 @@ export interface FailureGroup {
   readonly documentIds: readonly string[];
 }
 
-/** Puts together what failed alike, the most frequent reason first: a hundred bad files are one matter. */
+/** Groups the documents that failed for the same reason, the most frequent first. */
 export function groupFailures(failed: readonly DocumentOutcome[]): FailureGroup[] {
-  const byError = Map.groupBy(failed, ({ error }) => error ?? 'It failed without a reason');
+  const byError = Map.groupBy(failed, ({ error }) => error ?? 'Failed without a reason');
   return [...byError]
     .map(([error, documents]) => ({ error, documentIds: documents.map(({ id }) => id) }))
     .toSorted((a, b) => b.documentIds.length - a.documentIds.length);

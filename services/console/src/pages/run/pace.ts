@@ -14,7 +14,7 @@ interface Sample {
   readonly done: number;
 }
 
-/** What is longer ago says little of now. */
+/** Older samples say little about the current rate. */
 const windowMs = 30_000;
 const shortestMs = 2_000;
 
@@ -31,7 +31,7 @@ function paceOf(samples: readonly Sample[], left: number): Pace | undefined {
   return { perMinute: perMs * 60_000, leftMs: left / perMs };
 }
 
-/** How quickly a run goes on, from how its counts changed while the page was open; undefined until that can be said. */
+/** The rate of a run, from its counts while the page is open; undefined until it is known. */
 export function usePace(counts: Counts): Pace | undefined {
   const samples = useRef<readonly Sample[]>([]);
   const [pace, setPace] = useState<Pace>();

@@ -1,22 +1,35 @@
-import type { IngestJobRun, IngestJobRunDocuments } from '@docfleet/sdk';
+import { hasRunEnded, type IngestJobRun, type IngestJobRunDocuments } from '@docfleet/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { tenant } from '../../api/tenant.ts';
+import { CodeBlock } from '../../parts/code-block.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
-import { Page as PageFrame } from '../../parts/page.tsx';
+import { Fold, Page as PageFrame } from '../../parts/page.tsx';
 import { useStore } from '../../store.ts';
 import { useNamespaceId } from '../../use-namespace.ts';
 import { subjectOf } from '../runs/subject-of.ts';
 import { Cancel, IngestAgain, ReadFailedAgain } from './actions.tsx';
+import { ConfirmDeletion } from './confirm-deletion.tsx';
 import { Failures, SourceError } from './failures.tsx';
-import { Request } from './request.tsx';
 import { RunDocuments } from './run-documents.tsx';
 import { RunProgress } from './run-progress.tsx';
 import { runRequestQuery } from './run-query.ts';
 import { Skipped } from './skipped.tsx';
 import { useRun } from './use-run.ts';
-import './run.css';
+
+/** The original request of a run. */
+export const Request = ({ request }: { readonly request: IngestJobRun }) => {
+  const { ingestConfig, syncFrequency, tenantId } = request;
+  return (
+    <Fold title="Request">
+      <CodeBlock
+        label="the request"
+        text={JSON.stringify({ ingestConfig, syncFrequency, tenantId }, null, 2)}
+      />
+    </Fold>
+  );
+};
 
 interface ActionsProps {
   readonly namespaceId: string;
@@ -24,9 +37,9 @@ interface ActionsProps {
   readonly request: IngestJobRun | null | undefined;
 }
 
-/** What can be done with a run: texts and files have no source that could be read again. */
+/** The actions on a run. Texts and files have no source to be read again. */
 function Actions({ namespaceId, run, request }: ActionsProps) {
-  const isOver = run.status === 'COMPLETED';
+  const isOver = hasRunEnded(run);
   const source = request?.ingestConfig.source;
   const hasSource = source !== undefined && source !== 'TEXT' && source !== 'LOCAL_FILE';
   return (
@@ -46,7 +59,7 @@ function Actions({ namespaceId, run, request }: ActionsProps) {
   );
 }
 
-/** One job run, live. */
+/** One job run with live progress. */
 export function Page() {
   const namespaceId = useNamespaceId();
   const { runId = '' } = useParams({ strict: false });
@@ -72,7 +85,12 @@ export function Page() {
         {(current) => (
           <>
             <RunProgress run={current} />
-            {current.errorMessage !== null && <SourceError message={current.errorMessage} />}
+            {current.status === 'NEEDS_CONFIRMATION' && (
+              <ConfirmDeletion namespaceId={namespaceId} run={current} />
+            )}
+            {current.errorMessage !== null && current.status !== 'NEEDS_CONFIRMATION' && (
+              <SourceError message={current.errorMessage} />
+            )}
             <Failures
               namespaceId={namespaceId}
               failed={current.documents.failed}

@@ -2,13 +2,13 @@ import type { Document, IngestJobRunDocuments } from '@docfleet/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Badge } from '../../parts/badge.tsx';
 import { DocumentLink } from '../../parts/document-link.tsx';
+import { formatNumber } from '../../parts/format.ts';
 import { Loaded } from '../../parts/loaded.tsx';
-import { formatNumber } from '../../parts/numbers.ts';
 import { Card } from '../../parts/page.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { nameOf } from '../documents/columns.tsx';
-import { documentsByIdQuery, mostById } from './documents-by-id.ts';
 import { totalOf } from './pace.ts';
+import { documentsByIdQuery, mostById } from './run-query.ts';
 
 const columns: readonly Column<Document>[] = [
   {

@@ -1,7 +1,6 @@
-import type { IngestJobRunDocuments } from '@docfleet/sdk';
+import { hasRunEnded, type IngestJobRunDocuments } from '@docfleet/sdk';
 import { Badge } from '../../parts/badge.tsx';
-import { formatDuration } from '../../parts/duration.ts';
-import { formatNumber } from '../../parts/numbers.ts';
+import { formatDuration, formatNumber } from '../../parts/format.ts';
 import { Card } from '../../parts/page.tsx';
 import { Progress, type ProgressPart } from '../../parts/progress.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
@@ -11,16 +10,16 @@ const partsOf = (counts: IngestJobRunDocuments['documentCounts']): readonly Prog
   { key: 'completed', label: 'ready', value: counts.completed, tone: 'good' },
   { key: 'failed', label: 'failed', value: counts.failed, tone: 'bad' },
   { key: 'cancelled', label: 'cancelled', value: counts.cancelled, tone: 'warn' },
-  { key: 'processing', label: 'in work', value: counts.processing, tone: 'busy' },
+  { key: 'processing', label: 'processing', value: counts.processing, tone: 'busy' },
   { key: 'queued', label: 'waiting', value: counts.queued, tone: 'idle' },
 ];
 
 function words(run: IngestJobRunDocuments): string {
   const { documentCounts, status } = run;
   const of = `${formatNumber(doneOf(documentCounts))} of ${formatNumber(totalOf(documentCounts))} documents`;
-  if (status === 'COMPLETED') return `${of} done`;
+  if (hasRunEnded({ status })) return `${of} done`;
   if (totalOf(documentCounts) === 0) return 'Looking for documents';
-  return `${of} done so far`;
+  return `${of} done`;
 }
 
 function Pace({ counts }: { readonly counts: IngestJobRunDocuments['documentCounts'] }) {
@@ -39,21 +38,30 @@ function Took({ run: { status, createdAt, updatedAt } }: { readonly run: IngestJ
   return (
     <span className="soft">
       Started <TimeAgo at={createdAt.isoString} />
-      {status === 'COMPLETED' && `, took ${formatDuration(tookMs)}`}
+      {hasRunEnded({ status }) && `, took ${formatDuration(tookMs)}`}
     </span>
   );
 }
 
-/** A run whose documents failed is over, and not well. */
-function State({ run: { status, errorMessage, documentCounts } }: { readonly run: IngestJobRunDocuments }) {
-  if (errorMessage !== null) return <Badge state="FAILED" />;
+/** The state of a run: errors of its source first, then whether it was cancelled, then documents that failed. */
+function State({ run }: { readonly run: IngestJobRunDocuments }) {
+  const { status, errorMessage, cancelledAt, documentCounts } = run;
+  if (status === 'COMPLETED' && errorMessage !== null) return <Badge state="FAILED" />;
+  if (cancelledAt !== null)
+    return <Badge state="CANCELLED">{hasRunEnded(run) ? 'Cancelled' : 'Cancelling'}</Badge>;
   if (status !== 'COMPLETED' || documentCounts.failed === 0) return <Badge state={status} />;
   return <Badge state="FAILED">{formatNumber(documentCounts.failed)} failed</Badge>;
 }
 
+const accountOf = (items: NonNullable<IngestJobRunDocuments['items']>) =>
+  (['searchable', 'unchanged', 'skipped', 'failed', 'deleted', 'pending'] as const)
+    .filter((part) => items[part] > 0)
+    .map((part) => `${formatNumber(items[part])} ${part}`)
+    .join(', ') || 'none yet';
+
 /** How far a run is. */
 export function RunProgress({ run }: { readonly run: IngestJobRunDocuments }) {
-  const isOver = run.status === 'COMPLETED';
+  const isOver = hasRunEnded(run);
   return (
     <Card>
       <div className="row">
@@ -65,7 +73,7 @@ export function RunProgress({ run }: { readonly run: IngestJobRunDocuments }) {
       <Progress label="Documents by state" parts={partsOf(run.documentCounts)} />
       {run.items && (
         <p className="soft small">
-          {formatNumber(run.items.found)} items listed, {formatNumber(run.items.skipped)} of them skipped
+          {formatNumber(run.items.found)} items: {accountOf(run.items)}
         </p>
       )}
     </Card>

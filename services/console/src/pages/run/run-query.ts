@@ -1,19 +1,36 @@
-import type { IngestJobRun } from '@docfleet/sdk';
-import { queryOptions } from '@tanstack/react-query';
+import { hasRunEnded, type IngestJobRun } from '@docfleet/sdk';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 
-/** What changes in between is told by events; they leave out which documents they are. */
+/** How many documents are fetched by their ids at once. */
+export const mostById = 100;
+
+/** The documents with these ids; a change of `version` causes a refetch. */
+export const documentsByIdQuery = (namespaceId: string, ids: readonly string[], version = '') =>
+  queryOptions({
+    queryKey: ['documents', namespaceId, 'by-id', ids.slice(0, mostById), version],
+    enabled: ids.length > 0,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => {
+      const filterConfig = { documentIds: ids.slice(0, mostById) };
+      const pagination = { pageSize: mostById };
+      const { documents } = await api.documents.list({ namespaceId, filterConfig, pagination }, { signal });
+      return documents ?? [];
+    },
+  });
+
+/** Events report changes in between; they do not contain the documents. */
 const followMs = 4_000;
 
-/** A run with its documents, asked for again until it is COMPLETED. */
+/** A run with its documents, refetched until it has ended. */
 export const runQuery = (namespaceId: string, ingestJobRunId: string, tenantId: string) =>
   queryOptions({
     queryKey: ['runs', namespaceId, tenantId, 'one', ingestJobRunId],
     queryFn: ({ signal }) => api.runs.get({ namespaceId, ingestJobRunId }, { signal }),
-    refetchInterval: ({ state }) => (state.data?.status === 'COMPLETED' ? false : followMs),
+    refetchInterval: ({ state }) => (state.data && hasRunEnded(state.data) ? false : followMs),
   });
 
-/** What a run was asked to do; null for one that there is not. */
+/** The request of a run; null for a run that does not exist. */
 export const runRequestQuery = (namespaceId: string, ingestJobRunId: string, tenantId: string) =>
   queryOptions({
     queryKey: ['run-request', namespaceId, tenantId, ingestJobRunId],

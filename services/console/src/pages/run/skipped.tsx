@@ -1,17 +1,16 @@
 import type { IngestJobRunDocuments } from '@docfleet/sdk';
-import { formatNumber } from '../../parts/numbers.ts';
+import { formatNumber, shorten } from '../../parts/format.ts';
 import { Card } from '../../parts/page.tsx';
-import { shorten } from '../../parts/shorten.ts';
 import { type Column, Table } from '../../parts/table.tsx';
 
 type SkippedItem = NonNullable<IngestJobRunDocuments['items']>['skippedItems'][number];
 
 const columns: readonly Column<SkippedItem>[] = [
   { key: 'name', header: 'Item', cell: ({ name, externalId }) => shorten(name || externalId, 300) },
-  { key: 'reason', header: 'Why it was left out', cell: ({ reason }) => reason },
+  { key: 'reason', header: 'Reason', cell: ({ reason }) => reason },
 ];
 
-/** What a connection lists and cannot be ingested. */
+/** The items of a connection that were skipped. */
 export function Skipped({ items }: { readonly items: IngestJobRunDocuments['items'] }) {
   if (!items || items.skippedItems.length === 0) return null;
   const { skipped, skippedItems } = items;

@@ -1,4 +1,4 @@
-import type { IngestJobRunDocuments, IngestJobRunProgress } from '@docfleet/sdk';
+import { hasRunEnded, type IngestJobRunDocuments, type IngestJobRunProgress } from '@docfleet/sdk';
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api } from '../../api/client.ts';
@@ -14,7 +14,7 @@ interface Place {
   readonly ingestJobRunId: string;
 }
 
-/** Tells of a run as it goes on, until it is COMPLETED or nobody looks any more. */
+/** Follows a run until it has ended or the page is closed. */
 async function follow(
   place: Place,
   onProgress: (progress: IngestJobRunProgress) => void,
@@ -24,16 +24,16 @@ async function follow(
     try {
       for await (const progress of api.runs.events(place, { signal })) {
         onProgress(progress);
-        if (progress.status === 'COMPLETED') return;
+        if (hasRunEnded(progress)) return;
       }
     } catch {
-      // The run is asked for beside the stream, and that says what is wrong.
+      // The query that runs beside the stream reports errors.
     }
     await wait(reopenMs);
   }
 }
 
-/** A run, live: its counts by events, its documents asked for now and then, and once more at its end. */
+/** A run with live progress: its counts by events, its documents by polling and once at the end. */
 export function useRun(
   namespaceId: string,
   ingestJobRunId: string,
@@ -41,13 +41,13 @@ export function useRun(
 ): UseQueryResult<IngestJobRunDocuments> {
   const queries = useQueryClient();
   const query = useQuery(runQuery(namespaceId, ingestJobRunId, tenantId));
-  const isOpen = query.data !== undefined && query.data.status !== 'COMPLETED';
+  const isOpen = query.data !== undefined && !hasRunEnded(query.data);
   useEffect(() => {
     if (!isOpen) return;
     const { queryKey } = runQuery(namespaceId, ingestJobRunId, tenantId);
     const looking = new AbortController();
     function show({ status, errorMessage, documentCounts, updatedAt }: IngestJobRunProgress) {
-      if (status === 'COMPLETED') void queries.invalidateQueries({ queryKey });
+      if (hasRunEnded({ status })) void queries.invalidateQueries({ queryKey });
       else
         queries.setQueryData(
           queryKey,

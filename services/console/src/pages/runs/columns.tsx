@@ -1,30 +1,25 @@
-import type { IngestJobRun } from '@docfleet/sdk';
+import { hasRunEnded, type IngestJobRun } from '@docfleet/sdk';
 import { Link } from '@tanstack/react-router';
 import { Badge, wordsOf } from '../../parts/badge.tsx';
-import { formatDuration } from '../../parts/duration.ts';
+import { LinkButton } from '../../parts/button.tsx';
+import { formatDuration, formatNumber, shorten } from '../../parts/format.ts';
 import { Icon } from '../../parts/icon.tsx';
-import { LinkButton } from '../../parts/link-button.tsx';
-import { formatNumber } from '../../parts/numbers.ts';
-import { shorten } from '../../parts/shorten.ts';
 import type { Column } from '../../parts/table.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import type { RunGroup } from './group-runs.ts';
 import { subjectOf } from './subject-of.ts';
 import type { Failed } from './use-failed.ts';
-import './columns.css';
 
-/** A line of the list: a run, or the files that came in together. */
+/** A row of the list: a run, or files that were uploaded together. */
 export interface RunLine extends RunGroup {
   readonly key: string;
-  /** Whether it is one of a group that is open above it. */
+  /** Whether it belongs to an open group above it. */
   readonly isInner: boolean;
   /** Of a group: whether its runs are shown below it. */
   readonly isOpen: boolean;
   /** Its newest run. */
   readonly newest: IngestJobRun;
 }
-
-const isDone = ({ status }: IngestJobRun) => status === 'COMPLETED';
 
 function Group({ line, onToggle }: { readonly line: RunLine; readonly onToggle: (line: RunLine) => void }) {
   const { folder, runs, isOpen } = line;
@@ -49,14 +44,16 @@ const Run = ({ run, isInner }: { readonly run: IngestJobRun; readonly isInner: b
   </Link>
 );
 
-/** What became of it: a run whose document failed is over, and not well. */
+/** The state of a run or group: errors first, then whether it was cancelled. */
 function State({ line, failed }: { readonly line: RunLine; readonly failed: Failed }) {
   const { runs, newest } = line;
   const count = runs.reduce((sum, { id }) => sum + (failed.byRun.get(id) ?? 0), 0);
-  const done = runs.filter(isDone).length;
+  const done = runs.filter(hasRunEnded).length;
+  if (runs.length === 1 && newest.status !== 'COMPLETED') return <Badge state={newest.status} />;
   if (runs.some(({ errorMessage }) => errorMessage !== null)) return <Badge state="FAILED" />;
   if (count > 0)
     return <Badge state="FAILED">{failed.isAll ? `${formatNumber(count)} failed` : 'Some failed'}</Badge>;
+  if (runs.every(({ cancelledAt }) => cancelledAt !== null)) return <Badge state="CANCELLED" />;
   if (runs.length === 1 || done === runs.length) return <Badge state={newest.status} />;
   return <Badge state="PROCESSING">{`${formatNumber(done)} of ${formatNumber(runs.length)}`}</Badge>;
 }
@@ -73,11 +70,11 @@ interface ColumnsOptions {
   readonly onToggle: (line: RunLine) => void;
 }
 
-/** What the list shows of runs. */
+/** The columns of the list of runs. */
 export const columnsOf = ({ failed, onToggle }: ColumnsOptions): readonly Column<RunLine>[] => [
   {
     key: 'subject',
-    header: 'What',
+    header: 'Name',
     cell: (line) =>
       line.runs.length > 1 ? (
         <Group line={line} onToggle={onToggle} />
@@ -100,18 +97,18 @@ export const columnsOf = ({ failed, onToggle }: ColumnsOptions): readonly Column
   },
   {
     key: 'frequency',
-    header: 'Again',
+    header: 'Schedule',
     width: '6rem',
     from: 'desktop',
     cell: ({ newest: { syncFrequency } }) => (syncFrequency === 'NEVER' ? '' : wordsOf(syncFrequency)),
   },
   {
     key: 'took',
-    header: 'Took',
+    header: 'Duration',
     width: '6rem',
     align: 'end',
     from: 'desktop',
-    cell: (line) => line.runs.every(isDone) && took(line),
+    cell: (line) => line.runs.every(hasRunEnded) && took(line),
   },
   {
     key: 'started',

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { Button } from '../../parts/button.tsx';
+import { shorten } from '../../parts/format.ts';
 import { Icon } from '../../parts/icon.tsx';
-import { shorten } from '../../parts/shorten.ts';
 import { useSearchText } from '../../use-search-text.ts';
 
-/** Whose runs are shown, where the list was opened from a connection; pressing it shows all. */
+/** The connection whose runs are shown; pressing it shows all. */
 export function ConnectionFilter({ namespaceId }: { readonly namespaceId: string }) {
   const [connectionId, setConnectionId] = useSearchText('connection');
   const { data } = useQuery({
@@ -17,7 +17,7 @@ export function ConnectionFilter({ namespaceId }: { readonly namespaceId: string
   if (connectionId === '') return null;
   const name = data === undefined ? 'One connection' : shorten(data, 40);
   return (
-    <Button onPress={() => setConnectionId('')} aria-label={`${name}: show the runs of every connection`}>
+    <Button onPress={() => setConnectionId('')} aria-label={`${name}: show the runs of all connections`}>
       {name} <Icon name="close" />
     </Button>
   );

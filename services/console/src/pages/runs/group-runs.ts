@@ -1,6 +1,6 @@
 import type { IngestJobRun } from '@docfleet/sdk';
 
-/** Files that came in together. Each is a run of its own, and nobody wants to read hundreds of them. */
+/** Files that were uploaded together. Each has its own run, which would fill the list with hundreds of rows. */
 export interface RunGroup {
   /** The newest first. */
   readonly runs: readonly IngestJobRun[];
@@ -8,9 +8,9 @@ export interface RunGroup {
   readonly folder: string;
 }
 
-/** Fewer are shown one by one. */
+/** Smaller groups are listed one by one. */
 const fewestTogether = 5;
-/** Files of one drop follow each other; those of another day do not. */
+/** Files of one upload follow each other closely. */
 const longestPauseMs = 2 * 60_000;
 
 function folderOf({ ingestConfig: { config } }: IngestJobRun): string {
@@ -30,7 +30,7 @@ function belongTogether(newer: IngestJobRun, older: IngestJobRun): boolean {
   );
 }
 
-/** Puts files that came in together into groups; all else stays alone. `runs` are the newest first, and so are the groups. */
+/** Groups files that were uploaded together; all other runs remain single. `runs` are sorted, the newest first, and so are the groups. */
 export function groupRuns(runs: readonly IngestJobRun[]): RunGroup[] {
   const groups: IngestJobRun[][] = [];
   let last: IngestJobRun | undefined;

@@ -20,16 +20,16 @@ const Nothing = ({ namespaceId }: { readonly namespaceId: string }) => (
   <Empty
     icon="runs"
     title="No job runs here"
-    text="Each ingestion is a run that can be watched. None match, or nothing was ingested yet."
+    text="Each ingestion has a run with its progress. None match, or nothing was ingested yet."
     action={
       <Link to="/n/$namespaceId/ingest" params={{ namespaceId }}>
-        Ingest something
+        Ingest documents
       </Link>
     }
   />
 );
 
-/** Runs and groups as lines, with the runs of the groups in which one of `open` is. */
+/** The rows of runs and groups; a group that contains one of `open` is followed by its runs. */
 function linesOf(runs: readonly IngestJobRun[], open: ReadonlySet<string>): RunLine[] {
   return groupRuns(runs).flatMap((group): RunLine[] => {
     const [newest] = group.runs;
@@ -62,7 +62,7 @@ interface RunTableProps {
   readonly onEnd: (() => void) | undefined;
 }
 
-/** More runs to a line than these are not fetched by themselves: a folder of ten thousand files is one line. */
+/** With more runs per row than this, older ones are loaded on request only: a folder of ten thousand files is one row. */
 const mostToLine = 5;
 
 function RunTable({ namespaceId, runs, onEnd }: RunTableProps) {

@@ -1,5 +1,5 @@
 import type { IngestJobRun } from '@docfleet/sdk';
-import { shorten } from '../../parts/shorten.ts';
+import { shorten } from '../../parts/format.ts';
 
 type IngestConfig = Pick<IngestJobRun['ingestConfig'], 'source' | 'config'>;
 
@@ -8,7 +8,7 @@ const longestShown = 300;
 
 const others = (count: number) => (count > 1 ? ` and ${count - 1} more` : '');
 
-/** What a run reads, in a line: the name of a text or file, the address of a site, the first of a list. */
+/** The source of a run in one line: the name of a text or file, the address of a site, the first of a list. */
 export function subjectOf({ source, config }: IngestConfig): string {
   const { name, url, urls, externalIds } = config;
   if (typeof name === 'string') return shorten(name, longestShown);
@@ -16,6 +16,6 @@ export function subjectOf({ source, config }: IngestConfig): string {
   if (Array.isArray(urls) && urls.length > 0)
     return `${shorten(String(urls[0]), longestShown)}${others(urls.length)}`;
   if (source === 'REEMBEDDING') return 'All documents, with another model';
-  if (source === 'TEXT') return 'A text without a name';
-  return Array.isArray(externalIds) ? `Chosen items: ${externalIds.length}` : 'What the connection shares';
+  if (source === 'TEXT') return 'Text without a name';
+  return Array.isArray(externalIds) ? `${externalIds.length} selected items` : 'Everything in the connection';
 }

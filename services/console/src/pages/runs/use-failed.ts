@@ -1,10 +1,10 @@
-import type { IngestJobRun } from '@docfleet/sdk';
+import { hasRunEnded, type IngestJobRun } from '@docfleet/sdk';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { tenant } from '../../api/tenant.ts';
 import { useStore } from '../../store.ts';
 
-/** As many as the API takes in one filter. */
+/** The maximum number of ids in one filter of the API. */
 const maxRuns = 1_000;
 const maxCounted = 1_000;
 
@@ -16,10 +16,10 @@ export interface Failed {
 
 const none: Failed = { byRun: new Map(), isAll: true };
 
-/** Counts the documents that failed in these runs, and have not been read anew since. */
+/** Counts the documents of these runs that failed and have not been ingested again since. */
 export function useFailed(namespaceId: string, runs: readonly IngestJobRun[]): Failed {
   const tenantId = useStore(tenant);
-  const ended = runs.filter(({ status }) => status === 'COMPLETED').map(({ id }) => id);
+  const ended = runs.filter(hasRunEnded).map(({ id }) => id);
   const { data = none } = useQuery({
     queryKey: ['documents', namespaceId, tenantId, 'failed', ended],
     enabled: ended.length > 0,

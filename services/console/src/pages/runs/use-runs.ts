@@ -11,7 +11,7 @@ interface RunFilters {
   readonly connection: string;
 }
 
-/** The job runs of a namespace, the newest first, as far as somebody has scrolled. What is empty narrows nothing. */
+/** The job runs of a namespace, the newest first, as far as the user has scrolled. Empty filters are ignored. */
 export function useRuns(namespaceId: string, { status, source, connection }: RunFilters) {
   const tenantId = useStore(tenant);
   const filter = {

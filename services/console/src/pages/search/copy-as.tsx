@@ -3,7 +3,7 @@ import { Button } from '../../parts/button.tsx';
 import { CodeBlock } from '../../parts/code-block.tsx';
 import { Dialog, DialogButtons } from '../../parts/dialog.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
-import type { SearchSettings } from './settings.ts';
+import { defaultSettings, type SearchSettings } from './settings.ts';
 import { commandOf, curlOf, sdkOf } from './snippets.ts';
 import type { Kind } from './use-search.ts';
 
@@ -26,18 +26,31 @@ const tabsOf = ({ namespaceId, kind, settings }: CopyAsProps) => {
   }));
 };
 
-/** The same search from elsewhere. */
+interface SearchSnippetsProps {
+  readonly namespaceId: string;
+  readonly query: string;
+}
+
+/** A search for a query, as other programs send it. */
+export function SearchSnippets({ namespaceId, query }: SearchSnippetsProps) {
+  const settings = { ...defaultSettings, query };
+  const [chosen, setChosen] = useState('curl');
+  const tabs = tabsOf({ namespaceId, kind: 'hybrid', settings });
+  return <Tabs label="Program" tabs={tabs} chosen={chosen} onChoose={setChosen} />;
+}
+
+/** A button that shows the current search as other programs send it. */
 export function CopyAs(props: CopyAsProps) {
   const [isOpen, setOpen] = useState(false);
   const [chosen, setChosen] = useState('curl');
   const close = () => setOpen(false);
   return (
     <>
-      <Button onPress={() => setOpen(true)}>Use this search</Button>
-      <Dialog title="Use this search" isOpen={isOpen} onClose={close}>
-        <Tabs label="For" tabs={tabsOf(props)} chosen={chosen} onChoose={setChosen} />
+      <Button onPress={() => setOpen(true)}>Use in your program</Button>
+      <Dialog title="Use this search in your program" isOpen={isOpen} onClose={close}>
+        <Tabs label="Program" tabs={tabsOf(props)} chosen={chosen} onChoose={setChosen} />
         <p className="soft small">
-          Put your own key into it, for curl as DOCFLEET_API_KEY: this page does not know it.
+          Insert your own API key; for curl, set DOCFLEET_API_KEY. The console does not know the key.
         </p>
         <DialogButtons>
           <Button onPress={close}>Close</Button>

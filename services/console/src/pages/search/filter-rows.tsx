@@ -58,7 +58,7 @@ interface FilterRowsProps {
   readonly onChange: (filter: SearchSettings['filter']) => void;
 }
 
-/** Conditions on metadata, and what is sent of them. */
+/** Conditions on metadata, and the resulting filter. */
 export function FilterRows({ filter, onChange }: FilterRowsProps) {
   const [rows, setRows] = useState<readonly KeptRow[]>(() =>
     rowsOf(filter).map((row, id) => ({ ...row, id })),
@@ -80,7 +80,7 @@ export function FilterRows({ filter, onChange }: FilterRowsProps) {
       <div>
         <Button onPress={() => change([...rows, { id: nextId(rows), name: '', condition: 'is', text: '' }])}>
           <Icon name="plus" />
-          Add a condition
+          Add condition
         </Button>
       </div>
       {filter && <CodeBlock label="the filter" text={JSON.stringify(filter, null, 2)} />}

@@ -1,17 +1,17 @@
 import type { MetadataFilter } from '@docfleet/sdk';
 
-/** What can be asked of a field. */
+/** The conditions on a field. */
 export const conditions = [
   { value: 'is', label: 'is' },
-  { value: 'number', label: 'is the number' },
+  { value: 'number', label: 'equals the number' },
   { value: 'not', label: 'is not' },
   { value: 'in', label: 'is one of' },
   { value: 'gte', label: 'is at least' },
   { value: 'lte', label: 'is at most' },
   { value: 'true', label: 'is true' },
   { value: 'false', label: 'is false' },
-  { value: 'exists', label: 'is there' },
-  { value: 'json', label: 'as JSON' },
+  { value: 'exists', label: 'exists' },
+  { value: 'json', label: 'JSON' },
 ] as const;
 
 type Condition = (typeof conditions)[number]['value'];
@@ -26,7 +26,7 @@ export interface FilterRow {
 /** Conditions that are complete without a value. */
 export const needsNoValue = (condition: string): boolean => ['true', 'false', 'exists'].includes(condition);
 
-/** Reads an object of JSON; undefined for an empty one and for anything else. */
+/** Reads a JSON object; undefined for an empty one and for anything else. */
 export function readFilter(text: string): MetadataFilter | undefined {
   const value = parse(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
@@ -77,7 +77,7 @@ function operandOf({ condition, text }: FilterRow): unknown {
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The conditions that are complete, as the API has them. Several of one field hold together. */
+/** The complete conditions as a filter of the API. Several conditions on one field are combined. */
 export function filterOf(rows: readonly FilterRow[]): MetadataFilter | undefined {
   const filter: Record<string, unknown> = {};
   for (const row of rows) {
@@ -86,7 +86,7 @@ export function filterOf(rows: readonly FilterRow[]): MetadataFilter | undefined
     if (name === '' || value === undefined) continue;
     const before = Object.hasOwn(filter, name) ? filter[name] : undefined;
     const both = isObject(before) && isObject(value) ? { ...before, ...value } : value;
-    // A field may be called __proto__.
+    // A field can have the name __proto__.
     Object.defineProperty(filter, name, {
       value: both,
       enumerable: true,

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { excerptOf, highlight } from './highlight.ts';
+import { highlight } from './highlight.ts';
 
 const hitsOf = (text: string, query: string) =>
   highlight(text, query).flatMap(({ text: piece, isHit }) => (isHit ? [piece] : []));
@@ -16,17 +16,4 @@ test('the pieces are the text, whatever is in it', () => {
         .map(({ text: piece }) => piece)
         .join(''),
     ).toBe(text);
-});
-
-test('an excerpt begins shortly before the first hit', () => {
-  const text = `${'nothing '.repeat(100)}the leave of everyone ${'nothing '.repeat(100)}`;
-  const excerpt = excerptOf(text, 'leave', 200);
-  expect(excerpt).toContain('the leave of everyone');
-  expect(excerpt.length).toBeLessThanOrEqual(204);
-  expect(excerptOf('short', 'leave', 200)).toBe('short');
-});
-
-test('a megabyte without a space is taken in its stride', () => {
-  const text = 'x'.repeat(1_000_000);
-  expect(excerptOf(text, 'leave', 200)).toHaveLength(202);
 });

@@ -7,21 +7,21 @@ export interface Piece {
 
 const words = /[\p{L}\p{M}\p{N}]+/gu;
 
-/** Words that say nothing alone. */
+/** Words without meaning of their own. */
 const fillers = new Set(
   'a an and are as at be but by can do does for from have how i if in is it me my not of on or our that the their this to was we what when where which who why will with you your'.split(
     ' ',
   ),
 );
 
-/** Leaves of a word what its forms have in common, roughly: leave, leaves, leaving. */
+/** The common part of a word's forms, roughly: leave, leaves, leaving. */
 function root(word: string): string {
   const lower = word.normalize('NFKC').toLowerCase();
   const bare = lower.replace(/(?:ingly|ings|ing|edly|ed|ies|es|ly|s|e|y)$/u, '');
   return bare.length >= 3 ? bare : lower;
 }
 
-/** What the words of a query have in common with their forms. */
+/** The common parts of the words of a query. */
 function rootsOf(query: string): ReadonlySet<string> {
   const found = [...query.matchAll(words)].map(([word]) => word);
   return new Set(found.filter((word) => !fillers.has(word.toLowerCase())).map(root));
@@ -40,17 +40,4 @@ export function highlight(text: string, query: string): Piece[] {
   }
   if (end < text.length) pieces.push({ start: end, text: text.slice(end), isHit: false });
   return pieces;
-}
-
-/** Characters before the first hit that an excerpt keeps. */
-const lead = 80;
-
-/** The part of a passage that is shown at first: from shortly before the first word that was searched for. */
-export function excerptOf(text: string, query: string, length: number): string {
-  if (text.length <= length) return text;
-  const first = highlight(text, query).find(({ isHit }) => isHit)?.start ?? 0;
-  const wanted = Math.min(Math.max(0, first - lead), text.length - length);
-  const start = wanted === 0 ? 0 : Math.max(wanted, text.indexOf(' ', wanted) + 1);
-  const part = text.slice(start, start + length);
-  return `${start > 0 ? '… ' : ''}${part}${start + length < text.length ? ' …' : ''}`;
 }

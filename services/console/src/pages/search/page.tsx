@@ -19,44 +19,44 @@ const kindsOf = { both: ['semantic', 'hybrid'], hybrid: ['hybrid'], semantic: ['
 const Nothing = ({ namespaceId }: { readonly namespaceId: string }) => (
   <Empty
     icon="search"
-    title="Try a question, or a word"
-    text="By meaning, a question finds passages that answer it in other words. By words, codes and names are found as they are written."
+    title="Enter a question or words"
+    text="The search by meaning finds passages that answer a question in other words. The search by words finds codes and names as they are written."
     action={
       <Link to="/n/$namespaceId/ingest" params={{ namespaceId }}>
-        Ingest something to search in
+        Ingest documents
       </Link>
     }
   />
 );
 
-/** What moves with every letter and every pixel of a slider is asked for when it rests. */
-function useAsked(settings: SearchSettings): SearchSettings {
+/** The settings once the user has stopped typing or moving a slider. */
+function useSettledSettings(settings: SearchSettings): SearchSettings {
   const written = useSettled(JSON.stringify(settings), settleMs);
   return useMemo(() => JSON.parse(written) as SearchSettings, [written]);
 }
 
-/** Where searches are tried: what is found, how well it fits, and why something is not found. */
+/** Searches a namespace, and explains the results. */
 export function Page() {
   const namespaceId = useNamespaceId();
   const [settings, change] = useSettings();
-  const asked = useAsked(settings);
+  const settled = useSettledSettings(settings);
   const kinds: readonly Kind[] = kindsOf[settings.mode];
   const kind = settings.mode === 'semantic' ? 'semantic' : 'hybrid';
-  const isAsked = asked.query.trim() !== '';
+  const hasQuery = settled.query.trim() !== '';
   return (
     <PageFrame
       title="Search"
-      actions={isAsked && <CopyAs namespaceId={namespaceId} kind={kind} settings={settings} />}
+      actions={hasQuery && <CopyAs namespaceId={namespaceId} kind={kind} settings={settings} />}
     >
       <SettingsCard key={namespaceId} settings={settings} onChange={change} />
-      {isAsked ? (
+      {hasQuery ? (
         <>
           <div className="result-lists">
             {kinds.map((each) => (
-              <ResultList key={each} namespaceId={namespaceId} kind={each} settings={asked} />
+              <ResultList key={each} namespaceId={namespaceId} kind={each} settings={settled} />
             ))}
           </div>
-          <Why namespaceId={namespaceId} kind={kind} settings={asked} />
+          <Why namespaceId={namespaceId} kind={kind} settings={settled} />
         </>
       ) : (
         <Nothing namespaceId={namespaceId} />

@@ -4,20 +4,13 @@ import { wordsOf } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { DocumentLink } from '../../parts/document-link.tsx';
 import { nameOf } from '../documents/columns.tsx';
-import { excerptOf, highlight } from './highlight.ts';
+import { Passage } from './passage.tsx';
 import { Score } from './score.tsx';
 
+/** A longer passage is shown in part at first. */
 const excerptLength = 480;
-/** As much of a passage as finds it in its document. */
+/** Characters of a passage that are enough to find it in its document. */
 const passageLength = 80;
-
-const Passage = ({ text, query }: { readonly text: string; readonly query: string }) => (
-  <p className="passage">
-    {highlight(text, query).map(({ start, text: piece, isHit }) =>
-      isHit ? <mark key={start}>{piece}</mark> : <span key={start}>{piece}</span>,
-    )}
-  </p>
-);
 
 interface ResultCardProps {
   readonly namespaceId: string;
@@ -26,11 +19,11 @@ interface ResultCardProps {
   readonly query: string;
 }
 
-/** One passage that was found: whose it is, how well it fits, and its words. */
+/** One result: its document, its score, and the passage as formatted text. */
 export function ResultCard({ namespaceId, result, rank, query }: ResultCardProps) {
   const [isWhole, setWhole] = useState(false);
   const { content, document, score, explanation } = result;
-  const shown = isWhole ? content : excerptOf(content, query, excerptLength);
+  const isExcerpt = !isWhole && content.length > excerptLength;
   return (
     <li className="result">
       <div className="result-head">
@@ -46,11 +39,13 @@ export function ResultCard({ namespaceId, result, rank, query }: ResultCardProps
         <span className="soft small">{wordsOf(document.documentType)}</span>
       </div>
       <Score score={score} explanation={explanation} />
-      <Passage text={shown} query={query} />
+      <div className={isExcerpt ? 'passage passage-excerpt' : 'passage'}>
+        <Passage markdown={content} query={query} isExcerpt={isExcerpt} />
+      </div>
       {content.length > excerptLength && (
         <div>
           <Button look="quiet" onPress={() => setWhole(!isWhole)}>
-            {isWhole ? 'Show less' : 'Show the whole passage'}
+            {isWhole ? 'Show less' : 'Show whole passage'}
           </Button>
         </div>
       )}

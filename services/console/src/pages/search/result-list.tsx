@@ -22,8 +22,8 @@ function Results({
     return (
       <Empty
         icon="search"
-        title="Nothing was found"
-        text="Lower the least score, take a condition away, or look below why a document is not found."
+        title="No results"
+        text="Lower the minimum score, remove a condition, or see below why a document is not found."
       />
     );
   return (
@@ -46,7 +46,7 @@ interface ResultListProps {
   readonly settings: SearchSettings;
 }
 
-/** What one way of searching finds. */
+/** The results of one search mode. */
 export function ResultList({ namespaceId, kind, settings }: ResultListProps) {
   const { data, isPlaceholderData, error, refetch } = useFound(namespaceId, kind, settings);
   return (
@@ -61,7 +61,7 @@ export function ResultList({ namespaceId, kind, settings }: ResultListProps) {
         </span>
       </header>
       {data?.timings && !error && <Timings timings={data.timings} />}
-      {/* What failed is not hidden behind what was found before. */}
+      {/* An error replaces the previous results. */}
       <Loaded query={{ data: error ? undefined : data, error, refetch }} rows={8}>
         {(found: Found) => <Results namespaceId={namespaceId} found={found} query={settings.query} />}
       </Loaded>

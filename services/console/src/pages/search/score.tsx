@@ -1,7 +1,7 @@
 import type { ScoreExplanation } from '@docfleet/sdk';
-import { shorten } from '../../parts/shorten.ts';
+import { shorten } from '../../parts/format.ts';
 
-/** Words that are shown; those that weigh less say little. */
+/** The number of words that are shown; the others have little weight. */
 const maxTerms = 8;
 const longestTerm = 40;
 
@@ -10,7 +10,7 @@ interface ScoreProps {
   readonly explanation: ScoreExplanation | undefined;
 }
 
-/** Where a score comes from, in words: so much by meaning, so much by which words. */
+/** The parts of a score: meaning, and words. */
 function Parts({ explanation: { semantic, keyword, terms } }: { readonly explanation: ScoreExplanation }) {
   return (
     <ul className="score-parts" aria-label="Parts of the score">

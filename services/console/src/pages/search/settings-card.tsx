@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { Choice } from '../../parts/choice.tsx';
 import { Field } from '../../parts/field.tsx';
-import { Fold } from '../../parts/fold.tsx';
-import { Card } from '../../parts/page.tsx';
+import { Card, Fold } from '../../parts/page.tsx';
 import { Slider } from '../../parts/slider.tsx';
 import { FilterRows } from './filter-rows.tsx';
 import { modes, type SearchSettings, type Written } from './settings.ts';
@@ -12,7 +11,7 @@ interface SettingsCardProps {
   readonly onChange: (written: Written) => void;
 }
 
-/** The line that is typed into; the address follows when somebody pauses. */
+/** The query; the address follows after a pause. */
 function QueryField({ settings, onChange }: SettingsCardProps) {
   const [typed, setTyped] = useState(settings.query);
   function type(query: string) {
@@ -59,7 +58,7 @@ const Numbers = ({ settings, onChange }: SettingsCardProps) => (
       onChange={(top) => onChange({ top: top === 10 ? undefined : String(top) })}
     />
     <Slider
-      label="Least score"
+      label="Minimum score"
       value={settings.scoreThreshold}
       min={0}
       max={1}
@@ -72,24 +71,26 @@ const Numbers = ({ settings, onChange }: SettingsCardProps) => (
 
 const conditionsTitle = (filter: SearchSettings['filter']) => {
   const count = Object.keys(filter ?? {}).length;
-  return count === 0 ? 'Conditions and tenant' : `Conditions and tenant (${count})`;
+  return count === 0 ? 'Filters and limits' : `Filters and limits (${count})`;
 };
 
-/** What a search is asked with. */
+/** The settings of a search. */
 export const SettingsCard = ({ settings, onChange }: SettingsCardProps) => (
   <Card>
     <QueryField settings={settings} onChange={onChange} />
     <div className="search-settings">
       <Choice
-        label="Search by"
+        label="Search mode"
         value={settings.mode}
         options={modes}
         onChange={(mode) => onChange({ mode: mode === 'both' ? undefined : mode })}
       />
       {settings.mode !== 'semantic' && <Weights settings={settings} onChange={onChange} />}
-      <Numbers settings={settings} onChange={onChange} />
     </div>
     <Fold title={conditionsTitle(settings.filter)}>
+      <div className="search-settings">
+        <Numbers settings={settings} onChange={onChange} />
+      </div>
       <FilterRows
         filter={settings.filter}
         onChange={(filter) => onChange({ filter: filter && JSON.stringify(filter) })}

@@ -11,14 +11,14 @@ export const modes = [
   { value: 'semantic', label: 'Meaning' },
 ] as const;
 
-/** One of the ways. */
+/** A search mode. */
 type Mode = (typeof modes)[number]['value'];
 
-/** All that a search is asked with. It stands in the address, so that it can be sent to somebody. */
+/** All settings of a search. They are in the address, so that a search can be shared. */
 export interface SearchSettings {
   readonly query: string;
   readonly mode: Mode;
-  /** From 0, words alone, to 1, meaning alone. */
+  /** From 0, words only, to 1, meaning only. */
   readonly semanticWeight: number;
   readonly topK: number;
   readonly scoreThreshold: number;
@@ -27,7 +27,18 @@ export interface SearchSettings {
   readonly tenantId: string;
 }
 
-/** As it stands in the address: what is usual does not. */
+/** The settings of an address that has none. */
+export const defaultSettings: SearchSettings = {
+  query: '',
+  mode: 'both',
+  semanticWeight: 0.5,
+  topK: 10,
+  scoreThreshold: 0,
+  filter: undefined,
+  tenantId: '',
+};
+
+/** The settings as the address has them, without the defaults. */
 export interface Written {
   readonly q?: string | undefined;
   readonly mode?: string | undefined;
@@ -38,20 +49,20 @@ export interface Written {
   readonly tenant?: string | undefined;
 }
 
-/** A number of the address: anybody may have written it. */
-function numberOf(text: string | undefined, usual: number, [least, most]: readonly [number, number]): number {
+/** A number of the address, which may have been edited. */
+function numberOf(text: string | undefined, fallback: number, [least, most]: readonly [number, number]): number {
   const value = text === undefined || text === '' ? Number.NaN : Number(text);
-  return Number.isFinite(value) ? Math.min(most, Math.max(least, value)) : usual;
+  return Number.isFinite(value) ? Math.min(most, Math.max(least, value)) : fallback;
 }
 
-/** The settings of the address, and what changes them there. */
+/** The settings of the address, and a function that changes them. */
 export function useSettings(): [SearchSettings, (written: Written) => void] {
   const written: Written = useSearch({ strict: false });
   const navigate = useNavigate();
   const shownTenant = useStore(tenant);
   const settings: SearchSettings = {
     query: written.q ?? '',
-    mode: modes.find(({ value }) => value === written.mode)?.value ?? 'both',
+    mode: modes.find(({ value }) => value === written.mode)?.value ?? defaultSettings.mode,
     semanticWeight: numberOf(written.weight, 0.5, [0, 1]),
     topK: Math.round(numberOf(written.top, 10, [1, 100])),
     scoreThreshold: numberOf(written.least, 0, [0, 1]),

@@ -1,7 +1,7 @@
 import type { SearchSettings } from './settings.ts';
 import { type Kind, requestOf, weightsOf } from './use-search.ts';
 
-/** A word of a command line, whatever is in it. */
+/** Quotes a word for the shell. */
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
 const bodyOf = (namespaceId: string, kind: Kind, settings: SearchSettings) => ({
@@ -33,7 +33,7 @@ const client = createDocfleetClient({
 const { results } = await client.search.${kind}(${JSON.stringify(bodyOf(namespaceId, kind, settings), null, 2)}${options});`;
 }
 
-/** The search for docfleet's own command; undefined where its filters are not said there. */
+/** The search as a command of docfleet; undefined where the command cannot express its filters. */
 export function commandOf(namespaceId: string, kind: Kind, settings: SearchSettings): string | undefined {
   const conditions = Object.entries(settings.filter ?? {});
   if (conditions.some(([, value]) => typeof value === 'object')) return undefined;

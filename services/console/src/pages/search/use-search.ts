@@ -1,12 +1,13 @@
 import type { SearchResult, SearchTimings } from '@docfleet/sdk';
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
+import { noteFirstSearch } from '../../first-steps.ts';
 import type { SearchSettings } from './settings.ts';
 
 /** How is searched: by meaning, or by words too. */
 export type Kind = 'semantic' | 'hybrid';
 
-/** What a search found, and how long it took as seen from here. */
+/** The results of a search, and its duration as measured here. */
 export interface Found {
   readonly results: readonly SearchResult[];
   readonly tookMs: number;
@@ -22,7 +23,7 @@ export const requestOf = (namespaceId: string, { query, topK, scoreThreshold, fi
   ...(filter && { filter: { metadata: filter } }),
 });
 
-/** Weights whose sum is 1: 1 - 0.9 is 0.09999999999999998. */
+/** Weights that sum to 1: 1 - 0.9 is 0.09999999999999998. */
 export const weightsOf = ({ semanticWeight }: Pick<SearchSettings, 'semanticWeight'>) => ({
   semanticWeight,
   keywordWeight: Math.round((1 - semanticWeight) * 1e6) / 1e6,
@@ -42,16 +43,17 @@ export async function search(
     kind === 'hybrid'
       ? await api.search.hybrid({ ...request, hybridConfig: weightsOf(settings) }, options)
       : await api.search.semantic(request, options);
+  if (results.length > 0) noteFirstSearch(namespaceId);
   return { results, timings, tookMs: performance.now() - startedAt };
 }
 
-/** What is found, as the settings change; what was found before stays until then. */
+/** The results for the current settings; the previous ones remain until they arrive. */
 export function useFound(namespaceId: string, kind: Kind, settings: SearchSettings): UseQueryResult<Found> {
-  const asked = kind === 'semantic' ? { ...settings, semanticWeight: 1 } : settings;
+  const relevant = kind === 'semantic' ? { ...settings, semanticWeight: 1 } : settings;
   return useQuery({
-    queryKey: ['search', namespaceId, kind, { ...asked, mode: undefined }],
+    queryKey: ['search', namespaceId, kind, { ...relevant, mode: undefined }],
     enabled: settings.query.trim() !== '',
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => search(namespaceId, kind, asked, signal),
+    queryFn: ({ signal }) => search(namespaceId, kind, relevant, signal),
   });
 }

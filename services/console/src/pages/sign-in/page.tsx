@@ -1,17 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { signIn } from '../../api/session.ts';
-import { sessionQuery } from '../../api/session-query.ts';
+import { sessionQuery, signIn } from '../../api/session.ts';
+import { Skeleton } from '../../parts/loaded.tsx';
 import { Problem } from '../../parts/problem.tsx';
-import { Skeleton } from '../../parts/skeleton.tsx';
 import { SignInForm } from '../../shell/sign-in-form.tsx';
 import icon from '../../style/icon.svg';
 import { useSearchText } from '../../use-search-text.ts';
 import './sign-in.css';
 
-/** Where to go on: back to where one came from, within the console. */
-function useGoOn(): () => void {
+/** Where to continue: the page from which the user was redirected, within the console. */
+function useContinue(): () => void {
   const [to] = useSearchText('to');
   const navigate = useNavigate();
   const href = /^\/(?!\/)/.test(to) ? to : '/';
@@ -38,7 +37,7 @@ function SignInByCode({ code, onSignedIn }: { readonly code: string; readonly on
   return (
     <>
       <Problem error={error} />
-      <p className="soft">A link signs in once, within ten minutes. Sign in with an API key instead.</p>
+      <p className="soft">A link works once, within ten minutes. Sign in with an API key instead.</p>
       <SignInForm onSignedIn={onSignedIn} />
     </>
   );
@@ -47,14 +46,14 @@ function SignInByCode({ code, onSignedIn }: { readonly code: string; readonly on
 /** Signing in, with a key or with the link that `npm start` prints. */
 export function Page() {
   const [code] = useSearchText('code');
-  const goOn = useGoOn();
+  const continueThere = useContinue();
   return (
     <main className="sign-in">
       <title>Sign in · docfleet</title>
       <div className="sign-in-box">
         <img src={icon} alt="" width={40} height={40} />
         <h1>Sign in to docfleet</h1>
-        {code ? <SignInByCode code={code} onSignedIn={goOn} /> : <SignInForm onSignedIn={goOn} />}
+        {code ? <SignInByCode code={code} onSignedIn={continueThere} /> : <SignInForm onSignedIn={continueThere} />}
       </div>
     </main>
   );

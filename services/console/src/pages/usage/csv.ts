@@ -2,7 +2,7 @@ import type { DayOfUse } from './usage-query.ts';
 
 const columns = ['day', 'namespaceId', 'succeeded', 'failed', 'tokens', 'chunks'] as const;
 
-/** A field as RFC 4180 has it; what a spreadsheet would take for a formula begins with an apostrophe. */
+/** A field according to RFC 4180; what a spreadsheet would take for a formula begins with an apostrophe. */
 function field(value: string | number): string {
   const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
@@ -14,7 +14,7 @@ export const csvOf = (usage: readonly DayOfUse[]): string =>
     .map((line) => `${line.map(field).join(',')}\r\n`)
     .join('');
 
-/** Gives a text to the browser as a file, without asking anybody for it. */
+/** Downloads a text as a file, without a request. */
 export function saveFile(name: string, type: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement('a');

@@ -34,7 +34,7 @@ interface DailyChartProps {
   readonly days: number;
 }
 
-/** One bar a day, also of days without use, of all namespaces that are shown. */
+/** One bar per day, including days without usage, for all namespaces that are shown. */
 export function DailyChart({ usage, days }: DailyChartProps) {
   const [chosen, choose] = useSearchText('measure');
   const measure = measures.find(({ value }) => value === chosen) ?? documents;

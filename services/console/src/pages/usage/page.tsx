@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { tenant } from '../../api/tenant.ts';
 import { Button } from '../../parts/button.tsx';
 import { Choice } from '../../parts/choice.tsx';
+import { Terms } from '../../parts/detail.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Filter } from '../../parts/filter.tsx';
+import { formatNumber } from '../../parts/format.ts';
 import { Loaded } from '../../parts/loaded.tsx';
-import { formatNumber } from '../../parts/numbers.ts';
 import { Card, Page as PageFrame } from '../../parts/page.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
-import { Terms } from '../../parts/terms.tsx';
 import { useStore } from '../../store.ts';
 import { useSearchText } from '../../use-search-text.ts';
 import { csvOf, saveFile } from './csv.ts';
@@ -66,20 +66,20 @@ function Content({ usage, days }: { readonly usage: readonly DayOfUse[]; readonl
     return (
       <Empty
         icon="usage"
-        title="Nothing was ingested in this time"
-        text="What is ingested counts on the day on which it is done. Choose a longer time, or another namespace."
+        title="No usage in this period"
+        text="Documents count on the day on which they are finished. Select a longer period or another namespace."
       />
     );
   return (
     <>
       <Totals usage={usage} />
       <DailyChart usage={usage} days={days} />
-      <Table label="Use by day and namespace" columns={columns} rows={usage.toReversed()} keyOf={keyOf} />
+      <Table label="Usage by day and namespace" columns={columns} rows={usage.toReversed()} keyOf={keyOf} />
     </>
   );
 }
 
-/** What was ingested, by day and namespace. */
+/** Usage by day and namespace. */
 export function Page() {
   const [span, setSpan] = useSearchText('days');
   const [namespaceId] = useSearchText('namespace');

@@ -2,7 +2,7 @@ import type { Output } from '@docfleet/sdk';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 
-/** What came of documents of one namespace on one day. */
+/** The usage of one namespace on one day. */
 export type DayOfUse = Output<'GET /v1/usage'>['usage'][number];
 
 const dayMs = 86_400_000;

@@ -1,7 +1,7 @@
 import type { WebhookAttempt } from '@docfleet/sdk';
 import { Badge } from '../../parts/badge.tsx';
 import { CodeBlock } from '../../parts/code-block.tsx';
-import { formatNumber } from '../../parts/numbers.ts';
+import { formatNumber } from '../../parts/format.ts';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import './attempts.css';
 
@@ -15,21 +15,21 @@ const Attempt = ({ attempt }: { readonly attempt: WebhookAttempt }) => {
           <Badge state={error === null ? 'SUCCEEDED' : 'FAILED'} />
         </span>
         <span className="soft small">
-          {statusCode === null ? 'no answer' : statusCode} after {formatNumber(durationMs)} ms,{' '}
+          {statusCode === null ? 'no response' : statusCode} after {formatNumber(durationMs)} ms,{' '}
           <TimeAgo at={startedAt} />
         </span>
       </div>
       {error !== null && <p className="attempt-error">{error}</p>}
-      {responseExcerpt && <CodeBlock label={`Answer to attempt ${number}`} text={responseExcerpt} />}
-      {statusCode !== null && !responseExcerpt && <p className="soft small">The answer had no content.</p>}
+      {responseExcerpt && <CodeBlock label={`Response to attempt ${number}`} text={responseExcerpt} />}
+      {statusCode !== null && !responseExcerpt && <p className="soft small">The response had no content.</p>}
     </li>
   );
 };
 
-/** Every time that a delivery was sent, the latest first, and what came back: a stranger's words, shown as text. */
+/** The attempts of a delivery, the latest first, with the receiver's responses, which are shown as plain text. */
 export const Attempts = ({ attempts }: { readonly attempts: readonly WebhookAttempt[] }) =>
   attempts.length === 0 ? (
-    <p className="soft">It was not sent yet.</p>
+    <p className="soft">Not sent yet.</p>
   ) : (
     <ul className="stack">
       {attempts

@@ -2,14 +2,13 @@ import type { WebhookDeliveryDetail } from '@docfleet/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { api } from '../../api/client.ts';
-import { sessionQuery } from '../../api/session-query.ts';
+import { sessionQuery } from '../../api/session.ts';
 import { Button } from '../../parts/button.tsx';
 import { CodeBlock } from '../../parts/code-block.tsx';
-import { DetailTitle } from '../../parts/detail-title.tsx';
+import { DetailTitle, Terms } from '../../parts/detail.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Card, Page as PageFrame } from '../../parts/page.tsx';
-import { Terms } from '../../parts/terms.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import { showToast } from '../../parts/toasts.tsx';
 import { webhookQuery } from '../webhooks/webhook-query.ts';
@@ -24,7 +23,7 @@ interface Place {
   readonly deliveryId: string;
 }
 
-/** A delivery, followed for as long as the page is open: it may be replayed by anybody. */
+/** A delivery, refetched while the page is open, as it may be replayed elsewhere. */
 const useDelivery = (place: Place) =>
   useQuery({
     queryKey: ['webhooks', 'delivery', place.webhookId, place.deliveryId],
@@ -37,7 +36,7 @@ function Replay({ place }: { readonly place: Place }) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => api.webhooks.replayDelivery(place),
     onSuccess() {
-      showToast({ tone: 'good', text: 'It is being sent once more' });
+      showToast({ tone: 'good', text: 'The delivery is being sent again' });
       void queries.invalidateQueries({ queryKey: ['webhooks'] });
     },
     onError: (error) => showToast({ tone: 'bad', text: error.message }),
@@ -54,7 +53,7 @@ const linesOf = (headers: Readonly<Record<string, string>>) =>
     .map(([name, value]) => `${name}: ${value}`)
     .join('\n');
 
-/** What is sent. */
+/** The request of a delivery. */
 const Sent = ({ request }: { readonly request: SentRequest }) => (
   <Card title="Request">
     <h3>Payload</h3>
@@ -63,7 +62,7 @@ const Sent = ({ request }: { readonly request: SentRequest }) => (
     <CodeBlock label="Headers" text={linesOf(headersOf(request))} />
     <h3>As curl</h3>
     <p className="soft small">
-      Sends the same to the receiver from your terminal, signed with the key in <code>SIGNING_KEY</code>.
+      Sends the same request from your terminal, signed with the key in <code>SIGNING_KEY</code>.
     </p>
     <CodeBlock label="Command" text={curlOf(request)} />
   </Card>
@@ -100,7 +99,7 @@ function Content({
             ...(tenantId !== null && { Tenant: tenantId }),
             ...subjectOf(delivery),
             Happened: <TimeAgo at={createdAt} />,
-            ...(nextAttemptAt !== null && { 'Sent again': <TimeAgo at={nextAttemptAt} /> }),
+            ...(nextAttemptAt !== null && { 'Next attempt': <TimeAgo at={nextAttemptAt} /> }),
           }}
         />
       </Card>
@@ -114,7 +113,7 @@ function Content({
   );
 }
 
-/** One delivery: what was sent, each attempt, and what the receiver answered. */
+/** One delivery: its request, its attempts, and the receiver's responses. */
 export function Page() {
   const { webhookId = '', deliveryId = '' } = useParams({ strict: false });
   const place = { webhookId, deliveryId };

@@ -1,6 +1,6 @@
 import type { WebhookDeliveryDetail } from '@docfleet/sdk';
 
-/** What a delivery is sent with, as far as it is the same for every attempt. */
+/** The parts of a delivery's request that are the same for every attempt. */
 export interface SentRequest {
   readonly url: string;
   readonly delivery: WebhookDeliveryDetail;
@@ -20,7 +20,7 @@ export const payloadOf = ({ delivery, organizationId, sentAt }: SentRequest) => 
   timestamp: sentAt,
 });
 
-/** The headers that tell what it is; the signatures are made at each sending, and kept nowhere. */
+/** The headers that identify it; signatures are made for each attempt and not stored. */
 export const headersOf = ({ delivery, sentAt }: SentRequest): Readonly<Record<string, string>> => ({
   'Content-Type': 'application/json',
   'User-Agent': 'docfleet-webhooks/1',
@@ -31,17 +31,17 @@ export const headersOf = ({ delivery, sentAt }: SentRequest): Readonly<Record<st
   'webhook-signature': '(v1, HMAC-SHA256, made with the signing key)',
 });
 
-/** One word for the shell, whatever is in it. */
+/** Quotes a word for the shell. */
 const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** A command that sends the same to the receiver, signed anew with the key in SIGNING_KEY. */
+/** A command that sends the same request to the receiver, signed with the key in SIGNING_KEY. */
 export function curlOf(request: SentRequest): string {
   const body = JSON.stringify(payloadOf(request));
   const mark = JSON.stringify(request.sentAt);
   const at = body.lastIndexOf(mark);
   const [before, after] = [body.slice(0, at + 1), body.slice(at + mark.length - 1)];
   return [
-    // Beyond five minutes receivers take it for an old one.
+    // Receivers reject signatures that are older than five minutes.
     'NOW=$(date -u +%Y-%m-%dT%H:%M:%SZ)',
     `BODY=${quote(before)}"$NOW"${quote(after)}`,
     `SIGNATURE=$(printf '{"payload":%s,"timestamp":"%s"}' "$BODY" "$NOW" | openssl dgst -sha256 -hmac "$SIGNING_KEY" -r | cut -d ' ' -f 1)`,

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { api } from '../../api/client.ts';
 import { DocumentLink } from '../../parts/document-link.tsx';
-import { formatNumber } from '../../parts/numbers.ts';
+import { formatNumber } from '../../parts/format.ts';
 import { nameOf } from '../documents/columns.tsx';
 
 /** An event may be about a thousand documents. */
@@ -47,7 +47,7 @@ function Documents({
   );
 }
 
-/** What a delivery tells of: its documents and its run, as terms. */
+/** The subject of a delivery: its documents and its run, as terms. */
 export function subjectOf(delivery: WebhookDeliveryDetail) {
   const { namespaceId, data } = delivery;
   const documentIds = idsOf(delivery);

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { api } from '../../api/client.ts';
 import { Button } from '../../parts/button.tsx';
-import { DetailTitle } from '../../parts/detail-title.tsx';
+import { DetailTitle } from '../../parts/detail.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Page as PageFrame } from '../../parts/page.tsx';
@@ -35,7 +35,7 @@ function Edit({ webhook }: { readonly webhook: Webhook }) {
       api.webhooks.update({ webhookId, ...rest, ...(name && { name }) }),
     async onSuccess() {
       await queries.invalidateQueries({ queryKey: ['webhooks'] });
-      showToast({ tone: 'good', text: 'The webhook was changed' });
+      showToast({ tone: 'good', text: 'The webhook was saved' });
       leave();
     },
   });
@@ -49,7 +49,7 @@ function Edit({ webhook }: { readonly webhook: Webhook }) {
   );
 }
 
-/** Where a webhook sends, and what, to be changed. */
+/** Changes the settings of a webhook. */
 export function Page() {
   const { webhookId = '' } = useParams({ strict: false });
   const query = useQuery(webhookQuery(webhookId));

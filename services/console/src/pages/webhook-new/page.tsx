@@ -3,10 +3,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { api } from '../../api/client.ts';
 import { Button } from '../../parts/button.tsx';
-import { CodeBlock } from '../../parts/code-block.tsx';
-import { DetailTitle } from '../../parts/detail-title.tsx';
+import { CodeBlock, Once } from '../../parts/code-block.tsx';
+import { DetailTitle } from '../../parts/detail.tsx';
 import { Icon } from '../../parts/icon.tsx';
-import { Once } from '../../parts/once.tsx';
 import { Card, Page as PageFrame } from '../../parts/page.tsx';
 import { useDraft } from '../../use-draft.ts';
 import { receiverCode } from '../webhooks/receiver-code.ts';
@@ -17,22 +16,22 @@ const nothing: WebhookValues = { url: '', name: '', events: [], namespaceIds: []
 const create = ({ name, ...values }: WebhookValues) =>
   api.webhooks.create({ ...values, ...(name && { name }) });
 
-/** The key, which nobody sees again, and what to do with it. */
+/** The signing key, which is not shown again, with an example of its use. */
 const Created = ({ webhook }: { readonly webhook: Webhook }) => (
   <>
     <Card title="Signing key">
-      <p>With this key your receiver tells what docfleet sent from what anybody else might.</p>
+      <p>With this key your receiver verifies that a request comes from docfleet.</p>
       <Once label="Signing key" secret={webhook.signingKey} />
     </Card>
     <Card title="Receiver">
       <p>
-        A whole receiver for Node, to begin with: put the key into <code>SIGNING_KEY</code>.
+        A complete receiver for Node. Set the key as <code>SIGNING_KEY</code>.
       </p>
       <CodeBlock label="Receiver" text={receiverCode} />
     </Card>
     <div className="row">
       <Link to="/webhooks/$webhookId" params={{ webhookId: webhook.id }} className="button button-primary">
-        I have the key: go on
+        I have copied the key
       </Link>
     </div>
   </>

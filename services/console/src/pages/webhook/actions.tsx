@@ -17,10 +17,10 @@ interface QuestionProps extends PartProps {
   readonly onClose: () => void;
 }
 
-/** Says why it did not work, where there is no other place for it. */
+/** Reports an error that has no other place. */
 const say = (error: Error) => showToast({ tone: 'bad', text: error.message });
 
-/** A change of a webhook that says what it did. */
+/** A change of a webhook that reports its result. */
 function useChange<Result>(change: () => Promise<Result>, text: string) {
   const queries = useQueryClient();
   return useMutation({
@@ -35,7 +35,7 @@ function useChange<Result>(change: () => Promise<Result>, text: string) {
 function Test({ webhook: { id: webhookId, status } }: PartProps) {
   const { mutate, isPending } = useChange(
     () => api.webhooks.test({ webhookId }),
-    'A test event is on its way',
+    'The test event is being sent',
   );
   return (
     <Button
@@ -74,7 +74,7 @@ function Disable({ webhook: { id: webhookId }, isOpen, onClose }: QuestionProps)
       onConfirm={() => mutate(undefined, { onSuccess: onClose })}
     >
       <p>
-        Nothing is sent until it is enabled again. What waits to be sent is cancelled; it can be replayed.
+        Nothing is sent until it is enabled again. Waiting deliveries are cancelled; they can be replayed.
       </p>
     </Confirm>
   );
@@ -94,12 +94,12 @@ function Remove({ webhook: { id: webhookId, name }, isOpen, onClose }: QuestionP
       {...{ isOpen, onClose, isPending, error }}
       onConfirm={() => mutate(undefined, { onSuccess: () => void navigate({ to: '/webhooks' }) })}
     >
-      <p>Nothing more is sent to it, and its log is gone.</p>
+      <p>Nothing more is sent to it, and its log is deleted.</p>
     </Confirm>
   );
 }
 
-/** What can be done with a webhook. */
+/** The actions on a webhook. */
 export function Actions({ webhook }: PartProps) {
   const [open, setOpen] = useState<'rotate' | 'disable' | 'delete'>();
   const onClose = () => setOpen(undefined);

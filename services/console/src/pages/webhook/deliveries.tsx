@@ -11,10 +11,10 @@ import { usePages } from '../../use-pages.ts';
 import { useSearchText } from '../../use-search-text.ts';
 import { sentEvents } from '../webhooks/events.ts';
 
-/** While it is in sight the log follows what is sent. */
+/** The log is refetched while it is visible. */
 const refreshMs = 3_000;
 
-/** Every status. One that is missing does not compile. */
+/** The statuses. A missing one does not compile. */
 const statuses: Readonly<Record<WebhookDelivery['status'], true>> = {
   PENDING: true,
   QUEUED: true,
@@ -25,7 +25,7 @@ const statuses: Readonly<Record<WebhookDelivery['status'], true>> = {
 };
 
 const responseOf = ({ lastAttempt }: WebhookDelivery) =>
-  lastAttempt && (lastAttempt.statusCode ?? 'no answer');
+  lastAttempt && (lastAttempt.statusCode ?? 'no response');
 
 const columnsOf = (webhookId: string): readonly Column<WebhookDelivery>[] => [
   {
@@ -38,7 +38,7 @@ const columnsOf = (webhookId: string): readonly Column<WebhookDelivery>[] => [
     ),
   },
   { key: 'status', header: 'Status', width: '7.5rem', cell: ({ status }) => <Badge state={status} /> },
-  { key: 'answer', header: 'Answer', width: '6.5rem', from: 'tablet', cell: responseOf },
+  { key: 'response', header: 'Response', width: '6.5rem', from: 'tablet', cell: responseOf },
   {
     key: 'attempts',
     header: 'Attempts',
@@ -49,14 +49,14 @@ const columnsOf = (webhookId: string): readonly Column<WebhookDelivery>[] => [
   },
   {
     key: 'next',
-    header: 'Sent again',
+    header: 'Next attempt',
     width: '8rem',
     from: 'desktop',
     cell: ({ nextAttemptAt }) => nextAttemptAt && <TimeAgo at={nextAttemptAt} />,
   },
   {
     key: 'created',
-    header: 'Happened',
+    header: 'Event time',
     width: '8.5rem',
     from: 'tablet',
     cell: ({ createdAt }) => <TimeAgo at={createdAt} />,
@@ -79,16 +79,16 @@ function useDeliveries(webhookId: string) {
 
 const Nothing = ({ isFiltered }: { readonly isFiltered: boolean }) =>
   isFiltered ? (
-    <Empty icon="search" title="No delivery matches" text="Take a filter away to see more." />
+    <Empty icon="search" title="No delivery matches" text="Remove a filter to see more." />
   ) : (
     <Empty
       icon="webhooks"
-      title="Nothing was sent yet"
-      text="What happens from now on appears here. Send a test event to try the receiver at once."
+      title="No deliveries yet"
+      text="New events appear here. Send a test event to check the receiver."
     />
   );
 
-/** What was sent to a webhook, the newest first, as it is being sent. */
+/** The deliveries of a webhook, the newest first. */
 export function Deliveries({ webhookId }: { readonly webhookId: string }) {
   const { query, onEnd, isFiltered } = useDeliveries(webhookId);
   return (

@@ -2,12 +2,11 @@ import type { Webhook } from '@docfleet/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { CopyButton } from '../../parts/copy-button.tsx';
-import { DetailTitle } from '../../parts/detail-title.tsx';
+import { DetailTitle, Terms } from '../../parts/detail.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Note } from '../../parts/note.tsx';
 import { Card, Page as PageFrame } from '../../parts/page.tsx';
-import { Terms } from '../../parts/terms.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import { eventCount } from '../webhooks/events.ts';
 import { healthOf, webhookQuery } from '../webhooks/webhook-query.ts';
@@ -16,7 +15,7 @@ import { Deliveries } from './deliveries.tsx';
 
 const refreshMs = 5_000;
 
-/** What is wrong with the receiver, and what becomes of it. */
+/** The error of the receiver, and its consequences. */
 function Health({ webhook: { disabledReason, failingSince, status } }: { readonly webhook: Webhook }) {
   if (disabledReason !== null)
     return (
@@ -26,8 +25,8 @@ function Health({ webhook: { disabledReason, failingSince, status } }: { readonl
     );
   if (failingSince === null || status !== 'ACTIVE') return null;
   return (
-    <Note tone="warn" title="The receiver fails">
-      It has taken nothing since <TimeAgo at={failingSince} />. A failed delivery below shows what it
+    <Note tone="warn" title="Deliveries are failing">
+      No delivery has succeeded since <TimeAgo at={failingSince} />. A failed delivery below shows what it
       answered.
     </Note>
   );
@@ -42,22 +41,25 @@ const Settings = ({ webhook }: { readonly webhook: Webhook }) => {
           Address: (
             <span className="row">
               <code>{url}</code>
-              <CopyButton text={url} label="Copy the address" />
+              <CopyButton text={url} label="Copy address" />
             </span>
           ),
-          'Told of': events.length === 0 ? 'everything' : `${events.length} of ${eventCount} kinds of events`,
+          Events: events.length === 0 ? 'all' : `${events.length} of ${eventCount} types of events`,
           Namespaces: namespaceIds.length === 0 ? 'all' : namespaceIds.join(', '),
           ...(tenantId !== null && { Tenant: tenantId }),
-          'Sent again': retryPolicy === 'DEFAULT' ? 'once, after 2 seconds' : 'nine times within three days',
+          'Next attempt':
+            retryPolicy === 'DEFAULT' ? 'once, after 2 seconds' : 'nine times within three days',
           'Signing key': <code>{signingKey}</code>,
-          ...(previousKeyEndsAt !== null && { 'The old key ends': <TimeAgo at={previousKeyEndsAt} /> }),
+          ...(previousKeyEndsAt !== null && {
+            'Previous key valid until': <TimeAgo at={previousKeyEndsAt} />,
+          }),
         }}
       />
     </Card>
   );
 };
 
-/** One webhook: how it is, and what was sent to it. */
+/** One webhook: its state and its deliveries. */
 export function Page() {
   const { webhookId = '' } = useParams({ strict: false });
   const query = useQuery({ ...webhookQuery(webhookId), refetchInterval: refreshMs });

@@ -2,8 +2,8 @@ import type { Webhook } from '@docfleet/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { Button } from '../../parts/button.tsx';
+import { Once } from '../../parts/code-block.tsx';
 import { Dialog, DialogButtons } from '../../parts/dialog.tsx';
-import { Once } from '../../parts/once.tsx';
 import { RotateDialog } from '../../parts/rotate-dialog.tsx';
 
 /** In hours. */
@@ -11,7 +11,7 @@ const overlaps = [
   { value: '24', label: 'A day' },
   { value: '168', label: 'A week' },
   { value: '1', label: 'An hour' },
-  { value: '0', label: 'Not at all: it has leaked' },
+  { value: '0', label: 'Not at all (it has leaked)' },
 ] as const;
 
 interface RotateKeyProps {
@@ -19,7 +19,7 @@ interface RotateKeyProps {
   readonly onClose: () => void;
 }
 
-/** Gives a webhook another key, and shows it once. */
+/** Replaces the signing key of a webhook and shows the new one once. */
 export function RotateKey({ webhook: { id: webhookId }, onClose }: RotateKeyProps) {
   const queries = useQueryClient();
   const { mutate, data, error, isPending } = useMutation({
@@ -28,7 +28,7 @@ export function RotateKey({ webhook: { id: webhookId }, onClose }: RotateKeyProp
   });
   if (data)
     return (
-      <Dialog title="The new signing key" isOpen mustAnswer onClose={onClose}>
+      <Dialog title="The new signing key" isOpen isBlocking onClose={onClose}>
         <Once label="Signing key" secret={data.webhook.signingKey} />
         <DialogButtons>
           <Button look="primary" onPress={onClose}>
@@ -40,8 +40,8 @@ export function RotateKey({ webhook: { id: webhookId }, onClose }: RotateKeyProp
   return (
     <RotateDialog
       title="Rotate the signing key"
-      explanation="The webhook gets a new key. Until the overlap ends, everything is signed with both, so that you can change your receivers one after the other."
-      question="How long the old key signs too"
+      explanation="The webhook gets a new key. Until the overlap ends, requests are signed with both keys, so that you can change your receivers one by one."
+      question="Sign with the previous key as well for"
       periods={overlaps}
       isPending={isPending}
       error={error}

@@ -5,27 +5,28 @@ import type { CheckOption } from '../../parts/checks.tsx';
 /** Everything that a webhook is sent. */
 export type SentEvent = Webhook['events'][number];
 
-/** What a webhook can choose. */
+/** The events that a webhook can subscribe to. */
 export type ChosenEvent = Exclude<SentEvent, 'WEBHOOK_TEST'>;
 
-/** When each is sent. One that is missing does not compile. */
+/** When each event is sent. A missing one does not compile. */
 const meanings: Readonly<Record<ChosenEvent, string>> = {
-  DOCUMENTS_QUEUED_FOR_INGESTION: 'accepted, or asked for again',
-  DOCUMENTS_QUEUED_FOR_UPDATE: 'new content was given',
-  DOCUMENTS_QUEUED_FOR_RESYNC: 'will be read again',
+  DOCUMENTS_QUEUED_FOR_INGESTION: 'accepted for ingestion',
+  DOCUMENTS_QUEUED_FOR_UPDATE: 'new content was accepted',
+  DOCUMENTS_QUEUED_FOR_RESYNC: 'will be ingested again',
   DOCUMENTS_QUEUED_FOR_DELETION: 'will be deleted',
-  DOCUMENTS_PROCESSING: 'a worker has begun',
-  DOCUMENTS_ERROR: 'failed for good',
-  DOCUMENTS_READY: 'searches find them',
-  DOCUMENTS_DELETED: 'nothing is left of them',
-  DOCUMENTS_METADATA_UPDATE_QUEUED: 'a change was asked for',
-  DOCUMENTS_METADATA_UPDATE_PROCESSING: 'it is being written',
-  DOCUMENTS_METADATA_UPDATE_COMPLETED: 'searches see it',
-  DOCUMENTS_METADATA_UPDATE_ERROR: 'it failed for good',
-  INGEST_JOB_RUN_QUEUED: 'waits to begin',
+  DOCUMENTS_PROCESSING: 'processing has started',
+  DOCUMENTS_ERROR: 'ingestion failed',
+  DOCUMENTS_READY: 'searchable',
+  DOCUMENTS_DELETED: 'deleted completely',
+  DOCUMENTS_METADATA_UPDATE_QUEUED: 'a change was accepted',
+  DOCUMENTS_METADATA_UPDATE_PROCESSING: 'the change is being applied',
+  DOCUMENTS_METADATA_UPDATE_COMPLETED: 'the change is applied',
+  DOCUMENTS_METADATA_UPDATE_ERROR: 'the change failed',
+  INGEST_JOB_RUN_QUEUED: 'waiting to start',
   INGEST_JOB_RUN_PRE_PROCESSING: 'its source is being read',
-  INGEST_JOB_RUN_PROCESSING: 'its documents are being worked on',
-  INGEST_JOB_RUN_COMPLETED: 'each of its documents has ended',
+  INGEST_JOB_RUN_PROCESSING: 'its documents are being processed',
+  INGEST_JOB_RUN_NEEDS_CONFIRMATION: 'deletions have to be confirmed',
+  INGEST_JOB_RUN_COMPLETED: 'all of its documents have ended',
 };
 
 /** The keys of that table are its type's. */
@@ -54,7 +55,7 @@ const optionsWith = (prefix: string): CheckOption<ChosenEvent>[] =>
       hint: meanings[event],
     }));
 
-/** What can be chosen, by what it is about. */
+/** The events, grouped by subject. */
 export const eventGroups = [prefixes[1], prefixes[0], prefixes[2]].map(({ label, prefix }) => ({
   label,
   options: optionsWith(prefix),

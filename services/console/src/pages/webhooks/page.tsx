@@ -16,7 +16,7 @@ const keyOf = ({ id }: Webhook) => id;
 
 function chosen(events: number): string {
   if (events === 0) return 'everything';
-  return events === 1 ? '1 kind of event' : `${events} kinds of events`;
+  return events === 1 ? '1 type of event' : `${events} types of events`;
 }
 
 const columns: readonly Column<Webhook>[] = [
@@ -33,7 +33,7 @@ const columns: readonly Column<Webhook>[] = [
   { key: 'health', header: 'Health', width: '7rem', cell: (row) => <Badge state={healthOf(row)} /> },
   {
     key: 'events',
-    header: 'Told of',
+    header: 'Events',
     width: '8rem',
     from: 'desktop',
     cell: ({ events }) => chosen(events.length),
@@ -53,7 +53,7 @@ const Create = () => (
   </Link>
 );
 
-/** Who is told of what happens, and whether it arrives. */
+/** The list of webhooks with the state of their deliveries. */
 export function Page() {
   const webhooks = useQuery({ ...webhooksQuery(useStore(tenant)), refetchInterval: 10_000 });
   return (
@@ -64,7 +64,7 @@ export function Page() {
             <Empty
               icon="webhooks"
               title="No webhooks yet"
-              text="A webhook tells an application of yours when documents are ready, failed or deleted, and when a run is done."
+              text="A webhook notifies your application when documents are ready, failed or deleted, and when a run has ended."
               action={<Create />}
             />
           ) : (

@@ -1,4 +1,4 @@
-/** A receiver that takes what is genuine and nothing else. */
+/** The code of a receiver that accepts only genuine requests. */
 export const receiverCode = `import { createServer } from 'node:http';
 import { env } from 'node:process';
 import { verifyWebhook } from '@docfleet/sdk';
@@ -12,7 +12,7 @@ async function receive(request, response) {
   try {
     const { event, data } = await verifyWebhook({ body, headers: request.headers, signingKey });
     response.writeHead(204).end();
-    console.log(event, data); // after the answer: it has ten seconds
+    console.log(event, data); // after the response, which has a deadline of ten seconds
   } catch {
     response.writeHead(401).end();
   }

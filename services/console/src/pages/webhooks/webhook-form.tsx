@@ -2,7 +2,7 @@ import type { Webhook } from '@docfleet/sdk';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Form } from 'react-aria-components/Form';
-import { namespacesQuery } from '../../api/namespaces-query.ts';
+import { namespacesQuery } from '../../api/queries.ts';
 import { Checks } from '../../parts/checks.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { issuesOf } from '../../parts/describe-problem.ts';
@@ -10,9 +10,8 @@ import { Field } from '../../parts/field.tsx';
 import { Card } from '../../parts/page.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { type ChosenEvent, eventCount, eventGroups } from './events.ts';
-import './webhook-form.css';
 
-/** What can be said of a webhook. */
+/** The settings of a webhook. */
 export interface WebhookValues {
   readonly url: string;
   readonly name: string;
@@ -50,21 +49,21 @@ const Receiver = ({ values: { url, name, retryPolicy }, error, change }: Part) =
       isRequired
       autoFocus={url === ''}
       placeholder="https://example.com/hooks/docfleet"
-      hint="Every event is sent there by POST; it has ten seconds to answer with 2xx"
+      hint="Every event is sent there by POST. It has to respond with 2xx within ten seconds."
       value={url}
       onChange={(text) => change({ url: text })}
       error={issueOf(error, 'url')}
     />
     <Field
       label="Name"
-      hint="For you to tell it apart; its host unless given"
+      hint="To tell it apart from others. Default: its host"
       value={name}
       maxLength={128}
       onChange={(text) => change({ name: text })}
       error={issueOf(error, 'name')}
     />
     <Choice
-      label="When it fails, send again"
+      label="Retries"
       value={retryPolicy}
       options={retryPolicies}
       onChange={(policy) => change({ retryPolicy: policy })}
@@ -73,11 +72,11 @@ const Receiver = ({ values: { url, name, retryPolicy }, error, change }: Part) =
 );
 
 function Events({ values: { events }, error, change }: Part) {
-  const hint = events.length === 0 ? 'None ticked: everything' : `${events.length} of ${eventCount}`;
+  const hint = events.length === 0 ? 'None selected: all events' : `${events.length} of ${eventCount}`;
   return (
     <Card>
       <Checks
-        label="Told of"
+        label="Events"
         hint={hint}
         groups={eventGroups}
         value={events}
@@ -90,13 +89,13 @@ function Events({ values: { events }, error, change }: Part) {
 
 function Namespaces({ values: { namespaceIds }, error, change }: Part) {
   const { data: namespaces = [] } = useQuery(namespacesQuery);
-  // One that was deleted stays chosen until it is taken out.
+  // A deleted namespace remains selected until it is removed.
   const names = [...new Set([...namespaces.map(({ name }) => name), ...namespaceIds])];
-  const hint = namespaceIds.length === 0 ? 'None ticked: all, also those to come' : undefined;
+  const hint = namespaceIds.length === 0 ? 'None selected: all, including future ones' : undefined;
   return (
     <Card>
       <Checks
-        label="In namespaces"
+        label="Namespaces"
         hint={hint}
         groups={[{ options: names.map((name) => ({ value: name, label: name })) }]}
         value={namespaceIds}
@@ -107,7 +106,7 @@ function Namespaces({ values: { namespaceIds }, error, change }: Part) {
   );
 }
 
-/** Where a webhook sends, and what. */
+/** The form of a webhook. */
 export function WebhookForm({ values, onChange, onSubmit, error, children }: WebhookFormProps) {
   const part = {
     values,

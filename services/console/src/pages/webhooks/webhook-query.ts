@@ -16,6 +16,6 @@ export const webhookQuery = (webhookId: string) =>
     queryFn: async ({ signal }) => (await api.webhooks.get({ webhookId }, { signal })).webhook,
   });
 
-/** ACTIVE while its receiver takes what it is sent, FAILING while it does not, DISABLED when nothing is sent. */
+/** ACTIVE while its receiver accepts deliveries, FAILING while it does not, DISABLED when nothing is sent. */
 export const healthOf = ({ status, failingSince }: Webhook): string =>
   status === 'ACTIVE' && failingSince !== null ? 'FAILING' : status;

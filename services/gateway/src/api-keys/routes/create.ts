@@ -51,7 +51,7 @@ export const createApiKeyRoute = route({
   body: createApiKeyBody,
   status: 201,
   response: newApiKey,
-  errors: [],
+  errors: ['ORGANIZATION_LIMIT_REACHED'],
   invalid: { default: 'INVALID_REQUEST' },
   failed: 'INTERNAL_ERROR',
 

@@ -41,7 +41,7 @@ export const createConnectionRoute = route({
     connection: z.object({ id: z.string() }),
     authorizationUrl: authorizationUrlResponse,
   }),
-  errors: ['NAMESPACE_NOT_FOUND'],
+  errors: ['NAMESPACE_NOT_FOUND', 'ORGANIZATION_LIMIT_REACHED'],
   invalid: { default: 'INVALID_REQUEST' },
   failed: 'CREATE_CONNECTION_FAILED',
 

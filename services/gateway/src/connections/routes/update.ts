@@ -14,6 +14,16 @@ const updateConnectionBody = z
     namespaceId,
     name: connectionName.optional(),
     clientRedirectUrl: clientRedirectUrl.nullable().optional(),
+    siteId: z
+      .string()
+      .min(1)
+      .max(200)
+      .nullable()
+      .optional()
+      .describe(
+        'Of Confluence: the cloud id of the site to read. Null: the only one of the account, which is then kept',
+      )
+      .meta({ examples: ['11223344-a1b2-3b33-c444-def123456789'] }),
   })
   .meta({ examples: [{ namespaceId: 'handbook', name: 'Notion of Ada' }] });
 

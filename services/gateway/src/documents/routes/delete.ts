@@ -27,6 +27,7 @@ export const deleteDocumentsRoute = route({
   query: bulkQuery,
   body: deleteDocumentsBody,
   status: 202,
+  isExpensive: true,
   response: z.object({
     itemsDeleted: z.int(),
     documents: z.array(z.object({ id: z.string(), status: z.literal(status) })).optional(),

@@ -73,6 +73,7 @@ export const listDocumentsRoute = route({
   scope: 'read',
   body: listDocumentsBody,
   status: 200,
+  isExpensive: true,
   response: listDocumentsResponse,
   errors: ['NAMESPACE_NOT_FOUND'],
   invalid: { default: 'INVALID_REQUEST', filterConfig: 'INVALID_FILTER_CONFIG' },

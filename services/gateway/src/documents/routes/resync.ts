@@ -40,6 +40,7 @@ export const resyncDocumentsRoute = route({
     examples: [{ namespaceId: 'handbook', filterConfig: { metadata: { team: 'people' } } }],
   }),
   status: 202,
+  isExpensive: true,
   response: z.object({
     itemsQueued: z.int(),
     itemsSkipped: z.int(),

@@ -56,6 +56,7 @@ export const scheduleDocumentsRoute = route({
       ],
     }),
   status: 200,
+  isExpensive: true,
   response: z.object({
     itemsScheduled: z.int(),
     itemsSkipped: z.int(),

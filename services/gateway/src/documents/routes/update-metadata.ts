@@ -61,6 +61,7 @@ export const updateMetadataRoute = route({
   query: bulkQuery,
   body: updateMetadataBody,
   status: 200,
+  isExpensive: true,
   response: z.object({ itemsUpdated: z.int(), ...pageInfo, documents: z.array(documentResponse).optional() }),
   errors: ['NAMESPACE_NOT_FOUND', 'DOCUMENTS_NOT_FOUND'],
   invalid: { default: 'INVALID_REQUEST', filterConfig: 'INVALID_FILTER_CONFIG' },

@@ -1,4 +1,4 @@
-import { cancelIngestJobRun, findIngestJobRun } from '@docfleet/domain/run';
+import { cancelIngestJobRun, findIngestJobRun, hasRunEnded } from '@docfleet/domain/run';
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
 import { ingestJobRunStatus } from '../../http/enumerations.ts';
@@ -39,8 +39,9 @@ export const cancelIngestJobRunRoute = route({
       await dispatcher.drain();
     }
     const after = (await findIngestJobRun(context.database, place)) ?? run;
-    const message =
-      run.status === 'COMPLETED' ? 'The run had ended already: nothing was changed' : 'The run is cancelled';
+    const message = hasRunEnded(run.status)
+      ? 'The run had ended already: nothing was changed'
+      : 'The run is cancelled';
     return { message, data: { ingestJobRun: { id: run.id, status: after.status }, itemsCancelled } };
   },
 });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '@docfleet/domain/database';
-import { findRunProgress } from '@docfleet/domain/run';
+import { findRunProgress, hasRunEnded } from '@docfleet/domain/run';
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
 import { ingestJobRunStatus } from '../../http/enumerations.ts';
@@ -61,7 +61,7 @@ async function* watchRun(
     if (!state) return;
     const id = stateId(state);
     if (id !== known) yield { id, data: state };
-    if (state.status === 'COMPLETED') return;
+    if (hasRunEnded(state.status)) return;
     known = id;
     const tookMs = performance.now() - startedAt;
     await wait(Math.max(lookEveryMs, tookMs * shareOfTime), undefined, { signal });
@@ -73,7 +73,7 @@ export const ingestJobRunEventsRoute = route({
   path: '/v1/ingest-job-runs/{ingestJobRunId}/events',
   summary: 'Follow an ingest job run as server-sent events',
   description:
-    'The state at once and whenever it has changed. It ends when the run is COMPLETED, and after five minutes: open it again then, with the id of the last event as `Last-Event-ID`, and only changes are sent. A key can have 20 streams open at a gateway.',
+    'The state at once and whenever it has changed. It ends when the run has ended (COMPLETED, COMPLETED_WITH_ERRORS or FAILED), and after five minutes: open it again then, with the id of the last event as `Last-Event-ID`, and only changes are sent. A key can have 20 streams open at a gateway.',
   tags: ['Ingest job runs'],
   scope: 'read',
   params: z.object({ ingestJobRunId: z.string() }),
@@ -90,6 +90,6 @@ export const ingestJobRunEventsRoute = route({
     if (!(await findRunProgress(context.database, place)))
       throw new AppError('INGEST_JOB_RUN_NOT_FOUND', 'The namespace has no ingest job run of this id');
     const events = (signal: AbortSignal) => watchRun(context.database, place, { knownId, signal });
-    return { events, apiKeyId: actor.apiKeyId };
+    return { events, apiKeyId: actor.apiKeyId, organizationId };
   },
 });

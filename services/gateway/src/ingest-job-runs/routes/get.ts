@@ -1,5 +1,11 @@
-import { maxSkippedListed } from '@docfleet/domain/connection';
-import { findRunWithDocuments, maxListed, type RunWithDocuments } from '@docfleet/domain/run';
+import {
+  findRunWithDocuments,
+  itemParts,
+  maxListed,
+  maxReasons,
+  maxSkippedListed,
+  type RunWithDocuments,
+} from '@docfleet/domain/run';
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
 import { ingestJobRunStatus } from '../../http/enumerations.ts';
@@ -14,10 +20,24 @@ const documents = z.array(documentOutcome).max(maxListed);
 const count = z.int().min(0);
 
 const runItems = z.object({
-  found: count.describe('Items that were listed so far'),
-  queued: count.describe('Of these, documents that wait or are being worked on'),
-  done: count.describe('Documents that have ended, as they were or anew, with success or without'),
+  found: count.describe('Items that the sync came upon so far: the sum of the parts below'),
+  pending: count.describe(
+    'Of these, documents that wait or are being worked on; none once the run has ended',
+  ),
+  searchable: count.describe('Documents that were read and are searchable in their new content'),
+  unchanged: count.describe('Documents that are searchable as they were'),
   skipped: count.describe('Items that cannot be ingested'),
+  failed: count.describe('Documents that could not be read, or whose work was cancelled'),
+  deleted: count.describe('Documents that were deleted because their items are gone'),
+  reasons: z
+    .array(
+      z.object({ part: z.enum(itemParts), reason: z.string(), items: count }).meta({
+        examples: [{ part: 'skipped', reason: 'A video (.mp4) holds no text that can be read', items: 3 }],
+      }),
+    )
+    .max(maxReasons)
+    .readonly()
+    .describe(`Why items were skipped, failed or were deleted: the ${maxReasons} most frequent reasons`),
   skippedItems: z
     .array(
       z
@@ -25,14 +45,28 @@ const runItems = z.object({
         .meta({ examples: [{ externalId: '12345', name: 'film.mp4', reason: 'A video holds no text' }] }),
     )
     .max(maxSkippedListed)
-    .describe(`The first ${maxSkippedListed} of them, with their reasons`),
+    .readonly()
+    .describe(`The first ${maxSkippedListed} skipped items, with their reasons`),
+  deletion: z
+    .object({
+      missing: count.describe('Documents that the listing did not name'),
+      documents: count.describe('Of so many documents of the job'),
+      examples: z.array(z.object({ externalId: z.string(), name: z.string().nullable() })),
+      isConfirmed: z.boolean(),
+    })
+    .nullable()
+    .describe('What is deleted once it is confirmed; null where no confirmation was needed'),
 });
 
 const runStatus = z
   .object({
     id: z.string(),
     status: ingestJobRunStatus,
-    errorMessage: z.string().nullable().describe('Set when the source itself could not be read'),
+    errorMessage: z
+      .string()
+      .nullable()
+      .describe('Why the source could not be read, or cannot be read at the moment'),
+    cancelledAt: timestamp.nullable().describe('When the run was cancelled'),
     documents: z.object({
       queued: documents,
       processing: documents,
@@ -62,12 +96,6 @@ function groupByPlace({ documents: found, counts }: RunWithDocuments) {
   }
   return { documents: groups, documentCounts: countByPlace(counts) };
 }
-
-/** How many documents are under way, and how many have ended. */
-const progressOf = ({ queued, processing, completed, failed, cancelled }: Record<List, number>) => ({
-  queued: queued + processing,
-  done: completed + failed + cancelled,
-});
 
 export const getIngestJobRunRoute = route({
   method: 'get',
@@ -101,8 +129,9 @@ export const getIngestJobRunRoute = route({
         id: run.id,
         status: run.status,
         errorMessage: run.errorMessage,
+        cancelledAt: run.cancelledAt && toTimestamp(run.cancelledAt),
         ...groups,
-        items: run.items && { ...run.items, ...progressOf(groups.documentCounts) },
+        items: run.items,
         createdAt: toTimestamp(run.createdAt),
         updatedAt: toTimestamp(run.updatedAt),
       },

@@ -31,8 +31,8 @@ function calculate(amount: number, price: number | undefined, name: string): num
 export function calculateCost(table: PriceTable | undefined, { configs, figures, isScraped }: Priced): Cost {
   if (!table) return { unknown: 'The operator has set no prices: PRICE_TABLE' };
   const { embeddingModelConfig, webScraperConfig } = configs;
-  const model = `${embeddingModelConfig?.['provider']}/${embeddingModelConfig?.['model']}`;
-  const scraper = String(webScraperConfig?.['provider']);
+  const model = `${embeddingModelConfig?.provider}/${embeddingModelConfig?.['model']}`;
+  const scraper = String(webScraperConfig?.provider);
   const embedding = calculate(figures.embeddedTokens.value / 1_000_000, table.embedding[model], model);
   const ocr = calculate(figures.ocrPages.value, table.ocrPage, 'ocrPage');
   // The fleet's own scraper costs nothing unless the operator says otherwise.

@@ -1,4 +1,4 @@
-import { createEstimate, type EstimateOrder, type EstimateOutcome } from '@docfleet/domain/conversion';
+import { createEstimate, type EstimateOrder } from '@docfleet/domain/conversion';
 import type { Namespace } from '@docfleet/domain/namespace';
 import { AppError, type ErrorCode } from '@docfleet/errors';
 import { convertFile, estimateSource } from '@docfleet/queues';
@@ -69,10 +69,9 @@ export async function makeEstimate(
     throw content ? toConversionRefusal(cause, 'INGESTION_FAILED') : toSourceRefusal(cause);
   });
   // A parser of the version before knows no estimates.
-  if (ended.outcome === null)
+  const { outcome } = ended;
+  if (outcome === null)
     throw new AppError('SERVICE_UNAVAILABLE', 'The fleet is being updated: try again soon');
-  // Written by a worker, as an EstimateOutcome.
-  const outcome = ended.outcome as unknown as EstimateOutcome;
   const priced = { configs: namespace.configs, figures: outcome.figures, isScraped: content === undefined };
   return presentEstimate(outcome, calculateCost(priceTable, priced));
 }

@@ -9,7 +9,7 @@ const checkNamespaceBody = z
   .strictObject({
     ...givenConfigs,
     only: z
-      .array(z.enum([...coreConfigNames, 'webScraperConfig']))
+      .array(z.enum([...coreConfigNames, 'rerankConfig', 'webScraperConfig']))
       .min(1)
       .optional()
       .describe('Tries these alone; unset: all four'),

@@ -22,7 +22,7 @@ export const createNamespaceRoute = route({
   body: createNamespaceBody,
   status: 201,
   response: oneNamespace,
-  errors: ['NAMESPACE_ALREADY_EXISTS'],
+  errors: ['NAMESPACE_ALREADY_EXISTS', 'ORGANIZATION_LIMIT_REACHED'],
   invalid: { default: 'INVALID_REQUEST' },
   failed: 'INTERNAL_ERROR',
 

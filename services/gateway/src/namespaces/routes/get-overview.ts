@@ -70,6 +70,7 @@ export const getNamespaceOverviewRoute = route({
       .describe('How many hours `throughput` looks back'),
   }),
   status: 200,
+  isExpensive: true,
   response: overviewResponse,
   errors: ['NAMESPACE_NOT_FOUND'],
   invalid: { default: 'INVALID_REQUEST' },

@@ -25,7 +25,7 @@ const updateNamespaceBody = z
 
 /** What is tried out of a change: what is new, and the store of a new model, whose dimension it has to take. */
 function touchedBy(changes: NamespaceConfigs): string[] {
-  const tried = [...coreConfigNames, 'webScraperConfig'];
+  const tried = [...coreConfigNames, 'rerankConfig', 'webScraperConfig'];
   const changed = tried.filter((name) => changes[name]);
   return changes['embeddingModelConfig'] ? [...changed, 'vectorStorageConfig'] : changed;
 }

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { route } from '../../http/route.ts';
-import { findOwnNamespace } from '../../namespaces/find-own-namespace.ts';
+import { answerSearch } from '../answer-search.ts';
 import { searchFields } from '../body.ts';
-import { presentSearch, searchResponse } from '../present-result.ts';
-import { searchNamespace } from '../search-namespace.ts';
+import { searchResponse } from '../present-result.ts';
 
 /** 0.1 + 0.9 is not quite 1 in binary, and callers compute their weights. */
 const tolerance = 1e-6;
@@ -52,18 +51,6 @@ export const hybridSearchRoute = route({
   invalid: { default: 'INVALID_SEARCH_REQUEST', hybridConfig: 'INVALID_HYBRID_CONFIG' },
   failed: 'SEARCH_FAILED',
 
-  async handle({ body, organizationId, tenantId, signal }, context) {
-    const namespace = await findOwnNamespace(context, organizationId, body.namespaceId);
-    const { query, topK, scoreThreshold, explain, hybridConfig: weights } = body;
-    const request = {
-      query,
-      topK,
-      scoreThreshold,
-      tenantId,
-      filter: body.filter?.metadata,
-      weights,
-      explain,
-    };
-    return presentSearch(await searchNamespace(context, namespace, request, signal), explain);
-  },
+  handle: ({ body: { hybridConfig: weights, ...body }, ...caller }, context) =>
+    answerSearch(context, caller, body, weights),
 });

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { route } from '../../http/route.ts';
-import { findOwnNamespace } from '../../namespaces/find-own-namespace.ts';
+import { answerSearch } from '../answer-search.ts';
 import { searchFields } from '../body.ts';
-import { presentSearch, searchResponse } from '../present-result.ts';
-import { searchNamespace } from '../search-namespace.ts';
+import { searchResponse } from '../present-result.ts';
 
 const searchBody = z
   .strictObject({ ...searchFields, searchType: z.literal('SEMANTIC').optional() })
@@ -22,10 +21,5 @@ export const searchRoute = route({
   invalid: { default: 'INVALID_SEARCH_REQUEST' },
   failed: 'SEARCH_FAILED',
 
-  async handle({ body, organizationId, tenantId, signal }, context) {
-    const namespace = await findOwnNamespace(context, organizationId, body.namespaceId);
-    const { query, topK, scoreThreshold, explain } = body;
-    const request = { query, topK, scoreThreshold, tenantId, filter: body.filter?.metadata, explain };
-    return presentSearch(await searchNamespace(context, namespace, request, signal), explain);
-  },
+  handle: ({ body, ...caller }, context) => answerSearch(context, caller, body),
 });

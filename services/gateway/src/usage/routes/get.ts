@@ -21,6 +21,7 @@ export const getUsageRoute = route({
     to: moment.optional().describe('Before this time'),
   }),
   status: 200,
+  isExpensive: true,
   response: z.object({
     usage: z.array(
       z.object({ day: z.iso.date(), namespaceId: z.string().describe('Its name'), ...activityFields }),

@@ -7,8 +7,8 @@ export const odp: Format = {
   name: 'ODP',
   mimeType: 'application/vnd.oasis.opendocument.presentation',
   matches: ({ signature }) => signature?.extension === 'odp',
-  async *convert({ path }) {
+  async *convert({ path, locate }) {
     const { readOdp } = await import('./read-odp.ts');
-    yield* asUnreadable('ODP', writeBlocks(readOdp(path)));
+    yield* asUnreadable('ODP', writeBlocks(readOdp(path), locate));
   },
 };

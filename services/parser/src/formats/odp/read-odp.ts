@@ -1,7 +1,7 @@
 import { assembleBlocks } from '../../document-tree/assemble-blocks.ts';
 import { isBlank, withoutBold } from '../../document-tree/inlines.ts';
 import { speakerNotes } from '../../document-tree/speaker-notes.ts';
-import type { Block } from '../../document-tree/tree.ts';
+import { type Block, onSlide } from '../../document-tree/tree.ts';
 import { readBlocks } from '../../open-document/blocks.ts';
 import { readInlines } from '../../open-document/inlines.ts';
 import { readOpenDocument } from '../../open-document/read-open-document.ts';
@@ -18,11 +18,13 @@ const isEmptyPlace = ({ attributes }: XmlElement) => attributes['presentation:pl
 /** Reads an ODP, slide by slide: its title as a heading, what its frames hold, and the speaker's notes as a quote. */
 export async function* readOdp(path: string): AsyncGenerator<Block> {
   let isFirst = true;
+  let number = 0;
   for await (const { element, reading } of readOpenDocument(path, containers)) {
     if (element.name !== 'draw:page') continue;
+    number++;
     const blocks = readSlide(element, reading);
     if (!isFirst && blocks.length > 0 && blocks[0]?.kind !== 'heading') yield { kind: 'separator' };
-    yield* blocks;
+    yield* onSlide(number, blocks);
     isFirst &&= blocks.length === 0;
   }
 }

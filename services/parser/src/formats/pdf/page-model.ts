@@ -1,7 +1,10 @@
-import type { Font } from './fonts/font.ts';
-
-/** How a piece of text looks, as far as layout asks. */
-export type FontLook = Pick<Font, 'name' | 'bold' | 'italic' | 'monospaced' | 'ascent' | 'descent'>;
+/** How a piece of text looks, as far as the layout analysis needs it. */
+export interface FontLook {
+  readonly name: string;
+  readonly bold: boolean;
+  readonly italic: boolean;
+  readonly monospaced: boolean;
+}
 
 /** Text that was drawn in one go, in points from the upper left corner of the page. */
 export interface TextRun {
@@ -15,6 +18,10 @@ export interface TextRun {
   readonly font: FontLook;
   /** Quarters of a turn, clockwise: 0 for upright text. */
   readonly turns: 0 | 1 | 2 | 3;
+  /** Whether a space stands before it, however small the gap is. */
+  readonly startsWord?: boolean;
+  /** The level of the heading that it belongs to, where the document's tags say so. */
+  readonly level?: number;
 }
 
 /** A drawn line, horizontal or vertical. */
@@ -43,6 +50,11 @@ export interface PageModel {
   /** Characters drawn, and those of them that nothing tells the meaning of. */
   readonly glyphs: number;
   readonly unknownGlyphs: number;
-  /** Whether it has a font whose encoding only a full reader knows; its text is left out. */
-  readonly unreadable: boolean;
+  /** The whole page as it is shown, where its places are those of the page set upright. */
+  readonly whole?: {
+    readonly x: number;
+    readonly y: number;
+    readonly width: number;
+    readonly height: number;
+  };
 }

@@ -7,8 +7,8 @@ export const pptx: Format = {
   name: 'PPTX',
   mimeType: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
   matches: ({ signature }) => signature?.extension === 'pptx',
-  async *convert({ path }) {
+  async *convert({ path, locate }) {
     const { readPptx } = await import('./read-pptx.ts');
-    yield* asUnreadable('PPTX', writeBlocks(readPptx(path)));
+    yield* asUnreadable('PPTX', writeBlocks(readPptx(path), locate));
   },
 };

@@ -2,7 +2,7 @@ import { AppError } from '@docfleet/errors';
 import { assembleBlocks } from '../../document-tree/assemble-blocks.ts';
 import { isBlank, withoutBold } from '../../document-tree/inlines.ts';
 import { speakerNotes } from '../../document-tree/speaker-notes.ts';
-import type { Block, Inline } from '../../document-tree/tree.ts';
+import { type Block, type Inline, onSlide } from '../../document-tree/tree.ts';
 import { partOf, type Relationships, readRelationships } from '../../open-xml/relationships.ts';
 import { childOf, childrenOf, descendantOf, elementsOf, type XmlElement } from '../../xml/element.ts';
 import { readPart } from '../../xml/read-part.ts';
@@ -25,13 +25,15 @@ export async function* readPptx(path: string): AsyncGenerator<Block> {
   const relationships = await readRelationships(archive, main);
   const inheritanceOf = createInheritance(archive);
   let isFirst = true;
+  let number = 0;
   for (const { attributes } of childrenOf(childOf(presentation, 'p:sldIdLst'), 'p:sldId')) {
     const name = relationships.get(attributes['r:id'] ?? '')?.target;
     const slide = await readPart(archive, name);
+    number++;
     if (!slide || !name) continue;
     const blocks = await readSlide(archive, slide, name, inheritanceOf);
     if (!isFirst && blocks.length > 0 && blocks[0]?.kind !== 'heading') yield { kind: 'separator' };
-    yield* blocks;
+    yield* onSlide(number, blocks);
     isFirst &&= blocks.length === 0;
   }
 }

@@ -2,13 +2,13 @@ import { type DragEvent, useRef, useState } from 'react';
 import { Button } from '../../../parts/button.tsx';
 import { Icon } from '../../../parts/icon.tsx';
 import { type FoundFile, filesOfDrop, filesOfInput } from './found-file.ts';
-import './drop-area.css';
+import './files.css';
 
 export type FoundFiles = AsyncIterable<FoundFile> | Iterable<FoundFile>;
 
 interface DropAreaProps {
   readonly onFiles: (files: FoundFiles) => void;
-  /** Whether one file is wanted, and no more. */
+  /** Whether only one file is accepted. */
   readonly isSingle?: boolean;
 }
 
@@ -67,8 +67,8 @@ export function DropArea({ onFiles, isSingle = false }: DropAreaProps) {
         pictures
       </p>
       <div className="row">
-        <Picker label={isSingle ? 'Choose the file' : 'Choose files'} {...{ isSingle, onFiles }} />
-        {!isSingle && <Picker label="Choose a folder" isFolder onFiles={onFiles} />}
+        <Picker label={isSingle ? 'Select a file' : 'Select files'} {...{ isSingle, onFiles }} />
+        {!isSingle && <Picker label="Select a folder" isFolder onFiles={onFiles} />}
       </div>
     </section>
   );

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button } from '../../../parts/button.tsx';
+import { shorten } from '../../../parts/format.ts';
 import { Loaded } from '../../../parts/loaded.tsx';
 import { Note } from '../../../parts/note.tsx';
-import { shorten } from '../../../parts/shorten.ts';
 import { useSearchText } from '../../../use-search-text.ts';
 import { documentQuery } from '../../document/document-query.ts';
 import { nameOf } from '../../documents/columns.tsx';
@@ -24,11 +24,11 @@ const Replacement = ({ namespaceId, documentId, onEnd }: ReplacementProps) => (
       <>
         <Note
           tone="busy"
-          title={`The file takes the place of ${shorten(nameOf(replaced), longestName)}`}
+          title={`The file replaces ${shorten(nameOf(replaced), longestName)}`}
           action={<Button onPress={onEnd}>Add new documents instead</Button>}
         >
-          The document keeps its id and its metadata, to which yours is added. Searches find what it was until
-          the new file is ready.
+          The document keeps its id and its metadata; new metadata is added. Searches return the previous
+          content until the new file is ready.
         </Note>
         <SendFiles namespaceId={namespaceId} replaced={replaced} onTaken={onEnd} />
       </>
@@ -36,7 +36,7 @@ const Replacement = ({ namespaceId, documentId, onEnd }: ReplacementProps) => (
   </Loaded>
 );
 
-/** Drops files and folders, and shows what becomes of them. */
+/** Accepts files and folders, and shows their progress. */
 export function FilesSource({ namespaceId }: { readonly namespaceId: string }) {
   const [documentId, setDocumentId] = useSearchText('replace');
   return (

@@ -1,4 +1,4 @@
-/** A file that somebody has chosen or dropped, with its path in the folder that it came in. */
+/** A file that was selected or dropped, with its path in its folder. */
 export interface FoundFile {
   readonly path: string;
   readonly file: File;
@@ -12,18 +12,20 @@ const openFile = (entry: FileSystemFileEntry) =>
 
 async function* walk(entry: FileSystemEntry): AsyncGenerator<FoundFile> {
   if (entry.isFile) {
-    // What an entry says it is decides which of the two it is.
+    // The entry's own flags decide which of the two it is.
     const file = await openFile(entry as FileSystemFileEntry);
     yield { path: entry.fullPath.replace(/^\//, ''), file };
     return;
   }
   const reader = (entry as FileSystemDirectoryEntry).createReader();
-  // Browsers give a folder in parts, and an empty one at its end.
+  // Browsers return a folder in parts, with an empty one at the end.
   for (let batch = await readBatch(reader); batch.length > 0; batch = await readBatch(reader))
     for (const inner of batch) yield* walk(inner);
 }
 
-/** The files of what was dropped, those of folders included. Has to be called while the event is handled: its data is gone afterwards. */
+/**
+ * The files that were dropped, including those of folders. It must be called while the event is handled, as its data is gone afterwards.
+ */
 export function filesOfDrop({ items }: DataTransfer): AsyncIterable<FoundFile> {
   const entries = [...items].flatMap((item) => item.webkitGetAsEntry() ?? []);
   return (async function* () {

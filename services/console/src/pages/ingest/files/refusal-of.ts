@@ -1,31 +1,31 @@
-import { formatBytes } from '../../../parts/numbers.ts';
+import { formatBytes } from '../../../parts/format.ts';
 import type { FoundFile } from './found-file.ts';
 
-/** Kinds that hold no text, by the ends of their names. What else is sent: a file's content says what it is, and its name need not. */
+/** Extensions of formats without text. Everything else is uploaded: the service recognizes a file by its content. */
 const unreadable: Readonly<Record<string, string>> = {
-  ...kind('A video holds no text', 'mp4 mov avi mkv webm wmv m4v mpg mpeg'),
-  ...kind('A recording holds no text', 'mp3 wav flac ogg m4a aac wma opus mid'),
-  ...kind('An archive is not opened: drop what is in it', 'zip rar 7z tar gz tgz bz2 xz zst iso dmg'),
-  ...kind('A program holds no text', 'exe dll so dylib msi apk deb rpm app jar class o a wasm pyc'),
-  ...kind('A font holds no text', 'ttf otf woff woff2 eot'),
-  ...kind('A data base is not read', 'sqlite sqlite3 db mdb accdb parquet'),
-  ...kind('A drawing of this kind is not read: save it as PDF', 'psd ai sketch fig dwg dxf heic'),
+  ...kind('Videos have no text', 'mp4 mov avi mkv webm wmv m4v mpg mpeg'),
+  ...kind('Audio files have no text', 'mp3 wav flac ogg m4a aac wma opus mid'),
+  ...kind('Archives are not supported: upload the files in it', 'zip rar 7z tar gz tgz bz2 xz zst iso dmg'),
+  ...kind('Programs have no text', 'exe dll so dylib msi apk deb rpm app jar class o a wasm pyc'),
+  ...kind('Fonts have no text', 'ttf otf woff woff2 eot'),
+  ...kind('Databases are not supported', 'sqlite sqlite3 db mdb accdb parquet'),
+  ...kind('This format is not supported: save it as PDF', 'psd ai sketch fig dwg dxf heic'),
 };
 
 function kind(reason: string, extensions: string): Record<string, string> {
   return Object.fromEntries(extensions.split(' ').map((extension) => [extension, reason]));
 }
 
-/** What systems and programs leave in folders. */
+/** Files that systems and programs leave in folders. */
 const leftovers = /^(\.ds_store|thumbs\.db|desktop\.ini|\.git|\.svn|node_modules|__macosx)$/i;
 
-/** Why a file is not sent, told before any of it is; undefined for one that is. */
+/** Why a file is not uploaded; undefined for a valid one. */
 export function refusalOf({ path, file }: FoundFile, maxBytes: number): string | undefined {
   const names = path.split('/');
   const name = names.at(-1) ?? path;
   if (names.some((part) => leftovers.test(part)) || name.startsWith('~$'))
-    return 'Left there by the system or a program';
+    return 'A file of the operating system';
   if (file.size === 0) return 'The file is empty';
-  if (file.size > maxBytes) return `Larger than ${formatBytes(maxBytes)}, the most that is taken: split it`;
+  if (file.size > maxBytes) return `Larger than the limit of ${formatBytes(maxBytes)}: split it`;
   return unreadable[/\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''];
 }

@@ -6,10 +6,10 @@ import { uploadFetch } from './upload-fetch.ts';
 /** As long as a document's name may be. */
 const longestName = 255;
 
-/** As long as one file may take to be sent. */
+/** The timeout for one upload. */
 const timeoutMs = 60 * 60_000;
 
-/** Sends a file once; rejects with what was in the way. The queue decides whether it is sent again. */
+/** Uploads a file once; rejects with the cause. The queue decides whether it is repeated. */
 export function sendFile(
   { id, path, file, request }: Upload,
   onProgress: (sentBytes: number) => void,

@@ -1,6 +1,6 @@
 import type { DocumentDetails, Metadata } from '@docfleet/sdk';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { sessionQuery } from '../../../api/session-query.ts';
+import { sessionQuery } from '../../../api/session.ts';
 import { tenant } from '../../../api/tenant.ts';
 import { Card } from '../../../parts/page.tsx';
 import { Problem } from '../../../parts/problem.tsx';
@@ -12,9 +12,9 @@ import { upload } from './upload-queue.ts';
 
 interface SendFilesProps {
   readonly namespaceId: string;
-  /** The document whose place the first file takes; without one all become documents of their own. */
+  /** The document that the first file replaces; without one, each file becomes a document. */
   readonly replaced?: DocumentDetails;
-  /** Told when files are on their way; not when all were refused. */
+  /** Called when files are being uploaded; not when all were rejected. */
   readonly onTaken?: () => void;
 }
 
@@ -25,7 +25,7 @@ async function* firstOf(files: FoundFiles) {
   }
 }
 
-/** What a file takes over from the document in whose place it comes. */
+/** The fields that a file takes over from the document that it replaces. */
 function placeOf({ namespace, tenantId, externalId, embeddingConfig: embedded }: DocumentDetails) {
   const chunkConfig = embedded && { chunkSize: embedded.chunkSize, chunkOverlap: embedded.chunkOverlap };
   const place = { namespaceId: namespace.identifier, tenantId: tenantId ?? null, externalId };
@@ -36,7 +36,7 @@ function placeOf({ namespace, tenantId, externalId, embeddingConfig: embedded }:
 export function SendFiles({ namespaceId, replaced, onTaken }: SendFilesProps) {
   const [options, setOptions] = useOptions(namespaceId);
   const tenantId = useStore(tenant) || null;
-  // Before it is known whose session it is, the service is the one who refuses.
+  // Before the session is known, the service checks the size.
   const maxBytes = useQuery(sessionQuery).data?.limits.fileBytes ?? Number.POSITIVE_INFINITY;
   const { mutate, error } = useMutation({
     async mutationFn(files: FoundFiles) {
@@ -44,7 +44,7 @@ export function SendFiles({ namespaceId, replaced, onTaken }: SendFilesProps) {
       const { replaces } = options;
       const place = replaced && placeOf(replaced);
       const request = { namespaceId, tenantId, replaces, maxBytes, ...place, ...chunkConfig, ...ocrConfig };
-      // What the document has, the service took once; what is typed is added to it.
+      // The document's own metadata was accepted before; the new values are added to it.
       const fields: Metadata = { ...(replaced?.metadata as Metadata | undefined), ...metadata?.metadata };
       const isEmpty = Object.keys(fields).length === 0;
       const taken = await upload(replaced ? firstOf(files) : files, {

@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Badge } from '../../../parts/badge.tsx';
 import { DocumentLink } from '../../../parts/document-link.tsx';
-import { formatBytes } from '../../../parts/numbers.ts';
-import { shorten } from '../../../parts/shorten.ts';
+import { formatBytes, shorten } from '../../../parts/format.ts';
 import type { Column } from '../../../parts/table.tsx';
 import { reasonOf, type Upload } from './upload.ts';
 
@@ -14,19 +13,19 @@ function State({ upload }: { readonly upload: Upload }) {
   if (state.kind === 'sending')
     return (
       <span className="upload-sending">
-        <progress value={percentOf(upload)} max={100} aria-label={`Sent of ${upload.path.slice(-100)}`} />{' '}
+        <progress value={percentOf(upload)} max={100} aria-label={`Upload of ${upload.path.slice(-100)}`} />{' '}
         {percentOf(upload)} %
       </span>
     );
   if (state.kind === 'accepted') return <Badge state={state.status} />;
-  return <Badge state={{ waiting: 'WAITING', refused: 'NOT_SENT', failed: 'FAILED' }[state.kind]} />;
+  return <Badge state={{ waiting: 'WAITING', refused: 'REJECTED', failed: 'FAILED' }[state.kind]} />;
 }
 
 /** As much of a reason as a row has room for. */
 const longestReason = 300;
 const longestTitle = 2_000;
 
-/** What there is to say: why it was not sent, or failed; where to watch it. */
+/** The note on a file: why it was rejected or failed, or a link to its run. */
 function Note({ upload }: { readonly upload: Upload }) {
   const { request, state } = upload;
   const reason = reasonOf(upload);
@@ -35,12 +34,12 @@ function Note({ upload }: { readonly upload: Upload }) {
   if (state.kind !== 'accepted') return null;
   return (
     <Link to="/n/$namespaceId/runs/$runId" params={{ namespaceId: request.namespaceId, runId: state.runId }}>
-      Watch the run
+      Show run
     </Link>
   );
 }
 
-/** What the list shows of a file. */
+/** The columns of the list of files. */
 export const uploadColumns: readonly Column<Upload>[] = [
   {
     key: 'path',
@@ -61,5 +60,5 @@ export const uploadColumns: readonly Column<Upload>[] = [
     from: 'desktop',
     cell: ({ file }) => formatBytes(file.size),
   },
-  { key: 'note', header: 'What to know', from: 'tablet', cell: (upload) => <Note upload={upload} /> },
+  { key: 'note', header: 'Note', from: 'tablet', cell: (upload) => <Note upload={upload} /> },
 ];

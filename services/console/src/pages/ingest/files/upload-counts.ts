@@ -28,14 +28,14 @@ export function countUploads(all: readonly Upload[]): UploadCounts {
 /** Few enough to be read through. */
 const few = 12;
 
-/** What somebody has to do something about comes first, what went well last. */
+/** States that need action come first, success last. */
 function rankOf(upload: Upload): number {
   if (isWrong(upload)) return 0;
   if (upload.state.kind === 'refused') return 1;
   return isOver(upload) ? 3 : 2;
 }
 
-/** The files in the order of what there is to do; of many, only those with which something is wrong, unless all are wanted. */
+/** The files, those that need action first. Of many files only those are listed, unless all are shown. */
 export function listUploads(all: readonly Upload[], wantsAll: boolean): readonly Upload[] {
   if (wantsAll || all.length <= few) return all.toSorted((one, other) => rankOf(one) - rankOf(other));
   return all.filter(isWrong);

@@ -1,7 +1,7 @@
 import { userHeaders } from '../../../api/console-fetch.ts';
 import { noteLost, noteResponse } from '../../../api/health.ts';
 
-/** Answers without a body, which a Response may not have either. */
+/** Statuses whose responses have no body, which a Response must not have either. */
 const bodiless: readonly number[] = [204, 205, 304];
 
 function responseOf(request: XMLHttpRequest): Response {
@@ -14,7 +14,7 @@ function responseOf(request: XMLHttpRequest): Response {
   return new Response(bodiless.includes(status) ? null : responseText, { status, headers });
 }
 
-/** `fetch` that tells how many bytes of its body are sent, which the browser's own does not. */
+/** `fetch` that reports how many bytes of its body have been sent, which the browser's own does not. */
 export const uploadFetch =
   (onProgress: (sentBytes: number) => void): typeof fetch =>
   (input, init) =>
@@ -26,9 +26,9 @@ export const uploadFetch =
       });
       request.upload.onprogress = ({ loaded }) => onProgress(loaded);
       request.onload = () => {
-        const answer = responseOf(request);
-        noteResponse(answer);
-        resolve(answer);
+        const response = responseOf(request);
+        noteResponse(response);
+        resolve(response);
       };
       request.onerror = () => {
         noteLost();

@@ -13,7 +13,7 @@ const lostWaitMs = 3_000;
 /** All files that were dropped since the page was opened, those of other namespaces too. */
 export const uploads = createStore<readonly Upload[]>([]);
 
-/** Whether nothing new is sent until somebody goes on. */
+/** Whether uploads are paused. */
 export const isPaused = createStore(false);
 
 /** Until when nothing is sent, in milliseconds since 1970: the connection is lost, or requests were too many. */
@@ -23,7 +23,7 @@ function change(id: string, state: UploadState): void {
   uploads.set(uploads.get().map((upload) => (upload.id === id ? { ...upload, state } : upload)));
 }
 
-/** How long to wait before anything is sent again; undefined for what another try does not help. */
+/** How long to wait before the next attempt; undefined for an error that another attempt does not solve. */
 function holdMsOf(error: unknown): number | undefined {
   if (!(error instanceof DocfleetError)) return undefined;
   const { code, status, details } = error;
@@ -67,7 +67,7 @@ function goOn(): void {
   }
 }
 
-/** Files of one batch that come in, so that a folder of thousands appears piece by piece; gives how many are to be sent. */
+/** Adds files in batches, so that a folder of thousands appears piece by piece; returns how many will be uploaded. */
 function add(found: readonly FoundFile[], request: UploadRequest): number {
   const added = found.map((each): Upload => {
     const reason = refusalOf(each, request.maxBytes);
@@ -81,7 +81,7 @@ function add(found: readonly FoundFile[], request: UploadRequest): number {
 
 const batchSize = 50;
 
-/** Sends files as they are found; what cannot be sent says why. Gives how many were taken. */
+/** Uploads files as they are found; rejected ones have a reason. Returns how many were accepted. */
 export async function upload(
   files: AsyncIterable<FoundFile> | Iterable<FoundFile>,
   request: UploadRequest,
@@ -95,13 +95,13 @@ export async function upload(
   return taken + add(batch, request);
 }
 
-/** Stops after the files that are being sent, or goes on. */
+/** Pauses after the current files, or resumes. */
 export function pause(isOn: boolean): void {
   isPaused.set(isOn);
   goOn();
 }
 
-/** Sends what failed on its way once more. */
+/** Uploads the failed files again. */
 export function retryFailed(): void {
   uploads.set(
     uploads
@@ -114,7 +114,7 @@ export function retryFailed(): void {
 /** Takes those from the list with which nothing more will happen. */
 export const clearOver = (): void => uploads.set(uploads.get().filter((each) => !isOver(each)));
 
-/** Notes how far the documents are that came of the files. */
+/** Updates the states of the files from their documents. */
 export function noteDocuments(documents: readonly Document[]): void {
   const byId = new Map(documents.map((document) => [document.id, document]));
   uploads.set(
@@ -127,7 +127,7 @@ export function noteDocuments(documents: readonly Document[]): void {
   );
 }
 
-// What is not sent yet is gone with the page: browsers keep no files.
+// Browsers do not store files: those that are not uploaded yet are lost with the page.
 addEventListener('beforeunload', (event) => {
   if (uploads.get().some(isHere)) event.preventDefault();
 });

@@ -1,7 +1,7 @@
 import type { ChunkConfig, DocumentStatus, Input, Metadata } from '@docfleet/sdk';
 import { describeProblem } from '../../../parts/describe-problem.ts';
 
-/** What is said of all files that were dropped together. */
+/** The settings of all files that were dropped together. */
 export interface UploadRequest {
   readonly namespaceId: string;
   /** Null: none. */
@@ -9,9 +9,9 @@ export interface UploadRequest {
   readonly metadata?: Metadata;
   readonly chunkConfig?: ChunkConfig;
   readonly ocrConfig?: NonNullable<Input<'POST /v1/ingest/file'>['ocrConfig']>;
-  /** The external id of the document whose place the file takes. */
+  /** The external id of the document that the file replaces. */
   readonly externalId?: string;
-  /** Without one: whether the path is it, so that the next file of that path takes the document's place. */
+  /** Without one: whether the path is the external id, so that the next file with this path replaces the document. */
   readonly replaces: boolean;
   /** Larger files are not sent. */
   readonly maxBytes: number;
@@ -27,7 +27,7 @@ export type UploadState =
       readonly kind: 'accepted';
       readonly documentId: string;
       readonly runId: string;
-      /** How far the document is, as far as was asked. */
+      /** The last known state of the document. */
       readonly status: DocumentStatus;
       readonly error: string | null;
     };
@@ -50,7 +50,7 @@ export const isOver = ({ state }: Upload): boolean =>
     ? ended.includes(state.status)
     : state.kind === 'refused' || state.kind === 'failed';
 
-/** Whether somebody has to do something about a file: it could not be sent, or not be read. */
+/** Whether a file needs action: it was rejected, or failed. */
 export const isWrong = ({ state }: Upload): boolean =>
   state.kind === 'accepted'
     ? state.status === 'FAILED' || state.status === 'CANCELLED'

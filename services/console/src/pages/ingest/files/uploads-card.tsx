@@ -1,11 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button } from '../../../parts/button.tsx';
+import { formatBytes, formatNumber, shorten } from '../../../parts/format.ts';
 import { Icon } from '../../../parts/icon.tsx';
-import { formatBytes, formatNumber } from '../../../parts/numbers.ts';
 import { Card } from '../../../parts/page.tsx';
 import { Progress } from '../../../parts/progress.tsx';
-import { shorten } from '../../../parts/shorten.ts';
 import { Table } from '../../../parts/table.tsx';
 import { useStore } from '../../../store.ts';
 import { isOver, reasonOf, type Upload } from './upload.ts';
@@ -13,31 +12,31 @@ import { uploadColumns } from './upload-cells.tsx';
 import { countUploads, listUploads, type UploadCounts } from './upload-counts.ts';
 import { clearOver, isPaused, pause, retryFailed, uploads } from './upload-queue.ts';
 import { useFollowed } from './use-followed.ts';
-import './uploads-card.css';
+import './files.css';
 
 const partsOf = ({ waiting, refused, unsent, ready, failed, work }: UploadCounts) =>
   [
-    { key: 'ready', label: 'ready to be searched', value: ready, tone: 'good' },
-    { key: 'failed', label: 'could not be read', value: failed, tone: 'bad' },
-    { key: 'unsent', label: 'could not be sent', value: unsent, tone: 'bad' },
-    { key: 'refused', label: 'not sent', value: refused, tone: 'warn' },
-    { key: 'work', label: 'in work', value: work, tone: 'busy' },
-    { key: 'waiting', label: 'to be sent', value: waiting, tone: 'idle' },
+    { key: 'ready', label: 'searchable', value: ready, tone: 'good' },
+    { key: 'failed', label: 'failed', value: failed, tone: 'bad' },
+    { key: 'unsent', label: 'upload failed', value: unsent, tone: 'bad' },
+    { key: 'refused', label: 'rejected', value: refused, tone: 'warn' },
+    { key: 'work', label: 'processing', value: work, tone: 'busy' },
+    { key: 'waiting', label: 'waiting', value: waiting, tone: 'idle' },
   ] as const;
 
 const sentOf = ({ file, state }: Upload) =>
   state.kind === 'accepted' ? file.size : state.kind === 'sending' ? Math.min(state.sentBytes, file.size) : 0;
 
-/** How far all files are, as one thing. */
+/** The progress of all files together. */
 function words(all: readonly Upload[]): string {
   const over = all.filter(isOver).length;
   if (over === all.length)
-    return `${formatNumber(countUploads(all).ready)} of ${formatNumber(all.length)} files are ready to be searched`;
+    return `${formatNumber(countUploads(all).ready)} of ${formatNumber(all.length)} files are searchable`;
   const sendable = all.filter(({ state }) => state.kind !== 'refused');
   const total = sendable.reduce((sum, { file }) => sum + file.size, 0);
   const sent = sendable.reduce((sum, upload) => sum + sentOf(upload), 0);
-  const bytes = `${formatBytes(sent)} of ${formatBytes(total)} sent`;
-  return `${formatNumber(over)} of ${formatNumber(all.length)} files done so far, ${bytes}`;
+  const bytes = `${formatBytes(sent)} of ${formatBytes(total)} uploaded`;
+  return `${formatNumber(over)} of ${formatNumber(all.length)} files done, ${bytes}`;
 }
 
 interface ActionsProps {
@@ -49,12 +48,12 @@ function Actions({ namespaceId, counts }: ActionsProps) {
   const isOn = useStore(isPaused);
   return (
     <span className="row">
-      {counts.unsent > 0 && <Button onPress={retryFailed}>Send the failed again</Button>}
+      {counts.unsent > 0 && <Button onPress={retryFailed}>Retry failed uploads</Button>}
       {(counts.waiting > 0 || isOn) && (
-        <Button onPress={() => pause(!isOn)}>{isOn ? 'Go on' : 'Pause'}</Button>
+        <Button onPress={() => pause(!isOn)}>{isOn ? 'Resume' : 'Pause'}</Button>
       )}
       <Button look="quiet" onPress={clearOver}>
-        Clear what is done
+        Clear finished
       </Button>
       {counts.ready > 0 && (
         <Link to="/n/$namespaceId/search" params={{ namespaceId }} className="button button-primary">
@@ -67,7 +66,7 @@ function Actions({ namespaceId, counts }: ActionsProps) {
 
 const maxReasons = 8;
 
-/** What is wrong, said once however many files it is wrong with. */
+/** An error, shown once however many files have it. */
 function Reasons({ all }: { readonly all: readonly Upload[] }) {
   const byReason = Map.groupBy(all, reasonOf);
   byReason.delete(undefined);
@@ -85,7 +84,7 @@ function Reasons({ all }: { readonly all: readonly Upload[] }) {
   );
 }
 
-/** The files, those first about which there is something to do; of many, the others when they are asked for. */
+/** The files, those that need action first; the others are shown on request. */
 function Files({ all }: { readonly all: readonly Upload[] }) {
   const [wantsAll, setWantsAll] = useState(false);
   const listed = listUploads(all, wantsAll);
@@ -109,18 +108,18 @@ function Files({ all }: { readonly all: readonly Upload[] }) {
   );
 }
 
-/** The files that were dropped for a namespace: what is being sent, and what became of the rest. */
+/** The uploads of a namespace. */
 export function UploadsCard({ namespaceId }: { readonly namespaceId: string }) {
   const all = useStore(uploads).filter(({ request }) => request.namespaceId === namespaceId);
   useFollowed(namespaceId, all);
   if (all.length === 0) return null;
   const counts = countUploads(all);
   return (
-    <Card title="Your files" actions={<Actions namespaceId={namespaceId} counts={counts} />}>
+    <Card title="Uploads" actions={<Actions namespaceId={namespaceId} counts={counts} />}>
       <p role="status">{words(all)}</p>
       <Progress label="Files by state" parts={partsOf(counts)} />
       <Reasons all={all} />
-      {counts.waiting > 0 && <p className="soft small">Keep this page open until all are sent.</p>}
+      {counts.waiting > 0 && <p className="soft small">Keep this page open until all files are uploaded.</p>}
       <Files all={all} />
     </Card>
   );

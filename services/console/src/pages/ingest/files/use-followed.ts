@@ -4,10 +4,10 @@ import { isOver, type Upload } from './upload.ts';
 import { noteDocuments } from './upload-queue.ts';
 
 const followMs = 1_500;
-/** Documents that are asked for at once; the next are asked for when these are done. */
-const maxAsked = 100;
+/** How many documents are fetched at once. */
+const pageSize = 100;
 
-/** Asks how far the documents are that came of these files, until all are done. */
+/** Polls the documents of these files until all of them have ended. */
 export function useFollowed(namespaceId: string, uploads: readonly Upload[]): void {
   const open = uploads.flatMap((upload) =>
     upload.state.kind === 'accepted' && !isOver(upload)
@@ -17,7 +17,7 @@ export function useFollowed(namespaceId: string, uploads: readonly Upload[]): vo
   const tenantId = open[0]?.tenantId ?? null;
   const documentIds = open
     .filter((each) => each.tenantId === tenantId)
-    .slice(0, maxAsked)
+    .slice(0, pageSize)
     .map((each) => each.documentId);
   useQuery({
     queryKey: ['followed', namespaceId],
@@ -25,7 +25,7 @@ export function useFollowed(namespaceId: string, uploads: readonly Upload[]): vo
     refetchInterval: followMs,
     gcTime: 0,
     async queryFn({ signal }) {
-      const request = { namespaceId, filterConfig: { documentIds }, pagination: { pageSize: maxAsked } };
+      const request = { namespaceId, filterConfig: { documentIds }, pagination: { pageSize } };
       const { documents = [] } = await api.documents.list(request, { signal, tenantId });
       noteDocuments(documents);
       return documents.length;

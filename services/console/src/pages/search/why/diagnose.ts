@@ -1,19 +1,19 @@
 import type { DocumentDetails } from '@docfleet/sdk';
 import { api } from '../../../api/client.ts';
 import { wordsOf } from '../../../parts/badge.tsx';
-import { shorten } from '../../../parts/shorten.ts';
+import { shorten } from '../../../parts/format.ts';
 import type { SearchSettings } from '../settings.ts';
 import { type Kind, search } from '../use-search.ts';
 
-/** One thing that has to hold for a document to be found. */
+/** A condition for a document to be found. */
 export interface Finding {
   readonly isGood: boolean;
   readonly title: string;
-  /** What to do, or what is known. */
+  /** The advice, or the details. */
   readonly text?: string;
 }
 
-/** As far as one search looks. */
+/** The maximum number of results of one search. */
 const deepest = 100;
 
 const good = (title: string): Finding => ({ isGood: true, title });
@@ -22,15 +22,15 @@ const bad = (title: string, text?: string): Finding => ({ isGood: false, title, 
 function ingested({ ingestionStatus, ingestionError, advice, embeddingConfig }: DocumentDetails): Finding {
   if (ingestionStatus === 'SUCCESS') return good('It is ingested');
   const status = wordsOf(ingestionStatus).toLowerCase();
-  if (embeddingConfig) return good(`It is ${status}; meanwhile searches see what it held before`);
+  if (embeddingConfig) return good(`It is ${status}; searches return its previous content until then`);
   const text = [ingestionError, advice].filter(Boolean).join('. ');
   return bad(`It is not ingested: ${status}`, text || 'Wait until it is ready.');
 }
 
 function ofTenant({ tenantId }: DocumentDetails, wanted: string): Finding {
   if (wanted === '' || tenantId === wanted)
-    return good(wanted ? 'It is of this tenant' : 'All tenants are searched');
-  return bad(`It is ${tenantId === null ? 'of no tenant' : `of the tenant ${tenantId}`}, not of ${wanted}`);
+    return good(wanted ? 'It belongs to this tenant' : 'All tenants are searched');
+  return bad(`It belongs to ${tenantId === null ? 'no tenant' : `the tenant ${tenantId}`}, not to ${wanted}`);
 }
 
 async function passesFilter(
@@ -39,35 +39,37 @@ async function passesFilter(
   { filter }: SearchSettings,
   signal: AbortSignal,
 ): Promise<Finding> {
-  if (!filter) return good('No conditions are set');
+  if (!filter) return good('No filter is set');
   const request = { namespaceId, filterConfig: { documentIds: [id], metadata: filter } };
   const { itemsReturned } = await api.documents.list(request, { signal });
-  if (itemsReturned > 0) return good('It meets the conditions');
-  return bad('The conditions leave it out', `Its metadata is ${shorten(JSON.stringify(metadata), 500)}`);
+  if (itemsReturned > 0) return good('It matches the filter');
+  return bad('The filter excludes it', `Its metadata is ${shorten(JSON.stringify(metadata), 500)}`);
 }
 
 async function ranked(
   { id }: DocumentDetails,
-  { namespaceId, kind, settings, signal }: Asked,
+  { namespaceId, kind, settings, signal }: DiagnosisOrder,
 ): Promise<Finding> {
   const wide = { ...settings, topK: deepest, scoreThreshold: 0 };
   const { results } = await search(namespaceId, kind, wide, signal);
   const index = results.findIndex(({ document }) => document.id === id);
   const found = results[index];
   if (!found) {
-    const text =
-      'Search for words that stand in it, or weigh words more: it says something else than this query.';
-    return bad(`Its passages are not among the ${deepest} best`, text);
+    const text = 'Search for words that it contains, or increase the weight of words.';
+    return bad(`Its passages are not among the best ${deepest}`, text);
   }
   const place = `Its best passage has rank ${index + 1} with the score ${found.score.toFixed(3)}`;
   if (found.score < settings.scoreThreshold)
-    return bad(place, `The least score is ${settings.scoreThreshold}: lower it.`);
+    return bad(place, `The minimum score is ${settings.scoreThreshold}: lower it.`);
   if (index >= settings.topK)
-    return bad(place, `Only ${settings.topK} results are asked for: ask for ${index + 1} or more.`);
+    return bad(
+      place,
+      `Only ${settings.topK} results are requested: increase the number to ${index + 1} or more.`,
+    );
   return good(place);
 }
 
-interface Asked {
+interface DiagnosisOrder {
   readonly namespaceId: string;
   readonly documentId: string;
   readonly kind: Kind;
@@ -75,16 +77,16 @@ interface Asked {
   readonly signal: AbortSignal;
 }
 
-/** Finds out why a search does not find a document: goes through what has to hold, and ends at what does not. */
-export async function diagnose(asked: Asked): Promise<readonly Finding[]> {
-  const { namespaceId, documentId, settings, signal } = asked;
+/** Finds out why a search does not return a document: checks each condition and stops at the first that fails. */
+export async function diagnose(order: DiagnosisOrder): Promise<readonly Finding[]> {
+  const { namespaceId, documentId, settings, signal } = order;
   const { document } = await api.documents.get({ documentId }, { signal });
   const findings: Finding[] = [];
   for (const step of [
     () => ingested(document),
     () => ofTenant(document, settings.tenantId),
     () => passesFilter(document, namespaceId, settings, signal),
-    () => ranked(document, asked),
+    () => ranked(document, order),
   ]) {
     const finding = await step();
     findings.push(finding);

@@ -6,7 +6,7 @@ import { tenant } from '../../../api/tenant.ts';
 import { Badge } from '../../../parts/badge.tsx';
 import { Button } from '../../../parts/button.tsx';
 import { Field } from '../../../parts/field.tsx';
-import { shorten } from '../../../parts/shorten.ts';
+import { shorten } from '../../../parts/format.ts';
 import { useStore } from '../../../store.ts';
 import { useSettled } from '../../../use-settled.ts';
 import { nameOf } from '../../documents/columns.tsx';
@@ -14,7 +14,7 @@ import { nameOf } from '../../documents/columns.tsx';
 const maxShown = 6;
 const settleMs = 250;
 
-/** Documents whose names begin so. */
+/** Documents whose names begin with the text. */
 function useNamed(namespaceId: string, typed: string) {
   const tenantId = useStore(tenant);
   const name = useSettled(typed.trim(), settleMs);
@@ -37,13 +37,13 @@ interface DocumentPickerProps {
   readonly onPick: (document: Document) => void;
 }
 
-/** One document, found by how its name begins. */
+/** Selects a document by the beginning of its name. */
 export function DocumentPicker({ namespaceId, onPick }: DocumentPickerProps) {
   const [typed, setTyped] = useState('');
   const { data: documents = [] } = useNamed(namespaceId, typed);
   return (
     <div className="stack">
-      <Field label="Document" value={typed} onChange={setTyped} placeholder="How its name begins" />
+      <Field label="Document" value={typed} onChange={setTyped} placeholder="Beginning of its name" />
       <ul className="picker" aria-label="Documents of this name">
         {documents.map((document) => (
           <li key={document.id} className="row">
@@ -53,7 +53,7 @@ export function DocumentPicker({ namespaceId, onPick }: DocumentPickerProps) {
             <Badge state={document.ingestionStatus} />
           </li>
         ))}
-        {documents.length === 0 && <li className="soft">No document of this name was ever ingested here.</li>}
+        {documents.length === 0 && <li className="soft">No document with this name.</li>}
       </ul>
     </div>
   );

@@ -2,11 +2,10 @@ import type { Document } from '@docfleet/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { DocumentLink } from '../../../parts/document-link.tsx';
-import { Fold } from '../../../parts/fold.tsx';
+import { shorten } from '../../../parts/format.ts';
 import { Icon } from '../../../parts/icon.tsx';
 import { Loaded } from '../../../parts/loaded.tsx';
-import { Card } from '../../../parts/page.tsx';
-import { shorten } from '../../../parts/shorten.ts';
+import { Card, Fold } from '../../../parts/page.tsx';
 import { nameOf } from '../../documents/columns.tsx';
 import type { SearchSettings } from '../settings.ts';
 import type { Kind } from '../use-search.ts';
@@ -50,7 +49,7 @@ function Diagnosis({ namespaceId, kind, settings, document }: WhyProps & { reado
   );
 }
 
-/** Tells why a document is not found by the search that is shown. */
+/** Explains why the current search does not return a document. */
 export function Why(props: WhyProps) {
   const [document, setDocument] = useState<Document>();
   return (

@@ -1,4 +1,4 @@
-import type { Block, Inline, ListItem } from '../../../document-tree/tree.ts';
+import type { Block, Inline, ListItem, Place } from '../../../document-tree/tree.ts';
 import { appendLine } from './append-line.ts';
 import { type Line, mayBeHeading } from './lines.ts';
 import { readMarker } from './list-marker.ts';
@@ -11,6 +11,7 @@ interface OpenItem {
   readonly ordered: boolean;
   readonly number: number | undefined;
   readonly content: Inline[];
+  readonly at: Place[];
   readonly children: OpenItem[];
 }
 
@@ -33,10 +34,12 @@ const maxPieces = 20_000;
 /** In units of the font's size. */
 const lineDistance = 1.75;
 const indentStep = 0.8;
+/** In units of the body's size. */
+const titleSize = 1.4;
 
 function toItems(open: readonly OpenItem[]): ListItem[] {
-  return open.map(({ content, children, number }) => ({
-    blocks: [{ kind: 'paragraph', content }, ...toLists(children)],
+  return open.map(({ content, at, children, number }) => ({
+    blocks: [{ kind: 'paragraph', content, at }, ...toLists(children)],
     ...(number !== undefined && { number }),
   }));
 }
@@ -90,16 +93,44 @@ function toBlocks(open: Open): Block[] {
 /** Makes blocks of the lines of a document, page after page. */
 export class BlockBuilder {
   readonly #typography: Typography;
+  readonly #areHeadingsKnown: boolean;
   #open: Open | undefined;
+  #at: Place[] = [];
+  #hasHeading = false;
 
-  constructor(typography: Typography) {
+  /** Where the headings are known, only lines marked as such are some. */
+  constructor(typography: Typography, areHeadingsKnown: boolean) {
     this.#typography = typography;
+    this.#areHeadingsKnown = areHeadingsKnown;
+  }
+
+  /** Whether it is the title of a document whose other headings are known: large, before all of them. */
+  #isTitle({ size }: Line): boolean {
+    return !this.#hasHeading && size > titleSize * this.#typography.bodySize;
+  }
+
+  #levelOf(line: Line): number | undefined {
+    if (line.known) return line.known.level;
+    if (!mayBeHeading(line, this.#typography)) return undefined;
+    if (this.#areHeadingsKnown) return this.#isTitle(line) ? 1 : undefined;
+    return this.#typography.headingLevel(line);
   }
 
   /** The blocks that are complete with this part. */
   add(part: Part): Block[] {
     if (part.kind === 'table') return this.#addTable(part);
-    const { line, breaks } = part;
+    const done = this.#addLine(part);
+    if (part.place) addPlace(this.#placesOfOpen(), part.place);
+    return done;
+  }
+
+  /** Where what the last line was added to stands: an item of a list by itself. */
+  #placesOfOpen(): Place[] {
+    const open = this.#open;
+    return (open?.kind === 'list' && open.path.at(-1)?.at) || this.#at;
+  }
+
+  #addLine({ line, breaks }: Part & { kind: 'line' }): Block[] {
     if (line.text === '') return [];
     if (!line.isNote && this.#continue(line, breaks)) return [];
     const done = this.end();
@@ -117,23 +148,28 @@ export class BlockBuilder {
 
   /** What is still open. */
   end(): Block[] {
-    const open = this.#open;
+    const [open, at] = [this.#open, this.#at];
     this.#open = undefined;
-    return open ? toBlocks(open) : [];
+    this.#at = [];
+    if (!open) return [];
+    return toBlocks(open).map((block) => (at.length > 0 ? { ...block, at } : block));
   }
 
   #begin(line: Line): Open {
-    if (line.monospaced) return { kind: 'code', lines: [codeLine(line)], last: line };
-    const level = mayBeHeading(line, this.#typography) ? this.#typography.headingLevel(line) : undefined;
+    if (line.monospaced && !line.known) return { kind: 'code', lines: [codeLine(line)], last: line };
+    const level = this.#levelOf(line);
     const marker = readMarker(line);
-    if (level !== undefined && (!marker || marker.isNumbering))
+    if (level !== undefined && (line.known || !marker || marker.isNumbering)) {
+      this.#hasHeading = true;
       return { kind: 'heading', level, content: [...line.inlines], last: line };
+    }
     if (marker) {
       const item: OpenItem = {
         x: line.x1,
         ordered: marker.ordered,
         number: marker.number,
         content: marker.rest,
+        at: [],
         children: [],
       };
       return { kind: 'list', roots: [item], path: [item], last: line, shift: 0 };
@@ -160,6 +196,7 @@ export class BlockBuilder {
   }
 
   #continueHeading(open: Open & { kind: 'heading' }, line: Line, breaks: boolean): boolean {
+    if (line.known || open.last.known) return this.#continueKnown(open, line, breaks);
     const sameLook = Math.abs(line.size - open.last.size) < 0.6 && line.bold === open.last.bold;
     const isNext = !breaks && line.y - open.last.y < lineDistance * line.size && line.y > open.last.y;
     const isNumbered = /^\d+(?:\.\d+)*\.?\s/.test(line.text);
@@ -169,8 +206,20 @@ export class BlockBuilder {
     return true;
   }
 
+  #continueKnown(open: Open & { kind: 'heading' }, line: Line, breaks: boolean): boolean {
+    const isTagged =
+      open.last.known?.level === line.known?.level &&
+      !breaks &&
+      line.y - open.last.y < lineDistance * line.size;
+    const goesOn = line.known?.continues || (line.known?.isTagged && isTagged);
+    if (!goesOn) return false;
+    appendLine(open.content, line.inlines);
+    open.last = line;
+    return true;
+  }
+
   #isOther(line: Line, isInside: boolean): boolean {
-    const level = mayBeHeading(line, this.#typography) ? this.#typography.headingLevel(line) : undefined;
+    const level = this.#levelOf(line);
     const marker = readMarker(line);
     return line.monospaced || level !== undefined || (marker !== undefined && !(isInside && marker.ordered));
   }
@@ -203,7 +252,7 @@ export class BlockBuilder {
 
   #continueList(open: Open & { kind: 'list' }, line: Line, breaks: boolean): boolean {
     const marker = readMarker(line);
-    const level = mayBeHeading(line, this.#typography) ? this.#typography.headingLevel(line) : undefined;
+    const level = this.#levelOf(line);
     if (line.monospaced || level !== undefined) return false;
     const gap = line.y - open.last.y;
     if (!breaks && gap > 3 * line.size) return false;
@@ -214,6 +263,7 @@ export class BlockBuilder {
         ordered: marker.ordered,
         number: marker.number,
         content: marker.rest,
+        at: [],
         children: [],
       };
       addItem(open, item);
@@ -232,6 +282,25 @@ export class BlockBuilder {
     return true;
   }
 }
+
+type Box = Extract<Place, { page: number }>;
+
+/** Lines of one column and block are one area. */
+function addPlace(places: Place[], place: Place): void {
+  const last = places.at(-1);
+  if (last && 'page' in last && 'page' in place && goesOn(last, place)) {
+    const x = Math.min(last.x, place.x);
+    const width = Math.max(last.x + last.width, place.x + place.width) - x;
+    places[places.length - 1] = { ...last, x, width, height: place.y + place.height - last.y };
+  } else places.push(place);
+}
+
+const goesOn = (above: Box, below: Box) =>
+  above.page === below.page &&
+  below.y >= above.y &&
+  below.y - (above.y + above.height) < 2 * below.height &&
+  below.x < above.x + above.width &&
+  above.x < below.x + below.width;
 
 /** Items of one level stand below each other, or as far from the edges of their columns. */
 function shiftOf(

@@ -44,7 +44,8 @@ export function inlinesOf(segments: readonly Segment[], links: readonly LinkArea
       const text = run.text.replace(whiteSpace, ' ');
       const gap = right === undefined ? 0 : run.x - right;
       const needsSpace =
-        gap > wordGap * Math.min(run.size, segment.size) &&
+        (run.startsWord || gap > wordGap * Math.min(run.size, segment.size)) &&
+        inlines.length > 0 &&
         !text.startsWith(' ') &&
         !inlines.at(-1)?.text.endsWith(' ');
       const inline = toInline(run, text, segment, links);

@@ -21,6 +21,8 @@ export interface Line extends LineStyle {
   /** The edges of the column that it stands in. */
   readonly left: number;
   readonly right: number;
+  /** The heading that it is, or goes on with, by the document's outline or tags. */
+  readonly known?: { readonly level: number; readonly continues: boolean; readonly isTagged?: boolean };
   /** Where the text behind a marker at its beginning stands; undefined without a marker. */
   readonly bodyX: number | undefined;
 }
@@ -48,6 +50,13 @@ function isBold(runs: readonly TextRun[]): boolean {
   );
 }
 
+/** The level that tags give to all of a line's text. */
+function taggedHeading(runs: readonly TextRun[]): Pick<Line, 'known'> {
+  const level = runs[0]?.level;
+  if (level === undefined || runs.some((run) => run.level !== level)) return {};
+  return { known: { level, continues: false, isTagged: true } };
+}
+
 /** One row of a column as a line. */
 export function toLine(row: Row, edges: { left: number; right: number }, links: readonly LinkArea[]): Line {
   const whole = inlinesOf(row.segments, links);
@@ -72,13 +81,19 @@ export function toLine(row: Row, edges: { left: number; right: number }, links: 
     isNote: note !== undefined,
     monospaced: entry === undefined && runs.length > 0 && runs.every(isCode),
     bodyX: bodyStart(row),
+    ...taggedHeading(runs),
     ...edges,
   };
 }
 
+/** What a box beside or around the text begins with. */
+const label =
+  /^(?:note|tip|warning|caution|important|hinweis|tipp|warnung|achtung|vorsicht|wichtig|remarque|note|astuce|avertissement|attention|important|nota|consejo|aviso|advertencia|precaución|importante|suggerimento|avvertimento|attenzione|opmerking|waarschuwing|let op|belangrijk)\s*[:!]?$/i;
+
 /** Whether a line may be a heading by what it says: short, of words, and no sentence of the text around it. */
 function readsLikeHeading({ text }: Line): boolean {
   if (text.length > 150 || !/\p{L}/u.test(text) || inlineBullet.test(text)) return false;
+  if (/^\p{Lu}$/u.test(text) || label.test(text)) return false;
   if (/[,;:–-]$/.test(text)) return false;
   // The end of something longer, like the parameters of a function.
   if (text.split(')').length > text.split('(').length && !/^\S{1,4}\)/.test(text)) return false;

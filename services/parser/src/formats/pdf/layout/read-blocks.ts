@@ -1,4 +1,4 @@
-import type { Block, Cell, Inline, TableRow } from '../../../document-tree/tree.ts';
+import type { Block, Cell, Inline, Place, TableRow } from '../../../document-tree/tree.ts';
 import type { LinkArea, PageModel } from '../page-model.ts';
 import { appendLine } from './append-line.ts';
 import { readingOrder } from './columns.ts';
@@ -10,7 +10,25 @@ import { findRows, type Row, type Segment, toRows } from './segments.ts';
 import type { TablePart } from './table-part.ts';
 
 /** What a page holds in reading order: lines of text, and tables. `breaks` tells that a column or the page has ended before it. */
-export type Part = { readonly kind: 'line'; readonly line: Line; readonly breaks: boolean } | TablePart;
+export type Part =
+  | { readonly kind: 'line'; readonly line: Line; readonly breaks: boolean; readonly place?: Place }
+  | TablePart;
+
+/** In units of the font's size: how far letters reach above the line that they stand on, and below it. */
+const ascent = 0.8;
+const descent = 0.25;
+
+/** The area of some segments on their page. */
+function placeOf(segments: readonly Segment[], page: PageModel): Place | undefined {
+  if (segments.length === 0) return undefined;
+  const [x, right] = [least(segments, ({ x1 }) => x1), -least(segments, ({ x2 }) => -x2)];
+  const y = least(segments, (segment) => segment.y - segment.size * ascent);
+  const bottom = -least(segments, (segment) => -(segment.y + segment.size * descent));
+  return { page: page.number, ...(page.whole ?? { x, y, width: right - x, height: bottom - y }) };
+}
+
+const least = (segments: readonly Segment[], value: (segment: Segment) => number) =>
+  segments.reduce((smallest, segment) => Math.min(smallest, value(segment)), Number.POSITIVE_INFINITY);
 
 function cellOf(segments: readonly Segment[], links: readonly LinkArea[], columns: number): Cell {
   const lines = toRows(segments).map((row) => inlinesOf(row.segments, links));
@@ -22,7 +40,7 @@ function cellOf(segments: readonly Segment[], links: readonly LinkArea[], column
 
 function toTableRow(
   cells: readonly (readonly Segment[] | undefined)[],
-  links: readonly LinkArea[],
+  page: PageModel,
   isHead: boolean,
 ): TableRow {
   const row: Cell[] = [];
@@ -31,21 +49,25 @@ function toTableRow(
     if (own === undefined) continue;
     let columns = 1;
     while (index + columns < cells.length && cells[index + columns] === undefined) columns++;
-    row.push(cellOf(own, links, columns));
+    row.push(cellOf(own, page.links, columns));
   }
-  return { cells: row, isHead };
+  const place = placeOf(
+    cells.flatMap((cell) => cell ?? []),
+    page,
+  );
+  return { cells: row, isHead, ...(place && { at: [place] }) };
 }
 
 type Cells = readonly (readonly (readonly Segment[] | undefined)[])[];
 
 function toTablePart(
   { rows, places }: { rows: Cells; places: readonly number[] },
-  links: readonly LinkArea[],
+  page: PageModel,
   breaks: boolean,
 ): TablePart {
   return {
     kind: 'table',
-    rows: rows.map((row, index) => toTableRow(row, links, index === 0)),
+    rows: rows.map((row, index) => toTableRow(row, page, index === 0)),
     places,
     breaks,
   };
@@ -60,15 +82,18 @@ function edgesOf(rows: readonly Row[]): { left: number; right: number } {
 }
 
 /** The lines and open tables of one column. */
-function* columnParts(rows: readonly Row[], links: readonly LinkArea[]): Generator<Part> {
+function* columnParts(rows: readonly Row[], page: PageModel): Generator<Part> {
   const edges = edgesOf(rows);
   for (let index = 0; index < rows.length; ) {
     const table = readOpenTable(rows, index);
     if (table) {
-      yield toTablePart(table, links, index === 0);
+      yield toTablePart(table, page, index === 0);
       index += table.length;
     } else {
-      yield { kind: 'line', line: toLine(rows[index] as Row, edges, links), breaks: index === 0 };
+      const row = rows[index] as Row;
+      const place = placeOf(row.segments, page);
+      const line = toLine(row, edges, page.links);
+      yield { kind: 'line', line, breaks: index === 0, ...(place && { place }) };
       index++;
     }
   }
@@ -94,19 +119,19 @@ export function* readParts(page: PageModel): Generator<Part> {
   const segments = rows.flatMap((row) => row.segments);
   const tables = findRuledTables(page.rules, segments);
   if (tables.length === 0) {
-    for (const column of readingOrder(rows)) yield* columnParts(toRows(column), page.links);
+    for (const column of readingOrder(rows)) yield* columnParts(toRows(column), page);
     return;
   }
   const places = new Map(tables.map((table) => [placeholder(table), table]));
   const free = segments.filter((segment) => !tables.some((table) => isInside(segment, table)));
   for (const column of readingOrder(toRows([...free, ...places.keys()])))
-    yield* withTables(column, places, page.links);
+    yield* withTables(column, places, page);
 }
 
 function* withTables(
   column: readonly Segment[],
   places: ReadonlyMap<Segment, RuledTable>,
-  links: readonly LinkArea[],
+  page: PageModel,
 ): Generator<Part> {
   let open: Segment[] = [];
   let isFirst = true;
@@ -116,10 +141,10 @@ function* withTables(
       open.push(segment);
       continue;
     }
-    yield* columnParts(toRows(open), links);
-    yield toTablePart(table, links, isFirst && open.length === 0);
+    yield* columnParts(toRows(open), page);
+    yield toTablePart(table, page, isFirst && open.length === 0);
     isFirst = false;
     open = [];
   }
-  yield* columnParts(toRows(open), links);
+  yield* columnParts(toRows(open), page);
 }

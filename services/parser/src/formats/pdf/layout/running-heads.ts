@@ -1,8 +1,11 @@
 import type { PageModel, TextRun } from '../page-model.ts';
+import type { BodyLook } from './typography.ts';
 
 /** Heads and feet stand in this share of a page, at its top and at its bottom. */
 const margin = 0.12;
 const leastPages = 3;
+/** In units of the body's size; a head is hardly larger than the text. */
+const headingSize = 1.35;
 /** Of two pages alone what repeats may be what they say; a head is nearer to the edge than that. */
 const outerMargin = 0.07;
 const leastShare = 0.5;
@@ -80,7 +83,7 @@ export interface RunningHeads {
  * What repeats at the edges of many pages. A line counts only where pages differ otherwise: if all pages were the same, as forms
  * are, there would be nothing left.
  */
-export function findRunningHeads(pages: readonly PageModel[]): RunningHeads {
+export function findRunningHeads(pages: readonly PageModel[], { bodySize }: BodyLook): RunningHeads {
   const counts = new Map<string, number>();
   for (const page of pages)
     for (const key of marginLines(page).keys()) counts.set(key, (counts.get(key) ?? 0) + 1);
@@ -93,6 +96,9 @@ export function findRunningHeads(pages: readonly PageModel[]): RunningHeads {
     const [first] = runs;
     const count = counts.get(key) ?? 0;
     // Left and right pages have heads of their own.
+    // Larger than the text, it is the heading of a chapter that begins on the page.
+    if (pageCount > 2 && !isPageNumber(key) && runs.every(({ size }) => size > bodySize * headingSize))
+      return false;
     if (count >= needed || (count >= alternating && pageCount >= 6)) return true;
     if (count < 2 || first === undefined) return false;
     const isOuter = first.y < page.height * outerMargin || first.y > page.height * (1 - outerMargin);

@@ -37,6 +37,7 @@ export function uprightPage(page: PageModel): PageModel {
   const [width, height] = turns === 2 ? [page.width, page.height] : [page.height, page.width];
   return {
     ...page,
+    whole: { x: 0, y: 0, width: page.width, height: page.height },
     width,
     height,
     runs: runs.map((run) => turnRun(run, turns, page)),

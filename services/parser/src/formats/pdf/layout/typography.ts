@@ -7,11 +7,15 @@ export interface LineStyle {
   readonly bold: boolean;
 }
 
-/** How a document looks: what its body is set in, and which looks its headings have. */
-export interface Typography {
+/** What a document's body is set in. */
+export interface BodyLook {
   readonly bodySize: number;
   /** Whether most of the text is bold, so that bold tells nothing. */
   readonly isBodyBold: boolean;
+}
+
+/** How a document looks: what its body is set in, and which looks its headings have. */
+export interface Typography extends BodyLook {
   /** From 1; undefined for looks that no heading has. */
   headingLevel(style: LineStyle): number | undefined;
 }
@@ -25,15 +29,12 @@ const roundSize = (size: number) => Math.round(size * grain) / grain;
 const keyOf = ({ size, bold }: LineStyle) => roundSize(size) + (bold ? 0.1 : 0);
 
 /** Whether a line is set to stand out from the body. */
-export function standsOut(
-  { bodySize, isBodyBold }: Pick<Typography, 'bodySize' | 'isBodyBold'>,
-  { size, bold }: LineStyle,
-): boolean {
+export function standsOut({ bodySize, isBodyBold }: BodyLook, { size, bold }: LineStyle): boolean {
   return size > bodySize * larger || (bold && !isBodyBold && size >= bodySize * 0.95);
 }
 
 /** The looks that take most characters are the body's. */
-export function measureBody(pages: readonly PageModel[]): { bodySize: number; isBodyBold: boolean } {
+export function measureBody(pages: readonly PageModel[]): BodyLook {
   const sizes = new Map<number, number>();
   let [bold, all] = [0, 0];
   for (const { runs } of pages)
@@ -50,10 +51,7 @@ export function measureBody(pages: readonly PageModel[]): { bodySize: number; is
 }
 
 /** Levels by rank: the largest looks that headings have are the first level. */
-export function createTypography(
-  body: { bodySize: number; isBodyBold: boolean },
-  headings: Iterable<LineStyle>,
-): Typography {
+export function createTypography(body: BodyLook, headings: Iterable<LineStyle>): Typography {
   const looks = [...new Set([...headings].map(keyOf))].sort((a, b) => b - a);
   return {
     ...body,

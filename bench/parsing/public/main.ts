@@ -1,0 +1,89 @@
+/** Scores what is read of manuals that others made, beside other readers. */
+import { execFile } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { parseArgs, promisify } from 'node:util';
+import { type RunningReader, startReader } from '../readers/start-reader.ts';
+import { factsOfMarkdown } from '../scores/markdown-facts.ts';
+import { type FetchedManual, fetchManual } from './fetch.ts';
+import { addHtmlFacts, noStructure } from './html-facts.ts';
+import { manuals } from './manuals.ts';
+import { structureOfMarkdown } from './markdown-structure.ts';
+import { readOutline } from './outline.ts';
+import { printReport, type Row } from './report.ts';
+import { scoreStructure } from './score.ts';
+import { scoreWords } from './words.ts';
+
+const { values } = parseArgs({
+  options: {
+    help: { type: 'boolean', short: 'h' },
+    folder: { type: 'string', default: '.docfleet/bench-parsing/public' },
+    only: { type: 'string' },
+    readers: { type: 'string', default: 'docfleet,unpdf' },
+  },
+});
+if (values.help) {
+  console.log(`Usage: npm run bench:parsing-public -- [OPTIONS]
+
+Downloads Debian packages that carry the same manual as PDF and HTML, unpacks them without installing, reads the PDFs, and scores the
+result against the HTML, the PDF's outline and pdftotext.
+
+  --folder FOLDER   where the packages and what was read of them are kept (.docfleet/bench-parsing/public)
+  --only PATTERN    manuals whose name matches
+  --readers NAMES   docfleet,unpdf`);
+  process.exit(0);
+}
+
+const largestOutput = 2 ** 28;
+
+/** Processor time of `pdftotext`, by the shell that starts it, with its output. */
+async function runPdftotext(path: string): Promise<{ text: string; cpuMilliseconds: number }> {
+  const script = 'TIMEFORMAT="%U %S"; time pdftotext "$1" -';
+  const { stdout, stderr } = await promisify(execFile)('bash', ['-c', script, 'bash', path], {
+    maxBuffer: largestOutput,
+  });
+  const [user = 0, system = 0] = (stderr.trim().split('\n').at(-1) ?? '').split(' ').map(Number);
+  return { text: stdout, cpuMilliseconds: (user + system) * 1_000 };
+}
+
+async function measure(manual: FetchedManual, readers: ReadonlyMap<string, RunningReader>): Promise<Row[]> {
+  const truth = noStructure();
+  for (const html of manual.html) addHtmlFacts(truth, html);
+  const outline = await readOutline(manual.pdfPath);
+  const reference = await runPdftotext(manual.pdfPath);
+  const pages = reference.text.split('\f').length - 1;
+  const rows: Row[] = [];
+  for (const [reader, running] of readers) {
+    const { markdown, failure, cpuMilliseconds, peakMegabytes } = await running.read(manual.pdfPath);
+    const base = { manual: manual.name, reader, pages, cpuMilliseconds, peakMegabytes };
+    if (markdown === undefined) {
+      rows.push({ ...base, failure: failure ?? 'not read' });
+      continue;
+    }
+    await writeFile(`${manual.pdfPath}.${reader}.md`, markdown);
+    const found = structureOfMarkdown(markdown);
+    const words = scoreWords(
+      reference.text,
+      reader === 'docfleet' ? factsOfMarkdown(markdown).texts.join('\n') : markdown,
+    );
+    const structure = scoreStructure(truth, outline, found);
+    const hasHtml = manual.html.length > 0;
+    rows.push({ ...base, words, structure, hasHtml, tables: [truth.tables.length, found.tables.length] });
+  }
+  return [...rows, { manual: manual.name, reader: 'pdftotext', pages, ...reference, peakMegabytes: 0 }];
+}
+
+const folder = resolve(values.folder);
+await mkdir(folder, { recursive: true });
+const only = new RegExp(values.only ?? '');
+const readers = new Map(values.readers.split(',').map((name) => [name, startReader(name)]));
+const rows: Row[] = [];
+for (const manual of manuals.filter(({ name }) => only.test(name))) {
+  try {
+    rows.push(...(await measure(await fetchManual(folder, manual), readers)));
+  } catch (error) {
+    console.error(`${manual.name} is left out: ${error instanceof Error ? error.message : error}`);
+  }
+}
+for (const reader of readers.values()) reader.close();
+printReport(rows);

@@ -1,0 +1,127 @@
+import type { Feed } from '../provider.ts';
+import { type ChangesListing, readFeed, rotationKey, siteKey, siteOf, writeFeed } from './cursor.ts';
+import { discover, ifWithinReach, isExplored } from './discover.ts';
+import { beginWhole } from './list-whole.ts';
+import type { DriveItem } from './replies.ts';
+import { sortItems } from './sort-items.ts';
+import { nothing, type Reading, type Step } from './step.ts';
+
+/** Known sites that each sync looks at again for libraries that are new: asking all of them would double its requests. */
+const sitesPerSync = 6;
+
+const listAgain = async (reading: Reading): Promise<Step> => ({
+  ...nothing,
+  next: await beginWhole(reading.extent),
+});
+
+/** A folder's end is no proof of what became of its children, and a shortcut's change says nothing of its target. */
+const mayConcernOthers = (item: DriveItem) => (item.deleted != null && !item.file) || item.remoteItem;
+
+type Page = Partial<Pick<Step, 'items' | 'skipped' | 'deleted' | 'feeds'>>;
+const goOn = (next: ChangesListing, page: Page = {}): Step => ({ ...nothing, ...page, next });
+
+async function readDrive(reading: Reading, listing: ChangesListing, { drive, cursor }: Feed): Promise<Step> {
+  const { api } = reading;
+  const { link: begun, isWatched } = readFeed(cursor);
+  const page = await ifWithinReach(api.delta(drive, listing.feed?.link ?? begun));
+  // The drive is gone, or no longer shared.
+  if (!page) return listAgain(reading);
+  if (isWatched ? page.value.length > 0 : page.value.some(mayConcernOthers)) return listAgain(reading);
+  const { items, skipped, deleted } = await sortItems(api, drive, page.value);
+  const link = page['@odata.nextLink'] ?? null;
+  const feed = page['@odata.deltaLink'];
+  const feeds = feed === undefined ? {} : { [drive]: writeFeed(feed, isWatched) };
+  return goOn({ ...listing, feed: { drive, link } }, { items, skipped, deleted, feeds });
+}
+
+/** The feed after the last one; sites are kept among them, behind all drives. */
+async function nextFeed({ feeds }: Reading, { feed }: ChangesListing): Promise<Feed | undefined> {
+  if (feed && feed.link !== null) {
+    const cursor = await feeds.find(feed.drive);
+    return cursor === undefined ? undefined : { drive: feed.drive, cursor };
+  }
+  let next = await feeds.after(feed?.drive);
+  while (next && (siteOf(next.drive) !== undefined || next.drive === rotationKey))
+    next = await feeds.after(next.drive);
+  return next;
+}
+
+/** Looks for drives in one more place. Libraries of a site that is known are asked for now and then. */
+async function readPlace(reading: Reading, listing: ChangesListing): Promise<Step> {
+  const { api, feeds, extent } = reading;
+  const { places, drives } = await discover(api, listing.places);
+  const [asked] = listing.places.sites;
+  const sites: string[] = [];
+  for (const site of places.sites) {
+    const isKnown = extent.isSearched && (await feeds.find(siteKey(site))) !== undefined;
+    if (!isKnown || site === asked || listing.isRotated) sites.push(site);
+  }
+  const fresh = [...listing.fresh];
+  for (const drive of drives) if ((await feeds.find(drive)) === undefined) fresh.push(drive);
+  const seen = asked === undefined ? {} : { [siteKey(asked)]: 'known' };
+  return goOn({ ...listing, places: { ...places, sites }, fresh: [...new Set(fresh)] }, { feeds: seen });
+}
+
+/** Takes some of the known sites, those that were looked at the longest ago. */
+async function rotate({ feeds }: Reading, listing: ChangesListing): Promise<Step> {
+  const last = await feeds.find(rotationKey);
+  const sites: string[] = [];
+  const take = async (from: string) => {
+    for (let next = await feeds.after(from); next; next = await feeds.after(next.drive)) {
+      const site = siteOf(next.drive);
+      if (site === undefined || sites.includes(site) || sites.length === sitesPerSync) return;
+      sites.push(site);
+    }
+  };
+  await take(siteKey(last ?? ''));
+  if (sites.length < sitesPerSync) await take(siteKey(''));
+  const newest = sites.at(-1);
+  const places = { ...listing.places, sites };
+  return goOn(
+    { ...listing, places, isRotated: true },
+    { feeds: newest === undefined ? {} : { [rotationKey]: newest } },
+  );
+}
+
+/** Reads a page of a drive that is new: its feed names everything when it begins. */
+async function readFresh({ api }: Reading, listing: ChangesListing, drive: string): Promise<Step> {
+  const page = await ifWithinReach(api.delta(drive, listing.link));
+  const { link: _, ...rest } = { ...listing, fresh: listing.fresh.slice(1) };
+  if (!page) return goOn(rest);
+  const { items, skipped } = await sortItems(api, drive, page.value);
+  const link = page['@odata.nextLink'];
+  const feed = page['@odata.deltaLink'];
+  const feeds = feed === undefined ? {} : { [drive]: feed };
+  return goOn(link === undefined ? rest : { ...listing, link }, { items, skipped, feeds });
+}
+
+/** The next page: of a drive's feed, of places where drives may be found, or of a drive that is new. */
+async function proceed(reading: Reading, listing: ChangesListing): Promise<Step | undefined> {
+  if (!listing.areFeedsRead) {
+    const feed = await nextFeed(reading, listing);
+    if (feed) return readDrive(reading, listing, feed);
+  }
+  const begun = { ...listing, areFeedsRead: true };
+  if (!isExplored(begun.places)) return readPlace(reading, begun);
+  if (!begun.isRotated) return rotate(reading, begun);
+  const [drive] = begun.fresh;
+  return drive === undefined ? undefined : readFresh(reading, begun, drive);
+}
+
+/** Whether a page of the listing is left that asks for nothing: then it is at its end. */
+async function isOver(reading: Reading, listing: ChangesListing): Promise<boolean> {
+  const hasFeed = !listing.areFeedsRead && (await nextFeed(reading, listing)) !== undefined;
+  return !hasFeed && isExplored(listing.places) && listing.isRotated && listing.fresh.length === 0;
+}
+
+/** Reads a page of what has changed, or looks for drives that are new. */
+export async function stepChanges(
+  reading: Reading,
+  listing: ChangesListing,
+  sync: Step['sync'],
+): Promise<Step> {
+  const step = (await proceed(reading, listing)) ?? { ...nothing, sync };
+  const { next } = step;
+  if (next?.listing !== 'changes' || !(await isOver(reading, next))) return step;
+  return { ...step, next: undefined, sync };
+}

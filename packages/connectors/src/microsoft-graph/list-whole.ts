@@ -1,0 +1,180 @@
+import { AppError } from '@docfleet/errors';
+import { type Folder, siteKey, type WholeListing, writeFeed } from './cursor.ts';
+import { discover, ifWithinReach, isExplored } from './discover.ts';
+import type { GraphApi } from './graph-api.ts';
+import { type Sorted, sortItems } from './sort-items.ts';
+import { changesFrom, type Extent, nothing, type Reading, type Step } from './step.ts';
+import { readExternalId } from './to-item.ts';
+
+/** Selected ids a page: each costs a request or two. */
+const rootsPerPage = 20;
+
+export const beginWhole = async ({ places, drives, roots, isSearched }: Extent): Promise<WholeListing> => ({
+  listing: 'whole',
+  known: isSearched ? '' : null,
+  places,
+  drives: [...(await drives())],
+  isExploring: false,
+  roots: [...roots],
+  folders: [],
+  jumps: [],
+  watched: [],
+  isBlind: false,
+  isClosed: false,
+});
+
+interface Progress {
+  readonly listing: WholeListing;
+  readonly feeds: Record<string, string>;
+  readonly found: Pick<Sorted, 'items' | 'skipped' | 'deleted'>;
+}
+
+const quietly = (listing: WholeListing, feeds: Record<string, string> = {}): Progress => ({
+  listing,
+  feeds,
+  found: { items: [], skipped: [], deleted: [] },
+});
+
+/** Adds the folders behind shortcuts that have not been entered before; their drives' feeds are out of reach. */
+function jump(listing: WholeListing, distant: readonly Folder[]): WholeListing {
+  const jumps = new Set(listing.jumps);
+  const fresh = distant.filter(({ drive, id }) => !jumps.has(`${drive}:${id}`));
+  for (const { drive, id } of fresh) jumps.add(`${drive}:${id}`);
+  const isBlind = listing.isBlind || distant.length > 0;
+  return { ...listing, folders: [...listing.folders, ...fresh], jumps: [...jumps], isBlind };
+}
+
+/**
+ * Begins or goes on with a drive. One that is gone has no files left, and a library that is closed has none to show; but a drive that
+ * was asked for by itself and is refused, or one that breaks off half way, must not pass for an empty one.
+ */
+async function openFeed(api: GraphApi, { link, isExploring }: WholeListing, drive: string) {
+  try {
+    return await api.delta(drive, link);
+  } catch (error) {
+    const code = error instanceof AppError ? error.code : undefined;
+    const isEmpty = code === 'ITEM_NOT_FOUND' || (code === 'ITEM_FORBIDDEN' && isExploring);
+    if (isEmpty && link === undefined) return undefined;
+    throw error;
+  }
+}
+
+async function readDrive(api: GraphApi, listing: WholeListing, drive: string): Promise<Progress> {
+  const page = await openFeed(api, listing, drive);
+  const rest = listing.drives.slice(1);
+  if (!page) return quietly({ ...listing, drives: rest, link: undefined });
+  const found = await sortItems(api, drive, page.value);
+  const next = page['@odata.nextLink'];
+  const feed = page['@odata.deltaLink'];
+  const jumped = jump(listing, found.distant);
+  if (next !== undefined) return { found, feeds: {}, listing: { ...jumped, link: next } };
+  const feeds = feed === undefined ? {} : { [drive]: feed };
+  return { found, feeds, listing: { ...jumped, drives: rest, link: undefined } };
+}
+
+/** Takes the next drive that an earlier sync knew: it is read whether a search finds its site or not. */
+async function takeKnown(reading: Reading, listing: WholeListing): Promise<Progress> {
+  const next = await reading.feeds.after(listing.known || undefined);
+  // Behind all drives there are sites.
+  if (next === undefined || next.drive.startsWith('~')) return proceed(reading, { ...listing, known: null });
+  return quietly({ ...listing, known: next.drive, drives: [next.drive], isExploring: true });
+}
+
+/** Looks for drives in one more place; those that were known are read already. */
+async function readPlace({ api, feeds, extent }: Reading, listing: WholeListing): Promise<Progress> {
+  const [asked] = listing.places.sites;
+  const { places, drives } = await discover(api, listing.places);
+  const fresh: string[] = [];
+  for (const drive of new Set(drives))
+    if (!extent.isSearched || (await feeds.find(drive)) === undefined) fresh.push(drive);
+  const seen: Record<string, string> =
+    asked === undefined || !extent.isSearched ? {} : { [siteKey(asked)]: 'known' };
+  return quietly({ ...listing, places, drives: fresh, isExploring: true }, seen);
+}
+
+/** Begins to watch a drive before anything of it is read, so that no change falls in between. */
+async function watch(api: GraphApi, listing: WholeListing, drive: string) {
+  if (listing.watched.includes(drive) || listing.isBlind) return { listing, feeds: {} };
+  const link = (await ifWithinReach(api.latest(drive)))?.['@odata.deltaLink'];
+  if (link === undefined) return { listing: { ...listing, isBlind: true }, feeds: {} };
+  const watched = [...listing.watched, drive];
+  return { listing: { ...listing, watched }, feeds: { [drive]: writeFeed(link, true) } };
+}
+
+/** What is selected; undefined when it is gone, `closed` when the account may not see it at the moment. */
+async function readRoot(api: GraphApi, drive: string, id: string) {
+  try {
+    return await api.item(drive, id);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    if (error.code === 'ITEM_NOT_FOUND') return undefined;
+    if (error.code === 'ITEM_FORBIDDEN') return 'closed';
+    throw error;
+  }
+}
+
+async function readRoots(api: GraphApi, begun: WholeListing): Promise<Progress> {
+  let listing: WholeListing = { ...begun, roots: begun.roots.slice(rootsPerPage) };
+  const feeds: Record<string, string> = {};
+  const found: Progress['found'] = { items: [], skipped: [], deleted: [] };
+  for (const root of begun.roots.slice(0, rootsPerPage)) {
+    const { drive, id = '' } = readExternalId(root);
+    const watching = await watch(api, listing, drive);
+    listing = watching.listing;
+    Object.assign(feeds, watching.feeds);
+    const item = await readRoot(api, drive, id);
+    if (item === 'closed') listing = { ...listing, isClosed: true };
+    // What is gone is no error: the listing's end tells what it did not name.
+    if (item === undefined || item === 'closed') continue;
+    const sorted = await sortItems(api, drive, [item]);
+    found.items.push(...sorted.items);
+    found.skipped.push(...sorted.skipped);
+    listing = jump(listing, sorted.distant);
+    const folders = item.root == null ? sorted.folders : [{ drive, id }];
+    listing = { ...listing, folders: [...listing.folders, ...folders] };
+  }
+  return { listing, feeds, found };
+}
+
+async function readFolder(api: GraphApi, listing: WholeListing, { drive, id }: Folder): Promise<Progress> {
+  const page = await ifWithinReach(api.children(drive, id, listing.folderLink));
+  const rest = listing.folders.slice(0, -1);
+  // It was there a moment ago: whether it is gone or closed, each of its items is asked for.
+  if (!page) return quietly({ ...listing, folders: rest, folderLink: undefined, isClosed: true });
+  const found = await sortItems(api, drive, page.value);
+  const next = page['@odata.nextLink'];
+  // The folder that is being read stays the last until it is over.
+  const folders = next === undefined ? [...rest, ...found.folders] : [...found.folders, ...listing.folders];
+  const jumped = jump({ ...listing, folders: [] }, found.distant);
+  const after = { ...jumped, folders: [...jumped.folders, ...folders], folderLink: next };
+  return { found, feeds: {}, listing: after };
+}
+
+function proceed(reading: Reading, listing: WholeListing): Promise<Progress> {
+  const { api } = reading;
+  const [drive] = listing.drives;
+  if (drive !== undefined) return readDrive(api, listing, drive);
+  if (listing.known !== null) return takeKnown(reading, listing);
+  if (!isExplored(listing.places)) return readPlace(reading, listing);
+  const folder = listing.folders.at(-1);
+  if (folder) return readFolder(api, listing, folder);
+  if (listing.roots.length > 0) return readRoots(api, listing);
+  return Promise.resolve(quietly(listing));
+}
+
+/** Reads a page of a drive, looks for more drives, looks at selected items, or reads a page of a folder. */
+export async function stepWhole(reading: Reading, begun: WholeListing): Promise<Step> {
+  const { extent } = reading;
+  const { listing, found, feeds } = await proceed(reading, begun);
+  const left = listing.drives.length + listing.folders.length + listing.roots.length;
+  const { items, skipped, deleted } = found;
+  const page = { ...nothing, items, skipped, deleted, feeds };
+  if (left > 0 || listing.known !== null || !isExplored(listing.places)) return { ...page, next: listing };
+  return {
+    ...page,
+    // The next sync begins nowhere when something lies where no feed can be seen.
+    sync: listing.isBlind ? undefined : changesFrom(extent.places),
+    isComplete: true,
+    isUnproven: extent.isSearched || listing.isClosed,
+  };
+}

@@ -1,0 +1,163 @@
+import { AppError } from '@docfleet/errors';
+import { z } from 'zod';
+import { readCursor, writeCursor } from '../../cursor.ts';
+import type { ConnectorItem, ListPage, SkippedItem } from '../../provider.ts';
+import { type ConfluenceApi, type ContentKind, deepest } from './api.ts';
+import { type ConfluencePage, nextOf } from './replies.ts';
+
+/** Blog posts have ids of their own kind: what an id names is asked for at another address. */
+const blogPrefix = 'blog:';
+const spacePrefix = 'space:';
+
+/** A page or blog post by its external id. */
+export const readExternalId = (externalId: string): { kind: ContentKind; id: string } =>
+  externalId.startsWith(blogPrefix)
+    ? { kind: 'blogposts', id: externalId.slice(blogPrefix.length) }
+    : { kind: 'pages', id: externalId };
+
+const root = z.discriminatedUnion('kind', [
+  /** All pages, or blog posts, of the site or of a space. */
+  z.strictObject({ kind: z.enum(['pages', 'blogposts']), space: z.string().optional() }),
+  /** A space by its key, whose id is still to be found. */
+  z.strictObject({ kind: z.literal('space'), key: z.string() }),
+  z.strictObject({ kind: z.literal('blogpost'), id: z.string() }),
+  /** A page with all that is below it. */
+  z.strictObject({ kind: z.literal('tree'), id: z.string() }),
+]);
+type Root = z.output<typeof root>;
+
+const listingState = z.strictObject({
+  /** What is yet to be listed, and pages as deep as one request reaches. */
+  roots: z.array(root),
+  /** Of the first one's next page. */
+  cursor: z.string().nullable(),
+});
+type ListingState = z.output<typeof listingState>;
+
+const itemOf = (kind: ContentKind, page: ConfluencePage, base: string | null | undefined): ConnectorItem => ({
+  externalId: kind === 'pages' ? page.id : `${blogPrefix}${page.id}`,
+  name: page.title,
+  path: null,
+  url: base && page._links.webui ? `${base}${page._links.webui}` : null,
+  mimeType: 'text/markdown',
+  sizeBytes: null,
+  modifiedAt: page.version.createdAt ?? null,
+  versionKey: String(page.version.number),
+  kind: 'page',
+});
+
+interface Visit {
+  readonly items: readonly ConnectorItem[];
+  readonly skipped: readonly SkippedItem[];
+  /** The next page of the same root. */
+  readonly cursor: string | undefined;
+  /** What was found on the way and has a listing of its own. */
+  readonly found: readonly Root[];
+}
+
+const nothing: Visit = { items: [], skipped: [], cursor: undefined, found: [] };
+
+/** What is no longer there has nothing in it, and is absent from the listing. */
+async function ifThere(asked: Promise<Visit>): Promise<Visit> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'ITEM_NOT_FOUND') return nothing;
+    throw error;
+  }
+}
+
+async function visitContents(
+  api: ConfluenceApi,
+  { kind, space }: { readonly kind: ContentKind; readonly space?: string | undefined },
+  cursor: string | undefined,
+): Promise<Visit> {
+  const list = await api.contents(kind, space, cursor);
+  const items = list.results.map((page) => itemOf(kind, page, list._links.base));
+  return { ...nothing, items, cursor: nextOf(list) };
+}
+
+async function visitSpace(api: ConfluenceApi, key: string): Promise<Visit> {
+  const { results } = await api.space(key);
+  const found = results.flatMap(({ id: space }): Root[] => [
+    { kind: 'pages', space },
+    { kind: 'blogposts', space },
+  ]);
+  return { ...nothing, found };
+}
+
+async function itemsById(api: ConfluenceApi, kind: ContentKind, ids: readonly string[]) {
+  const items: ConnectorItem[] = [];
+  // A page of descendants has one more with its root.
+  for (let start = 0; start < ids.length; start += 250) {
+    const list = await api.contentsById(kind, ids.slice(start, start + 250));
+    items.push(...list.results.map((page) => itemOf(kind, page, list._links.base)));
+  }
+  return items;
+}
+
+/** Versions come with two requests for 250 pages: there is no feed of changes to a part of a site. */
+async function visitTree(api: ConfluenceApi, id: string, cursor: string | undefined): Promise<Visit> {
+  const below = await api.descendants(id, cursor);
+  const pages = below.results.filter(({ type }) => type === 'page');
+  const ids = pages.map((page) => page.id);
+  const deep = pages.filter(({ depth }) => depth >= deepest);
+  return {
+    items: await itemsById(api, 'pages', cursor === undefined ? [id, ...ids] : ids),
+    skipped: below.results
+      .filter(({ type }) => type !== 'page' && type !== 'folder')
+      .map(({ id: externalId, title: name, type }) => ({
+        externalId,
+        name,
+        reason: `Confluence hands out no text of items of the type ${type}`,
+      })),
+    cursor: nextOf(below),
+    found: deep.map((page) => ({ kind: 'tree', id: page.id })),
+  };
+}
+
+function visit(api: ConfluenceApi, here: Root, cursor: string | undefined): Promise<Visit> {
+  switch (here.kind) {
+    case 'space':
+      return visitSpace(api, here.key);
+    case 'tree':
+      return ifThere(visitTree(api, here.id, cursor));
+    case 'blogpost':
+      return itemsById(api, 'blogposts', [here.id]).then((items) => ({ ...nothing, items }));
+    default:
+      return ifThere(visitContents(api, here, cursor));
+  }
+}
+
+/** Selected are pages by their ids, with all below them, blog posts (`blog:123`) and whole spaces by their keys (`space:ENG`). */
+function rootOf(selected: string): Root {
+  if (selected.startsWith(spacePrefix)) return { kind: 'space', key: selected.slice(spacePrefix.length) };
+  const { kind, id } = readExternalId(selected);
+  return kind === 'blogposts' ? { kind: 'blogpost', id } : { kind: 'tree', id };
+}
+
+const everything: readonly Root[] = [{ kind: 'pages' }, { kind: 'blogposts' }];
+
+/** One page of the site's pages and blog posts, or of what is selected. */
+export async function listContents(
+  api: ConfluenceApi,
+  from: string | undefined,
+  selection: readonly string[] | undefined,
+): Promise<ListPage> {
+  const begun: ListingState = { roots: selection?.map(rootOf) ?? [...everything], cursor: null };
+  const state = from === undefined ? begun : readCursor(from, listingState);
+  const [here, ...others] = state.roots;
+  const { items, skipped, cursor, found } = here
+    ? await visit(api, here, state.cursor ?? undefined)
+    : nothing;
+  const rest = here && cursor !== undefined ? [here, ...found, ...others] : [...found, ...others];
+  const isOver = rest.length === 0;
+  return {
+    items,
+    skipped,
+    deleted: [],
+    syncCursor: undefined,
+    nextCursor: isOver ? undefined : writeCursor({ roots: rest, cursor: cursor ?? null }),
+    isComplete: isOver,
+  };
+}

@@ -1,0 +1,123 @@
+import type { Feed, Feeds } from '../../provider.ts';
+import type { ChangesListing, ListingState } from './cursor.ts';
+import type { DriveApi } from './drive-api.ts';
+import { ifMember, nextDrives } from './drives.ts';
+import { folderKind } from './formats.ts';
+import { readPlace } from './list-everything.ts';
+import type { DriveFile } from './replies.ts';
+import { resolveFiles } from './resolve-file.ts';
+import { nothing, type Step } from './step.ts';
+
+interface Reading {
+  readonly api: DriveApi;
+  readonly feeds: Feeds;
+  readonly isSelection: boolean;
+  /** Begins a listing of everything, or of all that is selected. */
+  readonly listAgain: () => Promise<ListingState>;
+}
+
+type Log = Awaited<ReturnType<DriveApi['changes']['list']>>;
+type Change = Log['changes'][number];
+
+/**
+ * Whether a change may concern files that the log does not name: a folder's children get no entry when it is moved or trashed, and
+ * what was removed has lost its kind along with its name.
+ */
+const mayConcernOthers = (change: Change) =>
+  change.removed || change.file?.mimeType === folderKind || change.file === undefined;
+
+const isGone = ({ removed, file }: Change) => removed || file?.trashed;
+
+/** Drives that came or went are found in the list of drives, and when their own logs are read. */
+const isOfFile = ({ changeType }: Change) => changeType !== 'drive';
+
+/**
+ * What a page of a log says. What it cannot tell for certain is answered by listing everything, which costs one request for a thousand
+ * files; and as logs know no folders, a selection is always listed when anything has changed.
+ */
+async function readLog({ api, isSelection }: Reading, log: Log) {
+  const changes = log.changes.filter(isOfFile);
+  const isUncertain = isSelection ? changes.length > 0 : changes.some(mayConcernOthers);
+  if (isUncertain) return undefined;
+  const deleted = changes.filter(isGone).flatMap(({ fileId }) => fileId ?? []);
+  const files = changes.flatMap((change): DriveFile[] =>
+    change.file && !isGone(change) ? [change.file] : [],
+  );
+  const { items, skipped } = await resolveFiles(api, files, () => null);
+  return { items, skipped, deleted };
+}
+
+async function again({ listAgain }: Reading): Promise<Step> {
+  return { ...nothing, next: await listAgain() };
+}
+
+/** The page after this one: of drives, of the next drive's log, of a new drive; the listing's end after all of them. */
+async function proceed(
+  { feeds }: Reading,
+  listing: ChangesListing,
+  page: Pick<Step, 'items' | 'skipped' | 'deleted' | 'feeds'>,
+): Promise<Step> {
+  const hasMore =
+    listing.fresh.length > 0 ||
+    listing.drivesPage !== null ||
+    (listing.log !== undefined && listing.log.page !== null) ||
+    (await feeds.after(listing.log?.drive)) !== undefined;
+  if (hasMore) return { ...nothing, ...page, next: listing };
+  return { ...nothing, ...page, next: undefined, feed: listing.page };
+}
+
+async function readUserLog(reading: Reading, listing: ChangesListing): Promise<Step> {
+  const log = await reading.api.changes.list(listing.page);
+  const found = await readLog(reading, log);
+  if (!found) return again(reading);
+  const isOver = log.nextPageToken === undefined;
+  const page = log.nextPageToken ?? log.newStartPageToken ?? listing.page;
+  if (!isOver) return { ...nothing, ...found, next: { ...listing, page } };
+  // A selection names its drives itself.
+  const drivesPage = reading.isSelection ? null : listing.drivesPage;
+  return proceed(reading, { ...listing, page, isUserLogRead: true, drivesPage }, found);
+}
+
+async function findDrives(reading: Reading, listing: ChangesListing, drivesPage: string): Promise<Step> {
+  const { drives, nextPage } = await nextDrives(reading.api, drivesPage);
+  const fresh = [...listing.fresh];
+  for (const drive of drives) if ((await reading.feeds.find(drive)) === undefined) fresh.push({ drive });
+  return proceed(reading, { ...listing, drivesPage: nextPage, fresh }, nothing);
+}
+
+/** Reads a page of a shared drive's own log. A drive that the account has lost leads to a listing of everything. */
+async function readDriveLog(
+  reading: Reading,
+  listing: ChangesListing,
+  { drive, cursor }: Feed,
+): Promise<Step> {
+  const log = await ifMember(reading.api.changes.list(cursor, drive));
+  const found = log && (await readLog(reading, log));
+  if (!log || !found) return again(reading);
+  const page = log.nextPageToken ?? null;
+  const feeds = page === null ? { [drive]: log.newStartPageToken ?? cursor } : {};
+  return proceed(reading, { ...listing, log: { drive, page } }, { ...found, feeds });
+}
+
+/** Reads a page of a shared drive that is new: nothing of it is known, so all of it is. */
+async function readFresh(reading: Reading, listing: ChangesListing): Promise<Step> {
+  const [place, ...rest] = listing.fresh;
+  if (!place) return proceed(reading, listing, nothing);
+  const feeds =
+    place.page === undefined ? { [place.drive]: await reading.api.changes.start(place.drive) } : {};
+  const { found, page, isCut } = await readPlace(reading.api, place);
+  // What a search was cut short of is found by listing everything, or by the next sync that does.
+  if (isCut) return again(reading);
+  const fresh = page === undefined ? rest : [{ drive: place.drive, page }, ...rest];
+  return proceed(reading, { ...listing, fresh }, { ...found, deleted: [], feeds });
+}
+
+/** Reads a page of what has changed: in the user's log, then in the list of shared drives, then in the log of each of them. */
+export async function stepChanges(reading: Reading, listing: ChangesListing): Promise<Step> {
+  if (!listing.isUserLogRead) return readUserLog(reading, listing);
+  if (listing.drivesPage !== null) return findDrives(reading, listing, listing.drivesPage);
+  const { log } = listing;
+  const here = log && log.page !== null ? { drive: log.drive, cursor: log.page } : undefined;
+  const next = here ?? (await reading.feeds.after(log?.drive));
+  return next ? readDriveLog(reading, listing, next) : readFresh(reading, listing);
+}

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "ingest_jobs" ADD COLUMN IF NOT EXISTS "nextRunAt" TIMESTAMPTZ(3);

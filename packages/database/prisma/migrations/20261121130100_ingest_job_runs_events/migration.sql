@@ -1,5 +1,0 @@
--- CreateTrigger
-CREATE OR REPLACE TRIGGER note_inserted AFTER INSERT ON ingest_job_runs
-  REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_inserted_runs();
-CREATE OR REPLACE TRIGGER note_updated AFTER UPDATE ON ingest_job_runs
-  REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_updated_runs();

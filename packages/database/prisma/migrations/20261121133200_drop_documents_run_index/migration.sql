@@ -1,2 +1,0 @@
--- DropIndex
-DROP INDEX CONCURRENTLY IF EXISTS "documents_ingestJobRunId_idx";

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "documents" ADD COLUMN IF NOT EXISTS "lastFetch" JSONB;

@@ -1,3 +1,0 @@
--- AlterTable
-ALTER TABLE "conversions" ADD COLUMN     "estimate" JSONB,
-ADD COLUMN     "outcome" JSONB;

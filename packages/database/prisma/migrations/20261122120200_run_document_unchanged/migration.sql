@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "ingest_job_run_documents" ADD COLUMN "isUnchanged" BOOLEAN NOT NULL DEFAULT false;

@@ -1,0 +1,3 @@
+-- AlterTable
+ALTER TABLE "documents" ADD COLUMN "sourceUrl" TEXT,
+ADD COLUMN "sourceModifiedAt" TIMESTAMPTZ(3);

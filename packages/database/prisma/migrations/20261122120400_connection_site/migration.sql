@@ -1,0 +1,3 @@
+-- AlterTable
+ALTER TABLE "connections" ADD COLUMN "siteId" TEXT,
+ADD COLUMN "siteName" TEXT;

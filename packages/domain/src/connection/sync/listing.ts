@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto';
+import { type ConnectorType, type Database, OcrStrategy } from '@docfleet/database';
+import type { Vault } from '@docfleet/secrets';
+import { z } from 'zod';
+import { itemReadingOf } from '../../document/page-fetch.ts';
+import type { SourceRun } from '../../run/source-run.ts';
+import { withoutTokens } from '../connection.ts';
+import { deletionState } from './confirm-deletion.ts';
+
+/** How far the listing of a connection's items has come; it lies with its run, so that another worker goes on where one died. */
+const listingState = z.object({
+  /** What is being listed, as `SyncPlan` names it. */
+  extent: z.string(),
+  /** Whether it began without the cursor of an earlier sync. */
+  isWhole: z.boolean(),
+  /** Of the next page; null for the first one of a whole listing. */
+  cursor: z.string().nullable(),
+  /** Whether a page has named anything. */
+  isTouched: z.boolean(),
+  /** Whether an empty page came after that: there a list of changes may have turned into a whole listing. */
+  hasPaused: z.boolean(),
+  /** Whether the listing began again, or an item changed under it: only another whole listing can tell what was missed. */
+  isUnsettled: z.boolean(),
+  /** What its last page said; null before. */
+  end: z
+    .object({
+      isComplete: z.boolean(),
+      /** Whether the vendor calls it incomplete itself: what is missing has to be asked for one by one. */
+      isUnproven: z.boolean().default(false),
+      syncCursor: z.string().nullable(),
+    })
+    .nullable(),
+});
+export type ListingState = z.output<typeof listingState>;
+
+/** What a run has to list, and from where. */
+export interface SyncPlan {
+  readonly connectionId: string;
+  readonly connector: ConnectorType;
+  /** Counts the consents. */
+  readonly authorizations: number;
+  /** Of a vendor whose accounts hold several sites: the one to read; null where none was chosen. */
+  readonly siteId: string | null;
+  /** Vendor's ids; undefined: everything. */
+  readonly selection: readonly string[] | undefined;
+  /** How the job wants its items read. */
+  readonly reading: string;
+  /** Names the consent, the selection and the reading: a cursor of another extent is of no use. */
+  readonly extent: string;
+  /** Where the last sync of the same extent ended. */
+  readonly syncCursor: string | undefined;
+  /** How far an earlier attempt came. */
+  readonly listing: ListingState | undefined;
+  /** Whether the deletions that this run has found may be made. */
+  readonly isDeletionConfirmed: boolean;
+}
+
+const storedCursor = z.object({ extent: z.string(), cursor: z.string() });
+const ids = z.array(z.string()).nullish();
+const ocrConfig = z.looseObject({ strategy: z.enum(OcrStrategy).optional() }).nullish();
+
+const hashOf = (parts: readonly unknown[]) =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+
+/** Written by the routes as lists of ids. */
+const selectionOf = (config: SourceRun['config'], chosen: unknown): readonly string[] | undefined =>
+  ids.parse(config['externalIds'] ?? chosen) ?? undefined;
+
+/** An item that was seen and is no document of the run; `reason` says why. */
+export interface SkippedItem {
+  readonly externalId: string;
+  readonly name: string;
+  readonly reason: string;
+}
+
+/** Finds what a connector's run has to list; undefined when its connection is gone. */
+export async function findSyncPlan(
+  database: Database,
+  vault: Vault,
+  run: SourceRun,
+): Promise<SyncPlan | undefined> {
+  const { connectionId, config } = run;
+  if (connectionId === null) return undefined;
+  const connection = await database.connection.findUnique({
+    where: { id: connectionId },
+    omit: withoutTokens,
+  });
+  if (!connection) return undefined;
+  const { syncCursor } = await database.ingestJob.findUniqueOrThrow({ where: { id: run.ingestJobId } });
+  const { walk, deletion } = await database.ingestJobRun.findUniqueOrThrow({ where: { id: run.id } });
+  const { connector, authorizations, siteId } = connection;
+  const selection = selectionOf(config, connection.selection);
+  const { strategy = 'BASIC_PARSER' } = ocrConfig.parse(config['ocrConfig']) ?? {};
+  const reading = itemReadingOf(vault, { ...run, ocrStrategy: strategy });
+  const site = siteId === null ? [] : [siteId];
+  const extent = hashOf([authorizations, selection?.toSorted() ?? null, reading, ...site]);
+  // What another version has written is no cursor: everything is listed.
+  const stored = storedCursor.safeParse(syncCursor).data;
+  return {
+    ...{ connectionId, connector, authorizations, siteId, selection, reading, extent },
+    syncCursor: stored?.extent === extent ? stored.cursor : undefined,
+    listing: listingState.nullish().catch(undefined).parse(walk) ?? undefined,
+    isDeletionConfirmed: deletionState.nullish().parse(deletion)?.isConfirmed ?? false,
+  };
+}
+
+/** What a page of the listing named beside the documents that were brought in. */
+export interface ListedPage {
+  readonly skipped: readonly SkippedItem[];
+  /** Where the feeds of drives go on. */
+  readonly feeds?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Advances a run's listing by one page, and notes what that named; false when another worker has advanced it, or the run takes no more.
+ * That the vendor answers ends whatever the run said of it.
+ */
+export async function advanceListing(
+  database: Database,
+  run: SourceRun,
+  { from, to, page }: { from: ListingState | undefined; to: ListingState; page: ListedPage },
+): Promise<boolean> {
+  const { skipped } = page;
+  const feeds = Object.entries(page.feeds ?? {});
+  const [row] = await database.$queryRaw<{ advanced: number }[]>`
+    WITH advanced AS (
+      UPDATE ingest_job_runs SET walk = ${JSON.stringify(to)}::jsonb, "updatedAt" = now(), "errorMessage" = NULL
+      WHERE id = ${run.id}::uuid AND listing IS NOT NULL
+        AND walk IS NOT DISTINCT FROM ${from ? JSON.stringify(from) : null}::jsonb
+      RETURNING id, "ingestJobId"
+    ), skipped AS (
+      INSERT INTO ingest_job_run_items ("ingestJobRunId", "externalId", outcome, name, reason)
+      SELECT advanced.id, item."externalId", 'SKIPPED', item.name, item.reason
+      FROM advanced, unnest(${skipped.map((one) => one.externalId)}::text[], ${skipped.map((one) => one.name)}::text[],
+        ${skipped.map((one) => one.reason)}::text[]) AS item("externalId", name, reason)
+      ON CONFLICT DO NOTHING
+    ), feed AS (
+      INSERT INTO connection_feeds ("ingestJobId", extent, drive, "nextCursor")
+      SELECT advanced."ingestJobId", ${to.extent}, next.drive, next.cursor
+      FROM advanced, unnest(${feeds.map(([drive]) => drive)}::text[], ${feeds.map(([, cursor]) => cursor)}::text[])
+        AS next(drive, cursor)
+      ON CONFLICT ("ingestJobId", extent, drive) DO UPDATE SET "nextCursor" = EXCLUDED."nextCursor"
+    )
+    SELECT count(*)::int AS advanced FROM advanced`;
+  return (row?.advanced ?? 0) > 0;
+}
+
+/** Begins a run's listing again with nothing noted; false when another worker has advanced it, or the run takes no more. */
+export async function restartListing(
+  database: Database,
+  run: SourceRun,
+  { from, to }: { from: ListingState | undefined; to: ListingState },
+): Promise<boolean> {
+  const [row] = await database.$queryRaw<{ advanced: number }[]>`
+    WITH advanced AS (
+      UPDATE ingest_job_runs SET walk = ${JSON.stringify(to)}::jsonb, "updatedAt" = now()
+      WHERE id = ${run.id}::uuid AND listing IS NOT NULL
+        AND walk IS NOT DISTINCT FROM ${from ? JSON.stringify(from) : null}::jsonb
+      RETURNING id, "ingestJobId"
+    ), skipped AS (
+      DELETE FROM ingest_job_run_items item USING advanced WHERE item."ingestJobRunId" = advanced.id AND outcome = 'SKIPPED'
+    ), feed AS (
+      UPDATE connection_feeds SET "nextCursor" = NULL FROM advanced
+      WHERE connection_feeds."ingestJobId" = advanced."ingestJobId"
+    )
+    SELECT count(*)::int AS advanced FROM advanced`;
+  return (row?.advanced ?? 0) > 0;
+}
+
+/** Says with a run why its vendor cannot be read at the moment; the next page that is read ends it. */
+export async function noteTrouble(database: Database, run: SourceRun, sentence: string): Promise<void> {
+  await database.$executeRaw`
+    UPDATE ingest_job_runs SET "errorMessage" = ${sentence}, "updatedAt" = now()
+    WHERE id = ${run.id}::uuid AND listing = 'SOURCE'`;
+}

@@ -1,0 +1,3 @@
+export { ensureModelFiles, type ModelProgress, type ModelSource } from './model-files.ts';
+export { type LocalModel, type LocalModelName, localModels } from './models.ts';
+export { openSentenceModel, type SentenceModel } from './sentence-model.ts';

@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AppError } from '@docfleet/errors';
+import type { LocalModel } from './models.ts';
+
+export interface ModelSource {
+  /** Where models lie, each in a folder of its name. */
+  readonly directory: string;
+  /** The model hub; undefined: models are only taken from the folder. */
+  readonly hubUrl: string | undefined;
+  readonly fetch: typeof globalThis.fetch;
+  /** Called some times a second while a file is fetched. */
+  readonly onProgress?: ((progress: ModelProgress) => void) | undefined;
+}
+
+export interface ModelProgress {
+  readonly model: string;
+  readonly file: string;
+  readonly receivedBytes: number;
+  readonly totalBytes: number | undefined;
+}
+
+type FileName = keyof LocalModel['files'];
+
+const progressEveryMs = 500;
+/** So long may a hub send nothing. */
+const silenceMs = 30_000;
+
+async function hashOf(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const part of createReadStream(path)) hash.update(part as Buffer);
+  return hash.digest('hex');
+}
+
+const unavailable = (model: LocalModel, { directory, hubUrl }: ModelSource, reason: string) =>
+  new AppError(
+    'PROVIDER_UNAVAILABLE',
+    `The model ${model.name} is not at hand: ${hubUrl ? `${hubUrl} does not deliver it` : 'no model hub is configured'}; put its files into ${join(directory, model.name)}, or use static-1024`,
+    { details: { reason, setting: 'embeddingModelConfig.model' } },
+  );
+
+const corrupt = (model: LocalModel, file: string, path: string) =>
+  new AppError(
+    'PROVIDER_REJECTED',
+    `${path} is not the file of ${model.repository} at revision ${model.revision}`,
+    { details: { reason: `The SHA-256 of ${file} differs`, setting: 'embeddingModelConfig.model' } },
+  );
+
+/** Aborts when nothing has come for a while; `touch` says that something has. */
+function createSilenceAlarm() {
+  const controller = new AbortController();
+  const ring = () => controller.abort(new Error(`Nothing came for ${silenceMs / 1_000} seconds`));
+  let timer = setTimeout(ring, silenceMs);
+  return {
+    signal: controller.signal,
+    touch() {
+      clearTimeout(timer);
+      timer = setTimeout(ring, silenceMs);
+    },
+    stop: () => clearTimeout(timer),
+  };
+}
+
+/** Writes a file of the hub beside its place; gives its SHA-256. */
+async function download(
+  model: LocalModel,
+  file: FileName,
+  part: string,
+  source: ModelSource,
+): Promise<string> {
+  const alarm = createSilenceAlarm();
+  const target = await open(part, 'w');
+  try {
+    const url = `${source.hubUrl}/${model.repository}/resolve/${model.revision}/${file}`;
+    const response = await source.fetch(url, { signal: alarm.signal });
+    if (!response.ok || !response.body) throw new Error(`${url} answered with ${response.status}`);
+    const totalBytes = Number(response.headers.get('content-length')) || undefined;
+    const hash = createHash('sha256');
+    let receivedBytes = 0;
+    let reportedAt = 0;
+    for await (const bytes of response.body) {
+      alarm.touch();
+      hash.update(bytes);
+      await target.write(bytes);
+      receivedBytes += bytes.byteLength;
+      if (performance.now() - reportedAt < progressEveryMs) continue;
+      reportedAt = performance.now();
+      source.onProgress?.({ model: model.name, file, receivedBytes, totalBytes });
+    }
+    return hash.digest('hex');
+  } finally {
+    alarm.stop();
+    await target.close();
+  }
+}
+
+async function fetchFile(
+  model: LocalModel,
+  file: FileName,
+  path: string,
+  source: ModelSource,
+): Promise<void> {
+  // Several processes may fetch at once: each writes its own, and the last to finish has the same bytes.
+  const part = `${path}.${process.pid}.part`;
+  try {
+    const hash = await download(model, file, part, source).catch((error: unknown) => {
+      throw unavailable(model, source, String((error as { message?: unknown }).message ?? error));
+    });
+    if (hash !== model.files[file]) throw corrupt(model, file, `${source.hubUrl}'s ${file}`);
+    await rename(part, path);
+  } finally {
+    await rm(part, { force: true });
+  }
+}
+
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
+
+/**
+ * The folder with a model's files, each of which is what the model's revision has, to the last bit; fetches what is missing. Rejects
+ * with PROVIDER_UNAVAILABLE when that is not to be had, and with PROVIDER_REJECTED when a file is another.
+ */
+export async function ensureModelFiles(model: LocalModel, source: ModelSource): Promise<string> {
+  const folder = join(source.directory, model.name);
+  await mkdir(folder, { recursive: true });
+  for (const [file, expected] of Object.entries(model.files) as [FileName, string][]) {
+    const path = join(folder, file);
+    if (await exists(path)) {
+      if ((await hashOf(path)) !== expected) throw corrupt(model, file, path);
+    } else if (source.hubUrl) await fetchFile(model, file, path, source);
+    else throw unavailable(model, source, `${path} is missing`);
+  }
+  return folder;
+}

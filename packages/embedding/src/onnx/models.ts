@@ -1,0 +1,78 @@
+/** A sentence model that runs in the process, and where its files come from. */
+export interface LocalModel {
+  readonly name: string;
+  /** Repository on the model hub, at a revision that never changes. */
+  readonly repository: string;
+  readonly revision: string;
+  /** SHA-256 of each file. */
+  readonly files: Readonly<Record<'config.json' | 'tokenizer.json' | 'model.safetensors', string>>;
+  /** Of the weights, for the progress of their download. */
+  readonly bytes: number;
+  readonly licence: string;
+  readonly dimensions: number;
+  /** The most of its own tokens that it reads well. */
+  readonly tokens: number;
+  /** The most tokens of cl100k_base that are sure to fit in them. */
+  readonly tokensPerInput: number;
+  /** The vector of a text is the mean of its tokens', or its first token's. */
+  readonly pooling: 'mean' | 'first';
+  /** What it was trained to find before queries and documents. */
+  readonly prefixes: { readonly query: string; readonly document: string };
+}
+
+/** The models that can be named in an `embeddingModelConfig`. */
+export const localModels = [
+  {
+    name: 'all-minilm-l6-v2',
+    repository: 'sentence-transformers/all-MiniLM-L6-v2',
+    revision: '1110a243fdf4706b3f48f1d95db1a4f5529b4d41',
+    files: {
+      'config.json': '953f9c0d463486b10a6871cc2fd59f223b2c70184f49815e7efbcab5d8908b41',
+      'tokenizer.json': 'be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037',
+      'model.safetensors': '53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db',
+    },
+    bytes: 90_868_376,
+    licence: 'Apache-2.0',
+    dimensions: 384,
+    tokens: 256,
+    tokensPerInput: 220,
+    pooling: 'mean',
+    prefixes: { query: '', document: '' },
+  },
+  {
+    name: 'bge-small-en-v1.5',
+    repository: 'BAAI/bge-small-en-v1.5',
+    revision: '5c38ec7c405ec4b44b94cc5a9bb96e735b38267a',
+    files: {
+      'config.json': '094f8e891b932f2000c92cfc663bac4c62069f5d8af5b5278c4306aef3084750',
+      'tokenizer.json': 'd241a60d5e8f04cc1b2b3e9ef7a4921b27bf526d9f6050ab90f9267a1f9e5c66',
+      'model.safetensors': '3c9f31665447c8911517620762200d2245a2518d6e7208acc78cd9db317e21ad',
+    },
+    bytes: 133_466_304,
+    licence: 'MIT',
+    dimensions: 384,
+    tokens: 512,
+    tokensPerInput: 440,
+    pooling: 'first',
+    prefixes: { query: 'Represent this sentence for searching relevant passages: ', document: '' },
+  },
+  {
+    name: 'multilingual-e5-small',
+    repository: 'intfloat/multilingual-e5-small',
+    revision: '614241f622f53c4eeff9890bdc4f31cfecc418b3',
+    files: {
+      'config.json': '69137736cab8b8903a07fe8afaafdda25aac55415a12a55d1bffa9f581abf959',
+      'tokenizer.json': '0b44a9d7b51c3c62626640cda0e2c2f70fdacdc25bbbd68038369d14ebdf4c39',
+      'model.safetensors': '1a55775f53449dac10a2bcbc312469fac40b96d53198c407081a831f81c98477',
+    },
+    bytes: 470_641_600,
+    licence: 'MIT',
+    dimensions: 384,
+    tokens: 512,
+    tokensPerInput: 400,
+    pooling: 'mean',
+    prefixes: { query: 'query: ', document: 'passage: ' },
+  },
+] as const satisfies readonly LocalModel[];
+
+export type LocalModelName = (typeof localModels)[number]['name'];

@@ -1,0 +1,90 @@
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import { AppError } from '@docfleet/errors';
+import { ensureModelFiles, type ModelSource } from './model-files.ts';
+import type { LocalModel } from './models.ts';
+import { type WorkerData, workerReply } from './worker-messages.ts';
+
+/** A model that computes in a thread of this process. */
+export interface SentenceModel {
+  /** One vector per text, in order, of no particular length. */
+  embed(texts: readonly string[], purpose: 'query' | 'document'): Promise<Float32Array[]>;
+}
+
+/** More gain nothing for models as small as these. */
+const mostThreads = 4;
+
+interface Waiting {
+  resolve(vectors: Float32Array): void;
+  reject(error: unknown): void;
+}
+
+const broken = (reason: string) =>
+  new AppError('PROVIDER_UNAVAILABLE', 'The local model has failed', { details: { reason } });
+
+function startWorker(data: WorkerData, onEnd: () => void) {
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: data });
+  const waiting = new Map<number, Waiting>();
+  let requests = 0;
+
+  function settle(id: number, act: (one: Waiting) => void): void {
+    const one = waiting.get(id);
+    waiting.delete(id);
+    // An idle model keeps no process from ending.
+    if (waiting.size === 0) worker.unref();
+    if (one) act(one);
+  }
+  function failAll(reason: string): void {
+    onEnd();
+    for (const id of [...waiting.keys()]) settle(id, ({ reject }) => reject(broken(reason)));
+  }
+  worker.on('message', (message: unknown) => {
+    const reply = workerReply.parse(message);
+    settle(reply.id, ({ resolve, reject }) => {
+      if ('vectors' in reply) resolve(reply.vectors);
+      else reject(broken(reply.error));
+    });
+  });
+  worker.on('error', (error) => failAll(error instanceof Error ? error.message : String(error)));
+  worker.on('exit', () => failAll('Its thread has ended'));
+  worker.unref();
+
+  return (texts: readonly string[], purpose: 'query' | 'document'): Promise<Float32Array> => {
+    const { promise, ...settlers } = Promise.withResolvers<Float32Array>();
+    const id = requests++;
+    waiting.set(id, settlers);
+    worker.ref();
+    worker.postMessage({ id, texts, purpose });
+    return promise;
+  };
+}
+
+type Started = ReturnType<typeof startWorker>;
+
+/** One thread for each model of a process, however many namespaces use it. */
+const started = new Map<string, Promise<Started>>();
+
+async function start(model: LocalModel, source: ModelSource, key: string): Promise<Started> {
+  const folder = await ensureModelFiles(model, source);
+  const { dimensions, tokens, pooling, prefixes } = model;
+  const threads = Math.min(mostThreads, availableParallelism());
+  const data: WorkerData = { folder, model: { dimensions, tokens, pooling, prefixes }, threads };
+  return startWorker(data, () => started.delete(key));
+}
+
+/** Opens a model; its files are looked for, and fetched, at the first use. A failure is tried anew by the next one. */
+export function openSentenceModel(model: LocalModel, source: ModelSource): SentenceModel {
+  const key = `${source.directory} ${model.name}`;
+  return {
+    async embed(texts, purpose) {
+      let running = started.get(key);
+      if (!running) {
+        running = start(model, source, key);
+        started.set(key, running);
+        running.catch(() => started.delete(key));
+      }
+      const joined = await (await running)(texts, purpose);
+      return texts.map((_, index) => joined.slice(index * model.dimensions, (index + 1) * model.dimensions));
+    },
+  };
+}

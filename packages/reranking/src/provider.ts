@@ -1,0 +1,35 @@
+import type { Egress } from '@docfleet/egress';
+import type { z } from 'zod';
+
+/** Judges how well texts answer a query, both read together. Never retries: a search goes on without it. */
+export interface Reranker {
+  readonly model: string;
+  /** Texts that one request takes. */
+  readonly mostTexts: number;
+  /**
+   * One relevance per text, in the order of the texts; the higher the better, in 0..1 where the vendor says so.
+   * Rejects with PROVIDER_REJECTED (naming the setting), PROVIDER_RATE_LIMITED or PROVIDER_UNAVAILABLE; also when an
+   * answer lacks a text or has a number that is none. Once `signal` is aborted: with its reason.
+   */
+  rerank(query: string, texts: readonly string[], signal: AbortSignal): Promise<number[]>;
+}
+
+export interface RerankContext {
+  readonly egress: Egress;
+  /** The operator's stand-ins for the vendors' public addresses (a proxy, an emulator): never a tenant's. */
+  readonly endpoints?: { readonly cohere?: string; readonly jina?: string; readonly voyage?: string };
+}
+
+export interface RerankProvider<Config extends z.ZodType = z.ZodType> {
+  /** Strict schema of the namespace's `rerankConfig`, with its `provider` literal. */
+  readonly config: Config;
+  open(config: unknown, context: RerankContext): Reranker;
+}
+
+/** Declares a provider: its configuration's schema and how to open it. */
+export function defineRerankProvider<Config extends z.ZodType>(
+  config: Config,
+  create: (config: z.output<Config>, context: RerankContext) => Reranker,
+): RerankProvider<Config> {
+  return { config, open: (stored, context) => create(config.parse(stored), context) };
+}

@@ -1,0 +1,25 @@
+import { apiKey } from '@docfleet/embedding/vendor';
+import { z } from 'zod';
+import { defineRerankProvider } from '../provider.ts';
+import { remoteReranker } from '../remote-reranker.ts';
+
+const config = z.strictObject({
+  provider: z.literal('COHERE'),
+  model: z.string().min(1).max(200).default('rerank-v3.5'),
+  apiKey,
+});
+
+/** https://docs.cohere.com/reference/rerank: at most 1,000 documents are recommended. */
+export const cohere = defineRerankProvider(config, ({ model, apiKey: key }, context) =>
+  remoteReranker(
+    {
+      name: 'Cohere',
+      model,
+      apiKey: key,
+      url: `${context.endpoints?.cohere ?? 'https://api.cohere.com'}/v2/rerank`,
+      mostTexts: 1_000,
+      body: (query, documents) => ({ model, query, documents, top_n: documents.length }),
+    },
+    context,
+  ),
+);

@@ -1,0 +1,25 @@
+import { apiKey } from '@docfleet/embedding/vendor';
+import { z } from 'zod';
+import { defineRerankProvider } from '../provider.ts';
+import { remoteReranker } from '../remote-reranker.ts';
+
+const config = z.strictObject({
+  provider: z.literal('VOYAGE'),
+  model: z.string().min(1).max(200).default('rerank-2.5-lite'),
+  apiKey,
+});
+
+/** https://docs.voyageai.com/reference/reranker-api: at most 1,000 documents; `top_k` where others say `top_n`. */
+export const voyage = defineRerankProvider(config, ({ model, apiKey: key }, context) =>
+  remoteReranker(
+    {
+      name: 'Voyage',
+      model,
+      apiKey: key,
+      url: `${context.endpoints?.voyage ?? 'https://api.voyageai.com/v1'}/rerank`,
+      mostTexts: 1_000,
+      body: (query, documents) => ({ model, query, documents, top_k: documents.length, truncation: true }),
+    },
+    context,
+  ),
+);

@@ -1,0 +1,68 @@
+/**
+ * Bounds on what customers and the sites that they name choose freely. Each is enforced where the value enters; what exceeds it is refused, or left out
+ * where the rest is still useful: see `limitDescriptions`.
+ */
+export const limits = {
+  addressLength: 2_048,
+  pageBytes: 10 * 1024 * 1024,
+  pageLinks: 5_000,
+  pageLinkCharacters: 5_000_000,
+  pageTextCharacters: 20_000_000,
+  pageTitleLength: 1_000,
+  pageHeaderLength: 1_024,
+  pageReadingMs: 10_000,
+  pageReadingMemoryBytes: 768 * 2 ** 20,
+  robotsBytes: 500 * 1024,
+  robotsRules: 5_000,
+  sitemapBytes: 50 * 1024 * 1024,
+  sitemapFiles: 50_000,
+  filterConditions: 32,
+  filterValues: 1_000,
+  expensiveStatementsPerOrganization: 4,
+  expensiveStatementWaitMs: 1_000,
+  listStatementMs: 3_000,
+  writeStatementMs: 10_000,
+  bodyIdleMs: 15_000,
+  uploadsPerKey: 16,
+  spoolBytesPerKey: 1024 ** 3,
+  apiKeysPerOrganization: 200,
+  webhooksPerOrganization: 50,
+  namespacesPerOrganization: 1_000,
+  connectionsPerOrganization: 1_000,
+  streamsPerOrganization: 64,
+} as const;
+
+export type Limit = keyof typeof limits;
+
+/** What each limit bounds, and what happens beyond it: shown in docs/guides/security.md. */
+export const limitDescriptions: Readonly<Record<Limit, string>> = {
+  addressLength:
+    'characters of an address that a page, a sitemap, robots.txt or a redirect names; longer ones are left out, or not followed',
+  pageBytes: 'bytes of a page; a larger one is `PAGE_TOO_LARGE`',
+  pageLinks: 'links that are taken of a page; the others are left out',
+  pageLinkCharacters: 'characters of all addresses in the text of a page together; later links lose theirs',
+  pageTextCharacters: 'characters of Markdown of a page; more is `PAGE_TOO_LARGE`',
+  pageTitleLength: 'characters of a title; the rest is cut',
+  pageHeaderLength: 'characters of `ETag` and `Last-Modified`; longer ones are ignored',
+  pageReadingMs: 'milliseconds to read a page, a sitemap file or robots.txt; then its process is ended',
+  pageReadingMemoryBytes: 'bytes of memory to read one; then its process is ended',
+  robotsBytes: 'bytes of robots.txt that are read',
+  robotsRules: 'rules of robots.txt that are read',
+  sitemapBytes: 'bytes of a sitemap file, unpacked; more is `PAGE_TOO_LARGE`',
+  sitemapFiles: 'files of one sitemap',
+  filterConditions: 'conditions of a metadata filter; more is a 400',
+  filterValues: 'values in all lists of a metadata filter together; more is a 400',
+  expensiveStatementsPerOrganization:
+    'lists, statistics and changes of many documents that an organisation has under way at once in a gateway; the next one waits',
+  expensiveStatementWaitMs: 'milliseconds that it waits; then it is a 429 with `Retry-After`',
+  listStatementMs: 'milliseconds that a statement for a list or statistics may take; then it is a 504',
+  writeStatementMs: 'milliseconds that any other statement of a request may take; then it is a 504',
+  bodyIdleMs: 'milliseconds within which a body brings at least a kilobyte; a slower one is cut',
+  uploadsPerKey: 'uploads of a key that are under way at once in a gateway; the next one is a 429',
+  spoolBytesPerKey: 'bytes of the uploads of a key that are under way in a gateway; more is a 429',
+  apiKeysPerOrganization: 'API keys of an organisation that work; then `ORGANIZATION_LIMIT_REACHED`',
+  webhooksPerOrganization: 'webhooks of an organisation; then `WEBHOOK_LIMIT_REACHED`',
+  namespacesPerOrganization: 'namespaces of an organisation; then `ORGANIZATION_LIMIT_REACHED`',
+  connectionsPerOrganization: 'connections of an organisation; then `ORGANIZATION_LIMIT_REACHED`',
+  streamsPerOrganization: 'streams of events of an organisation that are open in a gateway; the next one is a 429',
+};

@@ -1,0 +1,15 @@
+import type { ErrorCode, ErrorDetails } from '@docfleet/errors';
+
+/** What a child process reports. */
+export type SandboxReport<Result> =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'progress' }
+  | { readonly kind: 'done'; readonly result: Result }
+  | {
+      readonly kind: 'failed';
+      readonly code: ErrorCode;
+      readonly message: string;
+      readonly details: ErrorDetails;
+      /** Of an unknown error, for the log. */
+      readonly stack?: string | undefined;
+    };

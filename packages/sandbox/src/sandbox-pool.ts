@@ -1,0 +1,80 @@
+import { groupMemory } from './group-memory.ts';
+import { type SandboxOptions, SandboxProcess } from './sandbox-process.ts';
+import { createTurns } from './turns.ts';
+
+export interface SandboxPool<Task, Result> {
+  /**
+   * Performs a task in a child process. Rejects with the task's own error; with that of `errors` when a limit is reached or the process
+   * crashes; with the signal's reason when it aborts. Urgent tasks overtake those that wait and are not; among the others, the owner with
+   * the fewest running tasks comes next.
+   */
+  run(task: Task, options: RunOptions): Promise<Result>;
+  close(): void;
+}
+
+export interface RunOptions {
+  readonly signal: AbortSignal;
+  readonly urgent?: boolean;
+  /** Whose task it is: one owner's tasks do not keep the others' waiting. */
+  readonly owner?: string;
+}
+
+export interface SandboxPoolOptions extends Omit<SandboxOptions, 'onEnd'> {
+  /** Tasks that are performed at once. */
+  readonly size: number;
+  readonly onEnd?: SandboxOptions['onEnd'] | undefined;
+}
+
+/** A child that has grown so much is replaced. */
+const grownBytes = 400 * 2 ** 20;
+/** Reading the memory of a process costs more than a short task does. */
+const tasksBetweenChecks = 16;
+
+/** Opens a pool of child processes, which start when they are needed and stay for later tasks. */
+export function createSandboxPool<Task extends object, Result>({
+  size,
+  onEnd = () => undefined,
+  ...options
+}: SandboxPoolOptions): SandboxPool<Task, Result> {
+  const idle: SandboxProcess<Task, Result>[] = [];
+  const tasksOf = new Map<SandboxProcess<Task, Result>, number>();
+  const turns = createTurns(size);
+
+  function take(): SandboxProcess<Task, Result> {
+    for (let known = idle.pop(); known; known = idle.pop()) {
+      if (known.usable) return known;
+      tasksOf.delete(known);
+    }
+    const fresh = new SandboxProcess<Task, Result>({ ...options, onEnd });
+    tasksOf.set(fresh, 0);
+    return fresh;
+  }
+
+  async function retireWhenGrown(process: SandboxProcess<Task, Result>, tookMs: number): Promise<void> {
+    const tasks = (tasksOf.get(process) ?? 0) + 1;
+    tasksOf.set(process, tasks);
+    if (tookMs < 100 && tasks % tasksBetweenChecks !== 0) return;
+    if ((await groupMemory(process.pid)) > grownBytes) process.kill('grown');
+  }
+
+  return {
+    async run(task, { signal, urgent = false, owner = '' }) {
+      await turns.take(owner, urgent);
+      const process = take();
+      const startedAt = performance.now();
+      try {
+        await process.ready;
+        return await process.run(task, signal);
+      } finally {
+        await retireWhenGrown(process, performance.now() - startedAt);
+        if (process.usable) idle.push(process);
+        else tasksOf.delete(process);
+        turns.end(owner);
+      }
+    },
+    close() {
+      for (const process of tasksOf.keys()) process.kill('closed');
+      tasksOf.clear();
+    },
+  };
+}

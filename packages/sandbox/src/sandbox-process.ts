@@ -1,0 +1,135 @@
+import { AppError } from '@docfleet/errors';
+import type { SandboxLimits } from './limits.ts';
+import { type Child, openChild } from './open-child.ts';
+import type { SandboxReport } from './protocol.ts';
+import { beginTask, type RunningTask, watchTask } from './watch-task.ts';
+
+/** Why a child process ended. */
+export type SandboxEnd = 'time' | 'memory' | 'crash' | 'not-started' | 'aborted' | 'grown' | 'closed';
+
+/** What a task is reported to have failed with when its process did not survive it. */
+export interface SandboxErrors {
+  /** A limit was reached. */
+  limitReached(limit: 'time' | 'memory'): AppError;
+  /** The process crashed. */
+  crashed(cause: Error): AppError;
+}
+
+/** The rest of its memory is for what lies outside the heap. */
+const heapShare = 0.75;
+const heapMegabytes = ({ memoryBytes }: SandboxLimits) => Math.floor((memoryBytes * heapShare) / 2 ** 20);
+
+function toError<Result>({ code, message, details, stack }: SandboxReport<Result> & { kind: 'failed' }) {
+  return new AppError(code, message, { details, ...(stack && { cause: new Error(stack) }) });
+}
+
+export interface SandboxOptions {
+  /** The program of the children, which must call `serveTasks`. */
+  readonly script: string;
+  readonly limits: SandboxLimits;
+  readonly errors: SandboxErrors;
+  /** Called once for each child, when it ends. */
+  readonly onEnd: (why: SandboxEnd) => void;
+}
+
+interface Ended {
+  readonly why: 'memory' | 'crash' | 'not-started';
+  readonly cause: Error;
+}
+
+/** What an end means to those who wait; no task is to blame for a child that ends before it gets one. */
+function endError({ why, cause }: Ended, errors: SandboxErrors, isReady: boolean): AppError {
+  if (!isReady) return new AppError('SERVICE_UNAVAILABLE', 'No child process could be started', { cause });
+  return why === 'memory' ? errors.limitReached('memory') : errors.crashed(cause);
+}
+
+async function withAbort<Result>(
+  signal: AbortSignal,
+  onAbort: () => void,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  signal.throwIfAborted();
+  signal.addEventListener('abort', onAbort, { once: true });
+  return await work().finally(() => signal.removeEventListener('abort', onAbort));
+}
+
+/** One warm child process, which performs one task at a time. */
+export class SandboxProcess<Task extends object, Result> {
+  readonly #ready = Promise.withResolvers<void>();
+  readonly #child: Child;
+  readonly #options: SandboxOptions;
+  #outcome = Promise.withResolvers<Result>();
+  #running: RunningTask | undefined;
+  #isReady = false;
+  #usable = true;
+
+  constructor(options: SandboxOptions) {
+    this.#options = options;
+    const { script, limits, errors } = options;
+    this.#child = openChild<SandboxReport<Result>>(script, heapMegabytes(limits), {
+      onReport: (report) => this.#onReport(report),
+      onEnd: (ended) =>
+        this.#end(endError(ended, errors, this.#isReady), this.#isReady ? ended.why : 'not-started'),
+    });
+    // Their failure is reported to those who wait for them; there may be none.
+    for (const { promise } of [this.#ready, this.#outcome] as const) promise.catch(() => undefined);
+  }
+
+  /** Resolves when the child has loaded its code. */
+  get ready(): Promise<void> {
+    return this.#ready.promise;
+  }
+  get pid(): number {
+    return this.#child.pid;
+  }
+  /** Whether it can be given another task. */
+  get usable(): boolean {
+    return this.#usable;
+  }
+
+  async run(task: Task, signal: AbortSignal): Promise<Result> {
+    return withAbort(
+      signal,
+      () => this.#end(signal.reason, 'aborted'),
+      () => this.#perform(task),
+    );
+  }
+
+  kill(why: SandboxEnd): void {
+    this.#end(new AppError('SERVICE_UNAVAILABLE', 'The child process was closed'), why);
+  }
+
+  async #perform(task: Task): Promise<Result> {
+    const { limits, errors } = this.#options;
+    const started = beginTask();
+    this.#running = started;
+    this.#outcome = Promise.withResolvers();
+    this.#child.send(task);
+    watchTask(started, this.pid, limits).then(
+      (limit) => limit && this.#end(errors.limitReached(limit), limit),
+      (error: unknown) => this.#end(error, 'aborted'),
+    );
+    try {
+      return await this.#outcome.promise;
+    } finally {
+      started.settled = true;
+    }
+  }
+
+  #onReport(report: SandboxReport<Result>): void {
+    if (report.kind === 'ready') {
+      this.#isReady = true;
+      this.#ready.resolve();
+    } else if (report.kind === 'done') this.#outcome.resolve(report.result);
+    else if (report.kind === 'failed') this.#outcome.reject(toError(report));
+    else if (this.#running) this.#running.progressAt = performance.now();
+  }
+
+  #end(reason: unknown, why: SandboxEnd): void {
+    if (this.#usable) this.#options.onEnd(why);
+    this.#usable = false;
+    this.#child.kill();
+    this.#ready.reject(reason);
+    this.#outcome.reject(reason);
+  }
+}

@@ -1,0 +1,31 @@
+import { AppError } from '@docfleet/errors';
+import type { SandboxReport } from './protocol.ts';
+import { refuseNetwork } from './refuse-network.ts';
+
+function toFailure(cause: unknown): SandboxReport<never> {
+  const { code, message, details } = AppError.from(cause);
+  const stack = code === 'INTERNAL_ERROR' && cause instanceof Error ? cause.stack : undefined;
+  return { kind: 'failed', code, message, details, stack };
+}
+
+/**
+ * Makes this child process perform the tasks that its parent sends, one after the other. `onProgress` resets the limit of time without
+ * progress.
+ */
+export function serveTasks<Task, Result>(
+  perform: (task: Task, onProgress: () => void) => Promise<Result>,
+): void {
+  refuseNetwork();
+  const report = (message: SandboxReport<Result>) => process.send?.(message);
+  process.on('message', (task: Task) => {
+    perform(task, () => report({ kind: 'progress' })).then(
+      (result) => report({ kind: 'done', result }),
+      (cause: unknown) => report(toFailure(cause)),
+    );
+  });
+  // A promise that an earlier task left behind must not fail the current one.
+  process.on('unhandledRejection', (reason) => process.stderr.write(`${reason}\n`));
+  // The parent is gone, and with it the reason to work.
+  process.on('disconnect', () => process.exit());
+  report({ kind: 'ready' });
+}

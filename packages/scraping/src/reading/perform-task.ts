@@ -1,0 +1,101 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { AppError, type ErrorCode, type ErrorDetails } from '@docfleet/errors';
+import { descendants } from '@docfleet/text/html';
+import { type PageFacts, readFacts } from '../page/page-facts.ts';
+import { readPage, readTree } from '../page/read-page.ts';
+import { parseRobots, type RobotsRules } from '../robots/parse-robots.ts';
+import { parseSitemap } from '../sitemap/parse-sitemap.ts';
+
+/** Content of a site, with what it takes to read it. Everything is JSON: bytes are text of one character each (`latin1`). */
+export type ReadingTask =
+  | {
+      readonly kind: 'page';
+      readonly bytes: string;
+      readonly charset: string | undefined;
+      readonly finalUrl: string;
+      readonly robotsHeader: string | null;
+      readonly includeSelectors: readonly string[];
+      readonly excludeSelectors: readonly string[];
+      /** Whether only the facts are wanted. */
+      readonly factsOnly: boolean;
+    }
+  | { readonly kind: 'sitemap'; readonly path: string; readonly outputPath: string }
+  | { readonly kind: 'robots'; readonly text: string; readonly address: string; readonly product: string };
+
+export interface ReadFailure {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly details: ErrorDetails;
+}
+
+/** The facts of a page, with addresses as text. */
+export interface FactsRead extends Pick<PageFacts, 'mayIndex' | 'mayFollow'> {
+  readonly canonicalUrl?: string | undefined;
+  readonly title?: string | undefined;
+  readonly links: readonly string[];
+}
+
+/** `failure` is why the page has no Markdown. */
+export interface PageRead {
+  readonly facts: FactsRead;
+  readonly markdown?: string | undefined;
+  readonly failure?: ReadFailure | undefined;
+  readonly hasScripts: boolean;
+}
+
+export type ReadingResult = PageRead | RobotsRules | Record<string, never>;
+
+const toFailure = ({ code, message, details }: AppError): ReadFailure => ({ code, message, details });
+
+const textFacts = ({
+  canonicalUrl,
+  title,
+  links,
+  mayIndex,
+  mayFollow,
+}: Omit<PageFacts, 'base'>): FactsRead => ({
+  canonicalUrl: canonicalUrl?.href,
+  title,
+  links: links.map(({ href }) => href),
+  mayIndex,
+  mayFollow,
+});
+
+async function readPageTask(task: ReadingTask & { kind: 'page' }): Promise<PageRead> {
+  const root = await readTree([Buffer.from(task.bytes, 'latin1')], task.charset);
+  const source = { finalUrl: new URL(task.finalUrl), robotsHeader: task.robotsHeader };
+  const hasScripts = () => descendants(root).some(({ name }) => name === 'script');
+  if (task.factsOnly)
+    return { facts: textFacts(readFacts(root, source.finalUrl, source.robotsHeader)), hasScripts: false };
+  try {
+    const page = readPage(root, source, task);
+    return { facts: textFacts(page), markdown: page.markdown, hasScripts: hasScripts() };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const facts = textFacts(readFacts(root, source.finalUrl, source.robotsHeader));
+    return { facts, failure: toFailure(error), hasScripts: hasScripts() };
+  }
+}
+
+/** Writes the links of a sitemap as lines of JSON; those that were found before a failure are kept. */
+async function readSitemapTask({ path, outputPath }: ReadingTask & { kind: 'sitemap' }): Promise<void> {
+  let failure: unknown;
+  async function* lines() {
+    try {
+      for await (const link of parseSitemap(createReadStream(path))) yield `${JSON.stringify(link)}\n`;
+    } catch (error) {
+      failure = error;
+    }
+  }
+  await pipeline(lines, createWriteStream(outputPath));
+  if (failure) throw failure;
+}
+
+/** Reads content of a site; rejects with the error that the content is refused with. */
+export async function performReadingTask(task: ReadingTask): Promise<ReadingResult> {
+  if (task.kind === 'page') return readPageTask(task);
+  if (task.kind === 'robots') return parseRobots(task);
+  await readSitemapTask(task);
+  return {};
+}

@@ -1,0 +1,190 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { fileURLToPath } from 'node:url';
+import { limits } from '@docfleet/runtime/config';
+import { AppError } from '@docfleet/errors';
+import { createSandboxPool, type SandboxEnd } from '@docfleet/sandbox';
+import { z } from 'zod';
+import type { PageFacts } from '../page/page-facts.ts';
+import type { PageSource } from '../page/read-page.ts';
+import type { ScrapedPage, ScrapeRequest } from '../provider.ts';
+import type { RobotsRules } from '../robots/parse-robots.ts';
+import type { SitemapLink } from '../sitemap/sitemap-link.ts';
+import type { FactsRead, PageRead, ReadingResult, ReadingTask } from './perform-task.ts';
+
+/** HTML as it came. */
+export interface Html extends PageSource {
+  readonly bytes: Uint8Array;
+  /** As the response's headers name it. */
+  readonly charset?: string | undefined;
+}
+
+type Selectors = Pick<ScrapeRequest, 'includeSelectors' | 'excludeSelectors'>;
+
+/** `failure` is why the page has no Markdown, where its scripts might bring some in. */
+export interface ReadPage {
+  readonly page?: ScrapedPage;
+  readonly failure?: AppError;
+  readonly hasScripts: boolean;
+}
+
+/**
+ * Reads content of sites in child processes with limits of time and memory. A page that reaches one is PAGE_TOO_LARGE, one that its reader
+ * does not survive PAGE_UNREADABLE.
+ */
+export interface WebReader {
+  /** Rejects with PAGE_TOO_LARGE where selectors or the page take too much. */
+  readPage(html: Html, selectors: Selectors, signal: AbortSignal): Promise<ReadPage>;
+  readFacts(html: Html, signal: AbortSignal): Promise<Omit<PageFacts, 'base'>>;
+  readRobots(
+    robots: { readonly text: string; readonly address: string; readonly product: string },
+    signal: AbortSignal,
+  ): Promise<RobotsRules>;
+  /** The links of one file of a sitemap; rejects at the end where the rest of the file could not be read. */
+  readSitemap(body: AsyncIterable<Uint8Array>, signal: AbortSignal): AsyncIterable<SitemapLink>;
+  /** The same reader for one owner's tasks: owners take turns. */
+  forOwner(owner: string): WebReader;
+}
+
+/** The page that was read; throws why there is none. */
+export function requirePage({ page, failure }: ReadPage): ScrapedPage {
+  if (page) return page;
+  throw failure ?? new AppError('PAGE_EMPTY', 'The page has no text');
+}
+
+const errors = {
+  limitReached: (limit: 'time' | 'memory') =>
+    new AppError('PAGE_TOO_LARGE', `The page takes more ${limit} to read than a page may`, {
+      details: { limit },
+    }),
+  crashed: (cause: Error) =>
+    new AppError('PAGE_UNREADABLE', 'The page is damaged in a way that its reader did not survive', {
+      cause,
+    }),
+};
+
+const script = fileURLToPath(new URL('child.ts', import.meta.url));
+const sitemapLink = z.object({
+  kind: z.enum(['page', 'sitemap']),
+  location: z.string(),
+  lastModified: z.string().optional(),
+});
+
+function factsOf({ canonicalUrl, title, links, ...robots }: FactsRead): Omit<PageFacts, 'base'> {
+  return {
+    canonicalUrl: canonicalUrl === undefined ? undefined : new URL(canonicalUrl),
+    title,
+    links: links.map((link) => new URL(link)),
+    ...robots,
+  };
+}
+
+const errorOf = ({ code, message, details }: NonNullable<PageRead['failure']>) =>
+  new AppError(code, message, { details });
+
+interface Folder {
+  readonly path: string;
+  readonly outputPath: string;
+}
+
+async function* withFolder<Item>(use: (folder: Folder) => AsyncIterable<Item>): AsyncGenerator<Item> {
+  const folder = await mkdtemp(join(tmpdir(), 'docfleet-read-'));
+  try {
+    yield* use({ path: join(folder, 'file'), outputPath: join(folder, 'links') });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function* readLinks(path: string): AsyncGenerator<SitemapLink> {
+  const file = createReadStream(path, 'utf8');
+  // A child that did not get so far has not written the file, and its last line may be cut.
+  file.on('error', () => undefined);
+  for await (const line of createInterface({ input: file })) {
+    const parsed = line.endsWith('}') ? sitemapLink.safeParse(JSON.parse(line)) : undefined;
+    if (parsed?.success) yield { lastModified: undefined, ...parsed.data };
+  }
+}
+
+type Run = (task: ReadingTask, signal: AbortSignal) => Promise<ReadingResult>;
+
+/** The result has the shape of its task: the child is our own program. */
+const pageRead = (run: Run, task: ReadingTask & { kind: 'page' }, signal: AbortSignal) =>
+  run(task, signal) as Promise<PageRead>;
+
+function pageTask({ bytes, charset, finalUrl, robotsHeader }: Html, selectors?: Selectors) {
+  return {
+    kind: 'page',
+    bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1'),
+    charset,
+    finalUrl: finalUrl.href,
+    robotsHeader,
+    includeSelectors: selectors?.includeSelectors ?? [],
+    excludeSelectors: selectors?.excludeSelectors ?? [],
+    factsOnly: selectors === undefined,
+  } as const;
+}
+
+async function* readSitemapIn(
+  { path, outputPath }: Folder,
+  { body, run, signal }: { body: AsyncIterable<Uint8Array>; run: Run; signal: AbortSignal },
+): AsyncGenerator<SitemapLink> {
+  const received = await pipeline(Readable.from(body), createWriteStream(path), { signal }).then(
+    () => undefined,
+    (error: unknown) => ({ error }),
+  );
+  signal.throwIfAborted();
+  const read = await run({ kind: 'sitemap', path, outputPath }, signal).then(
+    () => undefined,
+    (error: unknown) => ({ error }),
+  );
+  yield* readLinks(outputPath);
+  // A body that broke off is why the rest could not be read.
+  const failure = received ?? read;
+  if (failure) throw failure.error;
+}
+
+/** A reader of sites' content for one process; its children start when they are needed. */
+export function createWebReader({
+  processes,
+  onEnd,
+}: {
+  readonly processes: number;
+  readonly onEnd?: ((why: SandboxEnd) => void) | undefined;
+}): WebReader & { close(): void } {
+  const pool = createSandboxPool<ReadingTask, ReadingResult>({
+    size: processes,
+    script,
+    limits: {
+      quietMs: limits.pageReadingMs,
+      totalMs: limits.pageReadingMs,
+      memoryBytes: limits.pageReadingMemoryBytes,
+    },
+    errors,
+    onEnd,
+  });
+  const readerOf = (owner: string): WebReader => {
+    const run: Run = (task, signal) => pool.run(task, { signal, owner });
+    return {
+      async readPage(html, selectors, signal) {
+        const read = await pageRead(run, pageTask(html, selectors), signal);
+        const { facts, markdown, failure, hasScripts } = read;
+        if (markdown === undefined) return { hasScripts, ...(failure && { failure: errorOf(failure) }) };
+        const page = { kind: 'page', finalUrl: html.finalUrl, ...factsOf(facts), markdown } as const;
+        return { page, hasScripts };
+      },
+      async readFacts(html, signal) {
+        return factsOf((await pageRead(run, pageTask(html), signal)).facts);
+      },
+      readRobots: (robots, signal) => run({ kind: 'robots', ...robots }, signal) as Promise<RobotsRules>,
+      readSitemap: (body, signal) => withFolder((folder) => readSitemapIn(folder, { body, run, signal })),
+      forOwner: readerOf,
+    };
+  };
+  return { ...readerOf(''), close: pool.close };
+}

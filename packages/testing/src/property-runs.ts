@@ -1,0 +1,25 @@
+import { randomInt } from 'node:crypto';
+import { readConfig } from '@docfleet/runtime/config';
+import { z } from 'zod';
+
+const settings = z.object({
+  SEED: z.coerce
+    .number()
+    .int()
+    .default(() => randomInt(1_000_000_000)),
+  TEST_CASES: z.enum(['some', 'all']).default('some'),
+});
+const mostUsually = 100;
+
+/** What random choices of tests start from: SEED, which `npm test` prints, or another one for each run. */
+export const testSeed = (): number => readConfig(settings).SEED;
+
+/** Of so many cases, how many are tried: all in `npm run test:long`; in every other run 100 at most, or as many as the second argument says. */
+export const casesOf = (fullCount: number, usually: number = mostUsually): number =>
+  readConfig(settings).TEST_CASES === 'all' ? fullCount : Math.min(fullCount, usually);
+
+/** Parameters of fast-check for a property that is tried with so many cases at length. */
+export const propertyRuns = (fullCount: number): { numRuns: number; seed: number } => ({
+  numRuns: casesOf(fullCount),
+  seed: testSeed(),
+});

@@ -1,0 +1,54 @@
+import type { StubRequest, StubResponse } from '../../stub-server.ts';
+import { refuse } from './listings.ts';
+
+/** Properties by their types: https://learn.microsoft.com/graph/api/resources/driveitem and its kin. */
+const known = {
+  driveItem: new Set(
+    'audio bundle cTag children content createdBy createdByUser createdDateTime deleted description eTag file fileSystemInfo folder id image lastModifiedBy lastModifiedByUser lastModifiedDateTime listItem location malware name package parentReference pendingOperations permissions photo publication remoteItem retentionLabel root searchResult shared sharepointIds size specialFolder subscriptions thumbnails versions video webDavUrl webUrl workbook'.split(
+      ' ',
+    ),
+  ),
+  drive: new Set(
+    'bundles createdBy createdDateTime description driveType id items name owner quota webUrl'.split(' '),
+  ),
+  site: new Set(
+    'createdDateTime description displayName drive drives id name root sharepointIds siteCollection webUrl'.split(
+      ' ',
+    ),
+  ),
+  user: new Set('displayName givenName id mail preferredLanguage surname userPrincipalName'.split(' ')),
+} as const;
+
+function typeOf({ path }: StubRequest): keyof typeof known {
+  if (/^\/v1\.0\/me$/.test(path)) return 'user';
+  if (/\/me\/drive$|\/sites\/[^/]+\/drives$/.test(path)) return 'drive';
+  return /^\/v1\.0\/sites$/.test(path) ? 'site' : 'driveItem';
+}
+
+const fieldsOf = ({ query }: StubRequest) => query.get('$select')?.split(',');
+
+/** Graph refuses to select what a type does not have. */
+export function refuseSelection(request: StubRequest): StubResponse | undefined {
+  const type = typeOf(request);
+  const wrong = fieldsOf(request)?.find((field) => !known[type].has(field));
+  if (wrong === undefined) return undefined;
+  return refuse(
+    400,
+    'BadRequest',
+    `Could not find a property named '${wrong}' on type 'microsoft.graph.${type}'.`,
+  );
+}
+
+const pick = (resource: object, fields: ReadonlySet<string>) =>
+  Object.fromEntries(Object.entries(resource).filter(([name]) => fields.has(name) || name.startsWith('@')));
+
+/** What is left of an answer when fields are selected: of each resource in a list these alone. */
+export function project(request: StubRequest, reply: StubResponse): StubResponse {
+  const selected = fieldsOf(request);
+  const { body } = reply;
+  if (!selected || (reply.status ?? 200) !== 200 || typeof body !== 'object' || body === null) return reply;
+  const fields = new Set(['id', ...selected]);
+  const { value } = body as { readonly value?: readonly object[] };
+  if (!Array.isArray(value)) return { ...reply, body: pick(body, fields) };
+  return { ...reply, body: { ...body, value: value.map((resource) => pick(resource, fields)) } };
+}

@@ -1,0 +1,49 @@
+import { createRequire } from 'node:module';
+import { LRUCache } from 'lru-cache';
+import type { Language } from './language.ts';
+
+type Hyphenate = (word: string, options: { hyphenChar: string; minWordLength: number }) => string;
+
+// The package's modules are CommonJS without declarations.
+const load = createRequire(import.meta.url);
+const hyphenatorOf = (code: string): (() => Hyphenate) => {
+  let loaded: Hyphenate | undefined;
+  return () => {
+    loaded ??= (load(`hyphen/${code}`) as { hyphenateSync: Hyphenate }).hyphenateSync;
+    return loaded;
+  };
+};
+
+/** Languages that write compounds as one word, with the patterns of their syllables. */
+const hyphenators: Partial<Record<Language, () => Hyphenate>> = {
+  da: hyphenatorOf('da'),
+  de: hyphenatorOf('de'),
+  fi: hyphenatorOf('fi'),
+  nl: hyphenatorOf('nl'),
+  no: hyphenatorOf('nb'),
+  sv: hyphenatorOf('sv'),
+};
+
+const shortestCompound = 9;
+const shortestPart = 4;
+
+const cache = new LRUCache<string, readonly string[]>({ max: 20_000 });
+
+/**
+ * What a long word of a compounding language may be made of: everything before and everything after a boundary of its
+ * syllables, from four letters on. Without a dictionary, some parts are no words; those are searched for by nobody.
+ */
+export function compoundParts(word: string, language: Language | undefined): readonly string[] {
+  const hyphenate = language && hyphenators[language];
+  if (!hyphenate || word.length < shortestCompound || !/^\p{L}+$/u.test(word)) return [];
+  const key = `${language} ${word}`;
+  const known = cache.get(key);
+  if (known) return known;
+  const syllables = hyphenate()(word, { hyphenChar: '-', minWordLength: shortestCompound }).split('-');
+  const parts: string[] = [];
+  for (let boundary = 1; boundary < syllables.length; boundary += 1)
+    parts.push(syllables.slice(0, boundary).join(''), syllables.slice(boundary).join(''));
+  const kept = parts.filter((part) => part.length >= shortestPart);
+  cache.set(key, kept);
+  return kept;
+}

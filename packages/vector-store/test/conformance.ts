@@ -1,0 +1,255 @@
+import type { MetadataFilter } from '@docfleet/metadata-filter';
+import { describe, expect, test } from '@jest/globals';
+import { expectBest, idsOf, vectorQuery, vectorRecords } from './conformance-expectations.ts';
+import { conformanceDimensions, vectorRecord } from './conformance-records.ts';
+import { alive, type ConformanceSubject, useConformanceStore } from './conformance-store.ts';
+import { describeWrites } from './conformance-writes.ts';
+
+export type { ConformanceSubject } from './conformance-store.ts';
+
+/** What every vector store has to do: each provider's test calls it. */
+export function describeVectorStore(name: string, { open }: ConformanceSubject): void {
+  describeWrites(name, { open });
+
+  describe(`${name} as a vector store that is searched`, () => {
+    const subject = useConformanceStore({ open });
+    const { search, write } = subject;
+
+    test('a store that was never written to is empty and takes every call', async () => {
+      await subject.store.check(conformanceDimensions, alive);
+      expect(await search()).toEqual([]);
+      expect(
+        await search({
+          keyword: { terms: [{ term: 'amber', idf: 1 }], semanticWeight: 0.5, keywordWeight: 0.5 },
+        }),
+      ).toEqual([]);
+      expect(await subject.store.count(alive)).toBe(0);
+      expect(await subject.store.idsOfDocument('doc0', alive)).toEqual([]);
+      expect((await Array.fromAsync(subject.store.listIds(alive))).flat()).toEqual([]);
+      await subject.store.upsert([], alive);
+      await subject.store.remove(['doc0#0'], alive);
+      await subject.store.updateMetadata(['doc0#0'], { a: 1 }, alive);
+      await subject.store.maintain(alive);
+      await subject.store.purge(alive);
+    });
+
+    test('a search finds the nearest, best first, with their cosine as the score', async () => {
+      const records = vectorRecords(200);
+      await write(records);
+      for (const topK of [1, 10, 500]) {
+        const query = vectorQuery({ topK });
+        expectBest(await search(query), records, query);
+      }
+    });
+
+    test('a hit carries its document and text', async () => {
+      const record = vectorRecord(1, { text: 'Grün „zitiert“ \u{1F600} \u0000 end' });
+      await write([record]);
+      expect(await search()).toMatchObject([
+        { id: record.id, documentId: record.documentId, text: record.text, textTruncated: false },
+      ]);
+    });
+
+    test.each([
+      [1, 0],
+      [0.7, 0.3],
+      [0.3, 0.7],
+      [0, 1],
+    ])(
+      'a hybrid search weighs %d meaning and %d keywords as the formula says',
+      async (semanticWeight, keywordWeight) => {
+        const records = vectorRecords(150);
+        await write(records);
+        const terms = [
+          { term: 'amber', idf: 2.5 },
+          { term: 'fjord', idf: 0.7 },
+          { term: 'unknown', idf: 4 },
+        ];
+        const query = vectorQuery({ keyword: { terms, semanticWeight, keywordWeight } });
+        expectBest(await search(query), records, query);
+      },
+    );
+
+    test.each([
+      [0.5, 0.5],
+      [0, 1],
+    ])(
+      'weighs %d meaning and %d keywords rightly where the query repeats words and counts others for little',
+      async (semanticWeight, keywordWeight) => {
+        const records = vectorRecords(900);
+        await write(records);
+        const terms = [
+          { term: 'amber', idf: 6, factor: 6 },
+          { term: 'fjord', idf: 0.1, factor: 0.1 },
+          { term: 'heron', idf: 1 },
+          { term: 'jetty', idf: 0.1, factor: 0.1 },
+          { term: 'inlet', idf: 0.1, factor: 0.1 },
+          { term: 'delta', idf: 0.1, factor: 0.1 },
+        ];
+        for (const topK of [1, 10, 40]) {
+          const query = vectorQuery({ topK, keyword: { terms, semanticWeight, keywordWeight } });
+          expectBest(await search(query), records, query);
+        }
+      },
+    );
+
+    test('what has no part of a query is not found by it', async () => {
+      await write(vectorRecords(30));
+      const keyword = { terms: [{ term: 'unknown', idf: 4 }], semanticWeight: 0, keywordWeight: 1 };
+      expect(await search({ keyword })).toEqual([]);
+    });
+
+    test('a hybrid search without a term is a weighted semantic one', async () => {
+      const records = vectorRecords(30);
+      await write(records);
+      const query = vectorQuery({ keyword: { terms: [], semanticWeight: 0.4, keywordWeight: 0.6 } });
+      expectBest(await search(query), records, query);
+    });
+
+    test.each(['a AND b', 'x:"y', "o'neil", '(((', '\\', '*', '-amber', 'a~2', 'NOT'])(
+      'the term %j is no syntax',
+      async (term) => {
+        const marked = vectorRecord(500, { terms: [term, 'amber'] });
+        const records = [...vectorRecords(20), marked];
+        await write(records);
+        const keyword = { terms: [{ term, idf: 1 }], semanticWeight: 0, keywordWeight: 1 };
+        const query = vectorQuery({ topK: 1, keyword });
+        expect(idsOf(await search(query))).toEqual([marked.id]);
+      },
+    );
+
+    test("a search for a tenant sees that tenant's vectors alone, whatever their metadata says", async () => {
+      await write([
+        vectorRecord(1, { tenantId: 'acme' }),
+        vectorRecord(2, {
+          tenantId: 'other',
+          metadata: { tenantId: 'acme', tenant_id: 'acme', m_tenantId: 'acme' },
+        }),
+        vectorRecord(3, { metadata: { tenantId: 'acme', documentId: 'acme', id: 'acme', text: 'acme' } }),
+      ]);
+      expect(idsOf(await search({ tenantId: 'acme' }))).toEqual(['doc0#1']);
+      expect(await search()).toHaveLength(3);
+      const keyword = { terms: [{ term: 'amber', idf: 1 }], semanticWeight: 0.5, keywordWeight: 0.5 };
+      expect(idsOf(await search({ tenantId: 'acme', keyword }))).toEqual(['doc0#1']);
+      expect(await search({ tenantId: "x' OR '1'='1" })).toEqual([]);
+    });
+
+    const filtered: readonly [string, MetadataFilter, readonly number[]][] = [
+      ['$eq on a string', [{ field: 'kind', operator: '$eq', value: 'a' }], [1, 2]],
+      ['$eq on a number', [{ field: 'year', operator: '$eq', value: 2024 }], [2]],
+      ['$eq on the string of a number', [{ field: 'year', operator: '$eq', value: '2024' }], []],
+      ['$eq on a boolean', [{ field: 'open', operator: '$eq', value: false }], [2]],
+      ['$eq on an array that contains it', [{ field: 'tags', operator: '$eq', value: 'y' }], [1, 3]],
+      ['$ne, absent fields included', [{ field: 'kind', operator: '$ne', value: 'a' }], [3, 4]],
+      ['$ne on arrays', [{ field: 'tags', operator: '$ne', value: 'x' }], [2, 3, 4]],
+      ['$in', [{ field: 'kind', operator: '$in', value: ['a', 'b'] }], [1, 2, 3]],
+      ['$in on arrays', [{ field: 'tags', operator: '$in', value: ['x', 'z'] }], [1, 3]],
+      ['$in with nothing', [{ field: 'kind', operator: '$in', value: [] }], []],
+      ['$nin, absent fields included', [{ field: 'kind', operator: '$nin', value: ['b'] }], [1, 2, 4]],
+      ['$nin with nothing', [{ field: 'kind', operator: '$nin', value: [] }], [1, 2, 3, 4]],
+      ['$gt', [{ field: 'year', operator: '$gt', value: 2020 }], [2, 3]],
+      ['$gte', [{ field: 'year', operator: '$gte', value: 2020 }], [1, 2, 3]],
+      ['$lt with a fraction', [{ field: 'year', operator: '$lt', value: 2020.5 }], [1]],
+      ['$lte', [{ field: 'year', operator: '$lte', value: 2024 }], [1, 2]],
+      ['$gt below zero', [{ field: 'year', operator: '$gt', value: -1e300 }], [1, 2, 3]],
+      ['$exists', [{ field: 'open', operator: '$exists', value: true }], [1, 2]],
+      ['$exists false', [{ field: 'open', operator: '$exists', value: false }], [3, 4]],
+      [
+        'several conditions at once',
+        [
+          { field: 'year', operator: '$gte', value: 2020 },
+          { field: 'year', operator: '$lt', value: 2024.5 },
+          { field: 'tags', operator: '$ne', value: 'x' },
+        ],
+        [2],
+      ],
+      [
+        'one of several',
+        [
+          {
+            anyOf: [
+              [{ field: 'year', operator: '$gt', value: 2024.5 }],
+              [
+                { field: 'kind', operator: '$eq', value: 'a' },
+                { field: 'open', operator: '$eq', value: true },
+              ],
+            ],
+          },
+        ],
+        [1, 3],
+      ],
+      ['one of nothing', [{ anyOf: [] }], []],
+      [
+        'not, absent fields included',
+        [
+          {
+            not: [
+              { field: 'kind', operator: '$eq', value: 'a' },
+              { field: 'open', operator: '$eq', value: true },
+            ],
+          },
+        ],
+        [2, 3, 4],
+      ],
+      [
+        'not one of several',
+        [
+          {
+            not: [
+              {
+                anyOf: [
+                  [{ field: 'kind', operator: '$eq', value: 'b' }],
+                  [{ field: 'open', operator: '$exists', value: false }],
+                ],
+              },
+            ],
+          },
+        ],
+        [1, 2],
+      ],
+      ['not not', [{ not: [{ not: [{ field: 'kind', operator: '$in', value: ['b'] }] }] }], [3]],
+    ];
+    test.each(filtered)('the filter %s', async (_, filter, expected) => {
+      await write([
+        vectorRecord(1, { metadata: { kind: 'a', year: 2020, open: true, tags: ['x', 'y'] } }),
+        vectorRecord(2, { metadata: { kind: 'a', year: 2024, open: false } }),
+        vectorRecord(3, { metadata: { kind: 'b', year: 2024.75, tags: ['y', 'z'] } }),
+        vectorRecord(4),
+      ]);
+      expect(idsOf(await search({ filter }))).toEqual(expected.map((index) => `doc0#${index}`));
+    });
+
+    test('a search within documents sees their vectors alone', async () => {
+      await write([vectorRecord(1), vectorRecord(11), vectorRecord(21)]);
+      expect(idsOf(await search({ documentIds: ['doc0', 'doc2'] }))).toEqual(['doc0#1', 'doc2#21']);
+      expect(await search({ documentIds: [] })).toEqual([]);
+    });
+
+    test.each([
+      "it's",
+      '"',
+      '\\',
+      '\\"',
+      'a\u0000b',
+      '\u{1F600}',
+      '$eq',
+      '',
+      ' ',
+      "'; DROP TABLE x; --",
+      'a.b',
+      '__proto__',
+    ])('metadata with the key and value %j is kept and found', async (hostile) => {
+      const metadata = Object.fromEntries([[`k${hostile}`, hostile]]);
+      const numbers = Object.fromEntries([[`k${hostile}`, 7]]);
+      await write([vectorRecord(1, { metadata }), vectorRecord(2, { metadata: numbers }), vectorRecord(3)]);
+      const field = `k${hostile}`;
+      expect(idsOf(await search({ filter: [{ field, operator: '$eq', value: hostile }] }))).toEqual([
+        'doc0#1',
+      ]);
+      expect(idsOf(await search({ filter: [{ field, operator: '$gt', value: 6 }] }))).toEqual(['doc0#2']);
+      expect(idsOf(await search({ filter: [{ field, operator: '$exists', value: false }] }))).toEqual([
+        'doc0#3',
+      ]);
+    });
+  });
+}

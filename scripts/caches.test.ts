@@ -1,0 +1,63 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@jest/globals';
+
+/** What the keys of a cache hold, so that no customer finds there what belongs to another. */
+type Scope =
+  /** The organisation, or the id of something that belongs to one. */
+  | 'organisation'
+  /** A hash of the credential that the value was bought with. */
+  | 'credential'
+  /** What is the same for everybody: rules and turns of a site, limits of a network, an address within one job. */
+  | 'public'
+  /** What follows from the key by itself, as the stem of a word. */
+  | 'computed';
+
+/** Every file that keeps values between requests, in Redis or in this process. A new one is added here with the scope of its keys. */
+const caches: Readonly<Record<string, Scope>> = {
+  'packages/chunking/src/tokenizer/count-tokens.ts': 'computed',
+  'packages/redis/src/rate-limit/cache-leases.ts': 'organisation',
+  'packages/redis/src/rate-limit/rate-limiter.ts': 'organisation',
+  'packages/scraping/src/recent-addresses.ts': 'public',
+  'packages/scraping/src/robots/robots.ts': 'public',
+  'packages/text-analysis/src/stem.ts': 'computed',
+  'services/connector-sync/src/connection-pace.ts': 'organisation',
+  'services/gateway/src/console/remember-sessions.ts': 'organisation',
+  'services/gateway/src/console/sign-in-code.ts': 'credential',
+  'services/gateway/src/create-context.ts': 'public',
+  'services/gateway/src/http/remember-callers.ts': 'credential',
+  'services/gateway/src/namespaces/remember-namespaces.ts': 'organisation',
+  'services/gateway/src/search/query-vector.ts': 'credential',
+  'services/gateway/src/search/remember-statistics.ts': 'organisation',
+  'services/parser/src/formats/pdf/objects/document.ts': 'computed',
+  'services/scraper/src/host-turns.ts': 'public',
+};
+
+/** What the text of a file with keys of a scope has to name. */
+const evidence: Readonly<Record<Scope, RegExp>> = {
+  organisation: /organizationId|namespaceId|connectionId|sessionId|subject/,
+  credential: /createHash|createHmac|hash/i,
+  public: /./,
+  computed: /./,
+};
+
+const usesCache = /new LRUCache\b|\bcache\.(?:set|get|run)\(/;
+
+const shipped = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'packages', 'services'], {
+  encoding: 'utf8',
+  maxBuffer: 1 << 26,
+})
+  .split('\n')
+  .filter((file) => /^\w+\/[\w-]+\/src\/.*\.tsx?$/.test(file) && !/\.test\.ts$|generated\/|^services\/console\/|^packages\/testing\//.test(file));
+
+const textOf = (file: string) => readFileSync(file, 'utf8');
+const isCache = (file: string) =>
+  usesCache.test(textOf(file)) && file !== 'packages/redis/src/cache.ts';
+
+test('every cache is listed with the scope of its keys', () => {
+  expect(shipped.filter(isCache).toSorted()).toEqual(Object.keys(caches).toSorted());
+});
+
+test.each(Object.entries(caches))('the keys of %s name their %s', (file, scope) => {
+  expect(textOf(file)).toMatch(evidence[scope]);
+});

@@ -1,0 +1,111 @@
+import { confirmDeletion } from '@docfleet/domain/connection';
+import { type NotionFake, startNotionFake } from '@docfleet/testing';
+import { afterEach, expect, test } from '@jest/globals';
+import { box, connectionId, putMany } from './box-connection.fixture.ts';
+import {
+  authorise,
+  connect,
+  context,
+  deletionLimits,
+  documents,
+  list,
+  namespace,
+  runOf,
+  sync,
+} from './connector-sync.fixture.ts';
+
+const usual = { ...deletionLimits };
+let notion: NotionFake | undefined;
+afterEach(async () => {
+  Object.assign(deletionLimits, usual);
+  await notion?.close();
+  notion = undefined;
+});
+
+const actor = () => ({ organizationId: namespace.organizationId, apiKeyId: null });
+const parts = ({ items }: Awaited<ReturnType<typeof runOf>>) => {
+  const { found, pending, searchable, unchanged, skipped, failed, deleted } = items!;
+  return { found, pending, searchable, unchanged, skipped, failed, deleted };
+};
+
+/** Everything is listed by the next sync, as after a consent for another account. */
+async function loseMost(): Promise<void> {
+  putMany(6);
+  await sync(connectionId);
+  for (let number = 0; number < 4; number += 1) box.remove(box.put(`/f/${number}.txt`, 'gone'));
+  await authorise(connectionId, box);
+}
+
+test('a sync that misses more than a fifth of what was there deletes nothing until it is confirmed', async () => {
+  Object.assign(deletionLimits, { percent: 20, documents: 100 });
+  await loseMost();
+  const run = await sync(connectionId);
+  expect(run).toMatchObject({
+    status: 'NEEDS_CONFIRMATION',
+    errorMessage: 'The listing did not name 4 of 6 documents: they are deleted once this is confirmed',
+    items: { deletion: { missing: 4, documents: 6, isConfirmed: false } },
+  });
+  expect(run.items?.deletion?.examples.map(({ name }) => name)).toContain('0.txt');
+  expect(Object.keys(await documents())).toHaveLength(6);
+  await confirmDeletion(context.database, actor(), run);
+  await list(run.id);
+  const confirmed = await runOf(run.id);
+  expect(confirmed).toMatchObject({ status: 'COMPLETED', errorMessage: null });
+  expect(parts(confirmed)).toMatchObject({ found: 6, unchanged: 2, deleted: 4 });
+  expect(Object.keys(await documents())).toEqual(['4.txt', '5.txt']);
+});
+
+test('a run that waits to be confirmed gives way to the next sync, and nothing is deleted by it', async () => {
+  Object.assign(deletionLimits, { percent: 100, documents: 3 });
+  await loseMost();
+  const waiting = await sync(connectionId);
+  expect(waiting.status).toBe('NEEDS_CONFIRMATION');
+  const next = await sync(connectionId);
+  expect([next.id === waiting.id, next.status]).toEqual([false, 'NEEDS_CONFIRMATION']);
+  expect(await runOf(waiting.id)).toMatchObject({
+    status: 'COMPLETED_WITH_ERRORS',
+    errorMessage: expect.stringContaining('newer sync'),
+  });
+  expect(await confirmDeletion(context.database, actor(), waiting)).toBeUndefined();
+  expect(Object.keys(await documents())).toHaveLength(6);
+});
+
+test('what the vendor itself says was deleted needs no confirmation', async () => {
+  Object.assign(deletionLimits, { percent: 0, documents: 0 });
+  putMany(3);
+  await sync(connectionId);
+  for (let number = 0; number < 3; number += 1) box.remove(box.put(`/f/${number}.txt`, 'gone'));
+  const run = await sync(connectionId);
+  expect(run.status).toBe('COMPLETED');
+  expect(run.items?.reasons).toEqual([
+    { part: 'deleted', reason: 'The vendor says that it was deleted', items: 3 },
+  ]);
+  expect(await documents()).toEqual({});
+});
+
+test("what Notion's search leaves out is asked for by itself, and deleted only when it is gone", async () => {
+  notion = await startNotionFake();
+  const id = await connect('NOTION', notion);
+  notion.put('/Kept', 'text');
+  notion.putRow('Tasks', 'Row', {});
+  const gone = notion.put('/Gone', 'text');
+  await sync(id);
+  notion.leavesOut = ({ object }) => object === 'data_source';
+  notion.remove(gone);
+  const run = await sync(id);
+  expect(run).toMatchObject({ status: 'COMPLETED', errorMessage: null, fetched: 0 });
+  expect(parts(run)).toEqual({
+    ...{ found: 3, pending: 0, searchable: 0, unchanged: 2, skipped: 0, failed: 0, deleted: 1 },
+  });
+  expect(await documents()).toEqual({ Kept: 'SUCCESS', Row: 'SUCCESS' });
+});
+
+test('a search of Notion that finds nothing at all deletes nothing', async () => {
+  notion = await startNotionFake();
+  const id = await connect('NOTION', notion);
+  for (let number = 0; number < 5; number += 1) notion.put(`/Page ${number}`, 'text');
+  await sync(id);
+  notion.leavesOut = () => true;
+  expect(await sync(id)).toMatchObject({ status: 'COMPLETED', items: { found: 5, deleted: 0 } });
+  expect(Object.keys(await documents())).toHaveLength(5);
+});

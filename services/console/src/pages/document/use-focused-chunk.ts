@@ -1,0 +1,28 @@
+import type { Chunk } from '@docfleet/sdk';
+import { type RefObject, useEffect } from 'react';
+import { useSearchText } from '../../use-search-text.ts';
+
+/** The text that is to be shown: as long as it is not there, more of the document is fetched. */
+interface Seek {
+  readonly chunks: readonly Chunk[];
+  readonly onMore: (() => void) | undefined;
+  readonly onFound: (ordinal: number) => void;
+  /** Holds the numbers of chunks. */
+  readonly text: RefObject<HTMLElement | null>;
+}
+
+/** Focuses the chunk that begins with the passage of the address, as the links of search results have it. */
+export function useFocusedChunk({ chunks, onMore, onFound, text }: Seek): void {
+  const [passage] = useSearchText('passage');
+  const found = passage === '' ? undefined : chunks.find((chunk) => chunk.text.startsWith(passage));
+  const ordinal = found?.ordinal;
+  const mustRead = passage !== '' && !found && onMore !== undefined;
+  useEffect(() => {
+    if (mustRead) onMore();
+  }, [mustRead, onMore]);
+  useEffect(() => {
+    if (ordinal === undefined) return;
+    onFound(ordinal);
+    text.current?.querySelector<HTMLElement>(`[data-ordinal="${ordinal}"]`)?.focus();
+  }, [ordinal, onFound, text]);
+}

@@ -1,0 +1,173 @@
+import { type ConfigForm, DocfleetError } from '@docfleet/sdk';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Form } from 'react-aria-components/Form';
+import { api } from '../../api/client.ts';
+import { Button } from '../../parts/button.tsx';
+import { Choice } from '../../parts/choice.tsx';
+import { CodeBlock } from '../../parts/code-block.tsx';
+import { issuesOf } from '../../parts/describe-problem.ts';
+import { DialogButtons } from '../../parts/dialog.tsx';
+import { Field } from '../../parts/field.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { showToast } from '../../parts/toasts.tsx';
+import { type ConfigValues, configOf, fieldsOf, providerOf } from './config-values.ts';
+import './config-editor.css';
+
+interface ConfigFieldsProps {
+  readonly form: ConfigForm;
+  readonly values: ConfigValues;
+  readonly onChange: (values: ConfigValues) => void;
+  /** The errors that the service reported for its fields. */
+  readonly issues: readonly { readonly path: string; readonly message: string }[];
+}
+
+interface OneFieldProps extends ConfigFieldsProps {
+  readonly field: ReturnType<typeof fieldsOf>[number];
+}
+
+function OneField({ form, field, values, onChange, issues }: OneFieldProps) {
+  const { path, help, example, secret, required, options } = field;
+  const label = required ? field.label : `${field.label} (optional)`;
+  const text = values.texts[path] ?? '';
+  const change = (next: string) => onChange({ ...values, texts: { ...values.texts, [path]: next } });
+  if (options) {
+    const unset = required ? [] : [{ value: '', label: 'Default' }];
+    return (
+      <Choice
+        label={label}
+        value={text || (required ? options[0] : '')}
+        options={[...unset, ...options.map((value) => ({ value, label: value }))]}
+        onChange={change}
+      />
+    );
+  }
+  const issue = issues.find((found) => found.path === `${form.config}.${path}`);
+  return (
+    <Field
+      label={label}
+      value={text}
+      onChange={change}
+      error={issue?.message}
+      type={secret ? 'password' : 'text'}
+      autoComplete="off"
+      hint={help}
+      placeholder={example ?? ''}
+    />
+  );
+}
+
+/** The fields of a configuration: the provider, and what that provider needs. */
+export function ConfigFields(props: ConfigFieldsProps) {
+  const { form, values, onChange } = props;
+  const options = form.providers.map(({ name, label }) => ({ value: name ?? '', label }));
+  const help = providerOf(form, values)?.help;
+  return (
+    <>
+      {form.discriminator && (
+        <Choice
+          label={form.label}
+          value={values.provider ?? ''}
+          options={options}
+          onChange={(provider) => onChange({ ...values, provider })}
+        />
+      )}
+      {help && <p className="soft small">{help}</p>}
+      {fieldsOf(form, values).map((field) => (
+        <OneField key={`${values.provider} ${field.path}`} {...props} field={field} />
+      ))}
+    </>
+  );
+}
+
+/** What has to be pasted at the vendor: the same for all connectors. */
+const pasted = {
+  ORIGIN: { label: 'Address of this installation', text: location.origin },
+  REDIRECT_URI: { label: 'Redirect URI', text: `${location.origin}/v1/connections/callback` },
+} as const;
+
+/** How to register an application at the vendor of a connector, with links and the values to copy. */
+export const RegistrationSteps = ({ form: { label, registration } }: { readonly form: ConfigForm }) => (
+  <ol className="registration" aria-label={`How to register an application at ${label}`}>
+    {registration.map(({ text, url, paste }) => (
+      <li key={text}>
+        <p>
+          {text}{' '}
+          {url !== null && (
+            <a href={url} target="_blank" rel="noreferrer">
+              Open {new URL(url).host}
+            </a>
+          )}
+        </p>
+        {paste !== null && <CodeBlock {...pasted[paste]} />}
+      </li>
+    ))}
+    <li>Enter the values of your application below.</li>
+  </ol>
+);
+
+interface ConfigEditorProps {
+  readonly namespaceId: string;
+  readonly form: ConfigForm;
+  /** The current values, without secrets. */
+  readonly initial: ConfigValues;
+  readonly isSet: boolean;
+  readonly onClose?: (() => void) | undefined;
+}
+
+interface Change {
+  /** null removes the configuration. */
+  readonly config: Readonly<Record<string, unknown>> | null;
+  readonly reembed?: boolean;
+}
+
+/** Sends the new configuration; the service checks it before it saves it. */
+function useUpdate({ namespaceId, form, onClose }: ConfigEditorProps) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ config, reembed }: Change) =>
+      api.namespaces.update({ namespaceId, [form.config]: config, ...(reembed && { reembed }) }),
+    onSuccess({ ingestJobRunId }) {
+      const text = ingestJobRunId ? 'Saved. All documents are being embedded again.' : 'Saved';
+      showToast({ tone: 'good', text });
+      void queries.invalidateQueries();
+      onClose?.();
+    },
+  });
+}
+
+/** Edits one configuration of a namespace. */
+export function ConfigEditor(props: ConfigEditorProps) {
+  const { form, initial, isSet, onClose } = props;
+  const [values, setValues] = useState(initial);
+  const { mutate, isPending, error } = useUpdate(props);
+  const needsEmbedding = error instanceof DocfleetError && error.code === 'NAMESPACE_CONFLICT';
+  const hasSecrets = fieldsOf(form, values).some(({ secret }) => secret);
+  return (
+    <Form
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        mutate({ config: configOf(form, values), reembed: needsEmbedding });
+      }}
+    >
+      {form.help && <p className="soft">{form.help}</p>}
+      <ConfigFields form={form} values={values} onChange={setValues} issues={issuesOf(error)} />
+      {isSet && hasSecrets && (
+        <p className="soft small">Stored secrets are not shown. Enter them again to save a change.</p>
+      )}
+      {error && <Problem error={error} />}
+      <DialogButtons>
+        {!form.required && isSet && (
+          <Button isDisabled={isPending} onPress={() => mutate({ config: null })}>
+            Remove
+          </Button>
+        )}
+        {onClose && <Button onPress={onClose}>Cancel</Button>}
+        <Button type="submit" look="primary" isPending={isPending}>
+          {needsEmbedding ? 'Save and embed all documents again' : 'Save'}
+        </Button>
+      </DialogButtons>
+    </Form>
+  );
+}

@@ -1,0 +1,134 @@
+import type { Token, Tokens } from 'marked';
+import { Fragment, type ReactNode } from 'react';
+import { highlight } from './highlight.ts';
+import { blocksOf, fromBestHit } from './passage-blocks.ts';
+
+/** The text in pieces, with the words of the query marked. */
+const Words = ({ text, query }: { readonly text: string; readonly query: string }) =>
+  highlight(text, query).map(({ start, text: piece, isHit }) =>
+    isHit ? <mark key={start}>{piece}</mark> : <Fragment key={start}>{piece}</Fragment>,
+  );
+
+interface MarkdownProps {
+  readonly tokens: readonly Token[];
+  readonly query: string;
+}
+
+/** `marked` types its tokens as a union with an open member: this narrows by the name. */
+const is = <Name extends keyof TokensByName>(token: Token, name: Name): token is TokensByName[Name] =>
+  token.type === name;
+
+interface TokensByName {
+  heading: Tokens.Heading;
+  list: Tokens.List;
+  table: Tokens.Table;
+  code: Tokens.Code;
+}
+
+const tags = {
+  paragraph: 'p',
+  blockquote: 'blockquote',
+  strong: 'strong',
+  em: 'em',
+  del: 'del',
+} as const;
+const isTagged = (type: string): type is keyof typeof tags => Object.hasOwn(tags, type);
+
+const textOf = (token: Token) => ('text' in token ? String(token.text) : token.raw);
+
+const Table = ({ token, query }: { readonly token: Tokens.Table; readonly query: string }) => (
+  <div className="passage-table">
+    <table>
+      <thead>
+        <tr>
+          {token.header.map(({ tokens }, column) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the cells of a text that does not change have nothing else
+            <th key={column} scope="col">
+              <Inline tokens={tokens} query={query} />
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {token.rows.map((cells, row) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: as above
+          <tr key={row}>
+            {cells.map(({ tokens }, column) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: as above
+              <td key={column}>
+                <Inline tokens={tokens} query={query} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+);
+
+function List({ token, query }: { readonly token: Tokens.List; readonly query: string }) {
+  const Tag = token.ordered ? 'ol' : 'ul';
+  return (
+    <Tag {...(token.ordered && { start: Number(token.start) || 1 })}>
+      {token.items.map(({ tokens }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the items of a text that does not change have nothing else
+        <li key={index}>
+          <Blocks tokens={tokens} query={query} />
+        </li>
+      ))}
+    </Tag>
+  );
+}
+
+function tokenToNode(token: Token, query: string): ReactNode {
+  if (is(token, 'table')) return <Table token={token} query={query} />;
+  if (is(token, 'list')) return <List token={token} query={query} />;
+  if (is(token, 'heading'))
+    return (
+      <p className="passage-heading">
+        <Inline tokens={token.tokens} query={query} />
+      </p>
+    );
+  if (is(token, 'code'))
+    return (
+      <pre>
+        <Words text={token.text} query={query} />
+      </pre>
+    );
+  if (token.type === 'space') return null;
+  if (token.type === 'br') return <br />;
+  if (token.type === 'hr') return <hr />;
+  const children =
+    'tokens' in token && token.tokens ? (
+      <Inline tokens={token.tokens} query={query} />
+    ) : (
+      <Words text={textOf(token)} query={query} />
+    );
+  if (token.type === 'codespan') return <code>{children}</code>;
+  if (!isTagged(token.type)) return children;
+  const Tag = tags[token.type];
+  return <Tag>{children}</Tag>;
+}
+
+const Blocks = ({ tokens, query }: MarkdownProps) =>
+  tokens.map((token, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text that does not change have nothing else
+    <Fragment key={index}>{tokenToNode(token, query)}</Fragment>
+  ));
+const Inline = Blocks;
+
+interface PassageProps {
+  readonly markdown: string;
+  readonly query: string;
+  /** Whether the blocks before the one with the most words of the query are left out. */
+  readonly isExcerpt: boolean;
+}
+
+/**
+ * A passage of a document as formatted text. Its HTML, links and images are shown as text: others wrote them, and the page must neither
+ * run nor fetch anything of theirs.
+ */
+export function Passage({ markdown, query, isExcerpt }: PassageProps) {
+  const blocks = blocksOf(markdown);
+  return <Blocks tokens={isExcerpt ? fromBestHit(blocks, query) : blocks} query={query} />;
+}

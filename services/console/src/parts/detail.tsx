@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import { Badge } from './badge.tsx';
+
+/** A list of names and values. */
+export const Terms = ({ terms }: { readonly terms: Readonly<Record<string, ReactNode>> }) => (
+  <dl className="terms">
+    {Object.entries(terms).map(([name, value]) => (
+      <div key={name}>
+        <dt>{name}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
+interface DetailTitleProps {
+  /** The link to the list that it is from. */
+  readonly back: ReactNode;
+  readonly name: string;
+  readonly state?: string | undefined;
+}
+
+/** The title of a details page: a link back, the name, the state. */
+export const DetailTitle = ({ back, name, state }: DetailTitleProps) => (
+  <span className="detail-title">
+    {back}
+    <span className="detail-name">{name}</span>
+    {state !== undefined && <Badge state={state} />}
+  </span>
+);

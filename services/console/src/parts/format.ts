@@ -1,0 +1,27 @@
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+/** `0.4 s`, `12 s`, `3 min 5 s`, `2 h 10 min`: of a number of milliseconds. */
+export function formatDuration(ms: number): string {
+  if (ms < 10_000) return `${(Math.max(0, ms) / 1_000).toFixed(1)} s`;
+  if (ms < minuteMs) return `${Math.round(ms / 1_000)} s`;
+  if (ms < hourMs) return `${Math.floor(ms / minuteMs)} min ${Math.floor((ms % minuteMs) / 1_000)} s`;
+  return `${Math.floor(ms / hourMs)} h ${Math.floor((ms % hourMs) / minuteMs)} min`;
+}
+
+/** Shortens a text of a user, which may have a megabyte and would slow the page down. */
+export const shorten = (text: string, longest: number): string =>
+  text.length > longest ? `${text.slice(0, longest)}…` : text;
+
+const plain = new Intl.NumberFormat('en');
+const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
+
+/** `12,345`. */
+export const formatNumber = (value: number): string => plain.format(value);
+
+/** `1.2 MB`, of a number of bytes. */
+export function formatBytes(bytes: number): string {
+  const step = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
+  const value = bytes / 1_000 ** step;
+  return `${value.toFixed(step > 0 && value < 10 ? 1 : 0)} ${units[step]}`;
+}

@@ -1,0 +1,58 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { createLogger } from '@docfleet/runtime/logging';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { cutSlowBodies } from './cut-slow-bodies.ts';
+import { refuseUnreadable } from './refuse-unreadable.ts';
+
+const idleMs = 300;
+let server: Server;
+
+beforeEach(async () => {
+  server = createServer(async (request, response) => {
+    let bytes = 0;
+    for await (const part of request) bytes += part.length;
+    response.end(String(bytes));
+  });
+  refuseUnreadable(server, createLogger({ service: 'test', level: 'silent' }));
+  cutSlowBodies(server, idleMs);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+});
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+/** Sends headers, then `piece` every so often; resolves with what came back and how long it took. */
+async function send(piece: string, everyMs: number, pieces: number) {
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  const startedAt = performance.now();
+  let answer = '';
+  socket.setEncoding('utf8').on('data', (text) => {
+    answer += text;
+  });
+  socket.on('error', () => undefined);
+  socket.write(`POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: ${piece.length * pieces}\r\n\r\n`);
+  let sent = 0;
+  const timer = setInterval(() => {
+    if (sent++ < pieces) socket.write(piece);
+  }, everyMs);
+  await once(socket, 'close');
+  clearInterval(timer);
+  return { answer, tookMs: performance.now() - startedAt };
+}
+
+test.each([
+  ['never goes on', '', 1_000, 10],
+  ['drips', 'x', 50, 1_000],
+])('a body that %s is cut', async (_, piece, everyMs, pieces) => {
+  const { answer, tookMs } = await send(piece || ' ', piece ? everyMs : 60_000, pieces);
+  expect(answer).toMatch(/^HTTP\/1\.1 400 |^$/);
+  expect(tookMs).toBeLessThan(5_000);
+});
+
+test('a body that takes longer than that, but comes, is read to its end', async () => {
+  const { answer } = await send('x'.repeat(2_000), 50, 20);
+  expect(answer).toMatch(/40000$/);
+});

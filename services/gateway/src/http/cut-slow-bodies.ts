@@ -1,0 +1,29 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { limits } from '@docfleet/runtime/config';
+
+/** A body that arrives more slowly holds a connection, and perhaps a file, for nothing. */
+const minBytes = 1_024;
+
+/**
+ * Ends requests whose body brings less than a kilobyte within `idleMs`. Counted at the socket: to listen for the body's data would begin to
+ * read it.
+ */
+export function cutSlowBodies(server: Server, idleMs: number = limits.bodyIdleMs): void {
+  server.on('request', (request) => {
+    if (request.complete) return;
+    const socket: Socket = request.socket;
+    let before = socket.bytesRead;
+    const timer = setInterval(() => {
+      if (request.complete || socket.destroyed) return clearInterval(timer);
+      const isSlow = socket.bytesRead - before < minBytes;
+      before = socket.bytesRead;
+      // A body that waits to be read is not its sender's fault.
+      if (!isSlow || request.isPaused()) return;
+      clearInterval(timer);
+      server.emit('clientError', Object.assign(new Error('slow body'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);
+    }, idleMs);
+    timer.unref();
+    request.once('close', () => clearInterval(timer));
+  });
+}

@@ -1,0 +1,41 @@
+import { confirmDeletion } from '@docfleet/domain/connection';
+import { findIngestJobRun } from '@docfleet/domain/run';
+import { AppError } from '@docfleet/errors';
+import { z } from 'zod';
+import { ingestJobRunStatus } from '../../http/enumerations.ts';
+import { route } from '../../http/route.ts';
+import { findOwnNamespace } from '../../namespaces/find-own-namespace.ts';
+import { namespaceId } from '../../namespaces/namespace-id.ts';
+
+export const confirmIngestJobRunRoute = route({
+  method: 'post',
+  path: '/v1/ingest-job-runs/{ingestJobRunId}/confirm',
+  summary: 'Confirm what a sync is about to delete',
+  description:
+    'A sync whose listing no longer names much of what was read before stops as NEEDS_CONFIRMATION and deletes nothing: `items.deletion` of the run says how much, with examples. Confirmed, it goes on and deletes it; cancelled, everything stays. A newer sync of the same part takes its place. Confirming a run that does not wait for it changes nothing.',
+  tags: ['Ingest job runs'],
+  scope: 'ingest',
+  params: z.object({ ingestJobRunId: z.string() }),
+  body: z.strictObject({ namespaceId }).meta({ examples: [{ namespaceId: 'handbook' }] }),
+  status: 200,
+  response: z.object({ ingestJobRun: z.object({ id: z.string(), status: ingestJobRunStatus }) }),
+  errors: ['NAMESPACE_NOT_FOUND', 'INGEST_JOB_RUN_NOT_FOUND'],
+  invalid: { default: 'INVALID_REQUEST' },
+  failed: 'INTERNAL_ERROR',
+
+  async handle({ params, body, organizationId, actor, tenantId }, { dispatcher, ...context }) {
+    const namespace = await findOwnNamespace(context, organizationId, body.namespaceId);
+    const { ingestJobRunId } = params;
+    const place = { namespaceId: namespace.id, tenantId, ingestJobRunId };
+    const run = await findIngestJobRun(context.database, place);
+    if (!run)
+      throw new AppError('INGEST_JOB_RUN_NOT_FOUND', 'The namespace has no ingest job run of this id');
+    const jobs = await confirmDeletion(context.database, actor, run);
+    if (jobs) dispatcher.dispatch(jobs);
+    const after = (await findIngestJobRun(context.database, place)) ?? run;
+    const message = jobs
+      ? 'The deletion is confirmed: the run goes on'
+      : 'The run does not wait for a confirmation: nothing was changed';
+    return { message, data: { ingestJobRun: { id: run.id, status: after.status } } };
+  },
+});

@@ -1,0 +1,178 @@
+import { oauthVendors, type RegistrationStep, registrations } from '@docfleet/oauth';
+import { z } from 'zod';
+import { connectorType } from '../http/enumerations.ts';
+import { coreConfigs, optionalConfigs } from './namespace-config.ts';
+
+const formField = z.object({
+  path: z
+    .string()
+    .meta({ examples: ['apiKey'] })
+    .describe('Where the value goes in the configuration: credentials.accessKeyId'),
+  label: z.string().meta({ examples: ['API key'] }),
+  help: z.string().nullable(),
+  example: z.string().nullable(),
+  type: z.enum(['string', 'integer']),
+  required: z.boolean(),
+  secret: z.boolean().describe('Not returned once it is stored'),
+  options: z.array(z.string()).nullable().describe('The values that it can have; null: any'),
+});
+export type FormField = z.output<typeof formField>;
+
+const configName = z.enum([
+  ...(Object.keys(coreConfigs) as (keyof typeof coreConfigs)[]),
+  ...(Object.keys(optionalConfigs) as (keyof typeof optionalConfigs)[]),
+]);
+export type ConfigName = z.output<typeof configName>;
+
+/** The form of one configuration of a namespace, for `GET /v1/providers`. */
+export const configForm = z
+  .object({
+    config: configName,
+    label: z.string().meta({ examples: ['Embedding model'] }),
+    help: z.string().nullable(),
+    required: z.boolean().describe('A namespace cannot be without it'),
+    discriminator: z.string().nullable().describe('The field that names the provider; null: there is one'),
+    providers: z.array(
+      z.object({
+        name: z.string().nullable(),
+        label: z.string().meta({ examples: ['Cohere'] }),
+        help: z.string().nullable(),
+        fields: z.array(formField),
+      }),
+    ),
+    connector: connectorType.nullable().describe('Of an OAuth client: the connector that needs it'),
+    registration: z
+      .array(
+        z.object({
+          text: z.string().meta({ examples: ['Create an app'] }),
+          url: z.string().nullable().describe('The page of the vendor on which it is done'),
+          paste: z
+            .enum(['ORIGIN', 'REDIRECT_URI'])
+            .nullable()
+            .describe(
+              'What has to be pasted there: the origin of this installation, or its /v1/connections/callback',
+            ),
+        }),
+      )
+      .describe('Of an OAuth client: how an application is registered at the vendor'),
+  })
+  .meta({ id: 'ConfigForm' });
+export type ConfigForm = z.output<typeof configForm>;
+
+/** The keywords of JSON Schema that a form is made of. */
+const schemaKeywords = z.object({
+  type: z.string().optional(),
+  title: z.string().optional(),
+  description: z.string().optional(),
+  examples: z.array(z.unknown()).optional(),
+  writeOnly: z.boolean().optional(),
+  const: z.unknown().optional(),
+  enum: z.array(z.unknown()).optional(),
+  required: z.array(z.string()).optional(),
+  get properties() {
+    return z.record(z.string(), schemaKeywords).optional();
+  },
+  get oneOf() {
+    return z.array(schemaKeywords).optional();
+  },
+});
+type Schema = z.output<typeof schemaKeywords>;
+
+function optionsOf({ const: only, enum: several }: Schema): string[] | null {
+  const values = only === undefined ? several : [only];
+  return values ? values.map(String) : null;
+}
+
+/** The JSON Schema of a configuration. One with an `id` is written as a reference to its definition. */
+function readSchema(schema: z.ZodType): Schema {
+  const { $ref, $defs = {}, ...own } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  const definition = $ref === undefined ? {} : $defs[$ref.replace('#/$defs/', '')];
+  return schemaKeywords.parse({ ...definition, ...own });
+}
+
+/** The fields of an object and of the objects in it; a field that has but one value and may be left out is none. */
+function fieldsOf({ properties = {}, required = [] }: Schema, prefix = ''): FormField[] {
+  return Object.entries(properties).flatMap(([name, field]): FormField[] => {
+    const path = `${prefix}${name}`;
+    if (field.properties) return fieldsOf(field, `${path}.`);
+    const options = optionsOf(field);
+    const isRequired = required.includes(name);
+    if (options?.length === 1 && !isRequired) return [];
+    return [
+      {
+        path,
+        label: field.title ?? name,
+        help: field.description ?? null,
+        example: field.examples === undefined ? null : String(field.examples[0]),
+        type: field.type === 'integer' ? 'integer' : 'string',
+        required: isRequired,
+        secret: field.writeOnly ?? false,
+        options,
+      },
+    ];
+  });
+}
+
+const needsNothing = ({ fields }: { readonly fields: readonly FormField[] }) =>
+  fields.every(({ required }) => !required);
+
+/** One provider of a configuration, without the field that names it. */
+function providerOf(schema: Schema, discriminator: string | null): ConfigForm['providers'][number] {
+  const name = discriminator === null ? null : String(schema.properties?.[discriminator]?.const);
+  return {
+    name,
+    label: schema.title ?? name ?? '',
+    help: schema.description ?? null,
+    fields: fieldsOf(schema).filter(({ path }) => path !== discriminator),
+  };
+}
+
+const vendors = connectorType.options.map((connector) => ({ connector, ...oauthVendors[connector] }));
+
+const presentStep = ({ text, url, paste }: RegistrationStep) => ({
+  text,
+  url: url ?? null,
+  paste: paste ?? null,
+});
+
+/** The form of a configuration, made from its schema. Providers that need no account come first. */
+export function formOf(config: ConfigName, schema: z.ZodType, isRequired: boolean): ConfigForm {
+  const written = readSchema(schema);
+  const vendor = vendors.find((one) => one.config === config);
+  const discriminator = schema instanceof z.ZodDiscriminatedUnion ? schema.def.discriminator : null;
+  const label = vendor?.name ?? written.title ?? config;
+  const providers = (written.oneOf ?? [{ ...written, title: label }]).map((variant) =>
+    providerOf(variant, discriminator),
+  );
+  return {
+    config,
+    label,
+    help: written.description ?? null,
+    required: isRequired,
+    discriminator,
+    providers: [...providers.filter(needsNothing), ...providers.filter((one) => !needsNothing(one))],
+    connector: vendor?.connector ?? null,
+    registration: vendor ? registrations[vendor.connector].map(presentStep) : [],
+  };
+}
+
+const formsOf = (schemas: Readonly<Record<string, z.ZodType>>, isRequired: boolean) =>
+  Object.entries(schemas).map(([name, schema]) => formOf(configName.parse(name), schema, isRequired));
+
+/** The fields of a configuration that may be returned, as a schema has them: those of all its providers but the secrets. */
+export function shownFieldsOf(config: ConfigName) {
+  const providers = configForms.find((form) => form.config === config)?.providers ?? [];
+  const shown = providers
+    .flatMap(({ fields }) => fields)
+    .filter(({ secret, path }) => !secret && !path.includes('.'));
+  return Object.fromEntries(
+    shown.map(({ path, type }) => [path, (type === 'integer' ? z.number() : z.string()).optional()]),
+  );
+}
+
+/** The forms of all configurations of a namespace. */
+export const configForms: readonly ConfigForm[] = [
+  // The model first, as it decides most.
+  ...formsOf(coreConfigs, true).toReversed(),
+  ...formsOf(optionalConfigs, false),
+];

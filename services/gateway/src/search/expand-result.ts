@@ -1,0 +1,74 @@
+import { listChunks } from '@docfleet/domain/chunk';
+import type { Database } from '@docfleet/domain/database';
+import { documentFileKeys } from '@docfleet/domain/document';
+import type { FileStore } from '@docfleet/file-store';
+import { readSlices } from '../files/read-slices.ts';
+import type { Match } from './find-matches.ts';
+
+/** How much of a document around its chunk a result brings along: chunks before and after, or the section that the chunk is in. */
+export type Expansion = { readonly before: number; readonly after: number } | 'section';
+
+/** What lies around a chunk in its document's parsed text, the chunk included; positions in UTF-16 units. */
+export interface Surroundings {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Characters to each side within which a section's headings are looked for. */
+const sectionReach = 8_000;
+const heading = /^ {0,3}(#{1,6})[ \t]/gm;
+
+/** The section around the middle of a text: from the last heading before it to the next of the same or a higher level. */
+function sectionAround(text: string, from: number, to: number): { start: number; end: number } {
+  const headings = [...text.matchAll(heading)].map(({ index, 1: marks = '' }) => ({
+    index,
+    level: marks.length,
+  }));
+  const own = headings.findLast(({ index }) => index <= from);
+  const next = headings.find(({ index, level }) => index >= to && level <= (own?.level ?? 6));
+  return { start: own?.index ?? 0, end: next?.index ?? text.length };
+}
+
+async function rangeOf(
+  database: Database,
+  { chunk }: Match,
+  { before, after }: { readonly before: number; readonly after: number },
+): Promise<{ start: number; end: number }> {
+  const { documentId, revision, ordinal } = chunk;
+  const places = await listChunks(database, {
+    documentId,
+    revision,
+    after: ordinal - before - 1,
+    limit: before + 1 + after,
+  });
+  return {
+    start: Math.min(chunk.start, ...places.map(({ start }) => start)),
+    end: Math.max(chunk.end, ...places.map(({ end }) => end)),
+  };
+}
+
+/** Reads what lies around a match from the document's parsed file; undefined when it has none. Nothing is embedded again. */
+export async function expandResult(
+  { database, fileStore }: { readonly database: Database; readonly fileStore: FileStore },
+  match: Match,
+  expansion: Expansion,
+  signal: AbortSignal,
+): Promise<Surroundings | undefined> {
+  const { chunk } = match;
+  const file = await fileStore.get(documentFileKeys(chunk.documentId, chunk.contentRevision).parsed, signal);
+  if (!file) return undefined;
+  if (expansion !== 'section') {
+    const range = await rangeOf(database, match, expansion);
+    const [text = ''] = await readSlices(file.body, [range]);
+    return { text, ...range };
+  }
+  const start = Math.max(0, chunk.start - sectionReach);
+  const [text = ''] = await readSlices(file.body, [{ start, end: chunk.end + sectionReach }]);
+  const section = sectionAround(text, chunk.start - start, chunk.end - start);
+  return {
+    text: text.slice(section.start, section.end).trimEnd(),
+    start: start + section.start,
+    end: start + section.end,
+  };
+}

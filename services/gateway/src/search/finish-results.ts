@@ -1,0 +1,72 @@
+import type { Database } from '@docfleet/domain/database';
+import type { FileStore } from '@docfleet/file-store';
+import { contentTerms, detectLanguage } from '@docfleet/text-analysis';
+import type { KeywordPart, ScoreExplanation } from '@docfleet/vector-store';
+import { type Expansion, expandResult, type Surroundings } from './expand-result.ts';
+import { explainResults } from './explain-results.ts';
+import type { Match } from './find-matches.ts';
+import { findHighlights, type Highlight, makeSnippet, type SnippetPiece } from './highlight.ts';
+import type { createStopwatch } from './stopwatch.ts';
+import { wholeText } from './whole-text.ts';
+
+export interface SearchResult extends Match {
+  readonly text: string;
+  /** What the reranker said of it. */
+  readonly relevance?: number;
+  readonly explanation?: ScoreExplanation;
+  readonly surroundings?: Surroundings | undefined;
+  readonly highlights?: readonly Highlight[];
+  readonly snippet?: readonly SnippetPiece[];
+}
+
+export interface Finishing {
+  readonly database: Database;
+  readonly fileStore: FileStore;
+  readonly request: {
+    readonly explain: boolean;
+    readonly highlights: boolean;
+    readonly expand: Expansion | undefined;
+  };
+  /** What was searched for, without quotes and excluded words. */
+  readonly text: string;
+  readonly keyword: KeywordPart | undefined;
+  readonly time: ReturnType<typeof createStopwatch>['time'];
+}
+
+/** Function words are everywhere: only terms with a fair share of the heaviest are highlighted. */
+const leastShare = 0.15;
+
+function wantedTerms({ keyword, text }: Finishing): ReadonlySet<string> {
+  if (!keyword) return contentTerms(text);
+  const heaviest = Math.max(0, ...keyword.terms.map(({ factor = 1 }) => factor));
+  const telling = keyword.terms.filter(({ factor = 1 }) => factor >= leastShare * heaviest);
+  return new Set(telling.map(({ term }) => term));
+}
+
+/** Adds to matches what the request wants of them: whole texts, what lies around them, highlights, and explanations. */
+export async function finishResults(
+  finishing: Finishing,
+  matches: readonly (Match & { readonly relevance?: number })[],
+  signal: AbortSignal,
+): Promise<SearchResult[]> {
+  const { fileStore, request, keyword, time } = finishing;
+  const { expand } = request;
+  const terms = request.highlights ? wantedTerms(finishing) : new Set<string>();
+  const results = await time('texts', () =>
+    Promise.all(
+      matches.map(async (match): Promise<SearchResult> => {
+        const text = await wholeText(fileStore, match, signal);
+        const surroundings = expand && (await expandResult(finishing, match, expand, signal));
+        return { ...match, text, ...(surroundings && { surroundings }) };
+      }),
+    ),
+  );
+  const highlighted = request.highlights
+    ? results.map((result): SearchResult => {
+        const highlights = findHighlights(result.text, terms, detectLanguage(result.text));
+        return { ...result, highlights, snippet: makeSnippet(result.text, highlights) };
+      })
+    : results;
+  if (!request.explain) return highlighted;
+  return time('explain', () => explainResults(highlighted, keyword, signal));
+}

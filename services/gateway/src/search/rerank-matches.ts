@@ -1,0 +1,51 @@
+import { AppError } from '@docfleet/errors';
+import type { Reranker } from '@docfleet/reranking';
+import type { Match } from './find-matches.ts';
+
+/** How a reranking went; the search answers either way. */
+export interface RerankOutcome {
+  readonly applied: boolean;
+  readonly model: string;
+  /** How many of the best matches were judged. */
+  readonly count: number;
+  /** Why they stand in the order of the search all the same. */
+  readonly reason?: string;
+}
+
+export interface Reranked {
+  readonly matches: readonly (Match & { readonly relevance?: number })[];
+  readonly outcome: RerankOutcome;
+}
+
+/** A search without a reranker takes some tens of milliseconds: nobody should wait much longer for a better order. */
+const deadlineMs = 4_000;
+
+function reasonOf(error: unknown, late: boolean): string {
+  if (late) return `No answer within ${deadlineMs / 1_000} seconds`;
+  const { message, details } = AppError.from(error);
+  return details.reason ? `${message}: ${details.reason}` : message;
+}
+
+/** Puts the first `topN` matches into the order of their relevance; leaves all as they are when the reranker fails or is late. */
+export async function rerankMatches(
+  reranker: Reranker,
+  { query, topN }: { readonly query: string; readonly topN: number },
+  matches: readonly Match[],
+  signal: AbortSignal,
+): Promise<Reranked> {
+  const count = Math.min(topN, matches.length, reranker.mostTexts);
+  const judged = matches.slice(0, count);
+  const { model } = reranker;
+  const deadline = AbortSignal.timeout(deadlineMs);
+  try {
+    const texts = judged.map(({ hit }) => hit.text);
+    const relevances = await reranker.rerank(query, texts, AbortSignal.any([signal, deadline]));
+    const ranked = judged
+      .map((match, index) => ({ ...match, relevance: relevances[index] as number }))
+      .toSorted((a, b) => b.relevance - a.relevance);
+    return { matches: [...ranked, ...matches.slice(count)], outcome: { applied: true, model, count } };
+  } catch (error) {
+    signal.throwIfAborted();
+    return { matches, outcome: { applied: false, model, count, reason: reasonOf(error, deadline.aborted) } };
+  }
+}

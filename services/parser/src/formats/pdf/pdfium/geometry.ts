@@ -1,0 +1,81 @@
+import type { Pdfium } from './load-pdfium.ts';
+
+/** Maps x, y to a·x + c·y + e, b·x + d·y + f. */
+export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
+
+/** First `inner`, then `outer`. */
+export function multiply(inner: Matrix, outer: Matrix): Matrix {
+  return [
+    inner[0] * outer[0] + inner[1] * outer[2],
+    inner[0] * outer[1] + inner[1] * outer[3],
+    inner[2] * outer[0] + inner[3] * outer[2],
+    inner[2] * outer[1] + inner[3] * outer[3],
+    inner[4] * outer[0] + inner[5] * outer[2] + outer[4],
+    inner[4] * outer[1] + inner[5] * outer[3] + outer[5],
+  ];
+}
+
+export const transformX = (matrix: Matrix, x: number, y: number): number =>
+  matrix[0] * x + matrix[2] * y + matrix[4];
+export const transformY = (matrix: Matrix, x: number, y: number): number =>
+  matrix[1] * x + matrix[3] * y + matrix[5];
+
+export interface Box {
+  readonly x1: number;
+  readonly y1: number;
+  readonly x2: number;
+  readonly y2: number;
+}
+
+/** The box that a box becomes. */
+export function transformBox(matrix: Matrix, x1: number, y1: number, x2: number, y2: number): Box {
+  const [ax, ay] = [transformX(matrix, x1, y1), transformY(matrix, x1, y1)];
+  const [bx, by] = [transformX(matrix, x2, y2), transformY(matrix, x2, y2)];
+  return { x1: Math.min(ax, bx), y1: Math.min(ay, by), x2: Math.max(ax, bx), y2: Math.max(ay, by) };
+}
+
+/** Reads six floats. */
+export function readMatrix({ float }: Pdfium, address: number): Matrix {
+  return [
+    float(address),
+    float(address + 4),
+    float(address + 8),
+    float(address + 12),
+    float(address + 16),
+    float(address + 20),
+  ];
+}
+
+const precision = 1_000;
+const step = 1_000;
+
+/** From the page's own space to points from the upper left corner of the page as it is shown, cropped and turned. */
+export function pageMatrix(
+  { call, scratch, int }: Pdfium,
+  page: number,
+  width: number,
+  height: number,
+): Matrix {
+  const place = (x: number, y: number) => {
+    const [w, h] = [Math.round(width * precision), Math.round(height * precision)];
+    call.FPDF_PageToDevice(page, 0, 0, w, h, 0, x, y, scratch, scratch + 4);
+    return [int(scratch) / precision, int(scratch + 4) / precision] as const;
+  };
+  const [originX, originY] = place(0, 0);
+  const [alongX, alongY] = place(step, 0);
+  const [upX, upY] = place(0, step);
+  return [
+    (alongX - originX) / step,
+    (alongY - originY) / step,
+    (upX - originX) / step,
+    (upY - originY) / step,
+    originX,
+    originY,
+  ];
+}
+
+/** Quarters of a turn, clockwise, of text along a direction. */
+export function turnsOf(a: number, b: number): 0 | 1 | 2 | 3 {
+  if (Math.abs(a) >= Math.abs(b)) return a >= 0 ? 0 : 2;
+  return b > 0 ? 1 : 3;
+}

@@ -1,0 +1,170 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { init } from '@embedpdf/pdfium';
+
+/** The functions of PDFium that are called; all take and return numbers, which are addresses of its memory where C has pointers. */
+const names = [
+  'FPDFAction_GetDest',
+  'FPDFAction_GetType',
+  'FPDFAction_GetURIPath',
+  'FPDFBitmap_CreateEx',
+  'FPDFBitmap_Destroy',
+  'FPDFBitmap_FillRect',
+  'FPDFBitmap_GetBuffer',
+  'FPDFBitmap_GetStride',
+  'FPDFBookmark_GetAction',
+  'FPDFBookmark_GetDest',
+  'FPDFBookmark_GetFirstChild',
+  'FPDFBookmark_GetNextSibling',
+  'FPDFBookmark_GetTitle',
+  'FPDFCatalog_IsTagged',
+  'FPDFDest_GetDestPageIndex',
+  'FPDFDest_GetLocationInPage',
+  'FPDFFont_GetBaseFontName',
+  'FPDFFont_GetFlags',
+  'FPDFFont_GetItalicAngle',
+  'FPDFFont_GetWeight',
+  'FPDFFormObj_CountObjects',
+  'FPDFFormObj_GetObject',
+  'FPDFLink_Enumerate',
+  'FPDFLink_GetAction',
+  'FPDFLink_GetAnnotRect',
+  'FPDFPageObjMark_GetName',
+  'FPDFPageObj_CountMarks',
+  'FPDFPageObj_GetBounds',
+  'FPDFPageObj_GetMark',
+  'FPDFPageObj_GetMarkedContentID',
+  'FPDFPageObj_GetMatrix',
+  'FPDFPageObj_GetType',
+  'FPDFPage_CountObjects',
+  'FPDFPage_GetObject',
+  'FPDFPathSegment_GetClose',
+  'FPDFPathSegment_GetPoint',
+  'FPDFPathSegment_GetType',
+  'FPDFPath_CountSegments',
+  'FPDFPath_GetDrawMode',
+  'FPDFPath_GetPathSegment',
+  'FPDFTextObj_GetFont',
+  'FPDFText_ClosePage',
+  'FPDFText_CountChars',
+  'FPDFText_GetFontSize',
+  'FPDFText_GetLooseCharBox',
+  'FPDFText_GetMatrix',
+  'FPDFText_GetTextObject',
+  'FPDFText_GetUnicode',
+  'FPDFText_HasUnicodeMapError',
+  'FPDFText_LoadPage',
+  'FPDF_CloseDocument',
+  'FPDF_ClosePage',
+  'FPDF_GetLastError',
+  'FPDF_GetPageCount',
+  'FPDF_GetPageHeightF',
+  'FPDF_GetPageWidthF',
+  'FPDF_LoadMemDocument',
+  'FPDF_LoadPage',
+  'FPDF_PageToDevice',
+  'FPDF_RenderPageBitmap',
+  'FPDF_StructElement_CountChildren',
+  'FPDF_StructElement_GetChildAtIndex',
+  'FPDF_StructElement_GetMarkedContentIdAtIndex',
+  'FPDF_StructElement_GetMarkedContentIdCount',
+  'FPDF_StructElement_GetType',
+  'FPDF_StructTree_Close',
+  'FPDF_StructTree_CountChildren',
+  'FPDF_StructTree_GetChildAtIndex',
+  'FPDF_StructTree_GetForPage',
+  'PDFiumExt_Init',
+] as const;
+
+type Calls = Readonly<Record<(typeof names)[number], (...values: number[]) => number>>;
+
+/** An instance of PDFium with memory of its own, which goes with it. */
+export interface Pdfium {
+  readonly call: Calls;
+  /** Room of 1 KiB for what a function returns by address. */
+  readonly scratch: number;
+  allocate(bytes: number): number;
+  free(address: number): void;
+  write(address: number, bytes: Uint8Array): void;
+  /** The bytes at an address, valid until the next call. */
+  bytes(address: number, length: number): Uint8Array;
+  float(address: number): number;
+  double(address: number): number;
+  int(address: number): number;
+  /** Text in UTF-16 that a function writes to a buffer: the function gets the buffer and its length, and returns the length needed. */
+  text(write: (buffer: number, length: number) => number): string;
+  /** The same for functions that write one byte a character. */
+  latin(write: (buffer: number, length: number) => number): string;
+  /** Bytes that its memory takes; it never shrinks. */
+  readonly memoryBytes: number;
+}
+
+let compiled: Promise<WebAssembly.Module> | undefined;
+
+async function compile(): Promise<WebAssembly.Module> {
+  const path = fileURLToPath(new URL('pdfium.wasm', import.meta.resolve('@embedpdf/pdfium')));
+  return WebAssembly.compile(await readFile(path));
+}
+
+const scratchBytes = 1_024;
+const longestText = 8_192;
+
+function callsOf(module: object): Calls {
+  const found = Object.fromEntries(
+    names.map((name) => {
+      const call: unknown = Reflect.get(module, `_${name}`);
+      if (typeof call !== 'function') throw new Error(`PDFium lacks the function ${name}`);
+      return [name, call];
+    }),
+  );
+  return found as Calls;
+}
+
+/** Starts PDFium with a memory of its own. It is compiled once a process. */
+export async function loadPdfium(): Promise<Pdfium> {
+  compiled ??= compile();
+  const code = await compiled;
+  const { pdfium: module } = await init({
+    instantiateWasm(imports, receive) {
+      WebAssembly.instantiate(code, imports).then(
+        (instance) => receive(instance, code),
+        () => undefined,
+      );
+      return {};
+    },
+    // What it complains about is about the file, which fails or is read as far as it goes.
+    print: () => undefined,
+    printErr: () => undefined,
+  });
+  const call = callsOf(module);
+  call.PDFiumExt_Init();
+  const { malloc, free } = module.wasmExports;
+  const scratch = malloc(scratchBytes);
+  const readText = (write: (buffer: number, length: number) => number, encoding: 'utf16le' | 'latin1') => {
+    const buffer = malloc(longestText);
+    const unit = encoding === 'latin1' ? 1 : 2;
+    const length = Math.min(longestText, write(buffer, longestText));
+    // It ends with a zero.
+    const text = Buffer.from(module.HEAPU8.subarray(buffer, buffer + Math.max(0, length - unit))).toString(
+      encoding,
+    );
+    free(buffer);
+    return text;
+  };
+  return {
+    call,
+    scratch,
+    allocate: malloc,
+    free,
+    write: (address, bytes) => module.HEAPU8.set(bytes, address),
+    bytes: (address, length) => module.HEAPU8.subarray(address, address + length),
+    float: (address) => module.HEAPF32[address >> 2] as number,
+    double: (address) => module.HEAPF64[address >> 3] as number,
+    int: (address) => module.HEAP32[address >> 2] as number,
+    text: (write) => readText(write, 'utf16le'),
+    latin: (write) => readText(write, 'latin1'),
+    get memoryBytes() {
+      return module.HEAPU8.length;
+    },
+  };
+}

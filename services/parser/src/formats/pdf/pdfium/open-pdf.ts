@@ -1,0 +1,134 @@
+import { AppError } from '@docfleet/errors';
+import type { FontLook, PageModel } from '../page-model.ts';
+import { addTrailer } from './add-trailer.ts';
+import { pageMatrix } from './geometry.ts';
+import { loadPdfium, type Pdfium } from './load-pdfium.ts';
+import { readDrawings } from './read-drawings.ts';
+import { createFontReader } from './read-fonts.ts';
+import { readLinks } from './read-links.ts';
+import { readMarks } from './read-marks.ts';
+import { type OutlineEntry, readOutline } from './read-outline.ts';
+import { readRuns } from './read-runs.ts';
+
+const BROKEN = 3;
+const PASSWORD_NEEDED = 4;
+const UNKNOWN_SECURITY = 5;
+/** PDFium keeps what it has read of a document; with so much memory taken it starts afresh. */
+const mostMemory = 256 * 2 ** 20;
+
+/** A PDF that is open. */
+export interface PdfFile {
+  readonly pageCount: number;
+  readonly outline: readonly OutlineEntry[];
+  /** Reads a page by its number, from 1; undefined where it cannot be loaded. */
+  readPage(number: number): Promise<PageModel | undefined>;
+  /** Gives the work a page that is loaded, in the instance of PDFium that has it; undefined where it cannot be loaded. */
+  withPage<Result>(
+    number: number,
+    work: (pdfium: Pdfium, page: number) => Result,
+  ): Promise<Result | undefined>;
+  close(): void;
+}
+
+interface Opened {
+  readonly pdfium: Pdfium;
+  readonly document: number;
+  /** How much of its memory was taken when the document was open, and nothing of it read. */
+  readonly memoryAtStart: number;
+}
+
+/** Loads a document into the memory of an instance; 0 where it is damaged. */
+function load(pdfium: Pdfium, bytes: Uint8Array): number {
+  const address = pdfium.allocate(bytes.length);
+  if (address === 0)
+    throw new AppError('DOCUMENT_TOO_COMPLEX', 'The PDF is larger than the memory that reading it may take');
+  pdfium.write(address, bytes);
+  const document = pdfium.call.FPDF_LoadMemDocument(address, bytes.length, 0);
+  if (document === 0) pdfium.free(address);
+  return document;
+}
+
+async function open(bytes: Uint8Array): Promise<Opened> {
+  const pdfium = await loadPdfium();
+  const loaded = load(pdfium, bytes);
+  const repaired = loaded === 0 && pdfium.call.FPDF_GetLastError() === BROKEN ? addTrailer(bytes) : undefined;
+  const document = repaired ? load(pdfium, repaired) : loaded;
+  if (document !== 0) return { pdfium, document, memoryAtStart: pdfium.memoryBytes };
+  const error = pdfium.call.FPDF_GetLastError();
+  if (error === PASSWORD_NEEDED || error === UNKNOWN_SECURITY)
+    throw new AppError('DOCUMENT_ENCRYPTED', 'The PDF needs a password to be opened: save it without one');
+  throw new AppError(
+    'DOCUMENT_UNREADABLE',
+    'The PDF is damaged: neither its table of contents nor its pages were found',
+  );
+}
+
+/** A failure inside of PDFium, after which its instance is not used again. */
+function toFailure(cause: unknown): unknown {
+  if (!(cause instanceof WebAssembly.RuntimeError)) return cause;
+  const isMemory = /memory|alloc|oom|enlarge/i.test(cause.message);
+  return isMemory
+    ? new AppError('DOCUMENT_TOO_COMPLEX', 'The PDF needs more memory than reading it may take', { cause })
+    : new AppError('DOCUMENT_UNREADABLE', 'The PDF is damaged: save or upload it again', { cause });
+}
+
+function readPageModel({ pdfium, document }: Opened, page: number, reading: PageReading): PageModel {
+  const { call } = pdfium;
+  const { number, fonts, isTagged } = reading;
+  const [width, height] = [call.FPDF_GetPageWidthF(page), call.FPDF_GetPageHeightF(page)];
+  const matrix = pageMatrix(pdfium, page, width, height);
+  const links = readLinks(pdfium, document, page, matrix);
+  const { rules, imageArea } = readDrawings(pdfium, page, matrix);
+  const textPage = call.FPDFText_LoadPage(page);
+  const marks = readMarks(pdfium, page, isTagged);
+  const text = { page, matrix, links, marks, fontOf: createFontReader(pdfium, fonts) };
+  const { runs, glyphs, unknownGlyphs } = readRuns(pdfium, textPage, text);
+  call.FPDFText_ClosePage(textPage);
+  const imageShare = Math.min(1, imageArea / Math.max(1, width * height));
+  return { number, width, height, runs, rules, links, imageShare, glyphs, unknownGlyphs };
+}
+
+interface PageReading {
+  readonly number: number;
+  readonly fonts: Map<string, FontLook>;
+  readonly isTagged: boolean;
+}
+
+/**
+ * Opens a PDF that lies in memory. Throws DOCUMENT_UNREADABLE where it is beyond repair, DOCUMENT_ENCRYPTED where it needs a
+ * password, DOCUMENT_TOO_COMPLEX where it takes too much memory.
+ */
+export async function openPdf(bytes: Uint8Array): Promise<PdfFile> {
+  let opened = await open(bytes);
+  const { call } = opened.pdfium;
+  const pageCount = call.FPDF_GetPageCount(opened.document);
+  const isTagged = call.FPDFCatalog_IsTagged(opened.document) === 1;
+  const outline = readOutline(opened.pdfium, opened.document);
+  const fonts = new Map<string, FontLook>();
+
+  async function withPage<Result>(
+    number: number,
+    work: (pdfium: Pdfium, page: number) => Result,
+  ): Promise<Result | undefined> {
+    try {
+      if (opened.pdfium.memoryBytes > opened.memoryAtStart + mostMemory) opened = await open(bytes);
+      const { pdfium, document } = opened;
+      const page = pdfium.call.FPDF_LoadPage(document, number - 1);
+      if (page === 0) return undefined;
+      const result = work(pdfium, page);
+      pdfium.call.FPDF_ClosePage(page);
+      return result;
+    } catch (cause) {
+      throw toFailure(cause);
+    }
+  }
+
+  return {
+    pageCount,
+    outline,
+    withPage,
+    readPage: (number) =>
+      withPage(number, (_, page) => readPageModel(opened, page, { number, fonts, isTagged })),
+    close: () => opened.pdfium.call.FPDF_CloseDocument(opened.document),
+  };
+}

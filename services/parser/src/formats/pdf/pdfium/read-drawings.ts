@@ -1,0 +1,145 @@
+import type { Rule } from '../page-model.ts';
+import { type Matrix, multiply, readMatrix, transformBox, transformX, transformY } from './geometry.ts';
+import type { Pdfium } from './load-pdfium.ts';
+
+const PATH = 2;
+const IMAGE = 3;
+const FORM = 5;
+const MOVE = 2;
+const LINE = 0;
+const NO_FILL = 0;
+
+const mostRules = 20_000;
+/** More pieces are a drawing, not lines. */
+const mostSegments = 200;
+const mostObjects = 200_000;
+const deepestForm = 12;
+/** Thicker shapes are areas, not lines. */
+const thickest = 3;
+const shortestRule = 4;
+/** Up to this many times its length may a line lean. */
+const lean = 0.02;
+
+export interface Drawings {
+  readonly rules: readonly Rule[];
+  /** In square points; what overlaps counts twice. */
+  readonly imageArea: number;
+}
+
+/** Gathers the straight lines and the pictures that a page draws. */
+class DrawingReader {
+  readonly rules: Rule[] = [];
+  imageArea = 0;
+  #objects = 0;
+  readonly #pdfium: Pdfium;
+
+  constructor(pdfium: Pdfium) {
+    this.#pdfium = pdfium;
+  }
+
+  /** Reads an object; `matrix` leads from the space that it is drawn in to the page as it is shown. */
+  read(object: number, matrix: Matrix, depth: number): void {
+    const { call } = this.#pdfium;
+    if (this.#objects++ > mostObjects) return;
+    const type = call.FPDFPageObj_GetType(object);
+    if (type === PATH) this.#readPath(object, matrix);
+    else if (type === IMAGE) this.#readImage(object, matrix);
+    else if (type === FORM && depth < deepestForm) {
+      const inner = multiply(this.#matrixOf(object), matrix);
+      const count = call.FPDFFormObj_CountObjects(object);
+      for (let index = 0; index < count; index++)
+        this.read(call.FPDFFormObj_GetObject(object, index), inner, depth + 1);
+    }
+  }
+
+  #matrixOf(object: number): Matrix {
+    const { call, scratch } = this.#pdfium;
+    const isKnown = call.FPDFPageObj_GetMatrix(object, scratch) === 1;
+    return isKnown ? readMatrix(this.#pdfium, scratch) : [1, 0, 0, 1, 0, 0];
+  }
+
+  #readImage(object: number, matrix: Matrix): void {
+    const [a, b, c, d] = multiply(this.#matrixOf(object), matrix);
+    this.imageArea += Math.abs(a * d - b * c);
+  }
+
+  #readPath(object: number, matrix: Matrix): void {
+    const { call, scratch, float } = this.#pdfium;
+    if (this.rules.length >= mostRules) return;
+    call.FPDFPageObj_GetBounds(object, scratch, scratch + 4, scratch + 8, scratch + 12);
+    const [left, bottom, right, top] = [
+      float(scratch),
+      float(scratch + 4),
+      float(scratch + 8),
+      float(scratch + 12),
+    ];
+    const { x1, y1, x2, y2 } = transformBox(matrix, left, bottom, right, top);
+    if (y2 - y1 <= thickest) this.#addLine(x1, (y1 + y2) / 2, x2, (y1 + y2) / 2);
+    else if (x2 - x1 <= thickest) this.#addLine((x1 + x2) / 2, y1, (x1 + x2) / 2, y2);
+    else this.#readSegments(object, matrix);
+  }
+
+  /** The sides of a path that is stroked, and the parts of a filled one that are as thin as lines. */
+  #readSegments(object: number, matrix: Matrix): void {
+    const { call, scratch, int, float } = this.#pdfium;
+    const count = call.FPDFPath_CountSegments(object);
+    if (count > mostSegments || count < 2) return;
+    call.FPDFPath_GetDrawMode(object, scratch, scratch + 4);
+    const [fill, isStroked] = [int(scratch), int(scratch + 4) !== 0];
+    if (!isStroked && fill === NO_FILL) return;
+    const own = multiply(this.#matrixOf(object), matrix);
+    let shape: [number, number][] = [];
+    const finish = () => {
+      if (isStroked) this.#addSides(shape);
+      else this.#addThin(shape);
+      shape = [];
+    };
+    for (let index = 0; index < count; index++) {
+      const segment = call.FPDFPath_GetPathSegment(object, index);
+      const type = call.FPDFPathSegment_GetType(segment);
+      call.FPDFPathSegment_GetPoint(segment, scratch, scratch + 4);
+      const [x, y] = [float(scratch), float(scratch + 4)];
+      if (type === MOVE) finish();
+      else if (type !== LINE) return;
+      shape.push([transformX(own, x, y), transformY(own, x, y)]);
+      if (call.FPDFPathSegment_GetClose(segment) === 1 && shape[0]) shape.push(shape[0]);
+    }
+    finish();
+  }
+
+  #addSides(shape: readonly [number, number][]): void {
+    shape.forEach(([x, y], index) => {
+      const before = shape[index - 1];
+      if (before) this.#addLine(before[0], before[1], x, y);
+    });
+  }
+
+  #addThin(shape: readonly [number, number][]): void {
+    if (shape.length < 3) return;
+    const [xs, ys] = [shape.map(([x]) => x), shape.map(([, y]) => y)];
+    const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+    if (bottom - top <= thickest) this.#addLine(left, (top + bottom) / 2, right, (top + bottom) / 2);
+    else if (right - left <= thickest) this.#addLine((left + right) / 2, top, (left + right) / 2, bottom);
+  }
+
+  #addLine(x1: number, y1: number, x2: number, y2: number): void {
+    const [width, height] = [Math.abs(x2 - x1), Math.abs(y2 - y1)];
+    if (Math.max(width, height) < shortestRule || this.rules.length >= mostRules) return;
+    if (Math.min(width, height) > lean * Math.max(width, height)) return;
+    this.rules.push({
+      x1: Math.min(x1, x2),
+      y1: Math.min(y1, y2),
+      x2: Math.max(x1, x2),
+      y2: Math.max(y1, y2),
+    });
+  }
+}
+
+/** The lines and pictures of a page. */
+export function readDrawings(pdfium: Pdfium, page: number, matrix: Matrix): Drawings {
+  const reader = new DrawingReader(pdfium);
+  const count = pdfium.call.FPDFPage_CountObjects(page);
+  for (let index = 0; index < count; index++)
+    reader.read(pdfium.call.FPDFPage_GetObject(page, index), matrix, 0);
+  return reader;
+}

@@ -1,0 +1,50 @@
+import type { FontLook } from '../page-model.ts';
+import type { Pdfium } from './load-pdfium.ts';
+
+const FIXED_PITCH = 1;
+const ITALIC = 64;
+const FORCE_BOLD = 2 ** 18;
+const boldWeight = 600;
+
+/** Names of bold faces: whole words, and the short forms of TeX's families, whose weight is told by nothing else. */
+const boldName =
+  /bold|black|heavy|demi(?!light)|^(?:CMBX|CMSSBX|CMCSCBX|SFBX|SFSX|SFXB|SFTB|ECBX|ECSX|LCMSSB|LMRoman\w*-Bold|MdSymbolB|PTSans-?B)|^Lin(?:Libertine|Biolinum)\w*T?Z?B|(?:^|[-_])(?:Bd|Sb|SemiB|ExtraB|Medi)(?![a-z])|T1-?(?:xb|bx?)$|^Nimbus\w+-Medi|-B(?:d|I|It)?$/i;
+const italicName =
+  /italic|oblique|kursiv|slanted|^(?:CMTI|CMSL|CMMI|SFTI|SFSL|SFIT|ECTI|ECSL|CMBXTI)|^Lin(?:Libertine|Biolinum)\w*T?B?I$|-(?:It|Ital|Obl|Slant|RegularItal?|ReguItal)\b|(?:^|-)\w*Ital$/i;
+const monospacedName =
+  /courier|mono|consol|typewriter|inconsolata|menlo|(?:^|\+)(?:CMTT|CMSLTT|CMTEX|SFTT|ECTT|LMTT|NimbusMon|txtt|cmtt|pcr)|code(?:pro|new)?\b/i;
+
+/** The looks of the fonts of one page; PDFium may use their addresses again afterwards. */
+export function createFontReader(pdfium: Pdfium, known: Map<string, FontLook>): (font: number) => FontLook {
+  const { call, scratch, int, latin } = pdfium;
+  const read = (font: number): FontLook => {
+    const name = latin((buffer, length) => call.FPDFFont_GetBaseFontName(font, buffer, length)).replace(
+      /^[A-Z]{6}\+/,
+      '',
+    );
+    const flags = Math.max(0, call.FPDFFont_GetFlags(font));
+    const weight = call.FPDFFont_GetWeight(font);
+    const angle = call.FPDFFont_GetItalicAngle(font, scratch) ? int(scratch) : 0;
+    const key = `${name}/${flags}/${weight}/${angle}`;
+    const look = known.get(key) ?? {
+      name,
+      bold: boldName.test(name) || (flags & FORCE_BOLD) !== 0 || isHeavy(name, weight),
+      italic: italicName.test(name) || (flags & ITALIC) !== 0 || angle !== 0,
+      monospaced: (flags & FIXED_PITCH) !== 0 || monospacedName.test(name),
+    };
+    known.set(key, look);
+    return look;
+  };
+  const ofPage = new Map<number, FontLook>();
+  return (font) => {
+    const found = ofPage.get(font);
+    if (found) return found;
+    const look = read(font);
+    ofPage.set(font, look);
+    return look;
+  };
+}
+
+/** A weight is derived from the width of stems, which fixed-width and symbolic fonts often state wrongly. */
+const isHeavy = (name: string, weight: number) =>
+  weight >= boldWeight && weight < 1_000 && !/regular|book|roman|light|medium/i.test(name);

@@ -1,0 +1,42 @@
+import { createApiKey } from '@docfleet/domain/api-key';
+import { createOrganization } from '@docfleet/domain/organization';
+import { type ApiClient, createApiClient } from '@docfleet/testing';
+import { startTestFleet, type TestFleet } from '../test-fleet.ts';
+
+/** A customer of the fleet, with a key of all scopes. */
+export interface Customer {
+  readonly api: ApiClient;
+  readonly apiKey: string;
+  readonly organizationId: string;
+}
+
+/** A fleet with two customers who know nothing of each other. */
+export interface AttackedFleet {
+  readonly fleet: TestFleet;
+  readonly attacker: Customer;
+  readonly neighbour: Customer;
+}
+
+async function createCustomer({ database, url }: TestFleet, name: string): Promise<Customer> {
+  const organizationId = await createOrganization(database, name);
+  const apiKey = await createApiKey(database, { organizationId, name, scopes: ['admin'] });
+  return { organizationId, apiKey, api: createApiClient({ url, apiKey }) };
+}
+
+export async function startAttackedFleet(
+  environment: Readonly<Record<string, string>> = {},
+): Promise<AttackedFleet> {
+  const fleet = await startTestFleet({ EGRESS_ALLOW_CIDRS: '127.0.0.1/32', ...environment });
+  const [attacker, neighbour] = await Promise.all([
+    createCustomer(fleet, 'attacker'),
+    createCustomer(fleet, 'neighbour'),
+  ]);
+  return { fleet, attacker, neighbour };
+}
+
+/** Milliseconds of a request, and its status. */
+export async function timed(request: Promise<{ status: number }>): Promise<{ ms: number; status: number }> {
+  const startedAt = performance.now();
+  const { status } = await request;
+  return { ms: performance.now() - startedAt, status };
+}
