@@ -101,7 +101,7 @@ testPython(
     const { stdout } = await run(python ?? '', ['guide.py']);
     expect(stdout).toContain('okapi.md SUCCESS');
     expect(stdout).toContain('INVALID_SEARCH_REQUEST 400');
-    expect(stdout).toContain('must be at most 100, but it is 1000');
+    expect(stdout).toContain('must be at most 1000, but it is 5000');
   },
   deadlineMs,
 );

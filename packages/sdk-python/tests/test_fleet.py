@@ -75,9 +75,9 @@ def test_a_file_is_uploaded_listed_read_and_deleted(client: Docfleet, namespace:
 
 def test_a_refusal_names_code_and_field(client: Docfleet, namespace: str) -> None:
     with pytest.raises(DocfleetError) as caught:
-        client.search.semantic(namespace_id=namespace, query="x", top_k=101)
+        client.search.semantic(namespace_id=namespace, query="x", top_k=1001)
     assert (caught.value.code, caught.value.status) == ("INVALID_SEARCH_REQUEST", 400)
-    assert caught.value.details["issues"] == [{"path": "topK", "message": "must be at most 100, but it is 101"}]
+    assert caught.value.details["issues"] == [{"path": "topK", "message": "must be at most 1000, but it is 1001"}]
     assert caught.value.request_id
 
 

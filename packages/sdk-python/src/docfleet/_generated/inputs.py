@@ -58,7 +58,32 @@ class EmbeddingModelConfig2(TypedDict):
 
 class EmbeddingModelConfig3(TypedDict):
     provider: Literal["LOCAL"]
-    model: NotRequired[Literal["static-1024"]]
+    model: NotRequired[Literal["static-1024", "all-minilm-l6-v2", "bge-small-en-v1.5", "multilingual-e5-small"]]
+
+
+class RerankConfig(TypedDict):
+    provider: Literal["COHERE"]
+    model: NotRequired[str]
+    apiKey: str
+
+
+class RerankConfig1(TypedDict):
+    provider: Literal["JINA"]
+    model: NotRequired[str]
+    apiKey: str
+
+
+class RerankConfig2(TypedDict):
+    provider: Literal["VOYAGE"]
+    model: NotRequired[str]
+    apiKey: str
+
+
+class RerankConfig3(TypedDict):
+    provider: Literal["COMPATIBLE"]
+    model: str
+    apiKey: str
+    baseUrl: str
 
 
 class WebScraperConfig(TypedDict):
@@ -388,7 +413,14 @@ class DocumentListFilter(TypedDict):
     documentIngestionSources: NotRequired[Sequence[str | None]]
     documentIngestionStatuses: NotRequired[Sequence[str | None]]
     metadata: NotRequired[Mapping[str, Any]]
+    source: NotRequired[SourceFilter]
     name: NotRequired[str]
+
+
+class SourceFilter(TypedDict):
+    urlPrefix: NotRequired[str]
+    modifiedAfter: NotRequired[str]
+    modifiedBefore: NotRequired[str]
 
 
 class IncludeConfig(TypedDict):
@@ -410,6 +442,7 @@ class DocumentFilter(TypedDict):
     documentIngestionSources: NotRequired[Sequence[str | None]]
     documentIngestionStatuses: NotRequired[Sequence[str | None]]
     metadata: NotRequired[Mapping[str, Any]]
+    source: NotRequired[SourceFilter]
 
 
 DocumentsUpdateMetadataData = TypedDict("DocumentsUpdateMetadataData", {"metadata": 'NotRequired[Mapping[str, str | float | bool | Sequence[str]]]', "$metadata": 'NotRequired[DocumentsUpdateMetadataDataMetadata]'})
@@ -424,10 +457,42 @@ class DocumentsScheduleData(TypedDict):
 
 class SearchSemanticFilter(TypedDict):
     metadata: NotRequired[Mapping[str, Any]]
+    source: NotRequired[SourceFilter]
+
+
+class SearchSemanticExpand1(TypedDict):
+    before: NotRequired[int]
+    after: NotRequired[int]
+
+
+class SearchSemanticRecency(TypedDict):
+    weight: float
+    halfLifeDays: NotRequired[float]
+    field: NotRequired[str]
+
+
+class SearchSemanticRerank(TypedDict):
+    topN: NotRequired[int]
 
 
 class SearchHybridFilter(TypedDict):
     metadata: NotRequired[Mapping[str, Any]]
+    source: NotRequired[SourceFilter]
+
+
+class SearchHybridExpand1(TypedDict):
+    before: NotRequired[int]
+    after: NotRequired[int]
+
+
+class SearchHybridRecency(TypedDict):
+    weight: float
+    halfLifeDays: NotRequired[float]
+    field: NotRequired[str]
+
+
+class SearchHybridRerank(TypedDict):
+    topN: NotRequired[int]
 
 
 class SearchHybridHybridConfig(TypedDict):

@@ -35,6 +35,7 @@ ErrorCode = Literal[
     "NAMESPACE_CONFLICT",
     "NAMESPACE_NOT_FOUND",
     "NOT_FOUND",
+    "ORGANIZATION_LIMIT_REACHED",
     "PAYLOAD_TOO_LARGE",
     "RATE_LIMIT_EXCEEDED",
     "REQUEST_TIMEOUT",
@@ -66,6 +67,7 @@ class Namespace(Model):
     file_storage_config: NamespaceFileStorageConfig
     vector_storage_config: NamespaceVectorStorageConfig
     embedding_model_config: NamespaceEmbeddingModelConfig
+    rerank_config: NamespaceRerankConfig | None
     web_scraper_config: NamespaceWebScraperConfig | None
     notion_config: NamespaceNotionConfig | None
     google_drive_config: ClientConfig | None
@@ -99,6 +101,12 @@ class NamespaceEmbeddingModelConfig(Model):
     model: str | None = None
     base_url: str | None = None
     dimensions: float | None = None
+
+
+class NamespaceRerankConfig(Model):
+    provider: str
+    model: str
+    base_url: str | None = None
 
 
 class NamespaceWebScraperConfig(Model):
@@ -176,6 +184,45 @@ class NamespacesUpdateResult(Model):
 
 class NamespacesDeleteResult(Model):
     identifier: str
+
+
+class ProvidersListResult(Model):
+    configurations: list[ConfigForm]
+
+
+class ConfigForm(Model):
+    config: Literal["fileStorageConfig", "vectorStorageConfig", "embeddingModelConfig", "rerankConfig", "webScraperConfig", "notionConfig", "googleDriveConfig", "dropboxConfig", "onedriveConfig", "sharepointConfig", "boxConfig", "confluenceConfig"] | str
+    label: str
+    help: str | None
+    required: bool
+    discriminator: str | None
+    providers: list[ConfigFormProvidersItem]
+    connector: Literal["NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE"] | str | None
+    registration: list[ConfigFormRegistrationItem]
+
+
+class ConfigFormProvidersItem(Model):
+    name: str | None
+    label: str
+    help: str | None
+    fields: list[ConfigFormProvidersItemFieldsItem]
+
+
+class ConfigFormProvidersItemFieldsItem(Model):
+    path: str
+    label: str
+    help: str | None
+    example: str | None
+    type: Literal["string", "integer"] | str
+    required: bool
+    secret: bool
+    options: list[str] | None
+
+
+class ConfigFormRegistrationItem(Model):
+    text: str
+    url: str | None
+    paste: Literal["ORIGIN", "REDIRECT_URI"] | str | None
 
 
 class IngestAccepted(Model):
@@ -265,8 +312,9 @@ class RunsListResult(Model):
 
 class IngestJobRun(Model):
     id: str
-    status: Literal["QUEUED", "PRE_PROCESSING", "PROCESSING", "COMPLETED"] | str
+    status: Literal["QUEUED", "PRE_PROCESSING", "PROCESSING", "NEEDS_CONFIRMATION", "COMPLETED", "COMPLETED_WITH_ERRORS", "FAILED"] | str
     error_message: str | None
+    cancelled_at: Timestamp | None
     ingest_config: IngestJobRunIngestConfig
     sync_frequency: Literal["DAILY", "WEEKLY", "MONTHLY", "NEVER"] | str
     tenant_id: str | None
@@ -298,8 +346,9 @@ class IngestJobRunOrganization(Model):
 
 class IngestJobRunDocuments(Model):
     id: str
-    status: Literal["QUEUED", "PRE_PROCESSING", "PROCESSING", "COMPLETED"] | str
+    status: Literal["QUEUED", "PRE_PROCESSING", "PROCESSING", "NEEDS_CONFIRMATION", "COMPLETED", "COMPLETED_WITH_ERRORS", "FAILED"] | str
     error_message: str | None
+    cancelled_at: Timestamp | None
     documents: IngestJobRunDocumentsDocuments
     document_counts: IngestJobRunDocumentsDocumentCounts
     items: IngestJobRunDocumentsItems | None
@@ -325,10 +374,21 @@ class IngestJobRunDocumentsDocumentCounts(Model):
 
 class IngestJobRunDocumentsItems(Model):
     found: int
-    queued: int
-    done: int
+    pending: int
+    searchable: int
+    unchanged: int
     skipped: int
+    failed: int
+    deleted: int
+    reasons: list[IngestJobRunDocumentsItemsReasonsItem]
     skipped_items: list[IngestJobRunDocumentsItemsSkippedItemsItem]
+    deletion: IngestJobRunDocumentsItemsDeletion | None
+
+
+class IngestJobRunDocumentsItemsReasonsItem(Model):
+    part: Literal["pending", "searchable", "unchanged", "skipped", "failed", "deleted"] | str
+    reason: str
+    items: int
 
 
 class IngestJobRunDocumentsItemsSkippedItemsItem(Model):
@@ -337,9 +397,21 @@ class IngestJobRunDocumentsItemsSkippedItemsItem(Model):
     reason: str
 
 
+class IngestJobRunDocumentsItemsDeletion(Model):
+    missing: int
+    documents: int
+    examples: list[IngestJobRunDocumentsItemsDeletionExamplesItem]
+    is_confirmed: bool
+
+
+class IngestJobRunDocumentsItemsDeletionExamplesItem(Model):
+    external_id: str
+    name: str | None
+
+
 class IngestJobRunProgress(Model):
     id: str
-    status: Literal["QUEUED", "PRE_PROCESSING", "PROCESSING", "COMPLETED"] | str
+    status: Literal["QUEUED", "PRE_PROCESSING", "PROCESSING", "NEEDS_CONFIRMATION", "COMPLETED", "COMPLETED_WITH_ERRORS", "FAILED"] | str
     error_message: str | None
     document_counts: IngestJobRunProgressDocumentCounts
     updated_at: Timestamp
@@ -360,7 +432,16 @@ class RunsCancelResult(Model):
 
 class RunsCancelResultIngestJobRun(Model):
     id: str
-    status: Literal["QUEUED", "PRE_PROCESSING", "PROCESSING", "COMPLETED"] | str
+    status: Literal["QUEUED", "PRE_PROCESSING", "PROCESSING", "NEEDS_CONFIRMATION", "COMPLETED", "COMPLETED_WITH_ERRORS", "FAILED"] | str
+
+
+class RunsConfirmResult(Model):
+    ingest_job_run: RunsConfirmResultIngestJobRun
+
+
+class RunsConfirmResultIngestJobRun(Model):
+    id: str
+    status: Literal["QUEUED", "PRE_PROCESSING", "PROCESSING", "NEEDS_CONFIRMATION", "COMPLETED", "COMPLETED_WITH_ERRORS", "FAILED"] | str
 
 
 class DocumentsListResult(Model):
@@ -392,6 +473,8 @@ class Document(Model):
     tenant_id: str | None
     namespace: DocumentNamespace
     organization: DocumentOrganization
+    url: str | None
+    modified_at: Timestamp | None
     last_synced_at: Timestamp | None
     created_at: Timestamp
     updated_at: Timestamp
@@ -485,6 +568,8 @@ class DocumentDetails(Model):
     tenant_id: str | None
     namespace: DocumentDetailsNamespace
     organization: DocumentDetailsOrganization
+    url: str | None
+    modified_at: Timestamp | None
     last_synced_at: Timestamp | None
     created_at: Timestamp
     updated_at: Timestamp
@@ -626,6 +711,9 @@ class DocumentsScheduleResultDocumentsItem(Model):
 
 class SearchSemanticResult(Model):
     results: list[SearchResult]
+    next_cursor: str | None
+    facets: dict[str, list[SearchSemanticResultFacetsValueItem]] | None = None
+    rerank: list[RerankOutcome] | None = None
     timings: SearchTimings | None = None
 
 
@@ -634,6 +722,12 @@ class SearchResult(Model):
     score: float
     metadata: SearchResultMetadata
     document: SearchResultDocument
+    location: SearchResultLocation | None = None
+    rerank_score: float | None = None
+    position: SearchResultPosition
+    context: SearchResultContext | None = None
+    highlights: list[SearchResultHighlightsItem] | None = None
+    snippet: list[SearchResultSnippetItem] | None = None
     explanation: ScoreExplanation | None = None
 
 
@@ -648,6 +742,47 @@ class SearchResultDocument(Model):
     name: str | None
     external_id: str
     document_type: Literal["TEXT", "URL", "FILE", "NOTION_DOCUMENT", "GOOGLE_DRIVE_DOCUMENT", "DROPBOX_DOCUMENT", "ONEDRIVE_DOCUMENT", "SHAREPOINT_DOCUMENT", "BOX_DOCUMENT", "CONFLUENCE_DOCUMENT"] | str
+    url: str | None
+    modified_at: Timestamp | None
+
+
+class SearchResultLocation(Model):
+    pages: list[int] | None = None
+    boxes: list[SearchResultLocationBoxesItem] | None = None
+    slides: list[int] | None = None
+    sheet: str | None = None
+    rows: list[int] | None = None
+    section: list[str]
+
+
+class SearchResultLocationBoxesItem(Model):
+    page: int
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+class SearchResultPosition(Model):
+    ordinal: int
+    start: int
+    end: int
+
+
+class SearchResultContext(Model):
+    text: str
+    start: int
+    end: int
+
+
+class SearchResultHighlightsItem(Model):
+    start: int
+    end: int
+
+
+class SearchResultSnippetItem(Model):
+    text: str
+    is_match: bool
 
 
 class ScoreExplanation(Model):
@@ -661,17 +796,38 @@ class ScoreExplanationTermsItem(Model):
     weight: float
 
 
+class SearchSemanticResultFacetsValueItem(Model):
+    value: str | float | bool
+    count: int
+
+
+class RerankOutcome(Model):
+    applied: bool
+    model: str
+    count: int
+    reason: str | None = None
+
+
 class SearchTimings(Model):
     embed: float
     store: float
     rows: float
+    rerank: float
     texts: float
     explain: float
 
 
 class SearchHybridResult(Model):
     results: list[SearchResult]
+    next_cursor: str | None
+    facets: dict[str, list[SearchHybridResultFacetsValueItem]] | None = None
+    rerank: list[RerankOutcome] | None = None
     timings: SearchTimings | None = None
+
+
+class SearchHybridResultFacetsValueItem(Model):
+    value: str | float | bool
+    count: int
 
 
 class ApiKeysCreateResult(Model):
@@ -771,6 +927,7 @@ class Connection(Model):
     external_id: str | None
     client_redirect_url: str | None
     selection: list[str] | None
+    site: ConnectionSite | None
     tenant_id: str | None
     namespace: ConnectionNamespace
     organization: ConnectionOrganization
@@ -788,6 +945,11 @@ class ConnectionConfigCredentials(Model):
     refresh_token: str | None
     access_token_expires_at: float | None
     refresh_token_expires_at: float | None
+
+
+class ConnectionSite(Model):
+    id: str
+    name: str | None
 
 
 class ConnectionNamespace(Model):
@@ -832,7 +994,7 @@ class Webhook(Model):
     signing_key: str
     status: Literal["ACTIVE", "DISABLED"] | str
     disabled_reason: str | None
-    events: list[Literal["DOCUMENTS_QUEUED_FOR_INGESTION", "DOCUMENTS_QUEUED_FOR_UPDATE", "DOCUMENTS_QUEUED_FOR_RESYNC", "DOCUMENTS_QUEUED_FOR_DELETION", "DOCUMENTS_PROCESSING", "DOCUMENTS_ERROR", "DOCUMENTS_READY", "DOCUMENTS_DELETED", "DOCUMENTS_METADATA_UPDATE_QUEUED", "DOCUMENTS_METADATA_UPDATE_PROCESSING", "DOCUMENTS_METADATA_UPDATE_COMPLETED", "DOCUMENTS_METADATA_UPDATE_ERROR", "INGEST_JOB_RUN_QUEUED", "INGEST_JOB_RUN_PRE_PROCESSING", "INGEST_JOB_RUN_PROCESSING", "INGEST_JOB_RUN_COMPLETED", "WEBHOOK_TEST"] | str]
+    events: list[Literal["DOCUMENTS_QUEUED_FOR_INGESTION", "DOCUMENTS_QUEUED_FOR_UPDATE", "DOCUMENTS_QUEUED_FOR_RESYNC", "DOCUMENTS_QUEUED_FOR_DELETION", "DOCUMENTS_PROCESSING", "DOCUMENTS_ERROR", "DOCUMENTS_READY", "DOCUMENTS_DELETED", "DOCUMENTS_METADATA_UPDATE_QUEUED", "DOCUMENTS_METADATA_UPDATE_PROCESSING", "DOCUMENTS_METADATA_UPDATE_COMPLETED", "DOCUMENTS_METADATA_UPDATE_ERROR", "INGEST_JOB_RUN_QUEUED", "INGEST_JOB_RUN_PRE_PROCESSING", "INGEST_JOB_RUN_PROCESSING", "INGEST_JOB_RUN_NEEDS_CONFIRMATION", "INGEST_JOB_RUN_COMPLETED", "WEBHOOK_TEST"] | str]
     namespace_ids: list[str]
     retry_policy: Literal["DEFAULT", "STANDARD"] | str
     tenant_id: str | None
@@ -875,7 +1037,7 @@ class WebhooksListDeliveriesResult(Model):
 
 class WebhookDelivery(Model):
     id: str
-    event: Literal["DOCUMENTS_QUEUED_FOR_INGESTION", "DOCUMENTS_QUEUED_FOR_UPDATE", "DOCUMENTS_QUEUED_FOR_RESYNC", "DOCUMENTS_QUEUED_FOR_DELETION", "DOCUMENTS_PROCESSING", "DOCUMENTS_ERROR", "DOCUMENTS_READY", "DOCUMENTS_DELETED", "DOCUMENTS_METADATA_UPDATE_QUEUED", "DOCUMENTS_METADATA_UPDATE_PROCESSING", "DOCUMENTS_METADATA_UPDATE_COMPLETED", "DOCUMENTS_METADATA_UPDATE_ERROR", "INGEST_JOB_RUN_QUEUED", "INGEST_JOB_RUN_PRE_PROCESSING", "INGEST_JOB_RUN_PROCESSING", "INGEST_JOB_RUN_COMPLETED", "WEBHOOK_TEST"] | str
+    event: Literal["DOCUMENTS_QUEUED_FOR_INGESTION", "DOCUMENTS_QUEUED_FOR_UPDATE", "DOCUMENTS_QUEUED_FOR_RESYNC", "DOCUMENTS_QUEUED_FOR_DELETION", "DOCUMENTS_PROCESSING", "DOCUMENTS_ERROR", "DOCUMENTS_READY", "DOCUMENTS_DELETED", "DOCUMENTS_METADATA_UPDATE_QUEUED", "DOCUMENTS_METADATA_UPDATE_PROCESSING", "DOCUMENTS_METADATA_UPDATE_COMPLETED", "DOCUMENTS_METADATA_UPDATE_ERROR", "INGEST_JOB_RUN_QUEUED", "INGEST_JOB_RUN_PRE_PROCESSING", "INGEST_JOB_RUN_PROCESSING", "INGEST_JOB_RUN_NEEDS_CONFIRMATION", "INGEST_JOB_RUN_COMPLETED", "WEBHOOK_TEST"] | str
     status: Literal["PENDING", "RETRYING", "QUEUED", "SUCCEEDED", "FAILED", "CANCELLED"] | str
     attempt_count: int
     next_attempt_at: str | None
@@ -899,7 +1061,7 @@ class WebhooksGetDeliveryResult(Model):
 
 class WebhookDeliveryDetail(Model):
     id: str
-    event: Literal["DOCUMENTS_QUEUED_FOR_INGESTION", "DOCUMENTS_QUEUED_FOR_UPDATE", "DOCUMENTS_QUEUED_FOR_RESYNC", "DOCUMENTS_QUEUED_FOR_DELETION", "DOCUMENTS_PROCESSING", "DOCUMENTS_ERROR", "DOCUMENTS_READY", "DOCUMENTS_DELETED", "DOCUMENTS_METADATA_UPDATE_QUEUED", "DOCUMENTS_METADATA_UPDATE_PROCESSING", "DOCUMENTS_METADATA_UPDATE_COMPLETED", "DOCUMENTS_METADATA_UPDATE_ERROR", "INGEST_JOB_RUN_QUEUED", "INGEST_JOB_RUN_PRE_PROCESSING", "INGEST_JOB_RUN_PROCESSING", "INGEST_JOB_RUN_COMPLETED", "WEBHOOK_TEST"] | str
+    event: Literal["DOCUMENTS_QUEUED_FOR_INGESTION", "DOCUMENTS_QUEUED_FOR_UPDATE", "DOCUMENTS_QUEUED_FOR_RESYNC", "DOCUMENTS_QUEUED_FOR_DELETION", "DOCUMENTS_PROCESSING", "DOCUMENTS_ERROR", "DOCUMENTS_READY", "DOCUMENTS_DELETED", "DOCUMENTS_METADATA_UPDATE_QUEUED", "DOCUMENTS_METADATA_UPDATE_PROCESSING", "DOCUMENTS_METADATA_UPDATE_COMPLETED", "DOCUMENTS_METADATA_UPDATE_ERROR", "INGEST_JOB_RUN_QUEUED", "INGEST_JOB_RUN_PRE_PROCESSING", "INGEST_JOB_RUN_PROCESSING", "INGEST_JOB_RUN_NEEDS_CONFIRMATION", "INGEST_JOB_RUN_COMPLETED", "WEBHOOK_TEST"] | str
     status: Literal["PENDING", "RETRYING", "QUEUED", "SUCCEEDED", "FAILED", "CANCELLED"] | str
     attempt_count: int
     next_attempt_at: str | None

@@ -22,6 +22,7 @@ class Namespaces:
         file_storage_config: inputs.FileStorageConfig | inputs.FileStorageConfig1 | NotGiven = NOT_GIVEN,
         vector_storage_config: inputs.VectorStorageConfig | inputs.VectorStorageConfig1 | NotGiven = NOT_GIVEN,
         embedding_model_config: inputs.EmbeddingModelConfig | inputs.EmbeddingModelConfig1 | inputs.EmbeddingModelConfig2 | inputs.EmbeddingModelConfig3 | NotGiven = NOT_GIVEN,
+        rerank_config: inputs.RerankConfig | inputs.RerankConfig1 | inputs.RerankConfig2 | inputs.RerankConfig3 | NotGiven = NOT_GIVEN,
         web_scraper_config: inputs.WebScraperConfig | inputs.WebScraperConfig1 | inputs.WebScraperConfig2 | inputs.WebScraperConfig3 | NotGiven = NOT_GIVEN,
         notion_config: inputs.NamespacesCreateNotionConfig | NotGiven = NOT_GIVEN,
         google_drive_config: inputs.NamespacesCreateGoogleDriveConfig | NotGiven = NOT_GIVEN,
@@ -35,7 +36,7 @@ class Namespaces:
         timeout: float | None = None,
     ) -> models.NamespacesCreateResult:
         """Create a namespace."""
-        return self._transport.send(operations.NAMESPACES_CREATE, models.NamespacesCreateResult, {"validate": validate, "name": name, "fileStorageConfig": file_storage_config, "vectorStorageConfig": vector_storage_config, "embeddingModelConfig": embedding_model_config, "webScraperConfig": web_scraper_config, "notionConfig": notion_config, "googleDriveConfig": google_drive_config, "dropboxConfig": dropbox_config, "onedriveConfig": onedrive_config, "sharepointConfig": sharepoint_config, "boxConfig": box_config, "confluenceConfig": confluence_config}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
+        return self._transport.send(operations.NAMESPACES_CREATE, models.NamespacesCreateResult, {"validate": validate, "name": name, "fileStorageConfig": file_storage_config, "vectorStorageConfig": vector_storage_config, "embeddingModelConfig": embedding_model_config, "rerankConfig": rerank_config, "webScraperConfig": web_scraper_config, "notionConfig": notion_config, "googleDriveConfig": google_drive_config, "dropboxConfig": dropbox_config, "onedriveConfig": onedrive_config, "sharepointConfig": sharepoint_config, "boxConfig": box_config, "confluenceConfig": confluence_config}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
 
     def check(
         self,
@@ -43,6 +44,7 @@ class Namespaces:
         file_storage_config: inputs.FileStorageConfig | inputs.FileStorageConfig1 | NotGiven = NOT_GIVEN,
         vector_storage_config: inputs.VectorStorageConfig | inputs.VectorStorageConfig1 | NotGiven = NOT_GIVEN,
         embedding_model_config: inputs.EmbeddingModelConfig | inputs.EmbeddingModelConfig1 | inputs.EmbeddingModelConfig2 | inputs.EmbeddingModelConfig3 | NotGiven = NOT_GIVEN,
+        rerank_config: inputs.RerankConfig | inputs.RerankConfig1 | inputs.RerankConfig2 | inputs.RerankConfig3 | NotGiven = NOT_GIVEN,
         web_scraper_config: inputs.WebScraperConfig | inputs.WebScraperConfig1 | inputs.WebScraperConfig2 | inputs.WebScraperConfig3 | NotGiven = NOT_GIVEN,
         notion_config: inputs.NamespacesCheckNotionConfig | NotGiven = NOT_GIVEN,
         google_drive_config: inputs.NamespacesCheckGoogleDriveConfig | NotGiven = NOT_GIVEN,
@@ -51,12 +53,12 @@ class Namespaces:
         sharepoint_config: inputs.OAuthClient | NotGiven = NOT_GIVEN,
         box_config: inputs.OAuthClient | NotGiven = NOT_GIVEN,
         confluence_config: inputs.OAuthClient | NotGiven = NOT_GIVEN,
-        only: Sequence[Literal["fileStorageConfig", "vectorStorageConfig", "embeddingModelConfig", "webScraperConfig"]] | NotGiven = NOT_GIVEN,
+        only: Sequence[Literal["fileStorageConfig", "vectorStorageConfig", "embeddingModelConfig", "rerankConfig", "webScraperConfig"]] | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
     ) -> models.NamespacesCheckResult:
         """Try out the configurations of a namespace."""
-        return self._transport.send(operations.NAMESPACES_CHECK, models.NamespacesCheckResult, {"fileStorageConfig": file_storage_config, "vectorStorageConfig": vector_storage_config, "embeddingModelConfig": embedding_model_config, "webScraperConfig": web_scraper_config, "notionConfig": notion_config, "googleDriveConfig": google_drive_config, "dropboxConfig": dropbox_config, "onedriveConfig": onedrive_config, "sharepointConfig": sharepoint_config, "boxConfig": box_config, "confluenceConfig": confluence_config, "only": only}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+        return self._transport.send(operations.NAMESPACES_CHECK, models.NamespacesCheckResult, {"fileStorageConfig": file_storage_config, "vectorStorageConfig": vector_storage_config, "embeddingModelConfig": embedding_model_config, "rerankConfig": rerank_config, "webScraperConfig": web_scraper_config, "notionConfig": notion_config, "googleDriveConfig": google_drive_config, "dropboxConfig": dropbox_config, "onedriveConfig": onedrive_config, "sharepointConfig": sharepoint_config, "boxConfig": box_config, "confluenceConfig": confluence_config, "only": only}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
     def list(
         self,
@@ -97,6 +99,7 @@ class Namespaces:
         file_storage_config: inputs.FileStorageConfig | inputs.FileStorageConfig1 | NotGiven = NOT_GIVEN,
         vector_storage_config: inputs.VectorStorageConfig | inputs.VectorStorageConfig1 | NotGiven = NOT_GIVEN,
         embedding_model_config: inputs.EmbeddingModelConfig | inputs.EmbeddingModelConfig1 | inputs.EmbeddingModelConfig2 | inputs.EmbeddingModelConfig3 | NotGiven = NOT_GIVEN,
+        rerank_config: inputs.RerankConfig | inputs.RerankConfig1 | inputs.RerankConfig2 | inputs.RerankConfig3 | None | NotGiven = NOT_GIVEN,
         web_scraper_config: inputs.WebScraperConfig | inputs.WebScraperConfig1 | inputs.WebScraperConfig2 | inputs.WebScraperConfig3 | None | NotGiven = NOT_GIVEN,
         notion_config: inputs.NamespacesUpdateNotionConfig | None | NotGiven = NOT_GIVEN,
         google_drive_config: inputs.NamespacesUpdateGoogleDriveConfig | None | NotGiven = NOT_GIVEN,
@@ -109,7 +112,7 @@ class Namespaces:
         timeout: float | None = None,
     ) -> models.NamespacesUpdateResult:
         """Change the configurations of a namespace."""
-        return self._transport.send(operations.NAMESPACES_UPDATE, models.NamespacesUpdateResult, {"namespaceId": namespace_id, "validate": validate, "reembed": reembed, "fileStorageConfig": file_storage_config, "vectorStorageConfig": vector_storage_config, "embeddingModelConfig": embedding_model_config, "webScraperConfig": web_scraper_config, "notionConfig": notion_config, "googleDriveConfig": google_drive_config, "dropboxConfig": dropbox_config, "onedriveConfig": onedrive_config, "sharepointConfig": sharepoint_config, "boxConfig": box_config, "confluenceConfig": confluence_config}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+        return self._transport.send(operations.NAMESPACES_UPDATE, models.NamespacesUpdateResult, {"namespaceId": namespace_id, "validate": validate, "reembed": reembed, "fileStorageConfig": file_storage_config, "vectorStorageConfig": vector_storage_config, "embeddingModelConfig": embedding_model_config, "rerankConfig": rerank_config, "webScraperConfig": web_scraper_config, "notionConfig": notion_config, "googleDriveConfig": google_drive_config, "dropboxConfig": dropbox_config, "onedriveConfig": onedrive_config, "sharepointConfig": sharepoint_config, "boxConfig": box_config, "confluenceConfig": confluence_config}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
     def delete(
         self,
@@ -134,6 +137,7 @@ class AsyncNamespaces:
         file_storage_config: inputs.FileStorageConfig | inputs.FileStorageConfig1 | NotGiven = NOT_GIVEN,
         vector_storage_config: inputs.VectorStorageConfig | inputs.VectorStorageConfig1 | NotGiven = NOT_GIVEN,
         embedding_model_config: inputs.EmbeddingModelConfig | inputs.EmbeddingModelConfig1 | inputs.EmbeddingModelConfig2 | inputs.EmbeddingModelConfig3 | NotGiven = NOT_GIVEN,
+        rerank_config: inputs.RerankConfig | inputs.RerankConfig1 | inputs.RerankConfig2 | inputs.RerankConfig3 | NotGiven = NOT_GIVEN,
         web_scraper_config: inputs.WebScraperConfig | inputs.WebScraperConfig1 | inputs.WebScraperConfig2 | inputs.WebScraperConfig3 | NotGiven = NOT_GIVEN,
         notion_config: inputs.NamespacesCreateNotionConfig | NotGiven = NOT_GIVEN,
         google_drive_config: inputs.NamespacesCreateGoogleDriveConfig | NotGiven = NOT_GIVEN,
@@ -147,7 +151,7 @@ class AsyncNamespaces:
         timeout: float | None = None,
     ) -> models.NamespacesCreateResult:
         """Create a namespace."""
-        return await self._transport.send(operations.NAMESPACES_CREATE, models.NamespacesCreateResult, {"validate": validate, "name": name, "fileStorageConfig": file_storage_config, "vectorStorageConfig": vector_storage_config, "embeddingModelConfig": embedding_model_config, "webScraperConfig": web_scraper_config, "notionConfig": notion_config, "googleDriveConfig": google_drive_config, "dropboxConfig": dropbox_config, "onedriveConfig": onedrive_config, "sharepointConfig": sharepoint_config, "boxConfig": box_config, "confluenceConfig": confluence_config}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
+        return await self._transport.send(operations.NAMESPACES_CREATE, models.NamespacesCreateResult, {"validate": validate, "name": name, "fileStorageConfig": file_storage_config, "vectorStorageConfig": vector_storage_config, "embeddingModelConfig": embedding_model_config, "rerankConfig": rerank_config, "webScraperConfig": web_scraper_config, "notionConfig": notion_config, "googleDriveConfig": google_drive_config, "dropboxConfig": dropbox_config, "onedriveConfig": onedrive_config, "sharepointConfig": sharepoint_config, "boxConfig": box_config, "confluenceConfig": confluence_config}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
 
     async def check(
         self,
@@ -155,6 +159,7 @@ class AsyncNamespaces:
         file_storage_config: inputs.FileStorageConfig | inputs.FileStorageConfig1 | NotGiven = NOT_GIVEN,
         vector_storage_config: inputs.VectorStorageConfig | inputs.VectorStorageConfig1 | NotGiven = NOT_GIVEN,
         embedding_model_config: inputs.EmbeddingModelConfig | inputs.EmbeddingModelConfig1 | inputs.EmbeddingModelConfig2 | inputs.EmbeddingModelConfig3 | NotGiven = NOT_GIVEN,
+        rerank_config: inputs.RerankConfig | inputs.RerankConfig1 | inputs.RerankConfig2 | inputs.RerankConfig3 | NotGiven = NOT_GIVEN,
         web_scraper_config: inputs.WebScraperConfig | inputs.WebScraperConfig1 | inputs.WebScraperConfig2 | inputs.WebScraperConfig3 | NotGiven = NOT_GIVEN,
         notion_config: inputs.NamespacesCheckNotionConfig | NotGiven = NOT_GIVEN,
         google_drive_config: inputs.NamespacesCheckGoogleDriveConfig | NotGiven = NOT_GIVEN,
@@ -163,12 +168,12 @@ class AsyncNamespaces:
         sharepoint_config: inputs.OAuthClient | NotGiven = NOT_GIVEN,
         box_config: inputs.OAuthClient | NotGiven = NOT_GIVEN,
         confluence_config: inputs.OAuthClient | NotGiven = NOT_GIVEN,
-        only: Sequence[Literal["fileStorageConfig", "vectorStorageConfig", "embeddingModelConfig", "webScraperConfig"]] | NotGiven = NOT_GIVEN,
+        only: Sequence[Literal["fileStorageConfig", "vectorStorageConfig", "embeddingModelConfig", "rerankConfig", "webScraperConfig"]] | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
     ) -> models.NamespacesCheckResult:
         """Try out the configurations of a namespace."""
-        return await self._transport.send(operations.NAMESPACES_CHECK, models.NamespacesCheckResult, {"fileStorageConfig": file_storage_config, "vectorStorageConfig": vector_storage_config, "embeddingModelConfig": embedding_model_config, "webScraperConfig": web_scraper_config, "notionConfig": notion_config, "googleDriveConfig": google_drive_config, "dropboxConfig": dropbox_config, "onedriveConfig": onedrive_config, "sharepointConfig": sharepoint_config, "boxConfig": box_config, "confluenceConfig": confluence_config, "only": only}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+        return await self._transport.send(operations.NAMESPACES_CHECK, models.NamespacesCheckResult, {"fileStorageConfig": file_storage_config, "vectorStorageConfig": vector_storage_config, "embeddingModelConfig": embedding_model_config, "rerankConfig": rerank_config, "webScraperConfig": web_scraper_config, "notionConfig": notion_config, "googleDriveConfig": google_drive_config, "dropboxConfig": dropbox_config, "onedriveConfig": onedrive_config, "sharepointConfig": sharepoint_config, "boxConfig": box_config, "confluenceConfig": confluence_config, "only": only}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
     async def list(
         self,
@@ -209,6 +214,7 @@ class AsyncNamespaces:
         file_storage_config: inputs.FileStorageConfig | inputs.FileStorageConfig1 | NotGiven = NOT_GIVEN,
         vector_storage_config: inputs.VectorStorageConfig | inputs.VectorStorageConfig1 | NotGiven = NOT_GIVEN,
         embedding_model_config: inputs.EmbeddingModelConfig | inputs.EmbeddingModelConfig1 | inputs.EmbeddingModelConfig2 | inputs.EmbeddingModelConfig3 | NotGiven = NOT_GIVEN,
+        rerank_config: inputs.RerankConfig | inputs.RerankConfig1 | inputs.RerankConfig2 | inputs.RerankConfig3 | None | NotGiven = NOT_GIVEN,
         web_scraper_config: inputs.WebScraperConfig | inputs.WebScraperConfig1 | inputs.WebScraperConfig2 | inputs.WebScraperConfig3 | None | NotGiven = NOT_GIVEN,
         notion_config: inputs.NamespacesUpdateNotionConfig | None | NotGiven = NOT_GIVEN,
         google_drive_config: inputs.NamespacesUpdateGoogleDriveConfig | None | NotGiven = NOT_GIVEN,
@@ -221,7 +227,7 @@ class AsyncNamespaces:
         timeout: float | None = None,
     ) -> models.NamespacesUpdateResult:
         """Change the configurations of a namespace."""
-        return await self._transport.send(operations.NAMESPACES_UPDATE, models.NamespacesUpdateResult, {"namespaceId": namespace_id, "validate": validate, "reembed": reembed, "fileStorageConfig": file_storage_config, "vectorStorageConfig": vector_storage_config, "embeddingModelConfig": embedding_model_config, "webScraperConfig": web_scraper_config, "notionConfig": notion_config, "googleDriveConfig": google_drive_config, "dropboxConfig": dropbox_config, "onedriveConfig": onedrive_config, "sharepointConfig": sharepoint_config, "boxConfig": box_config, "confluenceConfig": confluence_config}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+        return await self._transport.send(operations.NAMESPACES_UPDATE, models.NamespacesUpdateResult, {"namespaceId": namespace_id, "validate": validate, "reembed": reembed, "fileStorageConfig": file_storage_config, "vectorStorageConfig": vector_storage_config, "embeddingModelConfig": embedding_model_config, "rerankConfig": rerank_config, "webScraperConfig": web_scraper_config, "notionConfig": notion_config, "googleDriveConfig": google_drive_config, "dropboxConfig": dropbox_config, "onedriveConfig": onedrive_config, "sharepointConfig": sharepoint_config, "boxConfig": box_config, "confluenceConfig": confluence_config}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
     async def delete(
         self,
@@ -232,6 +238,34 @@ class AsyncNamespaces:
     ) -> models.NamespacesDeleteResult:
         """Delete a namespace with all that is in it."""
         return await self._transport.send(operations.NAMESPACES_DELETE, models.NamespacesDeleteResult, {"namespaceId": namespace_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+
+
+class Providers:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+    ) -> models.ProvidersListResult:
+        """List the providers that namespaces can use, with the fields of their configurations."""
+        return self._transport.send(operations.PROVIDERS_LIST, models.ProvidersListResult, {}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+
+
+class AsyncProviders:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def list(
+        self,
+        *,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+    ) -> models.ProvidersListResult:
+        """List the providers that namespaces can use, with the fields of their configurations."""
+        return await self._transport.send(operations.PROVIDERS_LIST, models.ProvidersListResult, {}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
 
 class Ingest:
@@ -743,6 +777,17 @@ class Runs:
         """Cancel what a run has not processed yet."""
         return self._transport.send(operations.RUNS_CANCEL, models.RunsCancelResult, {"ingestJobRunId": ingest_job_run_id, "namespaceId": namespace_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
+    def confirm(
+        self,
+        *,
+        ingest_job_run_id: str,
+        namespace_id: str,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+    ) -> models.RunsConfirmResult:
+        """Confirm what a sync is about to delete."""
+        return self._transport.send(operations.RUNS_CONFIRM, models.RunsConfirmResult, {"ingestJobRunId": ingest_job_run_id, "namespaceId": namespace_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+
 
 class AsyncRuns:
     def __init__(self, transport: AsyncTransport) -> None:
@@ -810,6 +855,17 @@ class AsyncRuns:
     ) -> models.RunsCancelResult:
         """Cancel what a run has not processed yet."""
         return await self._transport.send(operations.RUNS_CANCEL, models.RunsCancelResult, {"ingestJobRunId": ingest_job_run_id, "namespaceId": namespace_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+
+    async def confirm(
+        self,
+        *,
+        ingest_job_run_id: str,
+        namespace_id: str,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+    ) -> models.RunsConfirmResult:
+        """Confirm what a sync is about to delete."""
+        return await self._transport.send(operations.RUNS_CONFIRM, models.RunsConfirmResult, {"ingestJobRunId": ingest_job_run_id, "namespaceId": namespace_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
 
 class Documents:
@@ -1158,34 +1214,52 @@ class Search:
         self,
         *,
         query: str,
-        namespace_id: str,
+        namespace_id: str | Sequence[str],
         top_k: int | NotGiven = NOT_GIVEN,
+        cursor: str | None | NotGiven = NOT_GIVEN,
         score_threshold: float | NotGiven = NOT_GIVEN,
         filter: inputs.SearchSemanticFilter | NotGiven = NOT_GIVEN,
+        max_per_document: int | NotGiven = NOT_GIVEN,
+        group_by: Literal["document"] | NotGiven = NOT_GIVEN,
+        duplicates: Literal["collapse", "keep"] | NotGiven = NOT_GIVEN,
+        expand: Literal["section"] | inputs.SearchSemanticExpand1 | NotGiven = NOT_GIVEN,
+        highlights: bool | NotGiven = NOT_GIVEN,
+        facets: Sequence[str] | NotGiven = NOT_GIVEN,
+        recency: inputs.SearchSemanticRecency | NotGiven = NOT_GIVEN,
+        rerank: inputs.SearchSemanticRerank | NotGiven = NOT_GIVEN,
         explain: bool | NotGiven = NOT_GIVEN,
         search_type: Literal["SEMANTIC"] | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
     ) -> models.SearchSemanticResult:
         """Search by meaning."""
-        return self._transport.send(operations.SEARCH_SEMANTIC, models.SearchSemanticResult, {"query": query, "namespaceId": namespace_id, "topK": top_k, "scoreThreshold": score_threshold, "filter": filter, "explain": explain, "searchType": search_type}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+        return self._transport.send(operations.SEARCH_SEMANTIC, models.SearchSemanticResult, {"query": query, "namespaceId": namespace_id, "topK": top_k, "cursor": cursor, "scoreThreshold": score_threshold, "filter": filter, "maxPerDocument": max_per_document, "groupBy": group_by, "duplicates": duplicates, "expand": expand, "highlights": highlights, "facets": facets, "recency": recency, "rerank": rerank, "explain": explain, "searchType": search_type}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
     def hybrid(
         self,
         *,
         query: str,
-        namespace_id: str,
+        namespace_id: str | Sequence[str],
         hybrid_config: inputs.SearchHybridHybridConfig,
         top_k: int | NotGiven = NOT_GIVEN,
+        cursor: str | None | NotGiven = NOT_GIVEN,
         score_threshold: float | NotGiven = NOT_GIVEN,
         filter: inputs.SearchHybridFilter | NotGiven = NOT_GIVEN,
+        max_per_document: int | NotGiven = NOT_GIVEN,
+        group_by: Literal["document"] | NotGiven = NOT_GIVEN,
+        duplicates: Literal["collapse", "keep"] | NotGiven = NOT_GIVEN,
+        expand: Literal["section"] | inputs.SearchHybridExpand1 | NotGiven = NOT_GIVEN,
+        highlights: bool | NotGiven = NOT_GIVEN,
+        facets: Sequence[str] | NotGiven = NOT_GIVEN,
+        recency: inputs.SearchHybridRecency | NotGiven = NOT_GIVEN,
+        rerank: inputs.SearchHybridRerank | NotGiven = NOT_GIVEN,
         explain: bool | NotGiven = NOT_GIVEN,
         search_type: Literal["HYBRID"] | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
     ) -> models.SearchHybridResult:
         """Search by meaning and by keywords."""
-        return self._transport.send(operations.SEARCH_HYBRID, models.SearchHybridResult, {"query": query, "namespaceId": namespace_id, "topK": top_k, "scoreThreshold": score_threshold, "filter": filter, "explain": explain, "hybridConfig": hybrid_config, "searchType": search_type}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+        return self._transport.send(operations.SEARCH_HYBRID, models.SearchHybridResult, {"query": query, "namespaceId": namespace_id, "topK": top_k, "cursor": cursor, "scoreThreshold": score_threshold, "filter": filter, "maxPerDocument": max_per_document, "groupBy": group_by, "duplicates": duplicates, "expand": expand, "highlights": highlights, "facets": facets, "recency": recency, "rerank": rerank, "explain": explain, "hybridConfig": hybrid_config, "searchType": search_type}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
 
 class AsyncSearch:
@@ -1196,34 +1270,52 @@ class AsyncSearch:
         self,
         *,
         query: str,
-        namespace_id: str,
+        namespace_id: str | Sequence[str],
         top_k: int | NotGiven = NOT_GIVEN,
+        cursor: str | None | NotGiven = NOT_GIVEN,
         score_threshold: float | NotGiven = NOT_GIVEN,
         filter: inputs.SearchSemanticFilter | NotGiven = NOT_GIVEN,
+        max_per_document: int | NotGiven = NOT_GIVEN,
+        group_by: Literal["document"] | NotGiven = NOT_GIVEN,
+        duplicates: Literal["collapse", "keep"] | NotGiven = NOT_GIVEN,
+        expand: Literal["section"] | inputs.SearchSemanticExpand1 | NotGiven = NOT_GIVEN,
+        highlights: bool | NotGiven = NOT_GIVEN,
+        facets: Sequence[str] | NotGiven = NOT_GIVEN,
+        recency: inputs.SearchSemanticRecency | NotGiven = NOT_GIVEN,
+        rerank: inputs.SearchSemanticRerank | NotGiven = NOT_GIVEN,
         explain: bool | NotGiven = NOT_GIVEN,
         search_type: Literal["SEMANTIC"] | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
     ) -> models.SearchSemanticResult:
         """Search by meaning."""
-        return await self._transport.send(operations.SEARCH_SEMANTIC, models.SearchSemanticResult, {"query": query, "namespaceId": namespace_id, "topK": top_k, "scoreThreshold": score_threshold, "filter": filter, "explain": explain, "searchType": search_type}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+        return await self._transport.send(operations.SEARCH_SEMANTIC, models.SearchSemanticResult, {"query": query, "namespaceId": namespace_id, "topK": top_k, "cursor": cursor, "scoreThreshold": score_threshold, "filter": filter, "maxPerDocument": max_per_document, "groupBy": group_by, "duplicates": duplicates, "expand": expand, "highlights": highlights, "facets": facets, "recency": recency, "rerank": rerank, "explain": explain, "searchType": search_type}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
     async def hybrid(
         self,
         *,
         query: str,
-        namespace_id: str,
+        namespace_id: str | Sequence[str],
         hybrid_config: inputs.SearchHybridHybridConfig,
         top_k: int | NotGiven = NOT_GIVEN,
+        cursor: str | None | NotGiven = NOT_GIVEN,
         score_threshold: float | NotGiven = NOT_GIVEN,
         filter: inputs.SearchHybridFilter | NotGiven = NOT_GIVEN,
+        max_per_document: int | NotGiven = NOT_GIVEN,
+        group_by: Literal["document"] | NotGiven = NOT_GIVEN,
+        duplicates: Literal["collapse", "keep"] | NotGiven = NOT_GIVEN,
+        expand: Literal["section"] | inputs.SearchHybridExpand1 | NotGiven = NOT_GIVEN,
+        highlights: bool | NotGiven = NOT_GIVEN,
+        facets: Sequence[str] | NotGiven = NOT_GIVEN,
+        recency: inputs.SearchHybridRecency | NotGiven = NOT_GIVEN,
+        rerank: inputs.SearchHybridRerank | NotGiven = NOT_GIVEN,
         explain: bool | NotGiven = NOT_GIVEN,
         search_type: Literal["HYBRID"] | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
     ) -> models.SearchHybridResult:
         """Search by meaning and by keywords."""
-        return await self._transport.send(operations.SEARCH_HYBRID, models.SearchHybridResult, {"query": query, "namespaceId": namespace_id, "topK": top_k, "scoreThreshold": score_threshold, "filter": filter, "explain": explain, "hybridConfig": hybrid_config, "searchType": search_type}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+        return await self._transport.send(operations.SEARCH_HYBRID, models.SearchHybridResult, {"query": query, "namespaceId": namespace_id, "topK": top_k, "cursor": cursor, "scoreThreshold": score_threshold, "filter": filter, "maxPerDocument": max_per_document, "groupBy": group_by, "duplicates": duplicates, "expand": expand, "highlights": highlights, "facets": facets, "recency": recency, "rerank": rerank, "explain": explain, "hybridConfig": hybrid_config, "searchType": search_type}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
 
 class ApiKeys:
@@ -1540,11 +1632,12 @@ class Connections:
         namespace_id: str,
         name: str | NotGiven = NOT_GIVEN,
         client_redirect_url: str | None | NotGiven = NOT_GIVEN,
+        site_id: str | None | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
     ) -> models.ConnectionsUpdateResult:
         """Change a connection, or authorise it again."""
-        return self._transport.send(operations.CONNECTIONS_UPDATE, models.ConnectionsUpdateResult, {"connectionId": connection_id, "namespaceId": namespace_id, "name": name, "clientRedirectUrl": client_redirect_url}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+        return self._transport.send(operations.CONNECTIONS_UPDATE, models.ConnectionsUpdateResult, {"connectionId": connection_id, "namespaceId": namespace_id, "name": name, "clientRedirectUrl": client_redirect_url, "siteId": site_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
     def revoke(
         self,
@@ -1647,11 +1740,12 @@ class AsyncConnections:
         namespace_id: str,
         name: str | NotGiven = NOT_GIVEN,
         client_redirect_url: str | None | NotGiven = NOT_GIVEN,
+        site_id: str | None | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
     ) -> models.ConnectionsUpdateResult:
         """Change a connection, or authorise it again."""
-        return await self._transport.send(operations.CONNECTIONS_UPDATE, models.ConnectionsUpdateResult, {"connectionId": connection_id, "namespaceId": namespace_id, "name": name, "clientRedirectUrl": client_redirect_url}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+        return await self._transport.send(operations.CONNECTIONS_UPDATE, models.ConnectionsUpdateResult, {"connectionId": connection_id, "namespaceId": namespace_id, "name": name, "clientRedirectUrl": client_redirect_url, "siteId": site_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
     async def revoke(
         self,
@@ -1699,7 +1793,7 @@ class Webhooks:
         *,
         url: str,
         name: str | NotGiven = NOT_GIVEN,
-        events: Sequence[Literal["DOCUMENTS_QUEUED_FOR_INGESTION", "DOCUMENTS_QUEUED_FOR_UPDATE", "DOCUMENTS_QUEUED_FOR_RESYNC", "DOCUMENTS_QUEUED_FOR_DELETION", "DOCUMENTS_PROCESSING", "DOCUMENTS_ERROR", "DOCUMENTS_READY", "DOCUMENTS_DELETED", "DOCUMENTS_METADATA_UPDATE_QUEUED", "DOCUMENTS_METADATA_UPDATE_PROCESSING", "DOCUMENTS_METADATA_UPDATE_COMPLETED", "DOCUMENTS_METADATA_UPDATE_ERROR", "INGEST_JOB_RUN_QUEUED", "INGEST_JOB_RUN_PRE_PROCESSING", "INGEST_JOB_RUN_PROCESSING", "INGEST_JOB_RUN_COMPLETED"]] | NotGiven = NOT_GIVEN,
+        events: Sequence[Literal["DOCUMENTS_QUEUED_FOR_INGESTION", "DOCUMENTS_QUEUED_FOR_UPDATE", "DOCUMENTS_QUEUED_FOR_RESYNC", "DOCUMENTS_QUEUED_FOR_DELETION", "DOCUMENTS_PROCESSING", "DOCUMENTS_ERROR", "DOCUMENTS_READY", "DOCUMENTS_DELETED", "DOCUMENTS_METADATA_UPDATE_QUEUED", "DOCUMENTS_METADATA_UPDATE_PROCESSING", "DOCUMENTS_METADATA_UPDATE_COMPLETED", "DOCUMENTS_METADATA_UPDATE_ERROR", "INGEST_JOB_RUN_QUEUED", "INGEST_JOB_RUN_PRE_PROCESSING", "INGEST_JOB_RUN_PROCESSING", "INGEST_JOB_RUN_NEEDS_CONFIRMATION", "INGEST_JOB_RUN_COMPLETED"]] | NotGiven = NOT_GIVEN,
         namespace_ids: Sequence[str] | NotGiven = NOT_GIVEN,
         retry_policy: Literal["DEFAULT", "STANDARD"] | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
@@ -1734,7 +1828,7 @@ class Webhooks:
         webhook_id: str,
         url: str | NotGiven = NOT_GIVEN,
         name: str | NotGiven = NOT_GIVEN,
-        events: Sequence[Literal["DOCUMENTS_QUEUED_FOR_INGESTION", "DOCUMENTS_QUEUED_FOR_UPDATE", "DOCUMENTS_QUEUED_FOR_RESYNC", "DOCUMENTS_QUEUED_FOR_DELETION", "DOCUMENTS_PROCESSING", "DOCUMENTS_ERROR", "DOCUMENTS_READY", "DOCUMENTS_DELETED", "DOCUMENTS_METADATA_UPDATE_QUEUED", "DOCUMENTS_METADATA_UPDATE_PROCESSING", "DOCUMENTS_METADATA_UPDATE_COMPLETED", "DOCUMENTS_METADATA_UPDATE_ERROR", "INGEST_JOB_RUN_QUEUED", "INGEST_JOB_RUN_PRE_PROCESSING", "INGEST_JOB_RUN_PROCESSING", "INGEST_JOB_RUN_COMPLETED"]] | NotGiven = NOT_GIVEN,
+        events: Sequence[Literal["DOCUMENTS_QUEUED_FOR_INGESTION", "DOCUMENTS_QUEUED_FOR_UPDATE", "DOCUMENTS_QUEUED_FOR_RESYNC", "DOCUMENTS_QUEUED_FOR_DELETION", "DOCUMENTS_PROCESSING", "DOCUMENTS_ERROR", "DOCUMENTS_READY", "DOCUMENTS_DELETED", "DOCUMENTS_METADATA_UPDATE_QUEUED", "DOCUMENTS_METADATA_UPDATE_PROCESSING", "DOCUMENTS_METADATA_UPDATE_COMPLETED", "DOCUMENTS_METADATA_UPDATE_ERROR", "INGEST_JOB_RUN_QUEUED", "INGEST_JOB_RUN_PRE_PROCESSING", "INGEST_JOB_RUN_PROCESSING", "INGEST_JOB_RUN_NEEDS_CONFIRMATION", "INGEST_JOB_RUN_COMPLETED"]] | NotGiven = NOT_GIVEN,
         namespace_ids: Sequence[str] | NotGiven = NOT_GIVEN,
         retry_policy: Literal["DEFAULT", "STANDARD"] | NotGiven = NOT_GIVEN,
         status: Literal["ACTIVE", "DISABLED"] | NotGiven = NOT_GIVEN,
@@ -1837,7 +1931,7 @@ class AsyncWebhooks:
         *,
         url: str,
         name: str | NotGiven = NOT_GIVEN,
-        events: Sequence[Literal["DOCUMENTS_QUEUED_FOR_INGESTION", "DOCUMENTS_QUEUED_FOR_UPDATE", "DOCUMENTS_QUEUED_FOR_RESYNC", "DOCUMENTS_QUEUED_FOR_DELETION", "DOCUMENTS_PROCESSING", "DOCUMENTS_ERROR", "DOCUMENTS_READY", "DOCUMENTS_DELETED", "DOCUMENTS_METADATA_UPDATE_QUEUED", "DOCUMENTS_METADATA_UPDATE_PROCESSING", "DOCUMENTS_METADATA_UPDATE_COMPLETED", "DOCUMENTS_METADATA_UPDATE_ERROR", "INGEST_JOB_RUN_QUEUED", "INGEST_JOB_RUN_PRE_PROCESSING", "INGEST_JOB_RUN_PROCESSING", "INGEST_JOB_RUN_COMPLETED"]] | NotGiven = NOT_GIVEN,
+        events: Sequence[Literal["DOCUMENTS_QUEUED_FOR_INGESTION", "DOCUMENTS_QUEUED_FOR_UPDATE", "DOCUMENTS_QUEUED_FOR_RESYNC", "DOCUMENTS_QUEUED_FOR_DELETION", "DOCUMENTS_PROCESSING", "DOCUMENTS_ERROR", "DOCUMENTS_READY", "DOCUMENTS_DELETED", "DOCUMENTS_METADATA_UPDATE_QUEUED", "DOCUMENTS_METADATA_UPDATE_PROCESSING", "DOCUMENTS_METADATA_UPDATE_COMPLETED", "DOCUMENTS_METADATA_UPDATE_ERROR", "INGEST_JOB_RUN_QUEUED", "INGEST_JOB_RUN_PRE_PROCESSING", "INGEST_JOB_RUN_PROCESSING", "INGEST_JOB_RUN_NEEDS_CONFIRMATION", "INGEST_JOB_RUN_COMPLETED"]] | NotGiven = NOT_GIVEN,
         namespace_ids: Sequence[str] | NotGiven = NOT_GIVEN,
         retry_policy: Literal["DEFAULT", "STANDARD"] | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
@@ -1872,7 +1966,7 @@ class AsyncWebhooks:
         webhook_id: str,
         url: str | NotGiven = NOT_GIVEN,
         name: str | NotGiven = NOT_GIVEN,
-        events: Sequence[Literal["DOCUMENTS_QUEUED_FOR_INGESTION", "DOCUMENTS_QUEUED_FOR_UPDATE", "DOCUMENTS_QUEUED_FOR_RESYNC", "DOCUMENTS_QUEUED_FOR_DELETION", "DOCUMENTS_PROCESSING", "DOCUMENTS_ERROR", "DOCUMENTS_READY", "DOCUMENTS_DELETED", "DOCUMENTS_METADATA_UPDATE_QUEUED", "DOCUMENTS_METADATA_UPDATE_PROCESSING", "DOCUMENTS_METADATA_UPDATE_COMPLETED", "DOCUMENTS_METADATA_UPDATE_ERROR", "INGEST_JOB_RUN_QUEUED", "INGEST_JOB_RUN_PRE_PROCESSING", "INGEST_JOB_RUN_PROCESSING", "INGEST_JOB_RUN_COMPLETED"]] | NotGiven = NOT_GIVEN,
+        events: Sequence[Literal["DOCUMENTS_QUEUED_FOR_INGESTION", "DOCUMENTS_QUEUED_FOR_UPDATE", "DOCUMENTS_QUEUED_FOR_RESYNC", "DOCUMENTS_QUEUED_FOR_DELETION", "DOCUMENTS_PROCESSING", "DOCUMENTS_ERROR", "DOCUMENTS_READY", "DOCUMENTS_DELETED", "DOCUMENTS_METADATA_UPDATE_QUEUED", "DOCUMENTS_METADATA_UPDATE_PROCESSING", "DOCUMENTS_METADATA_UPDATE_COMPLETED", "DOCUMENTS_METADATA_UPDATE_ERROR", "INGEST_JOB_RUN_QUEUED", "INGEST_JOB_RUN_PRE_PROCESSING", "INGEST_JOB_RUN_PROCESSING", "INGEST_JOB_RUN_NEEDS_CONFIRMATION", "INGEST_JOB_RUN_COMPLETED"]] | NotGiven = NOT_GIVEN,
         namespace_ids: Sequence[str] | NotGiven = NOT_GIVEN,
         retry_policy: Literal["DEFAULT", "STANDARD"] | NotGiven = NOT_GIVEN,
         status: Literal["ACTIVE", "DISABLED"] | NotGiven = NOT_GIVEN,
@@ -1969,6 +2063,7 @@ class AsyncWebhooks:
 class Resources:
     def __init__(self, transport: Transport) -> None:
         self.namespaces = Namespaces(transport)
+        self.providers = Providers(transport)
         self.ingest = Ingest(transport)
         self.convert = Convert(transport)
         self.runs = Runs(transport)
@@ -1985,6 +2080,7 @@ class Resources:
 class AsyncResources:
     def __init__(self, transport: AsyncTransport) -> None:
         self.namespaces = AsyncNamespaces(transport)
+        self.providers = AsyncProviders(transport)
         self.ingest = AsyncIngest(transport)
         self.convert = AsyncConvert(transport)
         self.runs = AsyncRuns(transport)
