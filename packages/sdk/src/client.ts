@@ -46,12 +46,12 @@ export function createDocfleetClient(options: ClientOptions): DocfleetClient {
 
 function method(client: ClientOptions, name: OperationName): AnyMethod {
   const itemsKey = (pagedItems as Partial<Record<OperationName, string>>)[name];
-  const isInQuery = name.startsWith('GET');
+  const cursorField = /^GET|\/search/.test(name) ? 'cursor' : 'pagination.cursor';
   if (routes[name].events)
     return (input = {}, options = {}) =>
       readEvents(() => send(client, name, input, options) as Promise<Response>);
   return (input = {}, options = {}) =>
     itemsKey === undefined
       ? send(client, name, input, options)
-      : paged((page) => send(client, name, page, options), input, { itemsKey, isInQuery });
+      : paged((page) => send(client, name, page, options), input, { itemsKey, cursorField });
 }

@@ -132,6 +132,8 @@ export const pagedItems = {
   'GET /v1/audit-events': 'auditEvents',
   'GET /v1/connections': 'connections',
   'GET /v1/webhooks/{webhookId}/deliveries': 'deliveries',
+  'POST /v1/search': 'results',
+  'POST /v1/search/hybrid': 'results',
 } as const satisfies Partial<Readonly<Record<keyof Operations, string>>>;
 
 /** A repetition would do something else than the first time: use a state that is used. */

@@ -1,21 +1,22 @@
 import type { Paged } from './method.ts';
 
 interface Page {
-  readonly hasNextPage: boolean;
+  /** Searches have a cursor only. */
+  readonly hasNextPage?: boolean;
   readonly nextCursor?: string | null;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Asks for the first page at once, and for the others when they are iterated. */
+/** Requests the first page at once, and the others when they are iterated. `cursorField` is where the input takes the cursor. */
 export function paged(
   sendPage: (input: Fields) => Promise<unknown>,
   input: Fields,
-  { itemsKey, isInQuery }: { itemsKey: string; isInQuery: boolean },
+  { itemsKey, cursorField }: { itemsKey: string; cursorField: 'cursor' | 'pagination.cursor' },
 ): Paged<unknown, unknown> {
   const first = sendPage(input) as Promise<Page>;
   const after = (cursor: string | null | undefined): Fields =>
-    isInQuery
+    cursorField === 'cursor'
       ? { ...input, cursor }
       : { ...input, pagination: { ...(input['pagination'] as object | undefined), cursor } };
   return Object.assign(first, {
@@ -23,7 +24,7 @@ export function paged(
       let page = await first;
       for (;;) {
         yield* (page as unknown as Record<string, readonly unknown[] | undefined>)[itemsKey] ?? [];
-        if (!page.hasNextPage) return;
+        if (!(page.hasNextPage ?? page.nextCursor)) return;
         page = (await sendPage(after(page.nextCursor))) as Page;
       }
     },

@@ -745,7 +745,7 @@ export type SearchResult = {
     /** When it was changed at its source; null where that is not known */
     readonly modifiedAt: Timestamp | null;
   };
-  /** Where the text stands in the file: pages and areas of a PDF in points from the upper left corner, slides, or rows of a sheet; and the headings that it lies under */
+  /** Where the text stands in the file: pages and areas of a PDF in points from the upper left corner, slides, or rows of a sheet; and the headings above it */
   readonly location?: {
     readonly pages?: readonly number[];
     readonly boxes?: readonly {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { finished } from 'node:stream';
 import { createLogger } from '@docfleet/runtime/logging';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { cutSlowBodies } from './cut-slow-bodies.ts';
@@ -10,10 +11,13 @@ const idleMs = 300;
 let server: Server;
 
 beforeEach(async () => {
-  server = createServer(async (request, response) => {
+  server = createServer((request, response) => {
     let bytes = 0;
-    for await (const part of request) bytes += part.length;
-    response.end(String(bytes));
+    request.on('data', (part) => {
+      bytes += part.length;
+    });
+    // A request that is cut ends with an error.
+    finished(request, (error) => void (error ? response.destroy() : response.end(String(bytes))));
   });
   refuseUnreadable(server, createLogger({ service: 'test', level: 'silent' }));
   cutSlowBodies(server, idleMs);

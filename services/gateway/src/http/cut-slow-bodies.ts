@@ -18,8 +18,8 @@ export function cutSlowBodies(server: Server, idleMs: number = limits.bodyIdleMs
       if (request.complete || socket.destroyed) return clearInterval(timer);
       const isSlow = socket.bytesRead - before < minBytes;
       before = socket.bytesRead;
-      // A body that waits to be read is not its sender's fault.
-      if (!isSlow || request.isPaused()) return;
+      // Bytes that wait to be read are not the sender's fault.
+      if (!isSlow || request.readableLength > 0) return;
       clearInterval(timer);
       server.emit(
         'clientError',

@@ -18,7 +18,10 @@ const microsoftClient = oauthClient
       .string()
       .regex(/^[\w][\w.-]{0,253}$/, 'must be the id or a domain of an organisation')
       .optional()
-      .describe('Of an application that is registered for one organisation: its id or domain'),
+      .meta({
+        title: 'Tenant',
+        description: 'Of an application that is registered for one organisation: its id or domain',
+      }),
   })
   .meta({ id: 'MicrosoftClient' });
 

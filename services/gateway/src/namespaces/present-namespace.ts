@@ -28,7 +28,11 @@ export const namespaceResponse = z
     }),
     embeddingModelConfig: z.object({ provider: embeddingProvider, ...shownFieldsOf('embeddingModelConfig') }),
     rerankConfig: z
-      .object({ provider: z.string(), model: z.string(), baseUrl: z.string().optional() })
+      .object({
+        provider: z.string().meta({ examples: ['COHERE'] }),
+        model: z.string().meta({ examples: ['rerank-v3.5'] }),
+        baseUrl: z.string().optional(),
+      })
       .nullable(),
     webScraperConfig: z
       .object({

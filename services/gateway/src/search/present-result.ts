@@ -115,9 +115,14 @@ export const searchResponse = z.object({
             .describe('When it was changed at its source; null where that is not known'),
         }),
         location: chunkLocation
+          .meta({
+            examples: [
+              { pages: [3, 3], boxes: [{ page: 3, x: 72, y: 140, width: 420, height: 56 }], section: ['Leave'] },
+            ],
+          })
           .optional()
           .describe(
-            'Where the text stands in the file: pages and areas of a PDF in points from the upper left corner, slides, or rows of a sheet; and the headings that it lies under',
+            'Where the text stands in the file: pages and areas of a PDF in points from the upper left corner, slides, or rows of a sheet; and the headings above it',
           ),
         rerankScore: z.number().optional().describe('With `rerank`: what the reranker made of the result'),
         position: z

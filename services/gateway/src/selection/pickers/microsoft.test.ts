@@ -115,8 +115,8 @@ test.each([
 });
 
 test.each([
-  [{ status: 404, body: { error: { code: 'itemNotFound' } } }, 'Microsoft Graph answered 404'],
-  [{ status: 302, body: '' }, 'Microsoft Graph answered 302'],
+  [{ status: 404, body: { error: { code: 'itemNotFound' } } }, 'Microsoft Graph returned 404'],
+  [{ status: 302, body: '' }, 'Microsoft Graph returned 302'],
   [{ body: { id: 'own' } }, 'Microsoft Graph gave no answer that can be read'],
   [{ body: '<html>' }, 'Microsoft Graph gave no answer that can be read'],
 ])('an account without files has no dialog, and the reason is told: %j', async (told, reason) => {
