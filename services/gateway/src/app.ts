@@ -43,7 +43,8 @@ function serveRoot(app: Express, { consoleFolder }: GatewayContext): void {
 /** `/v1/namespaces/` names no namespace: it must not be taken for the listing at `/v1/namespaces`. */
 function refuseEmptySegments(app: Express, context: GatewayContext): void {
   app.use('/v1', async (request, response, next) => {
-    if (!/\/$|\/\//.test(request.originalUrl.split('?', 1)[0] ?? '')) return next();
+    // Express has taken off the origin of an absolute URL and the query.
+    if (request.path === '/' || !/\/$|\/\//.test(request.path)) return next();
     await limitAddress(request, response, context);
     throw new AppError(
       'NOT_FOUND',
