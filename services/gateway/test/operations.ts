@@ -68,7 +68,7 @@ const patterns = operations.map(
   (operation) =>
     [
       operation,
-      new RegExp(`^${operation.path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}/?$`),
+      new RegExp(`^${operation.path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
     ] as const,
 );
 
