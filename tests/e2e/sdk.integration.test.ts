@@ -147,6 +147,8 @@ test('runs are listed, read and cancelled', async () => {
   const { ingestJobRunId } = await text('Soon cancelled, or just not.');
   const { ingestJobRun } = await client.runs.cancel({ namespaceId, ingestJobRunId });
   const states = await Array.fromAsync(client.runs.events({ namespaceId, ingestJobRunId }));
+  // A run that does not wait for a confirmation stays as it is.
+  expect(await client.runs.confirm({ namespaceId, ingestJobRunId })).toBeDefined();
   expect(states.at(-1)).toMatchObject({ id: ingestJobRunId, status: 'COMPLETED' });
   expect((await client.runs.get({ namespaceId, ingestJobRunId })).id).toBe(ingestJobRun.id);
   const only = await Array.fromAsync(client.runs.list({ namespaceId, ingestJobRunIds: [ingestJobRunId] }));
@@ -284,6 +286,12 @@ test('the retriever for LangChain and the tool for the AI SDK find what was inge
     messages: [],
   } as never);
   expect(found).toEqual([{ source: 'census.txt', content: expect.stringContaining('4,211') }]);
+});
+
+test('providers are listed with the fields of their configurations', async () => {
+  const { configurations } = await client.providers.list();
+  const names = configurations.flatMap(({ providers }) => providers.map(({ name }) => name));
+  expect(names).toEqual(expect.arrayContaining(['LOCAL', 'LANCEDB', 'S3_COMPATIBLE', 'BUILTIN']));
 });
 
 test('every method was called', () => {
