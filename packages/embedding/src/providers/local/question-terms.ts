@@ -7,7 +7,10 @@ const questionTerms: ReadonlySet<string> = new Set(
   ),
 );
 
-/** The terms of a query without those of questions; all of them where it has no others. */
+/**
+ * The terms of a query without those of questions; all of them where it has no others. nDCG@10 on SciFact, which has claims and no
+ * questions: .5906 with question words, .5901 without on its test queries, .6024 and .6003 on those for training.
+ */
 export function queryTerms(text: string): string[] {
   const terms = englishTerms(text);
   const telling = terms.filter((term) => !questionTerms.has(term));
