@@ -1,11 +1,11 @@
 import { float, integer, type Message, nested } from './protobuf.ts';
 
 // https://github.com/onnx/onnx/blob/main/onnx/onnx.proto: numbers of fields and types.
-const types = { float: 1, int8: 3, int64: 7 } as const;
+const types = { float: 1, uint8: 2, int8: 3, int64: 7 } as const;
 const opset = 17;
 const irVersion = 8;
 
-type TypedArray = Float32Array | Int8Array | BigInt64Array;
+type TypedArray = Float32Array | Uint8Array | Int8Array | BigInt64Array;
 
 /** An attribute of an operation: whole numbers as integers, those in `floats` as floats. */
 export interface Attributes {
@@ -19,6 +19,7 @@ const bytesOf = ({ buffer, byteOffset, byteLength }: TypedArray) =>
 
 function typeOf(values: TypedArray): number {
   if (values instanceof Float32Array) return types.float;
+  if (values instanceof Uint8Array) return types.uint8;
   return values instanceof Int8Array ? types.int8 : types.int64;
 }
 
@@ -48,15 +49,14 @@ function valueInfo(name: string, type: number, dimensions: readonly (number | st
 
 /** Puts together a computation in the format of ONNX. Names of values are given out as it grows. */
 export interface GraphBuilder {
-  /** A constant; gives its name. */
+  /** A constant; returns its name. */
   constant(values: TypedArray, dimensions: readonly number[]): string;
   /** A constant of whole numbers, as shapes and axes are given. */
   shape(...values: number[]): string;
   /** A constant number without dimensions. */
   scalar(value: number): string;
-  /** An operation; gives the name of its output, or of as many as are asked for. */
+  /** An operation of one output; returns the name of that. */
   run(operation: string, inputs: readonly string[], attributes?: Attributes): string;
-  runMany(operation: string, inputs: readonly string[], outputs: number, attributes?: Attributes): string[];
   /** The whole model as a file. */
   encode(
     inputs: Readonly<Record<string, readonly (number | string)[]>>,
@@ -86,6 +86,27 @@ function encodeModel(nodes: Message, constants: Message, inputs: Inputs, output:
   return [...integer(1, irVersion), ...nested(7, graph), ...nested(8, integer(2, opset))];
 }
 
+function encodeConstant(name: string, values: TypedArray, dimensions: readonly number[]): Message {
+  const shape = dimensions.flatMap((one) => [...integer(1, one)]);
+  const content = [...nested(8, name), ...nested(9, [bytesOf(values)])];
+  return nested(5, [...shape, ...integer(2, typeOf(values)), ...content]);
+}
+
+interface Operation {
+  readonly operation: string;
+  readonly inputs: readonly string[];
+  readonly output: string;
+  readonly attributes: Attributes;
+}
+
+const encodeOperation = ({ operation, inputs, output, attributes }: Operation): Message =>
+  nested(1, [
+    ...inputs.flatMap((input) => [...nested(1, input)]),
+    ...nested(2, output),
+    ...nested(4, operation),
+    ...attributeFields(attributes),
+  ]);
+
 /** Begins an empty computation. */
 export function createGraph(): GraphBuilder {
   const nodes: Uint8Array[] = [];
@@ -95,28 +116,19 @@ export function createGraph(): GraphBuilder {
 
   function constant(values: TypedArray, dimensions: readonly number[]): string {
     const own = name();
-    const shape = dimensions.flatMap((one) => [...integer(1, one)]);
-    const content = [...nested(8, own), ...nested(9, [bytesOf(values)])];
-    constants.push(...nested(5, [...shape, ...integer(2, typeOf(values)), ...content]));
+    constants.push(...encodeConstant(own, values, dimensions));
     return own;
   }
-  const runMany: GraphBuilder['runMany'] = (operation, inputs, outputs, attributes = {}) => {
-    const names = Array.from({ length: outputs }, name);
-    const node = [
-      ...inputs.flatMap((input) => [...nested(1, input)]),
-      ...names.flatMap((output) => [...nested(2, output)]),
-      ...nested(4, operation),
-      ...attributeFields(attributes),
-    ];
-    nodes.push(...nested(1, node));
-    return names;
-  };
+  function run(operation: string, inputs: readonly string[], attributes: Attributes = {}): string {
+    const output = name();
+    nodes.push(...encodeOperation({ operation, inputs, output, attributes }));
+    return output;
+  }
   return {
     constant,
     shape: (...values) => constant(BigInt64Array.from(values, BigInt), [values.length]),
     scalar: (value) => constant(Float32Array.of(value), []),
-    runMany,
-    run: (operation, inputs, attributes) => runMany(operation, inputs, 1, attributes)[0] as string,
+    run,
     encode: (inputs, output) => new Uint8Array(Buffer.concat(encodeModel(nodes, constants, inputs, output))),
   };
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -63,7 +63,7 @@ function createSilenceAlarm() {
   };
 }
 
-/** Writes a file of the hub beside its place; gives its SHA-256. */
+/** Writes a file of the hub beside its place; returns its SHA-256. */
 async function download(
   model: LocalModel,
   file: FileName,
@@ -103,7 +103,7 @@ async function fetchFile(
   source: ModelSource,
 ): Promise<void> {
   // Several processes may fetch at once: each writes its own, and the last to finish has the same bytes.
-  const part = `${path}.${process.pid}.part`;
+  const part = `${path}.${randomUUID()}.part`;
   try {
     const hash = await download(model, file, part, source).catch((error: unknown) => {
       throw unavailable(model, source, String((error as { message?: unknown }).message ?? error));
@@ -121,11 +121,7 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/**
- * The folder with a model's files, each of which is what the model's revision has, to the last bit; fetches what is missing. Rejects
- * with PROVIDER_UNAVAILABLE when that is not to be had, and with PROVIDER_REJECTED when a file is another.
- */
-export async function ensureModelFiles(model: LocalModel, source: ModelSource): Promise<string> {
+async function ensureFiles(model: LocalModel, source: ModelSource): Promise<string> {
   const folder = join(source.directory, model.name);
   await mkdir(folder, { recursive: true });
   for (const [file, expected] of Object.entries(model.files) as [FileName, string][]) {
@@ -136,4 +132,18 @@ export async function ensureModelFiles(model: LocalModel, source: ModelSource): 
     else throw unavailable(model, source, `${path} is missing`);
   }
   return folder;
+}
+
+/** Folders that are being filled, so that each file is fetched once however many ask for it in this process. */
+const underWay = new Map<string, Promise<string>>();
+
+/**
+ * The folder with a model's files, each of which is what the model's revision has, to the last bit; fetches what is missing. Rejects
+ * with PROVIDER_UNAVAILABLE when that is not to be had, and with PROVIDER_REJECTED when a file is another.
+ */
+export function ensureModelFiles(model: LocalModel, source: ModelSource): Promise<string> {
+  const key = [source.directory, model.name, model.revision, source.hubUrl ?? ''].join('\0');
+  const ensured = underWay.get(key) ?? ensureFiles(model, source).finally(() => underWay.delete(key));
+  underWay.set(key, ensured);
+  return ensured;
 }

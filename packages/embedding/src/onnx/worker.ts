@@ -1,4 +1,5 @@
 /** Runs one sentence model in a thread of its own: its computations would hold up everything else in the process. */
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,7 +12,7 @@ import { readWeights } from './safetensors.ts';
 import { type WorkerData, type WorkerRequest, workerRequest } from './worker-messages.ts';
 
 /** Counts changes of `buildBertGraph`: a file that an older version built is built anew. */
-const graphVersion = 1;
+const graphVersion = 2;
 /** Texts that are computed together, and tokens that they have at most: more gains nothing on few processors. */
 const textsAtOnce = 16;
 const tokensAtOnce = 2_048;
@@ -25,7 +26,7 @@ async function loadSession(): Promise<InferenceSession> {
   if (!existsSync(built)) {
     const config = bertConfig.parse(JSON.parse(await readFile(join(folder, 'config.json'), 'utf8')));
     const graph = buildBertGraph(config, await readWeights(join(folder, 'model.safetensors')));
-    const part = `${built}.${process.pid}.part`;
+    const part = `${built}.${randomUUID()}.part`;
     await writeFile(part, graph);
     await rename(part, built);
   }

@@ -1,5 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
-import { explainScore, type KeywordPart, type ScoreExplanation, type VectorHit } from '@docfleet/vector-store';
+import {
+  explainScore,
+  type KeywordPart,
+  type ScoreExplanation,
+  type VectorHit,
+} from '@docfleet/vector-store';
 
 interface Found {
   readonly hit: VectorHit;

@@ -36,12 +36,12 @@ const staticEmbedder: Embedder = {
   model: 'static-1024',
   dimensions,
   limits: staticLimits,
-  async embed(texts, _purpose, signal) {
+  async embed(texts, purpose, signal) {
     signal.throwIfAborted();
     const vocabulary = await loadVocabulary();
     signal.throwIfAborted();
     const vectors: Float32Array[] = [];
-    await inSlices(texts, (text) => vectors.push(staticVector(text, vocabulary)), signal);
+    await inSlices(texts, (text) => vectors.push(staticVector(text, purpose, vocabulary)), signal);
     return vectors;
   },
 };

@@ -33,6 +33,20 @@ describe('the bundled model', () => {
     expect(near).toBeGreaterThan(far + 0.05);
   });
 
+  test('compares what a question is about, not that it is one', async () => {
+    const texts = [
+      'Thirty days of paid leave a year.',
+      'How many days does a battery last? How do I store it?',
+    ];
+    const [leave, battery] = await embedder.embed(texts, 'document', signal);
+    const [query] = await embedder.embed(['how many days of leave do I have'], 'query', signal);
+    const similarityTo = (text: Float32Array | undefined) =>
+      cosine(query as Float32Array, text as Float32Array);
+    expect(similarityTo(leave)).toBeGreaterThan(similarityTo(battery));
+    const [words] = await embedder.embed(['how many do I have'], 'query', signal);
+    expect(cosine(words as Float32Array, battery as Float32Array)).toBeGreaterThan(0);
+  });
+
   test('sets a rare word that two texts share above common ones', async () => {
     const rare = await similarity('error XJ-4471 while printing', 'what does XJ-4471 mean');
     const common = await similarity('error XJ-4471 while printing', 'what does the printer do');

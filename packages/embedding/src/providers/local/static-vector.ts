@@ -1,5 +1,6 @@
 import { unitVector } from '../../unit-vector.ts';
 import { englishTerms } from './english-terms.ts';
+import { queryTerms } from './question-terms.ts';
 import { dimensions as wordDimensions } from './table-file.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
@@ -69,10 +70,10 @@ function* characterFeatures(text: string): Generator<string> {
 }
 
 /** What the text says and what it means, each of length 1; undefined where it has no stem, or none that is known. */
-function partsOf(text: string, vocabulary: Vocabulary) {
+function partsOf(terms: readonly string[], vocabulary: Vocabulary) {
   const hashed = new Float32Array(hashedDimensions);
   const meaning = new Float32Array(wordDimensions);
-  for (const [stem, count] of countsOf(englishTerms(text))) {
+  for (const [stem, count] of countsOf(terms)) {
     const row = vocabulary.rows.get(stem);
     addHashed(hashed, stem, (1 + Math.log(count)) * rarity(row ?? unknownRank));
     if (row !== undefined)
@@ -89,9 +90,17 @@ function characterVector(text: string): Float32Array {
   return unitVector(hashed) ?? new Float32Array(hashedDimensions).fill(hashedDimensions ** -0.5);
 }
 
-/** A text's vector of unit length: what it says word for word, and beside it what its words mean. */
-export function staticVector(text: string, vocabulary: Vocabulary): Float32Array {
-  const parts = partsOf(text, vocabulary);
+/**
+ * A text's vector of unit length: what it says word for word, and beside it what its words mean. A query's question words are left
+ * out, as otherwise it is nearest to other questions.
+ */
+export function staticVector(
+  text: string,
+  purpose: 'query' | 'document',
+  vocabulary: Vocabulary,
+): Float32Array {
+  const terms = purpose === 'query' ? queryTerms(text) : englishTerms(text);
+  const parts = partsOf(terms, vocabulary);
   const hashed = parts.hashed ?? characterVector(text);
   const share = parts.meaning ? meaningShare : 0;
   const vector = new Float32Array(dimensions);
