@@ -17,8 +17,12 @@ const connectors: readonly ConnectorType[] = [
 
 interface Items {
   readonly found: number;
-  readonly queued: number;
-  readonly done: number;
+  readonly pending: number;
+  readonly searchable: number;
+  readonly unchanged: number;
+  readonly skipped: number;
+  readonly failed: number;
+  readonly deleted: number;
 }
 
 let drives: Awaited<ReturnType<typeof startDrives>>;
@@ -81,7 +85,7 @@ async function tell(connector: ConnectorType, drive: Drive): Promise<void> {
   const asBefore = (name: string, state: [string, number] = ['SUCCESS', 1]) => [name, state] as const;
 
   const first = await ingest(namespaceId, connector, config);
-  expect(first.items).toMatchObject({ found: 6, queued: 0, done: 6 });
+  expect(first.items).toMatchObject({ found: 6, pending: 0, searchable: 6, skipped: 0, failed: 0 });
   expect(await stateOf(namespaceId)).toEqual(Object.fromEntries(names.map((name) => asBefore(name))));
   const [hit] = await search(fleet.api, namespaceId, 'known about glaciers');
   expect(hit?.document.name).toBe(`glaciers${suffix}`);
@@ -160,7 +164,10 @@ test('a fleet that is killed in the middle of a sync loses nothing and doubles n
   const run = await waitForRun(fleet.api, namespaceId, ingestJobRunId, 90_000);
   // The files of the story before are there as well.
   const left = (await rowsOf(namespaceId)).length;
-  expect(run).toMatchObject({ errorMessage: null, items: { found: left, queued: 0, done: left } });
+  expect(run).toMatchObject({
+    errorMessage: null,
+    items: { found: left, pending: 0, searchable: left, skipped: 0, failed: 0 },
+  });
   expect((await rowsOf(namespaceId)).every(({ status }) => status === 'SUCCESS')).toBe(true);
   expect(left).toBeGreaterThanOrEqual(count);
   const chunks = await fleet.database.$queryRaw<{ count: number }[]>`

@@ -8,6 +8,7 @@ import {
   stringifySearchWith,
 } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
+import { loadPage } from './api/load-page.ts';
 import { queries } from './api/queries.ts';
 import { sessionQuery } from './api/session.ts';
 import type { IconName } from './parts/icon.tsx';
@@ -71,7 +72,7 @@ const page = <const Path extends string>(
   createRoute({
     getParentRoute: () => signedIn,
     path,
-    component: lazyRouteComponent(load, 'Page'),
+    component: lazyRouteComponent(() => loadPage(load), 'Page'),
     staticData: navigation ? { navigation } : {},
   });
 

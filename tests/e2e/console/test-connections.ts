@@ -189,7 +189,7 @@ export function testConnections(scene: () => Scene, vendor: () => Vendor, master
     await checkPage(visitor);
     await button('Ingest again').click();
     await user.page.waitForURL((url) => !url.pathname.endsWith(String(run)));
-    await user.page.getByRole('heading', { name: 'Chosen items: 1' }).waitFor();
+    await user.page.getByRole('heading', { name: /\b1 selected item$/ }).waitFor();
 
     await user.open(`${list}/${connectionId}`);
     await user.page.getByRole('main').getByRole('link', { name: 'Job runs' }).click();

@@ -8,6 +8,9 @@ const documents = '**/v1/documents';
 export function testFaults(world: () => TestConsole, visitor: () => ConsoleVisitor): void {
   test('a lost connection is said, and what comes back is shown by itself', async () => {
     const { page, open, context } = visitor();
+    // The namespace that was opened last is the one of the navigation.
+    await open('/n/handbook/overview');
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
     await open('/namespaces');
     await page.getByRole('link', { name: 'handbook', exact: true }).waitFor();
     await context.setOffline(true);

@@ -109,7 +109,7 @@ export function testHostileOrganization(scene: () => Scene): void {
     }));
     await fleet.database.webhookAttempt.createMany({ data: attempts });
     await visitor.open(`/webhooks/${id}/deliveries/${deliveryId}`);
-    const last = `Answer to attempt ${attempts.at(-1)?.number}`;
+    const last = `Response to attempt ${attempts.at(-1)?.number}`;
     await page.getByRole('textbox', { name: last, exact: true }).waitFor();
     expect(await textOf(last)).toBe(inField(texts.at(-1) ?? ''));
     const shown = await page

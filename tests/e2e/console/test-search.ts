@@ -53,7 +53,7 @@ export function testSearch(visitor: () => ConsoleVisitor): void {
     await page.getByLabel('Document', { exact: true }).fill('office/parking');
     await page.getByRole('button', { name: 'office/parking.md' }).click();
     await shown('The filter excludes it');
-    await page.getByRole('button', { name: 'Use this search' }).click();
+    await page.getByRole('button', { name: 'Use in your program' }).click();
     expect(await page.getByRole('textbox', { name: 'the search for curl' }).inputValue()).toContain(
       '"filter":{"metadata":{"team":"kitchen"}}',
     );

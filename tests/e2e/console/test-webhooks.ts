@@ -34,7 +34,7 @@ export function testWebhooks(scene: () => Scene): void {
     expect(await textOf('Receiver')).toContain('verifyWebhook');
     await checkPage(visitor);
     await page.getByRole('link', { name: 'I have copied the key' }).press('Enter');
-    await page.getByText('5 of 16 types of events').waitFor();
+    await page.getByText('6 of 17 types of events').waitFor();
     expect(await page.content()).not.toContain(signingKey);
     await visitor.open('/webhooks');
     await page.getByRole('link', { name: 'search index' }).waitFor();

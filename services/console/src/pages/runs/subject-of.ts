@@ -1,5 +1,5 @@
 import type { IngestJobRun } from '@docfleet/sdk';
-import { shorten } from '../../parts/format.ts';
+import { formatNumber, shorten } from '../../parts/format.ts';
 
 type IngestConfig = Pick<IngestJobRun['ingestConfig'], 'source' | 'config'>;
 
@@ -17,5 +17,6 @@ export function subjectOf({ source, config }: IngestConfig): string {
     return `${shorten(String(urls[0]), longestShown)}${others(urls.length)}`;
   if (source === 'REEMBEDDING') return 'All documents, with another model';
   if (source === 'TEXT') return 'Text without a name';
-  return Array.isArray(externalIds) ? `${externalIds.length} selected items` : 'Everything in the connection';
+  if (!Array.isArray(externalIds)) return 'Everything in the connection';
+  return externalIds.length === 1 ? '1 selected item' : `${formatNumber(externalIds.length)} selected items`;
 }

@@ -26,7 +26,7 @@ const meanings: Readonly<Record<ChosenEvent, string>> = {
   INGEST_JOB_RUN_PRE_PROCESSING: 'its source is being read',
   INGEST_JOB_RUN_PROCESSING: 'its documents are being processed',
   INGEST_JOB_RUN_NEEDS_CONFIRMATION: 'deletions have to be confirmed',
-  INGEST_JOB_RUN_COMPLETED: 'all of its documents have ended',
+  INGEST_JOB_RUN_COMPLETED: 'ended, with or without errors',
 };
 
 /** The keys of that table are its type's. */
