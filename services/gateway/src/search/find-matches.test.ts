@@ -1,5 +1,5 @@
 import type { ActiveChunk } from '@docfleet/domain/chunk';
-import type { VectorHit } from '@docfleet/vector-store';
+import type { KeywordPart, VectorHit } from '@docfleet/vector-store';
 import { expect, test } from '@jest/globals';
 import { findMatches, type MatchSource } from './find-matches.ts';
 
@@ -60,7 +60,10 @@ test('a store full of leftovers is not asked without end', async () => {
   expect(found).toEqual([]);
 });
 
-test('what the store scores with 0 is no match', async () => {
+test.each([
+  ['with keywords a hit without any score is no match', { keyword: { terms: [], semanticWeight: 0.5, keywordWeight: 0.5 } satisfies KeywordPart }, ['0']],
+  ['by meaning alone the nearest are matches, however far', {}, ['0', '1']],
+])('%s', async (_, part, expected) => {
   const hits: VectorHit[] = [0.5, 0].map((score, index) => ({
     id: String(index),
     documentId: 'd',
@@ -73,8 +76,8 @@ test('what the store scores with 0 is no match', async () => {
       search: async () => ({ hits }),
       findActiveChunks: async (ids) => ids.map((vectorId) => ({ vectorId }) as ActiveChunk),
     },
-    { vector: new Float32Array(1), topK: 10 },
+    { vector: new Float32Array(1), topK: 10, ...part },
     0,
   );
-  expect(matches.map(({ hit }) => hit.id)).toEqual(['0']);
+  expect(matches.map(({ hit }) => hit.id)).toEqual(expected);
 });

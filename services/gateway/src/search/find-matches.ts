@@ -40,7 +40,7 @@ type Select = (matches: readonly Match[]) => readonly Match[];
 
 /**
  * The best `topK` chunks that searches may see, that `select` keeps and that reach the threshold; fetches more while too many were
- * dropped. What has a score of 0 has nothing to do with the query.
+ * dropped. With keywords, a hit without any score is unrelated to the query; by meaning alone the nearest chunks are returned, however far.
  */
 export async function findMatches(
   { search, findActiveChunks }: MatchSource,
@@ -51,7 +51,8 @@ export async function findMatches(
   let asked = Math.min(query.topK + spare(query.topK), maxHits);
   for (;;) {
     const { hits, notice } = await search({ ...query, topK: asked });
-    const reaching = hits.filter(({ score }) => score > 0 && score >= scoreThreshold);
+    const isRelated = (score: number) => query.keyword === undefined || score > 0;
+    const reaching = hits.filter(({ score }) => isRelated(score) && score >= scoreThreshold);
     const matches = select(await keepActive(reaching, findActiveChunks));
     const thatIsAll = hits.length < asked || reaching.length < hits.length || asked >= maxHits;
     if (matches.length >= query.topK || thatIsAll) return { matches: matches.slice(0, query.topK), notice };
