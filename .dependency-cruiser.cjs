@@ -56,7 +56,7 @@ module.exports = {
           '^packages/$2/',
           '^packages/[a-z-]+/src/index\\.ts$',
           '^packages/[a-z-]+/src/[a-z-]+/index\\.ts$',
-          '^packages/redis/src/[^/]+\\.ts$',
+          '^packages/(redis|embedding)/src/[a-z-]+\\.ts$',
         ],
       },
     },

@@ -147,12 +147,11 @@ test('runs are listed, read and cancelled', async () => {
   const { ingestJobRunId } = await text('Soon cancelled, or just not.');
   const { ingestJobRun } = await client.runs.cancel({ namespaceId, ingestJobRunId });
   const states = await Array.fromAsync(client.runs.events({ namespaceId, ingestJobRunId }));
-  // A run that does not wait for a confirmation stays as it is.
   expect(await client.runs.confirm({ namespaceId, ingestJobRunId })).toBeDefined();
   expect(states.at(-1)).toMatchObject({ id: ingestJobRunId, status: 'COMPLETED' });
   expect((await client.runs.get({ namespaceId, ingestJobRunId })).id).toBe(ingestJobRun.id);
   const only = await Array.fromAsync(client.runs.list({ namespaceId, ingestJobRunIds: [ingestJobRunId] }));
-  expect(only.map(({ id }) => id)).toEqual([ingestJobRunId]);
+  expect(only).toMatchObject([{ id: ingestJobRunId }]);
   const runs = await Array.fromAsync(client.runs.list({ namespaceId, pagination: { pageSize: 2 } }));
   expect(new Set(runs.map(({ id }) => id)).size).toBe(runs.length);
   expect(runs.length).toBeGreaterThan(6);
@@ -276,10 +275,8 @@ describe('in other runtimes', () => {
 
 test('the retriever for LangChain and the tool for the AI SDK find what was ingested', async () => {
   const [passage] = await new DocfleetRetriever({ client, namespaceId }).invoke('zebra census');
-  expect(passage).toMatchObject({
-    pageContent: expect.stringContaining('4,211'),
-    metadata: { name: 'census.txt' },
-  });
+  expect(passage?.pageContent).toContain('4,211');
+  expect(passage?.metadata).toMatchObject({ name: 'census.txt' });
   const { execute } = searchDocuments(client, namespaceId, null);
   const found = await execute?.({ query: 'zebra census', topK: 1 }, {
     toolCallId: '1',
@@ -289,9 +286,8 @@ test('the retriever for LangChain and the tool for the AI SDK find what was inge
 });
 
 test('providers are listed with the fields of their configurations', async () => {
-  const { configurations } = await client.providers.list();
-  const names = configurations.flatMap(({ providers }) => providers.map(({ name }) => name));
-  expect(names).toEqual(expect.arrayContaining(['LOCAL', 'LANCEDB', 'S3_COMPATIBLE', 'BUILTIN']));
+  const listed = JSON.stringify((await client.providers.list()).configurations);
+  for (const name of ['LOCAL', 'LANCEDB', 'S3_COMPATIBLE', 'BUILTIN']) expect(listed).toContain(`"${name}"`);
 });
 
 test('every method was called', () => {

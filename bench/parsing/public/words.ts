@@ -5,7 +5,7 @@ const word = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}
 const hyphen = /(?<=[\p{L}\p{N}])[-\u00ad\u2010\u2011]\s*(?=[\p{L}\p{N}])/gu;
 
 /** The words of a text in lower case; a hyphen within a word is dropped, so that words cut at the end of a line are whole on both sides. */
-export const wordsOf = (text: string): string[] =>
+const wordsOf = (text: string): string[] =>
   text.normalize('NFKC').toLowerCase().replace(hyphen, '').match(word) ?? [];
 
 const edgeLines = 2;
@@ -20,7 +20,7 @@ const edgesOf = (lines: readonly string[]) =>
   new Set([...lines.slice(0, edgeLines), ...lines.slice(-edgeLines)]);
 
 /** The output of `pdftotext` without the running heads, feet and page numbers: what a reader of the document does not read. */
-export function withoutRunningHeads(text: string): string {
+function withoutRunningHeads(text: string): string {
   const pages = text.split('\f').map((page) => page.split('\n').filter((line) => line.trim() !== ''));
   const counts = new Map<string, number>();
   for (const lines of pages)

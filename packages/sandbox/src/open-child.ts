@@ -10,7 +10,7 @@ export interface Child {
 }
 
 /** Why a child ended by itself: out of memory, by a crash, or because it could not be started. */
-export type ChildEnd = { readonly why: 'memory' | 'crash' | 'not-started'; readonly cause: Error };
+type ChildEnd = { readonly why: 'memory' | 'crash' | 'not-started'; readonly cause: Error };
 
 export interface ChildEvents<Report> {
   onReport(report: Report): void;

@@ -12,7 +12,7 @@ export interface SandboxPool<Task, Result> {
   close(): void;
 }
 
-export interface RunOptions {
+interface RunOptions {
   readonly signal: AbortSignal;
   readonly urgent?: boolean;
   /** Whose task it is: one owner's tasks do not keep the others' waiting. */

@@ -8,7 +8,7 @@ import { beginTask, type RunningTask, watchTask } from './watch-task.ts';
 export type SandboxEnd = 'time' | 'memory' | 'crash' | 'not-started' | 'aborted' | 'grown' | 'closed';
 
 /** What a task is reported to have failed with when its process did not survive it. */
-export interface SandboxErrors {
+interface SandboxErrors {
   /** A limit was reached. */
   limitReached(limit: 'time' | 'memory'): AppError;
   /** The process crashed. */

@@ -11,7 +11,8 @@ import {
   type VendorFault,
 } from '@docfleet/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import type { ScrapedPage, ScrapeRequest, ScrapingContext, ScrapingProvider } from '../src/provider.ts';
+import type { ScrapingContext, ScrapingProvider } from '../src/provider.ts';
+import type { ScrapedPage, ScrapeRequest } from '../src/scraped-page.ts';
 import { webReader as reader } from './web-reader.ts';
 
 export interface ConformingScraper {

@@ -8,7 +8,7 @@ const irVersion = 8;
 type TypedArray = Float32Array | Uint8Array | Int8Array | BigInt64Array;
 
 /** An attribute of an operation: whole numbers as integers, those in `floats` as floats. */
-export interface Attributes {
+interface Attributes {
   readonly integers?: Readonly<Record<string, number>>;
   readonly lists?: Readonly<Record<string, readonly number[]>>;
   readonly floats?: Readonly<Record<string, number>>;

@@ -1,4 +1,4 @@
-import type { ScrapedPage, ScrapeRequest } from '../provider.ts';
+import type { ScrapedPage, ScrapeRequest } from '../scraped-page.ts';
 import { type PageSource, readPage, readTree } from './read-page.ts';
 
 const treeOf = (html: string) => readTree([Buffer.from(html)], 'utf-8');

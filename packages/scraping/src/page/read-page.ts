@@ -8,7 +8,7 @@ import {
   type HtmlElement,
 } from '@docfleet/text/html';
 import { findMainContent, type MainContent } from '../main-content/find-main-content.ts';
-import type { ScrapedPage, ScrapeRequest } from '../provider.ts';
+import type { ScrapedPage, ScrapeRequest } from '../scraped-page.ts';
 import { boundedAddress } from './page-address.ts';
 import { readFacts } from './page-facts.ts';
 import { compileSelectors, selectOutermost } from './selectors.ts';

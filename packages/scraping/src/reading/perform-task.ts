@@ -23,7 +23,7 @@ export type ReadingTask =
   | { readonly kind: 'sitemap'; readonly path: string; readonly outputPath: string }
   | { readonly kind: 'robots'; readonly text: string; readonly address: string; readonly product: string };
 
-export interface ReadFailure {
+interface ReadFailure {
   readonly code: ErrorCode;
   readonly message: string;
   readonly details: ErrorDetails;

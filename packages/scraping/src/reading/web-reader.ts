@@ -12,8 +12,8 @@ import { createSandboxPool, type SandboxEnd } from '@docfleet/sandbox';
 import { z } from 'zod';
 import type { PageFacts } from '../page/page-facts.ts';
 import type { PageSource } from '../page/read-page.ts';
-import type { ScrapedPage, ScrapeRequest } from '../provider.ts';
 import type { RobotsRules } from '../robots/parse-robots.ts';
+import type { ScrapedPage, ScrapeRequest } from '../scraped-page.ts';
 import type { SitemapLink } from '../sitemap/sitemap-link.ts';
 import type { FactsRead, PageRead, ReadingResult, ReadingTask } from './perform-task.ts';
 

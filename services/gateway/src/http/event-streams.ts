@@ -5,7 +5,7 @@ import { limits } from '@docfleet/runtime/config';
 const maxStreamsOfKey = 20;
 const retryAfterMs = 5_000;
 
-export interface StreamOwner {
+interface StreamOwner {
   readonly apiKeyId: string;
   readonly organizationId: string;
 }

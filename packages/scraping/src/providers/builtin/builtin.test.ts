@@ -3,7 +3,8 @@ import { type StubHandler, type StubServer, startStubServer } from '@docfleet/te
 import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
 import { describeScrapingProvider, rejection } from '../../../test/conformance.ts';
 import { webReader as reader } from '../../../test/web-reader.ts';
-import type { ScrapedFile, ScrapedPage, ScrapeRequest } from '../../provider.ts';
+import type { ScrapedFile } from '../../provider.ts';
+import type { ScrapedPage, ScrapeRequest } from '../../scraped-page.ts';
 import { builtin } from './index.ts';
 
 describeScrapingProvider({ provider: builtin, config: { provider: 'BUILTIN' }, tellsNofollow: true });

@@ -6,14 +6,9 @@ import { fileNameOf } from '../../page/file-name.ts';
 import { requirePageStatus } from '../../page/page-status.ts';
 import { compileSelectors } from '../../page/selectors.ts';
 import { pageTooLarge, readUpTo } from '../../page/up-to.ts';
-import {
-  defineScrapingProvider,
-  type ScrapedPage,
-  type ScrapeRequest,
-  type ScrapeResult,
-  type ScrapingContext,
-} from '../../provider.ts';
+import { defineScrapingProvider, type ScrapeResult, type ScrapingContext } from '../../provider.ts';
 import { type Html, type ReadPage, requirePage } from '../../reading/web-reader.ts';
+import type { ScrapedPage, ScrapeRequest } from '../../scraped-page.ts';
 import { userAgent } from '../../user-agent.ts';
 import { renderPage } from './render-page.ts';
 

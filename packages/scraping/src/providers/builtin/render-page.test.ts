@@ -5,7 +5,7 @@ import { createEgress } from '@docfleet/egress';
 import { runWhere, type StubRequest, startStubServer } from '@docfleet/testing';
 import { describe, expect, test } from '@jest/globals';
 import { webReader as reader } from '../../../test/web-reader.ts';
-import type { ScrapedPage } from '../../provider.ts';
+import type { ScrapedPage } from '../../scraped-page.ts';
 import { builtin } from './index.ts';
 
 const browserPath = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => existsSync(path));

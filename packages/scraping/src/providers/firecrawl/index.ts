@@ -3,12 +3,8 @@ import { limits } from '@docfleet/runtime/config';
 import { z } from 'zod';
 import { requirePageStatus } from '../../page/page-status.ts';
 import { pageTooLarge } from '../../page/up-to.ts';
-import {
-  defineScrapingProvider,
-  type ScrapedPage,
-  type ScrapeRequest,
-  type ScrapingContext,
-} from '../../provider.ts';
+import { defineScrapingProvider, type ScrapingContext } from '../../provider.ts';
+import type { ScrapedPage, ScrapeRequest } from '../../scraped-page.ts';
 import { apiKey } from '../../vendor/api-key.ts';
 import { createRequest, requestDeadlineMs } from '../../vendor/call-vendor.ts';
 import { parseResponse, tryParseResponse } from '../../vendor/parse-response.ts';

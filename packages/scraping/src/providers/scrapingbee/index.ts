@@ -4,13 +4,9 @@ import { charsetOf, isHtml, typeOf } from '../../page/content-type.ts';
 import { fileNameOf } from '../../page/file-name.ts';
 import { requirePageStatus } from '../../page/page-status.ts';
 import { pageTooLarge } from '../../page/up-to.ts';
-import {
-  defineScrapingProvider,
-  type ScrapeRequest,
-  type ScrapeResult,
-  type ScrapingContext,
-} from '../../provider.ts';
+import { defineScrapingProvider, type ScrapeResult, type ScrapingContext } from '../../provider.ts';
 import { requirePage } from '../../reading/web-reader.ts';
+import type { ScrapeRequest } from '../../scraped-page.ts';
 import { apiKey } from '../../vendor/api-key.ts';
 import { createRequest } from '../../vendor/call-vendor.ts';
 import { tryParseResponse } from '../../vendor/parse-response.ts';

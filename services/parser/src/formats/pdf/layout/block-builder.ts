@@ -1,33 +1,12 @@
-import type { Block, Inline, ListItem, Place } from '../../../document-tree/tree.ts';
+import type { Block, Place } from '../../../document-tree/tree.ts';
+import { addPlace } from './add-place.ts';
 import { appendLine } from './append-line.ts';
 import { type Line, mayBeHeading } from './lines.ts';
 import { readMarker } from './list-marker.ts';
+import { type OpenBlock, type OpenItem, toBlocks } from './open-block.ts';
 import type { Part } from './read-blocks.ts';
-import { joinTables, type TablePart, toTableBlock } from './table-part.ts';
+import { joinTables, type TablePart } from './table-part.ts';
 import type { Typography } from './typography.ts';
-
-interface OpenItem {
-  readonly x: number;
-  readonly ordered: boolean;
-  readonly number: number | undefined;
-  readonly content: Inline[];
-  readonly at: Place[];
-  readonly children: OpenItem[];
-}
-
-type Open =
-  | { readonly kind: 'paragraph'; readonly content: Inline[]; last: Line }
-  | { readonly kind: 'heading'; readonly level: number; readonly content: Inline[]; last: Line }
-  | { readonly kind: 'code'; readonly lines: { x: number; text: string; width: number }[]; last: Line }
-  | { readonly kind: 'table'; readonly table: TablePart }
-  | {
-      readonly kind: 'list';
-      readonly roots: OpenItem[];
-      path: OpenItem[];
-      last: Line;
-      /** From where the current column stands to where the one stands that the list began in. */
-      shift: number;
-    };
 
 /** Pieces of a paragraph; a longer one is written in parts, so that it need not be held. */
 const maxPieces = 20_000;
@@ -37,64 +16,11 @@ const indentStep = 0.8;
 /** In units of the body's size. */
 const titleSize = 1.4;
 
-function toItems(open: readonly OpenItem[]): ListItem[] {
-  return open.map(({ content, at, children, number }) => ({
-    blocks: [{ kind: 'paragraph', content, at }, ...toLists(children)],
-    ...(number !== undefined && { number }),
-  }));
-}
-
-/** Neighbours of one kind are one list. */
-function toLists(open: readonly OpenItem[]): Block[] {
-  const lists: Block[] = [];
-  let group: OpenItem[] = [];
-  for (const item of open) {
-    if (group.length > 0 && group[0]?.ordered !== item.ordered) {
-      lists.push({ kind: 'list', ordered: group[0]?.ordered ?? false, items: toItems(group) });
-      group = [];
-    }
-    group.push(item);
-  }
-  if (group.length > 0)
-    lists.push({ kind: 'list', ordered: group[0]?.ordered ?? false, items: toItems(group) });
-  return lists;
-}
-
-function toCode(lines: readonly { x: number; text: string; width: number }[]): Block {
-  const left = Math.min(...lines.map(({ x }) => x));
-  const text = lines
-    .map(({ x, text: line, width }) => ' '.repeat(Math.round((x - left) / width)) + line)
-    .join('\n');
-  return { kind: 'code', text };
-}
-
-function toBlocks(open: Open): Block[] {
-  switch (open.kind) {
-    case 'paragraph':
-      return [{ kind: 'paragraph', content: open.content }];
-    case 'heading':
-      // The looks of a heading are its level.
-      return [
-        {
-          kind: 'heading',
-          level: open.level,
-          content: open.content.map((inline) => ('text' in inline ? { ...inline, bold: false } : inline)),
-        },
-      ];
-    case 'code':
-      return [toCode(open.lines)];
-    case 'table':
-      return [toTableBlock(open.table)];
-    case 'list':
-      return toLists(open.roots);
-  }
-}
-
 /** Makes blocks of the lines of a document, page after page. */
 export class BlockBuilder {
   readonly #typography: Typography;
   readonly #areHeadingsKnown: boolean;
-  #open: Open | undefined;
+  #open: OpenBlock | undefined;
   #at: Place[] = [];
   #hasHeading = false;
 
@@ -155,7 +81,7 @@ export class BlockBuilder {
     return toBlocks(open).map((block) => (at.length > 0 ? { ...block, at } : block));
   }
 
-  #begin(line: Line): Open {
+  #begin(line: Line): OpenBlock {
     if (line.monospaced && !line.known) return { kind: 'code', lines: [codeLine(line)], last: line };
     const level = this.#levelOf(line);
     const marker = readMarker(line);
@@ -195,7 +121,7 @@ export class BlockBuilder {
     }
   }
 
-  #continueHeading(open: Open & { kind: 'heading' }, line: Line, breaks: boolean): boolean {
+  #continueHeading(open: OpenBlock & { kind: 'heading' }, line: Line, breaks: boolean): boolean {
     if (line.known || open.last.known) return this.#continueKnown(open, line, breaks);
     const sameLook = Math.abs(line.size - open.last.size) < 0.6 && line.bold === open.last.bold;
     const isNext = !breaks && line.y - open.last.y < lineDistance * line.size && line.y > open.last.y;
@@ -206,7 +132,7 @@ export class BlockBuilder {
     return true;
   }
 
-  #continueKnown(open: Open & { kind: 'heading' }, line: Line, breaks: boolean): boolean {
+  #continueKnown(open: OpenBlock & { kind: 'heading' }, line: Line, breaks: boolean): boolean {
     const isTagged =
       open.last.known?.level === line.known?.level &&
       !breaks &&
@@ -224,7 +150,7 @@ export class BlockBuilder {
     return line.monospaced || level !== undefined || (marker !== undefined && !(isInside && marker.ordered));
   }
 
-  #continueParagraph(open: Open & { kind: 'paragraph' }, line: Line, breaks: boolean): boolean {
+  #continueParagraph(open: OpenBlock & { kind: 'paragraph' }, line: Line, breaks: boolean): boolean {
     const { last } = open;
     if (open.content.length > maxPieces) return false;
     const ended = /[.!?:;。！？]["'”’)\]]?$/.test(last.text);
@@ -250,7 +176,7 @@ export class BlockBuilder {
     return true;
   }
 
-  #continueList(open: Open & { kind: 'list' }, line: Line, breaks: boolean): boolean {
+  #continueList(open: OpenBlock & { kind: 'list' }, line: Line, breaks: boolean): boolean {
     const marker = readMarker(line);
     const level = this.#levelOf(line);
     if (line.monospaced || level !== undefined) return false;
@@ -283,28 +209,9 @@ export class BlockBuilder {
   }
 }
 
-type Box = Extract<Place, { page: number }>;
-
-/** Lines of one column and block are one area. */
-function addPlace(places: Place[], place: Place): void {
-  const last = places.at(-1);
-  if (last && 'page' in last && 'page' in place && goesOn(last, place)) {
-    const x = Math.min(last.x, place.x);
-    const width = Math.max(last.x + last.width, place.x + place.width) - x;
-    places[places.length - 1] = { ...last, x, width, height: place.y + place.height - last.y };
-  } else places.push(place);
-}
-
-const goesOn = (above: Box, below: Box) =>
-  above.page === below.page &&
-  below.y >= above.y &&
-  below.y - (above.y + above.height) < 2 * below.height &&
-  below.x < above.x + above.width &&
-  above.x < below.x + below.width;
-
 /** Items of one level stand below each other, or as far from the edges of their columns. */
 function shiftOf(
-  { path, last, shift }: Open & { kind: 'list' },
+  { path, last, shift }: OpenBlock & { kind: 'list' },
   { x1, left }: Line,
   breaks: boolean,
 ): number {
@@ -313,7 +220,7 @@ function shiftOf(
   return isKnown(x1) && !isKnown(x1 + moved) ? 0 : moved;
 }
 
-function addItem(open: Open & { kind: 'list' }, item: OpenItem): void {
+function addItem(open: OpenBlock & { kind: 'list' }, item: OpenItem): void {
   while (open.path.length > 0 && item.x < (open.path.at(-1) as OpenItem).x - 3) open.path.pop();
   const near = open.path.at(-1);
   if (near && item.x > near.x + 3) near.children.push(item);
@@ -332,7 +239,7 @@ const codeLine = ({ x1, x2, left, text }: Line) => ({
   width: (x2 - x1) / Math.max(1, text.length) || 6,
 });
 
-function continueCode(open: Open & { kind: 'code' }, line: Line): boolean {
+function continueCode(open: OpenBlock & { kind: 'code' }, line: Line): boolean {
   if (!line.monospaced) return false;
   const blank = Math.round((line.y - open.last.y) / (line.size * 1.25)) - 1;
   for (let count = 0; count < Math.min(2, blank); count++)

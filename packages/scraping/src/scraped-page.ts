@@ -1,0 +1,32 @@
+/** What to fetch, and how. */
+export interface ScrapeRequest {
+  readonly url: URL;
+  readonly includeSelectors: readonly string[];
+  readonly excludeSelectors: readonly string[];
+  readonly headers: Readonly<Record<string, string>>;
+  /** Nothing from a vendor's cache: the page is asked for because it may have changed. */
+  readonly fresh: boolean;
+  /** Of the last visit, for a conditional request. */
+  readonly etag?: string;
+  readonly lastModified?: string;
+}
+
+/** Validators of the response, for the conditional request of the next visit. */
+export interface Validators {
+  readonly etag?: string;
+  readonly lastModified?: string;
+}
+
+export interface ScrapedPage extends Validators {
+  readonly kind: 'page';
+  /** Where redirects led to. */
+  readonly finalUrl: URL;
+  /** What the page itself names as its address. */
+  readonly canonicalUrl: URL | undefined;
+  readonly title: string | undefined;
+  readonly markdown: string;
+  /** Absolute, http(s), without fragments and rel=nofollow, in the order of the document, each once. */
+  readonly links: readonly URL[];
+  readonly mayIndex: boolean;
+  readonly mayFollow: boolean;
+}

@@ -1,0 +1,82 @@
+import type { Block, Inline, ListItem, Place } from '../../../document-tree/tree.ts';
+import type { Line } from './lines.ts';
+import { type TablePart, toTableBlock } from './table-part.ts';
+
+/** An item of a list that may still get more lines. */
+export interface OpenItem {
+  readonly x: number;
+  readonly ordered: boolean;
+  readonly number: number | undefined;
+  readonly content: Inline[];
+  readonly at: Place[];
+  readonly children: OpenItem[];
+}
+
+/** A block that may still get more lines. */
+export type OpenBlock =
+  | { readonly kind: 'paragraph'; readonly content: Inline[]; last: Line }
+  | { readonly kind: 'heading'; readonly level: number; readonly content: Inline[]; last: Line }
+  | { readonly kind: 'code'; readonly lines: { x: number; text: string; width: number }[]; last: Line }
+  | { readonly kind: 'table'; readonly table: TablePart }
+  | {
+      readonly kind: 'list';
+      readonly roots: OpenItem[];
+      path: OpenItem[];
+      last: Line;
+      /** From where the current column stands to where the one stands that the list began in. */
+      shift: number;
+    };
+
+function toItems(open: readonly OpenItem[]): ListItem[] {
+  return open.map(({ content, at, children, number }) => ({
+    blocks: [{ kind: 'paragraph', content, at }, ...toLists(children)],
+    ...(number !== undefined && { number }),
+  }));
+}
+
+/** Neighbours of one kind are one list. */
+function toLists(open: readonly OpenItem[]): Block[] {
+  const lists: Block[] = [];
+  let group: OpenItem[] = [];
+  for (const item of open) {
+    if (group.length > 0 && group[0]?.ordered !== item.ordered) {
+      lists.push({ kind: 'list', ordered: group[0]?.ordered ?? false, items: toItems(group) });
+      group = [];
+    }
+    group.push(item);
+  }
+  if (group.length > 0)
+    lists.push({ kind: 'list', ordered: group[0]?.ordered ?? false, items: toItems(group) });
+  return lists;
+}
+
+function toCode(lines: readonly { x: number; text: string; width: number }[]): Block {
+  const left = Math.min(...lines.map(({ x }) => x));
+  const text = lines
+    .map(({ x, text: line, width }) => ' '.repeat(Math.round((x - left) / width)) + line)
+    .join('\n');
+  return { kind: 'code', text };
+}
+
+/** The blocks of what was open; a list of several kinds is several. */
+export function toBlocks(open: OpenBlock): Block[] {
+  switch (open.kind) {
+    case 'paragraph':
+      return [{ kind: 'paragraph', content: open.content }];
+    case 'heading':
+      // The looks of a heading are its level.
+      return [
+        {
+          kind: 'heading',
+          level: open.level,
+          content: open.content.map((inline) => ('text' in inline ? { ...inline, bold: false } : inline)),
+        },
+      ];
+    case 'code':
+      return [toCode(open.lines)];
+    case 'table':
+      return [toTableBlock(open.table)];
+    case 'list':
+      return toLists(open.roots);
+  }
+}
