@@ -37,7 +37,8 @@ beforeAll(async () => {
   site = await startStubServer(
     ({ path }) => pages[path]?.(site.url) ?? (path.startsWith('/trap') ? trap(path) : { status: 404 }),
   );
-  attacked = await startAttackedFleet();
+  // The neighbour is asked again and again, as fast as it is served.
+  attacked = await startAttackedFleet({ RATE_LIMIT_PER_MINUTE: '0' });
   await Promise.all([attacked.attacker, attacked.neighbour].map(({ api }) => createNamespace(api, 'own')));
 }, 240_000);
 afterAll(async () => {
