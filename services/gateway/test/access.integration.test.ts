@@ -169,9 +169,7 @@ test.each(ids.filter(([, operation, slot]) => onlyReads(operation) && !findsNoth
 );
 
 // The cursor of a search belongs to its whole request: search-features.integration.test.ts tries foreign and stolen ones.
-const cursors = slots.filter(
-  ([, { path }, { kind }]) => kind === 'cursor' && !path.startsWith('/v1/search'),
-);
+const cursors = slots.filter(([, { path }, { kind }]) => kind === 'cursor' && !path.startsWith('/v1/search'));
 const sizeSlot = (cursor: Slot): Slot => ({ ...cursor, steps: [...cursor.steps.slice(0, -1), 'pageSize'] });
 
 /** The first cursor of a list, in pages of one. */

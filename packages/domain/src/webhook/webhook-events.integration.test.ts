@@ -58,7 +58,7 @@ test('an event of documents has the addresses and dates of their sources', async
   await listen();
   await setStatus('SUCCESS', [documentId]);
   const [event] = await takeEvents();
-  const { sources } = event?.data as { sources: { modifiedAt: string }[] };
+  const { sources } = (event?.data ?? {}) as { sources: { modifiedAt: string }[] };
   expect(sources).toMatchObject([{ documentId, url: 'https://vendor.example/1' }]);
   expect(new Date(sources[0]!.modifiedAt)).toEqual(sourceModifiedAt);
 });

@@ -134,7 +134,8 @@ export async function startS3Server(options: S3ServerOptions): Promise<S3Server>
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
-      if (options.directory === undefined) await rm(directory, { recursive: true, force: true, maxRetries: 5 });
+      if (options.directory === undefined)
+        await rm(directory, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }

@@ -47,7 +47,13 @@ function createContext(outside: Outside, player: Player, leases: LeaseKeeper): E
   const embedder = { model: 'model', dimensions: 2, limits: { tokensPerInput: 8_191 } };
   const configs = { embeddingModelConfig: { provider: 'LOCAL', model: 'model' } };
   const fileStore = openFiles(outside.shelves, player);
-  const providers = { configs, embedder, vectorStore, fileStore, current: { generation: 1, provider: 'LOCAL' } };
+  const providers = {
+    configs,
+    embedder,
+    vectorStore,
+    fileStore,
+    current: { generation: 1, provider: 'LOCAL' },
+  };
   const embed = (texts: readonly { text: string }[], signal: AbortSignal) =>
     player.step('embed', () => {
       signal.throwIfAborted();

@@ -61,7 +61,11 @@ test('a store full of leftovers is not asked without end', async () => {
 });
 
 test.each([
-  ['with keywords a hit without any score is no match', { keyword: { terms: [], semanticWeight: 0.5, keywordWeight: 0.5 } satisfies KeywordPart }, ['0']],
+  [
+    'with keywords a hit without any score is no match',
+    { keyword: { terms: [], semanticWeight: 0.5, keywordWeight: 0.5 } satisfies KeywordPart },
+    ['0'],
+  ],
   ['by meaning alone the nearest are matches, however far', {}, ['0', '1']],
 ])('%s', async (_, part, expected) => {
   const hits: VectorHit[] = [0.5, 0].map((score, index) => ({

@@ -117,7 +117,11 @@ export const searchResponse = z.object({
         location: chunkLocation
           .meta({
             examples: [
-              { pages: [3, 3], boxes: [{ page: 3, x: 72, y: 140, width: 420, height: 56 }], section: ['Leave'] },
+              {
+                pages: [3, 3],
+                boxes: [{ page: 3, x: 72, y: 140, width: 420, height: 56 }],
+                section: ['Leave'],
+              },
             ],
           })
           .optional()

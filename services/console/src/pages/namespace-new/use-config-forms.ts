@@ -1,7 +1,13 @@
 import { useState } from 'react';
 import { useDraft } from '../../use-draft.ts';
 import type { CheckedForm } from '../namespaces/config-forms.ts';
-import { type ConfigValues, configOf, emptyValues, isUnset, withoutSecrets } from '../namespaces/config-values.ts';
+import {
+  type ConfigValues,
+  configOf,
+  emptyValues,
+  isUnset,
+  withoutSecrets,
+} from '../namespaces/config-values.ts';
 import type { Configs } from '../namespaces/use-checks.ts';
 
 type AllValues = Readonly<Record<string, ConfigValues | undefined>>;
