@@ -22,7 +22,7 @@ const readOsRelease = () => {
   }
 };
 
-/** What somebody without a Redis-compatible server does, on this system or on the given one. */
+/** How to install a Redis-compatible server, on this system or on the given one. */
 export function installAdvice(
   platform: NodeJS.Platform = process.platform,
   osRelease: string = readOsRelease(),

@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEgress } from '@docfleet/egress';
-import { startStubServer } from '@docfleet/testing';
+import { runWhere, startStubServer } from '@docfleet/testing';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { describeEmbeddingProvider } from '../../test/conformance.ts';
 import { fetchWeights } from '../../test/fetch-weights.ts';
@@ -77,9 +77,7 @@ test('without a hub, or without its answer, the message says where to put the fi
 });
 
 const weights = await fetchWeights();
-if ('skipped' in weights) console.warn(`Skipped: ${weights.skipped}`);
-
-const real = 'directory' in weights ? describe : describe.skip;
+const real = runWhere(describe, 'directory' in weights, 'skipped' in weights ? weights.skipped : '');
 real('all-minilm-l6-v2 with its real weights', () => {
   const directory = join(scratch, 'real');
   const source = join('directory' in weights ? weights.directory : '', 'all-minilm-l6-v2');

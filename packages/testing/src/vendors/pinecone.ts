@@ -28,7 +28,7 @@ export interface PineconeEmulatorOptions {
   readonly dimension: number;
   /** `dotproduct` by default. */
   readonly metric?: PineconeMetric;
-  /** The only key that is let in; `test-key` by default. */
+  /** The only accepted key; `test-key` by default. */
   readonly apiKey?: string;
   /** How long a write stays invisible to all reads; 0 by default. */
   readonly visibilityDelayMs?: number;
