@@ -53,3 +53,9 @@ export function defineEmbeddingProvider<Config extends z.ZodType>(
 ): EmbeddingProvider<Config> {
   return { config, open: (stored, context) => create(config.parse(stored), context) };
 }
+
+/** Embeds one word, so that a wrong key, model or address is known before documents depend on it. Gives the model's dimension. */
+export async function checkEmbedder(embedder: Embedder, signal: AbortSignal): Promise<number> {
+  const [vector] = await embedder.embed(['test'], 'query', signal);
+  return vector?.length ?? 0;
+}

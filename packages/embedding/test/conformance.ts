@@ -8,8 +8,7 @@ import {
   type VendorFault,
 } from '@docfleet/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { checkEmbedder } from '../src/check-embedder.ts';
-import type { EmbeddingContext, EmbeddingProvider } from '../src/provider.ts';
+import { checkEmbedder, type EmbeddingContext, type EmbeddingProvider } from '../src/provider.ts';
 
 export interface ConformingProvider {
   readonly provider: EmbeddingProvider;

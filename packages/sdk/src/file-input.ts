@@ -1,4 +1,8 @@
-import { randomId } from './random-id.ts';
+/** 128 random bits as 32 hexadecimal digits. Browsers give `crypto.randomUUID` to pages with TLS and to localhost alone. */
+export const randomId = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  );
 
 /** A file's bytes. A stream is read once, so that its request is not repeated; a function that opens one is called for each attempt. */
 export type FileContent = Blob | Uint8Array<ArrayBuffer> | ReadableStream | (() => ReadableStream);

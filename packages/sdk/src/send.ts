@@ -1,10 +1,9 @@
 import { attempt } from './attempt.ts';
-import { createForm, type Form } from './file-input.ts';
+import { createForm, type Form, randomId } from './file-input.ts';
 import { type Route, routes } from './generated/api.ts';
 import type { OperationName } from './method.ts';
 import { notRepeatable } from './operations.ts';
 import type { ClientOptions, RequestOptions } from './options.ts';
-import { randomId } from './random-id.ts';
 import { repeat } from './repeat.ts';
 
 const defaultTimeoutMs = 60_000;

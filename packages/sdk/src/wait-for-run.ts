@@ -1,9 +1,12 @@
 import { DocfleetError } from './docfleet-error.ts';
 import type { IngestJobRunDocuments } from './generated/api.ts';
 import type { Method } from './method.ts';
-import { backoffMs } from './repeat.ts';
-import { hasRunEnded } from './run-status.ts';
-import { wait } from './wait.ts';
+import { backoffMs, wait } from './repeat.ts';
+
+const ended: ReadonlySet<string> = new Set(['COMPLETED', 'COMPLETED_WITH_ERRORS', 'FAILED']);
+
+/** Whether all documents of a run have ended, however they did. One that needs a confirmation has not. */
+export const hasRunEnded = ({ status }: Pick<IngestJobRunDocuments, 'status'>): boolean => ended.has(status);
 
 /** The run, as an ingestion answered it. */
 export interface RunToWaitFor {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { chown } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Logger } from '@docfleet/runtime/logging';
-import { makeOwnFolder } from '../own-folder.ts';
+import { makeOwnFolder } from '../embedded-server.ts';
 import { makeReachableFolder, reachableFolder } from './binaries.ts';
 import { canUse, type Identity } from './identity.ts';
 

@@ -1,9 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { EmbeddedServer, EmbeddedServerOptions } from '../embedded-server.ts';
+import { type EmbeddedServer, type EmbeddedServerOptions, makeOwnFolder } from '../embedded-server.ts';
 import { onFreePort } from '../free-port.ts';
-import { makeOwnFolder } from '../own-folder.ts';
 import { readRunRecord, stopLeftover, writeRunRecord } from '../run-record.ts';
 import { keepPassword } from '../secret-file.ts';
 import { launchServer } from '../server-process.ts';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { apiKey } from '../../api-key.ts';
-import { baseUrl } from '../../base-url.ts';
+import { apiKey, baseUrl } from '../../vendor-settings.ts';
 import { isKnownModel, knownModels } from './models.ts';
 
 /** With `baseUrl`, any server that speaks this API and any model of it; such a server may not want a key, but one must be given. */

@@ -1,7 +1,13 @@
 import type { IndexConfig, Table } from '@lancedb/lancedb';
 import { isCommitConflict } from './errors.ts';
 import { loadLancedb } from './library.ts';
-import type { OpenTable } from './open-table.ts';
+
+/** A handle on a namespace's table. */
+export interface OpenTable {
+  readonly table: Table;
+  /** What its vectors have. */
+  readonly dimensions: number;
+}
 
 /** LanceDB splits partitions of more than twice this many rows by itself; to begin with it spares the work. */
 const rowsPerPartition = 4_096;
@@ -92,4 +98,18 @@ export async function maintainIndexes(open: OpenTable): Promise<void> {
     // Somebody wrote or maintained the same rows meanwhile; nothing is lost, and the next call does the rest.
     if (!isCommitConflict(error)) throw error;
   }
+}
+
+/** Counting takes about a millisecond, and only the order of magnitude matters to a search. */
+const freshMs = 10_000;
+
+const counts = new WeakMap<Table, { rows: number; countedAt: number }>();
+
+/** How many rows a table has, or had up to ten seconds ago. */
+export async function roughRowCount(table: Table): Promise<number> {
+  const known = counts.get(table);
+  if (known && performance.now() - known.countedAt < freshMs) return known.rows;
+  const rows = await table.countRows();
+  counts.set(table, { rows, countedAt: performance.now() });
+  return rows;
 }

@@ -1,10 +1,13 @@
 import type { Connection, Table } from '@lancedb/lancedb';
-import { databaseUnavailable, isCommitConflict, isExistingTable, isMissingTable } from './errors.ts';
-import { createFirstIndexes } from './indexes.ts';
-import { loadLancedb, loadSchema } from './library.ts';
-import type { OpenTable } from './open-table.ts';
-import { retryConflicts } from './retry-conflicts.ts';
-import { sharedSession } from './session.ts';
+import {
+  databaseUnavailable,
+  isCommitConflict,
+  isExistingTable,
+  isMissingTable,
+  retryConflicts,
+} from './errors.ts';
+import { createFirstIndexes, type OpenTable } from './indexes.ts';
+import { loadLancedb, loadSchema, sharedSession } from './library.ts';
 
 /** How long a reader may not see what another process wrote. Asking at every query costs about a millisecond each. */
 const staleSeconds = 0.2;
