@@ -1,4 +1,4 @@
-/** Who may import whom. Each rule says why. */
+/** Import rules. Each rule says why. */
 const only = (name, module, homes, comment) => ({
   name,
   comment,
@@ -129,7 +129,7 @@ module.exports = {
       'opentelemetry-in-tracing',
       '/node_modules/@opentelemetry/',
       ['packages/runtime/src/tracing'],
-      'A span may tell codes and ids, and nothing that a customer wrote.',
+      'A span may hold codes and ids, and nothing that a customer wrote.',
     ),
     only(
       'model-context-protocol-in-mcp',

@@ -42,7 +42,7 @@ test.each([
 });
 
 test.each([
-  ['run.walk as Walk', 1],
+  ['run.listingProgress as Progress', 1],
   ['(row.metadata as unknown as Metadata)', 1],
   ["job['payload'] as { id: string }", 1],
   ['{ data: estimate as unknown as Prisma.InputJsonObject }', 0],

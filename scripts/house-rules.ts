@@ -14,7 +14,7 @@ const mayReadEnvironment =
 
 /** Columns of type `Json` in packages/database/prisma/schema, without names that are common elsewhere. */
 const jsonColumns =
-  'configs|previousConfigs|payload|walk|syncCursor|selection|selectionNames|lastFetch|embedding|estimate|outcome|details|skippedItems|metadata';
+  'configs|previousConfigs|payload|listingProgress|syncCursor|selection|selectionNames|lastFetch|embedding|estimate|outcome|details|skippedItems|metadata';
 const castsJsonColumn = new RegExp(
   `\\b(?:${jsonColumns})(?:'\\])?\\)? as (?:unknown as )?(?!const\\b|unknown\\b|Prisma\\.Input)\\S+`,
 );

@@ -1,7 +1,7 @@
 import type { Database } from '@docfleet/domain/database';
 import type { NamespaceProviders } from '@docfleet/pipeline/providers';
 
-/** What an examination works with. */
+/** Dependencies of a check. */
 export interface ConsistencyCheck {
   readonly database: Database;
   /** Opens a namespace's stores; they stay open until the caller closes them. */
@@ -13,7 +13,7 @@ export interface ConsistencyCheck {
   readonly signal: AbortSignal;
 }
 
-/** An examination of one namespace. */
+/** A check of one namespace. */
 export interface NamespaceCheck extends ConsistencyCheck {
   readonly namespaceId: string;
   readonly providers: NamespaceProviders;

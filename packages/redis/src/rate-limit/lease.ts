@@ -12,8 +12,8 @@ export interface Lease {
   readonly endsInMs: number;
   /** When the window ends, in seconds since 1970. */
   readonly resetAt: number;
-  /** Gives back what was not used; when that fails, it is lost until the window ends. */
-  giveBack(count: number): void;
+  /** Releases what was not used; when that fails, it is lost until the window ends. */
+  release(count: number): void;
 }
 
 /** Grants leases: of what is left at least what `waiting` requests need at once; none when nothing is left. */

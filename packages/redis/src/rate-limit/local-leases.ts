@@ -18,7 +18,7 @@ export function createLocalLeases(now: () => number = Date.now): LeaseSource {
       remaining: left - granted,
       endsInMs: (window + 1) * windowMs - now(),
       resetAt: ((window + 1) * windowMs) / 1_000,
-      giveBack(count) {
+      release(count) {
         if (window === current) used.set(subject, (used.get(subject) ?? 0) - count);
       },
     };

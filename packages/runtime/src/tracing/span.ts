@@ -4,7 +4,7 @@ import { withLogContext } from '../logging/index.ts';
 import { readTraceparent, writeTraceparent } from './traceparent.ts';
 
 export interface SpanOptions {
-  /** `server` and `consumer` begin where somebody else's span ends, `client` waits for somebody else; unset: all our own. */
+  /** `server` and `consumer` continue a caller's span, `client` waits for another process; unset: internal. */
   readonly kind?: 'server' | 'consumer' | 'client';
   /** Ids, names and numbers: never what a customer wrote, never a secret. */
   readonly attributes?: Attributes;
@@ -15,13 +15,13 @@ export interface RemoteSpanOptions extends SpanOptions {
   readonly traceparent: string | undefined;
 }
 
-/** A piece of work in a trace. While nobody collects traces, it is nothing. */
+/** A piece of work in a trace. Without a collector it does nothing. */
 export interface Span {
   /** Runs `work` so that spans that begin in it, at any depth, belong to this one, and its log lines name the trace. */
   within<Result>(work: () => Result): Result;
   /** Names it anew, by what is only known later. */
   describe(name: string, attributes: Attributes): void;
-  /** Marks it as failed, by the code of the error: messages may hold what is not ours to tell. */
+  /** Marks it as failed, by the code of the error: messages may hold customers' data. */
   fail(error: unknown): void;
   end(): void;
 }
@@ -74,6 +74,6 @@ export const withRemoteSpan = <Result>(
   work: () => Promise<Result>,
 ) => finish(startRemoteSpan(name, options), work);
 
-/** The span under way, as it travels to who goes on; undefined while nobody collects traces. */
+/** The span under way, as it is passed to the next process; undefined without a collector. */
 export const currentTraceparent = (): string | undefined =>
   writeTraceparent(trace.getActiveSpan()?.spanContext());

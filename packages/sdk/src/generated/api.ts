@@ -2188,7 +2188,7 @@ export interface Operations {
       readonly deliveryId: string;
     };
   };
-  /** Give a webhook a new signing key */
+  /** Replace the signing key of a webhook */
   'POST /v1/webhooks/{webhookId}/rotate-key': {
     readonly input: {
       readonly webhookId: string;

@@ -72,8 +72,8 @@ class Namespace(Model):
     notion_config: NamespaceNotionConfig | None
     google_drive_config: ClientConfig | None
     dropbox_config: ClientConfig | None
-    onedrive_config: ClientConfig | None
-    sharepoint_config: ClientConfig | None
+    onedrive_config: MicrosoftClientConfig | None
+    sharepoint_config: MicrosoftClientConfig | None
     box_config: ClientConfig | None
     confluence_config: ClientConfig | None
     created_at: Timestamp
@@ -121,6 +121,11 @@ class NamespaceNotionConfig(Model):
 
 class ClientConfig(Model):
     client_id: str
+
+
+class MicrosoftClientConfig(Model):
+    client_id: str
+    tenant_id: str | None = None
 
 
 class Timestamp(Model):
