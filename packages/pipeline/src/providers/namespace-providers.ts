@@ -17,6 +17,7 @@ import { openReranker, type Reranker } from '@docfleet/reranking';
 import { type OpenedScraper, openWebScraper, type WebReader, type WebScraper } from '@docfleet/scraping';
 import type { Vault } from '@docfleet/secrets';
 import { openVectorStore, type VectorStore } from '@docfleet/vector-store';
+import { LRUCache } from 'lru-cache';
 import { joinGenerations } from './join-generations.ts';
 import { type OnProviderCall, observeCalls, type ProviderCall } from './observe-calls.ts';
 
@@ -138,7 +139,11 @@ export function createNamespaceProviderCache(
   vault: Vault,
   settings: ProviderSettings,
 ): NamespaceProviderCache {
-  const opened = new Map<string, { version: number; providers: Promise<NamespaceProviders> }>();
+  const opened = new LRUCache<string, { version: number; providers: Promise<NamespaceProviders> }>({
+    max: maxOpen,
+    // What was deleted could not be opened, or is closed at once.
+    dispose: ({ providers }, _namespaceId, reason) => reason !== 'delete' && retire(providers),
+  });
   const retired = new Map<NodeJS.Timeout, Promise<NamespaceProviders>>();
 
   async function openNow(namespaceId: string): Promise<NamespaceProviders> {
@@ -147,33 +152,22 @@ export function createNamespaceProviderCache(
     return openProviders(found, settings);
   }
 
-  function retire(namespaceId: string): void {
-    const entry = opened.get(namespaceId);
-    if (!entry) return;
-    opened.delete(namespaceId);
+  function retire(providers: Promise<NamespaceProviders>): void {
     const timer = setTimeout(() => {
       retired.delete(timer);
-      void closeOpened(entry.providers);
+      void closeOpened(providers);
     }, retireAfterMs).unref();
-    retired.set(timer, entry.providers);
+    retired.set(timer, providers);
   }
 
   return {
     open(namespaceId, version) {
       const known = opened.get(namespaceId);
       // Who read an older version gets the newer one: two of a namespace would be opened in turn, again and again.
-      if (known && known.version >= version) {
-        // The most recently used stays longest: a Map remembers the order of insertion.
-        opened.delete(namespaceId);
-        opened.set(namespaceId, known);
-        return known.providers;
-      }
-      retire(namespaceId);
+      if (known && known.version >= version) return known.providers;
       const providers = openNow(namespaceId);
       opened.set(namespaceId, { version, providers });
-      providers.catch(() => opened.get(namespaceId)?.providers === providers && opened.delete(namespaceId));
-      const [oldest] = opened.keys();
-      if (opened.size > maxOpen && oldest) retire(oldest);
+      providers.catch(() => opened.peek(namespaceId)?.providers === providers && opened.delete(namespaceId));
       return providers;
     },
     async close() {
