@@ -7,7 +7,7 @@ import { type Dashboard, dashboardSchema } from './dashboard.ts';
 import { fillDashboard, type Source } from './fill-dashboard.ts';
 import { takePicture } from './take-picture.ts';
 
-/** Draws every dashboard of the deployment into a folder; gives the panels for which Prometheus had nothing. */
+/** Draws every dashboard of the deployment into a folder; returns the panels for which Prometheus had nothing. */
 export async function drawDashboards(source: Source, folder: string): Promise<string[]> {
   await mkdir(folder, { recursive: true });
   const browser = await startBrowser();

@@ -6,7 +6,7 @@ export interface EmbeddedServerOptions {
   /** Folder of this server alone: its data, password and log. Made when missing. */
   readonly directory: string;
   readonly log: Logger;
-  /** False gives up safety against power cuts for speed: for data that a test throws away. True unless told. */
+  /** False trades safety against power cuts for speed, for data that a test discards. True by default. */
   readonly durable?: boolean;
 }
 

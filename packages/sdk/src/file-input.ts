@@ -1,4 +1,4 @@
-/** 128 random bits as 32 hexadecimal digits. Browsers give `crypto.randomUUID` to pages with TLS and to localhost alone. */
+/** 128 random bits as 32 hexadecimal digits. Browsers provide `crypto.randomUUID` to pages with TLS and to localhost alone. */
 export const randomId = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',
@@ -93,7 +93,7 @@ function enclose(head: string, stream: ReadableStream, tail: string): ReadableSt
 }
 
 /**
- * Browsers cannot, or not always: Firefox and Safari take the stream for text, and Chromium sends it over HTTP/2 alone, which nobody knows
+ * Browsers cannot, or not always: Firefox and Safari take the stream for text, and Chromium sends it over HTTP/2 alone, which is not known
  * before: https://developer.chrome.com/docs/capabilities/web-apis/fetch-streaming-requests
  */
 function canSendStreams(): boolean {

@@ -45,7 +45,7 @@ function retryAfterMs(error: unknown): number | undefined {
   return typeof seconds === 'number' && seconds >= 0 ? seconds * 1_000 : undefined;
 }
 
-/** Between half of it and all of it, so that clients that failed together do not come back together. */
+/** Between half of it and all of it, so that clients that failed together do not retry together. */
 export const backoffMs = (retries: number, firstMs: number): number =>
   Math.min(longestDelayMs, firstMs * 2 ** retries) * (0.5 + Math.random() / 2);
 

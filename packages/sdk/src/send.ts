@@ -13,7 +13,7 @@ const defaultRetryDelayMs = 500;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Sends one operation, as often as it takes, and gives the data of its answer. */
+/** Sends one operation, as often as it takes, and returns the data of its response. */
 export async function send(
   client: ClientOptions,
   name: OperationName,

@@ -16,13 +16,13 @@ export interface RunToWaitFor {
 
 /** How to wait for a run. */
 export interface WaitForRunOptions {
-  /** Told of the run each time that it was asked for. */
+  /** Called with the run after each request. */
   readonly onProgress?: (run: IngestJobRunDocuments) => void;
   /** Resolves although documents failed; the run says which. */
   readonly allowFailures?: boolean;
-  /** How long to wait in all, in milliseconds; without a limit unless told. */
+  /** How long to wait in all, in milliseconds; without a limit by default. */
   readonly deadlineMs?: number;
-  /** The longest wait before the second question, doubled with each up to 8 seconds, in milliseconds; 250 unless told. */
+  /** The longest wait before the second request, doubled with each up to 8 seconds, in milliseconds; 250 by default. */
   readonly pollDelayMs?: number;
   readonly signal?: AbortSignal;
   readonly tenantId?: string | null;

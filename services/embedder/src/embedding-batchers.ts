@@ -10,7 +10,7 @@ export interface EmbeddingBatchers {
 
 const maxKept = 500;
 
-/** Opens them; `onBatch` is told of every request of all. */
+/** Opens them; `onBatch` is called for every request of all. */
 export function createEmbeddingBatchers(onBatch?: OnBatch): EmbeddingBatchers {
   const batchers = new LRUCache<string, EmbeddingBatcher>({ max: maxKept });
   return {

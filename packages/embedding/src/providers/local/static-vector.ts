@@ -16,8 +16,8 @@ const questionTerms: ReadonlySet<string> = new Set(
  */
 function queryTerms(text: string): string[] {
   const terms = englishTerms(text);
-  const telling = terms.filter((term) => !questionTerms.has(term));
-  return telling.length > 0 ? telling : terms;
+  const specific = terms.filter((term) => !questionTerms.has(term));
+  return specific.length > 0 ? specific : terms;
 }
 
 /** Of a text's vector: the hashed stems, then the mean of the words' meanings. */

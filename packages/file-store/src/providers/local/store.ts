@@ -50,7 +50,7 @@ async function removeEmptyFolders(folder: string, top: string): Promise<string> 
       await rmdir(current);
     } catch (error) {
       if (errorCode(error) === 'ENOENT') continue;
-      // Somebody has written there meanwhile, or it was never empty.
+      // Another writer has written there meanwhile, or it was never empty.
       if (errorCode(error) === 'ENOTEMPTY' || errorCode(error) === 'EEXIST') return current;
       throw error;
     }
@@ -78,7 +78,7 @@ async function probe(store: FileStore, signal: AbortSignal): Promise<void> {
   if (!file || (await buffer(file.body)).toString() !== key)
     throw new AppError(
       'SERVICE_UNAVAILABLE',
-      'The folder of local files does not give back what was written',
+      'The folder of local files does not return what was written',
     );
   await store.remove([key], signal);
 }

@@ -86,6 +86,19 @@ class RerankConfig3(TypedDict):
     baseUrl: str
 
 
+class ChatModelConfig(TypedDict):
+    provider: Literal["OPENAI"]
+    model: str
+    apiKey: str
+    baseUrl: NotRequired[str]
+
+
+class ChatModelConfig1(TypedDict):
+    provider: Literal["COHERE"]
+    model: str
+    apiKey: str
+
+
 class WebScraperConfig(TypedDict):
     provider: Literal["FIRECRAWL"]
     apiKey: str
@@ -120,6 +133,12 @@ class NamespacesCreateGoogleDriveConfig(TypedDict):
 class OAuthClient(TypedDict):
     clientId: str
     clientSecret: str
+
+
+class MicrosoftClient(TypedDict):
+    clientId: str
+    clientSecret: str
+    tenantId: NotRequired[str]
 
 
 class NamespacesCheckNotionConfig(TypedDict):

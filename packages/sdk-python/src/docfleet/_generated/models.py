@@ -68,12 +68,13 @@ class Namespace(Model):
     vector_storage_config: NamespaceVectorStorageConfig
     embedding_model_config: NamespaceEmbeddingModelConfig
     rerank_config: NamespaceRerankConfig | None
+    chat_model_config: NamespaceChatModelConfig | None
     web_scraper_config: NamespaceWebScraperConfig | None
     notion_config: NamespaceNotionConfig | None
     google_drive_config: ClientConfig | None
     dropbox_config: ClientConfig | None
-    onedrive_config: ClientConfig | None
-    sharepoint_config: ClientConfig | None
+    onedrive_config: MicrosoftClientConfig | None
+    sharepoint_config: MicrosoftClientConfig | None
     box_config: ClientConfig | None
     confluence_config: ClientConfig | None
     created_at: Timestamp
@@ -109,6 +110,12 @@ class NamespaceRerankConfig(Model):
     base_url: str | None = None
 
 
+class NamespaceChatModelConfig(Model):
+    provider: str
+    model: str
+    base_url: str | None = None
+
+
 class NamespaceWebScraperConfig(Model):
     provider: Literal["FIRECRAWL", "JINA", "SCRAPINGBEE", "BUILTIN"] | str
     api_key: str | None = None
@@ -121,6 +128,11 @@ class NamespaceNotionConfig(Model):
 
 class ClientConfig(Model):
     client_id: str
+
+
+class MicrosoftClientConfig(Model):
+    client_id: str
+    tenant_id: str | None = None
 
 
 class Timestamp(Model):
@@ -191,7 +203,7 @@ class ProvidersListResult(Model):
 
 
 class ConfigForm(Model):
-    config: Literal["fileStorageConfig", "vectorStorageConfig", "embeddingModelConfig", "rerankConfig", "webScraperConfig", "notionConfig", "googleDriveConfig", "dropboxConfig", "onedriveConfig", "sharepointConfig", "boxConfig", "confluenceConfig"] | str
+    config: Literal["fileStorageConfig", "vectorStorageConfig", "embeddingModelConfig", "rerankConfig", "chatModelConfig", "webScraperConfig", "notionConfig", "googleDriveConfig", "dropboxConfig", "onedriveConfig", "sharepointConfig", "boxConfig", "confluenceConfig"] | str
     label: str
     help: str | None
     required: bool

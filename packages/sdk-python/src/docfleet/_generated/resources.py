@@ -23,12 +23,13 @@ class Namespaces:
         vector_storage_config: inputs.VectorStorageConfig | inputs.VectorStorageConfig1 | NotGiven = NOT_GIVEN,
         embedding_model_config: inputs.EmbeddingModelConfig | inputs.EmbeddingModelConfig1 | inputs.EmbeddingModelConfig2 | inputs.EmbeddingModelConfig3 | NotGiven = NOT_GIVEN,
         rerank_config: inputs.RerankConfig | inputs.RerankConfig1 | inputs.RerankConfig2 | inputs.RerankConfig3 | NotGiven = NOT_GIVEN,
+        chat_model_config: inputs.ChatModelConfig | inputs.ChatModelConfig1 | NotGiven = NOT_GIVEN,
         web_scraper_config: inputs.WebScraperConfig | inputs.WebScraperConfig1 | inputs.WebScraperConfig2 | inputs.WebScraperConfig3 | NotGiven = NOT_GIVEN,
         notion_config: inputs.NamespacesCreateNotionConfig | NotGiven = NOT_GIVEN,
         google_drive_config: inputs.NamespacesCreateGoogleDriveConfig | NotGiven = NOT_GIVEN,
         dropbox_config: inputs.OAuthClient | NotGiven = NOT_GIVEN,
-        onedrive_config: inputs.OAuthClient | NotGiven = NOT_GIVEN,
-        sharepoint_config: inputs.OAuthClient | NotGiven = NOT_GIVEN,
+        onedrive_config: inputs.MicrosoftClient | NotGiven = NOT_GIVEN,
+        sharepoint_config: inputs.MicrosoftClient | NotGiven = NOT_GIVEN,
         box_config: inputs.OAuthClient | NotGiven = NOT_GIVEN,
         confluence_config: inputs.OAuthClient | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
@@ -36,7 +37,7 @@ class Namespaces:
         timeout: float | None = None,
     ) -> models.NamespacesCreateResult:
         """Create a namespace."""
-        return self._transport.send(operations.NAMESPACES_CREATE, models.NamespacesCreateResult, {"validate": validate, "name": name, "fileStorageConfig": file_storage_config, "vectorStorageConfig": vector_storage_config, "embeddingModelConfig": embedding_model_config, "rerankConfig": rerank_config, "webScraperConfig": web_scraper_config, "notionConfig": notion_config, "googleDriveConfig": google_drive_config, "dropboxConfig": dropbox_config, "onedriveConfig": onedrive_config, "sharepointConfig": sharepoint_config, "boxConfig": box_config, "confluenceConfig": confluence_config}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
+        return self._transport.send(operations.NAMESPACES_CREATE, models.NamespacesCreateResult, {"validate": validate, "name": name, "fileStorageConfig": file_storage_config, "vectorStorageConfig": vector_storage_config, "embeddingModelConfig": embedding_model_config, "rerankConfig": rerank_config, "chatModelConfig": chat_model_config, "webScraperConfig": web_scraper_config, "notionConfig": notion_config, "googleDriveConfig": google_drive_config, "dropboxConfig": dropbox_config, "onedriveConfig": onedrive_config, "sharepointConfig": sharepoint_config, "boxConfig": box_config, "confluenceConfig": confluence_config}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
 
     def check(
         self,
@@ -45,20 +46,21 @@ class Namespaces:
         vector_storage_config: inputs.VectorStorageConfig | inputs.VectorStorageConfig1 | NotGiven = NOT_GIVEN,
         embedding_model_config: inputs.EmbeddingModelConfig | inputs.EmbeddingModelConfig1 | inputs.EmbeddingModelConfig2 | inputs.EmbeddingModelConfig3 | NotGiven = NOT_GIVEN,
         rerank_config: inputs.RerankConfig | inputs.RerankConfig1 | inputs.RerankConfig2 | inputs.RerankConfig3 | NotGiven = NOT_GIVEN,
+        chat_model_config: inputs.ChatModelConfig | inputs.ChatModelConfig1 | NotGiven = NOT_GIVEN,
         web_scraper_config: inputs.WebScraperConfig | inputs.WebScraperConfig1 | inputs.WebScraperConfig2 | inputs.WebScraperConfig3 | NotGiven = NOT_GIVEN,
         notion_config: inputs.NamespacesCheckNotionConfig | NotGiven = NOT_GIVEN,
         google_drive_config: inputs.NamespacesCheckGoogleDriveConfig | NotGiven = NOT_GIVEN,
         dropbox_config: inputs.OAuthClient | NotGiven = NOT_GIVEN,
-        onedrive_config: inputs.OAuthClient | NotGiven = NOT_GIVEN,
-        sharepoint_config: inputs.OAuthClient | NotGiven = NOT_GIVEN,
+        onedrive_config: inputs.MicrosoftClient | NotGiven = NOT_GIVEN,
+        sharepoint_config: inputs.MicrosoftClient | NotGiven = NOT_GIVEN,
         box_config: inputs.OAuthClient | NotGiven = NOT_GIVEN,
         confluence_config: inputs.OAuthClient | NotGiven = NOT_GIVEN,
-        only: Sequence[Literal["fileStorageConfig", "vectorStorageConfig", "embeddingModelConfig", "rerankConfig", "webScraperConfig"]] | NotGiven = NOT_GIVEN,
+        only: Sequence[Literal["fileStorageConfig", "vectorStorageConfig", "embeddingModelConfig", "rerankConfig", "chatModelConfig", "webScraperConfig"]] | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
     ) -> models.NamespacesCheckResult:
         """Try out the configurations of a namespace."""
-        return self._transport.send(operations.NAMESPACES_CHECK, models.NamespacesCheckResult, {"fileStorageConfig": file_storage_config, "vectorStorageConfig": vector_storage_config, "embeddingModelConfig": embedding_model_config, "rerankConfig": rerank_config, "webScraperConfig": web_scraper_config, "notionConfig": notion_config, "googleDriveConfig": google_drive_config, "dropboxConfig": dropbox_config, "onedriveConfig": onedrive_config, "sharepointConfig": sharepoint_config, "boxConfig": box_config, "confluenceConfig": confluence_config, "only": only}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+        return self._transport.send(operations.NAMESPACES_CHECK, models.NamespacesCheckResult, {"fileStorageConfig": file_storage_config, "vectorStorageConfig": vector_storage_config, "embeddingModelConfig": embedding_model_config, "rerankConfig": rerank_config, "chatModelConfig": chat_model_config, "webScraperConfig": web_scraper_config, "notionConfig": notion_config, "googleDriveConfig": google_drive_config, "dropboxConfig": dropbox_config, "onedriveConfig": onedrive_config, "sharepointConfig": sharepoint_config, "boxConfig": box_config, "confluenceConfig": confluence_config, "only": only}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
     def list(
         self,
@@ -100,19 +102,20 @@ class Namespaces:
         vector_storage_config: inputs.VectorStorageConfig | inputs.VectorStorageConfig1 | NotGiven = NOT_GIVEN,
         embedding_model_config: inputs.EmbeddingModelConfig | inputs.EmbeddingModelConfig1 | inputs.EmbeddingModelConfig2 | inputs.EmbeddingModelConfig3 | NotGiven = NOT_GIVEN,
         rerank_config: inputs.RerankConfig | inputs.RerankConfig1 | inputs.RerankConfig2 | inputs.RerankConfig3 | None | NotGiven = NOT_GIVEN,
+        chat_model_config: inputs.ChatModelConfig | inputs.ChatModelConfig1 | None | NotGiven = NOT_GIVEN,
         web_scraper_config: inputs.WebScraperConfig | inputs.WebScraperConfig1 | inputs.WebScraperConfig2 | inputs.WebScraperConfig3 | None | NotGiven = NOT_GIVEN,
         notion_config: inputs.NamespacesUpdateNotionConfig | None | NotGiven = NOT_GIVEN,
         google_drive_config: inputs.NamespacesUpdateGoogleDriveConfig | None | NotGiven = NOT_GIVEN,
         dropbox_config: inputs.OAuthClient | None | NotGiven = NOT_GIVEN,
-        onedrive_config: inputs.OAuthClient | None | NotGiven = NOT_GIVEN,
-        sharepoint_config: inputs.OAuthClient | None | NotGiven = NOT_GIVEN,
+        onedrive_config: inputs.MicrosoftClient | None | NotGiven = NOT_GIVEN,
+        sharepoint_config: inputs.MicrosoftClient | None | NotGiven = NOT_GIVEN,
         box_config: inputs.OAuthClient | None | NotGiven = NOT_GIVEN,
         confluence_config: inputs.OAuthClient | None | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
     ) -> models.NamespacesUpdateResult:
         """Change the configurations of a namespace."""
-        return self._transport.send(operations.NAMESPACES_UPDATE, models.NamespacesUpdateResult, {"namespaceId": namespace_id, "validate": validate, "reembed": reembed, "fileStorageConfig": file_storage_config, "vectorStorageConfig": vector_storage_config, "embeddingModelConfig": embedding_model_config, "rerankConfig": rerank_config, "webScraperConfig": web_scraper_config, "notionConfig": notion_config, "googleDriveConfig": google_drive_config, "dropboxConfig": dropbox_config, "onedriveConfig": onedrive_config, "sharepointConfig": sharepoint_config, "boxConfig": box_config, "confluenceConfig": confluence_config}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+        return self._transport.send(operations.NAMESPACES_UPDATE, models.NamespacesUpdateResult, {"namespaceId": namespace_id, "validate": validate, "reembed": reembed, "fileStorageConfig": file_storage_config, "vectorStorageConfig": vector_storage_config, "embeddingModelConfig": embedding_model_config, "rerankConfig": rerank_config, "chatModelConfig": chat_model_config, "webScraperConfig": web_scraper_config, "notionConfig": notion_config, "googleDriveConfig": google_drive_config, "dropboxConfig": dropbox_config, "onedriveConfig": onedrive_config, "sharepointConfig": sharepoint_config, "boxConfig": box_config, "confluenceConfig": confluence_config}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
     def delete(
         self,
@@ -138,12 +141,13 @@ class AsyncNamespaces:
         vector_storage_config: inputs.VectorStorageConfig | inputs.VectorStorageConfig1 | NotGiven = NOT_GIVEN,
         embedding_model_config: inputs.EmbeddingModelConfig | inputs.EmbeddingModelConfig1 | inputs.EmbeddingModelConfig2 | inputs.EmbeddingModelConfig3 | NotGiven = NOT_GIVEN,
         rerank_config: inputs.RerankConfig | inputs.RerankConfig1 | inputs.RerankConfig2 | inputs.RerankConfig3 | NotGiven = NOT_GIVEN,
+        chat_model_config: inputs.ChatModelConfig | inputs.ChatModelConfig1 | NotGiven = NOT_GIVEN,
         web_scraper_config: inputs.WebScraperConfig | inputs.WebScraperConfig1 | inputs.WebScraperConfig2 | inputs.WebScraperConfig3 | NotGiven = NOT_GIVEN,
         notion_config: inputs.NamespacesCreateNotionConfig | NotGiven = NOT_GIVEN,
         google_drive_config: inputs.NamespacesCreateGoogleDriveConfig | NotGiven = NOT_GIVEN,
         dropbox_config: inputs.OAuthClient | NotGiven = NOT_GIVEN,
-        onedrive_config: inputs.OAuthClient | NotGiven = NOT_GIVEN,
-        sharepoint_config: inputs.OAuthClient | NotGiven = NOT_GIVEN,
+        onedrive_config: inputs.MicrosoftClient | NotGiven = NOT_GIVEN,
+        sharepoint_config: inputs.MicrosoftClient | NotGiven = NOT_GIVEN,
         box_config: inputs.OAuthClient | NotGiven = NOT_GIVEN,
         confluence_config: inputs.OAuthClient | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
@@ -151,7 +155,7 @@ class AsyncNamespaces:
         timeout: float | None = None,
     ) -> models.NamespacesCreateResult:
         """Create a namespace."""
-        return await self._transport.send(operations.NAMESPACES_CREATE, models.NamespacesCreateResult, {"validate": validate, "name": name, "fileStorageConfig": file_storage_config, "vectorStorageConfig": vector_storage_config, "embeddingModelConfig": embedding_model_config, "rerankConfig": rerank_config, "webScraperConfig": web_scraper_config, "notionConfig": notion_config, "googleDriveConfig": google_drive_config, "dropboxConfig": dropbox_config, "onedriveConfig": onedrive_config, "sharepointConfig": sharepoint_config, "boxConfig": box_config, "confluenceConfig": confluence_config}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
+        return await self._transport.send(operations.NAMESPACES_CREATE, models.NamespacesCreateResult, {"validate": validate, "name": name, "fileStorageConfig": file_storage_config, "vectorStorageConfig": vector_storage_config, "embeddingModelConfig": embedding_model_config, "rerankConfig": rerank_config, "chatModelConfig": chat_model_config, "webScraperConfig": web_scraper_config, "notionConfig": notion_config, "googleDriveConfig": google_drive_config, "dropboxConfig": dropbox_config, "onedriveConfig": onedrive_config, "sharepointConfig": sharepoint_config, "boxConfig": box_config, "confluenceConfig": confluence_config}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
 
     async def check(
         self,
@@ -160,20 +164,21 @@ class AsyncNamespaces:
         vector_storage_config: inputs.VectorStorageConfig | inputs.VectorStorageConfig1 | NotGiven = NOT_GIVEN,
         embedding_model_config: inputs.EmbeddingModelConfig | inputs.EmbeddingModelConfig1 | inputs.EmbeddingModelConfig2 | inputs.EmbeddingModelConfig3 | NotGiven = NOT_GIVEN,
         rerank_config: inputs.RerankConfig | inputs.RerankConfig1 | inputs.RerankConfig2 | inputs.RerankConfig3 | NotGiven = NOT_GIVEN,
+        chat_model_config: inputs.ChatModelConfig | inputs.ChatModelConfig1 | NotGiven = NOT_GIVEN,
         web_scraper_config: inputs.WebScraperConfig | inputs.WebScraperConfig1 | inputs.WebScraperConfig2 | inputs.WebScraperConfig3 | NotGiven = NOT_GIVEN,
         notion_config: inputs.NamespacesCheckNotionConfig | NotGiven = NOT_GIVEN,
         google_drive_config: inputs.NamespacesCheckGoogleDriveConfig | NotGiven = NOT_GIVEN,
         dropbox_config: inputs.OAuthClient | NotGiven = NOT_GIVEN,
-        onedrive_config: inputs.OAuthClient | NotGiven = NOT_GIVEN,
-        sharepoint_config: inputs.OAuthClient | NotGiven = NOT_GIVEN,
+        onedrive_config: inputs.MicrosoftClient | NotGiven = NOT_GIVEN,
+        sharepoint_config: inputs.MicrosoftClient | NotGiven = NOT_GIVEN,
         box_config: inputs.OAuthClient | NotGiven = NOT_GIVEN,
         confluence_config: inputs.OAuthClient | NotGiven = NOT_GIVEN,
-        only: Sequence[Literal["fileStorageConfig", "vectorStorageConfig", "embeddingModelConfig", "rerankConfig", "webScraperConfig"]] | NotGiven = NOT_GIVEN,
+        only: Sequence[Literal["fileStorageConfig", "vectorStorageConfig", "embeddingModelConfig", "rerankConfig", "chatModelConfig", "webScraperConfig"]] | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
     ) -> models.NamespacesCheckResult:
         """Try out the configurations of a namespace."""
-        return await self._transport.send(operations.NAMESPACES_CHECK, models.NamespacesCheckResult, {"fileStorageConfig": file_storage_config, "vectorStorageConfig": vector_storage_config, "embeddingModelConfig": embedding_model_config, "rerankConfig": rerank_config, "webScraperConfig": web_scraper_config, "notionConfig": notion_config, "googleDriveConfig": google_drive_config, "dropboxConfig": dropbox_config, "onedriveConfig": onedrive_config, "sharepointConfig": sharepoint_config, "boxConfig": box_config, "confluenceConfig": confluence_config, "only": only}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+        return await self._transport.send(operations.NAMESPACES_CHECK, models.NamespacesCheckResult, {"fileStorageConfig": file_storage_config, "vectorStorageConfig": vector_storage_config, "embeddingModelConfig": embedding_model_config, "rerankConfig": rerank_config, "chatModelConfig": chat_model_config, "webScraperConfig": web_scraper_config, "notionConfig": notion_config, "googleDriveConfig": google_drive_config, "dropboxConfig": dropbox_config, "onedriveConfig": onedrive_config, "sharepointConfig": sharepoint_config, "boxConfig": box_config, "confluenceConfig": confluence_config, "only": only}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
     async def list(
         self,
@@ -215,19 +220,20 @@ class AsyncNamespaces:
         vector_storage_config: inputs.VectorStorageConfig | inputs.VectorStorageConfig1 | NotGiven = NOT_GIVEN,
         embedding_model_config: inputs.EmbeddingModelConfig | inputs.EmbeddingModelConfig1 | inputs.EmbeddingModelConfig2 | inputs.EmbeddingModelConfig3 | NotGiven = NOT_GIVEN,
         rerank_config: inputs.RerankConfig | inputs.RerankConfig1 | inputs.RerankConfig2 | inputs.RerankConfig3 | None | NotGiven = NOT_GIVEN,
+        chat_model_config: inputs.ChatModelConfig | inputs.ChatModelConfig1 | None | NotGiven = NOT_GIVEN,
         web_scraper_config: inputs.WebScraperConfig | inputs.WebScraperConfig1 | inputs.WebScraperConfig2 | inputs.WebScraperConfig3 | None | NotGiven = NOT_GIVEN,
         notion_config: inputs.NamespacesUpdateNotionConfig | None | NotGiven = NOT_GIVEN,
         google_drive_config: inputs.NamespacesUpdateGoogleDriveConfig | None | NotGiven = NOT_GIVEN,
         dropbox_config: inputs.OAuthClient | None | NotGiven = NOT_GIVEN,
-        onedrive_config: inputs.OAuthClient | None | NotGiven = NOT_GIVEN,
-        sharepoint_config: inputs.OAuthClient | None | NotGiven = NOT_GIVEN,
+        onedrive_config: inputs.MicrosoftClient | None | NotGiven = NOT_GIVEN,
+        sharepoint_config: inputs.MicrosoftClient | None | NotGiven = NOT_GIVEN,
         box_config: inputs.OAuthClient | None | NotGiven = NOT_GIVEN,
         confluence_config: inputs.OAuthClient | None | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
     ) -> models.NamespacesUpdateResult:
         """Change the configurations of a namespace."""
-        return await self._transport.send(operations.NAMESPACES_UPDATE, models.NamespacesUpdateResult, {"namespaceId": namespace_id, "validate": validate, "reembed": reembed, "fileStorageConfig": file_storage_config, "vectorStorageConfig": vector_storage_config, "embeddingModelConfig": embedding_model_config, "rerankConfig": rerank_config, "webScraperConfig": web_scraper_config, "notionConfig": notion_config, "googleDriveConfig": google_drive_config, "dropboxConfig": dropbox_config, "onedriveConfig": onedrive_config, "sharepointConfig": sharepoint_config, "boxConfig": box_config, "confluenceConfig": confluence_config}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+        return await self._transport.send(operations.NAMESPACES_UPDATE, models.NamespacesUpdateResult, {"namespaceId": namespace_id, "validate": validate, "reembed": reembed, "fileStorageConfig": file_storage_config, "vectorStorageConfig": vector_storage_config, "embeddingModelConfig": embedding_model_config, "rerankConfig": rerank_config, "chatModelConfig": chat_model_config, "webScraperConfig": web_scraper_config, "notionConfig": notion_config, "googleDriveConfig": google_drive_config, "dropboxConfig": dropbox_config, "onedriveConfig": onedrive_config, "sharepointConfig": sharepoint_config, "boxConfig": box_config, "confluenceConfig": confluence_config}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
     async def delete(
         self,
@@ -1235,6 +1241,31 @@ class Search:
         """Search by meaning."""
         return self._transport.send(operations.SEARCH_SEMANTIC, models.SearchSemanticResult, {"query": query, "namespaceId": namespace_id, "topK": top_k, "cursor": cursor, "scoreThreshold": score_threshold, "filter": filter, "maxPerDocument": max_per_document, "groupBy": group_by, "duplicates": duplicates, "expand": expand, "highlights": highlights, "facets": facets, "recency": recency, "rerank": rerank, "explain": explain, "searchType": search_type}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
+    def iter_semantic(
+        self,
+        *,
+        query: str,
+        namespace_id: str | Sequence[str],
+        top_k: int | NotGiven = NOT_GIVEN,
+        score_threshold: float | NotGiven = NOT_GIVEN,
+        filter: inputs.SearchSemanticFilter | NotGiven = NOT_GIVEN,
+        max_per_document: int | NotGiven = NOT_GIVEN,
+        group_by: Literal["document"] | NotGiven = NOT_GIVEN,
+        duplicates: Literal["collapse", "keep"] | NotGiven = NOT_GIVEN,
+        expand: Literal["section"] | inputs.SearchSemanticExpand1 | NotGiven = NOT_GIVEN,
+        highlights: bool | NotGiven = NOT_GIVEN,
+        facets: Sequence[str] | NotGiven = NOT_GIVEN,
+        recency: inputs.SearchSemanticRecency | NotGiven = NOT_GIVEN,
+        rerank: inputs.SearchSemanticRerank | NotGiven = NOT_GIVEN,
+        explain: bool | NotGiven = NOT_GIVEN,
+        search_type: Literal["SEMANTIC"] | NotGiven = NOT_GIVEN,
+        page_size: int = 100,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+    ) -> Iterator[models.SearchResult]:
+        """Search by meaning: every item of all pages, fetched page by page."""
+        return self._transport.paginate(operations.SEARCH_SEMANTIC, models.SearchSemanticResult, page_size, {"query": query, "namespaceId": namespace_id, "topK": top_k, "scoreThreshold": score_threshold, "filter": filter, "maxPerDocument": max_per_document, "groupBy": group_by, "duplicates": duplicates, "expand": expand, "highlights": highlights, "facets": facets, "recency": recency, "rerank": rerank, "explain": explain, "searchType": search_type}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+
     def hybrid(
         self,
         *,
@@ -1260,6 +1291,32 @@ class Search:
     ) -> models.SearchHybridResult:
         """Search by meaning and by keywords."""
         return self._transport.send(operations.SEARCH_HYBRID, models.SearchHybridResult, {"query": query, "namespaceId": namespace_id, "topK": top_k, "cursor": cursor, "scoreThreshold": score_threshold, "filter": filter, "maxPerDocument": max_per_document, "groupBy": group_by, "duplicates": duplicates, "expand": expand, "highlights": highlights, "facets": facets, "recency": recency, "rerank": rerank, "explain": explain, "hybridConfig": hybrid_config, "searchType": search_type}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+
+    def iter_hybrid(
+        self,
+        *,
+        query: str,
+        namespace_id: str | Sequence[str],
+        hybrid_config: inputs.SearchHybridHybridConfig,
+        top_k: int | NotGiven = NOT_GIVEN,
+        score_threshold: float | NotGiven = NOT_GIVEN,
+        filter: inputs.SearchHybridFilter | NotGiven = NOT_GIVEN,
+        max_per_document: int | NotGiven = NOT_GIVEN,
+        group_by: Literal["document"] | NotGiven = NOT_GIVEN,
+        duplicates: Literal["collapse", "keep"] | NotGiven = NOT_GIVEN,
+        expand: Literal["section"] | inputs.SearchHybridExpand1 | NotGiven = NOT_GIVEN,
+        highlights: bool | NotGiven = NOT_GIVEN,
+        facets: Sequence[str] | NotGiven = NOT_GIVEN,
+        recency: inputs.SearchHybridRecency | NotGiven = NOT_GIVEN,
+        rerank: inputs.SearchHybridRerank | NotGiven = NOT_GIVEN,
+        explain: bool | NotGiven = NOT_GIVEN,
+        search_type: Literal["HYBRID"] | NotGiven = NOT_GIVEN,
+        page_size: int = 100,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+    ) -> Iterator[models.SearchResult]:
+        """Search by meaning and by keywords: every item of all pages, fetched page by page."""
+        return self._transport.paginate(operations.SEARCH_HYBRID, models.SearchHybridResult, page_size, {"query": query, "namespaceId": namespace_id, "topK": top_k, "scoreThreshold": score_threshold, "filter": filter, "maxPerDocument": max_per_document, "groupBy": group_by, "duplicates": duplicates, "expand": expand, "highlights": highlights, "facets": facets, "recency": recency, "rerank": rerank, "explain": explain, "hybridConfig": hybrid_config, "searchType": search_type}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
 
 class AsyncSearch:
@@ -1291,6 +1348,31 @@ class AsyncSearch:
         """Search by meaning."""
         return await self._transport.send(operations.SEARCH_SEMANTIC, models.SearchSemanticResult, {"query": query, "namespaceId": namespace_id, "topK": top_k, "cursor": cursor, "scoreThreshold": score_threshold, "filter": filter, "maxPerDocument": max_per_document, "groupBy": group_by, "duplicates": duplicates, "expand": expand, "highlights": highlights, "facets": facets, "recency": recency, "rerank": rerank, "explain": explain, "searchType": search_type}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
+    def iter_semantic(
+        self,
+        *,
+        query: str,
+        namespace_id: str | Sequence[str],
+        top_k: int | NotGiven = NOT_GIVEN,
+        score_threshold: float | NotGiven = NOT_GIVEN,
+        filter: inputs.SearchSemanticFilter | NotGiven = NOT_GIVEN,
+        max_per_document: int | NotGiven = NOT_GIVEN,
+        group_by: Literal["document"] | NotGiven = NOT_GIVEN,
+        duplicates: Literal["collapse", "keep"] | NotGiven = NOT_GIVEN,
+        expand: Literal["section"] | inputs.SearchSemanticExpand1 | NotGiven = NOT_GIVEN,
+        highlights: bool | NotGiven = NOT_GIVEN,
+        facets: Sequence[str] | NotGiven = NOT_GIVEN,
+        recency: inputs.SearchSemanticRecency | NotGiven = NOT_GIVEN,
+        rerank: inputs.SearchSemanticRerank | NotGiven = NOT_GIVEN,
+        explain: bool | NotGiven = NOT_GIVEN,
+        search_type: Literal["SEMANTIC"] | NotGiven = NOT_GIVEN,
+        page_size: int = 100,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+    ) -> AsyncIterator[models.SearchResult]:
+        """Search by meaning: every item of all pages, fetched page by page."""
+        return self._transport.paginate(operations.SEARCH_SEMANTIC, models.SearchSemanticResult, page_size, {"query": query, "namespaceId": namespace_id, "topK": top_k, "scoreThreshold": score_threshold, "filter": filter, "maxPerDocument": max_per_document, "groupBy": group_by, "duplicates": duplicates, "expand": expand, "highlights": highlights, "facets": facets, "recency": recency, "rerank": rerank, "explain": explain, "searchType": search_type}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+
     async def hybrid(
         self,
         *,
@@ -1316,6 +1398,32 @@ class AsyncSearch:
     ) -> models.SearchHybridResult:
         """Search by meaning and by keywords."""
         return await self._transport.send(operations.SEARCH_HYBRID, models.SearchHybridResult, {"query": query, "namespaceId": namespace_id, "topK": top_k, "cursor": cursor, "scoreThreshold": score_threshold, "filter": filter, "maxPerDocument": max_per_document, "groupBy": group_by, "duplicates": duplicates, "expand": expand, "highlights": highlights, "facets": facets, "recency": recency, "rerank": rerank, "explain": explain, "hybridConfig": hybrid_config, "searchType": search_type}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+
+    def iter_hybrid(
+        self,
+        *,
+        query: str,
+        namespace_id: str | Sequence[str],
+        hybrid_config: inputs.SearchHybridHybridConfig,
+        top_k: int | NotGiven = NOT_GIVEN,
+        score_threshold: float | NotGiven = NOT_GIVEN,
+        filter: inputs.SearchHybridFilter | NotGiven = NOT_GIVEN,
+        max_per_document: int | NotGiven = NOT_GIVEN,
+        group_by: Literal["document"] | NotGiven = NOT_GIVEN,
+        duplicates: Literal["collapse", "keep"] | NotGiven = NOT_GIVEN,
+        expand: Literal["section"] | inputs.SearchHybridExpand1 | NotGiven = NOT_GIVEN,
+        highlights: bool | NotGiven = NOT_GIVEN,
+        facets: Sequence[str] | NotGiven = NOT_GIVEN,
+        recency: inputs.SearchHybridRecency | NotGiven = NOT_GIVEN,
+        rerank: inputs.SearchHybridRerank | NotGiven = NOT_GIVEN,
+        explain: bool | NotGiven = NOT_GIVEN,
+        search_type: Literal["HYBRID"] | NotGiven = NOT_GIVEN,
+        page_size: int = 100,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+    ) -> AsyncIterator[models.SearchResult]:
+        """Search by meaning and by keywords: every item of all pages, fetched page by page."""
+        return self._transport.paginate(operations.SEARCH_HYBRID, models.SearchHybridResult, page_size, {"query": query, "namespaceId": namespace_id, "topK": top_k, "scoreThreshold": score_threshold, "filter": filter, "maxPerDocument": max_per_document, "groupBy": group_by, "duplicates": duplicates, "expand": expand, "highlights": highlights, "facets": facets, "recency": recency, "rerank": rerank, "explain": explain, "hybridConfig": hybrid_config, "searchType": search_type}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
 
 class ApiKeys:
@@ -1868,7 +1976,7 @@ class Webhooks:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> models.WebhooksRotateKeyResult:
-        """Give a webhook a new signing key."""
+        """Replace the signing key of a webhook."""
         return self._transport.send(operations.WEBHOOKS_ROTATE_KEY, models.WebhooksRotateKeyResult, {"webhookId": webhook_id, "overlapHours": overlap_hours}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
 
     def list_deliveries(
@@ -2006,7 +2114,7 @@ class AsyncWebhooks:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> models.WebhooksRotateKeyResult:
-        """Give a webhook a new signing key."""
+        """Replace the signing key of a webhook."""
         return await self._transport.send(operations.WEBHOOKS_ROTATE_KEY, models.WebhooksRotateKeyResult, {"webhookId": webhook_id, "overlapHours": overlap_hours}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
 
     async def list_deliveries(

@@ -11,7 +11,7 @@ export function databaseUnavailable(error: unknown): AppError {
 
 /** Vectors of one table share a dimension, which the first write decides. */
 export function wrongDimensions(expected: number, actual: number): AppError {
-  const reason = `The namespace holds vectors of ${expected} dimensions, the embedding model gives ${actual}`;
+  const reason = `The namespace holds vectors of ${expected} dimensions, the embedding model returns ${actual}`;
   return new AppError('PROVIDER_REJECTED', 'The vector store does not take vectors of this dimension', {
     details: { setting: 'embeddingModelConfig', reason },
   });

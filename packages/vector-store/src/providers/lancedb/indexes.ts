@@ -13,7 +13,7 @@ export interface OpenTable {
 const rowsPerPartition = 4_096;
 /** Below it a scan takes no longer than the index: about 2 µs a row of 1,024 dimensions on two cores. */
 const rowsWorthVectorIndex = 5_000;
-/** With forty candidates compared exactly, two bits a dimension find all of the ten best at 1,024; fewer dimensions tell less and take more bits. */
+/** With forty candidates compared exactly, two bits a dimension find all of the ten best at 1,024; fewer dimensions carry less and take more bits. */
 const bitsPerDimension = (dimensions: number): number => (dimensions <= 512 ? 4 : 2);
 /** What is not in the indexes yet is found by scanning, at 2 µs a row. */
 const unindexedRowsAllowed = 1_000;
@@ -95,7 +95,7 @@ export async function maintainIndexes(open: OpenTable): Promise<void> {
   try {
     await optimizeTable(open);
   } catch (error) {
-    // Somebody wrote or maintained the same rows meanwhile; nothing is lost, and the next call does the rest.
+    // Another process wrote or maintained the same rows meanwhile; nothing is lost, and the next call does the rest.
     if (!isCommitConflict(error)) throw error;
   }
 }
