@@ -13,7 +13,7 @@ import {
   startNotionFake,
 } from '@docfleet/testing';
 
-/** A fake vendor of documents, and how a fleet is told of it. */
+/** A fake vendor of documents, and how a fleet is configured for it. */
 export interface Drive {
   readonly fake: DriveFake;
   /** The last part of its endpoint's path. */
@@ -89,7 +89,7 @@ interface Fleet {
   readonly masterKey: string;
 }
 
-/** Creates a connection of a namespace and consents for its user; gives its id. */
+/** Creates a connection of a namespace and consents for its user; returns its id. */
 export async function connectDrive(
   { api, database, masterKey }: Fleet,
   { namespaceId, connector, drive }: { namespaceId: string; connector: ConnectorType; drive: Drive },

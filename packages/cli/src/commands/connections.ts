@@ -92,7 +92,7 @@ function addCreate(connections: Command, cli: Cli): void {
     .command('create')
     .description('connect a drive or wiki: opens the page where its user agrees, and waits')
     .argument('<connector>', connectors.join(', ').toLowerCase().replaceAll('_', '-'), readOneOf(connectors))
-    .option('--name <name>', 'to tell it apart')
+    .option('--name <name>', 'to distinguish it')
     .option('--external-id <id>', 'your own id of the user')
     .option('--no-browser', 'only print the address')
     .option('--no-wait', 'do not wait for the user')
@@ -128,7 +128,7 @@ async function create(
   ]);
 }
 
-/** Waits until its user has agreed. A connection that nobody waits for any more is taken back. */
+/** Waits until its user has agreed. A connection is deleted when the wait ends. */
 async function waitForConsent(session: Session, connectionId: string): Promise<Connection> {
   const { client, signal } = session;
   const request = { connectionId, namespaceId: session.namespaceId() };
@@ -143,7 +143,9 @@ async function waitForConsent(session: Session, connectionId: string): Promise<C
         );
       await wait(lookAgainMs, undefined, { signal });
     }
-    throw new CliFailure('Nobody agreed within half an hour', { advice: 'Create it again.' });
+    throw new CliFailure('The connection was not authorized within half an hour', {
+      advice: 'Create it again.',
+    });
   } catch (error) {
     if (signal.aborted) await client.connections.delete(request, { signal: AbortSignal.timeout(farewellMs) });
     throw error;

@@ -41,7 +41,7 @@ export interface S3Server {
   readonly url: string;
   readonly port: number;
   readonly requests: readonly S3Request[];
-  /** Bodies that were begun and neither stored nor given up: parts of pending uploads. */
+  /** Bodies that were begun and neither stored nor aborted: parts of pending uploads. */
   unfinishedBodies(): number;
   close(): Promise<void>;
 }
