@@ -122,6 +122,12 @@ class OAuthClient(TypedDict):
     clientSecret: str
 
 
+class MicrosoftClient(TypedDict):
+    clientId: str
+    clientSecret: str
+    tenantId: NotRequired[str]
+
+
 class NamespacesCheckNotionConfig(TypedDict):
     clientId: str
     clientSecret: str

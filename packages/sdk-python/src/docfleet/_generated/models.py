@@ -72,8 +72,8 @@ class Namespace(Model):
     notion_config: NamespaceNotionConfig | None
     google_drive_config: ClientConfig | None
     dropbox_config: ClientConfig | None
-    onedrive_config: ClientConfig | None
-    sharepoint_config: ClientConfig | None
+    onedrive_config: MicrosoftClientConfig | None
+    sharepoint_config: MicrosoftClientConfig | None
     box_config: ClientConfig | None
     confluence_config: ClientConfig | None
     created_at: Timestamp
@@ -121,6 +121,11 @@ class NamespaceNotionConfig(Model):
 
 class ClientConfig(Model):
     client_id: str
+
+
+class MicrosoftClientConfig(Model):
+    client_id: str
+    tenant_id: str | None = None
 
 
 class Timestamp(Model):
@@ -654,6 +659,25 @@ class Chunk(Model):
     end: int
     tokens: int
     text: str
+    location: Location | None = None
+
+
+class Location(Model):
+    pages: list[int] | None = None
+    boxes: list[LocationBoxesItem] | None = None
+    slides: list[int] | None = None
+    sheet: str | None = None
+    rows: list[int] | None = None
+    seconds: list[float] | None = None
+    section: list[str]
+
+
+class LocationBoxesItem(Model):
+    page: int
+    x: float
+    y: float
+    width: float
+    height: float
 
 
 class DocumentsUpdateMetadataResult(Model):
@@ -722,7 +746,7 @@ class SearchResult(Model):
     score: float
     metadata: SearchResultMetadata
     document: SearchResultDocument
-    location: SearchResultLocation | None = None
+    location: Location | None = None
     rerank_score: float | None = None
     position: SearchResultPosition
     context: SearchResultContext | None = None
@@ -744,23 +768,6 @@ class SearchResultDocument(Model):
     document_type: Literal["TEXT", "URL", "FILE", "NOTION_DOCUMENT", "GOOGLE_DRIVE_DOCUMENT", "DROPBOX_DOCUMENT", "ONEDRIVE_DOCUMENT", "SHAREPOINT_DOCUMENT", "BOX_DOCUMENT", "CONFLUENCE_DOCUMENT"] | str
     url: str | None
     modified_at: Timestamp | None
-
-
-class SearchResultLocation(Model):
-    pages: list[int] | None = None
-    boxes: list[SearchResultLocationBoxesItem] | None = None
-    slides: list[int] | None = None
-    sheet: str | None = None
-    rows: list[int] | None = None
-    section: list[str]
-
-
-class SearchResultLocationBoxesItem(Model):
-    page: int
-    x: float
-    y: float
-    width: float
-    height: float
 
 
 class SearchResultPosition(Model):
