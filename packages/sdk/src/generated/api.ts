@@ -742,6 +742,23 @@ export type Chunk = {
   readonly end: number;
   readonly tokens: number;
   readonly text: string;
+  readonly location?: Location;
+};
+
+export type Location = {
+  readonly pages?: readonly number[];
+  readonly boxes?: readonly {
+    readonly page: number;
+    readonly x: number;
+    readonly y: number;
+    readonly width: number;
+    readonly height: number;
+  }[];
+  readonly slides?: readonly number[];
+  readonly sheet?: string;
+  readonly rows?: readonly number[];
+  readonly seconds?: readonly number[];
+  readonly section: readonly string[];
 };
 
 export type SearchResult = {
@@ -763,21 +780,7 @@ export type SearchResult = {
     /** When it was changed at its source; null where that is not known */
     readonly modifiedAt: Timestamp | null;
   };
-  /** Where the text stands in the file: pages and areas of a PDF in points from the upper left corner, slides, or rows of a sheet; and the headings above it */
-  readonly location?: {
-    readonly pages?: readonly number[];
-    readonly boxes?: readonly {
-      readonly page: number;
-      readonly x: number;
-      readonly y: number;
-      readonly width: number;
-      readonly height: number;
-    }[];
-    readonly slides?: readonly number[];
-    readonly sheet?: string;
-    readonly rows?: readonly number[];
-    readonly section: readonly string[];
-  };
+  readonly location?: Location;
   /** With `rerank`: what the reranker made of the result */
   readonly rerankScore?: number;
   /** Which of the document's chunks it is, and where it lies in the parsed document */

@@ -666,6 +666,25 @@ class Chunk(Model):
     end: int
     tokens: int
     text: str
+    location: Location | None = None
+
+
+class Location(Model):
+    pages: list[int] | None = None
+    boxes: list[LocationBoxesItem] | None = None
+    slides: list[int] | None = None
+    sheet: str | None = None
+    rows: list[int] | None = None
+    seconds: list[float] | None = None
+    section: list[str]
+
+
+class LocationBoxesItem(Model):
+    page: int
+    x: float
+    y: float
+    width: float
+    height: float
 
 
 class DocumentsUpdateMetadataResult(Model):
@@ -734,7 +753,7 @@ class SearchResult(Model):
     score: float
     metadata: SearchResultMetadata
     document: SearchResultDocument
-    location: SearchResultLocation | None = None
+    location: Location | None = None
     rerank_score: float | None = None
     position: SearchResultPosition
     context: SearchResultContext | None = None
@@ -756,23 +775,6 @@ class SearchResultDocument(Model):
     document_type: Literal["TEXT", "URL", "FILE", "NOTION_DOCUMENT", "GOOGLE_DRIVE_DOCUMENT", "DROPBOX_DOCUMENT", "ONEDRIVE_DOCUMENT", "SHAREPOINT_DOCUMENT", "BOX_DOCUMENT", "CONFLUENCE_DOCUMENT"] | str
     url: str | None
     modified_at: Timestamp | None
-
-
-class SearchResultLocation(Model):
-    pages: list[int] | None = None
-    boxes: list[SearchResultLocationBoxesItem] | None = None
-    slides: list[int] | None = None
-    sheet: str | None = None
-    rows: list[int] | None = None
-    section: list[str]
-
-
-class SearchResultLocationBoxesItem(Model):
-    page: int
-    x: float
-    y: float
-    width: float
-    height: float
 
 
 class SearchResultPosition(Model):
