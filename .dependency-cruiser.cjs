@@ -18,7 +18,10 @@ const vendorHomes = {
   dropbox: 'packages/connectors/src/providers/dropbox',
   '@googleapis/drive': 'packages/connectors/src/providers/google-drive',
   '@notionhq/client': 'packages/connectors/src/providers/notion',
-  '@aws-sdk/[^/]+': 'packages/file-store/src/providers/s3-compatible',
+  '@aws-sdk/[^/]+': [
+    'packages/file-store/src/providers/s3-compatible',
+    'packages/connectors/src/providers/s3',
+  ],
 };
 
 module.exports = {
@@ -138,11 +141,11 @@ module.exports = {
       'What assistants are offered is defined once, for every transport.',
     ),
     only('undici-in-egress', '/node_modules/undici/', ['packages/egress'], 'There is one way out.'),
-    ...Object.entries(vendorHomes).map(([module, home]) =>
+    ...Object.entries(vendorHomes).map(([module, homes]) =>
       only(
-        `${home.split('/').at(-1)}-in-its-folder`,
+        `${[homes].flat()[0].split('/').at(-1)}-in-its-folder`,
         `/node_modules/${module}/`,
-        [home],
+        [homes].flat(),
         "A vendor's SDK is known to its own adapter alone.",
       ),
     ),

@@ -27,8 +27,8 @@ class Namespaces:
         notion_config: inputs.NamespacesCreateNotionConfig | NotGiven = NOT_GIVEN,
         google_drive_config: inputs.NamespacesCreateGoogleDriveConfig | NotGiven = NOT_GIVEN,
         dropbox_config: inputs.OAuthClient | NotGiven = NOT_GIVEN,
-        onedrive_config: inputs.OAuthClient | NotGiven = NOT_GIVEN,
-        sharepoint_config: inputs.OAuthClient | NotGiven = NOT_GIVEN,
+        onedrive_config: inputs.MicrosoftClient | NotGiven = NOT_GIVEN,
+        sharepoint_config: inputs.MicrosoftClient | NotGiven = NOT_GIVEN,
         box_config: inputs.OAuthClient | NotGiven = NOT_GIVEN,
         confluence_config: inputs.OAuthClient | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
@@ -49,8 +49,8 @@ class Namespaces:
         notion_config: inputs.NamespacesCheckNotionConfig | NotGiven = NOT_GIVEN,
         google_drive_config: inputs.NamespacesCheckGoogleDriveConfig | NotGiven = NOT_GIVEN,
         dropbox_config: inputs.OAuthClient | NotGiven = NOT_GIVEN,
-        onedrive_config: inputs.OAuthClient | NotGiven = NOT_GIVEN,
-        sharepoint_config: inputs.OAuthClient | NotGiven = NOT_GIVEN,
+        onedrive_config: inputs.MicrosoftClient | NotGiven = NOT_GIVEN,
+        sharepoint_config: inputs.MicrosoftClient | NotGiven = NOT_GIVEN,
         box_config: inputs.OAuthClient | NotGiven = NOT_GIVEN,
         confluence_config: inputs.OAuthClient | NotGiven = NOT_GIVEN,
         only: Sequence[Literal["fileStorageConfig", "vectorStorageConfig", "embeddingModelConfig", "rerankConfig", "webScraperConfig"]] | NotGiven = NOT_GIVEN,
@@ -104,8 +104,8 @@ class Namespaces:
         notion_config: inputs.NamespacesUpdateNotionConfig | None | NotGiven = NOT_GIVEN,
         google_drive_config: inputs.NamespacesUpdateGoogleDriveConfig | None | NotGiven = NOT_GIVEN,
         dropbox_config: inputs.OAuthClient | None | NotGiven = NOT_GIVEN,
-        onedrive_config: inputs.OAuthClient | None | NotGiven = NOT_GIVEN,
-        sharepoint_config: inputs.OAuthClient | None | NotGiven = NOT_GIVEN,
+        onedrive_config: inputs.MicrosoftClient | None | NotGiven = NOT_GIVEN,
+        sharepoint_config: inputs.MicrosoftClient | None | NotGiven = NOT_GIVEN,
         box_config: inputs.OAuthClient | None | NotGiven = NOT_GIVEN,
         confluence_config: inputs.OAuthClient | None | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
@@ -142,8 +142,8 @@ class AsyncNamespaces:
         notion_config: inputs.NamespacesCreateNotionConfig | NotGiven = NOT_GIVEN,
         google_drive_config: inputs.NamespacesCreateGoogleDriveConfig | NotGiven = NOT_GIVEN,
         dropbox_config: inputs.OAuthClient | NotGiven = NOT_GIVEN,
-        onedrive_config: inputs.OAuthClient | NotGiven = NOT_GIVEN,
-        sharepoint_config: inputs.OAuthClient | NotGiven = NOT_GIVEN,
+        onedrive_config: inputs.MicrosoftClient | NotGiven = NOT_GIVEN,
+        sharepoint_config: inputs.MicrosoftClient | NotGiven = NOT_GIVEN,
         box_config: inputs.OAuthClient | NotGiven = NOT_GIVEN,
         confluence_config: inputs.OAuthClient | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
@@ -164,8 +164,8 @@ class AsyncNamespaces:
         notion_config: inputs.NamespacesCheckNotionConfig | NotGiven = NOT_GIVEN,
         google_drive_config: inputs.NamespacesCheckGoogleDriveConfig | NotGiven = NOT_GIVEN,
         dropbox_config: inputs.OAuthClient | NotGiven = NOT_GIVEN,
-        onedrive_config: inputs.OAuthClient | NotGiven = NOT_GIVEN,
-        sharepoint_config: inputs.OAuthClient | NotGiven = NOT_GIVEN,
+        onedrive_config: inputs.MicrosoftClient | NotGiven = NOT_GIVEN,
+        sharepoint_config: inputs.MicrosoftClient | NotGiven = NOT_GIVEN,
         box_config: inputs.OAuthClient | NotGiven = NOT_GIVEN,
         confluence_config: inputs.OAuthClient | NotGiven = NOT_GIVEN,
         only: Sequence[Literal["fileStorageConfig", "vectorStorageConfig", "embeddingModelConfig", "rerankConfig", "webScraperConfig"]] | NotGiven = NOT_GIVEN,
@@ -219,8 +219,8 @@ class AsyncNamespaces:
         notion_config: inputs.NamespacesUpdateNotionConfig | None | NotGiven = NOT_GIVEN,
         google_drive_config: inputs.NamespacesUpdateGoogleDriveConfig | None | NotGiven = NOT_GIVEN,
         dropbox_config: inputs.OAuthClient | None | NotGiven = NOT_GIVEN,
-        onedrive_config: inputs.OAuthClient | None | NotGiven = NOT_GIVEN,
-        sharepoint_config: inputs.OAuthClient | None | NotGiven = NOT_GIVEN,
+        onedrive_config: inputs.MicrosoftClient | None | NotGiven = NOT_GIVEN,
+        sharepoint_config: inputs.MicrosoftClient | None | NotGiven = NOT_GIVEN,
         box_config: inputs.OAuthClient | None | NotGiven = NOT_GIVEN,
         confluence_config: inputs.OAuthClient | None | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
@@ -472,6 +472,19 @@ class Ingest:
         """Ingest what a Confluence connection shares."""
         return self._transport.send(operations.INGEST_CONFLUENCE, models.IngestAccepted, {"namespaceId": namespace_id, "ingestConfig": ingest_config, "syncFrequency": sync_frequency}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
 
+    def s3(
+        self,
+        *,
+        namespace_id: str,
+        ingest_config: inputs.IngestS3IngestConfig,
+        sync_frequency: Literal["DAILY", "WEEKLY", "MONTHLY", "NEVER"] | NotGiven = NOT_GIVEN,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> models.IngestAccepted:
+        """Ingest what a S3 bucket connection shares."""
+        return self._transport.send(operations.INGEST_S3, models.IngestAccepted, {"namespaceId": namespace_id, "ingestConfig": ingest_config, "syncFrequency": sync_frequency}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
+
 
 class AsyncIngest:
     def __init__(self, transport: AsyncTransport) -> None:
@@ -676,6 +689,19 @@ class AsyncIngest:
     ) -> models.IngestAccepted:
         """Ingest what a Confluence connection shares."""
         return await self._transport.send(operations.INGEST_CONFLUENCE, models.IngestAccepted, {"namespaceId": namespace_id, "ingestConfig": ingest_config, "syncFrequency": sync_frequency}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
+
+    async def s3(
+        self,
+        *,
+        namespace_id: str,
+        ingest_config: inputs.IngestS3IngestConfig,
+        sync_frequency: Literal["DAILY", "WEEKLY", "MONTHLY", "NEVER"] | NotGiven = NOT_GIVEN,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> models.IngestAccepted:
+        """Ingest what a S3 bucket connection shares."""
+        return await self._transport.send(operations.INGEST_S3, models.IngestAccepted, {"namespaceId": namespace_id, "ingestConfig": ingest_config, "syncFrequency": sync_frequency}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
 
 
 class Convert:
@@ -1235,6 +1261,31 @@ class Search:
         """Search by meaning."""
         return self._transport.send(operations.SEARCH_SEMANTIC, models.SearchSemanticResult, {"query": query, "namespaceId": namespace_id, "topK": top_k, "cursor": cursor, "scoreThreshold": score_threshold, "filter": filter, "maxPerDocument": max_per_document, "groupBy": group_by, "duplicates": duplicates, "expand": expand, "highlights": highlights, "facets": facets, "recency": recency, "rerank": rerank, "explain": explain, "searchType": search_type}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
+    def iter_semantic(
+        self,
+        *,
+        query: str,
+        namespace_id: str | Sequence[str],
+        top_k: int | NotGiven = NOT_GIVEN,
+        score_threshold: float | NotGiven = NOT_GIVEN,
+        filter: inputs.SearchSemanticFilter | NotGiven = NOT_GIVEN,
+        max_per_document: int | NotGiven = NOT_GIVEN,
+        group_by: Literal["document"] | NotGiven = NOT_GIVEN,
+        duplicates: Literal["collapse", "keep"] | NotGiven = NOT_GIVEN,
+        expand: Literal["section"] | inputs.SearchSemanticExpand1 | NotGiven = NOT_GIVEN,
+        highlights: bool | NotGiven = NOT_GIVEN,
+        facets: Sequence[str] | NotGiven = NOT_GIVEN,
+        recency: inputs.SearchSemanticRecency | NotGiven = NOT_GIVEN,
+        rerank: inputs.SearchSemanticRerank | NotGiven = NOT_GIVEN,
+        explain: bool | NotGiven = NOT_GIVEN,
+        search_type: Literal["SEMANTIC"] | NotGiven = NOT_GIVEN,
+        page_size: int = 100,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+    ) -> Iterator[models.SearchResult]:
+        """Search by meaning: every item of all pages, fetched page by page."""
+        return self._transport.paginate(operations.SEARCH_SEMANTIC, models.SearchSemanticResult, page_size, {"query": query, "namespaceId": namespace_id, "topK": top_k, "scoreThreshold": score_threshold, "filter": filter, "maxPerDocument": max_per_document, "groupBy": group_by, "duplicates": duplicates, "expand": expand, "highlights": highlights, "facets": facets, "recency": recency, "rerank": rerank, "explain": explain, "searchType": search_type}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+
     def hybrid(
         self,
         *,
@@ -1260,6 +1311,32 @@ class Search:
     ) -> models.SearchHybridResult:
         """Search by meaning and by keywords."""
         return self._transport.send(operations.SEARCH_HYBRID, models.SearchHybridResult, {"query": query, "namespaceId": namespace_id, "topK": top_k, "cursor": cursor, "scoreThreshold": score_threshold, "filter": filter, "maxPerDocument": max_per_document, "groupBy": group_by, "duplicates": duplicates, "expand": expand, "highlights": highlights, "facets": facets, "recency": recency, "rerank": rerank, "explain": explain, "hybridConfig": hybrid_config, "searchType": search_type}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+
+    def iter_hybrid(
+        self,
+        *,
+        query: str,
+        namespace_id: str | Sequence[str],
+        hybrid_config: inputs.SearchHybridHybridConfig,
+        top_k: int | NotGiven = NOT_GIVEN,
+        score_threshold: float | NotGiven = NOT_GIVEN,
+        filter: inputs.SearchHybridFilter | NotGiven = NOT_GIVEN,
+        max_per_document: int | NotGiven = NOT_GIVEN,
+        group_by: Literal["document"] | NotGiven = NOT_GIVEN,
+        duplicates: Literal["collapse", "keep"] | NotGiven = NOT_GIVEN,
+        expand: Literal["section"] | inputs.SearchHybridExpand1 | NotGiven = NOT_GIVEN,
+        highlights: bool | NotGiven = NOT_GIVEN,
+        facets: Sequence[str] | NotGiven = NOT_GIVEN,
+        recency: inputs.SearchHybridRecency | NotGiven = NOT_GIVEN,
+        rerank: inputs.SearchHybridRerank | NotGiven = NOT_GIVEN,
+        explain: bool | NotGiven = NOT_GIVEN,
+        search_type: Literal["HYBRID"] | NotGiven = NOT_GIVEN,
+        page_size: int = 100,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+    ) -> Iterator[models.SearchResult]:
+        """Search by meaning and by keywords: every item of all pages, fetched page by page."""
+        return self._transport.paginate(operations.SEARCH_HYBRID, models.SearchHybridResult, page_size, {"query": query, "namespaceId": namespace_id, "topK": top_k, "scoreThreshold": score_threshold, "filter": filter, "maxPerDocument": max_per_document, "groupBy": group_by, "duplicates": duplicates, "expand": expand, "highlights": highlights, "facets": facets, "recency": recency, "rerank": rerank, "explain": explain, "hybridConfig": hybrid_config, "searchType": search_type}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
 
 class AsyncSearch:
@@ -1291,6 +1368,31 @@ class AsyncSearch:
         """Search by meaning."""
         return await self._transport.send(operations.SEARCH_SEMANTIC, models.SearchSemanticResult, {"query": query, "namespaceId": namespace_id, "topK": top_k, "cursor": cursor, "scoreThreshold": score_threshold, "filter": filter, "maxPerDocument": max_per_document, "groupBy": group_by, "duplicates": duplicates, "expand": expand, "highlights": highlights, "facets": facets, "recency": recency, "rerank": rerank, "explain": explain, "searchType": search_type}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
+    def iter_semantic(
+        self,
+        *,
+        query: str,
+        namespace_id: str | Sequence[str],
+        top_k: int | NotGiven = NOT_GIVEN,
+        score_threshold: float | NotGiven = NOT_GIVEN,
+        filter: inputs.SearchSemanticFilter | NotGiven = NOT_GIVEN,
+        max_per_document: int | NotGiven = NOT_GIVEN,
+        group_by: Literal["document"] | NotGiven = NOT_GIVEN,
+        duplicates: Literal["collapse", "keep"] | NotGiven = NOT_GIVEN,
+        expand: Literal["section"] | inputs.SearchSemanticExpand1 | NotGiven = NOT_GIVEN,
+        highlights: bool | NotGiven = NOT_GIVEN,
+        facets: Sequence[str] | NotGiven = NOT_GIVEN,
+        recency: inputs.SearchSemanticRecency | NotGiven = NOT_GIVEN,
+        rerank: inputs.SearchSemanticRerank | NotGiven = NOT_GIVEN,
+        explain: bool | NotGiven = NOT_GIVEN,
+        search_type: Literal["SEMANTIC"] | NotGiven = NOT_GIVEN,
+        page_size: int = 100,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+    ) -> AsyncIterator[models.SearchResult]:
+        """Search by meaning: every item of all pages, fetched page by page."""
+        return self._transport.paginate(operations.SEARCH_SEMANTIC, models.SearchSemanticResult, page_size, {"query": query, "namespaceId": namespace_id, "topK": top_k, "scoreThreshold": score_threshold, "filter": filter, "maxPerDocument": max_per_document, "groupBy": group_by, "duplicates": duplicates, "expand": expand, "highlights": highlights, "facets": facets, "recency": recency, "rerank": rerank, "explain": explain, "searchType": search_type}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+
     async def hybrid(
         self,
         *,
@@ -1316,6 +1418,32 @@ class AsyncSearch:
     ) -> models.SearchHybridResult:
         """Search by meaning and by keywords."""
         return await self._transport.send(operations.SEARCH_HYBRID, models.SearchHybridResult, {"query": query, "namespaceId": namespace_id, "topK": top_k, "cursor": cursor, "scoreThreshold": score_threshold, "filter": filter, "maxPerDocument": max_per_document, "groupBy": group_by, "duplicates": duplicates, "expand": expand, "highlights": highlights, "facets": facets, "recency": recency, "rerank": rerank, "explain": explain, "hybridConfig": hybrid_config, "searchType": search_type}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+
+    def iter_hybrid(
+        self,
+        *,
+        query: str,
+        namespace_id: str | Sequence[str],
+        hybrid_config: inputs.SearchHybridHybridConfig,
+        top_k: int | NotGiven = NOT_GIVEN,
+        score_threshold: float | NotGiven = NOT_GIVEN,
+        filter: inputs.SearchHybridFilter | NotGiven = NOT_GIVEN,
+        max_per_document: int | NotGiven = NOT_GIVEN,
+        group_by: Literal["document"] | NotGiven = NOT_GIVEN,
+        duplicates: Literal["collapse", "keep"] | NotGiven = NOT_GIVEN,
+        expand: Literal["section"] | inputs.SearchHybridExpand1 | NotGiven = NOT_GIVEN,
+        highlights: bool | NotGiven = NOT_GIVEN,
+        facets: Sequence[str] | NotGiven = NOT_GIVEN,
+        recency: inputs.SearchHybridRecency | NotGiven = NOT_GIVEN,
+        rerank: inputs.SearchHybridRerank | NotGiven = NOT_GIVEN,
+        explain: bool | NotGiven = NOT_GIVEN,
+        search_type: Literal["HYBRID"] | NotGiven = NOT_GIVEN,
+        page_size: int = 100,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+    ) -> AsyncIterator[models.SearchResult]:
+        """Search by meaning and by keywords: every item of all pages, fetched page by page."""
+        return self._transport.paginate(operations.SEARCH_HYBRID, models.SearchHybridResult, page_size, {"query": query, "namespaceId": namespace_id, "topK": top_k, "scoreThreshold": score_threshold, "filter": filter, "maxPerDocument": max_per_document, "groupBy": group_by, "duplicates": duplicates, "expand": expand, "highlights": highlights, "facets": facets, "recency": recency, "rerank": rerank, "explain": explain, "hybridConfig": hybrid_config, "searchType": search_type}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
 
 class ApiKeys:
@@ -1577,15 +1705,16 @@ class Connections:
         *,
         namespace_id: str,
         name: str,
-        connector: Literal["NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE"],
+        connector: Literal["NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE", "S3"],
         client_redirect_url: str | NotGiven = NOT_GIVEN,
         external_id: str | NotGiven = NOT_GIVEN,
+        settings: inputs.ConnectionsCreateSettings | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> models.ConnectionsCreateResult:
         """Create a connection."""
-        return self._transport.send(operations.CONNECTIONS_CREATE, models.ConnectionsCreateResult, {"namespaceId": namespace_id, "name": name, "connector": connector, "clientRedirectUrl": client_redirect_url, "externalId": external_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
+        return self._transport.send(operations.CONNECTIONS_CREATE, models.ConnectionsCreateResult, {"namespaceId": namespace_id, "name": name, "connector": connector, "clientRedirectUrl": client_redirect_url, "externalId": external_id, "settings": settings}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
 
     def list(
         self,
@@ -1633,11 +1762,12 @@ class Connections:
         name: str | NotGiven = NOT_GIVEN,
         client_redirect_url: str | None | NotGiven = NOT_GIVEN,
         site_id: str | None | NotGiven = NOT_GIVEN,
+        settings: inputs.ConnectionsUpdateSettings | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
     ) -> models.ConnectionsUpdateResult:
         """Change a connection, or authorise it again."""
-        return self._transport.send(operations.CONNECTIONS_UPDATE, models.ConnectionsUpdateResult, {"connectionId": connection_id, "namespaceId": namespace_id, "name": name, "clientRedirectUrl": client_redirect_url, "siteId": site_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+        return self._transport.send(operations.CONNECTIONS_UPDATE, models.ConnectionsUpdateResult, {"connectionId": connection_id, "namespaceId": namespace_id, "name": name, "clientRedirectUrl": client_redirect_url, "siteId": site_id, "settings": settings}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
     def revoke(
         self,
@@ -1685,15 +1815,16 @@ class AsyncConnections:
         *,
         namespace_id: str,
         name: str,
-        connector: Literal["NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE"],
+        connector: Literal["NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE", "S3"],
         client_redirect_url: str | NotGiven = NOT_GIVEN,
         external_id: str | NotGiven = NOT_GIVEN,
+        settings: inputs.ConnectionsCreateSettings | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> models.ConnectionsCreateResult:
         """Create a connection."""
-        return await self._transport.send(operations.CONNECTIONS_CREATE, models.ConnectionsCreateResult, {"namespaceId": namespace_id, "name": name, "connector": connector, "clientRedirectUrl": client_redirect_url, "externalId": external_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
+        return await self._transport.send(operations.CONNECTIONS_CREATE, models.ConnectionsCreateResult, {"namespaceId": namespace_id, "name": name, "connector": connector, "clientRedirectUrl": client_redirect_url, "externalId": external_id, "settings": settings}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
 
     async def list(
         self,
@@ -1741,11 +1872,12 @@ class AsyncConnections:
         name: str | NotGiven = NOT_GIVEN,
         client_redirect_url: str | None | NotGiven = NOT_GIVEN,
         site_id: str | None | NotGiven = NOT_GIVEN,
+        settings: inputs.ConnectionsUpdateSettings | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
     ) -> models.ConnectionsUpdateResult:
         """Change a connection, or authorise it again."""
-        return await self._transport.send(operations.CONNECTIONS_UPDATE, models.ConnectionsUpdateResult, {"connectionId": connection_id, "namespaceId": namespace_id, "name": name, "clientRedirectUrl": client_redirect_url, "siteId": site_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+        return await self._transport.send(operations.CONNECTIONS_UPDATE, models.ConnectionsUpdateResult, {"connectionId": connection_id, "namespaceId": namespace_id, "name": name, "clientRedirectUrl": client_redirect_url, "siteId": site_id, "settings": settings}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
     async def revoke(
         self,
