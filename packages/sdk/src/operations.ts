@@ -39,6 +39,8 @@ export const operations = {
     sharepoint: 'POST /v1/ingest/sharepoint',
     box: 'POST /v1/ingest/box',
     confluence: 'POST /v1/ingest/confluence',
+    /** Reads a bucket of S3, or of a compatible server. */
+    s3: 'POST /v1/ingest/s3',
   },
   convert: {
     /** Converts a file to Markdown and keeps nothing of it. */

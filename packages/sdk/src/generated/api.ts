@@ -251,7 +251,8 @@ export type ConfigForm = {
       readonly label: string;
       readonly help: string | null;
       readonly example: string | null;
-      readonly type: 'string' | 'integer';
+      /** list: several strings */
+      readonly type: 'string' | 'integer' | 'list';
       readonly required: boolean;
       /** Not returned once it is stored */
       readonly secret: boolean;
@@ -279,8 +280,28 @@ export const connectors = [
   'SHAREPOINT',
   'BOX',
   'CONFLUENCE',
+  'S3',
 ] as const;
 export type Connector = (typeof connectors)[number];
+
+export type ConnectionForm = {
+  readonly connector: Connector;
+  readonly label: string;
+  readonly fields: readonly ({
+    /** Where the value goes in the configuration: credentials.accessKeyId */
+    readonly path: string;
+    readonly label: string;
+    readonly help: string | null;
+    readonly example: string | null;
+    /** list: several strings */
+    readonly type: 'string' | 'integer' | 'list';
+    readonly required: boolean;
+    /** Not returned once it is stored */
+    readonly secret: boolean;
+    /** The values that it can have; null: any */
+    readonly options: readonly string[] | null;
+  })[];
+};
 
 export type Metadata = Readonly<Record<string, string | number | boolean | readonly string[]>>;
 
@@ -430,6 +451,7 @@ export const ingestionSources = [
   'BOX',
   'CONFLUENCE',
   'REEMBEDDING',
+  'S3',
 ] as const;
 export type IngestionSource = (typeof ingestionSources)[number];
 
@@ -525,9 +547,9 @@ export type DocumentListFilter = {
   readonly documentConnectionIds?: readonly (string | null)[];
   /** Documents whose latest ingest job run is any of these */
   readonly documentIngestJobRunIds?: readonly (string | null)[];
-  /** Any of TEXT, URL, FILE, NOTION_DOCUMENT, GOOGLE_DRIVE_DOCUMENT, DROPBOX_DOCUMENT, ONEDRIVE_DOCUMENT, SHAREPOINT_DOCUMENT, BOX_DOCUMENT, CONFLUENCE_DOCUMENT; values that are not known match nothing */
+  /** Any of TEXT, URL, FILE, NOTION_DOCUMENT, GOOGLE_DRIVE_DOCUMENT, DROPBOX_DOCUMENT, ONEDRIVE_DOCUMENT, SHAREPOINT_DOCUMENT, BOX_DOCUMENT, CONFLUENCE_DOCUMENT, S3_DOCUMENT; values that are not known match nothing */
   readonly documentTypes?: readonly (string | null)[];
-  /** Any of TEXT, URLS_LIST, SITEMAP, WEBSITE, YOUTUBE, LOCAL_FILE, NOTION, GOOGLE_DRIVE, DROPBOX, ONEDRIVE, SHAREPOINT, BOX, CONFLUENCE, REEMBEDDING; values that are not known match nothing */
+  /** Any of TEXT, URLS_LIST, SITEMAP, WEBSITE, YOUTUBE, LOCAL_FILE, NOTION, GOOGLE_DRIVE, DROPBOX, ONEDRIVE, SHAREPOINT, BOX, CONFLUENCE, REEMBEDDING, S3; values that are not known match nothing */
   readonly documentIngestionSources?: readonly (string | null)[];
   /** Any of BACKLOG, QUEUED, QUEUED_FOR_RESYNC, QUEUED_FOR_UPDATE, QUEUED_FOR_DELETION, PROCESSING, SUCCESS, FAILED, CANCELLED; values that are not known match nothing */
   readonly documentIngestionStatuses?: readonly (string | null)[];
@@ -631,6 +653,7 @@ export const documentTypes = [
   'SHAREPOINT_DOCUMENT',
   'BOX_DOCUMENT',
   'CONFLUENCE_DOCUMENT',
+  'S3_DOCUMENT',
 ] as const;
 export type DocumentType = (typeof documentTypes)[number];
 
@@ -643,9 +666,9 @@ export type DocumentFilter = {
   readonly documentConnectionIds?: readonly (string | null)[];
   /** Documents whose latest ingest job run is any of these */
   readonly documentIngestJobRunIds?: readonly (string | null)[];
-  /** Any of TEXT, URL, FILE, NOTION_DOCUMENT, GOOGLE_DRIVE_DOCUMENT, DROPBOX_DOCUMENT, ONEDRIVE_DOCUMENT, SHAREPOINT_DOCUMENT, BOX_DOCUMENT, CONFLUENCE_DOCUMENT; values that are not known match nothing */
+  /** Any of TEXT, URL, FILE, NOTION_DOCUMENT, GOOGLE_DRIVE_DOCUMENT, DROPBOX_DOCUMENT, ONEDRIVE_DOCUMENT, SHAREPOINT_DOCUMENT, BOX_DOCUMENT, CONFLUENCE_DOCUMENT, S3_DOCUMENT; values that are not known match nothing */
   readonly documentTypes?: readonly (string | null)[];
-  /** Any of TEXT, URLS_LIST, SITEMAP, WEBSITE, YOUTUBE, LOCAL_FILE, NOTION, GOOGLE_DRIVE, DROPBOX, ONEDRIVE, SHAREPOINT, BOX, CONFLUENCE, REEMBEDDING; values that are not known match nothing */
+  /** Any of TEXT, URLS_LIST, SITEMAP, WEBSITE, YOUTUBE, LOCAL_FILE, NOTION, GOOGLE_DRIVE, DROPBOX, ONEDRIVE, SHAREPOINT, BOX, CONFLUENCE, REEMBEDDING, S3; values that are not known match nothing */
   readonly documentIngestionSources?: readonly (string | null)[];
   /** Any of BACKLOG, QUEUED, QUEUED_FOR_RESYNC, QUEUED_FOR_UPDATE, QUEUED_FOR_DELETION, PROCESSING, SUCCESS, FAILED, CANCELLED; values that are not known match nothing */
   readonly documentIngestionStatuses?: readonly (string | null)[];
@@ -889,7 +912,7 @@ export type Connection = {
   /** Why it is FAILED, and what can be done */
   readonly statusReason: string | null;
   readonly config: {
-    readonly authType: 'OAUTH2';
+    readonly authType: 'OAUTH2' | 'SETTINGS';
     /** Null until the connection is authorised and after it is revoked; the tokens are never shown */
     readonly credentials: {
       readonly accessToken: string;
@@ -900,6 +923,8 @@ export type Connection = {
       readonly refreshTokenExpiresAt: number | null;
     } | null;
   };
+  /** What was entered in place of a consent, without its secret; null where users consent */
+  readonly settings: Readonly<Record<string, unknown>> | null;
   readonly externalId: string | null;
   readonly clientRedirectUrl: string | null;
   /** The vendor's ids of what the user chose; null: everything that the account shows */
@@ -1163,6 +1188,7 @@ export interface Operations {
     readonly input: object;
     readonly output: {
       readonly configurations: readonly ConfigForm[];
+      readonly connections: readonly ConnectionForm[];
     };
   };
   /** Ingest a text */
@@ -1458,6 +1484,29 @@ export interface Operations {
     };
     readonly output: IngestAccepted;
   };
+  /** Ingest what a S3 bucket connection shares */
+  'POST /v1/ingest/s3': {
+    readonly input: {
+      /** The namespace's identifier, which is its name */
+      readonly namespaceId: string;
+      readonly ingestConfig: {
+        readonly source: 'S3';
+        readonly config: {
+          /** An ACTIVE connection of the namespace */
+          readonly connectionId: string;
+          readonly externalIds?: readonly string[] | null;
+          readonly metadata?: Metadata;
+          readonly ocrConfig?: {
+            readonly strategy: 'BASIC_PARSER' | 'STANDARD_OCR';
+          };
+        };
+        readonly chunkConfig?: ChunkConfig;
+      };
+      /** How often the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
+      readonly syncFrequency?: 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'NEVER';
+    };
+    readonly output: IngestAccepted;
+  };
   /** Estimate what an ingestion would come to */
   'POST /v1/ingest/estimate': {
     readonly input: {
@@ -1560,7 +1609,7 @@ export interface Operations {
       readonly namespaceId: string;
       /** Any of QUEUED, PRE_PROCESSING, PROCESSING, NEEDS_CONFIRMATION, COMPLETED, COMPLETED_WITH_ERRORS, FAILED; values that are not known match nothing */
       readonly ingestionJobRunStatuses?: readonly (string | null)[];
-      /** Any of TEXT, URLS_LIST, SITEMAP, WEBSITE, YOUTUBE, LOCAL_FILE, NOTION, GOOGLE_DRIVE, DROPBOX, ONEDRIVE, SHAREPOINT, BOX, CONFLUENCE, REEMBEDDING; values that are not known match nothing */
+      /** Any of TEXT, URLS_LIST, SITEMAP, WEBSITE, YOUTUBE, LOCAL_FILE, NOTION, GOOGLE_DRIVE, DROPBOX, ONEDRIVE, SHAREPOINT, BOX, CONFLUENCE, REEMBEDDING, S3; values that are not known match nothing */
       readonly ingestionSources?: readonly (string | null)[];
       /** Runs that read any of these connections */
       readonly connectionIds?: readonly (string | null)[];
@@ -2057,13 +2106,26 @@ export interface Operations {
       readonly clientRedirectUrl?: string;
       /** Your own id of the user who authorises */
       readonly externalId?: string;
+      /** Of connectors without a consent: where the content lies, and the keys to read it */
+      readonly settings?: {
+        readonly endpoint: string;
+        readonly region: string;
+        readonly bucket: string;
+        readonly accessKeyId: string;
+        readonly secretAccessKey: string;
+        /** Only keys that begin with it are read */
+        readonly prefix?: string;
+        /** Glob patterns: only keys that match one of them are read */
+        readonly include?: readonly string[];
+        /** Glob patterns: keys that match one of them are not read */
+        readonly exclude?: readonly string[];
+      };
     };
     readonly output: {
       readonly connection: {
         readonly id: string;
       };
-      /** Where the user authorises: it works once, within half an hour */
-      readonly authorizationUrl: string;
+      readonly authorizationUrl: string | null;
     };
   };
   /** List the connections of a namespace, the newest first */
@@ -2103,11 +2165,24 @@ export interface Operations {
       readonly clientRedirectUrl?: string | null;
       /** Of Confluence: the cloud id of the site to read. Null: the only one of the account, which is then kept */
       readonly siteId?: string | null;
+      /** Of connectors without a consent: where the content lies, and the keys to read it */
+      readonly settings?: {
+        readonly endpoint: string;
+        readonly region: string;
+        readonly bucket: string;
+        readonly accessKeyId: string;
+        readonly secretAccessKey: string;
+        /** Only keys that begin with it are read */
+        readonly prefix?: string;
+        /** Glob patterns: only keys that match one of them are read */
+        readonly include?: readonly string[];
+        /** Glob patterns: keys that match one of them are not read */
+        readonly exclude?: readonly string[];
+      };
     };
     readonly output: {
       readonly connection: Connection;
-      /** Where the user authorises: it works once, within half an hour */
-      readonly authorizationUrl: string;
+      readonly authorizationUrl: string | null;
     };
   };
   /** Delete a connection */
@@ -2299,6 +2374,7 @@ export const routes: Readonly<Record<keyof Operations, Route>> = {
   'POST /v1/ingest/sharepoint': { key: true },
   'POST /v1/ingest/box': { key: true },
   'POST /v1/ingest/confluence': { key: true },
+  'POST /v1/ingest/s3': { key: true },
   'POST /v1/ingest/estimate': {},
   'POST /v1/ingest/estimate/file': { form: true },
   'POST /v1/convert/file': { form: true },

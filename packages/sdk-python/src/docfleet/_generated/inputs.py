@@ -418,6 +418,23 @@ class IngestConfluenceIngestConfigConfigOcrConfig(TypedDict):
     strategy: Literal["BASIC_PARSER", "STANDARD_OCR"]
 
 
+class IngestS3IngestConfig(TypedDict):
+    source: Literal["S3"]
+    config: IngestS3IngestConfigConfig
+    chunkConfig: NotRequired[ChunkConfig]
+
+
+class IngestS3IngestConfigConfig(TypedDict):
+    connectionId: str
+    externalIds: NotRequired[Sequence[str] | None]
+    metadata: NotRequired[Mapping[str, str | float | bool | Sequence[str]]]
+    ocrConfig: NotRequired[IngestS3IngestConfigConfigOcrConfig]
+
+
+class IngestS3IngestConfigConfigOcrConfig(TypedDict):
+    strategy: Literal["BASIC_PARSER", "STANDARD_OCR"]
+
+
 class Pagination(TypedDict):
     pageSize: NotRequired[int]
     cursor: NotRequired[str | None]
@@ -517,3 +534,25 @@ class SearchHybridRerank(TypedDict):
 class SearchHybridHybridConfig(TypedDict):
     semanticWeight: float
     keywordWeight: float
+
+
+class ConnectionsCreateSettings(TypedDict):
+    endpoint: str
+    region: str
+    bucket: str
+    accessKeyId: str
+    secretAccessKey: str
+    prefix: NotRequired[str]
+    include: NotRequired[Sequence[str]]
+    exclude: NotRequired[Sequence[str]]
+
+
+class ConnectionsUpdateSettings(TypedDict):
+    endpoint: str
+    region: str
+    bucket: str
+    accessKeyId: str
+    secretAccessKey: str
+    prefix: NotRequired[str]
+    include: NotRequired[Sequence[str]]
+    exclude: NotRequired[Sequence[str]]

@@ -200,6 +200,7 @@ class NamespacesDeleteResult(Model):
 
 class ProvidersListResult(Model):
     configurations: list[ConfigForm]
+    connections: list[ConnectionForm]
 
 
 class ConfigForm(Model):
@@ -209,7 +210,7 @@ class ConfigForm(Model):
     required: bool
     discriminator: str | None
     providers: list[ConfigFormProvidersItem]
-    connector: Literal["NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE"] | str | None
+    connector: Literal["NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE", "S3"] | str | None
     registration: list[ConfigFormRegistrationItem]
 
 
@@ -225,7 +226,7 @@ class ConfigFormProvidersItemFieldsItem(Model):
     label: str
     help: str | None
     example: str | None
-    type: Literal["string", "integer"] | str
+    type: Literal["string", "integer", "list"] | str
     required: bool
     secret: bool
     options: list[str] | None
@@ -235,6 +236,23 @@ class ConfigFormRegistrationItem(Model):
     text: str
     url: str | None
     paste: Literal["ORIGIN", "REDIRECT_URI"] | str | None
+
+
+class ConnectionForm(Model):
+    connector: Literal["NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE", "S3"] | str
+    label: str
+    fields: list[ConnectionFormFieldsItem]
+
+
+class ConnectionFormFieldsItem(Model):
+    path: str
+    label: str
+    help: str | None
+    example: str | None
+    type: Literal["string", "integer", "list"] | str
+    required: bool
+    secret: bool
+    options: list[str] | None
 
 
 class IngestAccepted(Model):
@@ -337,7 +355,7 @@ class IngestJobRun(Model):
 
 
 class IngestJobRunIngestConfig(Model):
-    source: Literal["TEXT", "URLS_LIST", "SITEMAP", "WEBSITE", "YOUTUBE", "LOCAL_FILE", "NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE", "REEMBEDDING"] | str
+    source: Literal["TEXT", "URLS_LIST", "SITEMAP", "WEBSITE", "YOUTUBE", "LOCAL_FILE", "NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE", "REEMBEDDING", "S3"] | str
     config: dict[str, Any]
     chunk_config: IngestJobRunIngestConfigChunkConfig
 
@@ -471,8 +489,8 @@ class Document(Model):
     id: str
     name: str | None
     external_id: str
-    document_type: Literal["TEXT", "URL", "FILE", "NOTION_DOCUMENT", "GOOGLE_DRIVE_DOCUMENT", "DROPBOX_DOCUMENT", "ONEDRIVE_DOCUMENT", "SHAREPOINT_DOCUMENT", "BOX_DOCUMENT", "CONFLUENCE_DOCUMENT"] | str
-    ingestion_source: Literal["TEXT", "URLS_LIST", "SITEMAP", "WEBSITE", "YOUTUBE", "LOCAL_FILE", "NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE", "REEMBEDDING"] | str
+    document_type: Literal["TEXT", "URL", "FILE", "NOTION_DOCUMENT", "GOOGLE_DRIVE_DOCUMENT", "DROPBOX_DOCUMENT", "ONEDRIVE_DOCUMENT", "SHAREPOINT_DOCUMENT", "BOX_DOCUMENT", "CONFLUENCE_DOCUMENT", "S3_DOCUMENT"] | str
+    ingestion_source: Literal["TEXT", "URLS_LIST", "SITEMAP", "WEBSITE", "YOUTUBE", "LOCAL_FILE", "NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE", "REEMBEDDING", "S3"] | str
     ingestion_status: Literal["BACKLOG", "QUEUED", "QUEUED_FOR_RESYNC", "QUEUED_FOR_UPDATE", "QUEUED_FOR_DELETION", "PROCESSING", "SUCCESS", "FAILED", "CANCELLED"] | str
     ingestion_error: str | None
     ingest_job: DocumentIngestJob
@@ -539,12 +557,12 @@ class DocumentOrganization(Model):
 
 
 class DocumentsListResultStatsItem(Model):
-    source: Literal["TEXT", "URLS_LIST", "SITEMAP", "WEBSITE", "YOUTUBE", "LOCAL_FILE", "NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE", "REEMBEDDING"] | str
+    source: Literal["TEXT", "URLS_LIST", "SITEMAP", "WEBSITE", "YOUTUBE", "LOCAL_FILE", "NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE", "REEMBEDDING", "S3"] | str
     total_count: int
 
 
 class DocumentsListResultStatsBySourceItem(Model):
-    source: Literal["TEXT", "URLS_LIST", "SITEMAP", "WEBSITE", "YOUTUBE", "LOCAL_FILE", "NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE", "REEMBEDDING"] | str
+    source: Literal["TEXT", "URLS_LIST", "SITEMAP", "WEBSITE", "YOUTUBE", "LOCAL_FILE", "NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE", "REEMBEDDING", "S3"] | str
     total_count: int
 
 
@@ -554,7 +572,7 @@ class DocumentsListResultStatsByStatusItem(Model):
 
 
 class DocumentsListResultStatsByDocumentTypeItem(Model):
-    document_type: Literal["TEXT", "URL", "FILE", "NOTION_DOCUMENT", "GOOGLE_DRIVE_DOCUMENT", "DROPBOX_DOCUMENT", "ONEDRIVE_DOCUMENT", "SHAREPOINT_DOCUMENT", "BOX_DOCUMENT", "CONFLUENCE_DOCUMENT"] | str
+    document_type: Literal["TEXT", "URL", "FILE", "NOTION_DOCUMENT", "GOOGLE_DRIVE_DOCUMENT", "DROPBOX_DOCUMENT", "ONEDRIVE_DOCUMENT", "SHAREPOINT_DOCUMENT", "BOX_DOCUMENT", "CONFLUENCE_DOCUMENT", "S3_DOCUMENT"] | str
     total_count: int
 
 
@@ -566,8 +584,8 @@ class DocumentDetails(Model):
     id: str
     name: str | None
     external_id: str
-    document_type: Literal["TEXT", "URL", "FILE", "NOTION_DOCUMENT", "GOOGLE_DRIVE_DOCUMENT", "DROPBOX_DOCUMENT", "ONEDRIVE_DOCUMENT", "SHAREPOINT_DOCUMENT", "BOX_DOCUMENT", "CONFLUENCE_DOCUMENT"] | str
-    ingestion_source: Literal["TEXT", "URLS_LIST", "SITEMAP", "WEBSITE", "YOUTUBE", "LOCAL_FILE", "NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE", "REEMBEDDING"] | str
+    document_type: Literal["TEXT", "URL", "FILE", "NOTION_DOCUMENT", "GOOGLE_DRIVE_DOCUMENT", "DROPBOX_DOCUMENT", "ONEDRIVE_DOCUMENT", "SHAREPOINT_DOCUMENT", "BOX_DOCUMENT", "CONFLUENCE_DOCUMENT", "S3_DOCUMENT"] | str
+    ingestion_source: Literal["TEXT", "URLS_LIST", "SITEMAP", "WEBSITE", "YOUTUBE", "LOCAL_FILE", "NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE", "REEMBEDDING", "S3"] | str
     ingestion_status: Literal["BACKLOG", "QUEUED", "QUEUED_FOR_RESYNC", "QUEUED_FOR_UPDATE", "QUEUED_FOR_DELETION", "PROCESSING", "SUCCESS", "FAILED", "CANCELLED"] | str
     ingestion_error: str | None
     ingest_job: DocumentDetailsIngestJob
@@ -772,7 +790,7 @@ class SearchResultDocument(Model):
     id: str
     name: str | None
     external_id: str
-    document_type: Literal["TEXT", "URL", "FILE", "NOTION_DOCUMENT", "GOOGLE_DRIVE_DOCUMENT", "DROPBOX_DOCUMENT", "ONEDRIVE_DOCUMENT", "SHAREPOINT_DOCUMENT", "BOX_DOCUMENT", "CONFLUENCE_DOCUMENT"] | str
+    document_type: Literal["TEXT", "URL", "FILE", "NOTION_DOCUMENT", "GOOGLE_DRIVE_DOCUMENT", "DROPBOX_DOCUMENT", "ONEDRIVE_DOCUMENT", "SHAREPOINT_DOCUMENT", "BOX_DOCUMENT", "CONFLUENCE_DOCUMENT", "S3_DOCUMENT"] | str
     url: str | None
     modified_at: Timestamp | None
 
@@ -917,7 +935,7 @@ class AuditEvent(Model):
 
 class ConnectionsCreateResult(Model):
     connection: ConnectionsCreateResultConnection
-    authorization_url: str
+    authorization_url: str | None
 
 
 class ConnectionsCreateResultConnection(Model):
@@ -934,10 +952,11 @@ class ConnectionsListResult(Model):
 class Connection(Model):
     id: str
     name: str
-    connector: Literal["NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE"] | str
+    connector: Literal["NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE", "S3"] | str
     status: Literal["PENDING", "ACTIVE", "FAILED", "REVOKED"] | str
     status_reason: str | None
     config: ConnectionConfig
+    settings: dict[str, Any] | None
     external_id: str | None
     client_redirect_url: str | None
     selection: list[str] | None
@@ -950,7 +969,7 @@ class Connection(Model):
 
 
 class ConnectionConfig(Model):
-    auth_type: Literal["OAUTH2"]
+    auth_type: Literal["OAUTH2", "SETTINGS"] | str
     credentials: ConnectionConfigCredentials | None
 
 
@@ -980,7 +999,7 @@ class ConnectionsGetResult(Model):
 
 class ConnectionsUpdateResult(Model):
     connection: Connection
-    authorization_url: str
+    authorization_url: str | None
 
 
 class ConnectionsRevokeResult(Model):
