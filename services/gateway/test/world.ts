@@ -10,7 +10,7 @@ import { localConfigs, type TestGateway } from './start-test-gateway.ts';
 /** Ids of what exists in one namespace, by what a slot of a request holds. */
 export type Place = Readonly<Record<string, string>>;
 
-/** What one organisation has. Its namespaces and documents are called like everybody else's. */
+/** What one organisation has. Its namespaces and documents have the same names as those of the others. */
 export interface World {
   readonly organizationId: string;
   readonly keys: TestGateway['keys'];

@@ -117,7 +117,7 @@ function upkeepTasks({ database, admissionWindow, producer, logger }: Resources)
       everyMs: refillEveryMs,
       async run() {
         const documents = await admissionWindow.refillAll();
-        if (documents > 0) logger.debug({ documents }, 'documents were let in from backlogs');
+        if (documents > 0) logger.debug({ documents }, 'documents were admitted from backlogs');
       },
     },
     { name: 'roll-up-counts', everyMs: rollUpEveryMs, run: async () => void (await rollUpCounts(database)) },
@@ -129,7 +129,7 @@ function upkeepTasks({ database, admissionWindow, producer, logger }: Resources)
   ];
 }
 
-/** What keeps the fleet going when something was lost, and clears away what nobody needs. */
+/** What keeps the fleet going when something was lost, and deletes expired rows. */
 export function schedulerTasks(resources: Resources, settings: SchedulerSettings): Task[] {
   const { database, producer } = resources;
   return [

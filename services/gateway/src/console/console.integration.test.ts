@@ -182,7 +182,7 @@ describe('the cookie at the API', () => {
     expect(await send('/v1/namespaces', { headers: { ...ownPage, cookie } })).toMatchObject({ status: 401 });
   });
 
-  test('the session is not told to other sites, nor ended or begun by them', async () => {
+  test('the session is not disclosed to other sites, nor ended or begun by them', async () => {
     const cookie = await cookieOf(gateway.keys.admin);
     const headers = { ...ownPage, 'sec-fetch-site': 'cross-site', cookie };
     for (const method of ['GET', 'DELETE'])

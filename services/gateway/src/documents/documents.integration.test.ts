@@ -165,7 +165,7 @@ test('a tenant sees its own documents alone', async () => {
   expect(await idsOf({ documentIds: [ids.waiting] }, { tenantId: 't1' })).toEqual([]);
 });
 
-test('links to files open without a key, also beside one, and give nothing a browser would run', async () => {
+test('links to files open without a key, also beside one, and serve nothing a browser would run', async () => {
   const includeConfig = { rawFileUrl: true, parsedTextFileUrl: true };
   const { body } = await fetchDocuments({ documentIds: [ids.file] }, { includeConfig });
   const { rawFileUrl, parsedTextFileUrl } = body.data.documents[0];

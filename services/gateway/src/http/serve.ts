@@ -118,7 +118,7 @@ type Result =
   | PageResponse
   | (StoredResponse & { readonly timings?: Timings; readonly replayed?: boolean });
 
-/** The answer as it is sent. Parsing drops what the interface does not show, whatever the presenter gave. */
+/** The response as it is sent. Parsing drops fields that are not in the schema, whatever the presenter returned. */
 function present(route: Route, result: Awaited<ReturnType<Route['handle']>>): Result {
   if (!('data' in result)) return result;
   const isJson = typeof route.response === 'object' && !isEventStream(route.response);

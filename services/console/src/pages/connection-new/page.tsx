@@ -34,7 +34,7 @@ function SetUp({ namespace, connector }: ConnectProps) {
   return (
     <Card title={`Set up ${label}`}>
       <Note tone="warn" title={`${namespace.name} has no OAuth client for ${label} yet`}>
-        Users give their consent to an application that you register at {label} once.
+        Users authorize an application that you register at {label} once.
       </Note>
       <Loaded query={forms}>
         {({ connectors }) => {
@@ -88,7 +88,7 @@ function Connect({ namespace: { name: namespaceId }, connector }: ConnectProps) 
           value={name}
           maxLength={256}
           placeholder={`${label} of Ada`}
-          hint="To tell it apart from others"
+          hint="Shown in lists"
           onChange={setName}
         />
         <p className="soft">
