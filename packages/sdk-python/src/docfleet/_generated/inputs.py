@@ -536,6 +536,39 @@ class SearchHybridHybridConfig(TypedDict):
     keywordWeight: float
 
 
+class QuestionToWrite(TypedDict):
+    question: str
+    relevant: Sequence[RelevantTarget]
+    referenceAnswer: NotRequired[str | None]
+    status: NotRequired[Literal["ACCEPTED", "CANDIDATE"]]
+
+
+class RelevantTarget(TypedDict):
+    documentId: NotRequired[str]
+    externalId: NotRequired[str]
+    url: NotRequired[str]
+    name: NotRequired[str]
+    quote: NotRequired[str]
+    grade: int
+
+
+class EvaluationConfig(TypedDict):
+    topK: int
+    hybridConfig: NotRequired[EvaluationConfigHybridConfig]
+    scoreThreshold: float
+    maxPerDocument: NotRequired[int]
+    rerank: NotRequired[EvaluationConfigRerank]
+
+
+class EvaluationConfigHybridConfig(TypedDict):
+    semanticWeight: float
+    keywordWeight: float
+
+
+class EvaluationConfigRerank(TypedDict):
+    topN: int
+
+
 class ConnectionsCreateSettings(TypedDict):
     endpoint: str
     region: str
