@@ -7,7 +7,7 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 // Not the package's entry: images build the console without what that needs.
-import { inheritedEnvironment } from '../packages/runtime/src/config/inherited-environment.ts';
+import { inheritedEnvironment } from '../packages/runtime/src/config/environment.ts';
 
 const folder = 'services/console';
 const dist = join(folder, 'dist');

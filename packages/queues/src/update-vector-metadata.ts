@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineQueue } from './define-queue.ts';
-import { documentRange, documentRangeKey } from './document-range.ts';
+import { documentRange, documentRangeKey } from './payloads.ts';
 
 export const updateVectorMetadata = defineQueue({
   name: 'update-vector-metadata',

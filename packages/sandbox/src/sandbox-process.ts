@@ -1,8 +1,7 @@
 import { AppError } from '@docfleet/errors';
-import type { SandboxLimits } from './limits.ts';
 import { type Child, openChild } from './open-child.ts';
 import type { SandboxReport } from './protocol.ts';
-import { beginTask, type RunningTask, watchTask } from './watch-task.ts';
+import { beginTask, type RunningTask, type SandboxLimits, watchTask } from './watch-task.ts';
 
 /** Why a child process ended. */
 export type SandboxEnd = 'time' | 'memory' | 'crash' | 'not-started' | 'aborted' | 'grown' | 'closed';

@@ -1,6 +1,15 @@
-import type { DatabaseSession } from '@docfleet/database';
+import type { Database, DatabaseSession } from '@docfleet/database';
 import { currentLogContext } from '@docfleet/runtime/logging';
 import { createId } from '../database/identifier.ts';
+import { removeInSteps } from '../database/remove-in-steps.ts';
+
+/** Deletes events before a time, in bounded steps; returns their number. */
+export const removeAuditEvents = (database: Database, before: Date): Promise<number> =>
+  removeInSteps(
+    (rows) => database.$executeRaw`
+      DELETE FROM audit_events WHERE id IN (
+        SELECT id FROM audit_events WHERE "createdAt" < ${before} LIMIT ${rows})`,
+  );
 
 /** The initiator of a change. */
 export interface Actor {

@@ -61,3 +61,17 @@ export async function* cancelRunsOfConnection(
   });
   for (const run of runs) for await (const { jobs } of cancelIngestJobRun(database, actor, run)) yield jobs;
 }
+
+/** Removes a connection that was revoked, and the schedules of its jobs. Its documents stay. Once it is gone, nothing changes. */
+export async function removeConnection(database: Database, actor: Actor, id: string): Promise<void> {
+  await database.$transaction(async (session) => {
+    const [removed] = await session.$queryRaw<{ id: string; tenantId: string | null }[]>`
+      DELETE FROM connections WHERE id = ${id}::uuid AND status = 'REVOKED' RETURNING id, "tenantId"`;
+    if (!removed) return;
+    await session.ingestJob.updateMany({
+      where: { connectionId: id },
+      data: { syncFrequency: 'NEVER', nextRunAt: null },
+    });
+    await recordConnectionEvent(session, actor, removed, { action: 'connection.deleted' });
+  });
+}

@@ -14,7 +14,7 @@ import {
 import { AppError } from '@docfleet/errors';
 import { type FileStore, openFileStore } from '@docfleet/file-store';
 import { openReranker, type Reranker } from '@docfleet/reranking';
-import { type OpenedScraper, openWebScraper, type WebReader } from '@docfleet/scraping';
+import { type OpenedScraper, openWebScraper, type WebReader, type WebScraper } from '@docfleet/scraping';
 import type { Vault } from '@docfleet/secrets';
 import { openVectorStore, type VectorStore } from '@docfleet/vector-store';
 import { joinGenerations } from './join-generations.ts';
@@ -189,4 +189,14 @@ export function createNamespaceProviderCache(
 async function closeOpened(opening: Promise<NamespaceProviders>): Promise<void> {
   const [outcome] = await Promise.allSettled([opening]);
   if (outcome.status === 'fulfilled') await closeProviders(outcome.value);
+}
+
+/** The namespace's scraper; throws WEB_SCRAPER_CONFIG_NOT_SET where it has none. */
+export function requireWebScraper({ webScraper }: Pick<NamespaceProviders, 'webScraper'>): WebScraper {
+  if (webScraper) return webScraper;
+  throw new AppError(
+    'WEB_SCRAPER_CONFIG_NOT_SET',
+    'The namespace has no webScraperConfig; set one, for example { "provider": "BUILTIN" }',
+    { details: { setting: 'webScraperConfig' } },
+  );
 }

@@ -1,6 +1,6 @@
 import { createLogger } from '@docfleet/runtime/logging';
 import { expect, test } from '@jest/globals';
-import { createLocalLeases } from './local-leases.ts';
+import { createLocalLeases } from './lease.ts';
 import { withFallback } from './with-fallback.ts';
 
 function start() {
