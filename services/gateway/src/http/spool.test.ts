@@ -1,5 +1,8 @@
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { createSpoolQuotas } from './spool-quotas.ts';
+import { cleanSpool, createSpoolQuotas } from './spool.ts';
 
 const refused = expect.objectContaining({ code: 'RATE_LIMIT_EXCEEDED' });
 
@@ -23,4 +26,14 @@ test('bytes of all uploads of a key count together, until their files are gone',
   expect(() => first.add(1)).toThrow(refused);
   first.close();
   quotas.open('a').add(100);
+});
+
+test('what a killed gateway left is removed, what is under way stays', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'docfleet-spool-'));
+  for (const name of ['old', 'new']) await writeFile(join(directory, name), 'x');
+  const hoursAgo = new Date(Date.now() - 2 * 3_600_000);
+  await utimes(join(directory, 'old'), hoursAgo, hoursAgo);
+  await cleanSpool(directory);
+  expect(await readdir(directory)).toEqual(['new']);
+  await rm(directory, { recursive: true });
 });

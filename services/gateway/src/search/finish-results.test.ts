@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { ActiveChunk } from '@docfleet/domain/chunk';
 import type { FileStore } from '@docfleet/file-store';
 import { expect, test } from '@jest/globals';
-import { wholeText } from './whole-text.ts';
+import { wholeText } from './finish-results.ts';
 
 const parsed = `${'é'.repeat(100)}The whole chunk with a 😀 in it.${'ü'.repeat(100)}`;
 const chunk = { documentId: 'd', revision: 1, start: 100, end: 132 } as ActiveChunk;
