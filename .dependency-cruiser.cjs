@@ -11,8 +11,8 @@ const only = (name, module, homes, comment) => ({
 });
 
 const vendorHomes = {
-  openai: 'packages/embedding/src/providers/openai',
-  'cohere-ai': 'packages/embedding/src/providers/cohere',
+  openai: ['packages/embedding/src/providers/openai', 'packages/chat/src/providers'],
+  'cohere-ai': ['packages/embedding/src/providers/cohere', 'packages/chat/src/providers'],
   '@pinecone-database/pinecone': 'packages/vector-store/src/providers/pinecone',
   '@lancedb/lancedb': 'packages/vector-store/src/providers/lancedb',
   dropbox: 'packages/connectors/src/providers/dropbox',
@@ -138,11 +138,11 @@ module.exports = {
       'What assistants are offered is defined once, for every transport.',
     ),
     only('undici-in-egress', '/node_modules/undici/', ['packages/egress'], 'There is one way out.'),
-    ...Object.entries(vendorHomes).map(([module, home]) =>
+    ...Object.entries(vendorHomes).map(([module, homes]) =>
       only(
-        `${home.split('/').at(-1)}-in-its-folder`,
+        `${[homes].flat()[0].split('/').at(-1)}-in-its-folder`,
         `/node_modules/${module}/`,
-        [home],
+        [homes].flat(),
         "A vendor's SDK is known to its own adapter alone.",
       ),
     ),

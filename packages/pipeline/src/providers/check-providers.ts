@@ -1,3 +1,4 @@
+import { checkChatModel } from '@docfleet/chat';
 import { checkEmbedder } from '@docfleet/embedding';
 import { AppError } from '@docfleet/errors';
 import type { NamespaceProviders } from './namespace-providers.ts';
@@ -23,7 +24,7 @@ function issueOf(config: string, cause: unknown): ProviderIssue {
  * when all is well.
  */
 export async function checkProviders(
-  { embedder, reranker, vectorStore, fileStore, webScraper }: NamespaceProviders,
+  { configs, embedder, reranker, chatModel, vectorStore, fileStore, webScraper }: NamespaceProviders,
   only?: readonly string[],
 ): Promise<ProviderIssue[]> {
   const signal = AbortSignal.timeout(checkTimeoutMs);
@@ -37,6 +38,8 @@ export async function checkProviders(
     },
     fileStorageConfig: () => fileStore.check(signal),
     rerankConfig: async () => reranker?.rerank('test', ['test'], signal),
+    // The operator's default is none of the namespace's configurations.
+    chatModelConfig: async () => configs.chatModelConfig && chatModel && checkChatModel(chatModel, signal),
     webScraperConfig: async () => webScraper?.check(signal),
   };
   const names = Object.keys(checks).filter((name) => !only || only.includes(name));

@@ -1,9 +1,17 @@
+import type { ChatModel } from '@docfleet/chat';
 import { AppError } from '@docfleet/errors';
 import { withSpan } from '@docfleet/runtime/tracing';
 
 /** A call of a namespace's model, store or scraper, or of a connector, that has ended, for the operator's metrics. */
 export interface ProviderCall {
-  readonly port: 'embedding' | 'reranking' | 'vector-store' | 'file-store' | 'scraping' | 'connector';
+  readonly port:
+    | 'embedding'
+    | 'reranking'
+    | 'chat'
+    | 'vector-store'
+    | 'file-store'
+    | 'scraping'
+    | 'connector';
   /** By its name in the configuration: `OPENAI`. */
   readonly vendor: string;
   readonly operation: string;
@@ -14,7 +22,7 @@ export interface ProviderCall {
 export type OnProviderCall = (call: ProviderCall) => void;
 
 /** What is asked of a provider over the network, or takes time; everything else passes unseen. */
-const operations: Readonly<Record<ProviderCall['port'], readonly string[]>> = {
+const operations: Readonly<Record<Exclude<ProviderCall['port'], 'chat'>, readonly string[]>> = {
   embedding: ['embed'],
   reranking: ['rerank'],
   'vector-store': [
@@ -74,7 +82,7 @@ export async function observeCall<Result>(
 /** The provider, with each of its calls in a span and reported when it has ended. */
 export function observeCalls<Provider extends object>(
   provider: Provider,
-  { port, vendor }: Pick<ProviderCall, 'port' | 'vendor'>,
+  { port, vendor }: { readonly port: Exclude<ProviderCall['port'], 'chat'>; readonly vendor: string },
   onCall: OnProviderCall,
 ): Provider {
   const observed =
@@ -90,4 +98,19 @@ export function observeCalls<Provider extends object>(
     operations[port].map((name) => [name, observed(name, Reflect.get(provider, name) as Call)]),
   );
   return new Proxy(provider, { get: (target, name) => calls.get(String(name)) ?? Reflect.get(target, name) });
+}
+
+/** The model itself, whose calls are reported with the time until the first part: what follows takes as long as the caller reads. */
+export function observeChat(chat: ChatModel, onCall: OnProviderCall): ChatModel {
+  const place = { port: 'chat', vendor: chat.provider, operation: 'complete' } as const;
+  async function* complete(...[request, signal]: Parameters<ChatModel['complete']>) {
+    const parts = chat.complete(request, signal)[Symbol.asyncIterator]();
+    try {
+      const first = await observeCall(place, onCall, () => parts.next(), signal);
+      for (let next = first; !next.done; next = await parts.next()) yield next.value;
+    } finally {
+      await parts.return?.();
+    }
+  }
+  return { provider: chat.provider, model: chat.model, complete };
 }

@@ -110,6 +110,18 @@ export type RerankConfig = {
   readonly baseUrl: string;
 };
 
+export type ChatModelConfig = {
+  readonly provider: 'OPENAI';
+  readonly model: string;
+  readonly apiKey: string;
+  /** Only for a server that is compatible with the API of OpenAI: Ollama, vLLM, LiteLLM */
+  readonly baseUrl?: string;
+} | {
+  readonly provider: 'COHERE';
+  readonly model: string;
+  readonly apiKey: string;
+};
+
 export type WebScraperConfig = {
   readonly provider: 'FIRECRAWL';
   readonly apiKey: string;
@@ -158,6 +170,12 @@ export type Namespace = {
     readonly dimensions?: number;
   };
   readonly rerankConfig: {
+    readonly provider: string;
+    readonly model: string;
+    readonly baseUrl?: string;
+  } | null;
+  /** null: the operator's default answers, if there is one */
+  readonly chatModelConfig: {
     readonly provider: string;
     readonly model: string;
     readonly baseUrl?: string;
@@ -216,7 +234,7 @@ export const documentStatuses = [
 export type DocumentStatus = (typeof documentStatuses)[number];
 
 export type ConfigForm = {
-  readonly config: 'fileStorageConfig' | 'vectorStorageConfig' | 'embeddingModelConfig' | 'rerankConfig' | 'webScraperConfig' | 'notionConfig' | 'googleDriveConfig' | 'dropboxConfig' | 'onedriveConfig' | 'sharepointConfig' | 'boxConfig' | 'confluenceConfig';
+  readonly config: 'fileStorageConfig' | 'vectorStorageConfig' | 'embeddingModelConfig' | 'rerankConfig' | 'chatModelConfig' | 'webScraperConfig' | 'notionConfig' | 'googleDriveConfig' | 'dropboxConfig' | 'onedriveConfig' | 'sharepointConfig' | 'boxConfig' | 'confluenceConfig';
   readonly label: string;
   readonly help: string | null;
   /** A namespace cannot be without it */
@@ -976,6 +994,7 @@ export interface Operations {
       readonly vectorStorageConfig?: VectorStorageConfig;
       readonly embeddingModelConfig?: EmbeddingModelConfig;
       readonly rerankConfig?: RerankConfig;
+      readonly chatModelConfig?: ChatModelConfig;
       readonly webScraperConfig?: WebScraperConfig;
       readonly notionConfig?: {
         readonly clientId: string;
@@ -1012,6 +1031,7 @@ export interface Operations {
       readonly vectorStorageConfig?: VectorStorageConfig;
       readonly embeddingModelConfig?: EmbeddingModelConfig;
       readonly rerankConfig?: RerankConfig;
+      readonly chatModelConfig?: ChatModelConfig;
       readonly webScraperConfig?: WebScraperConfig;
       readonly notionConfig?: {
         readonly clientId: string;
@@ -1029,8 +1049,8 @@ export interface Operations {
       readonly sharepointConfig?: MicrosoftClient;
       readonly boxConfig?: OAuthClient;
       readonly confluenceConfig?: OAuthClient;
-      /** Tries these alone; unset: all four */
-      readonly only?: readonly ('fileStorageConfig' | 'vectorStorageConfig' | 'embeddingModelConfig' | 'rerankConfig' | 'webScraperConfig')[];
+      /** Tries these alone; unset: all */
+      readonly only?: readonly ('fileStorageConfig' | 'vectorStorageConfig' | 'embeddingModelConfig' | 'rerankConfig' | 'chatModelConfig' | 'webScraperConfig')[];
     };
     readonly output: {
       /** Empty: all is well */
@@ -1060,6 +1080,7 @@ export interface Operations {
       readonly vectorStorageConfig?: VectorStorageConfig;
       readonly embeddingModelConfig?: EmbeddingModelConfig;
       readonly rerankConfig?: RerankConfig | null;
+      readonly chatModelConfig?: ChatModelConfig | null;
       readonly webScraperConfig?: WebScraperConfig | null;
       readonly notionConfig?: {
         readonly clientId: string;

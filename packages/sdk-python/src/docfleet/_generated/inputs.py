@@ -86,6 +86,19 @@ class RerankConfig3(TypedDict):
     baseUrl: str
 
 
+class ChatModelConfig(TypedDict):
+    provider: Literal["OPENAI"]
+    model: str
+    apiKey: str
+    baseUrl: NotRequired[str]
+
+
+class ChatModelConfig1(TypedDict):
+    provider: Literal["COHERE"]
+    model: str
+    apiKey: str
+
+
 class WebScraperConfig(TypedDict):
     provider: Literal["FIRECRAWL"]
     apiKey: str

@@ -68,6 +68,7 @@ class Namespace(Model):
     vector_storage_config: NamespaceVectorStorageConfig
     embedding_model_config: NamespaceEmbeddingModelConfig
     rerank_config: NamespaceRerankConfig | None
+    chat_model_config: NamespaceChatModelConfig | None
     web_scraper_config: NamespaceWebScraperConfig | None
     notion_config: NamespaceNotionConfig | None
     google_drive_config: ClientConfig | None
@@ -104,6 +105,12 @@ class NamespaceEmbeddingModelConfig(Model):
 
 
 class NamespaceRerankConfig(Model):
+    provider: str
+    model: str
+    base_url: str | None = None
+
+
+class NamespaceChatModelConfig(Model):
     provider: str
     model: str
     base_url: str | None = None
@@ -196,7 +203,7 @@ class ProvidersListResult(Model):
 
 
 class ConfigForm(Model):
-    config: Literal["fileStorageConfig", "vectorStorageConfig", "embeddingModelConfig", "rerankConfig", "webScraperConfig", "notionConfig", "googleDriveConfig", "dropboxConfig", "onedriveConfig", "sharepointConfig", "boxConfig", "confluenceConfig"] | str
+    config: Literal["fileStorageConfig", "vectorStorageConfig", "embeddingModelConfig", "rerankConfig", "chatModelConfig", "webScraperConfig", "notionConfig", "googleDriveConfig", "dropboxConfig", "onedriveConfig", "sharepointConfig", "boxConfig", "confluenceConfig"] | str
     label: str
     help: str | None
     required: bool

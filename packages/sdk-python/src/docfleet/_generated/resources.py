@@ -23,6 +23,7 @@ class Namespaces:
         vector_storage_config: inputs.VectorStorageConfig | inputs.VectorStorageConfig1 | NotGiven = NOT_GIVEN,
         embedding_model_config: inputs.EmbeddingModelConfig | inputs.EmbeddingModelConfig1 | inputs.EmbeddingModelConfig2 | inputs.EmbeddingModelConfig3 | NotGiven = NOT_GIVEN,
         rerank_config: inputs.RerankConfig | inputs.RerankConfig1 | inputs.RerankConfig2 | inputs.RerankConfig3 | NotGiven = NOT_GIVEN,
+        chat_model_config: inputs.ChatModelConfig | inputs.ChatModelConfig1 | NotGiven = NOT_GIVEN,
         web_scraper_config: inputs.WebScraperConfig | inputs.WebScraperConfig1 | inputs.WebScraperConfig2 | inputs.WebScraperConfig3 | NotGiven = NOT_GIVEN,
         notion_config: inputs.NamespacesCreateNotionConfig | NotGiven = NOT_GIVEN,
         google_drive_config: inputs.NamespacesCreateGoogleDriveConfig | NotGiven = NOT_GIVEN,
@@ -36,7 +37,7 @@ class Namespaces:
         timeout: float | None = None,
     ) -> models.NamespacesCreateResult:
         """Create a namespace."""
-        return self._transport.send(operations.NAMESPACES_CREATE, models.NamespacesCreateResult, {"validate": validate, "name": name, "fileStorageConfig": file_storage_config, "vectorStorageConfig": vector_storage_config, "embeddingModelConfig": embedding_model_config, "rerankConfig": rerank_config, "webScraperConfig": web_scraper_config, "notionConfig": notion_config, "googleDriveConfig": google_drive_config, "dropboxConfig": dropbox_config, "onedriveConfig": onedrive_config, "sharepointConfig": sharepoint_config, "boxConfig": box_config, "confluenceConfig": confluence_config}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
+        return self._transport.send(operations.NAMESPACES_CREATE, models.NamespacesCreateResult, {"validate": validate, "name": name, "fileStorageConfig": file_storage_config, "vectorStorageConfig": vector_storage_config, "embeddingModelConfig": embedding_model_config, "rerankConfig": rerank_config, "chatModelConfig": chat_model_config, "webScraperConfig": web_scraper_config, "notionConfig": notion_config, "googleDriveConfig": google_drive_config, "dropboxConfig": dropbox_config, "onedriveConfig": onedrive_config, "sharepointConfig": sharepoint_config, "boxConfig": box_config, "confluenceConfig": confluence_config}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
 
     def check(
         self,
@@ -45,6 +46,7 @@ class Namespaces:
         vector_storage_config: inputs.VectorStorageConfig | inputs.VectorStorageConfig1 | NotGiven = NOT_GIVEN,
         embedding_model_config: inputs.EmbeddingModelConfig | inputs.EmbeddingModelConfig1 | inputs.EmbeddingModelConfig2 | inputs.EmbeddingModelConfig3 | NotGiven = NOT_GIVEN,
         rerank_config: inputs.RerankConfig | inputs.RerankConfig1 | inputs.RerankConfig2 | inputs.RerankConfig3 | NotGiven = NOT_GIVEN,
+        chat_model_config: inputs.ChatModelConfig | inputs.ChatModelConfig1 | NotGiven = NOT_GIVEN,
         web_scraper_config: inputs.WebScraperConfig | inputs.WebScraperConfig1 | inputs.WebScraperConfig2 | inputs.WebScraperConfig3 | NotGiven = NOT_GIVEN,
         notion_config: inputs.NamespacesCheckNotionConfig | NotGiven = NOT_GIVEN,
         google_drive_config: inputs.NamespacesCheckGoogleDriveConfig | NotGiven = NOT_GIVEN,
@@ -53,12 +55,12 @@ class Namespaces:
         sharepoint_config: inputs.MicrosoftClient | NotGiven = NOT_GIVEN,
         box_config: inputs.OAuthClient | NotGiven = NOT_GIVEN,
         confluence_config: inputs.OAuthClient | NotGiven = NOT_GIVEN,
-        only: Sequence[Literal["fileStorageConfig", "vectorStorageConfig", "embeddingModelConfig", "rerankConfig", "webScraperConfig"]] | NotGiven = NOT_GIVEN,
+        only: Sequence[Literal["fileStorageConfig", "vectorStorageConfig", "embeddingModelConfig", "rerankConfig", "chatModelConfig", "webScraperConfig"]] | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
     ) -> models.NamespacesCheckResult:
         """Try out the configurations of a namespace."""
-        return self._transport.send(operations.NAMESPACES_CHECK, models.NamespacesCheckResult, {"fileStorageConfig": file_storage_config, "vectorStorageConfig": vector_storage_config, "embeddingModelConfig": embedding_model_config, "rerankConfig": rerank_config, "webScraperConfig": web_scraper_config, "notionConfig": notion_config, "googleDriveConfig": google_drive_config, "dropboxConfig": dropbox_config, "onedriveConfig": onedrive_config, "sharepointConfig": sharepoint_config, "boxConfig": box_config, "confluenceConfig": confluence_config, "only": only}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+        return self._transport.send(operations.NAMESPACES_CHECK, models.NamespacesCheckResult, {"fileStorageConfig": file_storage_config, "vectorStorageConfig": vector_storage_config, "embeddingModelConfig": embedding_model_config, "rerankConfig": rerank_config, "chatModelConfig": chat_model_config, "webScraperConfig": web_scraper_config, "notionConfig": notion_config, "googleDriveConfig": google_drive_config, "dropboxConfig": dropbox_config, "onedriveConfig": onedrive_config, "sharepointConfig": sharepoint_config, "boxConfig": box_config, "confluenceConfig": confluence_config, "only": only}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
     def list(
         self,
@@ -100,6 +102,7 @@ class Namespaces:
         vector_storage_config: inputs.VectorStorageConfig | inputs.VectorStorageConfig1 | NotGiven = NOT_GIVEN,
         embedding_model_config: inputs.EmbeddingModelConfig | inputs.EmbeddingModelConfig1 | inputs.EmbeddingModelConfig2 | inputs.EmbeddingModelConfig3 | NotGiven = NOT_GIVEN,
         rerank_config: inputs.RerankConfig | inputs.RerankConfig1 | inputs.RerankConfig2 | inputs.RerankConfig3 | None | NotGiven = NOT_GIVEN,
+        chat_model_config: inputs.ChatModelConfig | inputs.ChatModelConfig1 | None | NotGiven = NOT_GIVEN,
         web_scraper_config: inputs.WebScraperConfig | inputs.WebScraperConfig1 | inputs.WebScraperConfig2 | inputs.WebScraperConfig3 | None | NotGiven = NOT_GIVEN,
         notion_config: inputs.NamespacesUpdateNotionConfig | None | NotGiven = NOT_GIVEN,
         google_drive_config: inputs.NamespacesUpdateGoogleDriveConfig | None | NotGiven = NOT_GIVEN,
@@ -112,7 +115,7 @@ class Namespaces:
         timeout: float | None = None,
     ) -> models.NamespacesUpdateResult:
         """Change the configurations of a namespace."""
-        return self._transport.send(operations.NAMESPACES_UPDATE, models.NamespacesUpdateResult, {"namespaceId": namespace_id, "validate": validate, "reembed": reembed, "fileStorageConfig": file_storage_config, "vectorStorageConfig": vector_storage_config, "embeddingModelConfig": embedding_model_config, "rerankConfig": rerank_config, "webScraperConfig": web_scraper_config, "notionConfig": notion_config, "googleDriveConfig": google_drive_config, "dropboxConfig": dropbox_config, "onedriveConfig": onedrive_config, "sharepointConfig": sharepoint_config, "boxConfig": box_config, "confluenceConfig": confluence_config}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+        return self._transport.send(operations.NAMESPACES_UPDATE, models.NamespacesUpdateResult, {"namespaceId": namespace_id, "validate": validate, "reembed": reembed, "fileStorageConfig": file_storage_config, "vectorStorageConfig": vector_storage_config, "embeddingModelConfig": embedding_model_config, "rerankConfig": rerank_config, "chatModelConfig": chat_model_config, "webScraperConfig": web_scraper_config, "notionConfig": notion_config, "googleDriveConfig": google_drive_config, "dropboxConfig": dropbox_config, "onedriveConfig": onedrive_config, "sharepointConfig": sharepoint_config, "boxConfig": box_config, "confluenceConfig": confluence_config}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
     def delete(
         self,
@@ -138,6 +141,7 @@ class AsyncNamespaces:
         vector_storage_config: inputs.VectorStorageConfig | inputs.VectorStorageConfig1 | NotGiven = NOT_GIVEN,
         embedding_model_config: inputs.EmbeddingModelConfig | inputs.EmbeddingModelConfig1 | inputs.EmbeddingModelConfig2 | inputs.EmbeddingModelConfig3 | NotGiven = NOT_GIVEN,
         rerank_config: inputs.RerankConfig | inputs.RerankConfig1 | inputs.RerankConfig2 | inputs.RerankConfig3 | NotGiven = NOT_GIVEN,
+        chat_model_config: inputs.ChatModelConfig | inputs.ChatModelConfig1 | NotGiven = NOT_GIVEN,
         web_scraper_config: inputs.WebScraperConfig | inputs.WebScraperConfig1 | inputs.WebScraperConfig2 | inputs.WebScraperConfig3 | NotGiven = NOT_GIVEN,
         notion_config: inputs.NamespacesCreateNotionConfig | NotGiven = NOT_GIVEN,
         google_drive_config: inputs.NamespacesCreateGoogleDriveConfig | NotGiven = NOT_GIVEN,
@@ -151,7 +155,7 @@ class AsyncNamespaces:
         timeout: float | None = None,
     ) -> models.NamespacesCreateResult:
         """Create a namespace."""
-        return await self._transport.send(operations.NAMESPACES_CREATE, models.NamespacesCreateResult, {"validate": validate, "name": name, "fileStorageConfig": file_storage_config, "vectorStorageConfig": vector_storage_config, "embeddingModelConfig": embedding_model_config, "rerankConfig": rerank_config, "webScraperConfig": web_scraper_config, "notionConfig": notion_config, "googleDriveConfig": google_drive_config, "dropboxConfig": dropbox_config, "onedriveConfig": onedrive_config, "sharepointConfig": sharepoint_config, "boxConfig": box_config, "confluenceConfig": confluence_config}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
+        return await self._transport.send(operations.NAMESPACES_CREATE, models.NamespacesCreateResult, {"validate": validate, "name": name, "fileStorageConfig": file_storage_config, "vectorStorageConfig": vector_storage_config, "embeddingModelConfig": embedding_model_config, "rerankConfig": rerank_config, "chatModelConfig": chat_model_config, "webScraperConfig": web_scraper_config, "notionConfig": notion_config, "googleDriveConfig": google_drive_config, "dropboxConfig": dropbox_config, "onedriveConfig": onedrive_config, "sharepointConfig": sharepoint_config, "boxConfig": box_config, "confluenceConfig": confluence_config}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
 
     async def check(
         self,
@@ -160,6 +164,7 @@ class AsyncNamespaces:
         vector_storage_config: inputs.VectorStorageConfig | inputs.VectorStorageConfig1 | NotGiven = NOT_GIVEN,
         embedding_model_config: inputs.EmbeddingModelConfig | inputs.EmbeddingModelConfig1 | inputs.EmbeddingModelConfig2 | inputs.EmbeddingModelConfig3 | NotGiven = NOT_GIVEN,
         rerank_config: inputs.RerankConfig | inputs.RerankConfig1 | inputs.RerankConfig2 | inputs.RerankConfig3 | NotGiven = NOT_GIVEN,
+        chat_model_config: inputs.ChatModelConfig | inputs.ChatModelConfig1 | NotGiven = NOT_GIVEN,
         web_scraper_config: inputs.WebScraperConfig | inputs.WebScraperConfig1 | inputs.WebScraperConfig2 | inputs.WebScraperConfig3 | NotGiven = NOT_GIVEN,
         notion_config: inputs.NamespacesCheckNotionConfig | NotGiven = NOT_GIVEN,
         google_drive_config: inputs.NamespacesCheckGoogleDriveConfig | NotGiven = NOT_GIVEN,
@@ -168,12 +173,12 @@ class AsyncNamespaces:
         sharepoint_config: inputs.MicrosoftClient | NotGiven = NOT_GIVEN,
         box_config: inputs.OAuthClient | NotGiven = NOT_GIVEN,
         confluence_config: inputs.OAuthClient | NotGiven = NOT_GIVEN,
-        only: Sequence[Literal["fileStorageConfig", "vectorStorageConfig", "embeddingModelConfig", "rerankConfig", "webScraperConfig"]] | NotGiven = NOT_GIVEN,
+        only: Sequence[Literal["fileStorageConfig", "vectorStorageConfig", "embeddingModelConfig", "rerankConfig", "chatModelConfig", "webScraperConfig"]] | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
     ) -> models.NamespacesCheckResult:
         """Try out the configurations of a namespace."""
-        return await self._transport.send(operations.NAMESPACES_CHECK, models.NamespacesCheckResult, {"fileStorageConfig": file_storage_config, "vectorStorageConfig": vector_storage_config, "embeddingModelConfig": embedding_model_config, "rerankConfig": rerank_config, "webScraperConfig": web_scraper_config, "notionConfig": notion_config, "googleDriveConfig": google_drive_config, "dropboxConfig": dropbox_config, "onedriveConfig": onedrive_config, "sharepointConfig": sharepoint_config, "boxConfig": box_config, "confluenceConfig": confluence_config, "only": only}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+        return await self._transport.send(operations.NAMESPACES_CHECK, models.NamespacesCheckResult, {"fileStorageConfig": file_storage_config, "vectorStorageConfig": vector_storage_config, "embeddingModelConfig": embedding_model_config, "rerankConfig": rerank_config, "chatModelConfig": chat_model_config, "webScraperConfig": web_scraper_config, "notionConfig": notion_config, "googleDriveConfig": google_drive_config, "dropboxConfig": dropbox_config, "onedriveConfig": onedrive_config, "sharepointConfig": sharepoint_config, "boxConfig": box_config, "confluenceConfig": confluence_config, "only": only}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
     async def list(
         self,
@@ -215,6 +220,7 @@ class AsyncNamespaces:
         vector_storage_config: inputs.VectorStorageConfig | inputs.VectorStorageConfig1 | NotGiven = NOT_GIVEN,
         embedding_model_config: inputs.EmbeddingModelConfig | inputs.EmbeddingModelConfig1 | inputs.EmbeddingModelConfig2 | inputs.EmbeddingModelConfig3 | NotGiven = NOT_GIVEN,
         rerank_config: inputs.RerankConfig | inputs.RerankConfig1 | inputs.RerankConfig2 | inputs.RerankConfig3 | None | NotGiven = NOT_GIVEN,
+        chat_model_config: inputs.ChatModelConfig | inputs.ChatModelConfig1 | None | NotGiven = NOT_GIVEN,
         web_scraper_config: inputs.WebScraperConfig | inputs.WebScraperConfig1 | inputs.WebScraperConfig2 | inputs.WebScraperConfig3 | None | NotGiven = NOT_GIVEN,
         notion_config: inputs.NamespacesUpdateNotionConfig | None | NotGiven = NOT_GIVEN,
         google_drive_config: inputs.NamespacesUpdateGoogleDriveConfig | None | NotGiven = NOT_GIVEN,
@@ -227,7 +233,7 @@ class AsyncNamespaces:
         timeout: float | None = None,
     ) -> models.NamespacesUpdateResult:
         """Change the configurations of a namespace."""
-        return await self._transport.send(operations.NAMESPACES_UPDATE, models.NamespacesUpdateResult, {"namespaceId": namespace_id, "validate": validate, "reembed": reembed, "fileStorageConfig": file_storage_config, "vectorStorageConfig": vector_storage_config, "embeddingModelConfig": embedding_model_config, "rerankConfig": rerank_config, "webScraperConfig": web_scraper_config, "notionConfig": notion_config, "googleDriveConfig": google_drive_config, "dropboxConfig": dropbox_config, "onedriveConfig": onedrive_config, "sharepointConfig": sharepoint_config, "boxConfig": box_config, "confluenceConfig": confluence_config}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+        return await self._transport.send(operations.NAMESPACES_UPDATE, models.NamespacesUpdateResult, {"namespaceId": namespace_id, "validate": validate, "reembed": reembed, "fileStorageConfig": file_storage_config, "vectorStorageConfig": vector_storage_config, "embeddingModelConfig": embedding_model_config, "rerankConfig": rerank_config, "chatModelConfig": chat_model_config, "webScraperConfig": web_scraper_config, "notionConfig": notion_config, "googleDriveConfig": google_drive_config, "dropboxConfig": dropbox_config, "onedriveConfig": onedrive_config, "sharepointConfig": sharepoint_config, "boxConfig": box_config, "confluenceConfig": confluence_config}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
     async def delete(
         self,
