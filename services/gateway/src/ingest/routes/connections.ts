@@ -3,15 +3,14 @@ import type { ConnectorType } from '@docfleet/domain/database';
 import { acceptConnectionSource } from '@docfleet/domain/ingest';
 import { hasConsent, vendorOf } from '@docfleet/oauth';
 import { z } from 'zod';
-import { findOwnConnection } from '../../connections/find-own-connection.ts';
+import { findOwnConnection } from '../../connections/connection-request.ts';
 import { ocrConfig } from '../../convert/ocr-config.ts';
 import { metadata } from '../../documents/metadata.ts';
 import { invalidField } from '../../http/issues.ts';
 import { type Route, route } from '../../http/route.ts';
 import { findOwnNamespace } from '../../namespaces/find-own-namespace.ts';
 import { ingestAccepted } from '../ingest-accepted.ts';
-import { sourceBody } from '../source-body.ts';
-import { connectionSyncFrequency } from '../sync-frequency.ts';
+import { connectionSyncFrequency, sourceBody } from '../source-body.ts';
 
 interface ConnectorRoute {
   /** The last part of the path. */
