@@ -11,8 +11,7 @@ import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
 import { invalidField } from '../../http/issues.ts';
 import { cutPage, readPage } from '../../http/page.ts';
-import { pageQuery } from '../../http/pagination.ts';
-import { pageInfo } from '../../http/pagination.ts';
+import { pageInfo, pageQuery } from '../../http/pagination.ts';
 import { route } from '../../http/route.ts';
 import { findOwnNamespace } from '../../namespaces/find-own-namespace.ts';
 import {

@@ -9,8 +9,7 @@ import {
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
 import { cutPage, readPage } from '../../http/page.ts';
-import { pageQuery } from '../../http/pagination.ts';
-import { pageInfo } from '../../http/pagination.ts';
+import { pageInfo, pageQuery } from '../../http/pagination.ts';
 import { route } from '../../http/route.ts';
 import { findOwnGoldenSet, goldenSetNotFound, goldenSetParams, questionParams } from '../find-own.ts';
 import { presentQuestion, questionResponse } from '../present.ts';
