@@ -57,7 +57,8 @@ export function findDecisionBreaches(pages: Readonly<Record<string, string>>): s
     .toSorted(([a], [b]) => a.localeCompare(b))
     .flatMap(([name, text], index) => {
       const number = index + 1;
-      if (!name.startsWith(`${String(number).padStart(4, '0')}-`)) return [`${name} should have number ${number}`];
+      if (!name.startsWith(`${String(number).padStart(4, '0')}-`))
+        return [`${name} should have number ${number}`];
       const head = new RegExp(`^# ${number}\\. .+\\n\\nStatus: \\w[^.]*\\. Date: \\d{4}-\\d\\d-\\d\\d\\.\\n`);
       return head.test(text) ? [] : [`${name} does not begin with "# ${number}. …", its status and date`];
     });
