@@ -48,11 +48,17 @@ export async function startDrives(): Promise<Drives> {
   return {
     NOTION: { fake: notion, path: 'notion', config: 'notionConfig', endpoints: api(notion), ...pages },
     GOOGLE_DRIVE: {
-      ...{ fake: google, path: 'google-drive', config: 'googleDriveConfig', ...files },
+      fake: google,
+      path: 'google-drive',
+      config: 'googleDriveConfig',
+      ...files,
       endpoints: { api: google.url, export: google.url },
     },
     DROPBOX: {
-      ...{ fake: dropbox, path: 'dropbox', config: 'dropboxConfig', ...files },
+      fake: dropbox,
+      path: 'dropbox',
+      config: 'dropboxConfig',
+      ...files,
       endpoints: { api: dropbox.url, content: dropbox.url },
     },
     ONEDRIVE: {
@@ -63,12 +69,19 @@ export async function startDrives(): Promise<Drives> {
       ...files,
     },
     SHAREPOINT: {
-      ...{ fake: sharepoint, path: 'sharepoint', config: 'sharepointConfig', ...files },
+      fake: sharepoint,
+      path: 'sharepoint',
+      config: 'sharepointConfig',
+      ...files,
       endpoints: api(sharepoint),
     },
     BOX: { fake: box, path: 'box', config: 'boxConfig', endpoints: { api: `${box.url}/2.0` }, ...files },
     CONFLUENCE: {
-      ...{ fake: confluence, path: 'confluence', config: 'confluenceConfig', ...pages, needsIds: true },
+      fake: confluence,
+      path: 'confluence',
+      config: 'confluenceConfig',
+      ...pages,
+      needsIds: true,
       endpoints: api(confluence),
     },
   };

@@ -92,8 +92,8 @@ function Preview({
   return (
     <Loaded query={query} rows={6}>
       {(blob) => {
-        if (kind === 'image') return <Picture {...{ blob, mimeType, name }} />;
-        return kind === 'pdf' ? <Pdf {...{ blob, name }} /> : <Text {...{ blob, name }} />;
+        if (kind === 'image') return <Picture blob={blob} mimeType={mimeType} name={name} />;
+        return kind === 'pdf' ? <Pdf blob={blob} name={name} /> : <Text blob={blob} name={name} />;
       }}
     </Loaded>
   );
@@ -140,7 +140,7 @@ export function Original({ document }: { readonly document: DocumentDetails }) {
       }
     >
       {kind && fileSize <= maxBytes && !isDamaged ? (
-        <Preview {...{ document, kind, mimeType }} />
+        <Preview document={document} kind={kind} mimeType={mimeType} />
       ) : (
         <Empty
           icon="documents"
