@@ -41,6 +41,8 @@ export interface SyncPlan {
   readonly authorizations: number;
   /** Of a vendor whose accounts hold several sites: the one to read; null where none was chosen. */
   readonly siteId: string | null;
+  /** What was entered in place of a consent, without its secret; null where users consent. */
+  readonly settings: unknown;
   /** Vendor's ids; undefined: everything. */
   readonly selection: readonly string[] | undefined;
   /** How the job wants its items read. */
@@ -90,7 +92,7 @@ export async function findSyncPlan(
   const { listingProgress, deletion } = await database.ingestJobRun.findUniqueOrThrow({
     where: { id: run.id },
   });
-  const { connector, authorizations, siteId } = connection;
+  const { connector, authorizations, siteId, settings } = connection;
   const selection = selectionOf(config, connection.selection);
   const { strategy = 'BASIC_PARSER' } = ocrConfig.parse(config['ocrConfig']) ?? {};
   const reading = itemReadingOf(vault, { ...run, ocrStrategy: strategy });
@@ -103,6 +105,7 @@ export async function findSyncPlan(
     connector,
     authorizations,
     siteId,
+    settings,
     selection,
     reading,
     extent,

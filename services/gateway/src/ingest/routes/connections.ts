@@ -1,7 +1,8 @@
+import { connectorAccess } from '@docfleet/connectors';
 import type { Connection } from '@docfleet/domain/connection';
 import type { ConnectorType } from '@docfleet/domain/database';
 import { acceptConnectionSource } from '@docfleet/domain/ingest';
-import { oauthVendors } from '@docfleet/oauth';
+import { hasConsent, vendorOf } from '@docfleet/oauth';
 import { z } from 'zod';
 import { findOwnConnection } from '../../connections/connection-request.ts';
 import { ocrConfig } from '../../convert/ocr-config.ts';
@@ -52,6 +53,11 @@ const connectorRoutes = {
     exampleId: '98304',
     needsIds: true,
   },
+  S3: {
+    path: 's3',
+    ids: 'objects, by their keys, and prefixes that end with a slash',
+    exampleId: 'handbook/2026/',
+  },
 } as const satisfies Record<ConnectorType, ConnectorRoute>;
 
 const maxIds = 10_000;
@@ -85,6 +91,10 @@ function bodyOf(connector: ConnectorType, { ids, exampleId, needsIds }: Connecto
 
 const connectionField = 'ingestConfig.config.connectionId';
 
+/** As its customers write it. */
+const nameOf = (connector: ConnectorType) =>
+  hasConsent(connector) ? vendorOf(connector).name : (connectorAccess[connector]?.label ?? connector);
+
 function requireActive({ connector, status }: Connection, wanted: ConnectorType): void {
   if (connector !== wanted)
     throw invalidField('INVALID_INGEST_CONFIG', connectionField, `is one of ${connector}`);
@@ -94,7 +104,7 @@ function requireActive({ connector, status }: Connection, wanted: ConnectorType)
 
 function createRoute(connector: ConnectorType): Route {
   const definition: ConnectorRoute = connectorRoutes[connector];
-  const { name } = oauthVendors[connector];
+  const name = nameOf(connector);
   return route({
     method: 'post',
     path: `/v1/ingest/${definition.path}`,
