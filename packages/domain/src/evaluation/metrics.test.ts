@@ -58,7 +58,7 @@ test('a quote is found whatever its Markdown, quotes and line breaks, and also w
   expect(gain('of paid leave a year, as the law says. Sick leave')).toBe(1);
   expect(gain('Rules. Everyone has thirty days of paid leave')).toBe(1);
   expect(gain(quote, 'b')).toBe(0);
-  expect(gain('Few have thirty days.')).toBe(0);
+  expect(gain('An intern has thirty days.')).toBe(0);
 });
 
 test('a word within a longer one is no quote', () => {

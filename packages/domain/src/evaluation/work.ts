@@ -100,7 +100,7 @@ async function countMissing(database: Database, { id, namespaceId }: EvaluationM
   return row?.missing ?? 0;
 }
 
-/** Completes an evaluation whose questions were all searched; the same results have the same summary in every process. */
+/** Completes an evaluation whose questions were all searched; the same results have the same summary, whichever worker computes it. */
 export async function completeEvaluation(database: Database, evaluationId: string): Promise<void> {
   const row = await database.evaluation.findFirst({ where: { id: evaluationId, status: 'RUNNING' } });
   if (!row) return;

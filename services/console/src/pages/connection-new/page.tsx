@@ -107,7 +107,7 @@ function Connect({ namespace: { name: namespaceId }, connector }: ConnectProps) 
   );
 }
 
-/** Stores the access settings and opens the connection. */
+/** Enters the settings that grant access, and opens the connection. */
 function Enter({ namespace: { name: namespaceId }, connector }: ConnectProps) {
   const navigate = useNavigate();
   const queries = useQueryClient();

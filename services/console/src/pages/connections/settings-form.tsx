@@ -48,7 +48,7 @@ function Fields({ form, current, name: before, action, send }: SettingsFormProps
         value={name}
         maxLength={256}
         placeholder={form.label}
-        hint="Shown in lists"
+        hint="Distinguishes it from others"
         onChange={setName}
       />
       <ConfigFields form={form} values={values} onChange={setValues} issues={issuesOf(error)} />
