@@ -28,7 +28,9 @@ export async function openAccount(
   const owner = { organizationId, apiKeyId: null };
   const order = { namespaceId, tenantId: null, name: 'bench', connector };
   const { id: connectionId } = await createConnection(database, owner, {
-    ...{ ...order, externalId: null, clientRedirectUrl: null },
+    ...order,
+    externalId: null,
+    clientRedirectUrl: null,
   });
   const lasting = { refreshToken: null, accessTokenExpiresAt: null, refreshTokenExpiresAt: null };
   const tokens = { accessToken, ...lasting };
@@ -38,8 +40,15 @@ export async function openAccount(
     namespaceId,
     async ask() {
       const { ingestJobRunId } = await acceptConnectionSource(database, vault, {
-        ...{ organizationId, namespaceId, tenantId: null, source: connector, connectionId },
-        ...{ config: { connectionId }, chunkSize: 1_000, chunkOverlap: 200, syncFrequency: undefined },
+        organizationId,
+        namespaceId,
+        tenantId: null,
+        source: connector,
+        connectionId,
+        config: { connectionId },
+        chunkSize: 1_000,
+        chunkOverlap: 200,
+        syncFrequency: undefined,
       });
       return ingestJobRunId;
     },

@@ -51,11 +51,17 @@ export async function startDrives(): Promise<Drives> {
   return {
     NOTION: { fake: notion, path: 'notion', config: 'notionConfig', endpoints: api(notion), ...pages },
     GOOGLE_DRIVE: {
-      ...{ fake: google, path: 'google-drive', config: 'googleDriveConfig', ...files },
+      fake: google,
+      path: 'google-drive',
+      config: 'googleDriveConfig',
+      ...files,
       endpoints: { api: google.url, export: google.url },
     },
     DROPBOX: {
-      ...{ fake: dropbox, path: 'dropbox', config: 'dropboxConfig', ...files },
+      fake: dropbox,
+      path: 'dropbox',
+      config: 'dropboxConfig',
+      ...files,
       endpoints: { api: dropbox.url, content: dropbox.url },
     },
     ONEDRIVE: {
@@ -66,19 +72,33 @@ export async function startDrives(): Promise<Drives> {
       ...files,
     },
     SHAREPOINT: {
-      ...{ fake: sharepoint, path: 'sharepoint', config: 'sharepointConfig', ...files },
+      fake: sharepoint,
+      path: 'sharepoint',
+      config: 'sharepointConfig',
+      ...files,
       endpoints: api(sharepoint),
     },
     BOX: { fake: box, path: 'box', config: 'boxConfig', endpoints: { api: `${box.url}/2.0` }, ...files },
     CONFLUENCE: {
-      ...{ fake: confluence, path: 'confluence', config: 'confluenceConfig', ...pages, needsIds: true },
+      fake: confluence,
+      path: 'confluence',
+      config: 'confluenceConfig',
+      ...pages,
+      needsIds: true,
       endpoints: api(confluence),
     },
     S3: {
-      ...{ fake: bucket, path: 's3', config: null, endpoints: {}, ...files },
+      fake: bucket,
+      path: 's3',
+      config: null,
+      endpoints: {},
+      ...files,
       settings: {
-        ...{ endpoint: bucket.url, region: 'eu-central-1', bucket: bucket.bucket },
-        ...{ accessKeyId: bucket.accessKeyId, secretAccessKey: bucket.token },
+        endpoint: bucket.url,
+        region: 'eu-central-1',
+        bucket: bucket.bucket,
+        accessKeyId: bucket.accessKeyId,
+        secretAccessKey: bucket.token,
       },
     },
   };

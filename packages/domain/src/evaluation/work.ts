@@ -42,7 +42,10 @@ export async function readEvaluationWork(
   });
   const { id, namespaceId, tenantId, namespaceVersion } = row;
   return {
-    ...{ id, namespaceId, tenantId, namespaceVersion },
+    id,
+    namespaceId,
+    tenantId,
+    namespaceVersion,
     config: evaluationConfig.parse(row.config),
     questions: questions.map((one) => ({ ...one, relevant: relevantTargets.parse(one.relevant) })),
   };

@@ -30,7 +30,10 @@ export const listConnections = defineTool({
   async run({ namespace: namespaceId, cursor }, { client, request }) {
     const page = await client.connections.list(defined({ namespaceId, cursor }), request);
     const connections = page.connections.map(({ id, name, connector, status, statusReason }) => ({
-      ...{ id, name, connector, status },
+      id,
+      name,
+      connector,
+      status,
       reason: statusReason,
     }));
     const lines = connections.map(

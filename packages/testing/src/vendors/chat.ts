@@ -72,7 +72,10 @@ interface ChatVendor {
 }
 
 const openAiChunk = (delta: object, reason: string | null = null, more: object = {}) => ({
-  ...{ id: 'emulated', object: 'chat.completion.chunk', created: 1, model: 'm' },
+  id: 'emulated',
+  object: 'chat.completion.chunk',
+  created: 1,
+  model: 'm',
   choices: [{ index: 0, delta, finish_reason: reason }],
   ...more,
 });

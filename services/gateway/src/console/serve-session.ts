@@ -141,7 +141,11 @@ const listSessions: Result = async (context, request, response) => {
   const sessions = await listConsoleSessions(context.database, caller.organizationId);
   const shown = sessions.filter(({ apiKeyId }) => isAdmin || apiKeyId === caller.apiKeyId);
   const data = shown.map(({ id, apiKeyId, userAgent, createdAt, expiresAt }) => ({
-    ...{ id, apiKeyId, userAgent, createdAt, expiresAt },
+    id,
+    apiKeyId,
+    userAgent,
+    createdAt,
+    expiresAt,
     isCurrent: id === session.id,
   }));
   response.json({ success: true, message: 'The open sessions', data: { sessions: data } });

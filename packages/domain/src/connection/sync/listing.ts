@@ -101,7 +101,14 @@ export async function findSyncPlan(
   // What another version has written is no cursor: everything is listed.
   const stored = storedCursor.safeParse(syncCursor).data;
   return {
-    ...{ connectionId, connector, authorizations, siteId, settings, selection, reading, extent },
+    connectionId,
+    connector,
+    authorizations,
+    siteId,
+    settings,
+    selection,
+    reading,
+    extent,
     syncCursor: stored?.extent === extent ? stored.cursor : undefined,
     listing: listingState.nullish().catch(undefined).parse(listingProgress) ?? undefined,
     isDeletionConfirmed: deletionState.nullish().parse(deletion)?.isConfirmed ?? false,
@@ -117,7 +124,7 @@ export interface ListedPage {
 
 /**
  * Advances a run's listing by one page, and notes what that named; false when another worker has advanced it, or the run takes no more.
- * That the vendor answers ends whatever the run said of it.
+ * That the vendor responds ends whatever the run said of it.
  */
 export async function advanceListing(
   database: Database,

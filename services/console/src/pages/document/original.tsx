@@ -87,7 +87,11 @@ function WholePreview({ document, kind, mimeType }: PreviewProps) {
   return (
     <Loaded query={query} rows={6}>
       {(blob) =>
-        kind === 'image' ? <Picture {...{ blob, mimeType, name }} /> : <Text {...{ blob, name }} />
+        kind === 'image' ? (
+          <Picture blob={blob} mimeType={mimeType} name={name} />
+        ) : (
+          <Text blob={blob} name={name} />
+        )
       }
     </Loaded>
   );
@@ -99,7 +103,12 @@ function Preview({ location, ...props }: PreviewProps & { readonly location: Loc
   if (kind !== 'pdf') return <WholePreview {...props} />;
   const name = shorten(nameOf(document), 100);
   return (
-    <PassageViewer documentId={document.id} revision={document.updatedAt.isoString} {...{ name, location }} />
+    <PassageViewer
+      documentId={document.id}
+      revision={document.updatedAt.isoString}
+      name={name}
+      location={location}
+    />
   );
 }
 
@@ -149,7 +158,7 @@ export function Original({ document, location }: OriginalProps) {
       }
     >
       {kind && (fileSize <= maxBytes || kind === 'pdf') && !isDamaged ? (
-        <Preview {...{ document, kind, mimeType, location }} />
+        <Preview document={document} kind={kind} mimeType={mimeType} location={location} />
       ) : (
         <Empty
           icon="documents"

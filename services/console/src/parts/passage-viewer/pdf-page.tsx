@@ -109,7 +109,10 @@ export function PdfPage({ pdf, number, width, boxes, frame }: PdfPageProps) {
   return (
     <DrawnPage
       key={`${number} ${onPage.map(({ x, y }) => `${x},${y}`).join(' ')}`}
-      {...{ page, width, frame, boxes: onPage }}
+      page={page}
+      width={width}
+      frame={frame}
+      boxes={onPage}
     />
   );
 }
