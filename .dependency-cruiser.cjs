@@ -1,4 +1,4 @@
-/** Who may import whom. Each rule says why. */
+/** Import rules. Each rule says why. */
 const only = (name, module, homes, comment) => ({
   name,
   comment,
@@ -11,8 +11,8 @@ const only = (name, module, homes, comment) => ({
 });
 
 const vendorHomes = {
-  openai: 'packages/embedding/src/providers/openai',
-  'cohere-ai': 'packages/embedding/src/providers/cohere',
+  openai: ['packages/embedding/src/providers/openai', 'packages/chat/src/providers'],
+  'cohere-ai': ['packages/embedding/src/providers/cohere', 'packages/chat/src/providers'],
   '@pinecone-database/pinecone': 'packages/vector-store/src/providers/pinecone',
   '@lancedb/lancedb': 'packages/vector-store/src/providers/lancedb',
   dropbox: 'packages/connectors/src/providers/dropbox',
@@ -132,7 +132,7 @@ module.exports = {
       'opentelemetry-in-tracing',
       '/node_modules/@opentelemetry/',
       ['packages/runtime/src/tracing'],
-      'A span may tell codes and ids, and nothing that a customer wrote.',
+      'A span may hold codes and ids, and nothing that a customer wrote.',
     ),
     only(
       'model-context-protocol-in-mcp',

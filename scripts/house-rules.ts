@@ -1,6 +1,7 @@
 /** Rules of this repository that no linter knows. Prints each breach and fails when there is one. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { sep } from 'node:path';
+import { findRetiredWords } from './retired-words.ts';
 
 const longestFile = 300;
 
@@ -13,7 +14,7 @@ const mayReadEnvironment =
 
 /** Columns of type `Json` in packages/database/prisma/schema, without names that are common elsewhere. */
 const jsonColumns =
-  'configs|previousConfigs|payload|walk|syncCursor|selection|selectionNames|lastFetch|embedding|estimate|outcome|details|skippedItems|metadata';
+  'configs|previousConfigs|payload|listingProgress|syncCursor|selection|selectionNames|lastFetch|embedding|estimate|outcome|details|skippedItems|metadata';
 const castsJsonColumn = new RegExp(
   `\\b(?:${jsonColumns})(?:'\\])?\\)? as (?:unknown as )?(?!const\\b|unknown\\b|Prisma\\.Input)\\S+`,
 );
@@ -55,6 +56,18 @@ const documentation = () =>
     exclude: (name) => name.split(sep).includes('node_modules') || name === 'CHANGELOG.md',
   });
 
+/** Files besides documentation and source whose wording operators and clients read. */
+const manifestsAndModels = () =>
+  globSync(
+    [
+      '{deploy,k8s}/**/*.{yml,yaml}',
+      'docker-compose.yml',
+      'packages/database/prisma/schema/*.prisma',
+      'packages/sdk-python/{src,tests,scripts}/**/*.py',
+    ],
+    { exclude: (name) => name.split(sep).some((part) => ['node_modules', 'generated'].includes(part)) },
+  );
+
 function sourceFiles(): string[] {
   return globSync('{packages,services,tests,bench,scripts}/**/*.{ts,tsx,js,mjs,cjs,css}', {
     exclude: (name) => name.split(sep).some((part) => ['node_modules', 'generated', 'dist'].includes(part)),
@@ -72,6 +85,12 @@ if (import.meta.main) {
   }
   for (const path of sourceFiles().sort()) {
     for (const breach of findBreaches(path.replaceAll(sep, '/'), readFileSync(path, 'utf8'))) {
+      console.error(`${path} ${breach}`);
+      process.exitCode = 1;
+    }
+  }
+  for (const path of [...sourceFiles(), ...documentation(), ...manifestsAndModels()].sort()) {
+    for (const breach of findRetiredWords(path.replaceAll(sep, '/'), readFileSync(path, 'utf8'))) {
       console.error(`${path} ${breach}`);
       process.exitCode = 1;
     }

@@ -46,7 +46,12 @@ export async function openAccount(
     async ask(externalIds) {
       const { ingestJobRunId } = await acceptConnectionSource(database, vault, {
         ...{ organizationId, namespaceId, tenantId: null, source: connector, connectionId },
-        ...{ config: { connectionId, externalIds: externalIds ?? null }, chunkSize: 1_000, chunkOverlap: 200, syncFrequency: undefined },
+        ...{
+          config: { connectionId, externalIds: externalIds ?? null },
+          chunkSize: 1_000,
+          chunkOverlap: 200,
+          syncFrequency: undefined,
+        },
       });
       return ingestJobRunId;
     },

@@ -63,6 +63,8 @@ export function measureFairness(items: number): Promise<void> {
     const columns = ['new file of a connection', 'median seconds', 'longest'];
     printTable(columns, [row('alone', idle), row(`beside ${items} of another`, busy)]);
     const ratio = (medianOf(busy) / medianOf(idle)).toFixed(2);
-    console.log(`\nBeside the other connection: ${ratio} times as long; ${left} of its files were still unread.`);
+    console.log(
+      `\nBeside the other connection: ${ratio} times as long; ${left} of its files were still unread.`,
+    );
   });
 }

@@ -1,6 +1,6 @@
 import TestSequencer from '@jest/test-sequencer';
 
-/** What waits most, for leases to end and servers to come back, and what works longest, in the order in which it is begun. */
+/** What waits most, for leases to end and servers to recover, and what works longest, in the order in which it is begun. */
 const slow = ['/tests/faults/', '/tests/e2e/', '/hostile/hostile-files', '/embedded-servers'];
 const place = ({ path }) => {
   const found = slow.findIndex((folder) => path.includes(folder));

@@ -3,4 +3,4 @@ export { apiKey } from './api-key.ts';
 export { baseUrl } from './base-url.ts';
 export type { RefusalNote, RefusalSubject } from './refusal.ts';
 export { type Vendor, vendorError } from './vendor-error.ts';
-export { vendorFetch } from './vendor-fetch.ts';
+export { failingInBody, vendorFetch } from './vendor-fetch.ts';

@@ -34,6 +34,15 @@ export {
 export { createTestDatabase, type TestDatabase } from './test-database.ts';
 export { createTestRedis, type TestRedis } from './test-redis.ts';
 export { type BoxFake, startBoxFake } from './vendors/box/start-box-fake.ts';
+export {
+  type ChatCall,
+  type ChatEmulator,
+  type ChatEmulatorOptions,
+  type ChatFault,
+  type ChatVendorName,
+  chatEmulatorKey,
+  startChatEmulator,
+} from './vendors/chat.ts';
 export { startCohereEmulator } from './vendors/cohere.ts';
 export { type ConfluenceFake, startConfluenceFake } from './vendors/confluence/start-confluence-fake.ts';
 export { contractFile } from './vendors/contract-file.ts';

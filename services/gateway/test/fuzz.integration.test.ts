@@ -77,7 +77,7 @@ async function replenish() {
   }
 }
 
-/** Begins authorisations to come back from: each state works once. */
+/** Begins authorisations for the callback: each state works once. */
 async function createStates() {
   for (let state = 0; state < mostKnown; state += 1) {
     const json = { namespaceId: 'shared', name: 'mine', connector: 'NOTION' };

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { NamespaceLoad } from './load.ts';
 import { createPlaces, type Places } from './places.ts';
 
@@ -26,7 +27,6 @@ const maxNamespaces = 10_000;
 
 interface Remembered {
   readonly load: Promise<{ readonly hasBacklog: boolean; readonly places: Places }>;
-  readonly until: number;
 }
 
 /**
@@ -37,22 +37,20 @@ interface Remembered {
 export function createAdmission(
   windowSize: number,
   read: (namespaceId: string) => Promise<NamespaceLoad>,
-  now: () => number = Date.now,
 ): WindowAdmission {
-  const known = new Map<string, Remembered>();
+  const known = new LRUCache<string, Remembered>({ max: maxNamespaces, ttl: lifetimeMs });
 
   function look(namespaceId: string): Remembered {
     const remembered = known.get(namespaceId);
-    if (remembered && remembered.until > now()) return remembered;
-    if (known.size >= maxNamespaces) known.clear();
+    if (remembered) return remembered;
     const load = read(namespaceId).then(({ hasBacklog, ...counted }) => ({
       hasBacklog,
       places: createPlaces(counted),
     }));
-    const fresh = { load, until: now() + lifetimeMs };
+    const fresh = { load };
     known.set(namespaceId, fresh);
     // The next caller must not receive an old error.
-    fresh.load.catch(() => known.delete(namespaceId));
+    fresh.load.catch(() => known.peek(namespaceId) === fresh && known.delete(namespaceId));
     return fresh;
   }
 

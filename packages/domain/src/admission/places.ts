@@ -11,7 +11,7 @@ export interface Places {
 }
 
 /**
- * Gives the connections of a namespace turns: the first document of each comes before the second of another, however many another has in
+ * Lets the connections of a namespace take turns: the first document of each comes before the second of another, however many another has in
  * flight. A document is never further back than behind all documents of the namespace, so that connections do not take turns from other
  * namespaces.
  */

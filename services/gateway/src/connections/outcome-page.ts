@@ -20,7 +20,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** A page for the user who comes back from a vendor: a headline, and a sentence that says what to do. It needs no script. */
+/** A page for the user who returns from a vendor: a headline, and a sentence that says what to do. It needs no script. */
 export function outcomePage(status: 200 | 410, headline: string, sentence: string): PageResponse {
   const page = `<!doctype html>
 <html lang="en">

@@ -164,7 +164,7 @@ test('a caller that goes in the middle leaves nothing behind', async () => {
   await nothingSpooled();
 });
 
-test('a key without the scope is not let in', async () => {
+test('a key without the scope is rejected', async () => {
   const result = await app.call('POST', '/v1/upload', { key: 'df_live_read', body: 'x' });
   expect([result.status, result.body.error.code]).toEqual([403, 'FORBIDDEN']);
 });

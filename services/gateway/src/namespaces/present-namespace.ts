@@ -34,6 +34,14 @@ export const namespaceResponse = z
         baseUrl: z.string().optional(),
       })
       .nullable(),
+    chatModelConfig: z
+      .object({
+        provider: z.string().meta({ examples: ['OPENAI'] }),
+        model: z.string().meta({ examples: ['gpt-4.1-mini'] }),
+        baseUrl: z.string().optional(),
+      })
+      .nullable()
+      .describe("null: the operator's default answers, if there is one"),
     webScraperConfig: z
       .object({
         provider: z.enum(webScraperProviders),

@@ -39,8 +39,8 @@ const leastShare = 0.15;
 function wantedTerms({ keyword, text }: Finishing): ReadonlySet<string> {
   if (!keyword) return contentTerms(text);
   const heaviest = Math.max(0, ...keyword.terms.map(({ factor = 1 }) => factor));
-  const telling = keyword.terms.filter(({ factor = 1 }) => factor >= leastShare * heaviest);
-  return new Set(telling.map(({ term }) => term));
+  const distinctive = keyword.terms.filter(({ factor = 1 }) => factor >= leastShare * heaviest);
+  return new Set(distinctive.map(({ term }) => term));
 }
 
 /** Adds to matches what the request wants of them: whole texts, what lies around them, highlights, and explanations. */

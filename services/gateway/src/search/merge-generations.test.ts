@@ -23,7 +23,7 @@ test('what two generations found is one list, the best first, no longer than ask
   expect(merged(current, previous, 3)).toEqual([['a2', 'c1', 'b2'], 'n']);
 });
 
-test('a document that the present generation found is not shown from the former as well', () => {
+test('a document that the current generation found is not returned from the previous as well', () => {
   expect(merged([match('a', 'a2', 0.1)], [match('a', 'a1', 0.9), match('a', 'a1.1', 0.8)])[0]).toEqual([
     'a2',
   ]);

@@ -1,8 +1,8 @@
 import type { Match, Matches } from './find-matches.ts';
 
 /**
- * Puts together what the present and the former generation found, the best first. A document that was found in the present one
- * is not shown from the former as well. Scores of two models are not strictly comparable; it is for the time of a change only.
+ * Merges the results of the current and the previous generation, the best first. A document that was found in the current one
+ * is not shown from the previous as well. Scores of two models are not strictly comparable; it is for the time of a change only.
  */
 export function mergeGenerations(current: Matches, previous: Matches, topK: number): Matches {
   const found = new Set(current.matches.map(({ chunk }) => chunk.documentId));

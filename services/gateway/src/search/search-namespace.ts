@@ -70,7 +70,7 @@ interface Search extends Pick<SearchContext, 'cache' | 'database'> {
 /** Newer documents may lie behind so many times as many better matches. */
 const recencyReach = 3;
 
-/** One more than is shown tells whether there is another page. */
+/** One more than is returned shows whether there is another page. */
 function matchesWanted({ offset, topK, facets, recency, rerank }: SearchRequest): number {
   const shown = offset + topK + 1;
   const boosted = recency ? recencyReach * shown : shown;
@@ -119,7 +119,7 @@ const noMatches: Matches = { matches: [], notice: undefined };
 const previousRefused =
   'The previous model or vector store refuses searches: what is not embedded again yet was not searched';
 
-/** A refusal of what was replaced will not be mended: searches go on without it, and say so. */
+/** A refusal of a replaced configuration is permanent: searches continue without it, and say so. */
 const withoutPrevious = (cause: unknown): Matches => {
   if (!(cause instanceof AppError) || cause.code !== 'PROVIDER_REJECTED') throw cause;
   return { matches: [], notice: previousRefused };

@@ -65,7 +65,7 @@ async function preparePicker(context: GatewayContext, connection: Connection) {
 }
 
 /** A token for the picker, when its button is pressed. */
-async function giveToken(context: GatewayContext, exchange: Exchange): Promise<void> {
+async function sendToken(context: GatewayContext, exchange: Exchange): Promise<void> {
   const { resource } = await readOwn(context, exchange, tokenOrder);
   const session = await readSession(context, exchange.request);
   if (!session) throw sessionIsOver();
@@ -89,7 +89,7 @@ async function store(context: GatewayContext, exchange: Exchange): Promise<void>
 
 type Result = (context: GatewayContext, exchange: Exchange) => Promise<void>;
 
-/** The page on which a user who comes back from a vendor's consent chooses what the connection reads, and what it asks for. */
+/** The page on which a user who returns from a vendor's consent selects what the connection reads, and its requests. */
 export function serveSelection(app: Express, context: GatewayContext): void {
   const path = '/connect/:connectionId';
   const handle =
@@ -105,6 +105,6 @@ export function serveSelection(app: Express, context: GatewayContext): void {
     };
   serveBrowserScripts(app);
   app.get(path, handle('/connect/{connectionId}', showPage));
-  app.post(`${path}/token`, handle('/connect/{connectionId}/token', giveToken));
+  app.post(`${path}/token`, handle('/connect/{connectionId}/token', sendToken));
   app.post(`${path}/selection`, handle('/connect/{connectionId}/selection', store));
 }

@@ -3,21 +3,28 @@ import { open, readdir, rmdir, unlink } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { AppError } from '@docfleet/errors';
-import type { FileStore, FileStoreContext, StoredFile } from '../../provider.ts';
+import type { ByteRange, FileStore, FileStoreContext, StoredFile } from '../../provider.ts';
 import { errorCode, localError, unlessAbsent } from './errors.ts';
 import { filePath, folderOf, isFile, keyOf } from './file-path.ts';
 import { createFolderSync } from './folder-sync.ts';
 import { readHeader, writeHeader } from './header.ts';
 import { createFileWriter } from './write-file.ts';
 
-async function openFile(path: string, signal: AbortSignal): Promise<StoredFile | undefined> {
+async function openFile(
+  path: string,
+  signal: AbortSignal,
+  wanted: ByteRange | undefined,
+): Promise<StoredFile | undefined> {
   const file = await open(path, 'r').catch(unlessAbsent);
   if (!file) return undefined;
   try {
     const { contentType, length } = await readHeader(file);
-    const { size } = await file.stat();
-    const body = file.createReadStream({ start: length, signal });
-    return { body, size: size - length, contentType };
+    const size = (await file.stat()).size - length;
+    if (!wanted || wanted.first >= size)
+      return { body: file.createReadStream({ start: length, signal }), size, contentType };
+    const range = { first: wanted.first, last: Math.min(wanted.last, size - 1) };
+    const span = { start: length + range.first, end: length + range.last };
+    return { body: file.createReadStream({ ...span, signal }), size, contentType, range };
   } catch (error) {
     await file.close();
     throw error;
@@ -92,7 +99,7 @@ export function openLocalStore({ localFilesDirectory, namespaceId }: FileStoreCo
     check: (signal) => probe(store, signal),
     put: async (key, body, contentType, signal) =>
       explained(writer.write(join(files, filePath(key)), writeHeader(contentType), body, signal)),
-    get: async (key, signal) => explained(openFile(join(files, filePath(key)), signal)),
+    get: async (key, signal, range) => explained(openFile(join(files, filePath(key)), signal, range)),
     remove: (keys, signal) => explained(remove(keys, signal)),
     async *list(prefix, signal) {
       for await (const path of filesBelow(join(files, folderOf(prefix)), signal)) {

@@ -86,6 +86,19 @@ class RerankConfig3(TypedDict):
     baseUrl: str
 
 
+class ChatModelConfig(TypedDict):
+    provider: Literal["OPENAI"]
+    model: str
+    apiKey: str
+    baseUrl: NotRequired[str]
+
+
+class ChatModelConfig1(TypedDict):
+    provider: Literal["COHERE"]
+    model: str
+    apiKey: str
+
+
 class WebScraperConfig(TypedDict):
     provider: Literal["FIRECRAWL"]
     apiKey: str
@@ -521,6 +534,39 @@ class SearchHybridRerank(TypedDict):
 class SearchHybridHybridConfig(TypedDict):
     semanticWeight: float
     keywordWeight: float
+
+
+class QuestionToWrite(TypedDict):
+    question: str
+    relevant: Sequence[RelevantTarget]
+    referenceAnswer: NotRequired[str | None]
+    status: NotRequired[Literal["ACCEPTED", "CANDIDATE"]]
+
+
+class RelevantTarget(TypedDict):
+    documentId: NotRequired[str]
+    externalId: NotRequired[str]
+    url: NotRequired[str]
+    name: NotRequired[str]
+    quote: NotRequired[str]
+    grade: int
+
+
+class EvaluationConfig(TypedDict):
+    topK: int
+    hybridConfig: NotRequired[EvaluationConfigHybridConfig]
+    scoreThreshold: float
+    maxPerDocument: NotRequired[int]
+    rerank: NotRequired[EvaluationConfigRerank]
+
+
+class EvaluationConfigHybridConfig(TypedDict):
+    semanticWeight: float
+    keywordWeight: float
+
+
+class EvaluationConfigRerank(TypedDict):
+    topN: int
 
 
 class ConnectionsCreateSettings(TypedDict):

@@ -35,7 +35,7 @@ function SetUp({ namespace, connector }: ConnectProps) {
   return (
     <Card title={`Set up ${label}`}>
       <Note tone="warn" title={`${namespace.name} has no OAuth client for ${label} yet`}>
-        Users give their consent to an application that you register at {label} once.
+        Users authorize an application that you register at {label} once.
       </Note>
       <Loaded query={forms}>
         {({ connectors }) => {
@@ -89,7 +89,7 @@ function Connect({ namespace: { name: namespaceId }, connector }: ConnectProps) 
           value={name}
           maxLength={256}
           placeholder={`${label} of Ada`}
-          hint="To tell it apart from others"
+          hint="Shown in lists"
           onChange={setName}
         />
         <p className="soft">
@@ -107,7 +107,7 @@ function Connect({ namespace: { name: namespaceId }, connector }: ConnectProps) 
   );
 }
 
-/** Enters what gives access, and opens the connection. */
+/** Enters the settings of a connection, and opens it. */
 function Enter({ namespace: { name: namespaceId }, connector }: ConnectProps) {
   const navigate = useNavigate();
   const queries = useQueryClient();

@@ -72,7 +72,7 @@ export function ConsentNote({ connection }: { readonly connection: Connection })
         title={`Waiting for consent at ${label}`}
         action={<Consent connection={connection} text="Open the consent page again" />}
       >
-        Give your consent in the window that was opened. This page continues automatically.
+        Grant access in the window that was opened. This page continues automatically.
       </Note>
     );
   if (status === 'FAILED')

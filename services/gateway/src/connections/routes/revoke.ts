@@ -29,7 +29,7 @@ export const revokeConnectionRoute = route({
     const owner = { namespaceId: namespace.id, tenantId };
     const { id: connectionId } = await findOwnConnection(context, owner, params.connectionId);
     const ended = await endConnection(context, { actor, namespace, tenantId, connectionId, query });
-    const message = ended.isToldOf
+    const message = ended.isVendorNotified
       ? 'The connection is revoked, at the vendor too'
       : 'The connection is revoked; its user can remove the application in the settings of the vendor';
     const connection = presentConnection(ended.connection, namespace.name);

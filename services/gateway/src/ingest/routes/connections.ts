@@ -19,7 +19,7 @@ interface ConnectorRoute {
   /** What `externalIds` hold. */
   readonly ids: string;
   readonly exampleId: string;
-  /** Whether a part has to be named: everything would be more than anybody means. */
+  /** Whether a part has to be named: everything would be more than intended. */
   readonly needsIds?: boolean;
 }
 
