@@ -48,7 +48,7 @@ function Fields({ form, current, name: before, action, send }: SettingsFormProps
         value={name}
         maxLength={256}
         placeholder={form.label}
-        hint="Distinguishes it from others"
+        hint="A label of your choice"
         onChange={setName}
       />
       <ConfigFields form={form} values={values} onChange={setValues} issues={issuesOf(error)} />
