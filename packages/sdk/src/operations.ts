@@ -39,6 +39,8 @@ export const operations = {
     sharepoint: 'POST /v1/ingest/sharepoint',
     box: 'POST /v1/ingest/box',
     confluence: 'POST /v1/ingest/confluence',
+    /** Reads a bucket of S3, or of a compatible server. */
+    s3: 'POST /v1/ingest/s3',
   },
   convert: {
     /** Converts a file to Markdown and keeps nothing of it. */
@@ -80,6 +82,30 @@ export const operations = {
   search: {
     semantic: 'POST /v1/search',
     hybrid: 'POST /v1/search/hybrid',
+  },
+  goldenSets: {
+    create: 'POST /v1/namespaces/{namespaceId}/golden-sets',
+    list: 'GET /v1/namespaces/{namespaceId}/golden-sets',
+    get: 'GET /v1/namespaces/{namespaceId}/golden-sets/{goldenSetId}',
+    update: 'PATCH /v1/namespaces/{namespaceId}/golden-sets/{goldenSetId}',
+    /** Deletes a golden set with its questions and evaluations. */
+    delete: 'DELETE /v1/namespaces/{namespaceId}/golden-sets/{goldenSetId}',
+    /** Writes up to 1,000 questions; one that the set has already is replaced. */
+    writeQuestions: 'POST /v1/namespaces/{namespaceId}/golden-sets/{goldenSetId}/questions',
+    questions: 'GET /v1/namespaces/{namespaceId}/golden-sets/{goldenSetId}/questions',
+    updateQuestion: 'PATCH /v1/namespaces/{namespaceId}/golden-sets/{goldenSetId}/questions/{questionId}',
+    deleteQuestion: 'DELETE /v1/namespaces/{namespaceId}/golden-sets/{goldenSetId}/questions/{questionId}',
+  },
+  evaluations: {
+    /** Starts an evaluation of the searches of a namespace; `get` returns its progress. */
+    create: 'POST /v1/namespaces/{namespaceId}/evaluations',
+    list: 'GET /v1/namespaces/{namespaceId}/evaluations',
+    get: 'GET /v1/namespaces/{namespaceId}/evaluations/{evaluationId}',
+    cancel: 'POST /v1/namespaces/{namespaceId}/evaluations/{evaluationId}/cancel',
+    /** Lists what was found, question by question. */
+    results: 'GET /v1/namespaces/{namespaceId}/evaluations/{evaluationId}/results',
+    /** Compares with an earlier evaluation, question by question. */
+    compare: 'GET /v1/namespaces/{namespaceId}/evaluations/{evaluationId}/comparison',
   },
   apiKeys: {
     /** Creates a key; no other answer shows it. */
@@ -132,6 +158,10 @@ export const pagedItems = {
   'GET /v1/audit-events': 'auditEvents',
   'GET /v1/connections': 'connections',
   'GET /v1/webhooks/{webhookId}/deliveries': 'deliveries',
+  'GET /v1/namespaces/{namespaceId}/golden-sets': 'goldenSets',
+  'GET /v1/namespaces/{namespaceId}/golden-sets/{goldenSetId}/questions': 'questions',
+  'GET /v1/namespaces/{namespaceId}/evaluations': 'evaluations',
+  'GET /v1/namespaces/{namespaceId}/evaluations/{evaluationId}/results': 'results',
   'POST /v1/search': 'results',
   'POST /v1/search/hybrid': 'results',
 } as const satisfies Partial<Readonly<Record<keyof Operations, string>>>;

@@ -89,6 +89,7 @@ export {
   rerankEmulatorKey,
   startRerankEmulator,
 } from './vendors/rerank.ts';
+export { type BucketFake, startBucketFake } from './vendors/s3/start-bucket-fake.ts';
 export { type Site, type SitePage, siteHtml } from './vendors/scraped-site.ts';
 export type { ScrapingEmulator, ScrapingEmulatorOptions } from './vendors/scraping-emulator.ts';
 export { startScrapingBeeEmulator } from './vendors/scrapingbee.ts';

@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
-import type { FileStore, FileStoreContext, StoredFile } from '../../provider.ts';
+import type { ByteRange, FileStore, FileStoreContext, StoredFile } from '../../provider.ts';
 import { errorCode, localError, unlessAbsent } from './errors.ts';
 import { filePath, folderOf, isFile, keyOf } from './file-path.ts';
 import { createFolderSync } from './folder-sync.ts';
@@ -29,14 +29,21 @@ async function readHeader(file: FileHandle): Promise<{ contentType: string; leng
   return { contentType, length: end + 1 };
 }
 
-async function openFile(path: string, signal: AbortSignal): Promise<StoredFile | undefined> {
+async function openFile(
+  path: string,
+  signal: AbortSignal,
+  wanted: ByteRange | undefined,
+): Promise<StoredFile | undefined> {
   const file = await open(path, 'r').catch(unlessAbsent);
   if (!file) return undefined;
   try {
     const { contentType, length } = await readHeader(file);
-    const { size } = await file.stat();
-    const body = file.createReadStream({ start: length, signal });
-    return { body, size: size - length, contentType };
+    const size = (await file.stat()).size - length;
+    if (!wanted || wanted.first >= size)
+      return { body: file.createReadStream({ start: length, signal }), size, contentType };
+    const range = { first: wanted.first, last: Math.min(wanted.last, size - 1) };
+    const span = { start: length + range.first, end: length + range.last };
+    return { body: file.createReadStream({ ...span, signal }), size, contentType, range };
   } catch (error) {
     await file.close();
     throw error;
@@ -76,10 +83,7 @@ async function probe(store: FileStore, signal: AbortSignal): Promise<void> {
   await store.put(key, key, 'text/plain', signal);
   const file = await store.get(key, signal);
   if (!file || (await buffer(file.body)).toString() !== key)
-    throw new AppError(
-      'SERVICE_UNAVAILABLE',
-      'The folder of local files does not return what was written',
-    );
+    throw new AppError('SERVICE_UNAVAILABLE', 'The folder of local files does not return what was written');
   await store.remove([key], signal);
 }
 
@@ -111,7 +115,7 @@ export function openLocalStore({ localFilesDirectory, namespaceId }: FileStoreCo
     check: (signal) => probe(store, signal),
     put: async (key, body, contentType, signal) =>
       explained(writer.write(join(files, filePath(key)), writeHeader(contentType), body, signal)),
-    get: async (key, signal) => explained(openFile(join(files, filePath(key)), signal)),
+    get: async (key, signal, range) => explained(openFile(join(files, filePath(key)), signal, range)),
     remove: (keys, signal) => explained(remove(keys, signal)),
     async *list(prefix, signal) {
       for await (const path of filesBelow(join(files, folderOf(prefix)), signal)) {
