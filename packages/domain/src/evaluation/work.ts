@@ -11,7 +11,7 @@ import type { JudgedRanking, metricNames } from './metrics.ts';
 import { type RelevantTarget, relevantTargets } from './relevance.ts';
 
 /** A question that is to be searched. */
-export interface OpenQuestion {
+interface OpenQuestion {
   readonly questionId: string;
   readonly question: string;
   readonly relevant: readonly RelevantTarget[];

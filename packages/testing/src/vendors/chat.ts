@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type StubRequest, type StubResponse, type StubServer, startStubServer } from '../stub-server.ts';
 import { bearerOf, fieldOf } from './embedding-emulator.ts';
 
-export interface ChatTurn {
+interface ChatTurn {
   readonly role: string;
   readonly content: string;
 }

@@ -9,7 +9,7 @@ import { observeVendor } from './observe-vendor.ts';
 
 const schemas = Object.values(connectorAccess).map(({ schema }) => schema);
 
-/** What grants a connector access in place of a consent: for `settings` in the body of a connection. */
+/** What is entered in place of a consent: for `settings` in the body of a connection. */
 export const connectionSettings = z
   .union(schemas)
   .describe('Of connectors without a consent: where the content lies, and the keys to read it')

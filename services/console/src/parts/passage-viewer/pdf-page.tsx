@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Skeleton } from '../loaded.tsx';
 
 /** An area of a page, in points from its upper left corner. */
-export interface PageBox {
+interface PageBox {
   readonly page: number;
   readonly x: number;
   readonly y: number;
