@@ -113,6 +113,6 @@ async function fetchClaimed(
   return storePage(context, visit, await fetchVideo(context, claim.externalId, signal));
 }
 
-/** Visits one page: its Markdown goes on to be embedded, a file to be parsed, and what is as it was stays as it is. */
+/** Visits one page: its Markdown is embedded next, a file is parsed next, and unchanged content stays as it is. */
 export const fetchPageHandler = (context: ScraperContext): Handler<PayloadOf<typeof fetchPage>> =>
   documentHandler(context, fetchClaimed);

@@ -7,7 +7,7 @@ import type { SourceRun } from '../../run/source-run.ts';
 import { withoutTokens } from '../connection.ts';
 import { deletionState } from './confirm-deletion.ts';
 
-/** How far the listing of a connection's items has come; it lies with its run, so that another worker goes on where one died. */
+/** How far the listing of a connection's items has come; it is stored with its run, so that another worker continues where one died. */
 const listingState = z.object({
   /** What is being listed, as `SyncPlan` names it. */
   extent: z.string(),
@@ -118,7 +118,7 @@ export async function findSyncPlan(
 /** What a page of the listing named beside the documents that were brought in. */
 export interface ListedPage {
   readonly skipped: readonly SkippedItem[];
-  /** Where the feeds of drives go on. */
+  /** The positions from which the feeds of drives continue. */
   readonly feeds?: Readonly<Record<string, string>>;
 }
 
