@@ -11,5 +11,6 @@ export { userAgent } from './user-agent.ts';
 export { fetchTranscript, type Transcript, type TranscriptRefusal } from './youtube/fetch-transcript.ts';
 export { listVideos } from './youtube/list-videos.ts';
 export { recogniseYouTube, type YouTubeChannel, type YouTubeTarget } from './youtube/recognise.ts';
+export type { SpokenTime } from './youtube/transcript-markdown.ts';
 export type { VideoFinding } from './youtube/video-finding.ts';
 export type { YouTubeContext } from './youtube/youtube-client.ts';

@@ -1200,7 +1200,7 @@ export interface Operations {
       readonly metadata?: string;
       /** JSON: { chunkSize, chunkOverlap } */
       readonly chunkConfig?: string;
-      /** JSON: { strategy: BASIC_PARSER or STANDARD_OCR } */
+      /** JSON: { strategy: BASIC_PARSER or STANDARD_OCR, languages?: ["eng", …] } */
       readonly ocrConfig?: string;
       readonly file: string;
     };
@@ -1310,6 +1310,8 @@ export interface Operations {
           readonly metadata?: Metadata;
           readonly ocrConfig?: {
             readonly strategy: 'BASIC_PARSER' | 'STANDARD_OCR';
+            /** Languages of the pages, the most frequent first; by default the language of each page is detected */
+            readonly languages?: readonly string[];
           };
         };
         readonly chunkConfig?: ChunkConfig;
@@ -1333,6 +1335,8 @@ export interface Operations {
           readonly metadata?: Metadata;
           readonly ocrConfig?: {
             readonly strategy: 'BASIC_PARSER' | 'STANDARD_OCR';
+            /** Languages of the pages, the most frequent first; by default the language of each page is detected */
+            readonly languages?: readonly string[];
           };
         };
         readonly chunkConfig?: ChunkConfig;
@@ -1356,6 +1360,8 @@ export interface Operations {
           readonly metadata?: Metadata;
           readonly ocrConfig?: {
             readonly strategy: 'BASIC_PARSER' | 'STANDARD_OCR';
+            /** Languages of the pages, the most frequent first; by default the language of each page is detected */
+            readonly languages?: readonly string[];
           };
         };
         readonly chunkConfig?: ChunkConfig;
@@ -1379,6 +1385,8 @@ export interface Operations {
           readonly metadata?: Metadata;
           readonly ocrConfig?: {
             readonly strategy: 'BASIC_PARSER' | 'STANDARD_OCR';
+            /** Languages of the pages, the most frequent first; by default the language of each page is detected */
+            readonly languages?: readonly string[];
           };
         };
         readonly chunkConfig?: ChunkConfig;
@@ -1402,6 +1410,8 @@ export interface Operations {
           readonly metadata?: Metadata;
           readonly ocrConfig?: {
             readonly strategy: 'BASIC_PARSER' | 'STANDARD_OCR';
+            /** Languages of the pages, the most frequent first; by default the language of each page is detected */
+            readonly languages?: readonly string[];
           };
         };
         readonly chunkConfig?: ChunkConfig;
@@ -1425,6 +1435,8 @@ export interface Operations {
           readonly metadata?: Metadata;
           readonly ocrConfig?: {
             readonly strategy: 'BASIC_PARSER' | 'STANDARD_OCR';
+            /** Languages of the pages, the most frequent first; by default the language of each page is detected */
+            readonly languages?: readonly string[];
           };
         };
         readonly chunkConfig?: ChunkConfig;
@@ -1449,6 +1461,8 @@ export interface Operations {
           readonly metadata?: Metadata;
           readonly ocrConfig?: {
             readonly strategy: 'BASIC_PARSER' | 'STANDARD_OCR';
+            /** Languages of the pages, the most frequent first; by default the language of each page is detected */
+            readonly languages?: readonly string[];
           };
         };
         readonly chunkConfig?: ChunkConfig;
@@ -1531,7 +1545,7 @@ export interface Operations {
       readonly metadata?: string;
       /** JSON: { chunkSize, chunkOverlap } */
       readonly chunkConfig?: string;
-      /** JSON: { strategy: BASIC_PARSER or STANDARD_OCR } */
+      /** JSON: { strategy: BASIC_PARSER or STANDARD_OCR, languages?: ["eng", …] } */
       readonly ocrConfig?: string;
       readonly file: string;
     };
@@ -1542,7 +1556,7 @@ export interface Operations {
   /** Convert a file to Markdown */
   'POST /v1/convert/file': {
     readonly form: {
-      /** JSON: { strategy: BASIC_PARSER or STANDARD_OCR } */
+      /** JSON: { strategy: BASIC_PARSER or STANDARD_OCR, languages?: ["eng", …] } */
       readonly ocrConfig?: string;
       readonly file: string;
     };
