@@ -52,6 +52,12 @@ export const errorCatalogue = {
   INVALID_HYBRID_CONFIG: 'invalid',
   SEARCH_FAILED: 'internal',
 
+  GOLDEN_SET_NOT_FOUND: 'not-found',
+  GOLDEN_SET_CONFLICT: 'conflict',
+  GOLDEN_QUESTION_NOT_FOUND: 'not-found',
+  EVALUATION_NOT_FOUND: 'not-found',
+  EVALUATION_CONFLICT: 'conflict',
+
   CONNECTION_NOT_FOUND: 'not-found',
   CREATE_CONNECTION_FAILED: 'internal',
   FETCH_CONNECTIONS_FAILED: 'internal',

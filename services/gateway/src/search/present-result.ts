@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { documentType } from '../http/enumerations.ts';
 import { location } from '../http/location.ts';
-import { timestamp, toTimestamp } from '../http/timestamp.ts';
+import { documentType, timestamp, toTimestamp } from '../http/shared-fields.ts';
 import type { FacetValue } from './count-facets.ts';
 import type { SearchResult } from './finish-results.ts';
 import type { RerankOutcome } from './rerank-matches.ts';
