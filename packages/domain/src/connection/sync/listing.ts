@@ -59,7 +59,9 @@ export interface SyncPlan {
 
 const storedCursor = z.object({ extent: z.string(), cursor: z.string() });
 const ids = z.array(z.string()).nullish();
-const ocrConfig = z.looseObject({ strategy: z.enum(OcrStrategy).optional() }).nullish();
+const ocrConfig = z
+  .looseObject({ strategy: z.enum(OcrStrategy).optional(), languages: z.array(z.string()).optional() })
+  .nullish();
 
 const hashOf = (parts: readonly unknown[]) =>
   createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
@@ -94,8 +96,8 @@ export async function findSyncPlan(
   });
   const { connector, authorizations, siteId, settings } = connection;
   const selection = selectionOf(config, connection.selection);
-  const { strategy = 'BASIC_PARSER' } = ocrConfig.parse(config['ocrConfig']) ?? {};
-  const reading = itemReadingOf(vault, { ...run, ocrStrategy: strategy });
+  const { strategy = 'BASIC_PARSER', languages = [] } = ocrConfig.parse(config['ocrConfig']) ?? {};
+  const reading = itemReadingOf(vault, { ...run, ocrStrategy: strategy, ocrLanguages: languages });
   const site = siteId === null ? [] : [siteId];
   const extent = hashOf([authorizations, selection?.toSorted() ?? null, reading, ...site]);
   // What another version has written is no cursor: everything is listed.
