@@ -13,7 +13,13 @@ export interface SearchHit {
   readonly score: number;
   readonly metadata: { readonly id: string; readonly source: string; readonly type: string };
   readonly document: { readonly id: string; readonly name: string | null };
-  readonly location?: { readonly pages?: number[]; readonly boxes?: object[]; readonly section: string[] };
+  readonly location?: {
+    readonly pages?: number[];
+    readonly boxes?: object[];
+    readonly rows?: number[];
+    readonly seconds?: number[];
+    readonly section: string[];
+  };
 }
 
 /** Creates a namespace; its checks may find a vendor late on a busy machine, and then are tried again. */

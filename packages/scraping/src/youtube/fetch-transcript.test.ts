@@ -44,6 +44,7 @@ test('a transcript is Markdown with its title and times, after three requests', 
     outcome: 'OK',
     title: 'A *title*',
     markdown: '# A \\*title\\*\n\n**0:00** Hello world\n',
+    times: [{ offset: 15, start: expect.any(Number), end: expect.any(Number) }],
     language: 'en',
     isGenerated: false,
   });

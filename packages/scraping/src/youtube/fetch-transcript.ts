@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Cue, parseTimedText } from './parse-timed-text.ts';
-import { transcriptMarkdown } from './transcript-markdown.ts';
+import { type SpokenTime, transcriptMarkdown } from './transcript-markdown.ts';
 import {
   createYouTubeClient,
   innerKeyOf,
@@ -25,6 +25,7 @@ export type Transcript =
       readonly outcome: 'OK';
       readonly title: string;
       readonly markdown: string;
+      readonly times: readonly SpokenTime[];
       readonly language: string;
       /** Recognised by a machine. */
       readonly isGenerated: boolean;
@@ -162,7 +163,7 @@ export async function fetchTranscript(
   return {
     outcome: 'OK',
     title,
-    markdown: transcriptMarkdown(title, cues),
+    ...transcriptMarkdown(title, cues),
     language,
     isGenerated: kind === 'asr',
   };
