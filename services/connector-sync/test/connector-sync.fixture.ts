@@ -62,7 +62,7 @@ beforeAll(async () => {
   const { LOCAL_FILES_DIR, LANCEDB_URI } = config;
   const resources = await openResources(scope, { ...config, LOCAL_FILES_DIR, LANCEDB_URI }, logger);
   context = createConnectorSyncContext(scope, resources, {
-    ...{ connectionsAtOnce: 1, itemsAtOnce: 1, fileBytes: 1_000_000, oauthOverrides: {} },
+    ...{ connectionsAtOnce: 1, itemsAtOnce: 1, markupProcesses: 1, fileBytes: 1_000_000, oauthOverrides: {} },
     endpoints,
     deletionLimits,
   });

@@ -1546,6 +1546,7 @@ export interface Operations {
     };
     readonly output: {
       readonly itemsReturned: number;
+      /** Pages may hold fewer items than were asked for: only this says which is the last */
       readonly hasNextPage: boolean;
       readonly nextCursor: string | null;
       readonly ingestJobRuns: readonly IngestJobRun[];
@@ -1608,6 +1609,7 @@ export interface Operations {
     };
     readonly output: {
       readonly itemsReturned: number;
+      /** Pages may hold fewer items than were asked for: only this says which is the last */
       readonly hasNextPage: boolean;
       readonly nextCursor: string | null;
       readonly documents?: readonly Document[];
@@ -1627,6 +1629,8 @@ export interface Operations {
         readonly documentType: DocumentType;
         readonly totalCount: number;
       }[];
+      /** The statistics are computed from a sample of the documents, as counting all that this filter may match takes too long; absent where they are exact */
+      readonly statsAreEstimated?: true;
     };
   };
   /** Change the metadata of all documents that match */
@@ -1654,6 +1658,7 @@ export interface Operations {
     readonly output: {
       readonly itemsUpdated: number;
       readonly itemsReturned: number;
+      /** Pages may hold fewer items than were asked for: only this says which is the last */
       readonly hasNextPage: boolean;
       readonly nextCursor: string | null;
       readonly documents?: readonly Document[];
@@ -1763,6 +1768,7 @@ export interface Operations {
     };
     readonly output: {
       readonly itemsReturned: number;
+      /** Pages may hold fewer items than were asked for: only this says which is the last */
       readonly hasNextPage: boolean;
       readonly nextCursor: string | null;
       readonly chunks: readonly Chunk[];
@@ -1937,6 +1943,7 @@ export interface Operations {
     };
     readonly output: {
       readonly itemsReturned: number;
+      /** Pages may hold fewer items than were asked for: only this says which is the last */
       readonly hasNextPage: boolean;
       readonly nextCursor: string | null;
       readonly apiKeys: readonly ApiKey[];
@@ -1985,6 +1992,7 @@ export interface Operations {
     };
     readonly output: {
       readonly itemsReturned: number;
+      /** Pages may hold fewer items than were asked for: only this says which is the last */
       readonly hasNextPage: boolean;
       readonly nextCursor: string | null;
       readonly auditEvents: readonly AuditEvent[];
@@ -2053,6 +2061,7 @@ export interface Operations {
     };
     readonly output: {
       readonly itemsReturned: number;
+      /** Pages may hold fewer items than were asked for: only this says which is the last */
       readonly hasNextPage: boolean;
       readonly nextCursor: string | null;
       readonly connections: readonly Connection[];
@@ -2210,6 +2219,7 @@ export interface Operations {
     };
     readonly output: {
       readonly itemsReturned: number;
+      /** Pages may hold fewer items than were asked for: only this says which is the last */
       readonly hasNextPage: boolean;
       readonly nextCursor: string | null;
       readonly deliveries: readonly WebhookDelivery[];
