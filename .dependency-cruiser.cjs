@@ -1,4 +1,4 @@
-/** Who may import whom. Each rule says why. */
+/** Import rules. Each rule says why. */
 const only = (name, module, homes, comment) => ({
   name,
   comment,
@@ -11,14 +11,17 @@ const only = (name, module, homes, comment) => ({
 });
 
 const vendorHomes = {
-  openai: 'packages/embedding/src/providers/openai',
-  'cohere-ai': 'packages/embedding/src/providers/cohere',
+  openai: ['packages/embedding/src/providers/openai', 'packages/chat/src/providers'],
+  'cohere-ai': ['packages/embedding/src/providers/cohere', 'packages/chat/src/providers'],
   '@pinecone-database/pinecone': 'packages/vector-store/src/providers/pinecone',
   '@lancedb/lancedb': 'packages/vector-store/src/providers/lancedb',
   dropbox: 'packages/connectors/src/providers/dropbox',
   '@googleapis/drive': 'packages/connectors/src/providers/google-drive',
   '@notionhq/client': 'packages/connectors/src/providers/notion',
-  '@aws-sdk/[^/]+': 'packages/file-store/src/providers/s3-compatible',
+  '@aws-sdk/[^/]+': [
+    'packages/file-store/src/providers/s3-compatible',
+    'packages/connectors/src/providers/s3',
+  ],
 };
 
 module.exports = {
@@ -129,7 +132,7 @@ module.exports = {
       'opentelemetry-in-tracing',
       '/node_modules/@opentelemetry/',
       ['packages/runtime/src/tracing'],
-      'A span may tell codes and ids, and nothing that a customer wrote.',
+      'A span may hold codes and ids, and nothing that a customer wrote.',
     ),
     only(
       'model-context-protocol-in-mcp',
@@ -138,11 +141,11 @@ module.exports = {
       'What assistants are offered is defined once, for every transport.',
     ),
     only('undici-in-egress', '/node_modules/undici/', ['packages/egress'], 'There is one way out.'),
-    ...Object.entries(vendorHomes).map(([module, home]) =>
+    ...Object.entries(vendorHomes).map(([module, homes]) =>
       only(
-        `${home.split('/').at(-1)}-in-its-folder`,
+        `${[homes].flat()[0].split('/').at(-1)}-in-its-folder`,
         `/node_modules/${module}/`,
-        [home],
+        [homes].flat(),
         "A vendor's SDK is known to its own adapter alone.",
       ),
     ),

@@ -44,3 +44,14 @@ export function vendorFetch(fetch: typeof globalThis.fetch): typeof globalThis.f
     throw new VendorRefusal(status, headers, text);
   };
 }
+
+/**
+ * When fetch rejects, Cohere's SDK leaves its own timer of 300 s running, which keeps a process from ending;
+ * when the body does, it has cleared it. So failures are handed over as bodies.
+ */
+export function failingInBody(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
+  return (input, init) =>
+    fetch(input, init).catch(
+      (error: unknown) => new Response(new ReadableStream({ start: (body) => body.error(error) })),
+    );
+}

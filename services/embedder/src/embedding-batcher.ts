@@ -36,7 +36,7 @@ interface Item extends TextToEmbed {
   readonly since: number;
 }
 
-/** How many items from the front of `waiting` fit one request; at least one, so that a too long text meets the provider's own answer. */
+/** How many items from the front of `waiting` fit one request; at least one, so that a too long text meets the provider's own response. */
 function countFitting(
   waiting: readonly Item[],
   { inputsPerRequest, tokensPerRequest }: Embedder['limits'],
@@ -65,7 +65,7 @@ function deliver({ call, index }: Item, vector: Float32Array): void {
   call.resolve(call.vectors);
 }
 
-/** Told of each request: how many texts it holds, and which share (0..1) of what it may hold, in texts or tokens. */
+/** Called for each request: how many texts it holds, and which share (0..1) of what it may hold, in texts or tokens. */
 export type OnBatch = (texts: number, fill: number) => void;
 
 function fillOf(batch: readonly Item[], { inputsPerRequest, tokensPerRequest }: Embedder['limits']): number {

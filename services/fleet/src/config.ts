@@ -2,16 +2,13 @@ import { connectorSyncSettings } from '@docfleet/connector-sync';
 import { embedderSettings } from '@docfleet/embedder';
 import { gatewaySettings } from '@docfleet/gateway';
 import { parserSettings } from '@docfleet/parser';
-import { redisSettings } from '@docfleet/pipeline/resources';
+import { providerConfig, redisSettings } from '@docfleet/pipeline/resources';
 import {
   admissionConfig,
   databaseConfig,
-  egressConfig,
   internalConfig,
   logConfig,
-  scrapingConfig,
   secretsConfig,
-  storageConfig,
   tracingConfig,
 } from '@docfleet/runtime/config';
 import { schedulerSettings } from '@docfleet/scheduler';
@@ -21,12 +18,10 @@ import { z } from 'zod';
 
 /** The settings of all services together. What is unset of PostgreSQL, Redis and the master key, the fleet brings along. */
 export const fleetConfig = z.object({
-  ...storageConfig,
   ...logConfig,
   ...internalConfig,
   ...tracingConfig,
-  ...egressConfig,
-  ...scrapingConfig,
+  ...providerConfig,
   ...admissionConfig,
   ...gatewaySettings,
   HOST: gatewaySettings.HOST.removeDefault()

@@ -43,6 +43,6 @@ test('the longest filter is applied to all links of a page of the longest addres
   const excludePaths = Array.from({ length: 100 }, (_, index) => `${'a'.repeat(495)}b${index}`);
   const passesAll = createPathFilter({ includePaths: ['a'], excludePaths });
   const address = new URL(`https://site.example/${'a'.repeat(2_000)}`);
-  // Compared path by path these take a quarter of a minute, in which the process answers nobody.
+  // Compared path by path these take a quarter of a minute, in which the process serves no request.
   for (let count = 0; count < 5_000; count += 1) expect(passesAll(address)).toBe(true);
 });

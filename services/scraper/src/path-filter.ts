@@ -45,7 +45,7 @@ function linkFallbacks(root: State): void {
 }
 
 /**
- * Tells whether a text contains one of the words, in one pass over the text however many and long they are: both come from outsiders,
+ * Returns whether a text contains one of the words, in one pass over the text however many and long they are: both come from outsiders,
  * and comparing each word takes milliseconds for an address in the worst case. https://doi.org/10.1145/360825.360855
  */
 function containsAny(words: readonly string[]): (text: string) => boolean {
@@ -60,7 +60,7 @@ function containsAny(words: readonly string[]): (text: string) => boolean {
   };
 }
 
-/** Tells whether an address contains one of the included paths, where there are any, and none of the excluded. The host is no part of it. */
+/** Returns whether an address contains one of the included paths, where there are any, and none of the excluded. The host is no part of it. */
 export function createPathFilter({ includePaths, excludePaths }: PathFilter): (url: URL) => boolean {
   const isIncluded = includePaths.length === 0 ? () => true : containsAny(includePaths);
   const isExcluded = containsAny(excludePaths);

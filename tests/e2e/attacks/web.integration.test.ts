@@ -87,7 +87,10 @@ test.each([
     const run = ingestUrl(path, options);
     expect(await slowestMeanwhile(run)).toBeLessThan(tooLongMs);
     const { completed, failed } = (await run).documents;
-    expect([completed.length, failed.length]).toEqual([Number(end === 'completed'), Number(end === 'failed')]);
+    expect([completed.length, failed.length]).toEqual([
+      Number(end === 'completed'),
+      Number(end === 'failed'),
+    ]);
     // The fleet is the process that it was.
     expect(() => process.kill(pid, 0)).not.toThrow();
   },

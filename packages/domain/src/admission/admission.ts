@@ -1,17 +1,22 @@
+import { LRUCache } from 'lru-cache';
 import type { NamespaceLoad } from './load.ts';
+import { createPlaces, type Places } from './places.ts';
 
 /** The initial state of a document. */
 export interface Admission {
   readonly status: 'QUEUED' | 'BACKLOG';
-  /** Documents of its namespace that are in flight before it. */
+  /** Documents of its namespace that come before it. */
   readonly documentsAhead: number;
 }
 
 export interface WindowAdmission {
-  /** Returns the initial state of a document that is accepted now. */
+  /** Returns the initial state of a document that is accepted now, without a connection. */
   admit(namespaceId: string): Promise<Admission>;
-  /** Returns the number of other documents of the namespace in flight, at most 200 ms old. */
-  othersInFlight(namespaceId: string): Promise<number>;
+  /** Returns how many documents of the namespace come before one that is in flight; at most 200 ms old. */
+  documentsAhead(document: {
+    readonly namespaceId: string;
+    readonly connectionId: string | null;
+  }): Promise<number>;
 }
 
 /** The admission into an idle namespace. */
@@ -21,10 +26,7 @@ const lifetimeMs = 200;
 const maxNamespaces = 10_000;
 
 interface Remembered {
-  readonly load: Promise<NamespaceLoad>;
-  readonly until: number;
-  /** Documents that were admitted since. */
-  admitted: number;
+  readonly load: Promise<{ readonly hasBacklog: boolean; readonly places: Places }>;
 }
 
 /**
@@ -35,33 +37,33 @@ interface Remembered {
 export function createAdmission(
   windowSize: number,
   read: (namespaceId: string) => Promise<NamespaceLoad>,
-  now: () => number = Date.now,
 ): WindowAdmission {
-  const known = new Map<string, Remembered>();
+  const known = new LRUCache<string, Remembered>({ max: maxNamespaces, ttl: lifetimeMs });
 
   function look(namespaceId: string): Remembered {
     const remembered = known.get(namespaceId);
-    if (remembered && remembered.until > now()) return remembered;
-    if (known.size >= maxNamespaces) known.clear();
-    const fresh = { load: read(namespaceId), until: now() + lifetimeMs, admitted: 0 };
+    if (remembered) return remembered;
+    const load = read(namespaceId).then(({ hasBacklog, ...counted }) => ({
+      hasBacklog,
+      places: createPlaces(counted),
+    }));
+    const fresh = { load };
     known.set(namespaceId, fresh);
     // The next caller must not receive an old error.
-    fresh.load.catch(() => known.delete(namespaceId));
+    fresh.load.catch(() => known.peek(namespaceId) === fresh && known.delete(namespaceId));
     return fresh;
   }
 
   return {
     async admit(namespaceId) {
-      const remembered = look(namespaceId);
-      const { inFlight, hasBacklog } = await remembered.load;
-      const documentsAhead = inFlight + remembered.admitted;
+      const { hasBacklog, places } = await look(namespaceId).load;
       // New documents do not overtake the backlog.
-      if (hasBacklog || documentsAhead >= windowSize) return { status: 'BACKLOG', documentsAhead };
-      remembered.admitted += 1;
-      return { status: 'QUEUED', documentsAhead };
+      if (hasBacklog || places.inFlight >= windowSize)
+        return { status: 'BACKLOG', documentsAhead: places.inFlight };
+      return { status: 'QUEUED', documentsAhead: places.take(null) };
     },
-    async othersInFlight(namespaceId) {
-      return Math.max(0, (await look(namespaceId).load).inFlight - 1);
+    async documentsAhead({ namespaceId, connectionId }) {
+      return (await look(namespaceId).load).places.ofCounted(connectionId);
     },
   };
 }

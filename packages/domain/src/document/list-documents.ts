@@ -52,7 +52,9 @@ export async function listDocumentPage(
   const documents = await withinFullRead(database, bounds, (session) => listDocuments(session, filter, page));
   if (documents) return { documents };
   const { ids, readTo } = await findAmongNext(database, filter, {
-    ...{ after: page.after, limit: page.size + 1, reads: bounds.documentsOfPage },
+    after: page.after,
+    limit: page.size + 1,
+    reads: bounds.documentsOfPage,
   });
   const { namespaceId, tenantId } = filter;
   const found = await listDocuments(database, { namespaceId, tenantId, ids }, { size: page.size });

@@ -11,6 +11,7 @@ const namespaceConfigs = z
     vectorStorageConfig: provider,
     fileStorageConfig: fileStorage,
     rerankConfig: provider,
+    chatModelConfig: provider,
     webScraperConfig: provider,
     notionConfig: oauthClient,
     googleDriveConfig: oauthClient,

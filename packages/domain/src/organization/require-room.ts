@@ -1,7 +1,6 @@
 import type { DatabaseSession } from '@docfleet/database';
 import { AppError } from '@docfleet/errors';
 import { limits } from '@docfleet/runtime/config';
-import { lockApiKeys } from '../api-key/lock-api-keys.ts';
 
 interface Kind {
   readonly max: number;
@@ -37,4 +36,9 @@ export async function requireRoom(
   await lockApiKeys(session, organizationId);
   if ((await count(session, organizationId)) >= max)
     throw new AppError('ORGANIZATION_LIMIT_REACHED', `An organization can have ${max} ${kind}`);
+}
+
+/** Serializes changes of an organization's keys, so that two that check all of them do not miss each other. */
+export async function lockApiKeys(session: DatabaseSession, organizationId: string): Promise<void> {
+  await session.$executeRaw`SELECT 1 FROM organizations WHERE id = ${organizationId}::uuid FOR NO KEY UPDATE`;
 }

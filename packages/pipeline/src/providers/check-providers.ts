@@ -1,9 +1,10 @@
+import { checkChatModel } from '@docfleet/chat';
 import { checkEmbedder } from '@docfleet/embedding';
 import { AppError } from '@docfleet/errors';
 import type { NamespaceProviders } from './namespace-providers.ts';
 
 export interface ProviderIssue {
-  /** The configuration's field that has to be mended. */
+  /** The configuration's field that has to be corrected. */
   readonly path: string;
   readonly message: string;
 }
@@ -19,11 +20,11 @@ function issueOf(config: string, cause: unknown): ProviderIssue {
 }
 
 /**
- * Tries the model, both stores and the scraper as the service will use them, or those of `only`; gives what has to be mended, nothing
+ * Tries the model, both stores and the scraper as the service will use them, or those of `only`; returns what has to be corrected, nothing
  * when all is well.
  */
 export async function checkProviders(
-  { embedder, reranker, vectorStore, fileStore, webScraper }: NamespaceProviders,
+  { configs, embedder, reranker, chatModel, vectorStore, fileStore, webScraper }: NamespaceProviders,
   only?: readonly string[],
 ): Promise<ProviderIssue[]> {
   const signal = AbortSignal.timeout(checkTimeoutMs);
@@ -32,11 +33,13 @@ export async function checkProviders(
   const checks: Record<string, () => Promise<unknown>> = {
     embeddingModelConfig: callModel,
     vectorStorageConfig: async () => {
-      // A store of a model that does not answer is judged by what is known of the model.
+      // A store of a model that does not respond is judged by what is known of the model.
       await vectorStore.check(await callModel().catch(() => embedder.dimensions), signal);
     },
     fileStorageConfig: () => fileStore.check(signal),
     rerankConfig: async () => reranker?.rerank('test', ['test'], signal),
+    // The operator's default is none of the namespace's configurations.
+    chatModelConfig: async () => configs.chatModelConfig && chatModel && checkChatModel(chatModel, signal),
     webScraperConfig: async () => webScraper?.check(signal),
   };
   const names = Object.keys(checks).filter((name) => !only || only.includes(name));

@@ -1,9 +1,11 @@
+import { chatModelConfig } from '@docfleet/chat';
 import { allQueues } from '@docfleet/queues';
 import {
   admissionConfig,
   databaseConfig,
   egressConfig,
   internalConfig,
+  jsonSetting,
   logConfig,
   redisConfig,
   scrapingConfig,
@@ -14,7 +16,16 @@ import {
 import type { z } from 'zod';
 
 /** The settings of what namespaces' own stores and models are reached with. */
-export const providerConfig = { ...egressConfig, ...storageConfig, ...scrapingConfig };
+export const providerConfig = {
+  ...egressConfig,
+  ...storageConfig,
+  ...scrapingConfig,
+  DEFAULT_CHAT_MODEL_CONFIG: jsonSetting(chatModelConfig)
+    .optional()
+    .describe(
+      'Chat model that answers questions in namespaces without one, as JSON like their chatModelConfig; its address may be private: {"provider":"OPENAI","model":"llama3.2","apiKey":"ollama","baseUrl":"http://localhost:11434/v1"}; unset: those namespaces search and do not answer',
+    ),
+};
 
 export type ProviderConfig = z.output<z.ZodObject<typeof providerConfig>>;
 

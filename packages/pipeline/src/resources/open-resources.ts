@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { openChatModel } from '@docfleet/chat';
 import { type AdmissionWindow, createAdmissionWindow } from '@docfleet/domain/admission';
 import { type Database, failureOf, type ListReader, openDatabase } from '@docfleet/domain/database';
 import { createDispatcher, type Dispatcher } from '@docfleet/domain/outbox';
@@ -50,6 +51,15 @@ export interface Resources {
   readonly readiness: Readiness;
 }
 
+/** The operator's default, reached wherever it is: its address comes from the operator and from no tenant. */
+function openDefaultChatModel(scope: Scope, config: ProviderConfig) {
+  const { DEFAULT_CHAT_MODEL_CONFIG: own, EGRESS_PROXY_URL: proxyUrl } = config;
+  if (!own) return undefined;
+  const egress = createEgress({ allowCidrs: ['0.0.0.0/0', '::/0'], proxyUrl });
+  scope.defer(egress, (opened) => opened.close());
+  return openChatModel(own, { egress });
+}
+
 /** Opens what namespaces' own stores and models are reached with; `metrics` are for what calls of them take. */
 export function openProviderSettings(
   scope: Scope,
@@ -79,6 +89,7 @@ export function openProviderSettings(
       directory: resolve(config.MODELS_DIR ?? join(config.DATA_DIR, 'models')),
       hubUrl: config.MODEL_HUB_URL || undefined,
     },
+    defaultChatModel: openDefaultChatModel(scope, config),
     ...(metrics && { onCall: metrics.providerCalled }),
   };
 }

@@ -12,18 +12,18 @@ const builtPages = fileURLToPath(new URL('../../../console/dist/', import.meta.u
 const yearMs = 365 * 24 * 60 * 60 * 1_000;
 
 /**
- * Files are previewed in frames and images made of what the page has fetched; nothing comes from elsewhere. Scripts and styles are those of
+ * Files are previewed in canvases and images made of what the page has fetched; nothing comes from elsewhere. Scripts and styles are those of
  * the build alone: other paths of this origin serve what customers upload.
  */
 const contentSecurityPolicy = (assets: string) =>
   [
     "default-src 'none'",
-    `script-src ${assets}`,
+    // PDF.js decodes scans with WebAssembly; scripts from texts stay forbidden.
+    `script-src ${assets} 'wasm-unsafe-eval'`,
     `style-src ${assets}`,
     "img-src 'self' data: blob:",
     "font-src 'self'",
     "connect-src 'self'",
-    'frame-src blob:',
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "form-action 'self'",
@@ -31,7 +31,7 @@ const contentSecurityPolicy = (assets: string) =>
 
 /**
  * A second policy, which must hold as well: scripts in the page have one of the hashes that the build has put there, and others are
- * imported by those. A script that was changed, or one that somebody has put beside them, does not run.
+ * imported by those. A script that was changed or added does not run.
  */
 function builtScriptsAlone(html: string): string {
   const hashes = [...html.matchAll(/ integrity="(sha384-[A-Za-z0-9+/=]+)"/g)].map(([, hash]) => `'${hash}'`);

@@ -1,3 +1,4 @@
+import { chatModelConfig } from '@docfleet/chat';
 import { embeddingModelConfig } from '@docfleet/embedding';
 import { fileStorageConfig } from '@docfleet/file-store';
 import { rerankConfig } from '@docfleet/reranking';
@@ -51,6 +52,11 @@ export const optionalConfigs = {
     title: 'Reranking',
     description: 'Puts the best results into a better order.',
   }),
+  chatModelConfig: chatModelConfig.meta({
+    id: 'ChatModelConfig',
+    title: 'Chat model',
+    description: 'Answers questions from what searches find.',
+  }),
   webScraperConfig: webScraperConfig.meta({
     id: 'WebScraperConfig',
     title: 'Web scraper',
@@ -79,6 +85,14 @@ export const optionalConfigs = {
   boxConfig: sharedOauthClient,
   confluenceConfig: sharedOauthClient,
 };
+
+/** What is tried out before it is accepted. */
+export const checkedConfigNames = [
+  ...(Object.keys(coreConfigs) as (keyof typeof coreConfigs)[]),
+  'rerankConfig',
+  'chatModelConfig',
+  'webScraperConfig',
+] as const;
 
 export type CoreConfigName = keyof typeof coreConfigs;
 export const coreConfigNames = Object.keys(coreConfigs) as CoreConfigName[];

@@ -3,8 +3,7 @@ import { fileStorageTypes } from '@docfleet/file-store';
 import { webScraperProviders } from '@docfleet/scraping';
 import { vectorStorageProviders } from '@docfleet/vector-store';
 import { z } from 'zod';
-import { embeddingProvider } from '../http/enumerations.ts';
-import { timestamp, toTimestamp } from '../http/timestamp.ts';
+import { embeddingProvider, timestamp, toTimestamp } from '../http/shared-fields.ts';
 import { optionalConfigs } from './namespace-config.ts';
 import { shownFieldsOf } from './provider-forms.ts';
 
@@ -34,6 +33,14 @@ export const namespaceResponse = z
         baseUrl: z.string().optional(),
       })
       .nullable(),
+    chatModelConfig: z
+      .object({
+        provider: z.string().meta({ examples: ['OPENAI'] }),
+        model: z.string().meta({ examples: ['gpt-4.1-mini'] }),
+        baseUrl: z.string().optional(),
+      })
+      .nullable()
+      .describe("null: the operator's default answers, if there is one"),
     webScraperConfig: z
       .object({
         provider: z.enum(webScraperProviders),

@@ -3,7 +3,7 @@ import type { NamespaceProviders } from '@docfleet/pipeline/providers';
 import type { ScraperContext } from '../context.ts';
 import { parseSourceConfig, type SourceConfig } from '../scrape-options.ts';
 
-/** Addresses that an answer shows. */
+/** Addresses that a response shows. */
 export const maxShown = 100;
 /** Pages that are read for what is not. */
 export const sampleSize = 60;
@@ -30,7 +30,7 @@ export async function openEstimating(
   return { context, order, config: parseSourceConfig(order.config), providers, until };
 }
 
-/** Reads one after the other, a few at once, until all are read or the time is over; gives what was read, in the order of its end. */
+/** Reads one after the other, a few at once, until all are read or the time is over; returns what was read, in the order of its end. */
 export async function readAll<Target>(
   { context, until }: Pick<Estimating, 'context' | 'until'>,
   targets: Iterable<Target>,

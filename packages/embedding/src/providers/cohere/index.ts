@@ -3,9 +3,8 @@ import { z } from 'zod';
 import { defineEmbeddingProvider, type EmbeddingContext, type EmbeddingLimits } from '../../provider.ts';
 import type { RefusalNote } from '../../refusal.ts';
 import { remoteEmbedder } from '../../remote-embedder.ts';
-import { vendorFetch } from '../../vendor-fetch.ts';
-import { cohereConfig } from './config.ts';
-import { cohereModels } from './models.ts';
+import { failingInBody, vendorFetch } from '../../vendor-fetch.ts';
+import { cohereConfig, cohereModels } from './config.ts';
 
 const publicUrl = 'https://api.cohere.com';
 
@@ -28,17 +27,6 @@ function subjectOf({ status, sentence = '' }: RefusalNote) {
   if (status === 429 && sentence.includes('calls / month')) return 'credit';
   if (status === 400 && /^(?:invalid request: )?(?:model|invalid model)\b/i.test(sentence)) return 'model';
   return undefined;
-}
-
-/**
- * When fetch rejects, the SDK leaves its own timer of 300 s running, which keeps a process from ending;
- * when the body does, it has cleared it. So failures are handed over as bodies.
- */
-function failingInBody(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
-  return (input, init) =>
-    fetch(input, init).catch(
-      (error: unknown) => new Response(new ReadableStream({ start: (body) => body.error(error) })),
-    );
 }
 
 /** Loads the SDK, which only those pay for who use it. */

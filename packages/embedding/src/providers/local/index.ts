@@ -43,7 +43,8 @@ const staticEmbedder: Embedder = {
     const vectors: Float32Array[] = [];
     await inSlices(texts, (text) => vectors.push(staticVector(text, purpose, vocabulary)), {
       // A query is not kept waiting by documents.
-      ...{ signal, owner: `embed ${purpose}` },
+      signal,
+      owner: `embed ${purpose}`,
     });
     return vectors;
   },

@@ -86,6 +86,19 @@ class RerankConfig3(TypedDict):
     baseUrl: str
 
 
+class ChatModelConfig(TypedDict):
+    provider: Literal["OPENAI"]
+    model: str
+    apiKey: str
+    baseUrl: NotRequired[str]
+
+
+class ChatModelConfig1(TypedDict):
+    provider: Literal["COHERE"]
+    model: str
+    apiKey: str
+
+
 class WebScraperConfig(TypedDict):
     provider: Literal["FIRECRAWL"]
     apiKey: str
@@ -120,6 +133,12 @@ class NamespacesCreateGoogleDriveConfig(TypedDict):
 class OAuthClient(TypedDict):
     clientId: str
     clientSecret: str
+
+
+class MicrosoftClient(TypedDict):
+    clientId: str
+    clientSecret: str
+    tenantId: NotRequired[str]
 
 
 class NamespacesCheckNotionConfig(TypedDict):
@@ -399,6 +418,23 @@ class IngestConfluenceIngestConfigConfigOcrConfig(TypedDict):
     strategy: Literal["BASIC_PARSER", "STANDARD_OCR"]
 
 
+class IngestS3IngestConfig(TypedDict):
+    source: Literal["S3"]
+    config: IngestS3IngestConfigConfig
+    chunkConfig: NotRequired[ChunkConfig]
+
+
+class IngestS3IngestConfigConfig(TypedDict):
+    connectionId: str
+    externalIds: NotRequired[Sequence[str] | None]
+    metadata: NotRequired[Mapping[str, str | float | bool | Sequence[str]]]
+    ocrConfig: NotRequired[IngestS3IngestConfigConfigOcrConfig]
+
+
+class IngestS3IngestConfigConfigOcrConfig(TypedDict):
+    strategy: Literal["BASIC_PARSER", "STANDARD_OCR"]
+
+
 class Pagination(TypedDict):
     pageSize: NotRequired[int]
     cursor: NotRequired[str | None]
@@ -498,3 +534,58 @@ class SearchHybridRerank(TypedDict):
 class SearchHybridHybridConfig(TypedDict):
     semanticWeight: float
     keywordWeight: float
+
+
+class QuestionToWrite(TypedDict):
+    question: str
+    relevant: Sequence[RelevantTarget]
+    referenceAnswer: NotRequired[str | None]
+    status: NotRequired[Literal["ACCEPTED", "CANDIDATE"]]
+
+
+class RelevantTarget(TypedDict):
+    documentId: NotRequired[str]
+    externalId: NotRequired[str]
+    url: NotRequired[str]
+    name: NotRequired[str]
+    quote: NotRequired[str]
+    grade: int
+
+
+class EvaluationConfig(TypedDict):
+    topK: int
+    hybridConfig: NotRequired[EvaluationConfigHybridConfig]
+    scoreThreshold: float
+    maxPerDocument: NotRequired[int]
+    rerank: NotRequired[EvaluationConfigRerank]
+
+
+class EvaluationConfigHybridConfig(TypedDict):
+    semanticWeight: float
+    keywordWeight: float
+
+
+class EvaluationConfigRerank(TypedDict):
+    topN: int
+
+
+class ConnectionsCreateSettings(TypedDict):
+    endpoint: str
+    region: str
+    bucket: str
+    accessKeyId: str
+    secretAccessKey: str
+    prefix: NotRequired[str]
+    include: NotRequired[Sequence[str]]
+    exclude: NotRequired[Sequence[str]]
+
+
+class ConnectionsUpdateSettings(TypedDict):
+    endpoint: str
+    region: str
+    bucket: str
+    accessKeyId: str
+    secretAccessKey: str
+    prefix: NotRequired[str]
+    include: NotRequired[Sequence[str]]
+    exclude: NotRequired[Sequence[str]]

@@ -3,16 +3,12 @@ import { route } from '../../http/route.ts';
 import { exampleConfigs } from '../body.ts';
 import { findConfigIssues } from '../check-configs.ts';
 import { givenConfigs, withDefaults } from '../given-configs.ts';
-import { coreConfigNames } from '../namespace-config.ts';
+import { checkedConfigNames } from '../namespace-config.ts';
 
 const checkNamespaceBody = z
   .strictObject({
     ...givenConfigs,
-    only: z
-      .array(z.enum([...coreConfigNames, 'rerankConfig', 'webScraperConfig']))
-      .min(1)
-      .optional()
-      .describe('Tries these alone; unset: all four'),
+    only: z.array(z.enum(checkedConfigNames)).min(1).optional().describe('Tries these alone; unset: all'),
   })
   .meta({ examples: [{ ...exampleConfigs, only: ['embeddingModelConfig'] }] });
 

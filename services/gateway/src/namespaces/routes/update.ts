@@ -11,7 +11,7 @@ import { route } from '../../http/route.ts';
 import { namespaceParams, oneNamespace, validateQuery } from '../body.ts';
 import { checkConfigs } from '../check-configs.ts';
 import { findOwnNamespace } from '../find-own-namespace.ts';
-import { coreConfigNames, coreConfigs, optionalConfigs } from '../namespace-config.ts';
+import { checkedConfigNames, coreConfigs, optionalConfigs } from '../namespace-config.ts';
 import { presentNamespace } from '../present-namespace.ts';
 
 const removable = Object.fromEntries(
@@ -25,9 +25,8 @@ const updateNamespaceBody = z
 
 /** What is tried out of a change: what is new, and the store of a new model, whose dimension it has to take. */
 function touchedBy(changes: NamespaceConfigs): string[] {
-  const tried = [...coreConfigNames, 'rerankConfig', 'webScraperConfig'];
-  const changed = tried.filter((name) => changes[name]);
-  return changes['embeddingModelConfig'] ? [...changed, 'vectorStorageConfig'] : changed;
+  const changed = checkedConfigNames.filter((name) => changes[name]);
+  return changes.embeddingModelConfig ? [...changed, 'vectorStorageConfig'] : changed;
 }
 
 async function check(namespace: Namespace, changes: NamespaceConfigs, context: GatewayContext) {

@@ -1,0 +1,71 @@
+import type { Egress } from '@docfleet/egress';
+import type { z } from 'zod';
+
+export interface ChatMessage {
+  readonly role: 'system' | 'user' | 'assistant';
+  readonly content: string;
+}
+
+export interface ChatRequest {
+  readonly messages: readonly ChatMessage[];
+  /** The most tokens that the model writes; the answer then ends with `length`. */
+  readonly maxTokens: number;
+}
+
+/** Tokens as the vendor counted them. */
+export interface ChatUsage {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}
+
+/** Why a model stopped writing: it was done, it had written `maxTokens`, or it or a filter of its vendor refused. */
+export type ChatEndReason = 'stop' | 'length' | 'refusal';
+
+export type ChatPart =
+  | { readonly type: 'text'; readonly text: string }
+  /** The last part, always there. `usage` is undefined where the vendor does not count. */
+  | { readonly type: 'end'; readonly reason: ChatEndReason; readonly usage: ChatUsage | undefined };
+
+/** Writes texts. Never retries: the caller decides whether another attempt is worth its price. */
+export interface ChatModel {
+  /** By its name in the configuration: `OPENAI`. */
+  readonly provider: string;
+  readonly model: string;
+  /**
+   * Streams the answer; reads from the vendor only as fast as the parts are taken, and ends the request when the iteration ends.
+   * Rejects with PROVIDER_REJECTED (naming the setting), PROVIDER_RATE_LIMITED or PROVIDER_UNAVAILABLE; also when the stream is
+   * late, cut off or ends without saying why. Once `signal` is aborted: with its reason.
+   */
+  complete(request: ChatRequest, signal: AbortSignal): AsyncIterable<ChatPart>;
+}
+
+/** Milliseconds that a vendor may take; the time in which the caller does not read is not counted. */
+export interface ChatTimeouts {
+  /** Until the first part: a model may have to be loaded, and reads the prompt. */
+  readonly firstPartMs: number;
+  /** Between two parts. */
+  readonly nextPartMs: number;
+  /** For all parts together. */
+  readonly totalMs: number;
+}
+
+export interface ChatContext {
+  readonly egress: Pick<Egress, 'fetch'>;
+  /** The operator's stand-ins for the vendors' public addresses (a proxy, an emulator): never a tenant's. */
+  readonly endpoints?: { readonly openai?: string; readonly cohere?: string };
+  readonly timeouts?: Partial<ChatTimeouts>;
+}
+
+export interface ChatProvider<Config extends z.ZodType = z.ZodType> {
+  /** Strict schema of the namespace's `chatModelConfig`, with its `provider` literal. */
+  readonly config: Config;
+  open(config: unknown, context: ChatContext): ChatModel;
+}
+
+/** Declares a provider: its configuration's schema and how to open it. */
+export function defineChatProvider<Config extends z.ZodType>(
+  config: Config,
+  create: (config: z.output<Config>, context: ChatContext) => ChatModel,
+): ChatProvider<Config> {
+  return { config, open: (stored, context) => create(config.parse(stored), context) };
+}

@@ -1,0 +1,132 @@
+import {
+  apiKey,
+  baseUrl,
+  type RefusalNote,
+  type RefusalSubject,
+  vendorFetch,
+} from '@docfleet/embedding/vendor';
+import type OpenAI from 'openai';
+import { z } from 'zod';
+import {
+  type ChatContext,
+  type ChatEndReason,
+  type ChatPart,
+  type ChatRequest,
+  type ChatUsage,
+  defineChatProvider,
+} from '../provider.ts';
+import { remoteChatModel } from '../remote-chat-model.ts';
+
+const publicUrl = 'https://api.openai.com/v1';
+
+/** With `baseUrl`, any server that speaks this API and any model of it; such a server may not want a key, but one must be given. */
+const config = z
+  .strictObject({
+    provider: z.literal('OPENAI'),
+    model: z
+      .string()
+      .min(1)
+      .max(200)
+      .meta({ title: 'Model', examples: ['gpt-4.1-mini'] }),
+    apiKey,
+    baseUrl: baseUrl
+      .meta({
+        title: 'Base URL',
+        description: 'Only for a server that is compatible with the API of OpenAI: Ollama, vLLM, LiteLLM',
+        examples: ['http://localhost:11434/v1'],
+      })
+      .optional(),
+  })
+  .meta({ title: 'OpenAI or a compatible server' });
+type Config = z.output<typeof config>;
+
+const chunk = z.object({
+  choices: z.array(
+    z.object({
+      delta: z.object({ content: z.string().nullish(), refusal: z.string().nullish() }).nullish(),
+      finish_reason: z.string().nullish(),
+    }),
+  ),
+  usage: z.object({ prompt_tokens: z.int().min(0), completion_tokens: z.int().min(0) }).nullish(),
+});
+
+const reasons: Readonly<Record<string, ChatEndReason>> = { length: 'length', content_filter: 'refusal' };
+
+// https://platform.openai.com/docs/guides/error-codes
+const subjectOfCode: Readonly<Record<string, RefusalSubject>> = {
+  invalid_api_key: 'key',
+  insufficient_quota: 'credit',
+  billing_hard_limit_reached: 'credit',
+  model_not_found: 'model',
+};
+
+function subjectOf({ status, code, sentence }: RefusalNote, isCompatible: boolean) {
+  if (code && Object.hasOwn(subjectOfCode, code)) return subjectOfCode[code];
+  // A server that knows the path says in words what it has not got.
+  if (isCompatible && (status === 405 || (status === 404 && !sentence))) return 'address';
+  return undefined;
+}
+
+/** Loads the SDK, which only those pay for who use it. */
+async function openClient({ apiKey: key, baseUrl: base }: Config, { egress, endpoints }: ChatContext) {
+  const { OpenAI } = await import('openai');
+  return new OpenAI({
+    apiKey: key,
+    baseURL: base ?? endpoints?.openai ?? publicUrl,
+    fetch: vendorFetch(egress.fetch),
+    maxRetries: 0,
+    logLevel: 'off',
+    // Otherwise the SDK takes them from the operator's environment and sends them along with a tenant's key.
+    organization: null,
+    project: null,
+  });
+}
+
+/** Models that think before they write refuse a temperature. */
+const takesTemperature = (model: string) => !/^(?:o\d|gpt-[5-9])/.test(model);
+
+/** Compatible servers know the limit by its old name, OpenAI's newer models by the new one alone. */
+const parametersOf = ({ model, baseUrl: base }: Config, { messages, maxTokens }: ChatRequest) => ({
+  model,
+  messages: messages.map((message) => ({ ...message })),
+  stream: true as const,
+  stream_options: { include_usage: true },
+  ...(base ? { max_tokens: maxTokens } : { max_completion_tokens: maxTokens }),
+  ...((base || takesTemperature(model)) && { temperature: 0 }),
+});
+
+async function* readParts(events: AsyncIterable<unknown>): AsyncGenerator<ChatPart> {
+  let reason: ChatEndReason | undefined;
+  let usage: ChatUsage | undefined;
+  for await (const event of events) {
+    const { choices, usage: counted } = chunk.parse(event);
+    if (counted) usage = { inputTokens: counted.prompt_tokens, outputTokens: counted.completion_tokens };
+    const [choice] = choices;
+    if (choice?.delta?.content) yield { type: 'text', text: choice.delta.content };
+    if (choice?.delta?.refusal) reason = 'refusal';
+    if (choice?.finish_reason) reason ??= reasons[choice.finish_reason] ?? 'stop';
+  }
+  // The usage comes behind the reason.
+  if (reason) yield { type: 'end', reason, usage };
+}
+
+/** https://platform.openai.com/docs/api-reference/chat-streaming, or any server that speaks the same. */
+export const openai = defineChatProvider(config, (own, context) => {
+  let client: OpenAI | undefined;
+  return remoteChatModel(
+    {
+      provider: own.provider,
+      vendor: {
+        name: own.baseUrl ? 'The chat server' : 'OpenAI',
+        model: own.model,
+        apiKey: own.apiKey,
+        subjectOf: (refusal) => subjectOf(refusal, own.baseUrl !== undefined),
+      },
+      async *stream(request, signal) {
+        client ??= await openClient(own, context);
+        yield* readParts(await client.chat.completions.create(parametersOf(own, request), { signal }));
+      },
+    },
+    context,
+  );
+});
