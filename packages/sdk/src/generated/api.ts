@@ -1815,6 +1815,7 @@ export interface Operations {
     };
     readonly output: {
       readonly itemsReturned: number;
+      /** Pages may hold fewer items than were asked for: only this says which is the last */
       readonly hasNextPage: boolean;
       readonly nextCursor: string | null;
       readonly ingestJobRuns: readonly IngestJobRun[];
@@ -1877,6 +1878,7 @@ export interface Operations {
     };
     readonly output: {
       readonly itemsReturned: number;
+      /** Pages may hold fewer items than were asked for: only this says which is the last */
       readonly hasNextPage: boolean;
       readonly nextCursor: string | null;
       readonly documents?: readonly Document[];
@@ -1896,6 +1898,8 @@ export interface Operations {
         readonly documentType: DocumentType;
         readonly totalCount: number;
       }[];
+      /** The statistics are computed from a sample of the documents, as counting all that this filter may match takes too long; absent where they are exact */
+      readonly statsAreEstimated?: true;
     };
   };
   /** Change the metadata of all documents that match */
@@ -1923,6 +1927,7 @@ export interface Operations {
     readonly output: {
       readonly itemsUpdated: number;
       readonly itemsReturned: number;
+      /** Pages may hold fewer items than were asked for: only this says which is the last */
       readonly hasNextPage: boolean;
       readonly nextCursor: string | null;
       readonly documents?: readonly Document[];
@@ -2032,6 +2037,7 @@ export interface Operations {
     };
     readonly output: {
       readonly itemsReturned: number;
+      /** Pages may hold fewer items than were asked for: only this says which is the last */
       readonly hasNextPage: boolean;
       readonly nextCursor: string | null;
       readonly chunks: readonly Chunk[];
@@ -2202,6 +2208,7 @@ export interface Operations {
     };
     readonly output: {
       readonly itemsReturned: number;
+      /** Pages may hold fewer items than were asked for: only this says which is the last */
       readonly hasNextPage: boolean;
       readonly nextCursor: string | null;
       readonly goldenSets: readonly GoldenSet[];
@@ -2266,6 +2273,7 @@ export interface Operations {
     };
     readonly output: {
       readonly itemsReturned: number;
+      /** Pages may hold fewer items than were asked for: only this says which is the last */
       readonly hasNextPage: boolean;
       readonly nextCursor: string | null;
       readonly questions: readonly GoldenQuestion[];
@@ -2320,6 +2328,7 @@ export interface Operations {
     };
     readonly output: {
       readonly itemsReturned: number;
+      /** Pages may hold fewer items than were asked for: only this says which is the last */
       readonly hasNextPage: boolean;
       readonly nextCursor: string | null;
       readonly evaluations: readonly Evaluation[];
@@ -2355,6 +2364,7 @@ export interface Operations {
     };
     readonly output: {
       readonly itemsReturned: number;
+      /** Pages may hold fewer items than were asked for: only this says which is the last */
       readonly hasNextPage: boolean;
       readonly nextCursor: string | null;
       readonly results: readonly EvaluationResult[];
@@ -2394,6 +2404,7 @@ export interface Operations {
     };
     readonly output: {
       readonly itemsReturned: number;
+      /** Pages may hold fewer items than were asked for: only this says which is the last */
       readonly hasNextPage: boolean;
       readonly nextCursor: string | null;
       readonly apiKeys: readonly ApiKey[];
@@ -2442,6 +2453,7 @@ export interface Operations {
     };
     readonly output: {
       readonly itemsReturned: number;
+      /** Pages may hold fewer items than were asked for: only this says which is the last */
       readonly hasNextPage: boolean;
       readonly nextCursor: string | null;
       readonly auditEvents: readonly AuditEvent[];
@@ -2523,6 +2535,7 @@ export interface Operations {
     };
     readonly output: {
       readonly itemsReturned: number;
+      /** Pages may hold fewer items than were asked for: only this says which is the last */
       readonly hasNextPage: boolean;
       readonly nextCursor: string | null;
       readonly connections: readonly Connection[];
@@ -2693,6 +2706,7 @@ export interface Operations {
     };
     readonly output: {
       readonly itemsReturned: number;
+      /** Pages may hold fewer items than were asked for: only this says which is the last */
       readonly hasNextPage: boolean;
       readonly nextCursor: string | null;
       readonly deliveries: readonly WebhookDelivery[];
