@@ -810,6 +810,8 @@ export type ScoreExplanation = {
   readonly semantic: number;
   /** What the query's words have added to the score; 0 when the text has none of them */
   readonly keyword: number;
+  /** What the vector and the keywords were made of: the text of the result below the title of its document */
+  readonly embedded: string;
   /** The words of the query that the text has, those that added the most first */
   readonly terms: readonly {
     /** A word of the query as it is compared: in lower case, without accents and without its ending */
@@ -1177,6 +1179,7 @@ export interface Operations {
           readonly externalId?: string;
           readonly metadata?: Metadata;
         };
+        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       };
       /** A text does not change by itself */
@@ -1215,6 +1218,7 @@ export interface Operations {
           readonly scrapeOptions?: ScrapeOptions;
           readonly metadata?: Metadata;
         };
+        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       };
       /** How often the source is read again: new, changed and vanished pages are followed */
@@ -1234,6 +1238,7 @@ export interface Operations {
           readonly urls: readonly string[];
           readonly metadata?: Metadata;
         };
+        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       };
       /** How often the source is read again: new, changed and vanished pages are followed */
@@ -1259,6 +1264,7 @@ export interface Operations {
           /** Most pages that are read */
           readonly maxLinks?: number;
         };
+        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       };
       /** How often the source is read again: new, changed and vanished pages are followed */
@@ -1286,6 +1292,7 @@ export interface Operations {
           /** Most pages that are visited */
           readonly maxLinks?: number;
         };
+        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       };
       /** How often the source is read again: new, changed and vanished pages are followed */
@@ -1309,6 +1316,7 @@ export interface Operations {
             readonly strategy: 'BASIC_PARSER' | 'STANDARD_OCR';
           };
         };
+        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       };
       /** How often the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
@@ -1332,6 +1340,7 @@ export interface Operations {
             readonly strategy: 'BASIC_PARSER' | 'STANDARD_OCR';
           };
         };
+        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       };
       /** How often the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
@@ -1355,6 +1364,7 @@ export interface Operations {
             readonly strategy: 'BASIC_PARSER' | 'STANDARD_OCR';
           };
         };
+        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       };
       /** How often the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
@@ -1378,6 +1388,7 @@ export interface Operations {
             readonly strategy: 'BASIC_PARSER' | 'STANDARD_OCR';
           };
         };
+        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       };
       /** How often the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
@@ -1401,6 +1412,7 @@ export interface Operations {
             readonly strategy: 'BASIC_PARSER' | 'STANDARD_OCR';
           };
         };
+        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       };
       /** How often the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
@@ -1424,6 +1436,7 @@ export interface Operations {
             readonly strategy: 'BASIC_PARSER' | 'STANDARD_OCR';
           };
         };
+        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       };
       /** How often the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
@@ -1448,6 +1461,7 @@ export interface Operations {
             readonly strategy: 'BASIC_PARSER' | 'STANDARD_OCR';
           };
         };
+        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       };
       /** How often the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
@@ -1470,6 +1484,7 @@ export interface Operations {
           readonly externalId?: string;
           readonly metadata?: Metadata;
         };
+        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       } | {
         readonly source: 'URLS_LIST';
@@ -1478,6 +1493,7 @@ export interface Operations {
           readonly scrapeOptions?: ScrapeOptions;
           readonly metadata?: Metadata;
         };
+        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       } | {
         readonly source: 'SITEMAP';
@@ -1492,6 +1508,7 @@ export interface Operations {
           /** Most pages that are read */
           readonly maxLinks?: number;
         };
+        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       } | {
         readonly source: 'WEBSITE';
@@ -1508,6 +1525,7 @@ export interface Operations {
           /** Most pages that are visited */
           readonly maxLinks?: number;
         };
+        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       };
     };

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { embeddedText } from '@docfleet/domain/document';
 import {
   explainScore,
   type KeywordPart,
@@ -8,7 +9,13 @@ import {
 
 interface Found {
   readonly hit: VectorHit;
+  readonly chunk: { readonly title: string | undefined };
   readonly text: string;
+}
+
+/** Where a result's score comes from, and the text that it was compared by: its own below the title of its document. */
+export interface ResultExplanation extends ScoreExplanation {
+  readonly embedded: string;
 }
 
 /** Adds to each result where its score comes from. A long text takes some milliseconds, so it yields to other requests in between. */
@@ -16,11 +23,12 @@ export async function explainResults<Result extends Found>(
   results: readonly Result[],
   keyword: KeywordPart | undefined,
   signal: AbortSignal,
-): Promise<(Result & { readonly explanation: ScoreExplanation })[]> {
-  const explained: (Result & { readonly explanation: ScoreExplanation })[] = [];
+): Promise<(Result & { readonly explanation: ResultExplanation })[]> {
+  const explained: (Result & { readonly explanation: ResultExplanation })[] = [];
   for (const result of results) {
     signal.throwIfAborted();
-    explained.push({ ...result, explanation: explainScore(result.hit, result.text, keyword) });
+    const embedded = embeddedText(result.chunk.title, result.text);
+    explained.push({ ...result, explanation: { ...explainScore(result.hit, embedded, keyword), embedded } });
     await setImmediate();
   }
   return explained;

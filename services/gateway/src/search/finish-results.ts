@@ -1,9 +1,9 @@
 import type { Database } from '@docfleet/domain/database';
 import type { FileStore } from '@docfleet/file-store';
 import { contentTerms, detectLanguage } from '@docfleet/text-analysis';
-import type { KeywordPart, ScoreExplanation } from '@docfleet/vector-store';
+import type { KeywordPart } from '@docfleet/vector-store';
 import { type Expansion, expandResult, type Surroundings } from './expand-result.ts';
-import { explainResults } from './explain-results.ts';
+import { explainResults, type ResultExplanation } from './explain-results.ts';
 import type { Match } from './find-matches.ts';
 import { findHighlights, type Highlight, makeSnippet, type SnippetPiece } from './highlight.ts';
 import type { createStopwatch } from './stopwatch.ts';
@@ -13,7 +13,7 @@ export interface SearchResult extends Match {
   readonly text: string;
   /** What the reranker said of it. */
   readonly relevance?: number;
-  readonly explanation?: ScoreExplanation;
+  readonly explanation?: ResultExplanation;
   readonly surroundings?: Surroundings | undefined;
   readonly highlights?: readonly Highlight[];
   readonly snippet?: readonly SnippetPiece[];

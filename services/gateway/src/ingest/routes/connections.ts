@@ -1,5 +1,6 @@
 import type { ConnectorType } from '@docfleet/domain/database';
 import { acceptConnectionSource } from '@docfleet/domain/ingest';
+import { usualChunkSizes } from '@docfleet/domain/namespace';
 import { oauthVendors } from '@docfleet/oauth';
 import { z } from 'zod';
 import { findOwnConnection } from '../../connections/find-own-connection.ts';
@@ -120,7 +121,7 @@ function createRoute(connector: ConnectorType): Route {
         context.database,
         context.vault,
         {
-          ...{ organizationId, source, config, ...chunks },
+          ...{ organizationId, source, config, ...(chunks ?? usualChunkSizes(namespace)) },
           ...{ namespaceId: namespace.id, tenantId: connection.tenantId, connectionId: connection.id },
           syncFrequency: body.syncFrequency,
         },

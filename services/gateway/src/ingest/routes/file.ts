@@ -1,4 +1,5 @@
 import { OcrStrategy } from '@docfleet/domain/database';
+import { usualChunkSizes } from '@docfleet/domain/namespace';
 import { z } from 'zod';
 import { ocrConfig } from '../../convert/ocr-config.ts';
 import { documentName, externalId } from '../../documents/ingested-document.ts';
@@ -65,7 +66,7 @@ export const ingestFile = route({
       documentType: 'FILE',
       source: 'LOCAL_FILE',
       metadata,
-      ...form.chunkConfig,
+      ...(form.chunkConfig ?? usualChunkSizes(namespace)),
       config: { name, ...(externalId && { externalId }), metadata, ocrConfig },
       contentHash: file.sha256,
       stage: 'PARSE',
