@@ -42,7 +42,7 @@ async function buildConsole({ ifChanged = false } = {}): Promise<number> {
 
 /** Puts a compressed copy beside each file, which the gateway sends to clients that accept it. */
 async function compress(built: string): Promise<void> {
-  for (const file of globSync(join(built, 'assets/*.{js,css}')))
+  for (const file of globSync(join(built, 'assets/*.{js,mjs,css,wasm}')))
     await writeFile(`${file}.gz`, gzipSync(await readFile(file), { level: 9 }));
 }
 

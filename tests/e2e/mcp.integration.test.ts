@@ -33,7 +33,8 @@ afterAll(async () => {
 });
 
 const who = (given: Partial<AssistantOptions>): AssistantOptions => ({
-  ...{ url: fleet.url, apiKey: fleet.apiKey },
+  url: fleet.url,
+  apiKey: fleet.apiKey,
   ...given,
 });
 const keep = (client: Client): Client => {
@@ -90,13 +91,12 @@ describe.each([
   test('a text is ingested, found, read in parts, described and deleted', async () => {
     const text = `Employees of ${transport} get twenty weeks of parental leave. ${'😀'.repeat(20)}`;
     const [documentId = ''] = await ingest(client, 'ingest_text', {
-      ...{ text, name: `leave ${transport}` },
+      text,
+      name: `leave ${transport}`,
       metadata: { transport },
     });
-    const found = await call(client, 'search', {
-      ...{ namespace, query: 'parental leave', topK: 1 },
-      metadata: { transport },
-    });
+    const search = { namespace, query: 'parental leave', topK: 1, metadata: { transport } };
+    const found = await call(client, 'search', search);
     expect(found.data).toMatchObject({
       results: [{ documentId, name: `leave ${transport}`, passage: expect.stringContaining('twenty weeks') }],
     });
@@ -158,9 +158,8 @@ describe.each([
   });
 
   test('documents are resources: listed a namespace at a time, completed, and read', async () => {
-    const [documentId = ''] = await ingest(client, 'ingest_text', {
-      ...{ text: 'The canteen serves quinoa.', name: 'menu', externalId: 'menu' },
-    });
+    const menu = { text: 'The canteen serves quinoa.', name: 'menu', externalId: 'menu' };
+    const [documentId = ''] = await ingest(client, 'ingest_text', menu);
     const uri = `docfleet://${namespace}/${documentId}`;
     const first = await client.listResources();
     expect(first).toMatchObject({ resources: [], nextCursor: namespace });

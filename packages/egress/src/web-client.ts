@@ -29,7 +29,7 @@ export interface PageResponse {
 
 export interface WebClient {
   /**
-   * Gets a page as a browser would: follows five redirects, each of them judged, and decompresses. Any status is an answer; rejects
+   * Gets a page as a browser would: follows five redirects, each of them judged, and decompresses. Any status is a response; rejects
    * with ADDRESS_FORBIDDEN, PAGE_REDIRECT_FAILED or PAGE_UNREACHABLE, or the reason of the signal.
    */
   fetchPage(url: URL, request: PageRequest): Promise<PageResponse>;

@@ -52,6 +52,12 @@ export const errorCatalogue = {
   INVALID_HYBRID_CONFIG: 'invalid',
   SEARCH_FAILED: 'internal',
 
+  GOLDEN_SET_NOT_FOUND: 'not-found',
+  GOLDEN_SET_CONFLICT: 'conflict',
+  GOLDEN_QUESTION_NOT_FOUND: 'not-found',
+  EVALUATION_NOT_FOUND: 'not-found',
+  EVALUATION_CONFLICT: 'conflict',
+
   CONNECTION_NOT_FOUND: 'not-found',
   CREATE_CONNECTION_FAILED: 'internal',
   FETCH_CONNECTIONS_FAILED: 'internal',
@@ -86,7 +92,7 @@ export const errorCatalogue = {
   PROVIDER_REJECTED: 'invalid',
   /** A provider throttles. `details.retryAfterMs` is its Retry-After, where it sent one. */
   PROVIDER_RATE_LIMITED: 'rate-limited',
-  /** A provider did not answer, or answered that it cannot now. */
+  /** A provider did not respond, or responded that it is unavailable. */
   PROVIDER_UNAVAILABLE: 'upstream',
   /** A page could not be read whole: its server is not found, silent, slow or broken. `details.reason` says which. */
   PAGE_UNREACHABLE: 'upstream',
@@ -123,3 +129,6 @@ export const errorCatalogue = {
 } as const satisfies Record<string, ErrorKind>;
 
 export type ErrorCode = keyof typeof errorCatalogue;
+
+/** Whether a stored text is a code of this version. */
+export const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(errorCatalogue, text);

@@ -5,7 +5,8 @@ import { explainError } from './explain-error.ts';
 test('a refusal says what was wrong, what to do, and how the operator finds it', () => {
   const issues = [{ path: 'filter.metadata', message: 'has no operator $where' }];
   const error = new DocfleetError('INVALID_SEARCH_REQUEST', 'filter.metadata has no operator $where', {
-    ...{ status: 400, requestId: 'r-1' },
+    status: 400,
+    requestId: 'r-1',
     details: { issues, reason: 'line\nbreak', retryAfter: 7 },
   });
   expect(explainError(error).split('\n')).toEqual([

@@ -22,6 +22,7 @@ export { purgeNamespace } from './purge-namespace.ts';
 export { openQueueMonitor, type QueueLevel, type QueueMonitor } from './queue-monitor.ts';
 export { reembedNamespace } from './reembed-namespace.ts';
 export { requireLastingRedis } from './require-lasting-redis.ts';
+export { runEvaluation } from './run-evaluation.ts';
 export { type RunningWorker, startWorker, type WorkerOptions } from './start-worker.ts';
 export { syncConnection } from './sync-connection.ts';
 export { updateVectorMetadata } from './update-vector-metadata.ts';

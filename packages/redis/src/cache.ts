@@ -8,7 +8,7 @@ export interface Cache {
   set(key: string, value: Uint8Array, lifetimeMs: number): Promise<void>;
   /** Runs a Lua script on one key, all or nothing; rejects while Redis is away. https://redis.io/docs/latest/develop/programmability/eval-intro/ */
   run(script: string, key: string, args: readonly (string | number)[]): Promise<unknown>;
-  /** Rejects unless Redis answers. */
+  /** Rejects unless Redis responds. */
   ping(): Promise<void>;
   close(): void;
 }

@@ -18,6 +18,8 @@ interface AuthorizedAccount {
   readonly authorizations: number;
   /** Of a vendor whose accounts hold several sites: the one to read; null where none was chosen. */
   readonly siteId: string | null;
+  /** What was entered in place of a consent, without its secret. */
+  readonly settings: unknown;
 }
 
 /**
@@ -73,6 +75,7 @@ export function createConnectionOpener(dependencies: Dependencies): OpenConnecti
         accessToken: accessTokens.of(connectionId),
         endpoints: settings.endpoints[name] ?? {},
         pace: pace.of(connectionId, waitTimeoutMs),
+        settings: account.settings,
         site: {
           id: siteId,
           choose: (site) => chooseSite(dependencies.database, { connectionId, authorizations, site }),

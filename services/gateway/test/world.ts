@@ -39,7 +39,7 @@ const notionConfig = { clientId: 'docfleet-app', clientSecret: 'example' };
 const isServed = (method: string, path: string) =>
   routes.some((route) => route.method === method && route.path === path);
 
-/** The first `id` in an answer, however deep. */
+/** The first `id` in a response, however deep. */
 function firstId(value: unknown): string | undefined {
   if (value === null || typeof value !== 'object') return undefined;
   if ('id' in value && typeof value.id === 'string') return value.id;
@@ -69,6 +69,33 @@ async function deliver(call: Caller, webhookId: string | undefined, tenant: obje
   const deliveryId = result.body.data?.deliveryId ?? firstId(result.body.data);
   if (!deliveryId) throw new Error(`POST ${path} made nothing: ${result.text}`);
   return { deliveryId };
+}
+
+/** Two golden sets, each with two questions and two evaluations; the ids of the last. */
+async function createGoldenSets(
+  call: Caller,
+  { namespaceId, documentId }: { namespaceId: string; documentId: string },
+  tenant: { readonly tenantId?: string },
+): Promise<Place> {
+  if (!isServed('post', '/v1/namespaces/{namespaceId}/golden-sets')) return {};
+  const base = `/v1/namespaces/${namespaceId}`;
+  const relevant = [{ documentId }];
+  let place: Place = {};
+  for (const name of ['first', 'second']) {
+    const json = { name: `${name} ${tenant.tenantId ?? ''}` };
+    const goldenSetId =
+      firstId((await call('POST', `${base}/golden-sets`, { json, ...tenant })).body.data) ?? '';
+    const questions = `${base}/golden-sets/${goldenSetId}/questions`;
+    const written = { questions: ['one?', 'two?'].map((question) => ({ question, relevant })) };
+    await call('POST', questions, { json: written, ...tenant });
+    const questionId = firstId((await call('GET', questions, tenant)).body.data) ?? '';
+    const evaluation = await call('POST', `${base}/evaluations`, { json: { goldenSetId }, ...tenant });
+    const evaluationId = firstId(evaluation.body.data);
+    if (!evaluationId) throw new Error(`POST ${base}/evaluations made nothing: ${evaluation.text}`);
+    await call('POST', `${base}/evaluations/${evaluationId}/cancel`, tenant);
+    place = { goldenSetId, questionId, evaluationId };
+  }
+  return place;
 }
 
 interface PlaceOptions {
@@ -104,7 +131,9 @@ async function fillPlace(options: PlaceOptions): Promise<Place> {
   const token = listed.body.data.documents[0].parsedTextFileUrl.split('/').at(-1);
   const created = await createByPost(call, namespaceId, tenant);
   const delivery = await deliver(call, created['webhookId'], tenant);
-  return { namespaceId, documentId, ingestJobRunId, externalId, token, callerKeyId, ...created, ...delivery };
+  const golden = await createGoldenSets(call, { namespaceId, documentId }, tenant);
+  const ingested = { namespaceId, documentId, ingestJobRunId, externalId, token };
+  return { ...ingested, callerKeyId, ...created, ...delivery, ...golden };
 }
 
 /** Makes an organisation with its keys and what it has; all but organisation and keys through the API itself. */

@@ -9,6 +9,7 @@ import {
   rollUpCounts,
   syncDueDocuments,
 } from '@docfleet/domain/document';
+import { findOpenEvaluations } from '@docfleet/domain/evaluation';
 import { removeExpiredRequests } from '@docfleet/domain/idempotency';
 import { runDueJobs } from '@docfleet/domain/ingest';
 import {
@@ -176,6 +177,11 @@ export function schedulerTasks(resources: Resources, settings: SchedulerSettings
         await producer.add(await findReembeddingNamespaces(database));
         await producer.add(await findOutdatedKeywords(database));
       },
+    },
+    {
+      name: 'reconcile-evaluations',
+      everyMs: reconcileEveryMs,
+      run: async () => producer.add(await findOpenEvaluations(database)),
     },
     {
       name: 'remove-expired-conversions',

@@ -47,7 +47,7 @@ async function storeFile(
   try {
     const fileSize = await providers.fileStore.put(raw, Readable.from(file.body), file.contentType, signal);
     const { etag, lastModified, fileName: name } = file;
-    const documentsAhead = await context.admissionWindow.othersInFlight(claim.namespaceId);
+    const documentsAhead = await context.admissionWindow.documentsAhead(claim);
     const fetch = { etag, lastModified, reading };
     const [mimeType = ''] = file.contentType.split(';');
     const fetched = { name, mimeType, fileSize, fetch, documentsAhead };
@@ -69,7 +69,7 @@ async function storePage(
   if (previous?.contentHash === contentHash) return keep(context, visit);
   if (text.trim() === '') throw new AppError('DOCUMENT_EMPTY', 'The page has no text');
   const { etag, lastModified, title } = page;
-  const documentsAhead = await context.admissionWindow.othersInFlight(claim.namespaceId);
+  const documentsAhead = await context.admissionWindow.documentsAhead(claim);
   const job = await advancePage(context.database, claim, {
     name: title ? storable(title).slice(0, 255) : null,
     mimeType: 'text/html',

@@ -62,7 +62,9 @@ function present(id: string): object {
 const cliOf = (signal = new AbortController().signal) =>
   createTestCli({
     environment: {
-      ...{ url: service.url, apiKey: 'key', namespaceId: 'docs' },
+      url: service.url,
+      apiKey: 'key',
+      namespaceId: 'docs',
       cacheDirectory: join(home, 'cache'),
     },
     signal,

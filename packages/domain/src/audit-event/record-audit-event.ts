@@ -21,7 +21,14 @@ export interface Actor {
 export interface AuditedChange {
   /** `<noun>.<past participle>`: `api_key.revoked`. */
   readonly action: `${string}.${string}`;
-  readonly targetType: 'api_key' | 'namespace' | 'connection' | 'webhook' | 'document' | 'ingest_job_run';
+  readonly targetType:
+    | 'api_key'
+    | 'namespace'
+    | 'connection'
+    | 'webhook'
+    | 'document'
+    | 'ingest_job_run'
+    | 'golden_set';
   /** Null when the change does not concern a single object. */
   readonly targetId: string | null;
   readonly tenantId?: string | null | undefined;

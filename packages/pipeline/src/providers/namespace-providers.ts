@@ -79,17 +79,23 @@ function openChat({ chatModelConfig }: NamespaceConfigs, settings: ProviderSetti
   return model && onCall ? observeChat(model, onCall) : model;
 }
 
+/** Wraps what is opened, so that the process reports its calls. */
+const observing =
+  ({ onCall }: ProviderSettings) =>
+  <Provider extends object>(
+    port: Exclude<ProviderCall['port'], 'chat'>,
+    vendor: unknown,
+    provider: Provider,
+  ): Provider =>
+    onCall ? observeCalls(provider, { port, vendor: String(vendor) }, onCall) : provider;
+
 /** Opens what configurations name; parses them, so that a wrong one rejects here. */
 export function openProviders(
   { id: namespaceId, configs, generation, previousConfigs, ...namespace }: ConfiguredNamespace,
   settings: ProviderSettings,
 ): NamespaceProviders {
-  const { egress, webReader, lancedbUri, localFilesDirectory, localModels, browserPath, onCall } = settings;
-  const observed = <Provider extends object>(
-    port: Exclude<ProviderCall['port'], 'chat'>,
-    vendor: unknown,
-    provider: Provider,
-  ) => (onCall ? observeCalls(provider, { port, vendor: String(vendor) }, onCall) : provider);
+  const { egress, webReader, lancedbUri, localFilesDirectory, localModels, browserPath } = settings;
+  const observed = observing(settings);
   const modelContext = { egress, ...(localModels && { localModels }) };
   const openGeneration = (number: number, own: NamespaceConfigs): Generation => {
     const place = { namespaceId, generation: number, egress, lancedbUri };

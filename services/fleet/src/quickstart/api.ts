@@ -15,7 +15,7 @@ interface Envelope<Data> {
   };
 }
 
-/** An answer of the API that is no success. */
+/** A response of the API that is no success. */
 export class ApiFailure extends Error {
   readonly code: string;
   constructor(code: string, message: string) {

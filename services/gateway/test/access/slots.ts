@@ -28,6 +28,10 @@ const kinds: Readonly<Record<string, string | undefined>> = {
   targetId: 'apiKeyId',
   webhookId: 'webhookId',
   deliveryId: 'deliveryId',
+  goldenSetId: 'goldenSetId',
+  questionId: 'questionId',
+  evaluationId: 'evaluationId',
+  baselineId: 'evaluationId',
   token: 'token',
   cursor: 'cursor',
   externalId: undefined,
@@ -48,6 +52,9 @@ export const kindsOfTenants: readonly string[] = [
   'externalId',
   'ingestJobRunId',
   'connectionId',
+  'goldenSetId',
+  'questionId',
+  'evaluationId',
 ];
 
 const looksLikeId = (name: string) => /^(id|token|cursor)$|(Id|Ids|Token|Cursor)$/.test(name);

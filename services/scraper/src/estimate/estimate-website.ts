@@ -33,8 +33,13 @@ interface Survey {
 
 /** A page that was not visited before. */
 const unvisited = (url: string, depth: number): WaitingPage => ({
-  ...{ url, depth, ordinal: 0n, attempts: 0 },
-  ...{ identity: null, contentHash: null, links: [] },
+  url,
+  depth,
+  ordinal: 0n,
+  attempts: 0,
+  identity: null,
+  contentHash: null,
+  links: [],
 });
 
 function noteLinks(survey: Survey, links: readonly string[], depth: number): void {

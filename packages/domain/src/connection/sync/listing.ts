@@ -41,6 +41,8 @@ export interface SyncPlan {
   readonly authorizations: number;
   /** Of a vendor whose accounts hold several sites: the one to read; null where none was chosen. */
   readonly siteId: string | null;
+  /** What was entered in place of a consent, without its secret; null where users consent. */
+  readonly settings: unknown;
   /** Vendor's ids; undefined: everything. */
   readonly selection: readonly string[] | undefined;
   /** How the job wants its items read. */
@@ -90,7 +92,7 @@ export async function findSyncPlan(
   const { listingProgress, deletion } = await database.ingestJobRun.findUniqueOrThrow({
     where: { id: run.id },
   });
-  const { connector, authorizations, siteId } = connection;
+  const { connector, authorizations, siteId, settings } = connection;
   const selection = selectionOf(config, connection.selection);
   const { strategy = 'BASIC_PARSER' } = ocrConfig.parse(config['ocrConfig']) ?? {};
   const reading = itemReadingOf(vault, { ...run, ocrStrategy: strategy });
@@ -99,7 +101,14 @@ export async function findSyncPlan(
   // What another version has written is no cursor: everything is listed.
   const stored = storedCursor.safeParse(syncCursor).data;
   return {
-    ...{ connectionId, connector, authorizations, siteId, selection, reading, extent },
+    connectionId,
+    connector,
+    authorizations,
+    siteId,
+    settings,
+    selection,
+    reading,
+    extent,
     syncCursor: stored?.extent === extent ? stored.cursor : undefined,
     listing: listingState.nullish().catch(undefined).parse(listingProgress) ?? undefined,
     isDeletionConfirmed: deletionState.nullish().parse(deletion)?.isConfirmed ?? false,
@@ -115,7 +124,7 @@ export interface ListedPage {
 
 /**
  * Advances a run's listing by one page, and notes what that named; false when another worker has advanced it, or the run takes no more.
- * That the vendor answers ends whatever the run said of it.
+ * That the vendor responds ends whatever the run said of it.
  */
 export async function advanceListing(
   database: Database,

@@ -141,7 +141,12 @@ export async function startBoxFake({
     putUnsupported: (path: string) => `web_link:${tree.add('web_link', path.slice(1), rootFolder).id}`,
     putTwin: (id: string, name: string) =>
       void tree.entries.set(`twin ${id}`, {
-        ...{ type: 'file', id, name, parent: rootFolder, etag: 0, isTrashed: false },
+        type: 'file',
+        id,
+        name,
+        parent: rootFolder,
+        etag: 0,
+        isTrashed: false,
         content: Buffer.from('twin'),
       }),
     move: (id: string, path: string) => moveItem(tree, id, path),
