@@ -1,4 +1,4 @@
-export { type Analysis, analyze, analyzerVersion, analyzeText, plainWord } from './analyze.ts';
+export { type Analysis, analyze, analyzeText, plainWord } from './analyze.ts';
 export { encodeTerms, type SparseVector } from './encode-terms.ts';
 export { detectLanguage } from './languages/detect-language.ts';
 export type { Language } from './languages/language.ts';

@@ -841,6 +841,8 @@ export type ScoreExplanation = {
   readonly semantic: number;
   /** What the query's words have added to the score; 0 when the text has none of them */
   readonly keyword: number;
+  /** What the vector and the keywords were made of: the text of the result below the title of its document */
+  readonly embedded: string;
   /** The words of the query that the text has, those that added the most first */
   readonly terms: readonly {
     /** A word of the query as it is compared: in lower case, without accents and without its ending */
@@ -1386,6 +1388,7 @@ export interface Operations {
           readonly externalId?: string;
           readonly metadata?: Metadata;
         };
+        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       };
       /** A text does not change by itself */
@@ -1424,6 +1427,7 @@ export interface Operations {
           readonly scrapeOptions?: ScrapeOptions;
           readonly metadata?: Metadata;
         };
+        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       };
       /** How often the source is read again: new, changed and vanished pages are followed */
@@ -1443,6 +1447,7 @@ export interface Operations {
           readonly urls: readonly string[];
           readonly metadata?: Metadata;
         };
+        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       };
       /** How often the source is read again: new, changed and vanished pages are followed */
@@ -1468,6 +1473,7 @@ export interface Operations {
           /** Most pages that are read */
           readonly maxLinks?: number;
         };
+        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       };
       /** How often the source is read again: new, changed and vanished pages are followed */
@@ -1495,6 +1501,7 @@ export interface Operations {
           /** Most pages that are visited */
           readonly maxLinks?: number;
         };
+        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       };
       /** How often the source is read again: new, changed and vanished pages are followed */
@@ -1520,6 +1527,7 @@ export interface Operations {
             readonly languages?: readonly string[];
           };
         };
+        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       };
       /** How often the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
@@ -1545,6 +1553,7 @@ export interface Operations {
             readonly languages?: readonly string[];
           };
         };
+        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       };
       /** How often the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
@@ -1570,6 +1579,7 @@ export interface Operations {
             readonly languages?: readonly string[];
           };
         };
+        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       };
       /** How often the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
@@ -1595,6 +1605,7 @@ export interface Operations {
             readonly languages?: readonly string[];
           };
         };
+        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       };
       /** How often the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
@@ -1620,6 +1631,7 @@ export interface Operations {
             readonly languages?: readonly string[];
           };
         };
+        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       };
       /** How often the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
@@ -1645,6 +1657,7 @@ export interface Operations {
             readonly languages?: readonly string[];
           };
         };
+        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       };
       /** How often the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
@@ -1671,6 +1684,7 @@ export interface Operations {
             readonly languages?: readonly string[];
           };
         };
+        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       };
       /** How often the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
@@ -1718,6 +1732,7 @@ export interface Operations {
           readonly externalId?: string;
           readonly metadata?: Metadata;
         };
+        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       } | {
         readonly source: 'URLS_LIST';
@@ -1726,6 +1741,7 @@ export interface Operations {
           readonly scrapeOptions?: ScrapeOptions;
           readonly metadata?: Metadata;
         };
+        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       } | {
         readonly source: 'SITEMAP';
@@ -1740,6 +1756,7 @@ export interface Operations {
           /** Most pages that are read */
           readonly maxLinks?: number;
         };
+        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       } | {
         readonly source: 'WEBSITE';
@@ -1756,6 +1773,7 @@ export interface Operations {
           /** Most pages that are visited */
           readonly maxLinks?: number;
         };
+        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       };
     };

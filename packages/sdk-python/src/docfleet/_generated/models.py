@@ -825,6 +825,7 @@ class SearchResultSnippetItem(Model):
 class ScoreExplanation(Model):
     semantic: float
     keyword: float
+    embedded: str
     terms: list[ScoreExplanationTermsItem]
 
 
