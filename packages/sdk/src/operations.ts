@@ -81,6 +81,10 @@ export const operations = {
     semantic: 'POST /v1/search',
     hybrid: 'POST /v1/search/hybrid',
   },
+  answers: {
+    /** Answers a question from the documents, with verified citations; `stream` does so sentence by sentence. */
+    create: 'POST /v1/answer',
+  },
   apiKeys: {
     /** Creates a key; no other answer shows it. */
     create: 'POST /v1/api-keys',

@@ -19,7 +19,9 @@ export async function send(
   client: ClientOptions,
   name: OperationName,
   input: Fields,
-  options: RequestOptions,
+  options: RequestOptions & {
+    /** Whether the response is returned as it is, its body unread. */ readonly raw?: boolean;
+  },
 ): Promise<unknown> {
   const route = routes[name];
   const [method = '', template = ''] = name.split(' ');
@@ -37,7 +39,7 @@ export async function send(
         init: { method, ...(await content(headers, form, hasBody ? body : undefined)) },
         timeoutMs: Math.min(timeoutMs, leftMs),
         signal,
-        raw: route.raw ?? false,
+        raw: options.raw ?? route.raw ?? false,
       }),
     {
       maxRetries: form && !form.isRepeatable ? 0 : maxRetries,

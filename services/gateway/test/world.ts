@@ -104,11 +104,23 @@ async function fillPlace(options: PlaceOptions): Promise<Place> {
   const token = listed.body.data.documents[0].parsedTextFileUrl.split('/').at(-1);
   const created = await createByPost(call, namespaceId, tenant);
   const delivery = await deliver(call, created['webhookId'], tenant);
-  return { namespaceId, documentId, ingestJobRunId, externalId, token, callerKeyId, ...created, ...delivery };
+  // The same by its name in another API's form.
+  const vectorStoreId = namespaceId;
+  return {
+    namespaceId,
+    vectorStoreId,
+    documentId,
+    ingestJobRunId,
+    externalId,
+    token,
+    callerKeyId,
+    ...created,
+    ...delivery,
+  };
 }
 
 /** Makes an organisation with its keys and what it has; all but organisation and keys through the API itself. */
-export async function createWorld(gateway: TestGateway, name: string): Promise<World> {
+export async function createWorld(gateway: TestGateway, name: string, configs: object = {}): Promise<World> {
   const { database } = gateway.context;
   const organizationId = await createOrganization(database, name);
   const keyOf = (scope: 'admin' | 'ingest' | 'read') =>
@@ -118,7 +130,7 @@ export async function createWorld(gateway: TestGateway, name: string): Promise<W
   const only = `only-${name}`;
   for (const namespace of ['shared', only])
     await call('POST', '/v1/namespaces?validate=false', {
-      json: { name: namespace, ...localConfigs, notionConfig },
+      json: { name: namespace, ...localConfigs, notionConfig, ...configs },
     });
   const place = { gateway: { ...gateway, organizationId }, call, callerKeyId: idOfKey(admin) };
   const own = await fillPlace({ ...place, namespaceId: 'shared' });

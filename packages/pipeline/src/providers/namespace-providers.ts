@@ -70,8 +70,10 @@ export interface ProviderSettings {
 export type ConfiguredNamespace = Omit<NamespaceSettings, 'version'>;
 
 /** The namespace's own model for answers, or the operator's. */
-function openChat({ chatModelConfig }: NamespaceConfigs, settings: ProviderSettings): ChatModel | undefined {
-  const { egress, defaultChatModel, onCall } = settings;
+function openChat(
+  { chatModelConfig }: NamespaceConfigs,
+  { egress, defaultChatModel, onCall }: Pick<ProviderSettings, 'egress' | 'defaultChatModel' | 'onCall'>,
+): ChatModel | undefined {
   const model = chatModelConfig ? openChatModel(chatModelConfig, { egress }) : defaultChatModel;
   return model && onCall ? observeChat(model, onCall) : model;
 }
@@ -79,9 +81,9 @@ function openChat({ chatModelConfig }: NamespaceConfigs, settings: ProviderSetti
 /** Opens what configurations name; parses them, so that a wrong one rejects here. */
 export function openProviders(
   { id: namespaceId, configs, generation, previousConfigs, reembedding }: ConfiguredNamespace,
-  settings: ProviderSettings,
+  { webReader, lancedbUri, localFilesDirectory, localModels, browserPath, ...settings }: ProviderSettings,
 ): NamespaceProviders {
-  const { egress, webReader, lancedbUri, localFilesDirectory, localModels, browserPath, onCall } = settings;
+  const { egress, onCall } = settings;
   const observed = <Provider extends object>(
     port: Exclude<ProviderCall['port'], 'chat'>,
     vendor: unknown,
@@ -104,13 +106,10 @@ export function openProviders(
     };
   };
   const current = openGeneration(generation, configs);
-  const previous = previousConfigs && {
-    ...openGeneration(generation - 1, previousConfigs),
-    searched: reembedding,
-  };
+  const replaced = previousConfigs && openGeneration(generation - 1, previousConfigs);
+  const previous = replaced && { ...replaced, searched: reembedding };
   const { fileStorageConfig: files, webScraperConfig: scraper, rerankConfig } = configs;
-  const reader = webReader.forOwner(namespaceId);
-  const scraping = { egress, reader, ...(browserPath && { browserPath }) };
+  const scraping = { egress, reader: webReader.forOwner(namespaceId), ...(browserPath && { browserPath }) };
   return {
     configs,
     embedder: current.embedder,

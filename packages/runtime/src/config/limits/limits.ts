@@ -30,6 +30,7 @@ export const limits = {
   namespacesPerOrganization: 1_000,
   connectionsPerOrganization: 1_000,
   streamsPerOrganization: 64,
+  answersPerOrganization: 32,
 } as const;
 
 export type Limit = keyof typeof limits;
@@ -66,4 +67,6 @@ export const limitDescriptions: Readonly<Record<Limit, string>> = {
   connectionsPerOrganization: 'connections of an organisation; then `ORGANIZATION_LIMIT_REACHED`',
   streamsPerOrganization:
     'streams of events of an organisation that are open in a gateway; the next one is a 429',
+  answersPerOrganization:
+    'answers of an organisation that are being written at once in a gateway; the next one waits, then it is a 429',
 };

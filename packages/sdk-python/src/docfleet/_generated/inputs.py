@@ -517,3 +517,24 @@ class SearchHybridRerank(TypedDict):
 class SearchHybridHybridConfig(TypedDict):
     semanticWeight: float
     keywordWeight: float
+
+
+class AnswersCreateMessagesItem(TypedDict):
+    role: Literal["user", "assistant"]
+    content: str
+
+
+class AnswersCreateFilter(TypedDict):
+    metadata: NotRequired[Mapping[str, Any]]
+    source: NotRequired[SourceFilter]
+
+
+class AnswersCreateRecency(TypedDict):
+    weight: float
+    halfLifeDays: NotRequired[float]
+    field: NotRequired[str]
+
+
+class AnswersCreateHybridConfig(TypedDict):
+    semanticWeight: float
+    keywordWeight: float

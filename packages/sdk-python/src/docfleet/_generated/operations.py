@@ -44,6 +44,7 @@ DOCUMENTS_CONTENT = Operation("GET", "/v1/documents/{documentId}/content", query
 FILES_DOWNLOAD = Operation("GET", "/v1/files/{token}")
 SEARCH_SEMANTIC = Operation("POST", "/v1/search", has_body=True, items="results")
 SEARCH_HYBRID = Operation("POST", "/v1/search/hybrid", has_body=True, items="results")
+ANSWERS_CREATE = Operation("POST", "/v1/answer", has_body=True)
 API_KEYS_CREATE = Operation("POST", "/v1/api-keys", takes_key=True, has_body=True)
 API_KEYS_LIST = Operation("GET", "/v1/api-keys", query=("pageSize", "cursor"), items="api_keys")
 API_KEYS_CURRENT = Operation("GET", "/v1/api-keys/current")
