@@ -1,4 +1,4 @@
-/** Who may import whom. Each rule says why. */
+/** Import rules. Each rule says why. */
 const only = (name, module, homes, comment) => ({
   name,
   comment,
@@ -18,7 +18,10 @@ const vendorHomes = {
   dropbox: 'packages/connectors/src/providers/dropbox',
   '@googleapis/drive': 'packages/connectors/src/providers/google-drive',
   '@notionhq/client': 'packages/connectors/src/providers/notion',
-  '@aws-sdk/[^/]+': 'packages/file-store/src/providers/s3-compatible',
+  '@aws-sdk/[^/]+': [
+    'packages/file-store/src/providers/s3-compatible',
+    'packages/connectors/src/providers/s3',
+  ],
 };
 
 module.exports = {
@@ -129,7 +132,7 @@ module.exports = {
       'opentelemetry-in-tracing',
       '/node_modules/@opentelemetry/',
       ['packages/runtime/src/tracing'],
-      'A span may tell codes and ids, and nothing that a customer wrote.',
+      'A span may hold codes and ids, and nothing that a customer wrote.',
     ),
     only(
       'model-context-protocol-in-mcp',

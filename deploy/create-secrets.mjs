@@ -18,7 +18,7 @@ function keep(path, create) {
   const file = join(folder, path);
   if (!existsSync(file)) {
     mkdirSync(dirname(file), { recursive: true });
-    // Each server reads its own as a user of its own; who may see them is decided by who mounts the folder.
+    // Each server reads its own as a user of its own; access follows from which containers mount the folder.
     writeFileSync(`${file}.new`, create(), { mode: 0o444 });
     renameSync(`${file}.new`, file);
   }

@@ -8,7 +8,7 @@ type Scope =
   | 'organisation'
   /** A hash of the credential that the value was bought with. */
   | 'credential'
-  /** What is the same for everybody: rules and turns of a site, limits of a network, an address within one job. */
+  /** What is the same for all namespaces: rules and turns of a site, limits of a network, an address within one job. */
   | 'public'
   /** What follows from the key by itself, as the stem of a word. */
   | 'computed';

@@ -7,7 +7,7 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 // Not the package's entry: images build the console without what that needs.
-import { inheritedEnvironment } from '../packages/runtime/src/config/inherited-environment.ts';
+import { inheritedEnvironment } from '../packages/runtime/src/config/environment.ts';
 
 const folder = 'services/console';
 const dist = join(folder, 'dist');
@@ -42,7 +42,7 @@ async function buildConsole({ ifChanged = false } = {}): Promise<number> {
 
 /** Puts a compressed copy beside each file, which the gateway sends to clients that accept it. */
 async function compress(built: string): Promise<void> {
-  for (const file of globSync(join(built, 'assets/*.{js,css}')))
+  for (const file of globSync(join(built, 'assets/*.{js,mjs,css,wasm}')))
     await writeFile(`${file}.gz`, gzipSync(await readFile(file), { level: 9 }));
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { findBreaches, namedPaths } from './house-rules.ts';
+import { findBreaches, findDecisionBreaches, namedPaths } from './house-rules.ts';
+import { findRetiredWords } from './retired-words.ts';
 
 test('a file of 300 lines is short enough, one of 301 is not', () => {
   expect(findBreaches('packages/a/src/b.ts', '\n'.repeat(300))).toEqual([]);
@@ -41,7 +42,7 @@ test.each([
 });
 
 test.each([
-  ['run.walk as Walk', 1],
+  ['run.listingProgress as Progress', 1],
   ['(row.metadata as unknown as Metadata)', 1],
   ["job['payload'] as { id: string }", 1],
   ['{ data: estimate as unknown as Prisma.InputJsonObject }', 0],
@@ -50,4 +51,40 @@ test.each([
 ])('%s breaks %i rules', (statement, breaches) => {
   expect(findBreaches('packages/domain/src/a/b.ts', statement)).toHaveLength(breaches);
   expect(findBreaches('packages/domain/src/a/b.test.ts', statement)).toHaveLength(0);
+});
+
+test.each([
+  ['/** Gives the document back. */', 'Gives'],
+  ['const giveUp = () => stop();', 'give'],
+  ['if (RETRY_PATIENCE_MS > 0) stop();', 'PATIENCE'],
+  ["title: 'Nobody has used this key'", 'Nobody'],
+  ['What came of it, and who may read it.', 'who may'],
+  ['The former contents are compared.', 'former'],
+  ['interface WalkState {}', 'Walk'],
+])('%s contains a retired word', (line, word) => {
+  expect(findRetiredWords('packages/new/src/b.ts', `\n${line}\n`)).toContainEqual(
+    expect.stringContaining(`line 2: "${word}" is retired: `),
+  );
+});
+
+test.each([
+  'for (let index = 0; index < given.length; index += 1) {}',
+  'the given id, unless no one asked for another format; information',
+  'present(document); outlet in; recommend; tellurium',
+])('%s contains no retired word', (line) => {
+  expect(findRetiredWords('packages/new/src/b.ts', line)).toEqual([]);
+});
+
+test('texts of others are not searched for retired words', () => {
+  expect(findRetiredWords('examples/documents/faq.md', 'somebody')).toEqual([]);
+  expect(findRetiredWords('examples/other/faq.ts', 'somebody')).toHaveLength(1);
+});
+
+test('decisions are numbered without gaps and begin with their status and date', () => {
+  const page = (number: number) => `# ${number}. Title\n\nStatus: accepted. Date: 2026-11-21.\n\nText\n`;
+  expect(findDecisionBreaches({ '0001-a.md': page(1), '0002-b.md': page(2) })).toEqual([]);
+  expect(findDecisionBreaches({ '0001-a.md': page(1), '0003-b.md': page(3) })).toEqual([
+    '0003-b.md should have number 2',
+  ]);
+  expect(findDecisionBreaches({ '0001-a.md': '# 1. Title\n\nText\n' })).toHaveLength(1);
 });

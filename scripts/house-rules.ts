@@ -1,6 +1,7 @@
 /** Rules of this repository that no linter knows. Prints each breach and fails when there is one. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { sep } from 'node:path';
+import { basename, sep } from 'node:path';
+import { findRetiredWords } from './retired-words.ts';
 
 const longestFile = 300;
 
@@ -13,7 +14,7 @@ const mayReadEnvironment =
 
 /** Columns of type `Json` in packages/database/prisma/schema, without names that are common elsewhere. */
 const jsonColumns =
-  'configs|previousConfigs|payload|walk|syncCursor|selection|selectionNames|lastFetch|embedding|estimate|outcome|details|skippedItems|metadata';
+  'configs|previousConfigs|payload|listingProgress|syncCursor|selection|selectionNames|lastFetch|embedding|estimate|outcome|details|skippedItems|metadata';
 const castsJsonColumn = new RegExp(
   `\\b(?:${jsonColumns})(?:'\\])?\\)? as (?:unknown as )?(?!const\\b|unknown\\b|Prisma\\.Input)\\S+`,
 );
@@ -50,10 +51,38 @@ export function namedPaths(text: string): string[] {
   return [...new Set([...paths].map(([, path = '']) => path))];
 }
 
+/** What is wrong with the numbers and heads of the decisions, from their file names and texts. */
+export function findDecisionBreaches(pages: Readonly<Record<string, string>>): string[] {
+  return Object.entries(pages)
+    .toSorted(([a], [b]) => a.localeCompare(b))
+    .flatMap(([name, text], index) => {
+      const number = index + 1;
+      if (!name.startsWith(`${String(number).padStart(4, '0')}-`))
+        return [`${name} should have number ${number}`];
+      const head = new RegExp(`^# ${number}\\. .+\\n\\nStatus: \\w[^.]*\\. Date: \\d{4}-\\d\\d-\\d\\d\\.\\n`);
+      return head.test(text) ? [] : [`${name} does not begin with "# ${number}. …", its status and date`];
+    });
+}
+
+const decisions = () =>
+  globSync('docs/decisions/[0-9]*.md').map((file) => [basename(file), readFileSync(file, 'utf8')] as const);
+
 const documentation = () =>
   globSync('{*,docs/**/*,packages/*/*,services/*/*,bench/**/*,deploy/**/*,k8s/**/*}.md', {
     exclude: (name) => name.split(sep).includes('node_modules') || name === 'CHANGELOG.md',
   });
+
+/** Files besides documentation and source whose wording operators and clients read. */
+const manifestsAndModels = () =>
+  globSync(
+    [
+      '{deploy,k8s}/**/*.{yml,yaml}',
+      'docker-compose.yml',
+      'packages/database/prisma/schema/*.prisma',
+      'packages/sdk-python/{src,tests,scripts}/**/*.py',
+    ],
+    { exclude: (name) => name.split(sep).some((part) => ['node_modules', 'generated'].includes(part)) },
+  );
 
 function sourceFiles(): string[] {
   return globSync('{packages,services,tests,bench,scripts}/**/*.{ts,tsx,js,mjs,cjs,css}', {
@@ -62,6 +91,10 @@ function sourceFiles(): string[] {
 }
 
 if (import.meta.main) {
+  for (const breach of findDecisionBreaches(Object.fromEntries(decisions()))) {
+    console.error(`docs/decisions: ${breach}`);
+    process.exitCode = 1;
+  }
   for (const file of documentation().sort()) {
     for (const path of namedPaths(readFileSync(file, 'utf8'))) {
       // A file may be named without its extension; what a build writes is not there before it.
@@ -72,6 +105,12 @@ if (import.meta.main) {
   }
   for (const path of sourceFiles().sort()) {
     for (const breach of findBreaches(path.replaceAll(sep, '/'), readFileSync(path, 'utf8'))) {
+      console.error(`${path} ${breach}`);
+      process.exitCode = 1;
+    }
+  }
+  for (const path of [...sourceFiles(), ...documentation(), ...manifestsAndModels()].sort()) {
+    for (const breach of findRetiredWords(path.replaceAll(sep, '/'), readFileSync(path, 'utf8'))) {
       console.error(`${path} ${breach}`);
       process.exitCode = 1;
     }

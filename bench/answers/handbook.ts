@@ -91,7 +91,11 @@ export const handbook: readonly HandbookPage[] = [
   {
     name: 'Canteen',
     text: 'The canteen on the ground floor serves lunch from half past eleven to two. A meal costs 6.80 euros, for trainees 4.20. There is a vegetarian dish every day and fish on Fridays. Payment is by badge only. Coffee is free on all floors. Guests pay 9 euros.',
-    answerable: ['What does a meal cost for trainees?', 'On which day is there fish?', 'What do guests pay in the canteen?'],
+    answerable: [
+      'What does a meal cost for trainees?',
+      'On which day is there fish?',
+      'What do guests pay in the canteen?',
+    ],
     unanswerable: ['Is the meat halal?', 'Who is the caterer for birthday parties?'],
   },
   {
@@ -127,7 +131,11 @@ export const handbook: readonly HandbookPage[] = [
   {
     name: 'Working hours',
     text: 'The week has 38 hours. Core time is from ten to three. Overtime is compensated by free time within six months and is never paid out. Nobody works more than ten hours a day. Breaks of thirty minutes are taken after six hours at the latest. Hours are recorded in the portal by the end of the week.',
-    answerable: ['How many hours does the week have?', 'What is the core time?', 'How is overtime compensated?'],
+    answerable: [
+      'How many hours does the week have?',
+      'What is the core time?',
+      'How is overtime compensated?',
+    ],
     unanswerable: ['Is there a night shift bonus?', 'Do we close between Christmas and New Year?'],
   },
   {
@@ -148,7 +156,10 @@ export const handbook: readonly HandbookPage[] = [
       'Up to how much may any agent grant refunds?',
       'After how many days without an answer are tickets closed?',
     ],
-    unanswerable: ['What is the warranty on refurbished devices?', 'Do we offer phone support in Portuguese?'],
+    unanswerable: [
+      'What is the warranty on refurbished devices?',
+      'Do we offer phone support in Portuguese?',
+    ],
   },
   {
     name: 'Releases',

@@ -1,5 +1,5 @@
 /** How often answers are right to be NOT_FOUND, and what docfleet adds to the time of search and model. */
-import { answerExtractively, type ApiClient, chatEmulatorKey, startChatEmulator } from '@docfleet/testing';
+import { type ApiClient, answerExtractively, chatEmulatorKey, startChatEmulator } from '@docfleet/testing';
 import { startBenchFleet } from '../fleet.ts';
 import { createNamespace, ingestTexts, waitForSuccess } from '../ingest-texts.ts';
 import { percentile } from '../percentile.ts';
@@ -56,7 +56,9 @@ async function measureOutcomes(api: ApiClient): Promise<void> {
     for (const question of unanswerable) asked.push(await ask(api, question, false));
   }
   for (const question of foreignQuestions) asked.push(await ask(api, question, false));
-  console.log('\nRight outcomes; the threshold is chosen on the even questions and checked on the odd ones\n');
+  console.log(
+    '\nRight outcomes; the threshold is chosen on the even questions and checked on the odd ones\n',
+  );
   printTable(
     ['minRelevance', 'even, answerable', 'even, unanswerable', 'odd, answerable', 'odd, unanswerable'],
     thresholds.map((threshold) => rowOf(asked, threshold)),
@@ -66,7 +68,11 @@ async function measureOutcomes(api: ApiClient): Promise<void> {
       .filter((one) => one.isAnswerable === isAnswerable)
       .toSorted((a, b) => (isAnswerable ? a.relevance - b.relevance : b.relevance - a.relevance))
       .slice(0, 8)
-      .map(({ question, relevance, isAnswered }) => [relevance.toFixed(2), isAnswered ? 'yes' : 'no', question]);
+      .map(({ question, relevance, isAnswered }) => [
+        relevance.toFixed(2),
+        isAnswered ? 'yes' : 'no',
+        question,
+      ]);
   for (const isAnswerable of [true, false]) {
     console.log(`\n${isAnswerable ? 'Answerable' : 'Unanswerable'}, the hardest\n`);
     printTable(['relevance', 'answered at 0', 'question'], sorted(isAnswerable));
@@ -112,7 +118,7 @@ if (process.argv.includes('--help')) {
 }
 
 const emulator = await startChatEmulator('OPENAI', { respond: answerExtractively });
-const fleet = await startBenchFleet('one process', {
+const fleet = await startBenchFleet({
   DEFAULT_CHAT_MODEL_CONFIG: JSON.stringify({
     provider: 'OPENAI',
     model: 'extractive',

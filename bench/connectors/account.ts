@@ -10,7 +10,7 @@ import { makeTenant } from '../tenant.ts';
 export interface Account {
   readonly database: Database;
   readonly namespaceId: string;
-  /** Asks for what the connection shares; gives the run. */
+  /** Asks for what the connection shares; returns the run. */
   ask(): Promise<string>;
   close(): Promise<void>;
 }

@@ -12,12 +12,14 @@ export const versionedFiles: Readonly<Record<string, RegExp>> = {
   'packages/cli/package.json': /(?<="version": ")[^"]+/,
   'packages/mcp/package.json': /(?<="version": ")[^"]+/,
   'packages/sdk-python/pyproject.toml': /(?<=^version = ")[^"]+/m,
+  'k8s/overlays/production/kustomization.yaml': /(?<=newTag: )[\w.-]+/g,
+  'k8s/README.md': /(?<=docfleet\/operator:)\d[\w.-]+/g,
 };
 
 /** The version that a file states; undefined where the file does not exist. */
 export function versionIn(file: string): string | undefined {
   const expression = versionedFiles[file];
-  return expression && existsSync(join(repository, file)) ? expression.exec(read(file))?.[0] : undefined;
+  return expression && existsSync(join(repository, file)) ? read(file).match(expression)?.[0] : undefined;
 }
 
 /** The sections of all packages' new entries as one, without a line twice. */

@@ -20,6 +20,7 @@ const { services, volumes, networks } = z
         depends_on: z.record(z.string(), dependency).default({}),
         volumes: z.array(z.string()).default([]),
         networks: z.union([z.array(z.string()), z.record(z.string(), z.unknown())]).default([]),
+        pull_policy: z.string().optional(),
         read_only: z.boolean().default(false),
         cap_drop: z.array(z.string()).default([]),
         restart: z.string(),
@@ -98,6 +99,12 @@ test('images run the Node and the pnpm that the repository runs', () => {
   expect(services['secrets']?.image).toBe(`node:${devDependencies.node}-bookworm-slim`);
   const [pnpm = 'none'] = /pnpm@[\d.]+/.exec(readFileSync('scripts/bootstrap.mjs', 'utf8')) ?? [];
   expect(dockerfile).toContain(`npx -y ${pnpm} install`);
+});
+
+test('no registry is asked for the images that the repository builds', () => {
+  const built = Object.values(services).filter(({ image }) => image.startsWith('docfleet/'));
+  expect(built.length).toBeGreaterThan(fleetServices.length);
+  for (const { pull_policy: policy } of built) expect(policy).toBe('build');
 });
 
 test('the settings that compose passes on are settings of some service', () => {

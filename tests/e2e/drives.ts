@@ -6,6 +6,7 @@ import {
   type ApiClient,
   type DriveFake,
   startBoxFake,
+  startBucketFake,
   startConfluenceFake,
   startDropboxFake,
   startGoogleDriveFake,
@@ -18,8 +19,9 @@ export interface Drive {
   readonly fake: DriveFake;
   /** The last part of its endpoint's path. */
   readonly path: string;
-  /** The namespace's configuration of the OAuth client. */
-  readonly config: string;
+  /** The namespace's configuration of the OAuth client; null where `settings` give access. */
+  readonly config: string | null;
+  readonly settings?: object;
   readonly endpoints: Readonly<Record<string, string>>;
   /** What files are called there, and pages are not. */
   readonly suffix: '.txt' | '';
@@ -35,7 +37,7 @@ const small = { pageSize: 4 };
 
 /** Starts a fake of every vendor, with pages so short that a few items fill several. */
 export async function startDrives(): Promise<Drives> {
-  const [notion, google, dropbox, onedrive, sharepoint, box, confluence] = await Promise.all([
+  const [notion, google, dropbox, onedrive, sharepoint, box, confluence, bucket] = await Promise.all([
     startNotionFake(small),
     startGoogleDriveFake(small),
     startDropboxFake(small),
@@ -43,6 +45,7 @@ export async function startDrives(): Promise<Drives> {
     startGraphFake({ ...small, site: 'example.sharepoint.com,guid,guid' }),
     startBoxFake(small),
     startConfluenceFake(small),
+    startBucketFake(small),
   ]);
   const api = ({ url }: DriveFake) => ({ api: url });
   return {
@@ -70,6 +73,13 @@ export async function startDrives(): Promise<Drives> {
     CONFLUENCE: {
       ...{ fake: confluence, path: 'confluence', config: 'confluenceConfig', ...pages, needsIds: true },
       endpoints: api(confluence),
+    },
+    S3: {
+      ...{ fake: bucket, path: 's3', config: null, endpoints: {}, ...files },
+      settings: {
+        ...{ endpoint: bucket.url, region: 'eu-central-1', bucket: bucket.bucket },
+        ...{ accessKeyId: bucket.accessKeyId, secretAccessKey: bucket.token },
+      },
     },
   };
 }
@@ -99,10 +109,12 @@ export async function connectDrive(
     clientSecret: 'secret',
     ...(connector === 'GOOGLE_DRIVE' && { apiKey: 'key' }),
   };
-  await api.request('PATCH', `/v1/namespaces/${namespaceId}`, { [drive.config]: client });
-  const order = { namespaceId, name: 'mine', connector };
+  const { config, settings } = drive;
+  if (config !== null) await api.request('PATCH', `/v1/namespaces/${namespaceId}`, { [config]: client });
+  const order = { namespaceId, name: 'mine', connector, ...(settings && { settings }) };
   const { body } = await api.request<{ connection: { id: string } }>('POST', '/v1/connections', order);
   const connectionId = body.data.connection.id;
+  if (settings) return connectionId;
   const lasting = { refreshToken: null, accessTokenExpiresAt: null, refreshTokenExpiresAt: null };
   const tokens = { accessToken: drive.fake.token, ...lasting };
   await activateConnection(database, createVault(masterKey), { connectionId, clientId: 'app', tokens });

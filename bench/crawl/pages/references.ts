@@ -1,4 +1,4 @@
-import type { Shape } from './shape.ts';
+import type { Shape } from './shapes.ts';
 import {
   code,
   comments,

@@ -1,6 +1,9 @@
 import { articles } from './articles.ts';
 import { references } from './references.ts';
-import { createWriter } from './writer.ts';
+import { createWriter, type Writer } from './writer.ts';
+
+/** Writes a page of a kind that is met in the web. */
+export type Shape = (writer: Writer) => string;
 
 export interface GeneratedPage {
   readonly shape: string;

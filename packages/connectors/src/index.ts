@@ -11,5 +11,12 @@ export type {
   Pace,
   SkippedItem,
 } from './provider.ts';
-export { type ConnectorName, connectorNames, connectorsBlindToDeletions, openConnector } from './registry.ts';
+export {
+  type ConnectorAccess,
+  type ConnectorName,
+  connectorAccess,
+  connectorNames,
+  connectorsBlindToDeletions,
+  openConnector,
+} from './registry.ts';
 export { walkPages } from './walk-pages.ts';

@@ -108,6 +108,8 @@ export interface ConnectorContext {
   readonly fetch: typeof globalThis.fetch;
   /** The connection's token; a fresh one when the vendor has just refused it. */
   readonly accessToken: (after401?: boolean) => Promise<string>;
+  /** What the connection's owner entered in place of a consent, without its secret, which is the token. */
+  readonly settings?: unknown;
   /** The operator's stand-ins for the vendors' public addresses, by their names in the provider: never a tenant's. */
   readonly endpoints: Readonly<Record<string, string>>;
   /** Of a vendor whose accounts hold several sites: the one that was chosen, and how the only one becomes that. */

@@ -10,9 +10,8 @@ import {
 } from '@docfleet/domain/consistency';
 import { documentFileKeys, documentFilePrefix, fileOfKey, filesPrefix } from '@docfleet/domain/document';
 import { confirm } from './confirm.ts';
-import type { NamespaceCheck } from './consistency-check.ts';
+import { isYoung, type NamespaceCheck } from './consistency-check.ts';
 import type { Finding } from './finding.ts';
-import { isYoung } from './is-young.ts';
 
 const filesPerPage = 1_000;
 

@@ -9,9 +9,8 @@ import {
   findByBucket,
 } from '@docfleet/domain/consistency';
 import { confirm } from './confirm.ts';
-import type { NamespaceCheck } from './consistency-check.ts';
+import { isYoung, type NamespaceCheck } from './consistency-check.ts';
 import type { Finding } from './finding.ts';
-import { isYoung } from './is-young.ts';
 
 async function lookAtVectors(
   { database, namespaceId, providers, quietMs, signal }: NamespaceCheck,

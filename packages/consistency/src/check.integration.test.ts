@@ -41,7 +41,7 @@ test('what was ingested is in order', async () => {
   expect(await findAll()).toEqual([]);
 });
 
-test('a document that waits for nobody is found, and its work is asked for', async () => {
+test('a document without a job or lease is found, and its work is requested', async () => {
   const documentId = await accept();
   const finding = await findOne();
   expect(finding).toMatchObject({ kind: 'STUCK_DOCUMENT', documentId, document: { status: 'QUEUED' } });
@@ -59,7 +59,7 @@ test('what happened within the quiet time is not judged', async () => {
   expect(found).toEqual([]);
 });
 
-test('a vector that no chunk has is found, and a cleaning is told of it', async () => {
+test('a vector that no chunk has is found, and recorded for a cleaning', async () => {
   const documentId = await ingest();
   const vectorId = `${documentId}#stranger`;
   await writeVectors(documentId, [vectorId]);
@@ -129,7 +129,7 @@ test('a text that the file store lacks is found, and asked for as far as it can 
   expect([status, revision]).toEqual(['QUEUED_FOR_UPDATE', 2]);
 });
 
-test('files of former contents are found, and those of a content to come are left alone', async () => {
+test('files of previous contents are found, and those of a content to come are left alone', async () => {
   const documentId = await ingest();
   await database.document.update({ where: { id: documentId }, data: { activeRevision: 2, revision: 2 } });
   await database.chunk.updateMany({ where: { documentId }, data: { revision: 2 } });
@@ -140,7 +140,7 @@ test('files of former contents are found, and those of a content to come are lef
   expect(await jobs()).toEqual([`clean-document ${documentId}`]);
 });
 
-test('chunks of former contents, and a wrong number of chunks, are found', async () => {
+test('chunks of previous contents, and a wrong number of chunks, are found', async () => {
   const documentId = await ingest();
   const vectorId = `${documentId}#old`;
   await database.chunk.create({

@@ -11,7 +11,7 @@ import { checkVectors } from './check-vectors.ts';
 import type { ConsistencyCheck, NamespaceCheck } from './consistency-check.ts';
 import type { Finding } from './finding.ts';
 
-/** What the rows alone tell. */
+/** Findings that follow from the rows alone. */
 async function* checkRows({ database, namespaceId, quietMs }: NamespaceCheck): AsyncGenerator<Finding> {
   for await (const page of findStuckDocuments(database, namespaceId, quietMs))
     for (const document of page)

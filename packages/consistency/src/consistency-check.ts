@@ -1,7 +1,14 @@
 import type { Database } from '@docfleet/domain/database';
 import type { NamespaceProviders } from '@docfleet/pipeline/providers';
 
-/** What an examination works with. */
+/** Ids of documents are UUIDs of version 7, whose first 48 bits are the milliseconds of their making. */
+const madeAt = (id: string): number => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
+
+/** Whether a document that has no row may be about to get one: its file is stored before it. */
+export const isYoung = (documentId: string, quietMs: number): boolean =>
+  Math.abs(Date.now() - madeAt(documentId)) < quietMs;
+
+/** Dependencies of a check. */
 export interface ConsistencyCheck {
   readonly database: Database;
   /** Opens a namespace's stores; they stay open until the caller closes them. */
@@ -13,7 +20,7 @@ export interface ConsistencyCheck {
   readonly signal: AbortSignal;
 }
 
-/** An examination of one namespace. */
+/** A check of one namespace. */
 export interface NamespaceCheck extends ConsistencyCheck {
   readonly namespaceId: string;
   readonly providers: NamespaceProviders;

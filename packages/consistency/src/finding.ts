@@ -10,7 +10,7 @@ interface OfDocument extends Place {
 
 /** Something that is not as it must be once the fleet is at rest. */
 export type Finding =
-  /** A document that waits for work that nobody has in hand. */
+  /** A document that waits for work without a job or a lease. */
   | (OfDocument & { readonly kind: 'STUCK_DOCUMENT'; readonly document: StuckDocument })
   /** Vectors in the store that no chunk has; `orphaned` when their document is gone as well. */
   | (OfDocument & {
@@ -20,7 +20,7 @@ export type Finding =
     })
   /** Chunks that searches should find, whose vectors the store does not hold. */
   | (OfDocument & { readonly kind: 'MISSING_VECTORS'; readonly vectorIds: readonly string[] })
-  /** Files that nobody needs; `orphaned` when their document is gone. */
+  /** Files that no content refers to; `orphaned` when their document is gone. */
   | (OfDocument & {
       readonly kind: 'UNKNOWN_FILES';
       readonly keys: readonly string[];
@@ -28,7 +28,7 @@ export type Finding =
     })
   /** The text of an ingested document is not in the file store. */
   | (OfDocument & { readonly kind: 'MISSING_CONTENT'; readonly key: string })
-  /** Chunks of former contents that were not cleaned away. */
+  /** Chunks of previous contents that were not cleaned away. */
   | (OfDocument & { readonly kind: 'STALE_CHUNKS'; readonly chunks: number })
   /** A document says that it has another number of chunks than it has. */
   | (OfDocument & {
@@ -53,7 +53,7 @@ type Sentences = {
 
 const sentences: Sentences = {
   STUCK_DOCUMENT: ({ documentId, document }) =>
-    `Document ${documentId} has been ${document.status} since ${document.updatedAt.toISOString()}, and nobody works on it`,
+    `Document ${documentId} has been ${document.status} since ${document.updatedAt.toISOString()}, and no worker holds it`,
   UNKNOWN_VECTORS: ({ documentId, vectorIds, orphaned }) =>
     `The vector store holds ${vectorIds.length} vectors of document ${documentId}, ${orphaned ? 'which is gone' : 'that no chunk has'}`,
   MISSING_VECTORS: ({ documentId, vectorIds }) =>
@@ -62,7 +62,7 @@ const sentences: Sentences = {
     `The file store holds ${keys.length} files of document ${documentId}, ${orphaned ? 'which is gone' : 'that no content has'}`,
   MISSING_CONTENT: ({ documentId, key }) => `The file store lacks ${key}, the text of document ${documentId}`,
   STALE_CHUNKS: ({ documentId, chunks }) =>
-    `${chunks} chunks of former contents of document ${documentId} were not cleaned away`,
+    `${chunks} chunks of previous contents of document ${documentId} were not cleaned away`,
   WRONG_CHUNK_COUNT: ({ documentId, counted, chunks }) =>
     `Document ${documentId} has ${chunks} chunks and says ${counted ?? 'none'}`,
   WRONG_DOCUMENT_COUNT: ({ differences }) =>

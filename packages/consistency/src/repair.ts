@@ -12,7 +12,7 @@ import { documentFileKeys } from '@docfleet/domain/document';
 import type { ConsistencyCheck } from './consistency-check.ts';
 import type { Finding, FindingKind } from './finding.ts';
 
-/** What was done: it is mended, or the fleet was asked to and will as soon as it runs, or it was no longer there. */
+/** What was done: repaired, or requested from the fleet, which repairs it as soon as it runs, or gone in the meantime. */
 export type Repair = 'REPAIRED' | 'ASKED_FOR' | 'GONE';
 
 type Repairers = {
@@ -57,7 +57,7 @@ const repairers: Repairers = {
       await requestCleaning(database, { documentId }, vectorIds);
       return 'ASKED_FOR';
     }
-    // Nobody in the fleet looks after a document that is gone.
+    // The fleet has no job for a document that is gone.
     await (await open(namespaceId)).vectorStore.remove(vectorIds, signal);
     return 'REPAIRED';
   },
@@ -94,7 +94,7 @@ const repairers: Repairers = {
   },
 };
 
-/** Mends a finding by the product's own means; doing it twice does no harm. */
+/** Repairs a finding through the product's own jobs; repeating it has no further effect. */
 export function repair(check: ConsistencyCheck, finding: Finding): Promise<Repair> {
   const repairKind = repairers[finding.kind] as (
     check: ConsistencyCheck,

@@ -17,7 +17,7 @@ test.each<[string, (database: Database) => Promise<unknown>]>([
   ['a model', (database) => database.namespace.count()],
   ['SQL', (database) => database.$queryRaw`SELECT 1`],
   ['a transaction', (database) => database.$transaction((session) => session.namespace.count())],
-])('nobody at the address is unavailable, asked through %s', async (_what, ask) => {
+])('an address without a server is reported as unavailable through %s', async (_what, ask) => {
   expect(isDatabaseUnavailable(await failureOf(nowhere(), ask))).toBe(true);
 });
 

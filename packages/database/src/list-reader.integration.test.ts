@@ -6,7 +6,7 @@ import { createReplicaReader, type Database, type ListReader, openDatabase } fro
 let databases: TestDatabase[];
 let [primary, replica]: Database[] = [];
 let lists: ListReader | undefined;
-const told: boolean[] = [];
+const reported: boolean[] = [];
 
 const open = ({ url }: { url: string }) => openDatabase({ url, poolSize: 2 });
 const read = () => lists?.read((database) => database.organization.findMany().then(([row]) => row?.name));
@@ -27,7 +27,7 @@ function openLists(chosen: Database | undefined): void {
   lists = createReplicaReader(
     primary as Database,
     chosen as Database,
-    ({ isUsed }) => void told.push(isUsed),
+    ({ isUsed }) => void reported.push(isUsed),
   );
 }
 
@@ -38,25 +38,25 @@ test('lists are read from the primary until the replica was seen to be at work, 
 });
 
 test('a replica that does not answer is not missed, and what it cannot say is asked for once more', async () => {
-  const nobody = openDatabase({ url: 'postgresql://nobody@127.0.0.1:1/none', poolSize: 1 });
+  const unreachable = openDatabase({ url: 'postgresql://user@127.0.0.1:1/none', poolSize: 1 });
   const failing = new Proxy(replica as Database, {
     get: (target, property) =>
-      property === 'organization' ? nobody.organization : Reflect.get(target, property),
+      property === 'organization' ? unreachable.organization : Reflect.get(target, property),
   });
   openLists(failing);
-  told.length = 0;
+  reported.length = 0;
   await read();
-  await eventually(() => expect(told).toEqual([true]), 20_000);
+  await eventually(() => expect(reported).toEqual([true]), 20_000);
   expect(await read()).toBe('of the primary');
-  expect(told).toEqual([true, false]);
-  await nobody.$disconnect();
+  expect(reported).toEqual([true, false]);
+  await unreachable.$disconnect();
 });
 
 test('a mistake in what is asked is no reason to ask twice', async () => {
   openLists(replica);
-  told.length = 0;
+  reported.length = 0;
   await read();
-  await eventually(() => expect(told).toEqual([true]), 20_000);
+  await eventually(() => expect(reported).toEqual([true]), 20_000);
   await expect(lists?.read((database) => database.$queryRaw`SELECT nonsense`)).rejects.toThrow('nonsense');
-  expect(told).toEqual([true]);
+  expect(reported).toEqual([true]);
 });

@@ -11,7 +11,7 @@ export interface ListReader {
 /** How often the replica is looked at: it is used while it has all that the database had at the time before. */
 const lookEveryMs = 2_000;
 
-/** A replica that applies a change gives up what it reads: https://www.postgresql.org/docs/17/hot-standby.html#HOT-STANDBY-CONFLICT */
+/** A replica that applies a change cancels conflicting queries: https://www.postgresql.org/docs/17/hot-standby.html#HOT-STANDBY-CONFLICT */
 const isConflict = (error: unknown) =>
   error instanceof Error && error.message.includes('conflict with recovery');
 

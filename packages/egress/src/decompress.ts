@@ -3,7 +3,7 @@ import { pipeline, type Readable, type Transform } from 'node:stream';
 import zlib from 'node:zlib';
 import { AppError } from '@docfleet/errors';
 
-/** Nobody compresses a page twice but to do harm. */
+/** A page that is compressed more than once is an attack. */
 const maxLayers = 2;
 /** RFC 9659: what a web server may ask a client to remember. Node's own limit is 128 MB. */
 const zstdWindowLog = 23;
@@ -68,7 +68,7 @@ async function undo(source: Readable, coding: string, onPart?: (part: Buffer) =>
   return decoder;
 }
 
-/** Gives the parts of a body decompressed, none of them before the one before was taken; rejects with PAGE_UNREADABLE for a bomb. */
+/** Returns the parts of a body decompressed, none of them before the one before was taken; rejects with PAGE_UNREADABLE for a bomb. */
 export async function* decompressed(
   source: Readable,
   codings: readonly string[],

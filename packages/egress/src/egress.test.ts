@@ -33,7 +33,7 @@ test('a range that is none is refused at the start', () => {
 });
 
 test.each(['http://127.0.0.1:1/', 'http://[::1]/', 'http://169.254.169.254/', 'http://localhost/'])(
-  '%s leads to a private address, which its owner can be told before anything is sent',
+  '%s leads to a private address, which can be reported before anything is sent',
   async (url) => {
     const egress = createEgress({ allowCidrs: [] });
     await expect(egress.requirePermitted(new URL(url))).rejects.toMatchObject({ code: 'ADDRESS_FORBIDDEN' });

@@ -13,14 +13,14 @@ import { createWebClient, type WebClient, type WebClientLimits } from './web-cli
 export interface Egress extends WebClient {
   /**
    * Like the global fetch, for the APIs of vendors; rejects with ADDRESS_FORBIDDEN (as the error's cause) before a byte reaches a
-   * forbidden address, on redirects too. Headers with a vendor's key go along on redirects unless it is told `redirect: 'manual'`.
+   * forbidden address, on redirects too. Headers with a vendor's key are sent along on redirects unless it is called with `redirect: 'manual'`.
    */
   readonly fetch: typeof globalThis.fetch;
   /** The same guard for SDKs that want Node's own agents. */
   readonly httpAgent: http.Agent;
   readonly httpsAgent: https.Agent;
   /**
-   * Rejects with ADDRESS_FORBIDDEN when this URL leads to a forbidden address now, so that its owner is told early. A host that
+   * Rejects with ADDRESS_FORBIDDEN when this URL leads to a forbidden address now, so that the error appears when the URL is configured. A host that
    * cannot be looked up may pass: the connection is judged anyhow.
    */
   requirePermitted(url: URL): Promise<void>;
@@ -44,7 +44,7 @@ function guardedFetch(guard: Guard, dispatcher: Dispatcher): typeof globalThis.f
     try {
       guard.judgeLiteral(targetOf(url));
     } catch (cause) {
-      // As fetch itself tells of what went wrong on the way.
+      // The form in which fetch itself reports a failed connection.
       throw new TypeError('fetch failed', { cause });
     }
     return undiciFetch(input as string, { ...init, dispatcher } as UndiciRequestInit);

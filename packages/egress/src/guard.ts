@@ -13,7 +13,7 @@ export interface Guard {
   judgeLiteral(target: Target): void;
   /** Like dns.lookup; fails when any of the name's addresses is forbidden: a mixed answer is an attack. */
   lookupFor(port: number): LookupFunction;
-  /** ADDRESS_FORBIDDEN when a connection ended up where it may not, whoever resolved the name. */
+  /** ADDRESS_FORBIDDEN when a connection was made to a forbidden address, however its name was resolved. */
   misled(socket: net.Socket, target: Target): Error | undefined;
   /** Rejects with ADDRESS_FORBIDDEN when the target is forbidden as names resolve now; who cannot be looked up passes. */
   judgeNow(target: Target): Promise<void>;
@@ -21,7 +21,7 @@ export interface Guard {
   isOperators(target: Target): boolean;
 }
 
-/** Nobody waits longer for a name server when an address is only checked in advance. */
+/** A name server's timeout where an address is only checked in advance. */
 const checkTimeoutMs = 3_000;
 const maxRemembered = 1_000;
 

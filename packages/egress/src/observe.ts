@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici';
 import type { Guard } from './guard.ts';
 import { targetOf } from './target.ts';
 
-/** One request that has ended, told to the operator's metrics. */
+/** One completed request, for the operator's metrics. */
 export interface Exchange {
   /** Where it led: a host of the Internet, one of the operator's own, or nowhere since it was forbidden. */
   readonly hostClass: 'public' | 'operator' | 'forbidden';
@@ -17,7 +17,7 @@ export type OnExchange = (exchange: Exchange) => void;
 
 const isForbidden = (error: Error & { code?: unknown }) => error.code === 'ADDRESS_FORBIDDEN';
 
-/** Tells of each request that a dispatcher makes, when it has ended. */
+/** Reports each request of a dispatcher when it has ended. */
 export function observe(
   dispatcher: Dispatcher,
   { isOperators }: Pick<Guard, 'isOperators'>,
@@ -27,7 +27,7 @@ export function observe(
     const begun = performance.now();
     let status: number | undefined;
     let bytes = 0;
-    const tell = (error?: Error) => {
+    const report = (error?: Error) => {
       const own = isOperators(targetOf(new URL(String(options.origin)))) ? 'operator' : 'public';
       const hostClass = error && isForbidden(error) ? 'forbidden' : own;
       onExchange({ hostClass, status, durationMs: performance.now() - begun, bytes });
@@ -47,11 +47,11 @@ export function observe(
         handler.onResponseData?.(controller, chunk);
       },
       onResponseEnd(...args) {
-        tell();
+        report();
         handler.onResponseEnd?.(...args);
       },
       onResponseError(controller, error) {
-        tell(error);
+        report(error);
         handler.onResponseError?.(controller, error);
       },
     };

@@ -33,7 +33,7 @@ function readLocation(from: URL, location: string | undefined): URL {
 }
 
 /**
- * Remembers a chain of redirects. `next` gives the hop after an answer, undefined when it is no redirect; throws
+ * Remembers a chain of redirects. `next` returns the hop after a response, undefined when it is no redirect; throws
  * PAGE_REDIRECT_FAILED after five hops or when a page comes round again, ADDRESS_FORBIDDEN for another scheme or credentials.
  * Headers of the caller go along on the same site alone.
  */
@@ -43,7 +43,7 @@ export function createRedirects(first: URL) {
     next({ url, headers }: Hop, status: number, location: string | undefined): Hop | undefined {
       if (!redirectStatuses.includes(status)) return undefined;
       const to = readLocation(url, location);
-      if (visited.has(to.href)) throw unfollowed(url.host, 'comes back to where it was');
+      if (visited.has(to.href)) throw unfollowed(url.host, 'returns to an address that it has visited');
       if (visited.size > maxRedirects) throw unfollowed(url.host, `more than ${maxRedirects} times in a row`);
       visited.add(to.href);
       const kept = isSameSite(url, to)

@@ -6,7 +6,7 @@ import { type StubServer, startStubServer } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createEgress, type Exchange, type PageRequest } from './index.ts';
 
-/** A reader that pauses for longer than this, taken together, has not lost the server's patience. */
+/** A reader may pause for longer than this in total without a timeout of the server. */
 const waitTimeout = 3_000;
 const page = `<p>${'Wie schön. '.repeat(200)}</p>`;
 const exchanges: Exchange[] = [];
@@ -116,7 +116,7 @@ test.each(Object.keys(hostile))('%s is refused as unreadable', async (path) => {
   await expect(read(path)).rejects.toMatchObject({ code: 'PAGE_UNREADABLE', retryable: false });
 });
 
-test('a bomb is given up long before it is whole', async () => {
+test('a decompression bomb is cut off long before its end', async () => {
   const { body } = await visit('/gzip-bomb');
   let bytes = 0;
   const readAll = async () => {
@@ -153,7 +153,7 @@ test.each([
   });
 });
 
-test('the time in which nobody reads does not count as a drip', async () => {
+test('time without a reader does not count as a slow body', async () => {
   const { body } = await visit('/pour', { maxBytes: 100_000_000 });
   let parts = 0;
   for await (const part of body) {
@@ -237,7 +237,7 @@ test('the caller may stop a visit, and gets the reason back', async () => {
   await expect(visiting).rejects.toThrow('stopped');
 });
 
-test('each request is told to the metrics with its status, bytes and the class of its host', async () => {
+test('each request is reported to the metrics with its status, bytes and the class of its host', async () => {
   exchanges.length = 0;
   await read('/to?url=/declared');
   await read('/to?url=http://[::1]:9999/').catch(() => undefined);

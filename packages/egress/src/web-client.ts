@@ -18,7 +18,7 @@ export interface PageRequest {
 export interface PageResponse {
   readonly finalUrl: URL;
   readonly status: number;
-  /** As they came: Content-Encoding and Content-Length tell of the compressed body. */
+  /** As received: Content-Encoding and Content-Length describe the compressed body. */
   readonly headers: Headers;
   /**
    * Decompressed, and to be read once; leaving it early closes the connection. Rejects with PAGE_TOO_LARGE past `maxBytes`,
@@ -77,7 +77,7 @@ const tooLarge = ({ url, maxBytes }: Visit) =>
     details: { maxBytes },
   });
 
-/** Cuts a body that drips: each byte earns a little time. The time in which nobody asks for bytes does not count. */
+/** Cuts a body that drips: each byte earns a little time. Time in which the reader requests no bytes does not count. */
 async function* atLeastRate(
   parts: AsyncGenerator<Uint8Array>,
   source: Readable,

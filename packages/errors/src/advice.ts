@@ -21,7 +21,7 @@ const adviceByCode: Partial<Readonly<Record<ErrorCode, string>>> = {
   FILE_TOO_LARGE: 'Split the file, or ask the operator for a higher limit.',
 
   PROVIDER_REJECTED:
-    "Mend the setting that the error names in the namespace's configuration, then resync the document or ingest it again.",
+    "Correct the setting that the error names in the namespace's configuration, then resync the document or ingest it again.",
   PROVIDER_RATE_LIMITED:
     "Raise the limit of the namespace's account at the provider, or ingest less at a time; then resync the document or ingest it again.",
   PROVIDER_UNAVAILABLE: waitOrResync,
@@ -43,17 +43,17 @@ const adviceByCode: Partial<Readonly<Record<ErrorCode, string>>> = {
   PAGE_REDIRECT_FAILED: 'Open the address in a browser and ingest the one that it leads to.',
 
   CONNECTION_UNAUTHORIZED:
-    'Authorize the connection again: PATCH it, and open the authorizationUrl that comes back. Then resync the document.',
+    'Authorize the connection again: PATCH it, and open the authorizationUrl of the response. Then resync the document.',
   ITEM_NOT_FOUND:
     'The item was deleted or is no longer shared with the connection. Share it again, then resync it.',
-  ITEM_FORBIDDEN: "Give the connection's user the right to download the item, then resync it.",
+  ITEM_FORBIDDEN: "Grant the connection's user the right to download the item, then resync it.",
   ITEM_UNSUPPORTED:
     'The item holds nothing that can be read. Export it to a supported format and ingest that.',
 
   ADDRESS_FORBIDDEN:
     'The address lies in a network that the operator does not let documents come from. Ask for it to be allowed (EGRESS_ALLOW_CIDRS).',
   INTERNAL_ERROR:
-    "Something went wrong on the service's side, again and again for about a day. Tell the operator the document's id: the logs know more.",
+    "The service failed repeatedly for about a day. Report the document's id to the operator, who finds the cause in the logs.",
 };
 
 /** What the owner of a document can do about an error, in a sentence or two; undefined for a code that nothing is known to help against. */

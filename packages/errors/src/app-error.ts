@@ -19,7 +19,7 @@ const isExhaustion = (error: unknown): boolean =>
 export interface ErrorDetails {
   /** What an outside service said, fit to be shown to the customer. */
   readonly reason?: string;
-  /** The field or setting that its owner has to mend. */
+  /** The field or setting that its owner has to correct. */
   readonly setting?: string;
   readonly retryAfterMs?: number;
   readonly issues?: readonly { readonly path: string; readonly message: string }[];
@@ -48,7 +48,7 @@ export class AppError extends Error {
   }
 
   /**
-   * Gives any thrown value back as an AppError, with it as the cause: SERVICE_UNAVAILABLE where this machine has run out of
+   * Returns any thrown value as an AppError, with it as the cause: SERVICE_UNAVAILABLE where this machine has run out of
    * something, INTERNAL_ERROR where nothing is known.
    */
   static from(error: unknown): AppError {

@@ -1,4 +1,4 @@
-/** What went wrong, in the only terms that callers act on: the gateway maps it to a status, workers to retry or give up. */
+/** Errors in the terms that callers act on: the gateway maps them to a status, workers to a retry or a final failure. */
 export type ErrorKind =
   | 'invalid'
   | 'unauthenticated'
@@ -55,6 +55,12 @@ export const errorCatalogue = {
   CHAT_MODEL_NOT_SET: 'invalid',
   ANSWER_FAILED: 'internal',
 
+  GOLDEN_SET_NOT_FOUND: 'not-found',
+  GOLDEN_SET_CONFLICT: 'conflict',
+  GOLDEN_QUESTION_NOT_FOUND: 'not-found',
+  EVALUATION_NOT_FOUND: 'not-found',
+  EVALUATION_CONFLICT: 'conflict',
+
   CONNECTION_NOT_FOUND: 'not-found',
   CREATE_CONNECTION_FAILED: 'internal',
   FETCH_CONNECTIONS_FAILED: 'internal',
@@ -85,9 +91,9 @@ export const errorCatalogue = {
   SYSTEM_PROGRAM_MISSING: 'invalid',
   UNSUPPORTED_FILE_TYPE: 'unsupported-media',
 
-  /** A provider refuses for good: a bad key, a missing bucket, a wrong dimension. `details.setting` names what to mend. */
+  /** A provider refuses for good: a bad key, a missing bucket, a wrong dimension. `details.setting` names what to correct. */
   PROVIDER_REJECTED: 'invalid',
-  /** A provider asks for patience. `details.retryAfterMs` says how much, where it said so. */
+  /** A provider throttles. `details.retryAfterMs` is its Retry-After, where it sent one. */
   PROVIDER_RATE_LIMITED: 'rate-limited',
   /** A provider did not answer, or answered that it cannot now. */
   PROVIDER_UNAVAILABLE: 'upstream',
@@ -105,7 +111,7 @@ export const errorCatalogue = {
   PAGE_FORBIDDEN: 'invalid',
   /** robots.txt asks not to be visited. */
   PAGE_BLOCKED_BY_ROBOTS: 'invalid',
-  /** Its server cannot answer now, or asks for patience: `details.retryAfterMs`, where it said so. */
+  /** Its server is unavailable or throttles: `details.retryAfterMs`, where it sent one. */
   PAGE_UNAVAILABLE: 'upstream',
   /** Nothing is left of the page: it is blank, or no element matches the selectors. */
   PAGE_EMPTY: 'invalid',
@@ -119,7 +125,7 @@ export const errorCatalogue = {
   ITEM_UNSUPPORTED: 'invalid',
   /** The vendor no longer knows where the last sync ended: everything has to be listed again. */
   CURSOR_EXPIRED: 'conflict',
-  /** A vendor's listing repeats its pages for ever: nobody knows what is missing from it. */
+  /** A vendor's listing repeats its pages for ever: what is missing from it is unknown. */
   LISTING_ENDLESS: 'invalid',
   /** An address that the operator does not let the fleet connect to. */
   ADDRESS_FORBIDDEN: 'invalid',

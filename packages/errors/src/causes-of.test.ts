@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
 import { causesOf } from './causes-of.ts';
 
-test('causes are told from the outermost to the innermost', () => {
+test('causes are listed from the outermost to the innermost', () => {
   const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
   const failed = new TypeError('fetch failed', { cause: refused });
   expect(causesOf(failed)).toEqual([failed, refused]);
-  expect(causesOf(new Error('told in words', { cause: 'no error' }))).toHaveLength(1);
+  expect(causesOf(new Error('a message', { cause: 'no error' }))).toHaveLength(1);
   expect(causesOf(undefined)).toEqual([]);
 });
 

@@ -75,6 +75,23 @@ export function fileStoreConformance(open: (namespaceId: string) => FileStore): 
     expect((await buffer(file!.body)).equals(expected)).toBe(true);
   });
 
+  test.each([
+    [2, 4, 'llo', { first: 2, last: 4 }],
+    [8, 1_000, 'orld', { first: 8, last: 11 }],
+    [0, 0, 'h', { first: 0, last: 0 }],
+    [12, 20, 'hello, world', undefined],
+  ])(
+    'bytes %i to %i of a file come by themselves, with the size of the whole',
+    async (first, last, text, range) => {
+      const store = fresh();
+      await store.put('file', 'hello, world', 'text/plain', never);
+      const file = await store.get('file', never, { first, last });
+      expect(file?.size).toBe(12);
+      expect(file?.range).toEqual(range);
+      expect((await buffer(file!.body)).toString()).toBe(text);
+    },
+  );
+
   test('a long stream comes back exactly, and is read no faster than it is taken', async () => {
     const store = fresh();
     const megabyte = randomBytes(2 ** 20);

@@ -4,6 +4,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { inheritedEnvironment } from '@docfleet/runtime/config';
+import { isMigrated } from './is-migrated.ts';
 
 const packageFolder = dirname(dirname(fileURLToPath(import.meta.url)));
 const prismaCli = join(
@@ -46,4 +47,11 @@ export async function runPrisma(args: readonly string[], databaseUrl?: string): 
   } catch (error) {
     throw new Error(`prisma ${args.join(' ')}: ${cliError(error)}`, { cause: error });
   }
+}
+
+/** Applies all pending migrations to the database of this URL, and creates the database if it does not exist. Several processes may call it concurrently. */
+export async function migrateDatabase(url: string): Promise<void> {
+  // The check takes milliseconds, the Prisma CLI seconds. If the check fails, Prisma creates the database or reports the error.
+  if (await isMigrated(url).catch(() => false)) return;
+  await runPrisma(['migrate', 'deploy'], url);
 }

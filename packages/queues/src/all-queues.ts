@@ -12,6 +12,7 @@ import { parseDocument } from './parse-document.ts';
 import { purgeDocuments } from './purge-documents.ts';
 import { purgeNamespace } from './purge-namespace.ts';
 import { reembedNamespace } from './reembed-namespace.ts';
+import { runEvaluation } from './run-evaluation.ts';
 import { syncConnection } from './sync-connection.ts';
 import { updateVectorMetadata } from './update-vector-metadata.ts';
 
@@ -31,5 +32,6 @@ export const allQueues: readonly Pick<QueueDefinition, 'name' | 'description'>[]
   maintainVectorStore,
   convertFile,
   estimateSource,
+  runEvaluation,
   deliverWebhook,
 ];

@@ -10,10 +10,10 @@ export interface Handler<Payload> {
   onExhausted(payload: Payload, error: AppError): Promise<void>;
 }
 
-/** Gives any thrown value back as the failure that it means. */
+/** Returns any thrown value as the failure that it means. */
 export type FailureOf = (cause: unknown) => AppError;
 
-/** One attempt at a job that has ended, told to the operator's metrics. */
+/** One attempt at a job that has ended, for the operator's metrics. */
 export interface Attempt {
   readonly queue: string;
   /** `postponed` work could not begin here and now; `retried` work comes again, `exhausted` work does not. */
@@ -23,7 +23,7 @@ export interface Attempt {
   readonly durationMs: number;
 }
 
-/** What came of an attempt, what it failed with, and the error that tells BullMQ so. */
+/** The outcome of an attempt, its failure, and the error that reports it to BullMQ. */
 export interface Verdict {
   readonly outcome: Attempt['outcome'];
   readonly failure?: AppError;

@@ -33,11 +33,11 @@ export function prefixOf(connection: QueueConnection, queueName: string, dedupeK
 const connectTimeoutMs = 5_000;
 /**
  * Who waits for an answer for so long connects anew: a host that vanished without a word would otherwise be waited for until TCP
- * gives up, after a quarter of an hour. Workers ask for their next job with a pause of up to ten seconds.
+ *ends the connection, after a quarter of an hour. Workers ask for their next job with a pause of up to ten seconds.
  */
 const silenceMs = { producer: 10_000, worker: 30_000 };
 
-/** For producers: a command fails at once while Redis is away, so that nobody waits; the outbox keeps what could not be said. */
+/** For producers: a command fails at once while Redis is unavailable, so that no request waits; the outbox keeps the job. */
 export function connectProducer({ url }: QueueConnection): RedisClient {
   return connectRedis(url, {
     connectTimeout: connectTimeoutMs,

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** The contract between whoever asks for work and the worker: a payload carries ids, the rows carry the truth. */
+/** The contract between producers and workers: a payload carries ids, the rows carry the truth. */
 export interface QueueDefinition<Schema extends z.ZodType = z.ZodType> {
   readonly name: string;
   readonly payload: Schema;
@@ -8,7 +8,7 @@ export interface QueueDefinition<Schema extends z.ZodType = z.ZodType> {
   readonly dedupe: (payload: z.output<Schema>) => string;
   /** Whose work it is, where a worker's slots are to be divided among several. */
   readonly owner?: (payload: z.output<Schema>) => string;
-  /** What the reader of a dashboard is told. */
+  /** The description on the dashboard. */
   readonly description: string;
 }
 

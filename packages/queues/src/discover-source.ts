@@ -1,5 +1,5 @@
 import { defineQueue } from './define-queue.ts';
-import { runKey, runPayload } from './run-payload.ts';
+import { runKey, runPayload } from './payloads.ts';
 
 export const discoverSource = defineQueue({
   name: 'discover-source',

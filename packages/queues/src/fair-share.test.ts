@@ -2,7 +2,7 @@ import { eventually } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
 import { createFairShare } from './fair-share.ts';
 
-/** Work that goes on until it is told to end; counts how many began. */
+/** Work that runs until it is ended; counts how many began. */
 function openEndedWork() {
   const ends: (() => void)[] = [];
   return {
@@ -42,7 +42,7 @@ test('a slot that becomes free goes to who waits for it', async () => {
   await eventually(() => expect(begun()).toBe(4));
 });
 
-test('the endlessly patient are never sent back', async () => {
+test('an owner without a timeout is never sent back', async () => {
   const share = createFairShare(2, 'endless');
   const done: string[] = [];
   const quick = async () => void done.push('quick');

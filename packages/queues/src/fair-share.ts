@@ -2,22 +2,22 @@ import { AppError } from '@docfleet/errors';
 
 /** Divides a worker's slots among owners (namespaces), so that one whose provider hangs cannot take them all. */
 export interface FairShare {
-  /** Works when the owner may have one more slot; rejects, to be looked at again later, when it may not before its patience ends. */
+  /** Works when the owner may have one more slot; rejects, to be retried later, when it may not before its timeout. */
   take<Result>(owner: string, work: () => Promise<Result>): Promise<Result>;
-  /** Slots that somebody works in. */
+  /** Occupied slots. */
   inUse(): number;
 }
 
 /**
  * An owner may have four times as many slots as are free (dynamic thresholds: Choudhury and Hahne, 1998). Alone it gets four
- * fifths of all, two get four ninths each, and the last free slot is for one that has none: there is room for whoever comes next.
+ * fifths of all, two get four ninths each, and the last free slot is for one that has none: there is room for the next owner.
  */
 const generosity = 4;
 /** Where documents end all the time a slot is free in a moment, and no job need go back to the queue. */
 const waitTimeoutMs = 100;
-const comeBackAfterMs = 1_000;
+const retryDelayMs = 1_000;
 
-/** Opens the division of so many slots; who is `endless`ly patient is never sent back. */
+/** Opens the division of so many slots; an `endless` owner waits without a timeout. */
 export function createFairShare(slots: number, waitTimeout: 'short' | 'endless' = 'short'): FairShare {
   const taken = new Map<string, number>();
   const waiting = new Set<{ owner: string; admit: () => void }>();
@@ -31,7 +31,7 @@ export function createFairShare(slots: number, waitTimeout: 'short' | 'endless' 
     return true;
   }
 
-  function giveBack(owner: string): void {
+  function release(owner: string): void {
     const left = (taken.get(owner) ?? 0) - 1;
     if (left > 0) taken.set(owner, left);
     else taken.delete(owner);
@@ -45,7 +45,7 @@ export function createFairShare(slots: number, waitTimeout: 'short' | 'endless' 
         waiting.delete(waiter);
         reject(
           new AppError('SERVICE_UNAVAILABLE', 'Others come first', {
-            details: { retryAfterMs: comeBackAfterMs },
+            details: { retryAfterMs: retryDelayMs },
           }),
         );
       };
@@ -69,7 +69,7 @@ export function createFairShare(slots: number, waitTimeout: 'short' | 'endless' 
       try {
         return await work();
       } finally {
-        giveBack(owner);
+        release(owner);
       }
     },
   };

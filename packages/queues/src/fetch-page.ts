@@ -1,5 +1,5 @@
 import { defineQueue } from './define-queue.ts';
-import { documentKey, documentOwner, documentPayload } from './document-payload.ts';
+import { documentKey, documentOwner, documentPayload } from './payloads.ts';
 
 export const fetchPage = defineQueue({
   name: 'fetch-page',

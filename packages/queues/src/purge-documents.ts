@@ -1,5 +1,5 @@
 import { defineQueue } from './define-queue.ts';
-import { documentRange, documentRangeKey } from './document-range.ts';
+import { documentRange, documentRangeKey } from './payloads.ts';
 
 export const purgeDocuments = defineQueue({
   name: 'purge-documents',

@@ -70,7 +70,7 @@ test('what waits is counted with and without a priority, and its age is that of 
   expect(later?.oldestSeconds).toBeLessThan(20);
 });
 
-test('a job that was put off is delayed, and due once its moment has come while nobody takes it', async () => {
+test('a job that was put off is delayed, and due once its time has come and no worker takes it', async () => {
   const queue = queueOf('watched-delayed');
   const later = (retryAfterMs: number) => () =>
     Promise.reject(new AppError('SERVICE_UNAVAILABLE', 'not yet', { details: { retryAfterMs } }));
@@ -90,14 +90,14 @@ test('a job that was put off is delayed, and due once its moment has come while 
 
 test('how long a job takes a replica is measured by the last ones, with all of its slots at work', async () => {
   const queue = queueOf('watched-work');
-  const told: Attempt[] = [];
+  const reported: Attempt[] = [];
   expect((await levelOf(queue.name))?.secondsPerJob).toBe(0.1);
   await producer.add(['a', 'b', 'c'].map((id) => createJob(queue, { id })));
   const handler = { handle: () => sleep(200), onExhausted: async () => undefined };
-  const onAttempt = (attempt: Attempt) => void told.push(attempt);
+  const onAttempt = (attempt: Attempt) => void reported.push(attempt);
   worker = startWorker(queue, handler, { connection: redis, concurrency: 10, logger, onAttempt });
-  await eventually(() => expect(told).toHaveLength(3));
-  for (const { outcome, queue: name, waitMs, durationMs } of told) {
+  await eventually(() => expect(reported).toHaveLength(3));
+  for (const { outcome, queue: name, waitMs, durationMs } of reported) {
     expect([outcome, name]).toEqual(['done', queue.name]);
     expect(waitMs).toBeGreaterThanOrEqual(0);
     expect(durationMs).toBeGreaterThan(190);
@@ -120,7 +120,7 @@ test('a job is missing that neither waits nor is at work, whatever has become of
   await eventually(async () => expect(await monitor.findMissing([waiting])).toEqual([waiting]));
 });
 
-test('while Redis is away nothing is told', async () => {
+test('while Redis is unavailable nothing is reported', async () => {
   const nowhere = openQueueMonitor({ url: 'redis://127.0.0.1:1' });
   await expect(nowhere.read(['any'])).rejects.toThrow();
   nowhere.close();

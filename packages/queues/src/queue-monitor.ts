@@ -14,7 +14,7 @@ export interface QueueLevel {
   readonly delayed: number;
   /** Put off, and their moment has come. */
   readonly due: number;
-  /** Given up, and kept to be looked at. */
+  /** Failed for good, kept for inspection. */
   readonly failed: number;
   /** Age of the oldest of those that stand next and last; 0 when nothing waits. */
   readonly oldestSeconds: number;

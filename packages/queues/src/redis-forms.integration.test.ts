@@ -15,7 +15,7 @@ const errands = defineQueue({
 const logger = createLogger({ service: 'test', level: 'silent' });
 const waitTimeoutMs = 30_000;
 
-/** Both ends of the queue; `handled` tells of each job that was done, in the order of their ends. */
+/** Both ends of the queue; `handled` lists the completed jobs in the order of their ends. */
 async function openBoth(connection: QueueConnection) {
   const producer = createProducer(connection);
   await eventually(() => producer.ping(), waitTimeoutMs);

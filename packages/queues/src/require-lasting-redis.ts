@@ -6,7 +6,7 @@ const wanted = 'noeviction';
 
 /**
  * Rejects when Redis would throw jobs away rather than refuse new ones: BullMQ's scripts cannot bear keys that vanish. One that does not
- * answer now is asked by nobody: the fleet starts without it, and the outbox waits. https://docs.bullmq.io/guide/going-to-production
+ * answer now is not waited for: the fleet starts without it, and the outbox waits. https://docs.bullmq.io/guide/going-to-production
  */
 export async function requireLastingRedis(connection: QueueConnection, logger: Logger): Promise<void> {
   const redis = connectProducer(connection);

@@ -1,10 +1,10 @@
 import type { AppError } from '@docfleet/errors';
 
-/** A day of patience with a provider that is away, at the longest delay. */
+/** About a day of retries at the longest delay, for an unavailable provider. */
 export const maximumAttempts = 300;
 /** A fault of our own rarely passes by itself. */
 const maximumInternalAttempts = 5;
-/** Somebody's page is not waited for a day: its run would go on so long. */
+/** A page is not retried for a day: its run would stay open as long. */
 const maximumPageAttempts = 4;
 
 const firstDelayMs = 500;

@@ -78,9 +78,9 @@ async function startProxy(redisUrl: string) {
 
 const add = (...ids: string[]) => producer.add(ids.map((id) => createJob(errands, { id })));
 
-test('what may pass is tried again, what cannot is given up once', async () => {
+test('a transient failure is retried, a permanent one is reported as exhausted once', async () => {
   const handled: string[] = [];
-  const gaveUp: string[] = [];
+  const exhausted: string[] = [];
   work(
     async ({ id }) => {
       handled.push(id);
@@ -88,20 +88,20 @@ test('what may pass is tried again, what cannot is given up once', async () => {
       if (id === 'flaky' && handled.filter((one) => one === 'flaky').length < 3)
         throw new AppError('PROVIDER_UNAVAILABLE', 'down');
     },
-    async ({ id }, error) => void gaveUp.push(`${id} ${error.code}`),
+    async ({ id }, error) => void exhausted.push(`${id} ${error.code}`),
   );
   await add('fine', 'flaky', 'rejected');
   await eventually(
     () => expect(handled.toSorted()).toEqual(['fine', 'flaky', 'flaky', 'flaky', 'rejected']),
     15_000,
   );
-  expect(gaveUp).toEqual(['rejected PROVIDER_REJECTED']);
+  expect(exhausted).toEqual(['rejected PROVIDER_REJECTED']);
 });
 
-test('a job that has to wait for its turn comes back however often, and no attempt is counted', async () => {
+test('a job that waits for its turn is requeued without limit, and no attempt is counted', async () => {
   const turns = 400;
   let handled = 0;
-  let gaveUp = 0;
+  let exhausted = 0;
   work(
     async () => {
       handled += 1;
@@ -109,12 +109,12 @@ test('a job that has to wait for its turn comes back however often, and no attem
         throw new AppError('SERVICE_UNAVAILABLE', 'busy', { details: { retryAfterMs: 1 } });
     },
     async () => {
-      gaveUp += 1;
+      exhausted += 1;
     },
   );
-  await add('patient');
+  await add('waiting');
   await eventually(() => expect(handled).toBe(turns), 20_000);
-  expect(gaveUp).toBe(0);
+  expect(exhausted).toBe(0);
 });
 
 test('what an error means is for the owner of the queue to say', async () => {

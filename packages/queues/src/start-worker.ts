@@ -18,19 +18,19 @@ export interface WorkerOptions {
   readonly drainTimeoutMs?: number;
   /** Called when an attempt at a job has ended, whatever came of it. */
   readonly onAttempt?: ((attempt: Attempt) => void) | undefined;
-  /** What anything thrown by a handler means; `AppError.from` unless told. */
+  /** What anything thrown by a handler means; `AppError.from` by default. */
   readonly failureOf?: FailureOf;
 }
 
 export interface RunningWorker {
-  /** Takes no more jobs, gives running ones a while, then aborts and hands them back. */
+  /** Accepts no more jobs, waits for running ones for a while, then aborts and requeues them. */
   close(): Promise<void>;
 }
 
 /** A killed worker's job is taken up by another within the two together. */
 const lockDurationMs = 10_000;
 const stalledCheckMs = 5_000;
-/** Rows count crashes, where what is to blame can be told apart; the queue never gives up a job for them. */
+/** Rows count crashes, where the cause can be distinguished; the queue never fails a job for them. */
 const maximumStalls = 1_000_000;
 const defaultDrainTimeoutMs = 10_000;
 /**
@@ -69,7 +69,7 @@ function openWorkers(
   });
 }
 
-/** Works a queue: parses payloads, divides its slots among owners, retries by the kind of the error, gives up once. */
+/** Works a queue: parses payloads, divides its slots among owners, retries by the kind of the error, and calls `onExhausted` once. */
 export function startWorker<Schema extends z.ZodType>(
   queue: QueueDefinition<Schema>,
   handler: Handler<z.output<Schema>>,

@@ -16,7 +16,7 @@ afterAll(async () => {
   await redis.drop();
 });
 
-test('a value comes back byte by byte until its time is over', async () => {
+test('a value is returned byte for byte until it expires', async () => {
   const value = Uint8Array.from([0, 255, 128]);
   await cache.set('a', value, 200);
   expect(Uint8Array.from((await cache.get('a')) ?? [])).toEqual(value);

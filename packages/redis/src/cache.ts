@@ -47,7 +47,7 @@ export function openCache(
   });
   reportOutages(redis, logger);
 
-  // Without Redis everything is a miss, and work goes on more slowly: reportOutages tells of it, not each call.
+  // Without Redis everything is a miss, and work goes on more slowly: reportOutages logs it, not each call.
   return {
     async get(key) {
       const value = await redis.getBuffer(key).catch(() => null);

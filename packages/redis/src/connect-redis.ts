@@ -1,10 +1,10 @@
 import { Cluster, Redis, type RedisOptions } from 'ioredis';
 import { parseRedisUrl, type RedisAddress } from './parse-redis-url.ts';
 
-/** One server, whoever is its master, or a cluster. */
+/** One server, whichever is the master, or a cluster. */
 export type RedisClient = Redis | Cluster;
 
-/** How patient a connection is; https://github.com/redis/ioredis says more of each. */
+/** Timeouts and retries of a connection; see https://github.com/redis/ioredis for each. */
 export type RedisConnectionOptions = Pick<
   RedisOptions,
   | 'commandTimeout'
@@ -54,7 +54,7 @@ function connectWatched(address: RedisAddress, options: RedisConnectionOptions):
   });
 }
 
-/** Connects to what a REDIS_URL names: one server, a cluster, or the master that sentinels watch over; comes back by itself. */
+/** Connects to what a REDIS_URL names: one server, a cluster, or the master that sentinels watch over; reconnects by itself. */
 export function connectRedis(url: string, options: RedisConnectionOptions): RedisClient {
   const address = parseRedisUrl(url);
   if (address.kind === 'cluster') return connectCluster(address, options);

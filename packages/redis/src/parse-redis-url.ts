@@ -2,7 +2,7 @@
 export interface RedisAddress {
   readonly kind: 'single' | 'cluster' | 'sentinel';
   readonly secure: boolean;
-  /** Of a cluster some nodes that tell of the others; of the other kind the sentinels. */
+  /** Of a cluster some nodes, from which the others are discovered; otherwise the sentinels. */
   readonly nodes: readonly { readonly host: string; readonly port: number }[];
   readonly username?: string;
   readonly password?: string;

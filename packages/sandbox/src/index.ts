@@ -1,6 +1,6 @@
 export { childrenOf } from './group-memory.ts';
-export type { SandboxLimits } from './limits.ts';
 export { createSandboxPool, type SandboxPool } from './sandbox-pool.ts';
 export type { SandboxEnd } from './sandbox-process.ts';
 export { serveTasks } from './serve-tasks.ts';
 export { isNetworkCut } from './start-child.ts';
+export type { SandboxLimits } from './watch-task.ts';

@@ -1,8 +1,7 @@
 import { AppError } from '@docfleet/errors';
-import type { SandboxLimits } from './limits.ts';
 import { type Child, openChild } from './open-child.ts';
 import type { SandboxReport } from './protocol.ts';
-import { beginTask, type RunningTask, watchTask } from './watch-task.ts';
+import { beginTask, type RunningTask, type SandboxLimits, watchTask } from './watch-task.ts';
 
 /** Why a child process ended. */
 export type SandboxEnd = 'time' | 'memory' | 'crash' | 'not-started' | 'aborted' | 'grown' | 'closed';
@@ -37,7 +36,7 @@ interface Ended {
   readonly cause: Error;
 }
 
-/** What an end means to those who wait; no task is to blame for a child that ends before it gets one. */
+/** The error for waiting callers; no task is to blame for a child that ends before it gets one. */
 function endError({ why, cause }: Ended, errors: SandboxErrors, isReady: boolean): AppError {
   if (!isReady) return new AppError('SERVICE_UNAVAILABLE', 'No child process could be started', { cause });
   return why === 'memory' ? errors.limitReached('memory') : errors.crashed(cause);
@@ -71,7 +70,7 @@ export class SandboxProcess<Task extends object, Result> {
       onEnd: (ended) =>
         this.#end(endError(ended, errors, this.#isReady), this.#isReady ? ended.why : 'not-started'),
     });
-    // Their failure is reported to those who wait for them; there may be none.
+    // Their failure is reported to waiting callers; there may be none.
     for (const { promise } of [this.#ready, this.#outcome] as const) promise.catch(() => undefined);
   }
 

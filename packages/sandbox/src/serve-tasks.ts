@@ -1,6 +1,6 @@
+import { Socket } from 'node:net';
 import { AppError } from '@docfleet/errors';
 import type { SandboxReport } from './protocol.ts';
-import { refuseNetwork } from './refuse-network.ts';
 
 function toFailure(cause: unknown): SandboxReport<never> {
   const { code, message, details } = AppError.from(cause);
@@ -28,4 +28,11 @@ export function serveTasks<Task, Result>(
   // The parent is gone, and with it the reason to work.
   process.on('disconnect', () => process.exit());
   report({ kind: 'ready' });
+}
+
+/** A second lock where the process could not be started without a network: nothing in JavaScript opens a connection. */
+function refuseNetwork(): void {
+  Socket.prototype.connect = () => {
+    throw new Error('A sandboxed task works without a network');
+  };
 }

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { groupMemory } from './group-memory.ts';
-import type { SandboxLimits } from './limits.ts';
 
 /** A task under way, in milliseconds of `performance.now()`. */
 export interface RunningTask {
@@ -30,4 +29,14 @@ export async function watchTask(
     if ((await groupMemory(pid)) > limits.memoryBytes) return 'memory';
   }
   return undefined;
+}
+
+/** What one task may take. */
+export interface SandboxLimits {
+  /** Milliseconds without a report of progress. */
+  readonly quietMs: number;
+  /** Milliseconds in all, whatever progress there is. */
+  readonly totalMs: number;
+  /** Of the child and all processes that it starts. */
+  readonly memoryBytes: number;
 }

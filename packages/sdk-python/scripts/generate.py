@@ -197,7 +197,7 @@ def write_operations(operations: list[Operation], paged: dict[str, str]) -> str:
         flags = {"takes_key": each.takes_key, "is_form": each.is_form, "has_body": each.has_body}
         facts += [f"{name}=True" for name, value in flags.items() if value]
         facts += [f'items="{snake(paged[each.name])}"'] if each.name in paged else []
-        facts += ["is_repeatable=False"] if each.path.endswith("/callback") else []
+        facts += ["is_repeatable=False"] if each.path.endswith(("/callback", "/answer")) else []
         lines.append(f"{constant_of(each)} = Operation({', '.join(facts)})")
     return "\n".join(lines) + "\n"
 

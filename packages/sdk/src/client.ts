@@ -26,7 +26,7 @@ export interface DocfleetClient extends Resources {
      */
     readonly stream: StreamMethod<'POST /v1/answer'>;
   };
-  /** Waits until a run is COMPLETED and gives its last state; rejects with RUN_FAILED when a document failed. */
+  /** Waits until a run is COMPLETED and returns its last state; rejects with RUN_FAILED when a document failed. */
   waitForRun(run: RunToWaitFor, options?: WaitForRunOptions): Promise<IngestJobRunDocuments>;
 }
 

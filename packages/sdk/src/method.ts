@@ -44,7 +44,7 @@ type ItemOf<Page, Key> = Key extends keyof Page
     : never
   : never;
 
-/** What a method gives. */
+/** What a method returns. */
 type Result<Name extends OperationName> = Operations[Name] extends { event: infer Event }
   ? AsyncIterable<Event>
   : Name extends keyof Items

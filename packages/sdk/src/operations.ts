@@ -9,7 +9,7 @@ export const operations = {
     check: 'POST /v1/namespaces/check',
     list: 'GET /v1/namespaces',
     get: 'GET /v1/namespaces/{namespaceId}',
-    /** Tells how a namespace is doing: what waits, what failed and why, what was done by the hour. */
+    /** Returns the state of a namespace: what waits, what failed and why, what was done by the hour. */
     overview: 'GET /v1/namespaces/{namespaceId}/overview',
     /** Changes the configurations of a namespace; another model or vector store takes `reembed`. */
     update: 'PATCH /v1/namespaces/{namespaceId}',
@@ -28,7 +28,7 @@ export const operations = {
     youtube: 'POST /v1/ingest/youtube',
     sitemap: 'POST /v1/ingest/sitemap',
     website: 'POST /v1/ingest/website',
-    /** Tells what an ingestion would come to, and ingests nothing. */
+    /** Estimates an ingestion, and ingests nothing. */
     estimate: 'POST /v1/ingest/estimate',
     /** The same for a file. */
     estimateFile: 'POST /v1/ingest/estimate/file',
@@ -39,6 +39,8 @@ export const operations = {
     sharepoint: 'POST /v1/ingest/sharepoint',
     box: 'POST /v1/ingest/box',
     confluence: 'POST /v1/ingest/confluence',
+    /** Reads a bucket of S3, or of a compatible server. */
+    s3: 'POST /v1/ingest/s3',
   },
   convert: {
     /** Converts a file to Markdown and keeps nothing of it. */
@@ -47,7 +49,7 @@ export const operations = {
   runs: {
     list: 'POST /v1/ingest-job-runs',
     get: 'GET /v1/ingest-job-runs/{ingestJobRunId}',
-    /** Follows a run: gives its state at once and whenever it has changed, until it has ended or five minutes are over. */
+    /** Follows a run: returns its state at once and whenever it has changed, until it has ended or five minutes are over. */
     events: 'GET /v1/ingest-job-runs/{ingestJobRunId}/events',
     /** Cancels what a run has not begun yet. */
     cancel: 'POST /v1/ingest-job-runs/{ingestJobRunId}/cancel',
@@ -56,11 +58,11 @@ export const operations = {
   },
   documents: {
     list: 'POST /v1/documents',
-    /** Gives one document, with what to do about its error. */
+    /** Returns one document, with what to do about its error. */
     get: 'GET /v1/documents/{documentId}',
-    /** Gives what happened to a document, the oldest first. */
+    /** Returns the transitions of a document, the oldest first. */
     timeline: 'GET /v1/documents/{documentId}/timeline',
-    /** Gives what searches see of a document, piece by piece. */
+    /** Returns what searches see of a document, piece by piece. */
     chunks: 'GET /v1/documents/{documentId}/chunks',
     updateMetadata: 'PATCH /v1/documents',
     /** Deletes the documents that the filter finds; an empty filter takes `all`. */
@@ -70,11 +72,11 @@ export const operations = {
     resync: 'POST /v1/documents/resync',
     /** Sets how often documents are fetched again. */
     schedule: 'POST /v1/documents/schedule',
-    /** Gives what is stored of a document, as a Response to stream or read. */
+    /** Returns what is stored of a document, as a Response to stream or read. */
     content: 'GET /v1/documents/{documentId}/content',
   },
   files: {
-    /** Gives the file behind a link's token, as a Response to stream or read. */
+    /** Returns the file behind a link's token, as a Response to stream or read. */
     download: 'GET /v1/files/{token}',
   },
   search: {
@@ -84,6 +86,30 @@ export const operations = {
   answers: {
     /** Answers a question from the documents, with verified citations; `stream` does so sentence by sentence. */
     create: 'POST /v1/answer',
+  },
+  goldenSets: {
+    create: 'POST /v1/namespaces/{namespaceId}/golden-sets',
+    list: 'GET /v1/namespaces/{namespaceId}/golden-sets',
+    get: 'GET /v1/namespaces/{namespaceId}/golden-sets/{goldenSetId}',
+    update: 'PATCH /v1/namespaces/{namespaceId}/golden-sets/{goldenSetId}',
+    /** Deletes a golden set with its questions and evaluations. */
+    delete: 'DELETE /v1/namespaces/{namespaceId}/golden-sets/{goldenSetId}',
+    /** Writes up to 1,000 questions; one that the set has already is replaced. */
+    writeQuestions: 'POST /v1/namespaces/{namespaceId}/golden-sets/{goldenSetId}/questions',
+    questions: 'GET /v1/namespaces/{namespaceId}/golden-sets/{goldenSetId}/questions',
+    updateQuestion: 'PATCH /v1/namespaces/{namespaceId}/golden-sets/{goldenSetId}/questions/{questionId}',
+    deleteQuestion: 'DELETE /v1/namespaces/{namespaceId}/golden-sets/{goldenSetId}/questions/{questionId}',
+  },
+  evaluations: {
+    /** Starts an evaluation of the searches of a namespace; `get` returns its progress. */
+    create: 'POST /v1/namespaces/{namespaceId}/evaluations',
+    list: 'GET /v1/namespaces/{namespaceId}/evaluations',
+    get: 'GET /v1/namespaces/{namespaceId}/evaluations/{evaluationId}',
+    cancel: 'POST /v1/namespaces/{namespaceId}/evaluations/{evaluationId}/cancel',
+    /** Lists what was found, question by question. */
+    results: 'GET /v1/namespaces/{namespaceId}/evaluations/{evaluationId}/results',
+    /** Compares with an earlier evaluation, question by question. */
+    compare: 'GET /v1/namespaces/{namespaceId}/evaluations/{evaluationId}/comparison',
   },
   apiKeys: {
     /** Creates a key; no other answer shows it. */
@@ -95,21 +121,21 @@ export const operations = {
     revoke: 'DELETE /v1/api-keys/{apiKeyId}',
   },
   usage: {
-    /** Gives what was ingested, by day and namespace. */
+    /** Returns what was ingested, by day and namespace. */
     get: 'GET /v1/usage',
   },
   auditEvents: {
     list: 'GET /v1/audit-events',
   },
   connections: {
-    /** Creates a connection and gives the address at which its user agrees to it. */
+    /** Creates a connection and returns the address at which its user agrees to it. */
     create: 'POST /v1/connections',
     list: 'GET /v1/connections',
     get: 'GET /v1/connections/{connectionId}',
     update: 'PATCH /v1/connections/{connectionId}',
     revoke: 'POST /v1/connections/{connectionId}/revoke',
     delete: 'DELETE /v1/connections/{connectionId}',
-    /** What a vendor sends a user's browser back to, for those who put a page of their own in front of it. */
+    /** What a vendor sends a user's browser back to, for applications with a page of their own in front of it. */
     callback: 'GET /v1/connections/callback',
   },
   webhooks: {
@@ -136,9 +162,19 @@ export const pagedItems = {
   'GET /v1/audit-events': 'auditEvents',
   'GET /v1/connections': 'connections',
   'GET /v1/webhooks/{webhookId}/deliveries': 'deliveries',
+  'GET /v1/namespaces/{namespaceId}/golden-sets': 'goldenSets',
+  'GET /v1/namespaces/{namespaceId}/golden-sets/{goldenSetId}/questions': 'questions',
+  'GET /v1/namespaces/{namespaceId}/evaluations': 'evaluations',
+  'GET /v1/namespaces/{namespaceId}/evaluations/{evaluationId}/results': 'results',
   'POST /v1/search': 'results',
   'POST /v1/search/hybrid': 'results',
 } as const satisfies Partial<Readonly<Record<keyof Operations, string>>>;
 
-/** A repetition would do something else than the first time: use a state that is used. */
-export const notRepeatable: ReadonlySet<keyof Operations> = new Set(['GET /v1/connections/callback']);
+/** A repetition would do something else than the first time, as use a state that is used, or cost as much again, as a model's answer. */
+export const notRepeatable: ReadonlySet<keyof Operations> = new Set([
+  'GET /v1/connections/callback',
+  'POST /v1/answer',
+]);
+
+/** How long one attempt of these may take, in milliseconds, where it is not the usual: a model on a processor needs minutes. */
+export const timeouts: Partial<Readonly<Record<keyof Operations, number>>> = { 'POST /v1/answer': 300_000 };

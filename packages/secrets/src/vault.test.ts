@@ -29,7 +29,7 @@ test('another master key does not open it, and says so', () => {
   expect(() => createVault(masterKey()).open(sealed, 'a')).toThrow(/another master key/);
 });
 
-test('sealing twice gives different bytes, without the secret in them', () => {
+test('sealing twice produces different bytes, without the secret in them', () => {
   const vault = createVault(masterKey());
   const [first, second] = [vault.seal('plain-text', 'a'), vault.seal('plain-text', 'a')];
   expect(first).not.toEqual(second);

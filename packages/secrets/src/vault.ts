@@ -4,7 +4,7 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
 export interface Vault {
   /** Encrypts `secret` for one place (a row's id): what is moved to another place does not open. */
   seal(secret: string, place: string): Uint8Array<ArrayBuffer>;
-  /** Opens what `seal` gave for the same place; throws when it was changed, moved, or sealed with a master key that is not known. */
+  /** Opens what `seal` returned for the same place; throws when it was changed, moved, or sealed with a master key that is not known. */
   open(sealed: Uint8Array, place: string): string;
   /** The nine bytes that all it seals begins with: what begins otherwise was sealed with another master key. */
   readonly mark: Uint8Array<ArrayBuffer>;

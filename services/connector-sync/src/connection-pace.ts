@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createPace, type Pace } from '@docfleet/connectors';
 import { AppError } from '@docfleet/errors';
 import type { Cache } from '@docfleet/redis/cache';
+import { LRUCache } from 'lru-cache';
 
 /** Lets all processes together call a vendor for one connection no faster than it allows. */
 export interface ConnectionPace {
@@ -42,9 +43,8 @@ const maxLocalPaces = 10_000;
 
 /** The paces of this process by itself, for while Redis is away. */
 function createLocalPaces() {
-  const paces = new Map<string, ReturnType<typeof createPace>>();
+  const paces = new LRUCache<string, ReturnType<typeof createPace>>({ max: maxLocalPaces });
   return (connectionId: string, requestsPerSecond: number) => {
-    if (paces.size >= maxLocalPaces) paces.clear();
     const pace = paces.get(connectionId) ?? createPace(requestsPerSecond);
     paces.set(connectionId, pace);
     return pace;

@@ -6,6 +6,7 @@ import { AppError } from '@docfleet/errors';
 import type { AccessTokens } from '@docfleet/oauth';
 import { observeCalls } from '@docfleet/pipeline/providers';
 import type { Resources } from '@docfleet/pipeline/resources';
+import { LRUCache } from 'lru-cache';
 import type { ConnectorSyncSettings } from './config.ts';
 import type { ConnectionPace } from './connection-pace.ts';
 
@@ -17,6 +18,8 @@ interface AuthorizedAccount {
   readonly authorizations: number;
   /** Of a vendor whose accounts hold several sites: the one to read; null where none was chosen. */
   readonly siteId: string | null;
+  /** What was entered in place of a consent, without its secret. */
+  readonly settings: unknown;
 }
 
 /**
@@ -55,28 +58,13 @@ async function heed(
 const rememberedForMs = 600_000;
 const maxRemembered = 1_000;
 
-function createMemory() {
-  const remembered = new Map<string, { readonly connector: Connector; readonly until: number }>();
-  return {
-    recall(key: string, open: () => Connector): Connector {
-      const known = remembered.get(key);
-      if (known && known.until > Date.now()) return known.connector;
-      if (remembered.size >= maxRemembered) remembered.clear();
-      const connector = open();
-      remembered.set(key, { connector, until: Date.now() + rememberedForMs });
-      return connector;
-    },
-    forget: (key: string) => void remembered.delete(key),
-  };
-}
-
 /** What a vendor says of a single item, or of the moment: nothing that was remembered is to blame. */
 const isPassing = ({ code, retryable }: AppError) => retryable || code.startsWith('ITEM_');
 
 /** Opens the way to all connections for one process. */
 export function createConnectionOpener(dependencies: Dependencies): OpenConnection {
   const { accessTokens, pace, providerSettings, settings } = dependencies;
-  const memory = createMemory();
+  const remembered = new LRUCache<string, Connector>({ max: maxRemembered, ttl: rememberedForMs });
 
   return (account, waitTimeoutMs) => {
     const { connectionId, connector: name, authorizations, siteId } = account;
@@ -87,6 +75,7 @@ export function createConnectionOpener(dependencies: Dependencies): OpenConnecti
         accessToken: accessTokens.of(connectionId),
         endpoints: settings.endpoints[name] ?? {},
         pace: pace.of(connectionId, waitTimeoutMs),
+        settings: account.settings,
         site: {
           id: siteId,
           choose: (site) => chooseSite(dependencies.database, { connectionId, authorizations, site }),
@@ -95,12 +84,17 @@ export function createConnectionOpener(dependencies: Dependencies): OpenConnecti
       const { onCall } = providerSettings;
       return onCall ? observeCalls(connector, { port: 'connector', vendor: name }, onCall) : connector;
     }
+    function recall(): Connector {
+      const connector = remembered.get(key) ?? open();
+      if (!remembered.has(key)) remembered.set(key, connector);
+      return connector;
+    }
     async function heeding<Result>(ask: (connector: Connector) => Promise<Result>): Promise<Result> {
       try {
-        return await ask(memory.recall(key, open));
+        return await ask(recall());
       } catch (cause) {
         const error = AppError.from(cause);
-        if (!isPassing(error)) memory.forget(key);
+        if (!isPassing(error)) remembered.delete(key);
         await heed(dependencies, account, error);
         throw cause;
       }
@@ -108,7 +102,7 @@ export function createConnectionOpener(dependencies: Dependencies): OpenConnecti
     return {
       list: (cursor, selection, signal, feeds) =>
         heeding((connector) => connector.list(cursor, selection, signal, feeds)),
-      ...(memory.recall(key, open).find && {
+      ...(recall().find && {
         find: (externalId: string, signal: AbortSignal) =>
           heeding(async (connector) => connector.find?.(externalId, signal)),
       }),

@@ -63,7 +63,7 @@ async function createReadyDocument(): Promise<string> {
   return documentId;
 }
 
-test('cleaning removes the files of former contents, and leaves those of the next, which are stored before it is accepted', async () => {
+test('cleaning removes the files of previous contents, and leaves those of the next, which are stored before it is accepted', async () => {
   const documentId = await createReadyDocument();
   const files = new Set([1, 2, 3].map((revision) => documentFileKeys(documentId, revision).raw));
   const fileStore = {

@@ -14,7 +14,7 @@ import type { EmbedderContext } from './context.ts';
 
 /**
  * The files of contents that neither searches nor a new attempt need. A later revision is none of them: its file is stored before the
- * document knows of it. What an earlier one was cannot come back, so this stays true whatever happens meanwhile.
+ * document knows of it. A previous revision never becomes visible again, so this stays true whatever happens meanwhile.
  */
 async function findStaleFiles(
   keys: AsyncIterable<string>,
@@ -32,14 +32,14 @@ async function clean(context: EmbedderContext, claim: DocumentToClean, signal: A
   const { vectorStore, fileStore } = await context.providers.open(claim.namespaceId, claim.namespaceVersion);
   const stale = await findStaleChunks(context.database, claim);
   if (stale.vectorIds.length > 0) await vectorStore.remove(stale.vectorIds, signal);
-  // Rows go last: until then they tell what is left to remove.
+  // Rows go last: until then they record what is left to remove.
   await deleteStaleChunks(context.database, claim, stale);
   const files = await findStaleFiles(fileStore.list(documentFilePrefix(claim.id), signal), claim);
   if (files.length > 0) await fileStore.remove(files, signal);
   await endCleaning(context.database, claim);
 }
 
-/** Removes what only former contents of a document had. Searches do not see it any more. */
+/** Removes what only previous contents of a document had. Searches do not see it any more. */
 export function cleanDocumentHandler(context: EmbedderContext): Handler<PayloadOf<typeof cleanDocument>> {
   return {
     async handle({ documentId }, signal) {
@@ -54,7 +54,7 @@ export function cleanDocumentHandler(context: EmbedderContext): Handler<PayloadO
       }
     },
     async onExhausted({ documentId }, error) {
-      context.logger.error({ error, documentId }, 'former contents of a document could not be removed');
+      context.logger.error({ error, documentId }, 'previous contents of a document could not be removed');
     },
   };
 }

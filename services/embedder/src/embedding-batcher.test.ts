@@ -9,7 +9,7 @@ const never = new AbortController().signal;
 const texts = (count: number, tokens = 10) =>
   Array.from({ length: count }, (_, index) => ({ text: `${index}`, tokens }));
 
-/** An embedder that notes what it was asked and answers when it is told to. */
+/** An embedder that records its requests and responds when the test says so. */
 function recordingEmbedder(limits: Partial<Embedder['limits']> = {}) {
   const requests: {
     texts: readonly string[];
@@ -17,7 +17,7 @@ function recordingEmbedder(limits: Partial<Embedder['limits']> = {}) {
     response: () => void;
     refuse: (error: Error) => void;
   }[] = [];
-  const told: (readonly [number, number])[] = [];
+  const reported: (readonly [number, number])[] = [];
   const embedder: Embedder = {
     model: 'm',
     dimensions: 1,
@@ -35,8 +35,8 @@ function recordingEmbedder(limits: Partial<Embedder['limits']> = {}) {
         requests.push({ texts: batch, onBehalfOf, response, refuse: reject });
       }),
   };
-  const batcher = createEmbeddingBatcher(embedder, (count, fill) => told.push([count, fill]));
-  return { batcher, requests, told };
+  const batcher = createEmbeddingBatcher(embedder, (count, fill) => reported.push([count, fill]));
+  return { batcher, requests, reported };
 }
 
 test('texts of several documents share a request, and each gets its own vectors in order', async () => {
@@ -81,7 +81,7 @@ test('no request exceeds the limits on inputs and tokens, nor are more under way
 });
 
 test('how full a request is goes by what is nearer to its limit, texts or tokens', async () => {
-  const { batcher, requests, told } = recordingEmbedder();
+  const { batcher, requests, reported } = recordingEmbedder();
   for (const [count, tokens] of [
     [50, 2],
     [2, 400],
@@ -91,13 +91,13 @@ test('how full a request is goes by what is nearer to its limit, texts or tokens
     requests.pop()?.response();
     await done;
   }
-  expect(told).toEqual([
+  expect(reported).toEqual([
     [50, 0.5],
     [2, 0.8],
   ]);
 });
 
-test('a request goes under the document that has waited longest, whoever came last', async () => {
+test('a request is traced under the document that has waited longest', async () => {
   const { batcher, requests } = recordingEmbedder();
   const embedFor = (documentId: string) =>
     withLogContext({ documentId }, () => batcher.embed(texts(1), never));

@@ -65,7 +65,7 @@ function deliver({ call, index }: Item, vector: Float32Array): void {
   call.resolve(call.vectors);
 }
 
-/** Told of each request: how many texts it holds, and which share (0..1) of what it may hold, in texts or tokens. */
+/** Called for each request: how many texts it holds, and which share (0..1) of what it may hold, in texts or tokens. */
 export type OnBatch = (texts: number, fill: number) => void;
 
 function fillOf(batch: readonly Item[], { inputsPerRequest, tokensPerRequest }: Embedder['limits']): number {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { NamespaceProviders } from '@docfleet/pipeline/providers';
+import { LRUCache } from 'lru-cache';
 import { createEmbeddingBatcher, type EmbeddingBatcher, type OnBatch } from './embedding-batcher.ts';
 
 /** One batcher per model and key, whichever namespaces use them: they share the provider's limits. */
@@ -9,18 +10,15 @@ export interface EmbeddingBatchers {
 
 const maxKept = 500;
 
-/** Opens them; `onBatch` is told of every request of all. */
+/** Opens them; `onBatch` is called for every request of all. */
 export function createEmbeddingBatchers(onBatch?: OnBatch): EmbeddingBatchers {
-  const batchers = new Map<string, EmbeddingBatcher>();
+  const batchers = new LRUCache<string, EmbeddingBatcher>({ max: maxKept });
   return {
     for({ configs, embedder }) {
       // Hashed, so that no key stands in memory longer than its embedder does.
       const key = createHash('sha256').update(JSON.stringify(configs.embeddingModelConfig)).digest('base64');
       const batcher = batchers.get(key) ?? createEmbeddingBatcher(embedder, onBatch);
-      batchers.delete(key);
       batchers.set(key, batcher);
-      const [oldest] = batchers.keys();
-      if (batchers.size > maxKept && oldest) batchers.delete(oldest);
       return batcher;
     },
   };

@@ -4,7 +4,7 @@ import type { EmbedderContext } from './context.ts';
 
 const maintenanceTimeoutMs = 30 * 60_000;
 
-/** Lets a namespace's vector store tidy itself; the next round comes by itself, so a failure is only told. */
+/** Runs the maintenance of a namespace's vector store; the next round comes by itself, so a failure is only logged. */
 export function maintainVectorStoreHandler(
   context: EmbedderContext,
 ): Handler<PayloadOf<typeof maintainVectorStore>> {

@@ -50,7 +50,7 @@ async function purge(
   return left.length + (await removeFiles(fileStore, prefix, signal)) === 0;
 }
 
-/** Purges one batch; the rows of those that are verified to be gone go last, the others are given back. */
+/** Purges one batch; the rows of those that are verified to be gone go last, the others are returned. */
 async function purgeBatch(
   context: EmbedderContext,
   claims: readonly DocumentToPurge[],
@@ -90,7 +90,7 @@ export function purgeDocumentsHandler(context: EmbedderContext): Handler<Payload
         await rejectUntilPurged(context.database, range);
       }),
     async onExhausted(range, error) {
-      // The reconciler asks again: a store whose key was revoked keeps what is deleted hidden until its owner mends it.
+      // The reconciler asks again: a store whose key was revoked keeps what is deleted hidden until its owner corrects it.
       context.logger.error({ error, ...range }, 'deleted documents could not be purged');
     },
   };

@@ -50,7 +50,7 @@ export function purgeNamespaceHandler(context: EmbedderContext): Handler<Payload
       if (version === undefined) return;
       const providers = await context.providers.open(namespaceId, version);
       const { fileStore, current } = providers;
-      // Asked before: what somebody writes who was still at it is purged by the next try.
+      // Read before the purge: what a late writer adds is purged by the next attempt.
       const quiet = await isNamespaceQuiet(context.database, namespaceId);
       await current.vectorStore.purge(signal);
       const previousVectors = await purgePrevious(context, providers, signal);
@@ -61,7 +61,7 @@ export function purgeNamespaceHandler(context: EmbedderContext): Handler<Payload
       context.logger.info({ namespaceId }, 'namespace purged');
     },
     async onExhausted({ namespaceId }, error) {
-      // The reconciler asks again: a store whose key was revoked keeps the namespace in DELETING until its owner mends it.
+      // The reconciler asks again: a store whose key was revoked keeps the namespace in DELETING until its owner corrects it.
       context.logger.error({ error, namespaceId }, 'namespace could not be purged');
     },
   };

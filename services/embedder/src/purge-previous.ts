@@ -2,7 +2,7 @@ import { AppError } from '@docfleet/errors';
 import type { NamespaceProviders } from '@docfleet/pipeline/providers';
 import type { EmbedderContext } from './context.ts';
 
-/** Removes what the former model made, if there was one; gives how many vectors the store still counts. */
+/** Removes what the previous model made, if there was one; returns how many vectors the store still counts. */
 export async function purgePrevious(
   { logger }: Pick<EmbedderContext, 'logger'>,
   { previous }: NamespaceProviders,
@@ -15,8 +15,8 @@ export async function purgePrevious(
   } catch (cause) {
     const error = AppError.from(cause);
     if (error.code !== 'PROVIDER_REJECTED') throw error;
-    // Nobody can mend a configuration that was replaced: what it refuses to remove stays with its owner.
-    logger.error({ error }, 'the former vector store refuses to be emptied');
+    // A replaced configuration cannot be corrected: what it refuses to remove stays with its owner.
+    logger.error({ error }, 'the previous vector store refuses to be emptied');
     return 0;
   }
 }

@@ -20,7 +20,7 @@ const purgeTimeoutMs = 10 * 60_000;
 const later = (message: string) =>
   new AppError('SERVICE_UNAVAILABLE', message, { details: { retryAfterMs: lookAgainMs } });
 
-/** Takes up more documents as others end, until none needs the former generation. */
+/** Takes up more documents as others end, until none needs the previous generation. */
 async function embedAgain(
   { database, dispatcher }: EmbedderContext,
   reembedding: Reembedding,
@@ -33,7 +33,7 @@ async function embedAgain(
   await endReembedding(database, reembedding);
 }
 
-/** Removes what the former model made, until its store says that nothing is left, then forgets it. */
+/** Removes what the previous model made, until its store says that nothing is left, then forgets it. */
 async function finish(
   context: EmbedderContext,
   reembedding: Reembedding,
@@ -41,14 +41,14 @@ async function finish(
 ): Promise<void> {
   const signal = AbortSignal.any([stopping, AbortSignal.timeout(purgeTimeoutMs)]);
   const providers = await context.providers.open(reembedding.namespaceId, reembedding.version);
-  if ((await purgePrevious(context, providers, signal)) > 0) throw later('Former vectors are not gone yet');
+  if ((await purgePrevious(context, providers, signal)) > 0) throw later('Previous vectors are not gone yet');
   await deletePreviousGeneration(context.database, reembedding);
   context.logger.info({ generation: reembedding.generation }, 'namespace embedded again');
 }
 
 /**
  * Leads a namespace from one generation of its model and store to the next: has every document embedded again, then removes the
- * vectors of the former. Looks in again and again; what it does is all in the rows, so that anyone may go on with it.
+ * vectors of the previous. Looks in again and again; what it does is all in the rows, so that anyone may go on with it.
  */
 export function reembedNamespaceHandler(
   context: EmbedderContext,

@@ -63,7 +63,7 @@ async function embedFresh(
   return vectors[0]?.length;
 }
 
-/** Of the vectors that are there already, those that may carry older metadata; nobody noted it for what is not visible. */
+/** Of the vectors that are there already, those that may carry older metadata; it is not recorded for what is not visible. */
 function findOutdated(
   { claim, visibleMetadata }: ChunkWindow,
   stored: ReadonlyMap<string, boolean>,
@@ -73,7 +73,7 @@ function findOutdated(
   return [...stored].filter(([, visible]) => !(visible && visibleIsNew)).map(([id]) => id);
 }
 
-/** Embeds and stores the chunks of a window that the store does not have; gives the vectors' dimension if any was made. */
+/** Embeds and stores the chunks of a window that the store does not have; returns the vectors' dimension if any was made. */
 export async function storeChunks(
   context: EmbedderContext,
   window: ChunkWindow,

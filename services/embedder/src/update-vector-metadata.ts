@@ -19,7 +19,7 @@ const writeTimeoutMs = 60_000;
 
 /**
  * Brings a document's metadata into its visible vectors. A write that was begun is not broken off when the document is taken
- * away: nobody would know whether it still arrives.
+ * aborted: it would be unknown whether it still arrives.
  */
 async function updateVectors(
   { database, providers }: EmbedderContext,
@@ -56,7 +56,7 @@ async function complete(context: EmbedderContext, done: readonly DocumentWithNew
   for (const claim of lost) await withdraw(context, claim);
 }
 
-/** Works on one batch; rejects with the first failure that another attempt may mend, when all others are done. */
+/** Works on one batch; rejects with the first failure that a retry may resolve, when all others are done. */
 async function updateBatch(
   context: EmbedderContext,
   claims: readonly DocumentWithNewMetadata[],

@@ -9,7 +9,7 @@ export async function readJson(file: string): Promise<unknown> {
   }
 }
 
-/** Writes a JSON file that nobody else may read, whole or not at all. */
+/** Writes a JSON file with permissions of its owner alone, whole or not at all. */
 export async function writePrivateJson(file: string, content: unknown): Promise<void> {
   const unfinished = `${file}.${process.pid}.new`;
   await writeFile(unfinished, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });

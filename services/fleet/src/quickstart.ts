@@ -12,7 +12,7 @@ import type { Fleet } from './start-fleet.ts';
 const namespaceId = 'quickstart';
 const usage = `Usage: npm run quickstart [-- FOLDER]
 
-Starts docfleet, ingests the files of FOLDER (examples/documents unless told) into the namespace "${namespaceId}",
+Starts docfleet, ingests the files of FOLDER (default: examples/documents) into the namespace "${namespaceId}",
 shows three searches, and stays up until Ctrl-C. Settings: see .env.example.
 `;
 

@@ -8,7 +8,7 @@ import { type Fleet, startFleet } from './start-fleet.ts';
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
-/** Runs the fleet until it is told to stop; `whenReady` is done meanwhile. The log goes to a file, the terminal gets sentences. */
+/** Runs the fleet until it is stopped; `whenReady` is done meanwhile. The log goes to a file, the terminal gets sentences. */
 export async function runFleet(whenReady: (fleet: Fleet) => Promise<void>): Promise<void> {
   // Before the first file is made: the log.
   keepFilesPrivate();

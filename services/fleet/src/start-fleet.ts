@@ -4,7 +4,13 @@ import { connectorSyncSettingsOf, startConnectorSync } from '@docfleet/connector
 import type { NamespaceConfigs } from '@docfleet/domain/namespace';
 import { startEmbedder } from '@docfleet/embedder';
 import type { ModelSource } from '@docfleet/embedding/onnx';
-import { createGatewayContext, createSignInLink, gatewaySettingsOf, startGateway } from '@docfleet/gateway';
+import {
+  createGatewayContext,
+  createSignInLink,
+  gatewaySettingsOf,
+  startEvaluations,
+  startGateway,
+} from '@docfleet/gateway';
 import { parserSettingsOf, startParser } from '@docfleet/parser';
 import { openResources } from '@docfleet/pipeline/resources';
 import type { Logger } from '@docfleet/runtime/logging';
@@ -67,6 +73,7 @@ export async function startFleet(scope: Scope, given: FleetConfig, logger: Logge
   const defaultConfigs = settings.defaultConfigs ?? localConfigs;
   const defaultScraper = settings.defaultScraper ?? { provider: 'BUILTIN' };
   const gateway = createGatewayContext(resources, { ...settings, defaultConfigs, defaultScraper });
+  startEvaluations(scope, gateway);
   await startGateway(scope, gateway, { port: config.PORT, host: config.HOST });
 
   const fleet = { url: config.PUBLIC_URL ?? `http://localhost:${config.PORT}`, ...credentials };

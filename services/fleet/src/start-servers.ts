@@ -30,7 +30,7 @@ export async function startServers(scope: Scope, config: FleetConfig, log: Logge
   const [database, redis, cache] = await Promise.allSettled([
     config.DATABASE_URL ?? embed(scope, startPostgres(own('postgres'))),
     config.REDIS_URL ?? embed(scope, startRedis(own('redis'))),
-    // With a Redis of the operator's own, caches are there unless told otherwise.
+    // With a Redis of the operator's own, caches are there unless set otherwise.
     config.CACHE_REDIS_URL ??
       (config.REDIS_URL === undefined ? embed(scope, startRedis(ownCache(own('cache')))) : undefined),
   ]);

@@ -4,6 +4,7 @@ import { createLogger } from '@docfleet/runtime/logging';
 import { run, serveInternal } from '@docfleet/runtime/service';
 import { gatewayConfig, gatewaySettingsOf } from './config.ts';
 import { createGatewayContext } from './create-context.ts';
+import { startEvaluations } from './evaluations/run-evaluation.ts';
 import { startGateway } from './start.ts';
 
 const config = readConfig(gatewayConfig);
@@ -12,9 +13,8 @@ const logger = createLogger({ service: 'gateway', level: config.LOG_LEVEL });
 await run(logger, async (scope) => {
   const resources = await openResources(scope, config, logger);
   await serveInternal(scope, config, resources);
-  const { url } = await startGateway(scope, createGatewayContext(resources, gatewaySettingsOf(config)), {
-    port: config.PORT,
-    host: config.HOST,
-  });
+  const context = createGatewayContext(resources, gatewaySettingsOf(config));
+  startEvaluations(scope, context);
+  const { url } = await startGateway(scope, context, { port: config.PORT, host: config.HOST });
   logger.info({ url }, 'gateway listens');
 });

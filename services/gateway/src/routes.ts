@@ -23,6 +23,9 @@ import { resyncDocumentsRoute } from './documents/routes/resync.ts';
 import { scheduleDocumentsRoute } from './documents/routes/schedule.ts';
 import { updateContentRoute } from './documents/routes/update-content.ts';
 import { updateMetadataRoute } from './documents/routes/update-metadata.ts';
+import { evaluationRoutes } from './evaluations/routes/evaluations.ts';
+import { goldenSetRoutes } from './evaluations/routes/golden-sets.ts';
+import { goldenQuestionRoutes } from './evaluations/routes/questions.ts';
 import { getFileRoute } from './files/routes/get.ts';
 import type { Route } from './http/route.ts';
 import { ingestConnectionRoutes } from './ingest/routes/connections.ts';
@@ -104,6 +107,9 @@ export const routes: readonly Route[] = [
   createAnswerRoute,
   chatCompletionsRoute,
   ...vectorStoreRoutes,
+  ...goldenSetRoutes,
+  ...goldenQuestionRoutes,
+  ...evaluationRoutes,
   createApiKeyRoute,
   listApiKeysRoute,
   currentApiKeyRoute,

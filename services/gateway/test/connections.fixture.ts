@@ -38,7 +38,7 @@ export const change = (id: string, json: object = {}) =>
 export const revoke = (id: string, query = '') =>
   gateway.call('POST', `${pathOf(id)}/revoke${query}`, { json: { namespaceId } });
 /** The user's browser on its way back: it has no key. */
-export const comeBack = (target: string) => {
+export const returnFromConsent = (target: string) => {
   const { pathname, search } = new URL(target);
   return gateway.call('GET', pathname + search, { key: undefined });
 };
@@ -51,5 +51,5 @@ export const cookieOf = ({ headers }: Pick<ApiResponse, 'headers'>): string =>
 export async function connect(json: object = {}, decision: Parameters<OAuthServer['consent']>[1] = 'allow') {
   const { connection, authorizationUrl } = (await create(json)).body.data;
   const back = await box.consent(authorizationUrl, decision);
-  return { id: connection.id as string, authorizationUrl, back, response: await comeBack(back) };
+  return { id: connection.id as string, authorizationUrl, back, response: await returnFromConsent(back) };
 }

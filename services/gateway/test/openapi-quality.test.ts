@@ -42,7 +42,7 @@ function examplesOf({ schema, example, examples }: Media, where: string): unknow
   const named = Object.values(examples ?? {}).map((entry) => resolve(entry).value);
   const found = [...(schema.examples ?? []), ...(example === undefined ? [] : [example]), ...named];
   if (found.length === 0)
-    throw new Error(`${where} has no example: give its schema one with .meta({ examples: [...] })`);
+    throw new Error(`${where} has no example: add one to its schema with .meta({ examples: [...] })`);
   return found;
 }
 

@@ -10,7 +10,7 @@ import { localConfigs, type TestGateway } from './start-test-gateway.ts';
 /** Ids of what exists in one namespace, by what a slot of a request holds. */
 export type Place = Readonly<Record<string, string>>;
 
-/** What one organisation has. Its namespaces and documents are called like everybody else's. */
+/** What one organisation has. Its namespaces and documents have the same names as those of the others. */
 export interface World {
   readonly organizationId: string;
   readonly keys: TestGateway['keys'];
@@ -71,6 +71,33 @@ async function deliver(call: Caller, webhookId: string | undefined, tenant: obje
   return { deliveryId };
 }
 
+/** Two golden sets, each with two questions and two evaluations; the ids of the last. */
+async function createGoldenSets(
+  call: Caller,
+  { namespaceId, documentId }: { namespaceId: string; documentId: string },
+  tenant: { readonly tenantId?: string },
+): Promise<Place> {
+  if (!isServed('post', '/v1/namespaces/{namespaceId}/golden-sets')) return {};
+  const base = `/v1/namespaces/${namespaceId}`;
+  const relevant = [{ documentId }];
+  let place: Place = {};
+  for (const name of ['first', 'second']) {
+    const json = { name: `${name} ${tenant.tenantId ?? ''}` };
+    const goldenSetId =
+      firstId((await call('POST', `${base}/golden-sets`, { json, ...tenant })).body.data) ?? '';
+    const questions = `${base}/golden-sets/${goldenSetId}/questions`;
+    const written = { questions: ['one?', 'two?'].map((question) => ({ question, relevant })) };
+    await call('POST', questions, { json: written, ...tenant });
+    const questionId = firstId((await call('GET', questions, tenant)).body.data) ?? '';
+    const evaluation = await call('POST', `${base}/evaluations`, { json: { goldenSetId }, ...tenant });
+    const evaluationId = firstId(evaluation.body.data);
+    if (!evaluationId) throw new Error(`POST ${base}/evaluations made nothing: ${evaluation.text}`);
+    await call('POST', `${base}/evaluations/${evaluationId}/cancel`, tenant);
+    place = { goldenSetId, questionId, evaluationId };
+  }
+  return place;
+}
+
 interface PlaceOptions {
   readonly gateway: Pick<TestGateway, 'context' | 'organizationId'>;
   readonly call: Caller;
@@ -104,19 +131,10 @@ async function fillPlace(options: PlaceOptions): Promise<Place> {
   const token = listed.body.data.documents[0].parsedTextFileUrl.split('/').at(-1);
   const created = await createByPost(call, namespaceId, tenant);
   const delivery = await deliver(call, created['webhookId'], tenant);
-  // The same by its name in another API's form.
-  const vectorStoreId = namespaceId;
-  return {
-    namespaceId,
-    vectorStoreId,
-    documentId,
-    ingestJobRunId,
-    externalId,
-    token,
-    callerKeyId,
-    ...created,
-    ...delivery,
-  };
+  const golden = await createGoldenSets(call, { namespaceId, documentId }, tenant);
+  // `vectorStoreId` is the same by its name in another API's form.
+  const ingested = { namespaceId, vectorStoreId: namespaceId, documentId, ingestJobRunId, externalId, token };
+  return { ...ingested, callerKeyId, ...created, ...delivery, ...golden };
 }
 
 /** Makes an organisation with its keys and what it has; all but organisation and keys through the API itself. */

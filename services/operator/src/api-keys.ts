@@ -26,7 +26,7 @@ export function describeApiKey(apiKey: ApiKey) {
   return { ...apiKey, prefix: `df_live_${apiKey.id}`, status: apiKeyStatus(apiKey) };
 }
 
-/** What is told of a key that was just made: the key itself, this once. */
+/** The output for a new key: the key itself, this once. */
 export async function describeNewKey(database: Database, organizationId: string, key: string) {
   const apiKey = describeApiKey(await findApiKey(database, organizationId, idOfKey(key)));
   return { value: { apiKey, key }, lines: [key, 'Keep it: it is not shown again.'] };

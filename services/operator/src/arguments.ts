@@ -3,7 +3,7 @@ import { ApiKeyScope } from '@docfleet/domain/database';
 import { InvalidArgumentError } from 'commander';
 import { z } from 'zod';
 
-/** Reads an argument with a schema; what is wrong with it is told beside its name. */
+/** Reads an argument with a schema; an error names the argument. */
 const readWith =
   <Schema extends z.ZodType>(schema: Schema, expected: string) =>
   (text: string): z.output<Schema> => {

@@ -10,7 +10,7 @@ interface Selection {
   readonly organization?: string;
 }
 
-/** The ids of the namespaces that were selected; all of them unless told. Rejects when the one that was named is nowhere. */
+/** The ids of the namespaces that were selected; by default all of them. Rejects when the named one does not exist. */
 async function* selectNamespaces(
   database: Database,
   { namespace, organization }: Selection,
@@ -28,7 +28,7 @@ async function* selectNamespaces(
     throw new OperatorFailure(`There is no namespace ${namespace}.`);
 }
 
-/** Examines the namespaces that were selected; all of them, and what belongs to none, unless told. */
+/** Checks the selected namespaces; by default all of them, and what belongs to none. */
 export async function* checkAll(check: ConsistencyCheck, selection: Selection): AsyncGenerator<Finding> {
   for await (const namespaceId of selectNamespaces(check.database, selection))
     yield* checkNamespace(check, namespaceId);

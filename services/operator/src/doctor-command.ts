@@ -22,20 +22,24 @@ interface DoctorOptions extends OutputOptions {
 
 const explanation = `
 It compares, of each namespace, what the database says with what its vector store and its file store hold:
-documents that wait for work nobody has in hand, chunks and vectors without each other, files nobody needs
+documents that wait without a job or lease, chunks and vectors without each other, files without a reference
 and texts that are gone, wrong counts, keyword statistics of documents that are gone. The fleet may be at
 work meanwhile; documents that are under way or changed within --quiet-seconds are not judged, but counted
 at the end, and what is found is looked at twice.
 
-With --repair it removes what belongs to nobody and asks the fleet for the rest through the outbox, so a
+With --repair it removes what belongs to no document and requests the rest from the fleet through the outbox, so a
 fleet has to run for it to be done: run it again afterwards.
 
 It needs MASTER_KEY and the storage and EGRESS_* settings of the services, or runs on the fleet in DATA_DIR.
 Exit codes: 0 nothing found, 1 something found (also when it was repaired) or failed, 2 misused.`;
 
-/** Tells of a finding as it comes: a line of JSON, or a sentence. */
-function tell(session: Session, json: boolean, finding: Finding, repairing: Repair | undefined): void {
-  const done = { REPAIRED: ' - mended', ASKED_FOR: ' - asked the fleet for it', GONE: ' - is being changed' };
+/** Prints a finding: a line of JSON, or a sentence. */
+function print(session: Session, json: boolean, finding: Finding, repairing: Repair | undefined): void {
+  const done = {
+    REPAIRED: ' - repaired',
+    ASKED_FOR: ' - asked the fleet for it',
+    GONE: ' - is being changed',
+  };
   session.print(
     json
       ? `${JSON.stringify({ ...finding, ...(repairing && { repairing }) })}\n`
@@ -48,7 +52,7 @@ interface Outcome {
   readonly unjudged: number;
 }
 
-/** Tells of everything that is found, and mends it if asked; gives how many of each kind there were. */
+/** Prints every finding and repairs it if requested; returns the number of each kind. */
 async function check(
   session: Session,
   check: ConsistencyCheck,
@@ -57,7 +61,7 @@ async function check(
   const byKind = new Map<string, number>();
   for await (const finding of checkAll(check, options)) {
     const repairing = options.repair && (await repair(check, finding));
-    tell(session, options.json, finding, repairing);
+    print(session, options.json, finding, repairing);
     byKind.set(finding.kind, (byKind.get(finding.kind) ?? 0) + 1);
   }
   return { byKind, unjudged: await countUnjudged(check, options) };
@@ -65,7 +69,7 @@ async function check(
 
 const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
-/** Tells what came out; gives how much was found. */
+/** Prints the summary; returns the number of findings. */
 function summarize(session: Session, json: boolean, { byKind, unjudged }: Outcome): number {
   const findings = [...byKind.values()].reduce((sum, count) => sum + count, 0);
   if (json) {
@@ -80,14 +84,14 @@ function summarize(session: Session, json: boolean, { byKind, unjudged }: Outcom
   return findings;
 }
 
-/** `doctor`: compares database, vectors and files, and mends what differs. */
+/** `doctor`: compares database, vectors and files, and repairs differences. */
 export function addDoctorCommand(program: Command, session: Session): void {
   program
     .command('doctor')
-    .description('compare database, vectors and files, and mend what differs')
+    .description('compare database, vectors and files, and repair differences')
     .option('--namespace <name>', 'one namespace alone')
-    .option('--organization <id>', 'whose namespaces; all unless told')
-    .option('--repair', 'mend what is found')
+    .option('--organization <id>', 'whose namespaces; default: all')
+    .option('--repair', 'repair the findings')
     .option('--quiet-seconds <number>', 'what changed so recently is not judged', readSeconds, 60)
     .option('--settle-seconds <number>', 'look a second time after so long', readSeconds, 5)
     .option('--json', 'print a line of JSON for each finding, as a pipe gets anyway')

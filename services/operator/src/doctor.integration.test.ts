@@ -83,7 +83,7 @@ test('a fleet in order is said to be, with exit code 0', async () => {
   expect(await doctor([], { isTerminal: true })).toEqual({ code: 0, out: 'Nothing was found.\n', err: '' });
 });
 
-test('what is found is told in lines of JSON, or in sentences on a terminal, with exit code 1', async () => {
+test('findings are printed as lines of JSON, or as sentences on a terminal, with exit code 1', async () => {
   await spoilCounts();
   const piped = await doctor([]);
   expect([piped.code, piped.err]).toEqual([1, '']);
@@ -95,7 +95,7 @@ test('what is found is told in lines of JSON, or in sentences on a terminal, wit
   expect(shown.out).toMatch(/counts differ .*-2 TEXT SUCCESS\n1 finding\.\n$/);
 });
 
-test('one namespace alone is examined when it is named', async () => {
+test('a named namespace alone is checked', async () => {
   expect((await doctor(['--namespace', 'others'])).code).toBe(0);
   expect((await doctor(['--namespace', 'docs'])).code).toBe(1);
   expect(await doctor(['--namespace', 'none'])).toMatchObject({

@@ -1,12 +1,12 @@
 import { isDatabaseUnavailable } from '@docfleet/domain/database';
 import { AppError } from '@docfleet/errors';
 
-/** Something that the operator can mend: one line that says what. */
+/** A fault that the operator can correct: one line that says what. */
 export class OperatorFailure extends Error {
   override readonly name = 'OperatorFailure';
 }
 
-/** A command that did what it was asked to and has said already what it found: only the exit code tells of it. */
+/** A completed command that has printed its findings: only the exit code reports them. */
 export class FoundSomething extends Error {
   override readonly name = 'FoundSomething';
 }

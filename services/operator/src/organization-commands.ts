@@ -5,7 +5,7 @@ import { type OutputOptions, type Session, show, table } from './session.ts';
 
 /** `organization create|list`. */
 export function addOrganizationCommands(program: Command, session: Session): void {
-  const organization = program.command('organization').description('those who own namespaces and keys');
+  const organization = program.command('organization').description('owners of namespaces and keys');
 
   organization
     .command('create')

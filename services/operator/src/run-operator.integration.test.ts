@@ -71,7 +71,7 @@ test('a key is shown once and works, and may read and ingest', async () => {
   expect(out).not.toContain(key.slice(-43));
 });
 
-test('the operator may give any scope, an expiry and a limit above the usual one', async () => {
+test('the operator may grant any scope, an expiry and a limit above the usual one', async () => {
   const expiresAt = '2099-01-01T00:00:00.000Z';
   const { apiKey } = await createKey(
     '--scopes',
@@ -123,7 +123,7 @@ test('what the operator does is in the audit trail, without a key', async () => 
 test.each([
   [['api-key', 'revoke', '0123456789abcdef'], 'API_KEY_NOT_FOUND'],
   [['api-key', 'rotate', '0123456789abcdef'], 'API_KEY_NOT_FOUND'],
-  [['api-key', 'list', '--organization', 'nobody'], 'There is no organisation nobody'],
+  [['api-key', 'list', '--organization', 'unknown'], 'There is no organisation unknown'],
 ])('%j fails with exit code 1 and says why', async (args, reason) => {
   const { code, out, err } = await run(args);
   expect([code, out]).toEqual([1, '']);
@@ -200,7 +200,7 @@ test('without DATABASE_URL it works on the fleet that runs in DATA_DIR, and with
 
 test('a database that does not answer is said to be away', async () => {
   const { code, err } = await run(['organization', 'list'], {
-    DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/x',
+    DATABASE_URL: 'postgresql://user@127.0.0.1:1/x',
   });
   expect(code).toBe(1);
   expect(err).toContain('cannot be reached');

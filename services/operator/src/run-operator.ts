@@ -12,7 +12,7 @@ import type { Session } from './session.ts';
 
 export interface Terminal {
   readonly config: OperatorConfig;
-  /** Whether somebody reads along: a pipe gets JSON from the commands that say so. */
+  /** Whether the output is a terminal: a pipe gets JSON from the commands that say so. */
   readonly isTerminal: boolean;
   /** Standard output. */
   print(text: string): void;
@@ -60,7 +60,7 @@ function createProgram(terminal: Terminal): Command {
   return program;
 }
 
-/** Runs one command line and gives its exit code: 0 done, 1 failed, 2 misused. */
+/** Runs one command line and returns its exit code: 0 done, 1 failed, 2 misused. */
 export async function runOperator(args: readonly string[], terminal: Terminal): Promise<number> {
   try {
     await createProgram(terminal).parseAsync(args, { from: 'user' });

@@ -97,14 +97,14 @@ test('what a crash left in the outbox is counted with its age', async () => {
   expect(lag).toBeLessThan(60);
 });
 
-test('a document is stuck when nobody has touched it for long and no job of it is left, but not while it waits for its turn', async () => {
+test('a document is stuck when it was not changed for long and has no job, but not while it waits for its turn', async () => {
   await resources.database.document.updateMany({ data: { updatedAt: new Date(Date.now() - 200_000) } });
   expect(await read('docfleet_stuck_documents')).toBe(0);
   await redis.drop();
   expect(await read('docfleet_stuck_documents')).toBe(2);
 });
 
-test('what cannot be read is not told', async () => {
+test('what cannot be read is not exported', async () => {
   expect(await read('docfleet_stuck_documents')).toBeDefined();
   await resources.database.$executeRaw`ALTER TABLE outbox_entries RENAME TO outbox_entries_away`;
   expect(await read('docfleet_stuck_documents')).toBeUndefined();

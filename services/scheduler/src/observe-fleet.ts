@@ -24,7 +24,7 @@ const backlogClasses = [
   ['1000000-', Number.POSITIVE_INFINITY],
 ] as const;
 
-/** How many documents of the backlogs will come into each queue, as far as the oldest of each tell. */
+/** How many documents of the backlogs will come into each queue, estimated from the oldest of each. */
 export function divideBacklogs(backlogs: readonly NamespaceBacklog[]): Map<string, number> {
   const shares = new Map<string, number>();
   for (const { documents, queues } of backlogs)
@@ -81,7 +81,7 @@ async function within<Result>(work: Promise<Result>): Promise<Result> {
 }
 
 /**
- * Has the metrics of what the whole fleet shares read before each scrape, here and nowhere else. Several schedulers tell the same: of
+ * Has the metrics of what the whole fleet shares read before each scrape, here and nowhere else. Several schedulers report the same: of
  * their numbers take the highest.
  */
 export function observeFleet(scope: Scope, resources: Resources, freshForMs = usuallyFreshForMs): void {
@@ -92,7 +92,7 @@ export function observeFleet(scope: Scope, resources: Resources, freshForMs = us
 
   async function read(): Promise<void> {
     const state = readFleet(resources, monitor);
-    // It is met below, or too late for anybody.
+    // It is handled below, or after the end of the scrape.
     state.catch(() => undefined);
     try {
       metrics.fleetRead(await within(state));

@@ -9,6 +9,7 @@ import {
   rollUpCounts,
   syncDueDocuments,
 } from '@docfleet/domain/document';
+import { findOpenEvaluations } from '@docfleet/domain/evaluation';
 import { removeExpiredRequests } from '@docfleet/domain/idempotency';
 import { runDueJobs } from '@docfleet/domain/ingest';
 import {
@@ -116,7 +117,7 @@ function upkeepTasks({ database, admissionWindow, producer, logger }: Resources)
       everyMs: refillEveryMs,
       async run() {
         const documents = await admissionWindow.refillAll();
-        if (documents > 0) logger.debug({ documents }, 'documents were let in from backlogs');
+        if (documents > 0) logger.debug({ documents }, 'documents were admitted from backlogs');
       },
     },
     { name: 'roll-up-counts', everyMs: rollUpEveryMs, run: async () => void (await rollUpCounts(database)) },
@@ -128,7 +129,7 @@ function upkeepTasks({ database, admissionWindow, producer, logger }: Resources)
   ];
 }
 
-/** What keeps the fleet going when something was lost, and clears away what nobody needs. */
+/** What keeps the fleet going when something was lost, and deletes expired rows. */
 export function schedulerTasks(resources: Resources, settings: SchedulerSettings): Task[] {
   const { database, producer } = resources;
   return [
@@ -174,6 +175,11 @@ export function schedulerTasks(resources: Resources, settings: SchedulerSettings
         await producer.add(await findUnpurgedNamespaces(database));
         await producer.add(await findReembeddingNamespaces(database));
       },
+    },
+    {
+      name: 'reconcile-evaluations',
+      everyMs: reconcileEveryMs,
+      run: async () => producer.add(await findOpenEvaluations(database)),
     },
     {
       name: 'remove-expired-conversions',

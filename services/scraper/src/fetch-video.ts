@@ -2,7 +2,7 @@ import { AppError, type ErrorCode } from '@docfleet/errors';
 import { fetchTranscript, type TranscriptRefusal } from '@docfleet/scraping';
 import type { ScraperContext } from './context.ts';
 
-/** What each way of having no transcript means to whoever asked for it. */
+/** The error for each reason for a missing transcript. */
 const refusalCodes = {
   NO_CAPTIONS: 'PAGE_EMPTY',
   DISABLED: 'PAGE_EMPTY',
@@ -14,7 +14,7 @@ const refusalCodes = {
   BLOCKED: 'PAGE_UNAVAILABLE',
 } as const satisfies Record<TranscriptRefusal, ErrorCode>;
 
-/** What the readers of lists and transcripts are told. */
+/** The settings of the readers of lists and transcripts. */
 export const youtubeContext = (
   { providerSettings: { egress }, settings: { youtube } }: ScraperContext,
   signal: AbortSignal,

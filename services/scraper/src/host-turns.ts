@@ -16,15 +16,15 @@ export interface HostTurns {
   ): Promise<Result>;
 }
 
-/** A turn of a process that died is free again after it; whoever has one renews it. */
+/** A turn of a process that died is free again after it; its holder renews it. */
 const turnLifetimeMs = 10_000;
 const renewEveryMs = 3_000;
 const pollMs = 25;
 const maxWaitMs = 5_000;
 
 /**
- * One sorted set for a host: the turns that are taken by when they lapse, and `next`, the moment before which nobody may begin.
- * Gives the milliseconds to wait, 0 when the turn is taken.
+ * One sorted set for a host: the turns that are taken by when they lapse, and `next`, the time before which no turn may begin.
+ * Returns the milliseconds to wait, 0 when the turn is taken.
  */
 const takeTurn = `
 local time = redis.call('TIME')

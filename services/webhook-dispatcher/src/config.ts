@@ -31,7 +31,7 @@ export interface DispatcherSettings {
   readonly disableAfterDays: number;
 }
 
-/** What the service is told of its settings. */
+/** The settings that the service uses. */
 export const dispatcherSettingsOf = (
   config: z.output<z.ZodObject<typeof webhookDispatcherSettings>>,
 ): DispatcherSettings => ({

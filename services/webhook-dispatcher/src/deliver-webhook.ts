@@ -13,7 +13,7 @@ import { signRequest } from './sign-request.ts';
 
 /** The receiver's own way to say that nothing more is wanted: Standard Webhooks. */
 const gone = 410;
-/** A webhook that is seldom told anything is not judged by a few failures. */
+/** A webhook with few deliveries is not judged by a few failures. */
 const leastFailures = 20;
 const dayMs = 86_400_000;
 
@@ -34,7 +34,7 @@ function metricOf({ error, statusCode }: AttemptOutcome): 'delivered' | 'refused
   return statusCode === null ? 'unreachable' : 'refused';
 }
 
-/** Sends a delivery once and notes what came of it; its row says whether and when it is sent again. */
+/** Sends a delivery once and records the outcome; its row says whether and when it is sent again. */
 export function deliverWebhookHandler(
   { database, vault, logger, metrics, providerSettings: { egress } }: Resources,
   { disableAfterDays }: Pick<DispatcherSettings, 'disableAfterDays'>,

@@ -61,7 +61,7 @@ test('as many slow receivers as could hold every slot leave room for another', a
   await dispatcher.emit();
   await dispatcher.settled(quickId, 'SUCCEEDED');
   const attempts = { delivery: { webhookId: { in: slowIds } } };
-  // Taken in turn, it would have waited until as many of the 640 had given up as there are more of them than slots.
+  // Taken in turn, it would have waited until enough of the 640 had timed out to free a slot.
   expect(await dispatcher.resources.database.webhookAttempt.count({ where: attempts })).toBeLessThan(
     640 - 512,
   );

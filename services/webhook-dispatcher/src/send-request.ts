@@ -24,7 +24,7 @@ async function readExcerpt({ body }: Response): Promise<string> {
   return text.replaceAll('\0', '\uFFFD').slice(0, excerptCharacters).toWellFormed();
 }
 
-/** What the webhook's owner is told of a request without an answer; what lies behind a private address is not said. */
+/** The error that the webhook's owner sees for a request without a response; it reveals nothing about private addresses. */
 function explain(error: unknown): string {
   for (const cause of causesOf(error)) {
     if (cause instanceof AppError) return cause.message;
@@ -47,7 +47,7 @@ function readRetryAfter({ headers }: Response): number | undefined {
   return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }
 
-/** Sends a request once and says what came of it, whatever that is: only a 2xx that was complete within ten seconds is a success. */
+/** Sends a request once and returns the outcome, whatever it is: only a 2xx that was complete within ten seconds is a success. */
 export async function sendRequest(
   fetch: typeof globalThis.fetch,
   url: string,

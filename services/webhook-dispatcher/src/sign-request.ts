@@ -21,7 +21,7 @@ const standardSignature = (key: string, signed: string) =>
     .digest('base64')}`;
 
 /**
- * The request that tells a webhook of its event, signed for the moment of its sending in both documented ways. While a key that was
+ * The request that delivers an event to a webhook, signed for the moment of its sending in both documented ways. While a key that was
  * replaced still signs, receivers may verify with either.
  */
 export function signRequest(delivery: OpenDelivery, sentAt: Date): SignedRequest {

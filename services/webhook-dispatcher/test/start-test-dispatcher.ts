@@ -55,13 +55,13 @@ function watchDeliveries({ database }: Resources) {
   };
 }
 
-/** What each event tells. */
+/** The payload of each event. */
 export const eventData = {
   documentIds: ['d'],
   ingestJobRunId: '01a1fdb6-5755-73ec-93b5-a1233b7d127d',
 } as const;
 
-/** Creates webhooks and the events that they are told of. */
+/** Creates webhooks and the events that they receive. */
 function createSource({ database, vault }: Resources, actor: Actor) {
   const { organizationId } = actor;
   return {
@@ -84,7 +84,7 @@ function createSource({ database, vault }: Resources, actor: Actor) {
   };
 }
 
-/** A dispatcher on real PostgreSQL and Redis, and the ways to give it something to do; 127.0.0.0/8 is allowed, ::1 is not. */
+/** A dispatcher on real PostgreSQL and Redis, and functions that create its work; 127.0.0.0/8 is allowed, ::1 is not. */
 export async function startTestDispatcher() {
   const scope = new Scope();
   const log: string[] = [];

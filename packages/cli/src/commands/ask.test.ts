@@ -41,7 +41,7 @@ test('an answer is shown as it comes, with its sources and what was left out', a
   const { exitCode, output, errors } = await run(true, 'how', 'many', 'days?', '--filter', 'team=people');
   expect({ exitCode, output }).toEqual({
     exitCode: 0,
-    output: 'Thirty days. [1]\n\n[1] handbook: “thirty days of paid leave”\n    d1\n',
+    output: 'Thirty days. [1]\n\n[1] hand\\u001b[31mbook: “thirty days of paid leave”\n    d1\n',
   });
   expect(errors).toMatch(/1 sentence could not be verified/);
   expect(service.requests.at(-1)?.json).toMatchObject({

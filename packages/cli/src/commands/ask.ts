@@ -60,14 +60,21 @@ async function printAnswer(
       const text = visibleLines(event.text);
       terminal.output.write(event.isVerified ? text : paint('dim', `${text} (not verified)`));
     } else if (event.type === 'removed') removed += 1;
-    else if (event.type === 'done') await printer.line(event.outcome === 'ANSWERED' ? '' : visibleLine(event.answer));
+    else if (event.type === 'done')
+      await printer.line(event.outcome === 'ANSWERED' ? '' : visibleLine(event.answer));
   }
   for (const [index, { number, quote, document }] of citations.entries()) {
     if (index === 0) await printer.line();
     const name = visibleLine(document.name ?? document.externalId);
     await printer.line(`${paint('cyan', `[${number}]`)} ${paint('bold', name)}: “${visibleLine(quote)}”`);
-    await printer.line(paint('dim', `    ${document.url === null ? document.id : visibleLine(document.url)}`));
+    await printer.line(
+      paint('dim', `    ${document.url === null ? document.id : visibleLine(document.url)}`),
+    );
   }
   if (removed > 0)
-    printer.note(removed === 1 ? '1 sentence could not be verified and was left out.' : `${removed} sentences could not be verified and were left out.`);
+    printer.note(
+      removed === 1
+        ? '1 sentence could not be verified and was left out.'
+        : `${removed} sentences could not be verified and were left out.`,
+    );
 }

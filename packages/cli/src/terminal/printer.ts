@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { styleText } from 'node:util';
+import type { Terminal } from '../cli.ts';
 import { tableLines } from './table.ts';
-import type { Terminal } from './terminal.ts';
 import { visibleJson } from './visible-text.ts';
 
 type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
+import type { Terminal } from '../cli.ts';
 import { cutToWidth } from './table.ts';
-import type { Terminal } from './terminal.ts';
 import { visibleLine } from './visible-text.ts';
 
 /** How far something is; without a total, only its text is shown. */

@@ -39,7 +39,7 @@ export function createAdmissionWindow({
 }): AdmissionWindow {
   const ended = new Set<string>();
   // The caller's request finished a document; it did not request the admitted ones, whose jobs must not inherit its context.
-  const onBehalfOfNobody = AsyncLocalStorage.snapshot();
+  const outsideOfContext = AsyncLocalStorage.snapshot();
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
 
@@ -64,7 +64,7 @@ export function createAdmissionWindow({
     refill(namespaceId) {
       ended.add(namespaceId);
       timer ??= setTimeout(() => {
-        running = running.then(() => onBehalfOfNobody(refillEnded));
+        running = running.then(() => outsideOfContext(refillEnded));
       }, gatherMs).unref();
     },
     async refillAll() {

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { NamespaceLoad } from './load.ts';
 
 /** The initial state of a document. */
@@ -22,7 +23,6 @@ const maxNamespaces = 10_000;
 
 interface Remembered {
   readonly load: Promise<NamespaceLoad>;
-  readonly until: number;
   /** Documents that were admitted since. */
   admitted: number;
 }
@@ -35,18 +35,16 @@ interface Remembered {
 export function createAdmission(
   windowSize: number,
   read: (namespaceId: string) => Promise<NamespaceLoad>,
-  now: () => number = Date.now,
 ): WindowAdmission {
-  const known = new Map<string, Remembered>();
+  const known = new LRUCache<string, Remembered>({ max: maxNamespaces, ttl: lifetimeMs });
 
   function look(namespaceId: string): Remembered {
     const remembered = known.get(namespaceId);
-    if (remembered && remembered.until > now()) return remembered;
-    if (known.size >= maxNamespaces) known.clear();
-    const fresh = { load: read(namespaceId), until: now() + lifetimeMs, admitted: 0 };
+    if (remembered) return remembered;
+    const fresh = { load: read(namespaceId), admitted: 0 };
     known.set(namespaceId, fresh);
     // The next caller must not receive an old error.
-    fresh.load.catch(() => known.delete(namespaceId));
+    fresh.load.catch(() => known.peek(namespaceId) === fresh && known.delete(namespaceId));
     return fresh;
   }
 

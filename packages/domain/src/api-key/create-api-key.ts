@@ -2,8 +2,8 @@ import { ApiKeyScope, type Database, type DatabaseSession } from '@docfleet/data
 import { AppError } from '@docfleet/errors';
 import { limits } from '@docfleet/runtime/config';
 import { recordAuditEvent } from '../audit-event/record-audit-event.ts';
+import { lockApiKeys } from '../organization/require-room.ts';
 import { createKeyParts, hashSecret, type KeyParts, writeKey } from './key-format.ts';
-import { lockApiKeys } from './lock-api-keys.ts';
 
 /** The highest rate limit of a key, in requests per minute. */
 export const highestRateLimit = 1_000_000;

@@ -1,4 +1,4 @@
-export { authenticate, type Principal } from './authenticate.ts';
+export { authenticate, type Principal, recordApiKeyUse } from './authenticate.ts';
 export { createApiKey, highestRateLimit } from './create-api-key.ts';
 export {
   type ApiKey,
@@ -9,6 +9,5 @@ export {
   listApiKeys,
 } from './find-api-keys.ts';
 export { idOfKey } from './key-format.ts';
-export { recordApiKeyUse } from './record-use.ts';
 export { revokeApiKey } from './revoke-api-key.ts';
 export { gracePeriodSeconds, rotateApiKey } from './rotate-api-key.ts';

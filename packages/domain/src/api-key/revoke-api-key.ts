@@ -1,8 +1,8 @@
 import type { Database, DatabaseSession } from '@docfleet/database';
 import { AppError } from '@docfleet/errors';
 import { type Actor, recordAuditEvent } from '../audit-event/record-audit-event.ts';
+import { lockApiKeys } from '../organization/require-room.ts';
 import { type ApiKey, apiKeyNotFound, apiKeyStatus } from './find-api-keys.ts';
-import { lockApiKeys } from './lock-api-keys.ts';
 
 /** Whether a key can manage keys and does not expire soon. */
 async function requireAnotherAdmin(session: DatabaseSession, { id, organizationId }: ApiKey): Promise<void> {

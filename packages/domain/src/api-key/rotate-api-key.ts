@@ -1,10 +1,10 @@
 import type { Database } from '@docfleet/database';
 import { AppError } from '@docfleet/errors';
 import { type Actor, recordAuditEvent } from '../audit-event/record-audit-event.ts';
+import { lockApiKeys } from '../organization/require-room.ts';
 import { insertApiKey } from './create-api-key.ts';
 import { apiKeyNotFound, apiKeyStatus } from './find-api-keys.ts';
 import { createKeyParts, writeKey } from './key-format.ts';
-import { lockApiKeys } from './lock-api-keys.ts';
 
 /** How long the old key remains valid. */
 export const gracePeriodSeconds = { usual: 86_400, longest: 30 * 86_400 } as const;

@@ -1,6 +1,15 @@
-import type { DatabaseSession } from '@docfleet/database';
+import type { Database, DatabaseSession } from '@docfleet/database';
 import { currentLogContext } from '@docfleet/runtime/logging';
 import { createId } from '../database/identifier.ts';
+import { removeInSteps } from '../database/remove-in-steps.ts';
+
+/** Deletes events before a time, in bounded steps; returns their number. */
+export const removeAuditEvents = (database: Database, before: Date): Promise<number> =>
+  removeInSteps(
+    (rows) => database.$executeRaw`
+      DELETE FROM audit_events WHERE id IN (
+        SELECT id FROM audit_events WHERE "createdAt" < ${before} LIMIT ${rows})`,
+  );
 
 /** The initiator of a change. */
 export interface Actor {
@@ -12,7 +21,14 @@ export interface Actor {
 export interface AuditedChange {
   /** `<noun>.<past participle>`: `api_key.revoked`. */
   readonly action: `${string}.${string}`;
-  readonly targetType: 'api_key' | 'namespace' | 'connection' | 'webhook' | 'document' | 'ingest_job_run';
+  readonly targetType:
+    | 'api_key'
+    | 'namespace'
+    | 'connection'
+    | 'webhook'
+    | 'document'
+    | 'ingest_job_run'
+    | 'golden_set';
   /** Null when the change does not concern a single object. */
   readonly targetId: string | null;
   readonly tenantId?: string | null | undefined;

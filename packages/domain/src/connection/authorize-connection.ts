@@ -1,17 +1,26 @@
-import type { Database } from '@docfleet/database';
+import { type Database, Prisma } from '@docfleet/database';
 import type { Vault } from '@docfleet/secrets';
-import { type Connection, nobody, recordConnectionEvent, withoutTokens } from './connection.ts';
+import { type Connection, recordConnectionEvent, systemActor, withoutTokens } from './connection.ts';
 import { type ConnectionTokens, sealTokens } from './tokens.ts';
 import { connectionStatusesBefore } from './transitions.ts';
 
+interface Authorization {
+  readonly connectionId: string;
+  /** The OAuth client that the tokens were issued to; null where no consent was needed. */
+  readonly clientId: string | null;
+  readonly tokens: ConnectionTokens;
+  /** What was entered in place of a consent, without its secret. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+}
+
 /**
- * Makes a connection active with the tokens of a consent; undefined when it is gone. Another account may have consented, or
- * to other pages: the next sync walks all of it.
+ * Makes a connection active with the tokens of a consent, or with what was entered in its place; undefined when it is gone.
+ * Another account may have consented, or to other pages: the next sync lists all of it.
  */
 export async function activateConnection(
   database: Database,
   vault: Vault,
-  { connectionId, clientId, tokens }: { connectionId: string; clientId: string; tokens: ConnectionTokens },
+  { connectionId, clientId, tokens, settings }: Authorization,
 ): Promise<Connection | undefined> {
   return database.$transaction(async (session) => {
     const [active] = await session.connection.updateManyAndReturn({
@@ -23,20 +32,21 @@ export async function activateConnection(
         clientId,
         tokenVersion: { increment: 1 },
         authorizations: { increment: 1 },
+        settings: settings ? (settings as Prisma.InputJsonObject) : Prisma.DbNull,
       },
       omit: withoutTokens,
     });
-    // Whoever authorised it before chooses no more: the tokens may be another account's.
+    // Selection sessions of the previous authorisation end: the tokens may be another account's.
     await session.selectionSession.deleteMany({ where: { connectionId } });
     if (active)
-      await recordConnectionEvent(session, nobody(active), active, { action: 'connection.authorized' });
+      await recordConnectionEvent(session, systemActor(active), active, { action: 'connection.authorized' });
     return active;
   });
 }
 
 /**
  * Notes that a consent brought no tokens. An active connection keeps those it has; one that was revoked stays so; `isFault` says that
- * the owner of the connection cannot mend it, so that it stays as it was and only the reason is new.
+ * the owner of the connection cannot correct it, so that it stays as it was and only the reason is new.
  */
 export async function failAuthorization(
   database: Database,
@@ -51,7 +61,7 @@ export async function failAuthorization(
     if (!failed)
       return (await session.connection.findUnique({ where: { id }, omit: withoutTokens })) ?? undefined;
     const event = { action: 'connection.authorization_failed', details: { reason } } as const;
-    await recordConnectionEvent(session, nobody(failed), failed, event);
+    await recordConnectionEvent(session, systemActor(failed), failed, event);
     return failed;
   });
 }
@@ -73,7 +83,7 @@ export async function failConnection(
     });
     if (!failed) return false;
     const event = { action: 'connection.failed', details: { reason } } as const;
-    await recordConnectionEvent(session, nobody(failed), failed, event);
+    await recordConnectionEvent(session, systemActor(failed), failed, event);
     return true;
   });
 }

@@ -35,7 +35,7 @@ export const recordConnectionEvent = (
   });
 
 /** Who acts where no key was used: the user at the vendor's consent, or the fleet itself. */
-export const nobody = ({ organizationId }: Pick<Connection, 'organizationId'>): Actor => ({
+export const systemActor = ({ organizationId }: Pick<Connection, 'organizationId'>): Actor => ({
   organizationId,
   apiKeyId: null,
 });

@@ -9,7 +9,6 @@ export { activateConnection, failAuthorization, failConnection } from './authori
 export type { Connection, ConnectionOwner } from './connection.ts';
 export { createConnection, type NewConnection } from './create-connection.ts';
 export { type ConnectionFilter, findConnection, listConnections } from './find-connections.ts';
-export { removeConnection } from './remove-connection.ts';
 export {
   type AuthorizedConnection,
   type Renewal,
@@ -19,6 +18,7 @@ export {
 export {
   cancelRunsOfConnection,
   type RevokedConnection,
+  removeConnection,
   revokeConnection,
 } from './revoke-connection.ts';
 export {

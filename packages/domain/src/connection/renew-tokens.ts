@@ -1,14 +1,14 @@
 import type { ConnectionModel, Database, DatabaseSession } from '@docfleet/database';
 import { AppError } from '@docfleet/errors';
 import type { Vault } from '@docfleet/secrets';
-import { nobody, recordConnectionEvent } from './connection.ts';
+import { recordConnectionEvent, systemActor } from './connection.ts';
 import { type ConnectionTokens, openTokens, sealTokens } from './tokens.ts';
 
 /** An active connection with its tokens: for calling its vendor, never for showing. */
 export interface AuthorizedConnection
   extends Pick<
     ConnectionModel,
-    'id' | 'namespaceId' | 'connector' | 'clientId' | 'tokenVersion' | 'tokensIssuedAt'
+    'id' | 'namespaceId' | 'connector' | 'clientId' | 'tokenVersion' | 'tokensIssuedAt' | 'settings'
   > {
   readonly tokens: ConnectionTokens;
 }
@@ -51,13 +51,13 @@ async function writeRenewal(
     });
   const { failure } = renewal;
   const event = { action: 'connection.failed', details: { reason: failure } } as const;
-  await recordConnectionEvent(session, nobody(row), row, event);
+  await recordConnectionEvent(session, systemActor(row), row, event);
   return session.connection.update({ where: { id }, data: { status: 'FAILED', statusReason: failure } });
 }
 
 /**
  * Replaces the tokens that the caller has seen, one caller at a time in all processes: the row stays locked while `renew` asks the
- * vendor, and whoever comes after finds the new tokens. They are written before anybody uses them. A failure makes the
+ * vendor, and later callers find the new tokens. They are stored before they are used. A failure makes the
  * connection FAILED; what `renew` throws changes nothing. Rejects with CONNECTION_UNAUTHORIZED when there is nothing to use.
  */
 export async function renewTokens(

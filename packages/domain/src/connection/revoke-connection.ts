@@ -9,13 +9,13 @@ import { type ConnectionTokens, noTokens, openTokens } from './tokens.ts';
 
 export interface RevokedConnection {
   readonly connection: Connection;
-  /** What it had, for telling the vendor; undefined when it had none. */
+  /** The tokens that it had, for the revocation at the vendor; undefined when it had none. */
   readonly previous: { readonly tokens: ConnectionTokens; readonly clientId: string | null } | undefined;
 }
 
 /**
- * Ends a connection: its tokens are gone, so that whoever reads it stops at the next request to the vendor, and ways to a consent that
- * were given out lead nowhere. Undefined when it is gone; one that was revoked stays as it is.
+ * Ends a connection: its tokens are deleted, so that syncs stop at the next request to the vendor, and authorization URLs that
+ * were issued are invalid. Undefined when it is gone; one that was revoked stays as it is.
  */
 export async function revokeConnection(
   database: Database,
@@ -48,7 +48,7 @@ export async function revokeConnection(
   });
 }
 
-/** Cancels the runs that read a connection and have not ended; gives the jobs to dispatch, batch by batch. */
+/** Cancels the runs that read a connection and have not ended; returns the jobs to dispatch, batch by batch. */
 export async function* cancelRunsOfConnection(
   database: Database,
   actor: Actor,
@@ -60,4 +60,18 @@ export async function* cancelRunsOfConnection(
     select: { id: true, tenantId: true },
   });
   for (const run of runs) for await (const { jobs } of cancelIngestJobRun(database, actor, run)) yield jobs;
+}
+
+/** Removes a connection that was revoked, and the schedules of its jobs. Its documents stay. Once it is gone, nothing changes. */
+export async function removeConnection(database: Database, actor: Actor, id: string): Promise<void> {
+  await database.$transaction(async (session) => {
+    const [removed] = await session.$queryRaw<{ id: string; tenantId: string | null }[]>`
+      DELETE FROM connections WHERE id = ${id}::uuid AND status = 'REVOKED' RETURNING id, "tenantId"`;
+    if (!removed) return;
+    await session.ingestJob.updateMany({
+      where: { connectionId: id },
+      data: { syncFrequency: 'NEVER', nextRunAt: null },
+    });
+    await recordConnectionEvent(session, actor, removed, { action: 'connection.deleted' });
+  });
 }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Database } from '@docfleet/database';
 import { removeInSteps } from '../database/remove-in-steps.ts';
-import { type Connection, nobody, recordConnectionEvent, withoutTokens } from './connection.ts';
+import { type Connection, recordConnectionEvent, systemActor, withoutTokens } from './connection.ts';
 
 /** As long as for a consent: people choose slowly. */
 const lifetimeMinutes = 30;
@@ -12,7 +12,7 @@ export const selectionSessionSeconds = lifetimeMinutes * 60;
 
 const hashOf = (token: string) => new Uint8Array(createHash('sha256').update(token).digest());
 
-/** Lets whoever brings the token that it gives choose, once and within half an hour, what a connection reads. */
+/** Returns a token with which, once and within half an hour, a user selects what a connection reads. */
 export async function beginSelection(database: Database, connectionId: string): Promise<string> {
   const token = randomBytes(tokenBytes).toString('base64url');
   await database.$executeRaw`
@@ -76,12 +76,12 @@ export async function finishSelection(
       action: 'connection.selection_changed',
       details: { items: items?.length ?? 'all' },
     } as const;
-    await recordConnectionEvent(session, nobody(changed), changed, event);
+    await recordConnectionEvent(session, systemActor(changed), changed, event);
     return true;
   });
 }
 
-/** Forgets tokens that nobody used, in bounded steps; gives how many. */
+/** Deletes tokens that were never used, in bounded steps; returns how many. */
 export const removeExpiredSelections = (database: Database): Promise<number> =>
   removeInSteps(
     (rows) => database.$executeRaw`

@@ -1,12 +1,12 @@
 import type { ConnectionModel } from '@docfleet/database';
 import type { Vault } from '@docfleet/secrets';
 
-/** What a vendor gave for one connection. */
+/** The tokens that a vendor issued for one connection. */
 export interface ConnectionTokens {
   readonly accessToken: string;
-  /** Null where the vendor gives none. */
+  /** Null where the vendor issues none. */
   readonly refreshToken: string | null;
-  /** Null: it does not expire, or nobody said when. */
+  /** Null: it does not expire, or the vendor did not say when. */
   readonly accessTokenExpiresAt: Date | null;
   readonly refreshTokenExpiresAt: Date | null;
 }

@@ -1,4 +1,4 @@
-import { Prisma } from '@docfleet/database';
+import { type Database, Prisma } from '@docfleet/database';
 import { endedStatuses } from '../document/transitions.ts';
 
 /** A condition on `documents`: unchanged for `quietMs` and not claimed. */
@@ -15,3 +15,11 @@ export const beforeAll = '00000000-0000-0000-0000-000000000000';
 
 /** Documents per statement. */
 export const documentsPerPage = 1_000;
+
+/** Counts the live documents of a namespace that are in progress or changed within this many milliseconds; they are not checked. */
+export async function countMoving(database: Database, namespaceId: string, quietMs: number): Promise<number> {
+  const [row] = await database.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM documents
+    WHERE "namespaceId" = ${namespaceId}::uuid AND "liveKey" IS NOT NULL AND NOT (${isAtRest(quietMs)})`;
+  return row?.count ?? 0;
+}

@@ -12,6 +12,8 @@ export {
   DocumentStage,
   DocumentStatus,
   DocumentType,
+  EvaluationStatus,
+  GoldenQuestionStatus,
   IngestionSource,
   IngestJobRunStatus,
   isDatabaseUnavailable,

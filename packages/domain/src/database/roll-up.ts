@@ -16,8 +16,8 @@ const named = (columns: readonly string[], write: (name: string) => string, sepa
   Prisma.raw(columns.map((column) => write(`"${column}"`)).join(separator));
 
 /**
- * Merges the changes that triggers have appended into one row per kind; the sums stay the same. Concurrent calls process different rows.
- * Returns the number of merged rows.
+ * Merges the changes that triggers have appended into one row per kind; the sums stay the same. Concurrent calls process different rows:
+ * a kind may have a row of each until its next change. Returns the number of merged rows.
  */
 export async function rollUp(database: Database, { table, place, others, sums }: Summed): Promise<number> {
   const rows = Prisma.raw(`"${table}"`);

@@ -74,13 +74,23 @@ test('after any operations, also concurrent ones, the statistics equal the docum
   await expectTrueCounts();
 });
 
-test('a roll-up leaves one row for each kind of documents, also with two concurrent ones', async () => {
-  await Promise.all([rollUpCounts(database), rollUpCounts(database)]);
-  await operations.accept();
+test('a roll-up leaves one row for each kind, and merges what it had to leave to a concurrent one', async () => {
+  const [{ id: namespaceId } = { id: '' }] = namespaces;
+  const accept = (externalId: string) => acceptDocument(database, incoming({ namespaceId, externalId }));
+  const rows = () =>
+    database.documentCount.findMany({ where: { namespaceId }, select: { count: true, rolledUp: true } });
+  await accept('1');
   await rollUpCounts(database);
+  await database.$transaction(async (concurrent) => {
+    await concurrent.$queryRaw`SELECT id FROM document_counts WHERE "namespaceId" = ${namespaceId}::uuid FOR UPDATE`;
+    await accept('2');
+    await rollUpCounts(database);
+  });
+  const one = { count: 1, rolledUp: true };
+  expect(await rows()).toEqual([one, one]);
+  await accept('3');
   await rollUpCounts(database);
-  const rows = await database.documentCount.findMany();
-  expect(rows.every(({ count, rolledUp }) => count > 0 && rolledUp)).toBe(true);
+  expect(await rows()).toEqual([{ count: 3, rolledUp: true }]);
 });
 
 test('a filter by status, source and type uses the counts; an unknown value matches nothing', async () => {

@@ -2,7 +2,7 @@ import { DocumentStatus, DocumentType, IngestionSource, Prisma } from '@docfleet
 import type { MetadataClause, MetadataCondition, MetadataFilter } from '@docfleet/metadata-filter';
 import { isId } from '../database/identifier.ts';
 
-/** What the sources of documents have to be, as vendors tell it; documents that nothing is told of do not match. */
+/** What the sources of documents have to be, as vendors report it; documents without the field do not match. */
 export interface SourceFilter {
   /** How the address begins. */
   readonly urlPrefix?: string | undefined;

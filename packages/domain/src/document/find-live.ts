@@ -1,5 +1,5 @@
+import { createHash } from 'node:crypto';
 import type { Database } from '@docfleet/database';
-import { liveKey } from './live-key.ts';
 
 /** A live document, with what an estimate of its replacement needs. */
 export interface LiveDocument {
@@ -25,4 +25,10 @@ export async function findLiveDocuments(
       { id, name, chunks: activeRevision === null ? null : embeddingCount },
     ]),
   );
+}
+
+/** Returns the hash that is unique among the live documents of a namespace: of the tenant and the external id. */
+export function liveKey(tenantId: string | null, externalId: string): Uint8Array<ArrayBuffer> {
+  const hash = createHash('sha256').update(JSON.stringify([tenantId, externalId]));
+  return new Uint8Array(hash.digest());
 }

@@ -2,7 +2,7 @@ import { type Database, Prisma } from '@docfleet/database';
 import type { Vault } from '@docfleet/secrets';
 import { openHeaders } from '../ingest/seal-headers.ts';
 import type { ClaimedDocument } from './claim.ts';
-import { liveKey } from './live-key.ts';
+import { liveKey } from './find-live.ts';
 import { comparableFetch, type PageFetch, readingOf } from './page-fetch.ts';
 
 /** The data of a claimed web page in addition to the claim. */

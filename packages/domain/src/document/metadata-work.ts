@@ -85,7 +85,7 @@ export async function requeueMetadata(database: Database, claims: readonly Claim
       AND "metadataUpdate" = 'COMPLETED'`;
 }
 
-const comeBackAfterMs = 2_000;
+const retryDelayMs = 2_000;
 
 /**
  * Rejects with a retryable error when another worker holds one of the range: the end of a cleaning does not request the update. A
@@ -100,7 +100,7 @@ export async function rejectWhileHeld(database: Database, range: DocumentRange):
     ) AS left`;
   if (row?.left)
     throw new AppError('SERVICE_UNAVAILABLE', 'Another worker still has some of the documents', {
-      details: { retryAfterMs: comeBackAfterMs },
+      details: { retryAfterMs: retryDelayMs },
     });
 }
 

@@ -11,7 +11,7 @@ export interface DocumentToPurge extends Pick<DocumentModel, 'id' | 'revision' |
   readonly namespaceVersion: number;
 }
 
-const comeBackAfterMs = 2_000;
+const retryDelayMs = 2_000;
 
 /** Claims up to 100 deleted documents of the range, after `after`, that no worker holds. */
 export async function claimForPurge(
@@ -62,7 +62,7 @@ export async function rejectUntilPurged(database: Database, range: DocumentRange
     SELECT EXISTS (SELECT 1 FROM documents WHERE ${inRange(range)} AND status = 'QUEUED_FOR_DELETION') AS left`;
   if (row?.left)
     throw new AppError('SERVICE_UNAVAILABLE', 'Some of the documents are not gone yet', {
-      details: { retryAfterMs: comeBackAfterMs },
+      details: { retryAfterMs: retryDelayMs },
     });
 }
 

@@ -1,8 +1,7 @@
 import type { Database, DatabaseSession, SyncFrequency } from '@docfleet/database';
 import { type Actor, recordAuditEvent } from '../audit-event/record-audit-event.ts';
 import { readableSources } from '../ingest/source-queue.ts';
-import { nextMoment } from '../schedule/moments.ts';
-import { readClock } from '../schedule/read-clock.ts';
+import { nextMoment, readClock } from '../schedule/moments.ts';
 import type { DocumentFilter } from './filter.ts';
 import { batchSize, beforeAll, type LockedDocument, lockPage } from './lock-page.ts';
 

@@ -7,7 +7,7 @@ import { createDocumentWorker, createLeaseKeeper, failDocument, succeedDocument 
 const logger = createLogger({ service: 'test', level: 'silent' });
 
 /** The outcome of a document that a process claimed. */
-type Fate = 'finished' | 'sent back' | 'given up' | 'in flight';
+type Fate = 'finished' | 'sent back' | 'exhausted' | 'in flight';
 
 /** A worker process in which the work on `unending` documents starts and does not end. */
 function startProcess(...unending: string[]) {
@@ -31,7 +31,7 @@ function startProcess(...unending: string[]) {
       retryDelayMs = Number(error.details?.['retryAfterMs'] ?? 0);
       if (error.retryable) return 'sent back';
       await failDocument(database, payload, error);
-      return 'given up';
+      return 'exhausted';
     }
   }
 
@@ -84,7 +84,7 @@ test('of the documents in flight at two crashes, the one that crashes the worker
     await process.crash();
   }
   const process = startProcess(deadly);
-  expect(await process.take(deadly)).toBe('given up');
+  expect(await process.take(deadly)).toBe('exhausted');
   for (const id of innocent) expect(await process.take(id)).toBe('finished');
   expect(await statusOf(deadly)).toBe('FAILED DOCUMENT_CRASHED_WORKER');
   for (const id of innocent) expect(await statusOf(id)).toBe('SUCCESS');
@@ -102,7 +102,7 @@ test('a document that arrives while a suspect runs alone is processed beside it,
   }
   expect(fates).toEqual(['in flight', 'in flight', 'sent back', 'sent back', 'sent back']);
   const process = startProcess(deadly);
-  expect(await process.take(deadly)).toBe('given up');
+  expect(await process.take(deadly)).toBe('exhausted');
   expect(await process.take(newcomer)).toBe('finished');
   await process.crash();
 });

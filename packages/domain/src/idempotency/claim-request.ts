@@ -2,6 +2,17 @@ import type { Database } from '@docfleet/database';
 import { AppError } from '@docfleet/errors';
 import type { Vault } from '@docfleet/secrets';
 import { createId } from '../database/identifier.ts';
+import { removeInSteps } from '../database/remove-in-steps.ts';
+
+/** Deletes expired responses in bounded steps; returns their number. */
+export const removeExpiredRequests = (database: Database): Promise<number> => {
+  const now = new Date();
+  return removeInSteps(
+    (rows) => database.$executeRaw`
+      DELETE FROM idempotency_records WHERE ("organizationId", key) IN (
+        SELECT "organizationId", key FROM idempotency_records WHERE "expiresAt" <= ${now} LIMIT ${rows})`,
+  );
+};
 
 /** After this time without renewal the process that handles a request counts as dead. */
 const leaseMs = 20_000;

@@ -2,6 +2,6 @@ export {
   claimRequest,
   type KeyedRequest,
   type RequestClaim,
+  removeExpiredRequests,
   type StoredResponse,
 } from './claim-request.ts';
-export { removeExpiredRequests } from './remove-expired-requests.ts';

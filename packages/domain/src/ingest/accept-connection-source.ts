@@ -4,8 +4,7 @@ import type { Vault } from '@docfleet/secrets';
 import { createId } from '../database/identifier.ts';
 import { outboxRows } from '../outbox/outbox.ts';
 import { endedRunStatuses } from '../run/ended-runs.ts';
-import { nextMoment } from '../schedule/moments.ts';
-import { readClock } from '../schedule/read-clock.ts';
+import { nextMoment, readClock } from '../schedule/moments.ts';
 import { type AcceptedSource, acceptSource, type IncomingSource } from './accept-source.ts';
 import { sourceJob } from './source-queue.ts';
 

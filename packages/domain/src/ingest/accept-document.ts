@@ -3,7 +3,7 @@ import { AppError } from '@docfleet/errors';
 import { currentTraceparent } from '@docfleet/runtime/tracing';
 import { type Admission, admittedAtOnce } from '../admission/admission.ts';
 import { createId } from '../database/identifier.ts';
-import { liveKey } from '../document/live-key.ts';
+import { liveKey } from '../document/find-live.ts';
 import { stageJob } from '../document/stage-queue.ts';
 import type { OutboxJob } from '../outbox/outbox.ts';
 import { createDocuments } from './create-documents.ts';

@@ -1,6 +1,6 @@
 import { type DocumentStage, type DocumentType, type IngestionSource, Prisma } from '@docfleet/database';
 import type { Admission } from '../admission/admission.ts';
-import { liveKey } from '../document/live-key.ts';
+import { liveKey } from '../document/find-live.ts';
 import { type OutboxJob, outboxPayload } from '../outbox/outbox.ts';
 
 /** A document of a request, a text or a file, with the options of its job. */

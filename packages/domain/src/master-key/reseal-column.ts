@@ -51,8 +51,8 @@ function replace(
   return database.$executeRaw`
     UPDATE ${Prisma.raw(table)} SET ${value} = fresh.sealed
     FROM unnest(${Prisma.join(parts)}, ${changes.map(({ from }) => from)}::bytea[], ${changes.map(({ to }) => to)}::bytea[])
-      AS fresh(${Prisma.raw(names.join(', '))}, former, sealed)
-    WHERE ${Prisma.raw(same)} AND ${Prisma.raw(table)}.${value} = fresh.former`;
+      AS fresh(${Prisma.raw(names.join(', '))}, previous, sealed)
+    WHERE ${Prisma.raw(same)} AND ${Prisma.raw(table)}.${value} = fresh.previous`;
 }
 
 /** Reseals the values of a column that another master key sealed, in batches. */

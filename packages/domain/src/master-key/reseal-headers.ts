@@ -35,8 +35,8 @@ function replace(database: Database, changes: readonly (Job & { fresh: Headers }
   return database.$executeRaw`
     UPDATE ingest_jobs SET config = jsonb_set(config, '{scrapeOptions,headers}', fresh.headers)
     FROM unnest(${changes.map(({ id }) => id)}::uuid[], ${changes.map(({ headers }) => JSON.stringify(headers))}::jsonb[],
-      ${changes.map(({ fresh }) => JSON.stringify(fresh))}::jsonb[]) AS fresh(id, former, headers)
-    WHERE ingest_jobs.id = fresh.id AND ingest_jobs.config -> 'scrapeOptions' -> 'headers' = fresh.former`;
+      ${changes.map(({ fresh }) => JSON.stringify(fresh))}::jsonb[]) AS fresh(id, previous, headers)
+    WHERE ingest_jobs.id = fresh.id AND ingest_jobs.config -> 'scrapeOptions' -> 'headers' = fresh.previous`;
 }
 
 const beforeAll = '00000000-0000-0000-0000-000000000000';

@@ -1,3 +1,2 @@
 export { findSilentDocuments } from './find-silent-documents.ts';
-export { type NamespaceBacklog, readBacklogs } from './read-backlogs.ts';
-export { readOutbox } from './read-outbox.ts';
+export { type NamespaceBacklog, readBacklogs, readOutbox } from './read-backlogs.ts';

@@ -3,12 +3,12 @@ import { AppError } from '@docfleet/errors';
 import type { ClaimedDocument } from '../document/claim.ts';
 import { findNamespaceVersion } from './find-namespace.ts';
 
-const comeBackAfterMs = 100;
+const retryDelayMs = 100;
 
 /** The error that stops work which began with an outdated configuration of the namespace: it starts again, and no attempt is counted. */
 export const configurationChanged = () =>
   new AppError('SERVICE_UNAVAILABLE', 'The configuration of the namespace was changed meanwhile', {
-    details: { retryAfterMs: comeBackAfterMs },
+    details: { retryAfterMs: retryDelayMs },
   });
 
 /** Classifies a failure: a provider's refusal is final only if it refused the current configuration. */

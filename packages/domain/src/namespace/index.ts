@@ -1,7 +1,7 @@
 export { type NamespaceConfigs, type ProviderConfig, secretFields } from './configs.ts';
 export { classifyRefusal, configurationChanged } from './configuration-changed.ts';
 export { createNamespace } from './create-namespace.ts';
-export { deleteNamespace, removeNamespaceRows } from './delete-namespace.ts';
+export { deleteNamespace, isNamespaceQuiet, removeNamespaceRows } from './delete-namespace.ts';
 export {
   findChangedNamespaces,
   findReembeddingNamespaces,
@@ -14,7 +14,6 @@ export {
   listNamespaces,
 } from './find-namespace.ts';
 export type { Namespace } from './namespace.ts';
-export { isNamespaceQuiet } from './purge-readiness.ts';
 export { type NamespaceSettings, readNamespaceSettings } from './read-settings.ts';
 export {
   closeReembeddingListings,

@@ -4,5 +4,4 @@ export {
   listConsoleSessions,
   openConsoleSession,
 } from './console-sessions.ts';
-export { createOrganization } from './create-organization.ts';
-export { findOrganization, listOrganizations } from './find-organizations.ts';
+export { createOrganization, findOrganization, listOrganizations } from './organizations.ts';

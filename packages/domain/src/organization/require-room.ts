@@ -1,7 +1,6 @@
 import type { DatabaseSession } from '@docfleet/database';
 import { AppError } from '@docfleet/errors';
 import { limits } from '@docfleet/runtime/config';
-import { lockApiKeys } from '../api-key/lock-api-keys.ts';
 
 const kinds = {
   namespaces: { max: limits.namespacesPerOrganization, table: 'namespace' },
@@ -26,4 +25,9 @@ export async function requireRoom(
       : await session.connection.count({ where });
   if (count >= max)
     throw new AppError('ORGANIZATION_LIMIT_REACHED', `An organisation can have ${max} ${kind}`);
+}
+
+/** Serializes changes of an organization's keys, so that two that check all of them do not miss each other. */
+export async function lockApiKeys(session: DatabaseSession, organizationId: string): Promise<void> {
+  await session.$executeRaw`SELECT 1 FROM organizations WHERE id = ${organizationId}::uuid FOR NO KEY UPDATE`;
 }

@@ -10,7 +10,7 @@ import { admitDeliveries, createWebhook, fanOutEvents, findLostDeliveries } from
 import type { OutboxJob } from './index.ts';
 
 const logger = createLogger({ service: 'test', level: 'silent' });
-/** What it records goes nowhere: nobody listens there. */
+/** An exporter without a collector: its spans are dropped. */
 const recording = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1', OTEL_TRACES_SAMPLER_ARG: 1 };
 let stop: () => Promise<void>;
 beforeAll(async () => {
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => stop());
 
-/** Does something as a request would; gives its span beside what it gives. */
+/** Does something as a request would; returns its span beside its result. */
 async function asRequest<Result>(work: () => Promise<Result>) {
   return withRemoteSpan('request', { kind: 'server', traceparent: undefined }, async () => ({
     span: currentTraceparent(),
@@ -55,7 +55,7 @@ test('a source that was not read to its end is read again under its request', as
   expect(spansOf(await findStalledRuns(database), 'ingestJobRunId')).toEqual(expected);
 });
 
-test('what a webhook is told of a run is sent under the request of the run, also after it was lost on the way', async () => {
+test('a delivery about a run is sent under the request of the run, also after its job was lost', async () => {
   const settings = { name: 'x', url: 'https://example.com/', events: [], namespaceNames: [], tenantId: null };
   await createWebhook(database, vault, actor(), { ...settings, retryPolicy: 'DEFAULT' });
   const { span } = await asRequest(() => acceptDocument(database, incoming()));

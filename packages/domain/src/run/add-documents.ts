@@ -2,7 +2,7 @@ import type { Database, DatabaseSession } from '@docfleet/database';
 import { AppError } from '@docfleet/errors';
 import { admitTogether, type Window } from '../admission/admit-together.ts';
 import { createId } from '../database/identifier.ts';
-import { liveKey } from '../document/live-key.ts';
+import { liveKey } from '../document/find-live.ts';
 import { stageJob } from '../document/stage-queue.ts';
 import { unfinishedStatuses } from '../document/transitions.ts';
 import type { OutboxJob } from '../outbox/outbox.ts';

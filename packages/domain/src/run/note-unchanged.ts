@@ -1,5 +1,5 @@
 import type { Database } from '@docfleet/database';
-import { liveKey } from '../document/live-key.ts';
+import { liveKey } from '../document/find-live.ts';
 import { endedStatuses } from '../document/transitions.ts';
 import { itemPathOf } from './found-document.ts';
 import type { SourceRun } from './source-run.ts';

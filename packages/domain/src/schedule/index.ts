@@ -1,2 +1,2 @@
 export { correctSchedules } from './correct-schedules.ts';
-export { readClock } from './read-clock.ts';
+export { readClock } from './moments.ts';

@@ -1,4 +1,4 @@
-import type { SyncFrequency } from '@docfleet/database';
+import type { DatabaseSession, SyncFrequency } from '@docfleet/database';
 
 /** The period of a schedule; NEVER has none. */
 export type Period = Exclude<SyncFrequency, 'NEVER'>;
@@ -40,4 +40,10 @@ export const nextMoment = (anchor: Date, period: Period, now: Date): Date =>
 export function latestMoment(anchor: Date, period: Period, now: Date): Date | undefined {
   const count = countUntil(anchor, period, now);
   return count === 0 ? undefined : momentAt(anchor, period, count);
+}
+
+/** Returns the database's time, on which schedulers on different machines agree. */
+export async function readClock(database: DatabaseSession): Promise<Date> {
+  const [row] = await database.$queryRaw<{ now: Date }[]>`SELECT now()`;
+  return row?.now ?? Promise.reject(new Error('The database returned no time'));
 }

@@ -99,6 +99,7 @@ test.each([
   ['URLS_LIST', 'discover-source'],
   ['NOTION', 'sync-connection'],
   ['CONFLUENCE', 'sync-connection'],
+  ['S3', 'sync-connection'],
 ] as const)('a due %s is read by %s', async (source, queue) => {
   const ingestJobId = await createJob('DAILY', source);
   const jobs = await tick(at('2026-02-01T10:00Z'));

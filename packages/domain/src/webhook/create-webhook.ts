@@ -4,7 +4,7 @@ import { limits } from '@docfleet/runtime/config';
 import type { Vault } from '@docfleet/secrets';
 import { type Actor, recordAuditEvent } from '../audit-event/record-audit-event.ts';
 import { createId } from '../database/identifier.ts';
-import { createSigningKey, maskSigningKey } from './signing-key.ts';
+import { createSigningKey, maskSigningKey } from './rotate-signing-key.ts';
 import { type Webhook, type WebhookSettings, withoutKeys } from './webhook.ts';
 
 /** Every event is delivered once for each of them. */

@@ -1,16 +1,18 @@
 export { createWebhook } from './create-webhook.ts';
-export { deleteWebhook } from './delete-webhook.ts';
 export { admitDeliveries, findLostDeliveries } from './delivery/admit-deliveries.ts';
 export { cancelDeliveries } from './delivery/cancel-deliveries.ts';
 export { type DeliveryLog, openDeliveryLog } from './delivery/delivery-log.ts';
-export { fanOutEvents } from './delivery/fan-out-events.ts';
+export { fanOutEvents, removeOldEvents } from './delivery/fan-out-events.ts';
 export { findDelivery, listDeliveries, type WebhookDelivery } from './delivery/find-deliveries.ts';
 export type { OpenDelivery } from './delivery/open-deliveries.ts';
 export type { AttemptOutcome, FailureStreak } from './delivery/record-attempts.ts';
-export { removeOldEvents } from './delivery/remove-old-events.ts';
 export { replayDelivery, sendTestEvent } from './delivery/send-now.ts';
-export { disableWebhook } from './disable-webhook.ts';
-export { findWebhook, listWebhooks } from './find-webhooks.ts';
 export { rotateSigningKey } from './rotate-signing-key.ts';
-export { updateWebhook } from './update-webhook.ts';
-export type { Webhook, WebhookOwner, WebhookSettings } from './webhook.ts';
+export { deleteWebhook, disableWebhook, updateWebhook } from './update-webhook.ts';
+export {
+  findWebhook,
+  listWebhooks,
+  type Webhook,
+  type WebhookOwner,
+  type WebhookSettings,
+} from './webhook.ts';

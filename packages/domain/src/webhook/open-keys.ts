@@ -1,9 +1,9 @@
 import type { Vault } from '@docfleet/secrets';
+import { LRUCache } from 'lru-cache';
 
 /** Opens the sealed signing key of a webhook. */
 export type OpenKey = (sealed: Uint8Array, webhookId: string) => string;
 
-/** Plain keys are in memory for so long at most. */
 const lifetimeMs = 60_000;
 const maxKeys = 1_000;
 
@@ -17,21 +17,11 @@ interface Opened {
  * invalidation is needed.
  */
 export function rememberOpenKeys(vault: Vault, now: () => number = Date.now): OpenKey {
-  const opened = new Map<string, Opened>();
-
-  function forgetOld(): void {
-    for (const [name, { until }] of opened) {
-      if (until > now() && opened.size < maxKeys) return;
-      opened.delete(name);
-    }
-  }
-
+  const opened = new LRUCache<string, Opened>({ max: maxKeys });
   return (sealed, webhookId) => {
     const name = `${webhookId} ${Buffer.from(sealed).toString('base64')}`;
     const known = opened.get(name);
     if (known && known.until > now()) return known.key;
-    opened.delete(name);
-    forgetOld();
     const key = vault.open(sealed, webhookId);
     opened.set(name, { key, until: now() + lifetimeMs });
     return key;

@@ -30,3 +30,33 @@ export async function updateWebhook(
     return updated;
   });
 }
+
+/** Deletes a webhook: nothing more is sent to it. Its deliveries are deleted after their retention. */
+export async function deleteWebhook(
+  database: Database,
+  actor: Actor,
+  { id, tenantId }: Pick<Webhook, 'id' | 'tenantId'>,
+): Promise<void> {
+  await database.$transaction(async (session) => {
+    const { count } = await session.webhook.deleteMany({ where: { id } });
+    if (count === 0) return;
+    const change = { action: 'webhook.deleted', targetType: 'webhook', targetId: id, tenantId } as const;
+    await recordAuditEvent(session, actor, change);
+  });
+}
+
+/** Disables an active webhook with a reason for its owner; false when it was no longer active. */
+export async function disableWebhook(database: Database, id: string, reason: string): Promise<boolean> {
+  return database.$transaction(async (session) => {
+    const [disabled] = await session.webhook.updateManyAndReturn({
+      where: { id, status: 'ACTIVE' },
+      data: { status: 'DISABLED', disabledReason: reason },
+      select: { organizationId: true, tenantId: true },
+    });
+    if (!disabled) return false;
+    const { organizationId, tenantId } = disabled;
+    const change = { action: 'webhook.disabled', targetType: 'webhook', targetId: id, tenantId } as const;
+    await recordAuditEvent(session, { organizationId, apiKeyId: null }, { ...change, details: { reason } });
+    return true;
+  });
+}

@@ -172,8 +172,8 @@ test('documents that change together share an event, of at most 100 ids and one 
   );
   const moved = await takeEvents();
   expect(sizesOf(moved)).toHaveLength(4);
-  const told = moved.flatMap(({ data }) => (data as { documentIds: string[] }).documentIds);
-  expect(told.toSorted()).toEqual(all.map(({ id }) => id).toSorted());
+  const reported = moved.flatMap(({ data }) => (data as { documentIds: string[] }).documentIds);
+  expect(reported.toSorted()).toEqual(all.map(({ id }) => id).toSorted());
 });
 
 test("documents that are deleted with their namespace have an event with the namespace's name", async () => {

@@ -1,4 +1,5 @@
-import type { WebhookModel } from '@docfleet/database';
+import type { Database, WebhookModel } from '@docfleet/database';
+import { isId } from '../database/identifier.ts';
 
 /** A webhook as it may be shown: its keys are sealed. */
 export type Webhook = Omit<WebhookModel, 'sealedKey' | 'sealedOldKey'>;
@@ -23,3 +24,19 @@ export const ownedBy = ({ organizationId, tenantId }: WebhookOwner) => ({
 
 /** Omitted from every query except that of the signer. */
 export const withoutKeys = { sealedKey: true, sealedOldKey: true } as const;
+
+/** The webhooks that the owner may see, in order of their making. */
+export async function listWebhooks(database: Database, owner: WebhookOwner): Promise<Webhook[]> {
+  return database.webhook.findMany({ where: ownedBy(owner), orderBy: { id: 'asc' }, omit: withoutKeys });
+}
+
+/** Returns a webhook; undefined when there is none that the owner can see. */
+export async function findWebhook(
+  database: Database,
+  owner: WebhookOwner,
+  id: string,
+): Promise<Webhook | undefined> {
+  if (!isId(id)) return undefined;
+  const found = await database.webhook.findFirst({ where: { id, ...ownedBy(owner) }, omit: withoutKeys });
+  return found ?? undefined;
+}

@@ -14,7 +14,7 @@ export interface DocumentToCount
 }
 
 /** No document has it, so that no vector is found under it. */
-const nobody = '00000000-0000-0000-0000-000000000000';
+const unknownId = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Cuts a content as it would be embedded in a namespace and counts what of it would have to be: a chunk whose vector is stored is not
@@ -26,7 +26,12 @@ export async function countContent(
   { live, ingestionSource, documentType, ...sizes }: DocumentToCount,
   pieces: Iterable<string> | AsyncIterable<string>,
 ): Promise<ContentCounts> {
-  const document = { id: live?.id ?? nobody, generation: current.generation, ingestionSource, documentType };
+  const document = {
+    id: live?.id ?? unknownId,
+    generation: current.generation,
+    ingestionSource,
+    documentType,
+  };
   const model = { provider: current.provider, model: embedder.model };
   const counts = { characters: 0, tokens: 0, chunks: 0, embeddings: 0, embeddedTokens: 0 };
   for await (const window of planChunks(pieces, document, effectiveChunkSizes(sizes, embedder), model)) {

@@ -4,7 +4,7 @@ import { AppError } from '@docfleet/errors';
 import type { NamespaceProviders } from './namespace-providers.ts';
 
 export interface ProviderIssue {
-  /** The configuration's field that has to be mended. */
+  /** The configuration's field that has to be corrected. */
   readonly path: string;
   readonly message: string;
 }
@@ -20,7 +20,7 @@ function issueOf(config: string, cause: unknown): ProviderIssue {
 }
 
 /**
- * Tries the model, both stores and the scraper as the service will use them, or those of `only`; gives what has to be mended, nothing
+ * Tries the model, both stores and the scraper as the service will use them, or those of `only`; returns what has to be corrected, nothing
  * when all is well.
  */
 export async function checkProviders(

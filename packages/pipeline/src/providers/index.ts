@@ -8,7 +8,7 @@ export {
   type NamespaceProviders,
   openProviders,
   type ProviderSettings,
+  requireWebScraper,
 } from './namespace-providers.ts';
 export { type OnProviderCall, observeCall, observeCalls, type ProviderCall } from './observe-calls.ts';
-export { requireWebScraper } from './require-web-scraper.ts';
 export { withdrawWritten } from './withdraw.ts';

@@ -13,7 +13,7 @@ function byGeneration<Item>(items: readonly Item[], idOf: (item: Item) => string
 
 /**
  * The stores of all generations that a namespace still has, the newest first, as one: a vector's id says where it lies, so that
- * whoever changes or removes vectors need not know of generations. What belongs to a generation that is gone is gone. A search
+ * code that changes or removes vectors need not know of generations. What belongs to a generation that is gone is gone. A search
  * asks the newest alone, because each model's vectors are compared with its own query's.
  */
 export function joinGenerations(newest: StoreOfGeneration, previous: StoreOfGeneration): VectorStore {

@@ -15,9 +15,10 @@ import {
 import { AppError } from '@docfleet/errors';
 import { type FileStore, openFileStore } from '@docfleet/file-store';
 import { openReranker, type Reranker } from '@docfleet/reranking';
-import { type OpenedScraper, openWebScraper, type WebReader } from '@docfleet/scraping';
+import { type OpenedScraper, openWebScraper, type WebReader, type WebScraper } from '@docfleet/scraping';
 import type { Vault } from '@docfleet/secrets';
 import { openVectorStore, type VectorStore } from '@docfleet/vector-store';
+import { LRUCache } from 'lru-cache';
 import { joinGenerations } from './join-generations.ts';
 import { type OnProviderCall, observeCalls, observeChat, type ProviderCall } from './observe-calls.ts';
 
@@ -70,25 +71,29 @@ export interface ProviderSettings {
 export type ConfiguredNamespace = Omit<NamespaceSettings, 'version'>;
 
 /** The namespace's own model for answers, or the operator's. */
-function openChat(
-  { chatModelConfig }: NamespaceConfigs,
-  { egress, defaultChatModel, onCall }: Pick<ProviderSettings, 'egress' | 'defaultChatModel' | 'onCall'>,
-): ChatModel | undefined {
+function openChat({ chatModelConfig }: NamespaceConfigs, settings: ProviderSettings): ChatModel | undefined {
+  const { egress, defaultChatModel, onCall } = settings;
   const model = chatModelConfig ? openChatModel(chatModelConfig, { egress }) : defaultChatModel;
   return model && onCall ? observeChat(model, onCall) : model;
 }
 
-/** Opens what configurations name; parses them, so that a wrong one rejects here. */
-export function openProviders(
-  { id: namespaceId, configs, generation, previousConfigs, reembedding }: ConfiguredNamespace,
-  { webReader, lancedbUri, localFilesDirectory, localModels, browserPath, ...settings }: ProviderSettings,
-): NamespaceProviders {
-  const { egress, onCall } = settings;
-  const observed = <Provider extends object>(
+/** Wraps what is opened, so that the process reports its calls. */
+const observing =
+  ({ onCall }: ProviderSettings) =>
+  <Provider extends object>(
     port: Exclude<ProviderCall['port'], 'chat'>,
     vendor: unknown,
     provider: Provider,
-  ) => (onCall ? observeCalls(provider, { port, vendor: String(vendor) }, onCall) : provider);
+  ): Provider =>
+    onCall ? observeCalls(provider, { port, vendor: String(vendor) }, onCall) : provider;
+
+/** Opens what configurations name; parses them, so that a wrong one rejects here. */
+export function openProviders(
+  { id: namespaceId, configs, generation, previousConfigs, reembedding }: ConfiguredNamespace,
+  settings: ProviderSettings,
+): NamespaceProviders {
+  const { egress, webReader, lancedbUri, localFilesDirectory, localModels, browserPath } = settings;
+  const observed = observing(settings);
   const openGeneration = (number: number, own: NamespaceConfigs): Generation => {
     const place = { namespaceId, generation: number, egress, lancedbUri };
     const { embeddingModelConfig: model, vectorStorageConfig: vectors } = own;
@@ -106,10 +111,13 @@ export function openProviders(
     };
   };
   const current = openGeneration(generation, configs);
-  const replaced = previousConfigs && openGeneration(generation - 1, previousConfigs);
-  const previous = replaced && { ...replaced, searched: reembedding };
+  const previous = previousConfigs && {
+    ...openGeneration(generation - 1, previousConfigs),
+    searched: reembedding,
+  };
   const { fileStorageConfig: files, webScraperConfig: scraper, rerankConfig } = configs;
-  const scraping = { egress, reader: webReader.forOwner(namespaceId), ...(browserPath && { browserPath }) };
+  const reader = webReader.forOwner(namespaceId);
+  const scraping = { egress, reader, ...(browserPath && { browserPath }) };
   return {
     configs,
     embedder: current.embedder,
@@ -151,7 +159,11 @@ export function createNamespaceProviderCache(
   vault: Vault,
   settings: ProviderSettings,
 ): NamespaceProviderCache {
-  const opened = new Map<string, { version: number; providers: Promise<NamespaceProviders> }>();
+  const opened = new LRUCache<string, { version: number; providers: Promise<NamespaceProviders> }>({
+    max: maxOpen,
+    // What was deleted could not be opened, or is closed at once.
+    dispose: ({ providers }, _namespaceId, reason) => reason !== 'delete' && retire(providers),
+  });
   const retired = new Map<NodeJS.Timeout, Promise<NamespaceProviders>>();
 
   async function openNow(namespaceId: string): Promise<NamespaceProviders> {
@@ -160,33 +172,22 @@ export function createNamespaceProviderCache(
     return openProviders(found, settings);
   }
 
-  function retire(namespaceId: string): void {
-    const entry = opened.get(namespaceId);
-    if (!entry) return;
-    opened.delete(namespaceId);
+  function retire(providers: Promise<NamespaceProviders>): void {
     const timer = setTimeout(() => {
       retired.delete(timer);
-      void closeOpened(entry.providers);
+      void closeOpened(providers);
     }, retireAfterMs).unref();
-    retired.set(timer, entry.providers);
+    retired.set(timer, providers);
   }
 
   return {
     open(namespaceId, version) {
       const known = opened.get(namespaceId);
       // Who read an older version gets the newer one: two of a namespace would be opened in turn, again and again.
-      if (known && known.version >= version) {
-        // The most recently used stays longest: a Map remembers the order of insertion.
-        opened.delete(namespaceId);
-        opened.set(namespaceId, known);
-        return known.providers;
-      }
-      retire(namespaceId);
+      if (known && known.version >= version) return known.providers;
       const providers = openNow(namespaceId);
       opened.set(namespaceId, { version, providers });
-      providers.catch(() => opened.get(namespaceId)?.providers === providers && opened.delete(namespaceId));
-      const [oldest] = opened.keys();
-      if (opened.size > maxOpen && oldest) retire(oldest);
+      providers.catch(() => opened.peek(namespaceId)?.providers === providers && opened.delete(namespaceId));
       return providers;
     },
     async close() {
@@ -202,4 +203,14 @@ export function createNamespaceProviderCache(
 async function closeOpened(opening: Promise<NamespaceProviders>): Promise<void> {
   const [outcome] = await Promise.allSettled([opening]);
   if (outcome.status === 'fulfilled') await closeProviders(outcome.value);
+}
+
+/** The namespace's scraper; throws WEB_SCRAPER_CONFIG_NOT_SET where it has none. */
+export function requireWebScraper({ webScraper }: Pick<NamespaceProviders, 'webScraper'>): WebScraper {
+  if (webScraper) return webScraper;
+  throw new AppError(
+    'WEB_SCRAPER_CONFIG_NOT_SET',
+    'The namespace has no webScraperConfig; set one, for example { "provider": "BUILTIN" }',
+    { details: { setting: 'webScraperConfig' } },
+  );
 }

@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { observeCalls, type ProviderCall } from './observe-calls.ts';
 
 function observed(response: () => Promise<unknown>) {
-  const told: ProviderCall[] = [];
+  const reported: ProviderCall[] = [];
   let dimensions: number | undefined;
   const embedder = {
     model: 'm',
@@ -17,13 +17,13 @@ function observed(response: () => Promise<unknown>) {
     },
   };
   const place = { port: 'embedding', vendor: 'OPENAI' } as const;
-  return { told, embedder: observeCalls(embedder, place, (call) => told.push(call)) };
+  return { reported, embedder: observeCalls(embedder, place, (call) => reported.push(call)) };
 }
 
-test('a call is told with its vendor, its operation and how long it took', async () => {
-  const { told, embedder } = observed(async () => ['vector']);
+test('a call is reported with its vendor, its operation and how long it took', async () => {
+  const { reported, embedder } = observed(async () => ['vector']);
   expect(await embedder.embed(['text'])).toEqual(['vector']);
-  expect(told).toEqual([
+  expect(reported).toEqual([
     {
       port: 'embedding',
       vendor: 'OPENAI',
@@ -35,11 +35,11 @@ test('a call is told with its vendor, its operation and how long it took', async
 });
 
 test('what is no call passes as it is, also when it changes', async () => {
-  const { told, embedder } = observed(async () => []);
+  const { reported, embedder } = observed(async () => []);
   expect([embedder.model, embedder.dimensions]).toEqual(['m', undefined]);
   await embedder.embed([]);
   expect(embedder.dimensions).toBe(3);
-  expect(told).toHaveLength(1);
+  expect(reported).toHaveLength(1);
 });
 
 test.each([
@@ -48,22 +48,22 @@ test.each([
   [new AppError('PROVIDER_UNAVAILABLE', 'away'), 'unavailable'],
   [new AppError('PAGE_NOT_FOUND', 'no such page'), 'item'],
   [new Error('a fault of our own'), 'failed'],
-] as const)('%s is told as %s, and thrown as it was', async (error, outcome) => {
-  const { told, embedder } = observed(() => Promise.reject(error));
+] as const)('%s is reported as %s and rethrown', async (error, outcome) => {
+  const { reported, embedder } = observed(() => Promise.reject(error));
   await expect(embedder.embed([])).rejects.toBe(error);
-  expect(told[0]?.outcome).toBe(outcome);
+  expect(reported[0]?.outcome).toBe(outcome);
 });
 
 test('a call that was broken off is no fault of the vendor', async () => {
   const stopping = AbortSignal.abort(new AppError('PROVIDER_UNAVAILABLE', 'whatever it says'));
-  const { told, embedder } = observed(() => Promise.reject(stopping.reason));
+  const { reported, embedder } = observed(() => Promise.reject(stopping.reason));
   await expect(embedder.embed([], 'document', stopping)).rejects.toThrow();
-  expect(told[0]?.outcome).toBe('aborted');
+  expect(reported[0]?.outcome).toBe('aborted');
 });
 
-test('a call that was waited for too long is told as the provider being away', async () => {
+test('a call that exceeds our timeout is reported as an unavailable provider', async () => {
   const late = AbortSignal.abort(new DOMException('too late', 'TimeoutError'));
-  const { told, embedder } = observed(() => Promise.reject(late.reason));
+  const { reported, embedder } = observed(() => Promise.reject(late.reason));
   await expect(embedder.embed([], 'document', late)).rejects.toThrow('too late');
-  expect(told[0]?.outcome).toBe('unavailable');
+  expect(reported[0]?.outcome).toBe('unavailable');
 });

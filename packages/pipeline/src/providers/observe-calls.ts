@@ -2,7 +2,7 @@ import type { ChatModel } from '@docfleet/chat';
 import { AppError } from '@docfleet/errors';
 import { withSpan } from '@docfleet/runtime/tracing';
 
-/** A call of a namespace's model, store or scraper, or of a connector, that has ended, told to the operator's metrics. */
+/** A call of a namespace's model, store or scraper, or of a connector, that has ended, for the operator's metrics. */
 export interface ProviderCall {
   readonly port:
     | 'embedding'
@@ -51,7 +51,7 @@ const outcomes: Readonly<Record<string, ProviderCall['outcome']>> = {
 
 function outcomeOf(error: unknown, signal: unknown): ProviderCall['outcome'] {
   if (signal instanceof AbortSignal && signal.aborted)
-    // Where our own patience has run out, it was the provider that did not answer.
+    // Our own timeout means that the provider did not respond.
     return (signal.reason as Error | undefined)?.name === 'TimeoutError' ? 'unavailable' : 'aborted';
   const { code } = AppError.from(error);
   return outcomes[code] ?? (/^(PAGE|ITEM)_/.test(code) ? 'item' : 'failed');
@@ -59,7 +59,7 @@ function outcomeOf(error: unknown, signal: unknown): ProviderCall['outcome'] {
 
 type Call = (...given: unknown[]) => Promise<unknown>;
 
-/** Makes one call of a provider, which is a span, and tells of it when it has ended; `signal` is what breaks the call off. */
+/** Makes one call of a provider in a span and reports it when it has ended; `signal` aborts it. */
 export async function observeCall<Result>(
   { port, vendor, operation }: Pick<ProviderCall, 'port' | 'vendor' | 'operation'>,
   onCall: OnProviderCall,
@@ -67,19 +67,19 @@ export async function observeCall<Result>(
   signal?: unknown,
 ): Promise<Result> {
   const startedAt = performance.now();
-  const tell = (outcome: ProviderCall['outcome']) =>
+  const report = (outcome: ProviderCall['outcome']) =>
     onCall({ port, vendor, operation, outcome, durationMs: performance.now() - startedAt });
   try {
     const response = await withSpan(`${port} ${operation}`, { kind: 'client', attributes: { vendor } }, call);
-    tell('ok');
+    report('ok');
     return response;
   } catch (error) {
-    tell(outcomeOf(error, signal));
+    report(outcomeOf(error, signal));
     throw error;
   }
 }
 
-/** The provider itself, which tells of each of its calls when it has ended; each is a span. */
+/** The provider, with each of its calls in a span and reported when it has ended. */
 export function observeCalls<Provider extends object>(
   provider: Provider,
   { port, vendor }: { readonly port: Exclude<ProviderCall['port'], 'chat'>; readonly vendor: string },

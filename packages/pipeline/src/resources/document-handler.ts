@@ -9,7 +9,7 @@ interface DocumentContext extends Pick<Resources, 'database' | 'dispatcher' | 'a
   readonly documents: DocumentWorker;
 }
 
-/** The handler of one stage of documents: the work is done by who holds the document, and one that is given up is FAILED and makes room in its namespace's window. */
+/** The handler of one stage of documents: the work is done under the document's lease; an exhausted document is FAILED and leaves its namespace's window. */
 export function documentHandler<Context extends DocumentContext>(
   context: Context,
   work: (context: Context, claim: ClaimedDocument, signal: AbortSignal) => Promise<void>,

@@ -18,7 +18,7 @@ redis.call('PEXPIRE', KEYS[1], ${2 * windowMs})
 return { granted, left - granted, window, now }
 `;
 
-const giveBack = `${windowOfNow}
+const release = `${windowOfNow}
 if tonumber(known[1]) == tonumber(ARGV[1]) then
   redis.call('HSET', KEYS[1], 'used', math.max(0, tonumber(known[2]) - tonumber(ARGV[2])))
 end
@@ -36,8 +36,8 @@ export function createCacheLeases(cache: Pick<Cache, 'run'>): LeaseSource {
       remaining,
       endsInMs: (window + 1) * windowMs - now,
       resetAt: ((window + 1) * windowMs) / 1_000,
-      // What cannot be given back is lost until the window ends, a minute at most.
-      giveBack: (count) => void cache.run(giveBack, key, [window, count]).catch(() => undefined),
+      // What cannot be released is lost until the window ends, a minute at most.
+      release: (count) => void cache.run(release, key, [window, count]).catch(() => undefined),
     };
   };
 }

@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { LeaseSource } from './lease.ts';
-import { createLocalLeases } from './local-leases.ts';
+import { createLocalLeases, type LeaseSource } from './lease.ts';
 import { createRateLimiter } from './rate-limiter.ts';
 
 const minuteMs = 60_000;

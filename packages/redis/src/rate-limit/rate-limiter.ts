@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Lease, LeaseSource } from './lease.ts';
 
-/** What is not used by then is given back, so that a process that fell silent keeps nothing from the others. */
+/** What is not used by then is released, so that a stalled process keeps nothing from the others. */
 const leaseMs = 1_000;
 /** How soon a process asks again once nothing was left: another may have given something back. */
 const retryAfterMs = 250;
@@ -53,11 +53,11 @@ function spend(bucket: Bucket, limit: number, now: number): RateDecision | undef
   return { allowed, limit, remaining, resetAt: lease.resetAt, retryAfterMs: windowEndsAt - now };
 }
 
-/** Gives back what a lease has left when its time is over. */
+/** Releases what a lease has left when it expires. */
 function returnLater(bucket: Bucket, lease: Lease): void {
   const timer = setTimeout(() => {
     if (bucket.lease !== lease || bucket.tokens === 0) return;
-    lease.giveBack(bucket.tokens);
+    lease.release(bucket.tokens);
     bucket.tokens = 0;
   }, leaseMs);
   timer.unref();

@@ -1,6 +1,6 @@
 import { createLogger } from '@docfleet/runtime/logging';
 import { expect, test } from '@jest/globals';
-import { createLocalLeases } from './local-leases.ts';
+import { createLocalLeases } from './lease.ts';
 import { withFallback } from './with-fallback.ts';
 
 function start() {
@@ -26,7 +26,7 @@ function start() {
     log,
     asked: () => asked,
     pass: (ms: number) => (time += ms),
-    comeBack: () => (away = false),
+    recover: () => (away = false),
   };
 }
 
@@ -40,11 +40,11 @@ test('while Redis is away a process counts for itself, and says so once', async 
 });
 
 test('a Redis that is away is asked once a second, and its return is noticed', async () => {
-  const { source, log, asked, pass, comeBack } = start();
+  const { source, log, asked, pass, recover } = start();
   await source('k', 16, 1);
   await source('k', 16, 1);
   expect(asked()).toBe(1);
-  comeBack();
+  recover();
   pass(1_000);
   expect((await source('k', 16, 16)).granted).toBe(16);
   expect(log.at(-1)).toBe('rate limits are shared again');

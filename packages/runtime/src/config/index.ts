@@ -1,3 +1,4 @@
+export { inheritedEnvironment, presetEnvironment, readConfig } from './environment.ts';
 export {
   admissionConfig,
   commaSeparated,
@@ -5,6 +6,8 @@ export {
   egressConfig,
   fileConfig,
   internalConfig,
+  jsonSetting,
+  jsonTable,
   logConfig,
   redisConfig,
   scrapingConfig,
@@ -12,8 +15,4 @@ export {
   storageConfig,
   tracingConfig,
 } from './fragments.ts';
-export { inheritedEnvironment } from './inherited-environment.ts';
-export { jsonSetting, jsonTable } from './json-setting.ts';
 export { limits } from './limits/limits.ts';
-export { presetEnvironment } from './preset-environment.ts';
-export { readConfig } from './read-config.ts';

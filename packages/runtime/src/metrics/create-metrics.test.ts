@@ -14,7 +14,7 @@ const fleet = {
   stuckDocuments: 0,
 };
 
-test('every series tells which service it is of', async () => {
+test('every series is labelled with its service', async () => {
   const metrics = createMetrics('parser');
   metrics.converterEnded('memory');
   const { body, contentType } = await metrics.scrape();
@@ -36,7 +36,7 @@ test('what the fleet shares is not there before it was read, and not after it co
   expect(await hasValues()).toBe(false);
 });
 
-test('a method that nobody knows makes no series of its own', async () => {
+test('an unknown method makes no series of its own', async () => {
   const metrics = createMetrics('gateway');
   for (const method of ['GET', 'BREW', 'XYZZY'])
     metrics.requestEnded({ method, route: '/v1/search', status: 405, durationMs: 1 });
@@ -55,7 +55,7 @@ test('a job that was postponed counts as an attempt, and not into how long work 
   expect(body).toContain('docfleet_job_wait_seconds_count{service="embedder",queue="q"} 1');
 });
 
-test('what seldom happens is told as 0 before: the first time is a change', async () => {
+test('a rare event is exported as 0 before it happens: the first one is a change', async () => {
   const metrics = createMetrics('embedder');
   metrics.jobAttempted({ queue: 'q', outcome: 'done', waitMs: 10, durationMs: 1 });
   const { body } = await metrics.scrape();

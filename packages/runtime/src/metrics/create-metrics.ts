@@ -28,7 +28,7 @@ export interface Metrics
     ReturnType<typeof createFleetMetrics> {
   /** Has `collect` run before each scrape, for what is only known by looking; it must not reject, nor take longer than a scrape may. */
   beforeScrape(collect: () => Promise<void>): void;
-  /** Counts what Node itself tells of the process, from now on. */
+  /** Collects Node's own metrics of the process, from now on. */
   watchProcess(): void;
   /** Every metric that is registered. */
   describe(): readonly MetricDescription[];

@@ -29,7 +29,7 @@ export interface FleetState {
 function createQueueGauges(registers: Registry[]) {
   const jobs = new Gauge({
     name: 'docfleet_queue_jobs',
-    help: 'Jobs of a queue by state: waiting, prioritized, active, delayed (not due yet), due (delayed, and their moment has come), failed (kept to be looked at), and backlog: documents in PostgreSQL that are not let in yet',
+    help: 'Jobs of a queue by state: waiting, prioritized, active, delayed (not due yet), due (delayed, and their moment has come), failed (kept to be looked at), and backlog: documents in PostgreSQL that are not admitted yet',
     labelNames: ['queue', 'state'],
     registers,
   });
@@ -73,7 +73,7 @@ function createDatabaseGauges(registers: Registry[]) {
   });
   const stuck = new Gauge({
     name: 'docfleet_stuck_documents',
-    help: 'Documents in no end state for which nobody works and no job is queued since two minutes, counted to 100. Must be 0',
+    help: 'Documents in no end state without a lease and without a queued job for two minutes, counted to 100. Must be 0',
     registers,
   });
   return { backlogDocuments, backlogNamespaces, outboxEntries, outboxLag, stuck };
@@ -88,7 +88,7 @@ export function createFleetMetrics(registry: Registry) {
   const single = [outboxEntries, outboxLag, stuck];
   const forget = () => {
     for (const gauge of labelled) gauge.reset();
-    // They would begin with a 0 that nobody has measured.
+    // They would begin with a 0 that was never measured.
     for (const gauge of single) gauge.remove();
   };
   forget();

@@ -7,7 +7,7 @@ export interface ProviderCall {
   /** By its name in the configuration: `OPENAI`. */
   readonly vendor: string;
   readonly operation: string;
-  /** `item` where the page or item that was asked for is at fault, `aborted` where nobody wanted the answer any more. */
+  /** `item` where the page or item that was asked for is at fault, `aborted` where the caller no longer waited. */
   readonly outcome: 'ok' | 'rejected' | 'rate-limited' | 'unavailable' | 'item' | 'aborted' | 'failed';
   readonly durationMs: number;
 }

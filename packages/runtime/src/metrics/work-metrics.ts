@@ -34,7 +34,7 @@ function createWebhookMetrics(registry: Registry) {
   };
 }
 
-/** What single services do beside handling jobs. What seldom happens is told as 0 before: Prometheus sees a change where there was a number. */
+/** What single services do beside handling jobs. Rare events are exported as 0 before they happen: Prometheus sees a change where there was a number. */
 export function createWorkMetrics(registry: Registry) {
   const fill = new Histogram({
     name: 'docfleet_embedding_batch_fill_ratio',
@@ -49,7 +49,7 @@ export function createWorkMetrics(registry: Registry) {
   });
   const kills = new Counter({
     name: 'docfleet_converter_ends_total',
-    help: 'Child processes of the parser that ended while files were read or after: by memory, time, crash, aborted (nobody waits any more), grown (made room for a fresh one), closed (with the parser itself) or not-started',
+    help: 'Child processes of the parser that ended while files were read or after: by memory, time, crash, aborted (no caller waits any more), grown (made room for a fresh one), closed (with the parser itself) or not-started',
     labelNames: ['reason'],
     registers: [registry],
   });

@@ -14,7 +14,7 @@ async function responses(check: () => Promise<unknown>): Promise<boolean> {
   );
 }
 
-/** Asks everything at once, two seconds long; tells who answered, and never why not. */
+/** Checks all dependencies at once with a timeout of two seconds; reports which responded, never why not. */
 export async function checkReadiness(readiness: Readiness) {
   const names = Object.keys(readiness);
   const answered = await Promise.all(Object.values(readiness).map(responses));

@@ -5,7 +5,7 @@ import { expect, test } from '@jest/globals';
 
 const program = fileURLToPath(new URL('../../test/run.fixture.ts', import.meta.url));
 
-/** Starts the fixture, tells it to stop once it has started, and gives how it ended. */
+/** Starts the fixture, stops it once it has started, and returns how it ended. */
 async function stopped(how: string) {
   const child = spawn(process.execPath, [program, how], { stdio: ['ignore', 'pipe', 'inherit'] });
   let log = '';
@@ -17,7 +17,7 @@ async function stopped(how: string) {
   return { code, log };
 }
 
-test('a program that is told to stop closes what it has opened and ends well', async () => {
+test('a program that is stopped closes what it has opened and ends well', async () => {
   const { code, log } = await stopped('well');
   expect(code).toBe(0);
   expect(log).toContain('"stopping"');

@@ -29,9 +29,9 @@ export async function run(
 ): Promise<void> {
   keepFilesPrivate();
   const scope = new Scope();
-  const told = untilStopped();
+  const stopped = untilStopped();
   try {
-    const signal = await Promise.race([told, start(scope).then(() => told)]);
+    const signal = await Promise.race([stopped, start(scope).then(() => stopped)]);
     logger.info({ signal }, 'stopping');
   } catch (error) {
     logger.error({ error }, 'did not start');

@@ -10,7 +10,7 @@ export class Scope {
     return this.#isClosing;
   }
 
-  /** Gives `resource` back and remembers how to let go of it. */
+  /** Returns `resource` and records how to release it. */
   defer<Resource>(resource: Resource, release: (resource: Resource) => unknown): Resource {
     this.#releases.push(() => release(resource));
     return resource;

@@ -15,7 +15,7 @@ async function start(readiness: Readiness = {}): Promise<string> {
   return served?.url ?? '';
 }
 
-test('a process tells its metrics, those of Node among them', async () => {
+test('a process exports its metrics, those of Node among them', async () => {
   const response = await fetch(`${await start()}/metrics`);
   expect([response.status, response.headers.get('content-type')]).toEqual([
     200,
@@ -35,7 +35,7 @@ test('it lives whatever it depends on, and is ready only while all of that answe
   expect(await ready.json()).toEqual({ status: 'failing', checks: { database: 'ok', redis: 'failing' } });
 });
 
-test('as soon as it is told to stop it is not ready, and still answers', async () => {
+test('a process that is being stopped is not ready, and still responds', async () => {
   const url = await start();
   expect((await fetch(`${url}/health/ready`)).status).toBe(200);
   let whileDraining: number | undefined;

@@ -23,7 +23,7 @@ function createResponses(scope: Scope, { metrics, readiness }: InternalServerOpt
     [
       '/health/ready',
       async (response) => {
-        // Whoever is stopping still ends what it has begun, and must be given nothing more.
+        // A stopping process still completes what it has begun, and must receive nothing more.
         if (scope.isClosing) return sendJson(response, 503, { status: 'stopping', checks: {} });
         const { ready, body } = await checkReadiness(readiness);
         sendJson(response, ready ? 200 : 503, body);
@@ -40,8 +40,8 @@ function createResponses(scope: Scope, { metrics, readiness }: InternalServerOpt
 }
 
 /**
- * Serves `/metrics`, `/health/live` and `/health/ready` for the operator, on a port that nobody else should reach; nothing without
- * one (port 0: a free one). Gives the address it listens on. It is closed when all that was opened after it is.
+ * Serves `/metrics`, `/health/live` and `/health/ready` for the operator, on a port that must not be reachable by others; nothing without
+ * one (port 0: a free one). Returns the address it listens on. It is closed when all that was opened after it is.
  */
 export async function serveInternal(
   scope: Scope,

@@ -1,10 +1,34 @@
 import { AppError } from '@docfleet/errors';
-import { type Attributes, context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import {
+  type Attributes,
+  context,
+  isSpanContextValid,
+  ROOT_CONTEXT,
+  type SpanContext,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api';
 import { withLogContext } from '../logging/index.ts';
-import { readTraceparent, writeTraceparent } from './traceparent.ts';
+
+/** How a trace travels in a header, a row and a job: https://www.w3.org/TR/trace-context/#traceparent-header */
+const pattern = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
+
+function writeTraceparent(span: SpanContext | undefined): string | undefined {
+  if (!span || !isSpanContextValid(span)) return undefined;
+  return `00-${span.traceId}-${span.spanId}-${span.traceFlags.toString(16).padStart(2, '0')}`;
+}
+
+/** The span that is named; undefined for anything else, which then begins a trace of its own. */
+function readTraceparent(text: string | undefined): SpanContext | undefined {
+  const [, traceId, spanId, flags] = pattern.exec(text ?? '') ?? [];
+  if (!traceId || !spanId || !flags) return undefined;
+  const span = { traceId, spanId, traceFlags: Number.parseInt(flags, 16), isRemote: true };
+  return isSpanContextValid(span) ? span : undefined;
+}
 
 export interface SpanOptions {
-  /** `server` and `consumer` begin where somebody else's span ends, `client` waits for somebody else; unset: all our own. */
+  /** `server` and `consumer` continue a caller's span, `client` waits for another process; unset: internal. */
   readonly kind?: 'server' | 'consumer' | 'client';
   /** Ids, names and numbers: never what a customer wrote, never a secret. */
   readonly attributes?: Attributes;
@@ -15,13 +39,13 @@ export interface RemoteSpanOptions extends SpanOptions {
   readonly traceparent: string | undefined;
 }
 
-/** A piece of work in a trace. While nobody collects traces, it is nothing. */
+/** A piece of work in a trace. Without a collector it does nothing. */
 export interface Span {
   /** Runs `work` so that spans that begin in it, at any depth, belong to this one, and its log lines name the trace. */
   within<Result>(work: () => Result): Result;
   /** Names it anew, by what is only known later. */
   describe(name: string, attributes: Attributes): void;
-  /** Marks it as failed, by the code of the error: messages may hold what is not ours to tell. */
+  /** Marks it as failed, by the code of the error: messages may hold customers' data. */
   fail(error: unknown): void;
   end(): void;
 }
@@ -74,6 +98,6 @@ export const withRemoteSpan = <Result>(
   work: () => Promise<Result>,
 ) => finish(startRemoteSpan(name, options), work);
 
-/** The span under way, as it travels to who goes on; undefined while nobody collects traces. */
+/** The span under way, as it is passed to the next process; undefined without a collector. */
 export const currentTraceparent = (): string | undefined =>
   writeTraceparent(trace.getActiveSpan()?.spanContext());

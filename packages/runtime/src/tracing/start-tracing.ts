@@ -7,7 +7,7 @@ export interface TracingSettings {
   readonly OTEL_TRACES_SAMPLER_ARG: number;
 }
 
-/** Has spans recorded from now on, for the whole process, where somebody collects them; gives what sends the rest and ends it. */
+/** Has spans recorded from now on, for the whole process, where a collector is configured; returns what sends the rest and ends it. */
 export async function startTracing(settings: TracingSettings, logger: Logger): Promise<() => Promise<void>> {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER_ARG: share } = settings;
   if (endpoint === undefined) return async () => undefined;

@@ -65,7 +65,7 @@ test('work that another process asked for goes on in its trace, and names it in 
   expect([accept?.parentSpanId, job?.parentSpanId]).toEqual([request?.spanId, accept?.spanId]);
 });
 
-test('a span that failed tells the code of its error, never the message', async () => {
+test('a failed span holds the code of its error, never the message', async () => {
   await collect();
   const failing = withRemoteSpan('job', { traceparent: 'nonsense' }, () =>
     Promise.reject(new AppError('PROVIDER_REJECTED', 'the key sk-secret is wrong')),

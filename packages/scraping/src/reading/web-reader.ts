@@ -14,7 +14,7 @@ import type { PageFacts } from '../page/page-facts.ts';
 import type { PageSource } from '../page/read-page.ts';
 import type { RobotsRules } from '../robots/parse-robots.ts';
 import type { ScrapedPage, ScrapeRequest } from '../scraped-page.ts';
-import type { SitemapLink } from '../sitemap/sitemap-link.ts';
+import type { SitemapLink } from '../sitemap/parse-sitemap-xml.ts';
 import type { FactsRead, PageRead, ReadingResult, ReadingTask } from './perform-task.ts';
 
 /** HTML as it came. */

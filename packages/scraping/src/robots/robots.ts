@@ -5,6 +5,9 @@ import { LRUCache } from 'lru-cache';
 import type { WebReader } from '../reading/web-reader.ts';
 import { isAllowedBy, type RobotsRules } from './parse-robots.ts';
 
+/** Who visits pages, with an address where it is explained; sites name it in their robots.txt as `docfleet`. */
+export const userAgent = 'docfleet/0.1 (+https://github.com/docfleet/docfleet)';
+
 /** What a site asks of robots: RFC 9309. */
 export interface Robots {
   isAllowed(url: URL): boolean;

@@ -3,7 +3,7 @@ import { AppError } from '@docfleet/errors';
 import { limits } from '@docfleet/runtime/config';
 import type { WebReader } from '../reading/web-reader.ts';
 import { createRecentAddresses } from '../recent-addresses.ts';
-import type { SitemapLink } from './sitemap-link.ts';
+import type { SitemapLink } from './parse-sitemap-xml.ts';
 
 /** A page that a sitemap names, or a file of it that could not be read. */
 export type SitemapFinding =

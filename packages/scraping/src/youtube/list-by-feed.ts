@@ -1,7 +1,6 @@
 import { AppError } from '@docfleet/errors';
 import { SaxesParser } from 'saxes';
-import type { VideoFinding } from './video-finding.ts';
-import type { YouTubeClient } from './youtube-client.ts';
+import type { VideoFinding, YouTubeClient } from './youtube-client.ts';
 
 function parseFeed(xml: string): VideoFinding[] {
   const videos: VideoFinding[] = [];

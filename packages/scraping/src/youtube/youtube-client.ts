@@ -2,6 +2,11 @@ import { networkSentence, retryAfterMs } from '@docfleet/egress';
 import { AppError, causesOf } from '@docfleet/errors';
 import type { z } from 'zod';
 
+/** A video of a list, or the word that there may be more of them than could be seen: nothing that is missing has vanished. */
+export type VideoFinding =
+  | { readonly kind: 'video'; readonly videoId: string; readonly title: string | undefined }
+  | { readonly kind: 'incomplete'; readonly reason: string };
+
 export interface YouTubeContext {
   /** The egress's; through the operator's proxy where there is one, since YouTube blocks data centres. */
   readonly fetch: typeof globalThis.fetch;

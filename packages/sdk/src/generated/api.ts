@@ -11,9 +11,14 @@ export type ErrorCode =
   | 'CREATE_CONNECTION_FAILED'
   | 'DELETE_DOCUMENTS_FAILED'
   | 'DOCUMENTS_NOT_FOUND'
+  | 'EVALUATION_CONFLICT'
+  | 'EVALUATION_NOT_FOUND'
   | 'FETCH_CONNECTIONS_FAILED'
   | 'FILE_TOO_LARGE'
   | 'FORBIDDEN'
+  | 'GOLDEN_QUESTION_NOT_FOUND'
+  | 'GOLDEN_SET_CONFLICT'
+  | 'GOLDEN_SET_NOT_FOUND'
   | 'IDEMPOTENCY_KEY_IN_USE'
   | 'IDEMPOTENCY_KEY_REUSED'
   | 'INGESTION_FAILED'
@@ -253,7 +258,8 @@ export type ConfigForm = {
       readonly label: string;
       readonly help: string | null;
       readonly example: string | null;
-      readonly type: 'string' | 'integer';
+      /** list: several strings */
+      readonly type: 'string' | 'integer' | 'list';
       readonly required: boolean;
       /** Not returned once it is stored */
       readonly secret: boolean;
@@ -281,8 +287,28 @@ export const connectors = [
   'SHAREPOINT',
   'BOX',
   'CONFLUENCE',
+  'S3',
 ] as const;
 export type Connector = (typeof connectors)[number];
+
+export type ConnectionForm = {
+  readonly connector: Connector;
+  readonly label: string;
+  readonly fields: readonly ({
+    /** Where the value goes in the configuration: credentials.accessKeyId */
+    readonly path: string;
+    readonly label: string;
+    readonly help: string | null;
+    readonly example: string | null;
+    /** list: several strings */
+    readonly type: 'string' | 'integer' | 'list';
+    readonly required: boolean;
+    /** Not returned once it is stored */
+    readonly secret: boolean;
+    /** The values that it can have; null: any */
+    readonly options: readonly string[] | null;
+  })[];
+};
 
 export type Metadata = Readonly<Record<string, string | number | boolean | readonly string[]>>;
 
@@ -432,6 +458,7 @@ export const ingestionSources = [
   'BOX',
   'CONFLUENCE',
   'REEMBEDDING',
+  'S3',
 ] as const;
 export type IngestionSource = (typeof ingestionSources)[number];
 
@@ -527,9 +554,9 @@ export type DocumentListFilter = {
   readonly documentConnectionIds?: readonly (string | null)[];
   /** Documents whose latest ingest job run is any of these */
   readonly documentIngestJobRunIds?: readonly (string | null)[];
-  /** Any of TEXT, URL, FILE, NOTION_DOCUMENT, GOOGLE_DRIVE_DOCUMENT, DROPBOX_DOCUMENT, ONEDRIVE_DOCUMENT, SHAREPOINT_DOCUMENT, BOX_DOCUMENT, CONFLUENCE_DOCUMENT; values that are not known match nothing */
+  /** Any of TEXT, URL, FILE, NOTION_DOCUMENT, GOOGLE_DRIVE_DOCUMENT, DROPBOX_DOCUMENT, ONEDRIVE_DOCUMENT, SHAREPOINT_DOCUMENT, BOX_DOCUMENT, CONFLUENCE_DOCUMENT, S3_DOCUMENT; values that are not known match nothing */
   readonly documentTypes?: readonly (string | null)[];
-  /** Any of TEXT, URLS_LIST, SITEMAP, WEBSITE, YOUTUBE, LOCAL_FILE, NOTION, GOOGLE_DRIVE, DROPBOX, ONEDRIVE, SHAREPOINT, BOX, CONFLUENCE, REEMBEDDING; values that are not known match nothing */
+  /** Any of TEXT, URLS_LIST, SITEMAP, WEBSITE, YOUTUBE, LOCAL_FILE, NOTION, GOOGLE_DRIVE, DROPBOX, ONEDRIVE, SHAREPOINT, BOX, CONFLUENCE, REEMBEDDING, S3; values that are not known match nothing */
   readonly documentIngestionSources?: readonly (string | null)[];
   /** Any of BACKLOG, QUEUED, QUEUED_FOR_RESYNC, QUEUED_FOR_UPDATE, QUEUED_FOR_DELETION, PROCESSING, SUCCESS, FAILED, CANCELLED; values that are not known match nothing */
   readonly documentIngestionStatuses?: readonly (string | null)[];
@@ -633,6 +660,7 @@ export const documentTypes = [
   'SHAREPOINT_DOCUMENT',
   'BOX_DOCUMENT',
   'CONFLUENCE_DOCUMENT',
+  'S3_DOCUMENT',
 ] as const;
 export type DocumentType = (typeof documentTypes)[number];
 
@@ -645,9 +673,9 @@ export type DocumentFilter = {
   readonly documentConnectionIds?: readonly (string | null)[];
   /** Documents whose latest ingest job run is any of these */
   readonly documentIngestJobRunIds?: readonly (string | null)[];
-  /** Any of TEXT, URL, FILE, NOTION_DOCUMENT, GOOGLE_DRIVE_DOCUMENT, DROPBOX_DOCUMENT, ONEDRIVE_DOCUMENT, SHAREPOINT_DOCUMENT, BOX_DOCUMENT, CONFLUENCE_DOCUMENT; values that are not known match nothing */
+  /** Any of TEXT, URL, FILE, NOTION_DOCUMENT, GOOGLE_DRIVE_DOCUMENT, DROPBOX_DOCUMENT, ONEDRIVE_DOCUMENT, SHAREPOINT_DOCUMENT, BOX_DOCUMENT, CONFLUENCE_DOCUMENT, S3_DOCUMENT; values that are not known match nothing */
   readonly documentTypes?: readonly (string | null)[];
-  /** Any of TEXT, URLS_LIST, SITEMAP, WEBSITE, YOUTUBE, LOCAL_FILE, NOTION, GOOGLE_DRIVE, DROPBOX, ONEDRIVE, SHAREPOINT, BOX, CONFLUENCE, REEMBEDDING; values that are not known match nothing */
+  /** Any of TEXT, URLS_LIST, SITEMAP, WEBSITE, YOUTUBE, LOCAL_FILE, NOTION, GOOGLE_DRIVE, DROPBOX, ONEDRIVE, SHAREPOINT, BOX, CONFLUENCE, REEMBEDDING, S3; values that are not known match nothing */
   readonly documentIngestionSources?: readonly (string | null)[];
   /** Any of BACKLOG, QUEUED, QUEUED_FOR_RESYNC, QUEUED_FOR_UPDATE, QUEUED_FOR_DELETION, PROCESSING, SUCCESS, FAILED, CANCELLED; values that are not known match nothing */
   readonly documentIngestionStatuses?: readonly (string | null)[];
@@ -744,6 +772,23 @@ export type Chunk = {
   readonly end: number;
   readonly tokens: number;
   readonly text: string;
+  readonly location?: Location;
+};
+
+export type Location = {
+  readonly pages?: readonly number[];
+  readonly boxes?: readonly {
+    readonly page: number;
+    readonly x: number;
+    readonly y: number;
+    readonly width: number;
+    readonly height: number;
+  }[];
+  readonly slides?: readonly number[];
+  readonly sheet?: string;
+  readonly rows?: readonly number[];
+  readonly seconds?: readonly number[];
+  readonly section: readonly string[];
 };
 
 export type SearchResult = {
@@ -765,21 +810,7 @@ export type SearchResult = {
     /** When it was changed at its source; null where that is not known */
     readonly modifiedAt: Timestamp | null;
   };
-  /** Where the text stands in the file: pages and areas of a PDF in points from the upper left corner, slides, or rows of a sheet; and the headings above it */
-  readonly location?: {
-    readonly pages?: readonly number[];
-    readonly boxes?: readonly {
-      readonly page: number;
-      readonly x: number;
-      readonly y: number;
-      readonly width: number;
-      readonly height: number;
-    }[];
-    readonly slides?: readonly number[];
-    readonly sheet?: string;
-    readonly rows?: readonly number[];
-    readonly section: readonly string[];
-  };
+  readonly location?: Location;
   /** With `rerank`: what the reranker made of the result */
   readonly rerankScore?: number;
   /** Which of the document's chunks it is, and where it lies in the parsed document */
@@ -886,21 +917,7 @@ export type AnswerCitation = {
   /** Where the quote begins in the chunk's text, in UTF-16 units */
   readonly quoteStart: number;
   readonly quoteEnd: number;
-  /** Where the chunk stands in the file */
-  readonly location?: {
-    readonly pages?: readonly number[];
-    readonly boxes?: readonly {
-      readonly page: number;
-      readonly x: number;
-      readonly y: number;
-      readonly width: number;
-      readonly height: number;
-    }[];
-    readonly slides?: readonly number[];
-    readonly sheet?: string;
-    readonly rows?: readonly number[];
-    readonly section: readonly string[];
-  };
+  readonly location?: Location;
 };
 
 export type AnswerRemovedEvent = {
@@ -998,13 +1015,179 @@ export type OpenAiVectorStore = {
   readonly metadata: Readonly<Record<string, string>>;
 };
 
-export type __schema0 = {
-  readonly type: 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'in' | 'nin';
-  readonly key: string;
-  readonly value: string | number | boolean | readonly (string | number | boolean)[];
-} | {
-  readonly type: 'and' | 'or';
-  readonly filters: readonly __schema0[];
+export type GoldenSet = {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string | null;
+  /** The tenant whose documents are searched; null: all */
+  readonly tenantId: string | null;
+  /** Accepted questions: those that are evaluated */
+  readonly questionCount: number;
+  /** Proposed questions */
+  readonly candidateCount: number;
+  readonly createdAt: Timestamp;
+  readonly updatedAt: Timestamp;
+};
+
+export type QuestionToWrite = {
+  readonly question: string;
+  /** What searches should find */
+  readonly relevant: readonly RelevantTarget[];
+  readonly referenceAnswer?: string | null;
+  readonly status?: 'ACCEPTED' | 'CANDIDATE';
+};
+
+export type RelevantTarget = {
+  /** The document's id */
+  readonly documentId?: string;
+  /** The document's external id, which survives ingesting it anew */
+  readonly externalId?: string;
+  /** Where the source shows the document to people */
+  readonly url?: string;
+  /** The document's name */
+  readonly name?: string;
+  /** Text of the relevant passage; without it every passage of the document is relevant */
+  readonly quote?: string;
+  /** How relevant it is, from 1 to 3 */
+  readonly grade: number;
+};
+
+export type GoldenQuestion = {
+  readonly id: string;
+  readonly status: 'ACCEPTED' | 'CANDIDATE';
+  readonly question: string;
+  readonly relevant: readonly RelevantTarget[];
+  readonly referenceAnswer: string | null;
+  readonly createdAt: Timestamp;
+  readonly updatedAt: Timestamp;
+};
+
+export type EvaluationConfig = {
+  /** Results per question: the k of recall and hits */
+  readonly topK: number;
+  /** The weights of a hybrid search; without it the search is by meaning */
+  readonly hybridConfig?: {
+    readonly semanticWeight: number;
+    readonly keywordWeight: number;
+  };
+  readonly scoreThreshold: number;
+  /** The most results of one document */
+  readonly maxPerDocument?: number;
+  /** How many of the best matches the namespace's reranker puts into a better order */
+  readonly rerank?: {
+    readonly topN: number;
+  };
+};
+
+export type Evaluation = {
+  readonly id: string;
+  readonly goldenSetId: string;
+  readonly tenantId: string | null;
+  readonly status: 'QUEUED' | 'RUNNING' | 'COMPLETED' | 'FAILED' | 'CANCELLED';
+  readonly config: EvaluationConfig;
+  /** Provider and model of the namespace; null until the first question was searched */
+  readonly embeddingModel: Readonly<Record<string, string>> | null;
+  readonly questionCount: number;
+  /** Questions that were searched so far */
+  readonly searchedCount: number;
+  /** Null until all questions were searched */
+  readonly metrics: EvaluationMetrics | null;
+  readonly error: string | null;
+  /** Seed of the bootstrap */
+  readonly seed: number;
+  readonly createdAt: Timestamp;
+  readonly startedAt: Timestamp | null;
+  readonly endedAt: Timestamp | null;
+};
+
+export type EvaluationMetrics = {
+  /** nDCG of the first ten results */
+  readonly ndcg: MetricEstimate;
+  /** The share of relevant documents or passages among the first topK results */
+  readonly recall: MetricEstimate;
+  /** MRR: 1 / rank of the first relevant result */
+  readonly reciprocalRank: MetricEstimate;
+  /** The share of questions with a relevant result among the first topK */
+  readonly hit: MetricEstimate;
+  /** Relevant documents, named by documentId or externalId, that the namespace does not have */
+  readonly missingTargets: number;
+};
+
+export type MetricEstimate = {
+  readonly value: number;
+  readonly low: number;
+  readonly high: number;
+};
+
+export type EvaluationResult = {
+  readonly questionId: string;
+  readonly question: string;
+  readonly relevant: readonly RelevantTarget[];
+  /** The results in their order; null until the question was searched, as are the metrics */
+  readonly ranking: readonly RankedResult[] | null;
+  readonly ndcg: number | null;
+  readonly recall: number | null;
+  readonly reciprocalRank: number | null;
+  readonly hit: number | null;
+  readonly durationMs: number | null;
+};
+
+export type RankedResult = {
+  readonly documentId: string;
+  readonly name: string | null;
+  readonly ordinal: number;
+  readonly score: number;
+  /** The grade of the relevant document or passage that it is the first to match; else 0 */
+  readonly gain: number;
+};
+
+export type EvaluationComparison = {
+  readonly baseline: Evaluation;
+  readonly candidate: Evaluation;
+  /** Candidate minus baseline; null when they have no question in common */
+  readonly differences: {
+    /** Mean difference with its 95 % interval */
+    readonly ndcg: Difference;
+    /** Mean difference with its 95 % interval */
+    readonly recall: Difference;
+    /** Mean difference with its 95 % interval */
+    readonly reciprocalRank: Difference;
+    /** Mean difference with its 95 % interval */
+    readonly hit: Difference;
+  } | null;
+  /** Whether the whole interval of the difference in nDCG lies below 0: worse by more than chance explains */
+  readonly isWorse: boolean;
+  /** Questions that both have, with the same relevant documents */
+  readonly compared: number;
+  /** Questions of either that were not compared */
+  readonly unpaired: number;
+  readonly improved: number;
+  readonly worsened: number;
+  /** The questions that were answered differently, the worst first, at most 200 */
+  readonly changed: readonly ChangedQuestion[];
+};
+
+export type Difference = {
+  readonly value: number;
+  readonly low: number;
+  readonly high: number;
+};
+
+export type ChangedQuestion = {
+  readonly questionId: string;
+  readonly question: string;
+  readonly baseline: {
+    readonly ndcg: number;
+    readonly recall: number;
+    readonly reciprocalRank: number;
+    readonly hit: number;
+  };
+  readonly candidate: {
+    readonly ndcg: number;
+    readonly recall: number;
+    readonly reciprocalRank: number;
+    readonly hit: number;
+  };
 };
 
 export type Moment = string;
@@ -1050,7 +1233,7 @@ export type Connection = {
   /** Why it is FAILED, and what can be done */
   readonly statusReason: string | null;
   readonly config: {
-    readonly authType: 'OAUTH2';
+    readonly authType: 'OAUTH2' | 'SETTINGS';
     /** Null until the connection is authorised and after it is revoked; the tokens are never shown */
     readonly credentials: {
       readonly accessToken: string;
@@ -1061,6 +1244,8 @@ export type Connection = {
       readonly refreshTokenExpiresAt: number | null;
     } | null;
   };
+  /** What was entered in place of a consent, without its secret; null where users consent */
+  readonly settings: Readonly<Record<string, unknown>> | null;
   readonly externalId: string | null;
   readonly clientRedirectUrl: string | null;
   /** The vendor's ids of what the user chose; null: everything that the account shows */
@@ -1324,6 +1509,12 @@ export interface Operations {
     readonly input: object;
     readonly output: {
       readonly configurations: readonly ConfigForm[];
+      readonly connections: readonly ConnectionForm[];
+      /** What answers questions in namespaces without a chatModelConfig */
+      readonly defaultChatModel: {
+        readonly provider: string;
+        readonly model: string;
+      } | null;
     };
   };
   /** Ingest a text */
@@ -1619,6 +1810,29 @@ export interface Operations {
     };
     readonly output: IngestAccepted;
   };
+  /** Ingest what a S3 bucket connection shares */
+  'POST /v1/ingest/s3': {
+    readonly input: {
+      /** The namespace's identifier, which is its name */
+      readonly namespaceId: string;
+      readonly ingestConfig: {
+        readonly source: 'S3';
+        readonly config: {
+          /** An ACTIVE connection of the namespace */
+          readonly connectionId: string;
+          readonly externalIds?: readonly string[] | null;
+          readonly metadata?: Metadata;
+          readonly ocrConfig?: {
+            readonly strategy: 'BASIC_PARSER' | 'STANDARD_OCR';
+          };
+        };
+        readonly chunkConfig?: ChunkConfig;
+      };
+      /** How often the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
+      readonly syncFrequency?: 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'NEVER';
+    };
+    readonly output: IngestAccepted;
+  };
   /** Estimate what an ingestion would come to */
   'POST /v1/ingest/estimate': {
     readonly input: {
@@ -1721,7 +1935,7 @@ export interface Operations {
       readonly namespaceId: string;
       /** Any of QUEUED, PRE_PROCESSING, PROCESSING, NEEDS_CONFIRMATION, COMPLETED, COMPLETED_WITH_ERRORS, FAILED; values that are not known match nothing */
       readonly ingestionJobRunStatuses?: readonly (string | null)[];
-      /** Any of TEXT, URLS_LIST, SITEMAP, WEBSITE, YOUTUBE, LOCAL_FILE, NOTION, GOOGLE_DRIVE, DROPBOX, ONEDRIVE, SHAREPOINT, BOX, CONFLUENCE, REEMBEDDING; values that are not known match nothing */
+      /** Any of TEXT, URLS_LIST, SITEMAP, WEBSITE, YOUTUBE, LOCAL_FILE, NOTION, GOOGLE_DRIVE, DROPBOX, ONEDRIVE, SHAREPOINT, BOX, CONFLUENCE, REEMBEDDING, S3; values that are not known match nothing */
       readonly ingestionSources?: readonly (string | null)[];
       /** Runs that read any of these connections */
       readonly connectionIds?: readonly (string | null)[];
@@ -2167,6 +2381,194 @@ export interface Operations {
     };
     readonly streamed: AnswerEvent;
   };
+  /** Create a golden set */
+  'POST /v1/namespaces/{namespaceId}/golden-sets': {
+    readonly input: {
+      readonly namespaceId: string;
+      /** Unique in its namespace and tenant */
+      readonly name: string;
+      readonly description?: string | null;
+    };
+    readonly output: {
+      readonly goldenSet: GoldenSet;
+    };
+  };
+  /** List the golden sets of a namespace, the newest first */
+  'GET /v1/namespaces/{namespaceId}/golden-sets': {
+    readonly input: {
+      readonly namespaceId: string;
+      readonly pageSize?: number;
+      readonly cursor?: string;
+    };
+    readonly output: {
+      readonly itemsReturned: number;
+      readonly hasNextPage: boolean;
+      readonly nextCursor: string | null;
+      readonly goldenSets: readonly GoldenSet[];
+    };
+  };
+  /** Get a golden set */
+  'GET /v1/namespaces/{namespaceId}/golden-sets/{goldenSetId}': {
+    readonly input: {
+      readonly namespaceId: string;
+      readonly goldenSetId: string;
+    };
+    readonly output: {
+      readonly goldenSet: GoldenSet;
+    };
+  };
+  /** Change the name or the description of a golden set */
+  'PATCH /v1/namespaces/{namespaceId}/golden-sets/{goldenSetId}': {
+    readonly input: {
+      readonly namespaceId: string;
+      readonly goldenSetId: string;
+      /** Unique in its namespace and tenant */
+      readonly name?: string;
+      readonly description?: string | null;
+    };
+    readonly output: {
+      readonly goldenSet: GoldenSet;
+    };
+  };
+  /** Delete a golden set with its questions and evaluations */
+  'DELETE /v1/namespaces/{namespaceId}/golden-sets/{goldenSetId}': {
+    readonly input: {
+      readonly namespaceId: string;
+      readonly goldenSetId: string;
+    };
+    readonly output: {
+      readonly id: string;
+    };
+  };
+  /** Write questions into a golden set */
+  'POST /v1/namespaces/{namespaceId}/golden-sets/{goldenSetId}/questions': {
+    readonly input: {
+      readonly namespaceId: string;
+      readonly goldenSetId: string;
+      readonly questions: readonly QuestionToWrite[];
+      /** Whether questions of the set that are not in this request are deleted */
+      readonly replace?: boolean;
+    };
+    readonly output: {
+      readonly created: number;
+      readonly updated: number;
+      readonly deleted: number;
+    };
+  };
+  /** List the questions of a golden set, the oldest first */
+  'GET /v1/namespaces/{namespaceId}/golden-sets/{goldenSetId}/questions': {
+    readonly input: {
+      readonly namespaceId: string;
+      readonly goldenSetId: string;
+      readonly status?: 'ACCEPTED' | 'CANDIDATE';
+      readonly pageSize?: number;
+      readonly cursor?: string;
+    };
+    readonly output: {
+      readonly itemsReturned: number;
+      readonly hasNextPage: boolean;
+      readonly nextCursor: string | null;
+      readonly questions: readonly GoldenQuestion[];
+    };
+  };
+  /** Change what is relevant for a question, its reference answer or its status */
+  'PATCH /v1/namespaces/{namespaceId}/golden-sets/{goldenSetId}/questions/{questionId}': {
+    readonly input: {
+      readonly namespaceId: string;
+      readonly goldenSetId: string;
+      readonly questionId: string;
+      readonly relevant?: readonly RelevantTarget[];
+      readonly referenceAnswer?: string | null;
+      /** ACCEPTED: a candidate is evaluated from now on */
+      readonly status?: 'ACCEPTED' | 'CANDIDATE';
+    };
+    readonly output: {
+      readonly question: GoldenQuestion;
+    };
+  };
+  /** Delete a question of a golden set */
+  'DELETE /v1/namespaces/{namespaceId}/golden-sets/{goldenSetId}/questions/{questionId}': {
+    readonly input: {
+      readonly namespaceId: string;
+      readonly goldenSetId: string;
+      readonly questionId: string;
+    };
+    readonly output: {
+      readonly id: string;
+    };
+  };
+  /** Evaluate the searches of a namespace with a golden set */
+  'POST /v1/namespaces/{namespaceId}/evaluations': {
+    readonly input: {
+      readonly namespaceId: string;
+      readonly goldenSetId: string;
+      readonly config?: EvaluationConfig;
+      /** Seed of the bootstrap; random unless given */
+      readonly seed?: number;
+    };
+    readonly output: {
+      readonly evaluation: Evaluation;
+    };
+  };
+  /** List the evaluations of a namespace, the newest first */
+  'GET /v1/namespaces/{namespaceId}/evaluations': {
+    readonly input: {
+      readonly namespaceId: string;
+      readonly goldenSetId?: string;
+      readonly pageSize?: number;
+      readonly cursor?: string;
+    };
+    readonly output: {
+      readonly itemsReturned: number;
+      readonly hasNextPage: boolean;
+      readonly nextCursor: string | null;
+      readonly evaluations: readonly Evaluation[];
+    };
+  };
+  /** Get an evaluation with its progress */
+  'GET /v1/namespaces/{namespaceId}/evaluations/{evaluationId}': {
+    readonly input: {
+      readonly namespaceId: string;
+      readonly evaluationId: string;
+    };
+    readonly output: {
+      readonly evaluation: Evaluation;
+    };
+  };
+  /** Cancel an evaluation */
+  'POST /v1/namespaces/{namespaceId}/evaluations/{evaluationId}/cancel': {
+    readonly input: {
+      readonly namespaceId: string;
+      readonly evaluationId: string;
+    };
+    readonly output: {
+      readonly evaluation: Evaluation;
+    };
+  };
+  /** List what an evaluation found, question by question */
+  'GET /v1/namespaces/{namespaceId}/evaluations/{evaluationId}/results': {
+    readonly input: {
+      readonly namespaceId: string;
+      readonly evaluationId: string;
+      readonly pageSize?: number;
+      readonly cursor?: string;
+    };
+    readonly output: {
+      readonly itemsReturned: number;
+      readonly hasNextPage: boolean;
+      readonly nextCursor: string | null;
+      readonly results: readonly EvaluationResult[];
+    };
+  };
+  /** Compare an evaluation with an earlier one, question by question */
+  'GET /v1/namespaces/{namespaceId}/evaluations/{evaluationId}/comparison': {
+    readonly input: {
+      readonly namespaceId: string;
+      readonly evaluationId: string;
+      readonly baselineId: string;
+    };
+    readonly output: EvaluationComparison;
+  };
   /** Create an API key */
   'POST /v1/api-keys': {
     readonly input: {
@@ -2288,13 +2690,26 @@ export interface Operations {
       readonly clientRedirectUrl?: string;
       /** Your own id of the user who authorises */
       readonly externalId?: string;
+      /** Of connectors without a consent: where the content lies, and the keys to read it */
+      readonly settings?: {
+        readonly endpoint: string;
+        readonly region: string;
+        readonly bucket: string;
+        readonly accessKeyId: string;
+        readonly secretAccessKey: string;
+        /** Only keys that begin with it are read */
+        readonly prefix?: string;
+        /** Glob patterns: only keys that match one of them are read */
+        readonly include?: readonly string[];
+        /** Glob patterns: keys that match one of them are not read */
+        readonly exclude?: readonly string[];
+      };
     };
     readonly output: {
       readonly connection: {
         readonly id: string;
       };
-      /** Where the user authorises: it works once, within half an hour */
-      readonly authorizationUrl: string;
+      readonly authorizationUrl: string | null;
     };
   };
   /** List the connections of a namespace, the newest first */
@@ -2334,11 +2749,24 @@ export interface Operations {
       readonly clientRedirectUrl?: string | null;
       /** Of Confluence: the cloud id of the site to read. Null: the only one of the account, which is then kept */
       readonly siteId?: string | null;
+      /** Of connectors without a consent: where the content lies, and the keys to read it */
+      readonly settings?: {
+        readonly endpoint: string;
+        readonly region: string;
+        readonly bucket: string;
+        readonly accessKeyId: string;
+        readonly secretAccessKey: string;
+        /** Only keys that begin with it are read */
+        readonly prefix?: string;
+        /** Glob patterns: only keys that match one of them are read */
+        readonly include?: readonly string[];
+        /** Glob patterns: keys that match one of them are not read */
+        readonly exclude?: readonly string[];
+      };
     };
     readonly output: {
       readonly connection: Connection;
-      /** Where the user authorises: it works once, within half an hour */
-      readonly authorizationUrl: string;
+      readonly authorizationUrl: string | null;
     };
   };
   /** Delete a connection */
@@ -2443,7 +2871,7 @@ export interface Operations {
       readonly deliveryId: string;
     };
   };
-  /** Give a webhook a new signing key */
+  /** Replace the signing key of a webhook */
   'POST /v1/webhooks/{webhookId}/rotate-key': {
     readonly input: {
       readonly webhookId: string;
@@ -2530,6 +2958,7 @@ export const routes: Readonly<Record<keyof Operations, Route>> = {
   'POST /v1/ingest/sharepoint': { key: true },
   'POST /v1/ingest/box': { key: true },
   'POST /v1/ingest/confluence': { key: true },
+  'POST /v1/ingest/s3': { key: true },
   'POST /v1/ingest/estimate': {},
   'POST /v1/ingest/estimate/file': { form: true },
   'POST /v1/convert/file': { form: true },
@@ -2552,6 +2981,21 @@ export const routes: Readonly<Record<keyof Operations, Route>> = {
   'POST /v1/search': {},
   'POST /v1/search/hybrid': {},
   'POST /v1/answer': {},
+  'POST /v1/namespaces/{namespaceId}/golden-sets': { key: true },
+  'GET /v1/namespaces/{namespaceId}/golden-sets': { query: ['pageSize', 'cursor'] },
+  'GET /v1/namespaces/{namespaceId}/golden-sets/{goldenSetId}': {},
+  'PATCH /v1/namespaces/{namespaceId}/golden-sets/{goldenSetId}': {},
+  'DELETE /v1/namespaces/{namespaceId}/golden-sets/{goldenSetId}': { bare: true },
+  'POST /v1/namespaces/{namespaceId}/golden-sets/{goldenSetId}/questions': {},
+  'GET /v1/namespaces/{namespaceId}/golden-sets/{goldenSetId}/questions': { query: ['status', 'pageSize', 'cursor'] },
+  'PATCH /v1/namespaces/{namespaceId}/golden-sets/{goldenSetId}/questions/{questionId}': {},
+  'DELETE /v1/namespaces/{namespaceId}/golden-sets/{goldenSetId}/questions/{questionId}': { bare: true },
+  'POST /v1/namespaces/{namespaceId}/evaluations': { key: true },
+  'GET /v1/namespaces/{namespaceId}/evaluations': { query: ['goldenSetId', 'pageSize', 'cursor'] },
+  'GET /v1/namespaces/{namespaceId}/evaluations/{evaluationId}': {},
+  'POST /v1/namespaces/{namespaceId}/evaluations/{evaluationId}/cancel': { bare: true },
+  'GET /v1/namespaces/{namespaceId}/evaluations/{evaluationId}/results': { query: ['pageSize', 'cursor'] },
+  'GET /v1/namespaces/{namespaceId}/evaluations/{evaluationId}/comparison': { query: ['baselineId'] },
   'POST /v1/api-keys': { key: true },
   'GET /v1/api-keys': { query: ['pageSize', 'cursor'] },
   'GET /v1/api-keys/current': {},

@@ -23,20 +23,36 @@ const startWithinMs = 30_000;
 export const findProgram = (directory: string): Promise<RedisProgram> =>
   findRedisProgram({ directory, log: createLogger({ service: 'testing', level: 'warn' }) });
 
-/** Starts a server in a folder of its own below `directory`, with these arguments beside those for a throw-away server. */
+const maxAttempts = 5;
+
+/**
+ * Starts a server in a folder of its own below `directory`, with these arguments beside those for a throw-away server. A server that ends
+ * at once is started on another port: between the choice and the start, another process may have taken it, or the one for the cluster's
+ * bus, which is higher by 10,000 and may lie among the ports of outgoing connections.
+ */
 export async function startRedisProcess(
-  { program, environment }: RedisProgram,
+  program: RedisProgram,
   directory: string,
   args: (port: number, folder: string) => Promise<readonly string[]> | readonly string[],
 ): Promise<RedisProcess> {
-  const port = await reserveFreePort();
-  const folder = join(directory, String(port));
-  await mkdir(folder);
-  const child = spawn(program, await args(port, folder), {
-    cwd: folder,
-    env: environment,
-    stdio: 'ignore',
-  });
+  for (let attempt = 1; ; attempt += 1) {
+    const port = await reserveFreePort();
+    const folder = join(directory, String(port));
+    await mkdir(folder);
+    const server = await startOnPort(program, port, folder, await args(port, folder));
+    if (server) return server;
+    if (attempt === maxAttempts) throw new Error(`redis-server ended at once on ${attempt} ports`);
+  }
+}
+
+/** Returns undefined if the server ends before it responds. */
+async function startOnPort(
+  { program, environment }: RedisProgram,
+  port: number,
+  folder: string,
+  args: readonly string[],
+): Promise<RedisProcess | undefined> {
+  const child = spawn(program, args, { cwd: folder, env: environment, stdio: 'ignore' });
   const ended = once(child, 'exit');
 
   async function ask<Answer>(question: (redis: Redis) => Promise<Answer>): Promise<Answer> {
@@ -49,7 +65,9 @@ export async function startRedisProcess(
       redis.disconnect();
     }
   }
-  await eventually(() => ask((redis) => redis.ping()), startWithinMs);
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
+  await eventually(async () => hasEnded() || (await ask((redis) => redis.ping())), startWithinMs);
+  if (hasEnded()) return undefined;
   return {
     port,
     ask,

@@ -1,7 +1,7 @@
 import type { HtmlElement } from './html-element.ts';
 import { createHtmlReader } from './html-reader.ts';
 
-/** Elements deeper than this are put into the one at this depth, as Chromium does: so that a walk may be recursive. */
+/** Elements deeper than this are put into the one at this depth, as Chromium does: so that a traversal may be recursive. */
 const DEEPEST = 512;
 
 /** Builds a document of elements while HTML is written. */

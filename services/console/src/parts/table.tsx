@@ -65,7 +65,7 @@ export function Table<Row>(props: TableProps<Row>) {
 
 /**
  * Takes the place of the rows that are out of sight. It spans one column only: a larger `colSpan` would count the columns that a phone
- * hides, and a table of fixed layout would give them a share of its width.
+ * hides, and a table of fixed layout would assign them a share of its width.
  */
 const Gap = ({ height }: { readonly height: number }) =>
   height > 0 && (

@@ -96,7 +96,7 @@ export async function dieAfterStep(fleet: Fleet, worker: Working): Promise<void>
   fleet.queue.retry(worker.entry);
 }
 
-/** Everybody is frozen until all leases have expired, then goes on without knowing, some time. */
+/** All processes are frozen until all leases have expired, then continue unaware of it. */
 export async function freeze(fleet: Fleet): Promise<void> {
   fleet.left.freezes -= 1;
   note(fleet, 'a long freeze');
@@ -138,7 +138,7 @@ export async function waitFor(fleet: Fleet, { delayMs, job }: QueueEntry): Promi
   await passTime(fleet, delayMs);
 }
 
-/** The scheduler enqueues what was left in the outbox; nobody reads sources here. */
+/** The scheduler enqueues what was left in the outbox; no source is read here. */
 export async function relay(fleet: Fleet): Promise<void> {
   note(fleet, 'relay');
   const rows = await fleet.database.outboxEntry.findMany({ orderBy: { createdAt: 'asc' } });

@@ -42,18 +42,18 @@ function judgeEnds({ documents, chunks }: Rows, { done, vectors, files }: Played
   });
 }
 
-/** Nothing is left of former contents or of deleted documents, and nothing came back. */
+/** Nothing is left of previous contents or of deleted documents, and nothing reappeared. */
 function judgeLeftovers({ documents, chunks, contents }: Rows, { vectors, files }: Played): Judgement {
   const known = new Set(chunks.map(({ vectorId }) => vectorId));
   const isStale = (chunk: Rows['chunks'][number]) =>
     documents.some(({ id, activeRevision }) => chunk.documentId === id && chunk.revision !== activeRevision);
   return [
-    [!chunks.some(isStale), 'chunks of former contents were left behind'],
+    [!chunks.some(isStale), 'chunks of previous contents were left behind'],
     [contents === 0, `${contents} accepted texts were left behind`],
-    ...[...vectors.keys()].map((id) => [known.has(id), `the vector ${id} came back or was left`] as const),
+    ...[...vectors.keys()].map((id) => [known.has(id), `the vector ${id} reappeared or was left`] as const),
     ...[...files.keys()].map(
       (key) =>
-        [documents.some(({ id }) => key.includes(id)), `the file ${key} came back or was left`] as const,
+        [documents.some(({ id }) => key.includes(id)), `the file ${key} reappeared or was left`] as const,
     ),
   ];
 }

@@ -27,7 +27,7 @@ export interface Working extends StartedWorker {
   readonly player: Player;
   readonly entry: QueueEntry;
   ended: boolean;
-  /** Its lease has expired and it does not know. Such a one does not die as well: nobody could tell what it wrote. */
+  /** Its lease has expired and it does not know. Such a process does not die as well: its writes would be unknown. */
   frozen: boolean;
 }
 

@@ -22,7 +22,7 @@ export function gateDatabase(database: Database, player: Player): Database {
   return wrap(database, '') as Database;
 }
 
-/** Of a statement, what tells it apart. */
+/** The part that identifies a statement. */
 function describe([first]: unknown[]): string {
   const text = Array.isArray(first) ? first.join('?') : '';
   return text ? ` ${text.replaceAll(/\s+/g, ' ').trim().slice(0, 60)}` : '';

@@ -43,15 +43,15 @@ async function playOne(database: Database, seed: number): Promise<void> {
   const vault = createVault(randomBytes(32).toString('base64'));
   const namespace = await createNamespace(database, vault, { organizationId, name: 'docs', configs: {} });
   const script = writeScript(random);
-  const tell = (what: string, log: readonly string[]) =>
+  const failureWith = (what: string, log: readonly string[]) =>
     new Error(`SEED=${seed} INTERLEAVINGS=1: ${what}\n${log.join('\n')}`);
   const played = await play({ database, namespace }, script, random).catch(
     (error: Error & { log?: string[] }) => {
-      throw tell(error.stack ?? error.message, error.log ?? []);
+      throw failureWith(error.stack ?? error.message, error.log ?? []);
     },
   );
   const faults = await findFaults({ database, namespace }, played);
-  if (faults.length > 0) throw tell(faults.join('\n'), played.log);
+  if (faults.length > 0) throw failureWith(faults.join('\n'), played.log);
   await database.outboxEntry.deleteMany();
 }
 

@@ -44,7 +44,7 @@ function mishaps(fleet: Fleet): Choice[] {
   return choices;
 }
 
-/** All that may happen next; nothing when all work is done, as far as anybody knows. */
+/** All that may happen next; nothing when all known work is done. */
 function choicesOf(fleet: Fleet): Choice[] {
   const { clients, queue, waitingRequests, workers } = fleet;
   const asking = clients.filter((client) => !client.ended);

@@ -26,7 +26,7 @@ export interface Client {
   readonly namespace: Namespace;
   readonly page: string;
   dispatch(jobs: readonly OutboxJob[]): void;
-  /** A run that a former request made for the document, to be cancelled; undefined when none was answered yet. */
+  /** A run that a previous request made for the document, to be cancelled; undefined when none was answered yet. */
   chooseRun(): string | undefined;
   /** Runs that updates made. */
   readonly updateRuns: Set<string>;
@@ -79,7 +79,7 @@ async function discoverPage(client: Client, { externalId }: Request): Promise<Re
   return { content: client.page, run };
 }
 
-/** The answer does not tell the run: it is neither the first of its job nor one that an update made. */
+/** The response does not name the run: it is neither the first of its job nor one that an update made. */
 async function findResyncRun(
   { database, updateRuns }: Client,
   documentId: string,
@@ -107,7 +107,7 @@ async function resync(client: Client, { externalId }: Request): Promise<Result> 
   return { content: client.page, run, found: queued.length, skipped };
 }
 
-/** The living document of an external id, as a client that was told of it before knows it. */
+/** The living document of an external id, as a client that learned it earlier knows it. */
 async function findLiving({ database, namespace }: Client, externalId: string): Promise<string | undefined> {
   const where = { namespaceId: namespace.id, externalId, liveKey: { not: null } };
   return (await database.document.findFirst({ where, select: { id: true } }))?.id;
@@ -152,7 +152,7 @@ async function cancel(client: Client): Promise<Result | undefined> {
   return { run: ingestJobRunId, found };
 }
 
-/** Sends a request; gives its answer, undefined when there was nothing to ask for. */
+/** Sends a request; returns its answer, undefined when there was nothing to ask for. */
 export async function send(client: Client, request: Request): Promise<Result | undefined> {
   switch (request.kind) {
     case 'ingest':

@@ -6,7 +6,7 @@ import { unreadable } from './serial-order.ts';
 const paragraphs = [
   'The lighthouse on the northern cape was lit again.',
   'Every morning the baker brings bread to the harbour.',
-  'Nobody remembers who planted the old walnut tree.',
+  'No record names the gardener of the old walnut tree.',
   'The ferry leaves at nine and returns before dusk.',
 ];
 
@@ -50,7 +50,7 @@ export function writeScript(random: () => number): Script {
   for (let count = 2 + below(5); count > 0; count -= 1) {
     const document = documents[below(documents.length)] as (typeof documents)[number];
     let kind = kinds[below(kinds.length)] as Request['kind'];
-    // One resync of each, so that its run can be told.
+    // One resync of each, so that its run can be identified.
     if (kind === 'resync' && (!document.isPage || resynced.has(document.externalId))) kind = 'update';
     if (kind === 'resync') resynced.add(document.externalId);
     requests.push({ kind, content: content(), ...document });

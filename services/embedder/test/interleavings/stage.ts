@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Whoever does something step by step: a request, or a worker with one job. */
+/** An actor that proceeds step by step: a request, or a worker with one job. */
 export interface Player {
   readonly name: string;
   /** Waits for its turn, then does one step of the outside world: a statement, a call of a store. */

@@ -38,7 +38,7 @@ export interface StartedWorker {
   readonly outcome: Promise<'done' | { readonly retryAfterMs: number }>;
 }
 
-/** Nobody waits for a slot here. */
+/** There is no wait for a slot here. */
 const atOnce = { take: (_namespaceId: string, work: () => unknown) => work() };
 
 function createContext(outside: Outside, player: Player, leases: LeaseKeeper): EmbedderContext {
@@ -115,11 +115,11 @@ function handlerFor(queue: string, context: EmbedderContext, page: string): Hand
     'purge-documents': purgeDocumentsHandler(context) as Handler<never>,
   };
   const handler = handlers[queue];
-  if (!handler) throw new Error(`nobody works ${queue}`);
+  if (!handler) throw new Error(`no worker consumes ${queue}`);
   return handler;
 }
 
-/** Starts a process that does one job as startWorker does: again after a failure that may pass, given up after any other. */
+/** Starts a process that does one job as startWorker does: again after a transient failure, exhausted after any other. */
 export function startWorker(outside: Outside, player: Player, job: OutboxJob): StartedWorker {
   const leases = createLeaseKeeper(outside.database, logger);
   // Leases are renewed when the scheduler says so.

@@ -2,7 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Api } from './api.ts';
 import { type FoundFile, findFiles } from './find-files.ts';
-import { drawProgress } from './progress.ts';
+
+const barWidth = 30;
+
+/** One line that is drawn over itself on a terminal; elsewhere only the end is printed. */
+function drawProgress(done: number, total: number): void {
+  const complete = done >= total;
+  if (!process.stdout.isTTY && !complete) return;
+  const filled = total === 0 ? barWidth : Math.min(barWidth, Math.round((done / total) * barWidth));
+  const bar = `${'█'.repeat(filled)}${'░'.repeat(barWidth - filled)}`;
+  const start = process.stdout.isTTY ? '\r' : '';
+  process.stdout.write(`${start}  ${bar} ${done}/${total}${complete ? '\n' : ''}`);
+}
 
 interface DocumentRecord {
   readonly name: string | null;

@@ -3,13 +3,13 @@ import { AppError } from '@docfleet/errors';
 
 const preferred = localModels[0];
 /** With its downloads the quickstart has 90 seconds; who has a slower line has the model at the next start. */
-const patienceMs = 60_000;
+const downloadTimeoutMs = 60_000;
 
 const megabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`;
 
 /**
  * The name of the model that the quickstart's namespace gets: a sentence model where it is at hand or can be fetched, and
- * otherwise the table that docfleet brings along, which `print` is told.
+ * otherwise the table that docfleet brings along, which `print` reports.
  */
 export async function preferModel(
   source: Omit<ModelSource, 'onProgress'>,
@@ -21,7 +21,7 @@ export async function preferModel(
     announced = true;
     print(`Fetching the model ${preferred.name} (${megabytes(preferred.bytes)}, once) …`);
   };
-  const deadline = AbortSignal.timeout(patienceMs);
+  const deadline = AbortSignal.timeout(downloadTimeoutMs);
   const fetch: typeof globalThis.fetch = (input, init = {}) =>
     source.fetch(input, {
       ...init,

@@ -1,6 +1,6 @@
-import { chunkLocation } from '@docfleet/domain/chunk';
 import { z } from 'zod';
-import { documentType } from '../http/enumerations.ts';
+import { location } from '../http/location.ts';
+import { documentType } from '../http/shared-fields.ts';
 import { unverifiedReasons } from './verification/verify-sentence.ts';
 import type { Citation } from './write-answer.ts';
 
@@ -27,10 +27,7 @@ const citation = z
       .describe("Which of the document's chunks it is, where it lies in the parsed document, and its text"),
     quoteStart: z.int().min(0).describe("Where the quote begins in the chunk's text, in UTF-16 units"),
     quoteEnd: z.int().min(0),
-    location: chunkLocation
-      .meta({ examples: [{ pages: [3, 3], section: ['Leave'] }] })
-      .optional()
-      .describe('Where the chunk stands in the file'),
+    location: location.optional(),
   })
   .meta({ id: 'AnswerCitation' });
 
@@ -77,7 +74,10 @@ const summary = {
   outcome,
   notFoundReason: notFoundReason.nullable(),
   isCutOff: z.boolean().describe('Whether the model had more to say than `maxTokens`'),
-  query: z.string().describe('What was searched for: the question as it is meant in its conversation').meta({ examples: ['How many days of leave do I have?'] }),
+  query: z
+    .string()
+    .describe('What was searched for: the question as it is meant in its conversation')
+    .meta({ examples: ['How many days of leave do I have?'] }),
   relevance: z
     .number()
     .min(0)
@@ -120,7 +120,11 @@ export type AnswerResponse = z.input<typeof answerResponse>;
 export const answerEvent = z
   .discriminatedUnion('type', [
     z
-      .object({ type: z.literal('searched'), query: z.string().meta({ examples: ['How many days of leave do I have?'] }), passages: z.int().min(0) })
+      .object({
+        type: z.literal('searched'),
+        query: z.string().meta({ examples: ['How many days of leave do I have?'] }),
+        passages: z.int().min(0),
+      })
       .meta({ id: 'AnswerSearchedEvent' }),
     z
       .object({

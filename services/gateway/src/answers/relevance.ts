@@ -1,10 +1,11 @@
+import { setImmediate } from 'node:timers/promises';
 import { termId, weighQuery } from '@docfleet/text-analysis';
 import type { GatewayContext } from '../http/context.ts';
 import type { ChunkSupport } from './verification/support.ts';
 
 /**
  * Below it the documents are taken not to have the answer, and the model is not asked. Measured with bench/answers: see
- * docs/decisions/0070-answers-cite-what-was-verified.md.
+ * docs/decisions/0032-answers-cite-what-was-verified.md.
  */
 export const leastRelevance = 0.5;
 
@@ -14,19 +15,18 @@ export async function relevanceOf(
   chunks: readonly ChunkSupport[],
   { keywordStatistics }: Pick<GatewayContext, 'keywordStatistics'>,
 ): Promise<number> {
-  const shares = await Promise.all(
-    [...Map.groupBy(chunks, ({ found }) => found.namespaceId)].map(async ([namespaceId, own]) => {
-      const { chunkCount, frequencies } = await keywordStatistics(namespaceId);
-      const frequencyOf = (term: string) => frequencies.get(termId(term)) ?? 0;
-      const { terms, total } = weighQuery(question, { documentCount: chunkCount, frequencyOf });
-      if (total === 0) return 1;
-      return Math.max(
-        ...own.map((chunk) => {
-          const present = terms.filter(({ term }) => chunk.terms.has(term));
-          return present.reduce((sum, { idf }) => sum + idf, 0) / total;
-        }),
-      );
-    }),
-  );
-  return Math.min(1, Math.max(0, ...shares));
+  let best = 0;
+  for (const [namespaceId, own] of Map.groupBy(chunks, ({ found }) => found.namespaceId)) {
+    const { chunkCount, frequencies } = await keywordStatistics(namespaceId);
+    const frequencyOf = (term: string) => frequencies.get(termId(term)) ?? 0;
+    const { terms, total } = weighQuery(question, { documentCount: chunkCount, frequencyOf });
+    if (total === 0) return 1;
+    for (const chunk of own) {
+      const present = terms.filter(({ term }) => chunk.terms.has(term));
+      best = Math.max(best, present.reduce((sum, { idf }) => sum + idf, 0) / total);
+      // Taking a long chunk apart takes some milliseconds: other requests come in between.
+      await setImmediate();
+    }
+  }
+  return Math.min(1, best);
 }

@@ -57,3 +57,10 @@ test('nothing that is written is lost but the space at the end', () => {
   const text = 'A [1 b. C [12: "d\n e… [x] f! G? 【3†source】 h.';
   expect(split(text).join('')).toBe(text);
 });
+
+test('a sentence without an end is cut, so that a model that never ends one is read in pieces', () => {
+  const splitter = createSentenceSplitter();
+  const found = Array.from({ length: 2_000 }, () => splitter.push('word ')).flat();
+  expect(found.length).toBeGreaterThan(1);
+  expect(Math.max(...found.map(({ length }) => length))).toBeLessThanOrEqual(4_000);
+});

@@ -1,6 +1,8 @@
 const mark = /^(?:\[|【)\s*\d/;
 /** A longer one is no citation, but text that begins like one. */
 const longestMark = 700;
+/** A longer sentence is cut at a space: a model that never ends one is still read piece by piece. */
+const longestSentence = 4_000;
 /** Code is one piece until it is longer than answers are. */
 const longestFence = 6_000;
 const fence = /^\s*(?:```|~~~)/;
@@ -90,7 +92,9 @@ function endOfSentence(text: string): number | undefined {
     if (ends === undefined) return undefined;
     if (ends && hasContent(text.slice(0, at))) return endOfTail(text, at + 1);
   }
-  return undefined;
+  if (text.length <= longestSentence) return undefined;
+  const space = text.lastIndexOf(' ', longestSentence);
+  return space > 0 ? space : longestSentence;
 }
 
 /** Cuts a text into sentences as it comes: `push` returns those that are whole by now, `end` the rest. */

@@ -29,7 +29,7 @@ const list = (query = '') => gateway.call('GET', `/v1/audit-events${query}`);
 const actionsOf = async (query: string): Promise<string[]> =>
   (await list(query)).body.data.auditEvents.map(({ action }: { action: string }) => action);
 
-test('what happened to a key is told, the newest first, with who did it and in which request', async () => {
+test('the events of a key are listed, the newest first, with their actor and request', async () => {
   const { body } = await list(`?targetType=api_key&targetId=${keyId}`);
   const common = {
     id: expect.any(String),

@@ -2,7 +2,6 @@ import { expect, test } from '@jest/globals';
 import {
   box,
   change,
-  comeBack,
   connect,
   cookieOf,
   create,
@@ -10,6 +9,7 @@ import {
   namespaceId,
   pathOf,
   read,
+  returnFromConsent,
   setClient,
 } from '../../test/connections.fixture.ts';
 
@@ -27,7 +27,7 @@ test('a user connects an account: pending, then active, and its tokens are never
     namespace: { identifier: namespaceId },
   });
   const back = await box.consent(authorizationUrl);
-  const response = await comeBack(back);
+  const response = await returnFromConsent(back);
   expect(response.status).toBe(302);
   const page = await gateway.call('GET', `/connect/${connection.id}`, {
     key: undefined,
@@ -81,16 +81,16 @@ test('a user is sent on to the address of the application, with connectionId and
 test('a state works once: a replay changes nothing, and exchanges nothing', async () => {
   const { id, back } = await connect();
   const before = [await read(id), box.tokenRequests('authorization_code').length];
-  const replayed = await comeBack(back);
+  const replayed = await returnFromConsent(back);
   expect([replayed.status, replayed.text]).toEqual([410, expect.stringContaining('does not work any more')]);
   expect([await read(id), box.tokenRequests('authorization_code').length]).toEqual(before);
 });
 
-test('of a state that comes back ten times at once, one exchanges the code', async () => {
+test('of ten concurrent requests with one state, one exchanges the code', async () => {
   const { connection, authorizationUrl } = (await create()).body.data;
   const back = await box.consent(authorizationUrl);
   const before = box.tokenRequests('authorization_code').length;
-  const responses = await Promise.all(Array.from({ length: 10 }, () => comeBack(back)));
+  const responses = await Promise.all(Array.from({ length: 10 }, () => returnFromConsent(back)));
   expect(responses.map(({ status }) => status).sort()).toEqual([302, ...Array(9).fill(410)]);
   expect(box.tokenRequests('authorization_code').length - before).toBe(1);
   expect((await read(connection.id)).status).toBe('ACTIVE');
@@ -105,10 +105,10 @@ test('a state that has expired, or was forged, leads nowhere', async () => {
   forged.searchParams.set('state', 'A'.repeat(43));
   const without = new URL(back);
   without.searchParams.delete('state');
-  for (const target of [forged, without]) expect((await comeBack(target.href)).status).toBe(410);
+  for (const target of [forged, without]) expect((await returnFromConsent(target.href)).status).toBe(410);
   const where = { connectionId: connection.id };
   await database.oauthState.updateMany({ where, data: { expiresAt: new Date(Date.now() - 1) } });
-  expect((await comeBack(back.href)).status).toBe(410);
+  expect((await returnFromConsent(back.href)).status).toBe(410);
   expect(box.tokenRequests('authorization_code').length).toBe(before);
   expect((await read(connection.id)).status).toBe('PENDING');
 });
@@ -118,7 +118,7 @@ test('a state of another connection authorises that connection only', async () =
   const myCode = new URL(await box.consent(mine.authorizationUrl)).searchParams.get('code') ?? '';
   const back = new URL(await box.consent(theirs.authorizationUrl));
   back.searchParams.set('code', myCode);
-  await comeBack(back.href);
+  await returnFromConsent(back.href);
   expect((await read(mine.connection.id)).status).toBe('PENDING');
 });
 
@@ -127,7 +127,7 @@ test('a code that was exchanged before is refused, and the connection says so', 
   const { connection, authorizationUrl } = (await create()).body.data;
   const back = new URL(await box.consent(authorizationUrl));
   back.searchParams.set('code', new URL(first.back).searchParams.get('code') ?? '');
-  const response = await comeBack(back.href);
+  const response = await returnFromConsent(back.href);
   expect(response.text).toContain('<h1>Box is not connected</h1>');
   expect(await read(connection.id)).toMatchObject({
     status: 'FAILED',
@@ -145,10 +145,10 @@ test('consent that is denied fails a new connection, and leaves an active one as
     statusReason: expect.stringContaining('denied at Box'),
   });
   const again = await change(id);
-  await comeBack(await box.consent(again.body.data.authorizationUrl));
+  await returnFromConsent(await box.consent(again.body.data.authorizationUrl));
   expect(await read(id)).toMatchObject({ status: 'ACTIVE', statusReason: null });
   const once = await change(id);
-  await comeBack(await box.consent(once.body.data.authorizationUrl, 'deny'));
+  await returnFromConsent(await box.consent(once.body.data.authorizationUrl, 'deny'));
   expect(await read(id)).toMatchObject({ status: 'ACTIVE', statusReason: null });
 });
 
@@ -164,7 +164,7 @@ test('what a link says is not shown to the user as our words', async () => {
 test('a wrong secret of the namespace does not fail the connection, and names the setting', async () => {
   const { connection, authorizationUrl } = (await create()).body.data;
   await setClient({ ...box.client, clientSecret: 'wrong' });
-  await comeBack(await box.consent(authorizationUrl));
+  await returnFromConsent(await box.consent(authorizationUrl));
   expect(await read(connection.id)).toMatchObject({
     status: 'PENDING',
     statusReason: expect.stringContaining('boxConfig.clientSecret'),

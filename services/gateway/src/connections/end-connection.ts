@@ -4,7 +4,7 @@ import { deleteDocuments } from '@docfleet/domain/document';
 import type { Namespace } from '@docfleet/domain/namespace';
 import { z } from 'zod';
 import type { GatewayContext } from '../http/context.ts';
-import { connectionNotFound } from './find-own-connection.ts';
+import { connectionNotFound } from './connection-request.ts';
 import { notifyVendor } from './notify-vendor.ts';
 
 /** What becomes of the documents of a connection that ends. */
@@ -43,7 +43,7 @@ interface Ending {
 export async function endConnection(
   context: GatewayContext,
   { actor, namespace, tenantId, connectionId, query }: Ending,
-): Promise<{ connection: Connection; itemsDeleted: number; isToldOf: boolean }> {
+): Promise<{ connection: Connection; itemsDeleted: number; isVendorNotified: boolean }> {
   const { database, vault, dispatcher } = context;
   const revoked = await revokeConnection(database, vault, actor, connectionId);
   if (!revoked) throw connectionNotFound();
@@ -54,6 +54,6 @@ export async function endConnection(
   const filter = { namespaceId: namespace.id, tenantId, connectionIds: [connectionId] };
   const deletion = { actor, filter, namespace: namespace.name, filterFields: ['documentConnectionIds'] };
   const deleted = query.deleteDocuments === 'true' ? await deleteBrought(context, deletion) : 0;
-  const isToldOf = await notifyVendor(context, revoked);
-  return { connection: revoked.connection, itemsDeleted: deleted, isToldOf };
+  const isVendorNotified = await notifyVendor(context, revoked);
+  return { connection: revoked.connection, itemsDeleted: deleted, isVendorNotified };
 }

@@ -28,7 +28,7 @@ const refused = (reason: string): Problem => ({ reason, isFault: false });
 function problemOfResponse({ name }: OAuthVendor, { code, error }: ConsentResponse): Problem | undefined {
   if (error === 'access_denied') return refused(`The consent was denied at ${name}: ${again}, and allow it`);
   // Its text is not shown: the author of the link chose it.
-  if (error !== undefined) return refused(`${name} did not give its consent: ${again}`);
+  if (error !== undefined) return refused(`${name} did not grant access: ${again}`);
   if (!code) return refused(`${name} sent no code: ${again}`);
   return undefined;
 }
@@ -65,7 +65,7 @@ async function exchange(
       `${vendor.name} was not allowed what is needed (${missing.join(', ')}): ${again}, with all boxes ticked`,
     );
   if (vendor.needsRefreshToken && tokens.refreshToken === null)
-    return refused(`${vendor.name} gave no lasting access: ${again}`);
+    return refused(`${vendor.name} granted no offline access: ${again}`);
   return activateConnection(database, vault, { connectionId: connection.id, clientId, tokens });
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { escapeHtml } from '../http/escape-html.ts';
+import { escapeHtml } from '../http/html-page.ts';
 import type { PageResponse } from '../http/route.ts';
 
 const style = `
@@ -20,7 +20,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** A page for the user who comes back from a vendor: a headline, and a sentence that says what to do. It needs no script. */
+/** A page for the user who returns from a vendor: a headline, and a sentence that says what to do. It needs no script. */
 export function outcomePage(status: 200 | 410, headline: string, sentence: string): PageResponse {
   const page = `<!doctype html>
 <html lang="en">

@@ -2,11 +2,11 @@ import { expect, test } from '@jest/globals';
 import {
   box,
   change,
-  comeBack,
   connect,
   gateway,
   namespaceId,
   read,
+  returnFromConsent,
   revoke,
 } from '../../test/connections.fixture.ts';
 
@@ -58,7 +58,7 @@ test('revoking ends the tokens here and at the vendor, and what is being read', 
   expect(run.status).toBe('COMPLETED');
   const document = await database.document.findUniqueOrThrow({ where: { id: documentId } });
   expect(document.status).toBe('CANCELLED');
-  expect((await comeBack(await box.consent(waiting))).status).toBe(410);
+  expect((await returnFromConsent(await box.consent(waiting))).status).toBe(410);
   expect((await revoke(id)).body.data.connection.status).toBe('REVOKED');
 });
 
@@ -78,7 +78,7 @@ test('a revoked connection is brought back by authorising it again', async () =>
   await revoke(id);
   const changed = await change(id, { name: 'new', clientRedirectUrl: 'https://app.example.com/' });
   expect(changed.body.data.connection).toMatchObject({ name: 'new', status: 'REVOKED' });
-  const response = await comeBack(await box.consent(changed.body.data.authorizationUrl));
+  const response = await returnFromConsent(await box.consent(changed.body.data.authorizationUrl));
   expect(response.headers.get('location')).toBe(`https://app.example.com/?connectionId=${id}&status=ACTIVE`);
   expect(await read(id)).toMatchObject({ status: 'ACTIVE', statusReason: null });
 });

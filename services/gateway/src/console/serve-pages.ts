@@ -11,18 +11,18 @@ const builtPages = fileURLToPath(new URL('../../../console/dist/', import.meta.u
 const yearMs = 365 * 24 * 60 * 60 * 1_000;
 
 /**
- * Files are previewed in frames and images made of what the page has fetched; nothing comes from elsewhere. Scripts and styles are those of
+ * Files are previewed in canvases and images made of what the page has fetched; nothing comes from elsewhere. Scripts and styles are those of
  * the build alone: other paths of this origin serve what customers upload.
  */
 const contentSecurityPolicy = (assets: string) =>
   [
     "default-src 'none'",
-    `script-src ${assets}`,
+    // PDF.js decodes scans with WebAssembly; scripts from texts stay forbidden.
+    `script-src ${assets} 'wasm-unsafe-eval'`,
     `style-src ${assets}`,
     "img-src 'self' data: blob:",
     "font-src 'self'",
     "connect-src 'self'",
-    'frame-src blob:',
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "form-action 'self'",

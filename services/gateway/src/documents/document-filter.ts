@@ -1,7 +1,7 @@
 import { DocumentStatus, DocumentType, IngestionSource } from '@docfleet/domain/database';
 import type { DocumentFilter, SourceFilter } from '@docfleet/domain/document';
 import { z } from 'zod';
-import { filterEnum, filterValues } from '../http/filter-values.ts';
+import { filterEnum, filterValues } from '../http/shared-fields.ts';
 import { metadataFilter } from './metadata-filter.ts';
 
 const moment = z.iso.datetime({ offset: true });
@@ -15,7 +15,7 @@ export const sourceFilter = z
   })
   .meta({
     id: 'SourceFilter',
-    description: 'Documents of which the source tells no address or no time do not match a field about it',
+    description: 'Documents whose source reports no address or no time do not match a field about it',
     examples: [
       { urlPrefix: 'https://acme.atlassian.net/wiki/spaces/ENG/', modifiedAfter: '2026-01-01T00:00:00Z' },
     ],

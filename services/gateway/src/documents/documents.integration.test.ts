@@ -165,7 +165,7 @@ test('a tenant sees its own documents alone', async () => {
   expect(await idsOf({ documentIds: [ids.waiting] }, { tenantId: 't1' })).toEqual([]);
 });
 
-test('links to files open without a key, also beside one, and give nothing a browser would run', async () => {
+test('links to files open without a key, also beside one, and serve nothing a browser would run', async () => {
   const includeConfig = { rawFileUrl: true, parsedTextFileUrl: true };
   const { body } = await fetchDocuments({ documentIds: [ids.file] }, { includeConfig });
   const { rawFileUrl, parsedTextFileUrl } = body.data.documents[0];
@@ -241,6 +241,17 @@ test.each([
 ])('the content of a text asked for with "%s" is streamed', async (query, text, type) => {
   const response = await gateway.call('GET', `/v1/documents/${ids.ready}/content${query}`);
   expect([response.status, response.text, response.headers.get('content-type')]).toEqual([200, text, type]);
+});
+
+test.each(['markdown', 'raw'])('a range of bytes of %s comes by itself', async (format) => {
+  const path = `/v1/documents/${ids.ready}/content?format=${format}`;
+  const response = await gateway.call('GET', path, { headers: { range: 'bytes=2-6' } });
+  expect([response.status, response.text]).toEqual([206, 'Ready']);
+  expect(response.headers.get('content-range')).toBe('bytes 2-6/15');
+  expect(response.headers.get('content-length')).toBe('5');
+  const behind = await gateway.call('GET', path, { headers: { range: 'bytes=99-' } });
+  expect([behind.status, behind.text]).toEqual([200, '# Ready\nto read']);
+  expect(behind.headers.get('accept-ranges')).toBe('bytes');
 });
 
 test('content that is missing or of another organisation is not found', async () => {

@@ -11,7 +11,7 @@ import type { UseNamespace } from '../namespaces/remember-namespaces.ts';
 import type { PickerOverrides } from '../selection/pickers/settings.ts';
 import type { EventStreams } from './event-streams.ts';
 import type { ExpensiveTurns } from './expensive-turns.ts';
-import type { SpoolQuotas } from './spool-quotas.ts';
+import type { SpoolQuotas } from './spool.ts';
 
 interface Limits {
   /** Bytes of UTF-8 of an ingested text. */

@@ -28,7 +28,7 @@ afterEach(() => {
   server.close();
 });
 
-/** Sends headers, then `piece` every so often; resolves with what came back and how long it took. */
+/** Sends headers, then `piece` every so often; resolves with the response and how long it took. */
 async function send(piece: string, everyMs: number, pieces: number) {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   const startedAt = performance.now();

@@ -3,7 +3,7 @@ import { createExpensiveTurns } from './expensive-turns.ts';
 
 const signal = new AbortController().signal;
 
-/** Work that ends when it is told to. */
+/** Work that ends when the test says so. */
 function held() {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { work: () => promise, end: resolve };

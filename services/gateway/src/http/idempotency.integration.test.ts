@@ -115,7 +115,7 @@ test('a file counts by its content, its name and the fields', async () => {
   expect(outcome(await upload(key, 'content', {}, 'b.txt'))).toEqual(reused);
 });
 
-test('while the first request runs, the second is told to come back: IDEMPOTENCY_KEY_IN_USE', async () => {
+test('while the first request runs, the second is rejected as retryable: IDEMPOTENCY_KEY_IN_USE', async () => {
   const [key, before] = [newKey(), await runs()];
   const responses = await Promise.all(Array.from({ length: 5 }, () => ingest(key)));
   expect(await runs()).toBe(before + 1);

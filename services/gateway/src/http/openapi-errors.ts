@@ -18,7 +18,7 @@ export const errorEnvelope = z.strictObject({
         issues: z
           .array(z.strictObject({ path: z.string(), message: z.string() }))
           .optional()
-          .describe('Each field that is wrong, by the name that the request gave it'),
+          .describe('Each field that is wrong, by its name in the request'),
       })
       .optional(),
   }),

@@ -7,7 +7,7 @@ type Components = Record<string, unknown>;
 const uploadedFile = { type: 'string', contentMediaType: 'application/octet-stream' };
 const exampleFile = 'Everyone has 30 days of leave.';
 
-/** The schema of a body and the examples that its author gave; zod itself drops those of schemas that transform. */
+/** The schema of a body and the examples in its metadata; zod itself drops those of schemas that transform. */
 function describe(schema: z.ZodType, components: Components) {
   const { examples: _given, ...own } = toJsonSchema(schema, 'input', components);
   const given = (schema.meta()?.['examples'] ?? []) as readonly object[];

@@ -1,6 +1,5 @@
 import { idempotencyKeyPattern } from './idempotency.ts';
-import { requestIdPattern } from './request-id.ts';
-import { tenantIdPattern } from './tenant.ts';
+import { requestIdPattern, tenantIdPattern } from './request-headers.ts';
 
 /** Headers of every answer, by their name in `components/headers`. */
 export const headersOfAll = ['X-Request-Id'];

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Principal } from '@docfleet/domain/api-key';
 import type { ErrorCode } from '@docfleet/errors';
+import type { ByteRange } from '@docfleet/file-store';
 import type { z } from 'zod';
 import type { GatewayContext } from './context.ts';
 import type { Upload } from './upload.ts';
@@ -14,12 +15,13 @@ export type Access = 'public' | 'read' | 'ingest' | 'admin';
 /** What failed validation is called: `default`, or the code of the path that all issues lie under. */
 export type InvalidCodes = { readonly default: ErrorCode } & { readonly [path: string]: ErrorCode };
 
-/** A file as an answer; `size` is in bytes. */
+/** A file as a response; `size` is that of the whole in bytes, and `range` what the body holds of it. */
 export interface FileResponse {
   readonly body: Readable;
   readonly contentType: string;
   readonly fileName: string;
   readonly size?: number;
+  readonly range?: ByteRange | undefined;
 }
 
 /** Stands in a route's `reply` for an answer that is a stream of bytes and no envelope. */
@@ -82,6 +84,8 @@ export interface Input<Params, Query, Body, Form, Allowed extends Access = Acces
   readonly origin: string;
   /** Aborted when the caller has gone. */
   readonly signal: AbortSignal;
+  /** The bytes of a file that the caller wants; a route may respond with all. */
+  readonly range: ByteRange | undefined;
   /** The last event that the caller has of a stream that it opens again. */
   readonly lastEventId: string | undefined;
 }

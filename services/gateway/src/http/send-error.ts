@@ -2,8 +2,20 @@ import type { StoredResponse } from '@docfleet/domain/idempotency';
 import type { ErrorCode } from '@docfleet/errors';
 import type { Logger } from '@docfleet/runtime/logging';
 import type { Request, Response } from 'express';
-import { closeWhenRefused } from './close-when-refused.ts';
 import { type EdgeError, toEdgeError } from './edge-error.ts';
+
+/** Long enough for a client to read the response before the connection closes, so that a refused gigabyte is not read to its end. */
+const graceMs = 2_000;
+
+/** When the answer comes before the body has, the rest is read into nothing for a moment, then the connection is cut. */
+function closeWhenRefused(request: Request, response: Response): void {
+  if (request.complete) return;
+  response.setHeader('Connection', 'close');
+  response.once('finish', () => {
+    request.resume();
+    setTimeout(() => request.socket.destroy(), graceMs).unref();
+  });
+}
 
 /** Default of Retry-After, in seconds. */
 const usualRetryAfter = 2;

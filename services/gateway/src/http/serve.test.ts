@@ -140,7 +140,7 @@ test('an unknown encoding is not taken', async () => {
 });
 
 test.each([undefined, 'nonsense', 'df_live_', 'df_live_admin x', `df_live_${'a'.repeat(1_000)}`])(
-  'the key "%s" is not let in',
+  'the key "%s" is rejected',
   async (key) => {
     const response = await app.call('POST', '/v1/echo', { key, json: { text: '' } });
     expect([response.status, response.body.error.code]).toEqual([401, 'UNAUTHORIZED']);

@@ -3,7 +3,9 @@ import type { StoredResponse } from '@docfleet/domain/idempotency';
 import type { Request, RequestHandler, Response } from 'express';
 import type { z } from 'zod';
 import { admitCaller } from './admit.ts';
+import { readByteRange } from './byte-range.ts';
 import type { GatewayContext } from './context.ts';
+import { sendPage } from './html-page.ts';
 import {
   fingerprintOf,
   type RequestedItems,
@@ -15,6 +17,7 @@ import { invalidInput, readWith } from './issues.ts';
 import { readJsonBody } from './json-body.ts';
 import { limitAddress } from './limit-rate.ts';
 import { originOf } from './origin.ts';
+import { readTenantId } from './request-headers.ts';
 import {
   type EventsResponse,
   type FileResponse,
@@ -27,9 +30,7 @@ import {
 } from './route.ts';
 import { refusalOf, sendError } from './send-error.ts';
 import { sendEvents } from './send-events.ts';
-import { sendPage } from './send-page.ts';
 import { signalOf } from './signal-of.ts';
-import { readTenantId } from './tenant.ts';
 import { findUnstorable } from './unstorable.ts';
 import { withUpload } from './upload.ts';
 
@@ -77,6 +78,7 @@ async function readInput(route: Route, context: GatewayContext, request: Request
       organizationId: caller?.organizationId,
       actor: caller,
       signal: signalOf(response),
+      range: readByteRange(request.get('range')),
       lastEventId: request.get('last-event-id'),
     } as AnyInput,
     idempotencyKey,
@@ -94,12 +96,16 @@ function passiveType(contentType: string): string {
 }
 
 async function sendFile(response: Response, answer: FileResponse): Promise<void> {
-  const { body, contentType, fileName, size } = answer;
+  const { body, contentType, fileName, size, range } = answer;
   response.attachment(fileName);
   response.setHeader('Content-Type', passiveType(contentType));
   response.setHeader('Content-Security-Policy', "sandbox; default-src 'none'");
   response.setHeader('Cache-Control', 'private, no-store');
-  if (size !== undefined) response.setHeader('Content-Length', size);
+  if (size !== undefined) {
+    response.setHeader('Accept-Ranges', 'bytes');
+    response.setHeader('Content-Length', range ? range.last - range.first + 1 : size);
+  }
+  if (range) response.status(206).setHeader('Content-Range', `bytes ${range.first}-${range.last}/${size}`);
   if (response.req.method === 'HEAD') {
     body.destroy();
     response.end();
@@ -118,7 +124,7 @@ type Result =
   | PageResponse
   | (StoredResponse & { readonly timings?: Timings; readonly replayed?: boolean });
 
-/** The answer as it is sent. Parsing drops what the interface does not show, whatever the presenter gave. */
+/** The response as it is sent. Parsing drops fields that are not in the schema, whatever the presenter returned. */
 function present(route: Route, result: Awaited<ReturnType<Route['handle']>>): Result {
   if (!('data' in result)) return result;
   const isJson = typeof route.response === 'object' && !isEventStream(route.response);

@@ -21,7 +21,7 @@ function nameIssue(name: string, path: readonly string[]): Issue | undefined {
   return message ? { path: path.join('.'), message: `has a field whose name ${message}` } : undefined;
 }
 
-/** Finds the first string, key or depth that no store could hold. Walks without recursion: depth is the caller's choice. */
+/** Finds the first string, key or depth that no store could hold. Iterates without recursion: depth is the caller's choice. */
 export function findUnstorable(root: unknown): Issue | undefined {
   const pending: Place[] = [{ value: root, path: [] }];
   for (let place = pending.pop(); place; place = pending.pop()) {

@@ -53,7 +53,7 @@ test('a run is followed from where it is to its end', async () => {
   expect(statesOf(stream).at(-1)).toBe('COMPLETED: 0 queued, 1 completed');
 });
 
-test('who comes again with the last event is told what is new alone', async () => {
+test('a client that reconnects with its last event receives only newer ones', async () => {
   const { runId, documentId } = await ingest('again');
   const first = await follow(runId);
   await eventually(() => expect(first.text).toContain('data: '));

@@ -55,7 +55,7 @@ test('a connection that is not there, of another vendor, or not authorised is na
   expect([revoked.status, revoked.body.message]).toEqual([400, expect.stringContaining('REVOKED')]);
 });
 
-test('Confluence has to be told which pages', async () => {
+test('Confluence requires the ids of pages', async () => {
   const { id: connectionId } = await connect();
   const { status, body } = await ingest('confluence', 'CONFLUENCE', { connectionId });
   expect([status, body.error.details.issues[0].path]).toEqual([400, 'ingestConfig.config.externalIds']);

@@ -80,7 +80,7 @@ test('a name can be had once', async () => {
   expect([again.status, again.body.error.code]).toEqual([409, 'NAMESPACE_ALREADY_EXISTS']);
 });
 
-test('a namespace with some of the three configurations is told which are missing', async () => {
+test('a namespace with some of the three configurations is rejected with the names of the missing ones', async () => {
   const response = await create({ name: 'some', embeddingModelConfig: localConfigs.embeddingModelConfig });
   expect(response.body.error.details.issues).toEqual([
     { path: 'fileStorageConfig', message: 'is required' },

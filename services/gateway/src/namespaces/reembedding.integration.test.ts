@@ -84,7 +84,7 @@ test('with reembed=true it is accepted, one run stands for all documents, and th
   expect(found.body.data.results).toMatchObject([{ document: { id } }]);
 });
 
-test('until it is done the model cannot be changed again; a key can, also of the former model where it is the same', async () => {
+test('until it is done the model cannot be changed again; a key can, also of the previous model where it is the same', async () => {
   await createFilled('again');
   await patch('again', 'reembed=true', {
     embeddingModelConfig: openaiConfig({ model: 'text-embedding-3-large' }),
@@ -123,7 +123,7 @@ test('reembed=true without another model or store embeds nothing again', async (
   expect([response.status, response.body.data.ingestJobRunId]).toEqual([200, undefined]);
 });
 
-test('a former model that refuses searches is left out, and the answer says so', async () => {
+test('a previous model that refuses searches is left out, and the answer says so', async () => {
   await createFilled('refused');
   await patch('refused', 'reembed=true', { embeddingModelConfig: localConfigs.embeddingModelConfig });
   openai.acceptKeys(['another']);

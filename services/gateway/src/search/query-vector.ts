@@ -36,7 +36,7 @@ export async function queryVector(
   if (known && known.byteLength > 0 && known.byteLength % Float32Array.BYTES_PER_ELEMENT === 0)
     return fromBytes(known);
   const [vector] = await embedder.embed([text], 'query', signal);
-  if (!vector) throw new Error('The model gave no vector');
+  if (!vector) throw new Error('The model returned no vector');
   // Nothing waits for the cache, and it does not fail.
   void cache.set(key, toBytes(vector), lifetimeMs);
   return vector;

@@ -17,7 +17,7 @@ export interface Reranked {
   readonly outcome: RerankOutcome;
 }
 
-/** A search without a reranker takes some tens of milliseconds: nobody should wait much longer for a better order. */
+/** A search without a reranker takes some tens of milliseconds: a better order is not worth a much longer wait. */
 const deadlineMs = 4_000;
 
 function reasonOf(error: unknown, late: boolean): string {

@@ -159,7 +159,7 @@ test('a filter holds as soon as the row has changed, both ways', async () => {
     },
   });
   expect(status).toBeLessThan(300);
-  // Nobody has brought the change into the vectors: the gateway runs without an embedder here.
+  // The vectors keep their metadata: the gateway runs without an embedder here.
   expect(await visible('public')).toEqual([]);
   expect(await visible('private')).toEqual(['secret']);
 });

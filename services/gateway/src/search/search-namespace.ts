@@ -9,11 +9,10 @@ import type { KeywordPart, VectorQuery } from '@docfleet/vector-store';
 import type { GatewayContext } from '../http/context.ts';
 import { boostRecent, type Recency } from './boost-recent.ts';
 import type { Expansion } from './expand-result.ts';
-import { findMatches, type Match, type Matches } from './find-matches.ts';
+import { findMatches, type Match, type Matches, mergeGenerations } from './find-matches.ts';
 import { finishResults, type SearchResult } from './finish-results.ts';
-import { mergeGenerations } from './merge-generations.ts';
-import { queryTerms } from './query-terms.ts';
 import { queryVector } from './query-vector.ts';
+import { queryTerms } from './remember-statistics.ts';
 import { type RerankOutcome, rerankMatches } from './rerank-matches.ts';
 import { selectMatches } from './select-matches.ts';
 import { createStopwatch } from './stopwatch.ts';
@@ -70,7 +69,7 @@ interface Search extends Pick<SearchContext, 'cache' | 'database'> {
 /** Newer documents may lie behind so many times as many better matches. */
 const recencyReach = 3;
 
-/** One more than is shown tells whether there is another page. */
+/** One more than is returned shows whether there is another page. */
 function matchesWanted({ offset, topK, facets, recency, rerank }: SearchRequest): number {
   const shown = offset + topK + 1;
   const boosted = recency ? recencyReach * shown : shown;
@@ -119,7 +118,7 @@ const noMatches: Matches = { matches: [], notice: undefined };
 const previousRefused =
   'The previous model or vector store refuses searches: what is not embedded again yet was not searched';
 
-/** A refusal of what was replaced will not be mended: searches go on without it, and say so. */
+/** A refusal of a replaced configuration is permanent: searches continue without it, and say so. */
 const withoutPrevious = (cause: unknown): Matches => {
   if (!(cause instanceof AppError) || cause.code !== 'PROVIDER_REJECTED') throw cause;
   return { matches: [], notice: previousRefused };

@@ -122,7 +122,7 @@ test('keywords find what they name exactly', async () => {
   expect(response.body.data.results[0].score).toBeGreaterThan(0.2);
 });
 
-test('an explained result tells what meaning and each word have added, and where the time went', async () => {
+test('an explained result shows what meaning and each word contributed, and where the time went', async () => {
   const { body } = await hybrid({ explain: true, query: 'days of leave for a doctor' });
   const results: Result[] = body.data.results;
   for (const { score, explanation } of results)
@@ -170,7 +170,7 @@ test('a tenant finds its own alone', async () => {
     new Set(namesOf(await search({ query: leaveAndServers }, { tenantId })));
   expect(await foundBy('tech')).toEqual(new Set(['servers']));
   expect(await foundBy('people')).toEqual(new Set(['leave']));
-  expect(await foundBy('nobody')).toEqual(new Set());
+  expect(await foundBy('absent')).toEqual(new Set());
 });
 
 test('the metadata filter narrows', async () => {

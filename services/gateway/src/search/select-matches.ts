@@ -23,7 +23,7 @@ function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   return shared / (a.size + b.size - shared);
 }
 
-/** Tells whether a text is new, and remembers it. */
+/** Whether a text is new; remembers it. */
 function createNoveltyTest(): (text: string) => boolean {
   const seen = new Set<string>();
   const compared: Set<string>[] = [];

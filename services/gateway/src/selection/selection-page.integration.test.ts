@@ -97,8 +97,8 @@ describeWithBrowser('the page that a user chooses on, in Chromium', () => {
       });
       pickers.set(connector, fake);
     }
-    const of = <Value>(give: (connector: Connector) => Value) =>
-      Object.fromEntries(connectors.map((connector) => [connector, give(connector)]));
+    const of = <Value>(select: (connector: Connector) => Value) =>
+      Object.fromEntries(connectors.map((connector) => [connector, select(connector)]));
     gateway = await startTestGateway({
       oauthOverrides: of((connector) => vendor(connector).endpoints),
       pickerOverrides: of((connector) => picker(connector).addresses[connector]),
@@ -221,7 +221,7 @@ describeWithBrowser('the page that a user chooses on, in Chromium', () => {
     await context.close();
   });
 
-  test('a user who comes back finds the choice, and can change it when the picker cannot be opened', async () => {
+  test('a user who returns finds the selection, and can change it when the picker cannot be opened', async () => {
     const { context, page } = await openVisitor(browser, 'phone');
     const { id, authorizationUrl } = await begin('ONEDRIVE');
     const namesById = { 'b!drive:01A': 'Handbook', 'b!drive:01B': 'Leave.docx' };

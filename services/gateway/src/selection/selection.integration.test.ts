@@ -2,12 +2,12 @@ import { expect, test } from '@jest/globals';
 import {
   box,
   change,
-  comeBack,
   connect,
   cookieOf,
   gateway,
   namespaceId,
   read,
+  returnFromConsent,
   revoke,
   setClient,
 } from '../../test/connections.fixture.ts';
@@ -46,7 +46,7 @@ test('where the gateway is reached by https, its cookie goes no other way', asyn
   const back = await box.consent(authorizationUrl);
   const { context } = gateway;
   Object.assign(context, { publicUrl: 'https://docs.example.com' });
-  const response = await comeBack(back);
+  const response = await returnFromConsent(back);
   Object.assign(context, { publicUrl: undefined });
   expect(response.headers.get('location')).toBe(`https://docs.example.com/connect/${connection.id}`);
   expect(response.headers.get('set-cookie')).toMatch(/; Secure$/);
@@ -82,7 +82,7 @@ test('a user who authorises again finds the choice, and can go back to everythin
   const { id, cookie } = await open();
   await ask(id, 'selection', { items }, { cookie });
   const { authorizationUrl } = (await change(id)).body.data;
-  const again = cookieOf(await comeBack(await box.consent(authorizationUrl)));
+  const again = cookieOf(await returnFromConsent(await box.consent(authorizationUrl)));
   expect((await show(id, again)).text).toContain('Handbook');
   expect((await ask(id, 'selection', { items: null }, { cookie: again })).body).toEqual({ stored: 'all' });
   expect(await rowOf(id)).toMatchObject({ selection: null, selectionNames: null });
@@ -172,7 +172,7 @@ test('the page closes when the connection is revoked or authorised by another us
   expect((await show(revoked.id, revoked.cookie)).status).toBe(410);
   const shared = await open();
   const { authorizationUrl } = (await change(shared.id)).body.data;
-  await comeBack(await box.consent(authorizationUrl));
+  await returnFromConsent(await box.consent(authorizationUrl));
   expect((await ask(shared.id, 'token', {}, { cookie: shared.cookie })).status).toBe(401);
 });
 
@@ -188,7 +188,7 @@ test('without its picker too, the page keeps what was chosen before', async () =
   const { id, cookie } = await open();
   await ask(id, 'selection', { items }, { cookie });
   const { authorizationUrl } = (await change(id)).body.data;
-  const again = cookieOf(await comeBack(await box.consent(authorizationUrl)));
+  const again = cookieOf(await returnFromConsent(await box.consent(authorizationUrl)));
   await setClient(null);
   const { text } = await show(id, again);
   expect(text).toContain('Files and folders cannot be chosen here');

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
 import { type Connection, finishSelection } from '@docfleet/domain/connection';
 import { AppError } from '@docfleet/errors';
 import { vendorOf } from '@docfleet/oauth';
@@ -6,17 +7,32 @@ import type { Express, RequestHandler } from 'express';
 import { z } from 'zod';
 import { outcomePage } from '../connections/outcome-page.ts';
 import type { GatewayContext } from '../http/context.ts';
+import { sendPage } from '../http/html-page.ts';
 import { limitAddress } from '../http/limit-rate.ts';
 import { originOf } from '../http/origin.ts';
 import { sendError } from '../http/send-error.ts';
-import { sendPage } from '../http/send-page.ts';
 import { openPicker } from './open-picker.ts';
 import { type Exchange, readOwn, readSession, sessionIsOver } from './page-request.ts';
 import { pickerOf } from './pickers/registry.ts';
 import { selectedItems } from './selected-items.ts';
 import { selectionPage } from './selection-page.ts';
-import { serveBrowserScripts } from './serve-browser-scripts.ts';
 import { endedCookie, selectionUrl } from './session-cookie.ts';
+
+const folder = fileURLToPath(new URL('browser/', import.meta.url));
+const scripts = ['selection', 'box', 'dropbox', 'google-drive', 'microsoft', 'load-script', 'ask'];
+
+const scriptsPath = '/connect/scripts';
+
+/** Serves the scripts of the selection page as they are written: no build step stands between. */
+function serveBrowserScripts(app: Express): void {
+  for (const script of scripts)
+    app.get(`${scriptsPath}/${script}.js`, (_request, response) => {
+      response.locals['route'] = scriptsPath;
+      response.setHeader('Cache-Control', 'no-cache');
+      response.setHeader('X-Content-Type-Options', 'nosniff');
+      response.sendFile(`${script}.js`, { root: folder });
+    });
+}
 
 const maxItems = 1_000;
 const longestName = 500;
@@ -65,7 +81,7 @@ async function preparePicker(context: GatewayContext, connection: Connection) {
 }
 
 /** A token for the picker, when its button is pressed. */
-async function giveToken(context: GatewayContext, exchange: Exchange): Promise<void> {
+async function sendToken(context: GatewayContext, exchange: Exchange): Promise<void> {
   const { resource } = await readOwn(context, exchange, tokenOrder);
   const session = await readSession(context, exchange.request);
   if (!session) throw sessionIsOver();
@@ -89,7 +105,7 @@ async function store(context: GatewayContext, exchange: Exchange): Promise<void>
 
 type Result = (context: GatewayContext, exchange: Exchange) => Promise<void>;
 
-/** The page on which a user who comes back from a vendor's consent chooses what the connection reads, and what it asks for. */
+/** The page on which a user who returns from a vendor's consent selects what the connection reads, and its requests. */
 export function serveSelection(app: Express, context: GatewayContext): void {
   const path = '/connect/:connectionId';
   const handle =
@@ -105,6 +121,6 @@ export function serveSelection(app: Express, context: GatewayContext): void {
     };
   serveBrowserScripts(app);
   app.get(path, handle('/connect/{connectionId}', showPage));
-  app.post(`${path}/token`, handle('/connect/{connectionId}/token', giveToken));
+  app.post(`${path}/token`, handle('/connect/{connectionId}/token', sendToken));
   app.post(`${path}/selection`, handle('/connect/{connectionId}/selection', store));
 }

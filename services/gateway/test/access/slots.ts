@@ -29,6 +29,10 @@ const kinds: Readonly<Record<string, string | undefined>> = {
   targetId: 'apiKeyId',
   webhookId: 'webhookId',
   deliveryId: 'deliveryId',
+  goldenSetId: 'goldenSetId',
+  questionId: 'questionId',
+  evaluationId: 'evaluationId',
+  baselineId: 'evaluationId',
   token: 'token',
   cursor: 'cursor',
   externalId: undefined,
@@ -49,6 +53,9 @@ export const kindsOfTenants: readonly string[] = [
   'externalId',
   'ingestJobRunId',
   'connectionId',
+  'goldenSetId',
+  'questionId',
+  'evaluationId',
 ];
 
 const looksLikeId = (name: string) => /^(id|token|cursor)$|(Id|Ids|Token|Cursor)$/.test(name);

@@ -1,5 +1,5 @@
 import { errorCatalogue } from '@docfleet/errors';
-import { requestIdPattern } from '../../src/http/request-id.ts';
+import { requestIdPattern } from '../../src/http/request-headers.ts';
 import { operationsAt, problemsOf, resolve } from '../operations.ts';
 import type { RawRequest, RawResponse } from './raw-http.ts';
 

@@ -117,7 +117,7 @@ const deservesAnother = (outcome: VisitOutcome): outcome is VisitOutcome & { kin
 
 /**
  * Writes down a batch of visits: what they found comes into the run and the frontier first, so that a worker that dies in between visits
- * these pages again, and no other. Gives false when the run takes no more.
+ * these pages again, and no other. Returns false when the run takes no more.
  */
 export async function recordOutcomes(
   context: ScraperContext,
@@ -138,7 +138,7 @@ export async function recordOutcomes(
     crawl.run,
     findings.unchanged.map((externalId) => ({ externalId })),
   );
-  // Before their pages count as visited: nobody would look for their links again.
+  // Before their pages count as visited: their links would not be read again.
   const leads = [...findings.readElsewhere, ...findings.links];
   await addCrawlPages(
     database,

@@ -1,7 +1,7 @@
 const longestAddress = 2_000;
 const maxSegments = 16;
 const maxRepeats = 3;
-/** Calendars lead on for ever; what anybody wrote lies within some years. */
+/** Calendars lead on for ever; content lies within some years. */
 const yearsAround = 10;
 
 const calendarPath = /\/(?:calendar|events?|kalender|agenda|schedule)\b/i;

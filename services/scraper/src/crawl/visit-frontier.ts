@@ -16,7 +16,7 @@ const longestSleepMs = 5_000;
 interface NextPage {
   readonly page: WaitingPage;
   /** What the last run's visit brought. */
-  readonly former: PageFetch | undefined;
+  readonly previous: PageFetch | undefined;
 }
 
 /** Takes pages out of the frontier, in the order in which they were found. */
@@ -29,8 +29,8 @@ function createFrontier({ database }: ScraperContext, crawl: RunningCrawl, readi
     after = pages.at(-1)?.ordinal ?? after;
     const known = pages.flatMap((page) => page.identity ?? []);
     const place = { ...crawl.run, reading };
-    const former = known.length > 0 ? await findPreviousFetches(database, place, known) : undefined;
-    waiting = pages.map((page) => ({ page, former: former?.get(page.identity ?? page.url) }));
+    const previous = known.length > 0 ? await findPreviousFetches(database, place, known) : undefined;
+    waiting = pages.map((page) => ({ page, previous: previous?.get(page.identity ?? page.url) }));
   }
 
   return {

@@ -71,14 +71,14 @@ function toOutcome(visitor: Visitor, page: WaitingPage, scraped: ScrapedPage): V
 export const isOfPage = ({ code }: AppError): boolean =>
   code.startsWith('PAGE_') || ['ADDRESS_FORBIDDEN', 'DOCUMENT_EMPTY', 'SERVICE_UNAVAILABLE'].includes(code);
 
-/** Visits a page of a crawl; `former` is what the last run's visit brought. Rejects when it is not the page that is at fault. */
+/** Visits a page of a crawl; `previous` is what the last run's visit brought. Rejects when it is not the page that is at fault. */
 export async function visitPage(
   context: ScraperContext,
   visitor: Visitor,
-  { page, former }: { page: WaitingPage; former: PageFetch | undefined },
+  { page, previous }: { page: WaitingPage; previous: PageFetch | undefined },
   signal: AbortSignal,
 ): Promise<VisitOutcome> {
-  const { etag, lastModified } = former ?? {};
+  const { etag, lastModified } = previous ?? {};
   const url = new URL(page.url);
   const conditions = { ...(etag && { etag }), ...(lastModified && { lastModified }) };
   const request = { ...visitor.options, url, fresh: true, ...conditions };
@@ -88,7 +88,7 @@ export async function visitPage(
     if (scraped.kind === 'unchanged') return { kind: 'unchanged', page, identity, links: page.links };
     if (scraped.kind === 'page') {
       const outcome = toOutcome(visitor, page, scraped);
-      const isSame = outcome.kind === 'page' && outcome.contentHash === former?.contentHash;
+      const isSame = outcome.kind === 'page' && outcome.contentHash === previous?.contentHash;
       return isSame ? { kind: 'unchanged', page, identity, links: outcome.links } : outcome;
     }
     // It is fetched, stored and parsed like any other file. Its connection is let go of once its body was begun, and left.

@@ -15,7 +15,7 @@ import { createSample } from './sample.ts';
 const pagesInOrder = 60;
 /** Addresses that are remembered; a site that has more has them from its pages' links alone. */
 const mostKnown = 20_000;
-/** A site of which every page leads to ten more has no end that anybody could conclude. */
+/** The size of a site whose every page links to ten more cannot be extrapolated. */
 const fastestGrowth = 0.9;
 
 /** What is known of a site by now. */
@@ -31,7 +31,7 @@ interface Survey {
   isOverfull: boolean;
 }
 
-/** A page that nobody has visited before. */
+/** A page that was not visited before. */
 const unvisited = (url: string, depth: number): WaitingPage => ({
   ...{ url, depth, ordinal: 0n, attempts: 0 },
   ...{ identity: null, contentHash: null, links: [] },
@@ -64,7 +64,7 @@ async function visit(state: Survey, url: string): Promise<EstimatedItem | undefi
   visited.add(url);
   const depth = known.get(url) ?? 0;
   const page = unvisited(url, depth);
-  const visiting = visitPage(estimating.context, visitor, { page, former: undefined }, estimating.until);
+  const visiting = visitPage(estimating.context, visitor, { page, previous: undefined }, estimating.until);
   const outcome = await visiting.catch((error: unknown) => {
     // It was cut off when the time was over, and stands for nothing.
     visited.delete(url);

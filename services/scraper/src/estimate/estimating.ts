@@ -30,7 +30,7 @@ export async function openEstimating(
   return { context, order, config: parseSourceConfig(order.config), providers, until };
 }
 
-/** Reads one after the other, a few at once, until all are read or the time is over; gives what was read, in the order of its end. */
+/** Reads one after the other, a few at once, until all are read or the time is over; returns what was read, in the order of its end. */
 export async function readAll<Target>(
   { context, until }: Pick<Estimating, 'context' | 'until'>,
   targets: Iterable<Target>,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What an address is drawn by: anybody who draws from the same addresses draws the same ones. */
+/** What an address is drawn by: the same addresses yield the same sample. */
 const lotOf = (address: string) => createHash('sha256').update(address).digest('hex').slice(0, 16);
 
 /** A bounded sample of as many addresses as come, each as likely as any other. */

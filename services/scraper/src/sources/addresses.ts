@@ -23,7 +23,7 @@ const foundVideo = (
   stage: 'FETCH_PAGE',
 });
 
-/** The pages and videos of a list, as the playlists and channels in it are read; one that cannot be read is told of and passed over. */
+/** The pages and videos of a list, as the playlists and channels in it are read; one that cannot be read is logged and skipped. */
 export async function* findAddresses(
   context: ScraperContext,
   run: NamedSource,
@@ -52,7 +52,7 @@ const maxTroubles = 5;
 
 /**
  * Puts what a list of addresses names into its run: pages, videos, and those of playlists and channels. Also when a list runs again, or
- * when the request that gave it died.
+ * when the request that stored it died.
  */
 export const readAddresses: SourceReader = async (context, run, signal) => {
   const reading: SourceReading = { isComplete: true, troubles: [] };

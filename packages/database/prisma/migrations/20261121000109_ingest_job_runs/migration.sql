@@ -16,7 +16,7 @@ CREATE TABLE "ingest_job_runs" (
     "cancelledAt" TIMESTAMPTZ(3),
     "listing" "IngestJobRunListing",
     "unfinishedDocuments" INTEGER NOT NULL,
-    "walk" JSONB,
+    "listingProgress" JSONB,
     "itemsFound" INTEGER NOT NULL DEFAULT 0,
     "itemsSkipped" INTEGER NOT NULL DEFAULT 0,
     "skippedItems" JSONB,

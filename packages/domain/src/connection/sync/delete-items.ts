@@ -4,7 +4,7 @@ import { itemPathOf } from '../../run/found-document.ts';
 import type { SourceRun } from '../../run/source-run.ts';
 import { deleteGone } from '../../run/vanished.ts';
 
-/** Deletes documents of the run's connection that their vendor says are gone; gives the jobs to dispatch, batch by batch. */
+/** Deletes documents of the run's connection that their vendor says are gone; returns the jobs to dispatch, batch by batch. */
 export async function* deleteItems(
   database: Database,
   run: SourceRun,

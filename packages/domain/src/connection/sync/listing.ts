@@ -19,7 +19,7 @@ const listingState = z.object({
   isTouched: z.boolean(),
   /** Whether an empty page came after that: there a list of changes may have turned into a whole listing. */
   hasPaused: z.boolean(),
-  /** Whether the listing began again, or an item changed under it: only another whole listing can tell what was missed. */
+  /** Whether the listing began again, or an item changed under it: only another whole listing can show what was missed. */
   isUnsettled: z.boolean(),
   /** What its last page said; null before. */
   end: z
@@ -41,6 +41,8 @@ export interface SyncPlan {
   readonly authorizations: number;
   /** Of a vendor whose accounts hold several sites: the one to read; null where none was chosen. */
   readonly siteId: string | null;
+  /** What was entered in place of a consent, without its secret; null where users consent. */
+  readonly settings: unknown;
   /** Vendor's ids; undefined: everything. */
   readonly selection: readonly string[] | undefined;
   /** How the job wants its items read. */
@@ -87,8 +89,10 @@ export async function findSyncPlan(
   });
   if (!connection) return undefined;
   const { syncCursor } = await database.ingestJob.findUniqueOrThrow({ where: { id: run.ingestJobId } });
-  const { walk, deletion } = await database.ingestJobRun.findUniqueOrThrow({ where: { id: run.id } });
-  const { connector, authorizations, siteId } = connection;
+  const { listingProgress, deletion } = await database.ingestJobRun.findUniqueOrThrow({
+    where: { id: run.id },
+  });
+  const { connector, authorizations, siteId, settings } = connection;
   const selection = selectionOf(config, connection.selection);
   const { strategy = 'BASIC_PARSER' } = ocrConfig.parse(config['ocrConfig']) ?? {};
   const reading = itemReadingOf(vault, { ...run, ocrStrategy: strategy });
@@ -97,9 +101,9 @@ export async function findSyncPlan(
   // What another version has written is no cursor: everything is listed.
   const stored = storedCursor.safeParse(syncCursor).data;
   return {
-    ...{ connectionId, connector, authorizations, siteId, selection, reading, extent },
+    ...{ connectionId, connector, authorizations, siteId, settings, selection, reading, extent },
     syncCursor: stored?.extent === extent ? stored.cursor : undefined,
-    listing: listingState.nullish().catch(undefined).parse(walk) ?? undefined,
+    listing: listingState.nullish().catch(undefined).parse(listingProgress) ?? undefined,
     isDeletionConfirmed: deletionState.nullish().parse(deletion)?.isConfirmed ?? false,
   };
 }
@@ -124,9 +128,9 @@ export async function advanceListing(
   const feeds = Object.entries(page.feeds ?? {});
   const [row] = await database.$queryRaw<{ advanced: number }[]>`
     WITH advanced AS (
-      UPDATE ingest_job_runs SET walk = ${JSON.stringify(to)}::jsonb, "updatedAt" = now(), "errorMessage" = NULL
+      UPDATE ingest_job_runs SET "listingProgress" = ${JSON.stringify(to)}::jsonb, "updatedAt" = now(), "errorMessage" = NULL
       WHERE id = ${run.id}::uuid AND listing IS NOT NULL
-        AND walk IS NOT DISTINCT FROM ${from ? JSON.stringify(from) : null}::jsonb
+        AND "listingProgress" IS NOT DISTINCT FROM ${from ? JSON.stringify(from) : null}::jsonb
       RETURNING id, "ingestJobId"
     ), skipped AS (
       INSERT INTO ingest_job_run_items ("ingestJobRunId", "externalId", outcome, name, reason)
@@ -153,9 +157,9 @@ export async function restartListing(
 ): Promise<boolean> {
   const [row] = await database.$queryRaw<{ advanced: number }[]>`
     WITH advanced AS (
-      UPDATE ingest_job_runs SET walk = ${JSON.stringify(to)}::jsonb, "updatedAt" = now()
+      UPDATE ingest_job_runs SET "listingProgress" = ${JSON.stringify(to)}::jsonb, "updatedAt" = now()
       WHERE id = ${run.id}::uuid AND listing IS NOT NULL
-        AND walk IS NOT DISTINCT FROM ${from ? JSON.stringify(from) : null}::jsonb
+        AND "listingProgress" IS NOT DISTINCT FROM ${from ? JSON.stringify(from) : null}::jsonb
       RETURNING id, "ingestJobId"
     ), skipped AS (
       DELETE FROM ingest_job_run_items item USING advanced WHERE item."ingestJobRunId" = advanced.id AND outcome = 'SKIPPED'

@@ -1,5 +1,5 @@
 import type { Database } from '@docfleet/database';
-import { liveKey } from '../../document/live-key.ts';
+import { liveKey } from '../../document/find-live.ts';
 import { comparableFetch, type PageFetch } from '../../document/page-fetch.ts';
 import type { SourceRun } from '../../run/source-run.ts';
 

@@ -1,7 +1,23 @@
-import { type Database, type DatabaseSession, Prisma } from '@docfleet/database';
+import { type Database, type DatabaseSession, Prisma, type WebhookDeliveryStatus } from '@docfleet/database';
 import { deliverWebhook } from '@docfleet/queues';
 import { createOutboxJob, type OutboxJob } from '../../outbox/outbox.ts';
-import { waitingWebhooks } from './waiting-webhooks.ts';
+
+/**
+ * The CTE `waiting`, for a WITH RECURSIVE: the webhooks with deliveries of these statuses. It skips from webhook to webhook through the
+ * index, so that its cost depends on the number of webhooks, not of deliveries.
+ */
+export const waitingWebhooks = (statuses: readonly WebhookDeliveryStatus[]): Prisma.Sql => Prisma.sql`
+  waiting (status, "webhookId") AS (
+    SELECT kind.status, first."webhookId"
+    FROM unnest(${statuses}::"WebhookDeliveryStatus"[]) AS kind(status) CROSS JOIN LATERAL (
+      SELECT "webhookId" FROM webhook_deliveries delivery WHERE delivery.status = kind.status
+      ORDER BY "webhookId" LIMIT 1) first
+    UNION ALL
+    SELECT waiting.status, next."webhookId" FROM waiting CROSS JOIN LATERAL (
+      SELECT "webhookId" FROM webhook_deliveries delivery
+      WHERE delivery.status = waiting.status AND delivery."webhookId" > waiting."webhookId"
+      ORDER BY "webhookId" LIMIT 1) next
+  )`;
 
 /** Maximum deliveries of one webhook in the queue; halved with each consecutive failure, down to one. */
 const windowSize = 64;

@@ -1,5 +1,5 @@
 import type { Database } from '@docfleet/database';
-import { waitingWebhooks } from './waiting-webhooks.ts';
+import { waitingWebhooks } from './admit-deliveries.ts';
 
 const batchSize = 1_000;
 

@@ -37,7 +37,7 @@ function stem(word: string): string {
  *
  * The terms of a text in their order, with repetition: words in lower case, without `'s`, stop words left
  * out, English words stemmed, as Lucene's EnglishAnalyzer does it (StandardTokenizer, possessive, 33 stop words,
- * Porter). Compatibility forms are unified (NFKC). Chinese, Japanese, Korean, Thai, Lao, Khmer and Burmese text gives
+ * Porter). Compatibility forms are unified (NFKC). Chinese, Japanese, Korean, Thai, Lao, Khmer and Burmese text returns
  * overlapping pairs of characters, as Lucene's CJKAnalyzer does; a character that stands alone is a term.
  */
 export function englishTerms(text: string): string[] {

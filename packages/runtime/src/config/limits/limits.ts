@@ -31,6 +31,10 @@ export const limits = {
   connectionsPerOrganization: 1_000,
   streamsPerOrganization: 64,
   answersPerOrganization: 32,
+  goldenSetsPerNamespace: 50,
+  questionsPerGoldenSet: 2_000,
+  evaluationsPerGoldenSet: 100,
+  openEvaluationsPerNamespace: 4,
 } as const;
 
 export type Limit = keyof typeof limits;
@@ -69,4 +73,9 @@ export const limitDescriptions: Readonly<Record<Limit, string>> = {
     'streams of events of an organisation that are open in a gateway; the next one is a 429',
   answersPerOrganization:
     'answers of an organisation that are being written at once in a gateway; the next one waits, then it is a 429',
+  goldenSetsPerNamespace: 'golden sets of a namespace; then `ORGANIZATION_LIMIT_REACHED`',
+  questionsPerGoldenSet: 'questions of a golden set; then `ORGANIZATION_LIMIT_REACHED`',
+  evaluationsPerGoldenSet: 'evaluations of a golden set that are kept; the oldest is deleted',
+  openEvaluationsPerNamespace:
+    'evaluations of a namespace under way at once; then `ORGANIZATION_LIMIT_REACHED`',
 };

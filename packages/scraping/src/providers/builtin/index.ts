@@ -8,8 +8,8 @@ import { compileSelectors } from '../../page/selectors.ts';
 import { pageTooLarge, readUpTo } from '../../page/up-to.ts';
 import { defineScrapingProvider, type ScrapeResult, type ScrapingContext } from '../../provider.ts';
 import { type Html, type ReadPage, requirePage } from '../../reading/web-reader.ts';
+import { userAgent } from '../../robots/robots.ts';
 import type { ScrapedPage, ScrapeRequest } from '../../scraped-page.ts';
-import { userAgent } from '../../user-agent.ts';
 import { renderPage } from './render-page.ts';
 
 /** Characters of Markdown: a title, and that scripts must be allowed. */

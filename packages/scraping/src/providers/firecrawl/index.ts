@@ -5,10 +5,9 @@ import { requirePageStatus } from '../../page/page-status.ts';
 import { pageTooLarge } from '../../page/up-to.ts';
 import { defineScrapingProvider, type ScrapingContext } from '../../provider.ts';
 import type { ScrapedPage, ScrapeRequest } from '../../scraped-page.ts';
-import { apiKey } from '../../vendor/api-key.ts';
 import { createRequest, requestDeadlineMs } from '../../vendor/call-vendor.ts';
 import { parseResponse, tryParseResponse } from '../../vendor/parse-response.ts';
-import type { Vendor, VendorResponse } from '../../vendor/vendor.ts';
+import { apiKey, type Vendor, type VendorResponse } from '../../vendor/vendor.ts';
 import { refusedByVendor } from '../../vendor/vendor-error.ts';
 
 const publicUrl = 'https://api.firecrawl.dev';

@@ -1,16 +1,15 @@
 import { AppError } from '@docfleet/errors';
 import { limits } from '@docfleet/runtime/config';
 import { z } from 'zod';
-import { webAddress } from '../../page/page-address.ts';
 import { requirePageStatus } from '../../page/page-status.ts';
 import { readRobots } from '../../page/robots-directives.ts';
 import { pageTooLarge } from '../../page/up-to.ts';
+import { webAddress } from '../../page-address.ts';
 import { defineScrapingProvider } from '../../provider.ts';
 import type { ScrapedPage, ScrapeRequest } from '../../scraped-page.ts';
-import { apiKey } from '../../vendor/api-key.ts';
 import { createRequest } from '../../vendor/call-vendor.ts';
 import { parseResponse, tryParseResponse } from '../../vendor/parse-response.ts';
-import type { Vendor, VendorResponse } from '../../vendor/vendor.ts';
+import { apiKey, type Vendor, type VendorResponse } from '../../vendor/vendor.ts';
 import { refusedByVendor } from '../../vendor/vendor-error.ts';
 import { jinaHeaders } from './request-headers.ts';
 

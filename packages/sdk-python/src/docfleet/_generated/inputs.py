@@ -418,6 +418,23 @@ class IngestConfluenceIngestConfigConfigOcrConfig(TypedDict):
     strategy: Literal["BASIC_PARSER", "STANDARD_OCR"]
 
 
+class IngestS3IngestConfig(TypedDict):
+    source: Literal["S3"]
+    config: IngestS3IngestConfigConfig
+    chunkConfig: NotRequired[ChunkConfig]
+
+
+class IngestS3IngestConfigConfig(TypedDict):
+    connectionId: str
+    externalIds: NotRequired[Sequence[str] | None]
+    metadata: NotRequired[Mapping[str, str | float | bool | Sequence[str]]]
+    ocrConfig: NotRequired[IngestS3IngestConfigConfigOcrConfig]
+
+
+class IngestS3IngestConfigConfigOcrConfig(TypedDict):
+    strategy: Literal["BASIC_PARSER", "STANDARD_OCR"]
+
+
 class Pagination(TypedDict):
     pageSize: NotRequired[int]
     cursor: NotRequired[str | None]
@@ -538,3 +555,58 @@ class AnswersCreateRecency(TypedDict):
 class AnswersCreateHybridConfig(TypedDict):
     semanticWeight: float
     keywordWeight: float
+
+
+class QuestionToWrite(TypedDict):
+    question: str
+    relevant: Sequence[RelevantTarget]
+    referenceAnswer: NotRequired[str | None]
+    status: NotRequired[Literal["ACCEPTED", "CANDIDATE"]]
+
+
+class RelevantTarget(TypedDict):
+    documentId: NotRequired[str]
+    externalId: NotRequired[str]
+    url: NotRequired[str]
+    name: NotRequired[str]
+    quote: NotRequired[str]
+    grade: int
+
+
+class EvaluationConfig(TypedDict):
+    topK: int
+    hybridConfig: NotRequired[EvaluationConfigHybridConfig]
+    scoreThreshold: float
+    maxPerDocument: NotRequired[int]
+    rerank: NotRequired[EvaluationConfigRerank]
+
+
+class EvaluationConfigHybridConfig(TypedDict):
+    semanticWeight: float
+    keywordWeight: float
+
+
+class EvaluationConfigRerank(TypedDict):
+    topN: int
+
+
+class ConnectionsCreateSettings(TypedDict):
+    endpoint: str
+    region: str
+    bucket: str
+    accessKeyId: str
+    secretAccessKey: str
+    prefix: NotRequired[str]
+    include: NotRequired[Sequence[str]]
+    exclude: NotRequired[Sequence[str]]
+
+
+class ConnectionsUpdateSettings(TypedDict):
+    endpoint: str
+    region: str
+    bucket: str
+    accessKeyId: str
+    secretAccessKey: str
+    prefix: NotRequired[str]
+    include: NotRequired[Sequence[str]]
+    exclude: NotRequired[Sequence[str]]

@@ -17,9 +17,14 @@ ErrorCode = Literal[
     "CREATE_CONNECTION_FAILED",
     "DELETE_DOCUMENTS_FAILED",
     "DOCUMENTS_NOT_FOUND",
+    "EVALUATION_CONFLICT",
+    "EVALUATION_NOT_FOUND",
     "FETCH_CONNECTIONS_FAILED",
     "FILE_TOO_LARGE",
     "FORBIDDEN",
+    "GOLDEN_QUESTION_NOT_FOUND",
+    "GOLDEN_SET_CONFLICT",
+    "GOLDEN_SET_NOT_FOUND",
     "IDEMPOTENCY_KEY_IN_USE",
     "IDEMPOTENCY_KEY_REUSED",
     "INGESTION_FAILED",
@@ -202,6 +207,8 @@ class NamespacesDeleteResult(Model):
 
 class ProvidersListResult(Model):
     configurations: list[ConfigForm]
+    connections: list[ConnectionForm]
+    default_chat_model: ProvidersListResultDefaultChatModel | None
 
 
 class ConfigForm(Model):
@@ -211,7 +218,7 @@ class ConfigForm(Model):
     required: bool
     discriminator: str | None
     providers: list[ConfigFormProvidersItem]
-    connector: Literal["NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE"] | str | None
+    connector: Literal["NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE", "S3"] | str | None
     registration: list[ConfigFormRegistrationItem]
 
 
@@ -227,7 +234,7 @@ class ConfigFormProvidersItemFieldsItem(Model):
     label: str
     help: str | None
     example: str | None
-    type: Literal["string", "integer"] | str
+    type: Literal["string", "integer", "list"] | str
     required: bool
     secret: bool
     options: list[str] | None
@@ -237,6 +244,28 @@ class ConfigFormRegistrationItem(Model):
     text: str
     url: str | None
     paste: Literal["ORIGIN", "REDIRECT_URI"] | str | None
+
+
+class ConnectionForm(Model):
+    connector: Literal["NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE", "S3"] | str
+    label: str
+    fields: list[ConnectionFormFieldsItem]
+
+
+class ConnectionFormFieldsItem(Model):
+    path: str
+    label: str
+    help: str | None
+    example: str | None
+    type: Literal["string", "integer", "list"] | str
+    required: bool
+    secret: bool
+    options: list[str] | None
+
+
+class ProvidersListResultDefaultChatModel(Model):
+    provider: str
+    model: str
 
 
 class IngestAccepted(Model):
@@ -339,7 +368,7 @@ class IngestJobRun(Model):
 
 
 class IngestJobRunIngestConfig(Model):
-    source: Literal["TEXT", "URLS_LIST", "SITEMAP", "WEBSITE", "YOUTUBE", "LOCAL_FILE", "NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE", "REEMBEDDING"] | str
+    source: Literal["TEXT", "URLS_LIST", "SITEMAP", "WEBSITE", "YOUTUBE", "LOCAL_FILE", "NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE", "REEMBEDDING", "S3"] | str
     config: dict[str, Any]
     chunk_config: IngestJobRunIngestConfigChunkConfig
 
@@ -473,8 +502,8 @@ class Document(Model):
     id: str
     name: str | None
     external_id: str
-    document_type: Literal["TEXT", "URL", "FILE", "NOTION_DOCUMENT", "GOOGLE_DRIVE_DOCUMENT", "DROPBOX_DOCUMENT", "ONEDRIVE_DOCUMENT", "SHAREPOINT_DOCUMENT", "BOX_DOCUMENT", "CONFLUENCE_DOCUMENT"] | str
-    ingestion_source: Literal["TEXT", "URLS_LIST", "SITEMAP", "WEBSITE", "YOUTUBE", "LOCAL_FILE", "NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE", "REEMBEDDING"] | str
+    document_type: Literal["TEXT", "URL", "FILE", "NOTION_DOCUMENT", "GOOGLE_DRIVE_DOCUMENT", "DROPBOX_DOCUMENT", "ONEDRIVE_DOCUMENT", "SHAREPOINT_DOCUMENT", "BOX_DOCUMENT", "CONFLUENCE_DOCUMENT", "S3_DOCUMENT"] | str
+    ingestion_source: Literal["TEXT", "URLS_LIST", "SITEMAP", "WEBSITE", "YOUTUBE", "LOCAL_FILE", "NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE", "REEMBEDDING", "S3"] | str
     ingestion_status: Literal["BACKLOG", "QUEUED", "QUEUED_FOR_RESYNC", "QUEUED_FOR_UPDATE", "QUEUED_FOR_DELETION", "PROCESSING", "SUCCESS", "FAILED", "CANCELLED"] | str
     ingestion_error: str | None
     ingest_job: DocumentIngestJob
@@ -541,12 +570,12 @@ class DocumentOrganization(Model):
 
 
 class DocumentsListResultStatsItem(Model):
-    source: Literal["TEXT", "URLS_LIST", "SITEMAP", "WEBSITE", "YOUTUBE", "LOCAL_FILE", "NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE", "REEMBEDDING"] | str
+    source: Literal["TEXT", "URLS_LIST", "SITEMAP", "WEBSITE", "YOUTUBE", "LOCAL_FILE", "NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE", "REEMBEDDING", "S3"] | str
     total_count: int
 
 
 class DocumentsListResultStatsBySourceItem(Model):
-    source: Literal["TEXT", "URLS_LIST", "SITEMAP", "WEBSITE", "YOUTUBE", "LOCAL_FILE", "NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE", "REEMBEDDING"] | str
+    source: Literal["TEXT", "URLS_LIST", "SITEMAP", "WEBSITE", "YOUTUBE", "LOCAL_FILE", "NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE", "REEMBEDDING", "S3"] | str
     total_count: int
 
 
@@ -556,7 +585,7 @@ class DocumentsListResultStatsByStatusItem(Model):
 
 
 class DocumentsListResultStatsByDocumentTypeItem(Model):
-    document_type: Literal["TEXT", "URL", "FILE", "NOTION_DOCUMENT", "GOOGLE_DRIVE_DOCUMENT", "DROPBOX_DOCUMENT", "ONEDRIVE_DOCUMENT", "SHAREPOINT_DOCUMENT", "BOX_DOCUMENT", "CONFLUENCE_DOCUMENT"] | str
+    document_type: Literal["TEXT", "URL", "FILE", "NOTION_DOCUMENT", "GOOGLE_DRIVE_DOCUMENT", "DROPBOX_DOCUMENT", "ONEDRIVE_DOCUMENT", "SHAREPOINT_DOCUMENT", "BOX_DOCUMENT", "CONFLUENCE_DOCUMENT", "S3_DOCUMENT"] | str
     total_count: int
 
 
@@ -568,8 +597,8 @@ class DocumentDetails(Model):
     id: str
     name: str | None
     external_id: str
-    document_type: Literal["TEXT", "URL", "FILE", "NOTION_DOCUMENT", "GOOGLE_DRIVE_DOCUMENT", "DROPBOX_DOCUMENT", "ONEDRIVE_DOCUMENT", "SHAREPOINT_DOCUMENT", "BOX_DOCUMENT", "CONFLUENCE_DOCUMENT"] | str
-    ingestion_source: Literal["TEXT", "URLS_LIST", "SITEMAP", "WEBSITE", "YOUTUBE", "LOCAL_FILE", "NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE", "REEMBEDDING"] | str
+    document_type: Literal["TEXT", "URL", "FILE", "NOTION_DOCUMENT", "GOOGLE_DRIVE_DOCUMENT", "DROPBOX_DOCUMENT", "ONEDRIVE_DOCUMENT", "SHAREPOINT_DOCUMENT", "BOX_DOCUMENT", "CONFLUENCE_DOCUMENT", "S3_DOCUMENT"] | str
+    ingestion_source: Literal["TEXT", "URLS_LIST", "SITEMAP", "WEBSITE", "YOUTUBE", "LOCAL_FILE", "NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE", "REEMBEDDING", "S3"] | str
     ingestion_status: Literal["BACKLOG", "QUEUED", "QUEUED_FOR_RESYNC", "QUEUED_FOR_UPDATE", "QUEUED_FOR_DELETION", "PROCESSING", "SUCCESS", "FAILED", "CANCELLED"] | str
     ingestion_error: str | None
     ingest_job: DocumentDetailsIngestJob
@@ -668,6 +697,25 @@ class Chunk(Model):
     end: int
     tokens: int
     text: str
+    location: Location | None = None
+
+
+class Location(Model):
+    pages: list[int] | None = None
+    boxes: list[LocationBoxesItem] | None = None
+    slides: list[int] | None = None
+    sheet: str | None = None
+    rows: list[int] | None = None
+    seconds: list[float] | None = None
+    section: list[str]
+
+
+class LocationBoxesItem(Model):
+    page: int
+    x: float
+    y: float
+    width: float
+    height: float
 
 
 class DocumentsUpdateMetadataResult(Model):
@@ -736,7 +784,7 @@ class SearchResult(Model):
     score: float
     metadata: SearchResultMetadata
     document: SearchResultDocument
-    location: SearchResultLocation | None = None
+    location: Location | None = None
     rerank_score: float | None = None
     position: SearchResultPosition
     context: SearchResultContext | None = None
@@ -755,26 +803,9 @@ class SearchResultDocument(Model):
     id: str
     name: str | None
     external_id: str
-    document_type: Literal["TEXT", "URL", "FILE", "NOTION_DOCUMENT", "GOOGLE_DRIVE_DOCUMENT", "DROPBOX_DOCUMENT", "ONEDRIVE_DOCUMENT", "SHAREPOINT_DOCUMENT", "BOX_DOCUMENT", "CONFLUENCE_DOCUMENT"] | str
+    document_type: Literal["TEXT", "URL", "FILE", "NOTION_DOCUMENT", "GOOGLE_DRIVE_DOCUMENT", "DROPBOX_DOCUMENT", "ONEDRIVE_DOCUMENT", "SHAREPOINT_DOCUMENT", "BOX_DOCUMENT", "CONFLUENCE_DOCUMENT", "S3_DOCUMENT"] | str
     url: str | None
     modified_at: Timestamp | None
-
-
-class SearchResultLocation(Model):
-    pages: list[int] | None = None
-    boxes: list[SearchResultLocationBoxesItem] | None = None
-    slides: list[int] | None = None
-    sheet: str | None = None
-    rows: list[int] | None = None
-    section: list[str]
-
-
-class SearchResultLocationBoxesItem(Model):
-    page: int
-    x: float
-    y: float
-    width: float
-    height: float
 
 
 class SearchResultPosition(Model):
@@ -891,14 +922,14 @@ class AnswerCitation(Model):
     chunk: AnswerCitationChunk
     quote_start: int
     quote_end: int
-    location: AnswerCitationLocation | None = None
+    location: Location | None = None
 
 
 class AnswerCitationDocument(Model):
     id: str
     name: str | None
     external_id: str
-    document_type: Literal["TEXT", "URL", "FILE", "NOTION_DOCUMENT", "GOOGLE_DRIVE_DOCUMENT", "DROPBOX_DOCUMENT", "ONEDRIVE_DOCUMENT", "SHAREPOINT_DOCUMENT", "BOX_DOCUMENT", "CONFLUENCE_DOCUMENT"] | str
+    document_type: Literal["TEXT", "URL", "FILE", "NOTION_DOCUMENT", "GOOGLE_DRIVE_DOCUMENT", "DROPBOX_DOCUMENT", "ONEDRIVE_DOCUMENT", "SHAREPOINT_DOCUMENT", "BOX_DOCUMENT", "CONFLUENCE_DOCUMENT", "S3_DOCUMENT"] | str
     url: str | None
 
 
@@ -907,23 +938,6 @@ class AnswerCitationChunk(Model):
     start: int
     end: int
     text: str
-
-
-class AnswerCitationLocation(Model):
-    pages: list[int] | None = None
-    boxes: list[AnswerCitationLocationBoxesItem] | None = None
-    slides: list[int] | None = None
-    sheet: str | None = None
-    rows: list[int] | None = None
-    section: list[str]
-
-
-class AnswerCitationLocationBoxesItem(Model):
-    page: int
-    x: float
-    y: float
-    width: float
-    height: float
 
 
 class RemovedSentence(Model):
@@ -979,6 +993,220 @@ class AnswerErrorEventError(Model):
     code: str
     message: str
     details: dict[str, Any] | None = None
+
+
+class GoldenSetsCreateResult(Model):
+    golden_set: GoldenSet
+
+
+class GoldenSet(Model):
+    id: str
+    name: str
+    description: str | None
+    tenant_id: str | None
+    question_count: int
+    candidate_count: int
+    created_at: Timestamp
+    updated_at: Timestamp
+
+
+class GoldenSetsListResult(Model):
+    items_returned: int
+    has_next_page: bool
+    next_cursor: str | None
+    golden_sets: list[GoldenSet]
+
+
+class GoldenSetsGetResult(Model):
+    golden_set: GoldenSet
+
+
+class GoldenSetsUpdateResult(Model):
+    golden_set: GoldenSet
+
+
+class GoldenSetsDeleteResult(Model):
+    id: str
+
+
+class GoldenSetsWriteQuestionsResult(Model):
+    created: int
+    updated: int
+    deleted: int
+
+
+class GoldenSetsQuestionsResult(Model):
+    items_returned: int
+    has_next_page: bool
+    next_cursor: str | None
+    questions: list[GoldenQuestion]
+
+
+class GoldenQuestion(Model):
+    id: str
+    status: Literal["ACCEPTED", "CANDIDATE"] | str
+    question: str
+    relevant: list[RelevantTarget]
+    reference_answer: str | None
+    created_at: Timestamp
+    updated_at: Timestamp
+
+
+class RelevantTarget(Model):
+    document_id: str | None = None
+    external_id: str | None = None
+    url: str | None = None
+    name: str | None = None
+    quote: str | None = None
+    grade: int
+
+
+class GoldenSetsUpdateQuestionResult(Model):
+    question: GoldenQuestion
+
+
+class GoldenSetsDeleteQuestionResult(Model):
+    id: str
+
+
+class EvaluationsCreateResult(Model):
+    evaluation: Evaluation
+
+
+class Evaluation(Model):
+    id: str
+    golden_set_id: str
+    tenant_id: str | None
+    status: Literal["QUEUED", "RUNNING", "COMPLETED", "FAILED", "CANCELLED"] | str
+    config: EvaluationConfig
+    embedding_model: dict[str, str] | None
+    question_count: int
+    searched_count: int
+    metrics: EvaluationMetrics | None
+    error: str | None
+    seed: int
+    created_at: Timestamp
+    started_at: Timestamp | None
+    ended_at: Timestamp | None
+
+
+class EvaluationConfig(Model):
+    top_k: int
+    hybrid_config: EvaluationConfigHybridConfig | None = None
+    score_threshold: float
+    max_per_document: int | None = None
+    rerank: EvaluationConfigRerank | None = None
+
+
+class EvaluationConfigHybridConfig(Model):
+    semantic_weight: float
+    keyword_weight: float
+
+
+class EvaluationConfigRerank(Model):
+    top_n: int
+
+
+class EvaluationMetrics(Model):
+    ndcg: MetricEstimate
+    recall: MetricEstimate
+    reciprocal_rank: MetricEstimate
+    hit: MetricEstimate
+    missing_targets: int
+
+
+class MetricEstimate(Model):
+    value: float
+    low: float
+    high: float
+
+
+class EvaluationsListResult(Model):
+    items_returned: int
+    has_next_page: bool
+    next_cursor: str | None
+    evaluations: list[Evaluation]
+
+
+class EvaluationsGetResult(Model):
+    evaluation: Evaluation
+
+
+class EvaluationsCancelResult(Model):
+    evaluation: Evaluation
+
+
+class EvaluationsResultsResult(Model):
+    items_returned: int
+    has_next_page: bool
+    next_cursor: str | None
+    results: list[EvaluationResult]
+
+
+class EvaluationResult(Model):
+    question_id: str
+    question: str
+    relevant: list[RelevantTarget]
+    ranking: list[RankedResult] | None
+    ndcg: float | None
+    recall: float | None
+    reciprocal_rank: float | None
+    hit: float | None
+    duration_ms: int | None
+
+
+class RankedResult(Model):
+    document_id: str
+    name: str | None
+    ordinal: int
+    score: float
+    gain: float
+
+
+class EvaluationComparison(Model):
+    baseline: Evaluation
+    candidate: Evaluation
+    differences: EvaluationComparisonDifferences | None
+    is_worse: bool
+    compared: int
+    unpaired: int
+    improved: int
+    worsened: int
+    changed: list[ChangedQuestion]
+
+
+class EvaluationComparisonDifferences(Model):
+    ndcg: Difference
+    recall: Difference
+    reciprocal_rank: Difference
+    hit: Difference
+
+
+class Difference(Model):
+    value: float
+    low: float
+    high: float
+
+
+class ChangedQuestion(Model):
+    question_id: str
+    question: str
+    baseline: ChangedQuestionBaseline
+    candidate: ChangedQuestionCandidate
+
+
+class ChangedQuestionBaseline(Model):
+    ndcg: float
+    recall: float
+    reciprocal_rank: float
+    hit: float
+
+
+class ChangedQuestionCandidate(Model):
+    ndcg: float
+    recall: float
+    reciprocal_rank: float
+    hit: float
 
 
 class ApiKeysCreateResult(Model):
@@ -1054,7 +1282,7 @@ class AuditEvent(Model):
 
 class ConnectionsCreateResult(Model):
     connection: ConnectionsCreateResultConnection
-    authorization_url: str
+    authorization_url: str | None
 
 
 class ConnectionsCreateResultConnection(Model):
@@ -1071,10 +1299,11 @@ class ConnectionsListResult(Model):
 class Connection(Model):
     id: str
     name: str
-    connector: Literal["NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE"] | str
+    connector: Literal["NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE", "S3"] | str
     status: Literal["PENDING", "ACTIVE", "FAILED", "REVOKED"] | str
     status_reason: str | None
     config: ConnectionConfig
+    settings: dict[str, Any] | None
     external_id: str | None
     client_redirect_url: str | None
     selection: list[str] | None
@@ -1087,7 +1316,7 @@ class Connection(Model):
 
 
 class ConnectionConfig(Model):
-    auth_type: Literal["OAUTH2"]
+    auth_type: Literal["OAUTH2", "SETTINGS"] | str
     credentials: ConnectionConfigCredentials | None
 
 
@@ -1117,7 +1346,7 @@ class ConnectionsGetResult(Model):
 
 class ConnectionsUpdateResult(Model):
     connection: Connection
-    authorization_url: str
+    authorization_url: str | None
 
 
 class ConnectionsRevokeResult(Model):

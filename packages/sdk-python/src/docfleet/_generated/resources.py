@@ -478,6 +478,19 @@ class Ingest:
         """Ingest what a Confluence connection shares."""
         return self._transport.send(operations.INGEST_CONFLUENCE, models.IngestAccepted, {"namespaceId": namespace_id, "ingestConfig": ingest_config, "syncFrequency": sync_frequency}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
 
+    def s3(
+        self,
+        *,
+        namespace_id: str,
+        ingest_config: inputs.IngestS3IngestConfig,
+        sync_frequency: Literal["DAILY", "WEEKLY", "MONTHLY", "NEVER"] | NotGiven = NOT_GIVEN,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> models.IngestAccepted:
+        """Ingest what a S3 bucket connection shares."""
+        return self._transport.send(operations.INGEST_S3, models.IngestAccepted, {"namespaceId": namespace_id, "ingestConfig": ingest_config, "syncFrequency": sync_frequency}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
+
 
 class AsyncIngest:
     def __init__(self, transport: AsyncTransport) -> None:
@@ -682,6 +695,19 @@ class AsyncIngest:
     ) -> models.IngestAccepted:
         """Ingest what a Confluence connection shares."""
         return await self._transport.send(operations.INGEST_CONFLUENCE, models.IngestAccepted, {"namespaceId": namespace_id, "ingestConfig": ingest_config, "syncFrequency": sync_frequency}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
+
+    async def s3(
+        self,
+        *,
+        namespace_id: str,
+        ingest_config: inputs.IngestS3IngestConfig,
+        sync_frequency: Literal["DAILY", "WEEKLY", "MONTHLY", "NEVER"] | NotGiven = NOT_GIVEN,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> models.IngestAccepted:
+        """Ingest what a S3 bucket connection shares."""
+        return await self._transport.send(operations.INGEST_S3, models.IngestAccepted, {"namespaceId": namespace_id, "ingestConfig": ingest_config, "syncFrequency": sync_frequency}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
 
 
 class Convert:
@@ -1512,6 +1538,498 @@ class AsyncAnswers:
         return self._transport.stream(operations.ANSWERS_CREATE, models.AnswerSearchedEvent | models.AnswerSentenceEvent | models.AnswerRemovedEvent | models.AnswerDoneEvent | models.AnswerErrorEvent, {"namespaceId": namespace_id, "question": question, "messages": messages, "topK": top_k, "filter": filter, "recency": recency, "hybridConfig": hybrid_config, "minRelevance": min_relevance, "unverified": unverified, "maxTokens": max_tokens, "stream": True}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
 
+class GoldenSets:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def create(
+        self,
+        *,
+        namespace_id: str,
+        name: str,
+        description: str | None | NotGiven = NOT_GIVEN,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> models.GoldenSetsCreateResult:
+        """Create a golden set."""
+        return self._transport.send(operations.GOLDEN_SETS_CREATE, models.GoldenSetsCreateResult, {"namespaceId": namespace_id, "name": name, "description": description}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
+
+    def list(
+        self,
+        *,
+        namespace_id: str,
+        page_size: int | NotGiven = NOT_GIVEN,
+        cursor: str | NotGiven = NOT_GIVEN,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+    ) -> models.GoldenSetsListResult:
+        """List the golden sets of a namespace, the newest first."""
+        return self._transport.send(operations.GOLDEN_SETS_LIST, models.GoldenSetsListResult, {"namespaceId": namespace_id, "pageSize": page_size, "cursor": cursor}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+
+    def iter(
+        self,
+        *,
+        namespace_id: str,
+        page_size: int = 100,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+    ) -> Iterator[models.GoldenSet]:
+        """List the golden sets of a namespace, the newest first: every item of all pages, fetched page by page."""
+        return self._transport.paginate(operations.GOLDEN_SETS_LIST, models.GoldenSetsListResult, page_size, {"namespaceId": namespace_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+
+    def get(
+        self,
+        *,
+        namespace_id: str,
+        golden_set_id: str,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+    ) -> models.GoldenSetsGetResult:
+        """Get a golden set."""
+        return self._transport.send(operations.GOLDEN_SETS_GET, models.GoldenSetsGetResult, {"namespaceId": namespace_id, "goldenSetId": golden_set_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+
+    def update(
+        self,
+        *,
+        namespace_id: str,
+        golden_set_id: str,
+        name: str | NotGiven = NOT_GIVEN,
+        description: str | None | NotGiven = NOT_GIVEN,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+    ) -> models.GoldenSetsUpdateResult:
+        """Change the name or the description of a golden set."""
+        return self._transport.send(operations.GOLDEN_SETS_UPDATE, models.GoldenSetsUpdateResult, {"namespaceId": namespace_id, "goldenSetId": golden_set_id, "name": name, "description": description}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+
+    def delete(
+        self,
+        *,
+        namespace_id: str,
+        golden_set_id: str,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+    ) -> models.GoldenSetsDeleteResult:
+        """Delete a golden set with its questions and evaluations."""
+        return self._transport.send(operations.GOLDEN_SETS_DELETE, models.GoldenSetsDeleteResult, {"namespaceId": namespace_id, "goldenSetId": golden_set_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+
+    def write_questions(
+        self,
+        *,
+        namespace_id: str,
+        golden_set_id: str,
+        questions: Sequence[inputs.QuestionToWrite],
+        replace: bool | NotGiven = NOT_GIVEN,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+    ) -> models.GoldenSetsWriteQuestionsResult:
+        """Write questions into a golden set."""
+        return self._transport.send(operations.GOLDEN_SETS_WRITE_QUESTIONS, models.GoldenSetsWriteQuestionsResult, {"namespaceId": namespace_id, "goldenSetId": golden_set_id, "questions": questions, "replace": replace}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+
+    def questions(
+        self,
+        *,
+        namespace_id: str,
+        golden_set_id: str,
+        status: Literal["ACCEPTED", "CANDIDATE"] | NotGiven = NOT_GIVEN,
+        page_size: int | NotGiven = NOT_GIVEN,
+        cursor: str | NotGiven = NOT_GIVEN,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+    ) -> models.GoldenSetsQuestionsResult:
+        """List the questions of a golden set, the oldest first."""
+        return self._transport.send(operations.GOLDEN_SETS_QUESTIONS, models.GoldenSetsQuestionsResult, {"namespaceId": namespace_id, "goldenSetId": golden_set_id, "status": status, "pageSize": page_size, "cursor": cursor}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+
+    def iter_questions(
+        self,
+        *,
+        namespace_id: str,
+        golden_set_id: str,
+        status: Literal["ACCEPTED", "CANDIDATE"] | NotGiven = NOT_GIVEN,
+        page_size: int = 100,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+    ) -> Iterator[models.GoldenQuestion]:
+        """List the questions of a golden set, the oldest first: every item of all pages, fetched page by page."""
+        return self._transport.paginate(operations.GOLDEN_SETS_QUESTIONS, models.GoldenSetsQuestionsResult, page_size, {"namespaceId": namespace_id, "goldenSetId": golden_set_id, "status": status}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+
+    def update_question(
+        self,
+        *,
+        namespace_id: str,
+        golden_set_id: str,
+        question_id: str,
+        relevant: Sequence[inputs.RelevantTarget] | NotGiven = NOT_GIVEN,
+        reference_answer: str | None | NotGiven = NOT_GIVEN,
+        status: Literal["ACCEPTED", "CANDIDATE"] | NotGiven = NOT_GIVEN,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+    ) -> models.GoldenSetsUpdateQuestionResult:
+        """Change what is relevant for a question, its reference answer or its status."""
+        return self._transport.send(operations.GOLDEN_SETS_UPDATE_QUESTION, models.GoldenSetsUpdateQuestionResult, {"namespaceId": namespace_id, "goldenSetId": golden_set_id, "questionId": question_id, "relevant": relevant, "referenceAnswer": reference_answer, "status": status}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+
+    def delete_question(
+        self,
+        *,
+        namespace_id: str,
+        golden_set_id: str,
+        question_id: str,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+    ) -> models.GoldenSetsDeleteQuestionResult:
+        """Delete a question of a golden set."""
+        return self._transport.send(operations.GOLDEN_SETS_DELETE_QUESTION, models.GoldenSetsDeleteQuestionResult, {"namespaceId": namespace_id, "goldenSetId": golden_set_id, "questionId": question_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+
+
+class AsyncGoldenSets:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def create(
+        self,
+        *,
+        namespace_id: str,
+        name: str,
+        description: str | None | NotGiven = NOT_GIVEN,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> models.GoldenSetsCreateResult:
+        """Create a golden set."""
+        return await self._transport.send(operations.GOLDEN_SETS_CREATE, models.GoldenSetsCreateResult, {"namespaceId": namespace_id, "name": name, "description": description}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
+
+    async def list(
+        self,
+        *,
+        namespace_id: str,
+        page_size: int | NotGiven = NOT_GIVEN,
+        cursor: str | NotGiven = NOT_GIVEN,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+    ) -> models.GoldenSetsListResult:
+        """List the golden sets of a namespace, the newest first."""
+        return await self._transport.send(operations.GOLDEN_SETS_LIST, models.GoldenSetsListResult, {"namespaceId": namespace_id, "pageSize": page_size, "cursor": cursor}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+
+    def iter(
+        self,
+        *,
+        namespace_id: str,
+        page_size: int = 100,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+    ) -> AsyncIterator[models.GoldenSet]:
+        """List the golden sets of a namespace, the newest first: every item of all pages, fetched page by page."""
+        return self._transport.paginate(operations.GOLDEN_SETS_LIST, models.GoldenSetsListResult, page_size, {"namespaceId": namespace_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+
+    async def get(
+        self,
+        *,
+        namespace_id: str,
+        golden_set_id: str,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+    ) -> models.GoldenSetsGetResult:
+        """Get a golden set."""
+        return await self._transport.send(operations.GOLDEN_SETS_GET, models.GoldenSetsGetResult, {"namespaceId": namespace_id, "goldenSetId": golden_set_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+
+    async def update(
+        self,
+        *,
+        namespace_id: str,
+        golden_set_id: str,
+        name: str | NotGiven = NOT_GIVEN,
+        description: str | None | NotGiven = NOT_GIVEN,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+    ) -> models.GoldenSetsUpdateResult:
+        """Change the name or the description of a golden set."""
+        return await self._transport.send(operations.GOLDEN_SETS_UPDATE, models.GoldenSetsUpdateResult, {"namespaceId": namespace_id, "goldenSetId": golden_set_id, "name": name, "description": description}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+
+    async def delete(
+        self,
+        *,
+        namespace_id: str,
+        golden_set_id: str,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+    ) -> models.GoldenSetsDeleteResult:
+        """Delete a golden set with its questions and evaluations."""
+        return await self._transport.send(operations.GOLDEN_SETS_DELETE, models.GoldenSetsDeleteResult, {"namespaceId": namespace_id, "goldenSetId": golden_set_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+
+    async def write_questions(
+        self,
+        *,
+        namespace_id: str,
+        golden_set_id: str,
+        questions: Sequence[inputs.QuestionToWrite],
+        replace: bool | NotGiven = NOT_GIVEN,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+    ) -> models.GoldenSetsWriteQuestionsResult:
+        """Write questions into a golden set."""
+        return await self._transport.send(operations.GOLDEN_SETS_WRITE_QUESTIONS, models.GoldenSetsWriteQuestionsResult, {"namespaceId": namespace_id, "goldenSetId": golden_set_id, "questions": questions, "replace": replace}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+
+    async def questions(
+        self,
+        *,
+        namespace_id: str,
+        golden_set_id: str,
+        status: Literal["ACCEPTED", "CANDIDATE"] | NotGiven = NOT_GIVEN,
+        page_size: int | NotGiven = NOT_GIVEN,
+        cursor: str | NotGiven = NOT_GIVEN,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+    ) -> models.GoldenSetsQuestionsResult:
+        """List the questions of a golden set, the oldest first."""
+        return await self._transport.send(operations.GOLDEN_SETS_QUESTIONS, models.GoldenSetsQuestionsResult, {"namespaceId": namespace_id, "goldenSetId": golden_set_id, "status": status, "pageSize": page_size, "cursor": cursor}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+
+    def iter_questions(
+        self,
+        *,
+        namespace_id: str,
+        golden_set_id: str,
+        status: Literal["ACCEPTED", "CANDIDATE"] | NotGiven = NOT_GIVEN,
+        page_size: int = 100,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+    ) -> AsyncIterator[models.GoldenQuestion]:
+        """List the questions of a golden set, the oldest first: every item of all pages, fetched page by page."""
+        return self._transport.paginate(operations.GOLDEN_SETS_QUESTIONS, models.GoldenSetsQuestionsResult, page_size, {"namespaceId": namespace_id, "goldenSetId": golden_set_id, "status": status}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+
+    async def update_question(
+        self,
+        *,
+        namespace_id: str,
+        golden_set_id: str,
+        question_id: str,
+        relevant: Sequence[inputs.RelevantTarget] | NotGiven = NOT_GIVEN,
+        reference_answer: str | None | NotGiven = NOT_GIVEN,
+        status: Literal["ACCEPTED", "CANDIDATE"] | NotGiven = NOT_GIVEN,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+    ) -> models.GoldenSetsUpdateQuestionResult:
+        """Change what is relevant for a question, its reference answer or its status."""
+        return await self._transport.send(operations.GOLDEN_SETS_UPDATE_QUESTION, models.GoldenSetsUpdateQuestionResult, {"namespaceId": namespace_id, "goldenSetId": golden_set_id, "questionId": question_id, "relevant": relevant, "referenceAnswer": reference_answer, "status": status}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+
+    async def delete_question(
+        self,
+        *,
+        namespace_id: str,
+        golden_set_id: str,
+        question_id: str,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+    ) -> models.GoldenSetsDeleteQuestionResult:
+        """Delete a question of a golden set."""
+        return await self._transport.send(operations.GOLDEN_SETS_DELETE_QUESTION, models.GoldenSetsDeleteQuestionResult, {"namespaceId": namespace_id, "goldenSetId": golden_set_id, "questionId": question_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+
+
+class Evaluations:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def create(
+        self,
+        *,
+        namespace_id: str,
+        golden_set_id: str,
+        config: inputs.EvaluationConfig | NotGiven = NOT_GIVEN,
+        seed: int | NotGiven = NOT_GIVEN,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> models.EvaluationsCreateResult:
+        """Evaluate the searches of a namespace with a golden set."""
+        return self._transport.send(operations.EVALUATIONS_CREATE, models.EvaluationsCreateResult, {"namespaceId": namespace_id, "goldenSetId": golden_set_id, "config": config, "seed": seed}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
+
+    def list(
+        self,
+        *,
+        namespace_id: str,
+        golden_set_id: str | NotGiven = NOT_GIVEN,
+        page_size: int | NotGiven = NOT_GIVEN,
+        cursor: str | NotGiven = NOT_GIVEN,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+    ) -> models.EvaluationsListResult:
+        """List the evaluations of a namespace, the newest first."""
+        return self._transport.send(operations.EVALUATIONS_LIST, models.EvaluationsListResult, {"namespaceId": namespace_id, "goldenSetId": golden_set_id, "pageSize": page_size, "cursor": cursor}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+
+    def iter(
+        self,
+        *,
+        namespace_id: str,
+        golden_set_id: str | NotGiven = NOT_GIVEN,
+        page_size: int = 100,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+    ) -> Iterator[models.Evaluation]:
+        """List the evaluations of a namespace, the newest first: every item of all pages, fetched page by page."""
+        return self._transport.paginate(operations.EVALUATIONS_LIST, models.EvaluationsListResult, page_size, {"namespaceId": namespace_id, "goldenSetId": golden_set_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+
+    def get(
+        self,
+        *,
+        namespace_id: str,
+        evaluation_id: str,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+    ) -> models.EvaluationsGetResult:
+        """Get an evaluation with its progress."""
+        return self._transport.send(operations.EVALUATIONS_GET, models.EvaluationsGetResult, {"namespaceId": namespace_id, "evaluationId": evaluation_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+
+    def cancel(
+        self,
+        *,
+        namespace_id: str,
+        evaluation_id: str,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+    ) -> models.EvaluationsCancelResult:
+        """Cancel an evaluation."""
+        return self._transport.send(operations.EVALUATIONS_CANCEL, models.EvaluationsCancelResult, {"namespaceId": namespace_id, "evaluationId": evaluation_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+
+    def results(
+        self,
+        *,
+        namespace_id: str,
+        evaluation_id: str,
+        page_size: int | NotGiven = NOT_GIVEN,
+        cursor: str | NotGiven = NOT_GIVEN,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+    ) -> models.EvaluationsResultsResult:
+        """List what an evaluation found, question by question."""
+        return self._transport.send(operations.EVALUATIONS_RESULTS, models.EvaluationsResultsResult, {"namespaceId": namespace_id, "evaluationId": evaluation_id, "pageSize": page_size, "cursor": cursor}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+
+    def iter_results(
+        self,
+        *,
+        namespace_id: str,
+        evaluation_id: str,
+        page_size: int = 100,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+    ) -> Iterator[models.EvaluationResult]:
+        """List what an evaluation found, question by question: every item of all pages, fetched page by page."""
+        return self._transport.paginate(operations.EVALUATIONS_RESULTS, models.EvaluationsResultsResult, page_size, {"namespaceId": namespace_id, "evaluationId": evaluation_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+
+    def compare(
+        self,
+        *,
+        namespace_id: str,
+        evaluation_id: str,
+        baseline_id: str,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+    ) -> models.EvaluationComparison:
+        """Compare an evaluation with an earlier one, question by question."""
+        return self._transport.send(operations.EVALUATIONS_COMPARE, models.EvaluationComparison, {"namespaceId": namespace_id, "evaluationId": evaluation_id, "baselineId": baseline_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+
+
+class AsyncEvaluations:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def create(
+        self,
+        *,
+        namespace_id: str,
+        golden_set_id: str,
+        config: inputs.EvaluationConfig | NotGiven = NOT_GIVEN,
+        seed: int | NotGiven = NOT_GIVEN,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> models.EvaluationsCreateResult:
+        """Evaluate the searches of a namespace with a golden set."""
+        return await self._transport.send(operations.EVALUATIONS_CREATE, models.EvaluationsCreateResult, {"namespaceId": namespace_id, "goldenSetId": golden_set_id, "config": config, "seed": seed}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
+
+    async def list(
+        self,
+        *,
+        namespace_id: str,
+        golden_set_id: str | NotGiven = NOT_GIVEN,
+        page_size: int | NotGiven = NOT_GIVEN,
+        cursor: str | NotGiven = NOT_GIVEN,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+    ) -> models.EvaluationsListResult:
+        """List the evaluations of a namespace, the newest first."""
+        return await self._transport.send(operations.EVALUATIONS_LIST, models.EvaluationsListResult, {"namespaceId": namespace_id, "goldenSetId": golden_set_id, "pageSize": page_size, "cursor": cursor}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+
+    def iter(
+        self,
+        *,
+        namespace_id: str,
+        golden_set_id: str | NotGiven = NOT_GIVEN,
+        page_size: int = 100,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+    ) -> AsyncIterator[models.Evaluation]:
+        """List the evaluations of a namespace, the newest first: every item of all pages, fetched page by page."""
+        return self._transport.paginate(operations.EVALUATIONS_LIST, models.EvaluationsListResult, page_size, {"namespaceId": namespace_id, "goldenSetId": golden_set_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+
+    async def get(
+        self,
+        *,
+        namespace_id: str,
+        evaluation_id: str,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+    ) -> models.EvaluationsGetResult:
+        """Get an evaluation with its progress."""
+        return await self._transport.send(operations.EVALUATIONS_GET, models.EvaluationsGetResult, {"namespaceId": namespace_id, "evaluationId": evaluation_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+
+    async def cancel(
+        self,
+        *,
+        namespace_id: str,
+        evaluation_id: str,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+    ) -> models.EvaluationsCancelResult:
+        """Cancel an evaluation."""
+        return await self._transport.send(operations.EVALUATIONS_CANCEL, models.EvaluationsCancelResult, {"namespaceId": namespace_id, "evaluationId": evaluation_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+
+    async def results(
+        self,
+        *,
+        namespace_id: str,
+        evaluation_id: str,
+        page_size: int | NotGiven = NOT_GIVEN,
+        cursor: str | NotGiven = NOT_GIVEN,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+    ) -> models.EvaluationsResultsResult:
+        """List what an evaluation found, question by question."""
+        return await self._transport.send(operations.EVALUATIONS_RESULTS, models.EvaluationsResultsResult, {"namespaceId": namespace_id, "evaluationId": evaluation_id, "pageSize": page_size, "cursor": cursor}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+
+    def iter_results(
+        self,
+        *,
+        namespace_id: str,
+        evaluation_id: str,
+        page_size: int = 100,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+    ) -> AsyncIterator[models.EvaluationResult]:
+        """List what an evaluation found, question by question: every item of all pages, fetched page by page."""
+        return self._transport.paginate(operations.EVALUATIONS_RESULTS, models.EvaluationsResultsResult, page_size, {"namespaceId": namespace_id, "evaluationId": evaluation_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+
+    async def compare(
+        self,
+        *,
+        namespace_id: str,
+        evaluation_id: str,
+        baseline_id: str,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+    ) -> models.EvaluationComparison:
+        """Compare an evaluation with an earlier one, question by question."""
+        return await self._transport.send(operations.EVALUATIONS_COMPARE, models.EvaluationComparison, {"namespaceId": namespace_id, "evaluationId": evaluation_id, "baselineId": baseline_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+
+
 class ApiKeys:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -1771,15 +2289,16 @@ class Connections:
         *,
         namespace_id: str,
         name: str,
-        connector: Literal["NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE"],
+        connector: Literal["NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE", "S3"],
         client_redirect_url: str | NotGiven = NOT_GIVEN,
         external_id: str | NotGiven = NOT_GIVEN,
+        settings: inputs.ConnectionsCreateSettings | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> models.ConnectionsCreateResult:
         """Create a connection."""
-        return self._transport.send(operations.CONNECTIONS_CREATE, models.ConnectionsCreateResult, {"namespaceId": namespace_id, "name": name, "connector": connector, "clientRedirectUrl": client_redirect_url, "externalId": external_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
+        return self._transport.send(operations.CONNECTIONS_CREATE, models.ConnectionsCreateResult, {"namespaceId": namespace_id, "name": name, "connector": connector, "clientRedirectUrl": client_redirect_url, "externalId": external_id, "settings": settings}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
 
     def list(
         self,
@@ -1827,11 +2346,12 @@ class Connections:
         name: str | NotGiven = NOT_GIVEN,
         client_redirect_url: str | None | NotGiven = NOT_GIVEN,
         site_id: str | None | NotGiven = NOT_GIVEN,
+        settings: inputs.ConnectionsUpdateSettings | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
     ) -> models.ConnectionsUpdateResult:
         """Change a connection, or authorise it again."""
-        return self._transport.send(operations.CONNECTIONS_UPDATE, models.ConnectionsUpdateResult, {"connectionId": connection_id, "namespaceId": namespace_id, "name": name, "clientRedirectUrl": client_redirect_url, "siteId": site_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+        return self._transport.send(operations.CONNECTIONS_UPDATE, models.ConnectionsUpdateResult, {"connectionId": connection_id, "namespaceId": namespace_id, "name": name, "clientRedirectUrl": client_redirect_url, "siteId": site_id, "settings": settings}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
     def revoke(
         self,
@@ -1879,15 +2399,16 @@ class AsyncConnections:
         *,
         namespace_id: str,
         name: str,
-        connector: Literal["NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE"],
+        connector: Literal["NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE", "S3"],
         client_redirect_url: str | NotGiven = NOT_GIVEN,
         external_id: str | NotGiven = NOT_GIVEN,
+        settings: inputs.ConnectionsCreateSettings | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> models.ConnectionsCreateResult:
         """Create a connection."""
-        return await self._transport.send(operations.CONNECTIONS_CREATE, models.ConnectionsCreateResult, {"namespaceId": namespace_id, "name": name, "connector": connector, "clientRedirectUrl": client_redirect_url, "externalId": external_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
+        return await self._transport.send(operations.CONNECTIONS_CREATE, models.ConnectionsCreateResult, {"namespaceId": namespace_id, "name": name, "connector": connector, "clientRedirectUrl": client_redirect_url, "externalId": external_id, "settings": settings}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
 
     async def list(
         self,
@@ -1935,11 +2456,12 @@ class AsyncConnections:
         name: str | NotGiven = NOT_GIVEN,
         client_redirect_url: str | None | NotGiven = NOT_GIVEN,
         site_id: str | None | NotGiven = NOT_GIVEN,
+        settings: inputs.ConnectionsUpdateSettings | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
     ) -> models.ConnectionsUpdateResult:
         """Change a connection, or authorise it again."""
-        return await self._transport.send(operations.CONNECTIONS_UPDATE, models.ConnectionsUpdateResult, {"connectionId": connection_id, "namespaceId": namespace_id, "name": name, "clientRedirectUrl": client_redirect_url, "siteId": site_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+        return await self._transport.send(operations.CONNECTIONS_UPDATE, models.ConnectionsUpdateResult, {"connectionId": connection_id, "namespaceId": namespace_id, "name": name, "clientRedirectUrl": client_redirect_url, "siteId": site_id, "settings": settings}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
     async def revoke(
         self,
@@ -2062,7 +2584,7 @@ class Webhooks:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> models.WebhooksRotateKeyResult:
-        """Give a webhook a new signing key."""
+        """Replace the signing key of a webhook."""
         return self._transport.send(operations.WEBHOOKS_ROTATE_KEY, models.WebhooksRotateKeyResult, {"webhookId": webhook_id, "overlapHours": overlap_hours}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
 
     def list_deliveries(
@@ -2200,7 +2722,7 @@ class AsyncWebhooks:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> models.WebhooksRotateKeyResult:
-        """Give a webhook a new signing key."""
+        """Replace the signing key of a webhook."""
         return await self._transport.send(operations.WEBHOOKS_ROTATE_KEY, models.WebhooksRotateKeyResult, {"webhookId": webhook_id, "overlapHours": overlap_hours}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
 
     async def list_deliveries(
@@ -2265,6 +2787,8 @@ class Resources:
         self.files = Files(transport)
         self.search = Search(transport)
         self.answers = Answers(transport)
+        self.golden_sets = GoldenSets(transport)
+        self.evaluations = Evaluations(transport)
         self.api_keys = ApiKeys(transport)
         self.usage = Usage(transport)
         self.audit_events = AuditEvents(transport)
@@ -2283,6 +2807,8 @@ class AsyncResources:
         self.files = AsyncFiles(transport)
         self.search = AsyncSearch(transport)
         self.answers = AsyncAnswers(transport)
+        self.golden_sets = AsyncGoldenSets(transport)
+        self.evaluations = AsyncEvaluations(transport)
         self.api_keys = AsyncApiKeys(transport)
         self.usage = AsyncUsage(transport)
         self.audit_events = AsyncAuditEvents(transport)

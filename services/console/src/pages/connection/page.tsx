@@ -1,9 +1,9 @@
+import './connection.css';
 import type { Connection } from '@docfleet/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { api } from '../../api/client.ts';
-import { tenant } from '../../api/tenant.ts';
+import { api, tenant } from '../../api/client.ts';
 import { Button } from '../../parts/button.tsx';
 import { DetailTitle, Terms } from '../../parts/detail.tsx';
 import { Empty } from '../../parts/empty.tsx';
@@ -20,7 +20,6 @@ import { ConsentNote } from './consent.tsx';
 import { Remove, Revoke } from './end-dialogs.tsx';
 import { PartCard } from './part-card.tsx';
 import { SyncDialog } from './sync-dialog.tsx';
-import './connection.css';
 
 /** The user may be at the vendor's page, and return at any moment. */
 const followMs = 2_500;

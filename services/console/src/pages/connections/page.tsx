@@ -1,8 +1,7 @@
 import type { Connection, IngestJobRun } from '@docfleet/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { api } from '../../api/client.ts';
-import { tenant } from '../../api/tenant.ts';
+import { api, tenant } from '../../api/client.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Filter } from '../../parts/filter.tsx';

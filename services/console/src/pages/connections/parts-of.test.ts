@@ -13,5 +13,5 @@ test('of each part of a connection the newest run is shown', () => {
     run('2', 'mine', ['a']),
   ];
   expect(partsOf(runs, 'mine').map(({ id }) => id)).toEqual(['5', '4']);
-  expect(partsOf(runs, 'nobody')).toEqual([]);
+  expect(partsOf(runs, 'unknown')).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import type { DocumentDetails } from '@docfleet/sdk';
+import type { DocumentDetails, Location } from '@docfleet/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { api } from '../../api/client.ts';
@@ -6,6 +6,7 @@ import { Empty } from '../../parts/empty.tsx';
 import { formatBytes, shorten } from '../../parts/format.ts';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Card } from '../../parts/page.tsx';
+import { PassageViewer } from '../../parts/passage-viewer/passage-viewer.tsx';
 import { nameOf } from '../documents/columns.tsx';
 import './original.css';
 
@@ -57,11 +58,6 @@ function Picture({
   return <img className="original-image" src={url} alt={name} />;
 }
 
-function Pdf({ blob, name }: { readonly blob: Blob; readonly name: string }) {
-  const url = useBlobUrl(blob, 'application/pdf');
-  return url && <iframe className="original-pdf" src={url} title={name} />;
-}
-
 function Text({ blob, name }: { readonly blob: Blob; readonly name: string }) {
   const [text, setText] = useState('');
   useEffect(() => {
@@ -78,24 +74,32 @@ function Text({ blob, name }: { readonly blob: Blob; readonly name: string }) {
   return <textarea className="original-text" readOnly aria-label={name} value={text} spellCheck={false} />;
 }
 
-function Preview({
-  document,
-  kind,
-  mimeType,
-}: {
+interface PreviewProps {
   readonly document: DocumentDetails;
   readonly kind: Exclude<Kind, undefined>;
   readonly mimeType: string;
-}) {
+}
+
+/** A picture or text, which is fetched whole. */
+function WholePreview({ document, kind, mimeType }: PreviewProps) {
   const query = useQuery(rawQuery(document.id, document.updatedAt.isoString));
   const name = `Original of ${shorten(nameOf(document), 100)}`;
   return (
     <Loaded query={query} rows={6}>
-      {(blob) => {
-        if (kind === 'image') return <Picture {...{ blob, mimeType, name }} />;
-        return kind === 'pdf' ? <Pdf {...{ blob, name }} /> : <Text {...{ blob, name }} />;
-      }}
+      {(blob) =>
+        kind === 'image' ? <Picture {...{ blob, mimeType, name }} /> : <Text {...{ blob, name }} />
+      }
     </Loaded>
+  );
+}
+
+/** A PDF is fetched as far as its pages are looked at. */
+function Preview({ location, ...props }: PreviewProps & { readonly location: Location | undefined }) {
+  const { document, kind } = props;
+  if (kind !== 'pdf') return <WholePreview {...props} />;
+  const name = shorten(nameOf(document), 100);
+  return (
+    <PassageViewer documentId={document.id} revision={document.updatedAt.isoString} {...{ name, location }} />
   );
 }
 
@@ -118,11 +122,16 @@ function Download({ document }: { readonly document: DocumentDetails }) {
   );
 }
 
+interface OriginalProps {
+  readonly document: DocumentDetails;
+  /** The passage at which a PDF is opened. */
+  readonly location: Location | undefined;
+}
+
 /** The original file: pictures, PDFs and texts are shown, all others can be downloaded. */
-export function Original({ document }: { readonly document: DocumentDetails }) {
+export function Original({ document, location }: OriginalProps) {
   const { mimeType = 'text/plain', fileSize = 0 } = document.documentProperties;
   const kind = kindOf(mimeType.split(';')[0]?.trim().toLowerCase() ?? '');
-  // The browser's own viewer shows its own message for a damaged file, and takes the focus.
   const isDamaged = document.errorCode === 'DOCUMENT_UNREADABLE' && kind !== 'text';
   const isPage = document.documentType === 'URL' && /^https?:\/\//.test(document.externalId);
   return (
@@ -139,8 +148,8 @@ export function Original({ document }: { readonly document: DocumentDetails }) {
         </span>
       }
     >
-      {kind && fileSize <= maxBytes && !isDamaged ? (
-        <Preview {...{ document, kind, mimeType }} />
+      {kind && (fileSize <= maxBytes || kind === 'pdf') && !isDamaged ? (
+        <Preview {...{ document, kind, mimeType, location }} />
       ) : (
         <Empty
           icon="documents"

@@ -28,7 +28,7 @@ test('what lies between two chunks is a gap of one line', () => {
   ]);
 });
 
-test('the pieces give the text, whatever overlaps', () => {
+test('the pieces add up to the text, whatever overlaps', () => {
   const chunks = [chunk(0, 0, 5), chunk(1, 2, 7), chunk(2, 4, 9), chunk(3, 8, 10)];
   expect(
     segmentsOf(chunks)

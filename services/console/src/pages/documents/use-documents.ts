@@ -1,7 +1,6 @@
 import type { DocumentFilter } from '@docfleet/sdk';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { api } from '../../api/client.ts';
-import { tenant } from '../../api/tenant.ts';
+import { api, tenant } from '../../api/client.ts';
 import { useStore } from '../../store.ts';
 
 const pageSize = 100;

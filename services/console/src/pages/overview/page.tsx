@@ -1,6 +1,7 @@
+import './overview.css';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { tenant } from '../../api/tenant.ts';
+import { tenant } from '../../api/client.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Page as PageFrame } from '../../parts/page.tsx';
@@ -11,7 +12,6 @@ import { FirstSteps, useFirstSteps } from './first-steps.tsx';
 import { type Overview, overviewQuery } from './overview-query.ts';
 import { States, Waiting } from './states.tsx';
 import { Throughput } from './throughput.tsx';
-import './overview.css';
 
 const hoursShown = 24;
 

@@ -1,5 +1,4 @@
-import { api } from '../../api/client.ts';
-import { tenant } from '../../api/tenant.ts';
+import { api, tenant } from '../../api/client.ts';
 import { useStore } from '../../store.ts';
 import { usePages } from '../../use-pages.ts';
 

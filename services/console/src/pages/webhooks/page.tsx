@@ -1,7 +1,7 @@
 import type { Webhook } from '@docfleet/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { tenant } from '../../api/tenant.ts';
+import { tenant } from '../../api/client.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Icon } from '../../parts/icon.tsx';

@@ -56,7 +56,7 @@ const Receiver = ({ values: { url, name, retryPolicy }, error, change }: Part) =
     />
     <Field
       label="Name"
-      hint="To tell it apart from others. Default: its host"
+      hint="Shown in lists. Default: its host"
       value={name}
       maxLength={128}
       onChange={(text) => change({ name: text })}

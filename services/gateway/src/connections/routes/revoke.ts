@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { route } from '../../http/route.ts';
-import { findOwnNamespace } from '../../namespaces/find-own-namespace.ts';
-import { namespaceId } from '../../namespaces/namespace-id.ts';
-import { connectionParams, oneConnection } from '../body.ts';
+import { findOwnNamespace, namespaceId } from '../../namespaces/find-own-namespace.ts';
+import { connectionParams, findOwnConnection, oneConnection } from '../connection-request.ts';
 import { endConnection, endQuery, itemsDeleted } from '../end-connection.ts';
-import { findOwnConnection } from '../find-own-connection.ts';
 import { presentConnection } from '../present-connection.ts';
 
 export const revokeConnectionRoute = route({
@@ -29,7 +27,7 @@ export const revokeConnectionRoute = route({
     const owner = { namespaceId: namespace.id, tenantId };
     const { id: connectionId } = await findOwnConnection(context, owner, params.connectionId);
     const ended = await endConnection(context, { actor, namespace, tenantId, connectionId, query });
-    const message = ended.isToldOf
+    const message = ended.isVendorNotified
       ? 'The connection is revoked, at the vendor too'
       : 'The connection is revoked; its user can remove the application in the settings of the vendor';
     const connection = presentConnection(ended.connection, namespace.name);

@@ -25,7 +25,7 @@ interface Estimate {
 }
 
 /** What a reader of sites may refuse with in its own words; the rest is ours. */
-const told: readonly ErrorCode[] = [
+const reportedCodes: readonly ErrorCode[] = [
   'REQUEST_TIMEOUT',
   'INVALID_INGEST_CONFIG',
   'NAMESPACE_NOT_FOUND',
@@ -40,7 +40,7 @@ const isOfSource = ({ code }: AppError) =>
   code.startsWith('PAGE_') || code === 'ADDRESS_FORBIDDEN' || code === 'DOCUMENT_EMPTY';
 
 function toSourceRefusal(cause: unknown): unknown {
-  if (!(cause instanceof AppError) || told.includes(cause.code)) return cause;
+  if (!(cause instanceof AppError) || reportedCodes.includes(cause.code)) return cause;
   const { code, kind, message } = cause;
   if (!isOfSource(cause)) return new AppError('INGESTION_FAILED', 'The source could not be read', { cause });
   // Its server may answer later: the request was right.

@@ -1,16 +1,16 @@
+import { connectorAccess } from '@docfleet/connectors';
 import type { ConnectorType } from '@docfleet/domain/database';
 import { acceptConnectionSource } from '@docfleet/domain/ingest';
-import { oauthVendors } from '@docfleet/oauth';
+import { hasConsent, vendorOf } from '@docfleet/oauth';
 import { z } from 'zod';
-import { findOwnConnection } from '../../connections/find-own-connection.ts';
+import { findOwnConnection } from '../../connections/connection-request.ts';
 import { ocrConfig } from '../../convert/ocr-config.ts';
 import { metadata } from '../../documents/metadata.ts';
 import { invalidField } from '../../http/issues.ts';
 import { type Route, route } from '../../http/route.ts';
 import { findOwnNamespace } from '../../namespaces/find-own-namespace.ts';
 import { ingestAccepted } from '../ingest-accepted.ts';
-import { sourceBody } from '../source-body.ts';
-import { connectionSyncFrequency } from '../sync-frequency.ts';
+import { connectionSyncFrequency, sourceBody } from '../source-body.ts';
 
 interface ConnectorRoute {
   /** The last part of the path. */
@@ -18,7 +18,7 @@ interface ConnectorRoute {
   /** What `externalIds` hold. */
   readonly ids: string;
   readonly exampleId: string;
-  /** Whether a part has to be named: everything would be more than anybody means. */
+  /** Whether a part has to be named: everything would be more than intended. */
   readonly needsIds?: boolean;
 }
 
@@ -51,6 +51,11 @@ const connectorRoutes = {
     ids: 'pages, blog posts (`blog:<id>`) and spaces (`space:<KEY>`)',
     exampleId: '98304',
     needsIds: true,
+  },
+  S3: {
+    path: 's3',
+    ids: 'objects, by their keys, and prefixes that end with a slash',
+    exampleId: 'handbook/2026/',
   },
 } as const satisfies Record<ConnectorType, ConnectorRoute>;
 
@@ -85,9 +90,13 @@ function bodyOf(connector: ConnectorType, { ids, exampleId, needsIds }: Connecto
 
 const connectionField = 'ingestConfig.config.connectionId';
 
+/** As its customers write it. */
+const nameOf = (connector: ConnectorType) =>
+  hasConsent(connector) ? vendorOf(connector).name : (connectorAccess[connector]?.label ?? connector);
+
 function createRoute(connector: ConnectorType): Route {
   const definition: ConnectorRoute = connectorRoutes[connector];
-  const { name } = oauthVendors[connector];
+  const name = nameOf(connector);
   return route({
     method: 'post',
     path: `/v1/ingest/${definition.path}`,

@@ -196,7 +196,10 @@ const searchVectorStore = route({
     search_query: z.array(z.string()),
     data: z.array(
       z.object({
-        file_id: z.string().describe('Id of the document').meta({ examples: ['01a1fdb6-4e1f-7a0b-9c1e-2f6d8a9b0c1d'] }),
+        file_id: z
+          .string()
+          .describe('Id of the document')
+          .meta({ examples: ['01a1fdb6-4e1f-7a0b-9c1e-2f6d8a9b0c1d'] }),
         filename: z.string(),
         score: z.number(),
         attributes: z.record(z.string(), attribute),

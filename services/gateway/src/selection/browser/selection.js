@@ -57,7 +57,7 @@ function draw() {
   find('#none').hidden = chosen.size > 0;
 }
 
-/** Counts how often the picker was opened: who opens it anew does not wait for the former one any more. */
+/** Counts how often the picker was opened: opening it again ends the wait for the previous one. */
 let openings = 0;
 
 async function chooseMore() {

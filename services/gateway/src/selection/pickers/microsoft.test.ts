@@ -11,7 +11,7 @@ let graph: StubServer;
 /** What Microsoft Graph answers. */
 let response: { status?: number; body: unknown };
 let order: PickerOrder;
-/** What was told of questions to Microsoft. */
+/** The recorded requests to Microsoft. */
 let asked: string[];
 /** Whether consent to SharePoint is missing. */
 let lacksConsent = false;
@@ -117,10 +117,10 @@ test.each([
 test.each([
   [{ status: 404, body: { error: { code: 'itemNotFound' } } }, 'Microsoft Graph returned 404'],
   [{ status: 302, body: '' }, 'Microsoft Graph returned 302'],
-  [{ body: { id: 'own' } }, 'Microsoft Graph gave no answer that can be read'],
-  [{ body: '<html>' }, 'Microsoft Graph gave no answer that can be read'],
-])('an account without files has no dialog, and the reason is told: %j', async (told, reason) => {
-  response = told;
+  [{ body: { id: 'own' } }, 'Microsoft Graph returned no readable response'],
+  [{ body: '<html>' }, 'Microsoft Graph returned no readable response'],
+])('an account without files has no dialog, and the reason is shown: %j', async (graphResponse, reason) => {
+  response = graphResponse;
   await expect(picker().prepare(order)).rejects.toMatchObject({
     code: 'PROVIDER_UNAVAILABLE',
     details: { reason },

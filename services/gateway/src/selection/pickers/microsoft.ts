@@ -40,7 +40,7 @@ async function findPlace({ addresses, connection, fetch, vendor }: PickerOrder, 
   } catch (cause) {
     throw cause instanceof AppError
       ? cause
-      : unavailable('Microsoft Graph gave no answer that can be read', cause);
+      : unavailable('Microsoft Graph returned no readable response', cause);
   }
 }
 

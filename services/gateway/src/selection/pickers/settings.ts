@@ -10,7 +10,7 @@ const addresses = z.strictObject({
   apiUrl: address.optional(),
 });
 
-/** Where a vendor's picker is, as far as it is not where everybody's is. */
+/** Where a vendor's picker is, where it differs from the public address. */
 export type PickerAddresses = Readonly<z.output<typeof addresses>>;
 
 const overrides = z.partialRecord(z.enum(ConnectorType), addresses).default({});

@@ -1,8 +1,8 @@
 import { readUsage } from '@docfleet/domain/usage';
 import { z } from 'zod';
 import { invalidField } from '../../http/issues.ts';
-import { moment } from '../../http/moment.ts';
 import { route } from '../../http/route.ts';
+import { moment } from '../../http/shared-fields.ts';
 import { activityFields } from '../activity.ts';
 
 const dayMs = 86_400_000;

@@ -22,7 +22,7 @@ const rotateKeyBody = z
 export const rotateWebhookKeyRoute = route({
   method: 'post',
   path: '/v1/webhooks/{webhookId}/rotate-key',
-  summary: 'Give a webhook a new signing key',
+  summary: 'Replace the signing key of a webhook',
   description:
     'Keep the `signingKey` of the answer: it is shown once. During the overlap `webhook-signature` carries the signatures of both keys, and `X-Service-Signature-Previous` that of the key before.',
   tags: ['Webhooks'],

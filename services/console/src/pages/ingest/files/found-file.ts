@@ -10,7 +10,7 @@ const readBatch = (reader: FileSystemDirectoryReader) =>
 const openFile = (entry: FileSystemFileEntry) =>
   new Promise<File>((resolve, reject) => entry.file(resolve, reject));
 
-async function* walk(entry: FileSystemEntry): AsyncGenerator<FoundFile> {
+async function* readEntry(entry: FileSystemEntry): AsyncGenerator<FoundFile> {
   if (entry.isFile) {
     // The entry's own flags decide which of the two it is.
     const file = await openFile(entry as FileSystemFileEntry);
@@ -20,7 +20,7 @@ async function* walk(entry: FileSystemEntry): AsyncGenerator<FoundFile> {
   const reader = (entry as FileSystemDirectoryEntry).createReader();
   // Browsers return a folder in parts, with an empty one at the end.
   for (let batch = await readBatch(reader); batch.length > 0; batch = await readBatch(reader))
-    for (const inner of batch) yield* walk(inner);
+    for (const inner of batch) yield* readEntry(inner);
 }
 
 /**
@@ -29,7 +29,7 @@ async function* walk(entry: FileSystemEntry): AsyncGenerator<FoundFile> {
 export function filesOfDrop({ items }: DataTransfer): AsyncIterable<FoundFile> {
   const entries = [...items].flatMap((item) => item.webkitGetAsEntry() ?? []);
   return (async function* () {
-    for (const entry of entries) yield* walk(entry);
+    for (const entry of entries) yield* readEntry(entry);
   })();
 }
 

@@ -1,0 +1,115 @@
+import type { Database } from '@docfleet/database';
+import type { Page } from '../run/list-runs.ts';
+import { bootstrapMean, type Estimate } from './bootstrap.ts';
+import { type RankedResult, rankedResults } from './config.ts';
+import type { Evaluation } from './evaluations.ts';
+import { metricNames, type QuestionMetrics } from './metrics.ts';
+import { type RelevantTarget, relevantTargets } from './relevance.ts';
+
+type Metrics = { readonly [Name in keyof QuestionMetrics]: number | null };
+
+/** What was found for one question. */
+export interface QuestionResult extends Metrics {
+  readonly questionId: string;
+  readonly question: string;
+  readonly relevant: readonly RelevantTarget[];
+  readonly ranking: readonly RankedResult[] | null;
+  readonly durationMs: number | null;
+}
+
+/** Lists the results of an evaluation by question, one more than the page size when there is a next page. */
+export async function listResults(
+  database: Database,
+  evaluationId: string,
+  page: Page,
+): Promise<QuestionResult[]> {
+  const rows = await database.evaluationResult.findMany({
+    where: { evaluationId, ...(page.after && { questionId: { gt: page.after } }) },
+    orderBy: { questionId: 'asc' },
+    take: page.size + 1,
+  });
+  return rows.map(({ evaluationId: _, ...row }) => ({
+    ...row,
+    relevant: relevantTargets.parse(row.relevant),
+    ranking: rankedResults.nullable().parse(row.ranking),
+  }));
+}
+
+/** A question that two evaluations answered differently. */
+export interface ChangedQuestion {
+  readonly questionId: string;
+  readonly question: string;
+  readonly baseline: QuestionMetrics;
+  readonly candidate: QuestionMetrics;
+}
+
+export interface Comparison {
+  /** Of each metric, the mean difference between candidate and baseline with its paired bootstrap interval. */
+  readonly differences: { readonly [Name in keyof QuestionMetrics]: Estimate } | null;
+  /** Questions that both have with the same relevant documents; only these are compared. */
+  readonly compared: number;
+  /** Questions of either that are not compared. */
+  readonly unpaired: number;
+  readonly improved: number;
+  readonly worsened: number;
+  /** The changed questions, the worst first, at most 200. */
+  readonly changed: readonly ChangedQuestion[];
+}
+
+const mostChanged = 200;
+
+interface Pair {
+  readonly questionId: string;
+  readonly question: string;
+  readonly baseline: QuestionMetrics;
+  readonly candidate: QuestionMetrics;
+}
+
+/** Reads questions by pairs; one whose relevant documents were changed in between is no pair. */
+async function readPairs(database: Database, baselineId: string, candidateId: string): Promise<Pair[]> {
+  return database.$queryRaw<Pair[]>`
+    SELECT candidate."questionId", candidate.question,
+      jsonb_build_object('ndcg', baseline.ndcg, 'recall', baseline.recall, 'reciprocalRank', baseline."reciprocalRank",
+        'hit', baseline.hit) AS baseline,
+      jsonb_build_object('ndcg', candidate.ndcg, 'recall', candidate.recall, 'reciprocalRank', candidate."reciprocalRank",
+        'hit', candidate.hit) AS candidate
+    FROM evaluation_results candidate JOIN evaluation_results baseline ON baseline."evaluationId" = ${baselineId}::uuid
+      AND baseline."questionId" = candidate."questionId" AND baseline.relevant = candidate.relevant
+    WHERE candidate."evaluationId" = ${candidateId}::uuid AND candidate.ndcg IS NOT NULL AND baseline.ndcg IS NOT NULL
+    ORDER BY candidate."questionId"`;
+}
+
+const gainOf = ({ baseline, candidate }: Pair) => candidate.ndcg - baseline.ndcg;
+const isChanged = ({ baseline, candidate }: Pair) =>
+  metricNames.some((name) => baseline[name] !== candidate[name]);
+
+function differencesOf(pairs: readonly Pair[], seed: number): Comparison['differences'] {
+  const of = (name: keyof QuestionMetrics) =>
+    bootstrapMean(
+      pairs.map(({ baseline, candidate }) => candidate[name] - baseline[name]),
+      seed,
+    );
+  const [ndcg, recall, reciprocalRank, hit] = [of('ndcg'), of('recall'), of('reciprocalRank'), of('hit')];
+  return ndcg && recall && reciprocalRank && hit ? { ndcg, recall, reciprocalRank, hit } : null;
+}
+
+/** Compares two complete evaluations question by question; the candidate's seed determines the intervals. */
+export async function compareEvaluations(
+  database: Database,
+  { baseline, candidate }: { readonly baseline: Evaluation; readonly candidate: Evaluation },
+): Promise<Comparison> {
+  const pairs = await readPairs(database, baseline.id, candidate.id);
+  const changed = pairs.filter(isChanged).toSorted((a, b) => gainOf(a) - gainOf(b));
+  return {
+    differences: differencesOf(pairs, candidate.seed),
+    compared: pairs.length,
+    unpaired: baseline.questionCount + candidate.questionCount - 2 * pairs.length,
+    improved: changed.filter((pair) => gainOf(pair) > 0).length,
+    worsened: changed.filter((pair) => gainOf(pair) < 0).length,
+    changed: changed.slice(0, mostChanged),
+  };
+}
+
+/** Whether the candidate is worse than the baseline by more than chance explains: the whole interval of the difference in nDCG lies below 0. */
+export const isWorse = ({ differences }: Pick<Comparison, 'differences'>): boolean =>
+  differences !== null && differences.ndcg.high < 0;

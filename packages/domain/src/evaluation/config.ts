@@ -1,0 +1,70 @@
+import { z } from 'zod';
+
+const share = z.number().min(0).max(1);
+/** 0.1 + 0.9 is not quite 1 in binary. */
+const tolerance = 1e-6;
+const longestRanking = 100;
+
+/** How an evaluation searches: the parameters of its searches, stored with its results. */
+export const evaluationConfig = z
+  .strictObject({
+    topK: z
+      .int()
+      .min(1)
+      .max(longestRanking)
+      .default(10)
+      .describe('Results per question: the k of recall and hits'),
+    hybridConfig: z
+      .strictObject({ semanticWeight: share, keywordWeight: share })
+      .refine(
+        ({ semanticWeight, keywordWeight }) => Math.abs(semanticWeight + keywordWeight - 1) <= tolerance,
+        {
+          error: 'must have weights whose sum is 1.0',
+        },
+      )
+      .optional()
+      .describe('The weights of a hybrid search; without it the search is by meaning'),
+    scoreThreshold: share.default(0),
+    maxPerDocument: z.int().min(1).max(100).optional().describe('The most results of one document'),
+    rerank: z
+      .strictObject({ topN: z.int().min(1).max(200).default(50) })
+      .optional()
+      .describe("How many of the best matches the namespace's reranker puts into a better order"),
+  })
+  .meta({ id: 'EvaluationConfig' });
+
+export type EvaluationConfig = z.output<typeof evaluationConfig>;
+
+const estimate = z.object({ value: share, low: share, high: share }).meta({ id: 'MetricEstimate' });
+
+/** The summary of a complete evaluation. */
+export const evaluationMetrics = z
+  .object({
+    ndcg: estimate.describe('nDCG of the first ten results'),
+    recall: estimate.describe('The share of relevant documents or passages among the first topK results'),
+    reciprocalRank: estimate.describe('MRR: 1 / rank of the first relevant result'),
+    hit: estimate.describe('The share of questions with a relevant result among the first topK'),
+    missingTargets: z
+      .int()
+      .min(0)
+      .describe('Relevant documents, named by documentId or externalId, that the namespace does not have'),
+  })
+  .meta({ id: 'EvaluationMetrics' });
+
+export type EvaluationMetrics = z.output<typeof evaluationMetrics>;
+
+/** A result of a search, and what it was worth. */
+export const rankedResult = z
+  .object({
+    documentId: z.string(),
+    name: z.string().nullable(),
+    ordinal: z.int(),
+    score: z.number(),
+    gain: z
+      .number()
+      .describe('The grade of the relevant document or passage that it is the first to match; else 0'),
+  })
+  .meta({ id: 'RankedResult' });
+
+export type RankedResult = z.output<typeof rankedResult>;
+export const rankedResults = z.array(rankedResult);

@@ -1,0 +1,63 @@
+import { isRelevant, type RankedPassage, type RelevantTarget } from './relevance.ts';
+
+/** How well one question was answered, each from 0 to 1. */
+export interface QuestionMetrics {
+  readonly ndcg: number;
+  readonly recall: number;
+  readonly reciprocalRank: number;
+  readonly hit: number;
+}
+
+export const metricNames = [
+  'ndcg',
+  'recall',
+  'reciprocalRank',
+  'hit',
+] as const satisfies (keyof QuestionMetrics)[];
+
+/** nDCG looks at so many results, as BEIR and TREC do. */
+export const ndcgDepth = 10;
+
+/** The gain of each result: the highest grade among the targets that it is the first to match, else 0. */
+export interface JudgedRanking {
+  readonly gains: readonly number[];
+  readonly metrics: QuestionMetrics;
+}
+
+/** A target is found once: further passages of a document that was found already gain nothing. */
+function judge(ranking: readonly RankedPassage[], targets: readonly RelevantTarget[]) {
+  const open = new Set(targets);
+  const gains = ranking.map((passage) => {
+    const matched = [...open].filter((target) => isRelevant(passage, target));
+    for (const target of matched) open.delete(target);
+    return Math.max(0, ...matched.map(({ grade }) => grade));
+  });
+  return { gains, found: targets.length - open.size };
+}
+
+const discounted = (gains: readonly number[]) =>
+  gains.slice(0, ndcgDepth).reduce((sum, gain, index) => sum + gain / Math.log2(index + 2), 0);
+
+/**
+ * Judges a ranking, which may be longer than `topK` where that is less than ten. nDCG: linear gains discounted by log2(rank + 1), divided by those of the ideal order (Järvelin and Kekäläinen 2002, as
+ * trec_eval computes it); recall, reciprocal rank and hit look at the first `topK`.
+ */
+export function judgeRanking(
+  ranking: readonly RankedPassage[],
+  targets: readonly RelevantTarget[],
+  topK: number,
+): JudgedRanking {
+  const { gains } = judge(ranking, targets);
+  const { found } = judge(ranking.slice(0, topK), targets);
+  const ideal = targets.map(({ grade }) => grade).toSorted((a, b) => b - a);
+  const first = gains.slice(0, topK).findIndex((gain) => gain > 0);
+  return {
+    gains,
+    metrics: {
+      ndcg: discounted(gains) / discounted(ideal),
+      recall: found / targets.length,
+      reciprocalRank: first < 0 ? 0 : 1 / (first + 1),
+      hit: first < 0 ? 0 : 1,
+    },
+  };
+}

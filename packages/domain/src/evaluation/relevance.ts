@@ -1,0 +1,80 @@
+import { z } from 'zod';
+
+const longestQuote = 4_000;
+const identifier = z.string().min(1).max(2_048);
+/** More would make one question weigh as much as a set. */
+export const maxTargets = 50;
+
+/** A document or a passage that a search should find. */
+export const relevantTarget = z
+  .strictObject({
+    documentId: identifier.optional().describe("The document's id"),
+    externalId: identifier
+      .optional()
+      .describe("The document's external id, which survives ingesting it anew"),
+    url: identifier.optional().describe('Where the source shows the document to people'),
+    name: identifier.optional().describe("The document's name"),
+    quote: z
+      .string()
+      .trim()
+      .min(1)
+      .max(longestQuote)
+      .optional()
+      .describe('Text of the relevant passage; without it every passage of the document is relevant'),
+    grade: z.int().min(1).max(3).default(1).describe('How relevant it is, from 1 to 3'),
+  })
+  .refine((target) => Object.keys(target).some((key) => key !== 'grade'), {
+    error: 'must name a document by documentId, externalId, url or name, or a passage by quote',
+  })
+  .meta({ id: 'RelevantTarget' });
+
+export const relevantTargets = z.array(relevantTarget).min(1).max(maxTargets);
+export type RelevantTarget = z.output<typeof relevantTarget>;
+
+/** A search result as far as its relevance is judged. */
+export interface RankedPassage {
+  readonly documentId: string;
+  readonly externalId: string;
+  readonly url: string | null;
+  readonly name: string | null;
+  readonly text: string;
+}
+
+/** Quotes are compared by their letters and digits alone: Markdown, line breaks and typographic quotes differ between copies. */
+const wordsOf = (text: string): string[] =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu) ?? [];
+
+const contains = (words: readonly string[], text: string) => text.includes(` ${words.join(' ')} `);
+
+/** Halves of a quote that are long enough not to occur by chance. */
+const leastHalf = 5;
+
+/** Whether a passage has the quote. Chunks may cut a quote in two: its first or second half is enough where each has five words. */
+function hasQuote(passage: string, quote: string): boolean {
+  const text = ` ${wordsOf(passage).join(' ')} `;
+  const words = wordsOf(quote);
+  if (words.length === 0) return passage.includes(quote);
+  if (contains(words, text)) return true;
+  const half = Math.ceil(words.length / 2);
+  if (words.length - half < leastHalf) return false;
+  return contains(words.slice(0, half), text) || contains(words.slice(half), text);
+}
+
+/** Whether a passage is the target: all that the target names has to fit. */
+export function isRelevant(passage: RankedPassage, target: RelevantTarget): boolean {
+  const { documentId, externalId, url, name, quote } = target;
+  return (
+    (documentId === undefined || documentId === passage.documentId) &&
+    (externalId === undefined || externalId === passage.externalId) &&
+    (url === undefined || url === passage.url) &&
+    (name === undefined || name === passage.name) &&
+    (quote === undefined || hasQuote(passage.text, quote))
+  );
+}
+
+/** Whether documents are ranked and not passages: no target names a passage. */
+export const ranksDocuments = (targets: readonly RelevantTarget[]): boolean =>
+  targets.every(({ quote }) => quote === undefined);

@@ -1,6 +1,0 @@
-import { z } from 'zod';
-
-/** Names a run whose source is to be read; the run tells which. */
-export const runPayload = z.strictObject({ ingestJobRunId: z.uuid() });
-
-export const runKey = ({ ingestJobRunId }: z.output<typeof runPayload>) => ingestJobRunId;

@@ -1,0 +1,85 @@
+/** Words that this repository no longer uses, and the standard terms that replace them (docs/glossary.md). */
+
+/** Each pattern is compared with lines whose identifiers are split into words: `giveUp` and `GIVE_UP` are read as "give Up" and "GIVE UP". */
+const retiredWords: readonly (readonly [pattern: string, replacement: string])[] = [
+  ['gives?|gave|giving|given (?:up|back|out)', 'return, provide, pass, grant; exhausted'],
+  ['tells?|telling|told', 'report, notify, state; distinguish'],
+  ['whoever|somebody|nobody|anybody|everybody', 'user, caller, client, operator; no one'],
+  ['(?:one|those) who|who may', 'users, callers, clients that …; is allowed to'],
+  ['what came of', 'the result of, the outcome of'],
+  ['comes? back|came back|coming back', 'return, recover, retry'],
+  ['lets? in|letting in', 'admit'],
+  ['intake', 'admission (of documents), listing (of a source)'],
+  ['patience|patient|patiently', 'timeout, backoff'],
+  ['mends?|mended|mending', 'repair, fix'],
+  ['examines?|examined|examining|examinations?', 'check, inspect'],
+  ['former|formerly', 'previous'],
+  ['present (?:generation|revision|configs?|configuration|contents?|version|model)', 'current'],
+  ['walks?|walked|walking|walkers?', 'listing, traversal'],
+  ['wanders?|wandered|wandering', 'traverse, visit'],
+];
+
+/** Texts that are not ours, each with its reason. */
+const notOurs: readonly RegExp[] = [
+  /^(CHANGELOG|CODE_OF_CONDUCT|NOTICE)\b/, // records, and texts of others
+  /^examples\/documents\//, // documents to ingest
+  /^scripts\/retired-words\.ts$/, // names them
+  /^scripts\/house-rules\.test\.ts$/, // names them
+  /^bench\/(chunking|parsing)\/documents\b/, // generated prose
+];
+
+/** Folders whose wording is not revised yet. A folder leaves the list with its revision; none is added. */
+const notRevised: readonly string[] = [
+  'bench/README.md',
+  'bench/connectors',
+  'bench/crawl',
+  'bench/dashboards',
+  'bench/ingest',
+  'bench/parsing',
+  'bench/search',
+  'bench/servers.ts',
+  'bench/tenant.ts',
+  'examples/sdk',
+  'packages/chunking',
+  'packages/cli',
+  'packages/connectors',
+  'packages/embedded',
+  'packages/embedding',
+  'packages/file-store',
+  'packages/mcp',
+  'packages/oauth',
+  'packages/reranking',
+  'packages/scraping',
+  'packages/sdk',
+  'packages/sdk-python',
+  'packages/testing',
+  'packages/text',
+  'packages/text-analysis',
+  'packages/vector-store',
+  'services/connector-sync',
+  'services/parser',
+  'tests/deploy',
+  'tests/e2e',
+  'tests/faults',
+];
+
+const isWord = retiredWords.map(
+  ([pattern, replacement]) => [new RegExp(`\\b(?:${pattern})\\b`, 'i'), replacement] as const,
+);
+
+/** Retired words of a file, each with its line and its replacement. */
+export function findRetiredWords(path: string, text: string): string[] {
+  if (notOurs.some((pattern) => pattern.test(path))) return [];
+  if (notRevised.some((folder) => path === folder || path.startsWith(`${folder}/`))) return [];
+  return text.split('\n').flatMap((line, index) => {
+    const words = splitIdentifiers(line);
+    return isWord.flatMap(([pattern, replacement]) => {
+      const [word] = pattern.exec(words) ?? [];
+      return word === undefined ? [] : [`line ${index + 1}: "${word}" is retired: ${replacement}`];
+    });
+  });
+}
+
+function splitIdentifiers(line: string): string {
+  return line.replace(/(?<=[a-z])(?=[A-Z])|_/g, ' ');
+}

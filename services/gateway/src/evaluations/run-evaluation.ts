@@ -1,0 +1,148 @@
+import {
+  beginEvaluation,
+  completeEvaluation,
+  type EvaluationWork,
+  failEvaluation,
+  judgeRanking,
+  ndcgDepth,
+  ranksDocuments,
+  readEvaluationWork,
+  recordResult,
+} from '@docfleet/domain/evaluation';
+import { findNamespaceById, type Namespace } from '@docfleet/domain/namespace';
+import { AppError } from '@docfleet/errors';
+import { type Handler, type PayloadOf, runEvaluation, startWorker } from '@docfleet/queues';
+import type { Scope } from '@docfleet/runtime/service';
+import type { GatewayContext } from '../http/context.ts';
+import type { SearchResult } from '../search/finish-results.ts';
+import { type SearchOutcome, type SearchRequest, searchNamespace } from '../search/search-namespace.ts';
+
+/** Questions that are searched side by side: enough to keep a model busy, few enough to leave room for callers who wait. */
+const questionsAtOnce = 4;
+const evaluationsAtOnce = 2;
+
+type Question = EvaluationWork['questions'][number];
+
+const toRequest = (
+  { config, tenantId }: EvaluationWork,
+  { question, relevant }: Question,
+): SearchRequest => ({
+  query: question,
+  offset: 0,
+  topK: Math.max(config.topK, ndcgDepth),
+  scoreThreshold: config.scoreThreshold,
+  filter: undefined,
+  source: undefined,
+  tenantId: tenantId ?? undefined,
+  weights: config.hybridConfig,
+  // Where documents are relevant, documents are ranked: further passages of one say nothing new.
+  maxPerDocument: ranksDocuments(relevant) ? 1 : config.maxPerDocument,
+  collapseDuplicates: true,
+  expand: undefined,
+  highlights: false,
+  facets: [],
+  recency: undefined,
+  rerank: config.rerank,
+  explain: false,
+});
+
+/** A search answers without its reranker or a generation; what an evaluation measured would not be what it says. */
+function requireWhole({ rerank, notice }: SearchOutcome): void {
+  if (rerank && !rerank.applied)
+    throw new AppError(
+      'PROVIDER_UNAVAILABLE',
+      `The reranker was not applied: ${rerank.reason ?? 'no reason'}`,
+    );
+  if (notice) throw new AppError('PROVIDER_REJECTED', notice);
+}
+
+const toRanked = ({ hit, chunk }: SearchResult, gain: number) => ({
+  documentId: chunk.documentId,
+  name: chunk.name,
+  ordinal: chunk.ordinal,
+  score: hit.score,
+  gain,
+});
+
+async function searchQuestion(
+  context: GatewayContext,
+  { namespace, work, question }: { namespace: Namespace; work: EvaluationWork; question: Question },
+  signal: AbortSignal,
+): Promise<void> {
+  const startedAt = performance.now();
+  const outcome = await searchNamespace(context, namespace, toRequest(work, question), signal);
+  requireWhole(outcome);
+  const { topK } = work.config;
+  const passages = outcome.results.map(({ chunk, text }) => ({
+    ...{ documentId: chunk.documentId, externalId: chunk.externalId, url: chunk.sourceUrl, name: chunk.name },
+    text,
+  }));
+  const { gains, metrics } = judgeRanking(passages, question.relevant, topK);
+  const ranking = outcome.results.map((result, index) => toRanked(result, gains[index] ?? 0));
+  const durationMs = performance.now() - startedAt;
+  const place = { evaluationId: work.id, questionId: question.questionId };
+  await recordResult(context.database, place, { metrics, ranking, durationMs });
+}
+
+const modelOf = ({ configs }: Namespace): Record<string, string> => {
+  const { embeddingModelConfig: config } = configs;
+  if (!config) return {};
+  const { provider, model } = config;
+  return { provider, ...(typeof model === 'string' && { model }) };
+};
+
+const changedMeanwhile = () =>
+  new AppError(
+    'EVALUATION_CONFLICT',
+    'The configuration of the namespace was changed during the evaluation: evaluate once more',
+  );
+
+/** The namespace of an evaluation, which has to keep its configuration until the end. */
+async function openNamespace({ database }: GatewayContext, work: EvaluationWork): Promise<Namespace> {
+  const namespace = await findNamespaceById(database, work.namespaceId);
+  if (!namespace) throw new AppError('NAMESPACE_NOT_FOUND', 'The namespace was deleted');
+  if (work.namespaceVersion === null)
+    await beginEvaluation(database, work.id, {
+      namespaceVersion: namespace.version,
+      embeddingModel: modelOf(namespace),
+    });
+  else if (work.namespaceVersion !== namespace.version) throw changedMeanwhile();
+  return namespace;
+}
+
+/** Searches the questions of an evaluation that have no result yet, then completes it; any worker may go on where another ended. */
+export function runEvaluationHandler(context: GatewayContext): Handler<PayloadOf<typeof runEvaluation>> {
+  const { database, logger } = context;
+  return {
+    async handle({ evaluationId }, stopping) {
+      for (;;) {
+        stopping.throwIfAborted();
+        const work = await readEvaluationWork(database, evaluationId, questionsAtOnce);
+        if (!work) return;
+        const namespace = await openNamespace(context, work);
+        if (work.questions.length === 0) return completeEvaluation(database, evaluationId);
+        await Promise.all(
+          work.questions.map((question) => searchQuestion(context, { namespace, work, question }, stopping)),
+        );
+      }
+    },
+    async onExhausted({ evaluationId }, error) {
+      const { message, details } = error;
+      logger.warn({ error, evaluationId }, 'evaluation failed');
+      await failEvaluation(
+        database,
+        evaluationId,
+        details.reason ? `${message}: ${details.reason}` : message,
+      );
+    },
+  };
+}
+
+/** Works on evaluations until the scope closes. It is a task of the gateway, so that what is measured is the search that callers use. */
+export function startEvaluations(scope: Scope, context: GatewayContext): void {
+  const worker = startWorker(runEvaluation, runEvaluationHandler(context), {
+    ...context.workerOptions,
+    concurrency: evaluationsAtOnce,
+  });
+  scope.defer(worker, () => worker.close());
+}
