@@ -1552,7 +1552,7 @@ export interface Operations {
       readonly metadata?: string;
       /** JSON: { chunkSize, chunkOverlap } */
       readonly chunkConfig?: string;
-      /** JSON: { strategy: BASIC_PARSER or STANDARD_OCR } */
+      /** JSON: { strategy: BASIC_PARSER or STANDARD_OCR, languages?: ["eng", …] } */
       readonly ocrConfig?: string;
       readonly file: string;
     };
@@ -1662,6 +1662,8 @@ export interface Operations {
           readonly metadata?: Metadata;
           readonly ocrConfig?: {
             readonly strategy: 'BASIC_PARSER' | 'STANDARD_OCR';
+            /** Languages of the pages, the most frequent first; by default the language of each page is detected */
+            readonly languages?: readonly string[];
           };
         };
         readonly chunkConfig?: ChunkConfig;
@@ -1685,6 +1687,8 @@ export interface Operations {
           readonly metadata?: Metadata;
           readonly ocrConfig?: {
             readonly strategy: 'BASIC_PARSER' | 'STANDARD_OCR';
+            /** Languages of the pages, the most frequent first; by default the language of each page is detected */
+            readonly languages?: readonly string[];
           };
         };
         readonly chunkConfig?: ChunkConfig;
@@ -1708,6 +1712,8 @@ export interface Operations {
           readonly metadata?: Metadata;
           readonly ocrConfig?: {
             readonly strategy: 'BASIC_PARSER' | 'STANDARD_OCR';
+            /** Languages of the pages, the most frequent first; by default the language of each page is detected */
+            readonly languages?: readonly string[];
           };
         };
         readonly chunkConfig?: ChunkConfig;
@@ -1731,6 +1737,8 @@ export interface Operations {
           readonly metadata?: Metadata;
           readonly ocrConfig?: {
             readonly strategy: 'BASIC_PARSER' | 'STANDARD_OCR';
+            /** Languages of the pages, the most frequent first; by default the language of each page is detected */
+            readonly languages?: readonly string[];
           };
         };
         readonly chunkConfig?: ChunkConfig;
@@ -1754,6 +1762,8 @@ export interface Operations {
           readonly metadata?: Metadata;
           readonly ocrConfig?: {
             readonly strategy: 'BASIC_PARSER' | 'STANDARD_OCR';
+            /** Languages of the pages, the most frequent first; by default the language of each page is detected */
+            readonly languages?: readonly string[];
           };
         };
         readonly chunkConfig?: ChunkConfig;
@@ -1777,6 +1787,8 @@ export interface Operations {
           readonly metadata?: Metadata;
           readonly ocrConfig?: {
             readonly strategy: 'BASIC_PARSER' | 'STANDARD_OCR';
+            /** Languages of the pages, the most frequent first; by default the language of each page is detected */
+            readonly languages?: readonly string[];
           };
         };
         readonly chunkConfig?: ChunkConfig;
@@ -1801,6 +1813,8 @@ export interface Operations {
           readonly metadata?: Metadata;
           readonly ocrConfig?: {
             readonly strategy: 'BASIC_PARSER' | 'STANDARD_OCR';
+            /** Languages of the pages, the most frequent first; by default the language of each page is detected */
+            readonly languages?: readonly string[];
           };
         };
         readonly chunkConfig?: ChunkConfig;
@@ -1824,6 +1838,8 @@ export interface Operations {
           readonly metadata?: Metadata;
           readonly ocrConfig?: {
             readonly strategy: 'BASIC_PARSER' | 'STANDARD_OCR';
+            /** Languages of the pages, the most frequent first; by default the language of each page is detected */
+            readonly languages?: readonly string[];
           };
         };
         readonly chunkConfig?: ChunkConfig;
@@ -1906,7 +1922,7 @@ export interface Operations {
       readonly metadata?: string;
       /** JSON: { chunkSize, chunkOverlap } */
       readonly chunkConfig?: string;
-      /** JSON: { strategy: BASIC_PARSER or STANDARD_OCR } */
+      /** JSON: { strategy: BASIC_PARSER or STANDARD_OCR, languages?: ["eng", …] } */
       readonly ocrConfig?: string;
       readonly file: string;
     };
@@ -1917,7 +1933,7 @@ export interface Operations {
   /** Convert a file to Markdown */
   'POST /v1/convert/file': {
     readonly form: {
-      /** JSON: { strategy: BASIC_PARSER or STANDARD_OCR } */
+      /** JSON: { strategy: BASIC_PARSER or STANDARD_OCR, languages?: ["eng", …] } */
       readonly ocrConfig?: string;
       readonly file: string;
     };

@@ -12,7 +12,7 @@ const address = /(?:https?:\/\/|www\.)[^\s)\]>"'`]+|[\w.+-]+@[\w-]+\.[\w.-]+/giu
 /** Identifiers: joined by signs, of letters and digits, or with capitals within. */
 const identifier =
   /(?<![\p{L}\p{N}])(?=[\p{L}\p{N}_.-]*(?:\p{N}\p{L}|\p{L}-?\p{N}|_|\p{L}\.\p{L}|\p{Ll}\p{Lu}))[\p{L}\p{N}]+(?:[_.-]?[\p{L}\p{N}]+)*/gu;
-const capitalized = /(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{M}'’-]*/gu;
+const capitalized = /(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{M}'’-]*(?![\p{L}\p{M}\p{N}])/gu;
 const ordinal = /^\d+(?:st|nd|rd|th)$/i;
 const abbreviations = new Set(['e.g', 'i.e', 'z.b', 'd.h', 'a.m', 'p.m']);
 /** Shorter words are parts of too many others. */

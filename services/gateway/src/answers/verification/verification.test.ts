@@ -15,6 +15,7 @@ const passages = [
   'Everyone has 30 days of paid leave a year. It was decided by Marie Dupont in March 2021.\nRequests go to leave@example.com.',
   'Der Resturlaub verfällt am 31. März. Er kann nur in Ausnahmefällen übertragen werden, sagt die Personalabteilung.',
   'Batteries of the X-200 hold 1,500 charging cycles and cost €89.90 each.',
+  'The X200 and its batteries hold 1,500 charging cycles.',
 ].map((text, at) => ({ number: at + 1, title: 'Handbook', text, chunks: [chunkOf(text)] }));
 const support = createSupport('How many days of leave do employees have?', passages);
 const judge = (sentence: string) => {
@@ -64,6 +65,7 @@ test.each([
   'Requests go to leave@example.com [1].',
   'Der Resturlaub verfällt am 31. März [2: "Resturlaub verfällt am 31. März"].',
   'The X-200 holds 1500 charging cycles [3].',
+  'Batteries of the X200 hold 1500 charging cycles [4].',
   'It costs €89.90 [3: "cost €89.90 each"].',
   '1. Everyone has **30 days** of paid leave [1, 2].',
 ])('%j is verified', (sentence) => {
