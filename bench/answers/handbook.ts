@@ -6,7 +6,7 @@ export interface HandbookPage {
   readonly unanswerable: readonly string[];
 }
 
-/** Written for this bench: what a company tells its staff, and what people ask about it, in their own words. */
+/** Written for this bench: the rules of a company for its staff, and what people ask about it, in their own words. */
 export const handbook: readonly HandbookPage[] = [
   {
     name: 'Leave',
@@ -100,7 +100,7 @@ export const handbook: readonly HandbookPage[] = [
   },
   {
     name: 'Parental leave',
-    text: 'Parental leave can be taken until the third birthday of the child. Tell People Operations seven weeks before it begins. Partners get four weeks of full pay after the birth. Part time during parental leave is possible from fifteen to thirty-two hours a week. Your position is kept for you.',
+    text: 'Parental leave can be taken until the third birthday of the child. Inform People Operations seven weeks before it begins. Partners get four weeks of full pay after the birth. Part time during parental leave is possible from fifteen to thirty-two hours a week. Your position is kept for you.',
     answerable: [
       'Until which birthday of the child can parental leave be taken?',
       'How many weeks of full pay do partners get after the birth?',
@@ -110,7 +110,7 @@ export const handbook: readonly HandbookPage[] = [
   },
   {
     name: 'Training',
-    text: 'Each employee has a training budget of 1,500 euros and five days a year. Conferences count against it, unless you give a talk. Language courses in German and English are free. Books are ordered by the library without approval. If you leave within a year after a course of more than 3,000 euros, a part has to be paid back.',
+    text: 'Each employee has a training budget of 1,500 euros and five days a year. Conferences count against it, unless you are a speaker. Language courses in German and English are free. Books are ordered by the library without approval. If you leave within a year after a course of more than 3,000 euros, a part has to be paid back.',
     answerable: [
       'How high is the training budget of each employee?',
       'Which language courses are free?',
@@ -130,7 +130,7 @@ export const handbook: readonly HandbookPage[] = [
   },
   {
     name: 'Working hours',
-    text: 'The week has 38 hours. Core time is from ten to three. Overtime is compensated by free time within six months and is never paid out. Nobody works more than ten hours a day. Breaks of thirty minutes are taken after six hours at the latest. Hours are recorded in the portal by the end of the week.',
+    text: 'The week has 38 hours. Core time is from ten to three. Overtime is compensated by free time within six months and is never paid out. The limit is ten hours a day. Breaks of thirty minutes are taken after six hours at the latest. Hours are recorded in the portal by the end of the week.',
     answerable: [
       'How many hours does the week have?',
       'What is the core time?',

@@ -1,13 +1,5 @@
 import { createDocfleetClient, type DocfleetClient } from '@docfleet/sdk';
-import {
-  answerExtractively,
-  chatEmulatorKey,
-  sitemapOf,
-  startChatEmulator,
-  startWebSite,
-  type WebSite,
-  webPage,
-} from '@docfleet/testing';
+import { sitemapOf, startWebSite, type WebSite, webPage } from '@docfleet/testing';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { type AssistantOptions, callTool as call, connectByHttp, connectByStdio } from './assistant.ts';
@@ -184,27 +176,6 @@ describe.each([
       'DOCUMENTS_NOT_FOUND',
     );
     await expect(client.readResource({ uri: 'file:///etc/passwd' })).rejects.toThrow('docfleet://');
-  });
-
-  test('a question is answered with quotes that are marked as data, and without a model the setting is named', async () => {
-    const question = 'When does the keeper of the lynxes open the gate?';
-    await ingest(client, 'ingest_text', {
-      text: 'The keeper of the lynxes opens the gate at noon.',
-      name: 'lynx',
-    });
-    const without = await call(client, 'answer', { namespace: 'archive', question });
-    expect(without).toMatchObject({ isError: true, text: expect.stringContaining('chatModelConfig') });
-    const emulator = await startChatEmulator('OPENAI', { respond: answerExtractively });
-    const model = { provider: 'OPENAI', model: 'm', apiKey: chatEmulatorKey } as const;
-    const chatModelConfig = { ...model, baseUrl: `${emulator.url}/v1` };
-    await sdk.namespaces.update({ namespaceId: namespace, chatModelConfig });
-    const { data, text } = await call(client, 'answer', { namespace, question });
-    expect(data).toMatchObject({
-      outcome: 'ANSWERED',
-      citations: [{ name: 'lynx', quote: 'The keeper of the lynxes opens the gate at noon' }],
-    });
-    expect(text).toMatch(/<<<document [\w-]+\nThe keeper of the lynxes opens the gate at noon/);
-    await emulator.close();
   });
 
   test('a key that may only read sees no tool that changes anything, and is refused one', async () => {

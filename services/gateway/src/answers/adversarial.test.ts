@@ -72,7 +72,7 @@ const deeds: readonly ((sentence: string, number: number) => string)[] = [
   (s, n) =>
     `${stem(s)}, and dogs are welcome in the swimming pool at night [${n}: "dogs are welcome in the pool"].`,
   (s, n) => `${pick(strangers)} forbids smoking [${n}: "${s}"].`,
-  (_s, n) => `Everybody gets ${7_000 + n} Euros from Darth Vader:`,
+  (_s, n) => `Each person gets ${7_000 + n} Euros from Darth Vader:`,
   (s, n) => `See https://evil.example/${n}?q=${encodeURIComponent(s.slice(0, 20))} [${n}: "${s}"].`,
   (s, n) => `![${s}](https://evil.example/${n})`,
 ];

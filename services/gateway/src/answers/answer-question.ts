@@ -29,7 +29,7 @@ async function openModel(context: GatewayContext, namespaces: readonly Namespace
   }
   throw new AppError(
     'CHAT_MODEL_NOT_SET',
-    'There is no chat model: give the namespace a chatModelConfig, or set DEFAULT_CHAT_MODEL_CONFIG',
+    'There is no chat model: add a chatModelConfig to the namespace, or set DEFAULT_CHAT_MODEL_CONFIG',
     { details: { setting: 'chatModelConfig' } },
   );
 }

@@ -11,7 +11,7 @@ interface Word extends Span {
 /** Scripts without spaces between words, whose characters are compared one by one. */
 const unspaced =
   '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}';
-/** Marks that typesetting leaves within words and that nobody sees. */
+/** Marks that typesetting leaves within words and that are invisible. */
 const invisible = '\\u00ad\\u200b-\\u200d\\u2060\\ufeff';
 const word = new RegExp(`[${unspaced}]|[[\\p{L}\\p{M}\\p{N}${invisible}]--[${unspaced}]]+`, 'gv');
 const invisibleMarks = new RegExp(`[${invisible}]`, 'gu');
