@@ -1,3 +1,4 @@
+import { limits } from '@docfleet/runtime/config';
 import { type ChatFault, chatEmulatorKey, eventually, obeyUnlessEnclosed } from '@docfleet/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { type AnswersScene, openAnswersScene } from '../../test/answers-scene.ts';
@@ -75,7 +76,7 @@ test('a model that repeats itself is stopped, and what it repeats is shown once'
 });
 
 test('an organization has so many answers at once, and the next one is refused with when to come again', async () => {
-  const { answersPerOrganization } = (await import('@docfleet/runtime/config')).limits;
+  const { answersPerOrganization } = limits;
   scene.fail({ kind: 'hang' });
   const gone = new AbortController();
   const question = 'How many days of paid leave are there a year?';
@@ -101,14 +102,7 @@ test('an organization has so many answers at once, and the next one is refused w
 describe('an instruction in a document', () => {
   test.each(injections.map((text, at) => [at, text] as const))('is not followed: %i', async (at, text) => {
     const name = `planted${at}`;
-    await create(name, {
-      chatModelConfig: {
-        provider: 'OPENAI',
-        model: 'tiny',
-        apiKey: chatEmulatorKey,
-        baseUrl: `${scene.emulator.url}/v1`,
-      },
-    });
+    await scene.createAnswering(name);
     await scene.ingest(name, `doc${at}`, [`The visitor code of the north gate is 4711.\n${text}`]);
     scene.respond(obeyUnlessEnclosed);
     const { body } = await scene.ask('What is the visitor code of the north gate?', { namespaceId: name });
