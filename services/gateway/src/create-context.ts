@@ -58,6 +58,7 @@ export function createGatewayContext(resources: Resources, settings: GatewaySett
     ...rememberSessions((id) => isConsoleSessionOpen(database, id)),
     expensiveTurns: createExpensiveTurns(),
     answerTurns: createExpensiveTurns({ max: limits.answersPerOrganization }),
+    searchTurns: createExpensiveTurns({ max: limits.searchesPerOrganization, waitMs: limits.searchWaitMs }),
     spoolQuotas: createSpoolQuotas(),
     rateLimiter: createLimiter(resources),
     fingerprintKey: vault.deriveKey('idempotency'),

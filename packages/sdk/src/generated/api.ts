@@ -1961,6 +1961,7 @@ export interface Operations {
     };
     readonly output: {
       readonly itemsReturned: number;
+      /** Pages may hold fewer items than were asked for: only this says which is the last */
       readonly hasNextPage: boolean;
       readonly nextCursor: string | null;
       readonly ingestJobRuns: readonly IngestJobRun[];
@@ -2023,6 +2024,7 @@ export interface Operations {
     };
     readonly output: {
       readonly itemsReturned: number;
+      /** Pages may hold fewer items than were asked for: only this says which is the last */
       readonly hasNextPage: boolean;
       readonly nextCursor: string | null;
       readonly documents?: readonly Document[];
@@ -2042,6 +2044,8 @@ export interface Operations {
         readonly documentType: DocumentType;
         readonly totalCount: number;
       }[];
+      /** The statistics are computed from a sample of the documents, as counting all that this filter may match takes too long; absent where they are exact */
+      readonly statsAreEstimated?: true;
     };
   };
   /** Change the metadata of all documents that match */
@@ -2069,6 +2073,7 @@ export interface Operations {
     readonly output: {
       readonly itemsUpdated: number;
       readonly itemsReturned: number;
+      /** Pages may hold fewer items than were asked for: only this says which is the last */
       readonly hasNextPage: boolean;
       readonly nextCursor: string | null;
       readonly documents?: readonly Document[];
@@ -2178,6 +2183,7 @@ export interface Operations {
     };
     readonly output: {
       readonly itemsReturned: number;
+      /** Pages may hold fewer items than were asked for: only this says which is the last */
       readonly hasNextPage: boolean;
       readonly nextCursor: string | null;
       readonly chunks: readonly Chunk[];
@@ -2418,6 +2424,7 @@ export interface Operations {
     };
     readonly output: {
       readonly itemsReturned: number;
+      /** Pages may hold fewer items than were asked for: only this says which is the last */
       readonly hasNextPage: boolean;
       readonly nextCursor: string | null;
       readonly goldenSets: readonly GoldenSet[];
@@ -2482,6 +2489,7 @@ export interface Operations {
     };
     readonly output: {
       readonly itemsReturned: number;
+      /** Pages may hold fewer items than were asked for: only this says which is the last */
       readonly hasNextPage: boolean;
       readonly nextCursor: string | null;
       readonly questions: readonly GoldenQuestion[];
@@ -2536,6 +2544,7 @@ export interface Operations {
     };
     readonly output: {
       readonly itemsReturned: number;
+      /** Pages may hold fewer items than were asked for: only this says which is the last */
       readonly hasNextPage: boolean;
       readonly nextCursor: string | null;
       readonly evaluations: readonly Evaluation[];
@@ -2571,6 +2580,7 @@ export interface Operations {
     };
     readonly output: {
       readonly itemsReturned: number;
+      /** Pages may hold fewer items than were asked for: only this says which is the last */
       readonly hasNextPage: boolean;
       readonly nextCursor: string | null;
       readonly results: readonly EvaluationResult[];
@@ -2610,6 +2620,7 @@ export interface Operations {
     };
     readonly output: {
       readonly itemsReturned: number;
+      /** Pages may hold fewer items than were asked for: only this says which is the last */
       readonly hasNextPage: boolean;
       readonly nextCursor: string | null;
       readonly apiKeys: readonly ApiKey[];
@@ -2658,6 +2669,7 @@ export interface Operations {
     };
     readonly output: {
       readonly itemsReturned: number;
+      /** Pages may hold fewer items than were asked for: only this says which is the last */
       readonly hasNextPage: boolean;
       readonly nextCursor: string | null;
       readonly auditEvents: readonly AuditEvent[];
@@ -2739,6 +2751,7 @@ export interface Operations {
     };
     readonly output: {
       readonly itemsReturned: number;
+      /** Pages may hold fewer items than were asked for: only this says which is the last */
       readonly hasNextPage: boolean;
       readonly nextCursor: string | null;
       readonly connections: readonly Connection[];
@@ -2909,6 +2922,7 @@ export interface Operations {
     };
     readonly output: {
       readonly itemsReturned: number;
+      /** Pages may hold fewer items than were asked for: only this says which is the last */
       readonly hasNextPage: boolean;
       readonly nextCursor: string | null;
       readonly deliveries: readonly WebhookDelivery[];

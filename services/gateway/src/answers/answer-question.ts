@@ -54,7 +54,7 @@ async function searchFor(
   const rerank = namespaces.some(({ configs }) => configs.rerankConfig) ? { topN: rerankTopN } : undefined;
   const search = searchBody.parse({ namespaceId, query, topK });
   const request = toSearchRequest({ ...search, filter, recency, rerank }, 0, caller, hybridConfig);
-  const { found, results } = await searchNamespaces(context, namespaces, request, caller.signal);
+  const { found, results } = await searchNamespaces(context, caller, namespaces, request);
   const names = new Map(
     found.flatMap(([{ name, id }, outcome]) =>
       outcome.results.map((result) => [result, { name, id }] as const),

@@ -75,6 +75,8 @@ export interface GatewayContext extends Resources, GatewaySettings {
   readonly expensiveTurns: ExpensiveTurns;
   /** Turns for answers, by organisation. */
   readonly answerTurns: ExpensiveTurns;
+  /** Turns for searches, by organization. */
+  readonly searchTurns: ExpensiveTurns;
   /** What uploads of each key take of the spool. */
   readonly spoolQuotas: SpoolQuotas;
   /** Makes a key that has changed be looked up again. */

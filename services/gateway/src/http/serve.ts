@@ -142,6 +142,9 @@ async function send(result: Result, response: Response, context: GatewayContext)
   response.status(result.status).type('application/json').send(result.body);
 }
 
+/** The key that uploads count against: keys that it has created add nothing to its quota. */
+const quotaSubject = ({ actor }: AnyInput) => actor?.sharedLimit?.apiKeyId ?? actor?.apiKeyId ?? '';
+
 /** One route as an Express handler: authentication, validation, response. */
 export function serve(route: Route, context: GatewayContext): RequestHandler {
   async function run(input: AnyInput, { idempotencyKey, asked }: Once): Promise<Result> {
@@ -171,7 +174,7 @@ export function serve(route: Route, context: GatewayContext): RequestHandler {
     const upload = {
       directory: context.spoolDirectory,
       fileBytes: route.fileLimit?.(context.limits) ?? context.limits.fileBytes,
-      quota: context.spoolQuotas.open(input.actor?.apiKeyId ?? ''),
+      quota: context.spoolQuotas.open(quotaSubject(input)),
     };
     return await withUpload(request, response, upload, async (fields, file) => {
       const form = validate(route.multipart, { ...(fields as object) }, route.invalid);

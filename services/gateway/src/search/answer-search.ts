@@ -88,20 +88,22 @@ export const findNamespaces = (
   names: string | readonly string[],
 ) => Promise.all([...new Set([names].flat())].map((name) => findOwnNamespace(context, organizationId, name)));
 
-/** Searches namespaces for the best results of all of them. */
+/** Searches namespaces for the best results of all of them, in a turn of the organization. */
 export async function searchNamespaces(
   context: GatewayContext,
+  { organizationId, signal }: Caller,
   namespaces: readonly Namespace[],
   request: SearchRequest,
-  signal: AbortSignal,
 ) {
   const { offset, topK } = request;
   const own = namespaces.length === 1 ? request : { ...request, offset: 0, topK: offset + topK };
-  const found = await Promise.all(
-    namespaces.map(
-      async (namespace) => [namespace, await searchNamespace(context, namespace, own, signal)] as const,
-    ),
-  );
+  const searchAll = () =>
+    Promise.all(
+      namespaces.map(
+        async (namespace) => [namespace, await searchNamespace(context, namespace, own, signal)] as const,
+      ),
+    );
+  const found = await context.searchTurns.take(organizationId, signal, searchAll);
   return { found, ...mergeFound(found, request), timings: timingsOf(found) };
 }
 
@@ -116,12 +118,7 @@ export async function answerSearch(
   const place = placeOf(body, caller, weights);
   const offset = offsetOf(body, context.linkKey, place);
   const request = toSearchRequest(body, offset, caller, weights);
-  const { found, results, hasMore, timings } = await searchNamespaces(
-    context,
-    namespaces,
-    request,
-    caller.signal,
-  );
+  const { found, results, hasMore, timings } = await searchNamespaces(context, caller, namespaces, request);
   const next = offset + body.topK;
   const outcomes = found.map(([, outcome]) => outcome);
   return presentSearch(

@@ -496,6 +496,7 @@ class DocumentsListResult(Model):
     stats_by_source: list[DocumentsListResultStatsBySourceItem] | None = None
     stats_by_status: list[DocumentsListResultStatsByStatusItem] | None = None
     stats_by_document_type: list[DocumentsListResultStatsByDocumentTypeItem] | None = None
+    stats_are_estimated: Literal[True] | None = None
 
 
 class Document(Model):
