@@ -17,11 +17,14 @@ export interface Dataset {
 const readLines = (file: string) => readFileSync(file, 'utf8').trim().split('\n');
 const readEntries = (file: string) => readLines(file).map((line) => JSON.parse(line) as Entry);
 
-/** Reads a dataset in the form of BEIR: corpus.jsonl, queries.jsonl, test.tsv (query, 0, document, relevance). */
-export function readDataset(folder: string): Dataset | undefined {
+/** Reads a dataset in the form of BEIR: corpus.jsonl, queries.jsonl, and judgements (query, 0, document, relevance). */
+export function readDataset(
+  folder: string,
+  judgements: readonly string[] = ['test.tsv'],
+): Dataset | undefined {
   if (!existsSync(join(folder, 'corpus.jsonl'))) return undefined;
   const relevant = new Map<string, Map<string, number>>();
-  for (const line of readLines(join(folder, 'test.tsv'))) {
+  for (const line of judgements.flatMap((file) => readLines(join(folder, file)))) {
     const [query = '', , document = '', relevance = '0'] = line.split(/\s+/);
     if (!relevant.has(query)) relevant.set(query, new Map());
     relevant.get(query)?.set(document, Number(relevance));

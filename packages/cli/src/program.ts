@@ -3,6 +3,7 @@ import type { Cli } from './cli.ts';
 import { addConnectionCommands } from './commands/connections.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addDocumentCommands } from './commands/documents.ts';
+import { addEvaluateCommand } from './commands/evaluate.ts';
 import { addIngestCommand } from './commands/ingest.ts';
 import { addKeyCommands } from './commands/keys.ts';
 import { addLoginCommands } from './commands/login.ts';
@@ -46,6 +47,7 @@ export function createProgram(cli: Cli): Command {
     addNamespaceCommands,
     addIngestCommand,
     addSearchCommand,
+    addEvaluateCommand,
     addDocumentCommands,
     addRunCommands,
     addConnectionCommands,

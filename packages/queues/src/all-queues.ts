@@ -14,6 +14,7 @@ import { purgeNamespace } from './purge-namespace.ts';
 import { reembedNamespace } from './reembed-namespace.ts';
 import { runEvaluation } from './run-evaluation.ts';
 import { syncConnection } from './sync-connection.ts';
+import { tryChange } from './try-change.ts';
 import { updateVectorMetadata } from './update-vector-metadata.ts';
 
 /** Every queue that there is, in the order of a document's way. */
@@ -29,6 +30,7 @@ export const allQueues: readonly Pick<QueueDefinition, 'name' | 'description'>[]
   purgeDocuments,
   purgeNamespace,
   reembedNamespace,
+  tryChange,
   maintainVectorStore,
   convertFile,
   estimateSource,

@@ -24,12 +24,11 @@ async function* decode(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> 
   yield decoder.decode();
 }
 
+/** The content of a document, as far as it says where its text lies. */
+type Content = Pick<ClaimedDocument, 'id' | 'contentRevision' | 'text' | 'fileSize'>;
+
 /** Opens what is to be embedded: an accepted text, which goes into the file store meanwhile, or what the parser left there. */
-export async function openSource(
-  fileStore: FileStore,
-  claim: ClaimedDocument,
-  signal: AbortSignal,
-): Promise<Source> {
+export async function openSource(fileStore: FileStore, claim: Content, signal: AbortSignal): Promise<Source> {
   const { parsed } = documentFileKeys(claim.id, claim.contentRevision);
   const { text } = claim;
   if (text !== null)
@@ -42,7 +41,7 @@ export async function openSource(
 /** Where the text of a revision stands in its file, as the parser has found it; nothing where it has not. */
 export async function readLocations(
   fileStore: FileStore,
-  claim: ClaimedDocument,
+  claim: Content,
   signal: AbortSignal,
 ): Promise<DocumentLocations> {
   if (claim.text !== null) return new DocumentLocations([]);

@@ -10,6 +10,7 @@ import {
   syncDueDocuments,
 } from '@docfleet/domain/document';
 import { findOpenEvaluations } from '@docfleet/domain/evaluation';
+import { findUnsettledChanges } from '@docfleet/domain/gated-change';
 import { removeExpiredRequests } from '@docfleet/domain/idempotency';
 import { runDueJobs } from '@docfleet/domain/ingest';
 import {
@@ -129,6 +130,18 @@ function upkeepTasks({ database, admissionWindow, producer, logger }: Resources)
   ];
 }
 
+/** What continues evaluations and gated changes when something was lost. */
+const evaluationTasks = ({ database, producer }: Resources): Task[] => [
+  {
+    name: 'reconcile-evaluations',
+    everyMs: reconcileEveryMs,
+    async run() {
+      await producer.add(await findOpenEvaluations(database));
+      await producer.add(await findUnsettledChanges(database));
+    },
+  },
+];
+
 /** What keeps the fleet going when something was lost, and deletes expired rows. */
 export function schedulerTasks(resources: Resources, settings: SchedulerSettings): Task[] {
   const { database, producer } = resources;
@@ -136,6 +149,7 @@ export function schedulerTasks(resources: Resources, settings: SchedulerSettings
     ...forgettingTasks(resources, settings),
     ...clockTasks(resources),
     ...upkeepTasks(resources),
+    ...evaluationTasks(resources),
     {
       name: 'reconcile-documents',
       everyMs: reconcileEveryMs,
@@ -175,11 +189,6 @@ export function schedulerTasks(resources: Resources, settings: SchedulerSettings
         await producer.add(await findUnpurgedNamespaces(database));
         await producer.add(await findReembeddingNamespaces(database));
       },
-    },
-    {
-      name: 'reconcile-evaluations',
-      everyMs: reconcileEveryMs,
-      run: async () => producer.add(await findOpenEvaluations(database)),
     },
     {
       name: 'remove-expired-conversions',

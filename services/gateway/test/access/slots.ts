@@ -32,6 +32,7 @@ const kinds: Readonly<Record<string, string | undefined>> = {
   questionId: 'questionId',
   evaluationId: 'evaluationId',
   baselineId: 'evaluationId',
+  gatedChangeId: 'gatedChangeId',
   token: 'token',
   cursor: 'cursor',
   externalId: undefined,
@@ -55,6 +56,7 @@ export const kindsOfTenants: readonly string[] = [
   'goldenSetId',
   'questionId',
   'evaluationId',
+  'gatedChangeId',
 ];
 
 const looksLikeId = (name: string) => /^(id|token|cursor)$|(Id|Ids|Token|Cursor)$/.test(name);
